@@ -1,0 +1,240 @@
+//! How a bot is named: `NAME[:LEVEL][:key=value]...`, for example `paranoid:2:odds=table`.
+//!
+//! This is only the name; the lobby journals it and the server runs what it means (see `roster`).
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::GameKind;
+
+/// Which algorithm holds a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BotKind {
+    /// Any legal action, drawn evenly.
+    Random,
+    /// Depth-limited expectimax that takes everybody else to play against it: the published program's own player.
+    Paranoid,
+}
+
+impl BotKind {
+    /// Every algorithm, in the order in which they are listed.
+    pub const ALL: &'static [Self] = &[Self::Random, Self::Paranoid];
+
+    /// The name on the wire and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Paranoid => "paranoid",
+        }
+    }
+
+    /// The lowest, usual and highest level; `None` for an algorithm without levels.
+    pub const fn levels(self) -> Option<(u8, u8, u8)> {
+        match self {
+            Self::Random => None,
+            Self::Paranoid => Some((1, 2, 6)),
+        }
+    }
+
+    /// Whether it can play a game.
+    pub const fn plays(self, game: GameKind) -> bool {
+        match (self, game) {
+            (Self::Random | Self::Paranoid, GameKind::DiceOfDoom) => true,
+        }
+    }
+}
+
+/// Which odds a searcher reckons with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum OddsKind {
+    /// The exact odds.
+    #[default]
+    Exact,
+    /// The two-digit table of the published program, where it has an entry.
+    Table,
+}
+
+/// A bot with its level and settings; on the wire and on the command line a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(with = "String"))]
+pub struct BotSpec {
+    /// The algorithm.
+    pub kind: BotKind,
+    /// Its level; zero for an algorithm without levels.
+    pub level: u8,
+    /// Which odds it reckons with.
+    pub odds: OddsKind,
+    /// The most nodes it may visit for one action; `None` means its own usual limit.
+    pub nodes: Option<u32>,
+}
+
+/// A text that names no bot.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoSuchBot {
+    /// The name is nobody's.
+    #[error("there is no bot {name:?}; possible: {}", names())]
+    Name {
+        /// What was given.
+        name: String,
+    },
+    /// The level is not one of the algorithm's.
+    #[error("{name} has no level {given:?}; possible: {possible}")]
+    Level {
+        /// The algorithm.
+        name: &'static str,
+        /// What was given.
+        given: String,
+        /// What there is.
+        possible: String,
+    },
+    /// The setting is unknown or cannot have that value.
+    #[error("{0:?} is no setting of a bot; possible: odds=exact, odds=table, nodes=1 to 4294967295")]
+    Setting(String),
+    /// The bot does not play this game.
+    #[error("{bot} does not play {game}")]
+    Game {
+        /// The algorithm.
+        bot: &'static str,
+        /// The game.
+        game: &'static str,
+    },
+}
+
+impl BotSpec {
+    /// An algorithm at its usual level.
+    pub const fn usual(kind: BotKind) -> Self {
+        let level = match kind.levels() {
+            Some((_, usual, _)) => usual,
+            None => 0,
+        };
+        Self { kind, level, odds: OddsKind::Exact, nodes: None }
+    }
+
+    /// An algorithm at a level.
+    pub const fn at_level(kind: BotKind, level: u8) -> Self {
+        Self { level, ..Self::usual(kind) }
+    }
+
+    /// The bot that `text` names for a game: a bot's own name, or a strength (`easy`, `normal`, `hard`, `expert`), which
+    /// stands for the best choice for that game at that strength.
+    pub fn for_game(text: &str, game: GameKind) -> Result<Self, NoSuchBot> {
+        let spec = match (text, game) {
+            ("easy", GameKind::DiceOfDoom) => Self::usual(BotKind::Random),
+            ("normal", GameKind::DiceOfDoom) => Self::at_level(BotKind::Paranoid, 1),
+            ("hard", GameKind::DiceOfDoom) => Self::at_level(BotKind::Paranoid, 2),
+            ("expert", GameKind::DiceOfDoom) => Self::at_level(BotKind::Paranoid, 3),
+            _ => text.parse()?,
+        };
+        spec.check_game(game)?;
+        Ok(spec)
+    }
+
+    /// Whether the bot plays the game.
+    pub fn check_game(&self, game: GameKind) -> Result<(), NoSuchBot> {
+        if self.kind.plays(game) {
+            Ok(())
+        } else {
+            Err(NoSuchBot::Game { bot: self.kind.name(), game: game.name() })
+        }
+    }
+}
+
+impl FromStr for BotSpec {
+    type Err = NoSuchBot;
+
+    fn from_str(text: &str) -> Result<Self, NoSuchBot> {
+        let mut parts = text.split(':');
+        let name = parts.next().unwrap_or_default();
+        let kind = BotKind::ALL.iter().copied().find(|it| it.name() == name);
+        let mut spec = Self::usual(kind.ok_or_else(|| NoSuchBot::Name { name: name.to_owned() })?);
+        for part in parts {
+            match part.split_once('=') {
+                None => spec.level = level(spec.kind, part)?,
+                Some(("odds", "exact")) => spec.odds = OddsKind::Exact,
+                Some(("odds", "table")) => spec.odds = OddsKind::Table,
+                Some(("nodes", count)) => {
+                    let count = count.parse().ok().filter(|it| *it > 0);
+                    spec.nodes = Some(count.ok_or_else(|| NoSuchBot::Setting(part.to_owned()))?);
+                }
+                Some(_) => return Err(NoSuchBot::Setting(part.to_owned())),
+            }
+        }
+        Ok(spec)
+    }
+}
+
+impl fmt::Display for BotSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind.name())?;
+        if self.kind.levels().is_some() {
+            write!(f, ":{}", self.level)?;
+        }
+        if self.odds == OddsKind::Table {
+            f.write_str(":odds=table")?;
+        }
+        self.nodes.map_or(Ok(()), |nodes| write!(f, ":nodes={nodes}"))
+    }
+}
+
+impl From<BotSpec> for String {
+    fn from(spec: BotSpec) -> Self {
+        spec.to_string()
+    }
+}
+
+impl TryFrom<String> for BotSpec {
+    type Error = NoSuchBot;
+
+    fn try_from(text: String) -> Result<Self, NoSuchBot> {
+        text.parse()
+    }
+}
+
+fn level(kind: BotKind, given: &str) -> Result<u8, NoSuchBot> {
+    let refused =
+        |possible: String| NoSuchBot::Level { name: kind.name(), given: given.to_owned(), possible };
+    let Some((from, _, to)) = kind.levels() else { return Err(refused("none".to_owned())) };
+    let parsed = given.parse().ok().filter(|it| (from..=to).contains(it));
+    parsed.ok_or_else(|| refused(format!("{from} to {to}")))
+}
+
+fn names() -> String {
+    let names: Vec<&str> =
+        BotKind::ALL.iter().map(|it| it.name()).chain(["easy", "normal", "hard", "expert"]).collect();
+    names.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expect: Result<&str, &str>) {
+        let parsed: Result<BotSpec, NoSuchBot> = text.parse();
+        let shown = parsed.map(|it| it.to_string()).map_err(|it| it.to_string());
+        assert_eq!(shown.as_deref().map_err(String::as_str), expect);
+    }
+
+    #[test]
+    fn a_bots_name_is_read_and_written() {
+        check("random", Ok("random"));
+        check("paranoid", Ok("paranoid:2"));
+        check("paranoid:3:odds=table:nodes=500", Ok("paranoid:3:odds=table:nodes=500"));
+    }
+
+    #[test]
+    fn a_wrong_name_is_refused_with_what_there_is() {
+        check(
+            "clever",
+            Err("there is no bot \"clever\"; possible: random, paranoid, easy, normal, hard, expert"),
+        );
+        check("paranoid:7", Err("paranoid has no level \"7\"; possible: 1 to 6"));
+        check("random:1", Err("random has no level \"1\"; possible: none"));
+        let settings = "possible: odds=exact, odds=table, nodes=1 to 4294967295";
+        check("paranoid:nodes=0", Err(&format!("\"nodes=0\" is no setting of a bot; {settings}")));
+        check("paranoid:luck=9", Err(&format!("\"luck=9\" is no setting of a bot; {settings}")));
+    }
+}

@@ -1,0 +1,82 @@
+//! Computer players: one algorithm a file, and none of them names a game.
+//!
+//! A bot sees a game through [`State`], judges positions through [`Evaluate`], and thinks within a [`Budget`] that its
+//! caller meters, because the engine has no clock. Payoffs are one number a seat, never negated: with up to four seats
+//! there is no "opponent".
+
+pub mod paranoid;
+pub mod random;
+
+use std::ops::ControlFlow;
+
+use crate::dice::Dice;
+use crate::game::{Seat, State, Weighted};
+
+/// Chooses an action for the seat to move. Anytime: answers as soon as the budget breaks.
+pub trait Bot<S: State>: Send {
+    /// The action it chooses; `None` only if there is nothing to choose.
+    fn choose(&mut self, state: &S, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Option<S::Action>;
+}
+
+/// How long a bot may think.
+pub trait Budget {
+    /// Spends some nodes; breaks when nothing is left.
+    fn spend(&mut self, nodes: u32) -> ControlFlow<()>;
+    /// How many nodes have been spent.
+    fn spent(&self) -> u64;
+}
+
+/// A budget in nodes: the same on every machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Nodes {
+    left: u64,
+    spent: u64,
+}
+
+impl Nodes {
+    /// A budget of at most this many nodes.
+    pub fn at_most(nodes: u64) -> Self {
+        Self { left: nodes, spent: 0 }
+    }
+
+    /// No limit.
+    pub fn unlimited() -> Self {
+        Self::at_most(u64::MAX)
+    }
+}
+
+impl Budget for Nodes {
+    fn spend(&mut self, nodes: u32) -> ControlFlow<()> {
+        self.spent += u64::from(nodes);
+        match self.left.checked_sub(u64::from(nodes)) {
+            Some(left) => {
+                self.left = left;
+                ControlFlow::Continue(())
+            }
+            None => ControlFlow::Break(()),
+        }
+    }
+
+    fn spent(&self) -> u64 {
+        self.spent
+    }
+}
+
+/// A guess at a state's worth, and at the odds of what nature does: what a searcher knows about a game.
+pub trait Evaluate<S: State>: Send {
+    /// What the state is worth to a seat; more is better. Terminal states are asked for as well.
+    fn payoff(&self, state: &S, seat: Seat) -> f64;
+
+    /// Replaces `out` by the probability of each of `chances` in `state`; exact unless the judge says otherwise.
+    fn probabilities(&self, _state: &S, chances: &[Weighted<S::Chance>], out: &mut Vec<f64>) {
+        exact_probabilities(chances, out);
+    }
+}
+
+/// Replaces `out` by the exact probability of each chance, rounded to a double.
+#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "rounding to a double is the purpose")]
+pub fn exact_probabilities<C>(chances: &[Weighted<C>], out: &mut Vec<f64>) {
+    let total: u128 = chances.iter().map(|it| it.weight).sum();
+    out.clear();
+    out.extend(chances.iter().map(|it| it.weight as f64 / total as f64));
+}

@@ -1,0 +1,177 @@
+//! Depth-limited expectimax that takes everybody else to play against it.
+//!
+//! Source: the player of Dice of Doom, version 4 (seeds 000 and 001, notes on *Land of Lisp*, chapter 20). The mover
+//! maximizes its own payoff, every other seat minimizes it; depth counts choices, and a chance node costs none. Among
+//! equal ratings the first wins.
+
+use std::fmt;
+use std::mem;
+use std::ops::ControlFlow;
+
+use super::{Bot, Budget, Evaluate, Nodes};
+use crate::dice::Dice;
+use crate::game::{Node, Seat, State, Weighted};
+
+/// Ratings closer than this are equal: they differ by rounding alone.
+const TIE: f64 = 1e-9;
+
+/// The searcher, with buffers that live as long as it does: a search allocates nothing per node.
+pub struct Paranoid<S: State, E> {
+    level: u8,
+    judge: E,
+    layers: Vec<Layer<S>>,
+}
+
+/// What one level of the recursion works on.
+struct Layer<S: State> {
+    actions: Vec<S::Action>,
+    chances: Vec<Weighted<S::Chance>>,
+    probabilities: Vec<f64>,
+    child: Option<S>,
+}
+
+impl<S: State, E: Evaluate<S>> Paranoid<S, E> {
+    /// A searcher that looks `level` choices ahead.
+    pub fn new(level: u8, judge: E) -> Self {
+        Self { level, judge, layers: Vec::new() }
+    }
+
+    /// The rating of every legal action, in the game's order, for the seat to move; empty off decision nodes.
+    pub fn ratings(&mut self, state: &S) -> Vec<f64> {
+        let depth = self.level;
+        self.ratings_at(state, depth, &mut Nodes::unlimited()).unwrap_or_default()
+    }
+
+    /// `None` when the budget broke before every action was rated.
+    fn ratings_at(&mut self, state: &S, depth: u8, budget: &mut dyn Budget) -> Option<Vec<f64>> {
+        let Node::Decision(me) = state.node() else { return Some(Vec::new()) };
+        let mut ratings = Vec::new();
+        for action in state.actions() {
+            let mut child = state.clone();
+            child.act(action);
+            ratings.push(self.value(&child, me, depth.saturating_sub(1), 0, budget).ok()?);
+        }
+        Some(ratings)
+    }
+
+    fn value(
+        &mut self,
+        state: &S,
+        me: Seat,
+        depth: u8,
+        layer: usize,
+        budget: &mut dyn Budget,
+    ) -> Result<f64, Broken> {
+        if let ControlFlow::Break(()) = budget.spend(1) {
+            return Err(Broken);
+        }
+        match state.node() {
+            Node::Decision(side) if depth > 0 => {
+                self.value_of_decision(state, me, side == me, depth, layer, budget)
+            }
+            Node::Decision(_) | Node::Terminal(_) => Ok(self.judge.payoff(state, me)),
+            Node::Chance => self.value_of_chance(state, me, depth, layer, budget),
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a recursion carries its whole position")]
+    fn value_of_decision(
+        &mut self,
+        state: &S,
+        me: Seat,
+        maximize: bool,
+        depth: u8,
+        layer: usize,
+        budget: &mut dyn Budget,
+    ) -> Result<f64, Broken> {
+        let mut own = self.take_layer(layer);
+        state.actions_into(&mut own.actions);
+        let mut best = if maximize { f64::NEG_INFINITY } else { f64::INFINITY };
+        for action in &own.actions {
+            let child = copy(&mut own.child, state);
+            child.act(*action);
+            let value = self.value(child, me, depth - 1, layer + 1, budget)?;
+            best = if maximize { best.max(value) } else { best.min(value) };
+        }
+        self.layers[layer] = own;
+        Ok(best)
+    }
+
+    fn value_of_chance(
+        &mut self,
+        state: &S,
+        me: Seat,
+        depth: u8,
+        layer: usize,
+        budget: &mut dyn Budget,
+    ) -> Result<f64, Broken> {
+        let mut own = self.take_layer(layer);
+        state.chances_into(&mut own.chances);
+        self.judge.probabilities(state, &own.chances, &mut own.probabilities);
+        let mut sum = 0.0;
+        for (weighted, probability) in own.chances.iter().zip(&own.probabilities) {
+            let child = copy(&mut own.child, state);
+            child.resolve(weighted.chance);
+            sum += probability * self.value(child, me, depth, layer + 1, budget)?;
+        }
+        self.layers[layer] = own;
+        Ok(sum)
+    }
+
+    fn take_layer(&mut self, layer: usize) -> Layer<S> {
+        if self.layers.len() <= layer {
+            self.layers.resize_with(layer + 1, Layer::default);
+        }
+        mem::take(&mut self.layers[layer])
+    }
+}
+
+impl<S: State, E: Evaluate<S>> Bot<S> for Paranoid<S, E> {
+    /// Deepens level by level; when the budget breaks, the last complete level decides.
+    fn choose(&mut self, state: &S, budget: &mut dyn Budget, _dice: &mut dyn Dice) -> Option<S::Action> {
+        let actions = state.actions();
+        if actions.len() < 2 {
+            return actions.first().copied();
+        }
+        let mut chosen = 0;
+        for depth in 1..=self.level {
+            match self.ratings_at(state, depth, budget) {
+                Some(ratings) => chosen = best(&ratings)?,
+                None => break,
+            }
+        }
+        actions.get(chosen).copied()
+    }
+}
+
+/// The index of the greatest rating, the first among equals; `None` if there is none.
+pub fn best(ratings: &[f64]) -> Option<usize> {
+    let greatest = ratings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    ratings.iter().position(|it| *it >= greatest - TIE)
+}
+
+/// The budget broke.
+struct Broken;
+
+/// Copies `state` over the child that is there, so that nothing is allocated.
+fn copy<'a, S: State>(child: &'a mut Option<S>, state: &S) -> &'a mut S {
+    match child {
+        Some(child) => {
+            child.clone_from(state);
+            child
+        }
+        None => child.insert(state.clone()),
+    }
+}
+
+impl<S: State> Default for Layer<S> {
+    fn default() -> Self {
+        Self { actions: Vec::new(), chances: Vec::new(), probabilities: Vec::new(), child: None }
+    }
+}
+
+impl<S: State, E> fmt::Debug for Paranoid<S, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Paranoid").field("level", &self.level).finish_non_exhaustive()
+    }
+}

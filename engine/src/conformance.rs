@@ -1,0 +1,1 @@
+//! The law book that every game passes before it has a test of its own.

@@ -1,0 +1,145 @@
+//! The only door through which luck enters the engine.
+//!
+//! The server implements [`Dice`] with its own verifiable source; tests load them, offline tools seed them.
+
+use crate::game::Weighted;
+
+/// A source of luck.
+pub trait Dice {
+    /// Draws evenly from `0..bound`; `bound` is never zero.
+    fn below(&mut self, bound: u64) -> u64;
+}
+
+/// Draws one of `chances` in proportion to its weight; `None` if there are none.
+///
+/// The weights must sum to less than 2^64; games whose weights may not (battles of many dice) roll real faces instead.
+pub fn draw<C: Copy>(chances: &[Weighted<C>], dice: &mut dyn Dice) -> Option<C> {
+    let last = chances.last()?;
+    let total: u128 = chances.iter().map(|it| it.weight).sum();
+    let mut rest = u128::from(dice.below(u64::try_from(total).unwrap_or(u64::MAX)));
+    for it in chances {
+        if rest < it.weight {
+            return Some(it.chance);
+        }
+        rest -= it.weight;
+    }
+    Some(last.chance)
+}
+
+/// Draws one of `items` evenly; `None` if there are none.
+pub fn pick<T: Copy>(items: &[T], dice: &mut dyn Dice) -> Option<T> {
+    let bound = u64::try_from(items.len()).ok().filter(|it| *it > 0)?;
+    items.get(usize::try_from(dice.below(bound)).ok()?).copied()
+}
+
+/// Dice for tests: they show what they were loaded with, in order.
+#[derive(Clone, Debug)]
+pub struct LoadedDice {
+    draws: std::collections::VecDeque<u64>,
+}
+
+impl LoadedDice {
+    /// Dice that will draw these numbers, each below the bound that is asked for.
+    pub fn new(draws: impl IntoIterator<Item = u64>) -> Self {
+        Self { draws: draws.into_iter().collect() }
+    }
+
+    /// Whether every number has been drawn.
+    pub fn is_empty(&self) -> bool {
+        self.draws.is_empty()
+    }
+}
+
+impl Dice for LoadedDice {
+    /// # Panics
+    /// If nothing is left, or the next number does not fit: the test that loaded them is wrong.
+    #[expect(clippy::panic, reason = "a test's own mistake must stop the test")]
+    fn below(&mut self, bound: u64) -> u64 {
+        match self.draws.pop_front() {
+            Some(number) if number < bound => number,
+            Some(number) => panic!("the dice were loaded with {number}, but must draw below {bound}"),
+            None => panic!("the dice were loaded with too few numbers"),
+        }
+    }
+}
+
+/// Reproducible dice for offline tools and tests: SplitMix64 (Steele, Lea, Flood 2014) with rejection.
+///
+/// The same seed gives the same draws on every machine and in every version.
+#[derive(Clone, Debug)]
+pub struct SeededDice {
+    state: u64,
+}
+
+impl SeededDice {
+    /// Dice that follow from `seed` alone.
+    pub fn new(seed: u64) -> Self {
+        Self { state: seed }
+    }
+
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+}
+
+impl Dice for SeededDice {
+    fn below(&mut self, bound: u64) -> u64 {
+        // Lemire's multiply-shift with rejection: exact for every bound.
+        loop {
+            let wide = u128::from(self.next()) * u128::from(bound);
+            let low = low_half(wide);
+            if low >= bound || low >= bound.wrapping_neg() % bound {
+                return high_half(wide);
+            }
+        }
+    }
+}
+
+#[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "the low half is wanted")]
+fn low_half(wide: u128) -> u64 {
+    wide as u64
+}
+
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    reason = "the high half fits by construction"
+)]
+fn high_half(wide: u128) -> u64 {
+    (wide >> 64) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeded_dice_are_flat() {
+        let mut dice = SeededDice::new(7);
+        let mut counts = [0_u32; 6];
+        for _ in 0..60_000 {
+            counts[usize::try_from(dice.below(6)).unwrap()] += 1;
+        }
+        let chi2: f64 = counts.iter().map(|n| (f64::from(*n) - 10_000.0).powi(2) / 10_000.0).sum();
+        assert!(chi2 < 20.5, "chi2 {chi2} of {counts:?} (p = 0.001 at 5 degrees of freedom)");
+    }
+
+    #[test]
+    fn splitmix64_gives_its_published_first_numbers() {
+        // Reference outputs for seed 1234567, from the algorithm's public-domain C source.
+        let mut dice = SeededDice::new(1_234_567);
+        let first: Vec<u64> = (0..3).map(|_| dice.next()).collect();
+        assert_eq!(first, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
+    }
+
+    #[test]
+    fn draw_follows_the_weights() {
+        let chances = [Weighted { chance: 'a', weight: 2 }, Weighted { chance: 'b', weight: 3 }];
+        let drawn: String = (0..5).map(|n| draw(&chances, &mut LoadedDice::new([n])).unwrap()).collect();
+        assert_eq!(drawn, "aabbb");
+    }
+}

@@ -1,0 +1,336 @@
+//! What a game is: a configuration becomes a state, a state is exactly one of decision, chance or terminal.
+//!
+//! Every game implements [`Game`] and [`State`]; bots, the lobby and the law book (`conformance`) know games only
+//! through them. Law kept here: chance is a player with known odds, and its weights are integers, so that equality,
+//! hashing and replay stay exact.
+
+use std::fmt;
+use std::hash::Hash;
+use std::ops::RangeInclusive;
+
+use serde::{Deserialize, Serialize};
+
+use crate::dice::{Dice, draw};
+
+/// The most seats that a lobby, and so a match, has.
+pub const SEATS_MAX: usize = 4;
+
+/// A numbered place in a lobby or match, `0..4`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(into = "u8", try_from = "u8")]
+#[cfg_attr(feature = "schema", schemars(with = "u8"))]
+pub struct Seat(u8);
+
+/// A number that names no seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no seat {0}; seats are 0 to 3")]
+pub struct NoSuchSeat(pub u8);
+
+impl Seat {
+    /// All seats in order.
+    pub const ALL: [Self; SEATS_MAX] = [Self(0), Self(1), Self(2), Self(3)];
+
+    /// The seat with this number, if there is one.
+    pub const fn new(number: u8) -> Option<Self> {
+        if number < 4 { Some(Self(number)) } else { None }
+    }
+
+    /// The first `count` seats in order.
+    pub fn first(count: u8) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        Self::ALL.into_iter().take(usize::from(count))
+    }
+
+    /// The seat's number, for indexing arrays of [`SEATS_MAX`].
+    pub const fn idx(self) -> usize {
+        // A seat is below four, so the lossless widening cannot truncate; `usize::from` is not const.
+        #[expect(clippy::as_conversions, reason = "const fn; u8 to usize never truncates")]
+        {
+            self.0 as usize
+        }
+    }
+
+    /// The seat's number as it is written.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+}
+
+impl TryFrom<u8> for Seat {
+    type Error = NoSuchSeat;
+
+    fn try_from(number: u8) -> Result<Self, NoSuchSeat> {
+        Self::new(number).ok_or(NoSuchSeat(number))
+    }
+}
+
+impl From<Seat> for u8 {
+    fn from(seat: Seat) -> Self {
+        seat.0
+    }
+}
+
+impl fmt::Debug for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Seat({})", self.0)
+    }
+}
+
+/// A set of seats; on the wire an ascending list of seat numbers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(into = "Vec<Seat>", from = "Vec<Seat>")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(with = "Vec<Seat>"))]
+pub struct SeatSet(u8);
+
+impl SeatSet {
+    /// No seat.
+    pub const EMPTY: Self = Self(0);
+
+    /// This set with `seat` in it.
+    #[must_use]
+    pub const fn with(self, seat: Seat) -> Self {
+        Self(self.0 | 1 << seat.0)
+    }
+
+    /// This set without `seat`.
+    #[must_use]
+    pub const fn without(self, seat: Seat) -> Self {
+        Self(self.0 & !(1 << seat.0))
+    }
+
+    /// Whether `seat` is in the set.
+    pub const fn contains(self, seat: Seat) -> bool {
+        self.0 & 1 << seat.0 != 0
+    }
+
+    /// How many seats are in the set.
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether no seat is in the set.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The seats in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        Seat::ALL.into_iter().filter(move |seat| self.contains(*seat))
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
+        seats.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+impl From<Vec<Seat>> for SeatSet {
+    fn from(seats: Vec<Seat>) -> Self {
+        seats.into_iter().collect()
+    }
+}
+
+impl From<SeatSet> for Vec<Seat> {
+    fn from(set: SeatSet) -> Self {
+        set.iter().collect()
+    }
+}
+
+impl fmt::Debug for SeatSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+/// What kind of state this is: somebody chooses, nature chooses, or it is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// The seat to move chooses an action.
+    Decision(Seat),
+    /// Nature chooses a chance.
+    Chance,
+    /// The match is over.
+    Terminal(Outcome),
+}
+
+/// How a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Outcome {
+    /// Several seats share a win (ties in the dice games); none means drawn.
+    pub winners: SeatSet,
+}
+
+/// A chance and how many equally likely cases lead to it; the weight is never zero.
+///
+/// 16 dice against 16 have 6^32 cases, which is why the weight has 128 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weighted<C> {
+    /// What nature may choose.
+    pub chance: C,
+    /// In how many equally likely cases it does.
+    pub weight: u128,
+}
+
+/// Exact odds of an action, as equally likely cases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Odds {
+    /// Cases in which the action succeeds.
+    pub favorable: u128,
+    /// All cases; never zero.
+    pub total: u128,
+}
+
+impl Odds {
+    /// The probability of success, rounded to a double.
+    #[expect(
+        clippy::as_conversions,
+        clippy::cast_precision_loss,
+        reason = "rounding to a double is the purpose"
+    )]
+    pub fn probability(self) -> f64 {
+        self.favorable as f64 / self.total as f64
+    }
+}
+
+/// What a seat may want to know of a legal action before it chooses; nothing in it is hidden from anyone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Prospect {
+    /// The odds that the action succeeds, where it depends on luck.
+    pub odds: Option<Odds>,
+    /// The size of the seat's largest region if it succeeds, in games that have regions.
+    pub link: Option<u8>,
+}
+
+/// Why no match can start from a configuration.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ConfigError {
+    /// The game is not played by that many seats.
+    #[error("{game} is played by {from} to {to} seats, not {seats}")]
+    Seats {
+        /// The game's name.
+        game: &'static str,
+        /// The fewest seats.
+        from: u8,
+        /// The most seats.
+        to: u8,
+        /// What was asked for.
+        seats: u8,
+    },
+    /// A switch of the rules has a value that it cannot have.
+    #[error("{switch} cannot be {value}; possible: {possible}")]
+    Switch {
+        /// The switch.
+        switch: &'static str,
+        /// What was given.
+        value: String,
+        /// What there is.
+        possible: &'static str,
+    },
+    /// There is no such switch.
+    #[error("there is no switch {switch:?}; possible: {possible}")]
+    NoSuchSwitch {
+        /// What was given.
+        switch: String,
+        /// What there is.
+        possible: &'static str,
+    },
+    /// The position contradicts the rules.
+    #[error("{0}")]
+    Position(String),
+}
+
+/// Rules: how a configuration becomes a first state.
+pub trait Game: 'static {
+    /// The switches that a lobby may set before a match.
+    type Rules: Clone + Default + Eq + fmt::Debug;
+    /// Everything the first state depends on. Journaled whole; never a seed.
+    type Config: Clone + Eq + fmt::Debug;
+    /// A position of the game.
+    type State: State;
+
+    /// How many seats can play.
+    const SEATS: RangeInclusive<u8>;
+
+    /// Draws a configuration: the deal, and the map where there is one.
+    fn generate(rules: &Self::Rules, seats: u8, dice: &mut dyn Dice) -> Result<Self::Config, ConfigError>;
+
+    /// The first state; checks that the configuration obeys the rules.
+    fn start(config: &Self::Config) -> Result<Self::State, ConfigError>;
+
+    /// Sets one switch from its text, as in `--rules size=6`.
+    fn set_switch(rules: &mut Self::Rules, switch: &str, value: &str) -> Result<(), ConfigError>;
+}
+
+/// A position: everything that matters for the rest of the match, nothing else.
+pub trait State: Clone + Eq + Hash + fmt::Debug + Send + 'static {
+    /// What a seat chooses.
+    type Action: Copy + Ord + Hash + fmt::Debug + Send + 'static;
+    /// What nature chooses; [`NoChance`] in deterministic games.
+    type Chance: Copy + Ord + Hash + fmt::Debug + Send + 'static;
+    /// What the table sees of a state; it goes over the wire, the state never does.
+    type View: Clone + fmt::Debug + Send + 'static;
+
+    /// How many seats play.
+    fn seats(&self) -> u8;
+
+    /// What kind of state this is.
+    fn node(&self) -> Node;
+
+    /// What the table sees.
+    fn view(&self) -> Self::View;
+
+    /// Replaces `out` by the legal actions in the game's own fixed order, without repetition; non-empty exactly at
+    /// decision nodes. A hot search calls this with a buffer that it reuses.
+    fn actions_into(&self, out: &mut Vec<Self::Action>);
+
+    /// Applies an action. Precondition: it is legal here.
+    fn act(&mut self, action: Self::Action);
+
+    /// Replaces `out` by one weighted representative per distinguishable successor; non-empty exactly at chance nodes.
+    fn chances_into(&self, out: &mut Vec<Weighted<Self::Chance>>);
+
+    /// Applies what nature chose. Precondition: it is possible here.
+    fn resolve(&mut self, chance: Self::Chance);
+
+    /// The legal actions in the game's own fixed order.
+    fn actions(&self) -> Vec<Self::Action> {
+        let mut out = Vec::new();
+        self.actions_into(&mut out);
+        out
+    }
+
+    /// Whether the seat to move may choose this.
+    fn is_legal(&self, action: Self::Action) -> bool {
+        self.actions().contains(&action)
+    }
+
+    /// One weighted representative per distinguishable successor.
+    fn chances(&self) -> Vec<Weighted<Self::Chance>> {
+        let mut out = Vec::new();
+        self.chances_into(&mut out);
+        out
+    }
+
+    /// A chance as the table would see it, e.g. every die face. `None` off chance nodes.
+    fn roll(&self, dice: &mut dyn Dice) -> Option<Self::Chance> {
+        draw(&self.chances(), dice)
+    }
+
+    /// Could nature have chosen this here? Guards replay.
+    fn is_possible(&self, chance: Self::Chance) -> bool {
+        self.chances().iter().any(|it| it.chance == chance)
+    }
+
+    /// What the seat to move may want to know of a legal action.
+    fn prospect(&self, _action: Self::Action) -> Prospect {
+        Prospect::default()
+    }
+}
+
+/// The chance of a game without luck: there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum NoChance {}

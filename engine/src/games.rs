@@ -1,0 +1,257 @@
+//! The one list of games, and what may be any of them.
+//!
+//! A closed set: adding a line to [`games!`] must break the build everywhere work is due (board, names, tests).
+//! [`AnyState`] implements [`State`] itself, so the lobby and the law book need no second path. A hot search takes the
+//! concrete state out of the enum first (see `roster`).
+
+pub mod dice_of_doom;
+pub mod territory;
+
+use serde::{Deserialize, Serialize};
+
+use crate::dice::Dice;
+use crate::game::{ConfigError, Game, Node, Prospect, State, Weighted};
+
+/// Lists the games as `Variant => rules type, "name on the wire and on the command line", "name for people"`.
+macro_rules! games {
+    ($($variant:ident => $game:ty, $name:literal, $title:literal;)+) => {
+        /// Which game.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        pub enum GameKind {
+            $(#[doc = $title] #[serde(rename = $name)] $variant,)+
+        }
+
+        impl GameKind {
+            /// Every game, in the order of the list.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The name on the wire and on the command line.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)+ }
+            }
+
+            /// The name for people.
+            pub const fn title(self) -> &'static str {
+                match self { $(Self::$variant => $title,)+ }
+            }
+
+            /// The fewest and the most seats that can play.
+            pub const fn seats(self) -> (u8, u8) {
+                match self {
+                    $(Self::$variant => (*<$game as Game>::SEATS.start(), *<$game as Game>::SEATS.end()),)+
+                }
+            }
+
+            /// The game's rules with every switch at its default.
+            pub fn default_rules(self) -> AnyRules {
+                match self { $(Self::$variant => AnyRules::$variant(Default::default()),)+ }
+            }
+        }
+
+        /// The switches of some game.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[serde(tag = "game", content = "rules", deny_unknown_fields)]
+        pub enum AnyRules { $(#[doc = $title] #[serde(rename = $name)] $variant(<$game as Game>::Rules),)+ }
+
+        impl AnyRules {
+            /// Which game they belong to.
+            pub const fn kind(&self) -> GameKind {
+                match self { $(Self::$variant(_) => GameKind::$variant,)+ }
+            }
+
+            /// Sets one switch from its text, as in `--rules size=6`.
+            pub fn set_switch(&mut self, switch: &str, value: &str) -> Result<(), ConfigError> {
+                match self { $(Self::$variant(rules) => <$game as Game>::set_switch(rules, switch, value),)+ }
+            }
+
+            /// Draws a configuration: the deal, and the map where there is one.
+            pub fn generate(&self, seats: u8, dice: &mut dyn Dice) -> Result<AnyConfig, ConfigError> {
+                match self {
+                    $(Self::$variant(rules) => {
+                        check_seats(GameKind::$variant, seats)?;
+                        <$game as Game>::generate(rules, seats, dice).map(AnyConfig::$variant)
+                    })+
+                }
+            }
+        }
+
+        /// The complete, journaled start of a match of some game.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[serde(tag = "game", content = "config", deny_unknown_fields)]
+        pub enum AnyConfig { $(#[doc = $title] #[serde(rename = $name)] $variant(<$game as Game>::Config),)+ }
+
+        impl AnyConfig {
+            /// Which game it starts.
+            pub const fn kind(&self) -> GameKind {
+                match self { $(Self::$variant(_) => GameKind::$variant,)+ }
+            }
+
+            /// The first state.
+            pub fn start(&self) -> Result<AnyState, ConfigError> {
+                match self { $(Self::$variant(config) => <$game as Game>::start(config).map(AnyState::$variant),)+ }
+            }
+        }
+
+        /// What a seat chooses in some game.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[serde(tag = "game", content = "action", deny_unknown_fields)]
+        pub enum AnyAction {
+            $(#[doc = $title] #[serde(rename = $name)] $variant(<<$game as Game>::State as State>::Action),)+
+        }
+
+        /// What nature chooses in some game.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[serde(tag = "game", content = "chance", deny_unknown_fields)]
+        pub enum AnyChance {
+            $(#[doc = $title] #[serde(rename = $name)] $variant(<<$game as Game>::State as State>::Chance),)+
+        }
+
+        /// What the table sees of a state of some game.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[serde(tag = "game", content = "view", deny_unknown_fields)]
+        pub enum AnyView {
+            $(#[doc = $title] #[serde(rename = $name)] $variant(<<$game as Game>::State as State>::View),)+
+        }
+
+        /// A position of some game; never serialised.
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        pub enum AnyState { $(#[doc = $title] $variant(<$game as Game>::State),)+ }
+
+        impl AnyState {
+            /// Which game it is a position of.
+            pub const fn kind(&self) -> GameKind {
+                match self { $(Self::$variant(_) => GameKind::$variant,)+ }
+            }
+        }
+
+        #[expect(irrefutable_let_patterns, reason = "there is one game so far")]
+        impl State for AnyState {
+            type Action = AnyAction;
+            type Chance = AnyChance;
+            type View = AnyView;
+
+            fn seats(&self) -> u8 {
+                match self { $(Self::$variant(state) => state.seats(),)+ }
+            }
+
+            fn node(&self) -> Node {
+                match self { $(Self::$variant(state) => state.node(),)+ }
+            }
+
+            fn view(&self) -> AnyView {
+                match self { $(Self::$variant(state) => AnyView::$variant(state.view()),)+ }
+            }
+
+            fn actions_into(&self, out: &mut Vec<AnyAction>) {
+                out.clear();
+                match self {
+                    $(Self::$variant(state) => out.extend(state.actions().into_iter().map(AnyAction::$variant)),)+
+                }
+            }
+
+            fn is_legal(&self, action: AnyAction) -> bool {
+                match self {
+                    $(Self::$variant(state) => {
+                        if let AnyAction::$variant(action) = action { state.is_legal(action) } else { false }
+                    })+
+                }
+            }
+
+            fn act(&mut self, action: AnyAction) {
+                match self {
+                    $(Self::$variant(state) => if let AnyAction::$variant(action) = action { state.act(action) },)+
+                }
+            }
+
+            fn chances_into(&self, out: &mut Vec<Weighted<AnyChance>>) {
+                out.clear();
+                match self {
+                    $(Self::$variant(state) => out.extend(state.chances().into_iter().map(|it| Weighted {
+                        chance: AnyChance::$variant(it.chance),
+                        weight: it.weight,
+                    })),)+
+                }
+            }
+
+            fn roll(&self, dice: &mut dyn Dice) -> Option<AnyChance> {
+                match self { $(Self::$variant(state) => state.roll(dice).map(AnyChance::$variant),)+ }
+            }
+
+            fn is_possible(&self, chance: AnyChance) -> bool {
+                match self {
+                    $(Self::$variant(state) => {
+                        if let AnyChance::$variant(chance) = chance { state.is_possible(chance) } else { false }
+                    })+
+                }
+            }
+
+            fn resolve(&mut self, chance: AnyChance) {
+                match self {
+                    $(Self::$variant(state) => if let AnyChance::$variant(chance) = chance { state.resolve(chance) },)+
+                }
+            }
+
+            fn prospect(&self, action: AnyAction) -> Prospect {
+                match self {
+                    $(Self::$variant(state) => {
+                        if let AnyAction::$variant(action) = action {
+                            state.prospect(action)
+                        } else {
+                            Prospect::default()
+                        }
+                    })+
+                }
+            }
+        }
+    };
+}
+
+games! {
+    DiceOfDoom => dice_of_doom::DiceOfDoom, "dice-of-doom", "Dice of Doom";
+}
+
+impl std::str::FromStr for GameKind {
+    type Err = NoSuchGame;
+
+    fn from_str(name: &str) -> Result<Self, NoSuchGame> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|it| it.name() == name)
+            .ok_or_else(|| NoSuchGame { name: name.to_owned() })
+    }
+}
+
+/// A name that is no game's.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no game {name:?}; possible: {}", GameKind::ALL.iter().map(|it| it.name()).collect::<Vec<_>>().join(", "))]
+pub struct NoSuchGame {
+    /// What was given.
+    pub name: String,
+}
+
+impl AnyRules {
+    /// Sets switches from a comma list such as `preset=book,size=6`, in order.
+    pub fn set_switches(&mut self, list: &str) -> Result<(), ConfigError> {
+        for item in list.split(',').map(str::trim).filter(|it| !it.is_empty()) {
+            let (switch, value) = item.split_once('=').unwrap_or((item, ""));
+            self.set_switch(switch.trim(), value.trim())?;
+        }
+        Ok(())
+    }
+}
+
+fn check_seats(kind: GameKind, seats: u8) -> Result<(), ConfigError> {
+    let (from, to) = kind.seats();
+    if (from..=to).contains(&seats) {
+        Ok(())
+    } else {
+        Err(ConfigError::Seats { game: kind.name(), from, to, seats })
+    }
+}

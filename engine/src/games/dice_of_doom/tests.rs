@@ -1,0 +1,1 @@
+//! Dice of Doom against the reference data and the rule book.

@@ -1,0 +1,148 @@
+//! What both dice games share: territories with owners and dice, attacks, battles, regions, reinforcement.
+//!
+//! The rule sets (`dice_of_doom`, later `dice_wars`) are thin: they say when a turn ends and a match is over. The words
+//! here are what goes over the wire for both; the client draws both from the same [`View`].
+
+pub mod battle;
+pub mod board;
+pub mod evaluate;
+pub mod graph;
+pub mod odds;
+pub mod text;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{Outcome, Seat};
+
+pub use battle::{Faces, Roll};
+pub use board::Board;
+pub use graph::{Graph, TERRITORIES_MAX, TerritorySet};
+
+/// The most dice that a territory can hold in any rule set.
+pub const TERRITORY_DICE_MAX: u8 = 16;
+
+/// A territory's index on its board; in Dice of Doom `row * size + column`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Territory(pub u8);
+
+impl Territory {
+    /// The index, for indexing arrays of [`TERRITORIES_MAX`].
+    pub fn idx(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+impl fmt::Debug for Territory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Territory({})", self.0)
+    }
+}
+
+/// What a seat chooses; on the wire `"pass"` or `[from, to]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "ActionText", from = "ActionText")]
+pub enum Action {
+    /// Ends the turn: reinforcement, then the next seat.
+    Pass,
+    /// Attacks a neighbor.
+    Attack {
+        /// An own territory with at least two dice.
+        from: Territory,
+        /// A neighbor of another owner.
+        to: Territory,
+    },
+}
+
+/// What nature chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Chance {
+    /// Both sides' faces in a battle.
+    Battle(Roll),
+    /// Where one reinforcement die is placed, in rule sets that place at random.
+    Reinforce(Territory),
+}
+
+/// How a seat stands; all of it can be counted from the board, so that a client need not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Standing {
+    /// How many territories the seat owns.
+    pub territories: u8,
+    /// How many dice it has on them.
+    pub dice: u16,
+    /// The size of its largest region.
+    pub link: u8,
+    /// Reinforcements that found no room and wait for later turns (zero where the rules keep none).
+    pub reserve: u8,
+}
+
+/// What the table sees of a position of a dice game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct View {
+    /// Two characters a territory in index order: owner `a` to `d`, then dice `1` to `9`, `A` (10) to `G` (16).
+    pub board: String,
+    /// Whose turn it is; absent when the match is over.
+    pub to_move: Option<Seat>,
+    /// Whether no attack has been made in this turn.
+    pub opening: bool,
+    /// The round, from 1; a round is one turn of every seat that is still in.
+    pub round: u16,
+    /// How each seat stands, in seat order.
+    pub standings: Vec<Standing>,
+    /// How the match ended by the rules of the game, if it did.
+    pub outcome: Option<Outcome>,
+}
+
+/// The wire form of an [`Action`].
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+enum ActionText {
+    Pass(PassText),
+    Attack([Territory; 2]),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+enum PassText {
+    Pass,
+}
+
+impl From<Action> for ActionText {
+    fn from(action: Action) -> Self {
+        match action {
+            Action::Pass => Self::Pass(PassText::Pass),
+            Action::Attack { from, to } => Self::Attack([from, to]),
+        }
+    }
+}
+
+impl From<ActionText> for Action {
+    fn from(text: ActionText) -> Self {
+        match text {
+            ActionText::Pass(PassText::Pass) => Self::Pass,
+            ActionText::Attack([from, to]) => Self::Attack { from, to },
+        }
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Action {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "TerritoryAction".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        ActionText::json_schema(generator)
+    }
+}

@@ -1,0 +1,222 @@
+//! Who owns what, with how many dice: the part of a dice game's position that attacks and reinforcement change.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use super::graph::{Graph, TERRITORIES_MAX, TerritorySet};
+use super::{Action, Standing, Territory};
+use crate::game::{SEATS_MAX, Seat, SeatSet};
+
+/// Owners and dice on a graph of territories.
+///
+/// Invariants: every territory of the graph has exactly one owner and 1 to `max_dice` dice; the masks agree with the dice.
+#[derive(PartialEq, Eq)]
+pub struct Board {
+    graph: Arc<Graph>,
+    owned: [TerritorySet; SEATS_MAX],
+    /// Territories with at least two dice, which can attack.
+    armed: TerritorySet,
+    dice: [u8; TERRITORIES_MAX],
+    max_dice: u8,
+}
+
+impl Board {
+    /// A board from the owner and the dice of each territory of the graph, in index order; `None` if the counts differ.
+    /// Dice are brought into 1 to `max_dice`.
+    pub fn new(graph: Arc<Graph>, max_dice: u8, held: &[(Seat, u8)]) -> Option<Self> {
+        if held.len() != graph.len() {
+            return None;
+        }
+        let owned = [TerritorySet::EMPTY; SEATS_MAX];
+        let mut board =
+            Self { graph, owned, armed: TerritorySet::EMPTY, dice: [0; TERRITORIES_MAX], max_dice };
+        for (territory, (owner, dice)) in (0..=u8::MAX).map(Territory).zip(held) {
+            board.owned[owner.idx()] = board.owned[owner.idx()].with(territory);
+            board.set_dice(territory, (*dice).clamp(1, max_dice));
+        }
+        Some(board)
+    }
+
+    /// The attacker's dice move in, but for one; the defender's are gone.
+    pub fn capture(&mut self, from: Territory, to: Territory) {
+        let Some(attacker) = self.owner(from) else { return };
+        for owned in &mut self.owned {
+            *owned = owned.without(to);
+        }
+        self.owned[attacker.idx()] = self.owned[attacker.idx()].with(to);
+        self.set_dice(to, self.dice(from) - 1);
+        self.set_dice(from, 1);
+    }
+
+    /// The attack failed: the source keeps one die.
+    pub fn repel(&mut self, from: Territory) {
+        self.set_dice(from, 1);
+    }
+
+    /// One more die, where there is room.
+    pub fn add_die(&mut self, territory: Territory) {
+        self.set_dice(territory, (self.dice(territory) + 1).min(self.max_dice));
+    }
+
+    /// Gives one die each to the seat's territories that have room, in index order, until `count` are used up.
+    pub fn reinforce_in_order(&mut self, seat: Seat, count: u8) {
+        for territory in self
+            .owned(seat)
+            .into_iter()
+            .filter(|it| self.dice(*it) < self.max_dice)
+            .take(usize::from(count))
+            .collect::<Room>()
+            .0
+        {
+            self.add_die(territory);
+        }
+    }
+
+    /// The graph of the board.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// The most dice that a territory can hold here.
+    pub fn max_dice(&self) -> u8 {
+        self.max_dice
+    }
+
+    /// The dice on a territory.
+    pub fn dice(&self, territory: Territory) -> u8 {
+        self.dice[territory.idx() % TERRITORIES_MAX]
+    }
+
+    /// Whose territory it is; `None` off the board.
+    pub fn owner(&self, territory: Territory) -> Option<Seat> {
+        Seat::ALL.into_iter().find(|seat| self.owned(*seat).contains(territory))
+    }
+
+    /// What a seat owns.
+    pub fn owned(&self, seat: Seat) -> TerritorySet {
+        self.owned[seat.idx()]
+    }
+
+    /// What everybody else owns.
+    pub fn enemies(&self, seat: Seat) -> TerritorySet {
+        self.owned.iter().fold(TerritorySet::EMPTY, |all, owned| all.or(*owned)).minus(self.owned(seat))
+    }
+
+    /// The seats that own anything.
+    pub fn owners(&self) -> SeatSet {
+        Seat::ALL.into_iter().filter(|seat| !self.owned(*seat).is_empty()).collect()
+    }
+
+    /// The seat's territories with room for another die.
+    pub fn with_room(&self, seat: Seat) -> TerritorySet {
+        self.owned(seat).into_iter().filter(|it| self.dice(*it) < self.max_dice).collect::<Room>().0
+    }
+
+    /// Whether the seat has any attack.
+    pub fn can_attack(&self, seat: Seat) -> bool {
+        let enemies = self.enemies(seat);
+        self.owned(seat)
+            .and(self.armed)
+            .into_iter()
+            .any(|from| !self.graph.touching(from).and(enemies).is_empty())
+    }
+
+    /// Whether `from` may attack `to` for `seat`.
+    pub fn is_attack(&self, seat: Seat, from: Territory, to: Territory) -> bool {
+        self.owned(seat).and(self.armed).contains(from)
+            && self.graph.touching(from).and(self.enemies(seat)).contains(to)
+    }
+
+    /// Adds the seat's attacks, by source, then in the graph's neighbor order.
+    pub fn attacks_into(&self, seat: Seat, out: &mut Vec<Action>) {
+        let enemies = self.enemies(seat);
+        for from in self.owned(seat).and(self.armed) {
+            if self.graph.touching(from).and(enemies).is_empty() {
+                continue;
+            }
+            let targets = self.graph.neighbors(from).iter().filter(|to| enemies.contains(**to));
+            out.extend(targets.map(|to| Action::Attack { from, to: *to }));
+        }
+    }
+
+    /// The size of the seat's largest region: a largest set of its territories that are connected.
+    pub fn largest_region(&self, seat: Seat) -> u8 {
+        let mut rest = self.owned(seat);
+        let mut largest = 0;
+        while let Some(start) = rest.first() {
+            let region = self.region(start, rest);
+            largest = largest.max(region.len());
+            rest = rest.minus(region);
+            if rest.len() <= largest {
+                break;
+            }
+        }
+        largest
+    }
+
+    /// How a seat stands.
+    pub fn standing(&self, seat: Seat) -> Standing {
+        let owned = self.owned(seat);
+        let dice = owned.into_iter().map(|it| u16::from(self.dice(it))).sum();
+        Standing { territories: owned.len(), dice, link: self.largest_region(seat), reserve: 0 }
+    }
+
+    /// What is connected to `start` within `within`.
+    fn region(&self, start: Territory, within: TerritorySet) -> TerritorySet {
+        let mut region = TerritorySet::only(start);
+        let mut frontier = region;
+        while let Some(territory) = frontier.first() {
+            let reached = self.graph.touching(territory).and(within).minus(region);
+            region = region.or(reached);
+            frontier = frontier.without(territory).or(reached);
+        }
+        region
+    }
+
+    fn set_dice(&mut self, territory: Territory, dice: u8) {
+        self.dice[territory.idx() % TERRITORIES_MAX] = dice;
+        self.armed = if dice > 1 { self.armed.with(territory) } else { self.armed.without(territory) };
+    }
+}
+
+/// Territories collected from an iterator.
+struct Room(TerritorySet);
+
+impl FromIterator<Territory> for Room {
+    fn from_iter<I: IntoIterator<Item = Territory>>(territories: I) -> Self {
+        Self(territories.into_iter().fold(TerritorySet::EMPTY, TerritorySet::with))
+    }
+}
+
+impl Clone for Board {
+    fn clone(&self) -> Self {
+        let graph = Arc::clone(&self.graph);
+        Self { graph, owned: self.owned, armed: self.armed, dice: self.dice, max_dice: self.max_dice }
+    }
+
+    /// A search copies positions of one match over each other; the graph's counter need not move for that.
+    fn clone_from(&mut self, source: &Self) {
+        if !Arc::ptr_eq(&self.graph, &source.graph) {
+            self.graph = Arc::clone(&source.graph);
+        }
+        self.owned = source.owned;
+        self.armed = source.armed;
+        self.dice = source.dice;
+        self.max_dice = source.max_dice;
+    }
+}
+
+impl Hash for Board {
+    /// The graph is left out: boards of one match share it, and equal boards hash equal without it.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.owned.hash(state);
+        self.dice.hash(state);
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({})", super::text::format(self))
+    }
+}

@@ -1,0 +1,69 @@
+//! What a bot knows of a board of territories: the published program's static score, and its two-digit odds.
+//!
+//! The only place where a game module names `bots`: a judge belongs beside what it judges.
+
+use super::{Board, Chance, TERRITORY_DICE_MAX, odds};
+use crate::bot_spec::OddsKind;
+use crate::bots::{Evaluate, exact_probabilities};
+use crate::game::{Seat, State, Weighted};
+
+/// A position that has a board of territories.
+pub trait OnTerritories: State<Chance = Chance> {
+    /// Owners and dice.
+    fn board(&self) -> &Board;
+}
+
+/// +2 for each own territory that no neighbor with strictly more dice threatens, +1 for each that one does,
+/// -1 for each of anybody else's. A finished match has the same score.
+#[derive(Clone, Copy, Debug)]
+pub struct StaticScore {
+    /// Which odds the searcher reckons with.
+    pub odds: OddsKind,
+}
+
+/// The static score of a board for a seat.
+pub fn static_score(board: &Board, seat: Seat) -> i32 {
+    let owned = board.owned(seat);
+    let enemies = board.enemies(seat);
+    let mut exactly = [0_u64; SLOTS];
+    for territory in enemies {
+        exactly[usize::from(board.dice(territory)) % SLOTS] |= 1 << territory.0;
+    }
+    let mut above = [0_u64; SLOTS];
+    for dice in (0..SLOTS - 1).rev() {
+        above[dice] = above[dice + 1] | exactly[dice + 1];
+    }
+    let threatened = owned
+        .into_iter()
+        .filter(|it| board.graph().touching(*it).0 & above[usize::from(board.dice(*it)) % SLOTS] != 0)
+        .count();
+    2 * i32::from(owned.len()) - i32::try_from(threatened).unwrap_or(0) - i32::from(enemies.len())
+}
+
+/// One slot for each number of dice from none to the most, rounded up to a power of two.
+const SLOTS: usize = 32;
+const _: () = assert!(SLOTS > 16 && TERRITORY_DICE_MAX == 16, "a slot for each number of dice");
+
+impl<S: OnTerritories> Evaluate<S> for StaticScore {
+    fn payoff(&self, state: &S, seat: Seat) -> f64 {
+        f64::from(static_score(state.board(), seat))
+    }
+
+    fn probabilities(&self, _state: &S, chances: &[Weighted<Chance>], out: &mut Vec<f64>) {
+        exact_probabilities(chances, out);
+        let Some((Weighted { chance: Chance::Battle(roll), .. }, OddsKind::Table)) =
+            chances.first().map(|it| (*it, self.odds))
+        else {
+            return;
+        };
+        let Some(hundredths) = odds::book_hundredths(roll.attack.count(), roll.defense.count()) else {
+            return;
+        };
+        let win = f64::from(hundredths) / 100.0;
+        for (weighted, probability) in chances.iter().zip(out) {
+            if let Chance::Battle(roll) = weighted.chance {
+                *probability = if roll.captures() { win } else { 1.0 - win };
+            }
+        }
+    }
+}

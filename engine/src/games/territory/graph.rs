@@ -1,0 +1,156 @@
+//! Which territories are neighbors: the part of a board that never changes during a match.
+//!
+//! Sets of territories are 64-bit masks, so that a search asks "which enemies touch this?" in one instruction.
+
+use super::Territory;
+
+/// The most territories on a board.
+pub const TERRITORIES_MAX: usize = 64;
+
+/// A set of territories as a bit mask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct TerritorySet(pub u64);
+
+impl TerritorySet {
+    /// No territory.
+    pub const EMPTY: Self = Self(0);
+
+    /// The set of just this one.
+    pub fn only(territory: Territory) -> Self {
+        Self(1 << territory.0)
+    }
+
+    /// Whether it is in the set.
+    pub fn contains(self, territory: Territory) -> bool {
+        self.0 & (1 << territory.0) != 0
+    }
+
+    /// This set with one more.
+    #[must_use]
+    pub fn with(self, territory: Territory) -> Self {
+        Self(self.0 | 1 << territory.0)
+    }
+
+    /// This set with one less.
+    #[must_use]
+    pub fn without(self, territory: Territory) -> Self {
+        Self(self.0 & !(1 << territory.0))
+    }
+
+    /// What is in both sets.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// What is in this set and not in the other.
+    #[must_use]
+    pub fn minus(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// What is in either set.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// How many there are, at most [`TERRITORIES_MAX`].
+    pub fn len(self) -> u8 {
+        // A count of 64 bits always fits.
+        u8::try_from(self.0.count_ones()).unwrap_or(u8::MAX)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The lowest index in the set.
+    pub fn first(self) -> Option<Territory> {
+        // The position of a bit in 64 bits always fits.
+        if self.0 == 0 { None } else { u8::try_from(self.0.trailing_zeros()).ok().map(Territory) }
+    }
+}
+
+impl IntoIterator for TerritorySet {
+    type Item = Territory;
+    type IntoIter = Members;
+
+    fn into_iter(self) -> Members {
+        Members(self)
+    }
+}
+
+/// The members of a set in ascending order.
+#[derive(Clone, Debug)]
+pub struct Members(TerritorySet);
+
+impl Iterator for Members {
+    type Item = Territory;
+
+    fn next(&mut self) -> Option<Territory> {
+        let first = self.0.first()?;
+        self.0.0 &= self.0.0 - 1;
+        Some(first)
+    }
+}
+
+/// Which territories are neighbors.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Graph {
+    /// Each territory's neighbors in the order in which attacks are listed.
+    neighbors: Vec<Vec<Territory>>,
+    /// The same as sets.
+    touching: [u64; TERRITORIES_MAX],
+}
+
+impl Graph {
+    /// A graph from each territory's neighbors, in the order in which attacks are to be listed.
+    ///
+    /// Returns `None` if there are more than [`TERRITORIES_MAX`] territories, if one is its own neighbor or named twice,
+    /// or if a neighbor is missing or does not name the territory back.
+    pub fn new(neighbors: Vec<Vec<Territory>>) -> Option<Self> {
+        if neighbors.len() > TERRITORIES_MAX {
+            return None;
+        }
+        let mut touching = [0; TERRITORIES_MAX];
+        for (territory, list) in neighbors.iter().enumerate() {
+            let mut set = TerritorySet::EMPTY;
+            for other in list {
+                let back = neighbors.get(other.idx())?.iter().any(|it| it.idx() == territory);
+                if !back || other.idx() == territory || set.contains(*other) {
+                    return None;
+                }
+                set = set.with(*other);
+            }
+            touching[territory] = set.0;
+        }
+        Some(Self { neighbors, touching })
+    }
+
+    /// How many territories there are.
+    pub fn len(&self) -> usize {
+        self.neighbors.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.neighbors.is_empty()
+    }
+
+    /// A territory's neighbors in the order in which attacks are listed.
+    pub fn neighbors(&self, territory: Territory) -> &[Territory] {
+        self.neighbors.get(territory.idx()).map_or(&[], Vec::as_slice)
+    }
+
+    /// A territory's neighbors as a set.
+    pub fn touching(&self, territory: Territory) -> TerritorySet {
+        TerritorySet(self.touching[territory.idx() % TERRITORIES_MAX])
+    }
+
+    /// All territories in index order.
+    pub fn territories(&self) -> impl Iterator<Item = Territory> {
+        (0..=u8::MAX).take(self.len()).map(Territory)
+    }
+}

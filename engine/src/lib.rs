@@ -1,0 +1,22 @@
+//! The pure heart of Dicehall: everything that is decided. Rules, bots, and the lobby as commands in, events out.
+//!
+//! Laws of this crate: it never does IO, never awaits, never asks the time, never owns luck. Time, luck and
+//! configuration are arguments. Its manifest has no runtime, no generator and no JSON.
+//!
+//! In reading order: [`game`] (what a game is), [`dice`] (the only door for luck), [`games`] (the rules), [`bots`] (the
+//! searchers, which name no game), [`roster`] (which bot plays what), [`lobby`] (who sits where and what happens).
+
+pub mod bot_spec;
+pub mod bots;
+#[cfg(any(test, feature = "conformance"))]
+pub mod conformance;
+pub mod dice;
+pub mod game;
+pub mod games;
+pub mod lobby;
+pub mod roster;
+
+pub use bot_spec::{BotKind, BotSpec};
+pub use dice::Dice;
+pub use game::{Node, Outcome, Seat, SeatSet, State};
+pub use games::{AnyAction, AnyChance, AnyConfig, AnyRules, AnyState, AnyView, GameKind};

@@ -1,0 +1,289 @@
+//! A lobby: a named place with four seats that hosts matches one after another.
+//!
+//! The shell (the server's lobby task) calls three functions and keeps one law: [`Lobby::decide`] may refuse and may
+//! draw dice but changes nothing; [`Lobby::evolve`] applies what happened and never decides, draws or fails;
+//! [`Lobby::want`] says what the shell must arrange next and depends on the state alone, so that recovery needs no code
+//! of its own. Events record decisions and luck, never consequences. An action and the rolls it causes are one batch.
+
+pub mod command;
+pub mod decide;
+pub mod event;
+pub mod evolve;
+pub mod reject;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::bot_spec::BotSpec;
+use crate::game::{Node, Outcome, SEATS_MAX, Seat, SeatSet, State};
+use crate::games::{AnyConfig, AnyRules, AnyState, GameKind};
+
+pub use command::{Command, Request};
+pub use event::{EndReason, Event};
+pub use reject::{Legal, Reject};
+
+/// The most people in a lobby, spectators included.
+pub const PLAYERS_MAX: usize = 64;
+/// The slowest that bots can be asked to play.
+pub const BOT_PACE_MS_MAX: u16 = 5_000;
+/// The bot that holds a seat whose human is absent, has left or has resigned.
+pub const STAND_IN: BotSpec = BotSpec::at_level(crate::bot_spec::BotKind::Paranoid, 1);
+
+/// A person in a lobby, stable across connections; numbered in the order of first entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlayerId(pub u32);
+
+/// The number of events a lobby has seen; orders its stream and its feeds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Revision(pub u64);
+
+/// The number of actions over the lobby's life: names the action that a command answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Ply(pub u32);
+
+/// What proves that somebody is a player: the hash of the secret that only that player has. Never broadcast.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Key(pub [u8; 32]);
+
+impl std::fmt::Debug for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Key(..)")
+    }
+}
+
+/// What the host chooses for the matches of a lobby.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Settings {
+    /// The game and its switches.
+    pub rules: AnyRules,
+    /// How long the table looks at each action of a bot, in milliseconds; at most 5000.
+    pub bot_pace_ms: u16,
+}
+
+/// A person in the lobby.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// As cleaned by the shell.
+    pub name: String,
+    /// What proves that somebody is this player.
+    pub key: Key,
+}
+
+/// Who holds a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holder {
+    /// Nobody; anyone may take it.
+    Open,
+    /// Nobody, and nobody may.
+    Closed,
+    /// A person.
+    Human {
+        /// Who.
+        player: PlayerId,
+        /// Whether that person agrees to start.
+        ready: bool,
+        /// Whether a bot acts for the person, who is absent and may take the seat back at any moment.
+        held_by_bot: bool,
+    },
+    /// A bot.
+    Bot(BotSpec),
+}
+
+/// A match: one instance of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameMatch {
+    /// The complete start.
+    pub config: AnyConfig,
+    /// The position.
+    pub state: AnyState,
+    /// The seats that have resigned; a bot plays them to the end, and they cannot win.
+    pub resigned: SeatSet,
+}
+
+/// Who sits where, who is host, and the match.
+///
+/// A fresh lobby ([`Lobby::default`]) takes only [`Command::Create`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lobby {
+    pub(crate) created: Option<Created>,
+    pub(crate) players: BTreeMap<PlayerId, Player>,
+    pub(crate) next_player: u32,
+    pub(crate) host: Option<PlayerId>,
+    pub(crate) seats: [Holder; SEATS_MAX],
+    pub(crate) game_match: Option<GameMatch>,
+    pub(crate) ended: Option<EndReason>,
+    pub(crate) revision: Revision,
+    pub(crate) ply: Ply,
+}
+
+/// What a lobby was made with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Created {
+    pub(crate) title: String,
+    pub(crate) settings: Settings,
+}
+
+impl Default for Holder {
+    fn default() -> Self {
+        Self::Open
+    }
+}
+
+/// Where a lobby stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Phase {
+    /// People and bots take seats; no match has been played yet.
+    Waiting,
+    /// A match is running.
+    Playing,
+    /// A match has ended; seats may change, and a rematch or a start begins the next.
+    Over,
+    /// The lobby is no more.
+    Ended,
+}
+
+/// What the shell must arrange next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Want {
+    /// A bot must choose an action.
+    pub bot: Option<WantBot>,
+}
+
+/// The choice that a bot must make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WantBot {
+    /// For which seat.
+    pub seat: Seat,
+    /// Which bot.
+    pub bot: BotSpec,
+    /// The ply to be answered; a late answer is stale and harmless.
+    pub ply: Ply,
+    /// How long the table looks at the position first.
+    pub pace_ms: u16,
+}
+
+impl Lobby {
+    /// The number of events seen.
+    pub fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    /// The number of actions so far; an action must name it.
+    pub fn ply(&self) -> Ply {
+        self.ply
+    }
+
+    /// Where the lobby stands.
+    pub fn phase(&self) -> Phase {
+        if self.ended.is_some() {
+            return Phase::Ended;
+        }
+        match (&self.game_match, self.outcome()) {
+            (None, _) => Phase::Waiting,
+            (Some(_), None) => Phase::Playing,
+            (Some(_), Some(_)) => Phase::Over,
+        }
+    }
+
+    /// The lobby's title; empty before it is created.
+    pub fn title(&self) -> &str {
+        self.created.as_ref().map_or("", |it| it.title.as_str())
+    }
+
+    /// What the host chose; `None` before the lobby is created.
+    pub fn settings(&self) -> Option<&Settings> {
+        self.created.as_ref().map(|it| &it.settings)
+    }
+
+    /// The game that is chosen; `None` before the lobby is created.
+    pub fn game(&self) -> Option<GameKind> {
+        self.settings().map(|it| it.rules.kind())
+    }
+
+    /// The people in the lobby.
+    pub fn players(&self) -> &BTreeMap<PlayerId, Player> {
+        &self.players
+    }
+
+    /// Who may change settings, start and kick.
+    pub fn host(&self) -> Option<PlayerId> {
+        self.host
+    }
+
+    /// Who holds each seat.
+    pub fn seats(&self) -> &[Holder; SEATS_MAX] {
+        &self.seats
+    }
+
+    /// The seat of a person, absent or not.
+    pub fn seat_of(&self, player: PlayerId) -> Option<Seat> {
+        Seat::ALL
+            .into_iter()
+            .find(|seat| matches!(self.seats[seat.idx()], Holder::Human { player: it, .. } if it == player))
+    }
+
+    /// The running or last match.
+    pub fn game_match(&self) -> Option<&GameMatch> {
+        self.game_match.as_ref()
+    }
+
+    /// The seat to move and the position, while a match runs.
+    pub fn to_move(&self) -> Option<(Seat, &AnyState)> {
+        if self.outcome().is_some() {
+            return None;
+        }
+        let state = &self.game_match.as_ref()?.state;
+        match state.node() {
+            Node::Decision(seat) => Some((seat, state)),
+            Node::Chance | Node::Terminal(_) => None,
+        }
+    }
+
+    /// How the match ended, if there was one and it did: by the rules of the game, or because of resignations.
+    ///
+    /// A match ends when one seat is left that has not resigned, or when a human has resigned and no human is left who has
+    /// not; all seats that have not resigned share the win.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let GameMatch { state, resigned, .. } = self.game_match.as_ref()?;
+        if let Node::Terminal(outcome) = state.node() {
+            return Some(outcome);
+        }
+        let standing: SeatSet = Seat::first(state.seats()).filter(|seat| !resigned.contains(*seat)).collect();
+        let human = |seat: Seat| matches!(self.seats[seat.idx()], Holder::Human { .. });
+        let decided = standing.len() < 2 || (!resigned.is_empty() && !standing.iter().any(human));
+        decided.then_some(Outcome { winners: standing })
+    }
+
+    /// What the shell must arrange next.
+    pub fn want(&self) -> Want {
+        let bot = self.to_move().and_then(|(seat, _)| {
+            let pace_ms = self.settings().map_or(0, |it| it.bot_pace_ms);
+            self.bot_for(seat).map(|bot| WantBot { seat, bot, ply: self.ply, pace_ms })
+        });
+        Want { bot }
+    }
+
+    /// The bot that acts for a seat, if one does.
+    pub(crate) fn bot_for(&self, seat: Seat) -> Option<BotSpec> {
+        let resigned = self.game_match.as_ref().is_some_and(|it| it.resigned.contains(seat));
+        match self.seats[seat.idx()] {
+            Holder::Bot(bot) => Some(bot),
+            Holder::Human { held_by_bot, .. } => (held_by_bot || resigned).then_some(STAND_IN),
+            Holder::Open | Holder::Closed => None,
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What somebody wants of a lobby. A command may be refused; only its events happen.
+
+use super::{Key, PlayerId, Ply, Settings};
+use crate::bot_spec::BotSpec;
+use crate::game::Seat;
+use crate::games::AnyAction;
+
+/// What somebody wants. The shell has cleaned every text and checked who it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Makes the lobby; the first command of every lobby.
+    Create {
+        /// Shown in lists.
+        title: String,
+        /// The first settings; the host may change them.
+        settings: Settings,
+    },
+    /// A person comes in, without a seat. The first becomes host.
+    Enter {
+        /// Unique in the lobby; a taken name is refused.
+        name: String,
+        /// The hash of the secret that the shell gave that person.
+        key: Key,
+    },
+    /// A person in the lobby wants something.
+    Ask {
+        /// Who.
+        player: PlayerId,
+        /// What.
+        request: Request,
+    },
+    /// The shell found that a person has been gone for the whole grace time.
+    Absent {
+        /// Who.
+        player: PlayerId,
+    },
+    /// A person who was absent is back: takes the seat back from the bot.
+    Returned {
+        /// Who.
+        player: PlayerId,
+    },
+    /// A bot has chosen.
+    BotActed {
+        /// For which seat.
+        seat: Seat,
+        /// The ply that it answers.
+        ply: Ply,
+        /// What it chose.
+        action: AnyAction,
+    },
+    /// The shell ends the lobby: no human was there for the whole time that is allowed.
+    Abandon,
+}
+
+/// What a person in the lobby may want.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Sits down: on that seat, or on the first open one. Changes seats if already seated. Not during a match.
+    TakeSeat {
+        /// Which; `None` means the first open one.
+        seat: Option<Seat>,
+    },
+    /// Stands up and stays as a spectator. During a match a bot takes the seat for good.
+    Spectate,
+    /// Goes away. During a match a bot takes the seat for good; if the host goes, the next human is host.
+    Leave,
+    /// Host: puts a bot on a seat that no human holds. Not during a match.
+    SeatBot {
+        /// Where.
+        seat: Seat,
+        /// Which.
+        bot: BotSpec,
+    },
+    /// Host: opens a seat, taking a bot off it or undoing a close. Not during a match.
+    OpenSeat {
+        /// Which.
+        seat: Seat,
+    },
+    /// Host: closes a seat that no human holds. Not during a match.
+    CloseSeat {
+        /// Which.
+        seat: Seat,
+    },
+    /// Host: sends somebody else away, as if by `Leave`.
+    Kick {
+        /// Whom.
+        player: PlayerId,
+    },
+    /// Host: makes somebody else host.
+    HandOverHost {
+        /// Whom.
+        player: PlayerId,
+    },
+    /// Host: changes the settings; every human must get ready again. Not during a match.
+    ChangeSettings {
+        /// To what.
+        settings: Settings,
+    },
+    /// Agrees to start, or no longer.
+    Ready {
+        /// Which of both.
+        ready: bool,
+    },
+    /// Host: starts a match. The seats that are held move together to the front, in order. Every seated human but the host
+    /// must be ready, unless the host forces it.
+    Start {
+        /// Start whether or not everyone is ready.
+        force: bool,
+    },
+    /// Acts in the match.
+    Act {
+        /// The ply that it answers; any other is stale.
+        ply: Ply,
+        /// What.
+        action: AnyAction,
+    },
+    /// Gives the match up; a bot plays the seat to the end, and the seat cannot win.
+    Resign,
+    /// After a match: agrees to another with the same seats and settings. It starts when every seated human agrees.
+    Rematch,
+    /// Says something to everyone.
+    Chat {
+        /// Cleaned and not empty.
+        text: String,
+    },
+}

@@ -1,0 +1,69 @@
+//! What happened in a lobby, in the past tense: decisions and luck, never consequences.
+//!
+//! Events are journaled whole; every format ever released must stay readable. What is shown to people is translated by
+//! the server and leaves out the key.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Key, PlayerId, Settings};
+use crate::bot_spec::BotSpec;
+use crate::game::Seat;
+use crate::games::{AnyAction, AnyChance, AnyConfig};
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[expect(missing_docs, reason = "the fields are those of the commands of the same name")]
+pub enum Event {
+    /// The lobby was made.
+    Created { title: String, settings: Settings },
+    /// A person came in; the first became host.
+    Entered { player: PlayerId, name: String, key: Key },
+    /// A person went away; a seat held in a match went to a bot.
+    Left { player: PlayerId },
+    /// The host sent a person away.
+    Kicked { player: PlayerId },
+    /// A person sat down, leaving any other seat.
+    SeatTaken { seat: Seat, player: PlayerId },
+    /// A person stood up; in a match the seat went to a bot.
+    SeatLeft { seat: Seat },
+    /// The host put a bot on a seat.
+    BotSeated { seat: Seat, bot: BotSpec },
+    /// The host opened a seat.
+    SeatOpened { seat: Seat },
+    /// The host closed a seat.
+    SeatClosed { seat: Seat },
+    /// Somebody became host.
+    HostChanged { player: PlayerId },
+    /// The host changed the settings.
+    SettingsChanged { settings: Settings },
+    /// A seated human agreed to start, or no longer.
+    ReadyChanged { seat: Seat, ready: bool },
+    /// A match began; the seats that are held moved together to the front.
+    MatchStarted { config: AnyConfig },
+    /// A seat chose; the chances it led to follow in the same batch.
+    Acted { seat: Seat, action: AnyAction },
+    /// Nature chose.
+    Rolled { chance: AnyChance },
+    /// A bot acts for an absent human.
+    HandedToBot { seat: Seat },
+    /// The human is back on the seat.
+    TakenBack { seat: Seat },
+    /// A seat gave the match up.
+    Resigned { seat: Seat },
+    /// Somebody said something.
+    Said { player: PlayerId, text: String },
+    /// The lobby ended.
+    Ended { reason: EndReason },
+}
+
+/// Why a lobby ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum EndReason {
+    /// The last person left.
+    Empty,
+    /// No human was connected for the whole time that is allowed.
+    Abandoned,
+}

@@ -1,0 +1,136 @@
+//! Why a command was refused: data with a stable code, a sentence, and what would have been legal.
+
+use serde::{Deserialize, Serialize};
+
+use super::{PLAYERS_MAX, PlayerId, Ply};
+use crate::bot_spec::NoSuchBot;
+use crate::game::{ConfigError, Seat, SeatSet};
+use crate::games::AnyAction;
+
+/// Why a command was refused. Nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the sentence of each variant says what its fields are")]
+pub enum Reject {
+    #[error("the lobby does not exist yet")]
+    NotCreated,
+    #[error("the lobby exists already")]
+    AlreadyCreated,
+    #[error("the lobby has ended")]
+    LobbyEnded,
+    #[error("the lobby is full: {PLAYERS_MAX} people are in it")]
+    LobbyFull,
+    #[error("somebody in the lobby is called that already")]
+    NameTaken,
+    #[error("that player is not in the lobby")]
+    NoSuchPlayer(PlayerId),
+    #[error("only the host may do that")]
+    NotHost,
+    #[error("you hold no seat")]
+    NotSeated,
+    #[error("that seat is not open")]
+    SeatNotOpen { open: SeatSet },
+    #[error("a human holds that seat")]
+    SeatHeldByHuman,
+    #[error("a match is running")]
+    MatchRunning,
+    #[error("no match is running")]
+    NoMatch,
+    #[error("the last match is not over, or there was none")]
+    NoRematch,
+    #[error("not everyone is ready")]
+    NotReady { waiting_for: SeatSet },
+    #[error("it is the turn of seat {}", to_move.number())]
+    NotYourTurn { to_move: Seat },
+    #[error("that action answers an earlier position")]
+    Stale { ply: Ply },
+    #[error("the rules do not allow that action here")]
+    IllegalAction { legal: Vec<AnyAction> },
+    #[error("you have resigned from this match")]
+    HasResigned,
+    #[error("you cannot do that to yourself")]
+    Yourself,
+    #[error("bots can be asked to take at most 5000 ms")]
+    BadPace,
+    #[error(transparent)]
+    BadConfig(#[from] ConfigError),
+    #[error(transparent)]
+    BadBot(#[from] NoSuchBot),
+}
+
+/// What would have been legal; whatever is absent does not apply.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Legal {
+    /// The actions that the rules allow here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub actions: Option<Vec<AnyAction>>,
+    /// The ply that an action must name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply: Option<Ply>,
+    /// The seat to move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to_move: Option<Seat>,
+    /// The seats that are open, or that are waited for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<SeatSet>,
+}
+
+impl Reject {
+    /// The stable code, for programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NotCreated => "not_created",
+            Self::AlreadyCreated => "already_created",
+            Self::LobbyEnded => "lobby_ended",
+            Self::LobbyFull => "lobby_full",
+            Self::NameTaken => "name_taken",
+            Self::NoSuchPlayer(_) => "no_such_player",
+            Self::NotHost => "not_host",
+            Self::NotSeated => "not_seated",
+            Self::SeatNotOpen { .. } => "seat_not_open",
+            Self::SeatHeldByHuman => "seat_held_by_human",
+            Self::MatchRunning => "match_running",
+            Self::NoMatch => "no_match",
+            Self::NoRematch => "no_rematch",
+            Self::NotReady { .. } => "not_ready",
+            Self::NotYourTurn { .. } => "not_your_turn",
+            Self::Stale { .. } => "stale",
+            Self::IllegalAction { .. } => "illegal_action",
+            Self::HasResigned => "has_resigned",
+            Self::Yourself => "yourself",
+            Self::BadPace => "bad_pace",
+            Self::BadConfig(_) => "bad_config",
+            Self::BadBot(_) => "bad_bot",
+        }
+    }
+
+    /// What would have been legal, where there is something to say.
+    pub fn legal(&self) -> Option<Legal> {
+        match self {
+            Self::SeatNotOpen { open: seats } | Self::NotReady { waiting_for: seats } => {
+                Some(Legal { seats: Some(*seats), ..Legal::default() })
+            }
+            Self::NotYourTurn { to_move } => Some(Legal { to_move: Some(*to_move), ..Legal::default() }),
+            Self::Stale { ply } => Some(Legal { ply: Some(*ply), ..Legal::default() }),
+            Self::IllegalAction { legal } => Some(Legal { actions: Some(legal.clone()), ..Legal::default() }),
+            Self::NotCreated
+            | Self::AlreadyCreated
+            | Self::LobbyEnded
+            | Self::LobbyFull
+            | Self::NameTaken
+            | Self::NoSuchPlayer(_)
+            | Self::NotHost
+            | Self::NotSeated
+            | Self::SeatHeldByHuman
+            | Self::MatchRunning
+            | Self::NoMatch
+            | Self::NoRematch
+            | Self::HasResigned
+            | Self::Yourself
+            | Self::BadPace
+            | Self::BadConfig(_)
+            | Self::BadBot(_) => None,
+        }
+    }
+}

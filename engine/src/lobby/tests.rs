@@ -1,0 +1,1 @@
+//! Lobby: given events, when command, then events or reject.

@@ -1,0 +1,73 @@
+//! Text to message and back, within a size. How big may a frame be? See [`FRAME_SIZE_MAX`].
+
+use crate::client_message::ClientMessage;
+use crate::limits::{FRAME_SIZE_MAX, SERVER_FRAME_SIZE_MAX};
+use crate::server_message::ServerMessage;
+
+/// What came is not a message.
+#[derive(Debug, thiserror::Error)]
+pub enum CodecError {
+    /// The frame is larger than the limit.
+    #[error("a frame has at most {limit} bytes")]
+    TooLarge {
+        /// The limit.
+        limit: usize,
+    },
+    /// The frame is not JSON.
+    #[error("not JSON: {0}")]
+    NotJson(#[source] serde_json::Error),
+    /// The frame is JSON, but no message: a wrong type, an unknown field or variant, something missing.
+    #[error("not a message: {0}")]
+    NotAMessage(#[source] serde_json::Error),
+}
+
+impl CodecError {
+    /// The stable code, for programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::TooLarge { .. } => "too_large",
+            Self::NotJson(_) => "not_json",
+            Self::NotAMessage(_) => "not_a_message",
+        }
+    }
+}
+
+/// Reads what a client said.
+pub fn decode_client(frame: &str) -> Result<ClientMessage, CodecError> {
+    decode(frame, FRAME_SIZE_MAX)
+}
+
+/// Reads what a server said.
+pub fn decode_server(frame: &str) -> Result<ServerMessage, CodecError> {
+    decode(frame, SERVER_FRAME_SIZE_MAX)
+}
+
+/// Writes what a client says.
+pub fn encode_client(message: &ClientMessage) -> String {
+    encode(message)
+}
+
+/// Writes what the server says.
+pub fn encode_server(message: &ServerMessage) -> String {
+    encode(message)
+}
+
+fn decode<'a, T: serde::Deserialize<'a>>(frame: &'a str, limit: usize) -> Result<T, CodecError> {
+    if frame.len() > limit {
+        return Err(CodecError::TooLarge { limit });
+    }
+    serde_json::from_str(frame).map_err(|error| match error.classify() {
+        serde_json::error::Category::Data => CodecError::NotAMessage(error),
+        serde_json::error::Category::Io
+        | serde_json::error::Category::Syntax
+        | serde_json::error::Category::Eof => CodecError::NotJson(error),
+    })
+}
+
+#[expect(
+    clippy::expect_used,
+    reason = "messages are trees of numbers, texts and lists: writing them cannot fail"
+)]
+fn encode<T: serde::Serialize>(message: &T) -> String {
+    serde_json::to_string(message).expect("messages can be written")
+}

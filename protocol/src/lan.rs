@@ -1,0 +1,12 @@
+//! How a server announces itself on the LAN (DNS-SD over multicast DNS): the names that server and client share.
+
+/// The service type that servers announce and clients browse for.
+pub const SERVICE_TYPE: &str = "_dicehall._tcp.local.";
+/// Property: the protocol's version.
+pub const PROPERTY_VERSION: &str = "v";
+/// Property: the server's name, for people.
+pub const PROPERTY_NAME: &str = "name";
+/// Property: the code of the lobby that `dicehall host` opened, if that started the server.
+pub const PROPERTY_LOBBY: &str = "lobby";
+/// The port that `dicehall host` and `dicehall-server` listen on unless told otherwise.
+pub const DEFAULT_PORT: u16 = 4600;

@@ -1,0 +1,20 @@
+//! Everything that is said between client and server: messages, codec, version, limits, and clean text.
+//!
+//! Holds no state, knows no sockets, calls no rule. Messages are named after who says them. `PROTOCOL.md` explains a whole
+//! match frame by frame; `schema.json` is generated from these types.
+
+pub mod client_message;
+pub mod codec;
+pub mod lan;
+pub mod limits;
+pub mod server_message;
+pub mod text;
+pub mod version;
+
+pub use client_message::{ClientCommand, ClientMessage, LobbyCode, Resume};
+pub use codec::{CodecError, decode_client, decode_server, encode_client, encode_server};
+pub use server_message::{
+    Choice, EventView, HolderView, Joined, LobbyLine, LobbyView, MatchView, PlayerView, Reply, SeatView,
+    ServerMessage,
+};
+pub use version::VERSION;

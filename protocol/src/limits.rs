@@ -1,0 +1,18 @@
+//! The limits of what is said. The server keeps them; a client is told them in the welcome or in a refusal.
+
+/// The largest frame that a client may send, in bytes.
+pub const FRAME_SIZE_MAX: usize = 16 * 1024;
+/// The largest frame that a server may send, in bytes.
+pub const SERVER_FRAME_SIZE_MAX: usize = 64 * 1024;
+/// The widest name of a person, in terminal columns.
+pub const NAME_WIDTH_MAX: usize = 24;
+/// The widest title of a lobby, in terminal columns.
+pub const TITLE_WIDTH_MAX: usize = 32;
+/// The longest chat line, in characters.
+pub const CHAT_CHARS_MAX: usize = 280;
+/// The length of a lobby's code, in characters.
+pub const LOBBY_CODE_CHARS: usize = 5;
+/// The length of a resume token, in characters (128 bits in hexadecimal).
+pub const TOKEN_CHARS: usize = 32;
+/// The most lobbies in one list.
+pub const LOBBY_LIST_MAX: usize = 100;

@@ -1,0 +1,313 @@
+//! What the server says.
+//!
+//! The board shows the latest view, the log shows events, so a missed event can never corrupt a screen. Legal actions go
+//! only to the seat to move, which is why a client needs no rules.
+
+use dicehall_engine::lobby::reject::Legal;
+use dicehall_engine::lobby::{EndReason, Phase, PlayerId, Ply, Revision, Settings};
+use dicehall_engine::{AnyAction, AnyChance, AnyConfig, AnyView, BotSpec, GameKind, Outcome, Seat, SeatSet};
+use serde::{Deserialize, Serialize};
+
+use crate::client_message::LobbyCode;
+
+/// What the server says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum ServerMessage {
+    /// The answer to the hello.
+    Welcome {
+        /// The version that both speak.
+        version: u32,
+        /// The server's name and release, for people.
+        server: String,
+        /// Whether a resume succeeded; then a snapshot or the missed updates follow. `false` if none was asked for.
+        resumed: bool,
+    },
+    /// A command was carried out.
+    Accepted {
+        /// The command's id.
+        id: u64,
+        /// The lobby's revision after it; absent outside a lobby.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        revision: Option<Revision>,
+        /// What was asked for, if anything.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reply: Option<Reply>,
+    },
+    /// A command was refused; nothing has changed.
+    Rejected {
+        /// The command's id.
+        id: u64,
+        /// Stable, for programs.
+        code: String,
+        /// A sentence, for people.
+        message: String,
+        /// What would have been legal, where there is something to say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        legal: Option<Legal>,
+    },
+    /// Everything that a person who enters or returns needs. Updates from the next revision on follow.
+    Snapshot {
+        /// The revision that it shows.
+        revision: Revision,
+        /// Who the receiver is.
+        you: PlayerId,
+        /// Who sits where.
+        lobby: LobbyView,
+        /// The running or last match.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        game_match: Option<MatchView>,
+    },
+    /// Something happened.
+    Update {
+        /// The revision after the last of the events.
+        revision: Revision,
+        /// What happened, in order.
+        events: Vec<EventView>,
+        /// Who sits where, if that changed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lobby: Option<LobbyView>,
+        /// The match after it, if a match began or went on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        view: Option<AnyView>,
+        /// The number of actions so far; the next action must name it.
+        ply: Ply,
+        /// How the match ended, if it is over.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<Outcome>,
+    },
+    /// It is the receiver's turn: what may be chosen.
+    Choices {
+        /// The ply that an action must name.
+        ply: Ply,
+        /// Every legal action.
+        choices: Vec<Choice>,
+    },
+    /// Somebody in the lobby connected or lost the connection.
+    Presence {
+        /// Who.
+        player: PlayerId,
+        /// Which of both.
+        connected: bool,
+    },
+    /// Something came that was no message; the connection goes on, or a `closing` follows.
+    Error {
+        /// Stable, for programs.
+        code: String,
+        /// A sentence, for people.
+        message: String,
+    },
+    /// The server is about to close the connection.
+    Closing {
+        /// Stable, for programs.
+        code: String,
+        /// A sentence, for people.
+        message: String,
+    },
+}
+
+/// What a command asked for.
+#[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Reply {
+    /// The server's lobbies.
+    Lobbies(Vec<LobbyLine>),
+    /// The receiver is in a lobby; a snapshot follows.
+    Joined(Joined),
+}
+
+/// Proof of being in a lobby.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Joined {
+    /// Which.
+    pub lobby: LobbyCode,
+    /// Who the receiver is in it.
+    pub player: PlayerId,
+    /// The secret to resume with; it is told once and to nobody else.
+    pub token: String,
+}
+
+impl std::fmt::Debug for Joined {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Joined")
+            .field("lobby", &self.lobby)
+            .field("player", &self.player)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A lobby in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LobbyLine {
+    /// What it is joined by.
+    pub lobby: LobbyCode,
+    /// Its title.
+    pub title: String,
+    /// The game that is chosen.
+    pub game: GameKind,
+    /// Where it stands.
+    pub phase: Phase,
+    /// Seats held by people.
+    pub humans: u8,
+    /// Seats held by bots.
+    pub bots: u8,
+    /// Seats that anyone may take.
+    pub open: u8,
+}
+
+/// Who sits where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LobbyView {
+    /// What it is joined by.
+    pub lobby: LobbyCode,
+    /// Its title.
+    pub title: String,
+    /// What the host chose.
+    pub settings: Settings,
+    /// Where it stands.
+    pub phase: Phase,
+    /// Who may change settings, start and kick.
+    pub host: Option<PlayerId>,
+    /// The four seats in order.
+    pub seats: Vec<SeatView>,
+    /// Everyone in the lobby, in order of first entry.
+    pub players: Vec<PlayerView>,
+}
+
+/// A seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SeatView {
+    /// Who holds it.
+    pub holder: HolderView,
+    /// Whether it has resigned from the running or last match.
+    pub resigned: bool,
+}
+
+/// Who holds a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum HolderView {
+    /// Nobody; anyone may take it.
+    Open,
+    /// Nobody, and nobody may.
+    Closed,
+    /// A person.
+    Human {
+        /// Who.
+        player: PlayerId,
+        /// Whether that person agrees to start.
+        ready: bool,
+        /// Whether a bot acts for the person, who is absent.
+        held_by_bot: bool,
+    },
+    /// A bot.
+    Bot {
+        /// Which.
+        bot: BotSpec,
+    },
+}
+
+/// A person in the lobby.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlayerView {
+    /// Who.
+    pub player: PlayerId,
+    /// What the person is called.
+    pub name: String,
+    /// Whether the person is connected.
+    pub connected: bool,
+}
+
+/// A match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MatchView {
+    /// The complete start, whose static part (the board's shape) the views do not repeat.
+    pub config: AnyConfig,
+    /// The position.
+    pub view: AnyView,
+    /// The number of actions so far; the next action must name it.
+    pub ply: Ply,
+    /// The seats that have resigned.
+    pub resigned: SeatSet,
+    /// How it ended, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+}
+
+/// A legal action, with what its seat may want to know.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Choice {
+    /// The action.
+    pub action: AnyAction,
+    /// The probability that it succeeds, where it depends on luck.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub odds: Option<f64>,
+    /// The size of the seat's largest region if it succeeds, in games that have regions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<u8>,
+}
+
+/// What happened, as everyone may see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[expect(missing_docs, reason = "each is the engine's event of the same name, which explains its fields")]
+pub enum EventView {
+    /// The lobby was made.
+    Created,
+    /// A person came in.
+    Entered { player: PlayerId, name: String },
+    /// A person went away.
+    Left { player: PlayerId },
+    /// The host sent a person away.
+    Kicked { player: PlayerId },
+    /// A person sat down.
+    SeatTaken { seat: Seat, player: PlayerId },
+    /// A person stood up.
+    SeatLeft { seat: Seat },
+    /// The host put a bot on a seat.
+    BotSeated { seat: Seat, bot: BotSpec },
+    /// The host opened a seat.
+    SeatOpened { seat: Seat },
+    /// The host closed a seat.
+    SeatClosed { seat: Seat },
+    /// Somebody became host.
+    HostChanged { player: PlayerId },
+    /// The host changed the settings.
+    SettingsChanged,
+    /// A seated human agreed to start, or no longer.
+    ReadyChanged { seat: Seat, ready: bool },
+    /// A match began.
+    MatchStarted { config: AnyConfig },
+    /// A seat chose.
+    Acted { seat: Seat, action: AnyAction },
+    /// Nature chose.
+    Rolled { chance: AnyChance },
+    /// A bot acts for an absent human.
+    HandedToBot { seat: Seat },
+    /// The human is back on the seat.
+    TakenBack { seat: Seat },
+    /// A seat gave the match up.
+    Resigned { seat: Seat },
+    /// Somebody said something.
+    Said { player: PlayerId, text: String },
+    /// The lobby ended.
+    Ended { reason: EndReason },
+}

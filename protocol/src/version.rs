@@ -1,0 +1,11 @@
+//! The protocol's version and its history.
+//!
+//! The hello carries the client's version. The server speaks exactly one version and refuses any other with the code
+//! `wrong_version`, naming its own.
+//!
+//! | version | change |
+//! | --- | --- |
+//! | 1 | the first |
+
+/// The version of the protocol.
+pub const VERSION: u32 = 1;
