@@ -1,2 +1,3 @@
-//! skeleton
-fn main() {}
+//! The whole program under test, in one binary.
+
+mod protocol;

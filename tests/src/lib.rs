@@ -1,1 +1,1 @@
-//! skeleton
+//! What the tests of the whole program share.
