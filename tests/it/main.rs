@@ -1,3 +1,4 @@
 //! The whole program under test, in one binary.
 
+#[cfg(test)]
 mod protocol;
