@@ -285,6 +285,8 @@ fn captured_reinforcement_is_the_dice_captured_but_one() {
     check("size=2,combat=certain,reinforcement=captured", 2, "a5a1b3b1", "0>2; .", "a2a2a4b1 open b");
     check("size=2,combat=certain,reinforcement=captured", 2, "a5a1b3b1", ".", "a5a1b3b1 open b");
     check("size=2,reinforcement=captured", 2, "a5a1b3b1", "0>2 11111/666; .", "a1a1b3b1 open b");
+    let twice = "0>2; .; .; .";
+    check("size=2,combat=certain,reinforcement=captured", 2, "a5a1b3b1", twice, "a2a2a4b1 open b");
 }
 
 #[test]
