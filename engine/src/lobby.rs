@@ -82,9 +82,10 @@ pub struct Player {
 }
 
 /// Who holds a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Holder {
     /// Nobody; anyone may take it.
+    #[default]
     Open,
     /// Nobody, and nobody may.
     Closed,
@@ -133,12 +134,6 @@ pub struct Lobby {
 pub(crate) struct Created {
     pub(crate) title: String,
     pub(crate) settings: Settings,
-}
-
-impl Default for Holder {
-    fn default() -> Self {
-        Self::Open
-    }
 }
 
 /// Where a lobby stands.
