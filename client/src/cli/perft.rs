@@ -1,32 +1,11 @@
-//! Counts sequences of actions: the quickest way to find out that two programs disagree about the rules.
+//! What is counted by `dicehall perft`: the quickest way to find out that two programs disagree about the rules.
 
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::game::ConfigError;
-use dicehall_engine::{AnyState, GameKind, Node, State};
+use dicehall_engine::{AnyState, GameKind};
 
 /// What the first position is drawn from if none is given.
 const FIRST_SEED: u64 = 0;
-
-/// The number of sequences of `depth` actions from a position.
-///
-/// Chance costs no depth: after each action, the last one too, every distinguishable result counts once, whatever its
-/// odds. A match that ends earlier counts nothing.
-pub(crate) fn count(state: &AnyState, depth: u32) -> u64 {
-    match state.node() {
-        Node::Chance => sum(state.chances().into_iter().map(|it| {
-            let mut child = state.clone();
-            child.resolve(it.chance);
-            count(&child, depth)
-        })),
-        Node::Decision(_) | Node::Terminal(_) if depth == 0 => 1,
-        Node::Terminal(_) => 0,
-        Node::Decision(_) => sum(state.actions().into_iter().map(|action| {
-            let mut child = state.clone();
-            child.act(action);
-            count(&child, depth - 1)
-        })),
-    }
-}
 
 /// The position from which is counted if none is given: the default rules, the fewest seats, dealt with seed 0.
 pub(crate) fn first_position(game: GameKind) -> Result<AnyState, ConfigError> {
@@ -34,19 +13,17 @@ pub(crate) fn first_position(game: GameKind) -> Result<AnyState, ConfigError> {
     game.default_rules().generate(fewest, &mut SeededDice::new(FIRST_SEED))?.start()
 }
 
-fn sum(counts: impl Iterator<Item = u64>) -> u64 {
-    counts.fold(0, u64::saturating_add)
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::analyse::position;
     use super::*;
+    use dicehall_engine::State;
+    use dicehall_engine::perft::perft;
 
     #[track_caller]
     fn check(position: &str, expect: &[u64]) {
         let state = position::read(position).unwrap().state;
-        let counts: Vec<u64> = (0..).zip(expect).map(|(depth, _)| count(&state, depth)).collect();
+        let counts: Vec<u64> = (0..).zip(expect).map(|(depth, _)| perft(&state, depth)).collect();
         assert_eq!(counts, expect, "{position}");
     }
 
@@ -61,14 +38,13 @@ mod tests {
             &[1, 5, 5],
         );
         // By the book a turn begins with an attack, and the match ends when b, to move, has only single dice.
-        // a attacks (4 results), then passes. Lost: a2 a2 / b1 b1, b is stuck: over, so no third action. Won on 2 or 3:
-        // the same, b has one die on one hex. So depth 2 has 4, depth 3 none.
+        // a attacks (4 results), then passes; in each b has one die a hex and is stuck. So depth 3 has none.
         check(
             r#"{"game":"dice-of-doom","rules":"book","size":2,"players":2,"max_dice":2,"to_move":0,
                 "start":true,"board":"a2a1b1b1"}"#,
             &[1, 4, 4, 0],
         );
-        // One die against one can neither attack: a match that is over has one empty sequence and no others.
+        // One die against one cannot attack: a match that is over has one empty sequence and no others.
         check(
             r#"{"game":"dice-of-doom","rules":"book","size":2,"players":2,"max_dice":2,"to_move":0,
                 "start":true,"board":"a1a1b1b1"}"#,
@@ -79,7 +55,7 @@ mod tests {
     #[test]
     fn without_a_position_a_fixed_one_is_counted() {
         let first = first_position(GameKind::DiceOfDoom).unwrap();
-        let counts: Vec<u64> = (0..4).map(|depth| count(&first, depth)).collect();
+        let counts: Vec<u64> = (0..4).map(|depth| perft(&first, depth)).collect();
         insta::assert_debug_snapshot!((first.view(), counts));
     }
 }
