@@ -9,6 +9,7 @@ pub mod command;
 pub mod decide;
 pub mod event;
 pub mod evolve;
+mod possible;
 pub mod reject;
 #[cfg(test)]
 mod tests;
