@@ -1,1 +1,16 @@
-//! skeleton
+//! What a player runs: the command line, the connection to a server, and the terminal.
+//!
+//! Model, update, view: `update` says what a message changes and what is to be done about it, `view` draws the model,
+//! `app` runs both. Law of this crate: the client knows no rules; what may be chosen, and with which odds, comes from
+//! the server. Only the offline tools (`arena`, `analyse`, `perft`) and the bots that play over the network reckon with
+//! positions, through the engine.
+
+pub mod app;
+pub mod cli;
+mod failure;
+mod histogram;
+pub mod link;
+mod number;
+pub mod theme;
+
+pub use failure::Failure;

@@ -101,6 +101,9 @@ impl Position {
         let mut position = Self::undecided(setup)?;
         if setup.opening {
             position.begin_turn();
+        } else if position.rules.stuck == Stuck::Passes && position.board.owners().len() < 2 {
+            // The last attack took the last enemy: such a match is over before anybody could pass.
+            position.step = Step::Over;
         }
         Ok(position)
     }
@@ -363,7 +366,7 @@ impl State for Position {
         match self.step {
             Step::Decide | Step::Over => None,
             Step::Battle { from, to } => {
-                Some(Chance::Battle(Roll::roll(self.board.dice(from), self.board.dice(to), dice)))
+                Some(Chance::Battle(Roll::throw(self.board.dice(from), self.board.dice(to), dice)))
             }
             Step::Reinforce { .. } => {
                 let room: Vec<Territory> = self.board.with_room(self.to_move).into_iter().collect();

@@ -1,0 +1,114 @@
+//! The command line: what can be typed, and where it goes. Exit codes: 0 done, 1 failed, 2 wrong usage.
+//!
+//! Data goes to standard output, messages to standard error; `--json` prints exactly one document.
+
+mod analyse;
+mod arena;
+mod args;
+mod bots;
+mod perft;
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::{CommandFactory, Parser};
+
+use crate::Failure;
+use args::{AnalyseArgs, ArenaArgs, BotsArgs, Cli, CommandArgs, CompletionsArgs, PerftArgs};
+
+/// Runs what was typed.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Nothing can be told if even this cannot be printed.
+            error.print().ok();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    match run(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            if !failure.is_silent() {
+                tell(&format!("error: {failure}"));
+            }
+            failure.exit_code()
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<(), Failure> {
+    let stdout = io::stdout().lock();
+    let mut out = BufWriter::new(stdout);
+    match cli.command {
+        None => return home(),
+        Some(CommandArgs::Arena(args)) => arena(&args, &mut out)?,
+        Some(CommandArgs::Analyse(args)) => analyse(&args, &mut out)?,
+        Some(CommandArgs::Perft(args)) => perft(&args, &mut out)?,
+        Some(CommandArgs::Bots(BotsArgs { json: true })) => bots::write_json(&mut out)?,
+        Some(CommandArgs::Bots(BotsArgs { json: false })) => bots::write_table(&mut out)?,
+        Some(CommandArgs::Completions(CompletionsArgs { shell })) => {
+            clap_complete::generate(shell, &mut Cli::command(), "dicehall", &mut out);
+        }
+        Some(CommandArgs::Man) => clap_mangen::Man::new(Cli::command()).render(&mut out)?,
+    }
+    Ok(out.flush()?)
+}
+
+/// Without a terminal there is nothing to show.
+fn home() -> Result<(), Failure> {
+    let usage = Cli::command().render_help();
+    Err(Failure::Usage(format!("the home screen needs a terminal\n\n{usage}")))
+}
+
+fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let arena = args.arena()?;
+    let begun = Instant::now();
+    let show = io::stderr().is_terminal();
+    let tally = arena.play(|over| {
+        if show {
+            progress(&format!("{over} of {} matches", arena.matches));
+        }
+    });
+    if show {
+        progress("");
+    }
+    let report = arena::report::Report::new(&arena, &tally.map_err(Failure::failed)?, begun.elapsed());
+    if args.json {
+        report.write_json(out)?;
+    } else {
+        report.write_table(out)?;
+    }
+    Ok(())
+}
+
+fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Result<(), Failure> {
+    args.check()?;
+    Ok(analyse::run(args.bot.as_deref(), io::stdin().lock(), out)?)
+}
+
+fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let state = args.state()?;
+    let count = dicehall_engine::perft::perft(&state, args.depth);
+    if args.json {
+        let document = serde_json::json!({"game": args.game.name(), "depth": args.depth, "count": count});
+        writeln!(out, "{document}")?;
+    } else {
+        writeln!(out, "{count}")?;
+    }
+    Ok(())
+}
+
+/// Prints a message for people.
+fn tell(text: &str) {
+    // There is nowhere left to say that standard error is gone.
+    writeln!(io::stderr(), "{text}").ok();
+}
+
+/// Replaces the progress line on the terminal.
+fn progress(text: &str) {
+    let mut err = io::stderr();
+    // Progress that cannot be shown is no reason to stop.
+    write!(err, "\r\x1b[K{text}").and_then(|()| err.flush()).ok();
+}
