@@ -1,4 +1,10 @@
 //! The whole program under test, in one binary.
 
 #[cfg(test)]
+mod conformance;
+#[cfg(test)]
+mod playthroughs;
+#[cfg(test)]
 mod protocol;
+#[cfg(test)]
+mod tidy;
