@@ -129,6 +129,7 @@ fn a_host_who_leaves_a_match_leaves_a_bot_and_a_host() {
 fn the_host_stays_when_others_leave() {
     check("lobby", "B leave", "B left");
     check("match", "C leave", "C left");
+    check("table; absent B; A hand_over B", "C leave", "C left");
 }
 
 #[test]
