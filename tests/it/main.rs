@@ -7,4 +7,6 @@ mod playthroughs;
 #[cfg(test)]
 mod protocol;
 #[cfg(test)]
+mod reference;
+#[cfg(test)]
 mod tidy;

@@ -12,6 +12,7 @@
 pub mod journal;
 pub mod player;
 pub mod programs;
+pub mod reference;
 pub mod server;
 pub mod table;
 
