@@ -3,9 +3,13 @@
 #[cfg(test)]
 mod conformance;
 #[cfg(test)]
+mod end_to_end;
+#[cfg(test)]
 mod playthroughs;
 #[cfg(test)]
 mod protocol;
+#[cfg(test)]
+mod recovery;
 #[cfg(test)]
 mod reference;
 #[cfg(test)]

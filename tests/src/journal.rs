@@ -33,6 +33,17 @@ pub fn events(data: &Path, lobby: LobbyCode) -> Vec<Event> {
     events
 }
 
+/// The numbers of a lobby's records, readable or not.
+///
+/// # Panics
+/// If the file cannot be read.
+pub fn sequence(data: &Path, lobby: LobbyCode) -> Vec<i64> {
+    let connection = Connection::open_with_flags(file(data), OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
+    let mut statement = connection.prepare("SELECT seq FROM events WHERE lobby = ?1 ORDER BY seq").unwrap();
+    let rows = statement.query_map(params![lobby.as_str()], |row| row.get(0)).unwrap();
+    rows.map(|it| it.unwrap()).collect()
+}
+
 /// The lobby that the stream leads to.
 ///
 /// # Panics

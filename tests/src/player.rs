@@ -3,7 +3,7 @@
 //! Laws checked with every frame: revisions have no gaps, a snapshot never goes back, choices name the current ply, and
 //! no command is answered twice.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use dicehall_engine::lobby::{Legal, PlayerId, Ply, Revision};
 use dicehall_engine::{AnyConfig, AnyView, Outcome, Seat, SeatSet};
@@ -29,6 +29,7 @@ pub struct Player {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     next_id: u64,
     answers: VecDeque<Answer>,
+    answered: BTreeSet<u64>,
     frames: VecDeque<String>,
     /// What was heard.
     pub seen: Seen,
@@ -73,6 +74,30 @@ pub struct Seen {
     pub snapshots: u32,
 }
 
+/// A player without a connection, and what is remembered.
+#[derive(Debug)]
+pub struct Absent {
+    name: String,
+    seen: Seen,
+}
+
+impl Absent {
+    /// Connects again and asks for the seat and for what was missed.
+    ///
+    /// # Panics
+    /// If the player was never in a lobby.
+    pub async fn resume(self, address: &str) -> Player {
+        let mut player = Player::silent(address, &self.name).await;
+        let joined = self.seen.joined.as_ref().expect("the player was in a lobby");
+        let resume =
+            Resume { lobby: joined.lobby, token: joined.token.clone(), revision: self.seen.revision };
+        let closing = None;
+        player.seen = Seen { choices: None, closed: false, closing, snapshots: 0, ..self.seen };
+        player.hello(Some(resume)).await;
+        player
+    }
+}
+
 /// The answer to a command.
 #[derive(Clone, Debug, PartialEq)]
 struct Answer {
@@ -106,8 +131,8 @@ impl Player {
     pub async fn silent(address: &str, name: &str) -> Self {
         let url = format!("ws://{address}/ws");
         let (socket, _) = bounded("a connection", connect_async(url)).await.unwrap();
-        let (answers, frames) = (VecDeque::new(), VecDeque::new());
-        Self { name: name.to_owned(), socket, next_id: 0, answers, frames, seen: Seen::default() }
+        let (answers, answered, frames) = (VecDeque::new(), BTreeSet::new(), VecDeque::new());
+        Self { name: name.to_owned(), socket, next_id: 0, answers, answered, frames, seen: Seen::default() }
     }
 
     /// Connects and is welcomed.
@@ -117,14 +142,15 @@ impl Player {
         player
     }
 
-    /// Connects and resumes a seat.
-    pub async fn resume(address: &str, name: &str, joined: &Joined, revision: Option<Revision>) -> Self {
-        let mut player = Self::silent(address, name).await;
-        player.seen.joined = Some(joined.clone());
-        player.seen.you = Some(joined.player);
-        player.seen.revision = revision;
-        player.hello(Some(Resume { lobby: joined.lobby, token: joined.token.clone(), revision })).await;
-        player
+    /// Connects as somebody who has only the token left.
+    pub async fn resume(address: &str, name: &str, joined: &Joined) -> Self {
+        let seen = Seen { joined: Some(joined.clone()), ..Seen::default() };
+        Absent { name: name.to_owned(), seen }.resume(address).await
+    }
+
+    /// Loses the connection without a word.
+    pub fn vanish(self) -> Absent {
+        Absent { name: self.name, seen: self.seen }
     }
 
     /// Says hello and waits for the welcome.
@@ -175,16 +201,27 @@ impl Player {
         id
     }
 
+    /// Asks for something on a connection that may be breaking; `None` if it is broken.
+    pub async fn try_send(&mut self, command: ClientCommand) -> Option<u64> {
+        self.next_id += 1;
+        let id = self.next_id;
+        let frame = encode_client(&ClientMessage::Command { id, command });
+        self.socket.send(Message::text(frame)).await.ok().map(|()| id)
+    }
+
+    /// The answer to a command, if it has been read.
+    pub fn take_answer(&mut self, id: u64) -> Option<Result<Accepted, Refused>> {
+        let at = self.answers.iter().position(|it| it.id == id)?;
+        self.answers.remove(at).map(|it| it.result)
+    }
+
     /// Waits for the answer to a command.
     ///
     /// # Panics
     /// If the connection ends without it.
     pub async fn answer(&mut self, id: u64) -> Result<Accepted, Refused> {
         self.until("the answer to a command", |player| player.answers.iter().any(|it| it.id == id)).await;
-        let at = self.answers.iter().position(|it| it.id == id).unwrap();
-        let answer = self.answers.remove(at).unwrap();
-        assert!(self.answers.iter().all(|it| it.id != id), "{}: two answers to {id}", self.name);
-        answer.result
+        self.take_answer(id).expect("the answer is there")
     }
 
     /// Asks for something that must be granted.
@@ -317,6 +354,9 @@ impl Player {
     }
 
     fn note(&mut self, message: &ServerMessage) {
+        if let ServerMessage::Accepted { id, .. } | ServerMessage::Rejected { id, .. } = message {
+            assert!(self.answered.insert(*id), "{}: two answers to {id}", self.name);
+        }
         match message {
             ServerMessage::Accepted { id, revision, reply } => {
                 if let Some(Reply::Joined(joined)) = reply {

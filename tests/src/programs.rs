@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
 use std::sync::OnceLock;
 
+use dicehall_protocol::LobbyCode;
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdout, Command};
@@ -120,6 +121,14 @@ impl ServerProcess {
         &self.address
     }
 
+    /// Kills it without a word and does not wait.
+    ///
+    /// # Panics
+    /// If it cannot be killed.
+    pub fn kill_now(&mut self) {
+        self.child.start_kill().unwrap();
+    }
+
     /// Kills it without a word, and waits until it is gone.
     ///
     /// # Panics
@@ -140,6 +149,41 @@ impl ServerProcess {
             lines.push(line);
         }
         (status, lines)
+    }
+}
+
+/// A `dicehall bot` process that plays in a lobby; it is killed when this is dropped.
+#[derive(Debug)]
+pub struct BotProcess {
+    child: Child,
+}
+
+impl BotProcess {
+    /// Starts a bot that takes a seat of the lobby. What it remembers between runs is in `home`.
+    ///
+    /// # Panics
+    /// If it cannot be started.
+    pub fn start(home: &TempDir, address: &str, lobby: LobbyCode, bot: &str, name: &str) -> Self {
+        let mut command = command("dicehall", home);
+        command.args(["bot", "--join", address, "--lobby", lobby.as_str(), "--bot", bot, "--name", name]);
+        Self { child: command.stdout(Stdio::null()).spawn().unwrap() }
+    }
+
+    /// Kills it without a word, and waits until it is gone.
+    ///
+    /// # Panics
+    /// If it does not go.
+    pub async fn kill(mut self) {
+        bounded("the bot to die", self.child.kill()).await.unwrap();
+    }
+
+    /// Asks it to end, and waits.
+    ///
+    /// # Panics
+    /// If it does not end.
+    pub async fn terminate(mut self) -> ExitStatus {
+        terminate(&self.child);
+        bounded("the bot to end", self.child.wait()).await.unwrap()
     }
 }
 
