@@ -5,12 +5,19 @@
 //! the server. Only the offline tools (`arena`, `analyse`, `perft`) and the bots that play over the network reckon with
 //! positions, through the engine.
 
+mod address;
 pub mod app;
 pub mod cli;
+mod connection;
 mod failure;
 mod histogram;
+mod host;
+mod lan;
 pub mod link;
+mod network;
 mod number;
+mod paths;
+mod seat_file;
 pub mod theme;
 
 pub use failure::Failure;
