@@ -1,6 +1,8 @@
 //! The whole program under test, in one binary.
 
 #[cfg(test)]
+mod command_line;
+#[cfg(test)]
 mod conformance;
 #[cfg(test)]
 mod end_to_end;
