@@ -15,6 +15,7 @@ pub mod programs;
 pub mod reference;
 pub mod server;
 pub mod table;
+pub mod terminal;
 
 use std::time::Duration;
 
