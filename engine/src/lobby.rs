@@ -241,7 +241,7 @@ impl Lobby {
 
     /// The seat to move and the position, while a match runs.
     pub fn to_move(&self) -> Option<(Seat, &AnyState)> {
-        if self.outcome().is_some() {
+        if self.phase() != Phase::Playing {
             return None;
         }
         let state = &self.game_match.as_ref()?.state;

@@ -68,7 +68,7 @@ impl Lobby {
         match request {
             Request::TakeSeat { seat } => self.take_seat(player, seat),
             Request::Spectate => self.spectate(player),
-            Request::Leave => Ok(self.with_successor(vec![Event::Left { player }], None)),
+            Request::Leave => Ok(self.leave(player)),
             Request::SeatBot { seat, bot } => self.seat_bot(player, seat, bot),
             Request::OpenSeat { seat } => self.open_seat(player, seat),
             Request::CloseSeat { seat } => self.close_seat(player, seat),
@@ -82,6 +82,11 @@ impl Lobby {
             Request::Rematch => self.rematch(player, dice),
             Request::Chat { text } => Ok(vec![Event::Said { player, text }]),
         }
+    }
+
+    fn leave(&self, player: PlayerId) -> Vec<Event> {
+        let left = vec![Event::Left { player }];
+        if self.host == Some(player) { self.with_successor(left, None) } else { left }
     }
 
     fn kick(&self, player: PlayerId, whom: PlayerId) -> Result<Vec<Event>, Reject> {

@@ -76,7 +76,7 @@ impl Lobby {
             Event::Rolled { .. } => false,
             Event::HandedToBot { seat } => self.is_human(*seat) && !self.is_handed(*seat),
             Event::TakenBack { seat } => self.is_handed(*seat),
-            Event::Resigned { seat } => !idle && self.may_resign(*seat),
+            Event::Resigned { seat } => !idle && self.is_human(*seat) && !self.has_resigned(*seat),
             Event::Ended { reason } => *reason == EndReason::Abandoned,
         }
     }
@@ -92,11 +92,6 @@ impl Lobby {
 
     fn may_roll(&self, chance: AnyChance) -> bool {
         self.game_match.as_ref().is_some_and(|it| it.state.is_possible(chance))
-    }
-
-    fn may_resign(&self, seat: Seat) -> bool {
-        let resigned = self.game_match.as_ref().is_some_and(|it| it.resigned.contains(seat));
-        self.is_human(seat) && !resigned
     }
 
     fn is_known(&self, player: PlayerId) -> bool {

@@ -112,7 +112,7 @@ impl Lobby {
         Ok(events)
     }
 
-    fn has_resigned(&self, seat: Seat) -> bool {
+    pub(in crate::lobby) fn has_resigned(&self, seat: Seat) -> bool {
         self.game_match.as_ref().is_some_and(|it| it.resigned.contains(seat))
     }
 }
