@@ -199,12 +199,8 @@ fn check_shown(revision: Revision, shown: &EventView, event: &Event) {
     }
 }
 
-/// Plays and keeps the record until the match is over, the connection is lost, or `after_action` breaks it off.
-async fn play(
-    player: &mut Player,
-    record: &mut Record,
-    mut after_action: impl FnMut(&Seen) -> ControlFlow<()>,
-) {
+/// Plays and keeps the record until the match is over, the connection is lost, or `goes_on` breaks it off.
+async fn play(player: &mut Player, record: &mut Record, mut goes_on: impl FnMut(&Seen) -> ControlFlow<()>) {
     let mut waiting: BTreeMap<u64, (Ply, AnyAction)> = BTreeMap::new();
     while player.seen.outcome.is_none() {
         if let Some(choices) = player.seen.choices.take() {
@@ -213,11 +209,8 @@ async fn play(
             let action = choices[if ply.0 % 4 == 3 { 0 } else { choices.len() / 2 }].action;
             let Some(id) = player.try_send(ClientCommand::Act { ply, action }).await else { break };
             waiting.insert(id, (ply, action));
-            if after_action(&player.seen).is_break() {
-                break;
-            }
         }
-        if player.next().await.is_none() {
+        if goes_on(&player.seen).is_break() || player.next().await.is_none() {
             break;
         }
         settle(player, record, &mut waiting);

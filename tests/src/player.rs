@@ -224,16 +224,21 @@ impl Player {
         self.take_answer(id).expect("the answer is there")
     }
 
-    /// Asks for something that must be granted.
+    /// Asks for something that must be granted, and waits until it has been shown.
     ///
     /// # Panics
     /// If it is refused.
     pub async fn must(&mut self, command: ClientCommand) -> Accepted {
         let shown = format!("{command:?}");
-        match self.ask(command).await {
+        let stays = command != ClientCommand::Leave;
+        let accepted = match self.ask(command).await {
             Ok(accepted) => accepted,
             Err(refused) => panic!("{}: {shown} was refused: {refused:?}", self.name),
+        };
+        if stays && accepted.revision.is_some() {
+            self.until("what was granted", |it| it.seen.revision >= accepted.revision).await;
         }
+        accepted
     }
 
     /// Makes a lobby and is in it; returns its code.

@@ -217,6 +217,7 @@ fn build() -> PathBuf {
         cargo.arg("--release");
     }
     let target = folder.parent().expect("the profile's folder lies in the target folder");
-    assert!(cargo.env("CARGO_TARGET_DIR", target).status().unwrap().success(), "the programs do not build");
+    let built = cargo.env("CARGO_TARGET_DIR", target).output().unwrap();
+    assert!(built.status.success(), "the programs do not build:\n{}", String::from_utf8_lossy(&built.stderr));
     folder
 }

@@ -84,8 +84,6 @@ fn the_client_knows_no_rules() {
         "game::State",
         "dicehall_engine::roster",
         "dicehall_engine::bots",
-        "dicehall_engine::dice",
-        "SeededDice",
     ];
     let screens = sources().into_iter().filter(|it| it.is_in(&["client"]) && !it.is_in(&offline));
     check_none("of the screens calls no rule", screens.flat_map(|it| mentions(&it, &rules)));
