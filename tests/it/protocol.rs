@@ -1,5 +1,7 @@
 //! The protocol's documents are true: `schema.json` is generated from the types and judges messages as the codec does.
 
+mod document;
+
 use std::path::PathBuf;
 
 use dicehall_protocol::{ClientMessage, ServerMessage, VERSION, decode_client, decode_server};

@@ -102,7 +102,7 @@ impl ServerProcess {
     pub async fn start(home: &TempDir, listen: &str, more: &[&str]) -> Self {
         let mut command = command("dicehall-server", home);
         let data = home.path().join("journal");
-        command.args(["--listen", listen, "--no-lan", "--data"]).arg(data).args(more);
+        command.args(["--listen", listen, "--no-lan", "--rate", "0", "--data"]).arg(data).args(more);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap()).lines();
         let line = bounded("the server to listen", stdout.next_line()).await.unwrap();

@@ -53,7 +53,7 @@ impl TestServer {
     }
 }
 
-/// Options under which nothing takes time that need not, and a burst of commands is not refused.
+/// Options under which a burst of commands is not refused.
 pub fn quick_options() -> Options {
-    Options { name: "Test".to_owned(), bot_threads: 2, ..Options::default() }
+    Options { name: "Test".to_owned(), bot_threads: 2, rate: None, ..Options::default() }
 }

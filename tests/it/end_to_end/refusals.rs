@@ -3,6 +3,7 @@
 use dicehall_engine::lobby::{PlayerId, Ply};
 use dicehall_protocol::limits::FRAME_SIZE_MAX;
 use dicehall_protocol::{ClientCommand, ServerMessage};
+use dicehall_server::Options;
 use dicehall_tests::player::{Player, Refused};
 use dicehall_tests::server::{TestServer, quick_options};
 use dicehall_tests::table::{bot, seat, settings};
@@ -145,6 +146,28 @@ async fn what_the_rules_refuse_is_refused_with_what_is_legal() {
     // The same action twice is carried out once.
     host.must(act(ply, action)).await;
     assert_eq!(refusal(&mut host, act(ply, action)).await.code, "stale");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_flood_of_commands_is_refused_and_the_connection_goes_on() {
+    let server = TestServer::start(Options { rate: Options::default().rate, ..quick_options() }).await;
+    let mut eager = Player::connect(&server.address(), "Eager").await;
+    let mut ids = Vec::new();
+    for _ in 0..60 {
+        ids.push(eager.send(ClientCommand::ListLobbies).await);
+    }
+    let mut refused = 0;
+    for id in ids {
+        // Every one is answered, and in order.
+        if let Err(refusal) = eager.answer(id).await {
+            assert_eq!(refusal.code, "rate_limited");
+            refused += 1;
+        }
+    }
+    assert!((1..=20).contains(&refused), "{refused} of 60 were refused");
+    let mut other = Player::connect(&server.address(), "Other").await;
+    check_nothing_noticed(&mut other).await;
     server.stop().await;
 }
 
