@@ -154,18 +154,17 @@ async fn a_flood_of_commands_is_refused_and_the_connection_goes_on() {
     let server = TestServer::start(Options { rate: Options::default().rate, ..quick_options() }).await;
     let mut eager = Player::connect(&server.address(), "Eager").await;
     let mut ids = Vec::new();
-    for _ in 0..60 {
+    for _ in 0..200 {
         ids.push(eager.send(ClientCommand::ListLobbies).await);
     }
-    let mut refused = 0;
-    for id in ids {
-        // Every one is answered, and in order.
+    let mut refused = Vec::new();
+    for (n, id) in ids.into_iter().enumerate() {
         if let Err(refusal) = eager.answer(id).await {
             assert_eq!(refusal.code, "rate_limited");
-            refused += 1;
+            refused.push(n);
         }
     }
-    assert!((1..=20).contains(&refused), "{refused} of 60 were refused");
+    assert!(refused.first().is_some_and(|it| *it >= 40), "refused were {refused:?}");
     let mut other = Player::connect(&server.address(), "Other").await;
     check_nothing_noticed(&mut other).await;
     server.stop().await;
