@@ -4,5 +4,13 @@
 //! `app` runs both. The client knows no rules: what may be chosen, and with which odds, comes from the server.
 
 pub mod app;
+pub mod keymap;
 pub mod link;
+pub mod message;
+pub mod model;
+pub mod terminal;
+#[cfg(test)]
+mod testing;
 pub mod theme;
+pub mod update;
+pub mod view;
