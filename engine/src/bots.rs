@@ -6,6 +6,8 @@
 
 pub mod paranoid;
 pub mod random;
+#[cfg(test)]
+pub(crate) mod testing;
 
 use std::ops::ControlFlow;
 

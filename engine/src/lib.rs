@@ -14,6 +14,7 @@ pub mod dice;
 pub mod game;
 pub mod games;
 pub mod lobby;
+pub mod perft;
 pub mod roster;
 
 pub use bot_spec::{BotKind, BotSpec};

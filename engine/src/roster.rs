@@ -2,6 +2,9 @@
 //!
 //! The server's bot pool, the arena and `analyse` build their players here.
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 
 use crate::bot_spec::{BotKind, BotSpec, NoSuchBot};

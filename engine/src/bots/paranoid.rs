@@ -4,6 +4,9 @@
 //! maximizes its own payoff, every other seat minimizes it; depth counts choices, and a chance node costs none. Among
 //! equal ratings the first wins.
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 use std::mem;
 use std::ops::ControlFlow;
@@ -49,72 +52,56 @@ impl<S: State, E: Evaluate<S>> Paranoid<S, E> {
         for action in state.actions() {
             let mut child = state.clone();
             child.act(action);
-            ratings.push(self.value(&child, me, depth.saturating_sub(1), 0, budget).ok()?);
+            ratings.push(
+                self.value(&child, Place { me, depth: depth.saturating_sub(1), layer: 0 }, budget).ok()?,
+            );
         }
         Some(ratings)
     }
 
-    fn value(
-        &mut self,
-        state: &S,
-        me: Seat,
-        depth: u8,
-        layer: usize,
-        budget: &mut dyn Budget,
-    ) -> Result<f64, Broken> {
+    fn value(&mut self, state: &S, at: Place, budget: &mut dyn Budget) -> Result<f64, Broken> {
         if let ControlFlow::Break(()) = budget.spend(1) {
             return Err(Broken);
         }
         match state.node() {
-            Node::Decision(side) if depth > 0 => {
-                self.value_of_decision(state, me, side == me, depth, layer, budget)
-            }
-            Node::Decision(_) | Node::Terminal(_) => Ok(self.judge.payoff(state, me)),
-            Node::Chance => self.value_of_chance(state, me, depth, layer, budget),
+            Node::Decision(side) if at.depth > 0 => self.value_of_decision(state, side, at, budget),
+            Node::Decision(_) | Node::Terminal(_) => Ok(self.judge.payoff(state, at.me)),
+            Node::Chance => self.value_of_chance(state, at, budget),
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a recursion carries its whole position")]
     fn value_of_decision(
         &mut self,
         state: &S,
-        me: Seat,
-        maximize: bool,
-        depth: u8,
-        layer: usize,
+        side: Seat,
+        at: Place,
         budget: &mut dyn Budget,
     ) -> Result<f64, Broken> {
-        let mut own = self.take_layer(layer);
+        let mut own = self.take_layer(at.layer);
         state.actions_into(&mut own.actions);
+        let maximize = side == at.me;
         let mut best = if maximize { f64::NEG_INFINITY } else { f64::INFINITY };
         for action in &own.actions {
             let child = copy(&mut own.child, state);
             child.act(*action);
-            let value = self.value(child, me, depth - 1, layer + 1, budget)?;
+            let value = self.value(child, Place { depth: at.depth - 1, ..at.below() }, budget)?;
             best = if maximize { best.max(value) } else { best.min(value) };
         }
-        self.layers[layer] = own;
+        self.layers[at.layer] = own;
         Ok(best)
     }
 
-    fn value_of_chance(
-        &mut self,
-        state: &S,
-        me: Seat,
-        depth: u8,
-        layer: usize,
-        budget: &mut dyn Budget,
-    ) -> Result<f64, Broken> {
-        let mut own = self.take_layer(layer);
+    fn value_of_chance(&mut self, state: &S, at: Place, budget: &mut dyn Budget) -> Result<f64, Broken> {
+        let mut own = self.take_layer(at.layer);
         state.chances_into(&mut own.chances);
         self.judge.probabilities(state, &own.chances, &mut own.probabilities);
         let mut sum = 0.0;
         for (weighted, probability) in own.chances.iter().zip(&own.probabilities) {
             let child = copy(&mut own.child, state);
             child.resolve(weighted.chance);
-            sum += probability * self.value(child, me, depth, layer + 1, budget)?;
+            sum += probability * self.value(child, at.below(), budget)?;
         }
-        self.layers[layer] = own;
+        self.layers[at.layer] = own;
         Ok(sum)
     }
 
@@ -148,6 +135,23 @@ impl<S: State, E: Evaluate<S>> Bot<S> for Paranoid<S, E> {
 pub fn best(ratings: &[f64]) -> Option<usize> {
     let greatest = ratings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     ratings.iter().position(|it| *it >= greatest - TIE)
+}
+
+/// Where in the search a state is looked at.
+#[derive(Clone, Copy)]
+struct Place {
+    /// For whom it is rated.
+    me: Seat,
+    /// How many choices are still looked ahead.
+    depth: u8,
+    /// How deep the recursion is, chance included.
+    layer: usize,
+}
+
+impl Place {
+    fn below(self) -> Self {
+        Self { layer: self.layer + 1, ..self }
+    }
 }
 
 /// The budget broke.

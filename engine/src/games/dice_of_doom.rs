@@ -363,7 +363,7 @@ impl State for Position {
         match self.step {
             Step::Decide | Step::Over => None,
             Step::Battle { from, to } => {
-                Some(Chance::Battle(Roll::roll(self.board.dice(from), self.board.dice(to), dice)))
+                Some(Chance::Battle(Roll::throw(self.board.dice(from), self.board.dice(to), dice)))
             }
             Step::Reinforce { .. } => {
                 let room: Vec<Territory> = self.board.with_room(self.to_move).into_iter().collect();

@@ -25,7 +25,7 @@ impl Faces {
     /// `count` dice that all show `face`.
     pub fn all(face: u8, count: u8) -> Self {
         let ones = if count >= TERRITORY_DICE_MAX { u64::MAX } else { (1_u64 << (4 * count)) - 1 };
-        Self(0x1111_1111_1111_1111 * u64::from(face) & ones)
+        Self((0x1111_1111_1111_1111 * u64::from(face)) & ones)
     }
 
     /// Rolls `count` dice.
@@ -92,7 +92,7 @@ pub struct Roll {
 
 impl Roll {
     /// Rolls for both sides, the attacker's dice first.
-    pub fn roll(attackers: u8, defenders: u8, dice: &mut dyn Dice) -> Self {
+    pub fn throw(attackers: u8, defenders: u8, dice: &mut dyn Dice) -> Self {
         let attack = Faces::roll(attackers, dice);
         Self { attack, defense: Faces::roll(defenders, dice) }
     }
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn dice_are_rolled_one_by_one_attacker_first() {
-        let roll = Roll::roll(2, 3, &mut LoadedDice::new([5, 0, 1, 2, 3]));
+        let roll = Roll::throw(2, 3, &mut LoadedDice::new([5, 0, 1, 2, 3]));
         assert_eq!((Vec::from(roll.attack), Vec::from(roll.defense)), (vec![6, 1], vec![2, 3, 4]));
     }
 

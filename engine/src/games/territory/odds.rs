@@ -31,6 +31,7 @@ static WINS: [[u128; SIDE]; SIDE] = count_wins();
 static POWERS_OF_SIX: [u128; 2 * SIDE] = powers_of_six();
 
 /// `ways[n][sum]`: in how many ways `n` dice show `sum`.
+#[expect(clippy::large_stack_arrays, reason = "it lives at compile time only")]
 const fn count_ways() -> [[u128; SUMS]; SIDE] {
     let mut ways = [[0; SUMS]; SIDE];
     ways[0][0] = 1;

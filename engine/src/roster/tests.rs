@@ -1,0 +1,74 @@
+//! The published program's player: every rating of the reference data, to nine significant digits.
+
+use serde::Deserialize;
+
+use super::*;
+use crate::game::Seat;
+use crate::games::dice_of_doom::{Config, Position, Rules, Setup};
+
+#[derive(Deserialize)]
+struct Reference {
+    id: u32,
+    size: u8,
+    players: u8,
+    max_dice: u8,
+    to_move: u8,
+    board: String,
+    table1: Option<Vec<f64>>,
+    table1_best: Option<usize>,
+    table1_best_start: Option<usize>,
+    table2: Option<Vec<f64>>,
+    table2_best: Option<usize>,
+    table2_best_start: Option<usize>,
+    exact1: Vec<f64>,
+    exact1_best: usize,
+    exact1_best_start: Option<usize>,
+    exact2: Vec<f64>,
+    exact2_best: usize,
+    exact2_best_start: Option<usize>,
+}
+
+impl Reference {
+    fn state(&self, opening: bool) -> AnyState {
+        let rules = Rules { size: self.size, max_dice: self.max_dice, ..Rules::BOOK };
+        let config = Config { rules, seats: self.players, board: self.board.clone() };
+        let to_move = Seat::new(self.to_move).unwrap();
+        AnyState::DiceOfDoom(Position::from_setup(&Setup { config, to_move, opening }).unwrap())
+    }
+
+    #[track_caller]
+    fn check(&self, bot: &str, ratings: &[f64], best: usize, best_at_start: Option<usize>) {
+        let bot = SeatBot::new(bot.parse().unwrap(), GameKind::DiceOfDoom).unwrap();
+        let spec = bot.spec();
+        let ours = { bot }.ratings(&self.state(false)).unwrap();
+        assert_eq!(ours.len(), ratings.len(), "board {}, {spec}", self.id);
+        for (at, (ours, theirs)) in ours.iter().zip(ratings).enumerate() {
+            let close = (ours - theirs).abs() <= 1e-9 * theirs.abs().max(1e-3);
+            assert!(close, "board {}, {spec}, rating {at}: {ours} is not {theirs}", self.id);
+        }
+        for (opening, expected) in [(false, Some(best)), (true, best_at_start)] {
+            let state = self.state(opening);
+            let mut bot = SeatBot::new(spec, GameKind::DiceOfDoom).unwrap();
+            let chosen = bot.choose(&state, &mut Nodes::unlimited(), &mut crate::dice::SeededDice::new(0));
+            let expected = expected.and_then(|it| self.state(false).actions().get(it).copied());
+            assert_eq!(chosen, expected, "board {}, {spec}, start of a turn: {opening}", self.id);
+        }
+    }
+}
+
+#[test]
+fn every_rating_and_choice_equals_the_reference() {
+    let text = include_str!("../../../tests/reference/dice/boards.json");
+    let boards: Vec<Reference> = serde_json::from_str(text).unwrap();
+    assert_eq!(boards.len(), 206);
+    for it in boards {
+        it.check("paranoid:1", &it.exact1, it.exact1_best, it.exact1_best_start);
+        it.check("paranoid:2", &it.exact2, it.exact2_best, it.exact2_best_start);
+        if let (Some(table1), Some(best)) = (&it.table1, it.table1_best) {
+            it.check("paranoid:1:odds=table", table1, best, it.table1_best_start);
+        }
+        if let (Some(table2), Some(best)) = (&it.table2, it.table2_best) {
+            it.check("paranoid:2:odds=table", table2, best, it.table2_best_start);
+        }
+    }
+}
