@@ -6,6 +6,7 @@
 pub mod app;
 pub mod keymap;
 pub mod link;
+mod look;
 pub mod message;
 pub mod model;
 pub mod terminal;
