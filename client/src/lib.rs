@@ -7,9 +7,12 @@
 
 mod address;
 pub mod app;
+mod bot_runner;
 pub mod cli;
+mod config;
 mod connection;
 mod failure;
+mod headless;
 mod histogram;
 mod host;
 mod lan;
@@ -17,7 +20,9 @@ pub mod link;
 mod network;
 mod number;
 mod paths;
+mod script;
 mod seat_file;
+mod signals;
 pub mod theme;
 
 pub use failure::Failure;
