@@ -1,2 +1,4 @@
-//! skeleton
-fn main() {}
+//! The whole program under test, in one binary.
+
+#[cfg(test)]
+mod reference;

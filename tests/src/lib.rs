@@ -1,1 +1,3 @@
-//! skeleton
+//! What the tests of the whole program share.
+
+pub mod reference;
