@@ -1,12 +1,12 @@
 //! The loop of the terminal interface: terminal events and link events become messages, effects are carried out, and
 //! the screen is drawn when something has happened. Idle, it draws and writes nothing.
 
-use std::future::pending;
+use std::future::{pending, ready};
 use std::io;
 use std::time::Duration;
 
 use crossterm::event::{Event, EventStream};
-use futures_util::{FutureExt, Stream, StreamExt};
+use futures_util::{Stream, StreamExt};
 use ratatui::Terminal;
 use ratatui::backend::{Backend, CrosstermBackend};
 use ratatui::layout::Size;
@@ -120,8 +120,13 @@ where
                 if !effects.is_empty() {
                     break;
                 }
-                let Some(message) = self.next_message().now_or_never() else { break };
-                effects = update(&mut self.model, message?);
+                // Polled with the task's own waker: the terminal's event stream keeps the first that it sees.
+                let message = tokio::select! {
+                    biased;
+                    message = self.next_message() => message?,
+                    () = ready(()) => break,
+                };
+                effects = update(&mut self.model, message);
             }
         }
     }

@@ -15,7 +15,7 @@ use crate::theme::EdgeRank;
 
 const TITLE: [[&str; 4]; 2] = [["D", "I", "C", "E"], ["H", "A", "L", "L"]];
 /// The columns of the menu.
-const MENU_WIDTH: u16 = 52;
+const MENU_WIDTH: u16 = 58;
 /// The rows above and below the title.
 const TITLE_MARGIN: u16 = 1;
 

@@ -95,11 +95,11 @@ fn title(look: Look, frame: &mut Frame<'_>, line: Rect, section: &Section<'_>) {
     let free = usize::from(room.width).saturating_sub(columns + 2);
     if !section.title.is_empty() {
         let text = cut(look, &format!(" {} ", section.title), free);
-        frame.render_widget(Line::styled(text, look.strong()), room);
+        frame.render_widget(Line::from(Span::styled(text, look.strong())), room);
     }
     if columns > 0 {
-        let text = Line::styled(format!(" {}", section.columns), Style::new());
-        frame.render_widget(text.alignment(Alignment::Right), room);
+        let text = Span::styled(format!(" {}", section.columns), Style::reset());
+        frame.render_widget(Line::from(text).alignment(Alignment::Right), room);
     }
 }
 

@@ -1,11 +1,12 @@
 //! The first line of every screen and its last two: where one is, what the cursor is on, and what keys do.
 
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Position, Rect};
+use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::hits::{Hit, HitMap};
+use super::layout::split_right;
 use super::text::{cut, mark, plain, styled};
 use crate::keymap::{self, Action, BINDINGS, Binding, Context, Key};
 use crate::model::abilities::offered;
@@ -28,7 +29,8 @@ pub fn heading(model: &Model, frame: &mut Frame<'_>, area: Rect) {
         Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Lobby => place_heading(model, room),
     };
     frame.render_widget(left, area);
-    frame.render_widget(Line::styled(right, model.look.dim()).alignment(Alignment::Right), area);
+    let (_, corner) = split_right(area, u16::try_from(right.width()).unwrap_or(area.width));
+    frame.render_widget(Line::styled(right, model.look.dim()), corner);
 }
 
 /// The line above the hints: what is being typed, or a notice, or else what the screen has to say.
@@ -111,7 +113,7 @@ fn place_heading(model: &Model, room: usize) -> Line<'static> {
             format!(" Dicehall {}", env!("CARGO_PKG_VERSION"))
         }
     };
-    Line::styled(cut(model.look, &text, room), model.look.strong())
+    Line::from(styled(cut(model.look, &text, room), model.look.strong()))
 }
 
 fn match_heading(model: &Model, room: usize) -> Line<'static> {
