@@ -2,11 +2,15 @@
 //!
 //! Data goes to standard output, messages to standard error; `--json` prints exactly one document.
 
-mod analyse;
+pub(crate) mod analyse;
 mod arena;
 mod args;
 mod bots;
+mod doctor;
+mod online;
 mod perft;
+mod person;
+pub(crate) mod seats;
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
@@ -14,8 +18,9 @@ use std::time::Instant;
 
 use clap::{CommandFactory, Parser};
 
-use crate::Failure;
-use args::{AnalyseArgs, ArenaArgs, BotsArgs, Cli, CommandArgs, CompletionsArgs, PerftArgs};
+use crate::paths::Paths;
+use crate::{Failure, config};
+use args::{AnalyseArgs, ArenaArgs, BotsArgs, Cli, CommandArgs, CompletionsArgs, ConfigCommand, PerftArgs};
 
 /// Runs what was typed.
 pub fn main() -> ExitCode {
@@ -39,15 +44,22 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Result<(), Failure> {
-    let stdout = io::stdout().lock();
-    let mut out = BufWriter::new(stdout);
+    let mut out = BufWriter::new(io::stdout());
     match cli.command {
-        None => return home(),
+        None => home()?,
+        Some(CommandArgs::Play(args)) => online::play(&args)?,
+        Some(CommandArgs::Host(args)) => online::host(&args)?,
+        Some(CommandArgs::Join(args)) => online::join(&args)?,
+        Some(CommandArgs::Watch(args)) => online::watch(&args)?,
+        Some(CommandArgs::Lan(args)) => online::lan(&args, &mut out)?,
+        Some(CommandArgs::Bot(args)) => online::bot(&args)?,
+        Some(CommandArgs::Bots(BotsArgs { json: true })) => bots::write_json(&mut out)?,
+        Some(CommandArgs::Bots(BotsArgs { json: false })) => bots::write_table(&mut out)?,
         Some(CommandArgs::Arena(args)) => arena(&args, &mut out)?,
         Some(CommandArgs::Analyse(args)) => analyse(&args, &mut out)?,
         Some(CommandArgs::Perft(args)) => perft(&args, &mut out)?,
-        Some(CommandArgs::Bots(BotsArgs { json: true })) => bots::write_json(&mut out)?,
-        Some(CommandArgs::Bots(BotsArgs { json: false })) => bots::write_table(&mut out)?,
+        Some(CommandArgs::Config(args)) => configure(args.command, &mut out)?,
+        Some(CommandArgs::Doctor) => doctor::write(Paths::of_user().as_ref(), &mut out)?,
         Some(CommandArgs::Completions(CompletionsArgs { shell })) => {
             clap_complete::generate(shell, &mut Cli::command(), "dicehall", &mut out);
         }
@@ -56,10 +68,37 @@ fn run(cli: Cli) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Without a terminal there is nothing to show.
+/// The home screen; without a terminal there is nothing to show.
 fn home() -> Result<(), Failure> {
+    if io::stdout().is_terminal() && io::stdin().is_terminal() {
+        return online::home();
+    }
     let usage = Cli::command().render_help();
     Err(Failure::Usage(format!("the home screen needs a terminal\n\n{usage}")))
+}
+
+fn configure(command: ConfigCommand, out: &mut impl Write) -> Result<(), Failure> {
+    let (config, paths) = online::config();
+    let paths = paths.ok_or_else(|| Failure::failed("there is no home directory"))?;
+    let path = paths.config_file();
+    match command {
+        ConfigCommand::Path => writeln!(out, "{}", path.display())?,
+        ConfigCommand::Show => write!(out, "{}", config.show())?,
+        ConfigCommand::Edit => {
+            config::write_template(&path).map_err(Failure::failed)?;
+            let editor = ["VISUAL", "EDITOR"].into_iter().find_map(online::variable);
+            let editor = editor.unwrap_or_else(|| "vi".to_owned());
+            let mut words = editor.split_whitespace();
+            let status =
+                std::process::Command::new(words.next().unwrap_or("vi")).args(words).arg(&path).status();
+            match status {
+                Ok(status) if status.success() => {}
+                Ok(status) => return Err(Failure::Failed(format!("{editor}: {status}"))),
+                Err(error) => return Err(Failure::Failed(format!("{editor}: {error}"))),
+            }
+        }
+    }
+    Ok(())
 }
 
 fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Failure> {

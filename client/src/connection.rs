@@ -120,10 +120,9 @@ impl Connection {
             // The person first, then the clock, then the server: neither a flood of frames nor one of commands can keep
             // the others waiting for ever, because the outbox is refilled only by the person.
             biased;
-            request = self.ends.control.recv() => match request {
-                Some(LinkControl::RetryNow) => Some(Input::RetryNow),
-                None => None,
-            },
+            request = self.ends.control.recv() => {
+                request.map(|LinkControl::RetryNow| Input::RetryNow)
+            }
             command = self.ends.outgoing.recv(), if takes_commands => command.map(Input::Command),
             () = sleep_until(due) => Some(Input::Due),
             input = self.wire.next() => Some(input),
@@ -151,7 +150,7 @@ impl Connection {
             Act::HangUp => self.wire = Wire::None,
             Act::Send(message) => return Ok(self.wire.send(Message::text(encode_client(&message))).await),
             Act::Ping => return Ok(self.wire.send(Message::Ping(tungstenite::Bytes::new())).await),
-            Act::Tell(event) => self.ends.incoming.send(event).await.map_err(|_| Over)?,
+            Act::Tell(event) => self.ends.incoming.send(event).await.map_err(|_gone| Over)?,
             Act::Keep(lobby, token) => self.keep.keep(lobby, &token),
             Act::Forget => self.keep.forget(),
         }
@@ -226,13 +225,13 @@ fn read(frame: &Message) -> Input {
 
 /// Why a socket broke, in a few words.
 fn why(error: &tungstenite::Error) -> String {
-    match error {
-        tungstenite::Error::Io(error) => error.to_string(),
-        tungstenite::Error::Http(response) => {
-            format!("no Dicehall server answers there: HTTP {}", response.status())
-        }
-        other => other.to_string(),
+    if let tungstenite::Error::Io(error) = error {
+        return error.to_string();
     }
+    if let tungstenite::Error::Http(response) = error {
+        return format!("no Dicehall server answers there: HTTP {}", response.status());
+    }
+    error.to_string()
 }
 
 #[cfg(test)]

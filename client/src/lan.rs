@@ -86,8 +86,11 @@ fn understood(event: ServiceEvent) -> Option<LanEvent> {
     match event {
         ServiceEvent::ServiceResolved(service) => server(&service).map(LanEvent::Found),
         ServiceEvent::ServiceRemoved(_, key) => Some(LanEvent::Lost { key }),
-        // The searcher's own steps, and whatever its library may come to tell.
-        _ => None,
+        ServiceEvent::SearchStarted(_)
+        | ServiceEvent::ServiceFound(..)
+        | ServiceEvent::SearchStopped(_)
+        // The library may come to tell more.
+        | _ => None,
     }
 }
 

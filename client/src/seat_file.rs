@@ -270,7 +270,9 @@ mod tests {
     fn old_and_surplus_seats_are_removed_unless_they_are_in_use() {
         let dir = dir();
         let mut all: Vec<SeatFile> = (0..SEATS_KEPT_MAX + 3).map(|_| open(&dir, None, "Aki").0).collect();
-        all.iter_mut().for_each(|it| it.keep(code("ABCDE"), "x"));
+        for it in &mut all {
+            it.keep(code("ABCDE"), "x");
+        }
         assert_eq!(count(&dir), SEATS_KEPT_MAX + 3);
         open(&dir, None, "Ben");
         assert_eq!(count(&dir), SEATS_KEPT_MAX + 3, "all are in use");

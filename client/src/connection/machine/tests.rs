@@ -57,19 +57,19 @@ impl Bench {
     /// Loses the connection, and returns the pause before the next attempt.
     #[track_caller]
     fn pause(&mut self, input: Input) -> u64 {
-        match &self.handle(input)[..] {
-            [Act::HangUp, Act::Tell(LinkEvent::Waiting { retry_ms, .. })] => *retry_ms,
-            other => panic!("{other:?}"),
-        }
+        let done = self.handle(input);
+        let [Act::HangUp, Act::Tell(LinkEvent::Waiting { retry_ms, .. })] = &done[..] else {
+            panic!("{done:?}")
+        };
+        *retry_ms
     }
 
     /// The hello of the next attempt.
     fn hello(&mut self) -> Option<Resume> {
         self.handle(Input::RetryNow);
-        match self.handle(Input::Opened).remove(0) {
-            Act::Send(ClientMessage::Hello { resume, .. }) => resume,
-            other => panic!("{other:?}"),
-        }
+        let done = self.handle(Input::Opened).remove(0);
+        let Act::Send(ClientMessage::Hello { resume, .. }) = done else { panic!("{done:?}") };
+        resume
     }
 }
 
