@@ -2,11 +2,13 @@
 
 use std::future::Future;
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use dicehall_protocol::text::clean_name;
+use tokio::task::JoinSet;
 
-use super::args::{BotArgs, HostArgs, JoinArgs, LanArgs, PlayArgs, WatchArgs};
+use super::args::{BenchArgs, BotArgs, HostArgs, JoinArgs, LanArgs, PlayArgs, WatchArgs};
 use super::{person, tell};
 use crate::Failure;
 use crate::address::Address;
@@ -14,6 +16,7 @@ use crate::app;
 use crate::bot_runner::BotRunner;
 use crate::config::Config;
 use crate::headless::HeadlessHost;
+use crate::host::Host;
 use crate::lan;
 use crate::link::{Connector, Hosting, LanServer, Start, Table, Target};
 use crate::network::Network;
@@ -78,6 +81,32 @@ pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
         let done = script::run(link, &mut bot, &mut print, asked_to_end()).await;
         network.finish().await;
         done
+    })
+}
+
+/// `dicehall bench`: how much a server can do.
+pub(crate) fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let bench = args.bench()?;
+    let report = run(async move { bench.run().await.map_err(Failure::Failed) })?;
+    if args.json {
+        report.write_json(out)?;
+    } else {
+        report.write_text(out)?;
+    }
+    Ok(())
+}
+
+/// The server that `bench` measures: tells where it listens, and ends with its standard input.
+pub(crate) fn serve_for_bench(data: Option<PathBuf>) -> Result<(), Failure> {
+    run(async move {
+        let host = Host::start_unlimited(data).await.map_err(Failure::Failed)?;
+        print(&format!("ws://{}/ws", host.address()))?;
+        let mut input = JoinSet::new();
+        input.spawn_blocking(|| io::copy(&mut io::stdin().lock(), &mut io::sink()));
+        // Nothing is ever said to it; an input that breaks is one that has ended.
+        input.join_next().await;
+        host.stop().await;
+        Ok(())
     })
 }
 
