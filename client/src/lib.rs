@@ -16,13 +16,21 @@ mod headless;
 mod histogram;
 mod host;
 mod lan;
+pub mod keymap;
 pub mod link;
+pub mod message;
+pub mod model;
 mod network;
 mod number;
 mod paths;
 mod script;
 mod seat_file;
 mod signals;
+pub mod terminal;
+#[cfg(test)]
+mod testing;
 pub mod theme;
+pub mod update;
+pub mod view;
 
 pub use failure::Failure;
