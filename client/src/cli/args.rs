@@ -101,3 +101,6 @@ fn version() -> &'static str {
 fn game_parser() -> impl TypedValueParser<Value = GameKind> {
     PossibleValuesParser::new(GameKind::ALL.iter().map(|it| it.name())).try_map(|it| it.parse::<GameKind>())
 }
+
+#[cfg(test)]
+mod tests;
