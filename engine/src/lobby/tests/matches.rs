@@ -35,6 +35,7 @@ fn a_match_needs_the_seats_of_its_game() {
     check("lobby; A take", "A start", "refused bad_config");
     check("lobby; A take", "A start!", "refused bad_config");
     check("lobby", "A start!", "refused bad_config");
+    check("lobby; B take", "A start", "refused bad_config");
 }
 
 #[test]
@@ -125,6 +126,7 @@ fn the_stand_in_acts_for_whoever_is_away_has_left_or_has_resigned() {
 #[test]
 fn a_late_bot_is_stale() {
     check("match; absent A; bot 0 pass", "bot 0 pass @0", "refused stale ply 1");
+    check("match; absent A; bot 0 0>1 / 6 5 4 3", "bot 0 pass @0", "refused stale ply 1");
     check("match; absent A; returned A", "bot 0 pass", "refused stale ply 0");
     check("match; absent B", "bot 1 pass", "refused stale ply 0");
     check("match", "bot 0 pass", "refused stale ply 0");

@@ -42,6 +42,7 @@ fn a_name_is_taken_whatever_its_letters_size() {
 #[test]
 fn the_name_of_somebody_who_left_is_free_but_the_number_is_not() {
     check("create; enter anna; enter ben; B leave", "enter BEN", "C entered as BEN");
+    check("create; enter anna; enter ben; B leave; enter BEN", "enter dora", "D entered as dora");
 }
 
 #[test]
