@@ -1,22 +1,24 @@
 //! Announces the server on the LAN. If that fails the server runs on: people can still type its address.
 
+use std::fmt;
 use std::net::SocketAddr;
 
-use dicehall_protocol::VERSION;
-use dicehall_protocol::lan::{PROPERTY_NAME, PROPERTY_VERSION, SERVICE_TYPE};
+use dicehall_protocol::lan::{PROPERTY_LOBBY, PROPERTY_NAME, PROPERTY_VERSION, SERVICE_TYPE};
+use dicehall_protocol::{LobbyCode, VERSION};
 use mdns_sd::{ServiceDaemon, ServiceInfo};
 
 /// The longest name of a service, in bytes; the protocol has no room for more.
 const SERVICE_NAME_SIZE_MAX: usize = 63;
 
 /// An announcement; withdrawn when dropped.
-pub(crate) struct Announcement {
+#[must_use = "dropping it withdraws the announcement"]
+pub struct Announcement {
     daemon: ServiceDaemon,
 }
 
-/// Announces a server; `None` if that is not possible.
-pub(crate) fn announce(name: &str, address: SocketAddr) -> Option<Announcement> {
-    match try_announce(name, address) {
+/// Announces a server, and the lobby that was opened with it; `None` if that is not possible.
+pub fn announce(name: &str, address: SocketAddr, lobby: Option<LobbyCode>) -> Option<Announcement> {
+    match try_announce(name, address, lobby) {
         Ok(daemon) => Some(Announcement { daemon }),
         Err(error) => {
             tracing::warn!(%error, "the server cannot be announced on the LAN");
@@ -25,9 +27,11 @@ pub(crate) fn announce(name: &str, address: SocketAddr) -> Option<Announcement> 
     }
 }
 
-fn try_announce(name: &str, address: SocketAddr) -> mdns_sd::Result<ServiceDaemon> {
+fn try_announce(name: &str, address: SocketAddr, lobby: Option<LobbyCode>) -> mdns_sd::Result<ServiceDaemon> {
     let version = VERSION.to_string();
-    let properties = [(PROPERTY_VERSION, version.as_str()), (PROPERTY_NAME, name)];
+    let lobby = lobby.as_ref().map(|it| (PROPERTY_LOBBY, it.as_str()));
+    let properties: Vec<(&str, &str)> =
+        [(PROPERTY_VERSION, version.as_str()), (PROPERTY_NAME, name)].into_iter().chain(lobby).collect();
     let service = service_name(name, address.port());
     let host = format!("dicehall-{}.local.", address.port());
     let info = ServiceInfo::new(SERVICE_TYPE, &service, &host, "", address.port(), &properties[..])?;
@@ -45,6 +49,12 @@ fn service_name(name: &str, port: u16) -> String {
         end -= 1;
     }
     format!("{}{suffix}", &name[..end])
+}
+
+impl fmt::Debug for Announcement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Announcement").finish_non_exhaustive()
+    }
 }
 
 impl Drop for Announcement {

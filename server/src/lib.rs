@@ -11,7 +11,7 @@ mod directory;
 mod entropy;
 mod feed;
 mod journal;
-mod lan;
+pub mod lan;
 mod listener;
 mod lobby_task;
 mod refusal;
@@ -139,7 +139,7 @@ impl Server {
         let Self { listener, options, journal, hall, stop, mut directory } = self;
         let address = listener.local_addr().ok();
         let announcement =
-            address.filter(|_| options.lan).and_then(|address| lan::announce(&options.name, address));
+            address.filter(|_| options.lan).and_then(|address| lan::announce(&options.name, address, None));
         let gate = listener::Gate::new(options.connections_max, options.connections_per_address_max);
         let tell = || {
             tracing::info!("shutting down");
