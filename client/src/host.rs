@@ -1,7 +1,7 @@
 //! The embedded server: the only file of the client that names the server's crate.
 //!
-//! Called by `network` for a person who hosts and by `bench` for a server to measure. The server lives as long as the link that it was
-//! started for; then it drains and ends.
+//! Called by `network` for a person who hosts and by `bench` for a server to measure. The server lives as long as the
+//! link that it was started for; then it drains and ends.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
@@ -11,6 +11,7 @@ use std::time::Duration;
 use dicehall_protocol::LobbyCode;
 use dicehall_protocol::lan::DEFAULT_PORT;
 use dicehall_server::Options;
+use dicehall_server::lan::{Announcement, announce};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
@@ -24,6 +25,8 @@ pub(crate) const DRAIN_MS_MAX: u64 = 3_000;
 /// A running server; dropping it ends it at once.
 #[derive(Debug)]
 pub(crate) struct Host {
+    name: String,
+    bound: SocketAddr,
     address: SocketAddr,
     shares: Vec<String>,
     stop: oneshot::Sender<()>,
@@ -48,7 +51,8 @@ impl Host {
         let bound = listener.local_addr().map_err(|error| error.to_string())?;
         let (stop, stopped) = oneshot::channel();
         let mut server = JoinSet::new();
-        let options = options(hosting, plan);
+        let name = plan.name.clone();
+        let options = options(plan);
         server.spawn(async move {
             let asked = async { stopped.await.unwrap_or_default() };
             dicehall_server::run(listener, options, asked).await.map_err(|error| error.to_string())
@@ -57,7 +61,7 @@ impl Host {
             Hosting::Private => Vec::new(),
             Hosting::Public { .. } => shares(bound, &local_addresses()),
         };
-        Ok(Self { address: reachable(bound), shares, stop, server })
+        Ok(Self { name, bound, address: reachable(bound), shares, stop, server })
     }
 
     /// Where this machine reaches it.
@@ -68,6 +72,11 @@ impl Host {
     /// What others can type to join, the best first; empty for a private one.
     pub(crate) fn shares(&self) -> &[String] {
         &self.shares
+    }
+
+    /// Announces the server and its lobby on the LAN, for as long as the answer lives; `None` if that is not possible.
+    pub(crate) fn announce(&self, lobby: LobbyCode) -> Option<Announcement> {
+        announce(&self.name, self.bound, Some(lobby))
     }
 
     /// Resolves when the server has ended by itself, with the reason.
@@ -102,9 +111,9 @@ pub(crate) fn listen_address(hosting: &Hosting) -> Result<SocketAddr, String> {
     }
 }
 
-fn options(hosting: &Hosting, plan: Plan) -> Options {
-    let lan = matches!(hosting, Hosting::Public { announce: true, .. });
-    Options { data: plan.data, name: plan.name, lan, ..Options::default() }
+/// The server does not announce itself: there is no lobby yet that could be announced with it.
+fn options(plan: Plan) -> Options {
+    Options { data: plan.data, name: plan.name, lan: false, ..Options::default() }
 }
 
 /// `ADDR:PORT`, `ADDR`, `:PORT` or `PORT`.
@@ -215,6 +224,5 @@ mod tests {
     fn a_private_server_is_reached_by_this_machine_alone() {
         let address = listen_address(&Hosting::Private).unwrap();
         assert!(address.ip().is_loopback() && address.port() == 0);
-        assert!(!options(&Hosting::Private, Plan { name: String::new(), data: None }).lan);
     }
 }

@@ -205,6 +205,9 @@ impl Machine {
                 acts.push(tell(message));
                 acts
             }
+            (Phase::Greeting { .. }, ServerMessage::Error { code, message }) => {
+                vec![Act::HangUp, self.closed(code, message)]
+            }
             (Phase::Greeting { .. }, _) => self.lost(now, "the server did not welcome us".to_owned(), luck),
             (Phase::Dialing { .. } | Phase::Waiting { .. } | Phase::Closed, _) => Vec::new(),
         }
@@ -403,7 +406,7 @@ impl Machine {
 
 /// Whether trying again after this closing code is no use.
 fn is_final(code: &str) -> bool {
-    matches!(code, "wrong_version" | "kicked" | "replaced" | "bad_name" | "banned")
+    matches!(code, "wrong_version" | "kicked" | "replaced")
 }
 
 fn tell(message: ServerMessage) -> Act {
