@@ -16,6 +16,8 @@ mod listener;
 mod lobby_task;
 mod refusal;
 mod session;
+#[cfg(test)]
+mod tests;
 mod timer;
 mod token;
 mod transport;

@@ -3,7 +3,7 @@
 //! Ends with 0 when it was told to stop, 1 if it could not run, 2 if what was typed makes no sense.
 
 use std::future::Future;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -23,7 +23,11 @@ fn main() -> ExitCode {
         Err(error) => return complain(&error.into(), WRONG_USAGE),
     };
     match EnvFilter::try_new(&config.log).with_context(|| format!("--log {}", config.log)) {
-        Ok(filter) => tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init(),
+        Ok(filter) => {
+            let is_read_by_people = io::stderr().is_terminal();
+            let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+            logs.with_ansi(is_read_by_people).init();
+        }
         Err(error) => return complain(&error, WRONG_USAGE),
     }
     match serve(config) {
