@@ -45,14 +45,24 @@ pub(crate) struct Plan {
 impl Host {
     /// Binds and serves.
     pub(crate) async fn start(hosting: &Hosting, plan: Plan) -> Result<Self, String> {
+        Self::start_with(hosting, options(plan)).await
+    }
+
+    /// A private server that refuses nobody for being too quick or too many, to be measured.
+    pub(crate) async fn start_unlimited(data: Option<PathBuf>) -> Result<Self, String> {
+        let options = options(Plan { name: "bench".to_owned(), data });
+        let options = Options { rate: None, connections_max: 10_000, ..options };
+        Self::start_with(&Hosting::Private, options).await
+    }
+
+    async fn start_with(hosting: &Hosting, options: Options) -> Result<Self, String> {
         let wanted = listen_address(hosting)?;
         let listener =
             TcpListener::bind(wanted).await.map_err(|error| format!("cannot listen on {wanted}: {error}"))?;
         let bound = listener.local_addr().map_err(|error| error.to_string())?;
         let (stop, stopped) = oneshot::channel();
         let mut server = JoinSet::new();
-        let name = plan.name.clone();
-        let options = options(plan);
+        let name = options.name.clone();
         server.spawn(async move {
             let asked = async { stopped.await.unwrap_or_default() };
             dicehall_server::run(listener, options, asked).await.map_err(|error| error.to_string())
@@ -95,6 +105,13 @@ impl Host {
         // One that takes too long is ended when the set is dropped; what it has told anybody is durable.
         timeout(Duration::from_millis(DRAIN_MS_MAX), self.server.join_next()).await.ok();
     }
+}
+
+/// What others will be able to type when a public server listens there; empty while the port is not known.
+pub(crate) fn would_share(listen: Option<&str>) -> Vec<String> {
+    let hosting = Hosting::Public { listen: listen.map(str::to_owned), announce: false };
+    let known = listen_address(&hosting).ok().filter(|it| it.port() > 0);
+    known.map_or_else(Vec::new, |address| shares(address, &local_addresses()))
 }
 
 /// What others type to join a lobby, one line for each address.
