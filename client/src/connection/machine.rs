@@ -375,10 +375,10 @@ impl Machine {
                 acts.push(self.closed(code, message));
             }
             None if !self.was_connected && self.failures >= FIRST_ATTEMPTS_MAX => {
-                acts.push(self.closed("unreachable".to_owned(), why));
+                acts.push(self.unreachable(&why));
             }
             _ if now >= self.alone_since + ms(GIVE_UP_MS) => {
-                acts.push(self.closed("unreachable".to_owned(), why));
+                acts.push(self.unreachable(&why));
             }
             closing => {
                 let pause = self.pause(luck);
@@ -394,6 +394,11 @@ impl Machine {
     fn closed(&mut self, code: String, message: String) -> Act {
         self.phase = Phase::Closed;
         Act::Tell(LinkEvent::Closed { code, message })
+    }
+
+    fn unreachable(&mut self, why: &str) -> Act {
+        let message = format!("{} does not answer: {why}", self.address);
+        self.closed("unreachable".to_owned(), message)
     }
 
     /// Between half of the longest pause and the whole: it doubles with every failure.
