@@ -16,7 +16,8 @@ pub struct Announcement {
     daemon: ServiceDaemon,
 }
 
-/// Announces a server, and the lobby that was opened with it; `None` if that is not possible, or nobody else could reach it.
+/// Announces a server, and the lobby that was opened with it; `None` if that is not possible, or nobody else could
+/// reach it.
 pub fn announce(name: &str, address: SocketAddr, lobby: Option<LobbyCode>) -> Option<Announcement> {
     if address.ip().is_loopback() {
         tracing::info!("not announced on the LAN: only this machine can reach the server");
@@ -83,6 +84,6 @@ mod tests {
 
     #[test]
     fn a_server_that_only_this_machine_can_reach_is_not_announced() {
-        assert!(announce("Dicehall", ([127, 0, 0, 1], 4600).into(), None).is_none());
+        assert!(announce("Dicehall", ([127, 0, 0, 1], 4600).into()).is_none());
     }
 }
