@@ -104,7 +104,11 @@ where
     }
 
     async fn run(&mut self, start: Start) -> Result<(), AppError> {
-        let mut effects = begin(&mut self.model, start);
+        let effects = begin(&mut self.model, start);
+        self.go_on(effects).await
+    }
+
+    async fn go_on(&mut self, mut effects: Vec<Effect>) -> Result<(), AppError> {
         loop {
             for effect in effects {
                 if effect == Effect::Quit {
@@ -250,6 +254,9 @@ async fn tick_at(at: Option<Instant>) {
         None => pending().await,
     }
 }
+
+#[cfg(test)]
+mod tests;
 
 /// The signals that end a program.
 #[cfg(unix)]

@@ -161,6 +161,7 @@ pub const BINDINGS: &[Binding] = &[
         "attack",
         "take this hex as the source, then attack from it",
     ),
+    binding(&[Match], &[Char('v')], Action::NextTab, "view", "next panel, in small terminals"),
     binding(
         &[Match],
         &[Code(KeyCode::Tab)],
@@ -189,7 +190,7 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[Home], &[Char('l')], Action::Lan, "LAN", "show what is hosted on the LAN"),
     binding(&[Home, Lan], &[Char('a')], Action::Address, "address", "type an address to join"),
     binding(&[Home], &[Char('n')], Action::Name, "name", "change your name"),
-    binding(&[Home], &[Code(KeyCode::Esc)], Action::Back, "", "stop connecting"),
+    binding(&[Home], &[Code(KeyCode::Esc)], Action::Back, "cancel", "stop connecting"),
     // Lists of servers and lobbies.
     binding(&[Lan, Lobbies], &[Char('w')], Action::Watch, "watch", "enter as a spectator"),
     binding(&[Lobbies], &[Char('n')], Action::Create, "create", "make a lobby of your own"),
@@ -210,7 +211,6 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[Outcome], &[Char('l'), Char('b')], Action::ToLobby, "lobby", "back to the lobby"),
     binding(&[Outcome], &[Code(KeyCode::Esc), Char('v')], Action::Back, "view board", "look at the board"),
     binding(&[Match], &[Char('L')], Action::Log, "log", "the whole log"),
-    binding(&[Match], &[Char('v')], Action::NextTab, "view", "next panel, in small terminals"),
     binding(IN_LOBBY, &[Char('t')], Action::Chat, "talk", "say something to everyone"),
     binding(IN_LOBBY, &[Char(':')], Action::Typed, "command", "type a command, such as b3c4"),
     binding(&[Match], &[Char('+'), Char('=')], Action::ZoomIn, "", "larger hexes"),

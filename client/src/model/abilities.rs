@@ -7,7 +7,7 @@ use dicehall_protocol::HolderView;
 
 use super::game_match::GameMatch;
 use super::lobby::Lobby;
-use super::{Model, Screen};
+use super::{Connection, Model, Screen};
 use crate::keymap::Action;
 use crate::view::layout::Tier;
 
@@ -70,11 +70,13 @@ pub fn can(model: &Model, action: Action) -> bool {
 /// Whether an action is worth a hint at the moment.
 pub fn offered(model: &Model, action: Action) -> bool {
     let in_match = model.screen == Screen::Match && model.popups.is_empty();
-    let turn = model.game_match().is_some_and(GameMatch::may_choose);
+    let turn = model.is_connected() && model.game_match().is_some_and(GameMatch::may_choose);
+    let idle_home = model.screen == Screen::Home && model.connection == Connection::Idle;
     let source = model.game_match().is_some_and(|it| it.source.is_some());
     let for_my_turn = [Action::EndTurn, Action::Next, Action::Choose].contains(&action);
     let useless = (in_match && for_my_turn && !turn)
         || (in_match && action == Action::Back && !source)
+        || (idle_home && model.popups.is_empty() && action == Action::Back)
         || (action == Action::NextTab && Tier::of(model.size) >= Tier::Normal);
     !useless && can(model, action)
 }

@@ -160,7 +160,7 @@ pub(super) fn settings(model: &mut Model) -> Vec<Effect> {
 /// Starts the match, asking first if somebody is not ready.
 pub(super) fn start(model: &mut Model) -> Vec<Effect> {
     let Some(lobby) = &model.lobby else { return Vec::new() };
-    if lobby.all_ready() {
+    if lobby.not_ready().is_empty() {
         return command(model, ClientCommand::Start { force: false });
     }
     model.popups.push(Popup::Confirm(Question::StartUnready));

@@ -26,7 +26,7 @@ pub const WORDS: &[(&str, &str)] = &[
     ("sit [1-4], watch", "sit down, or stand up"),
     ("ready, unready", "agree to start, or no longer"),
     ("start", "start the match (host)"),
-    ("bot 2 hard", "put a bot on seat 2: a strength, or a name such as paranoid:3 (host)"),
+    ("bot 2 hard", "put a bot on seat 2, or by name: paranoid:3 (host)"),
     ("open 2, close 2", "open or close seat 2 (host)"),
     ("rules size=6,preset=book", "change the rules (host)"),
     ("pace 300", "how long bots wait, in milliseconds (host)"),
