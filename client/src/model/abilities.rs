@@ -18,6 +18,7 @@ pub fn can(model: &Model, action: Action) -> bool {
         Action::Ready => in_lobby(model, |it| is_idle(it) && it.my_seat().is_some() && !it.is_host()),
         Action::Start | Action::Settings => in_lobby(model, |it| is_idle(it) && it.is_host()),
         Action::SeatBot => in_lobby(model, may_fill),
+        Action::FillBots => in_lobby(model, |it| is_idle(it) && it.is_host() && has_open_seat(it)),
         Action::OpenSeat => in_lobby(model, |it| may_fill(it) && chosen(it) != Some(&HolderView::Open)),
         Action::CloseSeat => in_lobby(model, |it| may_fill(it) && chosen(it) != Some(&HolderView::Closed)),
         Action::Sit => in_lobby(model, may_sit),
@@ -100,10 +101,13 @@ fn may_fill(lobby: &Lobby) -> bool {
     free && is_idle(lobby) && lobby.is_host()
 }
 
+fn has_open_seat(lobby: &Lobby) -> bool {
+    lobby.view.seats.iter().any(|it| it.holder == HolderView::Open)
+}
+
 fn may_sit(lobby: &Lobby) -> bool {
-    let open = lobby.view.seats.iter().any(|it| it.holder == HolderView::Open);
     let here = chosen(lobby) == Some(&HolderView::Open);
-    is_idle(lobby) && open && (lobby.my_seat().is_none() || here)
+    is_idle(lobby) && has_open_seat(lobby) && (lobby.my_seat().is_none() || here)
 }
 
 fn seated(model: &Model) -> bool {

@@ -12,7 +12,7 @@ use crate::link::{SeatPlan, Table};
 use crate::message::Effect;
 use crate::model::abilities::can;
 use crate::model::popup::{BotChoice, Popup, Question};
-use crate::model::{LobbyList, Model, Pending, Place, STRENGTHS, Screen};
+use crate::model::{LobbyList, Model, Pending, Place, STRENGTHS, Screen, USUAL_STRENGTH};
 
 /// Makes a lobby; its seats are filled once it is there.
 pub(super) fn create(model: &mut Model, table: Table, start: bool) -> Vec<Effect> {
@@ -128,12 +128,23 @@ pub(super) fn bot_list(model: &mut Model) -> Vec<Effect> {
     let held = match holder {
         HolderView::Bot { bot } => Some(*bot),
         HolderView::Open | HolderView::Closed | HolderView::Human { .. } => {
-            BotSpec::for_game("normal", lobby.view.settings.rules.kind()).ok()
+            BotSpec::for_game(USUAL_STRENGTH, lobby.view.settings.rules.kind()).ok()
         }
     };
     let row = bots.iter().position(|it| Some(it.bot) == held).unwrap_or(0);
     model.popups.push(Popup::Bots { seat, bots, row });
     Vec::new()
+}
+
+/// Puts a bot of the usual strength on every open seat.
+pub(super) fn fill_with_bots(model: &mut Model) -> Vec<Effect> {
+    let Some(lobby) = &model.lobby else { return Vec::new() };
+    let Ok(bot) = BotSpec::for_game(USUAL_STRENGTH, lobby.view.settings.rules.kind()) else {
+        return Vec::new();
+    };
+    let open: Vec<Seat> =
+        Seat::ALL.into_iter().filter(|it| lobby.holder(*it) == Some(&HolderView::Open)).collect();
+    open.into_iter().flat_map(|seat| command(model, ClientCommand::SeatBot { seat, bot })).collect()
 }
 
 /// Agrees to start, or no longer.

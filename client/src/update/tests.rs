@@ -180,6 +180,10 @@ fn the_hosts_keys_in_the_lobby() {
     check(&mut in_lobby(), "<Down><Down>Ky", &[r#"{"kick":{"player":2}}"#]);
     check(&mut in_lobby(), "<Up>Hy", &[r#"{"hand_over_host":{"player":3}}"#]);
     check(&mut in_lobby(), "<Down><Down>Kn", &[]);
+    let mut open = in_lobby();
+    open.lobby.as_mut().unwrap().view.seats[3].holder = dicehall_protocol::HolderView::Open;
+    check(&mut open, "f", &[r#"{"seat_bot":{"seat":3,"bot":"paranoid:1"}}"#]);
+    check(&mut in_lobby(), "f", &[]);
     check(&mut in_lobby(), "sy", &[r#"{"start":{"force":true}}"#]);
     check(&mut in_lobby(), "w", &[r#""spectate""#]);
     check(&mut in_lobby(), "thello <Enter>", &[r#"{"chat":{"text":"hello"}}"#]);

@@ -287,7 +287,8 @@ fn some_rounds() -> (Model, Table) {
         hear(&mut model, news);
     }
     hear(&mut model, table.choices());
-    hear(&mut model, said(table.revision + 1, BO, "nice roll"));
+    let chat = table.update(vec![EventView::Said { player: BO, text: "nice roll".to_owned() }]);
+    hear(&mut model, chat);
     (model, table)
 }
 
