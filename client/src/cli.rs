@@ -5,6 +5,7 @@
 pub(crate) mod analyse;
 mod arena;
 mod args;
+mod bench;
 mod bots;
 mod doctor;
 mod online;
@@ -58,6 +59,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(CommandArgs::Arena(args)) => arena(&args, &mut out)?,
         Some(CommandArgs::Analyse(args)) => analyse(&args, &mut out)?,
         Some(CommandArgs::Perft(args)) => perft(&args, &mut out)?,
+        Some(CommandArgs::Bench(args)) => online::bench(&args, &mut out)?,
+        Some(CommandArgs::ServeForBench(args)) => online::serve_for_bench(args.data)?,
         Some(CommandArgs::Config(args)) => configure(args.command, &mut out)?,
         Some(CommandArgs::Doctor) => doctor::write(Paths::of_user().as_ref(), &mut out)?,
         Some(CommandArgs::Completions(CompletionsArgs { shell })) => {

@@ -1,7 +1,7 @@
 //! The embedded server: the only file of the client that names the server's crate.
 //!
-//! Called by `network` for a person who hosts and by `bench` for a server to measure. The server lives as long as the link that it was
-//! started for; then it drains and ends.
+//! Called by `network` for a person who hosts and by `bench` for a server to measure. The server lives as long as the
+//! link that it was started for; then it drains and ends.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
@@ -11,6 +11,7 @@ use std::time::Duration;
 use dicehall_protocol::LobbyCode;
 use dicehall_protocol::lan::DEFAULT_PORT;
 use dicehall_server::Options;
+use dicehall_server::lan::{Announcement, announce};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
@@ -24,6 +25,8 @@ pub(crate) const DRAIN_MS_MAX: u64 = 3_000;
 /// A running server; dropping it ends it at once.
 #[derive(Debug)]
 pub(crate) struct Host {
+    name: String,
+    bound: SocketAddr,
     address: SocketAddr,
     shares: Vec<String>,
     stop: oneshot::Sender<()>,
@@ -42,13 +45,24 @@ pub(crate) struct Plan {
 impl Host {
     /// Binds and serves.
     pub(crate) async fn start(hosting: &Hosting, plan: Plan) -> Result<Self, String> {
+        Self::start_with(hosting, options(plan)).await
+    }
+
+    /// A private server that refuses nobody for being too quick or too many, to be measured.
+    pub(crate) async fn start_unlimited(data: Option<PathBuf>) -> Result<Self, String> {
+        let options = options(Plan { name: "bench".to_owned(), data });
+        let options = Options { rate: None, connections_max: 10_000, ..options };
+        Self::start_with(&Hosting::Private, options).await
+    }
+
+    async fn start_with(hosting: &Hosting, options: Options) -> Result<Self, String> {
         let wanted = listen_address(hosting)?;
         let listener =
             TcpListener::bind(wanted).await.map_err(|error| format!("cannot listen on {wanted}: {error}"))?;
         let bound = listener.local_addr().map_err(|error| error.to_string())?;
         let (stop, stopped) = oneshot::channel();
         let mut server = JoinSet::new();
-        let options = options(hosting, plan);
+        let name = options.name.clone();
         server.spawn(async move {
             let asked = async { stopped.await.unwrap_or_default() };
             dicehall_server::run(listener, options, asked).await.map_err(|error| error.to_string())
@@ -57,7 +71,7 @@ impl Host {
             Hosting::Private => Vec::new(),
             Hosting::Public { .. } => shares(bound, &local_addresses()),
         };
-        Ok(Self { address: reachable(bound), shares, stop, server })
+        Ok(Self { name, bound, address: reachable(bound), shares, stop, server })
     }
 
     /// Where this machine reaches it.
@@ -68,6 +82,11 @@ impl Host {
     /// What others can type to join, the best first; empty for a private one.
     pub(crate) fn shares(&self) -> &[String] {
         &self.shares
+    }
+
+    /// Announces the server and its lobby on the LAN, for as long as the answer lives; `None` if that is not possible.
+    pub(crate) fn announce(&self, lobby: LobbyCode) -> Option<Announcement> {
+        announce(&self.name, self.bound, Some(lobby))
     }
 
     /// Resolves when the server has ended by itself, with the reason.
@@ -88,6 +107,13 @@ impl Host {
     }
 }
 
+/// What others will be able to type when a public server listens there; empty while the port is not known.
+pub(crate) fn would_share(listen: Option<&str>) -> Vec<String> {
+    let hosting = Hosting::Public { listen: listen.map(str::to_owned), announce: false };
+    let known = listen_address(&hosting).ok().filter(|it| it.port() > 0);
+    known.map_or_else(Vec::new, |address| shares(address, &local_addresses()))
+}
+
 /// What others type to join a lobby, one line for each address.
 pub(crate) fn join_lines(shares: &[String], lobby: LobbyCode) -> Vec<String> {
     shares.iter().map(|it| format!("dicehall join {it} --lobby {lobby}")).collect()
@@ -102,9 +128,9 @@ pub(crate) fn listen_address(hosting: &Hosting) -> Result<SocketAddr, String> {
     }
 }
 
-fn options(hosting: &Hosting, plan: Plan) -> Options {
-    let lan = matches!(hosting, Hosting::Public { announce: true, .. });
-    Options { data: plan.data, name: plan.name, lan, ..Options::default() }
+/// The server does not announce itself: there is no lobby yet that could be announced with it.
+fn options(plan: Plan) -> Options {
+    Options { data: plan.data, name: plan.name, lan: false, ..Options::default() }
 }
 
 /// `ADDR:PORT`, `ADDR`, `:PORT` or `PORT`.
@@ -215,6 +241,5 @@ mod tests {
     fn a_private_server_is_reached_by_this_machine_alone() {
         let address = listen_address(&Hosting::Private).unwrap();
         assert!(address.ip().is_loopback() && address.port() == 0);
-        assert!(!options(&Hosting::Private, Plan { name: String::new(), data: None }).lan);
     }
 }

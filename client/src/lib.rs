@@ -18,6 +18,7 @@ mod host;
 pub mod keymap;
 mod lan;
 pub mod link;
+mod logging;
 pub mod message;
 pub mod model;
 mod network;

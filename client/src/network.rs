@@ -14,7 +14,7 @@ use tokio::time::timeout;
 
 use crate::address::Address;
 use crate::connection::{Connection, Ends, Errand, Keep, link};
-use crate::host::{DRAIN_MS_MAX, Host, Plan};
+use crate::host::{DRAIN_MS_MAX, Host, Plan, listen_address};
 use crate::lan;
 use crate::link::{Connector, Hosting, LAN_EVENTS_MAX, LanBrowse, Link, LinkEvent, Target};
 use crate::paths::Paths;
@@ -74,10 +74,7 @@ impl Connector for Network {
 
     fn host_local(&mut self, hosting: Hosting, name: String) -> Link {
         let (link, ends) = link();
-        let data: Option<PathBuf> = match hosting {
-            Hosting::Private => None,
-            Hosting::Public { .. } => self.paths.as_ref().map(|it| it.data.clone()),
-        };
+        let data = self.paths.as_ref().and_then(|it| data_of(&hosting, it));
         self.spawn(host(ends, hosting, name, data));
         link
     }
@@ -102,18 +99,54 @@ async fn host(ends: Ends, hosting: Hosting, name: String, data: Option<PathBuf>)
     if tell.send(listening).await.is_err() {
         return host.stop().await;
     }
-    let (opened, _lobby) = oneshot::channel();
+    let (opened, lobby) = oneshot::channel();
     let keep = Box::new(FirstLobby(Some(opened)));
     let errand = Errand { address, name, resume: None, keep, luck_seed: rand::random() };
-    let why = tokio::select! {
-        biased;
-        () = Connection::new(ends, errand).run() => None,
-        why = host.ended() => Some(why),
-    };
+    let connection = Connection::new(ends, errand).run();
+    let why = serve(&mut host, announces(&hosting).then_some(lobby), connection).await;
     match why {
         Some(why) => close(tell, "host_failed", why).await,
         None => host.stop().await,
     }
+}
+
+/// Keeps the server announced from its first lobby on, until the connection or the server ends; says why, if it was the server.
+async fn serve(
+    host: &mut Host,
+    mut lobby: Option<oneshot::Receiver<LobbyCode>>,
+    connection: impl Future<Output = ()>,
+) -> Option<String> {
+    let mut connection = std::pin::pin!(connection);
+    let mut announcement = None;
+    loop {
+        let opened = async {
+            match lobby.as_mut() {
+                Some(lobby) => lobby.await.ok(),
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            () = &mut connection => return None,
+            why = host.ended() => return Some(why),
+            opened = opened => {
+                lobby = None;
+                // Kept until the end: dropping it withdraws it.
+                announcement = opened.and_then(|it| host.announce(it)).or(announcement);
+            }
+        }
+    }
+}
+
+const fn announces(hosting: &Hosting) -> bool {
+    matches!(hosting, Hosting::Public { announce: true, .. })
+}
+
+/// Where a server journals: one directory for each port, because only one server at a time can hold a journal. A server
+/// that is private, or whose port nobody chose, is not meant to be started again.
+fn data_of(hosting: &Hosting, paths: &Paths) -> Option<PathBuf> {
+    let port = listen_address(hosting).ok().map(|it| it.port()).filter(|it| *it > 0)?;
+    Some(paths.data.join(format!("host-{port}")))
 }
 
 /// Tells once which lobby was joined first; a seat on an embedded server is not kept beyond its life.

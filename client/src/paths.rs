@@ -35,6 +35,11 @@ impl Paths {
         self.config.join("config.toml")
     }
 
+    /// What is told to an operator while a screen is shown.
+    pub(crate) fn log_file(&self) -> PathBuf {
+        self.state.join("dicehall.log")
+    }
+
     /// The seats that can be resumed, one small file each.
     pub(crate) fn seats(&self) -> PathBuf {
         self.state.join("seats")

@@ -47,6 +47,9 @@ struct Job {
     state: AnyState,
     cancelled: Arc<AtomicBool>,
     answer: oneshot::Sender<AnyAction>,
+    /// Stands for a bug in a bot.
+    #[cfg(test)]
+    panics: bool,
 }
 
 impl BotPool {
@@ -65,7 +68,14 @@ impl BotPool {
     pub(crate) fn submit(&self, bot: BotSpec, state: AnyState) -> Thought {
         let (sender, answer) = oneshot::channel();
         let cancelled = Arc::new(AtomicBool::new(false));
-        let job = Job { bot, state, cancelled: Arc::clone(&cancelled), answer: sender };
+        let job = Job {
+            bot,
+            state,
+            cancelled: Arc::clone(&cancelled),
+            answer: sender,
+            #[cfg(test)]
+            panics: false,
+        };
         if self.jobs.try_send(job).is_err() {
             tracing::warn!("no room for another bot to think");
         }
@@ -112,6 +122,8 @@ fn work(jobs: &Mutex<Receiver<Job>>) {
 }
 
 fn think(job: &Job) -> Option<AnyAction> {
+    #[cfg(test)]
+    assert!(!job.panics, "a bug, as the test wants it");
     let mut bot = SeatBot::new(job.bot, job.state.kind()).ok()?;
     let deadline = Instant::now() + Duration::from_millis(BOT_THINKS_MS_MAX);
     let mut budget = Metered { nodes: bot.nodes(), cancelled: &job.cancelled, deadline, since_look: 0 };
@@ -147,5 +159,80 @@ impl Budget for Metered<'_> {
 
     fn spent(&self) -> u64 {
         self.nodes.spent()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dicehall_engine::GameKind;
+
+    use super::*;
+
+    fn start_of_match() -> AnyState {
+        let config = GameKind::DiceOfDoom.default_rules().generate(2, &mut SeededDice::new(1)).unwrap();
+        config.start().unwrap()
+    }
+
+    fn pool() -> BotPool {
+        BotPool::start(NonZeroUsize::MIN).unwrap()
+    }
+
+    async fn ask(pool: &BotPool, bot: &str) -> Option<AnyAction> {
+        pool.submit(bot.parse().unwrap(), start_of_match()).answer().await
+    }
+
+    #[tokio::test]
+    async fn every_bot_chooses_something_legal() {
+        let pool = pool();
+        for bot in ["random", "paranoid:1", "paranoid:2:nodes=1000", "paranoid:6:nodes=1"] {
+            let action = ask(&pool, bot).await.unwrap();
+            assert!(start_of_match().is_legal(action), "{bot} chose {action:?}");
+        }
+        assert!(start_of_match().is_legal(any_action(&start_of_match()).unwrap()));
+    }
+
+    #[test]
+    fn a_dropped_thought_is_cancelled() {
+        let thought = pool().submit("random".parse().unwrap(), start_of_match());
+        let cancelled = Arc::clone(&thought.cancelled);
+        assert!(!cancelled.load(Ordering::Relaxed));
+        drop(thought);
+        assert!(cancelled.load(Ordering::Relaxed));
+    }
+
+    #[tokio::test]
+    async fn a_cancelled_position_is_not_thought_about() {
+        let pool = pool();
+        let (answer, lost) = oneshot::channel();
+        let cancelled = Arc::new(AtomicBool::new(true));
+        let bot = "random".parse().unwrap();
+        pool.jobs.send(Job { bot, state: start_of_match(), cancelled, answer, panics: false }).unwrap();
+        assert!(lost.await.is_err());
+    }
+
+    #[test]
+    fn a_budget_breaks_when_cancelled_and_at_its_deadline() {
+        let (never, always) = (AtomicBool::new(false), AtomicBool::new(true));
+        let later = Instant::now() + Duration::from_secs(3_600);
+        let spend = |cancelled, deadline, nodes| {
+            let mut budget = Metered { nodes: Nodes::at_most(1_000_000), cancelled, deadline, since_look: 0 };
+            budget.spend(nodes).is_continue()
+        };
+        assert!(spend(&never, later, NODES_PER_LOOK));
+        assert!(!spend(&always, later, NODES_PER_LOOK));
+        assert!(!spend(&never, Instant::now(), NODES_PER_LOOK));
+        assert!(spend(&always, later, NODES_PER_LOOK - 1));
+        assert!(!spend(&never, later, 1_000_001));
+    }
+
+    #[tokio::test]
+    async fn a_bot_that_panics_gives_no_answer_and_harms_no_other() {
+        let pool = pool();
+        let (answer, lost) = oneshot::channel();
+        let cancelled = Arc::new(AtomicBool::new(false));
+        let bot = "random".parse().unwrap();
+        pool.jobs.send(Job { bot, state: start_of_match(), cancelled, answer, panics: true }).unwrap();
+        assert!(lost.await.is_err());
+        assert!(ask(&pool, "random").await.is_some());
     }
 }

@@ -54,7 +54,7 @@ pub struct Typed {
     /// The most connections from one address of another machine [default: 32]
     #[arg(long, value_name = "N")]
     pub connections_per_address: Option<usize>,
-    /// What to log on stderr, for example debug or warn,`dicehall_server=trace` [default: info]
+    /// What to log on stderr, for example debug, or info,hyper=warn [default: info]
     #[arg(long, value_name = "FILTER")]
     pub log: Option<String>,
 }

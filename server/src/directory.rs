@@ -255,14 +255,160 @@ impl History {
     }
 }
 
-/// A code of which every character is equally likely.
 fn draw_code() -> Result<LobbyCode, NoEntropy> {
-    let alphabet = u8::try_from(LobbyCode::ALPHABET.len()).unwrap_or(u8::MAX);
-    let fair = u8::MAX / alphabet * alphabet;
     loop {
-        let draws: [u8; LOBBY_CODE_CHARS] = os_bytes()?;
-        if draws.iter().all(|it| *it < fair) {
-            return Ok(LobbyCode::from_draws(draws));
+        if let Some(code) = fair_code(os_bytes()?) {
+            return Ok(code);
+        }
+    }
+}
+
+/// A code of which every character is equally likely; `None` for draws beyond the last whole round of the alphabet.
+fn fair_code(draws: [u8; LOBBY_CODE_CHARS]) -> Option<LobbyCode> {
+    let rounds = usize::from(u8::MAX) / LobbyCode::ALPHABET.len();
+    let is_fair = |draw: &u8| usize::from(*draw) < rounds * LobbyCode::ALPHABET.len();
+    draws.iter().all(is_fair).then(|| LobbyCode::from_draws(draws))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::num::NonZeroUsize;
+
+    use dicehall_engine::GameKind;
+    use dicehall_engine::lobby::{Event, Key, Settings};
+    use tokio::time::{sleep, timeout};
+
+    use super::*;
+    use crate::bot_pool::BotPool;
+    use crate::journal::{AnyJournal, MemoryJournal};
+    use crate::lobby_task::mail::{Admitted, Door, Entry, Parcel};
+    use crate::lobby_task::presence::Patience;
+
+    type Answer = oneshot::Receiver<Result<Admitted, Refusal>>;
+
+    fn founding() -> (Founding, Answer, mpsc::Receiver<Parcel>) {
+        let settings = Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 };
+        let (done, answer) = oneshot::channel();
+        let (outbox, parcels) = mpsc::channel(8);
+        let entry = Entry { name: "Aki".to_owned(), key: Key([1; 32]), door: Door { outbox, done } };
+        (Founding { title: "T".to_owned(), settings, entry }, answer, parcels)
+    }
+
+    async fn open(journal: &MemoryJournal) -> (JoinSet<()>, DirectoryHandle) {
+        let patience = Patience { grace: Duration::from_secs(60), abandon_after: Duration::from_secs(600) };
+        let pool = BotPool::start(NonZeroUsize::MIN).unwrap();
+        let journal = AnyJournal::Memory(journal.clone());
+        let (directory, handle) =
+            Directory::open(Arc::new(Environment { journal, pool, patience })).await.unwrap();
+        let mut task = JoinSet::new();
+        task.spawn(directory.run());
+        (task, handle)
+    }
+
+    async fn close(mut task: JoinSet<()>, handle: DirectoryHandle) {
+        drop(handle);
+        timeout(Duration::from_secs(5), task.join_next())
+            .await
+            .expect("the directory ends")
+            .unwrap()
+            .unwrap();
+    }
+
+    /// Waits in the runtime's time until something holds.
+    async fn until(holds: impl AsyncFn() -> bool) {
+        for _ in 0..1_000 {
+            if holds().await {
+                return;
+            }
+            sleep(Duration::from_millis(1)).await;
+        }
+        panic!("it never holds");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn no_more_lobbies_are_made_than_there_may_be() {
+        let (task, handle) = open(&MemoryJournal::default()).await;
+        let mut inside = Vec::new();
+        for _ in 0..LOBBIES_MAX {
+            let (founding, answer, parcels) = founding();
+            let lobby = handle.found(founding).await.unwrap();
+            answer.await.unwrap().unwrap();
+            inside.push((lobby.code, parcels));
+        }
+        let (one_more, answer, _parcels) = founding();
+        assert_eq!(handle.found(one_more).await.err(), Some(Refusal::SERVER_FULL));
+        assert!(answer.await.is_err());
+        let lines = handle.list().await.unwrap();
+        let first: Vec<LobbyCode> =
+            inside.iter().map(|it| it.0).collect::<BTreeSet<_>>().into_iter().take(LOBBY_LIST_MAX).collect();
+        assert_eq!(lines.iter().map(|it| it.lobby).collect::<Vec<_>>(), first);
+        close(task, handle).await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn lobbies_are_there_again_after_a_restart() {
+        let journal = MemoryJournal::default();
+        let (task, handle) = open(&journal).await;
+        let (one, answer, _parcels) = founding();
+        let code = handle.found(one).await.unwrap().code;
+        answer.await.unwrap().unwrap();
+        close(task, handle).await;
+        let (task, handle) = open(&journal).await;
+        assert!(handle.find(code).await.is_ok());
+        // The lobby is listed as soon as its stream has been replayed, for which its task needs a turn.
+        until(async || !handle.list().await.unwrap().is_empty()).await;
+        close(task, handle).await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_damaged_lobby_is_quarantined_and_the_others_run_on() {
+        let journal = MemoryJournal::default();
+        let (task, handle) = open(&journal).await;
+        let (one, answer, _parcels) = founding();
+        let good = handle.found(one).await.unwrap().code;
+        answer.await.unwrap().unwrap();
+        close(task, handle).await;
+        let bad: LobbyCode = "ZZZZZ".parse().unwrap();
+        let impossible = [Event::Left { player: dicehall_engine::lobby::PlayerId(3) }];
+        journal.append(bad, Revision(0), &impossible).await.unwrap();
+        let (task, handle) = open(&journal).await;
+        until(async || handle.find(bad).await.is_err()).await;
+        assert_eq!(handle.find(bad).await.err(), Some(Refusal::QUARANTINED));
+        assert!(handle.find(good).await.is_ok());
+        assert_eq!(handle.find("YYYYY".parse().unwrap()).await.err(), Some(Refusal::NO_SUCH_LOBBY));
+        close(task, handle).await;
+    }
+
+    #[test]
+    fn the_waits_before_reopening_grow_and_begin_again_after_progress() {
+        let waits = |revisions: &[u64]| {
+            let mut history = History::default();
+            let mut waits = Vec::new();
+            for revision in revisions {
+                let (after, wait) = history.after_failure(Revision(*revision));
+                history = after;
+                waits.push(wait.as_millis());
+            }
+            waits
+        };
+        assert_eq!(waits(&[5, 5, 5, 5]), [100, 200, 400, 800]);
+        assert_eq!(waits(&[5, 5, 6, 6]), [100, 200, 100, 200]);
+        assert_eq!(waits(&[5; 40]).last(), Some(&30_000));
+    }
+
+    #[test]
+    fn every_character_of_a_code_is_as_likely() {
+        for place in 0..LOBBY_CODE_CHARS {
+            let mut counts = [0; LobbyCode::ALPHABET.len()];
+            for draw in 0..=u8::MAX {
+                let mut draws = [0; LOBBY_CODE_CHARS];
+                draws[place] = draw;
+                let Some(code) = fair_code(draws) else { continue };
+                let character = code.as_str().as_bytes()[place];
+                counts[LobbyCode::ALPHABET.iter().position(|it| *it == character).unwrap()] += 1;
+            }
+            assert_eq!(counts, [8; LobbyCode::ALPHABET.len()]);
         }
     }
 }

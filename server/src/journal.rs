@@ -8,7 +8,7 @@ mod memory;
 mod record;
 mod sqlite;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;

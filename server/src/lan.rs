@@ -16,8 +16,13 @@ pub struct Announcement {
     daemon: ServiceDaemon,
 }
 
-/// Announces a server, and the lobby that was opened with it; `None` if that is not possible.
+/// Announces a server, and the lobby that was opened with it; `None` if that is not possible, or nobody else could
+/// reach it.
 pub fn announce(name: &str, address: SocketAddr, lobby: Option<LobbyCode>) -> Option<Announcement> {
+    if address.ip().is_loopback() {
+        tracing::info!("not announced on the LAN: only this machine can reach the server");
+        return None;
+    }
     match try_announce(name, address, lobby) {
         Ok(daemon) => Some(Announcement { daemon }),
         Err(error) => {
@@ -62,5 +67,23 @@ impl Drop for Announcement {
         if let Err(error) = self.daemon.shutdown() {
             tracing::debug!(%error, "the announcement was not withdrawn");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_service_name_has_room_for_its_port_and_whole_characters() {
+        assert_eq!(service_name("Dicehall", 4600), "Dicehall (4600)");
+        let long = service_name(&"界".repeat(40), 65_535);
+        assert_eq!(long, format!("{} (65535)", "界".repeat(18)));
+        assert!(long.len() <= SERVICE_NAME_SIZE_MAX);
+    }
+
+    #[test]
+    fn a_server_that_only_this_machine_can_reach_is_not_announced() {
+        assert!(announce("Dicehall", ([127, 0, 0, 1], 4600).into()).is_none());
     }
 }

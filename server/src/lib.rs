@@ -16,6 +16,8 @@ mod listener;
 mod lobby_task;
 mod refusal;
 mod session;
+#[cfg(test)]
+mod tests;
 mod timer;
 mod token;
 mod transport;
@@ -137,9 +139,8 @@ impl Server {
     /// Serves until `shutdown` resolves, then drains.
     pub async fn serve(self, shutdown: impl Future<Output = ()> + Send) {
         let Self { listener, options, journal, hall, stop, mut directory } = self;
-        let address = listener.local_addr().ok();
-        let announcement =
-            address.filter(|_| options.lan).and_then(|address| lan::announce(&options.name, address, None));
+        let address = listener.local_addr().ok().filter(|_| options.lan);
+        let announcement = address.and_then(|address| lan::announce(&options.name, address, None));
         let gate = listener::Gate::new(options.connections_max, options.connections_per_address_max);
         let tell = || {
             tracing::info!("shutting down");

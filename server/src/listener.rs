@@ -166,3 +166,38 @@ fn network(ip: IpAddr) -> IpAddr {
 fn lock(counts: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
     counts.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Which of these addresses are let in, in order, when nobody leaves.
+    #[track_caller]
+    fn check(max: usize, max_per_address: usize, addresses: &str, expect: &str) {
+        let gate = Gate::new(max, max_per_address);
+        let passes: Vec<Option<Pass>> =
+            addresses.split(' ').map(|it| gate.admit(it.parse().unwrap())).collect();
+        let shown: String = passes.iter().map(|it| if it.is_some() { '+' } else { '-' }).collect();
+        assert_eq!(shown, expect, "{addresses}");
+        drop(passes);
+        let counts = lock(&gate.counts);
+        assert_eq!((counts.all, counts.by_address.len()), (0, 0), "every place is given back");
+    }
+
+    #[test]
+    fn connections_are_counted_in_all_and_by_address() {
+        check(3, 2, "10.0.0.1 10.0.0.1 10.0.0.1 10.0.0.2 10.0.0.3", "++-+-");
+        check(9, 1, "::ffff:10.0.0.1 10.0.0.1", "+-");
+        check(9, 1, "2001:db8:0:1::1 2001:db8:0:1:ffff::2 2001:db8:0:2::1", "+-+");
+        check(3, 1, "127.0.0.1 ::1 127.0.0.1 127.0.0.1", "+++-");
+    }
+
+    #[test]
+    fn the_waits_after_failed_accepts_grow_to_a_limit() {
+        let waits: Vec<u128> = std::iter::successors(Some(Duration::ZERO), |it| Some(next_back_off(*it)))
+            .map(|it| it.as_millis())
+            .take(10)
+            .collect();
+        assert_eq!(waits, [0, 10, 20, 40, 80, 160, 320, 640, 1_000, 1_000]);
+    }
+}

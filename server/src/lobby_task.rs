@@ -118,19 +118,19 @@ pub(crate) async fn run(opening: Opening) -> Exit {
     if !opening.delay.is_zero() {
         tokio::time::sleep(opening.delay).await;
     }
-    match LobbyTask::open(opening).await {
+    match Box::pin(LobbyTask::open(opening)).await {
         Ok(mut task) => task.run().await,
         Err(exit) => exit,
     }
 }
 
 impl LobbyTask {
-    async fn open(opening: Opening) -> Result<Self, Exit> {
+    async fn open(opening: Opening) -> Result<Box<Self>, Exit> {
         let Opening { code, mailbox, status, environment, delay: _ } = opening;
         let lobby = replay(&environment.journal, code).await.map_err(Exit::Failed)?;
         let dice = LobbyDice::from_os().map_err(|error| Exit::Failed(JournalError::Io(error.to_string())))?;
         let known = lobby.players().keys().copied();
-        let mut task = Self {
+        let mut task = Box::new(Self {
             code,
             presence: Presence::new(environment.patience, known, Instant::now()),
             environment,
@@ -145,7 +145,7 @@ impl LobbyTask {
             told: None,
             events: Vec::new(),
             effects: Vec::new(),
-        };
+        });
         task.show_status();
         Ok(task)
     }
@@ -289,7 +289,10 @@ impl LobbyTask {
 
 /// The bytes of a message, to be shared by all who get them.
 pub(crate) fn encode(message: &ServerMessage) -> Utf8Bytes {
-    encode_server(message).into()
+    let mut text = encode_server(message);
+    // The feed keeps it for long.
+    text.shrink_to_fit();
+    text.into()
 }
 
 /// The lobby that a stream leads to.

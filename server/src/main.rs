@@ -3,7 +3,7 @@
 //! Ends with 0 when it was told to stop, 1 if it could not run, 2 if what was typed makes no sense.
 
 use std::future::Future;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -18,18 +18,19 @@ const FAILED: u8 = 1;
 const WRONG_USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    let config = match Typed::parse().resolve() {
-        Ok(config) => config,
-        Err(error) => return complain(&error.into(), WRONG_USAGE),
-    };
-    match EnvFilter::try_new(&config.log).with_context(|| format!("--log {}", config.log)) {
-        Ok(filter) => tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init(),
-        Err(error) => return complain(&error, WRONG_USAGE),
+    let typed = Typed::parse().resolve().map_err(anyhow::Error::from);
+    match typed.and_then(start_logging).map(serve) {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(error)) => complain(&error, FAILED),
+        Err(error) => complain(&error, WRONG_USAGE),
     }
-    match serve(config) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => complain(&error, FAILED),
-    }
+}
+
+fn start_logging(config: Config) -> anyhow::Result<Config> {
+    let filter = EnvFilter::try_new(&config.log).with_context(|| format!("--log {}", config.log))?;
+    let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    logs.with_ansi(io::stderr().is_terminal()).init();
+    Ok(config)
 }
 
 #[tokio::main]

@@ -8,7 +8,7 @@ mod greeting;
 mod limits;
 mod lobbying;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub(crate) mod translate;
 
 use std::convert::Infallible;
@@ -93,7 +93,7 @@ pub(crate) async fn run<T: Transport>(transport: T, hall: Arc<Hall>) {
         Ok(never) => match never {},
         Err(end) => end,
     };
-    session.part(end).await;
+    Box::pin(session.part(end)).await;
 }
 
 impl<T: Transport> Session<T> {
@@ -130,7 +130,8 @@ impl<T: Transport> Session<T> {
                 Woken::Stopping => return Err(End::Closing(Refusal::SHUTTING_DOWN)),
                 Woken::Tick => self.look_for_life().await?,
                 Woken::Parcel(parcel) => self.deliver(parcel).await?,
-                Woken::Frame(received) => self.hear(received?).await?,
+                // Boxed, so that an idle session does not carry the room for what it may once be asked.
+                Woken::Frame(received) => Box::pin(self.hear(received?)).await?,
             }
             if !was_greeted && self.name.is_some() || tick.is_elapsed() {
                 tick.as_mut().reset(Instant::now() + Duration::from_millis(PING_MS));
@@ -185,8 +186,8 @@ impl<T: Transport> Session<T> {
         }
         match wish {
             Wish::List => {
-                let reply = Some(Reply::Lobbies(self.hall.directory.list().await?));
-                Ok(Some(ServerMessage::Accepted { id, revision: None, reply }))
+                let lines = self.hall.directory.list().await?;
+                Ok(Some(ServerMessage::Accepted { id, revision: None, reply: Some(Reply::Lobbies(lines)) }))
             }
             Wish::Create { title, settings } => self.create(id, &title, &settings).await.map(Some),
             Wish::Join(code) => self.join(id, code).await.map(Some),

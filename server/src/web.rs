@@ -46,18 +46,26 @@ pub(crate) async fn serve<S>(stream: S, routes: Router, hall: Arc<Hall>)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
-    // Boxed, so that an idle session does not carry the room that its handshake needed.
+    // Both are boxed: the room of the handshake is free again before that of the session is taken, which is what keeps an
+    // idle session small.
     let handshake = Box::pin(handshake(stream, routes));
-    match timeout(Duration::from_millis(HANDSHAKE_MS_MAX), handshake).await {
-        Ok(Ok(Some(websocket))) => session::run(websocket, hall).await,
-        Ok(Ok(None)) => {}
-        Ok(Err(error)) => tracing::debug!(%error, "the handshake ended"),
-        Err(_elapsed) => tracing::debug!("the handshake took too long"),
-    }
+    let switched = match timeout(Duration::from_millis(HANDSHAKE_MS_MAX), handshake).await {
+        Ok(Ok(switched)) => switched,
+        Ok(Err(error)) => return tracing::debug!(%error, "the handshake ended"),
+        Err(_elapsed) => return tracing::debug!("the handshake took too long"),
+    };
+    let Some(Switched { stream, read }) = switched else { return };
+    Box::pin(async move { session::run(Websocket::after_handshake(stream, read).await, hall).await }).await;
+}
+
+/// A stream that has switched protocols, and what was read beyond the handshake.
+struct Switched<S> {
+    stream: S,
+    read: Vec<u8>,
 }
 
 /// Answers requests until one makes a websocket of the connection; `None` if none does.
-async fn handshake<S>(stream: S, routes: Router) -> io::Result<Option<Websocket<S>>>
+async fn handshake<S>(stream: S, routes: Router) -> io::Result<Option<Switched<S>>>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -80,8 +88,7 @@ where
     let parts = upgraded
         .downcast::<TokioIo<S>>()
         .map_err(|_other| io::Error::other("the stream is not the one that was served"))?;
-    let stream = parts.io.into_inner();
-    Ok(Some(Websocket::after_handshake(stream, parts.read_buf.into()).await))
+    Ok(Some(Switched { stream: parts.io.into_inner(), read: parts.read_buf.to_vec() }))
 }
 
 async fn upgrade(Extension(upgrade): Extension<Upgrade>, mut request: Request) -> Response {
@@ -111,5 +118,41 @@ impl Upgrade {
 
     fn take(&self) -> Option<OnUpgrade> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+    use tokio::time::{Instant, sleep};
+
+    use super::*;
+    use crate::session::tests::harness::World;
+
+    /// Sends this over a stream in memory, 4 seconds apart; after how many seconds the server closes it.
+    async fn cut_off(parts: &[&str]) -> u64 {
+        let world = World::new().await;
+        let (mut client, stream) = duplex(4_096);
+        let start = Instant::now();
+        let serving = serve(stream, routes(), Arc::clone(&world.hall));
+        let waiting = async {
+            for (idx, part) in parts.iter().enumerate() {
+                sleep(Duration::from_secs(if idx == 0 { 0 } else { 4 })).await;
+                client.write_all(part.as_bytes()).await.unwrap();
+            }
+            client.read_to_end(&mut Vec::new()).await.unwrap();
+            start.elapsed().as_secs()
+        };
+        tokio::join!(serving, waiting).1
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_is_silent_or_dribbles_is_cut_off() {
+        let request = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+        assert_eq!(cut_off(&[""]).await, 5);
+        assert_eq!(cut_off(&["GET /heal", "thz HT"]).await, 5);
+        assert_eq!(cut_off(&[request]).await, 5);
+        assert_eq!(cut_off(&[request, request]).await, 9);
+        assert_eq!(cut_off(&[request, request, request]).await, 10);
     }
 }

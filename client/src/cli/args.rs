@@ -1,5 +1,6 @@
 //! What can be typed, as clap's types, and what it means.
 
+mod bench;
 mod offline;
 mod online;
 
@@ -11,6 +12,7 @@ use dicehall_engine::{AnyRules, GameKind};
 
 use crate::Failure;
 
+pub(crate) use bench::{BenchArgs, ServeForBenchArgs};
 pub(crate) use offline::{
     AnalyseArgs, ArenaArgs, BotsArgs, CompletionsArgs, ConfigArgs, ConfigCommand, PerftArgs,
 };
@@ -54,6 +56,9 @@ pub(crate) enum CommandArgs {
     #[command(visible_alias = "analyze")]
     Analyse(AnalyseArgs),
     Perft(PerftArgs),
+    Bench(BenchArgs),
+    #[command(hide = true)]
+    ServeForBench(ServeForBenchArgs),
     Config(ConfigArgs),
     /// Tell what may matter when something does not work
     #[command(help_template = TEMPLATE, before_help = "\
@@ -96,3 +101,6 @@ fn version() -> &'static str {
 fn game_parser() -> impl TypedValueParser<Value = GameKind> {
     PossibleValuesParser::new(GameKind::ALL.iter().map(|it| it.name())).try_map(|it| it.parse::<GameKind>())
 }
+
+#[cfg(test)]
+mod tests;

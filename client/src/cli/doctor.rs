@@ -32,6 +32,7 @@ pub(crate) fn write(paths: Option<&Paths>, out: &mut impl Write) -> io::Result<(
         ("configuration", paths.config_file()),
         ("data", paths.data.clone()),
         ("seats to resume", paths.seats()),
+        ("log, if DICEHALL_LOG asks for one", paths.log_file()),
     ] {
         writeln!(out, "{what}: {} ({})", path.display(), state(&path))?;
     }

@@ -2,11 +2,13 @@
 
 use std::future::Future;
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use dicehall_protocol::text::clean_name;
+use tokio::task::JoinSet;
 
-use super::args::{BotArgs, HostArgs, JoinArgs, LanArgs, PlayArgs, WatchArgs};
+use super::args::{BenchArgs, BotArgs, HostArgs, JoinArgs, LanArgs, PlayArgs, WatchArgs};
 use super::{person, tell};
 use crate::Failure;
 use crate::address::Address;
@@ -14,8 +16,10 @@ use crate::app;
 use crate::bot_runner::BotRunner;
 use crate::config::Config;
 use crate::headless::HeadlessHost;
+use crate::host::{self, Host};
 use crate::lan;
 use crate::link::{Connector, Hosting, LanServer, Start, Table, Target};
+use crate::logging;
 use crate::network::Network;
 use crate::paths::Paths;
 use crate::script;
@@ -27,14 +31,14 @@ const WORKER_THREADS: usize = 2;
 
 /// The home screen.
 pub(crate) fn home() -> Result<(), Failure> {
-    show(Start::Home, None, None)
+    show(Start::Home, None, Network::new(Paths::of_user(), None))
 }
 
 /// `dicehall play`: against bots, at once.
 pub(crate) fn play(args: &PlayArgs) -> Result<(), Failure> {
     let table = args.table()?;
     need_terminal("play")?;
-    show(Start::Play(table), args.name.as_deref(), None)
+    show(Start::Play(table), args.name.as_deref(), Network::new(Paths::of_user(), None))
 }
 
 /// `dicehall host`: with a screen, or without one for scripts.
@@ -44,7 +48,11 @@ pub(crate) fn host(args: &HostArgs) -> Result<(), Failure> {
         return host_headless(table, hosting, args.name.as_deref());
     }
     let Hosting::Public { listen, announce } = hosting else { return Ok(()) };
-    show(Start::Host { table, listen, announce }, args.name.as_deref(), None)
+    for share in host::would_share(listen.as_deref()) {
+        print(&format!("others type: dicehall join {share}"))?;
+    }
+    let start = Start::Host { table, listen, announce };
+    show(start, args.name.as_deref(), Network::new(Paths::of_user(), None))
 }
 
 /// `dicehall join`: a seat at somebody's table; without an address the list of what is on the LAN.
@@ -54,30 +62,59 @@ pub(crate) fn join(args: &JoinArgs) -> Result<(), Failure> {
         None => Start::Lan,
     };
     need_terminal("join")?;
-    show(start, args.name.as_deref(), args.lobby)
+    show(start, args.name.as_deref(), Network::new(Paths::of_user(), args.lobby))
 }
 
 /// `dicehall watch`: somebody's table, without a seat.
 pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
     let start = Start::Watch { address: check(&args.address)?, lobby: args.lobby };
     need_terminal("watch")?;
-    show(start, args.name.as_deref(), args.lobby)
+    // Who wants to watch does not want the seat of an earlier run back, so none is looked for.
+    show(start, args.name.as_deref(), Network::new(None, None))
 }
 
 /// `dicehall bot`: takes a seat and plays until the lobby or the program ends.
 pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
+    logging::to_stderr();
     let address = check(&args.join)?;
-    let config = config().0;
+    let (config, paths) = config();
     let name = args.player_name(&config)?;
     run(async move {
         // A program is started on the runtime that will talk to it.
         let brain = args.brain()?;
-        let mut network = Network::new(None, None);
+        let mut network = Network::new(paths, args.lobby);
         let link = network.connect(Target { address, name });
         let mut bot = BotRunner::new(brain, args.lobby);
         let done = script::run(link, &mut bot, &mut print, asked_to_end()).await;
         network.finish().await;
         done
+    })
+}
+
+/// `dicehall bench`: how much a server can do.
+pub(crate) fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let bench = args.bench()?;
+    let report = run(async move { bench.run().await.map_err(Failure::Failed) })?;
+    if args.json {
+        report.write_json(out)?;
+    } else {
+        report.write_text(out)?;
+    }
+    Ok(())
+}
+
+/// The server that `bench` measures: tells where it listens, and ends with its standard input.
+pub(crate) fn serve_for_bench(data: Option<PathBuf>) -> Result<(), Failure> {
+    logging::to_stderr();
+    run(async move {
+        let host = Host::start_unlimited(data).await.map_err(Failure::Failed)?;
+        print(&format!("ws://{}/ws", host.address()))?;
+        let mut input = JoinSet::new();
+        input.spawn_blocking(|| io::copy(&mut io::stdin().lock(), &mut io::sink()));
+        // Nothing is ever said to it; an input that breaks is one that has ended.
+        input.join_next().await;
+        host.stop().await;
+        Ok(())
     })
 }
 
@@ -100,6 +137,7 @@ pub(crate) fn lan(args: &LanArgs, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 fn host_headless(table: Table, hosting: Hosting, name: Option<&str>) -> Result<(), Failure> {
+    logging::to_stderr();
     let (config, paths) = config();
     let name = person::name(name, &config, variable)?;
     run(async move {
@@ -114,16 +152,14 @@ fn host_headless(table: Table, hosting: Hosting, name: Option<&str>) -> Result<(
 }
 
 /// Runs the screens.
-fn show(
-    start: Start,
-    name: Option<&str>,
-    lobby: Option<dicehall_protocol::LobbyCode>,
-) -> Result<(), Failure> {
+fn show(start: Start, name: Option<&str>, network: Network) -> Result<(), Failure> {
     let (config, paths) = config();
+    if let Err(error) = logging::to_file(paths.as_ref()) {
+        tell(&format!("warning: no log: {error}"));
+    }
     let look = Look::from_environment(variable);
     let options = app::Options { name: person::name(name, &config, variable)?, look, mouse: config.mouse };
     run(async move {
-        let network = Network::new(paths, lobby);
         let shown = app::run(start, options, Box::new(network.clone())).await;
         network.finish().await;
         shown.map_err(Failure::failed)

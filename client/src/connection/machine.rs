@@ -205,6 +205,9 @@ impl Machine {
                 acts.push(tell(message));
                 acts
             }
+            (Phase::Greeting { .. }, ServerMessage::Error { code, message }) => {
+                vec![Act::HangUp, self.closed(code, message)]
+            }
             (Phase::Greeting { .. }, _) => self.lost(now, "the server did not welcome us".to_owned(), luck),
             (Phase::Dialing { .. } | Phase::Waiting { .. } | Phase::Closed, _) => Vec::new(),
         }
@@ -372,10 +375,10 @@ impl Machine {
                 acts.push(self.closed(code, message));
             }
             None if !self.was_connected && self.failures >= FIRST_ATTEMPTS_MAX => {
-                acts.push(self.closed("unreachable".to_owned(), why));
+                acts.push(self.unreachable(&why));
             }
             _ if now >= self.alone_since + ms(GIVE_UP_MS) => {
-                acts.push(self.closed("unreachable".to_owned(), why));
+                acts.push(self.unreachable(&why));
             }
             closing => {
                 let pause = self.pause(luck);
@@ -393,6 +396,11 @@ impl Machine {
         Act::Tell(LinkEvent::Closed { code, message })
     }
 
+    fn unreachable(&mut self, why: &str) -> Act {
+        let message = format!("{} does not answer: {why}", self.address);
+        self.closed("unreachable".to_owned(), message)
+    }
+
     /// Between half of the longest pause and the whole: it doubles with every failure.
     fn pause(&self, luck: &mut dyn Dice) -> Duration {
         let doublings = self.failures.saturating_sub(1).min(16);
@@ -403,7 +411,7 @@ impl Machine {
 
 /// Whether trying again after this closing code is no use.
 fn is_final(code: &str) -> bool {
-    matches!(code, "wrong_version" | "kicked" | "replaced" | "bad_name" | "banned")
+    matches!(code, "wrong_version" | "kicked" | "replaced")
 }
 
 fn tell(message: ServerMessage) -> Act {

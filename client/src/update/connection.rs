@@ -153,7 +153,12 @@ fn connected(model: &mut Model, resumed: bool) -> Vec<Effect> {
         model.tell("your seat could not be kept; entering the lobby again");
         return send(model, ClientCommand::JoinLobby { lobby: code }, Pending::Enter { sit: true });
     }
-    match model.plan.take() {
+    let plan = model.plan.take();
+    if resumed {
+        // The seat comes from an earlier run of the program: the snapshot that follows opens its lobby.
+        return Vec::new();
+    }
+    match plan {
         Some(Plan::Open { table, start }) => lobby::create(model, table, start),
         Some(Plan::Enter { lobby, sit }) => {
             send(model, ClientCommand::JoinLobby { lobby }, Pending::Enter { sit })

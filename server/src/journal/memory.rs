@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;
 
-use super::record::{self, Head, Record};
+use super::record::{self, FORMAT, Head, Record};
 use super::{Journal, JournalError};
 
 /// Streams in memory, shared by everybody who holds a clone.
@@ -37,9 +37,9 @@ impl MemoryJournal {
         }
         let stream = streams.entry(lobby).or_default();
         for event in events {
-            let (record, next) = head.seal(record::write(event));
-            stream.push(record);
-            head = next;
+            let event = record::write(event);
+            head = head.after(FORMAT, &event);
+            stream.push(Record { seq: head.seq, format: FORMAT, hash: head.hash, event });
         }
         if matches!(events.last(), Some(Event::Ended { .. })) {
             streams.remove(&lobby);

@@ -44,13 +44,8 @@ impl Head {
         Self { seq: 0, hash: hash.into() }
     }
 
-    /// The record of `event` after this head, and the head after that.
-    pub(super) fn seal(self, event: String) -> (Record, Self) {
-        let next = self.after(FORMAT, &event);
-        (Record { seq: next.seq, format: FORMAT, hash: next.hash, event }, next)
-    }
-
-    fn after(self, format: i64, event: &str) -> Self {
+    /// The head after a record of this event follows.
+    pub(super) fn after(self, format: i64, event: &str) -> Self {
         let seq = self.seq + 1;
         let hash = Sha256::new()
             .chain_update(self.hash)

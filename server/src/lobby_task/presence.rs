@@ -127,3 +127,69 @@ impl Presence {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PATIENCE: Patience =
+        Patience { grace: Duration::from_secs(60), abandon_after: Duration::from_secs(600) };
+
+    fn due_at(presence: &mut Presence, now: Instant) -> Vec<Due> {
+        std::iter::from_fn(|| presence.take_due(now)).collect()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_is_gone_is_absent_after_the_grace_time_and_lost_later() {
+        let start = Instant::now();
+        let after = |seconds| start + Duration::from_secs(seconds);
+        let (one, two) = (PlayerId(1), PlayerId(2));
+        let mut presence = Presence::new(PATIENCE, std::iter::empty(), start);
+        presence.connect(one);
+        let place = presence.connect(two);
+        assert_eq!(presence.next_due(), None);
+        assert!(presence.disconnect(place, after(10)));
+        assert_eq!(presence.next_due(), Some(after(70)));
+        assert_eq!(due_at(&mut presence, after(69)), []);
+        assert_eq!(due_at(&mut presence, after(70)), [Due::Absent(two)]);
+        assert_eq!(presence.next_due(), Some(after(610)));
+        assert_eq!(due_at(&mut presence, after(610)), [Due::Lost(two)]);
+        assert_eq!(presence.next_due(), None);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_return_calls_everything_off() {
+        let start = Instant::now();
+        let mut presence = Presence::new(PATIENCE, std::iter::once(PlayerId(1)), start);
+        assert_eq!(presence.next_due(), Some(start + PATIENCE.grace));
+        presence.connect(PlayerId(1));
+        assert_eq!(presence.next_due(), None);
+        assert_eq!(due_at(&mut presence, start + PATIENCE.abandon_after), []);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nobody_connected_for_long_means_abandoned_once() {
+        let start = Instant::now();
+        let mut presence = Presence::new(PATIENCE, std::iter::empty(), start);
+        let place = presence.connect(PlayerId(1));
+        let left = start + Duration::from_secs(5);
+        presence.disconnect(place, left);
+        assert_eq!(due_at(&mut presence, left + PATIENCE.grace), [Due::Absent(PlayerId(1))]);
+        let end = left + PATIENCE.abandon_after;
+        assert_eq!(due_at(&mut presence, end), [Due::Abandoned, Due::Lost(PlayerId(1))]);
+        assert_eq!(due_at(&mut presence, end + PATIENCE.abandon_after), []);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_late_word_of_an_earlier_connection_changes_nothing() {
+        let start = Instant::now();
+        let mut presence = Presence::new(PATIENCE, std::iter::empty(), start);
+        let old = presence.connect(PlayerId(1));
+        let new = presence.connect(PlayerId(1));
+        assert!(!presence.disconnect(old, start));
+        assert!(presence.is_connected(PlayerId(1)) && presence.is_current(new) && !presence.is_current(old));
+        presence.forget(PlayerId(1), start);
+        assert!(!presence.disconnect(new, start));
+        assert_eq!(presence.next_due(), Some(start + PATIENCE.abandon_after));
+    }
+}

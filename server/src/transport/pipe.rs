@@ -8,8 +8,16 @@ use super::{Received, Transport, TransportError};
 /// The server's end of a pipe.
 #[derive(Debug)]
 pub(crate) struct Pipe {
-    from_client: mpsc::Receiver<Received>,
+    from_client: mpsc::Receiver<FromClient>,
     to_client: mpsc::Sender<Sent>,
+}
+
+/// What the client sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FromClient {
+    Frame(Received),
+    /// Something that no transport can read.
+    Broken(TransportError),
 }
 
 /// What the server sent.
@@ -23,7 +31,7 @@ pub(crate) enum Sent {
 /// The client's end of a pipe.
 #[derive(Debug)]
 pub(crate) struct ClientEnd {
-    pub(crate) to_server: mpsc::Sender<Received>,
+    pub(crate) to_server: mpsc::Sender<FromClient>,
     pub(crate) from_server: mpsc::Receiver<Sent>,
 }
 
@@ -42,7 +50,11 @@ impl Pipe {
 
 impl Transport for Pipe {
     async fn receive(&mut self) -> Result<Received, TransportError> {
-        Ok(self.from_client.recv().await.unwrap_or(Received::End))
+        match self.from_client.recv().await {
+            None => Ok(Received::End),
+            Some(FromClient::Frame(received)) => Ok(received),
+            Some(FromClient::Broken(error)) => Err(error),
+        }
     }
 
     async fn feed(&mut self, frame: Utf8Bytes) -> Result<(), TransportError> {

@@ -22,6 +22,7 @@ Seats rotate: after as many matches as there are bots, every bot has played ever
 share; win_rate is wins / matches; ci95 is Wilson's interval. The same seed gives the same result (but for times),
 whatever --jobs.")]
 pub(crate) struct ArenaArgs {
+    /// The game
     #[arg(long, value_parser = game_parser())]
     game: GameKind,
     /// The bots, as in `dicehall bots`; as many as the game has seats
@@ -75,6 +76,7 @@ pub(crate) struct AnalyseArgs {
 Chance costs no depth: after each action, the last one too, every distinguishable result counts once, whatever its odds.
 A match that ends before the depth is reached counts nothing.")]
 pub(crate) struct PerftArgs {
+    /// The game
     #[arg(long, value_parser = game_parser())]
     pub(crate) game: GameKind,
     /// A position as for `dicehall analyse`; without it the default rules with the fewest seats, dealt with seed 0

@@ -23,6 +23,7 @@ const BOT_PACE_MS_USUAL: u16 = 600;
 /// The table that is to be made.
 #[derive(Debug, Args)]
 pub(crate) struct TableArgs {
+    /// The game
     #[arg(long, value_parser = game_parser(), default_value = GameKind::ALL[0].name())]
     game: GameKind,
     /// Who sits where: a comma list of me, open, closed and bots (see `dicehall bots`)

@@ -315,6 +315,15 @@ fn commands_without_a_connection_are_dropped_and_answers_are_counted() {
 }
 
 #[test]
+fn a_hello_that_the_server_does_not_take_is_final() {
+    let mut bench = Bench::new();
+    bench.handle(Input::Due);
+    bench.handle(Input::Opened);
+    let error = ServerMessage::Error { code: "bad_name".to_owned(), message: "no".to_owned() };
+    bench.check(heard(error), "hang up, closed bad_name");
+}
+
+#[test]
 fn a_server_that_does_not_welcome_first_is_left() {
     let mut bench = Bench::new();
     bench.handle(Input::Due);

@@ -10,7 +10,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, 
 use tokio::sync::{mpsc, oneshot};
 
 use crate::journal::JournalError;
-use crate::journal::record::{Hash, Head, Record};
+use crate::journal::record::{FORMAT, Hash, Head, Record};
 
 /// The most events in one commit, unless a single append has more.
 const EVENTS_PER_COMMIT_MAX: usize = 256;
@@ -161,9 +161,8 @@ fn insert(transaction: &Transaction<'_>, append: &Append, mut head: Head) -> rus
     let mut insert = transaction
         .prepare_cached("INSERT INTO events (lobby, seq, format, hash, event) VALUES (?1, ?2, ?3, ?4, ?5)")?;
     for event in &append.events {
-        let (record, next) = head.seal(event.clone());
-        insert.execute(params![lobby, signed(record.seq), record.format, record.hash, record.event])?;
-        head = next;
+        head = head.after(FORMAT, event);
+        insert.execute(params![lobby, signed(head.seq), FORMAT, head.hash, event])?;
     }
     Ok(head)
 }
