@@ -236,7 +236,7 @@ async fn next_event(link: &mut Option<Link>) -> LinkEvent {
         return event;
     }
     *link = None;
-    LinkEvent::Closed { code: "link_ended".to_owned(), message: String::new() }
+    LinkEvent::Closed { code: "unreachable".to_owned(), message: String::new() }
 }
 
 async fn next_discovery(browse: &mut Option<LanBrowse>) -> LanEvent {

@@ -198,6 +198,8 @@ pub enum Pending {
     },
     /// A lobby is being entered.
     Enter {
+        /// Which.
+        lobby: LobbyCode,
         /// Whether to sit down.
         sit: bool,
     },

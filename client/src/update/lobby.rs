@@ -5,7 +5,7 @@ use dicehall_engine::{BotKind, BotSpec, GameKind, Seat};
 use dicehall_protocol::text::clean_title;
 use dicehall_protocol::{ClientCommand, HolderView, LobbyLine};
 
-use super::connection::go_home;
+use super::connection::{self, go_home};
 use super::send;
 use crate::keymap::Action;
 use crate::link::{SeatPlan, Table};
@@ -83,7 +83,7 @@ pub(super) fn enter(model: &mut Model, sit: bool) -> Vec<Effect> {
         return Vec::new();
     };
     model.lobbies.sit = sit;
-    send(model, ClientCommand::JoinLobby { lobby }, Pending::Enter { sit })
+    connection::enter(model, lobby, sit)
 }
 
 /// Does the usual thing with the chosen row.
