@@ -82,7 +82,7 @@ pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
     run(async move {
         // A program is started on the runtime that will talk to it.
         let brain = args.brain()?;
-        let mut network = Network::new(None, None);
+        let mut network = Network::new(Paths::of_user(), args.lobby);
         let link = network.connect(Target { address, name });
         let mut bot = BotRunner::new(brain, args.lobby);
         let done = script::run(link, &mut bot, &mut print, asked_to_end()).await;

@@ -375,10 +375,10 @@ impl Machine {
                 acts.push(self.closed(code, message));
             }
             None if !self.was_connected && self.failures >= FIRST_ATTEMPTS_MAX => {
-                acts.push(self.closed("unreachable".to_owned(), why));
+                acts.push(self.unreachable(&why));
             }
             _ if now >= self.alone_since + ms(GIVE_UP_MS) => {
-                acts.push(self.closed("unreachable".to_owned(), why));
+                acts.push(self.unreachable(&why));
             }
             closing => {
                 let pause = self.pause(luck);
@@ -389,6 +389,10 @@ impl Machine {
             }
         }
         acts
+    }
+
+    fn unreachable(&mut self, why: &str) -> Act {
+        self.closed("unreachable".to_owned(), format!("{}: {why}", self.address))
     }
 
     fn closed(&mut self, code: String, message: String) -> Act {
