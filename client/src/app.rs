@@ -104,7 +104,11 @@ where
     }
 
     async fn run(&mut self, start: Start) -> Result<(), AppError> {
-        let mut effects = begin(&mut self.model, start);
+        let effects = begin(&mut self.model, start);
+        self.go_on(effects).await
+    }
+
+    async fn go_on(&mut self, mut effects: Vec<Effect>) -> Result<(), AppError> {
         loop {
             for effect in effects {
                 if effect == Effect::Quit {
@@ -232,7 +236,7 @@ async fn next_event(link: &mut Option<Link>) -> LinkEvent {
         return event;
     }
     *link = None;
-    LinkEvent::Closed { code: "link_ended".to_owned(), message: String::new() }
+    LinkEvent::Closed { code: "unreachable".to_owned(), message: String::new() }
 }
 
 async fn next_discovery(browse: &mut Option<LanBrowse>) -> LanEvent {
@@ -250,6 +254,9 @@ async fn tick_at(at: Option<Instant>) {
         None => pending().await,
     }
 }
+
+#[cfg(test)]
+mod tests;
 
 /// The signals that end a program.
 #[cfg(unix)]

@@ -53,6 +53,8 @@ pub const HOME_ROWS: [HomeRow; 7] = [
     HomeRow { action: Action::Quit, label: "Quit", hint: "" },
 ];
 
+/// The strength that bots have unless somebody chooses.
+pub const USUAL_STRENGTH: &str = "normal";
 /// The strengths that bots are offered by.
 pub const STRENGTHS: [&str; 4] = ["easy", "normal", "hard", "expert"];
 
@@ -196,6 +198,8 @@ pub enum Pending {
     },
     /// A lobby is being entered.
     Enter {
+        /// Which.
+        lobby: LobbyCode,
         /// Whether to sit down.
         sit: bool,
     },
@@ -343,7 +347,7 @@ impl Table {
     /// What the first line of the home screen starts: Dice of Doom against three bots.
     pub fn quick() -> Self {
         let game = GameKind::DiceOfDoom;
-        let bot = BotSpec::for_game("normal", game).map_or(SeatPlan::Closed, SeatPlan::Bot);
+        let bot = BotSpec::for_game(USUAL_STRENGTH, game).map_or(SeatPlan::Closed, SeatPlan::Bot);
         Self { settings: usual_settings(game), seats: vec![SeatPlan::Me, bot, bot, bot] }
     }
 

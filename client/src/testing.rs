@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use dicehall_engine::dice::{SeededDice, pick};
+use dicehall_engine::game::Odds;
 use dicehall_engine::games::territory::Action;
 use dicehall_engine::lobby::{Phase, PlayerId, Ply, Revision};
 use dicehall_engine::{AnyAction, AnyConfig, AnyState, BotSpec, GameKind, Node, Seat, SeatSet, State};
@@ -84,7 +85,7 @@ impl Table {
     pub(crate) fn choices(&self) -> ServerMessage {
         let choices = self.state.actions().into_iter().map(|action| {
             let prospect = self.state.prospect(action);
-            Choice { action, odds: prospect.odds.map(|it| it.probability()), link: prospect.link }
+            Choice { action, odds: prospect.odds.map(Odds::probability), link: prospect.link }
         });
         ServerMessage::Choices { ply: Ply(self.ply), choices: choices.collect() }
     }
@@ -155,7 +156,7 @@ pub(crate) fn lobby_view() -> LobbyView {
     let seat = |holder| SeatView { holder, resigned: false };
     let person = |player, name: &str| PlayerView { player, name: name.to_owned(), connected: true };
     LobbyView {
-        lobby: "ATTIC".replace('I', "J").parse().unwrap(),
+        lobby: "ATTJC".parse().unwrap(),
         title: "attic".to_owned(),
         settings: usual_settings(GameKind::DiceOfDoom),
         phase: Phase::Waiting,

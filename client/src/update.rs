@@ -13,6 +13,8 @@ mod play;
 mod popups;
 mod prompt;
 mod server;
+#[cfg(test)]
+mod tests;
 mod typed;
 
 pub use typed::WORDS;

@@ -12,6 +12,8 @@ pub mod match_screen;
 pub mod panel;
 pub mod popup;
 pub mod status_bar;
+#[cfg(test)]
+mod tests;
 pub mod text;
 
 use ratatui::Frame;
@@ -19,6 +21,7 @@ use ratatui::layout::{Alignment, Rect};
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
+use crate::model::popup::{Popup, Question};
 use crate::model::{Model, Screen};
 use hits::HitMap;
 use layout::{HEIGHT_MIN, Tier, WIDTH_MIN, centered, split_bottom, split_top};
@@ -28,7 +31,7 @@ pub fn view(model: &Model, frame: &mut Frame<'_>) -> HitMap {
     let mut hits = HitMap::default();
     let area = frame.area();
     if Tier::of(area.as_size()) == Tier::TooSmall {
-        too_small(frame, area);
+        too_small(model, frame, area);
         return hits;
     }
     match model.screen {
@@ -59,16 +62,18 @@ fn framed(
     let (main, status) = split_bottom(rest, 1);
     status_bar::heading(model, frame, heading);
     body(model, frame, main, hits);
-    status_bar::status(model, frame, status, Line::default());
+    let otherwise = if model.screen == Screen::Lobby { lobby::explain(model) } else { Line::default() };
+    status_bar::status(model, frame, status, otherwise);
     status_bar::hints(model, frame, hints, hits);
 }
 
 /// What is shown when nothing else can be: which size is needed, and that keys still end the program.
-fn too_small(frame: &mut Frame<'_>, area: Rect) {
+fn too_small(model: &Model, frame: &mut Frame<'_>, area: Rect) {
+    let asked = model.popups.last() == Some(&Popup::Confirm(Question::Quit));
     let lines = vec![
-        Line::from(format!("need {WIDTH_MIN}x{HEIGHT_MIN},")),
+        Line::from(format!("need {WIDTH_MIN}x{HEIGHT_MIN}")),
         Line::from(format!("have {}x{}", area.width, area.height)),
-        Line::from("q quits"),
+        Line::from(if asked { "quit? y or n" } else { "q quits" }),
     ];
     let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
     let card = centered(area, area.width, rows);

@@ -16,7 +16,8 @@ pub struct Announcement {
     daemon: ServiceDaemon,
 }
 
-/// Announces a server, and the lobby that was opened with it; `None` if that is not possible, or nobody else could reach it.
+/// Announces a server, and the lobby that was opened with it; `None` if that is not possible, or nobody else could
+/// reach it.
 pub fn announce(name: &str, address: SocketAddr, lobby: Option<LobbyCode>) -> Option<Announcement> {
     if address.ip().is_loopback() {
         tracing::info!("not announced on the LAN: only this machine can reach the server");

@@ -53,7 +53,7 @@ async fn wrong_usage_says_what_there_is_and_ends_with_2() {
         ("dicehall perft --game dice-of-doom --depth -1", "-1"),
         ("dicehall perft --game dice-of-doom --depth 1 --position {}", ""),
         ("dicehall play --seats me,pony", "pony"),
-        ("dicehall play --seats me,me", "me"),
+        ("dicehall play --seats me,me", "one seat"),
         ("dicehall play --game chess", "dice-of-doom"),
         ("dicehall play --rules combat=swords", "certain"),
         ("dicehall bot", "--join"),

@@ -77,12 +77,12 @@ pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
 pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
     logging::to_stderr();
     let address = check(&args.join)?;
-    let config = config().0;
+    let (config, paths) = config();
     let name = args.player_name(&config)?;
     run(async move {
         // A program is started on the runtime that will talk to it.
         let brain = args.brain()?;
-        let mut network = Network::new(Paths::of_user(), args.lobby);
+        let mut network = Network::new(paths, args.lobby);
         let link = network.connect(Target { address, name });
         let mut bot = BotRunner::new(brain, args.lobby);
         let done = script::run(link, &mut bot, &mut print, asked_to_end()).await;

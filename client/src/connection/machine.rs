@@ -400,6 +400,11 @@ impl Machine {
         Act::Tell(LinkEvent::Closed { code, message })
     }
 
+    fn unreachable(&mut self, why: &str) -> Act {
+        let message = format!("{} does not answer: {why}", self.address);
+        self.closed("unreachable".to_owned(), message)
+    }
+
     /// Between half of the longest pause and the whole: it doubles with every failure.
     fn pause(&self, luck: &mut dyn Dice) -> Duration {
         let doublings = self.failures.saturating_sub(1).min(16);

@@ -7,7 +7,7 @@ use dicehall_protocol::HolderView;
 
 use super::game_match::GameMatch;
 use super::lobby::Lobby;
-use super::{Model, Screen};
+use super::{Connection, Model, Screen};
 use crate::keymap::Action;
 use crate::view::layout::Tier;
 
@@ -18,6 +18,7 @@ pub fn can(model: &Model, action: Action) -> bool {
         Action::Ready => in_lobby(model, |it| is_idle(it) && it.my_seat().is_some() && !it.is_host()),
         Action::Start | Action::Settings => in_lobby(model, |it| is_idle(it) && it.is_host()),
         Action::SeatBot => in_lobby(model, may_fill),
+        Action::FillBots => in_lobby(model, |it| is_idle(it) && it.is_host() && has_open_seat(it)),
         Action::OpenSeat => in_lobby(model, |it| may_fill(it) && chosen(it) != Some(&HolderView::Open)),
         Action::CloseSeat => in_lobby(model, |it| may_fill(it) && chosen(it) != Some(&HolderView::Closed)),
         Action::Sit => in_lobby(model, may_sit),
@@ -70,11 +71,13 @@ pub fn can(model: &Model, action: Action) -> bool {
 /// Whether an action is worth a hint at the moment.
 pub fn offered(model: &Model, action: Action) -> bool {
     let in_match = model.screen == Screen::Match && model.popups.is_empty();
-    let turn = model.game_match().is_some_and(GameMatch::may_choose);
+    let turn = model.is_connected() && model.game_match().is_some_and(GameMatch::may_choose);
+    let idle_home = model.screen == Screen::Home && model.connection == Connection::Idle;
     let source = model.game_match().is_some_and(|it| it.source.is_some());
     let for_my_turn = [Action::EndTurn, Action::Next, Action::Choose].contains(&action);
     let useless = (in_match && for_my_turn && !turn)
         || (in_match && action == Action::Back && !source)
+        || (idle_home && model.popups.is_empty() && action == Action::Back)
         || (action == Action::NextTab && Tier::of(model.size) >= Tier::Normal);
     !useless && can(model, action)
 }
@@ -98,10 +101,13 @@ fn may_fill(lobby: &Lobby) -> bool {
     free && is_idle(lobby) && lobby.is_host()
 }
 
+fn has_open_seat(lobby: &Lobby) -> bool {
+    lobby.view.seats.iter().any(|it| it.holder == HolderView::Open)
+}
+
 fn may_sit(lobby: &Lobby) -> bool {
-    let open = lobby.view.seats.iter().any(|it| it.holder == HolderView::Open);
     let here = chosen(lobby) == Some(&HolderView::Open);
-    is_idle(lobby) && open && (lobby.my_seat().is_none() || here)
+    is_idle(lobby) && has_open_seat(lobby) && (lobby.my_seat().is_none() || here)
 }
 
 fn seated(model: &Model) -> bool {

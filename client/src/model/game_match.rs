@@ -34,9 +34,11 @@ pub struct GameMatch {
     pub source: Option<Territory>,
     /// The last battle.
     pub battle: Option<Battle>,
+    /// Where the last turn that ended added dice.
+    pub gained: Vec<Territory>,
     /// What happened, by rounds.
     pub log: Lines<LogLine>,
-    /// How many lines the log is scrolled up from the newest.
+    /// The first line of the log that is shown beside the board, counted from the newest.
     pub log_scroll: usize,
 }
 
@@ -150,6 +152,7 @@ impl GameMatch {
             cursor: Territory(size / 2 * size + size / 2),
             source: None,
             battle: None,
+            gained: Vec::new(),
             log: Lines::default(),
             log_scroll: 0,
         }

@@ -128,12 +128,13 @@ impl Lobby {
         self.view.phase == Phase::Playing && self.my_seat().is_some_and(|seat| !resigned(seat))
     }
 
-    /// Whether every seated human but the host agrees to start.
-    pub fn all_ready(&self) -> bool {
-        self.view.seats.iter().all(|it| match it.holder {
-            HolderView::Human { player, ready, .. } => ready || Some(player) == self.view.host,
-            HolderView::Open | HolderView::Closed | HolderView::Bot { .. } => true,
-        })
+    /// The seated humans, the host aside, who have not agreed to start.
+    pub fn not_ready(&self) -> Vec<PlayerId> {
+        let waiting = self.view.seats.iter().filter_map(|it| match it.holder {
+            HolderView::Human { player, ready: false, .. } => Some(player),
+            HolderView::Human { .. } | HolderView::Open | HolderView::Closed | HolderView::Bot { .. } => None,
+        });
+        waiting.filter(|it| Some(*it) != self.view.host).collect()
     }
 
     /// Adds what happened to the chat.

@@ -24,7 +24,7 @@ pub enum Popup {
     },
     /// The whole log.
     Log {
-        /// How many lines the view is above the newest.
+        /// The first line that is shown, counted from the newest.
         scroll: usize,
     },
     /// Which bot is to hold a seat.

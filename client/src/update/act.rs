@@ -56,6 +56,7 @@ pub(super) fn run(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Sit => lobby::sit(model),
         Action::Stand => lobby::command(model, ClientCommand::Spectate),
         Action::SeatBot => lobby::bot_list(model),
+        Action::FillBots => lobby::fill_with_bots(model),
         Action::OpenSeat => lobby::with_seat(model, |seat| ClientCommand::OpenSeat { seat }),
         Action::CloseSeat => lobby::with_seat(model, |seat| ClientCommand::CloseSeat { seat }),
         Action::Kick => lobby::ask_about_player(model, Question::Kick),

@@ -1,13 +1,18 @@
 //! Connecting, losing the connection, and finding servers.
 
+use dicehall_protocol::limits::NAME_WIDTH_MAX;
 use dicehall_protocol::text::clean;
-use dicehall_protocol::{ClientCommand, VERSION};
+use dicehall_protocol::{ClientCommand, LobbyCode, VERSION};
 
 use super::{lobby, send, server};
 use crate::link::{Hosting, LanEvent, LinkEvent, Start, Target};
 use crate::message::Effect;
 use crate::model::popup::Popup;
 use crate::model::{Connection, LAN_SERVERS_MAX, LanList, LobbyList, Model, Pending, Place, Plan, Screen};
+use crate::view::text::cut;
+
+/// The most people who are told apart by a number after the same name.
+const NAMESAKES_MAX: u8 = 9;
 
 /// Does what the person asked for at the start, or on the home screen.
 pub(super) fn begin(model: &mut Model, start: Start) -> Vec<Effect> {
@@ -105,17 +110,17 @@ pub(super) fn closing_words(code: &str) -> Option<&'static str> {
         "wrong_version" => {
             "This program and the server speak different versions. Install the same release on both."
         }
-        "shutting_down" | "server_stopping" => "The server is shutting down.",
-        "idle" | "timeout" => "The server heard nothing from here for too long.",
-        "too_slow" => "The connection is too slow to keep up with the match.",
-        "flooded" | "rate_limited" => "Too much was sent in a short time.",
-        "kicked" => "The host sent you away.",
-        "lobby_ended" => "The lobby has ended.",
+        "shutting_down" => "The server is shutting down.",
+        "silent" | "hello_late" => "The server heard nothing from here for too long.",
+        "too_slow" => "The connection is too slow to keep up.",
+        "too_many_errors" | "too_large" | "binary_frame" | "not_json" | "not_a_message" => {
+            "The server did not understand this program. Is it the same release?"
+        }
+        "lobby_failed" => "The server had to open the lobby again.",
+        "replaced" => "You came back from another terminal, which has your seat.",
         "unreachable" => "Nothing answers there. Is the address right, and is the server running?",
         "bad_address" => "That is no address. Type a host and a port, such as 192.0.2.7:4600.",
         "host_failed" => "The server could not be started on this machine.",
-        "full" | "server_full" => "The server takes no more connections for the time being.",
-        "replaced" => "You came back from another terminal, which holds your seat.",
         _ => return None,
     };
     Some(words)
@@ -132,6 +137,27 @@ fn connecting(model: &mut Model, address: &str, place: Place) {
     model.lobby = None;
     model.lobbies = LobbyList::default();
     model.pending.clear();
+}
+
+/// Enters a lobby, and sits down if that is wanted.
+pub(super) fn enter(model: &mut Model, lobby: LobbyCode, sit: bool) -> Vec<Effect> {
+    send(model, ClientCommand::JoinLobby { lobby }, Pending::Enter { lobby, sit })
+}
+
+/// Somebody in the lobby has the person's name: comes again as the second, third and so on of that name.
+pub(super) fn enter_renamed(model: &mut Model, lobby: LobbyCode, sit: bool) -> Option<Vec<Effect>> {
+    let Some(Place::Remote { address }) = model.place.clone() else { return None };
+    let (base, number) = match model.name.rsplit_once(' ') {
+        Some((base, digits)) if digits.len() == 1 => (base.to_owned(), digits.parse().unwrap_or(1)),
+        Some(_) | None => (model.name.clone(), 1_u8),
+    };
+    let number = Some(number + 1).filter(|it| *it <= NAMESAKES_MAX)?;
+    // Room for the number, so that the server does not cut it off.
+    model.name = format!("{} {number}", cut(model.look, &base, NAME_WIDTH_MAX - 2));
+    connecting(model, &address, Place::Remote { address: address.clone() });
+    model.plan = Some(Plan::Enter { lobby, sit });
+    model.tell(format!("somebody has that name: you are {}", model.name));
+    Some(vec![Effect::Connect(Target { address, name: model.name.clone() })])
 }
 
 /// Commands without an answer will get none; the snapshot shows whether they were carried out.
@@ -151,7 +177,7 @@ fn connected(model: &mut Model, resumed: bool) -> Vec<Effect> {
         }
         let code = lobby.view.lobby;
         model.tell("your seat could not be kept; entering the lobby again");
-        return send(model, ClientCommand::JoinLobby { lobby: code }, Pending::Enter { sit: true });
+        return enter(model, code, true);
     }
     let plan = model.plan.take();
     if resumed {
@@ -160,9 +186,7 @@ fn connected(model: &mut Model, resumed: bool) -> Vec<Effect> {
     }
     match plan {
         Some(Plan::Open { table, start }) => lobby::create(model, table, start),
-        Some(Plan::Enter { lobby, sit }) => {
-            send(model, ClientCommand::JoinLobby { lobby }, Pending::Enter { sit })
-        }
+        Some(Plan::Enter { lobby, sit }) => enter(model, lobby, sit),
         Some(Plan::List { sit }) => lobby::list(model, sit),
         None => lobby::list(model, true),
     }

@@ -48,8 +48,14 @@ pub(super) fn apply(shown: &mut Option<GameMatch>, step: &Step<'_>) -> News {
         *added = gained(*seat, &before, &game_match.cells);
     }
     for entry in entries {
-        if let Entry::Attacked(battle) = &entry {
-            game_match.battle = Some(*battle);
+        match &entry {
+            Entry::Attacked(battle) => game_match.battle = Some(*battle),
+            Entry::EndedTurn { added, .. } => game_match.gained = added.iter().map(|(at, _)| *at).collect(),
+            Entry::Started
+            | Entry::HandedToBot(_)
+            | Entry::TakenBack(_)
+            | Entry::Resigned(_)
+            | Entry::Ended(_) => {}
         }
         game_match.record(round, entry);
     }

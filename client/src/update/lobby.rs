@@ -5,14 +5,14 @@ use dicehall_engine::{BotKind, BotSpec, GameKind, Seat};
 use dicehall_protocol::text::clean_title;
 use dicehall_protocol::{ClientCommand, HolderView, LobbyLine};
 
-use super::connection::go_home;
+use super::connection::{self, go_home};
 use super::send;
 use crate::keymap::Action;
 use crate::link::{SeatPlan, Table};
 use crate::message::Effect;
 use crate::model::abilities::can;
 use crate::model::popup::{BotChoice, Popup, Question};
-use crate::model::{LobbyList, Model, Pending, Place, STRENGTHS, Screen};
+use crate::model::{LobbyList, Model, Pending, Place, STRENGTHS, Screen, USUAL_STRENGTH};
 
 /// Makes a lobby; its seats are filled once it is there.
 pub(super) fn create(model: &mut Model, table: Table, start: bool) -> Vec<Effect> {
@@ -83,7 +83,7 @@ pub(super) fn enter(model: &mut Model, sit: bool) -> Vec<Effect> {
         return Vec::new();
     };
     model.lobbies.sit = sit;
-    send(model, ClientCommand::JoinLobby { lobby }, Pending::Enter { sit })
+    connection::enter(model, lobby, sit)
 }
 
 /// Does the usual thing with the chosen row.
@@ -128,12 +128,23 @@ pub(super) fn bot_list(model: &mut Model) -> Vec<Effect> {
     let held = match holder {
         HolderView::Bot { bot } => Some(*bot),
         HolderView::Open | HolderView::Closed | HolderView::Human { .. } => {
-            BotSpec::for_game("normal", lobby.view.settings.rules.kind()).ok()
+            BotSpec::for_game(USUAL_STRENGTH, lobby.view.settings.rules.kind()).ok()
         }
     };
     let row = bots.iter().position(|it| Some(it.bot) == held).unwrap_or(0);
     model.popups.push(Popup::Bots { seat, bots, row });
     Vec::new()
+}
+
+/// Puts a bot of the usual strength on every open seat.
+pub(super) fn fill_with_bots(model: &mut Model) -> Vec<Effect> {
+    let Some(lobby) = &model.lobby else { return Vec::new() };
+    let Ok(bot) = BotSpec::for_game(USUAL_STRENGTH, lobby.view.settings.rules.kind()) else {
+        return Vec::new();
+    };
+    let open: Vec<Seat> =
+        Seat::ALL.into_iter().filter(|it| lobby.holder(*it) == Some(&HolderView::Open)).collect();
+    open.into_iter().flat_map(|seat| command(model, ClientCommand::SeatBot { seat, bot })).collect()
 }
 
 /// Agrees to start, or no longer.
@@ -160,7 +171,7 @@ pub(super) fn settings(model: &mut Model) -> Vec<Effect> {
 /// Starts the match, asking first if somebody is not ready.
 pub(super) fn start(model: &mut Model) -> Vec<Effect> {
     let Some(lobby) = &model.lobby else { return Vec::new() };
-    if lobby.all_ready() {
+    if lobby.not_ready().is_empty() {
         return command(model, ClientCommand::Start { force: false });
     }
     model.popups.push(Popup::Confirm(Question::StartUnready));

@@ -136,12 +136,12 @@ pub(super) fn zoom(model: &mut Model, larger: bool) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Scrolls the log beside the board.
+/// Scrolls the log beside the board; its newest line is on top.
 pub(super) fn scroll_log(model: &mut Model, up: bool) {
     if let Some(game_match) = model.game_match_mut() {
         let most = game_match.log.len().saturating_sub(1);
         let scroll = game_match.log_scroll;
-        let scrolled = if up { scroll + SCROLL_LINES } else { scroll.saturating_sub(SCROLL_LINES) };
+        let scrolled = if up { scroll.saturating_sub(SCROLL_LINES) } else { scroll + SCROLL_LINES };
         game_match.log_scroll = scrolled.min(most);
     }
 }

@@ -87,9 +87,9 @@ fn step(model: &mut Model, by: isize) -> Vec<Effect> {
     };
     let most = lines.saturating_sub(visible);
     match model.popups.last_mut() {
-        Some(Popup::Help { scroll, .. }) => *scroll = scroll.saturating_add_signed(by).min(most),
-        // The log counts from its newest line, so that up is more.
-        Some(Popup::Log { scroll }) => *scroll = scroll.saturating_add_signed(-by).min(most),
+        Some(Popup::Help { scroll, .. } | Popup::Log { scroll }) => {
+            *scroll = scroll.saturating_add_signed(by).min(most);
+        }
         Some(Popup::Bots { bots, row, .. }) => *row = around(*row, bots.len(), by),
         Some(Popup::Settings { settings, row }) => {
             *row = around(*row, Switches::of(settings.rules.kind()).len(), by);

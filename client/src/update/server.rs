@@ -5,7 +5,7 @@ use dicehall_engine::{AnyView, Outcome};
 use dicehall_protocol::text::{clean, clean_chat, clean_name};
 use dicehall_protocol::{Choice, EventView, LobbyView, MatchView, Reply, ServerMessage};
 
-use super::connection::go_home;
+use super::connection::{enter_renamed, go_home};
 use super::history::{self, Step};
 use super::lobby;
 use crate::message::Effect;
@@ -73,10 +73,10 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) -> Vec<Effect> {
     }
     match pending {
         Some(Pending::Open { table, start }) => lobby::fill(model, &table, start),
-        Some(Pending::Enter { sit: true }) => lobby::sit_anywhere(model),
+        Some(Pending::Enter { sit: true, .. }) => lobby::sit_anywhere(model),
         Some(Pending::Leave) => lobby::left(model),
         Some(
-            Pending::Enter { sit: false }
+            Pending::Enter { sit: false, .. }
             | Pending::List
             | Pending::SitAnywhere
             | Pending::Act
@@ -91,8 +91,12 @@ fn rejected(model: &mut Model, id: u64, code: &str, message: &str) -> Vec<Effect
     match pending {
         Some(Pending::SitAnywhere) => model.tell("there is no open seat: you are watching"),
         Some(Pending::Leave) => return lobby::left(model),
-        Some(Pending::Enter { .. }) => {
+        Some(Pending::Enter { lobby, sit }) => {
             model.lobby = None;
+            let renamed = (code == "name_taken").then(|| enter_renamed(model, lobby, sit));
+            if let Some(effects) = renamed.flatten() {
+                return effects;
+            }
             let effects = lobby::list(model, true);
             model.warn(message);
             return effects;

@@ -1,7 +1,10 @@
 //! The lobby: who sits where, who is there, what was said, and by which rules.
 
+use std::ops::Range;
+
 use dicehall_engine::Seat;
-use dicehall_protocol::{HolderView, PlayerView};
+use dicehall_engine::lobby::Phase;
+use dicehall_protocol::{HolderView, PlayerView, SeatView};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -20,37 +23,88 @@ const RULES_WIDTH: u16 = 28;
 /// The narrowest lobby that has them.
 const WIDTH_WITH_RULES: u16 = 70;
 
+/// The rows below which people and chat take turns.
+const HEIGHT_WITH_ALL: u16 = 13;
+/// The rows of chat that a long list of people leaves.
+const CHAT_ROWS_MIN: u16 = 3;
+
 /// Draws the lobby.
 pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let Some(lobby) = &model.lobby else { return };
-    let share = share_lines(model, lobby, usize::from(area.width));
+    let share = share_lines(model, lobby, area);
     let (main, below) = split_bottom(area, u16::try_from(share.len()).unwrap_or(0));
     let rules = if area.width >= WIDTH_WITH_RULES { RULES_WIDTH } else { 0 };
     let (left, right) = split_right(main, rules);
-    let width = usize::from(left.width).saturating_sub(2);
-    let sections = vec![
-        Section {
-            title: "Seats".to_owned(),
-            columns: "",
-            lines: seats(model, lobby, width),
-            rows: Rows::Fit,
-        },
-        Section {
-            title: "People".to_owned(),
-            columns: "",
-            lines: people(model, lobby, width),
-            rows: Rows::Fit,
-        },
-        Section { title: "Chat [t]".to_owned(), columns: "", lines: chat(lobby, width), rows: Rows::Bottom },
-    ];
-    let places = stack(model.look, frame, left, sections);
-    rows_can_be_clicked(lobby, &places, hits);
+    seats_and_people(model, lobby, frame, left, hits);
     let title = lobby.view.settings.rules.kind().title().to_owned();
     let lines = settings(model, lobby);
     stack(model.look, frame, right, vec![Section { title, columns: "", lines, rows: Rows::Top }]);
     for (at, line) in share.into_iter().enumerate() {
         let y = below.y + u16::try_from(at).unwrap_or(0);
         frame.render_widget(line, Rect { y, height: 1, ..below });
+    }
+}
+
+/// What the lobby waits for.
+pub fn explain(model: &Model) -> Line<'static> {
+    let Some(lobby) = &model.lobby else { return Line::default() };
+    let held = |it: &&SeatView| matches!(it.holder, HolderView::Human { .. } | HolderView::Bot { .. });
+    let count = lobby.view.seats.iter().filter(held).count();
+    let few = count < usize::from(lobby.view.settings.rules.kind().seats().0);
+    let waiting: Vec<String> =
+        lobby.not_ready().into_iter().map(|it| cut(model.look, lobby.name(it), 16)).collect();
+    let text = if lobby.view.phase == Phase::Playing {
+        "a match is running: m shows the board".to_owned()
+    } else if few {
+        "more seats must be filled before a match can start".to_owned()
+    } else if waiting.is_empty() && lobby.is_host() {
+        "everyone is ready: s starts the match".to_owned()
+    } else if waiting.is_empty() {
+        "everyone is ready: the host can start the match".to_owned()
+    } else {
+        format!("not ready: {}", waiting.join(", "))
+    };
+    Line::from(format!(" {text}"))
+}
+
+/// Seats, people and chat, one below the other.
+fn seats_and_people(model: &Model, lobby: &Lobby, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+    let width = usize::from(area.width).saturating_sub(2);
+    let section = |title: &str, lines, rows| Section { title: title.to_owned(), columns: "", lines, rows };
+    let seats = seats(model, lobby, width);
+    // What is left for people after the seats, the lines between the parts, and some chat.
+    let taken = u16::try_from(seats.len()).unwrap_or(u16::MAX).saturating_add(4 + CHAT_ROWS_MIN);
+    let room = usize::from(area.height.saturating_sub(taken)).max(1);
+    let first = first_person(lobby, room);
+    let people: Vec<Line<'static>> = people(model, lobby, width).into_iter().skip(first).take(room).collect();
+    let people = section("People", people, Rows::Fit);
+    let chat = section("Chat [t]", chat(lobby, width), Rows::Bottom);
+    let on_people = lobby.row >= lobby.view.seats.len();
+    let mut sections = vec![section("Seats", seats, Rows::Fit)];
+    match (area.height >= HEIGHT_WITH_ALL, on_people) {
+        (true, _) => sections.extend([people, chat]),
+        (false, true) => sections.push(people),
+        (false, false) => sections.push(chat),
+    }
+    let places = stack(model.look, frame, area, sections);
+    let seat_count = lobby.view.seats.len();
+    click_rows(places.first(), 0..seat_count, hits);
+    if on_people || area.height >= HEIGHT_WITH_ALL {
+        click_rows(places.get(1), seat_count + first..lobby.rows(), hits);
+    }
+}
+
+/// The first person that is shown, so that the chosen one is.
+fn first_person(lobby: &Lobby, room: usize) -> usize {
+    let chosen = lobby.row.saturating_sub(lobby.view.seats.len());
+    (chosen + 1).saturating_sub(room)
+}
+
+/// Rows of a place that can be clicked.
+fn click_rows(place: Option<&Rect>, rows: Range<usize>, hits: &mut HitMap) {
+    let Some(place) = place else { return };
+    for (y, row) in (place.y..place.bottom()).zip(rows) {
+        hits.add(Rect { y, height: 1, ..*place }, Hit::Row(row));
     }
 }
 
@@ -167,28 +221,20 @@ fn settings(model: &Model, lobby: &Lobby) -> Vec<Line<'static>> {
 }
 
 /// How others join: the command to type, or that only this machine can.
-fn share_lines(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
+fn share_lines(model: &Model, lobby: &Lobby, area: Rect) -> Vec<Line<'static>> {
     let Some(address) = model.share_address() else {
         return vec![Line::styled(" This lobby is on your machine alone.", model.look.dim())];
     };
+    let width = usize::from(area.width);
+    if area.height < HEIGHT_WITH_ALL {
+        let text = format!(" join {address} --lobby {}", lobby.view.lobby);
+        return vec![Line::styled(cut(model.look, &text, width), model.look.strong())];
+    }
     let command = format!("dicehall join {address} --lobby {}", lobby.view.lobby);
     let lead = " Others join with:  ";
     if lead.len() + command.len() <= width {
         return vec![Line::from(vec![plain(lead), styled(command, model.look.strong())])];
     }
-    vec![Line::from(lead), Line::styled(format!(" {command}"), model.look.strong())]
-}
-
-fn rows_can_be_clicked(lobby: &Lobby, places: &[Rect], hits: &mut HitMap) {
-    let counts = [lobby.view.seats.len(), lobby.view.players.len()];
-    let mut row = 0;
-    for (place, count) in places.iter().zip(counts) {
-        for offset in 0..count {
-            let y = place.y + u16::try_from(offset).unwrap_or(u16::MAX - place.y);
-            if y < place.bottom() {
-                hits.add(Rect { y, height: 1, ..*place }, Hit::Row(row));
-            }
-            row += 1;
-        }
-    }
+    let lines = wrap(&command, width).into_iter().map(|it| Line::styled(it, model.look.strong()));
+    std::iter::once(Line::from(lead)).chain(lines).collect()
 }

@@ -17,7 +17,7 @@ const NAME_WIDTH: usize = 12;
 /// The log, the newest line first.
 pub fn lines(model: &Model, width: usize) -> Vec<Line<'static>> {
     let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else { return Vec::new() };
-    let writer = Writer { model, lobby, size: game_match.size, full: width >= FULL_WIDTH };
+    let writer = Writer { model, lobby, size: game_match.size, full: width >= FULL_WIDTH, width };
     game_match.log.newest().map(|it| writer.line(it)).collect()
 }
 
@@ -27,6 +27,7 @@ struct Writer<'a> {
     lobby: &'a Lobby,
     size: u8,
     full: bool,
+    width: usize,
 }
 
 impl Writer<'_> {
@@ -94,8 +95,12 @@ impl Writer<'_> {
     fn ended_turn(&self, added: &[(Territory, u8)], spans: &mut Vec<Span<'static>>) {
         let count: usize = added.iter().map(|(_, count)| usize::from(*count)).sum();
         let dice = if count == 1 { "die" } else { "dice" };
-        spans.push(plain(format!("end  +{count} {dice}")));
-        if !self.full || count == 0 {
+        spans.push(plain(if self.full {
+            format!("ends the turn  +{count} {dice}")
+        } else {
+            format!("end +{count}")
+        }));
+        if count == 0 {
             return;
         }
         let times = self.model.look.symbols().times;
@@ -103,7 +108,9 @@ impl Writer<'_> {
             let name = place(self.size, *at);
             if *count > 1 { format!("{name}{times}{count}") } else { name }
         });
-        spans.push(plain(format!(": {}", places.collect::<Vec<_>>().join(" "))));
+        let used: usize = spans.iter().map(Span::width).sum();
+        let text = format!(": {}", places.collect::<Vec<_>>().join(" "));
+        spans.push(plain(cut(self.model.look, &text, self.width.saturating_sub(used))));
     }
 
     fn ended(&self, outcome: Outcome, spans: &mut Vec<Span<'static>>) {

@@ -30,7 +30,12 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     } else {
         shown.panels(frame, &parts, hits);
     }
-    status_bar::status(model, frame, parts.status, explain::line(model, lobby, game_match));
+    status_bar::status(
+        model,
+        frame,
+        parts.status,
+        explain::line(model, lobby, game_match, parts.status.width),
+    );
     status_bar::hints(model, frame, parts.hints, hits);
 }
 

@@ -7,7 +7,6 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
-use super::text::cut;
 use crate::theme::{Glyphs, Look};
 
 /// A part of a panel.
@@ -92,9 +91,12 @@ fn rule(look: Look, frame: &mut Frame<'_>, line: Rect, between: bool) {
 fn title(look: Look, frame: &mut Frame<'_>, line: Rect, section: &Section<'_>) {
     let room = Rect { x: line.x + 1, width: line.width.saturating_sub(2), ..line };
     let columns = section.columns.width();
-    let free = usize::from(room.width).saturating_sub(columns + 2);
+    let free = usize::from(room.width).saturating_sub(columns + usize::from(columns > 0));
     if !section.title.is_empty() {
-        let text = cut(look, &format!(" {} ", section.title), free);
+        let full = format!(" {} ", section.title);
+        // A heading that does not fit loses its key, and then gives way to the columns' names.
+        let short = section.title.split(" [").next().map_or_else(String::new, |it| format!(" {it} "));
+        let text = [full, short].into_iter().find(|it| it.width() <= free).unwrap_or_default();
         frame.render_widget(Line::from(Span::styled(text, look.strong())), room);
     }
     if columns > 0 {

@@ -23,6 +23,8 @@ use crate::model::switches::Switches;
 const TEXT_WIDTH_MAX: u16 = 64;
 /// The widest popup of all.
 const WIDTH_MAX: u16 = 84;
+/// From how many columns on questions fit into one line.
+pub const QUESTION_WIDTH_MIN: u16 = 80;
 /// Border and margins.
 const AROUND: u16 = 4;
 
@@ -31,6 +33,10 @@ pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitM
     match popup {
         Popup::Confirm(question) => {
             let (title, text) = question_words(model, *question);
+            if frame.area().width >= QUESTION_WIDTH_MIN {
+                // The line above the hints asks it, and the board stays in view.
+                return;
+            }
             let keys = vec![key("y", "yes", model), key("n", "no", model)];
             card(model, frame, (title, &text), keys, hits);
         }
@@ -172,7 +178,8 @@ fn draw_outcome(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     let Some(outcome) = game_match.outcome else { return };
     let look = model.look;
     let mut lines = vec![headline(model, lobby, outcome), Line::default()];
-    let heading = format!("    {}hex dice link", pad(look, "", 20));
+    let name_width = 20.min(usize::from(frame.area().width).saturating_sub(22));
+    let heading = format!("    {} hex dice link", pad(look, "", name_width));
     lines.push(Line::styled(heading, look.dim()));
     let mut order: Vec<usize> = (0..game_match.view.standings.len().min(Seat::ALL.len())).collect();
     let rank = |at: &usize| {
@@ -182,22 +189,18 @@ fn draw_outcome(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     order.sort_by_key(|at| std::cmp::Reverse(rank(at)));
     for at in order {
         let (seat, standing) = (Seat::ALL[at], game_match.view.standings[at]);
-        let name = pad(look, &lobby.seat_name(seat), 20);
+        let name = pad(look, &lobby.seat_name(seat), name_width);
         let star = if outcome.winners.contains(seat) { "*" } else { " " };
         lines.push(Line::from(vec![
             plain(star),
             plain(" "),
             mark(look, seat),
-            plain(format!(" {name}{:>3}{:>5}{:>5}", standing.territories, standing.dice, standing.link)),
+            plain(format!(" {name} {:>3}{:>5}{:>5}", standing.territories, standing.dice, standing.link)),
         ]));
     }
     lines.push(Line::default());
     let rematch = can(model, Action::Rematch).then(|| key("r", "rematch", model));
-    let keys = rematch.into_iter().chain([
-        key("l", "lobby", model),
-        key("q", "quit", model),
-        key("Esc", "board", model),
-    ]);
+    let keys = rematch.into_iter().chain([key("l", "lobby", model), key("q", "quit", model)]);
     lines.push(Line::from(keys.flatten().collect::<Vec<_>>()));
     let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
     let area = centered(frame.area(), 54, height);
@@ -232,16 +235,14 @@ fn headline(model: &Model, lobby: &Lobby, outcome: Outcome) -> Line<'static> {
     Line::from(spans)
 }
 
-fn question_words(model: &Model, question: Question) -> (&'static str, String) {
+/// A heading and a text that ask for a yes or a no.
+pub fn question_words(model: &Model, question: Question) -> (&'static str, String) {
     let name = |player| model.lobby.as_ref().map_or("", |it| it.name(player));
     match question {
         Question::Quit => {
-            ("Quit?", "A match is running. A bot will play for you until you come back.".to_owned())
+            ("Quit?", "A match is running; a bot plays for you until you come back.".to_owned())
         }
-        Question::Resign => (
-            "Resign?",
-            "You give this match up. A bot plays your hexes to the end, and you cannot win.".to_owned(),
-        ),
+        Question::Resign => ("Resign?", "A bot plays your hexes to the end, and you cannot win.".to_owned()),
         Question::EndUnused => {
             ("End the turn?", "You have not attacked in this turn, and you could.".to_owned())
         }

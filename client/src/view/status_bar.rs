@@ -7,10 +7,11 @@ use unicode_width::UnicodeWidthStr;
 
 use super::hits::{Hit, HitMap};
 use super::layout::split_right;
+use super::popup;
 use super::text::{cut, mark, plain, styled};
 use crate::keymap::{self, Action, BINDINGS, Binding, Context, Key};
 use crate::model::abilities::offered;
-use crate::model::popup::Prompt;
+use crate::model::popup::{Popup, Prompt};
 use crate::model::{Connection, Model, Place, Screen};
 use crate::theme::Glyphs;
 
@@ -37,6 +38,14 @@ pub fn heading(model: &Model, frame: &mut Frame<'_>, area: Rect) {
 pub fn status(model: &Model, frame: &mut Frame<'_>, area: Rect, otherwise: Line<'_>) {
     if let Some(prompt) = &model.prompt {
         type_line(model, frame, area, prompt);
+        return;
+    }
+    if let Some(Popup::Confirm(question)) = model.popups.last()
+        && area.width >= popup::QUESTION_WIDTH_MIN
+    {
+        let (title, text) = popup::question_words(model, *question);
+        let line = vec![styled(format!(" {title} "), model.look.chosen()), plain(format!(" {text}"))];
+        frame.render_widget(Line::from(line), area);
         return;
     }
     let line = match &model.notice {

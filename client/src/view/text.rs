@@ -48,7 +48,9 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
             }
             rest.clone_into(&mut line);
         }
-        lines.push(line);
+        if !line.is_empty() || paragraph.is_empty() {
+            lines.push(line);
+        }
     }
     lines
 }

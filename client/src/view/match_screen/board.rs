@@ -77,11 +77,13 @@ fn hex(model: &Model, game_match: &GameMatch, at: Territory, cell: Cell) -> Hex 
     }
 }
 
-/// What the last attack left: a star where it went, a dot where it came from.
+/// What happened last: a star where the last attack went, a dot where it came from, a plus where the last turn that
+/// ended added dice.
 fn trail(game_match: &GameMatch, at: Territory) -> &'static str {
     match game_match.battle {
         Some(battle) if battle.to == at => "*",
         Some(battle) if battle.from == at => ".",
+        Some(_) | None if game_match.gained.contains(&at) => "+",
         Some(_) | None => "",
     }
 }

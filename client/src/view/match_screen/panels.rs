@@ -3,7 +3,7 @@
 use dicehall_engine::Seat;
 use dicehall_engine::games::territory::{Faces, Standing};
 use dicehall_protocol::HolderView;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
 use super::Shown;
@@ -13,6 +13,8 @@ use crate::view::text::{cut, mark, pad, percent, place, plain, styled, wrap};
 
 /// The columns of the bar that shows odds.
 const BAR_WIDTH: usize = 15;
+/// The columns of a name that must be left before more is said.
+const NAME_WIDTH_MIN: usize = 3;
 /// The rows for the odds of a source: no hex has more neighbors.
 const TARGETS_MAX: usize = 6;
 
@@ -27,7 +29,12 @@ impl Shown<'_> {
     /// The last battle, in two lines.
     pub fn roll(&self, width: usize) -> Section<'static> {
         let Some(battle) = self.game_match.battle else {
-            return Section { title: "Roll".to_owned(), columns: "", lines: blank(2), rows: Rows::Fit };
+            return Section {
+                title: "Roll".to_owned(),
+                columns: "",
+                lines: self.no_roll(2),
+                rows: Rows::Fit,
+            };
         };
         let [from, to] = [battle.from, battle.to].map(|it| place(self.game_match.size, it));
         let title = format!("Roll {from}{}{to}", self.model.look.symbols().arrow);
@@ -50,7 +57,7 @@ impl Shown<'_> {
     pub fn full_roll(&self) -> Section<'static> {
         let title = "Last roll".to_owned();
         let Some(battle) = self.game_match.battle else {
-            return Section { title, columns: "", lines: blank(3), rows: Rows::Fit };
+            return Section { title, columns: "", lines: self.no_roll(3), rows: Rows::Fit };
         };
         let mut lines: Vec<Line<'static>> = sides(&battle)
             .map(|(seat, faces)| {
@@ -120,6 +127,12 @@ impl Shown<'_> {
         Section { title, columns: "", lines, rows: Rows::Top }
     }
 
+    fn no_roll(&self, rows: usize) -> Vec<Line<'static>> {
+        let mut lines = vec![Line::styled(" nothing was rolled yet", self.model.look.dim())];
+        lines.resize(rows, Line::default());
+        lines
+    }
+
     fn player(&self, seat: Seat, standing: Standing, width: usize) -> Line<'static> {
         let look = self.model.look;
         let sign = if self.game_match.view.to_move == Some(seat) { ">" } else { " " };
@@ -139,6 +152,8 @@ impl Shown<'_> {
     /// The name of a seat with what is to be known about its holder, in exactly this many columns.
     fn name(&self, seat: Seat, out: bool, width: usize) -> String {
         let sign = self.sign(seat, out);
+        // Where there is next to no room, the name alone is shown.
+        let sign = if sign.width() + NAME_WIDTH_MIN <= width { sign } else { "" };
         let room = width.saturating_sub(sign.width());
         let full = self.lobby.seat_name(seat);
         let name = match full.strip_prefix("bot ") {
@@ -214,8 +229,4 @@ fn reaches(share: f64, parts: usize) -> bool {
 fn sides(battle: &Battle) -> impl Iterator<Item = (Seat, Faces)> {
     let seats = [battle.attacker, battle.defender];
     battle.faces.into_iter().flat_map(move |faces| seats.into_iter().zip(faces))
-}
-
-fn blank(count: usize) -> Vec<Line<'static>> {
-    vec![Line::from(Vec::<Span<'static>>::new()); count]
 }
