@@ -391,6 +391,10 @@ impl Machine {
         acts
     }
 
+    fn unreachable(&mut self, why: &str) -> Act {
+        self.closed("unreachable".to_owned(), format!("{}: {why}", self.address))
+    }
+
     fn closed(&mut self, code: String, message: String) -> Act {
         self.phase = Phase::Closed;
         Act::Tell(LinkEvent::Closed { code, message })
