@@ -84,6 +84,6 @@ mod tests {
 
     #[test]
     fn a_server_that_only_this_machine_can_reach_is_not_announced() {
-        assert!(announce("Dicehall", ([127, 0, 0, 1], 4600).into()).is_none());
+        assert!(announce("Dicehall", ([127, 0, 0, 1], 4600).into(), None).is_none());
     }
 }

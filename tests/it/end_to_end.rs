@@ -1,6 +1,7 @@
 //! Real sockets, a whole server: matches are played to the end, connections are lost and resumed, people come and go.
 
 mod lobby_life;
+mod programs_play;
 mod refusals;
 
 use dicehall_engine::lobby::Phase;

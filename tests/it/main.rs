@@ -15,4 +15,6 @@ mod recovery;
 #[cfg(test)]
 mod reference;
 #[cfg(test)]
+mod terminal;
+#[cfg(test)]
 mod tidy;
