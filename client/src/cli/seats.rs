@@ -17,7 +17,7 @@ pub(crate) fn parse(text: &str, game: GameKind) -> Result<Vec<SeatPlan>, String>
         return Err(format!("a lobby has {SEATS_MAX} seats, not {}", plans.len()));
     }
     if plans.iter().filter(|it| **it == SeatPlan::Me).count() > 1 {
-        return Err("me can be there only once".to_owned());
+        return Err("you can sit on one seat only".to_owned());
     }
     let held = plans.iter().filter(|it| **it != SeatPlan::Closed).count();
     let (from, to) = game.seats();
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_table_that_cannot_be_is_refused_with_the_reason() {
-        check("me,me", Err("me can be there only once"));
+        check("me,me", Err("you can sit on one seat only"));
         check("me,clever", Err("there is no bot \"clever\"; possible: random"));
         check("me,,open", Err("an empty seat"));
         check("", Err("an empty seat"));
