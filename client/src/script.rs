@@ -3,11 +3,12 @@
 //! A [`Script`] is pure: what happened goes in, what is to be done comes out. `run` owns the link, the signals and the
 //! standard output. Called by the headless `host` and by `bot`.
 
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::time::Duration;
 
 use dicehall_engine::lobby::Ply;
-use dicehall_protocol::{Choice, ClientCommand};
+use dicehall_protocol::{Choice, ClientCommand, ServerMessage};
 use tokio::time::{Instant, sleep_until};
 
 use crate::Failure;
@@ -15,6 +16,10 @@ use crate::link::{ClientCommandWithId, Link, LinkEvent};
 
 /// The longest that the script waits for its last commands to be answered.
 const FAREWELL_MS_MAX: u64 = 2_000;
+/// How long it waits before it says again what came too soon.
+const TOO_SOON_PAUSE_MS: u64 = 250;
+/// The most commands that are remembered until they are answered.
+const UNANSWERED_MAX: usize = 16;
 
 /// What a script does.
 #[derive(Debug, PartialEq)]
@@ -52,7 +57,7 @@ pub(crate) async fn run(
     print: &mut (dyn FnMut(&str) -> std::io::Result<()> + Send),
     stop: impl Future<Output = ()> + Send,
 ) -> Result<(), Failure> {
-    let mut talk = Talk { link, next_id: 1 };
+    let mut talk = Talk { link, next_id: 1, unanswered: BTreeMap::new() };
     let mut stop = std::pin::pin!(stop);
     loop {
         let event = tokio::select! {
@@ -63,7 +68,7 @@ pub(crate) async fn run(
                 }
                 return Ok(());
             }
-            event = talk.link.incoming.recv() => event,
+            event = talk.next() => event,
         };
         let Some(event) = event else { return Err(Failure::failed("the connection is over")) };
         let steps = script.heard(event);
@@ -88,16 +93,65 @@ pub(crate) async fn run(
     }
 }
 
-/// A link and the number of the next command.
+/// A link, the number of the next command, and the commands that wait for their answers.
 struct Talk {
     link: Link,
     next_id: u64,
+    unanswered: BTreeMap<u64, ClientCommand>,
 }
 
 impl Talk {
+    /// What happens next that the script must know. A command that came too soon for the server is said again a little
+    /// later, and its refusal is no news: whoever is to move and stays silent would hold up the whole table.
+    async fn next(&mut self) -> Option<LinkEvent> {
+        loop {
+            let event = self.link.incoming.recv().await?;
+            match self.answered(&event) {
+                Some((command, true)) => {
+                    tokio::time::sleep(Duration::from_millis(TOO_SOON_PAUSE_MS)).await;
+                    self.ask(command).await;
+                }
+                Some((_, false)) | None => return Some(event),
+            }
+        }
+    }
+
+    /// The command that is answered by an event, and whether it came too soon.
+    fn answered(&mut self, event: &LinkEvent) -> Option<(ClientCommand, bool)> {
+        match event {
+            LinkEvent::Message(message) => match message.as_ref() {
+                ServerMessage::Accepted { id, .. } => self.unanswered.remove(id).map(|it| (it, false)),
+                ServerMessage::Rejected { id, code, .. } => {
+                    self.unanswered.remove(id).map(|it| (it, code == "rate_limited"))
+                }
+                ServerMessage::Welcome { .. }
+                | ServerMessage::Snapshot { .. }
+                | ServerMessage::Update { .. }
+                | ServerMessage::Choices { .. }
+                | ServerMessage::Presence { .. }
+                | ServerMessage::Error { .. }
+                | ServerMessage::Closing { .. } => None,
+            },
+            // What was on its way when the connection broke is never answered.
+            LinkEvent::Connecting { .. } => {
+                self.unanswered.clear();
+                None
+            }
+            LinkEvent::Listening { .. }
+            | LinkEvent::Connected { .. }
+            | LinkEvent::Waiting { .. }
+            | LinkEvent::Closed { .. }
+            | LinkEvent::Latency { .. } => None,
+        }
+    }
+
     async fn ask(&mut self, command: ClientCommand) -> u64 {
         let id = self.next_id;
         self.next_id += 1;
+        if self.unanswered.len() == UNANSWERED_MAX {
+            self.unanswered.pop_first();
+        }
+        self.unanswered.insert(id, command.clone());
         // A link that is over says so in its last event, which is still to be read.
         self.link.outgoing.send(ClientCommandWithId { id, command }).await.ok();
         id
@@ -123,7 +177,83 @@ impl Talk {
 }
 
 /// Whether a message is the answer to the command with this number.
-fn answers(message: &dicehall_protocol::ServerMessage, wanted: u64) -> bool {
-    use dicehall_protocol::ServerMessage::{Accepted, Rejected};
-    matches!(message, Accepted { id, .. } | Rejected { id, .. } if *id == wanted)
+fn answers(message: &ServerMessage, wanted: u64) -> bool {
+    matches!(message, ServerMessage::Accepted { id, .. } | ServerMessage::Rejected { id, .. } if *id == wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::sync::mpsc;
+
+    /// Resigns when it is connected, and is done when that is answered.
+    struct Quitter;
+
+    impl Script for Quitter {
+        fn heard(&mut self, event: LinkEvent) -> Vec<Step> {
+            match event {
+                LinkEvent::Connected { .. } => vec![Step::Ask(ClientCommand::Resign)],
+                LinkEvent::Message(message) => vec![Step::Print(format!("{message:?}")), Step::Done],
+                LinkEvent::Connecting { .. }
+                | LinkEvent::Listening { .. }
+                | LinkEvent::Waiting { .. }
+                | LinkEvent::Closed { .. }
+                | LinkEvent::Latency { .. } => Vec::new(),
+            }
+        }
+
+        fn farewell(&mut self) -> Option<ClientCommand> {
+            None
+        }
+
+        async fn choose(&mut self, _choices: &[Choice]) -> Result<Option<Choice>, String> {
+            Ok(None)
+        }
+    }
+
+    /// What the quitter says and prints if its first commands are refused with these codes and the next is accepted.
+    async fn check(codes: &[&str], said: usize, printed: &str) {
+        let (outgoing, mut commands) = mpsc::channel(8);
+        let (events, incoming) = mpsc::channel(8);
+        let (control, _requests) = mpsc::channel(1);
+        let link = Link { outgoing, control, incoming };
+        let mut lines = String::new();
+        let mut print = |line: &str| {
+            lines.push_str(line);
+            Ok(())
+        };
+        events.send(LinkEvent::Connected { resumed: true }).await.unwrap();
+        let server = async {
+            let mut heard = 0;
+            while let Some(ClientCommandWithId { id, command }) = commands.recv().await {
+                assert_eq!(command, ClientCommand::Resign);
+                let answer = match codes.get(heard) {
+                    Some(code) => {
+                        let (code, message) = ((*code).to_owned(), "no".to_owned());
+                        ServerMessage::Rejected { id, code, message, legal: None }
+                    }
+                    None => ServerMessage::Accepted { id, revision: None, reply: None },
+                };
+                heard += 1;
+                // The script is gone once it is done.
+                events.send(LinkEvent::Message(Box::new(answer))).await.ok();
+            }
+            heard
+        };
+        let mut quitter = Quitter;
+        let script = run(link, &mut quitter, &mut print, std::future::pending());
+        let (done, heard) = tokio::join!(script, server);
+        done.unwrap();
+        assert_eq!(heard, said, "{codes:?}");
+        assert!(lines.starts_with(printed), "{codes:?}: {lines}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_came_too_soon_is_said_again_and_other_refusals_are_told() {
+        check(&[], 1, "Accepted").await;
+        check(&["rate_limited"], 2, "Accepted").await;
+        check(&["rate_limited", "rate_limited", "rate_limited"], 4, "Accepted").await;
+        check(&["no_match"], 1, "Rejected").await;
+        check(&["rate_limited", "no_match"], 2, "Rejected").await;
+    }
 }
