@@ -164,11 +164,9 @@ fn count_ready(seen: &Seen) -> usize {
 }
 
 fn said(seen: &Seen) -> Vec<String> {
-    let said = seen.events.iter().filter_map(|(_, it)| match it {
-        EventView::Said { text, .. } => Some(text.clone()),
-        _ => None,
-    });
-    said.collect()
+    let said =
+        |event: &EventView| if let EventView::Said { text, .. } = event { Some(text.clone()) } else { None };
+    seen.events.iter().filter_map(|(_, it)| said(it)).collect()
 }
 
 fn is_entry(event: &EventView) -> bool {

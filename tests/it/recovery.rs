@@ -149,10 +149,8 @@ async fn check_start_fails(arguments: &[&str], expect: &str) {
 #[track_caller]
 fn check(home: &TempDir, lobby: LobbyCode, records: &[Record], players: &[Player]) {
     let events = journal::events(&journal_folder(home), lobby);
-    let acted = events.iter().filter_map(|it| match it {
-        Event::Acted { action, .. } => Some(*action),
-        _ => None,
-    });
+    let action = |event: &Event| if let Event::Acted { action, .. } = event { Some(*action) } else { None };
+    let acted = events.iter().filter_map(action);
     let journaled: BTreeMap<u32, AnyAction> = (0..).zip(acted).collect();
     for record in records {
         assert!(record.accepted.len() > 8, "only {} actions: the test shows nothing", record.accepted.len());

@@ -144,6 +144,11 @@ impl Terminal {
         modes.into_iter().filter(|(is_on, _)| *is_on).map(|(_, what)| what.to_owned()).collect()
     }
 
+    /// Whether keys reach the program one by one and unseen, as they do while it draws.
+    pub fn is_raw(&self) -> bool {
+        line_settings(self.master.as_ref()) != self.before
+    }
+
     /// Waits until the program has ended, and tells how it left the terminal.
     ///
     /// # Panics

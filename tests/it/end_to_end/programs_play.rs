@@ -2,6 +2,8 @@
 
 use std::process::Stdio;
 
+use dicehall_engine::games::territory::Action;
+use dicehall_engine::{AnyAction, Seat};
 use dicehall_protocol::{ClientCommand, EventView, LobbyCode};
 use dicehall_tests::bounded;
 use dicehall_tests::player::Player;
@@ -67,12 +69,9 @@ async fn a_program_of_anybody_plays() {
     host.until("the program to be ready", |it| super::count_ready(&it.seen) == 1).await;
     host.must(ClientCommand::Start { force: false }).await;
     host.play().await;
-    let passer = host.seen.events.iter().filter_map(|(_, it)| match it {
-        EventView::Acted { seat, action } if Some(*seat) != host.seat() => Some(*action),
-        _ => None,
-    });
-    let pass = dicehall_engine::AnyAction::DiceOfDoom(dicehall_engine::games::territory::Action::Pass);
-    let passes: Vec<_> = passer.collect();
+    let acted = host.seen.events.iter().filter_map(|(_, it)| as_action(it));
+    let pass = AnyAction::DiceOfDoom(Action::Pass);
+    let passes: Vec<_> = acted.filter(|(seat, _)| Some(*seat) != host.seat()).map(|it| it.1).collect();
     assert!(
         !passes.is_empty() && passes.iter().all(|it| *it == pass),
         "the program did not play: {passes:?}"
@@ -93,4 +92,8 @@ async fn host_headless(home: &TempDir) -> (Child, String, LobbyCode) {
     let words: Vec<&str> = line.split_whitespace().collect();
     let ["dicehall", "join", address, "--lobby", code] = words[..] else { panic!("nobody can type: {line}") };
     (host, address.to_owned(), code.parse().unwrap())
+}
+
+fn as_action(event: &EventView) -> Option<(Seat, AnyAction)> {
+    if let EventView::Acted { seat, action } = event { Some((*seat, *action)) } else { None }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
-use dicehall_engine::game::State;
+use dicehall_engine::game::{Odds, State};
 use dicehall_engine::lobby::Revision;
 use dicehall_engine::{AnyState, Outcome};
 use dicehall_protocol::{
@@ -69,29 +69,23 @@ fn the_match_in_the_document_was_played_by_the_rules() {
     let mut state: Option<AnyState> = None;
     let (mut seen, mut outcome, mut actions) = (Revision(0), None, 0);
     for (_, frame) in frames().iter().filter(|(side, _)| side == "server") {
-        match heard(frame) {
-            ServerMessage::Update { revision, events, view, outcome: end, .. } if revision > seen => {
-                seen = revision;
-                for event in &events {
-                    actions += u32::from(apply(&mut state, event));
-                }
-                if let Some(view) = view {
-                    assert_eq!(view, state.as_ref().unwrap().view(), "another board: {frame}");
-                }
-                outcome = outcome.or(end);
+        let message = heard(frame);
+        if let ServerMessage::Update { revision, events, view, outcome: end, .. } = &message
+            && *revision > seen
+        {
+            seen = *revision;
+            actions += events.iter().map(|event| u32::from(apply(&mut state, event))).sum::<u32>();
+            if let Some(view) = view {
+                assert_eq!(*view, state.as_ref().unwrap().view(), "another board: {frame}");
             }
-            ServerMessage::Choices { ply, choices } => {
-                let state = state.as_ref().unwrap();
-                assert_eq!(
-                    choices.iter().map(|it| it.action).collect::<Vec<_>>(),
-                    state.actions(),
-                    "{frame}"
-                );
-                assert_eq!(ply.0, actions, "{frame}");
-                let odds = |action| state.prospect(action).odds.map(|it| it.probability());
-                assert!(choices.iter().all(|it| it.odds == odds(it.action)), "{frame}");
-            }
-            _ => {}
+            outcome = outcome.or(*end);
+        }
+        if let ServerMessage::Choices { ply, choices } = &message {
+            let state = state.as_ref().unwrap();
+            assert_eq!(choices.iter().map(|it| it.action).collect::<Vec<_>>(), state.actions(), "{frame}");
+            assert_eq!(ply.0, actions, "{frame}");
+            let odds = |action| state.prospect(action).odds.map(Odds::probability);
+            assert!(choices.iter().all(|it| it.odds == odds(it.action)), "{frame}");
         }
     }
     let end: Outcome = outcome.expect("the match in the document ends");
@@ -176,25 +170,20 @@ fn every_variant_is_named() {
 
 /// Applies an event of the match; whether it was an action.
 fn apply(state: &mut Option<AnyState>, event: &EventView) -> bool {
-    match event {
-        EventView::MatchStarted { config } => {
-            *state = Some(config.start().unwrap());
-            false
-        }
-        EventView::Acted { action, .. } => {
-            let state = state.as_mut().unwrap();
-            assert!(state.is_legal(*action), "{event:?}");
-            state.act(*action);
-            true
-        }
-        EventView::Rolled { chance } => {
-            let state = state.as_mut().unwrap();
-            assert!(state.is_possible(*chance), "{event:?}");
-            state.resolve(*chance);
-            false
-        }
-        _ => false,
+    if let EventView::MatchStarted { config } = event {
+        *state = Some(config.start().unwrap());
     }
+    let Some(state) = state else { return false };
+    if let EventView::Acted { action, .. } = event {
+        assert!(state.is_legal(*action), "{event:?}");
+        state.act(*action);
+        return true;
+    }
+    if let EventView::Rolled { chance } = event {
+        assert!(state.is_possible(*chance), "{event:?}");
+        state.resolve(*chance);
+    }
+    false
 }
 
 fn kind(message: &ServerMessage) -> &'static str {
