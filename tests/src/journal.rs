@@ -52,18 +52,18 @@ pub fn replay(data: &Path, lobby: LobbyCode) -> Lobby {
     Lobby::default().replay(events(data, lobby)).unwrap()
 }
 
-/// Changes one record as a bad disk would, without its hash.
+/// Changes one record to another that would be possible, without its hash.
 ///
 /// # Panics
-/// If there is no such record.
-pub fn corrupt(data: &Path, lobby: LobbyCode, seq: u64) {
+/// If there is no such record, or it does not hold `from`.
+pub fn forge(data: &Path, lobby: LobbyCode, seq: u64, (from, to): (&str, &str)) {
     let connection = Connection::open(file(data)).unwrap();
     let seq = i64::try_from(seq).unwrap();
     let changed = connection
         .execute(
-            "UPDATE events SET event = replace(event, '\"', '''') WHERE lobby = ?1 AND seq = ?2",
-            params![lobby.as_str(), seq],
+            "UPDATE events SET event = replace(event, ?3, ?4) WHERE lobby = ?1 AND seq = ?2 AND instr(event, ?3)",
+            params![lobby.as_str(), seq, from, to],
         )
         .unwrap();
-    assert_eq!(changed, 1, "{lobby} has no record {seq}");
+    assert_eq!(changed, 1, "{lobby} has no record {seq} with {from}");
 }
