@@ -268,9 +268,8 @@ impl Player {
     pub async fn until(&mut self, what: &str, is_seen: impl Fn(&Self) -> bool) {
         let end = Instant::now() + crate::WAIT_MAX;
         while !is_seen(self) {
-            if self.next_before(end, what).await.is_none() {
-                panic!("{}: the connection ended before {what}:\n{}", self.name, self.transcript());
-            }
+            let goes_on = self.next_before(end, what).await.is_some();
+            assert!(goes_on, "{}: the connection ended before {what}:\n{}", self.name, self.transcript());
         }
     }
 
@@ -323,6 +322,9 @@ impl Player {
     }
 
     /// Plays until the match is over: the attack with the best odds, if they are at least even, else the first choice.
+    ///
+    /// # Panics
+    /// If the connection ends before, or the server is silent for too long.
     pub async fn play(&mut self) -> Outcome {
         self.play_while(|_| true).await;
         self.seen.outcome.expect("the match is over")
@@ -337,7 +339,7 @@ impl Player {
                     self.until("the next frame", |it| {
                         it.seen.choices.is_some() || it.seen.outcome.is_some() || !goes_on(&it.seen)
                     })
-                    .await
+                    .await;
                 }
             }
         }

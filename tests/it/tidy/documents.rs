@@ -76,7 +76,7 @@ fn every_dependency_has_a_reason_and_is_used() {
         let code: String =
             sources().into_iter().filter(|it| it.is_in(&[package])).map(|it| it.text).collect();
         for name in names(section(&manifest, "[dependencies]")).into_iter().chain(dev_names(&manifest)) {
-            if !code.contains(&format!("{}::", name.replace("-", "_"))) {
+            if !code.contains(&format!("{}::", name.replace('-', "_"))) {
                 unused.push(format!("{package}: {name}"));
             }
         }
