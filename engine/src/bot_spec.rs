@@ -41,7 +41,8 @@ impl BotKind {
     /// Whether it can play a game.
     pub const fn plays(self, game: GameKind) -> bool {
         match (self, game) {
-            (Self::Random | Self::Paranoid, GameKind::DiceOfDoom) => true,
+            (Self::Random, _) | (Self::Paranoid, GameKind::DiceOfDoom) => true,
+            (Self::Paranoid, GameKind::TicTacToe) => false,
         }
     }
 }
@@ -123,7 +124,7 @@ impl BotSpec {
     /// stands for the best choice for that game at that strength.
     pub fn for_game(text: &str, game: GameKind) -> Result<Self, NoSuchBot> {
         let spec = match (text, game) {
-            ("easy", GameKind::DiceOfDoom) => Self::usual(BotKind::Random),
+            ("easy", _) => Self::usual(BotKind::Random),
             ("normal", GameKind::DiceOfDoom) => Self::at_level(BotKind::Paranoid, 1),
             ("hard", GameKind::DiceOfDoom) => Self::at_level(BotKind::Paranoid, 2),
             ("expert", GameKind::DiceOfDoom) => Self::at_level(BotKind::Paranoid, 3),

@@ -6,6 +6,7 @@
 
 pub mod dice_of_doom;
 pub mod territory;
+pub mod tic_tac_toe;
 
 use serde::{Deserialize, Serialize};
 
@@ -130,7 +131,6 @@ macro_rules! games {
             }
         }
 
-        #[expect(irrefutable_let_patterns, reason = "there is one game so far")]
         impl State for AnyState {
             type Action = AnyAction;
             type Chance = AnyChance;
@@ -214,6 +214,7 @@ macro_rules! games {
 
 games! {
     DiceOfDoom => dice_of_doom::DiceOfDoom, "dice-of-doom", "Dice of Doom";
+    TicTacToe => tic_tac_toe::TicTacToe, "tic-tac-toe", "Tic-tac-toe";
 }
 
 impl std::str::FromStr for GameKind {

@@ -14,7 +14,7 @@ use crate::bots::{Bot, Budget, Nodes};
 use crate::dice::Dice;
 use crate::game::State;
 use crate::games::territory::evaluate::{OnTerritories, StaticScore};
-use crate::games::{AnyAction, AnyState, GameKind, dice_of_doom};
+use crate::games::{AnyAction, AnyState, GameKind, dice_of_doom, tic_tac_toe};
 
 /// The most nodes that a bot visits for one action when its name does not say; about a third of a second.
 pub const NODES_MAX: u32 = 3_000_000;
@@ -27,6 +27,7 @@ pub struct SeatBot {
 
 enum Player {
     DiceOfDoom(Box<dyn Rater<dice_of_doom::Position>>),
+    TicTacToe(Box<dyn Rater<tic_tac_toe::Position>>),
 }
 
 /// A bot that may also be able to rate every action.
@@ -40,6 +41,7 @@ impl SeatBot {
         spec.check_game(game)?;
         let player = match game {
             GameKind::DiceOfDoom => Player::DiceOfDoom(on_territories(spec)),
+            GameKind::TicTacToe => Player::TicTacToe(Box::new(Random)),
         };
         Ok(Self { spec, player })
     }
@@ -65,6 +67,10 @@ impl SeatBot {
             (Player::DiceOfDoom(bot), AnyState::DiceOfDoom(state)) => {
                 bot.choose(state, budget, dice).map(AnyAction::DiceOfDoom)
             }
+            (Player::TicTacToe(bot), AnyState::TicTacToe(state)) => {
+                bot.choose(state, budget, dice).map(AnyAction::TicTacToe)
+            }
+            (Player::DiceOfDoom(_) | Player::TicTacToe(_), _) => None,
         }
     }
 
@@ -72,6 +78,8 @@ impl SeatBot {
     pub fn ratings(&mut self, state: &AnyState) -> Option<Vec<f64>> {
         match (&mut self.player, state) {
             (Player::DiceOfDoom(bot), AnyState::DiceOfDoom(state)) => bot.rate(state),
+            (Player::TicTacToe(bot), AnyState::TicTacToe(state)) => bot.rate(state),
+            (Player::DiceOfDoom(_) | Player::TicTacToe(_), _) => None,
         }
     }
 }
