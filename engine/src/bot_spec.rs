@@ -16,24 +16,27 @@ pub enum BotKind {
     Random,
     /// Depth-limited expectimax that takes everybody else to play against it: the published program's own player.
     Paranoid,
+    /// Monte-Carlo tree search.
+    Mcts,
 }
 
 impl BotKind {
     /// Every algorithm, in the order in which they are listed.
-    pub const ALL: &'static [Self] = &[Self::Random, Self::Paranoid];
+    pub const ALL: &'static [Self] = &[Self::Random, Self::Paranoid, Self::Mcts];
 
     /// The name on the wire and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
             Self::Paranoid => "paranoid",
+            Self::Mcts => "mcts",
         }
     }
 
     /// The lowest, usual and highest level; `None` for an algorithm without levels.
     pub const fn levels(self) -> Option<(u8, u8, u8)> {
         match self {
-            Self::Random => None,
+            Self::Random | Self::Mcts => None,
             Self::Paranoid => Some((1, 2, 6)),
         }
     }
@@ -41,8 +44,8 @@ impl BotKind {
     /// Whether it can play a game.
     pub const fn plays(self, game: GameKind) -> bool {
         match (self, game) {
-            (Self::Random, _) | (Self::Paranoid, GameKind::DiceOfDoom) => true,
-            (Self::Paranoid, GameKind::TicTacToe) => false,
+            (Self::Random, _) | (Self::Paranoid | Self::Mcts, GameKind::DiceOfDoom) => true,
+            (Self::Paranoid | Self::Mcts, GameKind::TicTacToe) => false,
         }
     }
 }

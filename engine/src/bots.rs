@@ -4,7 +4,9 @@
 //! caller meters, because the engine has no clock. Payoffs are one number a seat, never negated: with up to four seats
 //! there is no "opponent".
 
+pub mod mcts;
 pub mod paranoid;
+pub mod perfect;
 pub mod random;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -12,7 +14,7 @@ pub(crate) mod testing;
 use std::ops::ControlFlow;
 
 use crate::dice::Dice;
-use crate::game::{Seat, State, Weighted};
+use crate::game::{SEATS_MAX, Seat, State, Weighted};
 
 /// Chooses an action for the seat to move. Anytime: answers as soon as the budget breaks.
 pub trait Bot<S: State>: Send {
@@ -81,4 +83,27 @@ pub fn exact_probabilities<C>(chances: &[Weighted<C>], out: &mut Vec<f64>) {
     let total: u128 = chances.iter().map(|it| it.weight).sum();
     out.clear();
     out.extend(chances.iter().map(|it| it.weight as f64 / total as f64));
+}
+
+/// One number a seat: what a state is worth to each, from 0 to 1.
+pub type Payoffs = [f64; SEATS_MAX];
+
+/// Draws one of the chances in proportion to its weight, for a search; `None` if there are none.
+///
+/// Weights beyond 64 bits are scaled down first, which changes no probability by more than 2^-60.
+pub fn sample<C: Copy>(chances: &[Weighted<C>], dice: &mut dyn Dice) -> Option<C> {
+    if let [only] = chances {
+        return Some(only.chance);
+    }
+    let total: u128 = chances.iter().map(|it| it.weight).sum();
+    let shift = (128 - total.leading_zeros()).saturating_sub(62);
+    let mut rest = u128::from(dice.below(u64::try_from(total >> shift).ok().filter(|it| *it > 0)?));
+    for it in chances {
+        let weight = it.weight >> shift;
+        if rest < weight {
+            return Some(it.chance);
+        }
+        rest -= weight;
+    }
+    chances.last().map(|it| it.chance)
 }

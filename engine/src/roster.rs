@@ -8,12 +8,14 @@ mod tests;
 use std::fmt;
 
 use crate::bot_spec::{BotKind, BotSpec, NoSuchBot};
+use crate::bots::mcts::Mcts;
 use crate::bots::paranoid::Paranoid;
 use crate::bots::random::Random;
 use crate::bots::{Bot, Budget, Nodes};
 use crate::dice::Dice;
 use crate::game::State;
 use crate::games::territory::evaluate::{OnTerritories, StaticScore};
+use crate::games::territory::guide::TerritoryGuide;
 use crate::games::{AnyAction, AnyState, GameKind, dice_of_doom, tic_tac_toe};
 
 /// The most nodes that a bot visits for one action when its name does not say; about a third of a second.
@@ -94,6 +96,7 @@ impl fmt::Debug for SeatBot {
 fn on_territories<S: OnTerritories>(spec: BotSpec) -> Box<dyn Rater<S>> {
     match spec.kind {
         BotKind::Random => Box::new(Random),
+        BotKind::Mcts => Box::new(Mcts::new(TerritoryGuide::new())),
         BotKind::Paranoid => Box::new(Paranoid::new(spec.level, StaticScore { odds: spec.odds })),
     }
 }
@@ -107,5 +110,11 @@ impl<S: State> Rater<S> for Random {
 impl<S: OnTerritories> Rater<S> for Paranoid<S, StaticScore> {
     fn rate(&mut self, state: &S) -> Option<Vec<f64>> {
         Some(self.ratings(state))
+    }
+}
+
+impl<S: OnTerritories> Rater<S> for Mcts<S, TerritoryGuide> {
+    fn rate(&mut self, _state: &S) -> Option<Vec<f64>> {
+        None
     }
 }

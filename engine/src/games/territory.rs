@@ -7,6 +7,7 @@ pub mod battle;
 pub mod board;
 pub mod evaluate;
 pub mod graph;
+pub mod guide;
 pub mod odds;
 pub mod text;
 

@@ -2,13 +2,13 @@
 //!
 //! The only place where a game module names `bots`: a judge belongs beside what it judges.
 
-use super::{Board, Chance, TERRITORY_DICE_MAX, odds};
+use super::{Action, Board, Chance, TERRITORY_DICE_MAX, odds};
 use crate::bot_spec::OddsKind;
 use crate::bots::{Evaluate, exact_probabilities};
 use crate::game::{Seat, State, Weighted};
 
 /// A position that has a board of territories.
-pub trait OnTerritories: State<Chance = Chance> {
+pub trait OnTerritories: State<Action = Action, Chance = Chance> {
     /// Owners and dice.
     fn board(&self) -> &Board;
 }
