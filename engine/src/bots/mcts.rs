@@ -20,6 +20,11 @@ pub trait Guide<S: State>: Send {
     /// What the state is worth to each seat, from 0 to 1: by playing it out, by a judgement, or both. May change the state.
     fn judge(&mut self, state: &mut S, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Payoffs;
 
+    /// The action that somebody else is expected to choose, if it is not left to the search.
+    fn model(&mut self, _state: &S) -> Option<S::Action> {
+        None
+    }
+
     /// What a finished match was worth to each seat, from 0 to 1.
     fn payoffs(&self, state: &S) -> Payoffs;
 }
@@ -38,6 +43,7 @@ const TREE_NODES_MAX: usize = 400_000;
 pub struct Mcts<S: State, G> {
     guide: G,
     tree: Vec<Branch<S>>,
+    me: Option<Seat>,
     path: Vec<Step>,
     actions: Vec<S::Action>,
     priors: Vec<f64>,
@@ -78,7 +84,7 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
     /// A searcher that is guided by `guide`.
     pub fn new(guide: G) -> Self {
         let (tree, path, actions) = (Vec::new(), Vec::new(), Vec::new());
-        Self { guide, tree, path, actions, priors: Vec::new(), chances: Vec::new() }
+        Self { guide, me: None, tree, path, actions, priors: Vec::new(), chances: Vec::new() }
     }
 
     /// How often every legal action was tried in the last search, in the game's order.
@@ -91,6 +97,7 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
 
     fn search(&mut self, root: &S, budget: &mut dyn Budget, dice: &mut dyn Dice) {
         self.tree.clear();
+        if let Node::Decision(me) = root.node() { self.me = Some(me); }
         self.grow(root);
         let mut state = root.clone();
         while let ControlFlow::Continue(()) = budget.spend(1) {
@@ -159,6 +166,12 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
             Node::Chance => Branch::Chance { children: Vec::new() },
             Node::Decision(seat) => {
                 state.actions_into(&mut self.actions);
+                if self.me.is_some_and(|me| me != seat)
+                    && let Some(action) = self.guide.model(state)
+                {
+                    self.actions.clear();
+                    self.actions.push(action);
+                }
                 self.guide.priors(state, &self.actions, &mut self.priors);
                 let edge = |(action, prior): (&S::Action, &f64)| Edge {
                     action: *action,
