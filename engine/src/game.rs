@@ -19,7 +19,7 @@ pub const SEATS_MAX: usize = 4;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(into = "u8", try_from = "u8")]
-#[cfg_attr(feature = "schema", schemars(with = "u8"))]
+#[cfg_attr(feature = "schema", schemars(with = "u8", extend("maximum" = 3)))]
 pub struct Seat(u8);
 
 /// A number that names no seat.

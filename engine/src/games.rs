@@ -1,6 +1,6 @@
 //! The one list of games, and what may be any of them.
 //!
-//! A closed set: adding a line to [`games!`] must break the build everywhere work is due (board, names, tests).
+//! A closed set: adding a line to `games!` must break the build everywhere work is due (board, names, tests).
 //! [`AnyState`] implements [`State`] itself, so the lobby and the law book need no second path. A hot search takes the
 //! concrete state out of the enum first (see `roster`).
 

@@ -9,6 +9,7 @@ pub mod command;
 pub mod decide;
 pub mod event;
 pub mod evolve;
+mod possible;
 pub mod reject;
 #[cfg(test)]
 mod tests;
@@ -111,6 +112,8 @@ pub struct GameMatch {
     pub state: AnyState,
     /// The seats that have resigned; a bot plays them to the end, and they cannot win.
     pub resigned: SeatSet,
+    /// How it ended, if it did. Kept, because it may depend on who held the seats, and seats change hands afterwards.
+    pub outcome: Option<Outcome>,
 }
 
 /// Who sits where, who is host, and the match.
@@ -238,7 +241,7 @@ impl Lobby {
 
     /// The seat to move and the position, while a match runs.
     pub fn to_move(&self) -> Option<(Seat, &AnyState)> {
-        if self.outcome().is_some() {
+        if self.phase() != Phase::Playing {
             return None;
         }
         let state = &self.game_match.as_ref()?.state;
@@ -253,6 +256,11 @@ impl Lobby {
     /// A match ends when one seat is left that has not resigned, or when a human has resigned and no human is left who has
     /// not; all seats that have not resigned share the win.
     pub fn outcome(&self) -> Option<Outcome> {
+        self.game_match.as_ref()?.outcome
+    }
+
+    /// How the match ends with the position, the resignations and the holders as they are.
+    fn decided(&self) -> Option<Outcome> {
         let GameMatch { state, resigned, .. } = self.game_match.as_ref()?;
         if let Node::Terminal(outcome) = state.node() {
             return Some(outcome);

@@ -150,7 +150,7 @@ pub enum ClientCommand {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(with = "String"))]
+#[cfg_attr(feature = "schema", schemars(with = "String", extend("pattern" = "^[A-HJKMNP-Za-hjkmnp-z2-9]{5}$")))]
 pub struct LobbyCode([u8; LOBBY_CODE_CHARS]);
 
 /// A text that is no lobby's code.

@@ -1,5 +1,8 @@
 //! Text to message and back, within a size. How big may a frame be? See [`FRAME_SIZE_MAX`].
 
+use serde::Serialize;
+use serde::de::{DeserializeOwned, Error as _};
+
 use crate::client_message::ClientMessage;
 use crate::limits::{FRAME_SIZE_MAX, SERVER_FRAME_SIZE_MAX};
 use crate::server_message::ServerMessage;
@@ -52,22 +55,49 @@ pub fn encode_server(message: &ServerMessage) -> String {
     encode(message)
 }
 
-fn decode<'a, T: serde::Deserialize<'a>>(frame: &'a str, limit: usize) -> Result<T, CodecError> {
+fn decode<T: DeserializeOwned + Serialize>(frame: &str, limit: usize) -> Result<T, CodecError> {
     if frame.len() > limit {
         return Err(CodecError::TooLarge { limit });
     }
-    serde_json::from_str(frame).map_err(|error| match error.classify() {
+    let message = serde_json::from_str(frame).map_err(|error| match error.classify() {
         serde_json::error::Category::Data => CodecError::NotAMessage(error),
         serde_json::error::Category::Io
         | serde_json::error::Category::Syntax
         | serde_json::error::Category::Eof => CodecError::NotJson(error),
-    })
+    })?;
+    if brackets(frame) == brackets(&encode(&message)) {
+        Ok(message)
+    } else {
+        Err(CodecError::NotAMessage(serde_json::Error::custom(
+            "a list or an object stands where neither may",
+        )))
+    }
+}
+
+/// How many objects and lists a JSON text has.
+///
+/// Serde would take a list of a struct's fields for the struct, and `{"leave":null}` for `"leave"`. A message has one
+/// form: as many objects and lists as it is written with.
+fn brackets(json: &str) -> (usize, usize) {
+    let (mut objects, mut lists) = (0, 0);
+    let (mut in_text, mut escaped) = (false, false);
+    for byte in json.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => in_text = !in_text,
+            b'{' if !in_text => objects += 1,
+            b'[' if !in_text => lists += 1,
+            _ => {}
+        }
+    }
+    (objects, lists)
 }
 
 #[expect(
     clippy::expect_used,
     reason = "messages are trees of numbers, texts and lists: writing them cannot fail"
 )]
-fn encode<T: serde::Serialize>(message: &T) -> String {
+fn encode<T: Serialize>(message: &T) -> String {
     serde_json::to_string(message).expect("messages can be written")
 }

@@ -18,3 +18,6 @@ pub use server_message::{
     ServerMessage,
 };
 pub use version::VERSION;
+
+#[cfg(test)]
+mod golden;

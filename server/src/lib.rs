@@ -1,12 +1,45 @@
 //! The shell around the engine: sockets, tasks, timers, real dice, journal.
 //!
-//! `run` is everything that `dicehall-server`, `dicehall host` and the tests need to start a server.
+//! [`run`] is everything that `dicehall-server`, `dicehall host` and the tests need to start a server. In reading order:
+//! `listener` and `web` (connections), `session` (one connection's life), `directory` (which lobbies there are),
+//! `lobby_task` (one lobby's life), `journal` (what is durable), `dice` (luck), `bot_pool` (thinking).
+
+mod bot_pool;
+pub mod config;
+mod dice;
+mod directory;
+mod entropy;
+mod feed;
+mod journal;
+pub mod lan;
+mod listener;
+mod lobby_task;
+mod refusal;
+mod session;
+#[cfg(test)]
+mod tests;
+mod timer;
+mod token;
+mod transport;
+mod web;
 
 use std::future::Future;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
+use std::{fmt, io};
 
 use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use bot_pool::BotPool;
+use directory::Directory;
+use journal::{AnyJournal, Journal, MemoryJournal, SqliteJournal};
+use lobby_task::Environment;
+use lobby_task::presence::Patience;
+use session::Hall;
 
 /// What a server is started with.
 #[derive(Clone, Debug)]
@@ -23,6 +56,13 @@ pub struct Options {
     pub abandon_after: Duration,
     /// How many threads run bots.
     pub bot_threads: usize,
+    /// How many commands a second one connection may send, and twice as many in a row; `None` lifts this limit and those
+    /// of chat and of new lobbies.
+    pub rate: Option<NonZeroU32>,
+    /// The most connections.
+    pub connections_max: usize,
+    /// The most connections from one address of another machine.
+    pub connections_per_address_max: usize,
 }
 
 impl Default for Options {
@@ -34,6 +74,9 @@ impl Default for Options {
             grace: Duration::from_secs(60),
             abandon_after: Duration::from_secs(600),
             bot_threads: 1,
+            rate: NonZeroU32::new(20),
+            connections_max: 4_096,
+            connections_per_address_max: 32,
         }
     }
 }
@@ -44,14 +87,78 @@ pub enum ServerError {
     /// The journal cannot be opened.
     #[error("cannot open the journal: {0}")]
     Journal(String),
+    /// No threads for bots can be started.
+    #[error("cannot start threads for bots: {0}")]
+    BotThreads(#[source] io::Error),
+}
+
+/// A server that is ready: connections wait to be accepted.
+pub struct Server {
+    listener: TcpListener,
+    options: Options,
+    journal: AnyJournal,
+    hall: Arc<Hall>,
+    stop: watch::Sender<bool>,
+    /// The directory, which owns every lobby.
+    directory: JoinSet<()>,
 }
 
 /// Serves until `shutdown` resolves, then drains: no new connections, clients are told, the journal is flushed.
 pub async fn run(
-    _listener: TcpListener,
-    _options: Options,
+    listener: TcpListener,
+    options: Options,
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<(), ServerError> {
-    shutdown.await;
+    Server::open(listener, options).await?.serve(shutdown).await;
     Ok(())
+}
+
+impl Server {
+    /// Opens the journal and every lobby in it.
+    pub async fn open(listener: TcpListener, options: Options) -> Result<Self, ServerError> {
+        let journal = match &options.data {
+            Some(data) => AnyJournal::Sqlite(
+                SqliteJournal::open(data).map_err(|error| ServerError::Journal(error.to_string()))?,
+            ),
+            None => AnyJournal::Memory(MemoryJournal::default()),
+        };
+        let threads = NonZeroUsize::new(options.bot_threads).unwrap_or(NonZeroUsize::MIN);
+        let pool = BotPool::start(threads).map_err(ServerError::BotThreads)?;
+        let patience = Patience { grace: options.grace, abandon_after: options.abandon_after };
+        let environment = Arc::new(Environment { journal: journal.clone(), pool, patience });
+        let opened = Directory::open(environment).await;
+        let (task, directory) = opened.map_err(|error| ServerError::Journal(error.to_string()))?;
+        let (stop, is_stopping) = watch::channel(false);
+        let server = format!("{} {}", options.name, env!("CARGO_PKG_VERSION"));
+        let hall = Arc::new(Hall { directory, server, rate: options.rate, is_stopping });
+        let mut directory = JoinSet::new();
+        directory.spawn(task.run());
+        Ok(Self { listener, options, journal, hall, stop, directory })
+    }
+
+    /// Serves until `shutdown` resolves, then drains.
+    pub async fn serve(self, shutdown: impl Future<Output = ()> + Send) {
+        let Self { listener, options, journal, hall, stop, mut directory } = self;
+        let address = listener.local_addr().ok().filter(|_| options.lan);
+        let announcement = address.and_then(|address| lan::announce(&options.name, address, None));
+        let gate = listener::Gate::new(options.connections_max, options.connections_per_address_max);
+        let tell = || {
+            tracing::info!("shutting down");
+            stop.send_replace(true);
+        };
+        listener::serve(&listener, &gate, hall, shutdown, tell).await;
+        drop(announcement);
+        while let Some(ended) = directory.join_next().await {
+            if let Err(error) = ended {
+                tracing::error!(%error, "the directory failed");
+            }
+        }
+        journal.close().await;
+    }
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server").field("options", &self.options).finish_non_exhaustive()
+    }
 }

@@ -1,2 +1,64 @@
-//! skeleton
-fn main() {}
+//! The binary `dicehall-server`: options in, one line on stdout when it is ready, logs on stderr.
+//!
+//! Ends with 0 when it was told to stop, 1 if it could not run, 2 if what was typed makes no sense.
+
+use std::future::Future;
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Parser;
+use dicehall_server::Server;
+use dicehall_server::config::{Config, Typed};
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::EnvFilter;
+
+const FAILED: u8 = 1;
+const WRONG_USAGE: u8 = 2;
+
+fn main() -> ExitCode {
+    let typed = Typed::parse().resolve().map_err(anyhow::Error::from);
+    match typed.and_then(start_logging).map(serve) {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(error)) => complain(&error, FAILED),
+        Err(error) => complain(&error, WRONG_USAGE),
+    }
+}
+
+fn start_logging(config: Config) -> anyhow::Result<Config> {
+    let filter = EnvFilter::try_new(&config.log).with_context(|| format!("--log {}", config.log))?;
+    let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    logs.with_ansi(io::stderr().is_terminal()).init();
+    Ok(config)
+}
+
+#[tokio::main]
+async fn serve(config: Config) -> anyhow::Result<()> {
+    let shutdown = told_to_stop()?;
+    let listener = TcpListener::bind(config.listen)
+        .await
+        .with_context(|| format!("cannot listen on {}", config.listen))?;
+    let address = listener.local_addr()?;
+    let server = Server::open(listener, config.options).await?;
+    #[expect(clippy::print_stdout, reason = "whoever started the server waits for this line")]
+    {
+        println!("listening on ws://{address}/ws");
+    }
+    server.serve(shutdown).await;
+    Ok(())
+}
+
+/// Resolves at the first SIGTERM or Ctrl-C.
+fn told_to_stop() -> io::Result<impl Future<Output = ()>> {
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    Ok(async move {
+        tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
+    })
+}
+
+#[expect(clippy::print_stderr, reason = "the one line that says why the server does not run")]
+fn complain(error: &anyhow::Error, code: u8) -> ExitCode {
+    eprintln!("dicehall-server: {error:#}");
+    ExitCode::from(code)
+}

@@ -1,2 +1,20 @@
-//! skeleton
-fn main() {}
+//! The whole program under test, in one binary.
+
+#[cfg(test)]
+mod command_line;
+#[cfg(test)]
+mod conformance;
+#[cfg(test)]
+mod end_to_end;
+#[cfg(test)]
+mod playthroughs;
+#[cfg(test)]
+mod protocol;
+#[cfg(test)]
+mod recovery;
+#[cfg(test)]
+mod reference;
+#[cfg(test)]
+mod terminal;
+#[cfg(test)]
+mod tidy;

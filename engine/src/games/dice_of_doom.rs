@@ -101,6 +101,9 @@ impl Position {
         let mut position = Self::undecided(setup)?;
         if setup.opening {
             position.begin_turn();
+        } else if position.rules.stuck == Stuck::Passes && position.board.owners().len() < 2 {
+            // The last attack took the last enemy: such a match is over before anybody could pass.
+            position.step = Step::Over;
         }
         Ok(position)
     }

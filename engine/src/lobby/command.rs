@@ -1,4 +1,6 @@
 //! What somebody wants of a lobby. A command may be refused; only its events happen.
+//!
+//! A command that would change nothing (to open an open seat, to agree twice) is accepted with no events.
 
 use super::{Key, PlayerId, Ply, Settings};
 use crate::bot_spec::BotSpec;
@@ -15,26 +17,32 @@ pub enum Command {
         /// The first settings; the host may change them.
         settings: Settings,
     },
-    /// A person comes in, without a seat. The first becomes host.
+    /// A person comes in, without a seat. The first becomes host, and so does who comes while the host and everyone else
+    /// is known to be away.
     Enter {
         /// Unique in the lobby; a taken name is refused.
         name: String,
         /// The hash of the secret that the shell gave that person.
         key: Key,
     },
-    /// A person in the lobby wants something.
+    /// A person in the lobby wants something. Whoever was absent is back with it: the seat is taken back from the bot in
+    /// the same batch, unless the request is refused.
     Ask {
         /// Who.
         player: PlayerId,
         /// What.
         request: Request,
     },
-    /// The shell found that a person has been gone for the whole grace time.
+    /// The shell found that a person has been gone for the whole grace time: a bot holds the seat, in a match or not, and
+    /// somebody who is there becomes host in place of an absent host.
+    ///
+    /// Of a person without a seat the lobby remembers no absence. The shell repeats the command for an absent host when
+    /// somebody enters or returns; a repetition that changes nothing is accepted with no events.
     Absent {
         /// Who.
         player: PlayerId,
     },
-    /// A person who was absent is back: takes the seat back from the bot.
+    /// A person who was absent is back: takes the seat back from the bot, and becomes host if the host is known to be away.
     Returned {
         /// Who.
         player: PlayerId,
@@ -55,14 +63,16 @@ pub enum Command {
 /// What a person in the lobby may want.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// Sits down: on that seat, or on the first open one. Changes seats if already seated. Not during a match.
+    /// Sits down, not yet ready: on that seat, or on the first open one. Changes seats if already seated. Not during a
+    /// match.
     TakeSeat {
-        /// Which; `None` means the first open one.
+        /// Which; `None` means the one already held, else the first open one.
         seat: Option<Seat>,
     },
     /// Stands up and stays as a spectator. During a match a bot takes the seat for good.
     Spectate,
-    /// Goes away. During a match a bot takes the seat for good; if the host goes, the next human is host.
+    /// Goes away. During a match a bot takes the seat for good. If the host goes, the first who is there becomes host: of
+    /// those on seats, else of the spectators. The lobby ends with the last person.
     Leave,
     /// Host: puts a bot on a seat that no human holds. Not during a match.
     SeatBot {
@@ -96,13 +106,13 @@ pub enum Request {
         /// To what.
         settings: Settings,
     },
-    /// Agrees to start, or no longer.
+    /// Agrees to start, or no longer. Not during a match.
     Ready {
         /// Which of both.
         ready: bool,
     },
     /// Host: starts a match. The seats that are held move together to the front, in order. Every seated human but the host
-    /// must be ready, unless the host forces it.
+    /// must be ready or away, unless the host forces it.
     Start {
         /// Start whether or not everyone is ready.
         force: bool,
@@ -116,7 +126,8 @@ pub enum Request {
     },
     /// Gives the match up; a bot plays the seat to the end, and the seat cannot win.
     Resign,
-    /// After a match: agrees to another with the same seats and settings. It starts when every seated human agrees.
+    /// After a match: agrees to another with the same seats and settings. It starts when every seated human who is there
+    /// agrees; refused while the seats are too few or too many for the game.
     Rematch,
     /// Says something to everyone.
     Chat {

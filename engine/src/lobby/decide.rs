@@ -1,11 +1,205 @@
 //! Command to events: may refuse, may draw dice, changes nothing.
+//!
+//! The lobby's task calls [`Lobby::decide`] and nothing else here. One function per command: those about people in this
+//! file, those about seats in `seating`, those about matches in `playing`. A command that would change nothing is
+//! accepted with no events, so that a repeated command is harmless.
 
-use super::{Command, Event, Lobby, Reject};
-use crate::dice::Dice;
+mod playing;
+mod seating;
+
+use super::{
+    BOT_PACE_MS_MAX, Command, EndReason, Event, Holder, Key, Lobby, PLAYERS_MAX, Phase, PlayerId, Reject,
+    Request, Settings,
+};
+use crate::dice::{Dice, SeededDice};
+use crate::games::GameKind;
 
 impl Lobby {
     /// Decides what happens; changes nothing. The events of one command stand or fall together.
-    pub fn decide(&self, _command: Command, _dice: &mut dyn Dice) -> Result<Vec<Event>, Reject> {
-        Err(Reject::NotCreated)
+    pub fn decide(&self, command: Command, dice: &mut dyn Dice) -> Result<Vec<Event>, Reject> {
+        if self.ended.is_some() {
+            return Err(Reject::LobbyEnded);
+        }
+        if self.created.is_none() && !matches!(command, Command::Create { .. }) {
+            return Err(Reject::NotCreated);
+        }
+        match command {
+            Command::Create { title, settings } => self.create(title, settings),
+            Command::Enter { name, key } => self.enter(name, key),
+            Command::Ask { player, request } => self.ask(player, request, dice),
+            Command::Absent { player } => self.absent(player),
+            Command::Returned { player } => self.returned(player),
+            Command::BotActed { seat, ply, action } => self.bot_acted(seat, ply, action, dice),
+            Command::Abandon => Ok(vec![Event::Ended { reason: EndReason::Abandoned }]),
+        }
     }
+
+    fn create(&self, title: String, settings: Settings) -> Result<Vec<Event>, Reject> {
+        if self.created.is_some() {
+            return Err(Reject::AlreadyCreated);
+        }
+        check_settings(&settings)?;
+        Ok(vec![Event::Created { title, settings }])
+    }
+
+    fn enter(&self, name: String, key: Key) -> Result<Vec<Event>, Reject> {
+        if self.players.len() >= PLAYERS_MAX {
+            return Err(Reject::LobbyFull);
+        }
+        if self.is_name_taken(&name) {
+            return Err(Reject::NameTaken);
+        }
+        let entered = Event::Entered { player: PlayerId(self.next_player), name, key };
+        Ok(self.with_successor(vec![entered], None))
+    }
+
+    /// Whoever asks for something is back: the seat is taken from the bot first, in the same batch.
+    fn ask(&self, player: PlayerId, request: Request, dice: &mut dyn Dice) -> Result<Vec<Event>, Reject> {
+        self.check_known(player)?;
+        if !self.is_away(player) {
+            return self.request(player, request, dice);
+        }
+        let mut events = self.returned(player)?;
+        events.extend(self.after(&events).request(player, request, dice)?);
+        Ok(events)
+    }
+
+    fn request(&self, player: PlayerId, request: Request, dice: &mut dyn Dice) -> Result<Vec<Event>, Reject> {
+        match request {
+            Request::TakeSeat { seat } => self.take_seat(player, seat),
+            Request::Spectate => self.spectate(player),
+            Request::Leave => Ok(self.leave(player)),
+            Request::SeatBot { seat, bot } => self.seat_bot(player, seat, bot),
+            Request::OpenSeat { seat } => self.open_seat(player, seat),
+            Request::CloseSeat { seat } => self.close_seat(player, seat),
+            Request::Kick { player: whom } => self.kick(player, whom),
+            Request::HandOverHost { player: whom } => self.hand_over_host(player, whom),
+            Request::ChangeSettings { settings } => self.change_settings(player, settings),
+            Request::Ready { ready } => self.get_ready(player, ready),
+            Request::Start { force } => self.start(player, force, dice),
+            Request::Act { ply, action } => self.act(player, ply, action, dice),
+            Request::Resign => self.resign(player),
+            Request::Rematch => self.rematch(player, dice),
+            Request::Chat { text } => Ok(vec![Event::Said { player, text }]),
+        }
+    }
+
+    fn leave(&self, player: PlayerId) -> Vec<Event> {
+        let left = vec![Event::Left { player }];
+        if self.host == Some(player) { self.with_successor(left, None) } else { left }
+    }
+
+    fn kick(&self, player: PlayerId, whom: PlayerId) -> Result<Vec<Event>, Reject> {
+        self.check_somebody_else(player, whom)?;
+        Ok(vec![Event::Kicked { player: whom }])
+    }
+
+    fn hand_over_host(&self, player: PlayerId, whom: PlayerId) -> Result<Vec<Event>, Reject> {
+        self.check_somebody_else(player, whom)?;
+        Ok(vec![Event::HostChanged { player: whom }])
+    }
+
+    fn absent(&self, player: PlayerId) -> Result<Vec<Event>, Reject> {
+        self.check_known(player)?;
+        let seat = self.seat_of(player).filter(|_| !self.is_away(player));
+        let handed = seat.map(|seat| Event::HandedToBot { seat });
+        Ok(self.with_successor(handed.into_iter().collect(), Some(player)))
+    }
+
+    fn returned(&self, player: PlayerId) -> Result<Vec<Event>, Reject> {
+        self.check_known(player)?;
+        let seat = self.seat_of(player).filter(|_| self.is_away(player));
+        let taken_back = seat.map(|seat| Event::TakenBack { seat });
+        Ok(self.with_successor(taken_back.into_iter().collect(), None))
+    }
+
+    /// The events, and what must follow if they leave the lobby empty or with a host who is not there.
+    fn with_successor(&self, mut events: Vec<Event>, absent: Option<PlayerId>) -> Vec<Event> {
+        let after = self.after(&events);
+        if after.players.is_empty() {
+            events.push(Event::Ended { reason: EndReason::Empty });
+        } else if let Some(player) = after.successor(absent) {
+            events.push(Event::HostChanged { player });
+        }
+        events
+    }
+
+    /// Who must become host: nobody while the host is there, or while everyone else is away as well.
+    ///
+    /// The seated who are there come first, then the spectators, then the seated who are away; among equals who entered
+    /// first. Of a spectator who is away only the shell knows, which is why it names the one that it found `absent`.
+    fn successor(&self, absent: Option<PlayerId>) -> Option<PlayerId> {
+        let away = |player| Some(player) == absent || self.is_away(player);
+        if self.host.is_some_and(|host| !away(host)) {
+            return None;
+        }
+        let players = self.players.keys().copied();
+        let next = players.min_by_key(|it| (away(*it), self.seat_of(*it).is_none(), *it));
+        next.filter(|next| self.host.is_none() || !away(*next))
+    }
+
+    /// The lobby as the events will leave it.
+    fn after(&self, events: &[Event]) -> Self {
+        let mut after = self.clone();
+        for event in events {
+            after.evolve(event.clone());
+        }
+        after
+    }
+
+    /// Whether a bot acts for the person, who was found absent.
+    fn is_away(&self, player: PlayerId) -> bool {
+        self.seats
+            .iter()
+            .any(|it| matches!(it, Holder::Human { player: of, held_by_bot: true, .. } if *of == player))
+    }
+
+    /// Whether somebody has that name; capital and small letters are the same.
+    pub(super) fn is_name_taken(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        self.players.values().any(|it| it.name.to_lowercase() == name)
+    }
+
+    fn check_known(&self, player: PlayerId) -> Result<(), Reject> {
+        if self.players.contains_key(&player) { Ok(()) } else { Err(Reject::NoSuchPlayer(player)) }
+    }
+
+    fn check_host(&self, player: PlayerId) -> Result<(), Reject> {
+        if self.host == Some(player) { Ok(()) } else { Err(Reject::NotHost) }
+    }
+
+    /// That the host means a person in the lobby other than the host.
+    fn check_somebody_else(&self, host: PlayerId, whom: PlayerId) -> Result<(), Reject> {
+        self.check_host(host)?;
+        if whom == host {
+            return Err(Reject::Yourself);
+        }
+        self.check_known(whom)
+    }
+
+    fn check_no_match(&self) -> Result<(), Reject> {
+        if self.phase() == Phase::Playing { Err(Reject::MatchRunning) } else { Ok(()) }
+    }
+
+    /// That every bot on a seat plays the game.
+    pub(super) fn check_bots(&self, game: GameKind) -> Result<(), Reject> {
+        for holder in &self.seats {
+            if let Holder::Bot(bot) = holder {
+                bot.check_game(game)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// That a match can start with these settings at the smallest table.
+///
+/// The trial deal uses dice of its own: those of the lobby are for matches alone.
+pub(super) fn check_settings(settings: &Settings) -> Result<(), Reject> {
+    if settings.bot_pace_ms > BOT_PACE_MS_MAX {
+        return Err(Reject::BadPace);
+    }
+    let (fewest, _) = settings.rules.kind().seats();
+    settings.rules.generate(fewest, &mut SeededDice::new(0))?.start()?;
+    Ok(())
 }

@@ -1,6 +1,10 @@
 //! Event to state: applies what happened; never fails, never draws, decides nothing. And replay, which checks first.
+//!
+//! The lobby's task evolves what it decided; recovery and the checks of exported matches replay what was journaled.
 
-use super::{Event, Lobby};
+use super::{Created, Event, GameMatch, Holder, Lobby, Phase, Player, PlayerId, STAND_IN, Settings};
+use crate::game::{SEATS_MAX, Seat, SeatSet, State};
+use crate::games::AnyConfig;
 
 /// A stream contradicts the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -13,16 +17,138 @@ pub struct ReplayError {
 }
 
 impl Lobby {
-    /// Applies what happened.
-    pub fn evolve(&mut self, _event: Event) {
+    /// Applies what happened. Precondition: `decide` has just decided it, or it is possible here (see `replay`).
+    pub fn evolve(&mut self, event: Event) {
         self.revision.0 += 1;
+        self.apply(event);
+        let decided = self.decided();
+        if let Some(game_match) = &mut self.game_match {
+            game_match.outcome = game_match.outcome.or(decided);
+        }
     }
 
     /// Rebuilds from a stream, checking each event against the rules before applying it.
+    ///
+    /// A stream that ends within a batch is no contradiction; [`Lobby::is_whole`] tells.
     pub fn replay(mut self, events: impl IntoIterator<Item = Event>) -> Result<Self, ReplayError> {
         for event in events {
+            if !self.is_possible(&event) {
+                return Err(ReplayError { revision: self.revision.0, event: format!("{event:?}") });
+            }
             self.evolve(event);
         }
         Ok(self)
     }
+
+    fn apply(&mut self, event: Event) {
+        match event {
+            Event::Created { title, settings } => self.created = Some(Created { title, settings }),
+            Event::Entered { player, name, key } => {
+                self.next_player = player.0.saturating_add(1);
+                self.players.insert(player, Player { name, key });
+                self.host.get_or_insert(player);
+            }
+            Event::Left { player } | Event::Kicked { player } => self.remove(player),
+            Event::SeatTaken { seat, player } => self.sit(seat, player),
+            Event::SeatLeft { seat } => self.vacate(seat),
+            Event::BotSeated { seat, bot } => self.seats[seat.idx()] = Holder::Bot(bot),
+            Event::SeatOpened { seat } => self.seats[seat.idx()] = Holder::Open,
+            Event::SeatClosed { seat } => self.seats[seat.idx()] = Holder::Closed,
+            Event::HostChanged { player } => self.host = Some(player),
+            Event::SettingsChanged { settings } => self.change(settings),
+            Event::ReadyChanged { seat, ready } => self.set_ready(seat, ready),
+            Event::MatchStarted { config } => self.begin(config),
+            Event::Acted { action, .. } => {
+                self.ply.0 = self.ply.0.saturating_add(1);
+                self.update_match(|it| it.state.act(action));
+            }
+            Event::Rolled { chance } => self.update_match(|it| it.state.resolve(chance)),
+            Event::HandedToBot { seat } => self.set_held_by_bot(seat, true),
+            Event::TakenBack { seat } => self.set_held_by_bot(seat, false),
+            Event::Resigned { seat } => self.update_match(|it| it.resigned = it.resigned.with(seat)),
+            Event::Said { .. } => {}
+            Event::Ended { reason } => self.ended = Some(reason),
+        }
+    }
+
+    fn remove(&mut self, player: PlayerId) {
+        if let Some(seat) = self.seat_of(player) {
+            self.vacate(seat);
+        }
+        self.players.remove(&player);
+        if self.host == Some(player) {
+            self.host = None;
+        }
+    }
+
+    fn sit(&mut self, seat: Seat, player: PlayerId) {
+        if let Some(before) = self.seat_of(player) {
+            self.seats[before.idx()] = Holder::Open;
+        }
+        self.seats[seat.idx()] = Holder::Human { player, ready: false, held_by_bot: false };
+    }
+
+    fn vacate(&mut self, seat: Seat) {
+        let playing = self.phase() == Phase::Playing;
+        self.seats[seat.idx()] = if playing { Holder::Bot(STAND_IN) } else { Holder::Open };
+    }
+
+    fn change(&mut self, settings: Settings) {
+        if let Some(created) = &mut self.created {
+            created.settings = settings;
+        }
+        self.reset_readiness();
+    }
+
+    /// The match begins: the seats that are held move together to the front; all others keep their order behind.
+    fn begin(&mut self, config: AnyConfig) {
+        let Ok(state) = config.start() else { return };
+        let mut seats = self.seats;
+        seats.sort_by_key(|it| !it.is_held());
+        self.seats = seats;
+        self.reset_readiness();
+        self.game_match = Some(GameMatch { config, state, resigned: SeatSet::EMPTY, outcome: None });
+    }
+
+    fn reset_readiness(&mut self) {
+        for seat in Seat::ALL {
+            self.set_ready(seat, false);
+        }
+    }
+
+    fn set_ready(&mut self, seat: Seat, agrees: bool) {
+        if let Holder::Human { ready, .. } = &mut self.seats[seat.idx()] {
+            *ready = agrees;
+        }
+    }
+
+    fn set_held_by_bot(&mut self, seat: Seat, held: bool) {
+        if let Holder::Human { held_by_bot, .. } = &mut self.seats[seat.idx()] {
+            *held_by_bot = held;
+        }
+    }
+
+    fn update_match(&mut self, update: impl FnOnce(&mut GameMatch)) {
+        if let Some(game_match) = &mut self.game_match {
+            update(game_match);
+        }
+    }
+
+    /// How many seats are held, by humans or bots.
+    pub(super) fn held(&self) -> u8 {
+        let held = self.seats.iter().filter(|it| it.is_held()).count();
+        u8::try_from(held).unwrap_or(u8::MAX)
+    }
 }
+
+impl Holder {
+    /// Whether a human or a bot holds the seat.
+    fn is_held(&self) -> bool {
+        match self {
+            Self::Human { .. } | Self::Bot(_) => true,
+            Self::Open | Self::Closed => false,
+        }
+    }
+}
+
+const _: () = assert!(SEATS_MAX <= 255, "seats are counted in a u8");

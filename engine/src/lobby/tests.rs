@@ -1,1 +1,287 @@
-//! Lobby: given events, when command, then events or reject.
+//! Lobby: given commands, when a command, then events or a refusal; all as text.
+//!
+//! Commands are separated by `;`. A person is a letter: `A` is the first who entered. Behind `/` stand the dice: faces
+//! from 1 to 6, or for a start the board that is dealt. Every step is also checked against the laws that hold for each
+//! command: `decide` changes nothing, batches leave the lobby whole, and the stream replays to the same lobby.
+//!
+//! | command | means |
+//! |---|---|
+//! | `create size=2 pace=0` | create; `size`, `pace`, `max_dice` and `reinforcement=random` may be given |
+//! | `enter NAME` · `absent A` · `returned A` · `abandon` | the shell's commands |
+//! | `bot 1 pass @3` | the bot of seat 1 passes, answering ply 3 (the ply of the lobby if absent) |
+//! | `A take 0` · `A act 0>1` · `A start!` | requests; `start!` is forced |
+
+mod matches;
+mod people;
+mod replay;
+mod seats;
+
+use crate::dice::LoadedDice;
+use crate::game::{Seat, SeatSet};
+use crate::games::dice_of_doom::{Deal, Reinforcement, Rules};
+use crate::games::territory::{Action, Territory};
+use crate::games::{AnyAction, AnyRules};
+use crate::lobby::{
+    Command, Event, Holder, Key, Legal, Lobby, Phase, PlayerId, Ply, Reject, Request, Settings,
+};
+
+/// Scripts to begin with; each is written as its name.
+const SCRIPTS: [(&str, &str); 5] = [
+    ("lobby", "create; enter A; enter B; enter C"),
+    ("table", "lobby; A take; B take"),
+    ("match", "table; A start! / a3b1b1a2"),
+    ("match3", "table; C take; A start! / a2b1c1a1"),
+    ("over", "table; A start! / a2a1a1b1; A act 0>3 / 6 6 1"),
+];
+
+/// Given accepted commands, when one more, then these events or this refusal.
+#[track_caller]
+fn check(given: &str, when: &str, then: &str) {
+    let mut table = Table::after(given);
+    assert_eq!(table.step(when), then, "given {given}; when {when}");
+}
+
+/// Given accepted commands, the lobby looks like this.
+#[track_caller]
+fn check_table(given: &str, expect: &str) {
+    assert_eq!(looks(&Table::after(given).lobby), expect, "given {given}");
+}
+
+/// A lobby and its stream.
+#[derive(Default)]
+struct Table {
+    lobby: Lobby,
+    stream: Vec<Event>,
+}
+
+impl Table {
+    #[track_caller]
+    fn after(script: &str) -> Self {
+        let mut table = Self::default();
+        table.run(script);
+        table
+    }
+
+    #[track_caller]
+    fn run(&mut self, script: &str) {
+        for step in script.split(';').map(str::trim).filter(|it| !it.is_empty()) {
+            if let Some((_, script)) = SCRIPTS.iter().find(|(name, _)| *name == step) {
+                self.run(script);
+                continue;
+            }
+            let answer = self.step(step);
+            assert!(!answer.starts_with("refused"), "given {step}: {answer}");
+        }
+    }
+
+    /// Carries a command out; its events or its refusal as text.
+    #[track_caller]
+    fn step(&mut self, step: &str) -> String {
+        let (command, dice) = step.split_once('/').unwrap_or((step, ""));
+        let mut dice = LoadedDice::new(draws(dice));
+        let before = self.lobby.clone();
+        let decided = self.lobby.decide(command_of(command, &self.lobby), &mut dice);
+        assert_eq!(self.lobby, before, "decide changed the lobby: {step}");
+        assert!(dice.is_empty(), "dice are left over: {step}");
+        match decided {
+            Ok(events) => {
+                let told: Vec<String> = events.iter().map(told).collect();
+                self.evolve(events);
+                told.join("; ")
+            }
+            Err(reject) => refusal(&reject),
+        }
+    }
+
+    #[track_caller]
+    fn evolve(&mut self, events: Vec<Event>) {
+        for event in events {
+            self.lobby.evolve(event.clone());
+            self.stream.push(event);
+            let replayed = Lobby::default().replay(self.stream.clone());
+            assert_eq!(replayed.as_ref(), Ok(&self.lobby), "replay after {:?}", self.stream.last());
+        }
+        assert!(self.lobby.is_whole(), "a batch ended with {:?}", self.stream.last());
+    }
+}
+
+fn draws(dice: &str) -> Vec<u64> {
+    let face = |it: char| u64::from(it.to_digit(10).expect("a face or a count") - 1);
+    let owner = |it: char| u64::from(u32::from(it) - u32::from('a'));
+    let draw = |it: char| if it.is_ascii_lowercase() { owner(it) } else { face(it) };
+    dice.chars().filter(|it| !it.is_whitespace()).map(draw).collect()
+}
+
+#[track_caller]
+fn command_of(text: &str, lobby: &Lobby) -> Command {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words.as_slice() {
+        ["create", switches @ ..] => {
+            Command::Create { title: "title".to_owned(), settings: settings_of(switches) }
+        }
+        ["enter", name] => Command::Enter { name: (*name).to_owned(), key: Key([7; 32]) },
+        ["absent", player] => Command::Absent { player: player_of(player) },
+        ["returned", player] => Command::Returned { player: player_of(player) },
+        ["abandon"] => Command::Abandon,
+        ["bot", seat, action, ply @ ..] => {
+            Command::BotActed { seat: seat_of(seat), ply: ply_of(ply, lobby), action: action_of(action) }
+        }
+        [player, request @ ..] => {
+            Command::Ask { player: player_of(player), request: request_of(request, lobby) }
+        }
+        [] => panic!("no command"),
+    }
+}
+
+#[track_caller]
+fn request_of(words: &[&str], lobby: &Lobby) -> Request {
+    match words {
+        ["take"] => Request::TakeSeat { seat: None },
+        ["take", seat] => Request::TakeSeat { seat: Some(seat_of(seat)) },
+        ["spectate"] => Request::Spectate,
+        ["leave"] => Request::Leave,
+        ["seat_bot", seat, bot] => Request::SeatBot { seat: seat_of(seat), bot: bot.parse().unwrap() },
+        ["open", seat] => Request::OpenSeat { seat: seat_of(seat) },
+        ["close", seat] => Request::CloseSeat { seat: seat_of(seat) },
+        ["kick", whom] => Request::Kick { player: player_of(whom) },
+        ["hand_over", whom] => Request::HandOverHost { player: player_of(whom) },
+        ["set", switches @ ..] => Request::ChangeSettings { settings: settings_of(switches) },
+        ["ready"] => Request::Ready { ready: true },
+        ["unready"] => Request::Ready { ready: false },
+        ["start"] => Request::Start { force: false },
+        ["start!"] => Request::Start { force: true },
+        ["act", action, ply @ ..] => Request::Act { ply: ply_of(ply, lobby), action: action_of(action) },
+        ["resign"] => Request::Resign,
+        ["rematch"] => Request::Rematch,
+        ["chat", text] => Request::Chat { text: (*text).to_owned() },
+        _ => panic!("no request: {words:?}"),
+    }
+}
+
+/// The smallest board, dealt by the dice, so that a test can choose it.
+fn settings_of(switches: &[&str]) -> Settings {
+    let mut rules = Rules { size: 2, deal: Deal::Random, rounds: 0, ..Rules::STANDARD };
+    let mut bot_pace_ms = 0;
+    for switch in switches {
+        match switch.split_once('=').expect("switch=value") {
+            ("pace", value) => bot_pace_ms = value.parse().unwrap(),
+            ("size", value) => rules.size = value.parse().unwrap(),
+            ("max_dice", value) => rules.max_dice = value.parse().unwrap(),
+            ("reinforcement", "random") => rules.reinforcement = Reinforcement::Random,
+            (name, value) => panic!("no switch: {name}={value}"),
+        }
+    }
+    Settings { rules: AnyRules::DiceOfDoom(rules), bot_pace_ms }
+}
+
+#[track_caller]
+fn player_of(text: &str) -> PlayerId {
+    let letter = text.chars().next().filter(|_| text.len() == 1);
+    PlayerId(u32::from(letter.expect("one letter")) - u32::from('A'))
+}
+
+#[track_caller]
+fn seat_of(text: &str) -> Seat {
+    Seat::new(text.parse().expect("a number")).expect("a seat")
+}
+
+fn ply_of(words: &[&str], lobby: &Lobby) -> Ply {
+    let given = words.first().map(|it| Ply(it.trim_start_matches('@').parse().expect("a ply")));
+    given.unwrap_or(lobby.ply())
+}
+
+fn action_of(text: &str) -> AnyAction {
+    let territory = |it: &str| Territory(it.parse().expect("a territory"));
+    AnyAction::DiceOfDoom(match text.split_once('>') {
+        None if text == "pass" => Action::Pass,
+        None => panic!("no action: {text}"),
+        Some((from, to)) => Action::Attack { from: territory(from), to: territory(to) },
+    })
+}
+
+/// An event in words.
+fn told(event: &Event) -> String {
+    match event {
+        Event::Created { title, .. } => format!("created {title}"),
+        Event::Entered { player, name, .. } => format!("{} entered as {name}", letter(*player)),
+        Event::Left { player } => format!("{} left", letter(*player)),
+        Event::Kicked { player } => format!("{} kicked", letter(*player)),
+        Event::SeatTaken { seat, player } => format!("{} took {}", letter(*player), seat.number()),
+        Event::SeatLeft { seat } => format!("{} left", seat.number()),
+        Event::BotSeated { seat, bot } => format!("{bot} seated on {}", seat.number()),
+        Event::SeatOpened { seat } => format!("{} opened", seat.number()),
+        Event::SeatClosed { seat } => format!("{} closed", seat.number()),
+        Event::HostChanged { player } => format!("{} is host", letter(*player)),
+        Event::SettingsChanged { settings } => format!("settings {}", json(&settings.rules)["rules"]["size"]),
+        Event::ReadyChanged { seat, ready: true } => format!("{} ready", seat.number()),
+        Event::ReadyChanged { seat, ready: false } => format!("{} not ready", seat.number()),
+        Event::MatchStarted { config } => {
+            format!("match {}", json(config)["config"]["board"].as_str().unwrap())
+        }
+        Event::Acted { seat, action } => format!("{} acted {}", seat.number(), action_text(*action)),
+        Event::Rolled { chance } => format!("rolled {}", json(chance)["chance"]).replace('"', ""),
+        Event::HandedToBot { seat } => format!("{} handed to bot", seat.number()),
+        Event::TakenBack { seat } => format!("{} taken back", seat.number()),
+        Event::Resigned { seat } => format!("{} resigned", seat.number()),
+        Event::Said { player, text } => format!("{} said {text}", letter(*player)),
+        Event::Ended { reason } => format!("ended {reason:?}"),
+    }
+}
+
+/// A refusal in words: its code and what would have been legal.
+fn refusal(reject: &Reject) -> String {
+    let Legal { actions, ply, to_move, seats } = reject.legal().unwrap_or_default();
+    let mut text = format!("refused {}", reject.code());
+    for action in actions.unwrap_or_default() {
+        text = text + " " + &action_text(action);
+    }
+    text += &ply.map_or(String::new(), |it| format!(" ply {}", it.0));
+    text += &to_move.map_or(String::new(), |it| format!(" to_move {}", it.number()));
+    text += &seats.map_or(String::new(), |it| format!(" seats {}", seats_text(it)));
+    text
+}
+
+/// Phase, host and seats: `+` is ready, `~` is held by a bot, `-` is open, `x` is closed.
+fn looks(lobby: &Lobby) -> String {
+    let holder = |it: &Holder| match it {
+        Holder::Open => "-".to_owned(),
+        Holder::Closed => "x".to_owned(),
+        Holder::Human { player, ready, held_by_bot } => {
+            let marks = if *ready { "+" } else { "" }.to_owned() + if *held_by_bot { "~" } else { "" };
+            letter(*player) + &marks
+        }
+        Holder::Bot(bot) => bot.to_string(),
+    };
+    let seats: Vec<String> = lobby.seats().iter().map(holder).collect();
+    let phase = match lobby.phase() {
+        Phase::Waiting => "waiting".to_owned(),
+        Phase::Playing => "playing".to_owned(),
+        Phase::Over => {
+            format!("won by {}", lobby.outcome().map_or(String::new(), |it| seats_text(it.winners)))
+        }
+        Phase::Ended => "ended".to_owned(),
+    };
+    format!("{phase}, host {}: {}", lobby.host().map_or("nobody".to_owned(), letter), seats.join(" "))
+}
+
+fn letter(player: PlayerId) -> String {
+    let letter = char::from_u32(u32::from('A') + player.0).filter(char::is_ascii_uppercase);
+    letter.map_or_else(|| format!("#{}", player.0), String::from)
+}
+
+fn action_text(action: AnyAction) -> String {
+    let action = json(&action)["action"].clone();
+    action.as_str().map_or_else(|| format!("{}>{}", action[0], action[1]), str::to_owned)
+}
+
+fn seats_text(seats: SeatSet) -> String {
+    if seats.is_empty() {
+        "none".to_owned()
+    } else {
+        seats.iter().map(|it| it.number().to_string()).collect()
+    }
+}
+
+fn json(value: &impl serde::Serialize) -> serde_json::Value {
+    serde_json::to_value(value).unwrap()
+}

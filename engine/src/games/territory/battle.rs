@@ -13,7 +13,7 @@ use crate::dice::Dice;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "Vec<u8>", try_from = "Vec<u8>")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(with = "Vec<u8>"))]
+#[cfg_attr(feature = "schema", schemars(with = "Vec<u8>", extend("items" = { "type": "integer", "minimum": 1, "maximum": 6 }, "minItems" = 1, "maxItems" = 16)))]
 pub struct Faces(u64);
 
 /// Faces that no dice show.

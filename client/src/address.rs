@@ -1,0 +1,110 @@
+//! Where a server is: what people type, and what is dialed.
+
+use std::fmt;
+use std::net::Ipv6Addr;
+use std::str::FromStr;
+
+use dicehall_protocol::lan::DEFAULT_PORT;
+
+/// A server's address, complete: host and port.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Address {
+    host: String,
+    port: u16,
+}
+
+/// A text that is no address.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum NotAnAddress {
+    #[error("{0:?} is no address; write HOST, HOST:PORT or ws://HOST:PORT")]
+    Text(String),
+    #[error("{0:?} asks for encryption, which this program does not speak; put a proxy in between")]
+    Encrypted(String),
+}
+
+impl Address {
+    /// What the websocket is opened with.
+    pub(crate) fn url(&self) -> String {
+        format!("ws://{self}/ws")
+    }
+}
+
+impl FromStr for Address {
+    type Err = NotAnAddress;
+
+    fn from_str(text: &str) -> Result<Self, NotAnAddress> {
+        let refused = || NotAnAddress::Text(text.to_owned());
+        let trimmed = text.trim();
+        if trimmed.starts_with("wss://") || trimmed.starts_with("https://") {
+            return Err(NotAnAddress::Encrypted(text.to_owned()));
+        }
+        let rest = ["ws://", "http://"].iter().find_map(|it| trimmed.strip_prefix(it)).unwrap_or(trimmed);
+        let authority = rest.strip_suffix("/ws").unwrap_or(rest).trim_end_matches('/');
+        let (host, port) = split_port(authority).ok_or_else(refused)?;
+        let is_name = |it: char| it.is_ascii_alphanumeric() || "-._".contains(it);
+        let is_v6 = host.parse::<Ipv6Addr>().is_ok();
+        if !is_v6 && (host.is_empty() || !host.chars().all(is_name)) {
+            return Err(refused());
+        }
+        let host = if is_v6 { format!("[{host}]") } else { host.to_ascii_lowercase() };
+        Ok(Self { host, port })
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.host, self.port)
+    }
+}
+
+/// Host without brackets, and port; the usual port if none is written.
+fn split_port(authority: &str) -> Option<(&str, u16)> {
+    if let Some(rest) = authority.strip_prefix('[') {
+        let (host, port) = rest.split_once(']')?;
+        return match port.strip_prefix(':') {
+            Some(port) => Some((host, port.parse().ok()?)),
+            None if port.is_empty() => Some((host, DEFAULT_PORT)),
+            None => None,
+        };
+    }
+    match authority.rsplit_once(':') {
+        Some((host, _)) if host.contains(':') => Some((authority, DEFAULT_PORT)),
+        Some((host, port)) => Some((host, port.parse().ok()?)),
+        None => Some((authority, DEFAULT_PORT)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, url: Option<&str>) {
+        let address: Result<Address, NotAnAddress> = text.parse();
+        assert_eq!(address.ok().map(|it| it.url()).as_deref(), url, "{text}");
+    }
+
+    #[test]
+    fn what_people_type_is_understood() {
+        check("example.org", Some("ws://example.org:4600/ws"));
+        check(" Example.ORG:80 ", Some("ws://example.org:80/ws"));
+        check("192.0.2.7:4601", Some("ws://192.0.2.7:4601/ws"));
+        check("ws://192.0.2.7:4601/ws", Some("ws://192.0.2.7:4601/ws"));
+        check("ws://192.0.2.7:4601/", Some("ws://192.0.2.7:4601/ws"));
+        check("http://my_host", Some("ws://my_host:4600/ws"));
+        check("::1", Some("ws://[::1]:4600/ws"));
+        check("[::1]:9", Some("ws://[::1]:9/ws"));
+        check("[fe80::1]", Some("ws://[fe80::1]:4600/ws"));
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused() {
+        for text in
+            ["", "a b", "host:", "host:99999", "host:x", "[::1", "[::1]x", "host/path", "user@host", ":1"]
+        {
+            check(text, None);
+        }
+        let refused = "wss://example.org".parse::<Address>().unwrap_err();
+        assert!(refused.to_string().contains("encryption"), "{refused}");
+    }
+}

@@ -1,0 +1,119 @@
+//! What chooses for a bot that plays over the network: one of the engine's bots, or another program.
+
+use dicehall_engine::bot_spec::NoSuchBot;
+use dicehall_engine::dice::{SeededDice, pick};
+use dicehall_engine::games::dice_of_doom::{Config, Position, Setup};
+use dicehall_engine::roster::SeatBot;
+use dicehall_engine::{AnyAction, AnyConfig, AnyState, AnyView, BotSpec, GameKind};
+use dicehall_protocol::Choice;
+
+use super::program::Program;
+
+/// What chooses.
+#[derive(Debug)]
+pub(crate) enum Brain {
+    /// One of the engine's bots, by its name as typed; which one that is depends on the game.
+    Engine {
+        /// As typed.
+        name: String,
+        /// What it draws from.
+        luck: SeededDice,
+        /// Built for the game that is played.
+        bot: Option<(GameKind, Box<SeatBot>)>,
+    },
+    /// Another program.
+    Program(Box<Program>),
+}
+
+/// What is known of the match: its start, and what the table shows.
+#[derive(Debug, Default)]
+pub(crate) struct Table {
+    config: Option<AnyConfig>,
+    view: Option<AnyView>,
+}
+
+impl Table {
+    /// A match began.
+    pub(crate) fn begun(&mut self, config: AnyConfig) {
+        self.config = Some(config);
+        self.view = None;
+    }
+
+    /// The table shows this.
+    pub(crate) fn seen(&mut self, view: AnyView) {
+        self.view = Some(view);
+    }
+
+    /// The position, as far as the table shows it; `None` if that is no position.
+    pub(crate) fn position(&self) -> Option<AnyState> {
+        match (self.config.as_ref()?, self.view.as_ref()?) {
+            (AnyConfig::DiceOfDoom(config), AnyView::DiceOfDoom(view)) => {
+                let config = Config { board: view.board.clone(), ..config.clone() };
+                let setup = Setup { config, to_move: view.to_move?, opening: view.opening };
+                Position::from_setup(&setup).ok().map(AnyState::DiceOfDoom)
+            }
+        }
+    }
+}
+
+impl Brain {
+    /// One of the engine's bots; refuses a name that means a bot in no game.
+    pub(crate) fn engine(name: String, luck_seed: u64) -> Result<Self, NoSuchBot> {
+        let fits = |game: &GameKind| BotSpec::for_game(&name, *game);
+        if let Some(Err(error)) = GameKind::ALL.iter().map(fits).reduce(Result::or) {
+            return Err(error);
+        }
+        Ok(Self::Engine { name, luck: SeededDice::new(luck_seed), bot: None })
+    }
+
+    /// Whether it wants to be told everything.
+    pub(crate) fn is_program(&self) -> bool {
+        matches!(self, Self::Program(_))
+    }
+
+    /// Tells what the server said.
+    pub(crate) async fn tell(&mut self, lines: Vec<String>) -> Result<(), String> {
+        match self {
+            Self::Program(program) => program.tell(&lines).await,
+            Self::Engine { .. } => Ok(()),
+        }
+    }
+
+    /// One of the choices; `None` only if there are none.
+    pub(crate) async fn choose(
+        &mut self,
+        table: &Table,
+        choices: &[Choice],
+    ) -> Result<Option<Choice>, String> {
+        match self {
+            Self::Program(program) => program.choose(choices).await.map(Some),
+            Self::Engine { name, luck, bot } => {
+                // Thinking blocks for up to a second; the link lives on other threads.
+                tokio::task::block_in_place(|| {
+                    let wanted = table.position().map(|state| think(name, bot, luck, &state)).transpose()?;
+                    let found = wanted.flatten().and_then(|it| choices.iter().find(|of| of.action == it));
+                    let indexes: Vec<usize> = (0..choices.len()).collect();
+                    let drawn = || pick(&indexes, luck).map(|it| choices[it].clone());
+                    Ok(found.cloned().or_else(drawn))
+                })
+            }
+        }
+    }
+}
+
+/// What the bot chooses in a position; it is built anew when another game is played.
+fn think(
+    name: &str,
+    bot: &mut Option<(GameKind, Box<SeatBot>)>,
+    luck: &mut SeededDice,
+    state: &AnyState,
+) -> Result<Option<AnyAction>, String> {
+    let game = state.kind();
+    if bot.as_ref().is_none_or(|(of, _)| *of != game) {
+        let spec = BotSpec::for_game(name, game).map_err(|error| error.to_string())?;
+        *bot = Some((game, Box::new(SeatBot::new(spec, game).map_err(|error| error.to_string())?)));
+    }
+    let Some((_, bot)) = bot else { return Ok(None) };
+    let mut budget = bot.nodes();
+    Ok(bot.choose(state, &mut budget, luck))
+}

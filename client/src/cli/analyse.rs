@@ -1,0 +1,58 @@
+//! What a bot thinks of a position: JSON lines in, JSON lines out, one position each, in order.
+//!
+//! Called by `dicehall analyse`. Every line is answered and flushed before the next is read, so that another program can
+//! drive a bot for a whole match. A line that is no position gets an error in its place, and the run goes on.
+
+mod answer;
+mod lines;
+pub(crate) mod position;
+
+use std::io::{self, BufRead, Write};
+
+use serde::Serialize;
+
+use answer::{Answer, Answerer};
+use lines::{Line, LineReader};
+use position::NotAPosition;
+
+#[derive(Serialize)]
+struct Refused {
+    error: Explained,
+}
+
+#[derive(Serialize)]
+struct Explained {
+    code: &'static str,
+    message: String,
+}
+
+/// Answers every line until the input ends; `bot` is the one that rates, or each game's own.
+pub(crate) fn run(bot: Option<&str>, input: impl BufRead, output: &mut impl Write) -> io::Result<()> {
+    let mut answerer = Answerer::new(bot);
+    let mut lines = LineReader::new(input);
+    loop {
+        let answer = match lines.next()? {
+            Line::End => return Ok(()),
+            Line::Text(line) if line.trim().is_empty() => continue,
+            Line::Text(line) => answerer.answer(line),
+            Line::TooLong => Err(NotAPosition::TooLong),
+            Line::NotText => Err(NotAPosition::NotText),
+        };
+        write(answer, output)?;
+    }
+}
+
+fn write(answer: Result<Answer, NotAPosition>, output: &mut impl Write) -> io::Result<()> {
+    match answer {
+        Ok(answer) => serde_json::to_writer(&mut *output, &answer)?,
+        Err(why) => {
+            let error = Explained { code: why.code(), message: why.to_string() };
+            serde_json::to_writer(&mut *output, &Refused { error })?;
+        }
+    }
+    writeln!(output)?;
+    output.flush()
+}
+
+#[cfg(test)]
+mod tests;

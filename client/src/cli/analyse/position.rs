@@ -1,0 +1,143 @@
+//! Positions as JSON, the form in which other programs hand them to `analyse` and `perft`.
+
+use dicehall_engine::bot_spec::{NoSuchBot, OddsKind};
+use dicehall_engine::game::ConfigError;
+use dicehall_engine::games::NoSuchGame;
+use dicehall_engine::games::dice_of_doom::{Config, Position, Rules, Setup};
+use dicehall_engine::{AnyState, GameKind, Node, Seat, State};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::lines::LINE_BYTES_MAX;
+
+/// The most dice a side in the book's table of odds.
+const TABLE_DICE_MAX: u8 = 5;
+
+/// A position, and with which odds it is to be rated.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    /// The position.
+    pub(crate) state: AnyState,
+    /// The odds, if the position says which.
+    pub(crate) odds: Option<OddsKind>,
+}
+
+/// Why a line is not a position.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NotAPosition {
+    #[error("a line has at most {LINE_BYTES_MAX} bytes")]
+    TooLong,
+    #[error("the line is not UTF-8")]
+    NotText,
+    #[error("the line is not JSON: {0}")]
+    NotJson(serde_json::Error),
+    #[error("a position is a JSON object with a \"game\"")]
+    NoGame,
+    #[error(transparent)]
+    UnknownGame(#[from] NoSuchGame),
+    #[error("{0}")]
+    BadFields(serde_json::Error),
+    #[error("{0}")]
+    BadPosition(String),
+    #[error("the book's table of odds ends at {TABLE_DICE_MAX} dice, and max_dice is {0}")]
+    BadOdds(u8),
+    #[error(transparent)]
+    BadBot(#[from] NoSuchBot),
+}
+
+impl NotAPosition {
+    /// The stable code, for programs.
+    pub(crate) const fn code(&self) -> &'static str {
+        match self {
+            Self::TooLong => "too_long",
+            Self::NotText | Self::NotJson(_) => "not_json",
+            Self::NoGame => "no_game",
+            Self::UnknownGame(_) => "unknown_game",
+            Self::BadFields(_) => "bad_fields",
+            Self::BadPosition(_) => "bad_position",
+            Self::BadOdds(_) => "bad_odds",
+            Self::BadBot(_) => "bad_bot",
+        }
+    }
+}
+
+impl From<ConfigError> for NotAPosition {
+    fn from(error: ConfigError) -> Self {
+        Self::BadPosition(error.to_string())
+    }
+}
+
+/// Reads one position.
+pub(crate) fn read(text: &str) -> Result<Asked, NotAPosition> {
+    let value: Value = serde_json::from_str(text).map_err(NotAPosition::NotJson)?;
+    let game: GameKind =
+        value.get("game").and_then(Value::as_str).ok_or(NotAPosition::NoGame)?.parse::<GameKind>()?;
+    match game {
+        // From the text once more: it names the place of a fault and refuses a field that comes twice.
+        GameKind::DiceOfDoom => {
+            serde_json::from_str::<DiceOfDoom>(text).map_err(NotAPosition::BadFields)?.into_asked()
+        }
+    }
+}
+
+/// A position of Dice of Doom.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DiceOfDoom {
+    #[serde(rename = "game")]
+    _game: String,
+    rules: Preset,
+    size: u8,
+    players: u8,
+    max_dice: u8,
+    to_move: u8,
+    /// Whether no attack has been made in this turn.
+    start: bool,
+    board: String,
+    odds: Option<Odds>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Preset {
+    Book,
+    Standard,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Odds {
+    Table,
+    Exact,
+}
+
+impl DiceOfDoom {
+    fn into_asked(self) -> Result<Asked, NotAPosition> {
+        let Self { size, players, max_dice, start, .. } = self;
+        let preset = match self.rules {
+            Preset::Book => Rules::BOOK,
+            Preset::Standard => Rules::STANDARD,
+        };
+        let odds = self.odds.map(|it| match it {
+            Odds::Table => OddsKind::Table,
+            Odds::Exact => OddsKind::Exact,
+        });
+        let seat = Seat::new(self.to_move).filter(|it| it.number() < players).ok_or_else(|| {
+            NotAPosition::BadPosition(format!("to_move is {}, but there are {players} players", self.to_move))
+        })?;
+        let config = Config { rules: Rules { size, max_dice, ..preset }, seats: players, board: self.board };
+        let position = Position::from_setup(&Setup { config, to_move: seat, opening: start })?;
+        if odds == Some(OddsKind::Table) && max_dice > TABLE_DICE_MAX {
+            return Err(NotAPosition::BadOdds(max_dice));
+        }
+        match position.node() {
+            Node::Decision(to_move) if to_move != seat => Err(NotAPosition::BadPosition(format!(
+                "seat {} is out and skipped, so it cannot be to move",
+                seat.number()
+            ))),
+            Node::Decision(_) | Node::Chance | Node::Terminal(_) => {
+                Ok(Asked { state: AnyState::DiceOfDoom(position), odds })
+            }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! `analyse` against the reference data, and line by line.
+
+use std::fmt::Write as _;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::run;
+
+/// A position of the reference, computed by two independent programs.
+#[derive(Deserialize)]
+struct Reference {
+    id: u32,
+    size: u8,
+    players: u8,
+    max_dice: u8,
+    to_move: u8,
+    board: String,
+    moves: Vec<[u8; 2]>,
+    exact1: Vec<f64>,
+    exact1_best: usize,
+    exact1_best_start: Option<usize>,
+    exact2: Vec<f64>,
+    exact2_best: usize,
+    exact2_best_start: Option<usize>,
+    table1: Option<Vec<f64>>,
+    table1_best: Option<usize>,
+    table1_best_start: Option<usize>,
+    table2: Option<Vec<f64>>,
+    table2_best: Option<usize>,
+    table2_best_start: Option<usize>,
+}
+
+/// What the reference says of one depth and one kind of odds.
+struct Expect<'a> {
+    ratings: &'a [f64],
+    best: Option<usize>,
+    best_start: Option<usize>,
+}
+
+fn reference() -> Vec<Reference> {
+    serde_json::from_str(include_str!("../../../../tests/reference/dice/boards.json")).unwrap()
+}
+
+fn analyse(bot: Option<&str>, input: &str) -> Vec<Value> {
+    let mut output = Vec::new();
+    run(bot, input.as_bytes(), &mut output).unwrap();
+    String::from_utf8(output).unwrap().lines().map(|it| serde_json::from_str(it).unwrap()).collect()
+}
+
+fn line(it: &Reference, start: bool, odds: Option<&str>) -> String {
+    let Reference { size, players, max_dice, to_move, board, .. } = it;
+    let odds = odds.map_or(String::new(), |it| format!(r#","odds":"{it}""#));
+    format!(
+        r#"{{"game":"dice-of-doom","rules":"book","size":{size},"players":{players},"max_dice":{max_dice},"to_move":{to_move},"start":{start},"board":"{board}"{odds}}}"#
+    )
+}
+
+/// Analyzes all positions at one depth in mid-turn and at the start of a turn, and compares with the reference.
+fn check(bot: &str, odds: Option<&str>, expect: impl Fn(&Reference) -> Option<Expect<'_>>) {
+    let reference = reference();
+    let with_values: Vec<&Reference> = reference.iter().filter(|it| expect(it).is_some()).collect();
+    let input = |start| {
+        with_values.iter().fold(String::new(), |mut text, it| {
+            writeln!(text, "{}", line(it, start, odds)).unwrap();
+            text
+        })
+    };
+    let (mid, start) = (analyse(Some(bot), &input(false)), analyse(Some(bot), &input(true)));
+    assert_eq!((mid.len(), start.len()), (with_values.len(), with_values.len()));
+    for ((it, mid), start) in with_values.into_iter().zip(mid).zip(start) {
+        let Expect { ratings, best, best_start } = expect(it).unwrap();
+        let attacks = it.moves.iter().map(|it| serde_json::json!(it));
+        let with_pass = [serde_json::json!(["pass"])].into_iter().chain(attacks.clone());
+        assert_eq!(mid["actions"], with_pass.collect::<Value>(), "position {}", it.id);
+        assert_eq!(start["actions"], attacks.collect::<Value>(), "position {} at its start", it.id);
+        close(&mid["ratings"], ratings, it.id);
+        close(&start["ratings"], if it.moves.is_empty() { &[] } else { &ratings[1..] }, it.id);
+        assert_eq!(mid["best"], serde_json::json!(best), "position {}", it.id);
+        assert_eq!(start["best"], serde_json::json!(best_start.map(|it| it - 1)), "position {}", it.id);
+        assert_eq!(mid["odds"].as_array().unwrap().len(), ratings.len());
+        assert_eq!(mid["odds"][0], Value::Null);
+    }
+}
+
+/// Equal to nine significant digits.
+#[track_caller]
+fn close(got: &Value, expect: &[f64], id: u32) {
+    let got: Vec<f64> = serde_json::from_value(got.clone()).unwrap();
+    assert_eq!(got.len(), expect.len(), "position {id}");
+    for (got, expect) in got.iter().zip(expect) {
+        assert!((got - expect).abs() <= 5e-10 * expect.abs().max(1e-3), "position {id}: {got}, not {expect}");
+    }
+}
+
+#[test]
+fn exact_ratings_equal_the_reference() {
+    check("paranoid:1", None, |it| {
+        let (best, best_start) = (Some(it.exact1_best), it.exact1_best_start);
+        Some(Expect { ratings: &it.exact1, best, best_start })
+    });
+    check("paranoid:2", Some("exact"), |it| {
+        let (best, best_start) = (Some(it.exact2_best), it.exact2_best_start);
+        Some(Expect { ratings: &it.exact2, best, best_start })
+    });
+}
+
+#[test]
+fn ratings_with_the_books_table_equal_the_reference() {
+    check("paranoid:1", Some("table"), |it| {
+        let (best, best_start) = (it.table1_best, it.table1_best_start);
+        Some(Expect { ratings: it.table1.as_deref()?, best, best_start })
+    });
+    check("paranoid:2:odds=table", None, |it| {
+        let (best, best_start) = (it.table2_best, it.table2_best_start);
+        Some(Expect { ratings: it.table2.as_deref()?, best, best_start })
+    });
+}
+
+/// Analyzes one position that differs from a good one in some fields, and returns the answer as text.
+fn with(fields: &str) -> String {
+    let mut good = serde_json::json!({"game": "dice-of-doom", "rules": "book", "size": 2, "players": 2,
+        "max_dice": 5, "to_move": 0, "start": false, "board": "a3b1b2a5"});
+    let changed: serde_json::Map<String, Value> = serde_json::from_str(fields).unwrap();
+    for (field, value) in changed {
+        if value.is_null() {
+            good.as_object_mut().unwrap().remove(&field);
+        } else {
+            good[&field] = value;
+        }
+    }
+    let mut output = Vec::new();
+    run(None, good.to_string().as_bytes(), &mut output).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+#[track_caller]
+fn check_error(fields: &str, code: &str, part: &str) {
+    let answer = with(fields);
+    let value: Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!(value["error"]["code"], code, "{answer}");
+    assert!(value["error"]["message"].as_str().unwrap().contains(part), "{answer}");
+}
+
+#[test]
+fn an_answer_looks_like_this() {
+    insta::assert_snapshot!(with("{}"));
+    insta::assert_snapshot!(with(r#"{"odds": "table"}"#));
+}
+
+#[test]
+fn what_is_no_position_is_named() {
+    check_error(r#"{"game": "chess"}"#, "unknown_game", "possible: dice-of-doom");
+    check_error(r#"{"game": null}"#, "no_game", "\"game\"");
+    check_error(r#"{"game": 7}"#, "no_game", "\"game\"");
+    check_error(r#"{"colour": 7}"#, "bad_fields", "unknown field `colour`");
+    check_error(r#"{"board": null}"#, "bad_fields", "missing field `board`");
+    check_error(r#"{"rules": "chess"}"#, "bad_fields", "`book` or `standard`");
+    check_error(r#"{"to_move": -1}"#, "bad_fields", "invalid value");
+    check_error(r#"{"size": 3}"#, "bad_position", "9 hexes, not 4");
+    check_error(r#"{"size": 1}"#, "bad_position", "size cannot be 1; possible: 2 to 8");
+    check_error(r#"{"size": 9}"#, "bad_position", "size cannot be 9");
+    check_error(r#"{"players": 5}"#, "bad_position", "2 to 4 seats");
+    check_error(r#"{"players": 1}"#, "bad_position", "2 to 4 seats");
+    check_error(r#"{"to_move": 2}"#, "bad_position", "to_move is 2, but there are 2 players");
+    check_error(r#"{"board": "a3b1c2a5"}"#, "bad_position", "c2 is no territory");
+    check_error(r#"{"board": "a3b1b2a6"}"#, "bad_position", "a6 is no territory");
+    check_error(r#"{"board": "a3b1b2a0"}"#, "bad_position", "a0 is no territory");
+    check_error(r#"{"board": "a3b1b2a"}"#, "bad_position", "two characters");
+    check_error(r#"{"max_dice": 10}"#, "bad_position", "max_dice cannot be 10");
+    check_error(r#"{"max_dice": 8, "odds": "table"}"#, "bad_odds", "ends at 5 dice");
+    check_error(r#"{"odds": "rough"}"#, "bad_fields", "`table` or `exact`");
+    let out = r#"{"rules": "standard", "players": 3, "board": "b3c1b2c5", "start": true}"#;
+    check_error(out, "bad_position", "seat 0 is out");
+}
+
+#[test]
+fn a_finished_match_has_no_actions() {
+    let over = "{\"actions\":[],\"odds\":[],\"ratings\":[],\"best\":null}\n";
+    assert_eq!(with(r#"{"board": "a1b1b1a1", "start": true}"#), over);
+    assert_eq!(with(r#"{"board": "a3a1a1a1", "start": true}"#), over);
+    assert_eq!(with(r#"{"board": "a3a1a1a1", "start": true, "rules": "standard"}"#), over);
+    assert_eq!(with(r#"{"board": "a3a1a1a1", "start": false, "rules": "standard"}"#), over);
+    let stuck = with(r#"{"board": "a1b1b1a1", "start": true, "rules": "standard"}"#);
+    assert!(stuck.starts_with(r#"{"actions":[["pass"]],"#), "{stuck}");
+}
+
+#[test]
+fn a_bad_line_gets_an_error_in_its_place_and_blank_lines_are_skipped() {
+    let good = line(&reference()[0], false, None);
+    let answers = analyse(Some("random"), &format!("nonsense\n\n{good}\r\n  \n[1]\n{good}"));
+    assert_eq!(answers[0]["error"]["code"], "not_json");
+    assert_eq!(answers[2]["error"]["code"], "no_game");
+    assert_eq!(answers.len(), 4);
+    assert_eq!(answers[1], answers[3], "no line depends on another");
+    assert_eq!(answers[1]["ratings"], Value::Null);
+    assert!(answers[1]["best"].as_u64().is_some_and(|it| it < 3), "{answers:?}");
+}
+
+#[test]
+fn every_line_is_flushed_before_the_next_is_read() {
+    /// Counts what has been flushed.
+    #[derive(Default)]
+    struct Flushes(usize);
+    impl std::io::Write for Flushes {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            self.0 += 1;
+            Ok(())
+        }
+    }
+    let mut output = Flushes::default();
+    run(None, "{}\n{}\n{}\n".as_bytes(), &mut output).unwrap();
+    assert_eq!(output.0, 3);
+}

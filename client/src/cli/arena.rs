@@ -1,0 +1,290 @@
+//! Bots against bots, without a network: who is stronger, and how long does each think?
+//!
+//! Called by `dicehall arena`. Law kept here: but for times, the result follows from the seed and the bots' budgets
+//! alone. Every match draws from its own dice, and what the threads counted is added up in integers.
+
+pub(crate) mod report;
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use dicehall_engine::bots::Budget;
+use dicehall_engine::dice::SeededDice;
+use dicehall_engine::game::ConfigError;
+use dicehall_engine::roster::SeatBot;
+use dicehall_engine::{AnyRules, AnyState, BotSpec, Dice, Node, Outcome, Seat, State};
+
+use crate::histogram::Histogram;
+
+/// A match with more actions than this counts as unfinished.
+pub(crate) const ACTIONS_MAX: u64 = 100_000;
+/// A whole win; divisible by every number of seats that may share one.
+pub(crate) const SHARES: u64 = 12;
+/// How often progress is told.
+const PROGRESS_MS: u64 = 500;
+
+/// Who plays what, how often.
+#[derive(Clone, Debug)]
+pub(crate) struct Arena {
+    /// The game and its switches.
+    pub(crate) rules: AnyRules,
+    /// Who plays, as typed and as meant.
+    pub(crate) bots: Vec<(String, BotSpec)>,
+    /// How many matches.
+    pub(crate) matches: u64,
+    /// What all luck follows from.
+    pub(crate) seed: u64,
+    /// How many threads play.
+    pub(crate) jobs: NonZeroUsize,
+}
+
+/// What was counted.
+#[derive(Debug)]
+pub(crate) struct Tally {
+    /// One for each bot, in the order given.
+    pub(crate) bots: Vec<BotTally>,
+    /// Matches that were broken off.
+    pub(crate) unfinished: u64,
+}
+
+/// What was counted of one bot.
+#[derive(Debug)]
+pub(crate) struct BotTally {
+    /// Wins in parts of [`SHARES`].
+    pub(crate) shares: u64,
+    /// Actions chosen.
+    pub(crate) actions: u64,
+    /// Nodes visited for them.
+    pub(crate) nodes: u64,
+    /// The time it took.
+    pub(crate) thinking: Duration,
+    /// The time that each action took.
+    pub(crate) each: Histogram,
+}
+
+impl Arena {
+    /// Plays all matches; tells `progress` now and then how many are over.
+    pub(crate) fn play(&self, mut progress: impl FnMut(u64)) -> Result<Tally, ConfigError> {
+        let next = AtomicU64::new(0);
+        let (done, over) = sync_channel(64);
+        thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.jobs.get())
+                .map(|_| {
+                    let done = done.clone();
+                    let next = &next;
+                    scope.spawn(move || self.work(next, &done))
+                })
+                .collect();
+            drop(done);
+            watch(&over, &mut progress);
+            let mut tally = Tally::of(self.bots.len());
+            for thread in threads {
+                match thread.join() {
+                    Ok(part) => tally.merge(&part?),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            Ok(tally)
+        })
+    }
+
+    /// Plays matches until none is left.
+    fn work(&self, next: &AtomicU64, done: &SyncSender<()>) -> Result<Tally, ConfigError> {
+        let mut tally = Tally::of(self.bots.len());
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= self.matches {
+                return Ok(tally);
+            }
+            self.play_one(number, &mut tally)?;
+            // Nobody listens only when the watcher has gone, and then nobody wants to know.
+            done.send(()).ok();
+        }
+    }
+
+    fn play_one(&self, number: u64, tally: &mut Tally) -> Result<(), ConfigError> {
+        let mut table = derived(self.seed, number, 0);
+        let mut luck = derived(self.seed, number, 1);
+        let count = u8::try_from(self.bots.len()).unwrap_or(u8::MAX);
+        let mut state = self.rules.generate(count, &mut table)?.start()?;
+        let mut players: Vec<SeatBot> = (0..self.bots.len())
+            .map(|seat| self.bots[self.bot_of(number, seat)].1)
+            .filter_map(|spec| SeatBot::new(spec, self.rules.kind()).ok())
+            .collect();
+        let mut actions = 0;
+        let outcome = loop {
+            match state.node() {
+                Node::Terminal(outcome) => break Some(outcome),
+                Node::Chance => roll(&mut state, &mut table),
+                Node::Decision(_) if actions == ACTIONS_MAX => break None,
+                Node::Decision(seat) => {
+                    actions += 1;
+                    let bot = &mut tally.bots[self.bot_of(number, seat.idx())];
+                    act(&mut state, &mut players[seat.idx()], &mut luck, bot);
+                }
+            }
+        };
+        match outcome {
+            Some(Outcome { winners }) => {
+                let share = SHARES.checked_div(winners.len().into()).unwrap_or(0);
+                winners
+                    .iter()
+                    .map(Seat::idx)
+                    .for_each(|seat| tally.bots[self.bot_of(number, seat)].shares += share);
+            }
+            None => tally.unfinished += 1,
+        }
+        Ok(())
+    }
+
+    /// Which bot sits on a seat in a match: every match moves everybody by one seat.
+    fn bot_of(&self, number: u64, seat: usize) -> usize {
+        let moved = usize::try_from(number % u64::try_from(self.bots.len()).unwrap_or(1)).unwrap_or(0);
+        (seat + moved) % self.bots.len()
+    }
+}
+
+impl Tally {
+    fn of(bots: usize) -> Self {
+        Self { bots: (0..bots).map(|_| BotTally::new()).collect(), unfinished: 0 }
+    }
+
+    fn merge(&mut self, part: &Self) {
+        self.unfinished += part.unfinished;
+        for (bot, more) in self.bots.iter_mut().zip(&part.bots) {
+            bot.shares += more.shares;
+            bot.actions += more.actions;
+            bot.nodes += more.nodes;
+            bot.thinking += more.thinking;
+            bot.each.merge(&more.each);
+        }
+    }
+}
+
+impl BotTally {
+    fn new() -> Self {
+        Self { shares: 0, actions: 0, nodes: 0, thinking: Duration::ZERO, each: Histogram::new() }
+    }
+}
+
+/// Dice that follow from the seed, the number of the match and what they are for, and from nothing else.
+fn derived(seed: u64, number: u64, purpose: u64) -> SeededDice {
+    let mixed = SeededDice::new(seed).below(u64::MAX) ^ number;
+    let mixed = SeededDice::new(mixed).below(u64::MAX) ^ purpose;
+    SeededDice::new(SeededDice::new(mixed).below(u64::MAX))
+}
+
+fn roll(state: &mut AnyState, dice: &mut SeededDice) {
+    if let Some(chance) = state.roll(dice) {
+        state.resolve(chance);
+    }
+}
+
+/// Lets a bot choose and act.
+///
+/// # Panics
+/// If the bot chooses nothing, or what the rules do not allow: a bug that no result may hide.
+#[expect(clippy::expect_used, reason = "a bot that breaks the rules is a bug")]
+fn act(state: &mut AnyState, player: &mut SeatBot, luck: &mut SeededDice, tally: &mut BotTally) {
+    let mut budget = player.nodes();
+    let begun = Instant::now();
+    let action = player.choose(state, &mut budget, luck).expect("a bot chooses at every decision");
+    let taken = begun.elapsed();
+    assert!(state.is_legal(action), "{player:?} chose {action:?}, which is illegal in {state:?}");
+    state.act(action);
+    tally.actions += 1;
+    tally.nodes += budget.spent();
+    tally.thinking += taken;
+    tally.each.add(taken);
+}
+
+/// Passes on how many matches are over until every player's thread has gone.
+fn watch(over: &std::sync::mpsc::Receiver<()>, progress: &mut impl FnMut(u64)) {
+    let every = Duration::from_millis(PROGRESS_MS);
+    let (mut count, mut told) = (0, Instant::now());
+    loop {
+        match over.recv_timeout(every) {
+            Ok(()) => count += 1,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
+        if told.elapsed() >= every {
+            told = Instant::now();
+            progress(count);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dicehall_engine::GameKind;
+
+    /// Everything but the times, as text.
+    fn counts(bots: &[&str], matches: u64, seed: u64, jobs: usize) -> String {
+        counts_under("preset=book,size=3,max_dice=3", bots, matches, seed, jobs)
+    }
+
+    fn counts_under(switches: &str, bots: &[&str], matches: u64, seed: u64, jobs: usize) -> String {
+        let game = GameKind::DiceOfDoom;
+        let mut rules = game.default_rules();
+        rules.set_switches(switches).unwrap();
+        let bots = bots
+            .iter()
+            .map(|it| ((*it).to_owned(), BotSpec::for_game(it, game).unwrap()))
+            .collect::<Vec<_>>();
+        let arena = Arena { rules, bots, matches, seed, jobs: jobs.try_into().unwrap() };
+        let Tally { bots, unfinished } = arena.play(|_| ()).unwrap();
+        let bots: Vec<_> = bots.iter().map(|it| (it.shares, it.actions, it.nodes, it.each.count())).collect();
+        format!("{bots:?} {unfinished}")
+    }
+
+    #[test]
+    fn the_result_does_not_depend_on_the_number_of_threads() {
+        let once = counts(&["paranoid:2", "random", "paranoid:1"], 30, 7, 1);
+        assert_eq!(once, counts(&["paranoid:2", "random", "paranoid:1"], 30, 7, 2));
+        assert_eq!(once, counts(&["paranoid:2", "random", "paranoid:1"], 30, 7, 5));
+        assert_ne!(once, counts(&["paranoid:2", "random", "paranoid:1"], 30, 8, 2));
+    }
+
+    #[test]
+    fn every_bot_sits_on_every_seat_equally_often() {
+        let game = GameKind::DiceOfDoom;
+        let bots = vec![(String::new(), BotSpec::for_game("random", game).unwrap()); 3];
+        let arena = Arena { rules: game.default_rules(), bots, matches: 6, seed: 0, jobs: NonZeroUsize::MIN };
+        let mut times = [[0; 3]; 3];
+        for number in 0..arena.matches {
+            (0..3).for_each(|seat| times[seat][arena.bot_of(number, seat)] += 1);
+        }
+        assert_eq!(times, [[2; 3]; 3]);
+    }
+
+    #[test]
+    fn every_match_is_somebodys_or_shared() {
+        let tally = counts(&["random", "random"], 25, 3, 2);
+        let numbers: Vec<u64> =
+            tally.split(|it: char| !it.is_ascii_digit()).filter_map(|it| it.parse().ok()).collect();
+        assert_eq!(numbers[0] + numbers[4], 25 * SHARES, "{tally}");
+        assert_eq!((numbers[1], numbers[5]), (numbers[3], numbers[7]), "each action is timed: {tally}");
+    }
+
+    #[test]
+    fn a_bot_that_searches_beats_one_that_draws() {
+        let tally = counts_under("size=4", &["paranoid:1", "random"], 40, 1, 2);
+        let shares: u64 = tally[2..].split(',').next().unwrap().parse().unwrap();
+        assert!(shares > 24 * SHARES, "{tally}");
+    }
+
+    #[test]
+    fn dice_of_different_matches_and_purposes_differ() {
+        let mut seen = std::collections::BTreeSet::new();
+        for number in 0..100 {
+            for purpose in 0..2 {
+                assert!(seen.insert(derived(0, number, purpose).below(u64::MAX)), "{number} {purpose}");
+            }
+        }
+    }
+}

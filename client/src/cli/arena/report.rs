@@ -1,0 +1,165 @@
+//! What `dicehall arena` prints: one JSON document, or a table.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::{Arena, SHARES, Tally};
+use crate::number::{float, ratio};
+
+/// The normal distribution's two-sided 95 % point.
+const Z95: f64 = 1.959_963_984_540_054;
+
+/// The result of an arena; the fields are a contract with scripts.
+#[derive(Debug, Serialize)]
+pub(crate) struct Report {
+    game: &'static str,
+    matches: u64,
+    seed: u64,
+    unfinished: u64,
+    seconds: f64,
+    bots: Vec<BotReport>,
+}
+
+/// The result of one bot.
+#[derive(Debug, Serialize)]
+struct BotReport {
+    name: String,
+    /// A shared win counts its share.
+    wins: f64,
+    win_rate: f64,
+    ci95: [f64; 2],
+    actions: u64,
+    ms_per_action_mean: f64,
+    ms_per_action_median: f64,
+    nodes_per_second: f64,
+}
+
+impl Report {
+    /// Puts together what was asked for and what was counted.
+    pub(crate) fn new(arena: &Arena, tally: &Tally, taken: Duration) -> Self {
+        let bots = arena.bots.iter().zip(&tally.bots).map(|((name, _), it)| {
+            let wins = float(it.shares) / float(SHARES);
+            BotReport {
+                name: name.clone(),
+                wins,
+                win_rate: ratio(wins, float(arena.matches)),
+                ci95: wilson(wins, float(arena.matches)),
+                actions: it.actions,
+                ms_per_action_mean: ratio(it.thinking.as_secs_f64() * 1e3, float(it.actions)),
+                ms_per_action_median: it.each.percentile(50).as_secs_f64() * 1e3,
+                nodes_per_second: ratio(float(it.nodes), it.thinking.as_secs_f64()),
+            }
+        });
+        Self {
+            game: arena.rules.kind().name(),
+            matches: arena.matches,
+            seed: arena.seed,
+            unfinished: tally.unfinished,
+            seconds: taken.as_secs_f64(),
+            bots: bots.collect(),
+        }
+    }
+
+    /// Prints the one JSON document.
+    pub(crate) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, self)?;
+        writeln!(out)
+    }
+
+    /// Prints a table for people.
+    pub(crate) fn write_table(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { game, matches, seed, unfinished, seconds, bots } = self;
+        writeln!(out, "{game}: {matches} matches, seed {seed}, {unfinished} unfinished, {seconds:.1} s")?;
+        let width = bots.iter().map(|it| it.name.chars().count()).max().unwrap_or(0).max(3);
+        writeln!(
+            out,
+            "{:width$}  {:>9}  {:>7}  {:>15}  {:>9}  {:>9}  {:>9}  {:>11}",
+            "bot", "wins", "rate", "95 %", "actions", "ms mean", "median", "nodes/s"
+        )?;
+        for it in bots {
+            writeln!(
+                out,
+                "{:width$}  {:>9.2}  {:>6.2}%  {:>15}  {:>9}  {:>9.4}  {:>9.4}  {:>11.0}",
+                it.name,
+                it.wins,
+                100.0 * it.win_rate,
+                format!("{:.2}-{:.2}%", 100.0 * it.ci95[0], 100.0 * it.ci95[1]),
+                it.actions,
+                it.ms_per_action_mean,
+                it.ms_per_action_median,
+                it.nodes_per_second
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// Wilson's score interval at 95 %, from a number of wins that need not be whole.
+fn wilson(wins: f64, matches: f64) -> [f64; 2] {
+    if matches <= 0.0 {
+        return [0.0, 1.0];
+    }
+    let (rate, z2) = (wins / matches, Z95 * Z95 / matches);
+    let middle = (rate + z2 / 2.0) / (1.0 + z2);
+    let reach = Z95 / (1.0 + z2) * ((rate * (1.0 - rate) + z2 / 4.0) / matches).sqrt();
+    [(middle - reach).max(0.0), (middle + reach).min(1.0)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{BotTally, Tally};
+    use super::*;
+    use dicehall_engine::{BotSpec, GameKind};
+
+    #[track_caller]
+    fn check_wilson(wins: f64, matches: f64, expect: [f64; 2]) {
+        let [low, high] = wilson(wins, matches);
+        assert!((low - expect[0]).abs() < 5e-5 && (high - expect[1]).abs() < 5e-5, "{low} {high}");
+    }
+
+    #[test]
+    fn the_interval_equals_published_values() {
+        // Newcombe 1998, table I, method 3: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
+        check_wilson(81.0, 263.0, [0.2553, 0.3662]);
+        check_wilson(15.0, 148.0, [0.0624, 0.1605]);
+        check_wilson(0.0, 20.0, [0.0, 0.1611]);
+        check_wilson(1.0, 29.0, [0.0061, 0.1718]);
+        check_wilson(0.0, 0.0, [0.0, 1.0]);
+    }
+
+    fn report() -> Report {
+        let game = GameKind::DiceOfDoom;
+        let random = BotSpec::for_game("random", game).unwrap();
+        let arena = Arena {
+            rules: game.default_rules(),
+            bots: vec![("easy".to_owned(), random), ("easy".to_owned(), random)],
+            matches: 4,
+            seed: 9,
+            jobs: std::num::NonZeroUsize::MIN,
+        };
+        let bot = |shares, actions| {
+            let mut bot = BotTally { shares, actions, nodes: 3_000, ..BotTally::new() };
+            bot.thinking = Duration::from_millis(2 * actions);
+            (0..actions).for_each(|_| bot.each.add(Duration::from_millis(2)));
+            bot
+        };
+        let tally = Tally { bots: vec![bot(30, 10), bot(6, 0)], unfinished: 1 };
+        Report::new(&arena, &tally, Duration::from_millis(1500))
+    }
+
+    #[test]
+    fn the_json_document_has_the_fields_of_the_contract() {
+        let mut out = Vec::new();
+        report().write_json(&mut out).unwrap();
+        insta::assert_snapshot!(String::from_utf8(out).unwrap());
+    }
+
+    #[test]
+    fn the_table_says_the_same() {
+        let mut out = Vec::new();
+        report().write_table(&mut out).unwrap();
+        insta::assert_snapshot!(String::from_utf8(out).unwrap());
+    }
+}

@@ -1,0 +1,71 @@
+//! What can be typed for the load generator, and what it means.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, value_parser};
+
+use super::TEMPLATE;
+use crate::Failure;
+use crate::address::Address;
+use crate::cli::bench::{Bench, IDLE_MAX, LOBBIES_MAX};
+
+/// Measure a server under load
+#[derive(Debug, Args)]
+#[command(help_template = TEMPLATE, before_help = "\
+Examples:
+  dicehall bench                               a server of its own, ten seconds
+  dicehall bench --seconds 30 --idle 1000 --json
+  dicehall bench --url ws://192.0.2.7:4600/ws --lobbies 8")]
+#[command(after_help = "\
+Scripted clients play Dice of Doom, two at a table, as fast as the server answers; a round trip lasts from sending an
+action until both have seen it. A server of its own runs in a process of its own, keeps lobbies in memory unless --data
+is given, and has no limit of rate. Another server's limits are its own.")]
+pub(crate) struct BenchArgs {
+    /// A server that runs already
+    #[arg(long, value_name = "U", conflicts_with_all = ["data", "idle"])]
+    url: Option<String>,
+    /// End after this many matches
+    #[arg(long, value_name = "M", value_parser = value_parser!(u64).range(1..))]
+    matches: Option<u64>,
+    /// End after this time
+    #[arg(long, value_name = "S", default_value_t = 10, value_parser = value_parser!(u16).range(1..=3600))]
+    seconds: u16,
+    /// How many tables play at once
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    #[arg(value_parser = value_parser!(u16).range(1..=i64::from(LOBBIES_MAX)))]
+    lobbies: u16,
+    /// Weigh this many connections that only sit on their seats
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(value_parser = value_parser!(u16).range(0..=i64::from(IDLE_MAX)))]
+    idle: u16,
+    /// Where the server of its own journals
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The server that `bench` starts for itself
+#[derive(Debug, Args)]
+pub(crate) struct ServeForBenchArgs {
+    /// Where it journals
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+}
+
+impl BenchArgs {
+    /// What was typed, as it is meant.
+    pub(crate) fn bench(&self) -> Result<Bench, Failure> {
+        let address = self.url.as_deref().map(str::parse::<Address>).transpose().map_err(Failure::usage)?;
+        Ok(Bench {
+            address,
+            data: self.data.clone(),
+            lobbies: self.lobbies,
+            matches: self.matches,
+            limit: Duration::from_secs(self.seconds.into()),
+            idle: self.idle,
+        })
+    }
+}

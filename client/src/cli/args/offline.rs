@@ -1,0 +1,188 @@
+//! What can be typed for the tools that need no network, and what it means.
+
+use std::num::NonZeroUsize;
+
+use clap::{Args, Subcommand};
+use dicehall_engine::bot_spec::NoSuchBot;
+use dicehall_engine::{AnyState, BotSpec, GameKind};
+
+use super::{RulesArgs, TEMPLATE, game_parser};
+use crate::Failure;
+use crate::cli::arena::Arena;
+use crate::cli::{analyse, perft};
+
+/// Let bots play against bots, without a network
+#[derive(Debug, Args)]
+#[command(help_template = TEMPLATE, before_help = "\
+Examples:
+  dicehall arena --game dice-of-doom --bots hard,normal --matches 1000 --seed 1
+  dicehall arena --game dice-of-doom --bots paranoid:3,paranoid:2,random,random --matches 400 --seed 7 --json")]
+#[command(after_help = "\
+Seats rotate: after as many matches as there are bots, every bot has played every seat once. A shared win counts its
+share; win_rate is wins / matches; ci95 is Wilson's interval. The same seed gives the same result (but for times),
+whatever --jobs.")]
+pub(crate) struct ArenaArgs {
+    /// The game
+    #[arg(long, value_parser = game_parser())]
+    game: GameKind,
+    /// The bots, as in `dicehall bots`; as many as the game has seats
+    #[arg(long, value_name = "BOT,BOT[,...]", value_delimiter = ',', required = true)]
+    bots: Vec<String>,
+    /// How many matches are played
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    matches: u64,
+    /// What all luck follows from
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// How many threads play; as many as there are processors unless told otherwise
+    #[arg(long, value_name = "J")]
+    jobs: Option<NonZeroUsize>,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Rate positions: JSON lines in, JSON lines out
+#[derive(Debug, Args)]
+#[command(help_template = TEMPLATE, before_help = r#"Examples:
+  echo '{"game":"dice-of-doom","rules":"book","size":2,"players":2,"max_dice":5,"to_move":0,
+         "start":false,"board":"a3b1b2a5"}' | tr -d '\n' | dicehall analyse --bot paranoid:3"#)]
+#[command(after_help = "\
+One position a line, one answer a line, in order, each flushed at once; blank lines are skipped.
+
+dice-of-doom
+  in   rules book or standard; size; players; max_dice; to_move from 0; start: no attack was made in this turn;
+       board: two characters a hex in index order, owner a to d and dice 1 to 9; optional odds exact or table
+       (the book's two-digit odds, for odds and ratings)
+  out  actions: [\"pass\"] first where it is allowed, then [source, target]; odds of each; ratings of the bot or null;
+       best: an index, or null when the match is over
+
+A line that is no position gets {\"error\":{\"code\":...,\"message\":...}} in its place, and the run goes on.")]
+pub(crate) struct AnalyseArgs {
+    /// The bot that rates; paranoid:2 for dice-of-doom unless told otherwise
+    #[arg(long, value_name = "BOT[:LEVEL]")]
+    pub(crate) bot: Option<String>,
+}
+
+/// Count sequences of actions, to compare rules between programs
+#[derive(Debug, Args)]
+#[command(help_template = TEMPLATE, before_help = r#"Examples:
+  dicehall perft --game dice-of-doom --depth 3
+  dicehall perft --game dice-of-doom --depth 2 --position '{"game":"dice-of-doom","rules":"standard","size":2,
+    "players":2,"max_dice":2,"to_move":0,"start":true,"board":"a2a1b1b1"}'"#)]
+#[command(after_help = "\
+Chance costs no depth: after each action, the last one too, every distinguishable result counts once, whatever its odds.
+A match that ends before the depth is reached counts nothing.")]
+pub(crate) struct PerftArgs {
+    /// The game
+    #[arg(long, value_parser = game_parser())]
+    pub(crate) game: GameKind,
+    /// A position as for `dicehall analyse`; without it the default rules with the fewest seats, dealt with seed 0
+    #[arg(long, value_name = "JSON")]
+    position: Option<String>,
+    /// How many actions a sequence has
+    #[arg(long, value_name = "D")]
+    pub(crate) depth: u32,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Show or edit what you chose once and for all
+#[derive(Debug, Args)]
+#[command(help_template = TEMPLATE, before_help = "\
+Examples:
+  dicehall config edit
+  dicehall config show")]
+pub(crate) struct ConfigArgs {
+    #[command(subcommand)]
+    pub(crate) command: ConfigCommand,
+}
+
+/// What is wanted of the configuration.
+#[derive(Clone, Copy, Debug, Subcommand)]
+pub(crate) enum ConfigCommand {
+    /// Print where the file is
+    Path,
+    /// Print what counts
+    Show,
+    /// Open the file in $VISUAL or $EDITOR
+    Edit,
+}
+
+/// List the bots with their games and levels
+#[derive(Debug, Args)]
+#[command(help_template = TEMPLATE, before_help = "\
+Examples:
+  dicehall bots")]
+pub(crate) struct BotsArgs {
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Print the completions for a shell
+#[derive(Debug, Args)]
+#[command(help_template = TEMPLATE, before_help = "\
+Examples:
+  dicehall completions bash > ~/.local/share/bash-completion/completions/dicehall")]
+pub(crate) struct CompletionsArgs {
+    pub(crate) shell: clap_complete::Shell,
+}
+
+impl ArenaArgs {
+    /// What was typed, as it is meant.
+    pub(crate) fn arena(&self) -> Result<Arena, Failure> {
+        let bots: Result<Vec<_>, NoSuchBot> = self
+            .bots
+            .iter()
+            .map(|name| Ok((name.clone(), BotSpec::for_game(name.trim(), self.game)?)))
+            .collect();
+        let bots = bots.map_err(Failure::usage)?;
+        let (from, to) = self.game.seats();
+        if !(usize::from(from)..=usize::from(to)).contains(&bots.len()) {
+            let (game, count) = (self.game, bots.len());
+            let why = format!("{} is played by {from} to {to} bots, not {count}", game.name());
+            return Err(Failure::usage(why));
+        }
+        let usual = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        Ok(Arena {
+            rules: self.rules.of(self.game)?,
+            bots,
+            matches: self.matches,
+            seed: self.seed,
+            jobs: self.jobs.unwrap_or(usual),
+        })
+    }
+}
+
+impl AnalyseArgs {
+    /// Refuses a bot that plays no game at all.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        let Some(bot) = &self.bot else { return Ok(()) };
+        let mut faults = GameKind::ALL.iter().map(|game| BotSpec::for_game(bot, *game));
+        match faults.find_map(Result::err) {
+            Some(fault) if GameKind::ALL.iter().all(|game| BotSpec::for_game(bot, *game).is_err()) => {
+                Err(Failure::usage(fault))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+}
+
+impl PerftArgs {
+    /// The position from which is counted.
+    pub(crate) fn state(&self) -> Result<AnyState, Failure> {
+        let Some(position) = &self.position else {
+            return perft::first_position(self.game).map_err(Failure::failed);
+        };
+        let state = analyse::position::read(position).map_err(Failure::usage)?.state;
+        if state.kind() == self.game {
+            Ok(state)
+        } else {
+            Err(Failure::usage(format!("the position is one of {}", state.kind().name())))
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! What can be typed: the help that people read, and what is refused with which words.
+
+use clap::CommandFactory;
+
+use super::*;
+use crate::config::Config;
+use crate::link::{Hosting, SeatPlan};
+
+fn parse(line: &str) -> Result<CommandArgs, String> {
+    let words = std::iter::once("dicehall").chain(line.split_whitespace());
+    let cli = Cli::try_parse_from(words).map_err(|error| error.to_string())?;
+    cli.command.ok_or_else(|| "no subcommand".to_owned())
+}
+
+/// What a line means, or why it means nothing.
+fn meaning(line: &str) -> Result<String, String> {
+    let said = |failure: Failure| failure.to_string();
+    Ok(match parse(line)? {
+        CommandArgs::Arena(args) => format!("{:?}", args.arena().map_err(said)?),
+        CommandArgs::Analyse(args) => format!("{:?}", args.check().map_err(said)?),
+        CommandArgs::Perft(args) => format!("{:?}", args.state().map_err(said)?),
+        CommandArgs::Play(args) => format!("{:?}", args.table().map_err(said)?),
+        CommandArgs::Host(args) => {
+            format!("{:?} {:?}", args.table().map_err(said)?, args.hosting().map_err(said)?)
+        }
+        CommandArgs::Bench(args) => format!("{:?}", args.bench().map_err(said)?),
+        other => format!("{other:?}"),
+    })
+}
+
+#[track_caller]
+fn check(line: &str, part: &str) {
+    let meaning = meaning(line).unwrap_or_else(|why| panic!("{line}: {why}"));
+    assert!(meaning.contains(part), "{line}: {meaning}");
+}
+
+#[track_caller]
+fn check_refused(line: &str, part: &str) {
+    let why = meaning(line).expect_err(line);
+    assert!(why.contains(part), "{line}: {why}");
+}
+
+#[test]
+fn the_definition_is_sound() {
+    Cli::command().debug_assert();
+}
+
+#[test]
+fn the_help_of_every_command_begins_with_examples() {
+    let mut root = Cli::command();
+    root.build();
+    insta::assert_snapshot!("help", root.render_help());
+    let commands = root.get_subcommands_mut().filter(|it| !it.is_hide_set());
+    for command in commands {
+        let (name, help) = (command.get_name().to_owned(), command.render_help().to_string());
+        let (examples, usage) = (help.find("Examples:"), help.find("Usage:"));
+        assert!(examples.is_some() && examples < usage, "{name}: {help}");
+        assert!(help.lines().all(|it| it.chars().count() <= 140), "{name} is too wide: {help}");
+        insta::assert_snapshot!(format!("help_{name}"), help);
+    }
+}
+
+#[test]
+fn the_version_names_the_protocol() {
+    let version = Cli::try_parse_from(["dicehall", "--version"]).unwrap_err();
+    assert_eq!(version.exit_code(), 0);
+    assert_eq!(version.to_string(), format!("dicehall {} (protocol 1)\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn an_arena_is_what_was_typed() {
+    check(
+        "arena --game dice-of-doom --bots hard,random --matches 5 --seed 7 --jobs 2",
+        "matches: 5, seed: 7, jobs: 2",
+    );
+    check(
+        "arena --game dice-of-doom --bots hard,random --matches 5",
+        "(\"hard\", BotSpec { kind: Paranoid, level: 2",
+    );
+    check(
+        "arena --game dice-of-doom --bots hard,random --matches 5 --rules preset=book,size=7",
+        "size: 7, max_dice: 5, deal: Random",
+    );
+}
+
+#[test]
+fn a_wrong_arena_says_what_there_is() {
+    let arena = |rest: &str| format!("arena --game dice-of-doom --matches 1 {rest}");
+    check_refused(&arena("--bots hard"), "dice-of-doom is played by 2 to 4 bots, not 1");
+    check_refused(&arena("--bots hard,hard,hard,hard,hard"), "not 5");
+    check_refused(&arena("--bots hard,clever"), "there is no bot \"clever\"; possible: random, paranoid, ");
+    check_refused(&arena("--bots hard,paranoid:9"), "paranoid has no level \"9\"; possible: 1 to 6");
+    check_refused(
+        &arena("--bots hard,easy --rules colour=red"),
+        "--rules: there is no switch \"colour\"; possible: preset, size",
+    );
+    check_refused(&arena("--bots hard,easy --rules size=9"), "--rules: size cannot be 9; possible: 2 to 8");
+    check_refused(
+        &arena("--bots hard,easy --rules preset"),
+        "--rules: preset cannot be ; possible: book, standard",
+    );
+    check_refused(&arena("--bots hard,easy --jobs 0"), "--jobs");
+    check_refused(&arena(""), "--bots");
+    check_refused("arena --game chess --bots hard,easy --matches 1", "[possible values: dice-of-doom");
+    check_refused("arena --game dice-of-doom --bots hard,easy --matches 0", "0 is not in 1..");
+}
+
+#[test]
+fn a_wrong_bot_or_position_is_refused_before_anything_begins() {
+    check("analyse --bot paranoid:3", "()");
+    check("analyze", "()");
+    check_refused("analyse --bot clever", "there is no bot \"clever\"");
+    check_refused("perft --game dice-of-doom --depth 1 --position {}", "\"game\"");
+    check_refused("perft --game dice-of-doom --depth -1", "--depth");
+    check("perft --game dice-of-doom --depth 1", "DiceOfDoom");
+}
+
+#[test]
+fn a_table_is_what_was_typed() {
+    check("play", "seats: [Me, Bot(");
+    check("play --seats me,random,closed,paranoid:3", "Closed, Bot(BotSpec { kind: Paranoid, level: 3");
+    check("play --rules preset=book --bot-pace 0", "bot_pace_ms: 0");
+    check(
+        "host",
+        "seats: [Me, Open, Open, Open] } Public { listen: Some(\"0.0.0.0:4600\"), announce: true }",
+    );
+    check("host --listen 127.0.0.1:9 --no-lan", "listen: Some(\"127.0.0.1:9\"), announce: false");
+    check_refused("play --seats me,open", "nobody can come to a table of your own");
+    check_refused("play --seats me,clever", "--seats: there is no bot \"clever\"");
+    check_refused("play --bot-pace 5001", "--bot-pace");
+    check_refused("host --listen nowhere", "--listen: \"nowhere\" is no address to listen on");
+}
+
+#[test]
+fn who_joins_names_a_lobby_by_its_code() {
+    check("join", "address: None");
+    check("join host:9 --lobby abcde", "lobby: Some(ABCDE)");
+    check("watch host:9", "address: \"host:9\"");
+    check_refused("join host --lobby ABC", "a lobby's code has 5 letters and digits");
+    check_refused("join --lobby ABCDE", "<ADDR>");
+    check_refused("watch", "<ADDR>");
+}
+
+#[test]
+fn a_bot_is_one_of_ours_or_a_program() {
+    check("bot --join host --bot hard", "bot: Some(\"hard\"), exec: []");
+    check(
+        "bot --join host --exec python3 -u my_bot.py --level 3",
+        "exec: [\"python3\", \"-u\", \"my_bot.py\", \"--level\", \"3\"]",
+    );
+    check_refused("bot --join host", "--bot <BOT[:LEVEL]>|--exec <CMD>");
+    check_refused("bot --join host --bot hard --exec x", "cannot be used with");
+    check_refused("bot --bot hard", "--join");
+    let Ok(CommandArgs::Bot(args)) = parse("bot --join host --bot clever") else { panic!("no bot") };
+    assert!(args.brain().unwrap_err().to_string().contains("there is no bot \"clever\""));
+}
+
+#[test]
+fn two_bots_of_a_kind_have_different_names() {
+    let Ok(CommandArgs::Bot(args)) = parse("bot --join host --bot paranoid:2:odds=table") else {
+        panic!("no bot")
+    };
+    let name = args.player_name(&Config::default()).unwrap();
+    assert_eq!(name, format!("paranoid:2:o #{}", std::process::id()));
+    let Ok(CommandArgs::Bot(args)) = parse("bot --join host --name Rob --exec /bin/true") else {
+        panic!("no bot")
+    };
+    assert_eq!(args.player_name(&Config::default()).unwrap(), "Rob");
+}
+
+#[test]
+fn a_bench_is_what_was_typed() {
+    check("bench", "address: None, data: None, lobbies: 64, matches: None, limit: 10s, idle: 0");
+    check("bench --url ws://host:9/ws --matches 3", "port: 9 }), data: None, lobbies: 64, matches: Some(3)");
+    check_refused("bench --url nowhere! --seconds 1", "is no address");
+    check_refused("bench --url host --idle 5", "cannot be used with");
+    check_refused("bench --lobbies 0", "--lobbies");
+}
+
+#[test]
+fn an_unknown_command_is_wrong_usage() {
+    let error = Cli::try_parse_from(["dicehall", "dance"]).unwrap_err();
+    assert_eq!(error.exit_code(), 2);
+    check_refused("dance", "unrecognized subcommand 'dance'");
+}
+
+#[test]
+fn seats_are_typed_for_the_game_that_is_played() {
+    let Ok(CommandArgs::Play(args)) = parse("play --seats me,easy") else { panic!("no table") };
+    let table = args.table().unwrap();
+    assert!(matches!(table.seats[..], [SeatPlan::Me, SeatPlan::Bot(bot)] if bot.to_string() == "random"));
+    let Ok(CommandArgs::Host(args)) = parse("host --no-lan") else { panic!("no table") };
+    assert!(matches!(args.hosting().unwrap(), Hosting::Public { announce: false, .. }));
+}

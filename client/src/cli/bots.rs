@@ -1,0 +1,108 @@
+//! The list of bots: `dicehall bots`.
+
+use std::io::{self, Write};
+
+use dicehall_engine::{BotKind, BotSpec, GameKind};
+use serde::Serialize;
+
+/// The names that stand for the best choice for a game at a strength, weakest first.
+const STRENGTHS: [&str; 4] = ["easy", "normal", "hard", "expert"];
+
+#[derive(Serialize)]
+struct List {
+    bots: Vec<Line>,
+    strengths: Vec<Strength>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    name: &'static str,
+    games: Vec<&'static str>,
+    levels: Option<Levels>,
+    about: &'static str,
+}
+
+#[derive(Serialize)]
+struct Levels {
+    from: u8,
+    usual: u8,
+    to: u8,
+}
+
+#[derive(Serialize)]
+struct Strength {
+    name: &'static str,
+    game: &'static str,
+    bot: String,
+}
+
+/// Prints the list as one JSON document.
+pub(crate) fn write_json(out: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, &list())?;
+    writeln!(out)
+}
+
+/// Prints the list for people.
+pub(crate) fn write_table(out: &mut impl Write) -> io::Result<()> {
+    let List { bots, strengths } = list();
+    for it in bots {
+        let levels = it
+            .levels
+            .map_or(String::new(), |it| format!(", levels {} to {} (usually {})", it.from, it.to, it.usual));
+        writeln!(out, "{}: {}{levels}\n    {}", it.name, it.games.join(", "), it.about)?;
+    }
+    for game in GameKind::ALL {
+        let of_game = strengths.iter().filter(|it| it.game == game.name());
+        let meant: Vec<String> = of_game.map(|it| format!("{} = {}", it.name, it.bot)).collect();
+        writeln!(out, "In {}: {}", game.name(), meant.join(", "))?;
+    }
+    writeln!(out, "A bot is written NAME[:LEVEL][:key=value]..., for example paranoid:2:odds=table.")
+}
+
+fn list() -> List {
+    let games = |kind: BotKind| GameKind::ALL.iter().filter(move |it| kind.plays(**it)).map(|it| it.name());
+    let bots = BotKind::ALL.iter().map(|kind| Line {
+        name: kind.name(),
+        games: games(*kind).collect(),
+        levels: kind.levels().map(|(from, usual, to)| Levels { from, usual, to }),
+        about: about(*kind),
+    });
+    let strengths = GameKind::ALL.iter().flat_map(|game| {
+        STRENGTHS.iter().filter_map(|name| {
+            let bot = BotSpec::for_game(name, *game).ok()?;
+            Some(Strength { name, game: game.name(), bot: bot.to_string() })
+        })
+    });
+    List { bots: bots.collect(), strengths: strengths.collect() }
+}
+
+const fn about(kind: BotKind) -> &'static str {
+    match kind {
+        BotKind::Random => "Draws any legal action; the yardstick for the others.",
+        BotKind::Paranoid => {
+            "Looks LEVEL actions ahead, weighs every roll by its odds and takes everybody to play against it."
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(write: fn(&mut Vec<u8>) -> io::Result<()>) -> String {
+        let mut out = Vec::new();
+        write(&mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn every_bot_is_listed_with_its_games_and_levels() {
+        let (table, json) = (text(write_table), text(write_json));
+        for kind in BotKind::ALL {
+            assert!(table.contains(&format!("{}: ", kind.name())), "{table}");
+            assert!(json.contains(&format!(r#"{{"name":"{}""#, kind.name())), "{json}");
+        }
+        assert!(table.contains("paranoid: dice-of-doom, levels 1 to 6 (usually 2)"), "{table}");
+        assert!(table.contains("hard = paranoid:2"), "{table}");
+    }
+}

@@ -1,0 +1,223 @@
+//! The commands that need a network: the screens, the headless host, the bot, and the list of what is on the LAN.
+
+use std::future::Future;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use dicehall_protocol::text::clean_name;
+use tokio::task::JoinSet;
+
+use super::args::{BenchArgs, BotArgs, HostArgs, JoinArgs, LanArgs, PlayArgs, WatchArgs};
+use super::{person, tell};
+use crate::Failure;
+use crate::address::Address;
+use crate::app;
+use crate::bot_runner::BotRunner;
+use crate::config::Config;
+use crate::headless::HeadlessHost;
+use crate::host::{self, Host};
+use crate::lan;
+use crate::link::{Connector, Hosting, LanServer, Start, Table, Target};
+use crate::logging;
+use crate::network::Network;
+use crate::paths::Paths;
+use crate::script;
+use crate::signals::asked_to_end;
+use crate::theme::Look;
+
+/// Threads for the links, the timers and an embedded server; bots have their own.
+const WORKER_THREADS: usize = 2;
+
+/// The home screen.
+pub(crate) fn home() -> Result<(), Failure> {
+    show(Start::Home, None, Network::new(Paths::of_user(), None))
+}
+
+/// `dicehall play`: against bots, at once.
+pub(crate) fn play(args: &PlayArgs) -> Result<(), Failure> {
+    let table = args.table()?;
+    need_terminal("play")?;
+    show(Start::Play(table), args.name.as_deref(), Network::new(Paths::of_user(), None))
+}
+
+/// `dicehall host`: with a screen, or without one for scripts.
+pub(crate) fn host(args: &HostArgs) -> Result<(), Failure> {
+    let (table, hosting) = (args.table()?, args.hosting()?);
+    if !io::stdout().is_terminal() {
+        return host_headless(table, hosting, args.name.as_deref());
+    }
+    let Hosting::Public { listen, announce } = hosting else { return Ok(()) };
+    for share in host::would_share(listen.as_deref()) {
+        print(&format!("others type: dicehall join {share}"))?;
+    }
+    let start = Start::Host { table, listen, announce };
+    show(start, args.name.as_deref(), Network::new(Paths::of_user(), None))
+}
+
+/// `dicehall join`: a seat at somebody's table; without an address the list of what is on the LAN.
+pub(crate) fn join(args: &JoinArgs) -> Result<(), Failure> {
+    let start = match &args.address {
+        Some(address) => Start::Join { address: check(address)?, lobby: args.lobby },
+        None => Start::Lan,
+    };
+    need_terminal("join")?;
+    show(start, args.name.as_deref(), Network::new(Paths::of_user(), args.lobby))
+}
+
+/// `dicehall watch`: somebody's table, without a seat.
+pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
+    let start = Start::Watch { address: check(&args.address)?, lobby: args.lobby };
+    need_terminal("watch")?;
+    // Who wants to watch does not want the seat of an earlier run back, so none is looked for.
+    show(start, args.name.as_deref(), Network::new(None, None))
+}
+
+/// `dicehall bot`: takes a seat and plays until the lobby or the program ends.
+pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
+    logging::to_stderr();
+    let address = check(&args.join)?;
+    let (config, paths) = config();
+    let name = args.player_name(&config)?;
+    run(async move {
+        // A program is started on the runtime that will talk to it.
+        let brain = args.brain()?;
+        let mut network = Network::new(paths, args.lobby);
+        let link = network.connect(Target { address, name });
+        let mut bot = BotRunner::new(brain, args.lobby);
+        let done = script::run(link, &mut bot, &mut print, asked_to_end()).await;
+        network.finish().await;
+        done
+    })
+}
+
+/// `dicehall bench`: how much a server can do.
+pub(crate) fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let bench = args.bench()?;
+    let report = run(async move { bench.run().await.map_err(Failure::Failed) })?;
+    if args.json {
+        report.write_json(out)?;
+    } else {
+        report.write_text(out)?;
+    }
+    Ok(())
+}
+
+/// The server that `bench` measures: tells where it listens, and ends with its standard input.
+pub(crate) fn serve_for_bench(data: Option<PathBuf>) -> Result<(), Failure> {
+    logging::to_stderr();
+    run(async move {
+        let host = Host::start_unlimited(data).await.map_err(Failure::Failed)?;
+        print(&format!("ws://{}/ws", host.address()))?;
+        let mut input = JoinSet::new();
+        input.spawn_blocking(|| io::copy(&mut io::stdin().lock(), &mut io::sink()));
+        // Nothing is ever said to it; an input that breaks is one that has ended.
+        input.join_next().await;
+        host.stop().await;
+        Ok(())
+    })
+}
+
+/// `dicehall lan`: what is announced.
+pub(crate) fn lan(args: &LanArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let listen = Duration::from_secs(args.seconds.into());
+    let found = run(async move { lan::discover(listen).await.map_err(Failure::failed) })?;
+    if args.json {
+        serde_json::to_writer(&mut *out, &serde_json::json!({"servers": documents(&found)}))
+            .map_err(io::Error::from)?;
+        writeln!(out)?;
+    } else if found.is_empty() {
+        tell("nothing is announced here; `dicehall join HOST:PORT` needs no announcement");
+    }
+    for server in found.iter().filter(|_| !args.json) {
+        let lobby = server.lobby.map_or(String::new(), |it| format!(" --lobby {it}"));
+        writeln!(out, "{}: dicehall join {}{lobby}", shown(&server.name), server.address)?;
+    }
+    Ok(())
+}
+
+fn host_headless(table: Table, hosting: Hosting, name: Option<&str>) -> Result<(), Failure> {
+    logging::to_stderr();
+    let (config, paths) = config();
+    let name = person::name(name, &config, variable)?;
+    run(async move {
+        let mut network = Network::new(paths, None);
+        let title = format!("{name}'s table");
+        let link = network.host_local(hosting, name);
+        let mut host = HeadlessHost::new(table, title);
+        let done = script::run(link, &mut host, &mut print, asked_to_end()).await;
+        network.finish().await;
+        done
+    })
+}
+
+/// Runs the screens.
+fn show(start: Start, name: Option<&str>, network: Network) -> Result<(), Failure> {
+    let (config, paths) = config();
+    if let Err(error) = logging::to_file(paths.as_ref()) {
+        tell(&format!("warning: no log: {error}"));
+    }
+    let look = Look::from_environment(variable);
+    let options = app::Options { name: person::name(name, &config, variable)?, look, mouse: config.mouse };
+    run(async move {
+        let shown = app::run(start, options, Box::new(network.clone())).await;
+        network.finish().await;
+        shown.map_err(Failure::failed)
+    })
+}
+
+/// Runs on a runtime of its own.
+fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    let runtime = builder.worker_threads(WORKER_THREADS).enable_all().build()?;
+    let done = runtime.block_on(work);
+    // What still blocks, a thinking bot, has nobody to answer to.
+    runtime.shutdown_background();
+    done
+}
+
+/// The person's file; what is wrong with it is told and does no harm.
+pub(super) fn config() -> (Config, Option<Paths>) {
+    let paths = Paths::of_user();
+    let (config, warnings) = Config::of_user(paths.as_ref());
+    for warning in warnings {
+        tell(&format!("warning: {warning}"));
+    }
+    (config, paths)
+}
+
+pub(super) fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+fn need_terminal(command: &str) -> Result<(), Failure> {
+    if io::stdout().is_terminal() && io::stdin().is_terminal() {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!(
+        "{command} needs a terminal; `dicehall bot` and `dicehall host` do without one"
+    )))
+}
+
+/// An address is checked before anything is shown.
+fn check(address: &str) -> Result<String, Failure> {
+    address.parse::<Address>().map(|it| it.to_string()).map_err(Failure::usage)
+}
+
+fn print(line: &str) -> io::Result<()> {
+    let mut out = io::stdout();
+    writeln!(out, "{line}").and_then(|()| out.flush())
+}
+
+/// Other people's text, safe to show.
+fn shown(name: &str) -> String {
+    clean_name(name).unwrap_or_else(|| "?".to_owned())
+}
+
+fn documents(found: &[LanServer]) -> Vec<serde_json::Value> {
+    let document = |it: &LanServer| {
+        let lobby = it.lobby.map(|it| it.to_string());
+        serde_json::json!({"name": shown(&it.name), "address": it.address, "lobby": lobby, "version": it.version})
+    };
+    found.iter().map(document).collect()
+}

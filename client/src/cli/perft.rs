@@ -1,0 +1,61 @@
+//! What is counted by `dicehall perft`: the quickest way to find out that two programs disagree about the rules.
+
+use dicehall_engine::dice::SeededDice;
+use dicehall_engine::game::ConfigError;
+use dicehall_engine::{AnyState, GameKind};
+
+/// What the first position is drawn from if none is given.
+const FIRST_SEED: u64 = 0;
+
+/// The position from which is counted if none is given: the default rules, the fewest seats, dealt with seed 0.
+pub(crate) fn first_position(game: GameKind) -> Result<AnyState, ConfigError> {
+    let (fewest, _) = game.seats();
+    game.default_rules().generate(fewest, &mut SeededDice::new(FIRST_SEED))?.start()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::analyse::position;
+    use super::*;
+    use dicehall_engine::State;
+    use dicehall_engine::perft::perft;
+
+    #[track_caller]
+    fn check(position: &str, expect: &[u64]) {
+        let state = position::read(position).unwrap().state;
+        let counts: Vec<u64> = (0..).zip(expect).map(|(depth, _)| perft(&state, depth)).collect();
+        assert_eq!(counts, expect, "{position}");
+    }
+
+    #[test]
+    fn counts_equal_those_by_hand() {
+        // a2 a1 / b1 b1. Neighbors of 0 are 2, 1 and 3: two attacks, each won or lost, and a pass.
+        // Lost: a1 a1 / b1 b1, a may only pass. Won on 2: a1 a1 / a1 b1; a may only pass. Either way 1 action follows.
+        // Pass: a2 gets no more under max_dice 2, a1 gets one: a2 a2 / b1 b1; b has single dice and may only pass.
+        check(
+            r#"{"game":"dice-of-doom","rules":"standard","size":2,"players":2,"max_dice":2,"to_move":0,
+                "start":true,"board":"a2a1b1b1"}"#,
+            &[1, 5, 5],
+        );
+        // By the book a turn begins with an attack, and the match ends when b, to move, has only single dice.
+        // a attacks (4 results), then passes; in each b has one die a hex and is stuck. So depth 3 has none.
+        check(
+            r#"{"game":"dice-of-doom","rules":"book","size":2,"players":2,"max_dice":2,"to_move":0,
+                "start":true,"board":"a2a1b1b1"}"#,
+            &[1, 4, 4, 0],
+        );
+        // One die against one cannot attack: a match that is over has one empty sequence and no others.
+        check(
+            r#"{"game":"dice-of-doom","rules":"book","size":2,"players":2,"max_dice":2,"to_move":0,
+                "start":true,"board":"a1a1b1b1"}"#,
+            &[1, 0, 0],
+        );
+    }
+
+    #[test]
+    fn without_a_position_a_fixed_one_is_counted() {
+        let first = first_position(GameKind::DiceOfDoom).unwrap();
+        let counts: Vec<u64> = (0..4).map(|depth| perft(&first, depth)).collect();
+        insta::assert_debug_snapshot!((first.view(), counts));
+    }
+}

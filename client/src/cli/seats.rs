@@ -1,0 +1,112 @@
+//! Who is to sit where, as typed after `--seats`.
+
+use dicehall_engine::game::SEATS_MAX;
+use dicehall_engine::{BotSpec, GameKind};
+
+use crate::link::SeatPlan;
+
+/// The bot that fills a seat if nobody says otherwise.
+const USUAL_BOT: &str = "hard";
+
+/// Who sits where, from a comma list of `me`, `open`, `closed` and bots.
+pub(crate) fn parse(text: &str, game: GameKind) -> Result<Vec<SeatPlan>, String> {
+    let plans: Result<Vec<SeatPlan>, String> =
+        text.split(',').map(|item| parse_one(item.trim(), game)).collect();
+    let plans = plans?;
+    if plans.len() > SEATS_MAX {
+        return Err(format!("a lobby has {SEATS_MAX} seats, not {}", plans.len()));
+    }
+    if plans.iter().filter(|it| **it == SeatPlan::Me).count() > 1 {
+        return Err("you can sit on one seat only".to_owned());
+    }
+    let held = plans.iter().filter(|it| **it != SeatPlan::Closed).count();
+    let (from, to) = game.seats();
+    if !(usize::from(from)..=usize::from(to)).contains(&held) {
+        return Err(format!("{} is played on {from} to {to} seats, not on {held}", game.name()));
+    }
+    Ok(plans)
+}
+
+/// One person against as many bots as the game has seats for.
+pub(crate) fn against_bots(game: GameKind) -> Vec<SeatPlan> {
+    with_others(game, BotSpec::for_game(USUAL_BOT, game).map_or(SeatPlan::Open, SeatPlan::Bot))
+}
+
+/// One person, and as many open seats as the game has besides.
+pub(crate) fn with_guests(game: GameKind) -> Vec<SeatPlan> {
+    with_others(game, SeatPlan::Open)
+}
+
+/// How many seats will be held when nobody else comes.
+pub(crate) fn held(plans: &[SeatPlan]) -> usize {
+    plans.iter().filter(|it| matches!(it, SeatPlan::Me | SeatPlan::Bot(_))).count()
+}
+
+fn with_others(game: GameKind, other: SeatPlan) -> Vec<SeatPlan> {
+    let (_, most) = game.seats();
+    let others = std::iter::repeat_n(other, usize::from(most) - 1);
+    std::iter::once(SeatPlan::Me).chain(others).collect()
+}
+
+fn parse_one(item: &str, game: GameKind) -> Result<SeatPlan, String> {
+    match item {
+        "me" => Ok(SeatPlan::Me),
+        "open" => Ok(SeatPlan::Open),
+        "closed" => Ok(SeatPlan::Closed),
+        "" => Err("an empty seat; possible: me, open, closed, or a bot".to_owned()),
+        bot => BotSpec::for_game(bot, game)
+            .map(SeatPlan::Bot)
+            .map_err(|error| format!("{error}; a seat can also be me, open or closed")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(plans: &[SeatPlan]) -> String {
+        let word = |it: &SeatPlan| match it {
+            SeatPlan::Me => "me".to_owned(),
+            SeatPlan::Open => "open".to_owned(),
+            SeatPlan::Closed => "closed".to_owned(),
+            SeatPlan::Bot(bot) => bot.to_string(),
+        };
+        plans.iter().map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    #[track_caller]
+    fn check(text: &str, expect: Result<&str, &str>) {
+        let parsed = parse(text, GameKind::DiceOfDoom).map(|it| words(&it));
+        match (parsed, expect) {
+            (Ok(parsed), Ok(expect)) => assert_eq!(parsed, expect),
+            (Err(error), Err(part)) => assert!(error.contains(part), "{error}"),
+            (parsed, expect) => panic!("{parsed:?}, not {expect:?}"),
+        }
+    }
+
+    #[test]
+    fn seats_are_a_comma_list() {
+        check("me,hard,closed, open", Ok("me paranoid:2 closed open"));
+        check("random,paranoid:3:odds=table", Ok("random paranoid:3:odds=table"));
+        check("open,open", Ok("open open"));
+    }
+
+    #[test]
+    fn a_table_that_cannot_be_is_refused_with_the_reason() {
+        check("me,me", Err("one seat only"));
+        check("me,clever", Err("there is no bot \"clever\"; possible: random"));
+        check("me,,open", Err("an empty seat"));
+        check("", Err("an empty seat"));
+        check("me,closed", Err("2 to 4 seats, not on 1"));
+        check("me,open,open,open,open", Err("4 seats, not 5"));
+        check("me,paranoid:9", Err("no level \"9\""));
+    }
+
+    #[test]
+    fn without_a_list_a_table_is_full_of_bots_or_open() {
+        assert_eq!(words(&against_bots(GameKind::DiceOfDoom)), "me paranoid:2 paranoid:2 paranoid:2");
+        assert_eq!(words(&with_guests(GameKind::DiceOfDoom)), "me open open open");
+        assert_eq!(held(&with_guests(GameKind::DiceOfDoom)), 1);
+        assert_eq!(held(&against_bots(GameKind::DiceOfDoom)), 4);
+    }
+}

@@ -1,0 +1,333 @@
+//! The link as a state machine: what happens, line by line, and what is done about it.
+
+use dicehall_engine::dice::SeededDice;
+use dicehall_engine::lobby::{EndReason, Ply, Revision};
+
+use super::*;
+
+/// A machine, its clock, and what it did, as text.
+struct Bench {
+    machine: Machine,
+    now: Duration,
+    luck: SeededDice,
+}
+
+impl Bench {
+    fn new() -> Self {
+        Self::resuming(None)
+    }
+
+    fn resuming(resume: Option<Resume>) -> Self {
+        let machine = Machine::new("host:4600".to_owned(), "Aki".to_owned(), resume);
+        Self { machine, now: Duration::ZERO, luck: SeededDice::new(1) }
+    }
+
+    /// A machine that has been welcomed.
+    fn up() -> Self {
+        let mut bench = Self::new();
+        bench.check(Input::Due, "connecting 1, dial");
+        bench.check(Input::Opened, "hello");
+        bench.check(welcome(false), "connected, ping");
+        bench
+    }
+
+    /// A machine that has joined a lobby.
+    fn joined() -> Self {
+        let mut bench = Self::up();
+        bench.check(command(1), "send 1");
+        bench.check(heard(accepted(1, Some(Reply::Joined(proof())))), "keep ABCDE, message");
+        bench
+    }
+
+    fn after(&mut self, millis: u64) -> &mut Self {
+        self.now += ms(millis);
+        self
+    }
+
+    fn handle(&mut self, input: Input) -> Vec<Act> {
+        self.machine.handle(self.now, input, &mut self.luck)
+    }
+
+    #[track_caller]
+    fn check(&mut self, input: Input, expect: &str) {
+        let done: Vec<String> = self.handle(input).iter().map(word).collect();
+        assert_eq!(done.join(", "), expect);
+    }
+
+    /// Loses the connection, and returns the pause before the next attempt.
+    #[track_caller]
+    fn pause(&mut self, input: Input) -> u64 {
+        let done = self.handle(input);
+        let [Act::HangUp, Act::Tell(LinkEvent::Waiting { retry_ms, .. })] = &done[..] else {
+            panic!("{done:?}")
+        };
+        *retry_ms
+    }
+
+    /// The hello of the next attempt.
+    fn hello(&mut self) -> Option<Resume> {
+        self.handle(Input::RetryNow);
+        let done = self.handle(Input::Opened).remove(0);
+        let Act::Send(ClientMessage::Hello { resume, .. }) = done else { panic!("{done:?}") };
+        resume
+    }
+}
+
+fn word(act: &Act) -> String {
+    match act {
+        Act::Dial => "dial".to_owned(),
+        Act::HangUp => "hang up".to_owned(),
+        Act::Send(ClientMessage::Hello { resume: None, .. }) => "hello".to_owned(),
+        Act::Send(ClientMessage::Hello { resume: Some(resume), .. }) => {
+            format!("hello again at {:?}", resume.revision.map(|it| it.0))
+        }
+        Act::Send(ClientMessage::Command { id, .. }) => format!("send {id}"),
+        Act::Ping => "ping".to_owned(),
+        Act::Keep(lobby, _) => format!("keep {lobby}"),
+        Act::Forget => "forget".to_owned(),
+        Act::Tell(LinkEvent::Connecting { attempt, .. }) => format!("connecting {attempt}"),
+        Act::Tell(LinkEvent::Connected { resumed: true }) => "resumed".to_owned(),
+        Act::Tell(LinkEvent::Connected { resumed: false }) => "connected".to_owned(),
+        Act::Tell(LinkEvent::Message(_)) => "message".to_owned(),
+        Act::Tell(LinkEvent::Waiting { why, .. }) => format!("waiting because {why}"),
+        Act::Tell(LinkEvent::Closed { code, .. }) => format!("closed {code}"),
+        Act::Tell(LinkEvent::Latency { ms }) => format!("latency {ms}"),
+        Act::Tell(LinkEvent::Listening { .. }) => "listening".to_owned(),
+    }
+}
+
+fn heard(message: ServerMessage) -> Input {
+    Input::Heard(Box::new(message))
+}
+
+fn welcome(resumed: bool) -> Input {
+    heard(ServerMessage::Welcome { version: VERSION, server: "test".to_owned(), resumed })
+}
+
+fn accepted(id: u64, reply: Option<Reply>) -> ServerMessage {
+    ServerMessage::Accepted { id, revision: None, reply }
+}
+
+fn closing(code: &str) -> Input {
+    heard(ServerMessage::Closing { code: code.to_owned(), message: format!("that is {code}") })
+}
+
+fn update(revision: u64, event: EventView) -> Input {
+    heard(ServerMessage::Update {
+        revision: Revision(revision),
+        events: vec![event],
+        lobby: None,
+        view: None,
+        ply: Ply(0),
+        outcome: None,
+    })
+}
+
+fn command(id: u64) -> Input {
+    Input::Command(ClientCommandWithId { id, command: ClientCommand::ListLobbies })
+}
+
+fn lost() -> Input {
+    Input::Lost("it broke".to_owned())
+}
+
+fn proof() -> Joined {
+    Joined { lobby: "ABCDE".parse().unwrap(), player: PlayerId(3), token: "secret".to_owned() }
+}
+
+#[test]
+fn it_connects_says_hello_and_passes_messages_on() {
+    let mut bench = Bench::up();
+    bench.check(update(1, EventView::Created), "message");
+    bench.check(command(7), "send 7");
+    bench.check(heard(accepted(7, None)), "message");
+}
+
+#[test]
+fn an_address_that_never_answers_is_tried_three_times() {
+    let mut bench = Bench::new();
+    bench.check(Input::Due, "connecting 1, dial");
+    bench.check(lost(), "hang up, waiting because it broke");
+    bench.after(PAUSE_MS_MAX).check(Input::Due, "connecting 2, dial");
+    bench.after(CONNECT_MS_MAX).check(Input::Due, "hang up, waiting because no connection within 5 s");
+    bench.after(PAUSE_MS_MAX).check(Input::Due, "connecting 3, dial");
+    bench.check(lost(), "hang up, closed unreachable");
+    assert_eq!(bench.machine.deadline(), None);
+    bench.after(PAUSE_MS_MAX).check(Input::Due, "");
+    bench.check(Input::RetryNow, "");
+}
+
+#[test]
+fn every_wait_has_an_end() {
+    let mut bench = Bench::new();
+    bench.check(Input::Due, "connecting 1, dial");
+    assert_eq!(bench.machine.deadline(), Some(ms(CONNECT_MS_MAX)));
+    bench.after(1000).check(Input::Opened, "hello");
+    assert_eq!(bench.machine.deadline(), Some(ms(1000 + WELCOME_MS_MAX)));
+    bench.after(WELCOME_MS_MAX - 1).check(Input::Due, "");
+    bench.after(1).check(Input::Due, "hang up, waiting because no welcome within 5 s");
+    assert!(bench.machine.deadline().is_some_and(|it| it <= bench.now + ms(PAUSE_MS_MAX)));
+}
+
+#[test]
+fn silence_is_a_loss_and_any_frame_ends_it() {
+    let mut bench = Bench::up();
+    bench.after(PING_EVERY_MS).check(Input::Due, "ping");
+    bench.after(SILENCE_MS_MAX - PING_EVERY_MS - 1).check(Input::Alive, "");
+    bench.after(1).check(Input::Due, "ping");
+    bench.after(SILENCE_MS_MAX - 2).check(Input::Due, "ping");
+    bench.after(1).check(Input::Due, "hang up, waiting because nothing heard for 45 s");
+}
+
+#[test]
+fn the_round_trip_is_measured_once_for_each_ping() {
+    let mut bench = Bench::up();
+    bench.after(30).check(Input::Pong, "latency 30");
+    bench.after(5).check(Input::Pong, "");
+    bench.after(PING_EVERY_MS).check(Input::Due, "ping");
+    bench.after(7).check(Input::Pong, "latency 7");
+}
+
+#[test]
+fn pauses_double_up_to_a_limit_and_the_first_is_short() {
+    let mut bench = Bench::up();
+    let mut pauses = vec![bench.pause(lost())];
+    for _ in 0..10 {
+        bench.handle(Input::RetryNow);
+        pauses.push(bench.pause(lost()));
+    }
+    for (pause, longest) in pauses.iter().zip([250, 500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]) {
+        assert!((longest / 2..=longest).contains(pause), "{pauses:?}");
+    }
+    assert!(pauses[6..].iter().any(|it| *it != pauses[6]), "there is luck in the pauses: {pauses:?}");
+}
+
+#[test]
+fn attempts_count_anew_after_a_success_but_pauses_only_after_one_that_lasted() {
+    let mut bench = Bench::up();
+    for longest in [250, 500, 1000] {
+        let pause = bench.pause(lost());
+        assert!((longest / 2..=longest).contains(&pause), "{pause}");
+        bench.check(Input::RetryNow, "connecting 1, dial");
+        bench.handle(Input::Opened);
+        bench.check(welcome(false), "connected, ping");
+    }
+    let pause = bench.after(STABLE_MS).pause(lost());
+    assert!(pause <= 250, "{pause}");
+}
+
+#[test]
+fn after_half_an_hour_alone_it_gives_up() {
+    let mut bench = Bench::up();
+    bench.pause(lost());
+    bench.after(GIVE_UP_MS - 1).handle(Input::Due);
+    bench.pause(lost());
+    bench.after(1).handle(Input::RetryNow);
+    bench.check(lost(), "hang up, closed unreachable");
+}
+
+#[test]
+fn a_loss_in_a_lobby_is_followed_by_a_resume_from_the_last_revision() {
+    let mut bench = Bench::joined();
+    bench.check(update(41, EventView::Created), "message");
+    bench.check(lost(), "hang up, waiting because it broke");
+    bench.check(Input::RetryNow, "connecting 1, dial");
+    bench.check(Input::Opened, "hello again at Some(41)");
+    bench.check(welcome(true), "resumed, ping");
+    bench.check(update(42, EventView::Created), "message");
+    bench.pause(lost());
+    let resume = bench.hello().unwrap();
+    assert_eq!((resume.token.as_str(), resume.revision), ("secret", Some(Revision(42))));
+}
+
+#[test]
+fn a_refused_resume_is_forgotten() {
+    let mut bench = Bench::joined();
+    bench.pause(lost());
+    assert!(bench.hello().is_some());
+    bench.check(welcome(false), "forget, connected, ping");
+    bench.pause(lost());
+    assert_eq!(bench.hello(), None);
+    // A server may also close instead of welcoming.
+    let mut bench = Bench::joined();
+    bench.pause(lost());
+    assert!(bench.hello().is_some());
+    bench.check(closing("no_such_lobby"), "message");
+    bench.check(lost(), "hang up, forget, waiting because that is no_such_lobby");
+    assert_eq!(bench.hello(), None);
+}
+
+#[test]
+fn a_proof_from_an_earlier_run_is_used_at_once() {
+    let resume = Resume { lobby: "ABCDE".parse().unwrap(), token: "old".to_owned(), revision: None };
+    let mut bench = Bench::resuming(Some(resume));
+    bench.check(Input::Due, "connecting 1, dial");
+    bench.check(Input::Opened, "hello again at None");
+    bench.check(welcome(true), "resumed, ping");
+}
+
+#[test]
+fn who_leaves_or_is_sent_away_has_nothing_to_resume() {
+    let leave = || Input::Command(ClientCommandWithId { id: 9, command: ClientCommand::Leave });
+    let mut bench = Bench::joined();
+    bench.check(leave(), "send 9");
+    bench.check(heard(accepted(9, None)), "forget, message");
+    let mut bench = Bench::joined();
+    bench.check(update(5, EventView::Kicked { player: PlayerId(4) }), "message");
+    bench.check(update(6, EventView::Kicked { player: PlayerId(3) }), "forget, message");
+    let mut bench = Bench::joined();
+    bench.check(update(5, EventView::Ended { reason: EndReason::Empty }), "forget, message");
+    bench.pause(lost());
+    assert_eq!(bench.hello(), None);
+}
+
+#[test]
+fn some_closings_are_final_and_others_are_not() {
+    for code in ["wrong_version", "replaced"] {
+        let mut bench = Bench::joined();
+        bench.check(closing(code), "message");
+        bench.check(lost(), &format!("hang up, closed {code}"));
+        bench.after(PAUSE_MS_MAX).check(Input::Due, "");
+    }
+    let mut bench = Bench::joined();
+    bench.check(closing("kicked"), "message");
+    bench.check(lost(), "hang up, forget, closed kicked");
+    let mut bench = Bench::joined();
+    bench.check(closing("shutdown"), "message");
+    bench.check(lost(), "hang up, waiting because that is shutdown");
+}
+
+#[test]
+fn commands_without_a_connection_are_dropped_and_answers_are_counted() {
+    let mut bench = Bench::up();
+    for id in 0..UNANSWERED_MAX {
+        assert!(bench.machine.takes_commands());
+        bench.handle(command(u64::try_from(id).unwrap()));
+    }
+    assert!(!bench.machine.takes_commands());
+    bench.handle(heard(accepted(3, None)));
+    assert!(bench.machine.takes_commands());
+    bench.handle(command(99));
+    assert!(!bench.machine.takes_commands());
+    bench.pause(lost());
+    assert!(bench.machine.takes_commands(), "what was lost is never answered");
+    bench.check(command(100), "");
+}
+
+#[test]
+fn a_hello_that_the_server_does_not_take_is_final() {
+    let mut bench = Bench::new();
+    bench.handle(Input::Due);
+    bench.handle(Input::Opened);
+    let error = ServerMessage::Error { code: "bad_name".to_owned(), message: "no".to_owned() };
+    bench.check(heard(error), "hang up, closed bad_name");
+}
+
+#[test]
+fn a_server_that_does_not_welcome_first_is_left() {
+    let mut bench = Bench::new();
+    bench.handle(Input::Due);
+    bench.handle(Input::Opened);
+    bench.check(update(1, EventView::Created), "hang up, waiting because the server did not welcome us");
+    bench.check(welcome(false), "");
+}

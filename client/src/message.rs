@@ -1,0 +1,63 @@
+//! Everything that can happen to the screens, and everything that they can have done.
+
+use crossterm::event::{KeyEvent, MouseEvent};
+use ratatui::layout::Size;
+
+use crate::link::{ClientCommandWithId, Hosting, LanEvent, LinkEvent, Target};
+use crate::view::hits::HitMap;
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Message {
+    /// A key was pressed, repeated or released.
+    Key(KeyEvent),
+    /// The mouse did something.
+    Mouse(MouseEvent),
+    /// Text was pasted.
+    Paste(String),
+    /// The terminal has another size.
+    Resized(Size),
+    /// The terminal has, or no longer has, the person's attention.
+    Focused(bool),
+    /// A frame was drawn: where things are that can be clicked.
+    Drawn(HitMap),
+    /// The connection did something.
+    Link(LinkEvent),
+    /// The search on the LAN found something.
+    Lan(LanEvent),
+    /// Time has passed. Sent only while [`wants_clock`](crate::model::Model::wants_clock).
+    Tick {
+        /// How much.
+        elapsed_ms: u64,
+    },
+}
+
+/// What is to be done; carried out by `app`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Connect to a server, dropping any other link.
+    Connect(Target),
+    /// Start the embedded server and connect to it, dropping any other link.
+    HostLocal {
+        /// Who can reach it.
+        hosting: Hosting,
+        /// What the person wants to be called.
+        name: String,
+    },
+    /// Drop the link.
+    Disconnect,
+    /// Send a command.
+    Send(ClientCommandWithId),
+    /// Ask the link to try again at once.
+    RetryNow,
+    /// Begin to look for servers on the LAN.
+    BrowseLan,
+    /// Stop looking.
+    StopBrowse,
+    /// Call the person's attention.
+    Bell,
+    /// Stop the program as the shell's job control does.
+    Suspend,
+    /// End the program.
+    Quit,
+}

@@ -1,0 +1,160 @@
+//! The lobby that the person is in: seats, people, chat, and the match.
+
+use dicehall_engine::Seat;
+use dicehall_engine::lobby::{Phase, PlayerId, Revision};
+use dicehall_protocol::text::{clean_name, clean_title};
+use dicehall_protocol::{HolderView, LobbyView, PlayerView};
+
+use super::bot_strength;
+use super::game_match::GameMatch;
+use super::lines::Lines;
+
+/// The lobby that the person is in.
+#[derive(Clone, Debug)]
+pub struct Lobby {
+    /// Who the person is.
+    pub you: PlayerId,
+    /// What has been seen of the lobby.
+    pub revision: Revision,
+    /// Seats, people, settings; texts are clean.
+    pub view: LobbyView,
+    /// The chosen row: first the seats, then the people.
+    pub row: usize,
+    /// What was said, and who came and went.
+    pub chat: Lines<ChatLine>,
+    /// The match, running or over.
+    pub game_match: Option<GameMatch>,
+}
+
+/// A line of the chat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ChatLine {
+    /// Somebody said something.
+    Said {
+        /// Who.
+        name: String,
+        /// What.
+        text: String,
+    },
+    /// Something happened.
+    Happened(String),
+}
+
+impl Lobby {
+    /// A lobby that has just been entered.
+    pub fn new(you: PlayerId, revision: Revision, view: LobbyView) -> Self {
+        Self { you, revision, view: cleaned(view), row: 0, chat: Lines::default(), game_match: None }
+    }
+
+    /// Takes over what the server says of seats and people.
+    pub fn replace(&mut self, view: LobbyView) {
+        self.view = cleaned(view);
+        self.row = self.row.min(self.rows().saturating_sub(1));
+    }
+
+    /// How many rows can be chosen.
+    pub fn rows(&self) -> usize {
+        self.view.seats.len() + self.view.players.len()
+    }
+
+    /// The seat that is chosen, if one is.
+    pub fn chosen_seat(&self) -> Option<(Seat, &HolderView)> {
+        let holder = &self.view.seats.get(self.row)?.holder;
+        Some((Seat::ALL.get(self.row).copied()?, holder))
+    }
+
+    /// The person that is chosen: on a seat, or in the list of people.
+    pub fn chosen_player(&self) -> Option<&PlayerView> {
+        let player = match self.view.seats.get(self.row) {
+            Some(seat) => human(&seat.holder)?,
+            None => self.view.players.get(self.row - self.view.seats.len())?.player,
+        };
+        self.player(player)
+    }
+
+    /// A person in the lobby.
+    pub fn player(&self, player: PlayerId) -> Option<&PlayerView> {
+        self.view.players.iter().find(|it| it.player == player)
+    }
+
+    /// What a person is called.
+    pub fn name(&self, player: PlayerId) -> &str {
+        self.player(player).map_or("somebody", |it| it.name.as_str())
+    }
+
+    /// Who holds a seat.
+    pub fn holder(&self, seat: Seat) -> Option<&HolderView> {
+        self.view.seats.get(seat.idx()).map(|it| &it.holder)
+    }
+
+    /// What the holder of a seat is called.
+    pub fn seat_name(&self, seat: Seat) -> String {
+        match self.holder(seat) {
+            Some(HolderView::Human { player, .. }) => self.name(*player).to_owned(),
+            Some(HolderView::Bot { bot }) => {
+                let strength = bot_strength(*bot, self.view.settings.rules.kind());
+                format!("bot {}", strength.map_or_else(|| bot.to_string(), str::to_owned))
+            }
+            Some(HolderView::Open) => "open".to_owned(),
+            Some(HolderView::Closed) | None => "closed".to_owned(),
+        }
+    }
+
+    /// The seat of a person.
+    pub fn seat_of(&self, player: PlayerId) -> Option<Seat> {
+        let held = |seat: &Seat| self.holder(*seat).and_then(human) == Some(player);
+        Seat::ALL.into_iter().find(held)
+    }
+
+    /// The person's own seat.
+    pub fn my_seat(&self) -> Option<Seat> {
+        self.seat_of(self.you)
+    }
+
+    /// Whether the person is the host.
+    pub fn is_host(&self) -> bool {
+        self.view.host == Some(self.you)
+    }
+
+    /// Whether the person agrees to start.
+    pub fn is_ready(&self) -> bool {
+        let mine = self.my_seat().and_then(|it| self.holder(it));
+        matches!(mine, Some(HolderView::Human { ready: true, .. }))
+    }
+
+    /// Whether a match runs in which the person has a seat that has not resigned.
+    pub fn is_playing(&self) -> bool {
+        let resigned = |seat: Seat| self.view.seats.get(seat.idx()).is_some_and(|it| it.resigned);
+        self.view.phase == Phase::Playing && self.my_seat().is_some_and(|seat| !resigned(seat))
+    }
+
+    /// The seated humans, the host aside, who have not agreed to start.
+    pub fn not_ready(&self) -> Vec<PlayerId> {
+        let waiting = self.view.seats.iter().filter_map(|it| match it.holder {
+            HolderView::Human { player, ready: false, .. } => Some(player),
+            HolderView::Human { .. } | HolderView::Open | HolderView::Closed | HolderView::Bot { .. } => None,
+        });
+        waiting.filter(|it| Some(*it) != self.view.host).collect()
+    }
+
+    /// Adds what happened to the chat.
+    pub fn note(&mut self, text: impl Into<String>) {
+        self.chat.push(ChatLine::Happened(text.into()));
+    }
+}
+
+const fn human(holder: &HolderView) -> Option<PlayerId> {
+    match holder {
+        HolderView::Human { player, .. } => Some(*player),
+        HolderView::Open | HolderView::Closed | HolderView::Bot { .. } => None,
+    }
+}
+
+fn cleaned(mut view: LobbyView) -> LobbyView {
+    view.title = clean_title(&view.title).unwrap_or_default();
+    view.seats.truncate(Seat::ALL.len());
+    for player in &mut view.players {
+        player.name = clean_name(&player.name).unwrap_or_else(|| format!("player {}", player.player.0));
+    }
+    view
+}

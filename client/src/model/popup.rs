@@ -1,0 +1,170 @@
+//! What lies over a screen, and the line that is being typed.
+
+use dicehall_engine::lobby::{PlayerId, Settings};
+use dicehall_engine::{BotSpec, Seat};
+use dicehall_protocol::limits::{CHAT_CHARS_MAX, NAME_WIDTH_MAX};
+use tui_input::Input;
+
+/// The longest address that can be typed.
+pub const ADDRESS_CHARS_MAX: usize = 120;
+/// The longest command that can be typed.
+pub const TYPED_CHARS_MAX: usize = 120;
+
+/// What lies over a screen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Popup {
+    /// A question with yes or no.
+    Confirm(Question),
+    /// Keys, rules and odds.
+    Help {
+        /// Which page.
+        page: HelpPage,
+        /// The first line that is shown.
+        scroll: usize,
+    },
+    /// The whole log.
+    Log {
+        /// The first line that is shown, counted from the newest.
+        scroll: usize,
+    },
+    /// Which bot is to hold a seat.
+    Bots {
+        /// The seat.
+        seat: Seat,
+        /// What there is.
+        bots: Vec<BotChoice>,
+        /// The chosen row.
+        row: usize,
+    },
+    /// The settings of the lobby, being changed.
+    Settings {
+        /// As they would be.
+        settings: Box<Settings>,
+        /// The chosen row.
+        row: usize,
+    },
+    /// How the match ended.
+    Outcome,
+    /// Something that must be read: a heading and a text.
+    Card {
+        /// The heading.
+        title: String,
+        /// The text.
+        text: String,
+    },
+}
+
+/// What is asked before it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// End the program while a match runs.
+    Quit,
+    /// Give the match up.
+    Resign,
+    /// End the turn though no attack was made.
+    EndUnused,
+    /// End the turn though good attacks remain.
+    EndWithGoodAttacks,
+    /// Leave the lobby.
+    Leave,
+    /// Start though not everyone is ready.
+    StartUnready,
+    /// Send somebody away.
+    Kick(PlayerId),
+    /// Make somebody else host.
+    HandOver(PlayerId),
+}
+
+/// A page of the help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HelpPage {
+    /// What keys and typed commands do here.
+    Keys,
+    /// How the game is played.
+    Rules,
+    /// How often an attack wins.
+    Odds,
+}
+
+/// A bot in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BotChoice {
+    /// A strength, for those that have one.
+    pub strength: Option<&'static str>,
+    /// Which.
+    pub bot: BotSpec,
+}
+
+/// The line that is being typed.
+#[derive(Clone, Debug)]
+pub struct Prompt {
+    /// What it is for.
+    pub kind: PromptKind,
+    /// The text so far.
+    pub input: Input,
+}
+
+/// What a typed line is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PromptKind {
+    /// Says something to everyone.
+    Chat,
+    /// Does something.
+    Typed,
+    /// Connects to a server.
+    Address,
+    /// What the person is called.
+    Name,
+}
+
+impl Prompt {
+    /// An empty line.
+    pub fn new(kind: PromptKind) -> Self {
+        Self { kind, input: Input::default() }
+    }
+
+    /// A line that begins with some text.
+    pub fn with(kind: PromptKind, text: &str) -> Self {
+        Self { kind, input: Input::new(text.to_owned()) }
+    }
+}
+
+impl PromptKind {
+    /// What stands before the line.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Chat => "say: ",
+            Self::Typed => ":",
+            Self::Address => "join address: ",
+            Self::Name => "your name: ",
+        }
+    }
+
+    /// The most characters that can be typed.
+    pub const fn chars_max(self) -> usize {
+        match self {
+            Self::Chat => CHAT_CHARS_MAX,
+            Self::Typed => TYPED_CHARS_MAX,
+            Self::Address => ADDRESS_CHARS_MAX,
+            Self::Name => NAME_WIDTH_MAX,
+        }
+    }
+}
+
+impl HelpPage {
+    /// The page after this one.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Keys => Self::Rules,
+            Self::Rules => Self::Odds,
+            Self::Odds => Self::Keys,
+        }
+    }
+
+    /// The page before this one.
+    #[must_use]
+    pub const fn previous(self) -> Self {
+        self.next().next()
+    }
+}

@@ -1,0 +1,155 @@
+//! The switches of a lobby's settings as rows whose values can be stepped through.
+//!
+//! Which rows a game has is a table; a value is set by its text, exactly as `--rules` and `:rules` do.
+
+use dicehall_engine::lobby::{BOT_PACE_MS_MAX, Settings};
+use dicehall_engine::{AnyRules, GameKind};
+
+/// A switch.
+#[derive(Debug)]
+pub struct Switch {
+    /// The name in `--rules`.
+    pub name: &'static str,
+    /// The name for people.
+    pub label: &'static str,
+    /// The values to step through, as text.
+    pub values: &'static [&'static str],
+}
+
+/// The rows of a lobby's settings.
+#[derive(Debug)]
+pub struct Switches;
+
+const DICE_OF_DOOM: &[Switch] = &[
+    Switch { name: "preset", label: "preset", values: &["standard", "book"] },
+    Switch { name: "size", label: "board size", values: &["2", "3", "4", "5", "6", "7", "8"] },
+    Switch { name: "max_dice", label: "most dice", values: &["2", "3", "4", "5", "6", "7", "8", "9"] },
+    Switch { name: "deal", label: "deal", values: &["even", "random"] },
+    Switch { name: "opening", label: "first attack", values: &["free", "compulsory"] },
+    Switch { name: "stuck", label: "cannot attack", values: &["passes", "ends"] },
+    Switch { name: "combat", label: "combat", values: &["dice", "certain"] },
+    Switch { name: "reinforcement", label: "new dice", values: &["cluster", "captured", "random"] },
+    Switch { name: "rounds", label: "rounds", values: &["0", "10", "20", "50", "100", "200"] },
+];
+
+const BOT_PACES: &[&str] = &["0", "200", "400", "600", "800", "1000", "1500", "2000", "3000", "5000"];
+const PACE: Switch = Switch { name: "pace", label: "bots wait, ms", values: BOT_PACES };
+
+impl Switches {
+    /// The switches of a game, then how fast bots play.
+    pub fn of(game: GameKind) -> impl ExactSizeIterator<Item = &'static Switch> {
+        let table = match game {
+            GameKind::DiceOfDoom => DICE_OF_DOOM,
+        };
+        let count = table.len() + 1;
+        (0..count).map(move |row| table.get(row).unwrap_or(&PACE))
+    }
+
+    /// The value of a switch, as text.
+    pub fn value(settings: &Settings, switch: &Switch) -> String {
+        match switch.name {
+            "pace" => settings.bot_pace_ms.to_string(),
+            "preset" => preset(&settings.rules).to_owned(),
+            name => field(&settings.rules, name),
+        }
+    }
+
+    /// Steps a switch to the value before or after.
+    pub fn step(settings: &mut Settings, switch: &Switch, forward: bool) {
+        let value = Self::value(settings, switch);
+        let values = switch.values;
+        let at = values.iter().position(|it| *it == value);
+        let next = match (at, forward) {
+            (None, _) => nearest(values, &value, forward),
+            (Some(at), true) => (at + 1) % values.len(),
+            (Some(at), false) => (at + values.len() - 1) % values.len(),
+        };
+        if let Some(value) = values.get(next) {
+            Self::set(settings, switch.name, value).ok();
+        }
+    }
+
+    /// Sets a switch from its text; a value that it cannot have is refused in words.
+    pub fn set(settings: &mut Settings, name: &str, value: &str) -> Result<(), String> {
+        if name == "pace" {
+            let pace = value.parse().ok().filter(|it| *it <= BOT_PACE_MS_MAX);
+            settings.bot_pace_ms = pace.ok_or_else(|| format!("pace is 0 to {BOT_PACE_MS_MAX} ms"))?;
+            return Ok(());
+        }
+        settings.rules.set_switch(name, value).map_err(|it| it.to_string())
+    }
+}
+
+/// The preset that the rules are, whatever the size.
+fn preset(rules: &AnyRules) -> &'static str {
+    let is = |name: &str| {
+        let mut same = rules.clone();
+        same.set_switch("preset", name).is_ok() && same == *rules
+    };
+    if is("standard") {
+        "standard"
+    } else if is("book") {
+        "book"
+    } else {
+        "custom"
+    }
+}
+
+/// The text of a switch, as the rules are written on the wire.
+fn field(rules: &AnyRules, name: &str) -> String {
+    let written = serde_json::to_value(rules).unwrap_or_default();
+    let value = &written["rules"][name];
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// Where a number that is not in the list would be; words start at the beginning.
+fn nearest(values: &[&str], value: &str, forward: bool) -> usize {
+    let number = |text: &str| text.parse::<u32>().ok();
+    let Some(value) = number(value) else { return 0 };
+    let above = values.iter().position(|it| number(it).is_some_and(|it| it > value)).unwrap_or(0);
+    if forward { above } else { above.checked_sub(1).unwrap_or(values.len() - 1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::usual_settings;
+
+    #[test]
+    fn every_value_in_the_table_can_be_set_and_read_back() {
+        for game in GameKind::ALL {
+            for switch in Switches::of(*game) {
+                for value in switch.values {
+                    let mut settings = usual_settings(*game);
+                    Switches::set(&mut settings, switch.name, value).unwrap();
+                    assert_eq!(Switches::value(&settings, switch), *value, "{}", switch.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn stepping_goes_around_and_finds_its_place_from_other_values() {
+        let check = |value: &str, forward: bool, expect: &str| {
+            let mut settings = usual_settings(GameKind::DiceOfDoom);
+            let rounds = Switches::of(GameKind::DiceOfDoom).find(|it| it.name == "rounds").unwrap();
+            Switches::set(&mut settings, "rounds", value).unwrap();
+            Switches::step(&mut settings, rounds, forward);
+            assert_eq!(Switches::value(&settings, rounds), expect, "{value} {forward}");
+        };
+        check("100", true, "200");
+        check("200", true, "0");
+        check("0", false, "200");
+        check("60", true, "100");
+        check("60", false, "50");
+    }
+
+    #[test]
+    fn rules_between_the_presets_are_called_custom() {
+        let mut settings = usual_settings(GameKind::DiceOfDoom);
+        let preset = Switches::of(GameKind::DiceOfDoom).next().unwrap();
+        assert_eq!(Switches::value(&settings, preset), "standard");
+        Switches::set(&mut settings, "deal", "random").unwrap();
+        assert_eq!(Switches::value(&settings, preset), "custom");
+    }
+}

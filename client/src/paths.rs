@@ -1,0 +1,47 @@
+//! Where the program keeps what: configuration, data, state. The XDG base directories, the same on every Unix.
+
+use std::path::PathBuf;
+
+use etcetera::BaseStrategy;
+
+/// The program's directory below each of the base directories.
+const NAME: &str = "dicehall";
+
+/// The program's directories; none of them need exist.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Paths {
+    /// What the person chose.
+    pub(crate) config: PathBuf,
+    /// What `dicehall host` has journaled.
+    pub(crate) data: PathBuf,
+    /// Seats that can be resumed, and logs.
+    pub(crate) state: PathBuf,
+}
+
+impl Paths {
+    /// The directories of this person; `None` where nobody has a home.
+    pub(crate) fn of_user() -> Option<Self> {
+        let base = etcetera::choose_base_strategy().ok()?;
+        let data = base.data_dir().join(NAME);
+        Some(Self {
+            config: base.config_dir().join(NAME),
+            state: base.state_dir().map_or_else(|| data.join("state"), |it| it.join(NAME)),
+            data,
+        })
+    }
+
+    /// The file with what the person chose.
+    pub(crate) fn config_file(&self) -> PathBuf {
+        self.config.join("config.toml")
+    }
+
+    /// What is told to an operator while a screen is shown.
+    pub(crate) fn log_file(&self) -> PathBuf {
+        self.state.join("dicehall.log")
+    }
+
+    /// The seats that can be resumed, one small file each.
+    pub(crate) fn seats(&self) -> PathBuf {
+        self.state.join("seats")
+    }
+}

@@ -1,0 +1,192 @@
+//! The terminal's modes: who turned them on turns them off, whatever happens.
+//!
+//! Which modes are on is kept in one place for the whole process, so that the panic hook and a signal can restore the
+//! terminal without the guard at hand. Restoring is idempotent: each mode is turned off once.
+
+use std::io::{self, Write};
+use std::sync::Once;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::Duration;
+
+use crossterm::cursor::Show;
+use crossterm::event::{
+    DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste, EnableFocusChange,
+    EnableMouseCapture,
+};
+use crossterm::queue;
+use crossterm::style::ResetColor;
+use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+
+const RAW: u8 = 1;
+const ALTERNATE: u8 = 1 << 1;
+const MOUSE: u8 = 1 << 2;
+const PASTE: u8 = 1 << 3;
+const FOCUS: u8 = 1 << 4;
+
+/// How long reports that were on their way are waited for after the modes that cause them are off.
+const LATE_INPUT_MS: u64 = 20;
+/// The most such reports that are thrown away.
+const LATE_INPUT_MAX: usize = 256;
+
+/// The modes that are on.
+static MODES: AtomicU8 = AtomicU8::new(0);
+static PANIC_HOOK: Once = Once::new();
+
+/// The terminal in our hands; dropping it gives it back.
+#[derive(Debug)]
+pub struct TermGuard {
+    mouse: bool,
+}
+
+impl TermGuard {
+    /// Takes the terminal over.
+    pub fn enter(mouse: bool) -> io::Result<Self> {
+        PANIC_HOOK.call_once(|| {
+            let previous = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |info| {
+                restore();
+                previous(info);
+            }));
+        });
+        let guard = Self { mouse };
+        guard.resume()?;
+        Ok(guard)
+    }
+
+    /// Takes the terminal over again, after [`restore`].
+    pub fn resume(&self) -> io::Result<()> {
+        let mut out = io::stdout();
+        // A mode is noted before it is turned on, so that a failure half-way is undone as well.
+        MODES.fetch_or(RAW, Ordering::SeqCst);
+        enable_raw_mode()?;
+        let wanted = ALTERNATE | PASTE | FOCUS | if self.mouse { MOUSE } else { 0 };
+        MODES.fetch_or(wanted, Ordering::SeqCst);
+        turn_on(wanted, &mut out)?;
+        out.flush()
+    }
+
+    /// Whether the terminal was given back behind the guard's back: by the panic hook, for a panic that was contained.
+    pub fn is_lost(&self) -> bool {
+        MODES.load(Ordering::SeqCst) == 0
+    }
+
+    /// Gives the terminal back, stops the program as the shell's job control does, and takes it over when it goes on.
+    #[cfg(unix)]
+    pub fn suspend(&self) -> io::Result<()> {
+        restore();
+        // The shell is told by the signal that a terminal would have sent for Ctrl-Z.
+        std::process::Command::new("kill").args(["-TSTP", &std::process::id().to_string()]).status()?;
+        self.resume()
+    }
+
+    /// There is no job control here.
+    #[cfg(not(unix))]
+    pub fn suspend(&self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Drop for TermGuard {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// Gives the terminal back as it was. Does nothing if that has been done.
+pub fn restore() {
+    let modes = MODES.swap(0, Ordering::SeqCst);
+    if modes == 0 {
+        return;
+    }
+    let mut out = io::stdout();
+    // The terminal may be gone; then there is nothing to restore.
+    turn_off(modes, &mut out).and_then(|()| out.flush()).ok();
+    if modes & RAW != 0 {
+        throw_away_late_input();
+        disable_raw_mode().ok();
+    }
+}
+
+fn turn_on(modes: u8, out: &mut impl Write) -> io::Result<()> {
+    if modes & ALTERNATE != 0 {
+        queue!(out, EnterAlternateScreen)?;
+    }
+    if modes & MOUSE != 0 {
+        queue!(out, EnableMouseCapture)?;
+    }
+    if modes & PASTE != 0 {
+        queue!(out, EnableBracketedPaste)?;
+    }
+    if modes & FOCUS != 0 {
+        queue!(out, EnableFocusChange)?;
+    }
+    Ok(())
+}
+
+/// What makes the terminal send reports goes off first; the cursor, which every frame hides, comes back last.
+fn turn_off(modes: u8, out: &mut impl Write) -> io::Result<()> {
+    if modes & FOCUS != 0 {
+        queue!(out, DisableFocusChange)?;
+    }
+    if modes & PASTE != 0 {
+        queue!(out, DisableBracketedPaste)?;
+    }
+    if modes & MOUSE != 0 {
+        queue!(out, DisableMouseCapture)?;
+    }
+    queue!(out, ResetColor)?;
+    if modes & ALTERNATE != 0 {
+        queue!(out, LeaveAlternateScreen)?;
+    }
+    queue!(out, Show)
+}
+
+/// Reports of the mouse that were on their way must not end up on the shell's command line.
+fn throw_away_late_input() {
+    let mut wait = Duration::from_millis(LATE_INPUT_MS);
+    for _ in 0..LATE_INPUT_MAX {
+        if !crossterm::event::poll(wait).unwrap_or(false) || crossterm::event::read().is_err() {
+            return;
+        }
+        wait = Duration::ZERO;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The private modes that are set (`h`) and reset (`l`), in order.
+    fn modes(bytes: &[u8]) -> Vec<(String, char)> {
+        let text = String::from_utf8(bytes.to_vec()).unwrap();
+        let parts = text.split("\u{1b}[?").skip(1);
+        parts
+            .filter_map(|it| {
+                let end = it.find(['h', 'l'])?;
+                Some((it[..end].to_owned(), it[end..].chars().next()?))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn every_mode_that_is_turned_on_is_turned_off() {
+        let (mut on, mut off) = (Vec::new(), Vec::new());
+        turn_on(ALTERNATE | MOUSE | PASTE | FOCUS, &mut on).unwrap();
+        turn_off(ALTERNATE | MOUSE | PASTE | FOCUS, &mut off).unwrap();
+        let (on, off) = (modes(&on), modes(&off));
+        assert!(on.len() >= 7, "{on:?}");
+        for (mode, sign) in &on {
+            assert_eq!(*sign, 'h');
+            assert!(off.contains(&(mode.clone(), 'l')), "mode {mode} stays on: {off:?}");
+        }
+        assert!(off.contains(&("25".to_owned(), 'h')), "the cursor stays hidden: {off:?}");
+    }
+
+    #[test]
+    fn only_what_was_turned_on_is_turned_off() {
+        let mut off = Vec::new();
+        turn_off(RAW | ALTERNATE, &mut off).unwrap();
+        let off = modes(&off);
+        assert!(!off.iter().any(|(mode, _)| mode.starts_with("100") || mode == "2004"), "{off:?}");
+    }
+}

@@ -1,0 +1,307 @@
+//! Test only: a server that is all in memory and plays real matches of the engine, and screens as text.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use dicehall_engine::dice::{SeededDice, pick};
+use dicehall_engine::game::Odds;
+use dicehall_engine::games::territory::Action;
+use dicehall_engine::lobby::{Phase, PlayerId, Ply, Revision};
+use dicehall_engine::{AnyAction, AnyConfig, AnyState, BotSpec, GameKind, Node, Seat, SeatSet, State};
+use dicehall_protocol::{
+    Choice, EventView, HolderView, LobbyView, MatchView, PlayerView, SeatView, ServerMessage,
+};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Size;
+use ratatui::style::{Color, Modifier};
+
+use crate::link::LinkEvent;
+use crate::message::{Effect, Message};
+use crate::model::{Connection, Model, Place, usual_settings};
+use crate::theme::{ColorLevel, Glyphs, Look};
+use crate::update::update;
+use crate::view::view;
+
+/// The person at the terminal.
+pub(crate) const AKI: PlayerId = PlayerId(1);
+/// Somebody else with a seat.
+pub(crate) const BO: PlayerId = PlayerId(2);
+/// Somebody who watches.
+pub(crate) const MEI: PlayerId = PlayerId(3);
+
+/// Colors and glyphs of a good terminal.
+pub(crate) const RICH: Look = Look { colors: ColorLevel::True, glyphs: Glyphs::Unicode };
+
+/// A board of six by six in the middle of a match, as text.
+pub(crate) const BOARD_6: &str = "a3a1b2b4c1c2a2a4b1b2c3c5a1a5d2b1b3c1d3d3d4b1c2c4d1a2d5c2b1b3a2a1c1c3b4b2";
+
+/// A server in memory: it knows the rules, the screens do not.
+pub(crate) struct Table {
+    pub(crate) config: AnyConfig,
+    pub(crate) state: AnyState,
+    pub(crate) lobby: LobbyView,
+    pub(crate) ply: u32,
+    pub(crate) revision: u64,
+    dice: SeededDice,
+}
+
+impl Table {
+    /// A match of four on a given board; the person has the first seat, Bo the third, bots the others.
+    pub(crate) fn with_board(size: u8, board: &str) -> Self {
+        let mut settings = usual_settings(GameKind::DiceOfDoom);
+        settings.rules.set_switch("size", &size.to_string()).unwrap();
+        let AnyConfig::DiceOfDoom(mut config) = settings.rules.generate(4, &mut SeededDice::new(7)).unwrap();
+        if !board.is_empty() {
+            board.clone_into(&mut config.board);
+        }
+        let config = AnyConfig::DiceOfDoom(config);
+        let state = config.start().unwrap();
+        let mut lobby = lobby_view();
+        lobby.settings = settings;
+        lobby.phase = Phase::Playing;
+        Self { config, state, lobby, ply: 0, revision: 10, dice: SeededDice::new(7) }
+    }
+
+    /// A dealt board of a size.
+    pub(crate) fn dealt(size: u8) -> Self {
+        Self::with_board(size, "")
+    }
+
+    pub(crate) fn snapshot(&self) -> ServerMessage {
+        ServerMessage::Snapshot {
+            revision: Revision(self.revision),
+            you: AKI,
+            lobby: self.lobby.clone(),
+            game_match: Some(MatchView {
+                config: self.config.clone(),
+                view: self.state.view(),
+                ply: Ply(self.ply),
+                resigned: SeatSet::EMPTY,
+                outcome: self.outcome(),
+            }),
+        }
+    }
+
+    pub(crate) fn choices(&self) -> ServerMessage {
+        let choices = self.state.actions().into_iter().map(|action| {
+            let prospect = self.state.prospect(action);
+            Choice { action, odds: prospect.odds.map(Odds::probability), link: prospect.link }
+        });
+        ServerMessage::Choices { ply: Ply(self.ply), choices: choices.collect() }
+    }
+
+    /// The seat to move acts; what everyone is told.
+    pub(crate) fn act(&mut self, action: AnyAction) -> ServerMessage {
+        let Node::Decision(seat) = self.state.node() else { panic!("nobody is to move") };
+        assert!(self.state.is_legal(action), "{action:?}");
+        let mut events = vec![EventView::Acted { seat, action }];
+        self.state.act(action);
+        while let Some(chance) = self.state.roll(&mut self.dice) {
+            self.state.resolve(chance);
+            events.push(EventView::Rolled { chance });
+        }
+        self.ply += 1;
+        self.update(events)
+    }
+
+    /// Something else happens.
+    pub(crate) fn update(&mut self, events: Vec<EventView>) -> ServerMessage {
+        self.revision += u64::try_from(events.len()).unwrap();
+        let over = self.outcome().is_some();
+        if over {
+            self.lobby.phase = Phase::Over;
+        }
+        ServerMessage::Update {
+            revision: Revision(self.revision),
+            events,
+            lobby: over.then(|| self.lobby.clone()),
+            view: Some(self.state.view()),
+            ply: Ply(self.ply),
+            outcome: self.outcome(),
+        }
+    }
+
+    /// Any legal action of the seat to move; attacks are preferred.
+    pub(crate) fn some_action(&mut self) -> Option<AnyAction> {
+        let actions = self.state.actions();
+        let attack = |it: &&AnyAction| !matches!(it, AnyAction::DiceOfDoom(Action::Pass));
+        let attacks: Vec<AnyAction> = actions.iter().filter(attack).copied().collect();
+        let few = self.ply.is_multiple_of(4);
+        if few || attacks.is_empty() {
+            pick(&actions, &mut self.dice)
+        } else {
+            pick(&attacks, &mut self.dice)
+        }
+    }
+
+    pub(crate) fn to_move(&self) -> Option<Seat> {
+        match self.state.node() {
+            Node::Decision(seat) => Some(seat),
+            Node::Chance | Node::Terminal(_) => None,
+        }
+    }
+
+    fn outcome(&self) -> Option<dicehall_engine::Outcome> {
+        match self.state.node() {
+            Node::Terminal(outcome) => Some(outcome),
+            Node::Decision(_) | Node::Chance => None,
+        }
+    }
+}
+
+/// The lobby "attic": the person is host on the first seat, Bo on the third, bots on the others, Mei watches.
+pub(crate) fn lobby_view() -> LobbyView {
+    let bot = |name: &str| HolderView::Bot { bot: BotSpec::for_game(name, GameKind::DiceOfDoom).unwrap() };
+    let human = |player| HolderView::Human { player, ready: false, held_by_bot: false };
+    let seat = |holder| SeatView { holder, resigned: false };
+    let person = |player, name: &str| PlayerView { player, name: name.to_owned(), connected: true };
+    LobbyView {
+        lobby: "ATTJC".parse().unwrap(),
+        title: "attic".to_owned(),
+        settings: usual_settings(GameKind::DiceOfDoom),
+        phase: Phase::Waiting,
+        host: Some(AKI),
+        seats: vec![seat(human(AKI)), seat(bot("hard")), seat(human(BO)), seat(bot("paranoid:5"))],
+        players: vec![person(AKI, "Aki"), person(BO, "Bo"), person(MEI, "mei")],
+    }
+}
+
+/// The home screen.
+pub(crate) fn home() -> Model {
+    Model::new("Aki".to_owned(), RICH, Size::new(80, 24))
+}
+
+/// Connected to somebody else's server, in no lobby.
+pub(crate) fn connected() -> Model {
+    let mut model = home();
+    model.connection = Connection::Connected { latency_ms: Some(12) };
+    model.place = Some(Place::Remote { address: "192.0.2.7:4600".to_owned() });
+    model
+}
+
+/// In the lobby, before a match.
+pub(crate) fn in_lobby() -> Model {
+    let mut model = connected();
+    let snapshot =
+        ServerMessage::Snapshot { revision: Revision(3), you: AKI, lobby: lobby_view(), game_match: None };
+    hear(&mut model, snapshot);
+    model
+}
+
+/// On the board of six by six, on the person's own turn.
+pub(crate) fn playing() -> Model {
+    joined(&Table::with_board(6, BOARD_6))
+}
+
+/// In a match as the server shows it.
+pub(crate) fn joined(table: &Table) -> Model {
+    let mut model = connected();
+    hear(&mut model, table.snapshot());
+    if table.to_move() == Some(Seat::ALL[0]) {
+        hear(&mut model, table.choices());
+    }
+    model
+}
+
+/// The server says something.
+pub(crate) fn hear(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
+    update(model, Message::Link(LinkEvent::Message(Box::new(message))))
+}
+
+/// Keys are pressed: single characters, or names such as `Enter` in angle brackets.
+pub(crate) fn keys(model: &mut Model, text: &str) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let named = rest.strip_prefix('<').and_then(|it| it.split_once('>'));
+        let (code, after) = match named.and_then(|(name, after)| Some((code(name)?, after))) {
+            Some(found) => found,
+            None => (KeyCode::Char(first), &rest[first.len_utf8()..]),
+        };
+        rest = after;
+        effects.extend(update(model, Message::Key(KeyEvent::new(code, KeyModifiers::NONE))));
+        draw(model);
+    }
+    effects
+}
+
+fn code(name: &str) -> Option<KeyCode> {
+    let code = match name {
+        "Enter" => KeyCode::Enter,
+        "Esc" => KeyCode::Esc,
+        "Tab" => KeyCode::Tab,
+        "BackTab" => KeyCode::BackTab,
+        "Left" => KeyCode::Left,
+        "Right" => KeyCode::Right,
+        "Up" => KeyCode::Up,
+        "Down" => KeyCode::Down,
+        "Back" => KeyCode::Backspace,
+        _ => return None,
+    };
+    Some(code)
+}
+
+/// Draws a frame as the loop does.
+pub(crate) fn draw(model: &mut Model) -> Buffer {
+    let mut terminal = Terminal::new(TestBackend::new(model.size.width, model.size.height)).unwrap();
+    let mut hits = None;
+    terminal.draw(|frame| hits = Some(view(model, frame))).unwrap();
+    update(model, Message::Drawn(hits.unwrap()));
+    terminal.backend().buffer().clone()
+}
+
+/// The screen as text, one line a row.
+pub(crate) fn screen(model: &mut Model, width: u16, height: u16) -> String {
+    model.size = Size::new(width, height);
+    text(&draw(model))
+}
+
+/// The screen as text, and below it one character a cell for how it is styled.
+pub(crate) fn screen_with_styles(model: &mut Model, width: u16, height: u16) -> String {
+    model.size = Size::new(width, height);
+    let buffer = draw(model);
+    format!("{}\n{}", text(&buffer), styles(&buffer))
+}
+
+fn text(buffer: &Buffer) -> String {
+    rows(buffer, |cell| cell.symbol().to_owned())
+}
+
+/// Grounds as `r o c i` for the seats' fills, `#` reversed; on no ground `b` bold, `d` dim or gray, `g`, `e`, `m` green, red
+/// and magenta.
+fn styles(buffer: &Buffer) -> String {
+    rows(buffer, |cell| {
+        let sign = match (cell.bg, cell.fg) {
+            _ if cell.modifier.contains(Modifier::REVERSED) => "#",
+            (Color::Rgb(0xDC, ..) | Color::Red, _) => "r",
+            (Color::Rgb(0xD4, ..) | Color::Yellow, _) => "o",
+            (Color::Rgb(0x2A, ..) | Color::Cyan, _) => "c",
+            (Color::Rgb(0x26, ..) | Color::Blue, _) => "i",
+            _ if cell.symbol() == " " => " ",
+            (_, Color::Green) => "g",
+            (_, Color::Red) => "e",
+            (_, Color::Magenta) => "m",
+            (_, Color::DarkGray) => "d",
+            _ if cell.modifier.contains(Modifier::BOLD) => "b",
+            _ if cell.modifier.contains(Modifier::DIM) => "d",
+            _ => ".",
+        };
+        sign.to_owned()
+    })
+}
+
+fn rows(buffer: &Buffer, sign: impl Fn(&ratatui::buffer::Cell) -> String) -> String {
+    let area = buffer.area;
+    let row = |y| {
+        let mut line = String::new();
+        let mut x = 0;
+        while x < area.width {
+            let cell = &buffer[(x, y)];
+            line.push_str(&sign(cell));
+            let wide = unicode_width::UnicodeWidthStr::width(cell.symbol());
+            x += u16::try_from(wide.max(1)).unwrap();
+        }
+        line.trim_end().to_owned()
+    };
+    (0..area.height).map(row).collect::<Vec<_>>().join("\n")
+}

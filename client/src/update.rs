@@ -1,0 +1,104 @@
+//! What a message changes, and what is to be done about it. Pure: time, luck and the network are messages and effects.
+//!
+//! Called by `app` alone. Messages that come late, twice or out of the blue are harmless: they change what they can and
+//! the server's next snapshot sets the rest right.
+
+mod act;
+mod connection;
+mod history;
+mod keys;
+mod lobby;
+mod mouse;
+mod play;
+mod popups;
+mod prompt;
+mod server;
+#[cfg(test)]
+mod tests;
+mod typed;
+
+pub use typed::WORDS;
+
+use crossterm::event::KeyEventKind;
+use dicehall_protocol::ClientCommand;
+
+use crate::link::{ClientCommandWithId, Start};
+use crate::message::{Effect, Message};
+use crate::model::{Connection, Model, PENDING_MAX, Pending, Screen};
+
+/// Does what the person asked for when the program was started.
+pub fn begin(model: &mut Model, start: Start) -> Vec<Effect> {
+    browsing(model, |it| connection::begin(it, start))
+}
+
+/// Applies a message.
+pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
+    browsing(model, |it| apply(it, message))
+}
+
+/// A command could not be sent: the link takes no more.
+pub fn unsent(model: &mut Model, id: u64) {
+    model.pending.remove(&id);
+    if let Some(choices) = model.game_match_mut().and_then(|it| it.choices.as_mut()) {
+        choices.sent = false;
+    }
+    model.warn("the connection is busy: nothing was sent");
+}
+
+/// Looks for servers exactly while their list is on the screen.
+fn browsing(model: &mut Model, change: impl FnOnce(&mut Model) -> Vec<Effect>) -> Vec<Effect> {
+    let before = model.screen == Screen::Lan;
+    let mut effects = change(model);
+    match (before, model.screen == Screen::Lan) {
+        (false, true) => effects.push(Effect::BrowseLan),
+        (true, false) => effects.push(Effect::StopBrowse),
+        (false, false) | (true, true) => {}
+    }
+    effects
+}
+
+fn apply(model: &mut Model, message: Message) -> Vec<Effect> {
+    match message {
+        // Some terminals report the release of a key as well, which nobody means as a second press.
+        Message::Key(event) if event.kind == KeyEventKind::Release => Vec::new(),
+        Message::Key(event) => keys::press(model, &event),
+        Message::Mouse(event) => mouse::update(model, event),
+        Message::Paste(text) => prompt::paste(model, &text),
+        Message::Resized(size) => {
+            model.size = size;
+            Vec::new()
+        }
+        Message::Focused(focused) => {
+            model.focused = focused;
+            Vec::new()
+        }
+        Message::Drawn(hits) => {
+            model.hits = hits;
+            Vec::new()
+        }
+        Message::Link(event) => connection::update(model, event),
+        Message::Lan(event) => connection::discovered(model, event),
+        Message::Tick { elapsed_ms } => {
+            if let Connection::Waiting { left_ms, .. } = &mut model.connection {
+                *left_ms = left_ms.saturating_sub(elapsed_ms);
+            }
+            Vec::new()
+        }
+    }
+}
+
+/// Sends a command, remembering what its answer is for.
+fn send(model: &mut Model, command: ClientCommand, pending: Pending) -> Vec<Effect> {
+    if !model.is_connected() {
+        model.warn("not connected: nothing was sent");
+        return Vec::new();
+    }
+    if model.pending.len() >= PENDING_MAX {
+        model.warn("the server has not answered for a while: nothing was sent");
+        return Vec::new();
+    }
+    let id = model.next_id;
+    model.next_id += 1;
+    model.pending.insert(id, pending);
+    vec![Effect::Send(ClientCommandWithId { id, command })]
+}

@@ -1,0 +1,66 @@
+//! The connection: lost, resumed, refused.
+
+use super::*;
+
+#[test]
+fn a_lost_connection_is_counted_down_and_can_be_retried() {
+    let mut model = playing();
+    link(&mut model, LinkEvent::Waiting { retry_ms: 5_000, why: "reset\u{1b}".to_owned() });
+    assert!(model.wants_clock());
+    update(&mut model, Message::Tick { elapsed_ms: 2_000 });
+    assert_eq!(model.connection, Connection::Waiting { left_ms: 3_000, why: "reset".to_owned() });
+    check(&mut model, "r", &["RetryNow"]);
+    check(&mut model, ":b3c4<Enter>", &[]);
+    assert!(model.notice.as_ref().is_some_and(|it| it.text.contains("not connected")), "{:?}", model.notice);
+    link(&mut model, LinkEvent::Connecting { address: "a".to_owned(), attempt: 2 });
+    assert!(!model.wants_clock());
+    assert_eq!(link(&mut model, LinkEvent::Connected { resumed: true }), []);
+    check(
+        &mut model,
+        ":b3c4<Enter>",
+        &[r#"{"act":{"ply":0,"action":{"game":"dice-of-doom","action":[13,20]}}}"#],
+    );
+}
+
+#[test]
+fn what_was_sent_and_never_answered_can_be_sent_again() {
+    let mut model = playing();
+    keys(&mut model, ":b3c4<Enter>");
+    assert!(!model.game_match().unwrap().may_choose());
+    link(&mut model, LinkEvent::Waiting { retry_ms: 500, why: String::new() });
+    assert!(model.pending.is_empty());
+    link(&mut model, LinkEvent::Connected { resumed: true });
+    assert!(model.game_match().unwrap().may_choose());
+}
+
+#[test]
+fn a_seat_that_could_not_be_resumed_is_asked_for_again() {
+    let mut model = playing();
+    link(&mut model, LinkEvent::Waiting { retry_ms: 500, why: String::new() });
+    let effects = link(&mut model, LinkEvent::Connected { resumed: false });
+    assert_eq!(effects.iter().map(short).collect::<Vec<_>>(), [r#"{"join_lobby":{"lobby":"ATTJC"}}"#]);
+    let effects = accept(&mut model, 1, Some(Reply::Joined(proof())));
+    assert_eq!(effects.iter().map(short).collect::<Vec<_>>(), [r#"{"take_seat":{}}"#]);
+}
+
+#[test]
+fn a_closed_connection_is_explained_at_home() {
+    for code in ["wrong_version", "silent", "shutting_down", "unreachable", "a_code_of_the_future"] {
+        let mut model = playing();
+        let closed = LinkEvent::Closed { code: code.to_owned(), message: "sentence".to_owned() };
+        assert_eq!(link(&mut model, closed), [Effect::Disconnect]);
+        assert_eq!(model.screen, Screen::Home);
+        let Some(Popup::Card { text, .. }) = model.popups.last() else { panic!("{code} is not explained") };
+        assert!(text.ends_with("sentence") || code == "wrong_version", "{text}");
+    }
+}
+
+#[test]
+fn a_snapshot_after_a_return_keeps_what_was_seen() {
+    let (mut model, table) = played(12);
+    keys(&mut model, "tx<Esc>");
+    let lines = model.game_match().unwrap().log.len();
+    hear(&mut model, table.snapshot());
+    assert_eq!(model.game_match().unwrap().log.len(), lines);
+    assert_eq!(model.screen, Screen::Match);
+}

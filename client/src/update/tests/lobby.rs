@@ -1,0 +1,104 @@
+//! The lobby: keys, typed commands and what others do.
+
+use super::*;
+
+#[test]
+fn the_hosts_keys_in_the_lobby() {
+    check(&mut in_lobby(), "<Down>o", &[r#"{"open_seat":{"seat":1}}"#]);
+    check(&mut in_lobby(), "<Down>x", &[r#"{"close_seat":{"seat":1}}"#]);
+    check(&mut in_lobby(), "<Down>b<Down><Enter>", &[r#"{"seat_bot":{"seat":1,"bot":"paranoid:3"}}"#]);
+    check(&mut in_lobby(), "<Down><Down>Ky", &[r#"{"kick":{"player":2}}"#]);
+    check(&mut in_lobby(), "<Up>Hy", &[r#"{"hand_over_host":{"player":3}}"#]);
+    check(&mut in_lobby(), "<Down><Down>Kn", &[]);
+    let mut open = in_lobby();
+    open.lobby.as_mut().unwrap().view.seats[3].holder = dicehall_protocol::HolderView::Open;
+    check(&mut open, "f", &[r#"{"seat_bot":{"seat":3,"bot":"paranoid:1"}}"#]);
+    check(&mut in_lobby(), "f", &[]);
+    check(&mut in_lobby(), "sy", &[r#"{"start":{"force":true}}"#]);
+    check(&mut in_lobby(), "w", &[r#""spectate""#]);
+    check(&mut in_lobby(), "thello <Enter>", &[r#"{"chat":{"text":"hello"}}"#]);
+    check(&mut in_lobby(), "t  <Enter>", &[]);
+    check(&mut in_lobby(), "<Esc>y", &[r#""leave""#]);
+    check(&mut in_lobby(), "q", &["Quit"]);
+    let mut model = in_lobby();
+    let effects = keys(&mut model, "c<Down><Right><Enter>");
+    assert!(short(&effects[0]).contains(r#""size":6"#), "{effects:?}");
+}
+
+#[test]
+fn guests_cannot_do_what_is_the_hosts() {
+    for forbidden in ["s", "<Down>b", "<Down>o", "<Down>x", "c", "<Up>K", "<Up>H"] {
+        let mut model = connected();
+        hear(&mut model, entered(BO));
+        check(&mut model, forbidden, &[]);
+        assert!(model.popups.is_empty(), "{forbidden}");
+        assert!(model.notice.is_some(), "{forbidden}");
+    }
+    let mut model = connected();
+    hear(&mut model, entered(BO));
+    check(&mut model, "r", &[r#"{"ready":{"ready":true}}"#]);
+}
+
+#[test]
+fn a_refusal_is_told_and_a_missing_seat_only_means_watching() {
+    let mut model = in_lobby();
+    let effects = keys(&mut model, "w");
+    assert_eq!(effects.len(), 1);
+    reject(&mut model, 1, "match_running");
+    assert!(model.notice.as_ref().is_some_and(|it| it.bad));
+    let mut model = home();
+    begin(&mut model, Start::Join { address: "a".to_owned(), lobby: "ATTJC".parse().ok() });
+    link(&mut model, LinkEvent::Connected { resumed: false });
+    accept(&mut model, 1, Some(Reply::Joined(proof())));
+    reject(&mut model, 2, "seat_not_open");
+    assert!(model.notice.as_ref().is_some_and(|it| !it.bad && it.text.contains("watching")));
+}
+
+#[test]
+fn who_leaves_somebody_elses_server_sees_its_lobbies_again() {
+    let mut model = in_lobby();
+    keys(&mut model, "<Esc>y");
+    let effects = accept(&mut model, 1, None);
+    assert_eq!(effects.iter().map(short).collect::<Vec<_>>(), [r#""list_lobbies""#]);
+    assert_eq!((model.screen, model.lobby.is_none()), (Screen::Lobbies, true));
+}
+
+#[test]
+fn who_leaves_the_own_server_is_home_and_disconnected() {
+    let mut model = in_lobby();
+    model.place = Some(Place::Private);
+    keys(&mut model, "<Esc>y");
+    assert_eq!(accept(&mut model, 1, None), [Effect::Disconnect]);
+    assert_eq!(model.screen, Screen::Home);
+}
+
+#[test]
+fn who_is_sent_away_is_told() {
+    let mut model = in_lobby();
+    hear(&mut model, news(4, vec![EventView::Kicked { player: AKI }]));
+    assert_eq!(model.screen, Screen::Lobbies);
+    assert!(matches!(model.popups.last(), Some(Popup::Card { .. })));
+}
+
+#[test]
+fn people_come_and_go_in_the_chat() {
+    let mut model = in_lobby();
+    let text = "hi\u{1b}[2J".to_owned();
+    let events = vec![
+        EventView::Entered { player: PlayerId(9), name: "Zo\u{7}e".to_owned() },
+        EventView::Said { player: BO, text },
+    ];
+    hear(&mut model, news(5, events));
+    hear(&mut model, ServerMessage::Presence { player: BO, connected: false });
+    hear(&mut model, ServerMessage::Presence { player: BO, connected: false });
+    let lobby = model.lobby.as_ref().unwrap();
+    let lines: Vec<String> = lobby.chat.newest().map(|it| format!("{it:?}")).collect();
+    assert_eq!(
+        lines,
+        [
+            r#"Happened("Bo lost the connection")"#,
+            r#"Said { name: "Bo", text: "hi[2J" }"#,
+            r#"Happened("Zoe came in")"#,
+        ]
+    );
+}

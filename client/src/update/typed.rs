@@ -1,0 +1,196 @@
+//! Typed commands: everything that keys do, by words, and attacks by their coordinates.
+
+use dicehall_engine::games::territory::Territory;
+use dicehall_engine::lobby::PlayerId;
+use dicehall_engine::{BotSpec, Seat};
+use dicehall_protocol::text::clean_chat;
+use dicehall_protocol::{ClientCommand, HolderView};
+
+use super::{act, lobby, play};
+use crate::keymap::Action;
+use crate::message::Effect;
+use crate::model::game_match::GameMatch;
+use crate::model::switches::Switches;
+use crate::model::{Model, Scale};
+
+/// Every typed command and what it does, for the help.
+pub const WORDS: &[(&str, &str)] = &[
+    ("b3c4", "attack from b3 to c4 (column letter, row number)"),
+    ("b3", "move the cursor to b3"),
+    ("end", "end the turn, without a question"),
+    ("resign", "resign from the match (asks first)"),
+    ("rematch", "agree to another match"),
+    ("say TEXT", "say something to everyone"),
+    ("zoom s|m|l|auto", "small, medium or large hexes"),
+    ("lobby, board", "show the lobby, or the board"),
+    ("sit [1-4], watch", "sit down, or stand up"),
+    ("ready, unready", "agree to start, or no longer"),
+    ("start", "start the match (host)"),
+    ("bot 2 hard", "put a bot on seat 2, or by name: paranoid:3 (host)"),
+    ("fill", "put a bot on every open seat (host)"),
+    ("open 2, close 2", "open or close seat 2 (host)"),
+    ("rules size=6,preset=book", "change the rules (host)"),
+    ("pace 300", "how long bots wait, in milliseconds (host)"),
+    ("kick NAME, host NAME", "send somebody away, or make them host (host)"),
+    ("leave", "leave the lobby (asks first)"),
+    ("help, quit", "this help; end the program"),
+];
+
+/// Runs a typed command.
+pub(super) fn run(model: &mut Model, text: &str) -> Vec<Effect> {
+    let text = text.trim();
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let rest = rest.trim();
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let cells = model.game_match().and_then(|it| coordinates(it, text));
+    match cells.as_deref() {
+        Some([at]) => {
+            let at = *at;
+            if let Some(game_match) = model.game_match_mut() {
+                game_match.cursor = at;
+            }
+            return Vec::new();
+        }
+        Some([from, to]) => {
+            let (from, to) = (*from, *to);
+            return play::attack(model, from, to);
+        }
+        Some(_) | None => {}
+    }
+    match word.to_ascii_lowercase().as_str() {
+        "end" | "pass" | "e" => end(model),
+        "say" | "chat" => {
+            clean_chat(rest).map_or_else(Vec::new, |text| lobby::command(model, ClientCommand::Chat { text }))
+        }
+        "zoom" => zoom(model, rest),
+        "quit" | "q" | "exit" => act::run(model, Action::Quit),
+        "help" | "h" => act::run(model, Action::Help),
+        "resign" => allowed(model, Action::Resign),
+        "rematch" => allowed(model, Action::Rematch),
+        "fill" => allowed(model, Action::FillBots),
+        "log" => allowed(model, Action::Log),
+        "lobby" | "board" => allowed(model, Action::ToLobby),
+        "leave" => leave(model),
+        other => in_lobby(model, other, rest),
+    }
+}
+
+/// One or two territories such as `b3`, `b3c4`, `b3 c4`, `b3-c4`; `None` if the text is anything else.
+fn coordinates(game_match: &GameMatch, text: &str) -> Option<Vec<Territory>> {
+    let separators = [' ', '-', '>', ','];
+    let plain: Vec<char> = text.chars().filter(|it| !separators.contains(it)).collect();
+    if plain.len() != 2 && plain.len() != 4 {
+        return None;
+    }
+    plain.chunks(2).map(|it| coordinate(game_match.size, it[0], it[1])).collect()
+}
+
+fn coordinate(size: u8, column: char, row: char) -> Option<Territory> {
+    let column = u8::try_from(column.to_ascii_lowercase()).ok()?.checked_sub(b'a')?;
+    let row = u8::try_from(row.to_digit(10)?).ok()?.checked_sub(1)?;
+    (column < size && row < size).then(|| Territory(row * size + column))
+}
+
+fn end(model: &mut Model) -> Vec<Effect> {
+    if model.game_match().is_some_and(GameMatch::may_end_turn) {
+        return play::end_turn_at_once(model);
+    }
+    play::end_turn(model)
+}
+
+fn zoom(model: &mut Model, size: &str) -> Vec<Effect> {
+    model.zoom = match size {
+        "s" => Some(Scale::Small),
+        "m" => Some(Scale::Medium),
+        "l" => Some(Scale::Large),
+        "auto" | "" => None,
+        _ => {
+            model.warn("zoom s, m, l or auto");
+            model.zoom
+        }
+    };
+    Vec::new()
+}
+
+fn allowed(model: &mut Model, action: Action) -> Vec<Effect> {
+    if crate::model::abilities::can(model, action) {
+        return act::run(model, action);
+    }
+    model.warn("that cannot be done now");
+    Vec::new()
+}
+
+fn leave(model: &mut Model) -> Vec<Effect> {
+    if model.lobby.is_some() {
+        model.popups.push(crate::model::popup::Popup::Confirm(crate::model::popup::Question::Leave));
+    }
+    Vec::new()
+}
+
+/// Commands of the lobby; whether they are allowed is the server's to say.
+fn in_lobby(model: &mut Model, word: &str, rest: &str) -> Vec<Effect> {
+    let command = match word {
+        "ready" => Ok(ClientCommand::Ready { ready: true }),
+        "unready" => Ok(ClientCommand::Ready { ready: false }),
+        "watch" => Ok(ClientCommand::Spectate),
+        "start" => Ok(ClientCommand::Start { force: false }),
+        "sit" if rest.is_empty() => Ok(ClientCommand::TakeSeat { seat: None }),
+        "sit" => seat(rest).map(|seat| ClientCommand::TakeSeat { seat: Some(seat) }),
+        "open" => seat(rest).map(|seat| ClientCommand::OpenSeat { seat }),
+        "close" => seat(rest).map(|seat| ClientCommand::CloseSeat { seat }),
+        "bot" => bot(model, rest),
+        "rules" => rules(model, rest),
+        "pace" => pace(model, rest),
+        "kick" => player(model, rest).map(|player| ClientCommand::Kick { player }),
+        "host" => player(model, rest).map(|player| ClientCommand::HandOverHost { player }),
+        _ => Err(format!("there is no command {word}; ? lists what there is")),
+    };
+    match command {
+        Ok(command) => lobby::command(model, command),
+        Err(why) => {
+            model.warn(why);
+            Vec::new()
+        }
+    }
+}
+
+fn seat(text: &str) -> Result<Seat, String> {
+    let number = text.parse::<u8>().ok().and_then(|it| it.checked_sub(1));
+    number.and_then(Seat::new).ok_or_else(|| "seats are numbered 1 to 4".to_owned())
+}
+
+fn bot(model: &Model, text: &str) -> Result<ClientCommand, String> {
+    let lobby = model.lobby.as_ref().ok_or("you are in no lobby")?;
+    let (first, name) = text.split_once(char::is_whitespace).unwrap_or((text, "normal"));
+    let seat = seat(first)?;
+    let game = lobby.view.settings.rules.kind();
+    let bot = BotSpec::for_game(name.trim(), game).map_err(|it| it.to_string())?;
+    match lobby.holder(seat) {
+        Some(HolderView::Human { .. }) => Err("a person holds that seat".to_owned()),
+        Some(HolderView::Open | HolderView::Closed | HolderView::Bot { .. }) | None => {
+            Ok(ClientCommand::SeatBot { seat, bot })
+        }
+    }
+}
+
+fn rules(model: &Model, list: &str) -> Result<ClientCommand, String> {
+    let lobby = model.lobby.as_ref().ok_or("you are in no lobby")?;
+    let mut settings = lobby.view.settings.clone();
+    settings.rules.set_switches(list).map_err(|it| it.to_string())?;
+    Ok(ClientCommand::ChangeSettings { settings })
+}
+
+fn pace(model: &Model, value: &str) -> Result<ClientCommand, String> {
+    let lobby = model.lobby.as_ref().ok_or("you are in no lobby")?;
+    let mut settings = lobby.view.settings.clone();
+    Switches::set(&mut settings, "pace", value)?;
+    Ok(ClientCommand::ChangeSettings { settings })
+}
+
+fn player(model: &Model, name: &str) -> Result<PlayerId, String> {
+    let lobby = model.lobby.as_ref().ok_or("you are in no lobby")?;
+    let found = lobby.view.players.iter().find(|it| it.name.eq_ignore_ascii_case(name));
+    found.map(|it| it.player).ok_or_else(|| format!("nobody here is called {name}"))
+}

@@ -1,0 +1,3 @@
+//! The boards, one file for each kind.
+
+pub mod hex;

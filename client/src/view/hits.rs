@@ -1,0 +1,47 @@
+//! Where things are that can be clicked: written while a frame is drawn, read when the mouse does something.
+
+use dicehall_engine::games::territory::Territory;
+use ratatui::layout::{Position, Rect};
+
+/// What can be clicked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hit {
+    /// A territory of the board.
+    Territory(Territory),
+    /// A row of the list on the screen, or of the popup on top.
+    Row(usize),
+    /// The log, which the wheel scrolls.
+    Log,
+    /// A key of the hints.
+    Key(char),
+}
+
+/// Where things are; what was added last lies on top.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HitMap(Vec<(Rect, Hit)>);
+
+impl HitMap {
+    /// Adds something that can be clicked.
+    pub fn add(&mut self, area: Rect, hit: Hit) {
+        if !area.is_empty() {
+            self.0.push((area, hit));
+        }
+    }
+
+    /// Forgets everything: a popup covers it.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// What is there.
+    pub fn at(&self, column: u16, row: u16) -> Option<Hit> {
+        let position = Position::new(column, row);
+        self.0.iter().rev().find(|(area, _)| area.contains(position)).map(|(_, hit)| *hit)
+    }
+
+    /// The middle of something, if it is there.
+    pub fn middle(&self, hit: Hit) -> Option<Position> {
+        let (area, _) = self.0.iter().find(|(_, it)| *it == hit)?;
+        Some(Position::new(area.x + area.width / 2, area.y + area.height / 2))
+    }
+}

@@ -1,0 +1,133 @@
+//! The log as lines, the newest first: short beside the board, in full where there is room.
+
+use dicehall_engine::games::territory::{Faces, Territory};
+use dicehall_engine::{Outcome, Seat};
+use ratatui::text::{Line, Span};
+
+use super::text::{cut, mark, percent, place, plain, styled};
+use crate::model::Model;
+use crate::model::game_match::{Battle, Entry, LogLine};
+use crate::model::lobby::Lobby;
+
+/// From how many columns on lines are written in full.
+const FULL_WIDTH: usize = 44;
+/// The columns of a name in a full line.
+const NAME_WIDTH: usize = 12;
+
+/// The log, the newest line first.
+pub fn lines(model: &Model, width: usize) -> Vec<Line<'static>> {
+    let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else { return Vec::new() };
+    let writer = Writer { model, lobby, size: game_match.size, full: width >= FULL_WIDTH, width };
+    game_match.log.newest().map(|it| writer.line(it)).collect()
+}
+
+/// What a line needs to know.
+struct Writer<'a> {
+    model: &'a Model,
+    lobby: &'a Lobby,
+    size: u8,
+    full: bool,
+    width: usize,
+}
+
+impl Writer<'_> {
+    fn line(&self, line: &LogLine) -> Line<'static> {
+        let mut spans = vec![styled(format!("{:>2} ", line.round), self.model.look.dim())];
+        match &line.entry {
+            Entry::Started => spans.push(plain("the match begins")),
+            Entry::Attacked(battle) => self.battle(battle, &mut spans),
+            Entry::EndedTurn { seat, added } => {
+                self.who(*seat, &mut spans);
+                self.ended_turn(added, &mut spans);
+            }
+            Entry::HandedToBot(seat) => self.said(*seat, "a bot takes over", &mut spans),
+            Entry::TakenBack(seat) => self.said(*seat, "is back", &mut spans),
+            Entry::Resigned(seat) => self.said(*seat, "resigns", &mut spans),
+            Entry::Ended(outcome) => self.ended(*outcome, &mut spans),
+        }
+        Line::from(spans)
+    }
+
+    fn who(&self, seat: Seat, spans: &mut Vec<Span<'static>>) {
+        spans.push(mark(self.model.look, seat));
+        spans.push(plain(" "));
+        if self.full {
+            let name = super::text::pad(self.model.look, &self.lobby.seat_name(seat), NAME_WIDTH);
+            spans.push(plain(format!("{name} ")));
+        }
+    }
+
+    fn said(&self, seat: Seat, what: &str, spans: &mut Vec<Span<'static>>) {
+        self.who(seat, spans);
+        spans.push(plain(what));
+    }
+
+    fn battle(&self, battle: &Battle, spans: &mut Vec<Span<'static>>) {
+        let look = self.model.look;
+        self.who(battle.attacker, spans);
+        let arrow = look.symbols().arrow;
+        spans.push(plain(format!(
+            "{}{arrow}{} ",
+            place(self.size, battle.from),
+            place(self.size, battle.to)
+        )));
+        if self.full {
+            spans.push(plain("against "));
+            spans.push(mark(look, battle.defender));
+            spans.push(plain(" "));
+        }
+        let pips = battle.faces.map(|it| it.map(Faces::pips));
+        if let Some([attack, defense]) = pips {
+            spans.push(plain(format!("{attack:>2}:{defense:<2} ")));
+        }
+        spans.push(if battle.won { styled("won", look.good()) } else { styled("lost", look.bad()) });
+        if !self.full {
+            return;
+        }
+        if pips.is_some_and(|[attack, defense]| attack == defense) {
+            spans.push(plain(", a tie is the defender's"));
+        }
+        if let Some(odds) = battle.odds {
+            spans.push(styled(format!(" ({})", percent(Some(odds))), look.dim()));
+        }
+    }
+
+    fn ended_turn(&self, added: &[(Territory, u8)], spans: &mut Vec<Span<'static>>) {
+        let count: usize = added.iter().map(|(_, count)| usize::from(*count)).sum();
+        let dice = if count == 1 { "die" } else { "dice" };
+        spans.push(plain(if self.full {
+            format!("ends the turn  +{count} {dice}")
+        } else {
+            format!("end +{count}")
+        }));
+        if count == 0 {
+            return;
+        }
+        let times = self.model.look.symbols().times;
+        let places = added.iter().map(|(at, count)| {
+            let name = place(self.size, *at);
+            if *count > 1 { format!("{name}{times}{count}") } else { name }
+        });
+        let used: usize = spans.iter().map(Span::width).sum();
+        let text = format!(": {}", places.collect::<Vec<_>>().join(" "));
+        spans.push(plain(cut(self.model.look, &text, self.width.saturating_sub(used))));
+    }
+
+    fn ended(&self, outcome: Outcome, spans: &mut Vec<Span<'static>>) {
+        let winners: Vec<Seat> = outcome.winners.iter().collect();
+        if winners.is_empty() {
+            spans.push(plain("drawn"));
+        }
+        for (at, seat) in winners.iter().enumerate() {
+            spans.push(plain(if at == 0 { "" } else { " and " }));
+            spans.push(mark(self.model.look, *seat));
+            spans.push(plain(format!(" {}", cut(self.model.look, &self.lobby.seat_name(*seat), NAME_WIDTH))));
+        }
+        if !winners.is_empty() {
+            spans.push(styled(
+                if winners.len() == 1 { " wins" } else { " share the win" },
+                self.model.look.good(),
+            ));
+        }
+    }
+}

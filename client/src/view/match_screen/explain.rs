@@ -1,0 +1,129 @@
+//! The line below the board: what the cursor is on, and what an attack would mean.
+
+use dicehall_engine::Seat;
+use dicehall_engine::games::territory::Territory;
+use ratatui::text::{Line, Span};
+
+use crate::model::Model;
+use crate::model::game_match::{Attack, GameMatch};
+use crate::model::lobby::Lobby;
+use crate::view::text::{cut, mark, percent, place, plain, styled};
+
+/// The columns of a name in this line.
+const NAME_WIDTH: usize = 16;
+
+/// What the cursor is on, or what the match waits for, in full or in short.
+pub fn line(model: &Model, lobby: &Lobby, game_match: &GameMatch, width: u16) -> Line<'static> {
+    let full = written(model, lobby, game_match, Length::Full);
+    if full.width() <= usize::from(width) { full } else { written(model, lobby, game_match, Length::Short) }
+}
+
+/// How much is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Length {
+    Full,
+    Short,
+}
+
+fn written(model: &Model, lobby: &Lobby, game_match: &GameMatch, length: Length) -> Line<'static> {
+    let mut spans = vec![plain(" ")];
+    let cursor = game_match.cursor;
+    if let Some(attack) = game_match.attack_on(cursor) {
+        this_attack(model, lobby, game_match, (attack, length), &mut spans);
+    } else if game_match.outcome.is_some() {
+        spans.push(plain("the match is over   r rematch   B lobby"));
+    } else if game_match.may_choose() {
+        spans.extend(hex(model, game_match, cursor));
+        my_turn(lobby, game_match, length, &mut spans);
+    } else {
+        spans.extend(hex(model, game_match, cursor));
+        spans.push(plain("  "));
+        waiting(model, lobby, game_match, &mut spans);
+    }
+    Line::from(spans)
+}
+
+/// Owner's mark, dice and name of a hex.
+fn hex(model: &Model, game_match: &GameMatch, at: Territory) -> Vec<Span<'static>> {
+    let Some(cell) = game_match.cell(at) else { return Vec::new() };
+    let name = place(game_match.size, at);
+    vec![mark(model.look, cell.owner), plain(format!("{} {name}", cell.dice))]
+}
+
+fn this_attack(
+    model: &Model,
+    lobby: &Lobby,
+    game_match: &GameMatch,
+    (attack, length): (Attack, Length),
+    spans: &mut Vec<Span<'static>>,
+) {
+    let from = place(game_match.size, attack.from);
+    spans.extend(hex(model, game_match, attack.from));
+    spans.push(plain(format!(" {} ", model.look.symbols().arrow)));
+    spans.extend(hex(model, game_match, attack.to));
+    match attack.odds {
+        Some(odds) => {
+            spans.push(styled(format!("  win {}", percent(Some(odds))), model.look.strong()));
+            if length == Length::Full {
+                spans.push(plain(format!("  lose {}: {from} drops to 1", percent(Some(1.0 - odds)))));
+            }
+        }
+        None => spans.push(styled("  always wins", model.look.strong())),
+    }
+    let link = lobby.my_seat().and_then(|it| link(game_match, it));
+    if let (Some(before), Some(after)) = (link, attack.link) {
+        let arrow = model.look.symbols().arrow;
+        let change =
+            if before == after { format!("stays {after}") } else { format!("{before} {arrow} {after}") };
+        let lead = if length == Length::Full { "  if won: link" } else { "  link" };
+        spans.push(plain(format!("{lead} {change}")));
+    }
+}
+
+fn my_turn(lobby: &Lobby, game_match: &GameMatch, length: Length, spans: &mut Vec<Span<'static>>) {
+    let cursor = game_match.cursor;
+    let count = game_match.attacks_from(cursor).count();
+    let mine = lobby.my_seat() == game_match.cell(cursor).map(|it| it.owner);
+    let none_left = game_match.attacks().next().is_none();
+    let (full, short) = match (none_left, game_match.source, count, mine) {
+        (true, ..) => ("nothing is left to attack: e ends the turn".to_owned(), "nothing left: e ends it"),
+        (_, Some(_), ..) => {
+            ("no target of the source: Tab goes to one, Esc lets go".to_owned(), "no target: Tab, Esc")
+        }
+        (_, None, 0, true) => {
+            ("cannot attack: Tab goes to the next that can".to_owned(), "cannot attack: Tab")
+        }
+        (_, None, 0, false) => {
+            ("Tab goes to a hex of yours that can attack".to_owned(), "Tab: yours that attack")
+        }
+        (_, None, 1, _) => {
+            ("can attack 1 hex: Enter takes it as the source".to_owned(), "Enter takes it as source")
+        }
+        (_, None, count, _) => {
+            (format!("can attack {count} hexes: Enter takes it as the source"), "Enter takes it as source")
+        }
+    };
+    let text = if length == Length::Full { full } else { short.to_owned() };
+    spans.push(plain(format!("  {text}")));
+}
+
+fn waiting(model: &Model, lobby: &Lobby, game_match: &GameMatch, spans: &mut Vec<Span<'static>>) {
+    if lobby.my_seat().is_none() {
+        spans.push(plain("you are watching"));
+        return;
+    }
+    let sent = game_match.choices.as_ref().is_some_and(|it| it.sent);
+    match game_match.view.to_move {
+        Some(_) if sent => spans.push(plain("waiting for the dice")),
+        Some(seat) => {
+            spans.push(plain("waiting for "));
+            spans.push(mark(model.look, seat));
+            spans.push(plain(format!(" {}", cut(model.look, &lobby.seat_name(seat), NAME_WIDTH))));
+        }
+        None => {}
+    }
+}
+
+fn link(game_match: &GameMatch, seat: Seat) -> Option<u8> {
+    game_match.view.standings.get(seat.idx()).map(|it| it.link)
+}

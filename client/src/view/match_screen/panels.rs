@@ -1,0 +1,232 @@
+//! The panels beside the board.
+
+use dicehall_engine::Seat;
+use dicehall_engine::games::territory::{Faces, Standing};
+use dicehall_protocol::HolderView;
+use ratatui::text::Line;
+use unicode_width::UnicodeWidthStr;
+
+use super::Shown;
+use crate::model::game_match::{Attack, Battle};
+use crate::view::panel::{Rows, Section};
+use crate::view::text::{cut, mark, pad, percent, place, plain, styled, wrap};
+
+/// The columns of the bar that shows odds.
+const BAR_WIDTH: usize = 15;
+/// The columns of a name that must be left before more is said.
+const NAME_WIDTH_MIN: usize = 3;
+/// The rows for the odds of a source: no hex has more neighbors.
+const TARGETS_MAX: usize = 6;
+
+impl Shown<'_> {
+    /// Who stands how.
+    pub fn players(&self, width: usize) -> Section<'static> {
+        let standings = Seat::ALL.into_iter().zip(&self.game_match.view.standings);
+        let lines = standings.map(|(seat, standing)| self.player(seat, *standing, width)).collect();
+        Section { title: "Players".to_owned(), columns: "hex dice link", lines, rows: Rows::Fit }
+    }
+
+    /// The last battle, in two lines.
+    pub fn roll(&self, width: usize) -> Section<'static> {
+        let Some(battle) = self.game_match.battle else {
+            return Section {
+                title: "Roll".to_owned(),
+                columns: "",
+                lines: self.no_roll(2),
+                rows: Rows::Fit,
+            };
+        };
+        let [from, to] = [battle.from, battle.to].map(|it| place(self.game_match.size, it));
+        let title = format!("Roll {from}{}{to}", self.model.look.symbols().arrow);
+        let columns = if battle.won { "WON" } else { "lost" };
+        let mut lines: Vec<Line<'static>> = sides(&battle)
+            .map(|(seat, faces)| {
+                let faces_text = faces.iter().map(|it| it.to_string()).collect::<Vec<_>>().join(" ");
+                let most = width.saturating_sub(7);
+                let text = pad(self.model.look, &faces_text, most.min(17));
+                Line::from(vec![mark(self.model.look, seat), plain(format!(" {text} ={:>3}", faces.pips()))])
+            })
+            .collect();
+        if lines.is_empty() {
+            lines = vec![Line::from("won without a roll"), Line::default()];
+        }
+        Section { title, columns, lines, rows: Rows::Fit }
+    }
+
+    /// The last battle in words.
+    pub fn full_roll(&self) -> Section<'static> {
+        let title = "Last roll".to_owned();
+        let Some(battle) = self.game_match.battle else {
+            return Section { title, columns: "", lines: self.no_roll(3), rows: Rows::Fit };
+        };
+        let mut lines: Vec<Line<'static>> = sides(&battle)
+            .map(|(seat, faces)| {
+                let sum = faces.iter().map(|it| it.to_string()).collect::<Vec<_>>().join("+");
+                let name = pad(self.model.look, &self.lobby.seat_name(seat), 12);
+                Line::from(vec![
+                    plain(" "),
+                    mark(self.model.look, seat),
+                    plain(format!(" {name} {sum} = ")),
+                    styled(faces.pips().to_string(), self.model.look.strong()),
+                ])
+            })
+            .collect();
+        lines.push(self.verdict(&battle));
+        lines.resize(3, Line::default());
+        Section { title, columns: "", lines, rows: Rows::Fit }
+    }
+
+    /// The dice of all seats as one bar.
+    pub fn share(&self, width: usize) -> Section<'static> {
+        let standings = &self.game_match.view.standings;
+        let total = standings.iter().map(|it| usize::from(it.dice)).sum::<usize>().max(1);
+        let room = width.saturating_sub(2);
+        let mut spans = vec![plain(" ")];
+        let (mut seen, mut drawn) = (0, 0);
+        for (seat, standing) in Seat::ALL.into_iter().zip(standings) {
+            seen += usize::from(standing.dice);
+            let until = seen * room / total;
+            let part = self.model.look.owner(seat).repeat(until - drawn);
+            spans.push(styled(part, self.model.look.fill(seat)));
+            drawn = until;
+        }
+        let lines = vec![Line::from(spans)];
+        Section { title: "Share of dice".to_owned(), columns: "", lines, rows: Rows::Fit }
+    }
+
+    /// The odds of the source, or of the hex under the cursor.
+    pub fn odds(&self, width: usize) -> Section<'static> {
+        let from = self.game_match.source.unwrap_or(self.game_match.cursor);
+        let attacks: Vec<Attack> = self.game_match.attacks_from(from).collect();
+        let title = match self.game_match.cell(from) {
+            Some(cell) if !attacks.is_empty() => {
+                format!("Odds from {} ({} dice)", place(self.game_match.size, from), cell.dice)
+            }
+            Some(_) | None => "Odds".to_owned(),
+        };
+        let mut lines: Vec<Line<'static>> = attacks.iter().map(|it| self.odds_line(it)).collect();
+        if lines.is_empty() {
+            let hint = "shown here when the cursor is on a hex of yours that can attack";
+            lines = wrap(hint, width.saturating_sub(2))
+                .into_iter()
+                .map(|it| Line::styled(format!(" {it}"), self.model.look.dim()))
+                .collect();
+        }
+        lines.resize(TARGETS_MAX, Line::default());
+        Section { title, columns: "", lines, rows: Rows::Fit }
+    }
+
+    /// Who watches.
+    pub fn watching(&self, width: usize) -> Section<'static> {
+        let watching = |it: &&dicehall_protocol::PlayerView| self.lobby.seat_of(it.player).is_none();
+        let names: Vec<&str> =
+            self.lobby.view.players.iter().filter(watching).map(|it| it.name.as_str()).collect();
+        let title = format!("Watching: {}", names.len());
+        let lines = wrap(&names.join(", "), width.saturating_sub(1));
+        let lines = lines.into_iter().map(|it| Line::from(format!(" {it}"))).collect();
+        Section { title, columns: "", lines, rows: Rows::Top }
+    }
+
+    fn no_roll(&self, rows: usize) -> Vec<Line<'static>> {
+        let mut lines = vec![Line::styled(" nothing was rolled yet", self.model.look.dim())];
+        lines.resize(rows, Line::default());
+        lines
+    }
+
+    fn player(&self, seat: Seat, standing: Standing, width: usize) -> Line<'static> {
+        let look = self.model.look;
+        let sign = if self.game_match.view.to_move == Some(seat) { ">" } else { " " };
+        let out = standing.territories == 0;
+        let style = if out { look.dim() } else { ratatui::style::Style::new() };
+        let name = self.name(seat, out, width.saturating_sub(3 + 13));
+        let numbers = format!("{:>3}{:>5}{:>5}", standing.territories, standing.dice, standing.link);
+        Line::from(vec![
+            plain(sign),
+            mark(look, seat),
+            plain(" "),
+            styled(name, style),
+            styled(numbers, style),
+        ])
+    }
+
+    /// The name of a seat with what is to be known about its holder, in exactly this many columns.
+    fn name(&self, seat: Seat, out: bool, width: usize) -> String {
+        let sign = self.sign(seat, out);
+        // Where there is next to no room, the name alone is shown.
+        let sign = if sign.width() + NAME_WIDTH_MIN <= width { sign } else { "" };
+        let room = width.saturating_sub(sign.width());
+        let full = self.lobby.seat_name(seat);
+        let name = match full.strip_prefix("bot ") {
+            Some(bot) if full.width() > room => bot,
+            Some(_) | None => full.as_str(),
+        };
+        pad(self.model.look, &format!("{}{sign}", cut(self.model.look, name, room)), width)
+    }
+
+    fn sign(&self, seat: Seat, out: bool) -> &'static str {
+        let resigned = self.lobby.view.seats.get(seat.idx()).is_some_and(|it| it.resigned);
+        if resigned {
+            return " (gave up)";
+        }
+        match self.lobby.holder(seat) {
+            _ if out => " (out)",
+            Some(HolderView::Human { player, .. }) if *player == self.lobby.you => " (you)",
+            Some(HolderView::Human { held_by_bot: true, .. }) => " (bot)",
+            Some(HolderView::Human { player, .. }) => {
+                let gone = self.lobby.player(*player).is_some_and(|it| !it.connected);
+                if gone { " (gone)" } else { "" }
+            }
+            Some(HolderView::Open | HolderView::Closed | HolderView::Bot { .. }) | None => "",
+        }
+    }
+
+    fn verdict(&self, battle: &Battle) -> Line<'static> {
+        let look = self.model.look;
+        let to = place(self.game_match.size, battle.to);
+        let (seat, verb) = if battle.won { (battle.attacker, "takes") } else { (battle.defender, "holds") };
+        let margin =
+            battle.faces.map(|[attack, defense]| i16::from(attack.pips()) - i16::from(defense.pips()));
+        let margin = margin.map_or_else(String::new, |it| format!("  margin {it:+}"));
+        let odds = battle.odds.map_or_else(String::new, |it| format!("  it was {}", percent(Some(it))));
+        let style = if battle.won { look.good() } else { look.bad() };
+        Line::from(vec![
+            plain(" "),
+            mark(look, seat),
+            styled(format!(" {verb} {to}"), style),
+            plain(format!("{margin}{odds}")),
+        ])
+    }
+
+    fn odds_line(&self, attack: &Attack) -> Line<'static> {
+        let look = self.model.look;
+        let mut spans = vec![plain(format!(" {} ", place(self.game_match.size, attack.to)))];
+        if let Some(cell) = self.game_match.cell(attack.to) {
+            spans.push(mark(look, cell.owner));
+            spans.push(plain(format!("{} {:>4} ", cell.dice, percent(attack.odds))));
+        }
+        spans.push(plain(self.bar(attack.odds.unwrap_or(1.0))));
+        if let Some(link) = attack.link {
+            spans.push(plain(format!(" link {link}")));
+        }
+        Line::from(spans)
+    }
+
+    fn bar(&self, share: f64) -> String {
+        let [full, empty] = self.model.look.symbols().bar;
+        let filled = (1..=BAR_WIDTH).filter(|it| reaches(share, *it)).count();
+        format!("{}{}", full.repeat(filled), empty.repeat(BAR_WIDTH - filled))
+    }
+}
+
+/// Whether a share fills the first parts of the bar, the last of them by at least half.
+fn reaches(share: f64, parts: usize) -> bool {
+    let parts = u32::try_from(parts).unwrap_or(u32::MAX);
+    let all = u32::try_from(BAR_WIDTH).unwrap_or(u32::MAX);
+    share * f64::from(all) + 0.5 >= f64::from(parts)
+}
+
+/// Both seats of a battle with what they rolled, if they did.
+fn sides(battle: &Battle) -> impl Iterator<Item = (Seat, Faces)> {
+    let seats = [battle.attacker, battle.defender];
+    battle.faces.into_iter().flat_map(move |faces| seats.into_iter().zip(faces))
+}

@@ -1,0 +1,260 @@
+//! What lies over a screen: questions, lists, help, the whole log, the end of a match.
+
+use dicehall_engine::lobby::Settings;
+use dicehall_engine::{Outcome, Seat};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Paragraph;
+
+use super::hits::{Hit, HitMap};
+use super::layout::{centered, popup_rows};
+use super::text::{cut, mark, pad, plain, styled, wrap};
+use super::{help, log, panel};
+use crate::keymap::Action;
+use crate::model::Model;
+use crate::model::abilities::can;
+use crate::model::lobby::Lobby;
+use crate::model::popup::{BotChoice, HelpPage, Popup, Question};
+use crate::model::switches::Switches;
+
+/// The widest popup that shows text.
+const TEXT_WIDTH_MAX: u16 = 64;
+/// The widest popup of all.
+const WIDTH_MAX: u16 = 84;
+/// From how many columns on questions fit into one line.
+pub const QUESTION_WIDTH_MIN: u16 = 80;
+/// Border and margins.
+const AROUND: u16 = 4;
+
+/// Draws the popup on top.
+pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitMap) {
+    match popup {
+        Popup::Confirm(question) => {
+            let (title, text) = question_words(model, *question);
+            if frame.area().width >= QUESTION_WIDTH_MIN {
+                // The line above the hints asks it, and the board stays in view.
+                return;
+            }
+            let keys = vec![key("y", "yes", model), key("n", "no", model)];
+            card(model, frame, (title, &text), keys, hits);
+        }
+        Popup::Help { page, scroll } => {
+            let title = match page {
+                HelpPage::Keys => "Keys (1 of 3)",
+                HelpPage::Rules => "Rules (2 of 3)",
+                HelpPage::Odds => "Odds (3 of 3)",
+            };
+            scrolled(model, frame, title, (help::lines(model, *page), *scroll), hits);
+        }
+        Popup::Log { scroll } => {
+            let width = frame.area().width.min(WIDTH_MAX).saturating_sub(AROUND);
+            let lines = log::lines(model, usize::from(width));
+            scrolled(model, frame, "Log, the newest first", (lines, *scroll), hits);
+        }
+        Popup::Bots { seat, bots, row } => draw_bots(model, frame, *seat, (bots, *row), hits),
+        Popup::Settings { settings, row } => draw_settings(model, frame, (settings, *row), hits),
+        Popup::Outcome => draw_outcome(model, frame, hits),
+        Popup::Card { title, text } => {
+            card(model, frame, (title, text), vec![key("Enter", "close", model)], hits);
+        }
+    }
+}
+
+/// A key and what it does, as spans.
+fn key(name: &'static str, does: &'static str, model: &Model) -> Vec<Span<'static>> {
+    vec![styled(name, model.look.strong()), plain(format!(" {does}    "))]
+}
+
+/// A heading, a wrapped text, and keys below it.
+fn card(
+    model: &Model,
+    frame: &mut Frame<'_>,
+    (title, text): (&str, &str),
+    keys: Vec<Vec<Span<'static>>>,
+    hits: &mut HitMap,
+) {
+    let width = TEXT_WIDTH_MAX.min(frame.area().width);
+    let mut lines: Vec<Line<'static>> =
+        wrap(text, usize::from(width.saturating_sub(AROUND))).into_iter().map(Line::from).collect();
+    lines.push(Line::default());
+    lines.push(Line::from(keys.into_iter().flatten().collect::<Vec<_>>()));
+    let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
+    let area = centered(frame.area(), width, height);
+    let inner = panel::popup(model.look, frame, area, title);
+    // Where the text is longer than the terminal, the keys stay.
+    let most = usize::from(inner.height);
+    if lines.len() > most && most > 0 {
+        let last = lines.pop().unwrap_or_default();
+        lines.truncate(most - 1);
+        lines.push(last);
+    }
+    let last = inner.y + u16::try_from(lines.len().saturating_sub(1)).unwrap_or(0);
+    frame.render_widget(Paragraph::new(lines), inner);
+    hits.add(Rect { y: last, height: 1, width: 5.min(inner.width), ..inner }, Hit::Key('y'));
+}
+
+/// Lines in a popup as high as the terminal allows.
+fn scrolled(
+    model: &Model,
+    frame: &mut Frame<'_>,
+    title: &str,
+    (lines, scroll): (Vec<Line<'static>>, usize),
+    hits: &mut HitMap,
+) {
+    let rows = popup_rows(frame.area().as_size());
+    let height = u16::try_from(lines.len().min(rows) + 2).unwrap_or(u16::MAX);
+    let area = centered(frame.area(), WIDTH_MAX, height);
+    let inner = panel::popup(model.look, frame, area, title);
+    let more = lines.len() > scroll + rows;
+    let shown: Vec<Line<'static>> = lines.into_iter().skip(scroll).take(rows).collect();
+    frame.render_widget(Paragraph::new(shown), inner);
+    let keys = if more || scroll > 0 { " up/down scroll, Esc closes " } else { " Esc closes " };
+    let bottom = Rect { y: area.bottom().saturating_sub(1), height: 1, x: inner.x, width: inner.width };
+    frame.render_widget(Line::styled(keys, model.look.dim()), bottom);
+    hits.add(area, Hit::Log);
+}
+
+fn draw_bots(
+    model: &Model,
+    frame: &mut Frame<'_>,
+    seat: Seat,
+    (bots, chosen): (&[BotChoice], usize),
+    hits: &mut HitMap,
+) {
+    let rows: Vec<Line<'static>> = bots
+        .iter()
+        .map(|it| {
+            let strength = pad(model.look, it.strength.unwrap_or(""), 9);
+            Line::from(format!("{strength} {}", it.bot))
+        })
+        .collect();
+    let title = format!("A bot for seat {}", seat.number() + 1);
+    list(model, frame, &title, (rows, chosen), hits);
+}
+
+fn draw_settings(
+    model: &Model,
+    frame: &mut Frame<'_>,
+    (settings, chosen): (&Settings, usize),
+    hits: &mut HitMap,
+) {
+    let switches = Switches::of(settings.rules.kind());
+    let rows = switches.enumerate().map(|(at, switch)| {
+        let value = Switches::value(settings, switch);
+        let value = if at == chosen { format!("< {value} >") } else { format!("  {value}") };
+        Line::from(format!("{} {value}", pad(model.look, switch.label, 15)))
+    });
+    list(model, frame, "Rules: left and right change, Enter takes", (rows.collect(), chosen), hits);
+}
+
+/// Rows of which one is chosen.
+fn list(
+    model: &Model,
+    frame: &mut Frame<'_>,
+    title: &str,
+    (rows, chosen): (Vec<Line<'static>>, usize),
+    hits: &mut HitMap,
+) {
+    let visible = popup_rows(frame.area().as_size()).max(1);
+    let height = u16::try_from(rows.len().min(visible) + 2).unwrap_or(u16::MAX);
+    let area = centered(frame.area(), 48, height);
+    let inner = panel::popup(model.look, frame, area, title);
+    let first = (chosen + 1).saturating_sub(visible);
+    for (at, row) in rows.into_iter().enumerate().skip(first).take(visible) {
+        let y = inner.y + u16::try_from(at - first).unwrap_or(0);
+        let place = Rect { y, height: 1, ..inner };
+        let style = if at == chosen { model.look.chosen() } else { Style::new() };
+        let sign = if at == chosen { "> " } else { "  " };
+        let text = pad(model.look, &format!("{sign}{row}"), usize::from(inner.width));
+        frame.render_widget(Line::styled(text, style), place);
+        hits.add(place, Hit::Row(at));
+    }
+}
+
+fn draw_outcome(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
+    let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else { return };
+    let Some(outcome) = game_match.outcome else { return };
+    let look = model.look;
+    let mut lines = vec![headline(model, lobby, outcome), Line::default()];
+    let name_width = 20.min(usize::from(frame.area().width).saturating_sub(22));
+    let heading = format!("    {} hex dice link", pad(look, "", name_width));
+    lines.push(Line::styled(heading, look.dim()));
+    let mut order: Vec<usize> = (0..game_match.view.standings.len().min(Seat::ALL.len())).collect();
+    let rank = |at: &usize| {
+        let standing = game_match.view.standings[*at];
+        (outcome.winners.contains(Seat::ALL[*at]), standing.territories, standing.dice)
+    };
+    order.sort_by_key(|at| std::cmp::Reverse(rank(at)));
+    for at in order {
+        let (seat, standing) = (Seat::ALL[at], game_match.view.standings[at]);
+        let name = pad(look, &lobby.seat_name(seat), name_width);
+        let star = if outcome.winners.contains(seat) { "*" } else { " " };
+        lines.push(Line::from(vec![
+            plain(star),
+            plain(" "),
+            mark(look, seat),
+            plain(format!(" {name} {:>3}{:>5}{:>5}", standing.territories, standing.dice, standing.link)),
+        ]));
+    }
+    lines.push(Line::default());
+    let rematch = can(model, Action::Rematch).then(|| key("r", "rematch", model));
+    let keys = rematch.into_iter().chain([key("l", "lobby", model), key("q", "quit", model)]);
+    lines.push(Line::from(keys.flatten().collect::<Vec<_>>()));
+    let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
+    let area = centered(frame.area(), 54, height);
+    let title = format!("The match is over after round {}", game_match.view.round);
+    let inner = panel::popup(look, frame, area, &title);
+    let last = inner.y + u16::try_from(lines.len().saturating_sub(1)).unwrap_or(0);
+    frame.render_widget(Paragraph::new(lines), inner);
+    if can(model, Action::Rematch) && last < inner.bottom() {
+        hits.add(Rect { y: last, height: 1, width: 9.min(inner.width), ..inner }, Hit::Key('r'));
+    }
+}
+
+/// Who won, from the person's own point of view.
+fn headline(model: &Model, lobby: &Lobby, outcome: Outcome) -> Line<'static> {
+    let look = model.look;
+    let winners: Vec<Seat> = outcome.winners.iter().collect();
+    let mine = lobby.my_seat();
+    let text = match (winners.as_slice(), mine) {
+        ([], _) => return Line::styled("Nobody wins.", look.strong()),
+        ([only], Some(seat)) if *only == seat => return Line::styled("You win!", look.good()),
+        (many, Some(seat)) if many.contains(&seat) => return Line::styled("You share the win!", look.good()),
+        ([_], _) => " wins.",
+        _ => " share the win.",
+    };
+    let mut spans = Vec::new();
+    for (at, seat) in winners.iter().enumerate() {
+        spans.push(plain(if at == 0 { "" } else { ", " }));
+        spans.push(mark(look, *seat));
+        spans.push(plain(format!(" {}", cut(look, &lobby.seat_name(*seat), 20))));
+    }
+    spans.push(plain(text));
+    Line::from(spans)
+}
+
+/// A heading and a text that ask for a yes or a no.
+pub fn question_words(model: &Model, question: Question) -> (&'static str, String) {
+    let name = |player| model.lobby.as_ref().map_or("", |it| it.name(player));
+    match question {
+        Question::Quit => {
+            ("Quit?", "A match is running; a bot plays for you until you come back.".to_owned())
+        }
+        Question::Resign => ("Resign?", "A bot plays your hexes to the end, and you cannot win.".to_owned()),
+        Question::EndUnused => {
+            ("End the turn?", "You have not attacked in this turn, and you could.".to_owned())
+        }
+        Question::EndWithGoodAttacks => {
+            ("End the turn?", "There are attacks left that win at least half the time.".to_owned())
+        }
+        Question::Leave if model.is_playing() => {
+            ("Leave?", "You give up your seat for good: a bot plays it to the end.".to_owned())
+        }
+        Question::Leave => ("Leave?", "You leave this lobby.".to_owned()),
+        Question::StartUnready => ("Start?", "Not everyone is ready. Start all the same?".to_owned()),
+        Question::Kick(player) => ("Send away?", format!("{} is sent out of the lobby.", name(player))),
+        Question::HandOver(player) => ("Hand over?", format!("{} becomes host in your place.", name(player))),
+    }
+}

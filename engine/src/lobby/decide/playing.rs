@@ -1,0 +1,138 @@
+//! The commands about matches: start, rematch, actions with the rolls they cause, resignation. Called by `decide` alone.
+
+use crate::dice::Dice;
+use crate::game::{ConfigError, Seat, SeatSet, State};
+use crate::games::{AnyAction, AnyState};
+use crate::lobby::{Event, Holder, Lobby, Phase, PlayerId, Ply, Reject};
+
+impl Lobby {
+    pub(super) fn start(
+        &self,
+        player: PlayerId,
+        force: bool,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Reject> {
+        self.check_host(player)?;
+        self.check_no_match()?;
+        self.check_table()?;
+        let waiting_for = self.waiting_for(player);
+        if !force && !waiting_for.is_empty() {
+            return Err(Reject::NotReady { waiting_for });
+        }
+        self.start_match(dice)
+    }
+
+    pub(super) fn rematch(&self, player: PlayerId, dice: &mut dyn Dice) -> Result<Vec<Event>, Reject> {
+        if self.phase() != Phase::Over {
+            return Err(Reject::NoRematch);
+        }
+        let seat = self.seat_of(player).ok_or(Reject::NotSeated)?;
+        self.check_table()?;
+        let mut events = Vec::new();
+        if !self.is_ready(seat) {
+            events.push(Event::ReadyChanged { seat, ready: true });
+        }
+        if self.waiting_for(player).is_empty() {
+            events.extend(self.start_match(dice)?);
+        }
+        Ok(events)
+    }
+
+    pub(super) fn act(
+        &self,
+        player: PlayerId,
+        ply: Ply,
+        action: AnyAction,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Reject> {
+        let (to_move, state) = self.to_move().ok_or(Reject::NoMatch)?;
+        if ply != self.ply {
+            return Err(Reject::Stale { ply: self.ply });
+        }
+        let seat = self.seat_of(player).ok_or(Reject::NotSeated)?;
+        if self.has_resigned(seat) {
+            return Err(Reject::HasResigned);
+        }
+        if seat != to_move {
+            return Err(Reject::NotYourTurn { to_move });
+        }
+        acted(seat, state, action, dice)
+    }
+
+    pub(super) fn bot_acted(
+        &self,
+        seat: Seat,
+        ply: Ply,
+        action: AnyAction,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Reject> {
+        let late = Reject::Stale { ply: self.ply };
+        let Some((to_move, state)) = self.to_move() else { return Err(late) };
+        if ply != self.ply || seat != to_move || self.bot_for(seat).is_none() {
+            return Err(late);
+        }
+        acted(seat, state, action, dice)
+    }
+
+    pub(super) fn resign(&self, player: PlayerId) -> Result<Vec<Event>, Reject> {
+        if self.phase() != Phase::Playing {
+            return Err(Reject::NoMatch);
+        }
+        let seat = self.seat_of(player).ok_or(Reject::NotSeated)?;
+        if self.has_resigned(seat) {
+            return Err(Reject::HasResigned);
+        }
+        Ok(vec![Event::Resigned { seat }])
+    }
+
+    /// The seats of the humans, other than the one who asks, who are there and do not agree to start.
+    fn waiting_for(&self, asking: PlayerId) -> SeatSet {
+        let waits = |player| player != asking;
+        self.seats_where(
+            |it| matches!(it, Holder::Human { player, ready: false, held_by_bot: false } if waits(*player)),
+        )
+    }
+
+    /// That the game is played by as many seats as are held.
+    fn check_table(&self) -> Result<(), Reject> {
+        let game = self.chosen()?.rules.kind();
+        let (from, to) = game.seats();
+        let seats = self.held();
+        if (from..=to).contains(&seats) {
+            return Ok(());
+        }
+        Err(ConfigError::Seats { game: game.name(), from, to, seats }.into())
+    }
+
+    fn start_match(&self, dice: &mut dyn Dice) -> Result<Vec<Event>, Reject> {
+        let config = self.chosen()?.rules.generate(self.held(), dice)?;
+        let mut state = config.start()?;
+        let mut events = vec![Event::MatchStarted { config }];
+        roll(&mut state, dice, &mut events);
+        Ok(events)
+    }
+
+    pub(in crate::lobby) fn has_resigned(&self, seat: Seat) -> bool {
+        self.game_match.as_ref().is_some_and(|it| it.resigned.contains(seat))
+    }
+}
+
+/// The action and the rolls it causes.
+fn acted(seat: Seat, state: &AnyState, action: AnyAction, dice: &mut dyn Dice) -> Result<Vec<Event>, Reject> {
+    if !state.is_legal(action) {
+        return Err(Reject::IllegalAction { legal: state.actions() });
+    }
+    let mut state = state.clone();
+    state.act(action);
+    let mut events = vec![Event::Acted { seat, action }];
+    roll(&mut state, dice, &mut events);
+    Ok(events)
+}
+
+/// Rolls until the position waits for no chance.
+fn roll(state: &mut AnyState, dice: &mut dyn Dice, events: &mut Vec<Event>) {
+    while let Some(chance) = state.roll(dice) {
+        state.resolve(chance);
+        events.push(Event::Rolled { chance });
+    }
+}

@@ -1,0 +1,259 @@
+//! One value for each golden file. They show a small match: two seats on a board of four hexes.
+
+use dicehall_engine::bot_spec::{BotKind, BotSpec, OddsKind};
+use dicehall_engine::games::dice_of_doom::{Config, Rules};
+use dicehall_engine::games::territory::{Action, Chance, Faces, Roll, Standing, Territory, View};
+use dicehall_engine::lobby::{EndReason, Legal, Phase, PlayerId, Ply, Revision, Settings};
+use dicehall_engine::{AnyAction, AnyChance, AnyConfig, AnyRules, AnyView, GameKind, Outcome, Seat, SeatSet};
+
+use crate::{
+    Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined, LobbyCode, LobbyLine, LobbyView,
+    MatchView, PlayerView, Reply, Resume, SeatView, ServerMessage, VERSION,
+};
+
+/// What a client says, by file name.
+pub(super) fn client() -> Vec<(String, ClientMessage)> {
+    let resume = Resume { lobby: lobby(), token: token(), revision: Some(Revision(41)) };
+    let hello = |name: &str, resume| ClientMessage::Hello { version: VERSION, name: name.to_owned(), resume };
+    let mut messages = vec![
+        ("hello".to_owned(), hello("Aki", None)),
+        ("hello_resume".to_owned(), hello("Aki", Some(resume))),
+    ];
+    for (id, (name, command)) in (1..).zip(commands()) {
+        messages.push((format!("command_{name}"), ClientMessage::Command { id, command }));
+    }
+    messages
+}
+
+fn commands() -> Vec<(&'static str, ClientCommand)> {
+    let (seat, player) = (Seat::ALL[2], PlayerId(1));
+    vec![
+        ("list_lobbies", ClientCommand::ListLobbies),
+        ("create_lobby", ClientCommand::CreateLobby { title: "Friday".to_owned(), settings: settings() }),
+        ("join_lobby", ClientCommand::JoinLobby { lobby: lobby() }),
+        ("take_seat", ClientCommand::TakeSeat { seat: Some(seat) }),
+        ("take_seat_first_open", ClientCommand::TakeSeat { seat: None }),
+        ("spectate", ClientCommand::Spectate),
+        ("leave", ClientCommand::Leave),
+        ("seat_bot", ClientCommand::SeatBot { seat, bot: tuned_bot() }),
+        ("open_seat", ClientCommand::OpenSeat { seat }),
+        ("close_seat", ClientCommand::CloseSeat { seat }),
+        ("kick", ClientCommand::Kick { player }),
+        ("hand_over_host", ClientCommand::HandOverHost { player }),
+        ("change_settings", ClientCommand::ChangeSettings { settings: settings() }),
+        ("ready", ClientCommand::Ready { ready: true }),
+        ("start", ClientCommand::Start { force: false }),
+        ("act_attack", ClientCommand::Act { ply: Ply(7), action: attack() }),
+        ("act_pass", ClientCommand::Act { ply: Ply(8), action: pass() }),
+        ("resign", ClientCommand::Resign),
+        ("rematch", ClientCommand::Rematch),
+        ("chat", ClientCommand::Chat { text: "well rolled, 君!".to_owned() }),
+    ]
+}
+
+/// What the server says, by file name.
+pub(super) fn server() -> Vec<(String, ServerMessage)> {
+    let welcome =
+        |resumed| ServerMessage::Welcome { version: VERSION, server: "Dicehall 0.1.0".to_owned(), resumed };
+    let mut messages = vec![
+        ("welcome", welcome(false)),
+        ("welcome_resumed", welcome(true)),
+        ("choices", ServerMessage::Choices { ply: Ply(7), choices: choices() }),
+        ("presence", ServerMessage::Presence { player: PlayerId(1), connected: false }),
+        ("error", said("not_json", "not JSON: expected value at line 1 column 1", true)),
+        ("closing", said("shutting_down", "the server is shutting down", false)),
+        ("snapshot_waiting", snapshot(Phase::Waiting, None)),
+        ("snapshot_playing", snapshot(Phase::Playing, Some(game_match(None)))),
+        ("snapshot_over", snapshot(Phase::Over, Some(game_match(Some(outcome()))))),
+        ("snapshot_ended", snapshot(Phase::Ended, None)),
+    ];
+    messages.extend(answers());
+    let updates = events().into_iter().map(|(name, events)| (format!("update_{name}"), update(events)));
+    messages.into_iter().map(|(name, it)| (name.to_owned(), it)).chain(updates).collect()
+}
+
+fn answers() -> Vec<(&'static str, ServerMessage)> {
+    let line = LobbyLine {
+        lobby: lobby(),
+        title: "Friday".to_owned(),
+        game: GameKind::DiceOfDoom,
+        phase: Phase::Playing,
+        humans: 1,
+        bots: 1,
+        open: 2,
+    };
+    let joined = Joined { lobby: lobby(), player: PlayerId(0), token: token() };
+    let accepted = |revision, reply| ServerMessage::Accepted { id: 3, revision, reply };
+    let legal = Legal { actions: Some(vec![pass(), attack()]), ..Legal::default() };
+    let stale = Legal { ply: Some(Ply(8)), ..Legal::default() };
+    let to_move = Legal { to_move: Some(Seat::ALL[1]), ..Legal::default() };
+    let open = Legal { seats: Some([Seat::ALL[2], Seat::ALL[3]].into_iter().collect()), ..Legal::default() };
+    vec![
+        ("accepted", accepted(Some(Revision(12)), None)),
+        ("accepted_lobbies", accepted(None, Some(Reply::Lobbies(vec![line])))),
+        ("accepted_joined", accepted(Some(Revision(2)), Some(Reply::Joined(joined)))),
+        ("rejected", rejected("not_host", "only the host may do that", None)),
+        (
+            "rejected_actions",
+            rejected("illegal_action", "the rules do not allow that action here", Some(legal)),
+        ),
+        ("rejected_ply", rejected("stale", "that action answers an earlier position", Some(stale))),
+        ("rejected_to_move", rejected("not_your_turn", "it is the turn of seat 1", Some(to_move))),
+        ("rejected_seats", rejected("seat_not_open", "that seat is not open", Some(open))),
+    ]
+}
+
+/// One update for each event, and what events come together.
+fn events() -> Vec<(&'static str, Vec<EventView>)> {
+    let (seat, player, name) = (Seat::ALL[0], PlayerId(1), "Ben".to_owned());
+    let acted = EventView::Acted { seat, action: attack() };
+    vec![
+        ("created", vec![EventView::Created]),
+        ("entered", vec![EventView::Entered { player, name }]),
+        ("left", vec![EventView::Left { player }]),
+        ("kicked", vec![EventView::Kicked { player }]),
+        ("seat_taken", vec![EventView::SeatTaken { seat, player }]),
+        ("seat_left", vec![EventView::SeatLeft { seat }]),
+        ("bot_seated", vec![EventView::BotSeated { seat, bot: bot() }]),
+        ("seat_opened", vec![EventView::SeatOpened { seat }]),
+        ("seat_closed", vec![EventView::SeatClosed { seat }]),
+        ("host_changed", vec![EventView::HostChanged { player }]),
+        ("settings_changed", vec![EventView::SettingsChanged]),
+        ("ready_changed", vec![EventView::ReadyChanged { seat, ready: true }]),
+        ("match_started", vec![EventView::MatchStarted { config: config() }]),
+        ("acted_pass", vec![EventView::Acted { seat, action: pass() }]),
+        ("acted_attack", vec![acted, EventView::Rolled { chance: roll() }]),
+        ("reinforced", vec![EventView::Rolled { chance: reinforce() }]),
+        ("handed_to_bot", vec![EventView::HandedToBot { seat }]),
+        ("taken_back", vec![EventView::TakenBack { seat }]),
+        ("resigned", vec![EventView::Resigned { seat }]),
+        ("said", vec![EventView::Said { player, text: "gg".to_owned() }]),
+        ("ended_empty", vec![EventView::Ended { reason: EndReason::Empty }]),
+        ("ended_abandoned", vec![EventView::Ended { reason: EndReason::Abandoned }]),
+    ]
+}
+
+/// An update that carries what changes with such events: a new board, the new seating, or nothing more.
+fn update(events: Vec<EventView>) -> ServerMessage {
+    let in_match = events.iter().any(|it| {
+        matches!(it, EventView::Acted { .. } | EventView::Rolled { .. } | EventView::MatchStarted { .. })
+    });
+    let said = events.iter().any(|it| matches!(it, EventView::Said { .. }));
+    let resigned = events.iter().any(|it| matches!(it, EventView::Resigned { .. }));
+    ServerMessage::Update {
+        revision: Revision(42),
+        events,
+        lobby: (!in_match && !said).then(|| lobby_view(Phase::Playing)),
+        view: in_match.then(view),
+        ply: Ply(8),
+        outcome: resigned.then(outcome),
+    }
+}
+
+fn snapshot(phase: Phase, game_match: Option<MatchView>) -> ServerMessage {
+    ServerMessage::Snapshot { revision: Revision(41), you: PlayerId(0), lobby: lobby_view(phase), game_match }
+}
+
+fn said(code: &str, message: &str, goes_on: bool) -> ServerMessage {
+    let (code, message) = (code.to_owned(), message.to_owned());
+    if goes_on { ServerMessage::Error { code, message } } else { ServerMessage::Closing { code, message } }
+}
+
+fn rejected(code: &str, message: &str, legal: Option<Legal>) -> ServerMessage {
+    ServerMessage::Rejected { id: 3, code: code.to_owned(), message: message.to_owned(), legal }
+}
+
+fn lobby_view(phase: Phase) -> LobbyView {
+    let holders = [
+        HolderView::Human { player: PlayerId(0), ready: false, held_by_bot: false },
+        HolderView::Bot { bot: bot() },
+        HolderView::Open,
+        HolderView::Closed,
+    ];
+    let player = |number, name: &str, connected| PlayerView {
+        player: PlayerId(number),
+        name: name.to_owned(),
+        connected,
+    };
+    LobbyView {
+        lobby: lobby(),
+        title: "Friday".to_owned(),
+        settings: settings(),
+        phase,
+        host: Some(PlayerId(0)),
+        seats: holders.map(|holder| SeatView { holder, resigned: false }).to_vec(),
+        players: vec![player(0, "Aki", true), player(1, "Ben", false)],
+    }
+}
+
+fn game_match(outcome: Option<Outcome>) -> MatchView {
+    MatchView { config: config(), view: view(), ply: Ply(7), resigned: SeatSet::EMPTY, outcome }
+}
+
+fn config() -> AnyConfig {
+    AnyConfig::DiceOfDoom(Config { rules: rules(), seats: 2, board: "a3b1b2a2".to_owned() })
+}
+
+fn view() -> AnyView {
+    let standing = |territories, dice, link| Standing { territories, dice, link, reserve: 0 };
+    AnyView::DiceOfDoom(View {
+        board: "a1a2b2a2".to_owned(),
+        to_move: Some(Seat::ALL[0]),
+        opening: false,
+        round: 1,
+        standings: vec![standing(3, 5, 3), standing(1, 2, 1)],
+        outcome: None,
+    })
+}
+
+fn choices() -> Vec<Choice> {
+    vec![
+        Choice { action: pass(), odds: None, link: None },
+        Choice { action: attack(), odds: Some(0.25), link: Some(4) },
+    ]
+}
+
+fn roll() -> AnyChance {
+    let faces = |faces: &[u8]| Faces::try_from(faces.to_vec()).unwrap();
+    AnyChance::DiceOfDoom(Chance::Battle(Roll { attack: faces(&[6, 2, 5]), defense: faces(&[4]) }))
+}
+
+fn reinforce() -> AnyChance {
+    AnyChance::DiceOfDoom(Chance::Reinforce(Territory(3)))
+}
+
+fn attack() -> AnyAction {
+    AnyAction::DiceOfDoom(Action::Attack { from: Territory(0), to: Territory(1) })
+}
+
+fn pass() -> AnyAction {
+    AnyAction::DiceOfDoom(Action::Pass)
+}
+
+fn settings() -> Settings {
+    Settings { rules: AnyRules::DiceOfDoom(rules()), bot_pace_ms: 700 }
+}
+
+fn rules() -> Rules {
+    Rules { size: 2, ..Rules::STANDARD }
+}
+
+fn bot() -> BotSpec {
+    BotSpec::at_level(BotKind::Paranoid, 2)
+}
+
+fn tuned_bot() -> BotSpec {
+    BotSpec { odds: OddsKind::Table, nodes: Some(20_000), ..bot() }
+}
+
+fn outcome() -> Outcome {
+    Outcome { winners: SeatSet::EMPTY.with(Seat::ALL[0]) }
+}
+
+fn lobby() -> LobbyCode {
+    "K7WQ2".parse().unwrap()
+}
+
+fn token() -> String {
+    "00112233445566778899aabbccddeeff".to_owned()
+}

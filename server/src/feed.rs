@@ -1,0 +1,100 @@
+//! The latest updates of a lobby, for people who return: they get exactly what they missed, or a snapshot.
+//!
+//! A lobby's task owns one. It keeps encoded messages, which are the very bytes that everybody else got.
+
+use std::collections::VecDeque;
+
+use dicehall_engine::lobby::Revision;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+/// The most updates that a feed keeps.
+pub(crate) const FEED_UPDATES_MAX: usize = 64;
+
+/// The latest updates, oldest first.
+#[derive(Debug)]
+pub(crate) struct Feed {
+    latest: Revision,
+    updates: VecDeque<Update>,
+}
+
+#[derive(Debug)]
+struct Update {
+    /// The revision before the first of its events.
+    before: Revision,
+    frame: Utf8Bytes,
+}
+
+impl Feed {
+    /// An empty feed that begins after `latest`.
+    pub(crate) fn starting_after(latest: Revision) -> Self {
+        Self { latest, updates: VecDeque::new() }
+    }
+
+    /// Adds the update that leads to `revision`.
+    pub(crate) fn push(&mut self, revision: Revision, frame: Utf8Bytes) {
+        if self.updates.len() == FEED_UPDATES_MAX {
+            self.updates.pop_front();
+        }
+        self.updates.push_back(Update { before: self.latest, frame });
+        self.latest = revision;
+    }
+
+    /// Everything after `seen`; `None` if the feed does not reach back to it, or it lies ahead.
+    pub(crate) fn after(&self, seen: Revision) -> Option<Vec<Utf8Bytes>> {
+        if seen == self.latest {
+            return Some(Vec::new());
+        }
+        let first = self.updates.iter().position(|it| it.before == seen)?;
+        Some(self.updates.iter().skip(first).map(|it| it.frame.clone()).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A feed that begins at revision 10 and grows by two events an update; what is missed after `seen`, as a text.
+    #[track_caller]
+    fn check(updates: u64, seen: u64, expect: Option<&str>) {
+        let mut feed = Feed::starting_after(Revision(10));
+        for count in 1..=updates {
+            feed.push(Revision(10 + 2 * count), format!("{}", 10 + 2 * count).into());
+        }
+        let missed = feed
+            .after(Revision(seen))
+            .map(|it| it.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
+        assert_eq!(missed.as_deref(), expect, "{updates} updates, seen {seen}");
+    }
+
+    #[test]
+    fn whoever_has_seen_everything_misses_nothing() {
+        check(0, 10, Some(""));
+        check(3, 16, Some(""));
+    }
+
+    #[test]
+    fn exactly_the_missed_updates_are_given() {
+        check(3, 14, Some("16"));
+        check(3, 10, Some("12 14 16"));
+    }
+
+    #[test]
+    fn what_the_feed_does_not_cover_needs_a_snapshot() {
+        check(0, 9, None);
+        check(3, 8, None);
+        check(3, 11, None);
+        check(3, 17, None);
+        check(3, 18, None);
+    }
+
+    #[test]
+    fn the_oldest_update_is_forgotten_first() {
+        let max = u64::try_from(FEED_UPDATES_MAX).unwrap();
+        let all = |from: u64, to: u64| {
+            (from..=to).map(|it| (10 + 2 * it).to_string()).collect::<Vec<_>>().join(" ")
+        };
+        check(max, 10, Some(&all(1, max)));
+        check(max + 1, 10, None);
+        check(max + 1, 12, Some(&all(2, max + 1)));
+    }
+}

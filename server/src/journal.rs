@@ -1,0 +1,106 @@
+//! Where the streams of lobbies are durable: append and replay.
+//!
+//! The law kept here: when [`AnyJournal::append`] succeeds the events survive a crash, all of them or none, and they follow
+//! exactly the revision that the caller names. Every record carries a hash of everything before it; what does not verify is
+//! [`JournalError::Corrupt`] and is never repaired.
+
+mod memory;
+mod record;
+mod sqlite;
+#[cfg(test)]
+pub(crate) mod tests;
+
+use dicehall_engine::lobby::{Event, Revision};
+use dicehall_protocol::LobbyCode;
+
+pub(crate) use memory::MemoryJournal;
+pub(crate) use sqlite::SqliteJournal;
+
+/// Why a stream could not be written or read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum JournalError {
+    /// Somebody else has written the stream.
+    #[error("lobby {lobby} has {found} events in the journal where {expected} were expected")]
+    Conflict { lobby: LobbyCode, expected: u64, found: u64 },
+    /// The disk is full, gone or slow.
+    #[error("the journal cannot be used: {0}")]
+    Io(String),
+    /// A record is not what was written.
+    #[error("record {seq} of lobby {lobby} is damaged: {what}")]
+    Corrupt { lobby: LobbyCode, seq: u64, what: String },
+}
+
+/// Appends to streams and reads them back.
+pub(crate) trait Journal: Send + Sync {
+    /// Appends after `expected`, all or nothing; durable when it succeeds. A stream that ends is no longer running.
+    fn append(
+        &self,
+        lobby: LobbyCode,
+        expected: Revision,
+        events: &[Event],
+    ) -> impl Future<Output = Result<Revision, JournalError>> + Send;
+
+    /// The whole stream, verified; empty if there is none.
+    fn replay(&self, lobby: LobbyCode) -> impl Future<Output = Result<Vec<Event>, JournalError>> + Send;
+
+    /// The lobbies that have a stream that has not ended, in order.
+    fn running(&self) -> impl Future<Output = Result<Vec<LobbyCode>, JournalError>> + Send;
+
+    /// Waits until everything is written, and lets go of the files.
+    fn close(&self) -> impl Future<Output = ()> + Send;
+}
+
+/// The journal that was chosen at start-up.
+#[derive(Clone, Debug)]
+pub(crate) enum AnyJournal {
+    /// Forgets everything when the server stops.
+    Memory(MemoryJournal),
+    /// One file in the data directory.
+    Sqlite(SqliteJournal),
+    /// Fails when it is told to.
+    #[cfg(test)]
+    Faulty(tests::FaultyJournal),
+}
+
+impl Journal for AnyJournal {
+    async fn append(
+        &self,
+        lobby: LobbyCode,
+        expected: Revision,
+        events: &[Event],
+    ) -> Result<Revision, JournalError> {
+        match self {
+            Self::Memory(journal) => journal.append(lobby, expected, events).await,
+            Self::Sqlite(journal) => journal.append(lobby, expected, events).await,
+            #[cfg(test)]
+            Self::Faulty(journal) => journal.append(lobby, expected, events).await,
+        }
+    }
+
+    async fn replay(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
+        match self {
+            Self::Memory(journal) => journal.replay(lobby).await,
+            Self::Sqlite(journal) => journal.replay(lobby).await,
+            #[cfg(test)]
+            Self::Faulty(journal) => journal.replay(lobby).await,
+        }
+    }
+
+    async fn running(&self) -> Result<Vec<LobbyCode>, JournalError> {
+        match self {
+            Self::Memory(journal) => journal.running().await,
+            Self::Sqlite(journal) => journal.running().await,
+            #[cfg(test)]
+            Self::Faulty(journal) => journal.running().await,
+        }
+    }
+
+    async fn close(&self) {
+        match self {
+            Self::Memory(journal) => journal.close().await,
+            Self::Sqlite(journal) => journal.close().await,
+            #[cfg(test)]
+            Self::Faulty(journal) => journal.close().await,
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! A journal that forgets everything when the server stops: for tests and for lobbies that nobody needs tomorrow.
+//!
+//! It keeps the same records as the durable one. Ended streams are dropped, so that its size follows the lobbies that live.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use dicehall_engine::lobby::{Event, Revision};
+use dicehall_protocol::LobbyCode;
+
+use super::record::{self, FORMAT, Head, Record};
+use super::{Journal, JournalError};
+
+/// Streams in memory, shared by everybody who holds a clone.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct MemoryJournal {
+    streams: Arc<Mutex<BTreeMap<LobbyCode, Vec<Record>>>>,
+}
+
+impl MemoryJournal {
+    /// The streams. Nobody panics while holding them half changed, so a poisoned lock is as good as any.
+    pub(super) fn streams(&self) -> MutexGuard<'_, BTreeMap<LobbyCode, Vec<Record>>> {
+        self.streams.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn append_now(
+        &self,
+        lobby: LobbyCode,
+        expected: Revision,
+        events: &[Event],
+    ) -> Result<Revision, JournalError> {
+        let mut streams = self.streams();
+        let last = streams.get(&lobby).and_then(|it| it.last());
+        let mut head = last.map_or_else(|| Head::of_empty(lobby), |it| Head { seq: it.seq, hash: it.hash });
+        if head.seq != expected.0 {
+            return Err(JournalError::Conflict { lobby, expected: expected.0, found: head.seq });
+        }
+        let stream = streams.entry(lobby).or_default();
+        for event in events {
+            let event = record::write(event);
+            head = head.after(FORMAT, &event);
+            stream.push(Record { seq: head.seq, format: FORMAT, hash: head.hash, event });
+        }
+        if matches!(events.last(), Some(Event::Ended { .. })) {
+            streams.remove(&lobby);
+        }
+        Ok(Revision(head.seq))
+    }
+}
+
+impl Journal for MemoryJournal {
+    async fn append(
+        &self,
+        lobby: LobbyCode,
+        expected: Revision,
+        events: &[Event],
+    ) -> Result<Revision, JournalError> {
+        self.append_now(lobby, expected, events)
+    }
+
+    async fn replay(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
+        let records = self.streams().get(&lobby).cloned().unwrap_or_default();
+        record::read_stream(lobby, records)
+    }
+
+    async fn running(&self) -> Result<Vec<LobbyCode>, JournalError> {
+        Ok(self.streams().keys().copied().collect())
+    }
+
+    async fn close(&self) {}
+}

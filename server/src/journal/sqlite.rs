@@ -1,0 +1,160 @@
+//! The durable journal: one `SQLite` file, one thread that writes it.
+//!
+//! Every append waits in a bounded queue; the thread takes whatever waits, commits it at once, and only then answers. The
+//! file is in write-ahead mode with full synchronisation, so that what is answered has survived a crash of the machine. A
+//! lock file keeps a second server off the directory.
+
+mod writer;
+
+use std::fs::{File, TryLockError, create_dir_all};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+
+use dicehall_engine::lobby::{Event, Revision};
+use dicehall_protocol::LobbyCode;
+use rusqlite::Connection;
+use tokio::sync::{mpsc, oneshot};
+
+use super::{Journal, JournalError, record};
+use writer::{Append, Job, Writer};
+
+/// The most jobs that wait for the writer; whoever comes later waits for room.
+const JOBS_MAX: usize = 1_024;
+/// The name of the journal's file in the data directory.
+const FILE_NAME: &str = "journal.sqlite";
+/// The name of the lock's file in the data directory.
+const LOCK_NAME: &str = "lock";
+/// What the file's header says it is: "dice".
+const APPLICATION_ID: i64 = 0x6469_6365;
+/// The format of the tables.
+const TABLES_FORMAT: i64 = 1;
+
+const TABLES: &str = "
+    CREATE TABLE IF NOT EXISTS lobbies (
+        lobby TEXT NOT NULL PRIMARY KEY,
+        ended INTEGER NOT NULL
+    ) WITHOUT ROWID, STRICT;
+    CREATE TABLE IF NOT EXISTS events (
+        lobby TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        format INTEGER NOT NULL,
+        hash BLOB NOT NULL,
+        event TEXT NOT NULL,
+        PRIMARY KEY (lobby, seq)
+    ) WITHOUT ROWID, STRICT;
+";
+
+/// Why the journal could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum OpenError {
+    /// Another server uses the directory.
+    #[error("another server is using {}", .0.display())]
+    InUse(PathBuf),
+    /// The directory or a file in it cannot be used.
+    #[error("{}: {error}", path.display())]
+    File { path: PathBuf, error: std::io::Error },
+    /// The file is not a journal, or it cannot be used.
+    #[error("{}: {error}", path.display())]
+    Database { path: PathBuf, error: rusqlite::Error },
+    /// The file was written by a later release.
+    #[error("{} has format {found}; this release knows {TABLES_FORMAT}", path.display())]
+    Format { path: PathBuf, found: i64 },
+    /// No thread can be started.
+    #[error("no thread can be started: {0}")]
+    Thread(std::io::Error),
+}
+
+/// A handle to the writer's thread. The files are let go of when the last one is gone, or by [`Journal::close`].
+#[derive(Clone, Debug)]
+pub(crate) struct SqliteJournal {
+    jobs: mpsc::Sender<Job>,
+}
+
+impl SqliteJournal {
+    /// Opens the journal in a directory, which is made if it does not exist.
+    pub(crate) fn open(data: &Path) -> Result<Self, OpenError> {
+        create_dir_all(data).map_err(|error| OpenError::File { path: data.to_owned(), error })?;
+        let lock = lock(data)?;
+        let path = data.join(FILE_NAME);
+        let connection = connect(&path)?;
+        let (sender, jobs) = mpsc::channel(JOBS_MAX);
+        let writer = Writer::new(connection, lock);
+        thread::Builder::new()
+            .name("journal".to_owned())
+            .spawn(move || writer.run(jobs))
+            .map_err(OpenError::Thread)?;
+        Ok(Self { jobs: sender })
+    }
+
+    async fn ask<T>(&self, job: impl FnOnce(oneshot::Sender<T>) -> Job) -> Result<T, JournalError> {
+        let (done, answer) = oneshot::channel();
+        let gone = || JournalError::Io("its writer has stopped".to_owned());
+        self.jobs.send(job(done)).await.map_err(|_stopped| gone())?;
+        answer.await.map_err(|_stopped| gone())
+    }
+}
+
+impl Journal for SqliteJournal {
+    async fn append(
+        &self,
+        lobby: LobbyCode,
+        expected: Revision,
+        events: &[Event],
+    ) -> Result<Revision, JournalError> {
+        let ends = matches!(events.last(), Some(Event::Ended { .. }));
+        let events = events.iter().map(record::write).collect();
+        self.ask(|done| Job::Append(Append { lobby, expected: expected.0, events, ends, done })).await?
+    }
+
+    async fn replay(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
+        let records = self.ask(|done| Job::Read { lobby, done }).await??;
+        record::read_stream(lobby, records)
+    }
+
+    async fn running(&self) -> Result<Vec<LobbyCode>, JournalError> {
+        self.ask(|done| Job::Running { done }).await?
+    }
+
+    async fn close(&self) {
+        // A writer that has stopped already has nothing left to write.
+        self.ask(|done| Job::Close { done }).await.ok();
+    }
+}
+
+fn lock(data: &Path) -> Result<Arc<File>, OpenError> {
+    let path = data.join(LOCK_NAME);
+    let wrong = |error| OpenError::File { path: path.clone(), error };
+    let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(wrong)?;
+    match file.try_lock() {
+        Ok(()) => Ok(Arc::new(file)),
+        Err(TryLockError::WouldBlock) => Err(OpenError::InUse(data.to_owned())),
+        Err(TryLockError::Error(error)) => Err(wrong(error)),
+    }
+}
+
+fn connect(path: &Path) -> Result<Connection, OpenError> {
+    let wrong = |error| OpenError::Database { path: path.to_owned(), error };
+    let connection = Connection::open(path).map_err(wrong)?;
+    let found = set_up(&connection).map_err(wrong)?;
+    if found > TABLES_FORMAT {
+        return Err(OpenError::Format { path: path.to_owned(), found });
+    }
+    Ok(connection)
+}
+
+/// Sets the modes, makes the tables if they are missing, and returns the format of the file.
+fn set_up(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "wal_autocheckpoint", 4_000)?;
+    connection.busy_timeout(std::time::Duration::from_secs(5))?;
+    let format: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if format > 0 {
+        return Ok(format);
+    }
+    connection.execute_batch(TABLES)?;
+    connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+    connection.pragma_update(None, "user_version", TABLES_FORMAT)?;
+    Ok(TABLES_FORMAT)
+}

@@ -1,0 +1,228 @@
+//! The thread that owns the journal's file: takes what waits, commits it in one transaction, answers.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::sync::Arc;
+
+use dicehall_engine::lobby::Revision;
+use dicehall_protocol::LobbyCode;
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::journal::JournalError;
+use crate::journal::record::{FORMAT, Hash, Head, Record};
+
+/// The most events in one commit, unless a single append has more.
+const EVENTS_PER_COMMIT_MAX: usize = 256;
+
+type Answer<T> = oneshot::Sender<Result<T, JournalError>>;
+
+/// What the writer is asked to do.
+#[derive(Debug)]
+pub(super) enum Job {
+    Append(Append),
+    Read { lobby: LobbyCode, done: Answer<Vec<Record>> },
+    Running { done: Answer<Vec<LobbyCode>> },
+    Close { done: oneshot::Sender<()> },
+}
+
+/// Events that follow each other.
+#[derive(Debug)]
+pub(super) struct Append {
+    pub(super) lobby: LobbyCode,
+    /// The number of records that the caller believes are there.
+    pub(super) expected: u64,
+    /// As JSON, in order.
+    pub(super) events: Vec<String>,
+    /// Whether the last of them ends the lobby.
+    pub(super) ends: bool,
+    pub(super) done: Answer<Revision>,
+}
+
+/// The owner of the journal's file.
+pub(super) struct Writer {
+    connection: Connection,
+    /// The ends of the streams that were written since the start; a failed commit empties it.
+    heads: HashMap<LobbyCode, Head>,
+    /// Keeps other servers off the directory for as long as the writer lives.
+    lock: Arc<File>,
+}
+
+impl Writer {
+    pub(super) fn new(connection: Connection, lock: Arc<File>) -> Self {
+        Self { connection, heads: HashMap::new(), lock }
+    }
+
+    /// Works until it is told to close, or nobody is left to ask.
+    pub(super) fn run(mut self, mut jobs: mpsc::Receiver<Job>) {
+        let mut waiting = Vec::new();
+        let mut closing = None;
+        while closing.is_none() && jobs.blocking_recv_many(&mut waiting, EVENTS_PER_COMMIT_MAX) > 0 {
+            closing = self.carry_out(&mut waiting);
+        }
+        jobs.close();
+        if let Err((_connection, error)) = self.connection.close() {
+            tracing::warn!(%error, "the journal was not closed cleanly");
+        }
+        drop(self.lock);
+        if let Some(done) = closing {
+            // Whoever asked may have stopped waiting.
+            done.send(()).ok();
+        }
+    }
+
+    /// Carries out jobs in order; the appends between two other jobs share commits.
+    fn carry_out(&mut self, waiting: &mut Vec<Job>) -> Option<oneshot::Sender<()>> {
+        let mut closing = None;
+        let mut appends = Vec::new();
+        let mut count = 0;
+        for job in waiting.drain(..) {
+            match job {
+                Job::Append(append) => {
+                    if count + append.events.len() > EVENTS_PER_COMMIT_MAX {
+                        self.commit(&mut appends);
+                        count = 0;
+                    }
+                    count += append.events.len();
+                    appends.push(append);
+                    continue;
+                }
+                Job::Read { lobby, done } => {
+                    self.commit(&mut appends);
+                    answer(done, read(&self.connection, lobby).map_err(|error| io(&error)));
+                }
+                Job::Running { done } => {
+                    self.commit(&mut appends);
+                    answer(done, running(&self.connection).map_err(|error| io(&error)));
+                }
+                Job::Close { done } => closing = Some(done),
+            }
+            count = 0;
+        }
+        self.commit(&mut appends);
+        closing
+    }
+
+    fn commit(&mut self, appends: &mut Vec<Append>) {
+        if appends.is_empty() {
+            return;
+        }
+        let written = self.write(appends);
+        if let Err(error) = &written {
+            tracing::error!(%error, appends = appends.len(), "a commit failed");
+            self.heads.clear();
+        }
+        let mut written = written.map(Vec::into_iter);
+        for append in appends.drain(..) {
+            let result = match &mut written {
+                Ok(results) => {
+                    results.next().unwrap_or_else(|| Err(JournalError::Io("no result".to_owned())))
+                }
+                Err(error) => Err(io(error)),
+            };
+            answer(append.done, result);
+        }
+    }
+
+    /// Writes every append whose stream is where its caller believes it to be.
+    fn write(&mut self, appends: &[Append]) -> rusqlite::Result<Vec<Result<Revision, JournalError>>> {
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let mut results = Vec::with_capacity(appends.len());
+        for append in appends {
+            let head = match self.heads.get(&append.lobby) {
+                Some(head) => *head,
+                None => read_head(&transaction, append.lobby)?,
+            };
+            if head.seq != append.expected {
+                let (lobby, expected, found) = (append.lobby, append.expected, head.seq);
+                results.push(Err(JournalError::Conflict { lobby, expected, found }));
+                continue;
+            }
+            let head = insert(&transaction, append, head)?;
+            if append.ends {
+                self.heads.remove(&append.lobby);
+            } else {
+                self.heads.insert(append.lobby, head);
+            }
+            results.push(Ok(Revision(head.seq)));
+        }
+        transaction.commit()?;
+        Ok(results)
+    }
+}
+
+fn insert(transaction: &Transaction<'_>, append: &Append, mut head: Head) -> rusqlite::Result<Head> {
+    let lobby = append.lobby.as_str();
+    if head.seq == 0 || append.ends {
+        transaction
+            .prepare_cached("INSERT OR REPLACE INTO lobbies (lobby, ended) VALUES (?1, ?2)")?
+            .execute(params![lobby, append.ends])?;
+    }
+    let mut insert = transaction
+        .prepare_cached("INSERT INTO events (lobby, seq, format, hash, event) VALUES (?1, ?2, ?3, ?4, ?5)")?;
+    for event in &append.events {
+        head = head.after(FORMAT, event);
+        insert.execute(params![lobby, signed(head.seq), FORMAT, head.hash, event])?;
+    }
+    Ok(head)
+}
+
+fn read_head(transaction: &Transaction<'_>, lobby: LobbyCode) -> rusqlite::Result<Head> {
+    transaction
+        .prepare_cached("SELECT seq, hash FROM events WHERE lobby = ?1 ORDER BY seq DESC LIMIT 1")?
+        .query_row([lobby.as_str()], |row| Ok(Head { seq: unsigned(row.get(0)?), hash: hash(row.get(1)?) }))
+        .optional()
+        .map(|head| head.unwrap_or_else(|| Head::of_empty(lobby)))
+}
+
+fn read(connection: &Connection, lobby: LobbyCode) -> rusqlite::Result<Vec<Record>> {
+    connection
+        .prepare_cached("SELECT seq, format, hash, event FROM events WHERE lobby = ?1 ORDER BY seq")?
+        .query_map([lobby.as_str()], |row| {
+            Ok(Record {
+                seq: unsigned(row.get(0)?),
+                format: row.get(1)?,
+                hash: hash(row.get(2)?),
+                event: String::from_utf8_lossy(row.get_ref(3)?.as_bytes()?).into_owned(),
+            })
+        })?
+        .collect()
+}
+
+/// A name that is no code can only have been written by somebody else; it is reported and left alone.
+fn running(connection: &Connection) -> rusqlite::Result<Vec<LobbyCode>> {
+    let mut select = connection.prepare_cached("SELECT lobby FROM lobbies WHERE ended = 0 ORDER BY lobby")?;
+    let names: Vec<String> = select.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let mut codes = Vec::with_capacity(names.len());
+    for name in names {
+        match name.parse() {
+            Ok(code) => codes.push(code),
+            Err(error) => tracing::error!(%error, name, "the journal names a lobby that cannot exist"),
+        }
+    }
+    Ok(codes)
+}
+
+fn answer<T>(done: Answer<T>, result: Result<T, JournalError>) {
+    // Whoever asked may have stopped waiting; the journal is right either way.
+    done.send(result).ok();
+}
+
+fn io(error: &rusqlite::Error) -> JournalError {
+    JournalError::Io(error.to_string())
+}
+
+/// Bytes of another length cannot have been written; as zeros they will not verify.
+fn hash(bytes: Vec<u8>) -> Hash {
+    bytes.try_into().unwrap_or_default()
+}
+
+/// `SQLite` has signed numbers; no stream is longer than that.
+fn signed(seq: u64) -> i64 {
+    i64::try_from(seq).unwrap_or(i64::MAX)
+}
+
+/// A negative number cannot have been written and will not verify.
+fn unsigned(seq: i64) -> u64 {
+    u64::try_from(seq).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,310 @@
+//! One task per lobby, sole writer of its stream: batch, decide, append, answer and publish, arrange.
+//!
+//! The law kept here: nothing is shown to anyone before it is durable, and every command is answered exactly once. One
+//! batch is whatever mail waits; its events are one append. What each command leads to is staged in order and delivered
+//! after the append: for every command its answer first, then its update to everybody, then, at the end of the batch, the
+//! choices of whoever is to move. If the append fails the task stops: what it knows may be ahead of the journal.
+
+mod bot_turn;
+mod links;
+pub(crate) mod mail;
+pub(crate) mod presence;
+mod staging;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use dicehall_engine::lobby::{Event, Lobby, PlayerId, Ply, Revision};
+use dicehall_protocol::{LobbyCode, LobbyLine, ServerMessage, encode_server};
+use tokio::sync::{mpsc, watch};
+use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+use crate::bot_pool::BotPool;
+use crate::dice::LobbyDice;
+use crate::feed::Feed;
+use crate::journal::{AnyJournal, Journal, JournalError};
+use crate::refusal::Refusal;
+use crate::session::translate::{self, Scene};
+use crate::timer::Deadline;
+use bot_turn::BotTurn;
+use links::Links;
+use mail::{Mail, Place};
+use presence::{Patience, Presence};
+use staging::Effect;
+
+/// The most mail that is decided before it is written.
+const BATCH_MAX: usize = 32;
+
+/// What every lobby of a server needs.
+#[derive(Debug)]
+pub(crate) struct Environment {
+    /// Where streams are durable.
+    pub(crate) journal: AnyJournal,
+    /// Where bots think.
+    pub(crate) pool: BotPool,
+    /// How long people may be gone.
+    pub(crate) patience: Patience,
+}
+
+/// What a lobby's task begins with.
+#[derive(Debug)]
+pub(crate) struct Opening {
+    /// The lobby's code.
+    pub(crate) code: LobbyCode,
+    /// What it reads.
+    pub(crate) mailbox: mpsc::Receiver<Mail>,
+    /// Where it shows how it stands.
+    pub(crate) status: watch::Sender<Status>,
+    /// What every lobby needs.
+    pub(crate) environment: Arc<Environment>,
+    /// How long to wait first, after a failure.
+    pub(crate) delay: Duration,
+}
+
+/// How a lobby stands, for the directory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Status {
+    /// For lists; `None` before the lobby is created.
+    pub(crate) line: Option<LobbyLine>,
+    /// What is durable.
+    pub(crate) revision: Revision,
+}
+
+/// Why a lobby's task ended, other than by a panic.
+#[derive(Debug)]
+pub(crate) enum Exit {
+    /// The lobby has ended, or was never made.
+    Ended,
+    /// Nobody can reach it any more: the server stops.
+    Stopped,
+    /// The journal failed, or holds what cannot be.
+    Failed(JournalError),
+}
+
+/// One lobby.
+#[derive(Debug)]
+pub(crate) struct LobbyTask {
+    code: LobbyCode,
+    environment: Arc<Environment>,
+    mailbox: mpsc::Receiver<Mail>,
+    status: watch::Sender<Status>,
+    lobby: Lobby,
+    dice: LobbyDice,
+    presence: Presence,
+    links: Links,
+    feed: Feed,
+    bot_turn: Option<BotTurn>,
+    deadline: Deadline,
+    /// Whom the choices of which ply were told.
+    told: Option<(Place, Ply)>,
+    /// What the batch has decided.
+    events: Vec<Event>,
+    /// What the batch will lead to once it is durable.
+    effects: Vec<Effect>,
+}
+
+/// What the task woke up for.
+enum Woken {
+    Mail,
+    Time,
+    Unreachable,
+}
+
+/// Rebuilds a lobby from its stream and runs it until it ends.
+pub(crate) async fn run(opening: Opening) -> Exit {
+    if !opening.delay.is_zero() {
+        tokio::time::sleep(opening.delay).await;
+    }
+    match Box::pin(LobbyTask::open(opening)).await {
+        Ok(mut task) => task.run().await,
+        Err(exit) => exit,
+    }
+}
+
+impl LobbyTask {
+    async fn open(opening: Opening) -> Result<Box<Self>, Exit> {
+        let Opening { code, mailbox, status, environment, delay: _ } = opening;
+        let lobby = replay(&environment.journal, code).await.map_err(Exit::Failed)?;
+        let dice = LobbyDice::from_os().map_err(|error| Exit::Failed(JournalError::Io(error.to_string())))?;
+        let known = lobby.players().keys().copied();
+        let mut task = Box::new(Self {
+            code,
+            presence: Presence::new(environment.patience, known, Instant::now()),
+            environment,
+            mailbox,
+            status,
+            dice,
+            links: Links::default(),
+            feed: Feed::starting_after(lobby.revision()),
+            lobby,
+            bot_turn: None,
+            deadline: Deadline::default(),
+            told: None,
+            events: Vec::new(),
+            effects: Vec::new(),
+        });
+        task.show_status();
+        Ok(task)
+    }
+
+    async fn run(&mut self) -> Exit {
+        let mut batch = Vec::new();
+        loop {
+            self.arrange();
+            match self.wait(&mut batch).await {
+                Woken::Mail | Woken::Time => {}
+                Woken::Unreachable => return Exit::Stopped,
+            }
+            for mail in batch.drain(..) {
+                self.stage_mail(mail);
+            }
+            self.stage_due(Instant::now());
+            if let Err(error) = self.commit().await {
+                self.fail();
+                return Exit::Failed(error);
+            }
+            self.deliver();
+            if self.is_over() {
+                self.links.dismiss_all();
+                self.refuse_waiting(&Refusal::NO_SUCH_LOBBY);
+                return Exit::Ended;
+            }
+        }
+    }
+
+    /// Waits for something to do. What is due comes first, because mail may never cease.
+    async fn wait(&mut self, batch: &mut Vec<Mail>) -> Woken {
+        let thinking = async {
+            match &mut self.bot_turn {
+                Some(turn) => turn.answered().await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            () = self.deadline.reached() => Woken::Time,
+            () = thinking => Woken::Time,
+            count = self.mailbox.recv_many(batch, BATCH_MAX) => {
+                if count == 0 { Woken::Unreachable } else { Woken::Mail }
+            }
+        }
+    }
+
+    /// Makes what was decided durable.
+    async fn commit(&mut self) -> Result<(), JournalError> {
+        if self.events.is_empty() {
+            return Ok(());
+        }
+        let count = u64::try_from(self.events.len()).unwrap_or(u64::MAX);
+        let before = Revision(self.lobby.revision().0.saturating_sub(count));
+        let revision = self.environment.journal.append(self.code, before, &self.events).await?;
+        debug_assert_eq!(revision, self.lobby.revision(), "the journal counts as the lobby does");
+        self.events.clear();
+        self.show_status();
+        Ok(())
+    }
+
+    /// Tells everybody what was made durable.
+    fn deliver(&mut self) {
+        for effect in std::mem::take(&mut self.effects) {
+            effect.carry_out(&mut self.links);
+        }
+        self.tell_choices();
+        while let Some(place) = self.links.take_lost() {
+            tracing::debug!(lobby = %self.code, player = place.player.0, "a connection was lost");
+            self.say_goodbye(place);
+        }
+    }
+
+    /// Tells whoever is to move what may be chosen, once a connection and ply.
+    fn tell_choices(&mut self) {
+        let chooser = translate::chooser(&self.lobby).and_then(|player| self.links.place_of(player));
+        let Some(place) = chooser else { return };
+        if self.told == Some((place, self.lobby.ply())) {
+            return;
+        }
+        self.told = Some((place, self.lobby.ply()));
+        self.links.send(place, encode(&translate::choices(&self.lobby)));
+    }
+
+    /// A connection has ended: everybody else is told that the person is gone.
+    fn say_goodbye(&mut self, place: Place) {
+        self.links.remove(place);
+        if self.presence.disconnect(place, Instant::now()) {
+            self.links.publish(&presence_frame(place.player, false));
+        }
+    }
+
+    /// Arranges what the lobby wants next: at most one bot that thinks, and at most one deadline.
+    fn arrange(&mut self) {
+        let wanted = self.lobby.want().bot;
+        if !matches!((wanted, &self.bot_turn), (Some(want), Some(turn)) if turn.answers(want)) {
+            self.bot_turn = wanted.zip(self.lobby.to_move()).map(|(want, (_, state))| {
+                BotTurn::begin(want, state, &self.environment.pool, Instant::now())
+            });
+        }
+        let bot_due = self.bot_turn.as_ref().map(BotTurn::next_due);
+        self.deadline.set(bot_due.into_iter().chain(self.presence.next_due()).min());
+    }
+
+    /// Nothing of the batch has happened: everybody is told, and may resume once the lobby is open again.
+    fn fail(&mut self) {
+        for effect in std::mem::take(&mut self.effects) {
+            effect.call_off(&mut self.links);
+        }
+        self.refuse_waiting(&Refusal::NOT_SAVED);
+        self.links.close_all(&Refusal::LOBBY_FAILED);
+    }
+
+    /// Answers the mail that nobody will read any more.
+    fn refuse_waiting(&mut self, refusal: &Refusal) {
+        self.mailbox.close();
+        while let Ok(mail) = self.mailbox.try_recv() {
+            mail.refuse(refusal, &mut self.links);
+        }
+    }
+
+    /// Whether there is nothing left to do: the lobby has ended, or it was not made.
+    fn is_over(&self) -> bool {
+        self.status.borrow().line.is_none()
+    }
+
+    fn show_status(&mut self) {
+        let status =
+            Status { line: translate::lobby_line(self.code, &self.lobby), revision: self.lobby.revision() };
+        self.status.send_if_modified(|shown| {
+            let is_changed = *shown != status;
+            *shown = status;
+            is_changed
+        });
+    }
+
+    fn scene<'a>(&'a self, is_connected: &'a dyn Fn(PlayerId) -> bool) -> Scene<'a> {
+        Scene { code: self.code, lobby: &self.lobby, is_connected }
+    }
+}
+
+/// The bytes of a message, to be shared by all who get them.
+pub(crate) fn encode(message: &ServerMessage) -> Utf8Bytes {
+    let mut text = encode_server(message);
+    // The feed keeps it for long.
+    text.shrink_to_fit();
+    text.into()
+}
+
+/// The lobby that a stream leads to.
+async fn replay(journal: &AnyJournal, code: LobbyCode) -> Result<Lobby, JournalError> {
+    let events = journal.replay(code).await?;
+    Lobby::default().replay(events).map_err(|error| JournalError::Corrupt {
+        lobby: code,
+        seq: error.revision + 1,
+        what: error.to_string(),
+    })
+}
+
+fn presence_frame(player: PlayerId, connected: bool) -> Utf8Bytes {
+    encode(&ServerMessage::Presence { player, connected })
+}

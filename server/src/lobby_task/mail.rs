@@ -1,0 +1,113 @@
+//! What sessions and lobbies say to each other inside the server.
+//!
+//! A session writes [`Mail`] into a lobby's mailbox and may wait for room; a lobby writes [`Parcel`]s into a session's
+//! outbox and never waits. Both queues are bounded.
+
+use dicehall_engine::lobby::{Key, PlayerId, Request, Revision, Settings};
+use dicehall_protocol::LobbyCode;
+use tokio::sync::{mpsc, oneshot};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+use crate::refusal::Refusal;
+
+/// The most mail that waits for a lobby's task; a session that has more waits for room.
+pub(crate) const MAIL_MAX: usize = 64;
+/// The most parcels that wait for a session; one that has more is ended and may resume.
+pub(crate) const PARCELS_MAX: usize = 256;
+
+/// A lobby's mailbox and name.
+#[derive(Clone, Debug)]
+pub(crate) struct LobbyHandle {
+    /// The lobby's code.
+    pub(crate) code: LobbyCode,
+    /// Where its task reads.
+    pub(crate) mailbox: mpsc::Sender<Mail>,
+}
+
+/// Who a session is in a lobby. The epoch grows with every connection, so that what a replaced one says late is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The person.
+    pub(crate) player: PlayerId,
+    /// Which of the person's connections.
+    pub(crate) epoch: u64,
+}
+
+/// What a session says to a lobby.
+#[derive(Debug)]
+pub(crate) enum Mail {
+    /// Make the lobby and let the host in.
+    Found(Box<Founding>),
+    /// Let somebody in.
+    Enter(Box<Entry>),
+    /// Somebody is back.
+    Return(Box<Return>),
+    /// Somebody wants something; the answer goes into the outbox.
+    Ask { from: Place, id: u64, request: Request },
+    /// Somebody wants to go. When `done` is, the answer and the dismissal are in the outbox.
+    Leave { from: Place, id: u64, done: oneshot::Sender<()> },
+    /// A connection is gone.
+    Goodbye { from: Place },
+}
+
+/// What makes a lobby.
+#[derive(Debug)]
+pub(crate) struct Founding {
+    /// Cleaned.
+    pub(crate) title: String,
+    /// As the host chose.
+    pub(crate) settings: Settings,
+    /// The host.
+    pub(crate) entry: Entry,
+}
+
+/// Somebody who wants to come in.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    /// Cleaned.
+    pub(crate) name: String,
+    /// The hash of the token that the session has drawn.
+    pub(crate) key: Key,
+    /// How to reach the session.
+    pub(crate) door: Door,
+}
+
+/// Somebody who was in the lobby before.
+#[derive(Debug)]
+pub(crate) struct Return {
+    /// The hash of the token that was shown.
+    pub(crate) key: Key,
+    /// The last revision that the client has seen.
+    pub(crate) seen: Option<Revision>,
+    /// How to reach the session.
+    pub(crate) door: Door,
+}
+
+/// How a lobby reaches a session that wants in.
+#[derive(Debug)]
+pub(crate) struct Door {
+    /// Where to put what the session is to send. When the answer is there, so is the snapshot.
+    pub(crate) outbox: mpsc::Sender<Parcel>,
+    /// Where to answer.
+    pub(crate) done: oneshot::Sender<Result<Admitted, Refusal>>,
+}
+
+/// The session is in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Admitted {
+    /// Who it is.
+    pub(crate) place: Place,
+    /// The lobby's revision.
+    pub(crate) revision: Revision,
+}
+
+/// What a lobby says to a session.
+#[derive(Clone, Debug)]
+pub(crate) enum Parcel {
+    /// Send this.
+    Frame(Utf8Bytes),
+    /// You are no longer in the lobby, but still welcome on the server.
+    Dismissed,
+    /// Say this and close the connection.
+    Close(Box<Refusal>),
+}

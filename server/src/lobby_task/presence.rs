@@ -1,0 +1,195 @@
+//! Who is connected to a lobby, and since when the others are gone.
+//!
+//! Presence is no event: only what an absence leads to is. A lobby's task asks what is due, and tells the rules.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use dicehall_engine::lobby::PlayerId;
+use tokio::time::Instant;
+
+use super::mail::Place;
+
+/// How long people may be gone.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Patience {
+    /// Until a bot holds the seat.
+    pub(crate) grace: Duration,
+    /// Until a person without a seat has left, and until a lobby with nobody connected ends.
+    pub(crate) abandon_after: Duration,
+}
+
+/// Who is connected.
+#[derive(Debug)]
+pub(super) struct Presence {
+    patience: Patience,
+    last_epoch: u64,
+    /// The latest connection of each person who is connected.
+    connected: BTreeMap<PlayerId, u64>,
+    /// The others, until nothing more is due.
+    gone: BTreeMap<PlayerId, Gone>,
+    /// Since when nobody is connected.
+    empty_since: Option<Instant>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Gone {
+    since: Instant,
+    is_absent: bool,
+}
+
+/// What time has brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Due {
+    /// The person has been gone for the whole grace time.
+    Absent(PlayerId),
+    /// The person has been gone so long that one without a seat has left.
+    Lost(PlayerId),
+    /// Nobody was connected for too long.
+    Abandoned,
+}
+
+impl Presence {
+    /// Nobody is connected; these people have been until `now`.
+    pub(super) fn new(patience: Patience, known: impl Iterator<Item = PlayerId>, now: Instant) -> Self {
+        let gone = known.map(|player| (player, Gone { since: now, is_absent: false })).collect();
+        Self { patience, last_epoch: 0, connected: BTreeMap::new(), gone, empty_since: Some(now) }
+    }
+
+    /// A connection of a person begins; any earlier one counts no more.
+    pub(super) fn connect(&mut self, player: PlayerId) -> Place {
+        self.last_epoch += 1;
+        self.connected.insert(player, self.last_epoch);
+        self.gone.remove(&player);
+        self.empty_since = None;
+        Place { player, epoch: self.last_epoch }
+    }
+
+    /// A connection ended; whether the person is now gone. A late word of an earlier connection changes nothing.
+    pub(super) fn disconnect(&mut self, place: Place, now: Instant) -> bool {
+        if !self.is_current(place) {
+            return false;
+        }
+        self.connected.remove(&place.player);
+        self.gone.insert(place.player, Gone { since: now, is_absent: false });
+        self.note_empty(now);
+        true
+    }
+
+    /// The person is no longer in the lobby.
+    pub(super) fn forget(&mut self, player: PlayerId, now: Instant) {
+        self.connected.remove(&player);
+        self.gone.remove(&player);
+        self.note_empty(now);
+    }
+
+    /// Something that is due, until there is nothing more.
+    pub(super) fn take_due(&mut self, now: Instant) -> Option<Due> {
+        let Patience { grace, abandon_after } = self.patience;
+        if self.empty_since.is_some_and(|since| since + abandon_after <= now) {
+            self.empty_since = None;
+            return Some(Due::Abandoned);
+        }
+        let is_due = |it: &Gone| it.since + if it.is_absent { abandon_after } else { grace } <= now;
+        let player = self.gone.iter().find(|(_, it)| is_due(it)).map(|(player, _)| *player)?;
+        match self.gone.get_mut(&player) {
+            Some(gone) if !gone.is_absent => {
+                gone.is_absent = true;
+                Some(Due::Absent(player))
+            }
+            Some(_) | None => {
+                self.gone.remove(&player);
+                Some(Due::Lost(player))
+            }
+        }
+    }
+
+    /// When something will be due.
+    pub(super) fn next_due(&self) -> Option<Instant> {
+        let Patience { grace, abandon_after } = self.patience;
+        let gone = self.gone.values().map(|it| it.since + if it.is_absent { abandon_after } else { grace });
+        gone.chain(self.empty_since.map(|since| since + abandon_after)).min()
+    }
+
+    /// Whether a person is connected.
+    pub(super) fn is_connected(&self, player: PlayerId) -> bool {
+        self.connected.contains_key(&player)
+    }
+
+    /// Whether this is the person's latest connection.
+    pub(super) fn is_current(&self, place: Place) -> bool {
+        self.connected.get(&place.player) == Some(&place.epoch)
+    }
+
+    fn note_empty(&mut self, now: Instant) {
+        if self.connected.is_empty() && self.empty_since.is_none() {
+            self.empty_since = Some(now);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PATIENCE: Patience =
+        Patience { grace: Duration::from_secs(60), abandon_after: Duration::from_secs(600) };
+
+    fn due_at(presence: &mut Presence, now: Instant) -> Vec<Due> {
+        std::iter::from_fn(|| presence.take_due(now)).collect()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_is_gone_is_absent_after_the_grace_time_and_lost_later() {
+        let start = Instant::now();
+        let after = |seconds| start + Duration::from_secs(seconds);
+        let (one, two) = (PlayerId(1), PlayerId(2));
+        let mut presence = Presence::new(PATIENCE, std::iter::empty(), start);
+        presence.connect(one);
+        let place = presence.connect(two);
+        assert_eq!(presence.next_due(), None);
+        assert!(presence.disconnect(place, after(10)));
+        assert_eq!(presence.next_due(), Some(after(70)));
+        assert_eq!(due_at(&mut presence, after(69)), []);
+        assert_eq!(due_at(&mut presence, after(70)), [Due::Absent(two)]);
+        assert_eq!(presence.next_due(), Some(after(610)));
+        assert_eq!(due_at(&mut presence, after(610)), [Due::Lost(two)]);
+        assert_eq!(presence.next_due(), None);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_return_calls_everything_off() {
+        let start = Instant::now();
+        let mut presence = Presence::new(PATIENCE, std::iter::once(PlayerId(1)), start);
+        assert_eq!(presence.next_due(), Some(start + PATIENCE.grace));
+        presence.connect(PlayerId(1));
+        assert_eq!(presence.next_due(), None);
+        assert_eq!(due_at(&mut presence, start + PATIENCE.abandon_after), []);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nobody_connected_for_long_means_abandoned_once() {
+        let start = Instant::now();
+        let mut presence = Presence::new(PATIENCE, std::iter::empty(), start);
+        let place = presence.connect(PlayerId(1));
+        let left = start + Duration::from_secs(5);
+        presence.disconnect(place, left);
+        assert_eq!(due_at(&mut presence, left + PATIENCE.grace), [Due::Absent(PlayerId(1))]);
+        let end = left + PATIENCE.abandon_after;
+        assert_eq!(due_at(&mut presence, end), [Due::Abandoned, Due::Lost(PlayerId(1))]);
+        assert_eq!(due_at(&mut presence, end + PATIENCE.abandon_after), []);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_late_word_of_an_earlier_connection_changes_nothing() {
+        let start = Instant::now();
+        let mut presence = Presence::new(PATIENCE, std::iter::empty(), start);
+        let old = presence.connect(PlayerId(1));
+        let new = presence.connect(PlayerId(1));
+        assert!(!presence.disconnect(old, start));
+        assert!(presence.is_connected(PlayerId(1)) && presence.is_current(new) && !presence.is_current(old));
+        presence.forget(PlayerId(1), start);
+        assert!(!presence.disconnect(new, start));
+        assert_eq!(presence.next_due(), Some(start + PATIENCE.abandon_after));
+    }
+}

@@ -1,0 +1,312 @@
+//! What a batch decides and what each command will lead to once the batch is durable.
+//!
+//! Staging changes the lobby, the feed and who counts as connected; if the append fails the task and all of it are gone.
+//! Nothing leaves the task before [`Effect::carry_out`].
+
+use dicehall_engine::State;
+use dicehall_engine::lobby::{Command, Event, PlayerId, Reject, Request, Revision};
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+use super::links::Links;
+use super::mail::{Admitted, Door, Entry, Founding, Mail, Parcel, Place, Return};
+use super::presence::Due;
+use super::{LobbyTask, encode, presence_frame};
+use crate::bot_pool::any_action;
+use crate::refusal::Refusal;
+use crate::session::translate;
+use crate::token::same_key;
+
+/// What will be said once the batch is durable.
+#[derive(Debug)]
+pub(super) enum Effect {
+    /// A command is answered.
+    Answer { to: Place, id: u64, frame: Utf8Bytes },
+    /// Everybody hears something.
+    Publish(Utf8Bytes),
+    /// A session is let in and gets what it missed.
+    Admit { admitted: Admitted, catch_up: Vec<Utf8Bytes>, door: Door },
+    /// A person is no longer in the lobby.
+    Dismiss(PlayerId),
+    /// Everything that was said to a session before is in its outbox.
+    Signal(oneshot::Sender<()>),
+    /// A session is not let in.
+    Refuse { refusal: Refusal, door: Door },
+}
+
+impl Effect {
+    /// Says it. Whoever has stopped waiting for an answer needs none.
+    pub(super) fn carry_out(self, links: &mut Links) {
+        match self {
+            Self::Answer { to, id: _, frame } => links.send(to, frame),
+            Self::Publish(frame) => links.publish(&frame),
+            Self::Admit { admitted, catch_up, door } => {
+                let Door { outbox, done } = door;
+                for frame in catch_up {
+                    outbox.try_send(Parcel::Frame(frame)).ok();
+                }
+                links.put(admitted.place, outbox);
+                done.send(Ok(admitted)).ok();
+            }
+            Self::Dismiss(player) => links.dismiss(player),
+            Self::Signal(done) => {
+                done.send(()).ok();
+            }
+            Self::Refuse { refusal, door } => door.refuse(refusal),
+        }
+    }
+
+    /// Says that it did not happen.
+    pub(super) fn call_off(self, links: &mut Links) {
+        match self {
+            Self::Answer { to, id, frame: _ } => links.send(to, encode(&Refusal::NOT_SAVED.rejected(id))),
+            Self::Publish(_) | Self::Dismiss(_) | Self::Signal(_) => {}
+            Self::Admit { door, .. } => door.refuse(Refusal::NOT_SAVED),
+            Self::Refuse { refusal, door } => door.refuse(refusal),
+        }
+    }
+}
+
+impl Door {
+    /// Whoever has stopped waiting needs no answer.
+    fn refuse(self, refusal: Refusal) {
+        self.done.send(Err(refusal)).ok();
+    }
+}
+
+impl Mail {
+    /// Answers mail that will not be read.
+    pub(super) fn refuse(self, refusal: &Refusal, links: &mut Links) {
+        match self {
+            Self::Found(founding) => founding.entry.door.refuse(refusal.clone()),
+            Self::Enter(entry) => entry.door.refuse(refusal.clone()),
+            Self::Return(returning) => returning.door.refuse(refusal.clone()),
+            Self::Ask { from, id, .. } | Self::Leave { from, id, .. } => {
+                links.send(from, encode(&refusal.clone().rejected(id)));
+            }
+            Self::Goodbye { .. } => {}
+        }
+    }
+}
+
+impl LobbyTask {
+    /// Decides one piece of mail.
+    pub(super) fn stage_mail(&mut self, mail: Mail) {
+        match mail {
+            Mail::Found(founding) => self.stage_founding(*founding),
+            Mail::Enter(entry) => self.stage_entry(*entry),
+            Mail::Return(returning) => self.stage_return(*returning),
+            Mail::Ask { from, id, request } => self.stage_request(from, id, request),
+            Mail::Leave { from, id, done } => self.stage_leave(from, id, done),
+            Mail::Goodbye { from } => self.stage_goodbye(from),
+        }
+    }
+
+    /// Decides what time has brought: absences, the end of a lobby that nobody visits, a bot's action.
+    pub(super) fn stage_due(&mut self, now: Instant) {
+        while let Some(due) = self.presence.take_due(now) {
+            match due {
+                Due::Absent(player) => self.stage_own(Command::Absent { player }),
+                Due::Lost(player) => self.stage_lost(player),
+                Due::Abandoned => self.stage_own(Command::Abandon),
+            }
+        }
+        self.stage_bot(now);
+    }
+
+    fn stage_founding(&mut self, founding: Founding) {
+        let Founding { title, settings, entry } = founding;
+        if self.lobby.revision() > Revision(0) {
+            return self.refuse_entry(entry.door, Refusal::CODE_TAKEN);
+        }
+        if entry.door.done.is_closed() {
+            return;
+        }
+        match self.decide(Command::Create { title, settings }) {
+            Ok(_) => {
+                tracing::info!(lobby = %self.code, "a lobby was made");
+                self.stage_entry(entry);
+            }
+            Err(reject) => self.refuse_entry(entry.door, reject.into()),
+        }
+    }
+
+    fn stage_entry(&mut self, entry: Entry) {
+        let Entry { name, key, door } = entry;
+        if door.done.is_closed() {
+            return;
+        }
+        match self.decide(Command::Enter { name, key }) {
+            Ok(Decided { update, entered: Some(place) }) => {
+                self.effects.extend(update.map(Effect::Publish));
+                let catch_up = self.snapshot(place.player);
+                self.admit(place, catch_up, door);
+            }
+            Ok(Decided { entered: None, .. }) => self.refuse_entry(door, Refusal::LOBBY_GONE),
+            Err(reject) => self.refuse_entry(door, reject.into()),
+        }
+    }
+
+    fn stage_return(&mut self, returning: Return) {
+        let Return { key, seen, door } = returning;
+        if door.done.is_closed() {
+            return;
+        }
+        let known = self.lobby.players().iter().find(|(_, it)| same_key(&it.key, &key));
+        let Some(player) = known.map(|(player, _)| *player) else {
+            return self.refuse_entry(door, Refusal::NO_SUCH_TOKEN);
+        };
+        let was_connected = self.presence.is_connected(player);
+        let place = self.presence.connect(player);
+        if !was_connected {
+            self.effects.push(Effect::Publish(presence_frame(player, true)));
+        }
+        self.stage_own(Command::Returned { player });
+        let catch_up =
+            seen.and_then(|seen| self.missed(player, seen)).unwrap_or_else(|| self.snapshot(player));
+        self.admit(place, catch_up, door);
+    }
+
+    /// Decides what a person asks for; the answer comes before the update.
+    fn stage_request(&mut self, from: Place, id: u64, request: Request) {
+        if !self.presence.is_current(from) {
+            // The connection was replaced or dismissed, which its session has been told.
+            return;
+        }
+        let kicked = if let Request::Kick { player } = &request { Some(*player) } else { None };
+        match self.decide(Command::Ask { player: from.player, request }) {
+            Ok(Decided { update, .. }) => {
+                let frame = encode(&translate::accepted(id, self.lobby.revision()));
+                self.effects.push(Effect::Answer { to: from, id, frame });
+                self.effects.extend(update.map(Effect::Publish));
+                self.effects.extend(kicked.map(Effect::Dismiss));
+            }
+            Err(reject) => {
+                tracing::debug!(lobby = %self.code, player = from.player.0, code = reject.code(), "refused");
+                let frame = encode(&Refusal::from(reject).rejected(id));
+                self.effects.push(Effect::Answer { to: from, id, frame });
+            }
+        }
+    }
+
+    /// The leaver gets the answer and is dismissed; the update is for those who stay.
+    fn stage_leave(&mut self, from: Place, id: u64, done: oneshot::Sender<()>) {
+        if !self.presence.is_current(from) {
+            return;
+        }
+        match self.decide(Command::Ask { player: from.player, request: Request::Leave }) {
+            Ok(Decided { update, .. }) => {
+                let frame = encode(&translate::accepted(id, self.lobby.revision()));
+                self.effects.push(Effect::Answer { to: from, id, frame });
+                self.effects.push(Effect::Dismiss(from.player));
+                self.effects.extend(update.map(Effect::Publish));
+            }
+            Err(reject) => {
+                let frame = encode(&Refusal::from(reject).rejected(id));
+                self.effects.push(Effect::Answer { to: from, id, frame });
+            }
+        }
+        self.effects.push(Effect::Signal(done));
+    }
+
+    fn stage_goodbye(&mut self, from: Place) {
+        if self.presence.disconnect(from, Instant::now()) {
+            self.effects.push(Effect::Publish(presence_frame(from.player, false)));
+        }
+    }
+
+    /// A person who holds no seat and has been gone for long leaves; a seat is kept for its human.
+    fn stage_lost(&mut self, player: PlayerId) {
+        if self.lobby.seat_of(player).is_none() {
+            self.stage_own(Command::Ask { player, request: Request::Leave });
+        }
+    }
+
+    /// A bot without an answer, or with one that is not legal, does anything that is.
+    fn stage_bot(&mut self, now: Instant) {
+        let (Some(want), Some((_, state))) = (self.lobby.want().bot, self.lobby.to_move()) else { return };
+        let turn = self.bot_turn.take_if(|turn| turn.answers(want) && turn.next_due() <= now);
+        let Some(turn) = turn else { return };
+        let chosen = turn.chosen();
+        if chosen.is_none_or(|it| !state.is_legal(it)) {
+            tracing::warn!(lobby = %self.code, bot = %want.bot, ?chosen, "a bot chose nothing that it may");
+        }
+        let Some(action) = chosen.filter(|it| state.is_legal(*it)).or_else(|| any_action(state)) else {
+            return;
+        };
+        self.stage_own(Command::BotActed { seat: want.seat, ply: want.ply, action });
+    }
+
+    /// Decides a command of the shell's own; nobody waits for an answer.
+    fn stage_own(&mut self, command: Command) {
+        match self.decide(command) {
+            Ok(Decided { update, .. }) => self.effects.extend(update.map(Effect::Publish)),
+            Err(reject) => tracing::debug!(lobby = %self.code, %reject, "the rules refused the shell"),
+        }
+    }
+
+    /// Decides a command, applies what happens, and encodes the update for everybody.
+    fn decide(&mut self, command: Command) -> Result<Decided, Reject> {
+        let before = self.lobby.phase();
+        let events = self.lobby.decide(command, &mut self.dice)?;
+        for event in &events {
+            self.lobby.evolve(event.clone());
+        }
+        let entered = self.note(&events);
+        if events.is_empty() {
+            return Ok(Decided { update: None, entered });
+        }
+        let frame = encode(&self.scene(&|player| self.presence.is_connected(player)).update(&events, before));
+        self.feed.push(self.lobby.revision(), frame.clone());
+        self.events.extend(events);
+        Ok(Decided { update: Some(frame), entered })
+    }
+
+    /// Whoever has come in is connected, whoever has gone is forgotten, and a match's first choices are untold.
+    fn note(&mut self, events: &[Event]) -> Option<Place> {
+        let mut entered = None;
+        for event in events {
+            if let Event::Entered { player, .. } = event {
+                entered = Some(self.presence.connect(*player));
+            }
+            if let Event::Left { player } | Event::Kicked { player } = event {
+                self.presence.forget(*player, Instant::now());
+            }
+            if let Event::MatchStarted { .. } = event {
+                self.told = None;
+            }
+        }
+        entered
+    }
+
+    fn snapshot(&self, you: PlayerId) -> Vec<Utf8Bytes> {
+        let snapshot = self.scene(&|player| self.presence.is_connected(player)).snapshot(you);
+        snapshot.iter().map(encode).collect()
+    }
+
+    /// The updates after `seen`, and who is connected, which no update tells; `None` if they are not known any more.
+    fn missed(&self, you: PlayerId, seen: Revision) -> Option<Vec<Utf8Bytes>> {
+        let others = self.lobby.players().keys().filter(|it| **it != you);
+        let presences = others.map(|it| presence_frame(*it, self.presence.is_connected(*it)));
+        Some(self.feed.after(seen)?.into_iter().chain(presences).collect())
+    }
+
+    fn admit(&mut self, place: Place, catch_up: Vec<Utf8Bytes>, door: Door) {
+        let admitted = Admitted { place, revision: self.lobby.revision() };
+        self.effects.push(Effect::Admit { admitted, catch_up, door });
+    }
+
+    fn refuse_entry(&mut self, door: Door, refusal: Refusal) {
+        tracing::debug!(lobby = %self.code, code = refusal.code, "not let in");
+        self.effects.push(Effect::Refuse { refusal, door });
+    }
+}
+
+/// What a command led to.
+struct Decided {
+    /// The message for everybody; `None` if nothing happened.
+    update: Option<Utf8Bytes>,
+    /// The place of whoever came in.
+    entered: Option<Place>,
+}

@@ -1,0 +1,258 @@
+//! A lobby's task alone, as a session sees it: mail in, parcels out, its place in the journal.
+
+use std::num::NonZeroUsize;
+
+use dicehall_engine::GameKind;
+use dicehall_engine::lobby::{Key, PlayerId, Request, Settings};
+use dicehall_protocol::decode_server;
+use tokio::sync::oneshot;
+use tokio::task::JoinSet;
+
+use super::mail::{Admitted, Door, Entry, Founding, MAIL_MAX, PARCELS_MAX, Parcel, Return};
+use super::*;
+use crate::journal::tests::{Fault, FaultyJournal};
+
+/// A lobby's task, and what is needed to reach it.
+struct Bench {
+    mailbox: mpsc::Sender<Mail>,
+    status: watch::Receiver<Status>,
+    journal: FaultyJournal,
+    task: JoinSet<Exit>,
+}
+
+/// The outbox of somebody who was let in.
+struct Inside {
+    place: Place,
+    outbox: mpsc::Receiver<Parcel>,
+}
+
+const HOST_KEY: Key = Key([1; 32]);
+
+impl Bench {
+    fn new() -> Self {
+        Self::on(FaultyJournal::new())
+    }
+
+    fn on(journal: FaultyJournal) -> Self {
+        let (mailbox, mail) = mpsc::channel(MAIL_MAX);
+        let (shown, status) = watch::channel(Status::default());
+        let patience = Patience { grace: Duration::from_secs(60), abandon_after: Duration::from_secs(600) };
+        let pool = BotPool::start(NonZeroUsize::MIN).unwrap();
+        let journal_of_task = AnyJournal::Faulty(journal.clone());
+        let environment = Arc::new(Environment { journal: journal_of_task, pool, patience });
+        let (code, delay) = ("AAAAA".parse().unwrap(), Duration::ZERO);
+        let mut task = JoinSet::new();
+        task.spawn(run(Opening { code, mailbox: mail, status: shown, environment, delay }));
+        Self { mailbox, status, journal, task }
+    }
+
+    async fn found(&self) -> Result<Inside, Refusal> {
+        let settings = Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 };
+        let (door, inside) = door();
+        let entry = Entry { name: "Host".to_owned(), key: HOST_KEY, door };
+        self.post(Mail::Found(Box::new(Founding { title: "T".to_owned(), settings, entry }))).await;
+        inside.admitted().await
+    }
+
+    async fn enter(&self, name: &str, key: u8) -> Result<Inside, Refusal> {
+        let (door, inside) = door();
+        self.post(Mail::Enter(Box::new(Entry { name: name.to_owned(), key: Key([key; 32]), door }))).await;
+        inside.admitted().await
+    }
+
+    async fn resume(&self, key: Key) -> Result<Inside, Refusal> {
+        let (door, inside) = door();
+        self.post(Mail::Return(Box::new(Return { key, seen: None, door }))).await;
+        inside.admitted().await
+    }
+
+    async fn chat(&self, from: Place, id: u64) {
+        self.post(Mail::Ask { from, id, request: Request::Chat { text: "x".to_owned() } }).await;
+    }
+
+    async fn post(&self, mail: Mail) {
+        self.mailbox.send(mail).await.unwrap();
+    }
+}
+
+struct Waiting {
+    outbox: mpsc::Receiver<Parcel>,
+    answer: oneshot::Receiver<Result<Admitted, Refusal>>,
+}
+
+fn door() -> (Door, Waiting) {
+    let (outbox, parcels) = mpsc::channel(PARCELS_MAX);
+    let (done, answer) = oneshot::channel();
+    (Door { outbox, done }, Waiting { outbox: parcels, answer })
+}
+
+impl Waiting {
+    async fn admitted(self) -> Result<Inside, Refusal> {
+        let Admitted { place, .. } = self.answer.await.expect("every mail is answered")?;
+        Ok(Inside { place, outbox: self.outbox })
+    }
+}
+
+impl Inside {
+    /// Everything in the outbox, in short.
+    fn heard(&mut self) -> String {
+        let mut heard = Vec::new();
+        while let Ok(parcel) = self.outbox.try_recv() {
+            heard.push(match parcel {
+                Parcel::Frame(frame) => shorten(&decode_server(&frame).unwrap()),
+                Parcel::Dismissed => "dismissed".to_owned(),
+                Parcel::Close(refusal) => format!("close {}", refusal.code),
+            });
+        }
+        heard.join(", ")
+    }
+}
+
+fn shorten(message: &ServerMessage) -> String {
+    match message {
+        ServerMessage::Accepted { id, .. } => format!("accepted {id}"),
+        ServerMessage::Rejected { id, code, .. } => format!("rejected {id} {code}"),
+        ServerMessage::Snapshot { revision, .. } => format!("snapshot {}", revision.0),
+        ServerMessage::Update { revision, .. } => format!("update {}", revision.0),
+        ServerMessage::Presence { player, connected } => format!("presence {} {connected}", player.0),
+        ServerMessage::Welcome { .. }
+        | ServerMessage::Choices { .. }
+        | ServerMessage::Error { .. }
+        | ServerMessage::Closing { .. } => panic!("a lobby does not say {message:?} here"),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_batch_is_decided_in_order_and_answered_in_order() {
+    let bench = Bench::new();
+    let mut host = bench.found().await.unwrap();
+    assert_eq!(host.heard(), "snapshot 2");
+    // The task cannot run between these, so they are one batch.
+    bench.chat(host.place, 1).await;
+    let (door, newcomer) = door();
+    bench.post(Mail::Enter(Box::new(Entry { name: "New".to_owned(), key: Key([2; 32]), door }))).await;
+    bench.chat(host.place, 2).await;
+    let mut newcomer = newcomer.admitted().await.unwrap();
+    assert_eq!(newcomer.heard(), "snapshot 4, update 5");
+    assert_eq!(host.heard(), "accepted 1, update 3, update 4, accepted 2, update 5");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_batch_that_cannot_be_saved_is_refused_whole_and_so_is_what_waits() {
+    let mut bench = Bench::new();
+    let mut host = bench.found().await.unwrap();
+    host.heard();
+    bench.journal.set(Fault::Io);
+    for id in 0..40 {
+        bench.chat(host.place, id).await;
+    }
+    let (door, newcomer) = door();
+    bench.post(Mail::Enter(Box::new(Entry { name: "New".to_owned(), key: Key([2; 32]), door }))).await;
+    assert!(matches!(bench.task.join_next().await.unwrap().unwrap(), Exit::Failed(JournalError::Io(_))));
+    assert_eq!(newcomer.admitted().await.err(), Some(Refusal::NOT_SAVED));
+    let refused: Vec<String> = (0..40).map(|id| format!("rejected {id} not_saved")).collect();
+    assert_eq!(host.heard(), format!("{}, close lobby_failed", refused.join(", ")));
+    assert_eq!(bench.status.borrow().revision, Revision(2));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refused_command_needs_no_journal() {
+    let bench = Bench::new();
+    let mut host = bench.found().await.unwrap();
+    host.heard();
+    bench.journal.set(Fault::Io);
+    bench.post(Mail::Ask { from: host.place, id: 1, request: Request::Resign }).await;
+    let returned = bench.resume(Key([9; 32])).await;
+    assert_eq!(returned.err(), Some(Refusal::NO_SUCH_TOKEN));
+    assert_eq!(host.heard(), "rejected 1 no_match");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_goodbye_of_an_earlier_connection_changes_nothing() {
+    let bench = Bench::new();
+    let mut host = bench.found().await.unwrap();
+    let mut old = bench.enter("Guest", 2).await.unwrap();
+    let mut new = bench.resume(Key([2; 32])).await.unwrap();
+    bench.post(Mail::Goodbye { from: old.place }).await;
+    bench.chat(old.place, 1).await;
+    bench.chat(new.place, 2).await;
+    bench.resume(HOST_KEY).await.unwrap();
+    assert_eq!(old.heard(), "snapshot 3, close replaced");
+    assert_eq!(new.heard(), "snapshot 3, accepted 2, update 4");
+    assert_eq!(host.heard(), "snapshot 2, update 3, update 4, close replaced");
+    assert_eq!(new.place.player, PlayerId(1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_has_stopped_waiting_is_not_let_in() {
+    let bench = Bench::new();
+    let mut host = bench.found().await.unwrap();
+    let (door, newcomer) = door();
+    bench.post(Mail::Enter(Box::new(Entry { name: "New".to_owned(), key: Key([2; 32]), door }))).await;
+    drop(newcomer);
+    bench.chat(host.place, 1).await;
+    bench.resume(HOST_KEY).await.unwrap();
+    assert_eq!(host.heard(), "snapshot 2, accepted 1, update 3, close replaced");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_full_outbox_ends_its_session_and_nobody_elses() {
+    let bench = Bench::new();
+    let mut host = bench.found().await.unwrap();
+    let mut slow = bench.enter("Slow", 2).await.unwrap();
+    let mut heard = String::new();
+    for id in 0..u64::try_from(PARCELS_MAX).unwrap() {
+        bench.chat(host.place, id).await;
+        if id % 16 == 0 {
+            bench.enter("Slow", 3).await.err();
+            heard += &host.heard();
+        }
+    }
+    bench.enter("Slow", 3).await.err();
+    heard += &host.heard();
+    assert_eq!(heard.matches("presence 1 false").count(), 1);
+    assert!(slow.heard().ends_with("close too_slow"));
+    assert!(slow.outbox.is_closed());
+    assert!(!host.outbox.is_closed());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lobby_that_is_not_made_ends() {
+    let mut bench = Bench::new();
+    bench.journal.set(Fault::Io);
+    let (door, founder) = door();
+    drop(founder);
+    let settings = Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 };
+    let entry = Entry { name: "Host".to_owned(), key: HOST_KEY, door };
+    bench.post(Mail::Found(Box::new(Founding { title: "T".to_owned(), settings, entry }))).await;
+    assert!(matches!(bench.task.join_next().await.unwrap().unwrap(), Exit::Ended));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lobby_is_not_made_twice() {
+    let bench = Bench::new();
+    bench.found().await.unwrap();
+    assert_eq!(bench.found().await.err(), Some(Refusal::CODE_TAKEN));
+    let again = Bench::on(bench.journal.clone());
+    assert_eq!(again.found().await.err(), Some(Refusal::CODE_TAKEN));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stream_that_contradicts_the_rules_is_corrupt() {
+    let journal = FaultyJournal::new();
+    let events = [Event::Left { player: PlayerId(0) }];
+    journal.append("AAAAA".parse().unwrap(), Revision(0), &events).await.unwrap();
+    let mut bench = Bench::on(journal);
+    let exit = bench.task.join_next().await.unwrap().unwrap();
+    assert!(matches!(exit, Exit::Failed(JournalError::Corrupt { seq: 1, .. })), "{exit:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_to_reach_it_stops_the_task_and_keeps_the_lobby() {
+    let bench = Bench::new();
+    bench.found().await.unwrap();
+    let Bench { mailbox, journal, mut task, .. } = bench;
+    drop(mailbox);
+    assert!(matches!(task.join_next().await.unwrap().unwrap(), Exit::Stopped));
+    assert_eq!(journal.running().await.unwrap().len(), 1);
+}

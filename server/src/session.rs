@@ -1,0 +1,287 @@
+//! One connection's life: greeting, lounge, lobby. One task each, generic over the transport.
+//!
+//! The law kept here: bytes become a message, a message becomes mail to a lobby, and what a lobby puts into the outbox
+//! becomes bytes. Every command is answered exactly once, here or by the lobby. What is no message harms nobody but its
+//! sender. There is one timer: for the hello first, for signs of life afterwards.
+
+mod greeting;
+mod limits;
+mod lobbying;
+#[cfg(test)]
+pub(crate) mod tests;
+pub(crate) mod translate;
+
+use std::convert::Infallible;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::Duration;
+
+use dicehall_protocol::{ClientCommand, ClientMessage, Reply, ServerMessage, decode_client};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+use crate::directory::DirectoryHandle;
+use crate::lobby_task::encode;
+use crate::lobby_task::mail::Parcel;
+use crate::refusal::Refusal;
+use crate::transport::{Received, Transport, TransportError};
+use limits::Limits;
+use lobbying::Membership;
+use translate::Wish;
+
+/// The longest wait for the hello.
+const HELLO_MS_MAX: u64 = 10_000;
+/// How often a sign of life is asked for.
+const PING_MS: u64 = 15_000;
+/// How many times in a row it may fail to come.
+const SILENCES_MAX: u8 = 3;
+/// How many frames that are no messages one connection may send.
+const MALFORMED_MAX: u8 = 10;
+
+/// What every session of a server needs.
+#[derive(Debug)]
+pub(crate) struct Hall {
+    /// Where lobbies are found.
+    pub(crate) directory: DirectoryHandle,
+    /// The server's name and release, for people.
+    pub(crate) server: String,
+    /// How many commands a second one connection may send; `None` lifts that and every other limit of rate.
+    pub(crate) rate: Option<NonZeroU32>,
+    /// Becomes true when the server stops.
+    pub(crate) is_stopping: watch::Receiver<bool>,
+}
+
+/// One connection.
+#[derive(Debug)]
+pub(crate) struct Session<T> {
+    transport: T,
+    hall: Arc<Hall>,
+    limits: Option<Limits>,
+    /// What the person is called; `None` before the hello.
+    name: Option<String>,
+    membership: Option<Membership>,
+    malformed: u8,
+    /// Whether anything came since the last look.
+    is_heard: bool,
+    /// How many looks in a row found nothing.
+    silences: u8,
+}
+
+/// Why a session ends.
+#[derive(Debug)]
+pub(crate) enum End {
+    /// The peer is gone.
+    Gone,
+    /// The peer is told why.
+    Closing(Refusal),
+}
+
+/// What a session woke up for.
+enum Woken {
+    Stopping,
+    Tick,
+    /// `None` if the lobby has failed.
+    Parcel(Option<Parcel>),
+    Frame(Result<Received, TransportError>),
+}
+
+/// Runs a session until its end.
+pub(crate) async fn run<T: Transport>(transport: T, hall: Arc<Hall>) {
+    let mut session = Session::new(transport, hall);
+    let end = match session.live().await {
+        Ok(never) => match never {},
+        Err(end) => end,
+    };
+    Box::pin(session.part(end)).await;
+}
+
+impl<T: Transport> Session<T> {
+    fn new(transport: T, hall: Arc<Hall>) -> Self {
+        let limits = hall.rate.map(Limits::new);
+        Self {
+            transport,
+            hall,
+            limits,
+            name: None,
+            membership: None,
+            malformed: 0,
+            is_heard: false,
+            silences: 0,
+        }
+    }
+
+    async fn live(&mut self) -> Result<Infallible, End> {
+        let mut is_stopping = self.hall.is_stopping.clone();
+        let stopping = is_stopping.wait_for(|it| *it);
+        let tick = sleep(Duration::from_millis(HELLO_MS_MAX));
+        tokio::pin!(stopping, tick);
+        loop {
+            // What ends the session comes first; what was said before what is asked next.
+            let woken = tokio::select! {
+                biased;
+                _ = &mut stopping => Woken::Stopping,
+                () = &mut tick => Woken::Tick,
+                parcel = lobbying::next_parcel(&mut self.membership) => Woken::Parcel(parcel),
+                received = self.transport.receive() => Woken::Frame(received),
+            };
+            let was_greeted = self.name.is_some();
+            match woken {
+                Woken::Stopping => return Err(End::Closing(Refusal::SHUTTING_DOWN)),
+                Woken::Tick => self.look_for_life().await?,
+                Woken::Parcel(parcel) => self.deliver(parcel).await?,
+                // Boxed, so that an idle session does not carry the room for what it may once be asked.
+                Woken::Frame(received) => Box::pin(self.hear(received?)).await?,
+            }
+            if !was_greeted && self.name.is_some() || tick.is_elapsed() {
+                tick.as_mut().reset(Instant::now() + Duration::from_millis(PING_MS));
+            }
+        }
+    }
+
+    async fn hear(&mut self, received: Received) -> Result<(), End> {
+        self.is_heard = true;
+        match received {
+            Received::Text(frame) if self.name.is_none() => self.greet(&frame).await,
+            Received::Text(frame) => self.read(&frame).await,
+            Received::Binary => self.complain(Refusal::BINARY_FRAME).await,
+            Received::Alive => Ok(()),
+            Received::End => Err(End::Gone),
+        }
+    }
+
+    async fn read(&mut self, frame: &str) -> Result<(), End> {
+        match decode_client(frame) {
+            Ok(ClientMessage::Command { id, command }) => self.obey(id, command).await,
+            Ok(ClientMessage::Hello { .. }) => self.complain(Refusal::SECOND_HELLO).await,
+            Err(error) => {
+                let refusal = Refusal::not_a_message(error.code(), error.to_string());
+                match greeting::command_id(frame) {
+                    Some(id) => self.reject_malformed(id, refusal).await,
+                    None => self.complain(refusal).await,
+                }
+            }
+        }
+    }
+
+    /// Carries out a command and answers it; what the lobby answers comes through the outbox.
+    async fn obey(&mut self, id: u64, command: ClientCommand) -> Result<(), End> {
+        match self.carry_out(id, command).await {
+            Ok(Some(answer)) => self.say(&answer).await,
+            Ok(None) => Ok(()),
+            Err(refusal) => {
+                tracing::debug!(code = refusal.code, "refused");
+                self.say(&refusal.rejected(id)).await
+            }
+        }
+    }
+
+    async fn carry_out(&mut self, id: u64, command: ClientCommand) -> Result<Option<ServerMessage>, Refusal> {
+        if let Some(limits) = &self.limits {
+            limits.check_command()?;
+        }
+        let wish = translate::wish(command)?;
+        if let Some(limits) = &self.limits {
+            limits.check_wish(&wish)?;
+        }
+        match wish {
+            Wish::List => {
+                let lines = self.hall.directory.list().await?;
+                Ok(Some(ServerMessage::Accepted { id, revision: None, reply: Some(Reply::Lobbies(lines)) }))
+            }
+            Wish::Create { title, settings } => self.create(id, &title, &settings).await.map(Some),
+            Wish::Join(code) => self.join(id, code).await.map(Some),
+            Wish::Ask(request) => self.ask(id, request).await.map(|()| None),
+        }
+    }
+
+    /// Sends what the lobby has put into the outbox, all of it at once.
+    async fn deliver(&mut self, first: Option<Parcel>) -> Result<(), End> {
+        let mut next = Some(first.ok_or(End::Closing(Refusal::LOBBY_FAILED))?);
+        while let Some(parcel) = next {
+            match parcel {
+                Parcel::Frame(frame) => self.transport.feed(frame).await?,
+                Parcel::Dismissed => self.membership = None,
+                Parcel::Close(refusal) => return Err(End::Closing(*refusal)),
+            }
+            next = self.membership.as_mut().and_then(Membership::waiting_parcel);
+        }
+        Ok(self.transport.flush().await?)
+    }
+
+    /// Asks for a sign of life, unless none came for too long.
+    async fn look_for_life(&mut self) -> Result<(), End> {
+        if self.name.is_none() {
+            return Err(End::Closing(Refusal::HELLO_LATE));
+        }
+        self.silences = if self.is_heard { 0 } else { self.silences + 1 };
+        self.is_heard = false;
+        if self.silences >= SILENCES_MAX {
+            return Err(End::Closing(Refusal::SILENT));
+        }
+        Ok(self.transport.ping().await?)
+    }
+
+    /// Answers a frame that was no command.
+    async fn complain(&mut self, refusal: Refusal) -> Result<(), End> {
+        tracing::debug!(code = refusal.code, "what came is no message");
+        self.say(&refusal.error()).await?;
+        self.count_malformed()
+    }
+
+    /// Answers a command that could not be read but for its id.
+    async fn reject_malformed(&mut self, id: u64, refusal: Refusal) -> Result<(), End> {
+        tracing::debug!(code = refusal.code, id, "what came is no command");
+        self.say(&refusal.rejected(id)).await?;
+        self.count_malformed()
+    }
+
+    fn count_malformed(&mut self) -> Result<(), End> {
+        self.malformed += 1;
+        if self.malformed >= MALFORMED_MAX { Err(End::Closing(Refusal::MALFORMED)) } else { Ok(()) }
+    }
+
+    async fn say(&mut self, message: &ServerMessage) -> Result<(), End> {
+        self.feed(encode(message)).await?;
+        Ok(self.transport.flush().await?)
+    }
+
+    async fn feed(&mut self, frame: Utf8Bytes) -> Result<(), End> {
+        Ok(self.transport.feed(frame).await?)
+    }
+
+    /// Tells the lobby that the connection is gone, and the peer why.
+    async fn part(mut self, end: End) {
+        if let Some(membership) = self.membership.take() {
+            membership.say_goodbye().await;
+        }
+        if let End::Closing(refusal) = end {
+            tracing::debug!(code = refusal.code, "closing");
+            let code = close_code(refusal.code);
+            if self.say(&refusal.closing()).await.is_ok() {
+                self.transport.close(code).await;
+            }
+        }
+    }
+}
+
+impl From<TransportError> for End {
+    fn from(error: TransportError) -> Self {
+        tracing::debug!(%error, "the connection ended");
+        match error {
+            TransportError::Gone(_) | TransportError::Stuck => Self::Gone,
+            TransportError::TooLarge => Self::Closing(Refusal::TOO_LARGE),
+            TransportError::Broken(what) => Self::Closing(Refusal::not_a_message("broken_frames", what)),
+        }
+    }
+}
+
+/// The number that the websocket protocol has for a reason: going away, too big, try again later, or policy.
+fn close_code(code: &str) -> u16 {
+    match code {
+        "shutting_down" => 1001,
+        "too_large" => 1009,
+        "too_slow" | "lobby_failed" => 1013,
+        _ => 1008,
+    }
+}

@@ -1,0 +1,76 @@
+//! The hello: which version, what name, and whether somebody is back.
+
+use std::borrow::Cow;
+
+use dicehall_protocol::text::clean_name;
+use dicehall_protocol::{ClientMessage, Resume, ServerMessage, VERSION, decode_client};
+use serde::Deserialize;
+
+use super::{End, Session};
+use crate::lobby_task::encode;
+use crate::refusal::Refusal;
+use crate::transport::Transport;
+
+impl<T: Transport> Session<T> {
+    /// Reads what comes before the person is known. A hello with a name of which nothing is visible may be said again.
+    pub(super) async fn greet(&mut self, frame: &str) -> Result<(), End> {
+        match decode_client(frame) {
+            Ok(ClientMessage::Hello { version, .. }) if version != VERSION => {
+                Err(End::Closing(Refusal::wrong_version(version)))
+            }
+            Ok(ClientMessage::Hello { version: _, name, resume }) => match clean_name(&name) {
+                Some(name) => self.welcome(name, resume).await,
+                None => self.complain(Refusal::BAD_NAME).await,
+            },
+            Ok(ClientMessage::Command { id, .. }) => self.reject_malformed(id, Refusal::HELLO_FIRST).await,
+            Err(error) => {
+                let refusal = Refusal::not_a_message(error.code(), error.to_string());
+                match (hello_version(frame), command_id(frame)) {
+                    (Some(version), _) if version != VERSION => {
+                        Err(End::Closing(Refusal::wrong_version(version)))
+                    }
+                    (_, Some(id)) => self.reject_malformed(id, Refusal::HELLO_FIRST).await,
+                    (_, None) => self.complain(refusal).await,
+                }
+            }
+        }
+    }
+
+    /// Says welcome; whoever is back gets what was missed right after it.
+    async fn welcome(&mut self, name: String, resume: Option<Resume>) -> Result<(), End> {
+        let resumed = match resume {
+            Some(resume) => self.resume(&resume).await,
+            None => false,
+        };
+        let server = self.hall.server.clone();
+        self.name = Some(name);
+        self.feed(encode(&ServerMessage::Welcome { version: VERSION, server, resumed })).await?;
+        match self.take_waiting() {
+            Some(parcel) => self.deliver(Some(parcel)).await,
+            None => Ok(self.transport.flush().await?),
+        }
+    }
+}
+
+/// The id of what is meant as a command, even if the rest cannot be read.
+pub(super) fn command_id(frame: &str) -> Option<u64> {
+    let glimpse: Glimpse<'_> = serde_json::from_str(frame).ok()?;
+    glimpse.id.filter(|_| glimpse.kind == "command")
+}
+
+/// The version of what is meant as a hello, even if the rest cannot be read.
+fn hello_version(frame: &str) -> Option<u32> {
+    let glimpse: Glimpse<'_> = serde_json::from_str(frame).ok()?;
+    glimpse.version.filter(|_| glimpse.kind == "hello")
+}
+
+/// As much of a message as is needed to answer it.
+#[derive(Deserialize)]
+struct Glimpse<'a> {
+    #[serde(rename = "type", borrow)]
+    kind: Cow<'a, str>,
+    #[serde(default)]
+    id: Option<u64>,
+    #[serde(default)]
+    version: Option<u32>,
+}

@@ -1,0 +1,203 @@
+//! A session and its lobby: coming in, coming back, asking, leaving.
+
+use std::future;
+use std::time::Duration;
+
+use dicehall_engine::lobby::{Request, Revision, Settings};
+use dicehall_protocol::{Joined, LobbyCode, Reply, Resume, ServerMessage};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
+
+use super::Session;
+use crate::lobby_task::mail::{
+    Admitted, Door, Entry, Founding, LobbyHandle, Mail, PARCELS_MAX, Parcel, Place, Return,
+};
+use crate::refusal::Refusal;
+use crate::token::Token;
+use crate::transport::Transport;
+
+/// The longest wait for a lobby: for room in its mailbox, and for an answer.
+const LOBBY_WAIT_MS_MAX: u64 = 10_000;
+/// How many codes are tried for one lobby.
+const CODES_MAX: u8 = 4;
+
+/// A place in a lobby.
+#[derive(Debug)]
+pub(super) struct Membership {
+    lobby: LobbyHandle,
+    place: Place,
+    outbox: mpsc::Receiver<Parcel>,
+    /// Whether the lobby knows that the session is gone.
+    is_over: bool,
+}
+
+impl Membership {
+    /// What is in the outbox already.
+    pub(super) fn waiting_parcel(&mut self) -> Option<Parcel> {
+        self.outbox.try_recv().ok()
+    }
+
+    /// Tells the lobby that the connection is gone.
+    pub(super) async fn say_goodbye(mut self) {
+        self.is_over = post(&self.lobby, Mail::Goodbye { from: self.place }).await.is_ok();
+    }
+}
+
+impl Drop for Membership {
+    /// A session that ends in a panic says goodbye here. If there is no room the lobby will find the outbox closed.
+    fn drop(&mut self) {
+        if !self.is_over {
+            self.lobby.mailbox.try_send(Mail::Goodbye { from: self.place }).ok();
+        }
+    }
+}
+
+/// What the lobby says next: `None` if it has failed; nothing ever outside of lobbies.
+pub(super) async fn next_parcel(membership: &mut Option<Membership>) -> Option<Parcel> {
+    match membership {
+        Some(membership) => membership.outbox.recv().await,
+        None => future::pending().await,
+    }
+}
+
+impl<T: Transport> Session<T> {
+    /// Makes a lobby and enters it.
+    pub(super) async fn create(
+        &mut self,
+        id: u64,
+        title: &str,
+        settings: &Settings,
+    ) -> Result<ServerMessage, Refusal> {
+        let name = self.name_outside()?;
+        for _ in 0..CODES_MAX {
+            let token = draw_token()?;
+            let (door, inside) = door();
+            let entry = Entry { name: name.clone(), key: token.key(), door };
+            let founding = Founding { title: title.to_owned(), settings: settings.clone(), entry };
+            let admitted = match self.hall.directory.found(founding).await {
+                Ok(lobby) => inside.admitted(lobby).await,
+                Err(refusal) => Err(refusal),
+            };
+            match admitted {
+                Err(refusal) if refusal == Refusal::CODE_TAKEN => {}
+                Err(refusal) => return Err(refusal),
+                Ok(inside) => return Ok(self.enter(id, token, inside)),
+            }
+        }
+        Err(Refusal::CODE_TAKEN)
+    }
+
+    /// Enters a lobby as a spectator.
+    pub(super) async fn join(&mut self, id: u64, code: LobbyCode) -> Result<ServerMessage, Refusal> {
+        let name = self.name_outside()?;
+        let lobby = self.hall.directory.find(code).await?;
+        let token = draw_token()?;
+        let (door, inside) = door();
+        let entry = Entry { name, key: token.key(), door };
+        post(&lobby, Mail::Enter(Box::new(entry))).await?;
+        Ok(self.enter(id, token, inside.admitted(lobby).await?))
+    }
+
+    /// Takes a place back; whether there was one to take.
+    pub(super) async fn resume(&mut self, resume: &Resume) -> bool {
+        match self.try_resume(resume).await {
+            Ok((membership, _)) => {
+                self.membership = Some(membership);
+                true
+            }
+            Err(refusal) => {
+                tracing::debug!(lobby = %resume.lobby, code = refusal.code, "no resume");
+                false
+            }
+        }
+    }
+
+    async fn try_resume(&mut self, resume: &Resume) -> Result<(Membership, Revision), Refusal> {
+        let token = Token::parse(&resume.token).ok_or(Refusal::NO_SUCH_TOKEN)?;
+        let lobby = self.hall.directory.find(resume.lobby).await?;
+        let (door, inside) = door();
+        let returning = Return { key: token.key(), seen: resume.revision, door };
+        post(&lobby, Mail::Return(Box::new(returning))).await?;
+        inside.admitted(lobby).await
+    }
+
+    /// Asks the lobby for something; the lobby answers into the outbox.
+    pub(super) async fn ask(&mut self, id: u64, request: Request) -> Result<(), Refusal> {
+        let membership = self.membership.as_ref().ok_or(Refusal::NOT_IN_LOBBY)?;
+        let from = membership.place;
+        if request != Request::Leave {
+            return post(&membership.lobby, Mail::Ask { from, id, request }).await;
+        }
+        let (done, left) = oneshot::channel();
+        post(&membership.lobby, Mail::Leave { from, id, done }).await?;
+        // Whatever comes next is read after the dismissal that is in the outbox by then.
+        timeout(Duration::from_millis(LOBBY_WAIT_MS_MAX), left).await.ok();
+        Ok(())
+    }
+
+    /// What is in the outbox already.
+    pub(super) fn take_waiting(&mut self) -> Option<Parcel> {
+        self.membership.as_mut().and_then(Membership::waiting_parcel)
+    }
+
+    fn enter(
+        &mut self,
+        id: u64,
+        token: Token,
+        (membership, revision): (Membership, Revision),
+    ) -> ServerMessage {
+        let (lobby, player) = (membership.lobby.code, membership.place.player);
+        self.membership = Some(membership);
+        let joined = Joined { lobby, player, token: token.to_text() };
+        ServerMessage::Accepted { id, revision: Some(revision), reply: Some(Reply::Joined(joined)) }
+    }
+
+    /// The name of a person who is in no lobby.
+    fn name_outside(&self) -> Result<String, Refusal> {
+        if self.membership.is_some() {
+            return Err(Refusal::IN_LOBBY);
+        }
+        self.name.clone().ok_or(Refusal::HELLO_FIRST)
+    }
+}
+
+/// The session's side of a door.
+struct Inside {
+    outbox: mpsc::Receiver<Parcel>,
+    answer: oneshot::Receiver<Result<Admitted, Refusal>>,
+}
+
+impl Inside {
+    /// The place that the lobby gives.
+    async fn admitted(self, lobby: LobbyHandle) -> Result<(Membership, Revision), Refusal> {
+        let Admitted { place, revision } = answered(self.answer).await?;
+        Ok((Membership { lobby, place, outbox: self.outbox, is_over: false }, revision))
+    }
+}
+
+fn door() -> (Door, Inside) {
+    let (outbox, parcels) = mpsc::channel(PARCELS_MAX);
+    let (done, answer) = oneshot::channel();
+    (Door { outbox, done }, Inside { outbox: parcels, answer })
+}
+
+async fn post(lobby: &LobbyHandle, mail: Mail) -> Result<(), Refusal> {
+    match timeout(Duration::from_millis(LOBBY_WAIT_MS_MAX), lobby.mailbox.send(mail)).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) | Err(_) => Err(Refusal::LOBBY_GONE),
+    }
+}
+
+async fn answered<A>(answer: oneshot::Receiver<Result<A, Refusal>>) -> Result<A, Refusal> {
+    match timeout(Duration::from_millis(LOBBY_WAIT_MS_MAX), answer).await {
+        Ok(Ok(answer)) => answer,
+        Ok(Err(_)) | Err(_) => Err(Refusal::LOBBY_GONE),
+    }
+}
+
+fn draw_token() -> Result<Token, Refusal> {
+    Token::from_os().map_err(|error| {
+        tracing::error!(%error, "no token can be drawn");
+        Refusal::LOBBY_GONE
+    })
+}

@@ -1,0 +1,26 @@
+//! Sessions over pipes: clients that say and hear text, a whole server behind them, time that tests move.
+
+mod failures;
+pub(crate) mod harness;
+mod life;
+mod returns;
+mod words;
+
+use std::sync::Arc;
+
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::transport::websocket::Websocket;
+
+/// What an idle session may take beside its buffers, in bytes.
+const SESSION_SIZE_MAX: usize = 2_048;
+
+#[tokio::test]
+async fn an_idle_session_is_small() {
+    let world = harness::World::new().await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+    let websocket = Websocket::after_handshake(stream, Vec::new()).await;
+    let session = super::run(websocket, Arc::clone(&world.hall));
+    assert!(size_of_val(&session) <= SESSION_SIZE_MAX, "{} bytes", size_of_val(&session));
+}

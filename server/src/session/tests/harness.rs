@@ -1,0 +1,262 @@
+//! A whole server without sockets, and clients that say and hear text.
+
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::sync::Arc;
+use std::time::Duration;
+
+use dicehall_engine::AnyAction;
+use dicehall_engine::lobby::Ply;
+use dicehall_protocol::{EventView, Reply, ServerMessage, VERSION, decode_server};
+use serde_json::json;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::bot_pool::BotPool;
+use crate::directory::Directory;
+use crate::journal::{AnyJournal, MemoryJournal};
+use crate::lobby_task::Environment;
+use crate::lobby_task::presence::Patience;
+use crate::session::{self, Hall};
+use crate::transport::Received;
+use crate::transport::pipe::{ClientEnd, FromClient, Sent, pipe};
+
+pub(crate) const GRACE: Duration = Duration::from_secs(60);
+pub(crate) const ABANDON: Duration = Duration::from_secs(600);
+/// The longest that a test waits for something that must come, in the runtime's time.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A server without sockets.
+pub(crate) struct World {
+    pub(crate) hall: Arc<Hall>,
+    stop: watch::Sender<bool>,
+    pub(crate) journal: AnyJournal,
+    tasks: JoinSet<()>,
+}
+
+impl World {
+    pub(crate) async fn new() -> Self {
+        Self::with(AnyJournal::Memory(MemoryJournal::default()), NonZeroU32::new(20)).await
+    }
+
+    pub(crate) async fn with(journal: AnyJournal, rate: Option<NonZeroU32>) -> Self {
+        let pool = BotPool::start(NonZeroUsize::MIN).unwrap();
+        let patience = Patience { grace: GRACE, abandon_after: ABANDON };
+        let environment = Arc::new(Environment { journal: journal.clone(), pool, patience });
+        let (task, directory) = Directory::open(environment).await.unwrap();
+        let (stop, is_stopping) = watch::channel(false);
+        let hall = Arc::new(Hall { directory, server: "Test 1".to_owned(), rate, is_stopping });
+        let mut tasks = JoinSet::new();
+        tasks.spawn(task.run());
+        Self { hall, stop, journal, tasks }
+    }
+
+    /// Stops the server: every session is told, every lobby finishes.
+    pub(crate) async fn stop(self) -> AnyJournal {
+        let Self { hall, stop, journal, mut tasks } = self;
+        stop.send_replace(true);
+        drop(hall);
+        let ended = async { while tasks.join_next().await.is_some() {} };
+        timeout(PATIENCE, ended).await.expect("every task ends");
+        journal
+    }
+
+    /// A connection that has said nothing yet.
+    pub(crate) fn connect(&mut self) -> Client {
+        self.connect_with_room(1_000)
+    }
+
+    pub(crate) fn connect_with_room(&mut self, frames: usize) -> Client {
+        let (transport, end) = pipe(frames);
+        self.tasks.spawn(session::run(transport, Arc::clone(&self.hall)));
+        Client { end, code: String::new(), token: String::new(), choice: None }
+    }
+
+    /// A connection that has been welcomed.
+    pub(crate) async fn greet(&mut self, name: &str) -> Client {
+        let mut client = self.connect();
+        client.say(&json!({"type": "hello", "version": VERSION, "name": name}).to_string()).await;
+        client.hears(&["welcome"]).await;
+        client
+    }
+
+    /// The host of a lobby for two, without a seat.
+    pub(crate) async fn host(&mut self, name: &str) -> Client {
+        let mut host = self.greet(name).await;
+        host.ask(1, json!({"create_lobby": {"title": "Test", "settings": settings()}})).await;
+        host.hears(&["accepted 1 joined", "snapshot 2"]).await;
+        host
+    }
+
+    /// Somebody who has joined the host's lobby; both have heard of it.
+    pub(crate) async fn guest(&mut self, name: &str, host: &mut Client) -> Client {
+        let mut guest = self.greet(name).await;
+        guest.ask(1, json!({"join_lobby": {"lobby": host.code}})).await;
+        guest.hears(&["accepted 1 joined", "snapshot *"]).await;
+        host.hears(&["update * entered"]).await;
+        guest
+    }
+
+    /// Two people in a running match; the host is to move.
+    pub(crate) async fn playing(&mut self) -> (Client, Client) {
+        let mut host = self.host("Aki").await;
+        let mut guest = self.guest("Bo", &mut host).await;
+        host.ask(2, json!({"take_seat": {}})).await;
+        host.hears(&["accepted 2", "update 4 seat_taken"]).await;
+        guest.ask(2, json!({"take_seat": {}})).await;
+        guest.hears(&["update 4 seat_taken", "accepted 2", "update 5 seat_taken"]).await;
+        host.ask(3, json!({"start": {"force": true}})).await;
+        host.hears(&["update 5 seat_taken", "accepted 3", "update 6 match_started", "choices 0"]).await;
+        guest.hears(&["update 6 match_started"]).await;
+        (host, guest)
+    }
+
+    /// Somebody who comes back with the token of `client`.
+    pub(crate) async fn resume(&mut self, client: &Client, revision: Option<u64>) -> Client {
+        let mut again = self.connect();
+        let resume = json!({"lobby": client.code, "token": client.token, "revision": revision});
+        again
+            .say(&json!({"type": "hello", "version": VERSION, "name": "x", "resume": resume}).to_string())
+            .await;
+        again.code.clone_from(&client.code);
+        again.token.clone_from(&client.token);
+        again
+    }
+}
+
+/// The client's end of a connection.
+pub(crate) struct Client {
+    pub(crate) end: ClientEnd,
+    /// The lobby that it is in.
+    pub(crate) code: String,
+    /// What it may resume with.
+    pub(crate) token: String,
+    /// The first of the choices that it was last told.
+    pub(crate) choice: Option<(Ply, AnyAction)>,
+}
+
+impl Client {
+    pub(crate) async fn send(&mut self, sent: FromClient) {
+        self.end.to_server.send(sent).await.unwrap();
+    }
+
+    pub(crate) async fn say(&mut self, frame: &str) {
+        self.send(FromClient::Frame(Received::Text(frame.into()))).await;
+    }
+
+    pub(crate) async fn ask(&mut self, id: u64, command: serde_json::Value) {
+        self.say(&json!({"type": "command", "id": id, "command": command}).to_string()).await;
+    }
+
+    /// Drops the connection; what is left is who it was.
+    pub(crate) fn hang_up(self) -> Self {
+        Self { end: pipe(1).1, ..self }
+    }
+
+    /// Chooses the first of the choices that it was told.
+    pub(crate) async fn choose(&mut self, id: u64) {
+        let (ply, action) = self.choice.take().expect("it has been told choices");
+        self.ask(id, json!({"act": {"ply": ply, "action": action}})).await;
+    }
+
+    /// Gives signs of life for a while; what is heard meanwhile, pings aside.
+    pub(crate) async fn stay(&mut self, how_long: Duration) -> Vec<String> {
+        let until = Instant::now() + how_long;
+        let mut heard = Vec::new();
+        while Instant::now() < until {
+            self.send(FromClient::Frame(Received::Alive)).await;
+            sleep((until - Instant::now()).min(PATIENCE)).await;
+            while let Ok(sent) = self.end.from_server.try_recv() {
+                heard.extend((sent != Sent::Ping).then(|| self.shorten(&sent)));
+            }
+        }
+        heard
+    }
+
+    /// Everything that has come by now, in short.
+    pub(crate) async fn heard(&mut self) -> Vec<String> {
+        let mut heard = Vec::new();
+        loop {
+            match self.hear().await {
+                silence if silence == "silence" || silence == "end" => return heard,
+                line => heard.push(line),
+            }
+        }
+    }
+
+    /// What comes next, in short.
+    pub(crate) async fn hear(&mut self) -> String {
+        match timeout(PATIENCE, self.end.from_server.recv()).await {
+            Err(_elapsed) => "silence".to_owned(),
+            Ok(None) => "end".to_owned(),
+            Ok(Some(sent)) => self.shorten(&sent),
+        }
+    }
+
+    /// Checks what comes next; a star stands for any word.
+    #[track_caller]
+    pub(crate) fn hears<'a>(&'a mut self, expect: &'a [&'a str]) -> impl Future<Output = ()> + 'a {
+        let caller = std::panic::Location::caller();
+        async move {
+            for line in expect {
+                let heard = self.hear().await;
+                let fits = line.split(' ').zip(heard.split(' ')).all(|(a, b)| a == "*" || a == b)
+                    && line.split(' ').count() == heard.split(' ').count();
+                assert!(fits, "heard {heard:?} instead of {line:?} at {caller}");
+            }
+        }
+    }
+
+    fn shorten(&mut self, sent: &Sent) -> String {
+        match sent {
+            Sent::Ping => "ping".to_owned(),
+            Sent::Closed(code) => format!("closed {code}"),
+            Sent::Text(frame) => self.shorten_message(decode_server(frame).unwrap()),
+        }
+    }
+
+    fn shorten_message(&mut self, message: ServerMessage) -> String {
+        match message {
+            ServerMessage::Welcome { resumed, .. } => {
+                if resumed { "welcome back" } else { "welcome" }.to_owned()
+            }
+            ServerMessage::Accepted { id, reply: None, .. } => format!("accepted {id}"),
+            ServerMessage::Accepted { id, reply: Some(Reply::Lobbies(lines)), .. } => {
+                format!("accepted {id} lobbies={}", lines.len())
+            }
+            ServerMessage::Accepted { id, reply: Some(Reply::Joined(joined)), .. } => {
+                self.code = joined.lobby.to_string();
+                self.token = joined.token;
+                format!("accepted {id} joined")
+            }
+            ServerMessage::Rejected { id, code, .. } => format!("rejected {id} {code}"),
+            ServerMessage::Snapshot { revision, .. } => format!("snapshot {}", revision.0),
+            ServerMessage::Update { revision, events, .. } => {
+                format!(
+                    "update {} {}",
+                    revision.0,
+                    events.iter().map(event_name).collect::<Vec<_>>().join("+")
+                )
+            }
+            ServerMessage::Choices { ply, choices } => {
+                self.choice = choices.first().map(|it| (ply, it.action));
+                format!("choices {}", ply.0)
+            }
+            ServerMessage::Presence { player, connected } => {
+                format!("presence {} {}", player.0, if connected { "here" } else { "gone" })
+            }
+            ServerMessage::Error { code, .. } => format!("error {code}"),
+            ServerMessage::Closing { code, .. } => format!("closing {code}"),
+        }
+    }
+}
+
+fn event_name(event: &EventView) -> String {
+    let json = serde_json::to_value(event).unwrap();
+    json.as_str().map_or_else(|| json.as_object().unwrap().keys().next().unwrap().clone(), str::to_owned)
+}
+
+pub(crate) fn settings() -> serde_json::Value {
+    let rules = dicehall_engine::GameKind::DiceOfDoom.default_rules();
+    json!({"rules": rules, "bot_pace_ms": 0})
+}

@@ -1,0 +1,153 @@
+//! Who is there, who is gone, and what whoever returns gets.
+
+use serde_json::json;
+use tokio::time::sleep;
+
+use super::harness::{ABANDON, GRACE, PATIENCE, World};
+use crate::journal::{AnyJournal, Journal, MemoryJournal};
+use crate::lobby_task::mail::PARCELS_MAX;
+
+#[tokio::test(start_paused = true)]
+async fn whoever_returns_gets_exactly_what_was_missed() {
+    let mut world = World::new().await;
+    let mut host = world.host("Aki").await;
+    let guest = world.guest("Bo", &mut host).await;
+    let gone = guest.hang_up();
+    host.hears(&["presence 1 gone"]).await;
+    for id in 2..4 {
+        host.ask(id, json!({"chat": {"text": "x"}})).await;
+        host.hears(&["accepted *", "update * said"]).await;
+    }
+    let mut back = world.resume(&gone, Some(3)).await;
+    back.hears(&["welcome back", "update 4 said", "update 5 said", "presence 0 here", "silence"]).await;
+    host.hears(&["presence 1 here"]).await;
+    let mut again = world.resume(&back, Some(5)).await;
+    again.hears(&["welcome back", "presence 0 here", "silence"]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_missed_too_much_or_knows_nothing_gets_a_snapshot() {
+    let mut world = World::with(AnyJournal::Memory(MemoryJournal::default()), None).await;
+    let (mut host, guest) = world.playing().await;
+    for id in 0..64 {
+        host.ask(id, json!({"chat": {"text": "x"}})).await;
+    }
+    host.heard().await;
+    for revision in [None, Some(4), Some(5), Some(999)] {
+        let mut back = world.resume(&guest, revision).await;
+        back.hears(&["welcome back", "snapshot 70", "silence"]).await;
+    }
+    let mut back = world.resume(&guest, Some(6)).await;
+    back.hears(&["welcome back", "update 7 said"]).await;
+    let mut back = world.resume(&host, None).await;
+    back.hears(&["welcome back", "snapshot 70", "choices 0"]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_wrong_token_is_no_resume_and_the_person_may_go_on() {
+    let mut world = World::new().await;
+    let mut host = world.host("Aki").await;
+    for (code, token) in [
+        (host.code.as_str(), "0".repeat(32)),
+        ("AAAAA", host.token.clone()),
+        (host.code.as_str(), "x".to_owned()),
+    ] {
+        let mut thief = world.connect();
+        let resume = json!({"lobby": code, "token": token});
+        thief.say(&json!({"type": "hello", "version": 1, "name": "T", "resume": resume}).to_string()).await;
+        thief.hears(&["welcome"]).await;
+        thief.ask(1, json!("list_lobbies")).await;
+        thief.hears(&["accepted 1 lobbies=1"]).await;
+    }
+    host.hears(&["silence"]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_newest_connection_wins_and_a_late_goodbye_is_harmless() {
+    let mut world = World::new().await;
+    let mut host = world.host("Aki").await;
+    let mut old = world.guest("Bo", &mut host).await;
+    let mut new = world.resume(&old, None).await;
+    new.hears(&["welcome back", "snapshot 3"]).await;
+    old.hears(&["closing replaced", "closed 1008", "end"]).await;
+    host.ask(2, json!({"chat": {"text": "x"}})).await;
+    host.hears(&["accepted 2", "update 4 said", "silence"]).await;
+    new.hears(&["update 4 said"]).await;
+    let (heard, _) = tokio::join!(host.stay(GRACE * 2), new.stay(GRACE * 2));
+    assert_eq!(heard, Vec::<String>::new());
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_does_not_read_is_closed_and_may_resume() {
+    let mut world = World::with(AnyJournal::Memory(MemoryJournal::default()), None).await;
+    let mut host = world.host("Aki").await;
+    let mut slow = world.connect_with_room(4);
+    slow.say(&json!({"type": "hello", "version": 1, "name": "Bo"}).to_string()).await;
+    slow.ask(1, json!({"join_lobby": {"lobby": host.code}})).await;
+    slow.hears(&["welcome", "accepted 1 joined", "snapshot 3"]).await;
+    host.hears(&["update 3 entered"]).await;
+    for id in 0..PARCELS_MAX + 8 {
+        host.ask(id.try_into().unwrap(), json!({"chat": {"text": "x"}})).await;
+    }
+    let heard = host.heard().await;
+    assert_eq!(heard.iter().filter(|it| *it == "presence 1 gone").count(), 1, "{heard:?}");
+    let heard = slow.heard().await;
+    assert_eq!(heard.last().map(String::as_str), Some("closed 1013"), "{heard:?}");
+    assert!(heard.contains(&"closing too_slow".to_owned()), "{heard:?}");
+    let mut back = world.resume(&slow, None).await;
+    back.hears(&["welcome back", "snapshot 267"]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_bot_holds_the_seat_of_whoever_is_gone_until_the_return() {
+    let mut world = World::new().await;
+    let (mut host, guest) = world.playing().await;
+    let gone = guest.hang_up();
+    host.hears(&["presence 1 gone"]).await;
+    assert_eq!(host.stay(GRACE * 9 / 10).await, Vec::<String>::new());
+    assert_eq!(host.stay(GRACE / 5).await, ["update 7 handed_to_bot"]);
+    let mut back = world.resume(&gone, Some(6)).await;
+    back.hears(&["welcome back", "update 7 handed_to_bot", "update 8 taken_back", "presence 0 here"]).await;
+    host.hears(&["presence 1 here", "update 8 taken_back"]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_returns_within_the_grace_time_keeps_the_seat() {
+    let mut world = World::new().await;
+    let (mut host, guest) = world.playing().await;
+    let gone = guest.hang_up();
+    host.hears(&["presence 1 gone"]).await;
+    assert_eq!(host.stay(GRACE / 2).await, Vec::<String>::new());
+    let mut back = world.resume(&gone, None).await;
+    back.hears(&["welcome back", "snapshot 6"]).await;
+    let (heard, _) = tokio::join!(host.stay(GRACE * 2), back.stay(GRACE * 2));
+    assert_eq!(heard, ["presence 1 here"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lobby_that_nobody_visits_ends() {
+    let mut world = World::new().await;
+    let host = world.host("Aki").await;
+    drop(host);
+    let mut visitor = world.greet("Bo").await;
+    sleep(PATIENCE).await;
+    visitor.ask(1, json!("list_lobbies")).await;
+    visitor.hears(&["accepted 1 lobbies=1"]).await;
+    drop(visitor);
+    sleep(ABANDON).await;
+    let mut visitor = world.greet("Bo").await;
+    visitor.ask(2, json!("list_lobbies")).await;
+    visitor.hears(&["accepted 2 lobbies=0"]).await;
+    assert_eq!(world.journal.running().await, Ok(vec![]));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_spectator_who_is_gone_for_long_has_left() {
+    let mut world = World::new().await;
+    let mut host = world.host("Aki").await;
+    let guest = world.guest("Bo", &mut host).await;
+    drop(guest);
+    host.hears(&["presence 1 gone"]).await;
+    assert_eq!(host.stay(ABANDON * 9 / 10).await, Vec::<String>::new());
+    assert_eq!(host.stay(ABANDON / 5).await, ["update 4 left"]);
+}

@@ -1,0 +1,193 @@
+//! What is said wrongly, too early, too late or too often: answered, harmless to everybody else.
+
+use std::time::Duration;
+
+use serde_json::json;
+use tokio::time::sleep;
+
+use super::harness::{World, settings};
+use crate::journal::{AnyJournal, MemoryJournal};
+use crate::session::{HELLO_MS_MAX, PING_MS};
+use crate::transport::pipe::FromClient;
+use crate::transport::{Received, TransportError};
+
+/// Says one frame after the hello: what is heard, that nobody else hears anything, and that the next command is answered
+/// unless the connection was closed.
+async fn check_bad(received: Received, expect: &[&str]) {
+    let mut world = World::new().await;
+    let mut witness = world.host("Witness").await;
+    let mut client = world.greet("Aki").await;
+    client.send(FromClient::Frame(received)).await;
+    client.hears(expect).await;
+    if !expect.iter().any(|it| it.starts_with("closed")) {
+        client.ask(99, json!("list_lobbies")).await;
+        client.hears(&["accepted 99 lobbies=1"]).await;
+    }
+    witness.hears(&["silence"]).await;
+}
+
+fn text(frame: &str) -> Received {
+    Received::Text(frame.into())
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_no_message_is_answered_and_the_connection_goes_on() {
+    check_bad(text(""), &["error not_json"]).await;
+    check_bad(text("{"), &["error not_json"]).await;
+    check_bad(text("{\"type\":\"comm"), &["error not_json"]).await;
+    check_bad(text("7"), &["error not_a_message"]).await;
+    check_bad(text("{}"), &["error not_a_message"]).await;
+    check_bad(text(r#"{"type":"shout"}"#), &["error not_a_message"]).await;
+    check_bad(text(r#"{"type":"command"}"#), &["error not_a_message"]).await;
+    check_bad(text(r#"{"type":"command","id":-1,"command":"resign"}"#), &["error not_a_message"]).await;
+    check_bad(text(r#"{"type":"hello","version":1,"name":"Aki"}"#), &["error second_hello"]).await;
+    check_bad(Received::Binary, &["error binary_frame"]).await;
+    let deep = "[".repeat(5_000);
+    check_bad(text(&deep), &["error not_a_message"]).await;
+    let large = format!("{:17000}", "");
+    check_bad(text(&large), &["error too_large"]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_command_that_cannot_be_read_is_rejected_by_its_id() {
+    let reject = ["rejected 7 not_a_message"];
+    check_bad(text(r#"{"type":"command","id":7}"#), &reject).await;
+    check_bad(text(r#"{"type":"command","id":7,"command":"fly"}"#), &reject).await;
+    check_bad(text(r#"{"type":"command","id":7,"command":"resign","also":1}"#), &reject).await;
+    check_bad(text(r#"{"type":"command","id":7,"command":{"ready":{"ready":"yes"}}}"#), &reject).await;
+    check_bad(text(r#"{"type":"command","id":7,"command":{"take_seat":{"seat":4}}}"#), &reject).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_command_out_of_place_is_rejected() {
+    check_bad(text(r#"{"type":"command","id":7,"command":"resign"}"#), &["rejected 7 not_in_lobby"]).await;
+    check_bad(
+        text(r#"{"type":"command","id":7,"command":{"join_lobby":{"lobby":"AAAAA"}}}"#),
+        &["rejected 7 no_such_lobby"],
+    )
+    .await;
+    let blank = json!({"type": "command", "id": 7, "command": {"create_lobby": {"title": "\u{200b}", "settings": settings()}}});
+    check_bad(text(&blank.to_string()), &["rejected 7 bad_title"]).await;
+    let mut world = World::new().await;
+    let mut host = world.host("Aki").await;
+    host.ask(7, json!({"create_lobby": {"title": "Again", "settings": settings()}})).await;
+    host.ask(8, json!({"join_lobby": {"lobby": host.code}})).await;
+    host.ask(9, json!({"chat": {"text": " \u{202e} "}})).await;
+    host.hears(&["rejected 7 in_lobby", "rejected 8 in_lobby", "rejected 9 empty_chat"]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_the_transport_cannot_read_closes_the_connection() {
+    let mut world = World::new().await;
+    for (error, expect) in [
+        (TransportError::TooLarge, ["closing too_large", "closed 1009"]),
+        (TransportError::Broken("mask".to_owned()), ["closing broken_frames", "closed 1008"]),
+    ] {
+        let mut client = world.greet("Aki").await;
+        client.send(FromClient::Broken(error)).await;
+        client.hears(&expect).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn ten_frames_that_are_no_messages_close_the_connection() {
+    let mut world = World::new().await;
+    let mut client = world.greet("Aki").await;
+    for _ in 0..10 {
+        client.say("what?").await;
+    }
+    client.hears(&["error not_json"; 10]).await;
+    client.hears(&["closing too_many_errors", "closed 1008", "end"]).await;
+}
+
+/// Says one frame before any hello; unless the connection was closed, a hello is welcome afterwards.
+async fn check_greeting(frame: &str, expect: &[&str]) {
+    let mut world = World::new().await;
+    let mut client = world.connect();
+    client.say(frame).await;
+    client.hears(expect).await;
+    if !expect.iter().any(|it| it.starts_with("closed")) {
+        client.say(r#"{"type":"hello","version":1,"name":"Aki"}"#).await;
+        client.hears(&["welcome"]).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_hello_comes_first_and_says_the_version() {
+    check_greeting(r#"{"type":"command","id":7,"command":"resign"}"#, &["rejected 7 hello_first"]).await;
+    check_greeting(r#"{"type":"command","id":7,"command":"fly"}"#, &["rejected 7 hello_first"]).await;
+    check_greeting("hello", &["error not_json"]).await;
+    check_greeting(r#"{"type":"hello","version":1,"name":"\u200b"}"#, &["error bad_name"]).await;
+    let wrong = ["closing wrong_version", "closed 1008"];
+    check_greeting(r#"{"type":"hello","version":2,"name":"Aki"}"#, &wrong).await;
+    check_greeting(r#"{"type":"hello","version":2,"called":"Aki"}"#, &wrong).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_says_no_hello_is_closed() {
+    let mut world = World::new().await;
+    let mut client = world.connect();
+    sleep(Duration::from_millis(HELLO_MS_MAX)).await;
+    client.hears(&["closing hello_late", "closed 1008"]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_gives_no_sign_of_life_is_closed() {
+    let mut world = World::new().await;
+    let mut client = world.greet("Aki").await;
+    let look = Duration::from_millis(PING_MS);
+    for _ in 0..4 {
+        sleep(look).await;
+        client.hears(&["ping"]).await;
+        client.send(FromClient::Frame(Received::Alive)).await;
+    }
+    sleep(look * 4).await;
+    client.hears(&["ping", "ping", "ping", "closing silent", "closed 1008"]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn too_many_commands_are_refused_until_time_has_passed() {
+    let mut world = World::new().await;
+    let mut client = world.greet("Aki").await;
+    for id in 0..42 {
+        client.ask(id, json!("list_lobbies")).await;
+    }
+    for id in 0..40 {
+        client.hears(&[&format!("accepted {id} lobbies=0")]).await;
+    }
+    client.hears(&["rejected 40 rate_limited", "rejected 41 rate_limited"]).await;
+    sleep(Duration::from_millis(50)).await;
+    client.ask(50, json!("list_lobbies")).await;
+    client.ask(51, json!("list_lobbies")).await;
+    client.hears(&["accepted 50 lobbies=0", "rejected 51 rate_limited"]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn chat_and_new_lobbies_have_limits_of_their_own() {
+    let mut world = World::new().await;
+    let mut host = world.host("Aki").await;
+    for id in 0..6 {
+        host.ask(id, json!({"chat": {"text": "x"}})).await;
+    }
+    let heard = host.heard().await;
+    assert_eq!(heard.iter().filter(|it| it.ends_with("said")).count(), 5, "{heard:?}");
+    assert!(heard.contains(&"rejected 5 rate_limited".to_owned()), "{heard:?}");
+    for id in 10..15 {
+        host.ask(id, json!("leave")).await;
+        host.ask(id, json!({"create_lobby": {"title": "Test", "settings": settings()}})).await;
+        host.hears(&["accepted *", "accepted * joined", "snapshot 2"]).await;
+    }
+    host.ask(20, json!("leave")).await;
+    host.ask(21, json!({"create_lobby": {"title": "Test", "settings": settings()}})).await;
+    host.hears(&["accepted 20", "rejected 21 rate_limited"]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_a_rate_nothing_is_refused_as_too_soon() {
+    let mut world = World::with(AnyJournal::Memory(MemoryJournal::default()), None).await;
+    let mut host = world.host("Aki").await;
+    for id in 0..100 {
+        host.ask(id, json!({"chat": {"text": "x"}})).await;
+        host.hears(&["accepted *", "update * said"]).await;
+    }
+}

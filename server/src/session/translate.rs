@@ -1,0 +1,388 @@
+//! Between what is said and what is decided: client commands to requests, events and lobbies to what everyone may see.
+//!
+//! Pure. Texts of people are cleaned here on their way in; keys stay here on the way out. The session uses the way in, the
+//! lobby's task the way out.
+
+use dicehall_engine::game::Odds;
+use dicehall_engine::lobby::{Event, Holder, Lobby, Phase, Player, PlayerId, Request, Revision, Settings};
+use dicehall_engine::{Seat, State};
+use dicehall_protocol::text::{clean_chat, clean_title};
+use dicehall_protocol::{
+    Choice, ClientCommand, EventView, HolderView, LobbyCode, LobbyLine, LobbyView, MatchView, PlayerView,
+    SeatView, ServerMessage,
+};
+
+use crate::refusal::Refusal;
+
+/// What a client's command wants, and of whom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Wish {
+    /// Of the directory: its list.
+    List,
+    /// Of the directory: another lobby.
+    Create { title: String, settings: Settings },
+    /// Of a lobby: to come in.
+    Join(LobbyCode),
+    /// Of the lobby that the person is in.
+    Ask(Request),
+}
+
+/// Reads a command; refuses texts of which nothing visible is left.
+pub(crate) fn wish(command: ClientCommand) -> Result<Wish, Refusal> {
+    Ok(match command {
+        ClientCommand::ListLobbies => Wish::List,
+        ClientCommand::CreateLobby { title, settings } => {
+            Wish::Create { title: clean_title(&title).ok_or(Refusal::BAD_TITLE)?, settings }
+        }
+        ClientCommand::JoinLobby { lobby } => Wish::Join(lobby),
+        ClientCommand::TakeSeat { seat } => Wish::Ask(Request::TakeSeat { seat }),
+        ClientCommand::Spectate => Wish::Ask(Request::Spectate),
+        ClientCommand::Leave => Wish::Ask(Request::Leave),
+        ClientCommand::SeatBot { seat, bot } => Wish::Ask(Request::SeatBot { seat, bot }),
+        ClientCommand::OpenSeat { seat } => Wish::Ask(Request::OpenSeat { seat }),
+        ClientCommand::CloseSeat { seat } => Wish::Ask(Request::CloseSeat { seat }),
+        ClientCommand::Kick { player } => Wish::Ask(Request::Kick { player }),
+        ClientCommand::HandOverHost { player } => Wish::Ask(Request::HandOverHost { player }),
+        ClientCommand::ChangeSettings { settings } => Wish::Ask(Request::ChangeSettings { settings }),
+        ClientCommand::Ready { ready } => Wish::Ask(Request::Ready { ready }),
+        ClientCommand::Start { force } => Wish::Ask(Request::Start { force }),
+        ClientCommand::Act { ply, action } => Wish::Ask(Request::Act { ply, action }),
+        ClientCommand::Resign => Wish::Ask(Request::Resign),
+        ClientCommand::Rematch => Wish::Ask(Request::Rematch),
+        ClientCommand::Chat { text } => {
+            Wish::Ask(Request::Chat { text: clean_chat(&text).ok_or(Refusal::EMPTY_CHAT)? })
+        }
+    })
+}
+
+/// A lobby as its task sees it: what is decided, and who is connected.
+#[derive(Clone, Copy)]
+pub(crate) struct Scene<'a> {
+    /// The lobby's code.
+    pub(crate) code: LobbyCode,
+    /// What is decided.
+    pub(crate) lobby: &'a Lobby,
+    /// Whether a person is connected.
+    pub(crate) is_connected: &'a dyn Fn(PlayerId) -> bool,
+}
+
+impl Scene<'_> {
+    /// What happened, for everyone. The phase before it tells whether the lobby has to be shown again.
+    pub(crate) fn update(self, events: &[Event], before: Phase) -> ServerMessage {
+        let lobby = self.lobby;
+        let shows_lobby = lobby.phase() != before || events.iter().any(changes_lobby);
+        let shows_match = events.iter().any(changes_match);
+        ServerMessage::Update {
+            revision: lobby.revision(),
+            events: events.iter().map(event_view).collect(),
+            lobby: if shows_lobby { self.lobby_view() } else { None },
+            view: lobby.game_match().filter(|_| shows_match).map(|it| it.state.view()),
+            ply: lobby.ply(),
+            outcome: lobby.outcome(),
+        }
+    }
+
+    /// Everything that `you` needs; `None` before the lobby is created.
+    pub(crate) fn snapshot(self, you: PlayerId) -> Option<ServerMessage> {
+        let lobby = self.lobby;
+        let game_match = lobby.game_match().map(|it| MatchView {
+            config: it.config.clone(),
+            view: it.state.view(),
+            ply: lobby.ply(),
+            resigned: it.resigned,
+            outcome: lobby.outcome(),
+        });
+        Some(ServerMessage::Snapshot {
+            revision: lobby.revision(),
+            you,
+            lobby: self.lobby_view()?,
+            game_match,
+        })
+    }
+
+    fn lobby_view(self) -> Option<LobbyView> {
+        let lobby = self.lobby;
+        Some(LobbyView {
+            lobby: self.code,
+            title: lobby.title().to_owned(),
+            settings: lobby.settings()?.clone(),
+            phase: lobby.phase(),
+            host: lobby.host(),
+            seats: Seat::ALL.into_iter().map(|seat| seat_view(lobby, seat)).collect(),
+            players: lobby.players().iter().map(|(id, it)| self.player_view(*id, it)).collect(),
+        })
+    }
+
+    fn player_view(self, player: PlayerId, it: &Player) -> PlayerView {
+        PlayerView { player, name: it.name.clone(), connected: (self.is_connected)(player) }
+    }
+}
+
+/// What the seat to move may choose, and the person who is to choose; `None` if no person is.
+pub(crate) fn chooser(lobby: &Lobby) -> Option<PlayerId> {
+    let (seat, _) = lobby.to_move()?;
+    if lobby.want().bot.is_some() {
+        return None;
+    }
+    match lobby.seats()[seat.idx()] {
+        Holder::Human { player, .. } => Some(player),
+        Holder::Open | Holder::Closed | Holder::Bot(_) => None,
+    }
+}
+
+/// What the seat to move may choose; nothing where nobody is to move.
+pub(crate) fn choices(lobby: &Lobby) -> ServerMessage {
+    let choices = lobby.to_move().map_or_else(Vec::new, |(_, state)| {
+        let choice = |action| {
+            let prospect = state.prospect(action);
+            Choice { action, odds: prospect.odds.map(Odds::probability), link: prospect.link }
+        };
+        state.actions().into_iter().map(choice).collect()
+    });
+    ServerMessage::Choices { ply: lobby.ply(), choices }
+}
+
+/// The lobby in a list; `None` before it is created and after it has ended.
+pub(crate) fn lobby_line(code: LobbyCode, lobby: &Lobby) -> Option<LobbyLine> {
+    let phase = lobby.phase();
+    if phase == Phase::Ended {
+        return None;
+    }
+    let (mut humans, mut bots, mut open) = (0, 0, 0);
+    for holder in lobby.seats() {
+        match holder {
+            Holder::Human { .. } => humans += 1,
+            Holder::Bot(_) => bots += 1,
+            Holder::Open => open += 1,
+            Holder::Closed => {}
+        }
+    }
+    let (title, game) = (lobby.title().to_owned(), lobby.game()?);
+    Some(LobbyLine { lobby: code, title, game, phase, humans, bots, open })
+}
+
+/// The answer to a command that was carried out.
+pub(crate) fn accepted(id: u64, revision: Revision) -> ServerMessage {
+    ServerMessage::Accepted { id, revision: Some(revision), reply: None }
+}
+
+fn seat_view(lobby: &Lobby, seat: Seat) -> SeatView {
+    let holder = match lobby.seats()[seat.idx()] {
+        Holder::Open => HolderView::Open,
+        Holder::Closed => HolderView::Closed,
+        Holder::Human { player, ready, held_by_bot } => HolderView::Human { player, ready, held_by_bot },
+        Holder::Bot(bot) => HolderView::Bot { bot },
+    };
+    SeatView { holder, resigned: lobby.game_match().is_some_and(|it| it.resigned.contains(seat)) }
+}
+
+/// The event without what is nobody else's business: the key of whoever enters.
+fn event_view(event: &Event) -> EventView {
+    match event {
+        Event::Created { .. } => EventView::Created,
+        Event::Entered { player, name, key: _ } => EventView::Entered { player: *player, name: name.clone() },
+        Event::Left { player } => EventView::Left { player: *player },
+        Event::Kicked { player } => EventView::Kicked { player: *player },
+        Event::SeatTaken { seat, player } => EventView::SeatTaken { seat: *seat, player: *player },
+        Event::SeatLeft { seat } => EventView::SeatLeft { seat: *seat },
+        Event::BotSeated { seat, bot } => EventView::BotSeated { seat: *seat, bot: *bot },
+        Event::SeatOpened { seat } => EventView::SeatOpened { seat: *seat },
+        Event::SeatClosed { seat } => EventView::SeatClosed { seat: *seat },
+        Event::HostChanged { player } => EventView::HostChanged { player: *player },
+        Event::SettingsChanged { .. } => EventView::SettingsChanged,
+        Event::ReadyChanged { seat, ready } => EventView::ReadyChanged { seat: *seat, ready: *ready },
+        Event::MatchStarted { config } => EventView::MatchStarted { config: config.clone() },
+        Event::Acted { seat, action } => EventView::Acted { seat: *seat, action: *action },
+        Event::Rolled { chance } => EventView::Rolled { chance: *chance },
+        Event::HandedToBot { seat } => EventView::HandedToBot { seat: *seat },
+        Event::TakenBack { seat } => EventView::TakenBack { seat: *seat },
+        Event::Resigned { seat } => EventView::Resigned { seat: *seat },
+        Event::Said { player, text } => EventView::Said { player: *player, text: text.clone() },
+        Event::Ended { reason } => EventView::Ended { reason: *reason },
+    }
+}
+
+/// Whether the event changes who sits where, or what the lobby is set to.
+fn changes_lobby(event: &Event) -> bool {
+    match event {
+        Event::Acted { .. } | Event::Rolled { .. } | Event::Said { .. } => false,
+        Event::Created { .. }
+        | Event::Entered { .. }
+        | Event::Left { .. }
+        | Event::Kicked { .. }
+        | Event::SeatTaken { .. }
+        | Event::SeatLeft { .. }
+        | Event::BotSeated { .. }
+        | Event::SeatOpened { .. }
+        | Event::SeatClosed { .. }
+        | Event::HostChanged { .. }
+        | Event::SettingsChanged { .. }
+        | Event::ReadyChanged { .. }
+        | Event::MatchStarted { .. }
+        | Event::HandedToBot { .. }
+        | Event::TakenBack { .. }
+        | Event::Resigned { .. }
+        | Event::Ended { .. } => true,
+    }
+}
+
+/// Whether the event begins a match or goes on with it.
+fn changes_match(event: &Event) -> bool {
+    match event {
+        Event::MatchStarted { .. } | Event::Acted { .. } | Event::Rolled { .. } | Event::Resigned { .. } => {
+            true
+        }
+        Event::Created { .. }
+        | Event::Entered { .. }
+        | Event::Left { .. }
+        | Event::Kicked { .. }
+        | Event::SeatTaken { .. }
+        | Event::SeatLeft { .. }
+        | Event::BotSeated { .. }
+        | Event::SeatOpened { .. }
+        | Event::SeatClosed { .. }
+        | Event::HostChanged { .. }
+        | Event::SettingsChanged { .. }
+        | Event::ReadyChanged { .. }
+        | Event::HandedToBot { .. }
+        | Event::TakenBack { .. }
+        | Event::Said { .. }
+        | Event::Ended { .. } => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dicehall_engine::GameKind;
+    use dicehall_engine::dice::SeededDice;
+    use dicehall_engine::lobby::{Command, EndReason, Key, Ply};
+    use dicehall_protocol::encode_server;
+
+    use super::*;
+
+    const HOST: PlayerId = PlayerId(0);
+
+    fn settings() -> Settings {
+        Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 }
+    }
+
+    fn code() -> LobbyCode {
+        "AAAAA".parse().unwrap()
+    }
+
+    /// A lobby after these commands, and the events of the last one.
+    fn after(commands: impl IntoIterator<Item = Command>) -> (Lobby, Vec<Event>) {
+        let mut lobby = Lobby::default();
+        let mut events = Vec::new();
+        for command in commands {
+            events = lobby.decide(command, &mut SeededDice::new(1)).unwrap();
+            for event in &events {
+                lobby.evolve(event.clone());
+            }
+        }
+        (lobby, events)
+    }
+
+    fn made() -> Vec<Command> {
+        let create = Command::Create { title: "T".to_owned(), settings: settings() };
+        vec![create, Command::Enter { name: "Aki".to_owned(), key: Key([0xAB; 32]) }]
+    }
+
+    fn asked(request: Request) -> Command {
+        Command::Ask { player: HOST, request }
+    }
+
+    fn started() -> Vec<Command> {
+        let bot = "random".parse().unwrap();
+        let mut commands = made();
+        commands.push(asked(Request::TakeSeat { seat: None }));
+        commands.push(asked(Request::SeatBot { seat: Seat::ALL[1], bot }));
+        commands.push(asked(Request::Start { force: false }));
+        commands
+    }
+
+    /// Which parts the update of the last command has.
+    #[track_caller]
+    fn check_update(commands: Vec<Command>, before: Phase, expect: &str) {
+        let (lobby, events) = after(commands);
+        let scene = Scene { code: code(), lobby: &lobby, is_connected: &|_| true };
+        let ServerMessage::Update { lobby, view, outcome, .. } = scene.update(&events, before) else {
+            panic!("an update is an update")
+        };
+        let parts = [("lobby", lobby.is_some()), ("view", view.is_some()), ("outcome", outcome.is_some())];
+        let parts: Vec<&str> = parts.into_iter().filter(|it| it.1).map(|it| it.0).collect();
+        assert_eq!(parts.join(" "), expect);
+    }
+
+    #[test]
+    fn an_update_has_what_changed_and_no_more() {
+        let said = asked(Request::Chat { text: "x".to_owned() });
+        check_update(made(), Phase::Waiting, "lobby");
+        check_update([made(), vec![said.clone()]].concat(), Phase::Waiting, "");
+        check_update(started(), Phase::Waiting, "lobby view");
+        check_update([started(), vec![said]].concat(), Phase::Playing, "");
+        let (lobby, _) = after(started());
+        let action = lobby.to_move().unwrap().1.actions()[0];
+        let act = asked(Request::Act { ply: Ply(0), action });
+        check_update([started(), vec![act]].concat(), Phase::Playing, "view");
+        let resign = asked(Request::Resign);
+        check_update([started(), vec![resign]].concat(), Phase::Playing, "lobby view outcome");
+    }
+
+    #[test]
+    fn no_message_has_the_key_of_anybody() {
+        let (lobby, _) = after(started());
+        let scene = Scene { code: code(), lobby: &lobby, is_connected: &|_| true };
+        let entered = after(made()).1;
+        assert!(serde_json::to_string(&entered).unwrap().contains("171,171"), "the event itself has the key");
+        let messages =
+            [scene.update(&entered, Phase::Waiting), scene.snapshot(HOST).unwrap(), choices(&lobby)];
+        for message in messages {
+            let text = encode_server(&message);
+            assert!(!text.contains("171,171") && !text.to_lowercase().contains("abab"), "{text}");
+            assert!(!format!("{message:?}").contains("171, 171"));
+        }
+    }
+
+    #[test]
+    fn choices_are_the_legal_actions_with_their_odds() {
+        let (lobby, _) = after(started());
+        let (_, state) = lobby.to_move().unwrap();
+        let ServerMessage::Choices { ply, choices } = choices(&lobby) else { panic!("choices are choices") };
+        assert_eq!(ply, lobby.ply());
+        assert_eq!(choices.iter().map(|it| it.action).collect::<Vec<_>>(), state.actions());
+        assert_eq!((choices[0].odds, choices[0].link), (None, None), "a pass depends on no luck");
+        assert!(choices[1..].iter().all(|it| it.odds.is_some_and(|odds| odds > 0.0 && odds < 1.0)));
+        assert_eq!(chooser(&lobby), Some(HOST));
+    }
+
+    #[test]
+    fn nobody_chooses_where_a_bot_is_to_move_or_nobody_is() {
+        let (lobby, _) = after(made());
+        assert_eq!(chooser(&lobby), None);
+        let (lobby, _) = after([started(), vec![Command::Absent { player: HOST }]].concat());
+        assert_eq!(chooser(&lobby), None);
+    }
+
+    #[test]
+    fn a_lobby_is_listed_until_it_ends() {
+        let (lobby, _) = after(started());
+        let line = lobby_line(code(), &lobby).unwrap();
+        assert_eq!((line.humans, line.bots, line.open, line.phase), (1, 1, 2, Phase::Playing));
+        assert_eq!(lobby_line(code(), &Lobby::default()), None);
+        let (lobby, events) = after([made(), vec![Command::Abandon]].concat());
+        assert_eq!(events, [Event::Ended { reason: EndReason::Abandoned }]);
+        assert_eq!(lobby_line(code(), &lobby), None);
+    }
+
+    #[test]
+    fn texts_are_cleaned_on_their_way_in() {
+        let chat = |text: &str| wish(ClientCommand::Chat { text: text.to_owned() });
+        assert_eq!(chat(" a\u{202e}\nb "), Ok(Wish::Ask(Request::Chat { text: "a b".to_owned() })));
+        assert_eq!(chat("\u{200b}"), Err(Refusal::EMPTY_CHAT));
+        let create =
+            |title: &str| wish(ClientCommand::CreateLobby { title: title.to_owned(), settings: settings() });
+        assert_eq!(create("\u{1b}"), Err(Refusal::BAD_TITLE));
+        assert_eq!(create("T\u{7}"), Ok(Wish::Create { title: "T".to_owned(), settings: settings() }));
+    }
+}

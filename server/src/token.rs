@@ -1,0 +1,90 @@
+//! What a person proves with that a seat in a lobby is theirs.
+//!
+//! The token is told once, to its owner; the lobby keeps its hash. It is never logged and never broadcast.
+
+use std::fmt;
+
+use dicehall_engine::lobby::Key;
+use dicehall_protocol::limits::TOKEN_CHARS;
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use crate::entropy::{NoEntropy, os_bytes};
+
+/// The secret of one person in one lobby.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Token([u8; TOKEN_CHARS / 2]);
+
+impl Token {
+    /// A token that nobody can guess.
+    pub(crate) fn from_os() -> Result<Self, NoEntropy> {
+        os_bytes().map(Self)
+    }
+
+    /// Reads what a client sent.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let mut bytes = [0; TOKEN_CHARS / 2];
+        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+        if pairs.len() != bytes.len() || !rest.is_empty() {
+            return None;
+        }
+        for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
+            *byte = nibble(*high)? << 4 | nibble(*low)?;
+        }
+        Some(Self(bytes))
+    }
+
+    /// The token as its owner gets it.
+    pub(crate) fn to_text(self) -> String {
+        let digits = self.0.iter().flat_map(|it| [it >> 4, it & 0xf]);
+        digits.filter_map(|it| char::from_digit(it.into(), 16)).collect()
+    }
+
+    /// What the lobby keeps of it.
+    pub(crate) fn key(self) -> Key {
+        Key(Sha256::digest(self.0).into())
+    }
+}
+
+/// Whether two keys are the same, in a time that does not depend on where they differ.
+pub(crate) fn same_key(one: &Key, two: &Key) -> bool {
+    one.0.ct_eq(&two.0).into()
+}
+
+fn nibble(digit: u8) -> Option<u8> {
+    char::from(digit).to_digit(16).and_then(|it| u8::try_from(it).ok())
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(..)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_survives_its_text() {
+        let token = Token::from_os().unwrap();
+        assert_eq!(token.to_text().len(), TOKEN_CHARS);
+        assert_eq!(Token::parse(&token.to_text()), Some(token));
+        assert!(same_key(&token.key(), &Token::parse(&token.to_text()).unwrap().key()));
+    }
+
+    #[test]
+    fn what_is_no_token_is_none() {
+        for text in ["", "00", &"0".repeat(31), &"0".repeat(33), &"g".repeat(32), &"é".repeat(16)] {
+            assert_eq!(Token::parse(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_token_is_not_shown_and_its_key_is_not_itself() {
+        let token = Token([7; 16]);
+        assert_eq!(format!("{token:?}"), "Token(..)");
+        assert_ne!(&token.key().0[..16], &token.0);
+        assert!(!same_key(&token.key(), &Token([8; 16]).key()));
+    }
+}

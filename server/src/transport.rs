@@ -1,0 +1,57 @@
+//! Frames in and out: what a session needs of a connection.
+//!
+//! A websocket in production, a pipe in memory in tests. Session code is generic over this.
+
+#[cfg(test)]
+pub(crate) mod pipe;
+pub(crate) mod websocket;
+
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+/// Why a connection can no longer be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum TransportError {
+    /// The peer is gone.
+    #[error("the peer is gone: {0}")]
+    Gone(String),
+    /// The peer does not take what it is sent.
+    #[error("the peer takes nothing")]
+    Stuck,
+    /// A frame is larger than the limit.
+    #[error("a frame is too large")]
+    TooLarge,
+    /// The peer does not keep to the protocol of frames.
+    #[error("the peer breaks the protocol of frames: {0}")]
+    Broken(String),
+}
+
+/// What came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Received {
+    /// A text frame.
+    Text(Utf8Bytes),
+    /// A frame of bytes, which nobody sends who knows the protocol.
+    Binary,
+    /// A sign of life.
+    Alive,
+    /// The peer closed the connection.
+    End,
+}
+
+/// One connection.
+pub(crate) trait Transport: Send {
+    /// What comes next. May be dropped and called again.
+    fn receive(&mut self) -> impl Future<Output = Result<Received, TransportError>> + Send;
+
+    /// Puts a text frame into the buffer; waits for the peer only if the buffer is full.
+    fn feed(&mut self, frame: Utf8Bytes) -> impl Future<Output = Result<(), TransportError>> + Send;
+
+    /// Asks for a sign of life, and sends what is in the buffer.
+    fn ping(&mut self) -> impl Future<Output = Result<(), TransportError>> + Send;
+
+    /// Sends what is in the buffer.
+    fn flush(&mut self) -> impl Future<Output = Result<(), TransportError>> + Send;
+
+    /// Sends what is in the buffer and closes the connection with a number for programs.
+    fn close(&mut self, code: u16) -> impl Future<Output = ()> + Send;
+}

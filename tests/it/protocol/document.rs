@@ -1,0 +1,238 @@
+//! `PROTOCOL.md` is true: its frames are messages of a match that the rules allow, its codes and limits are those of the
+//! sources, and it cannot stay behind when they change.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::Path;
+
+use dicehall_engine::game::State;
+use dicehall_engine::lobby::Revision;
+use dicehall_engine::{AnyState, Outcome};
+use dicehall_protocol::{
+    ClientMessage, EventView, Reply, ServerMessage, decode_client, decode_server, limits,
+};
+use sha2::{Digest, Sha256};
+
+/// The files that say what is on the wire; the document carries the hash of their bytes.
+const SOURCES: [&str; 8] = [
+    "protocol/src/client_message.rs",
+    "protocol/src/server_message.rs",
+    "protocol/src/codec.rs",
+    "protocol/src/limits.rs",
+    "protocol/src/version.rs",
+    "protocol/src/lan.rs",
+    "engine/src/lobby/reject.rs",
+    "server/src/refusal.rs",
+];
+
+#[test]
+fn the_document_was_read_when_the_messages_changed() {
+    let mut hash = Sha256::new();
+    for source in SOURCES {
+        hash.update(read(source));
+    }
+    let mut hex = String::new();
+    for byte in hash.finalize() {
+        write!(hex, "{byte:02x}").unwrap();
+    }
+    let wanted = format!("Message sources: `sha256:{hex}`");
+    assert!(
+        document().contains(&wanted),
+        "the messages, codes or limits have changed: bring PROTOCOL.md up to date, then write into it\n{wanted}"
+    );
+}
+
+#[test]
+fn every_frame_in_the_document_is_a_message() {
+    let (mut client, mut server) = (BTreeSet::new(), BTreeSet::new());
+    for (side, frame) in frames() {
+        match side.as_str() {
+            "client" => match decode_client(&frame).unwrap_or_else(|error| panic!("{error}: {frame}")) {
+                ClientMessage::Hello { resume, .. } => {
+                    client.insert(if resume.is_some() { "resume" } else { "hello" })
+                }
+                ClientMessage::Command { .. } => client.insert("command"),
+            },
+            "server" => server.insert(kind(&heard(&frame))),
+            other => panic!("a block of json is marked {other:?}, not client or server"),
+        };
+    }
+    assert_eq!(client.into_iter().collect::<Vec<_>>(), ["command", "hello", "resume"]);
+    let expect = ["accepted", "choices", "joined", "lobbies", "presence", "snapshot", "update", "welcome"];
+    assert_eq!(server.into_iter().collect::<Vec<_>>(), expect);
+    let marked = document().matches("```json").count();
+    assert_eq!(marked, frames().len(), "a block of json has no side");
+}
+
+#[test]
+fn the_match_in_the_document_was_played_by_the_rules() {
+    let mut state: Option<AnyState> = None;
+    let (mut seen, mut outcome, mut actions) = (Revision(0), None, 0);
+    for (_, frame) in frames().iter().filter(|(side, _)| side == "server") {
+        match heard(frame) {
+            ServerMessage::Update { revision, events, view, outcome: end, .. } if revision > seen => {
+                seen = revision;
+                for event in &events {
+                    actions += u32::from(apply(&mut state, event));
+                }
+                if let Some(view) = view {
+                    assert_eq!(view, state.as_ref().unwrap().view(), "another board: {frame}");
+                }
+                outcome = outcome.or(end);
+            }
+            ServerMessage::Choices { ply, choices } => {
+                let state = state.as_ref().unwrap();
+                assert_eq!(
+                    choices.iter().map(|it| it.action).collect::<Vec<_>>(),
+                    state.actions(),
+                    "{frame}"
+                );
+                assert_eq!(ply.0, actions, "{frame}");
+                let odds = |action| state.prospect(action).odds.map(|it| it.probability());
+                assert!(choices.iter().all(|it| it.odds == odds(it.action)), "{frame}");
+            }
+            _ => {}
+        }
+    }
+    let end: Outcome = outcome.expect("the match in the document ends");
+    assert!(!end.winners.is_empty() && actions == 4, "{end:?} after {actions} actions");
+}
+
+#[test]
+fn every_code_is_explained_and_no_other() {
+    let mut codes: BTreeSet<String> = BTreeSet::new();
+    for source in [
+        "engine/src/lobby/reject.rs",
+        "server/src/refusal.rs",
+        "server/src/session.rs",
+        "protocol/src/codec.rs",
+    ] {
+        let text = read(source);
+        for before in ["=> \"", "Self::new(\"", "Self::new(\n        \"", "code: \"", "not_a_message(\""] {
+            codes.extend(text.split(before).skip(1).map(|it| it.split('"').next().unwrap().to_owned()));
+        }
+    }
+    assert!(codes.len() > 40, "only {} codes found: is the search wrong?", codes.len());
+    let (_, section) =
+        document().split_once("\n## Codes\n").map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+    let section = section.split("\n## ").next().unwrap();
+    let rows = section.lines().filter_map(|it| it.strip_prefix("| `")?.split(" |").next());
+    let explained: BTreeSet<String> = rows
+        .flat_map(|it| it.split(", ").map(|it| it.trim_matches('`').to_owned()).collect::<Vec<_>>())
+        .collect();
+    let missing: Vec<_> = codes.difference(&explained).collect();
+    let unknown: Vec<_> = explained.difference(&codes).collect();
+    assert!(missing.is_empty() && unknown.is_empty(), "missing: {missing:?}; unknown: {unknown:?}");
+}
+
+#[test]
+fn every_limit_of_a_message_is_told() {
+    let told = [
+        (limits::FRAME_SIZE_MAX, "FRAME_SIZE_MAX"),
+        (limits::SERVER_FRAME_SIZE_MAX, "SERVER_FRAME_SIZE_MAX"),
+        (limits::NAME_WIDTH_MAX, "NAME_WIDTH_MAX"),
+        (limits::TITLE_WIDTH_MAX, "TITLE_WIDTH_MAX"),
+        (limits::CHAT_CHARS_MAX, "CHAT_CHARS_MAX"),
+        (limits::LOBBY_CODE_CHARS, "LOBBY_CODE_CHARS"),
+        (limits::TOKEN_CHARS, "TOKEN_CHARS"),
+        (limits::LOBBY_LIST_MAX, "LOBBY_LIST_MAX"),
+    ];
+    let count = read("protocol/src/limits.rs").matches("pub const ").count();
+    assert_eq!(count, told.len(), "a limit is not looked at here");
+    for (limit, name) in told {
+        let document = document();
+        let row = document.lines().find(|it| it.starts_with("| ") && it.contains(&format!("(`{name}`)")));
+        let row = row.unwrap_or_else(|| panic!("{name} is not told"));
+        assert!(row.contains(&format!(" {limit} ")), "{name} is {limit}, not as in: {row}");
+    }
+}
+
+#[test]
+fn every_variant_is_named() {
+    let schema: serde_json::Value = serde_json::from_str(&read("protocol/schema.json")).unwrap();
+    let mut names = BTreeSet::new();
+    for variants in ["ClientCommand", "EventView", "ServerMessage", "Reply", "HolderView"] {
+        for variant in schema["$defs"][variants]["oneOf"].as_array().unwrap() {
+            if let Some(name) = variant["const"].as_str().or(variant["properties"]["type"]["const"].as_str())
+            {
+                names.insert(name.to_owned());
+            } else if let Some(fields) = variant["properties"].as_object() {
+                names.extend(fields.keys().cloned());
+            }
+            names.extend(
+                variant["enum"].as_array().into_iter().flatten().map(|it| it.as_str().unwrap().to_owned()),
+            );
+        }
+    }
+    assert!(names.len() > 40, "only {} variants found: {names:?}", names.len());
+    let document = document();
+    let parts: BTreeSet<&str> = document.split(['`', '"', ',', ' ', '\n']).collect();
+    let missing: Vec<_> = names.iter().filter(|it| !parts.contains(it.as_str())).collect();
+    let fields =
+        ["type", "id", "code", "message", "legal", "revision", "you", "lobby", "events", "view", "ply"];
+    let missing: Vec<_> = missing.into_iter().filter(|it| !fields.contains(&it.as_str())).collect();
+    assert!(missing.is_empty(), "PROTOCOL.md does not name {missing:?}");
+}
+
+/// Applies an event of the match; whether it was an action.
+fn apply(state: &mut Option<AnyState>, event: &EventView) -> bool {
+    match event {
+        EventView::MatchStarted { config } => {
+            *state = Some(config.start().unwrap());
+            false
+        }
+        EventView::Acted { action, .. } => {
+            let state = state.as_mut().unwrap();
+            assert!(state.is_legal(*action), "{event:?}");
+            state.act(*action);
+            true
+        }
+        EventView::Rolled { chance } => {
+            let state = state.as_mut().unwrap();
+            assert!(state.is_possible(*chance), "{event:?}");
+            state.resolve(*chance);
+            false
+        }
+        _ => false,
+    }
+}
+
+fn kind(message: &ServerMessage) -> &'static str {
+    match message {
+        ServerMessage::Welcome { .. } => "welcome",
+        ServerMessage::Accepted { reply: Some(Reply::Joined(_)), .. } => "joined",
+        ServerMessage::Accepted { reply: Some(Reply::Lobbies(_)), .. } => "lobbies",
+        ServerMessage::Accepted { reply: None, .. } => "accepted",
+        ServerMessage::Rejected { .. } => "rejected",
+        ServerMessage::Snapshot { .. } => "snapshot",
+        ServerMessage::Update { .. } => "update",
+        ServerMessage::Choices { .. } => "choices",
+        ServerMessage::Presence { .. } => "presence",
+        ServerMessage::Error { .. } => "error",
+        ServerMessage::Closing { .. } => "closing",
+    }
+}
+
+fn heard(frame: &str) -> ServerMessage {
+    decode_server(frame).unwrap_or_else(|error| panic!("{error}: {frame}"))
+}
+
+/// Every frame in the document, with the side that says it.
+fn frames() -> Vec<(String, String)> {
+    let document = document();
+    let blocks = document.split("```json ").skip(1);
+    let frames = blocks.map(|block| {
+        let (side, rest) = block.split_once('\n').unwrap();
+        (side.trim().to_owned(), rest.split("```").next().unwrap().to_owned())
+    });
+    frames.collect()
+}
+
+fn document() -> String {
+    read("protocol/PROTOCOL.md")
+}
+
+fn read(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}

@@ -1,0 +1,262 @@
+//! The real server is killed in mid-match, and nothing that anybody was told is lost, doubled or reordered.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use dicehall_engine::AnyAction;
+use dicehall_engine::lobby::{Event, Ply, Revision};
+use dicehall_protocol::{ClientCommand, EventView, LobbyCode};
+use dicehall_tests::journal;
+use dicehall_tests::player::{Player, Seen};
+use dicehall_tests::programs::{self, ServerProcess};
+use dicehall_tests::table::{bot, seat};
+use tempfile::TempDir;
+
+/// A match of two seats that cannot end before the last kill, because a seat loses at most one of its 32 hexes a ply.
+const SMALL: &str = "preset=standard,size=8,rounds=12";
+/// A match that nobody ends within a test.
+const LONG: &str = "preset=standard,size=8,rounds=1000";
+/// The plies at which the server is killed.
+const KILLS: [u32; 4] = [3, 9, 17, 26];
+
+/// What one person sent and was told, over all connections.
+#[derive(Debug, Default)]
+struct Record {
+    /// Actions that the server has accepted, by ply.
+    accepted: BTreeMap<u32, AnyAction>,
+    /// Actions whose answer was lost with the connection.
+    unanswered: BTreeMap<u32, AnyAction>,
+    /// Every event that was shown, by revision.
+    shown: BTreeMap<Revision, EventView>,
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_accepted_survives_every_kill_once_and_in_order() {
+    let home = TempDir::new().unwrap();
+    let mut server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
+    let (mut players, lobby) = two_at_a_table(server.address(), SMALL).await;
+    players[0].must(ClientCommand::Start { force: true }).await;
+    let mut records = [Record::default(), Record::default()];
+    for kill_at in KILLS.map(Some).into_iter().chain([None]) {
+        let ([host, guest], [one, two]) = (&mut players, &mut records);
+        // The kill comes while both have something on the way.
+        let strike = |seen: &Seen| {
+            if kill_at.is_some_and(|it| seen.ply.0 >= it) {
+                server.kill_now();
+            }
+            ControlFlow::Continue(())
+        };
+        tokio::join!(play(host, one, strike), play(guest, two, |_| ControlFlow::Continue(())));
+        if kill_at.is_some() {
+            server.kill().await;
+            server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
+            players = resume(server.address(), players).await;
+        }
+    }
+    server.kill().await;
+    check(&home, lobby, &records, &players);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bots_go_on_by_themselves_after_a_kill() {
+    let home = TempDir::new().unwrap();
+    let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
+    let mut host = Player::connect(server.address(), "Host").await;
+    host.create("preset=standard,size=4,rounds=30").await;
+    for number in 0..3 {
+        host.must(ClientCommand::SeatBot { seat: seat(number), bot: bot("paranoid:1") }).await;
+    }
+    host.must(ClientCommand::Start { force: false }).await;
+    host.until("the bots to begin", |it| it.seen.ply.0 >= 2).await;
+    let joined = host.joined();
+    server.kill().await;
+    let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
+    let mut host = host.vanish().resume(server.address()).await;
+    assert!(host.seen.resumed);
+    host.until("the end of the match", |it| it.seen.outcome.is_some()).await;
+    server.kill().await;
+    let lobby = journal::replay(&journal_folder(&home), joined.lobby);
+    assert_eq!((lobby.outcome(), Some(lobby.revision())), (host.seen.outcome, host.seen.revision));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_damaged_lobby_is_closed_and_the_others_run_on() {
+    let home = TempDir::new().unwrap();
+    let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
+    let (damaged_players, damaged) = two_at_a_table(server.address(), LONG).await;
+    let (mut sound_players, sound) = two_at_a_table(server.address(), LONG).await;
+    sound_players[0].must(ClientCommand::Start { force: true }).await;
+    server.kill().await;
+    journal::corrupt(&journal_folder(&home), damaged, 3);
+
+    let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
+    let joined = damaged_players[0].joined();
+    let mut shut_out = Player::resume(server.address(), "Host", &joined).await;
+    assert!(!shut_out.seen.resumed, "a damaged lobby lets nobody in");
+    let refused = shut_out.ask(ClientCommand::JoinLobby { lobby: damaged }).await.unwrap_err();
+    assert_eq!(refused.code, "lobby_quarantined");
+    let [mut host, mut guest] = resume(server.address(), sound_players).await;
+    let mut records = [Record::default(), Record::default()];
+    let [one, two] = &mut records;
+    let far = |seen: &Seen| if seen.ply.0 < 8 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+    tokio::join!(play(&mut host, one, far), play(&mut guest, two, far));
+    drop((host, guest));
+    server.kill().await;
+    assert!(journal::replay(&journal_folder(&home), sound).ply().0 >= 8);
+    let seq: Vec<i64> = journal::sequence(&journal_folder(&home), damaged);
+    assert_eq!(seq, (1..).take(seq.len()).collect::<Vec<_>>(), "nothing is repaired and nothing is added");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_is_asked_to_end_ends_well() {
+    let home = TempDir::new().unwrap();
+    let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
+    let (players, lobby) = two_at_a_table(server.address(), SMALL).await;
+    let (status, lines) = server.terminate().await;
+    assert_eq!(status.code(), Some(0));
+    assert!(lines.is_empty(), "more than one line on stdout: {lines:?}");
+    for mut player in players {
+        assert_eq!(player.until_closed().await.as_deref(), Some("shutting_down"));
+    }
+    assert_eq!(journal::replay(&journal_folder(&home), lobby).players().len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_keeps_a_server_from_starting_is_said_in_one_line() {
+    let home = TempDir::new().unwrap();
+    let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
+    let elsewhere = TempDir::new().unwrap();
+    let data = elsewhere.path().join("data").display().to_string();
+    check_start_fails(&["--listen", server.address(), "--data", &data, "--no-lan"], "in use").await;
+    let data = journal_folder(&home).display().to_string();
+    check_start_fails(&["--listen", "127.0.0.1:0", "--data", &data, "--no-lan"], "another server").await;
+    let file = elsewhere.path().join("file");
+    std::fs::write(&file, "not a folder").unwrap();
+    let file = file.display().to_string();
+    check_start_fails(&["--listen", "127.0.0.1:0", "--data", &file, "--no-lan"], &file).await;
+    server.kill().await;
+}
+
+async fn check_start_fails(arguments: &[&str], expect: &str) {
+    let finished = programs::run("dicehall-server", arguments, "").await;
+    assert_eq!(finished.code, Some(1), "{arguments:?}: {finished:?}");
+    assert!(finished.stdout.is_empty(), "{finished:?}");
+    let lines: Vec<&str> = finished.stderr.lines().collect();
+    assert!(lines.len() == 1 && lines[0].contains(expect), "{arguments:?}: {lines:?}");
+}
+
+/// The journal holds exactly what was accepted, in order, and shows what everybody was shown.
+#[track_caller]
+fn check(home: &TempDir, lobby: LobbyCode, records: &[Record], players: &[Player]) {
+    let events = journal::events(&journal_folder(home), lobby);
+    let acted = events.iter().filter_map(|it| match it {
+        Event::Acted { action, .. } => Some(*action),
+        _ => None,
+    });
+    let journaled: BTreeMap<u32, AnyAction> = (0..).zip(acted).collect();
+    for record in records {
+        assert!(record.accepted.len() > 8, "only {} actions: the test shows nothing", record.accepted.len());
+        for (ply, action) in &record.accepted {
+            assert_eq!(journaled.get(ply), Some(action), "ply {ply} was accepted and is not in the journal");
+        }
+        for (revision, shown) in &record.shown {
+            let event = &events[usize::try_from(revision.0).unwrap() - 1];
+            check_shown(*revision, shown, event);
+        }
+    }
+    for (ply, action) in &journaled {
+        let known = |it: &Record| it.accepted.get(ply).or(it.unanswered.get(ply)) == Some(action);
+        assert!(records.iter().any(known), "ply {ply} is in the journal, but nobody sent it: {action:?}");
+    }
+    let replayed = journal::replay(&journal_folder(home), lobby);
+    for player in players {
+        assert_eq!(player.seen.outcome, replayed.outcome());
+        assert_eq!(player.seen.revision, Some(replayed.revision()));
+    }
+}
+
+/// The event is in the journal as it was shown.
+#[track_caller]
+fn check_shown(revision: Revision, shown: &EventView, event: &Event) {
+    let json = |it: serde_json::Result<serde_json::Value>| it.unwrap();
+    let (shown, event) = (json(serde_json::to_value(shown)), json(serde_json::to_value(event)));
+    match (&shown, &event) {
+        // A view leaves out what not everyone may see, and adds nothing.
+        (serde_json::Value::Object(shown), serde_json::Value::Object(event)) => {
+            for (name, fields) in shown {
+                let full = event
+                    .get(name)
+                    .unwrap_or_else(|| panic!("{revision:?}: {name} was shown, not {event:?}"));
+                for (field, value) in fields.as_object().unwrap() {
+                    assert_eq!(full.get(field), Some(value), "{revision:?}: {name}.{field}");
+                }
+            }
+        }
+        _ => assert!(
+            event.get(shown.as_str().unwrap()).is_some(),
+            "{revision:?}: {shown} was shown, not {event}"
+        ),
+    }
+}
+
+/// Plays and keeps the record until the match is over, the connection is lost, or `goes_on` breaks it off.
+async fn play(player: &mut Player, record: &mut Record, mut goes_on: impl FnMut(&Seen) -> ControlFlow<()>) {
+    let mut waiting: BTreeMap<u64, (Ply, AnyAction)> = BTreeMap::new();
+    while player.seen.outcome.is_none() {
+        if let Some(choices) = player.seen.choices.take() {
+            // Every fourth ply is a pass, so that both seats come to move.
+            let ply = player.seen.ply;
+            let action = choices[if ply.0 % 4 == 3 { 0 } else { choices.len() / 2 }].action;
+            let Some(id) = player.try_send(ClientCommand::Act { ply, action }).await else { break };
+            waiting.insert(id, (ply, action));
+        }
+        if goes_on(&player.seen).is_break() || player.next().await.is_none() {
+            break;
+        }
+        settle(player, record, &mut waiting);
+    }
+    record.unanswered.extend(waiting.into_values().map(|(ply, action)| (ply.0, action)));
+    for (revision, event) in &player.seen.events {
+        let before = record.shown.insert(*revision, event.clone());
+        assert!(before.is_none_or(|it| it == *event), "{revision:?} was shown twice and differently");
+    }
+}
+
+/// Moves what was answered into the record.
+fn settle(player: &mut Player, record: &mut Record, waiting: &mut BTreeMap<u64, (Ply, AnyAction)>) {
+    let ids: Vec<u64> = waiting.keys().copied().collect();
+    for id in ids {
+        let Some(answer) = player.take_answer(id) else { continue };
+        let (ply, action) = waiting.remove(&id).unwrap();
+        match answer {
+            Ok(_) => {
+                let twice = record.accepted.insert(ply.0, action);
+                assert_eq!(twice, None, "ply {ply:?} was accepted twice");
+            }
+            Err(refused) => assert_eq!(refused.code, "not_saved", "a legal action was refused"),
+        }
+    }
+}
+
+/// A host and a guest who sit at a table.
+async fn two_at_a_table(address: &str, switches: &str) -> ([Player; 2], LobbyCode) {
+    let mut host = Player::connect(address, "Host").await;
+    let lobby = host.create(switches).await;
+    host.must(ClientCommand::TakeSeat { seat: None }).await;
+    let mut guest = Player::connect(address, "Guest").await;
+    guest.join(lobby).await;
+    guest.must(ClientCommand::TakeSeat { seat: None }).await;
+    ([host, guest], lobby)
+}
+
+/// The same two people on other connections.
+async fn resume(address: &str, players: [Player; 2]) -> [Player; 2] {
+    let [host, guest] = players.map(Player::vanish);
+    let players = [host.resume(address).await, guest.resume(address).await];
+    assert!(players.iter().all(|it| it.seen.resumed), "somebody is not known any more");
+    players
+}
+
+fn journal_folder(home: &TempDir) -> std::path::PathBuf {
+    home.path().join("journal")
+}

@@ -1,0 +1,284 @@
+//! Random commands into the real lobby and the obvious one: same answers, same looks, and a stream that replays.
+//!
+//! `DICEHALL_SEED` chooses other histories; a failure prints the seed with which its history is the first.
+
+use std::collections::BTreeSet;
+
+use dicehall_engine::bot_spec::BotKind;
+use dicehall_engine::dice::{Dice, SeededDice, pick};
+use dicehall_engine::games::dice_of_doom::{Deal, Opening, Reinforcement, Rules, Stuck};
+use dicehall_engine::games::territory::{Action, Territory};
+use dicehall_engine::lobby::{Command, Event, Key, Lobby, Phase, PlayerId, Ply, Reject, Request, Settings};
+use dicehall_engine::{AnyAction, AnyRules, BotSpec, Seat, SeatSet, State};
+use dicehall_tests::reference::Reference;
+
+const HISTORIES: u64 = 1_000;
+const COMMANDS_MAX: u32 = 200;
+
+/// Every code but `bad_bot`, which no command can reach while every bot plays the only game.
+const CODES: [&str; 21] = [
+    "not_created",
+    "already_created",
+    "lobby_ended",
+    "lobby_full",
+    "name_taken",
+    "no_such_player",
+    "not_host",
+    "not_seated",
+    "seat_not_open",
+    "seat_held_by_human",
+    "match_running",
+    "no_match",
+    "no_rematch",
+    "not_ready",
+    "not_your_turn",
+    "stale",
+    "illegal_action",
+    "has_resigned",
+    "yourself",
+    "bad_pace",
+    "bad_config",
+];
+
+#[test]
+fn the_lobby_agrees_with_the_obvious_one_and_every_stream_replays() {
+    let seed = std::env::var("DICEHALL_SEED").map_or(1, |it| it.parse().expect("DICEHALL_SEED is a number"));
+    println!("DICEHALL_SEED={seed}");
+    let mut seen = BTreeSet::new();
+    for history in seed..seed + HISTORIES {
+        Comparison::new(history).run(&mut seen);
+    }
+    let unseen: Vec<&str> = CODES.iter().chain(&EVENTS).copied().filter(|it| !seen.contains(*it)).collect();
+    assert!(unseen.is_empty(), "DICEHALL_SEED={seed}: no history came to {unseen:?}");
+}
+
+/// Every kind of event.
+const EVENTS: [&str; 20] = [
+    "Created",
+    "Entered",
+    "Left",
+    "Kicked",
+    "SeatTaken",
+    "SeatLeft",
+    "BotSeated",
+    "SeatOpened",
+    "SeatClosed",
+    "HostChanged",
+    "SettingsChanged",
+    "ReadyChanged",
+    "MatchStarted",
+    "Acted",
+    "Rolled",
+    "HandedToBot",
+    "TakenBack",
+    "Resigned",
+    "Said",
+    "Ended",
+];
+
+/// One history.
+struct Comparison {
+    seed: u64,
+    luck: SeededDice,
+    /// How many names there are: with few, names are taken; with many, the lobby fills.
+    names: u64,
+    lobby: Lobby,
+    reference: Reference,
+    replayed: Lobby,
+    batches: Vec<Vec<Event>>,
+}
+
+impl Comparison {
+    fn new(seed: u64) -> Self {
+        let mut luck = SeededDice::new(seed);
+        let names = if luck.below(20) == 0 { 2_000 } else { 8 };
+        let (lobby, replayed, reference) = (Lobby::default(), Lobby::default(), Reference::default());
+        Self { seed, luck, names, lobby, reference, replayed, batches: Vec::new() }
+    }
+
+    fn run(&mut self, seen: &mut BTreeSet<String>) {
+        for _ in 0..COMMANDS_MAX {
+            let command = self.command();
+            self.step(&command, seen);
+            if self.lobby.phase() == Phase::Ended && self.chance(50) {
+                break;
+            }
+        }
+        self.replay_a_prefix();
+    }
+
+    fn step(&mut self, command: &Command, seen: &mut BTreeSet<String>) {
+        let context =
+            format!("DICEHALL_SEED={}, after {} batches, {command:?}", self.seed, self.batches.len());
+        let roll = self.luck.below(u64::MAX);
+        let before = self.lobby.clone();
+        let decided = self.lobby.decide(command.clone(), &mut SeededDice::new(roll));
+        assert_eq!(self.lobby, before, "{context}: decide changed the lobby");
+        let expected = self.reference.command(command, &mut SeededDice::new(roll));
+        let answer = decided.as_ref().map(|_| ()).map_err(Reject::code);
+        assert_eq!(answer, expected, "{context}");
+        match decided {
+            Ok(events) => self.apply(events, seen, &context),
+            Err(reject) => drop(seen.insert(reject.code().to_owned())),
+        }
+        self.compare(&context);
+    }
+
+    fn apply(&mut self, events: Vec<Event>, seen: &mut BTreeSet<String>, context: &str) {
+        for event in &events {
+            self.lobby.evolve(event.clone());
+            seen.insert(kind(event));
+        }
+        for length in 1..events.len() {
+            let cut = self.replayed.clone().replay(events[..length].to_vec()).expect(context);
+            let waits = ["Acted", "Rolled", "Left"].contains(&kind(&events[length - 1]).as_str());
+            assert_eq!(cut.is_whole(), !waits, "{context}: cut after {length} of {events:?}");
+        }
+        self.replayed = std::mem::take(&mut self.replayed).replay(events.clone()).expect(context);
+        assert_eq!(self.replayed, self.lobby, "{context}: the replayed lobby differs");
+        assert!(self.lobby.is_whole(), "{context}: a whole batch leaves the lobby waiting");
+        self.batches.push(events);
+    }
+
+    fn compare(&self, context: &str) {
+        let (lobby, reference) = (&self.lobby, &self.reference);
+        assert_eq!(lobby.phase(), reference.phase, "{context}");
+        assert_eq!(lobby.host(), reference.host, "{context}");
+        assert_eq!(lobby.seats().to_vec(), reference.seats, "{context}");
+        assert_eq!(lobby.ply(), reference.ply, "{context}");
+        assert_eq!(lobby.settings(), reference.settings.as_ref(), "{context}");
+        let people: Vec<(PlayerId, String)> =
+            lobby.players().iter().map(|(player, it)| (*player, it.name.clone())).collect();
+        assert_eq!(people, reference.people, "{context}");
+        let position = lobby.game_match().map(|it| &it.state);
+        assert_eq!(position, reference.position.as_ref(), "{context}");
+        let winners: Option<SeatSet> = lobby.outcome().map(|it| it.winners);
+        assert_eq!(winners, reference.winners, "{context}");
+    }
+
+    /// Some first batches alone replay to a lobby that is whole and has seen as many events.
+    fn replay_a_prefix(&mut self) {
+        let bound = u64::try_from(self.batches.len()).unwrap() + 1;
+        let count = usize::try_from(self.luck.below(bound)).unwrap();
+        let stream = self.batches[..count].concat();
+        let length = u64::try_from(stream.len()).unwrap();
+        let lobby = Lobby::default().replay(stream).expect("a prefix of whole batches");
+        assert!(lobby.is_whole() && lobby.revision().0 == length, "DICEHALL_SEED={}", self.seed);
+    }
+
+    fn command(&mut self) -> Command {
+        if self.lobby.settings().is_none() && self.chance(80) {
+            return Command::Create { title: "title".to_owned(), settings: self.settings() };
+        }
+        match self.luck.below(100) {
+            0 => Command::Create { title: "title".to_owned(), settings: self.settings() },
+            1 if self.chance(20) => Command::Abandon,
+            1..=9 => Command::Enter { name: self.name(), key: Key([7; 32]) },
+            10..=14 => Command::Absent { player: self.player() },
+            15..=19 => Command::Returned { player: self.player() },
+            20..=39 => self.bot_acted(),
+            40..=59 => self.act_of_whose_turn_it_is(),
+            60.. if self.names > 8 && self.chance(70) => {
+                Command::Enter { name: self.name(), key: Key([7; 32]) }
+            }
+            _ => Command::Ask { player: self.player(), request: self.request() },
+        }
+    }
+
+    fn request(&mut self) -> Request {
+        match self.luck.below(34) {
+            0..=4 => Request::TakeSeat { seat: self.chance(50).then(|| self.seat()) },
+            5 => Request::Spectate,
+            6 => Request::Leave,
+            7..=9 => Request::SeatBot { seat: self.seat(), bot: self.bot() },
+            10 => Request::OpenSeat { seat: self.seat() },
+            11 => Request::CloseSeat { seat: self.seat() },
+            12 => Request::Kick { player: self.player() },
+            13 => Request::HandOverHost { player: self.player() },
+            14 | 15 => Request::ChangeSettings { settings: self.settings() },
+            16..=19 => Request::Ready { ready: self.chance(80) },
+            20..=24 => Request::Start { force: self.chance(50) },
+            25..=27 => Request::Act { ply: self.ply(), action: self.action() },
+            28 | 29 => Request::Resign,
+            30..=32 => Request::Rematch,
+            _ => Request::Chat { text: "hello".to_owned() },
+        }
+    }
+
+    fn bot_acted(&mut self) -> Command {
+        let wanted = self.lobby.want().bot.map(|it| it.seat);
+        let seat = wanted.filter(|_| self.chance(90)).unwrap_or_else(|| self.seat());
+        Command::BotActed { seat, ply: self.ply(), action: self.action() }
+    }
+
+    fn act_of_whose_turn_it_is(&mut self) -> Command {
+        let to_move = self.lobby.to_move().map(|(seat, _)| seat);
+        let players: Vec<PlayerId> = self.lobby.players().keys().copied().collect();
+        let player = players.into_iter().find(|it| to_move.is_some() && self.lobby.seat_of(*it) == to_move);
+        let player = player.unwrap_or_else(|| self.player());
+        Command::Ask { player, request: Request::Act { ply: self.ply(), action: self.action() } }
+    }
+
+    fn action(&mut self) -> AnyAction {
+        let legal = self.lobby.to_move().map(|(_, state)| state.actions()).unwrap_or_default();
+        let territory = |luck: &mut SeededDice| Territory(u8::try_from(luck.below(10)).unwrap());
+        let other = Action::Attack { from: territory(&mut self.luck), to: territory(&mut self.luck) };
+        pick(&legal, &mut self.luck).filter(|_| self.chance(95)).unwrap_or(AnyAction::DiceOfDoom(other))
+    }
+
+    fn ply(&mut self) -> Ply {
+        let Ply(ply) = self.lobby.ply();
+        match self.luck.below(20) {
+            0 => Ply(ply.saturating_sub(1)),
+            1 => Ply(ply + 1),
+            _ => Ply(ply),
+        }
+    }
+
+    /// Small boards, so that matches end; sometimes what cannot be played.
+    fn settings(&mut self) -> Settings {
+        let mut one_of = |items: &[u8]| pick(items, &mut self.luck).unwrap();
+        let mut rules = Rules { size: one_of(&[2, 2, 2, 3, 3, 9]), ..Rules::STANDARD };
+        rules.max_dice = one_of(&[2, 3, 4, 5, 5, 5, 5, 1]);
+        rules.rounds = u16::from(one_of(&[0, 1, 3]));
+        let luck = &mut self.luck;
+        rules.deal = pick(&[Deal::Random, Deal::Even], luck).unwrap();
+        rules.opening = pick(&[Opening::Free, Opening::Compulsory], luck).unwrap();
+        rules.stuck = pick(&[Stuck::Passes, Stuck::Ends], luck).unwrap();
+        rules.reinforcement = pick(&[Reinforcement::Cluster, Reinforcement::Random], luck).unwrap();
+        let bot_pace_ms = pick(&[0, 0, 0, 250, 5_000, 5_001], luck).unwrap();
+        Settings { rules: AnyRules::DiceOfDoom(rules), bot_pace_ms }
+    }
+
+    fn name(&mut self) -> String {
+        let word = if self.chance(50) { "guest" } else { "GUEST" };
+        format!("{word}{}", self.luck.below(self.names))
+    }
+
+    /// Mostly somebody in the lobby, often the host.
+    fn player(&mut self) -> PlayerId {
+        if let Some(host) = self.lobby.host().filter(|_| self.chance(30)) {
+            return host;
+        }
+        let players: Vec<PlayerId> = self.lobby.players().keys().copied().collect();
+        let stranger = PlayerId(u32::try_from(self.luck.below(12)).unwrap());
+        pick(&players, &mut self.luck).filter(|_| self.chance(97)).unwrap_or(stranger)
+    }
+
+    fn seat(&mut self) -> Seat {
+        pick(&Seat::ALL, &mut self.luck).unwrap()
+    }
+
+    fn bot(&mut self) -> BotSpec {
+        BotSpec::usual(pick(BotKind::ALL, &mut self.luck).unwrap())
+    }
+
+    fn chance(&mut self, percent: u64) -> bool {
+        self.luck.below(100) < percent
+    }
+}
+
+/// The name of the event's variant.
+fn kind(event: &Event) -> String {
+    format!("{event:?}").chars().take_while(char::is_ascii_alphabetic).collect()
+}

@@ -1,0 +1,1 @@
+//! The documents are true: what they name exists, and what must be named in them is.

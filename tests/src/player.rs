@@ -1,0 +1,462 @@
+//! A scripted player: a websocket client that remembers what it was told and checks that it was told in order.
+//!
+//! Laws checked with every frame: revisions have no gaps, a snapshot never goes back, choices name the current ply, and
+//! no command is answered twice.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use dicehall_engine::lobby::{Legal, PlayerId, Ply, Revision};
+use dicehall_engine::{AnyConfig, AnyView, Outcome, Seat, SeatSet};
+use dicehall_protocol::{
+    Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined, LobbyCode, LobbyView, Reply, Resume,
+    ServerMessage, VERSION, decode_server, encode_client,
+};
+use futures_util::{SinkExt, StreamExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::{Bytes, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+use crate::bounded;
+
+/// How many of the last frames a failure shows.
+const SHOWN_FRAMES_MAX: usize = 12;
+
+/// A connection to a server, and what was heard through it.
+#[derive(Debug)]
+pub struct Player {
+    name: String,
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    next_id: u64,
+    answers: VecDeque<Answer>,
+    answered: BTreeSet<u64>,
+    frames: VecDeque<String>,
+    /// What was heard.
+    pub seen: Seen,
+}
+
+/// Everything that a client knows from what it was told.
+#[derive(Debug, Default)]
+pub struct Seen {
+    /// Whether the welcome said that the seat was resumed.
+    pub resumed: bool,
+    /// The last revision.
+    pub revision: Option<Revision>,
+    /// Who the player is in the lobby.
+    pub you: Option<PlayerId>,
+    /// Proof of having been there.
+    pub joined: Option<Joined>,
+    /// Who sits where.
+    pub lobby: Option<LobbyView>,
+    /// The start of the match.
+    pub config: Option<AnyConfig>,
+    /// The position.
+    pub view: Option<AnyView>,
+    /// The number of actions so far.
+    pub ply: Ply,
+    /// The seats that have resigned.
+    pub resigned: SeatSet,
+    /// How the match ended.
+    pub outcome: Option<Outcome>,
+    /// What may be chosen, until something happens.
+    pub choices: Option<Vec<Choice>>,
+    /// Every event with the revision after it.
+    pub events: Vec<(Revision, EventView)>,
+    /// Who was said to have come or gone.
+    pub presence: Vec<(PlayerId, bool)>,
+    /// What was said about frames that were no messages.
+    pub errors: Vec<String>,
+    /// Why the server closed the connection.
+    pub closing: Option<String>,
+    /// Whether the connection is over.
+    pub closed: bool,
+    /// How many snapshots came.
+    pub snapshots: u32,
+}
+
+/// A player without a connection, and what is remembered.
+#[derive(Debug)]
+pub struct Absent {
+    name: String,
+    seen: Seen,
+}
+
+impl Absent {
+    /// Connects again and asks for the seat and for what was missed.
+    ///
+    /// # Panics
+    /// If the player was never in a lobby.
+    pub async fn resume(self, address: &str) -> Player {
+        let mut player = Player::silent(address, &self.name).await;
+        let joined = self.seen.joined.as_ref().expect("the player was in a lobby");
+        let resume =
+            Resume { lobby: joined.lobby, token: joined.token.clone(), revision: self.seen.revision };
+        let closing = None;
+        player.seen = Seen { choices: None, closed: false, closing, snapshots: 0, ..self.seen };
+        player.hello(Some(resume)).await;
+        player
+    }
+}
+
+/// The answer to a command.
+#[derive(Clone, Debug, PartialEq)]
+struct Answer {
+    id: u64,
+    result: Result<Accepted, Refused>,
+}
+
+/// A command was carried out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Accepted {
+    /// The revision after it.
+    pub revision: Option<Revision>,
+    /// What was asked for.
+    pub reply: Option<Reply>,
+}
+
+/// A command was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// Stable, for programs.
+    pub code: String,
+    /// What would have been legal.
+    pub legal: Option<Legal>,
+}
+
+impl Player {
+    /// Opens a connection and says nothing.
+    ///
+    /// # Panics
+    /// If the server cannot be reached.
+    pub async fn silent(address: &str, name: &str) -> Self {
+        let url = format!("ws://{address}/ws");
+        let (socket, _) = bounded("a connection", connect_async(url)).await.unwrap();
+        let (answers, answered, frames) = (VecDeque::new(), BTreeSet::new(), VecDeque::new());
+        Self { name: name.to_owned(), socket, next_id: 0, answers, answered, frames, seen: Seen::default() }
+    }
+
+    /// Connects and is welcomed.
+    pub async fn connect(address: &str, name: &str) -> Self {
+        let mut player = Self::silent(address, name).await;
+        player.hello(None).await;
+        player
+    }
+
+    /// Connects as somebody who has only the token left.
+    pub async fn resume(address: &str, name: &str, joined: &Joined) -> Self {
+        let seen = Seen { joined: Some(joined.clone()), ..Seen::default() };
+        Absent { name: name.to_owned(), seen }.resume(address).await
+    }
+
+    /// Loses the connection without a word.
+    pub fn vanish(self) -> Absent {
+        Absent { name: self.name, seen: self.seen }
+    }
+
+    /// Says hello and waits for the welcome.
+    ///
+    /// # Panics
+    /// If something else comes.
+    pub async fn hello(&mut self, resume: Option<Resume>) {
+        let name = self.name.clone();
+        self.say(&encode_client(&ClientMessage::Hello { version: VERSION, name, resume })).await;
+        match self.next().await {
+            Some(ServerMessage::Welcome { version, resumed, .. }) => {
+                assert_eq!(version, VERSION);
+                self.seen.resumed = resumed;
+            }
+            other => panic!("{}: a welcome was expected, not {other:?}", self.name),
+        }
+    }
+
+    /// Sends a frame of text as it is.
+    ///
+    /// # Panics
+    /// If the connection is gone.
+    pub async fn say(&mut self, frame: &str) {
+        self.remember(format!("-> {frame}"));
+        bounded("a frame to be sent", self.socket.send(Message::text(frame))).await.unwrap();
+    }
+
+    /// Sends a frame of bytes.
+    ///
+    /// # Panics
+    /// If the connection is gone.
+    pub async fn say_bytes(&mut self, frame: &'static [u8]) {
+        let frame = Message::Binary(Bytes::from_static(frame));
+        bounded("a frame to be sent", self.socket.send(frame)).await.unwrap();
+    }
+
+    /// Asks for something and waits for the answer.
+    pub async fn ask(&mut self, command: ClientCommand) -> Result<Accepted, Refused> {
+        let id = self.send(command).await;
+        self.answer(id).await
+    }
+
+    /// Asks for something and does not wait.
+    pub async fn send(&mut self, command: ClientCommand) -> u64 {
+        self.next_id += 1;
+        let id = self.next_id;
+        self.say(&encode_client(&ClientMessage::Command { id, command })).await;
+        id
+    }
+
+    /// Asks for something on a connection that may be breaking; `None` if it is broken.
+    pub async fn try_send(&mut self, command: ClientCommand) -> Option<u64> {
+        self.next_id += 1;
+        let id = self.next_id;
+        let frame = encode_client(&ClientMessage::Command { id, command });
+        self.socket.send(Message::text(frame)).await.ok().map(|()| id)
+    }
+
+    /// The answer to a command, if it has been read.
+    pub fn take_answer(&mut self, id: u64) -> Option<Result<Accepted, Refused>> {
+        let at = self.answers.iter().position(|it| it.id == id)?;
+        self.answers.remove(at).map(|it| it.result)
+    }
+
+    /// Waits for the answer to a command.
+    ///
+    /// # Panics
+    /// If the connection ends without it.
+    pub async fn answer(&mut self, id: u64) -> Result<Accepted, Refused> {
+        self.until("the answer to a command", |player| player.answers.iter().any(|it| it.id == id)).await;
+        self.take_answer(id).expect("the answer is there")
+    }
+
+    /// Asks for something that must be granted, and waits until it has been shown.
+    ///
+    /// # Panics
+    /// If it is refused.
+    pub async fn must(&mut self, command: ClientCommand) -> Accepted {
+        let shown = format!("{command:?}");
+        let stays = command != ClientCommand::Leave;
+        let accepted = match self.ask(command).await {
+            Ok(accepted) => accepted,
+            Err(refused) => panic!("{}: {shown} was refused: {refused:?}", self.name),
+        };
+        if stays && accepted.revision.is_some() {
+            self.until("what was granted", |it| it.seen.revision >= accepted.revision).await;
+        }
+        accepted
+    }
+
+    /// Makes a lobby and is in it; returns its code.
+    pub async fn create(&mut self, switches: &str) -> LobbyCode {
+        let settings = crate::table::settings(switches);
+        self.enter(ClientCommand::CreateLobby { title: "Test".to_owned(), settings }).await
+    }
+
+    /// Goes into a lobby.
+    pub async fn join(&mut self, lobby: LobbyCode) {
+        self.enter(ClientCommand::JoinLobby { lobby }).await;
+    }
+
+    async fn enter(&mut self, command: ClientCommand) -> LobbyCode {
+        self.must(command).await;
+        self.until("a snapshot", |it| it.seen.lobby.is_some()).await;
+        let joined = self.seen.joined.as_ref().expect("whoever enters is told the token");
+        assert_eq!(Some(joined.player), self.seen.you, "the snapshot is for somebody else");
+        joined.lobby
+    }
+
+    /// Reads until the player has seen what is waited for.
+    ///
+    /// # Panics
+    /// If the connection ends before, or it takes too long; the message shows the last frames.
+    pub async fn until(&mut self, what: &str, is_seen: impl Fn(&Self) -> bool) {
+        while !is_seen(self) {
+            if self.next().await.is_none() {
+                panic!("{}: the connection ended before {what}:\n{}", self.name, self.transcript());
+            }
+        }
+    }
+
+    /// Reads until the server has closed the connection; returns the code of its last word.
+    pub async fn until_closed(&mut self) -> Option<String> {
+        while self.next().await.is_some() {}
+        self.seen.closing.clone()
+    }
+
+    /// The next message, noted; `None` at the end of the connection.
+    ///
+    /// # Panics
+    /// If nothing comes, or what comes is no message.
+    pub async fn next(&mut self) -> Option<ServerMessage> {
+        loop {
+            let waited = tokio::time::timeout(crate::WAIT_MAX, self.socket.next()).await;
+            let Ok(frame) = waited else {
+                panic!("{}: nothing came any more; the last frames were:\n{}", self.name, self.transcript());
+            };
+            match frame {
+                Some(Ok(Message::Text(text))) => {
+                    self.remember(format!("<- {text}"));
+                    let message = decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+                    self.note(&message);
+                    return Some(message);
+                }
+                Some(Ok(Message::Close(frame))) => {
+                    let normal = frame.as_ref().is_none_or(|it| it.code != CloseCode::Protocol);
+                    assert!(normal, "{}: the server calls this a breach of websocket: {frame:?}", self.name);
+                }
+                Some(Ok(Message::Binary(_))) => panic!("{}: the server sent bytes", self.name),
+                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
+                Some(Err(_)) | None => {
+                    self.seen.closed = true;
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// Says goodbye properly.
+    pub async fn close(mut self) {
+        // A connection that is gone already is closed.
+        self.socket.close(None).await.ok();
+        while self.next().await.is_some() {}
+    }
+
+    /// Plays until the match is over: the attack with the best odds, if they are at least even, else the first choice.
+    pub async fn play(&mut self) -> Outcome {
+        self.play_while(|_| true).await;
+        self.seen.outcome.expect("the match is over")
+    }
+
+    /// Plays as long as `goes_on` and the match is not over.
+    pub async fn play_while(&mut self, goes_on: impl Fn(&Seen) -> bool) {
+        while self.seen.outcome.is_none() && goes_on(&self.seen) {
+            match self.seen.choices.take() {
+                Some(choices) => self.act(&choices).await,
+                None => {
+                    self.until("the next frame", |it| {
+                        it.seen.choices.is_some() || it.seen.outcome.is_some() || !goes_on(&it.seen)
+                    })
+                    .await
+                }
+            }
+        }
+    }
+
+    async fn act(&mut self, choices: &[Choice]) {
+        let best = choices.iter().filter(|it| it.odds.is_some_and(|odds| odds >= 0.5));
+        let best = best.max_by(|a, b| a.odds.partial_cmp(&b.odds).unwrap()).unwrap_or(&choices[0]);
+        self.must(ClientCommand::Act { ply: self.seen.ply, action: best.action }).await;
+    }
+
+    /// The player's seat.
+    pub fn seat(&self) -> Option<Seat> {
+        let (lobby, you) = (self.seen.lobby.as_ref()?, self.seen.you?);
+        let is_mine = |it: &HolderView| matches!(it, HolderView::Human { player, .. } if *player == you);
+        Seat::ALL.into_iter().find(|seat| is_mine(&lobby.seats[seat.idx()].holder))
+    }
+
+    /// Proof of being in the lobby.
+    ///
+    /// # Panics
+    /// If the player is in none.
+    pub fn joined(&self) -> Joined {
+        self.seen.joined.clone().expect("the player is in a lobby")
+    }
+
+    fn note(&mut self, message: &ServerMessage) {
+        if let ServerMessage::Accepted { id, .. } | ServerMessage::Rejected { id, .. } = message {
+            assert!(self.answered.insert(*id), "{}: two answers to {id}", self.name);
+        }
+        match message {
+            ServerMessage::Accepted { id, revision, reply } => {
+                if let Some(Reply::Joined(joined)) = reply {
+                    self.seen = Seen { joined: Some(joined.clone()), ..Seen::default() };
+                }
+                let accepted = Accepted { revision: *revision, reply: reply.clone() };
+                self.answers.push_back(Answer { id: *id, result: Ok(accepted) });
+            }
+            ServerMessage::Rejected { id, code, legal, message } => {
+                assert!(!message.is_empty(), "{code} has no sentence");
+                let refused = Refused { code: code.clone(), legal: legal.clone() };
+                self.answers.push_back(Answer { id: *id, result: Err(refused) });
+            }
+            ServerMessage::Welcome { .. }
+            | ServerMessage::Snapshot { .. }
+            | ServerMessage::Update { .. }
+            | ServerMessage::Choices { .. }
+            | ServerMessage::Presence { .. }
+            | ServerMessage::Error { .. }
+            | ServerMessage::Closing { .. } => self.seen.note(&self.name, message),
+        }
+    }
+
+    fn remember(&mut self, frame: String) {
+        if self.frames.len() == SHOWN_FRAMES_MAX {
+            self.frames.pop_front();
+        }
+        self.frames.push_back(frame);
+    }
+
+    fn transcript(&self) -> String {
+        self.frames.iter().map(|it| it.chars().take(400).collect::<String>() + "\n").collect()
+    }
+}
+
+impl Seen {
+    /// Takes in a message that is no answer, and checks that it can follow the ones before.
+    fn note(&mut self, name: &str, message: &ServerMessage) {
+        match message {
+            ServerMessage::Snapshot { revision, you, lobby, game_match } => {
+                assert!(
+                    Some(*revision) >= self.revision,
+                    "{name}: the snapshot goes back from {:?}",
+                    self.revision
+                );
+                self.revision = Some(*revision);
+                self.you = Some(*you);
+                self.lobby = Some(lobby.clone());
+                self.snapshots += 1;
+                self.choices = None;
+                if let Some(it) = game_match {
+                    self.config = Some(it.config.clone());
+                    self.view = Some(it.view.clone());
+                    (self.ply, self.resigned, self.outcome) = (it.ply, it.resigned, it.outcome);
+                }
+            }
+            ServerMessage::Update { revision, events, lobby, view, ply, outcome } => {
+                self.note_events(name, *revision, events);
+                self.lobby = lobby.clone().or(self.lobby.take());
+                self.view = view.clone().or(self.view.take());
+                assert!(*ply >= self.ply, "{name}: the ply goes back from {:?} to {ply:?}", self.ply);
+                if *ply > self.ply {
+                    self.choices = None;
+                }
+                (self.ply, self.outcome) = (*ply, *outcome);
+            }
+            ServerMessage::Choices { ply, choices } => {
+                assert_eq!(*ply, self.ply, "{name}: the choices are for another ply");
+                assert!(!choices.is_empty(), "{name}: there is nothing to choose");
+                self.choices = Some(choices.clone());
+            }
+            ServerMessage::Presence { player, connected } => self.presence.push((*player, *connected)),
+            ServerMessage::Error { code, .. } => self.errors.push(code.clone()),
+            ServerMessage::Closing { code, .. } => self.closing = Some(code.clone()),
+            ServerMessage::Welcome { .. }
+            | ServerMessage::Accepted { .. }
+            | ServerMessage::Rejected { .. } => {}
+        }
+    }
+
+    fn note_events(&mut self, name: &str, revision: Revision, events: &[EventView]) {
+        let count = u64::try_from(events.len()).unwrap();
+        assert!(count > 0, "{name}: an update without events");
+        let before = self.revision.unwrap_or_else(|| panic!("{name}: an update before the snapshot"));
+        assert_eq!(revision.0, before.0 + count, "{name}: revisions have a gap after {before:?}");
+        for (number, event) in (before.0 + 1..).zip(events) {
+            if let EventView::MatchStarted { config } = event {
+                self.config = Some(config.clone());
+                (self.resigned, self.outcome, self.choices) = (SeatSet::EMPTY, None, None);
+            }
+            if let EventView::Resigned { seat } = event {
+                self.resigned = self.resigned.with(*seat);
+            }
+            self.events.push((Revision(number), event.clone()));
+        }
+        self.revision = Some(revision);
+    }
+}

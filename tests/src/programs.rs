@@ -1,0 +1,223 @@
+//! The programs as processes: found or built once, watched line by line, never left behind.
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use std::process::{ExitStatus, Stdio};
+use std::sync::OnceLock;
+
+use dicehall_protocol::LobbyCode;
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader, Lines};
+use tokio::process::{Child, ChildStdout, Command};
+
+use crate::bounded;
+
+/// Where the programs are; built first, so that a test never runs an old one.
+///
+/// # Panics
+/// If they cannot be built.
+pub fn program(name: &str) -> PathBuf {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(build).join(name).with_extension(std::env::consts::EXE_EXTENSION)
+}
+
+/// A command that runs a program with no trace of this person's settings: every folder it may use is in `home`.
+pub fn command(name: &str, home: &TempDir) -> Command {
+    let mut command = Command::new(program(name));
+    command.env_clear().kill_on_drop(true).stdin(Stdio::null());
+    for (variable, value) in environment(home) {
+        command.env(variable, value);
+    }
+    command
+}
+
+/// The environment of a program under test.
+pub fn environment(home: &TempDir) -> Vec<(&'static str, String)> {
+    let folder = |name: &str| home.path().join(name).display().to_string();
+    vec![
+        ("HOME", folder("home")),
+        ("XDG_CONFIG_HOME", folder("config")),
+        ("XDG_DATA_HOME", folder("data")),
+        ("XDG_STATE_HOME", folder("state")),
+        ("XDG_CACHE_HOME", folder("cache")),
+        ("XDG_RUNTIME_DIR", folder("runtime")),
+        ("TMPDIR", home.path().display().to_string()),
+        ("USER", "tester".to_owned()),
+        ("LANG", "C.UTF-8".to_owned()),
+        ("TERM", "xterm-256color".to_owned()),
+        ("PATH", std::env::var("PATH").unwrap_or_default()),
+    ]
+}
+
+/// What a program printed and how it ended.
+#[derive(Debug)]
+pub struct Finished {
+    /// Its exit code; `None` if a signal ended it.
+    pub code: Option<i32>,
+    /// What it printed.
+    pub stdout: String,
+    /// What it told people.
+    pub stderr: String,
+}
+
+/// Runs a program to its end.
+///
+/// # Panics
+/// If it cannot be started or does not end.
+pub async fn run<I: AsRef<OsStr>>(
+    name: &str,
+    arguments: impl IntoIterator<Item = I>,
+    input: &str,
+) -> Finished {
+    let home = TempDir::new().unwrap();
+    let mut command = command(name, &home);
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    let feed = async move {
+        // A program that wants no input may be gone already.
+        tokio::io::AsyncWriteExt::write_all(&mut stdin, input.as_bytes()).await.ok();
+    };
+    let (output, ()) =
+        bounded("a program to end", async { tokio::join!(child.wait_with_output(), feed) }).await;
+    let output = output.unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    Finished { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+/// A `dicehall-server` process that listens; it is killed when this is dropped.
+#[derive(Debug)]
+pub struct ServerProcess {
+    child: Child,
+    stdout: Lines<BufReader<ChildStdout>>,
+    address: String,
+}
+
+impl ServerProcess {
+    /// Starts the server on a data directory and waits until it listens.
+    ///
+    /// # Panics
+    /// If it does not.
+    pub async fn start(home: &TempDir, listen: &str, more: &[&str]) -> Self {
+        let mut command = command("dicehall-server", home);
+        let data = home.path().join("journal");
+        command.args(["--listen", listen, "--no-lan", "--rate", "0", "--data"]).arg(data).args(more);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap()).lines();
+        let line = bounded("the server to listen", stdout.next_line()).await.unwrap();
+        let Some(line) = line else {
+            let mut told = String::new();
+            child.stderr.take().unwrap().read_to_string(&mut told).await.unwrap();
+            panic!("the server did not listen: {told}");
+        };
+        let address = line.strip_prefix("listening on ws://").and_then(|it| it.strip_suffix("/ws"));
+        let address = address.unwrap_or_else(|| panic!("unexpected first line: {line}")).to_owned();
+        Self { child, stdout, address }
+    }
+
+    /// Where clients connect, `HOST:PORT`.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Kills it without a word and does not wait.
+    ///
+    /// # Panics
+    /// If it cannot be killed.
+    pub fn kill_now(&mut self) {
+        self.child.start_kill().unwrap();
+    }
+
+    /// Kills it without a word, and waits until it is gone.
+    ///
+    /// # Panics
+    /// If it does not go.
+    pub async fn kill(mut self) {
+        bounded("the server to die", self.child.kill()).await.unwrap();
+    }
+
+    /// Asks it to end, and waits. What it printed after the first line comes with it.
+    ///
+    /// # Panics
+    /// If it does not end.
+    pub async fn terminate(mut self) -> (ExitStatus, Vec<String>) {
+        terminate(&self.child);
+        let status = bounded("the server to end", self.child.wait()).await.unwrap();
+        let mut lines = Vec::new();
+        while let Some(line) = bounded("its output to end", self.stdout.next_line()).await.unwrap() {
+            lines.push(line);
+        }
+        (status, lines)
+    }
+}
+
+/// A `dicehall bot` process that plays in a lobby; it is killed when this is dropped.
+#[derive(Debug)]
+pub struct BotProcess {
+    child: Child,
+}
+
+impl BotProcess {
+    /// Starts a bot that takes a seat of the lobby. What it remembers between runs is in `home`.
+    ///
+    /// # Panics
+    /// If it cannot be started.
+    pub fn start(home: &TempDir, address: &str, lobby: LobbyCode, bot: &str, name: &str) -> Self {
+        let mut command = command("dicehall", home);
+        command.args(["bot", "--join", address, "--lobby", lobby.as_str(), "--bot", bot, "--name", name]);
+        Self { child: command.stdout(Stdio::null()).spawn().unwrap() }
+    }
+
+    /// Kills it without a word, and waits until it is gone.
+    ///
+    /// # Panics
+    /// If it does not go.
+    pub async fn kill(mut self) {
+        bounded("the bot to die", self.child.kill()).await.unwrap();
+    }
+
+    /// Asks it to end, and waits.
+    ///
+    /// # Panics
+    /// If it does not end.
+    pub async fn terminate(mut self) -> ExitStatus {
+        terminate(&self.child);
+        bounded("the bot to end", self.child.wait()).await.unwrap()
+    }
+}
+
+/// Sends SIGTERM to a child of this process.
+///
+/// # Panics
+/// If the child is gone already.
+pub fn terminate(child: &Child) {
+    let id = child.id().expect("the child runs");
+    signal("-TERM", id);
+}
+
+/// Sends a signal to a process that this test has started.
+///
+/// # Panics
+/// If it cannot be sent.
+pub fn signal(signal: &str, process: u32) {
+    let sent = std::process::Command::new("kill").args([signal, &process.to_string()]).status().unwrap();
+    assert!(sent.success(), "kill {signal} {process}: {sent}");
+}
+
+/// Builds both programs with the profile of this test, and returns the folder that they are in.
+fn build() -> PathBuf {
+    // The test program lies in `deps`, beside which the programs are put. Building them out of the whole workspace uses
+    // the libraries that the tests were built with.
+    let folder = std::env::current_exe().unwrap().parent().and_then(|it| it.parent()).unwrap().to_owned();
+    let mut cargo = std::process::Command::new(env!("CARGO"));
+    cargo.args(["build", "--quiet", "--locked", "--workspace", "--bins"]);
+    cargo.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    if !cfg!(debug_assertions) {
+        cargo.arg("--release");
+    }
+    let target = folder.parent().expect("the profile's folder lies in the target folder");
+    let built = cargo.env("CARGO_TARGET_DIR", target).output().unwrap();
+    assert!(built.status.success(), "the programs do not build:\n{}", String::from_utf8_lossy(&built.stderr));
+    folder
+}

@@ -1,0 +1,190 @@
+//! A program in a pseudo-terminal: keys go in, a screen comes out, and what is left behind can be compared.
+//!
+//! A thread reads what the program writes into a bounded queue; every wait ends after [`WAIT_MAX`](crate::WAIT_MAX).
+
+use std::fmt::Write as _;
+use std::io::{Read, Write};
+use std::num::NonZeroU16;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::time::Instant;
+
+use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
+use tempfile::TempDir;
+use vt100::{MouseProtocolMode, Parser};
+
+use crate::{WAIT_MAX, programs};
+
+/// The most pieces of output that wait to be shown.
+const PIECES_MAX: usize = 1_024;
+
+/// A program and the terminal it runs in; the program is killed when this is dropped.
+pub struct Terminal {
+    master: Box<dyn MasterPty + Send>,
+    writer: Box<dyn Write + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    output: Receiver<Vec<u8>>,
+    parser: Parser,
+    /// The line settings before the program started.
+    before: String,
+    /// What it remembers between runs; removed with this.
+    _home: TempDir,
+}
+
+/// How a program left its terminal.
+#[derive(Debug)]
+pub struct Left {
+    /// How it ended.
+    pub status: ExitStatus,
+    /// What of the terminal is not as it was; nothing, if the program has cleaned up.
+    pub changed: Vec<String>,
+    /// The screen after it.
+    pub screen: String,
+}
+
+impl Terminal {
+    /// Starts a program in a terminal of this size.
+    ///
+    /// # Panics
+    /// If there are no pseudo-terminals.
+    pub fn start(name: &str, arguments: &[&str], (columns, rows): (u16, u16)) -> Self {
+        let home = TempDir::new().unwrap();
+        let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let mut command = CommandBuilder::new(programs::program(name));
+        command.args(arguments);
+        command.env_clear();
+        for (variable, value) in programs::environment(&home) {
+            command.env(variable, value);
+        }
+        command.cwd(home.path());
+        let before = line_settings(pair.master.as_ref());
+        let child = pair.slave.spawn_command(command).unwrap();
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let (sender, output) = sync_channel(PIECES_MAX);
+        std::thread::spawn(move || {
+            let mut piece = [0; 4_096];
+            // The end of the terminal is an error on some systems and an empty piece on others.
+            while let Ok(length) = reader.read(&mut piece) {
+                if length == 0 || sender.send(piece[..length].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        let (writer, parser) =
+            (pair.master.take_writer().unwrap(), Parser::new(sized(rows), sized(columns), 0));
+        Self { master: pair.master, writer, child, output, parser, before, _home: home }
+    }
+
+    /// Types.
+    ///
+    /// # Panics
+    /// If the terminal is gone.
+    pub fn keys(&mut self, keys: &str) {
+        self.writer.write_all(keys.as_bytes()).unwrap();
+        self.writer.flush().unwrap();
+    }
+
+    /// Waits until the screen is what is waited for, and returns it.
+    ///
+    /// # Panics
+    /// If it does not become so; the message shows the screen.
+    pub fn until(&mut self, what: &str, is_shown: impl Fn(&str) -> bool) -> String {
+        let end = Instant::now() + WAIT_MAX;
+        loop {
+            let screen = self.screen();
+            if is_shown(&screen) {
+                return screen;
+            }
+            let left = end.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left) {
+                Ok(piece) => self.parser.process(&piece),
+                Err(error) => panic!("waited in vain for {what} ({error}):\n{}", self.screen()),
+            }
+        }
+    }
+
+    /// Waits until a text is on the screen.
+    pub fn until_text(&mut self, text: &str) -> String {
+        self.until(text, |screen| screen.contains(text))
+    }
+
+    /// The screen as text.
+    pub fn screen(&self) -> String {
+        self.parser.screen().contents()
+    }
+
+    /// Changes the size of the terminal.
+    ///
+    /// # Panics
+    /// If it cannot be changed.
+    pub fn resize(&mut self, (columns, rows): (u16, u16)) {
+        self.master.resize(PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }).unwrap();
+        self.parser.screen_mut().set_size(sized(rows), sized(columns));
+    }
+
+    /// Sends a signal to the program.
+    ///
+    /// # Panics
+    /// If it is gone already.
+    pub fn signal(&self, signal: &str) {
+        programs::signal(signal, self.child.process_id().expect("the program runs"));
+    }
+
+    /// The modes that a program turns on for itself and must turn off again.
+    pub fn modes(&self) -> Vec<String> {
+        let screen = self.parser.screen();
+        let modes = [
+            (screen.alternate_screen(), "the alternate screen is on"),
+            (screen.hide_cursor(), "the cursor is hidden"),
+            (screen.mouse_protocol_mode() != MouseProtocolMode::None, "the mouse is captured"),
+            (screen.bracketed_paste(), "bracketed paste is on"),
+            (screen.application_cursor(), "application cursor keys are on"),
+            (screen.application_keypad(), "the application keypad is on"),
+        ];
+        modes.into_iter().filter(|(is_on, _)| *is_on).map(|(_, what)| what.to_owned()).collect()
+    }
+
+    /// Waits until the program has ended, and tells how it left the terminal.
+    ///
+    /// # Panics
+    /// If it does not end.
+    pub fn ended(mut self) -> Left {
+        let end = Instant::now() + WAIT_MAX;
+        while let Ok(piece) = self.output.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            self.parser.process(&piece);
+        }
+        assert!(Instant::now() < end, "the program does not end:\n{}", self.screen());
+        let status = self.child.wait().unwrap();
+        let mut changed = self.modes();
+        let after = line_settings(self.master.as_ref());
+        if after != self.before {
+            let mut what = String::new();
+            write!(what, "the line settings were\n{}\nand are\n{after}", self.before).unwrap();
+            changed.push(what);
+        }
+        Left { status, changed, screen: self.screen() }
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        // A program that has ended cannot be killed.
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+impl std::fmt::Debug for Terminal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Terminal").field("screen", &self.screen()).finish_non_exhaustive()
+    }
+}
+
+/// Echo, line editing and the rest, as the kernel knows them.
+fn line_settings(master: &dyn MasterPty) -> String {
+    format!("{:?}", master.get_termios().expect("a pseudo-terminal has line settings"))
+}
+
+fn sized(length: u16) -> NonZeroU16 {
+    NonZeroU16::new(length).expect("a terminal has rows and columns")
+}
