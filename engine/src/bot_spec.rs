@@ -42,7 +42,7 @@ impl BotKind {
     pub const fn plays(self, game: GameKind) -> bool {
         match (self, game) {
             (Self::Random, _) | (Self::Paranoid, GameKind::DiceOfDoom) => true,
-            (Self::Paranoid, GameKind::TicTacToe) => false,
+            (Self::Paranoid, GameKind::AnimalShogi | GameKind::TicTacToe) => false,
         }
     }
 }
