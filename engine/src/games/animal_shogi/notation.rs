@@ -91,27 +91,27 @@ fn board_pieces(board: &str) -> Result<Vec<(Square, Piece)>, ConfigError> {
     }
     let mut pieces = Vec::new();
     for (rank, text) in (0..RANKS).zip(ranks) {
-        let mut file = 0;
-        for letter in text.chars() {
-            match letter {
-                '1'..='3' => file += letter.to_digit(10).and_then(|it| u8::try_from(it).ok()).unwrap_or(0),
-                _ => {
-                    let Some(piece) = Piece::of_letter(letter) else {
-                        return refused(&format!("{letter:?} is no piece: L, E, G, C and H are"));
-                    };
-                    pieces.extend(square(file, rank).map(|it| (it, piece)));
-                    file += 1;
-                }
-            }
-            if file > FILES {
-                break;
-            }
-        }
-        if file != FILES {
-            return refused(&format!("rank {} does not have 3 squares", rank + 1));
-        }
+        rank_pieces(rank, text, &mut pieces)?;
     }
     Ok(pieces)
+}
+
+fn rank_pieces(rank: u8, text: &str, out: &mut Vec<(Square, Piece)>) -> Result<(), ConfigError> {
+    let mut file: u8 = 0;
+    for letter in text.chars() {
+        let empty =
+            letter.to_digit(10).filter(|it| (1..=3).contains(it)).and_then(|it| u8::try_from(it).ok());
+        if let Some(empty) = empty {
+            file = file.saturating_add(empty);
+            continue;
+        }
+        let Some(piece) = Piece::of_letter(letter) else {
+            return refused(&format!("{letter:?} is no piece: L, E, G, C and H are"));
+        };
+        out.extend(square(file, rank).map(|it| (it, piece)));
+        file = file.saturating_add(1);
+    }
+    if file == FILES { Ok(()) } else { refused(&format!("rank {} does not have 3 squares", rank + 1)) }
 }
 
 fn square(file: u8, rank: u8) -> Option<Square> {

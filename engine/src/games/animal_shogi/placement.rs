@@ -296,7 +296,7 @@ impl Placement {
         planes as usize
     }
 
-    #[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "one hand is wanted")]
+    #[expect(clippy::as_conversions, reason = "one hand is wanted")]
     fn hand_bits(self, seat: Seat) -> u8 {
         (self.0 >> (HANDS + HAND * (seat.idx() % 2)) & 0x3F) as u8
     }

@@ -73,6 +73,11 @@ fn valued() -> Vec<Valued> {
     serde_json::from_str(include_str!("../../../../../tests/reference/shogi/values.json")).unwrap()
 }
 
+/// The reference positions with their scores.
+pub(super) fn scores() -> Vec<(String, i32)> {
+    valued().into_iter().map(|it| (it.sfen, it.score)).collect()
+}
+
 fn after(placement: Placement, action: Action) -> Placement {
     let mut next = placement;
     next.act(action);
@@ -168,11 +173,11 @@ fn actions_and_immediate_wins_agree_with_the_solved_positions() {
         let ours = start.actions();
         assert_eq!(texts(&ours), moves.keys().cloned().collect::<Vec<_>>(), "{sfen}");
         let wins_at_once = |from: Placement| {
-            from.actions().into_iter().any(|it| after(from, it).outcome() == won_by(from.to_move()))
+            from.actions().into_iter().any(|it| after(from, it).outcome() == Some(won_by(from.to_move())))
         };
         for (action, score) in ours.into_iter().zip(moves.into_values()) {
             let next = after(start, action);
-            assert_eq!(next.outcome() == won_by(start.to_move()), score == 1, "{action} in {sfen}");
+            assert_eq!(next.outcome() == Some(won_by(start.to_move())), score == 1, "{action} in {sfen}");
             let loses = next.ending().is_none() && wins_at_once(next);
             assert_eq!(loses, score == -2, "{action} in {sfen}");
         }
@@ -181,8 +186,8 @@ fn actions_and_immediate_wins_agree_with_the_solved_positions() {
     }
 }
 
-fn won_by(seat: Seat) -> Option<Outcome> {
-    Some(Outcome { winners: SeatSet::EMPTY.with(seat) })
+fn won_by(seat: Seat) -> Outcome {
+    Outcome { winners: SeatSet::EMPTY.with(seat) }
 }
 
 #[test]
@@ -197,7 +202,7 @@ fn the_optimal_match_is_legal_and_ends_as_told() {
         position = play(position, &action);
     }
     assert_eq!(position.ending(), Some(Ending::Catch));
-    assert_eq!(position.node(), Node::Terminal(won_by(Seat::ALL[1]).unwrap()));
+    assert_eq!(position.node(), Node::Terminal(won_by(Seat::ALL[1])));
 }
 
 #[test]
