@@ -370,11 +370,9 @@ impl Clone for Position {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        self.placement = source.placement;
-        self.repetition = source.repetition;
-        self.occurrences = source.occurrences;
-        self.ending = source.ending;
-        self.history.clone_from(&source.history);
+        let mut history = std::mem::take(&mut self.history);
+        history.clone_from(&source.history);
+        *self = Self { history, ..*source };
     }
 }
 

@@ -131,6 +131,31 @@ fn who_cannot_move_loses() {
     check("3/1cc/egl/Leg w -", "", "3/1cc/egl/Leg w -: sente by NoMove");
 }
 
+#[test]
+fn nothing_is_legal_after_the_end() {
+    const SHUFFLE: &str = "c4c3 a1a2 c3c4 a2a1 ";
+    let shuffle = SHUFFLE.repeat(2);
+    for (from, moves) in [
+        (START, "b3b2 a1a2 b2b1+"),
+        ("l2/2L/3/1EG b GE2c", "c2c1"),
+        ("1l1/2L/3/1EG b GE2c", "c2c1 C*a2"),
+        (START, shuffle.as_str()),
+    ] {
+        let over = play(Position::new(placement(from), Repetition::Third), moves);
+        assert_eq!(over.actions(), []);
+        let mut possible = 0;
+        for (from, to) in Square::all().flat_map(|from| Square::all().map(move |to| (from, to))) {
+            let action = Action::Move { from, to, promotes: false };
+            let seat = over.placement().to_move();
+            let own = over.placement().pieces(seat).contains(from);
+            possible += usize::from(own && over.placement().targets(from, seat).contains(to));
+            assert!(!over.is_legal(action), "{action} after {moves}");
+            assert_eq!(over.placement().is_legal(action), over.placement().actions().contains(&action));
+        }
+        assert!(possible > 0, "{moves}: some piece could still step");
+    }
+}
+
 /// The line goes back to the start through two captures and two drops: no history may be dropped at a capture.
 #[test]
 fn a_placement_recurs_after_captures_and_drops() {
@@ -154,6 +179,9 @@ fn histories_are_equal_whatever_their_order_and_differ_otherwise() {
     assert_eq!((longer.placement(), longer.occurrences()), (one.placement(), one.occurrences()));
     assert_ne!(longer, one, "other placements have occurred twice");
     assert_ne!(start(Repetition::Third), start(Repetition::Fourth));
+    let mut copy = start(Repetition::Third);
+    copy.clone_from(&one);
+    assert_eq!(copy, one);
 }
 
 fn hash(position: &Position) -> u64 {
