@@ -45,7 +45,7 @@ impl BotKind {
     pub const fn plays(self, game: GameKind) -> bool {
         match (self, game) {
             (Self::Random, _) | (Self::Paranoid | Self::Mcts, GameKind::DiceOfDoom) => true,
-            (Self::Paranoid | Self::Mcts, GameKind::TicTacToe) => false,
+            (Self::Paranoid | Self::Mcts, GameKind::AnimalShogi | GameKind::TicTacToe) => false,
         }
     }
 }

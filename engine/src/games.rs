@@ -4,6 +4,7 @@
 //! [`AnyState`] implements [`State`] itself, so the lobby and the law book need no second path. A hot search takes the
 //! concrete state out of the enum first (see `roster`).
 
+pub mod animal_shogi;
 pub mod dice_of_doom;
 pub mod territory;
 pub mod tic_tac_toe;
@@ -214,6 +215,7 @@ macro_rules! games {
 
 games! {
     DiceOfDoom => dice_of_doom::DiceOfDoom, "dice-of-doom", "Dice of Doom";
+    AnimalShogi => animal_shogi::AnimalShogi, "animal-shogi", "Animal shogi";
     TicTacToe => tic_tac_toe::TicTacToe, "tic-tac-toe", "Tic-tac-toe";
 }
 

@@ -16,7 +16,7 @@ use crate::dice::Dice;
 use crate::game::State;
 use crate::games::territory::evaluate::{OnTerritories, StaticScore};
 use crate::games::territory::guide::TerritoryGuide;
-use crate::games::{AnyAction, AnyState, GameKind, dice_of_doom, tic_tac_toe};
+use crate::games::{AnyAction, AnyState, GameKind, animal_shogi, dice_of_doom, tic_tac_toe};
 
 /// The most nodes that a bot visits for one action when its name does not say; about a third of a second.
 pub const NODES_MAX: u32 = 3_000_000;
@@ -29,6 +29,7 @@ pub struct SeatBot {
 
 enum Player {
     DiceOfDoom(Box<dyn Rater<dice_of_doom::Position>>),
+    AnimalShogi(Box<dyn Rater<animal_shogi::Position>>),
     TicTacToe(Box<dyn Rater<tic_tac_toe::Position>>),
 }
 
@@ -43,6 +44,7 @@ impl SeatBot {
         spec.check_game(game)?;
         let player = match game {
             GameKind::DiceOfDoom => Player::DiceOfDoom(on_territories(spec)),
+            GameKind::AnimalShogi => Player::AnimalShogi(Box::new(Random)),
             GameKind::TicTacToe => Player::TicTacToe(Box::new(Random)),
         };
         Ok(Self { spec, player })
@@ -69,10 +71,13 @@ impl SeatBot {
             (Player::DiceOfDoom(bot), AnyState::DiceOfDoom(state)) => {
                 bot.choose(state, budget, dice).map(AnyAction::DiceOfDoom)
             }
+            (Player::AnimalShogi(bot), AnyState::AnimalShogi(state)) => {
+                bot.choose(state, budget, dice).map(AnyAction::AnimalShogi)
+            }
             (Player::TicTacToe(bot), AnyState::TicTacToe(state)) => {
                 bot.choose(state, budget, dice).map(AnyAction::TicTacToe)
             }
-            (Player::DiceOfDoom(_) | Player::TicTacToe(_), _) => None,
+            (Player::DiceOfDoom(_) | Player::AnimalShogi(_) | Player::TicTacToe(_), _) => None,
         }
     }
 
@@ -80,8 +85,9 @@ impl SeatBot {
     pub fn ratings(&mut self, state: &AnyState) -> Option<Vec<f64>> {
         match (&mut self.player, state) {
             (Player::DiceOfDoom(bot), AnyState::DiceOfDoom(state)) => bot.rate(state),
+            (Player::AnimalShogi(bot), AnyState::AnimalShogi(state)) => bot.rate(state),
             (Player::TicTacToe(bot), AnyState::TicTacToe(state)) => bot.rate(state),
-            (Player::DiceOfDoom(_) | Player::TicTacToe(_), _) => None,
+            (Player::DiceOfDoom(_) | Player::AnimalShogi(_) | Player::TicTacToe(_), _) => None,
         }
     }
 }
