@@ -5,6 +5,7 @@
 //! concrete state out of the enum first (see `roster`).
 
 pub mod dice_of_doom;
+pub(crate) mod switches;
 pub mod territory;
 pub mod tic_tac_toe;
 
