@@ -16,24 +16,27 @@ pub enum BotKind {
     Random,
     /// Depth-limited expectimax that takes everybody else to play against it: the published program's own player.
     Paranoid,
+    /// Rules of thumb for territories: links own land, takes what has a covered back, keeps a guard.
+    Strategist,
 }
 
 impl BotKind {
     /// Every algorithm, in the order in which they are listed.
-    pub const ALL: &'static [Self] = &[Self::Random, Self::Paranoid];
+    pub const ALL: &'static [Self] = &[Self::Random, Self::Paranoid, Self::Strategist];
 
     /// The name on the wire and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
             Self::Paranoid => "paranoid",
+            Self::Strategist => "strategist",
         }
     }
 
     /// The lowest, usual and highest level; `None` for an algorithm without levels.
     pub const fn levels(self) -> Option<(u8, u8, u8)> {
         match self {
-            Self::Random => None,
+            Self::Random | Self::Strategist => None,
             Self::Paranoid => Some((1, 2, 6)),
         }
     }
@@ -41,8 +44,9 @@ impl BotKind {
     /// Whether it can play a game.
     pub const fn plays(self, game: GameKind) -> bool {
         match (self, game) {
-            (Self::Random, _) | (Self::Paranoid, GameKind::DiceOfDoom) => true,
-            (Self::Paranoid, GameKind::TicTacToe) => false,
+            (Self::Random, _)
+            | (Self::Paranoid | Self::Strategist, GameKind::DiceOfDoom | GameKind::DiceWars) => true,
+            (Self::Paranoid | Self::Strategist, GameKind::TicTacToe) => false,
         }
     }
 }
@@ -223,6 +227,7 @@ mod tests {
     fn a_bots_name_is_read_and_written() {
         check("random", Ok("random"));
         check("paranoid", Ok("paranoid:2"));
+        check("strategist", Ok("strategist"));
         check("paranoid:3:odds=table:nodes=500", Ok("paranoid:3:odds=table:nodes=500"));
     }
 
@@ -230,9 +235,12 @@ mod tests {
     fn a_wrong_name_is_refused_with_what_there_is() {
         check(
             "clever",
-            Err("there is no bot \"clever\"; possible: random, paranoid, easy, normal, hard, expert"),
+            Err(
+                "there is no bot \"clever\"; possible: random, paranoid, strategist, easy, normal, hard, expert",
+            ),
         );
         check("paranoid:7", Err("paranoid has no level \"7\"; possible: 1 to 6"));
+        check("strategist:1", Err("strategist has no level \"1\"; possible: none"));
         check("random:1", Err("random has no level \"1\"; possible: none"));
         let settings = "possible: odds=exact, odds=table, nodes=1 to 4294967295";
         check("paranoid:nodes=0", Err(&format!("\"nodes=0\" is no setting of a bot; {settings}")));

@@ -6,6 +6,7 @@
 
 pub mod paranoid;
 pub mod random;
+pub mod strategist;
 #[cfg(test)]
 pub(crate) mod testing;
 
@@ -70,6 +71,7 @@ pub trait Evaluate<S: State>: Send {
     fn payoff(&self, state: &S, seat: Seat) -> f64;
 
     /// Replaces `out` by the probability of each of `chances` in `state`; exact unless the judge says otherwise.
+    /// A chance without probability is not looked at.
     fn probabilities(&self, _state: &S, chances: &[Weighted<S::Chance>], out: &mut Vec<f64>) {
         exact_probabilities(chances, out);
     }

@@ -5,6 +5,7 @@
 //! concrete state out of the enum first (see `roster`).
 
 pub mod dice_of_doom;
+pub mod dice_wars;
 pub(crate) mod switches;
 pub mod territory;
 pub mod tic_tac_toe;
@@ -215,6 +216,7 @@ macro_rules! games {
 
 games! {
     DiceOfDoom => dice_of_doom::DiceOfDoom, "dice-of-doom", "Dice of Doom";
+    DiceWars => dice_wars::DiceWars, "dice-wars", "Dice Wars";
     TicTacToe => tic_tac_toe::TicTacToe, "tic-tac-toe", "Tic-tac-toe";
 }
 

@@ -10,11 +10,12 @@ use std::fmt;
 use crate::bot_spec::{BotKind, BotSpec, NoSuchBot};
 use crate::bots::paranoid::Paranoid;
 use crate::bots::random::Random;
+use crate::bots::strategist::Strategist;
 use crate::bots::{Bot, Budget, Nodes};
 use crate::dice::Dice;
 use crate::game::State;
 use crate::games::territory::evaluate::{OnTerritories, StaticScore};
-use crate::games::{AnyAction, AnyState, GameKind, dice_of_doom, tic_tac_toe};
+use crate::games::{AnyAction, AnyState, GameKind, dice_of_doom, dice_wars, tic_tac_toe};
 
 /// The most nodes that a bot visits for one action when its name does not say; about a third of a second.
 pub const NODES_MAX: u32 = 3_000_000;
@@ -27,6 +28,7 @@ pub struct SeatBot {
 
 enum Player {
     DiceOfDoom(Box<dyn Rater<dice_of_doom::Position>>),
+    DiceWars(Box<dyn Rater<dice_wars::Position>>),
     TicTacToe(Box<dyn Rater<tic_tac_toe::Position>>),
 }
 
@@ -41,6 +43,7 @@ impl SeatBot {
         spec.check_game(game)?;
         let player = match game {
             GameKind::DiceOfDoom => Player::DiceOfDoom(on_territories(spec)),
+            GameKind::DiceWars => Player::DiceWars(on_territories(spec)),
             GameKind::TicTacToe => Player::TicTacToe(Box::new(Random)),
         };
         Ok(Self { spec, player })
@@ -67,10 +70,13 @@ impl SeatBot {
             (Player::DiceOfDoom(bot), AnyState::DiceOfDoom(state)) => {
                 bot.choose(state, budget, dice).map(AnyAction::DiceOfDoom)
             }
+            (Player::DiceWars(bot), AnyState::DiceWars(state)) => {
+                bot.choose(state, budget, dice).map(AnyAction::DiceWars)
+            }
             (Player::TicTacToe(bot), AnyState::TicTacToe(state)) => {
                 bot.choose(state, budget, dice).map(AnyAction::TicTacToe)
             }
-            (Player::DiceOfDoom(_) | Player::TicTacToe(_), _) => None,
+            (Player::DiceOfDoom(_) | Player::DiceWars(_) | Player::TicTacToe(_), _) => None,
         }
     }
 
@@ -78,8 +84,9 @@ impl SeatBot {
     pub fn ratings(&mut self, state: &AnyState) -> Option<Vec<f64>> {
         match (&mut self.player, state) {
             (Player::DiceOfDoom(bot), AnyState::DiceOfDoom(state)) => bot.rate(state),
+            (Player::DiceWars(bot), AnyState::DiceWars(state)) => bot.rate(state),
             (Player::TicTacToe(bot), AnyState::TicTacToe(state)) => bot.rate(state),
-            (Player::DiceOfDoom(_) | Player::TicTacToe(_), _) => None,
+            (Player::DiceOfDoom(_) | Player::DiceWars(_) | Player::TicTacToe(_), _) => None,
         }
     }
 }
@@ -94,11 +101,18 @@ impl fmt::Debug for SeatBot {
 fn on_territories<S: OnTerritories>(spec: BotSpec) -> Box<dyn Rater<S>> {
     match spec.kind {
         BotKind::Random => Box::new(Random),
+        BotKind::Strategist => Box::new(Strategist),
         BotKind::Paranoid => Box::new(Paranoid::new(spec.level, StaticScore { odds: spec.odds })),
     }
 }
 
 impl<S: State> Rater<S> for Random {
+    fn rate(&mut self, _state: &S) -> Option<Vec<f64>> {
+        None
+    }
+}
+
+impl<S: OnTerritories> Rater<S> for Strategist {
     fn rate(&mut self, _state: &S) -> Option<Vec<f64>> {
         None
     }

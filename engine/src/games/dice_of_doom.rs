@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::territory::evaluate::OnTerritories;
 use super::territory::{self, Action, Board, Chance, Step, Territory, View, odds};
 use crate::dice::Dice;
 use crate::game::{ConfigError, Game, Node, Outcome, Prospect, Seat, SeatSet, State, Weighted};
@@ -160,10 +161,7 @@ impl Position {
     }
 
     fn pass(&mut self) {
-        let count = match self.rules.reinforcement {
-            Reinforcement::Cluster | Reinforcement::Random => self.board.largest_region(self.to_move),
-            Reinforcement::Captured => self.captured.saturating_sub(1),
-        };
+        let count = self.reinforcement(self.to_move);
         if self.rules.reinforcement == Reinforcement::Random {
             self.place_or_end_turn(count);
         } else {
@@ -366,8 +364,20 @@ impl State for Position {
     }
 }
 
-impl territory::evaluate::OnTerritories for Position {
+impl OnTerritories for Position {
     fn board(&self) -> &Board {
         &self.board
+    }
+
+    fn reinforcement(&self, seat: Seat) -> u8 {
+        match self.rules.reinforcement {
+            Reinforcement::Cluster | Reinforcement::Random => self.board.largest_region(seat),
+            Reinforcement::Captured if seat == self.to_move => self.captured.saturating_sub(1),
+            Reinforcement::Captured => 0,
+        }
+    }
+
+    fn to_place(&self) -> u8 {
+        self.step.to_place()
     }
 }

@@ -29,6 +29,14 @@ pub enum Step {
 }
 
 impl Step {
+    /// How many dice are to be placed at random before anybody chooses again.
+    pub fn to_place(self) -> u8 {
+        match self {
+            Self::Reinforce { left } => left,
+            Self::Decide | Self::Battle { .. } | Self::Over => 0,
+        }
+    }
+
     /// Replaces `out` by the weighted classes of what can be rolled here.
     pub fn chances_into(self, board: &Board, to_move: Seat, out: &mut Vec<Weighted<Chance>>) {
         out.clear();

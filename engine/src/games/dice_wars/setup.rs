@@ -1,0 +1,95 @@
+//! A position given from outside, for analysis: it needs no drawing and no history.
+
+use serde::{Deserialize, Serialize};
+
+use super::map::Map;
+use super::rules::{MAX_DICE_MIN, Rules, STOCK_DICE_MAX, check_numbers};
+use super::{DiceWars, Position};
+use crate::game::{ConfigError, Game, SEATS_MAX, Seat};
+use crate::games::territory::Board;
+
+/// A position before an action; as JSON for example
+/// `{"map":{"neighbours":[[1],[0]]},"owners":[0,1],"dice":[3,2],"stock":[0,5],"to_move":0,"max_dice":8}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Setup {
+    /// Which territories touch; rows are not needed.
+    pub map: Map,
+    /// Each territory's owner.
+    pub owners: Vec<Seat>,
+    /// Each territory's dice.
+    pub dice: Vec<u8>,
+    /// Each seat's stock; absent means that nobody has any. Its length says how many seats play, if it is given.
+    #[serde(default)]
+    pub stock: Vec<u8>,
+    /// Whose turn it is.
+    pub to_move: Seat,
+    /// The most dice on a territory.
+    #[serde(default = "usual_max_dice")]
+    pub max_dice: u8,
+}
+
+fn usual_max_dice() -> u8 {
+    Rules::STANDARD.max_dice
+}
+
+impl Setup {
+    /// The position, at the start of the seat's turn and without a last round; over if one seat owns everything.
+    pub fn position(&self) -> Result<Position, ConfigError> {
+        check_numbers(self.max_dice, STOCK_DICE_MAX, 0)?;
+        let graph = self.map.graph()?;
+        let count = graph.len();
+        for (what, given) in [("owners", self.owners.len()), ("dice", self.dice.len())] {
+            if given != count {
+                return refused(format!("{what} has {given} entries, but the map has {count} territories"));
+            }
+        }
+        if let Some(dice) = self.dice.iter().find(|it| !(1..=self.max_dice).contains(it)) {
+            return refused(format!("a territory has 1 to {} dice, not {dice}", self.max_dice));
+        }
+        let seats = self.seats()?;
+        let stock = self.stock()?;
+        if !self.owners.contains(&self.to_move) {
+            return refused(format!("seat {} is to move, but owns nothing", self.to_move.number()));
+        }
+        let held: Vec<(Seat, u8)> = self.owners.iter().copied().zip(self.dice.iter().copied()).collect();
+        match Board::new(graph.into(), self.max_dice, &held) {
+            Some(board) => Ok(Position::in_turn(board, seats, self.to_move, stock)),
+            None => refused("owners and dice do not fit the map".to_owned()),
+        }
+    }
+
+    fn seats(&self) -> Result<u8, ConfigError> {
+        let owners = self.owners.iter().map(|it| it.number() + 1).max().unwrap_or(0);
+        let seats = match u8::try_from(self.stock.len()).unwrap_or(u8::MAX) {
+            0 => owners.max(*DiceWars::SEATS.start()),
+            stocks => stocks,
+        };
+        if !DiceWars::SEATS.contains(&seats) {
+            let (from, to) = (*DiceWars::SEATS.start(), *DiceWars::SEATS.end());
+            return Err(ConfigError::Seats { game: "dice-wars", from, to, seats });
+        }
+        if owners > seats {
+            return refused(format!("seat {} owns a territory, but only {seats} seats play", owners - 1));
+        }
+        Ok(seats)
+    }
+
+    fn stock(&self) -> Result<[u8; SEATS_MAX], ConfigError> {
+        let mut stock = [0; SEATS_MAX];
+        for (own, given) in stock.iter_mut().zip(&self.stock) {
+            if *given > STOCK_DICE_MAX {
+                return refused(format!("a stock has at most {STOCK_DICE_MAX} dice, not {given}"));
+            }
+            *own = *given;
+        }
+        Ok(stock)
+    }
+}
+
+const _: () = assert!(MAX_DICE_MIN > 1, "a territory that is full can attack");
+
+fn refused<T>(why: String) -> Result<T, ConfigError> {
+    Err(ConfigError::Position(why))
+}
