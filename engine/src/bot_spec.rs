@@ -129,9 +129,10 @@ impl BotSpec {
     pub fn for_game(text: &str, game: GameKind) -> Result<Self, NoSuchBot> {
         let spec = match (text, game) {
             ("easy", _) => Self::usual(BotKind::Random),
-            ("normal", GameKind::DiceOfDoom) => Self::at_level(BotKind::Paranoid, 1),
+            ("normal", GameKind::DiceOfDoom | GameKind::DiceWars) => Self::at_level(BotKind::Paranoid, 1),
             ("hard", GameKind::DiceOfDoom) => Self::at_level(BotKind::Paranoid, 2),
             ("expert", GameKind::DiceOfDoom) => Self::at_level(BotKind::Paranoid, 3),
+            ("hard" | "expert", GameKind::DiceWars) => Self::usual(BotKind::Strategist),
             _ => text.parse()?,
         };
         spec.check_game(game)?;
@@ -229,6 +230,13 @@ mod tests {
         check("paranoid", Ok("paranoid:2"));
         check("strategist", Ok("strategist"));
         check("paranoid:3:odds=table:nodes=500", Ok("paranoid:3:odds=table:nodes=500"));
+    }
+
+    #[test]
+    fn a_strength_names_the_best_choice_for_dice_wars() {
+        let named = ["easy", "normal", "hard", "expert"]
+            .map(|it| BotSpec::for_game(it, GameKind::DiceWars).unwrap().to_string());
+        assert_eq!(named, ["random", "paranoid:1", "strategist", "strategist"]);
     }
 
     #[test]

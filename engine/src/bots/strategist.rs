@@ -133,12 +133,13 @@ impl<'a, S: OnTerritories> Plan<'a, S> {
         strong && guarded && self.may_attack(from, to)
     }
 
-    /// Check A: neither what stays behind nor what is taken falls at once.
+    /// Check A: neither what stays behind nor what is taken falls at once. Single dice are no threat to an attacker, who
+    /// has two.
     fn is_guarded(&self, from: Territory, to: Territory) -> bool {
         let behind = self.most_dice(self.around(from).without(to));
         let ahead = self.most_dice(self.around(to));
-        let stays = behind <= 1 || self.dice(from) > behind + u8::from(behind > 8);
-        let holds = ahead <= 1 || self.dice(from) > ahead - u8::from(ahead > 8);
+        let stays = self.dice(from) > behind + u8::from(behind > 8);
+        let holds = self.dice(from) > ahead - u8::from(ahead > 8);
         self.is_full(from) || (stays && holds)
     }
 

@@ -172,10 +172,13 @@ impl Position {
 
     fn settle(&mut self, from: Territory, to: Territory, captures: bool) {
         self.step = Step::Decide;
-        if captures {
-            self.board.capture(from, to);
-        } else {
+        if !captures {
             self.board.repel(from);
+            return;
+        }
+        self.board.capture(from, to);
+        for seat in Seat::first(self.seats).filter(|it| self.board.owned(*it).is_empty()) {
+            self.stock[seat.idx()] = 0;
         }
         if self.board.owners().len() < 2 {
             self.step = Step::Over;

@@ -4,6 +4,9 @@
 //! lattice, a pair of blocks is planted for each territory, and the territories grow at different rates until no land is
 //! free. A map that misses a demand of [`is_fair`] is thrown away and the next one is tried, with a bound.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::VecDeque;
 
 use super::map::Map;

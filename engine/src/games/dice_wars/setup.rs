@@ -93,3 +93,63 @@ const _: () = assert!(MAX_DICE_MIN > 1, "a territory that is full can attack");
 fn refused<T>(why: String) -> Result<T, ConfigError> {
     Err(ConfigError::Position(why))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Node, Outcome, SeatSet, State};
+
+    const SOUND: &str = r#"{"map":{"neighbours":[[1],[0,2],[1]]},"owners":[0,1,0],"dice":[3,2,1],"stock":[0,5],
+        "to_move":1,"max_dice":8}"#;
+
+    fn position(json: &str) -> Result<Position, String> {
+        let setup: Setup = serde_json::from_str(json).map_err(|it| it.to_string())?;
+        setup.position().map_err(|it| it.to_string())
+    }
+
+    /// The sound position with one text in place of another; says why it is refused.
+    #[track_caller]
+    fn check(text: &str, by: &str, expect: &str) {
+        assert!(SOUND.contains(text), "{text}");
+        assert_eq!(position(&SOUND.replace(text, by)), Err(expect.to_owned()));
+    }
+
+    #[test]
+    fn a_position_for_analysis_needs_no_drawing() {
+        let view = position(SOUND).unwrap().view();
+        assert_eq!((view.board.as_str(), view.to_move, view.opening), ("a3b2a1", Seat::new(1), true));
+        assert_eq!(view.standings.iter().map(|it| it.reserve).collect::<Vec<_>>(), [0, 5]);
+        let actions = serde_json::to_string(&position(SOUND).unwrap().actions()).unwrap();
+        assert_eq!(actions, r#"["pass",[1,0],[1,2]]"#);
+    }
+
+    #[test]
+    fn what_is_left_out_has_its_default() {
+        let short = r#"{"map":{"neighbors":[[1],[0]]},"owners":[2,0],"dice":[8,8],"to_move":2}"#;
+        let position = position(short).unwrap();
+        assert_eq!((position.seats(), position.stock(Seat::ALL[2])), (3, 0));
+        assert_eq!(position.node(), Node::Decision(Seat::ALL[2]));
+    }
+
+    #[test]
+    fn one_owner_has_won() {
+        let won = SOUND.replace("[0,1,0]", "[1,1,1]");
+        let winners = SeatSet::EMPTY.with(Seat::ALL[1]);
+        assert_eq!(position(&won).unwrap().node(), Node::Terminal(Outcome { winners }));
+    }
+
+    #[test]
+    fn impossible_positions_are_refused_with_the_reason() {
+        check("[0,1,0]", "[0,1]", "owners has 2 entries, but the map has 3 territories");
+        check("[3,2,1]", "[3,2,1,1]", "dice has 4 entries, but the map has 3 territories");
+        check("[3,2,1]", "[3,2,9]", "a territory has 1 to 8 dice, not 9");
+        check("[3,2,1]", "[3,2,0]", "a territory has 1 to 8 dice, not 0");
+        check("[0,1,0]", "[0,2,0]", "seat 2 owns a territory, but only 2 seats play");
+        check("[0,5]", "[0]", "dice-wars is played by 2 to 4 seats, not 1");
+        check("[0,5]", "[0,5,0,0,0]", "dice-wars is played by 2 to 4 seats, not 5");
+        check("[0,5]", "[0,65]", "a stock has at most 64 dice, not 65");
+        check("[0,1,0]", "[0,0,0]", "seat 1 is to move, but owns nothing");
+        check("\"max_dice\":8", "\"max_dice\":17", "max_dice cannot be 17; possible: 2 to 16");
+        check("[0,2]", "[0]", "territory 2 names neighbor 1, which does not name it back");
+    }
+}

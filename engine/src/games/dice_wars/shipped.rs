@@ -119,3 +119,22 @@ const HEARTLAND: [&str; 10] = [
     "~~ZZbcccaddeeee~~",
     "~~~~bbbdddfff~~~~",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::dice_wars::generator::is_fair;
+
+    #[test]
+    fn every_shipped_map_keeps_the_promises_of_generated_ones() {
+        for shipped in Shipped::ALL {
+            let map = shipped.map();
+            assert_eq!(map.check(), Ok(()), "{shipped:?}");
+            assert!(is_fair(&Raster::parse(&map.rows).unwrap()), "{shipped:?}");
+            assert_eq!(map.name, shipped.name());
+            assert_eq!(serde_json::to_string(shipped).unwrap(), format!("{:?}", shipped.name()));
+        }
+        let counts: Vec<usize> = Shipped::ALL.iter().map(|it| it.map().neighbors.len()).collect();
+        assert_eq!(counts, [22, 26, 24, 27, 32]);
+    }
+}

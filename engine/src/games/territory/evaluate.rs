@@ -2,6 +2,9 @@
 //!
 //! The only place where a game module names `bots`: a judge belongs beside what it judges.
 
+#[cfg(test)]
+mod tests;
+
 use super::{Action, Board, Chance, TERRITORY_DICE_MAX, odds};
 use crate::bot_spec::OddsKind;
 use crate::bots::{Evaluate, exact_probabilities};
@@ -27,9 +30,6 @@ pub trait OnTerritories: State<Action = Action, Chance = Chance> {
         0
     }
 }
-
-/// The most ways of placing the dice of a reinforcement that are reckoned with one by one.
-const PLACEMENTS_MAX: usize = 64;
 
 /// +2 for each own territory that no neighbor with strictly more dice threatens, +1 for each that one does,
 /// -1 for each of anybody else's. A finished match has the same score.
@@ -68,7 +68,7 @@ impl<S: OnTerritories> Evaluate<S> for StaticScore {
     }
 
     /// Exact, but for two cases: the book's odds of a battle, and a reinforcement that can be placed in too many ways to
-    /// look at each. Such dice are taken to spread evenly: each goes where the fewest dice are.
+    /// look at each. Such dice are taken to spread evenly, each where the fewest dice are, until few enough are left.
     fn probabilities(&self, state: &S, chances: &[Weighted<Chance>], out: &mut Vec<f64>) {
         exact_probabilities(chances, out);
         if let Some(even) = even_placement(state, chances) {
@@ -92,6 +92,9 @@ impl<S: OnTerritories> Evaluate<S> for StaticScore {
         }
     }
 }
+
+/// The most ways of placing the dice of a reinforcement that are reckoned with one by one.
+const PLACEMENTS_MAX: usize = 64;
 
 /// Which of too many placements stands for all; `None` where each is looked at.
 fn even_placement<S: OnTerritories>(state: &S, chances: &[Weighted<Chance>]) -> Option<usize> {
