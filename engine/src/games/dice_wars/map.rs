@@ -224,19 +224,13 @@ mod tests {
 
     #[test]
     fn rows_that_say_something_else_than_the_neighbors_are_refused() {
+        let no_room = "territory 0 (A) has no room for its label: three blocks, two of them side by side";
+        check("A A A B B B", PAIR, no_room);
         check("AAABBBCCC", PAIR, "the rows show territory 2, but the last is 1");
         check("AAABBB", "[[1],[0,2],[1]]", "the rows do not show territory 2 (C)");
         check("AABBBA", PAIR, "territory 0 (A) is not in one piece");
-        check(
-            "AABBB",
-            PAIR,
-            "territory 0 (A) has no room for its label: three blocks, two of them side by side",
-        );
-        check(
-            "ABB AB~ AB~ A~~",
-            PAIR,
-            "territory 0 (A) has no room for its label: three blocks, two of them side by side",
-        );
+        check("AABBB", PAIR, no_room);
+        check("ABB AB~ AB~ A~~", PAIR, no_room);
         check(
             "AAABBBCCC",
             "[[1,2],[0,2],[1,0]]",
