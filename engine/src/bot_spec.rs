@@ -18,11 +18,13 @@ pub enum BotKind {
     Paranoid,
     /// Monte-Carlo tree search.
     Mcts,
+    /// Rules of thumb for territories: links own land, takes what has a covered back, keeps a guard.
+    Strategist,
 }
 
 impl BotKind {
     /// Every algorithm, in the order in which they are listed.
-    pub const ALL: &'static [Self] = &[Self::Random, Self::Paranoid, Self::Mcts];
+    pub const ALL: &'static [Self] = &[Self::Random, Self::Paranoid, Self::Strategist, Self::Mcts];
 
     /// The name on the wire and on the command line.
     pub const fn name(self) -> &'static str {
@@ -30,13 +32,14 @@ impl BotKind {
             Self::Random => "random",
             Self::Paranoid => "paranoid",
             Self::Mcts => "mcts",
+            Self::Strategist => "strategist",
         }
     }
 
     /// The lowest, usual and highest level; `None` for an algorithm without levels.
     pub const fn levels(self) -> Option<(u8, u8, u8)> {
         match self {
-            Self::Random | Self::Mcts => None,
+            Self::Random | Self::Strategist | Self::Mcts => None,
             Self::Paranoid => Some((1, 2, 6)),
         }
     }
@@ -44,8 +47,13 @@ impl BotKind {
     /// Whether it can play a game.
     pub const fn plays(self, game: GameKind) -> bool {
         match (self, game) {
-            (Self::Random, _) | (Self::Paranoid | Self::Mcts, GameKind::DiceOfDoom) => true,
-            (Self::Paranoid | Self::Mcts, GameKind::AnimalShogi | GameKind::TicTacToe) => false,
+            (Self::Random, _)
+            | (Self::Paranoid | Self::Strategist | Self::Mcts, GameKind::DiceOfDoom | GameKind::DiceWars) => {
+                true
+            }
+            (Self::Paranoid | Self::Strategist | Self::Mcts, GameKind::AnimalShogi | GameKind::TicTacToe) => {
+                false
+            }
         }
     }
 }
@@ -128,9 +136,10 @@ impl BotSpec {
     pub fn for_game(text: &str, game: GameKind) -> Result<Self, NoSuchBot> {
         let spec = match (text, game) {
             ("easy", _) => Self::usual(BotKind::Random),
-            ("normal", GameKind::DiceOfDoom) => Self::at_level(BotKind::Paranoid, 1),
+            ("normal", GameKind::DiceOfDoom | GameKind::DiceWars) => Self::at_level(BotKind::Paranoid, 1),
             ("hard", GameKind::DiceOfDoom) => Self::at_level(BotKind::Paranoid, 2),
             ("expert", GameKind::DiceOfDoom) => Self::at_level(BotKind::Paranoid, 3),
+            ("hard" | "expert", GameKind::DiceWars) => Self::usual(BotKind::Strategist),
             _ => text.parse()?,
         };
         spec.check_game(game)?;
@@ -226,16 +235,27 @@ mod tests {
     fn a_bots_name_is_read_and_written() {
         check("random", Ok("random"));
         check("paranoid", Ok("paranoid:2"));
+        check("strategist", Ok("strategist"));
         check("paranoid:3:odds=table:nodes=500", Ok("paranoid:3:odds=table:nodes=500"));
+    }
+
+    #[test]
+    fn a_strength_names_the_best_choice_for_dice_wars() {
+        let named = ["easy", "normal", "hard", "expert"]
+            .map(|it| BotSpec::for_game(it, GameKind::DiceWars).unwrap().to_string());
+        assert_eq!(named, ["random", "paranoid:1", "strategist", "strategist"]);
     }
 
     #[test]
     fn a_wrong_name_is_refused_with_what_there_is() {
         check(
             "clever",
-            Err("there is no bot \"clever\"; possible: random, paranoid, easy, normal, hard, expert"),
+            Err(
+                "there is no bot \"clever\"; possible: random, paranoid, strategist, easy, normal, hard, expert",
+            ),
         );
         check("paranoid:7", Err("paranoid has no level \"7\"; possible: 1 to 6"));
+        check("strategist:1", Err("strategist has no level \"1\"; possible: none"));
         check("random:1", Err("random has no level \"1\"; possible: none"));
         let settings = "possible: odds=exact, odds=table, nodes=1 to 4294967295";
         check("paranoid:nodes=0", Err(&format!("\"nodes=0\" is no setting of a bot; {settings}")));

@@ -8,6 +8,7 @@ pub mod mcts;
 pub mod paranoid;
 pub mod perfect;
 pub mod random;
+pub mod strategist;
 #[cfg(test)]
 pub(crate) mod testing;
 
@@ -72,6 +73,7 @@ pub trait Evaluate<S: State>: Send {
     fn payoff(&self, state: &S, seat: Seat) -> f64;
 
     /// Replaces `out` by the probability of each of `chances` in `state`; exact unless the judge says otherwise.
+    /// A chance without probability is not looked at.
     fn probabilities(&self, _state: &S, chances: &[Weighted<S::Chance>], out: &mut Vec<f64>) {
         exact_probabilities(chances, out);
     }

@@ -6,6 +6,8 @@
 
 pub mod animal_shogi;
 pub mod dice_of_doom;
+pub mod dice_wars;
+pub(crate) mod switches;
 pub mod territory;
 pub mod tic_tac_toe;
 
@@ -215,6 +217,7 @@ macro_rules! games {
 
 games! {
     DiceOfDoom => dice_of_doom::DiceOfDoom, "dice-of-doom", "Dice of Doom";
+    DiceWars => dice_wars::DiceWars, "dice-wars", "Dice Wars";
     AnimalShogi => animal_shogi::AnimalShogi, "animal-shogi", "Animal shogi";
     TicTacToe => tic_tac_toe::TicTacToe, "tic-tac-toe", "Tic-tac-toe";
 }

@@ -11,12 +11,13 @@ use crate::bot_spec::{BotKind, BotSpec, NoSuchBot};
 use crate::bots::mcts::Mcts;
 use crate::bots::paranoid::Paranoid;
 use crate::bots::random::Random;
+use crate::bots::strategist::Strategist;
 use crate::bots::{Bot, Budget, Nodes};
 use crate::dice::Dice;
 use crate::game::State;
 use crate::games::territory::evaluate::{OnTerritories, StaticScore};
 use crate::games::territory::guide::TerritoryGuide;
-use crate::games::{AnyAction, AnyState, GameKind, animal_shogi, dice_of_doom, tic_tac_toe};
+use crate::games::{AnyAction, AnyState, GameKind, animal_shogi, dice_of_doom, dice_wars, tic_tac_toe};
 
 /// The most nodes that a bot visits for one action when its name does not say; about a third of a second.
 pub const NODES_MAX: u32 = 3_000_000;
@@ -27,27 +28,54 @@ pub struct SeatBot {
     player: Player,
 }
 
-enum Player {
-    DiceOfDoom(Box<dyn Rater<dice_of_doom::Position>>),
-    AnimalShogi(Box<dyn Rater<animal_shogi::Position>>),
-    TicTacToe(Box<dyn Rater<tic_tac_toe::Position>>),
-}
-
 /// A bot that may also be able to rate every action.
 trait Rater<S: State>: Bot<S> {
-    fn rate(&mut self, state: &S) -> Option<Vec<f64>>;
+    fn rate(&mut self, _state: &S) -> Option<Vec<f64>> {
+        None
+    }
+}
+
+/// Builds the players of each game: `Variant => state, the function that knows its bots`.
+macro_rules! players {
+    ($($variant:ident => $state:ty, $build:ident;)+) => {
+        enum Player { $($variant(Box<dyn Rater<$state>>),)+ }
+
+        impl Player {
+            fn build(spec: BotSpec, game: GameKind) -> Self {
+                match game { $(GameKind::$variant => Self::$variant($build(spec)),)+ }
+            }
+
+            fn choose(&mut self, state: &AnyState, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Option<AnyAction> {
+                match (self, state) {
+                    $((Self::$variant(bot), AnyState::$variant(state)) => {
+                        bot.choose(state, budget, dice).map(AnyAction::$variant)
+                    })+
+                    $((Self::$variant(_), _) => None,)+
+                }
+            }
+
+            fn rate(&mut self, state: &AnyState) -> Option<Vec<f64>> {
+                match (self, state) {
+                    $((Self::$variant(bot), AnyState::$variant(state)) => bot.rate(state),)+
+                    $((Self::$variant(_), _) => None,)+
+                }
+            }
+        }
+    };
+}
+
+players! {
+    DiceOfDoom => dice_of_doom::Position, on_territories;
+    DiceWars => dice_wars::Position, on_territories;
+    AnimalShogi => animal_shogi::Position, without_luck;
+    TicTacToe => tic_tac_toe::Position, without_luck;
 }
 
 impl SeatBot {
     /// Builds the bot for a game; refuses one that does not play it.
     pub fn new(spec: BotSpec, game: GameKind) -> Result<Self, NoSuchBot> {
         spec.check_game(game)?;
-        let player = match game {
-            GameKind::DiceOfDoom => Player::DiceOfDoom(on_territories(spec)),
-            GameKind::AnimalShogi => Player::AnimalShogi(Box::new(Random)),
-            GameKind::TicTacToe => Player::TicTacToe(Box::new(Random)),
-        };
-        Ok(Self { spec, player })
+        Ok(Self { spec, player: Player::build(spec, game) })
     }
 
     /// What it is.
@@ -67,28 +95,12 @@ impl SeatBot {
         budget: &mut dyn Budget,
         dice: &mut dyn Dice,
     ) -> Option<AnyAction> {
-        match (&mut self.player, state) {
-            (Player::DiceOfDoom(bot), AnyState::DiceOfDoom(state)) => {
-                bot.choose(state, budget, dice).map(AnyAction::DiceOfDoom)
-            }
-            (Player::AnimalShogi(bot), AnyState::AnimalShogi(state)) => {
-                bot.choose(state, budget, dice).map(AnyAction::AnimalShogi)
-            }
-            (Player::TicTacToe(bot), AnyState::TicTacToe(state)) => {
-                bot.choose(state, budget, dice).map(AnyAction::TicTacToe)
-            }
-            (Player::DiceOfDoom(_) | Player::AnimalShogi(_) | Player::TicTacToe(_), _) => None,
-        }
+        self.player.choose(state, budget, dice)
     }
 
     /// The rating of every legal action in the game's order; `None` if the bot rates nothing.
     pub fn ratings(&mut self, state: &AnyState) -> Option<Vec<f64>> {
-        match (&mut self.player, state) {
-            (Player::DiceOfDoom(bot), AnyState::DiceOfDoom(state)) => bot.rate(state),
-            (Player::AnimalShogi(bot), AnyState::AnimalShogi(state)) => bot.rate(state),
-            (Player::TicTacToe(bot), AnyState::TicTacToe(state)) => bot.rate(state),
-            (Player::DiceOfDoom(_) | Player::AnimalShogi(_) | Player::TicTacToe(_), _) => None,
-        }
+        self.player.rate(state)
     }
 }
 
@@ -102,25 +114,27 @@ impl fmt::Debug for SeatBot {
 fn on_territories<S: OnTerritories>(spec: BotSpec) -> Box<dyn Rater<S>> {
     match spec.kind {
         BotKind::Random => Box::new(Random),
-        BotKind::Mcts => Box::new(Mcts::new(TerritoryGuide::new())),
         BotKind::Paranoid => Box::new(Paranoid::new(spec.level, StaticScore { odds: spec.odds })),
+        BotKind::Strategist => Box::new(Strategist),
+        BotKind::Mcts => Box::new(Mcts::new(TerritoryGuide::new())),
     }
 }
 
-impl<S: State> Rater<S> for Random {
-    fn rate(&mut self, _state: &S) -> Option<Vec<f64>> {
-        None
+/// The bots that play the games for two without luck.
+fn without_luck<S: State>(spec: BotSpec) -> Box<dyn Rater<S>> {
+    match spec.kind {
+        BotKind::Random | BotKind::Paranoid | BotKind::Strategist | BotKind::Mcts => Box::new(Random),
     }
 }
+
+impl<S: State> Rater<S> for Random {}
+
+impl<S: OnTerritories> Rater<S> for Strategist {}
+
+impl<S: OnTerritories> Rater<S> for Mcts<S, TerritoryGuide> {}
 
 impl<S: OnTerritories> Rater<S> for Paranoid<S, StaticScore> {
     fn rate(&mut self, state: &S) -> Option<Vec<f64>> {
         Some(self.ratings(state))
-    }
-}
-
-impl<S: OnTerritories> Rater<S> for Mcts<S, TerritoryGuide> {
-    fn rate(&mut self, _state: &S) -> Option<Vec<f64>> {
-        None
     }
 }

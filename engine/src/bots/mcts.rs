@@ -97,7 +97,9 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
 
     fn search(&mut self, root: &S, budget: &mut dyn Budget, dice: &mut dyn Dice) {
         self.tree.clear();
-        if let Node::Decision(me) = root.node() { self.me = Some(me); }
+        if let Node::Decision(me) = root.node() {
+            self.me = Some(me);
+        }
         self.grow(root);
         let mut state = root.clone();
         while let ControlFlow::Continue(()) = budget.spend(1) {

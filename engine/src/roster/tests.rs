@@ -72,3 +72,18 @@ fn every_rating_and_choice_equals_the_reference() {
         }
     }
 }
+
+#[test]
+fn every_bot_that_plays_a_game_chooses_a_legal_action() {
+    for game in GameKind::ALL {
+        for kind in BotKind::ALL.iter().filter(|it| it.plays(*game)) {
+            let mut dice = crate::dice::SeededDice::new(1);
+            let state = game.default_rules().generate(2, &mut dice).unwrap().start().unwrap();
+            let mut bot = SeatBot::new(BotSpec::usual(*kind), *game).unwrap();
+            let chosen = bot.choose(&state, &mut Nodes::at_most(1_000), &mut dice);
+            assert!(chosen.is_some_and(|it| state.is_legal(it)), "{kind:?} in {game:?}: {chosen:?}");
+            let ratings = bot.ratings(&state).map(|it| it.len());
+            assert!(ratings.is_none_or(|it| it == state.actions().len()), "{kind:?} in {game:?}");
+        }
+    }
+}

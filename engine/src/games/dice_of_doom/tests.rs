@@ -6,7 +6,7 @@ use super::*;
 use crate::conformance;
 use crate::dice::{LoadedDice, SeededDice};
 use crate::games::territory::evaluate::static_score;
-use crate::games::territory::{Faces, text};
+use crate::games::territory::{Faces, Roll, text};
 
 /// A position of `boards.json`; its README explains the fields.
 #[derive(Deserialize)]
@@ -381,4 +381,15 @@ fn every_rule_set_obeys_the_law_book() {
             });
         }
     }
+}
+
+#[test]
+fn territories_that_the_board_has_not_are_no_action_and_no_chance() {
+    let mut position = position(Rules { size: 2, ..Rules::STANDARD }, 2, "a3a2b1b4", 0, true);
+    let beyond = |from: u8, to: u8| Action::Attack { from: Territory(from), to: Territory(to) };
+    for action in [beyond(64, 2), beyond(0, 66), beyond(200, 2), beyond(4, 2), beyond(255, 255)] {
+        assert!(!position.is_legal(action), "{action:?}");
+    }
+    position.act(beyond(0, 2));
+    assert!(!position.is_possible(Chance::Reinforce(Territory(64))));
 }

@@ -20,9 +20,9 @@ impl TerritorySet {
         Self(1 << territory.0)
     }
 
-    /// Whether it is in the set.
+    /// Whether it is in the set. Actions from the wire may name territories that no board has; no set contains those.
     pub fn contains(self, territory: Territory) -> bool {
-        self.0 & (1 << territory.0) != 0
+        1_u64.checked_shl(territory.0.into()).is_some_and(|bit| self.0 & bit != 0)
     }
 
     /// This set with one more.
@@ -152,5 +152,19 @@ impl Graph {
     /// All territories in index order.
     pub fn territories(&self) -> impl Iterator<Item = Territory> {
         (0..=u8::MAX).take(self.len()).map(Territory)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_set_contains_a_territory_that_no_board_has() {
+        let all = TerritorySet(u64::MAX);
+        assert!(all.contains(Territory(0)) && all.contains(Territory(63)));
+        for beyond in [64, 67, 128, 255] {
+            assert!(!all.contains(Territory(beyond)), "{beyond}");
+        }
     }
 }

@@ -79,10 +79,15 @@ impl TerritoryGuide {
         let board = state.board();
         let n = board.graph().len() as f64;
         let mut out = [[0.0; 12]; 4];
-        let mover = match state.node() { Node::Decision(s) => s.idx(), _ => 0 };
+        let mover = match state.node() {
+            Node::Decision(s) => s.idx(),
+            _ => 0,
+        };
         let k = usize::from(state.seats());
         let mut all = 0.0;
-        for seat in Seat::first(state.seats()) { all += f64::from(board.standing(seat).dice); }
+        for seat in Seat::first(state.seats()) {
+            all += f64::from(board.standing(seat).dice);
+        }
         for seat in Seat::first(state.seats()) {
             let s = board.standing(seat);
             let f = &mut out[seat.idx()];
@@ -90,11 +95,19 @@ impl TerritoryGuide {
             let (mut thr, mut good, mut front, mut full) = (0.0, 0.0, 0.0, 0.0);
             for t in board.owned(seat) {
                 let touch = board.graph().touching(t).and(e);
-                if board.dice(t) == board.max_dice() { full += 1.0; }
-                if touch.is_empty() { continue; }
+                if board.dice(t) == board.max_dice() {
+                    full += 1.0;
+                }
+                if touch.is_empty() {
+                    continue;
+                }
                 front += 1.0;
-                if touch.into_iter().any(|o| board.dice(o) > board.dice(t)) { thr += 1.0; }
-                if touch.into_iter().any(|o| board.dice(o) < board.dice(t)) { good += 1.0; }
+                if touch.into_iter().any(|o| board.dice(o) > board.dice(t)) {
+                    thr += 1.0;
+                }
+                if touch.into_iter().any(|o| board.dice(o) < board.dice(t)) {
+                    good += 1.0;
+                }
             }
             f[0] = f64::from(s.territories) / n;
             f[1] = f64::from(s.dice) / all;
@@ -113,22 +126,35 @@ impl TerritoryGuide {
     /// An estimate of each seat's chance to win.
     fn estimate<S: OnTerritories>(&self, state: &S) -> Payoffs {
         if self.mode & 8 == 8 {
-            const B: [f64; 15] = [1.384, 8.58, 2.67, -4.343, 0.482, 0.057, -0.152, 0.707, 0.078, -0.167, -0.661, 7.176, -1.31, 0.074, -1.187];
-            const S: [f64; 15] = [0.809, 6.003, 4.446, -3.684, 1.138, -1.511, -0.281, 0.575, 0.066, -0.169, -0.482, -0.549, -1.873, 0.986, 0.02];
+            const B: [f64; 15] = [
+                1.384, 8.58, 2.67, -4.343, 0.482, 0.057, -0.152, 0.707, 0.078, -0.167, -0.661, 7.176, -1.31,
+                0.074, -1.187,
+            ];
+            const S: [f64; 15] = [
+                0.809, 6.003, 4.446, -3.684, 1.138, -1.511, -0.281, 0.575, 0.066, -0.169, -0.482, -0.549,
+                -1.873, 0.986, 0.02,
+            ];
             let w = if self.mode & 16 == 16 { &S } else { &B };
             let f = Self::features(state);
             let mut out = [0.0; 4];
             let mut sum = 0.0;
             for seat in Seat::first(state.seats()) {
                 let f = &f[seat.idx()];
-                if f[0] == 0.0 { continue; }
+                if f[0] == 0.0 {
+                    continue;
+                }
                 let mut z = 0.0;
-                for i in 0..12 { z += w[i] * f[i]; }
+                for i in 0..12 {
+                    z += w[i] * f[i];
+                }
                 z += w[12] * f[0] * f[0] + w[13] * f[1] * f[1] + w[14] * f[0] * f[6];
                 let e = z.exp();
-                out[seat.idx()] = e; sum += e;
+                out[seat.idx()] = e;
+                sum += e;
             }
-            for o in &mut out { *o /= sum; }
+            for o in &mut out {
+                *o /= sum;
+            }
             return out;
         }
         let board = state.board();
@@ -163,9 +189,14 @@ impl TerritoryGuide {
 
 impl<S: OnTerritories> Guide<S> for TerritoryGuide {
     fn model(&mut self, state: &S) -> Option<Action> {
-        if self.mode & 32 == 0 { return None; }
+        if self.mode & 32 == 0 {
+            return None;
+        }
         use crate::bots::Bot;
-        let mut bot = crate::bots::paranoid::Paranoid::new(if self.mode & 64 == 64 { 2 } else { 1 }, super::evaluate::StaticScore { odds: crate::bot_spec::OddsKind::Exact });
+        let mut bot = crate::bots::paranoid::Paranoid::new(
+            if self.mode & 64 == 64 { 2 } else { 1 },
+            super::evaluate::StaticScore { odds: crate::bot_spec::OddsKind::Exact },
+        );
         bot.choose(state, &mut crate::bots::Nodes::unlimited(), &mut crate::dice::SeededDice::new(0))
     }
 
