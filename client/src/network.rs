@@ -168,3 +168,68 @@ async fn close(tell: mpsc::Sender<LinkEvent>, code: &str, message: String) {
     // A link that was dropped needs no explanation.
     tell.send(LinkEvent::Closed { code: code.to_owned(), message }).await.ok();
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::link::LinkEvent;
+    use std::net::SocketAddr;
+
+    /// The longest that a test waits for anything.
+    const TEST_WAIT: Duration = Duration::from_secs(20);
+
+    fn public(listen: &str) -> Hosting {
+        Hosting::Public { listen: Some(listen.to_owned()), announce: false }
+    }
+
+    async fn event(link: &mut Link) -> LinkEvent {
+        timeout(TEST_WAIT, link.incoming.recv()).await.unwrap().unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_host_listens_is_reached_and_ends_with_its_link() {
+        let mut network = Network::new(None, None);
+        let mut link = network.host_local(public("127.0.0.1:0"), "Aki".to_owned());
+        let LinkEvent::Listening { addresses } = event(&mut link).await else { panic!("not listening") };
+        let address: SocketAddr = addresses[0].parse().unwrap();
+        assert_eq!((addresses.len(), address.ip().is_loopback()), (1, true));
+        assert!(matches!(event(&mut link).await, LinkEvent::Connecting { attempt: 1, .. }));
+        assert_eq!(event(&mut link).await, LinkEvent::Connected { resumed: false });
+        let mut guest = network.connect(Target { address: address.to_string(), name: "Ben".to_owned() });
+        assert!(matches!(event(&mut guest).await, LinkEvent::Connecting { .. }));
+        assert_eq!(event(&mut guest).await, LinkEvent::Connected { resumed: false });
+        drop((link, guest));
+        network.finish().await;
+        assert!(tokio::net::TcpStream::connect(address).await.is_err(), "the server outlived its link");
+    }
+
+    #[tokio::test]
+    async fn a_private_host_has_nothing_to_share() {
+        let mut network = Network::new(None, None);
+        let mut link = network.host_local(Hosting::Private, "Aki".to_owned());
+        assert_eq!(event(&mut link).await, LinkEvent::Listening { addresses: Vec::new() });
+    }
+
+    #[tokio::test]
+    async fn what_cannot_begin_is_told() {
+        let mut network = Network::new(None, None);
+        let taken = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = taken.local_addr().unwrap().to_string();
+        let mut link = network.host_local(public(&address), "Aki".to_owned());
+        let LinkEvent::Closed { code, message } = event(&mut link).await else { panic!("not closed") };
+        assert!(code == "host_failed" && message.contains(&address), "{code}: {message}");
+        let mut link = network.connect(Target { address: "no address".to_owned(), name: String::new() });
+        assert!(matches!(event(&mut link).await, LinkEvent::Closed { code, .. } if code == "bad_address"));
+    }
+
+    #[test]
+    fn every_port_that_somebody_chose_has_a_journal_of_its_own() {
+        let base = PathBuf::from("/base");
+        let paths = Paths { config: base.clone(), data: base.clone(), state: base };
+        let data = |hosting: &Hosting| data_of(hosting, &paths).map(|it| it.display().to_string());
+        assert_eq!(data(&public("0.0.0.0:4600")).as_deref(), Some("/base/host-4600"));
+        assert_eq!(data(&public("4601")).as_deref(), Some("/base/host-4601"));
+        assert_eq!(data(&public("0.0.0.0:0")), None);
+        assert_eq!(data(&Hosting::Private), None);
+    }
+}

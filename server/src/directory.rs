@@ -281,7 +281,8 @@ mod tests {
 
     use super::*;
     use crate::bot_pool::BotPool;
-    use crate::journal::{AnyJournal, MemoryJournal};
+    use crate::journal::AnyJournal;
+    use crate::journal::tests::{Fault, FaultyJournal};
     use crate::lobby_task::mail::{Admitted, Door, Entry, Parcel};
     use crate::lobby_task::presence::Patience;
 
@@ -295,10 +296,10 @@ mod tests {
         (Founding { title: "T".to_owned(), settings, entry }, answer, parcels)
     }
 
-    async fn open(journal: &MemoryJournal) -> (JoinSet<()>, DirectoryHandle) {
+    async fn open(journal: &FaultyJournal) -> (JoinSet<()>, DirectoryHandle) {
         let patience = Patience { grace: Duration::from_secs(60), abandon_after: Duration::from_secs(600) };
         let pool = BotPool::start(NonZeroUsize::MIN).unwrap();
-        let journal = AnyJournal::Memory(journal.clone());
+        let journal = AnyJournal::Faulty(journal.clone());
         let (directory, handle) =
             Directory::open(Arc::new(Environment { journal, pool, patience })).await.unwrap();
         let mut task = JoinSet::new();
@@ -328,7 +329,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn no_more_lobbies_are_made_than_there_may_be() {
-        let (task, handle) = open(&MemoryJournal::default()).await;
+        let (task, handle) = open(&FaultyJournal::new()).await;
         let mut inside = Vec::new();
         for _ in 0..LOBBIES_MAX {
             let (founding, answer, parcels) = founding();
@@ -347,8 +348,25 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn lobbies_of_which_nothing_was_saved_take_no_room() {
+        let journal = FaultyJournal::new();
+        let (task, handle) = open(&journal).await;
+        journal.set(Fault::Io);
+        for _ in 0..=LOBBIES_MAX {
+            let (founding, answer, _parcels) = founding();
+            handle.found(founding).await.unwrap();
+            assert_eq!(answer.await.unwrap().err(), Some(Refusal::NOT_SAVED));
+        }
+        journal.set(Fault::None);
+        let (founding, answer, _parcels) = founding();
+        handle.found(founding).await.unwrap();
+        answer.await.unwrap().unwrap();
+        close(task, handle).await;
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn lobbies_are_there_again_after_a_restart() {
-        let journal = MemoryJournal::default();
+        let journal = FaultyJournal::new();
         let (task, handle) = open(&journal).await;
         let (one, answer, _parcels) = founding();
         let code = handle.found(one).await.unwrap().code;
@@ -363,7 +381,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_damaged_lobby_is_quarantined_and_the_others_run_on() {
-        let journal = MemoryJournal::default();
+        let journal = FaultyJournal::new();
         let (task, handle) = open(&journal).await;
         let (one, answer, _parcels) = founding();
         let good = handle.found(one).await.unwrap().code;

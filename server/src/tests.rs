@@ -158,7 +158,8 @@ async fn a_server_that_stops_says_so_and_leaves_its_data_to_the_next() {
     let server = start(options.clone()).await;
     let mut websocket = greeted(&server).await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let refused = run(listener, options.clone(), pending()).await.unwrap_err().to_string();
+    let second = timeout(PATIENCE, run(listener, options.clone(), pending())).await;
+    let refused = second.expect("the second server does not run").unwrap_err().to_string();
     assert!(refused.starts_with("cannot open the journal: another server is using "), "{refused}");
     server.stop().await;
     assert_eq!(hear(&mut websocket).await, "closing shutting_down");

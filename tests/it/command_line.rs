@@ -155,10 +155,9 @@ async fn analyse_answers_every_line_in_its_place() {
         position("a3b1b2a5", 2).replace("\"to_move\":0", "\"to_move\":2"),
     ];
     let good = position("a3b1b2a5", 2);
-    let mut input = format!("{good}\n\n");
-    for line in &bad {
-        input += &format!("{line}\n{good}\n");
-    }
+    let lines = bad.iter().flat_map(|line| [line.as_str(), good.as_str()]);
+    let input =
+        [good.as_str(), ""].into_iter().chain(lines).map(|it| it.to_owned() + "\n").collect::<String>();
     let printed = check_prints("dicehall analyse --bot paranoid:2", &input).await;
     let answers: Vec<Value> = printed.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
     assert_eq!(answers.len(), 1 + 2 * bad.len(), "{printed}");

@@ -1,5 +1,10 @@
 //! The whole program under test, in one binary.
 
+#![cfg_attr(
+    test,
+    expect(clippy::wildcard_enum_match_arm, reason = "a test looks for one kind of message among many")
+)]
+
 #[cfg(test)]
 mod command_line;
 #[cfg(test)]

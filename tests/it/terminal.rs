@@ -28,7 +28,7 @@ fn a_match_is_begun_played_and_left() {
         it.to_lowercase().contains("leave") || it.to_lowercase().contains("quit")
     });
     terminal.keys("y");
-    check_left(terminal.ended(), 0);
+    check_left(&terminal.ended(), 0);
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn a_terminal_that_is_too_small_says_so_and_can_be_left() {
     terminal.until_text("40x12");
     terminal.keys("q");
     terminal.keys("y");
-    check_left(terminal.ended(), 0);
+    check_left(&terminal.ended(), 0);
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn check_modes(terminal: &Terminal) {
 }
 
 #[track_caller]
-fn check_left(left: Left, code: u32) {
+fn check_left(left: &Left, code: u32) {
     assert!(left.changed.is_empty(), "{left:?}");
     assert_eq!(left.status.exit_code(), code, "{left:?}");
     assert!(left.screen.trim().is_empty(), "something is left on the screen:\n{}", left.screen);

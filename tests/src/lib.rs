@@ -30,9 +30,7 @@ pub const WAIT_MAX: Duration = Duration::from_secs(60);
 pub fn bounded<T>(what: &str, future: impl Future<Output = T>) -> impl Future<Output = T> {
     let caller = std::panic::Location::caller();
     async move {
-        match tokio::time::timeout(WAIT_MAX, future).await {
-            Ok(done) => done,
-            Err(_) => panic!("{caller}: waited in vain for {what}"),
-        }
+        let in_time = tokio::time::timeout(WAIT_MAX, future).await;
+        in_time.unwrap_or_else(|_| panic!("{caller}: waited in vain for {what}"))
     }
 }

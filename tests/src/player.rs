@@ -13,6 +13,7 @@ use dicehall_protocol::{
 };
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
+use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
@@ -265,10 +266,10 @@ impl Player {
     /// # Panics
     /// If the connection ends before, or it takes too long; the message shows the last frames.
     pub async fn until(&mut self, what: &str, is_seen: impl Fn(&Self) -> bool) {
+        let end = Instant::now() + crate::WAIT_MAX;
         while !is_seen(self) {
-            if self.next().await.is_none() {
-                panic!("{}: the connection ended before {what}:\n{}", self.name, self.transcript());
-            }
+            let goes_on = self.next_before(end, what).await.is_some();
+            assert!(goes_on, "{}: the connection ended before {what}:\n{}", self.name, self.transcript());
         }
     }
 
@@ -283,10 +284,14 @@ impl Player {
     /// # Panics
     /// If nothing comes, or what comes is no message.
     pub async fn next(&mut self) -> Option<ServerMessage> {
+        self.next_before(Instant::now() + crate::WAIT_MAX, "anything").await
+    }
+
+    /// The next message, if it comes in time. Signs of life are no messages.
+    async fn next_before(&mut self, end: Instant, what: &str) -> Option<ServerMessage> {
         loop {
-            let waited = tokio::time::timeout(crate::WAIT_MAX, self.socket.next()).await;
-            let Ok(frame) = waited else {
-                panic!("{}: nothing came any more; the last frames were:\n{}", self.name, self.transcript());
+            let Ok(frame) = tokio::time::timeout_at(end, self.socket.next()).await else {
+                panic!("{}: waited in vain for {what}; the last frames:\n{}", self.name, self.transcript());
             };
             match frame {
                 Some(Ok(Message::Text(text))) => {
@@ -317,6 +322,9 @@ impl Player {
     }
 
     /// Plays until the match is over: the attack with the best odds, if they are at least even, else the first choice.
+    ///
+    /// # Panics
+    /// If the connection ends before, or the server is silent for too long.
     pub async fn play(&mut self) -> Outcome {
         self.play_while(|_| true).await;
         self.seen.outcome.expect("the match is over")
@@ -331,7 +339,7 @@ impl Player {
                     self.until("the next frame", |it| {
                         it.seen.choices.is_some() || it.seen.outcome.is_some() || !goes_on(&it.seen)
                     })
-                    .await
+                    .await;
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! A program in a pseudo-terminal: keys go in, a screen comes out, and what is left behind can be compared.
 //!
-//! A thread reads what the program writes into a bounded queue; every wait ends after [`WAIT_MAX`](crate::WAIT_MAX).
+//! A thread reads what the program writes into a bounded queue; every wait ends after [`WAIT_MAX`].
 
 use std::fmt::Write as _;
 use std::io::{Read, Write};

@@ -263,6 +263,21 @@ mod tests {
     }
 
     #[test]
+    fn every_match_has_its_own_deal_and_rolls() {
+        let game = GameKind::DiceOfDoom;
+        // These bots draw nothing, and matches 0, 2 and 4 seat them alike.
+        let bots = vec![(String::new(), BotSpec::for_game("paranoid:1", game).unwrap()); 2];
+        let arena = Arena { rules: game.default_rules(), bots, matches: 1, seed: 4, jobs: NonZeroUsize::MIN };
+        let mut seen = std::collections::BTreeSet::new();
+        for number in [0, 2, 4] {
+            let mut tally = Tally::of(2);
+            arena.play_one(number, &mut tally).unwrap();
+            seen.insert(tally.bots.iter().map(|it| (it.actions, it.nodes)).collect::<Vec<_>>());
+        }
+        assert_eq!(seen.len(), 3, "{seen:?}");
+    }
+
+    #[test]
     fn every_match_is_somebodys_or_shared() {
         let tally = counts(&["random", "random"], 25, 3, 2);
         let numbers: Vec<u64> =

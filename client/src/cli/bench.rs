@@ -181,3 +181,35 @@ async fn seat_table(address: &Address, count: u16) -> Result<Vec<Player>, String
     }
     Ok(players)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::Host;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn every_match_that_is_asked_for_is_played_and_every_action_is_timed() {
+        let host = Host::start_unlimited(None).await.unwrap();
+        let address: Address = host.address().to_string().parse().unwrap();
+        // The time is a limit that is not reached.
+        let limit = Duration::from_secs(600);
+        let bench =
+            Bench { address: Some(address), data: None, lobbies: 2, matches: Some(3), limit, idle: 0 };
+        let mut out = Vec::new();
+        bench.run().await.unwrap().write_json(&mut out).unwrap();
+        let report: serde_json::Value = serde_json::from_slice(&out).unwrap();
+        assert_eq!((report["matches"].as_u64(), report["lobbies"].as_u64()), (Some(3), Some(2)));
+        assert!(report["actions"].as_u64().is_some_and(|it| it > 30), "{report}");
+        assert!(report["round_trip_ms"]["p50"].as_f64().is_some_and(|it| it > 0.0), "{report}");
+        assert_eq!(report["server_cpu_us_per_action"], serde_json::Value::Null);
+        host.stop().await;
+    }
+
+    #[tokio::test]
+    async fn a_server_that_is_not_there_is_told() {
+        let address = "127.0.0.1:1".parse().unwrap();
+        let limit = Duration::from_secs(1);
+        let bench = Bench { address: Some(address), data: None, lobbies: 1, matches: None, limit, idle: 0 };
+        assert!(bench.run().await.unwrap_err().contains("refused"));
+    }
+}

@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_table_that_cannot_be_is_refused_with_the_reason() {
-        check("me,me", Err("one seat only"));
+        check("me,me", Err("you can sit on one seat only"));
         check("me,clever", Err("there is no bot \"clever\"; possible: random"));
         check("me,,open", Err("an empty seat"));
         check("", Err("an empty seat"));

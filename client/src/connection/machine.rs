@@ -391,14 +391,14 @@ impl Machine {
         acts
     }
 
-    fn closed(&mut self, code: String, message: String) -> Act {
-        self.phase = Phase::Closed;
-        Act::Tell(LinkEvent::Closed { code, message })
-    }
-
     fn unreachable(&mut self, why: &str) -> Act {
         let message = format!("{} does not answer: {why}", self.address);
         self.closed("unreachable".to_owned(), message)
+    }
+
+    fn closed(&mut self, code: String, message: String) -> Act {
+        self.phase = Phase::Closed;
+        Act::Tell(LinkEvent::Closed { code, message })
     }
 
     /// Between half of the longest pause and the whole: it doubles with every failure.

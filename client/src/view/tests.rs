@@ -140,7 +140,7 @@ fn what_lies_over_a_match() {
 #[test]
 fn a_lost_connection() {
     let mut waiting = choosing();
-    let lost = LinkEvent::Waiting { retry_ms: 4_000, why: "connection reset".to_owned() };
+    let lost = LinkEvent::Waiting { retry_ms: 3_500, why: "connection reset".to_owned() };
     update(&mut waiting, Message::Link(lost));
     update(&mut waiting, Message::Tick { elapsed_ms: 1_000 });
     check("match_while_waiting", &mut waiting, USUAL);
@@ -192,7 +192,7 @@ fn other_peoples_text_cannot_move_the_cursor() {
     let mut model = connected();
     let mut lobby = lobby_view();
     lobby.title = "x\u{1b}[2Jy\u{202e}z".to_owned();
-    lobby.players[1].name = "Bo\u{7}\u{1b}]0;gone\u{7}".to_owned();
+    lobby.players[1].name = "Bo\u{7}\u{1b}]0;\u{202e}gone\u{7}".to_owned();
     hear(&mut model, ServerMessage::Snapshot { revision: Revision(1), you: AKI, lobby, game_match: None });
     hear(&mut model, said(2, BO, "hi\r\n\u{1b}[31mred\u{200b}"));
     let drawn = screen(&mut model, 100, 30);
@@ -200,6 +200,7 @@ fn other_peoples_text_cannot_move_the_cursor() {
         drawn.contains("x[2Jyz") && drawn.contains("Bo]0;gone") && drawn.contains("hi [31mred"),
         "{drawn}"
     );
+    assert_eq!(model.lobby.as_ref().unwrap().name(BO), "Bo]0;gone");
     let bad = |it: &char| *it != '\n' && (it.is_control() || ('\u{200b}'..='\u{202e}').contains(it));
     assert_eq!(drawn.chars().find(bad), None);
 }

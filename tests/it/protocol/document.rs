@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
-use dicehall_engine::game::State;
+use dicehall_engine::game::{Odds, State};
 use dicehall_engine::lobby::Revision;
 use dicehall_engine::{AnyState, Outcome};
 use dicehall_protocol::{
@@ -88,7 +88,7 @@ fn the_match_in_the_document_was_played_by_the_rules() {
                     "{frame}"
                 );
                 assert_eq!(ply.0, actions, "{frame}");
-                let odds = |action| state.prospect(action).odds.map(|it| it.probability());
+                let odds = |action| state.prospect(action).odds.map(Odds::probability);
                 assert!(choices.iter().all(|it| it.odds == odds(it.action)), "{frame}");
             }
             _ => {}

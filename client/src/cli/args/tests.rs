@@ -15,7 +15,8 @@ fn parse(line: &str) -> Result<CommandArgs, String> {
 /// What a line means, or why it means nothing.
 fn meaning(line: &str) -> Result<String, String> {
     let said = |failure: Failure| failure.to_string();
-    Ok(match parse(line)? {
+    let parsed = parse(line)?;
+    Ok(match &parsed {
         CommandArgs::Arena(args) => format!("{:?}", args.arena().map_err(said)?),
         CommandArgs::Analyse(args) => format!("{:?}", args.check().map_err(said)?),
         CommandArgs::Perft(args) => format!("{:?}", args.state().map_err(said)?),
@@ -24,7 +25,16 @@ fn meaning(line: &str) -> Result<String, String> {
             format!("{:?} {:?}", args.table().map_err(said)?, args.hosting().map_err(said)?)
         }
         CommandArgs::Bench(args) => format!("{:?}", args.bench().map_err(said)?),
-        other => format!("{other:?}"),
+        CommandArgs::Join(_)
+        | CommandArgs::Watch(_)
+        | CommandArgs::Lan(_)
+        | CommandArgs::Bot(_)
+        | CommandArgs::Bots(_)
+        | CommandArgs::ServeForBench(_)
+        | CommandArgs::Config(_)
+        | CommandArgs::Doctor
+        | CommandArgs::Completions(_)
+        | CommandArgs::Man => format!("{parsed:?}"),
     })
 }
 

@@ -111,6 +111,23 @@ fn a_server_without_a_lobby_code_lists_its_lobbies() {
 }
 
 #[test]
+fn who_came_to_watch_or_to_sit_does_so_in_the_lobby_that_is_chosen() {
+    let address = || "a".to_owned();
+    for (start, expect) in [
+        (Start::Join { address: address(), lobby: None }, vec![r#"{"take_seat":{}}"#]),
+        (Start::Watch { address: address(), lobby: None }, vec![]),
+    ] {
+        let mut model = home();
+        begin(&mut model, start);
+        link(&mut model, LinkEvent::Connected { resumed: false });
+        accept(&mut model, 1, Some(Reply::Lobbies(vec![lobby_line("ATTJC")])));
+        check(&mut model, "<Enter>", &[r#"{"join_lobby":{"lobby":"ATTJC"}}"#]);
+        let effects = accept(&mut model, 2, Some(Reply::Joined(proof())));
+        assert_eq!(effects.iter().map(short).collect::<Vec<_>>(), expect);
+    }
+}
+
+#[test]
 fn who_has_a_namesake_comes_again_with_a_number() {
     let mut model = home();
     begin(&mut model, Start::Join { address: "a".to_owned(), lobby: "ATTJC".parse().ok() });

@@ -127,7 +127,9 @@ async fn whoever_returns_within_the_grace_time_keeps_the_seat() {
 #[tokio::test(start_paused = true)]
 async fn a_lobby_that_nobody_visits_ends() {
     let mut world = World::new().await;
-    let host = world.host("Aki").await;
+    let mut host = world.host("Aki").await;
+    host.ask(2, json!({"take_seat": {}})).await;
+    host.hears(&["accepted 2", "update 3 seat_taken"]).await;
     drop(host);
     let mut visitor = world.greet("Bo").await;
     sleep(PATIENCE).await;
