@@ -380,6 +380,10 @@ impl OnTerritories for Position {
         }
     }
 
+    fn ends_when_stuck(&self) -> bool {
+        self.rules.stuck == Stuck::Ends
+    }
+
     fn to_place(&self) -> u8 {
         self.step.to_place()
     }

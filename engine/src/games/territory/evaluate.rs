@@ -25,6 +25,11 @@ pub trait OnTerritories: State<Action = Action, Chance = Chance> {
         0
     }
 
+    /// Whether the match ends as soon as a seat cannot attack at the start of its turn.
+    fn ends_when_stuck(&self) -> bool {
+        false
+    }
+
     /// How many dice are to be placed at random before anybody chooses again.
     fn to_place(&self) -> u8 {
         0
