@@ -271,7 +271,7 @@ mod tests {
         check(
             "clever",
             Err(
-                "there is no bot \"clever\"; possible: random, paranoid, strategist, easy, normal, hard, expert",
+                "there is no bot \"clever\"; possible: random, paranoid, strategist, rollout, expectimax, mcts, perfect, easy, normal, hard, expert",
             ),
         );
         check("paranoid:7", Err("paranoid has no level \"7\"; possible: 1 to 6"));

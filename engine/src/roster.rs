@@ -27,6 +27,9 @@ use crate::games::territory::evaluate::{OnTerritories, StaticScore};
 use crate::games::territory::guide::{EvenOnTerritories, TerritoryGuide};
 use crate::games::{AnyAction, AnyState, GameKind, animal_shogi, dice_of_doom, dice_wars, tic_tac_toe};
 
+/// The most nodes that the seeds' searcher visits for one action when its name does not say.
+pub const NODES_MAX: u32 = 3_000_000;
+
 /// A bot for positions of one game. Its buffers live as long as it does: keep it for a whole match.
 pub struct SeatBot {
     spec: BotSpec,
@@ -138,7 +141,7 @@ impl fmt::Debug for SeatBot {
 fn nodes(spec: BotSpec, game: GameKind) -> u32 {
     let usual = match (spec.kind, game) {
         (BotKind::Random | BotKind::Strategist | BotKind::Rollout, _) => 100_000,
-        (BotKind::Paranoid, _) => 3_000_000,
+        (BotKind::Paranoid, _) => NODES_MAX,
         (BotKind::Mcts, _) => 20_000,
         (BotKind::Expectimax | BotKind::Perfect, _) => 100_000,
     };

@@ -128,7 +128,9 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
             return Err(Broken);
         }
         match state.node() {
-            Node::Terminal(outcome) => Ok(Found { payoffs: payoffs_of(outcome, state.seats()), complete: true }),
+            Node::Terminal(outcome) => {
+                Ok(Found { payoffs: payoffs_of(outcome, state.seats()), complete: true })
+            }
             Node::Chance => self.search_chances(state, at, budget),
             Node::Decision(_) if at.depth == 0 => {
                 Ok(Found { payoffs: self.guide.estimate(state), complete: false })

@@ -162,7 +162,8 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
             Node::Decision(seat) => {
                 self.list_actions(state, seat, budget);
                 self.guide.priors(state, &self.actions, &mut self.priors);
-                let edges = self.actions.iter().zip(&self.priors).map(|(action, prior)| Edge::new(*action, *prior));
+                let edges =
+                    self.actions.iter().zip(&self.priors).map(|(action, prior)| Edge::new(*action, *prior));
                 Branch::Decision { seat, visits: 0, total: 0.0, edges: edges.collect() }
             }
         };

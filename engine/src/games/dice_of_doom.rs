@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::territory::evaluate::OnTerritories;
+use super::territory::evaluate::{Course, OnTerritories};
 use super::territory::{self, Action, Board, Chance, Step, Territory, View, odds};
 use crate::dice::Dice;
 use crate::game::{ConfigError, Game, Node, Outcome, Prospect, Seat, SeatSet, State, Weighted};
@@ -380,8 +380,12 @@ impl OnTerritories for Position {
         }
     }
 
-    fn ends_when_stuck(&self) -> bool {
-        self.rules.stuck == Stuck::Ends
+    fn course(&self) -> Course {
+        match (self.rules.stuck, self.rules.reinforcement) {
+            (Stuck::Ends, _) => Course::StuckEnds,
+            (Stuck::Passes, Reinforcement::Cluster | Reinforcement::Captured) => Course::LastOwner,
+            (Stuck::Passes, Reinforcement::Random) => Course::Scattered,
+        }
     }
 
     fn to_place(&self) -> u8 {

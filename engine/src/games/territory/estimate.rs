@@ -4,7 +4,7 @@
 //! are the strengths scaled to one. The weights were fitted by logistic regression to the results of matches between
 //! searchers, once for each way in which a match ends.
 
-use super::evaluate::OnTerritories;
+use super::evaluate::{Course, OnTerritories};
 use super::{Board, TerritorySet};
 use crate::bots::Payoffs;
 use crate::bots::guide::normalize;
@@ -27,9 +27,19 @@ const LAST_OWNER: Weights = [
     0.02,
 ];
 
+/// For matches in which reinforcement dice are placed at random.
+const SCATTERED: Weights = [
+    0.706, 6.019, 2.969, -4.957, 0.563, 0.397, -0.118, 0.463, 0.068, -0.168, -0.522, 1.086, -1.612, 3.616,
+    0.563,
+];
+
 /// The odds of each seat to win; none for a seat without territories.
 pub fn estimate<S: OnTerritories>(state: &S) -> Payoffs {
-    let weights = if state.ends_when_stuck() { &STUCK_ENDS } else { &LAST_OWNER };
+    let weights = match state.course() {
+        Course::StuckEnds => &STUCK_ENDS,
+        Course::LastOwner => &LAST_OWNER,
+        Course::Scattered => &SCATTERED,
+    };
     let board = state.board();
     let mover = match state.node() {
         Node::Decision(seat) => seat,
@@ -45,18 +55,6 @@ pub fn estimate<S: OnTerritories>(state: &S) -> Payoffs {
     }
     normalize(&mut strengths);
     strengths
-}
-
-pub fn dump<S: OnTerritories>(state: &S) -> [[f64; 15]; 4] {
-    let board = state.board();
-    let Node::Decision(mover) = state.node() else { return [[0.0; 15]; 4] };
-    let totals = Totals::of(board);
-    let mut out = [[0.0; 15]; 4];
-    for seat in board.owners().iter() {
-        let turns_away = (seat.idx() + usize::from(state.seats()) - mover.idx()) % usize::from(state.seats());
-        out[seat.idx()] = features(board, seat, turns_away, &totals);
-    }
-    out
 }
 
 /// What a seat's share is a share of.

@@ -3,18 +3,21 @@
 use std::fmt;
 
 use super::estimate::estimate;
-use super::evaluate::{OnTerritories, StaticScore};
+use super::evaluate::{Course, OnTerritories, StaticScore};
 use super::{Action, Chance, TERRITORY_DICE_MAX, odds};
 use crate::bot_spec::OddsKind;
 use crate::bots::guide::{Guide, Playout, normalize};
 use crate::bots::paranoid::Paranoid;
-use crate::bots::{Bot, Budget, Evaluate, Nodes, Payoffs, payoffs_of};
 use crate::bots::rollout::Policy;
+use crate::bots::strategist::Strategist;
+use crate::bots::{Bot, Budget, Evaluate, Nodes, Payoffs, payoffs_of};
 use crate::dice::{Dice, LoadedDice, pick};
 use crate::game::{Node, Seat, State, Weighted};
 
 /// Plies of a playout before its end is estimated: enough for the attacks that a turn has left.
 const PLAYOUT_PLIES: u32 = 5;
+/// Plies of a playout by rules of thumb: about a turn of each seat.
+const LONG_PLAYOUT_PLIES: u32 = 20;
 /// How many choices the others are expected to look ahead.
 const REPLY_LEVEL: u8 = 2;
 /// How many nodes of the search for a reply cost as much as one of the tree.
@@ -38,6 +41,7 @@ pub struct TerritoryGuide<S: State> {
     /// The probability of success, by the attacker's dice and the defender's.
     success: [[f64; SIDES]; SIDES],
     playout: Playout<S>,
+    long_playout: Playout<S>,
     sums: Vec<f64>,
     replier: Paranoid<S, StaticScore>,
 }
@@ -52,7 +56,9 @@ impl<S: OnTerritories> TerritoryGuide<S> {
             }
         }
         let replier = Paranoid::new(REPLY_LEVEL, StaticScore { odds: OddsKind::Exact });
-        Self { success, playout: Playout::new(PLAYOUT_PLIES), sums: Vec::new(), replier }
+        let playout = Playout::new(PLAYOUT_PLIES);
+        let long_playout = Playout::new(LONG_PLAYOUT_PLIES);
+        Self { success, playout, long_playout, sums: Vec::new(), replier }
     }
 }
 
@@ -74,6 +80,40 @@ impl<S: OnTerritories> Guide<S> for TerritoryGuide<S> {
     }
 
     fn judge(&mut self, state: &mut S, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Payoffs {
+        if state.course() == Course::Scattered {
+            self.long_playout.run(state, budget, dice, |state, _, dice| {
+                Strategist.choose(state, &mut Nodes::unlimited(), dice)
+            });
+        } else {
+            self.play_on(state, budget, dice);
+        }
+        match state.node() {
+            Node::Terminal(outcome) => payoffs_of(outcome, state.seats()),
+            Node::Decision(_) | Node::Chance => estimate(state),
+        }
+    }
+
+    /// Where a match ends as soon as somebody is stuck, everything depends on what the next seats do; a search that
+    /// leaves it open finds too little of it.
+    fn reply(&mut self, state: &S, budget: &mut dyn Budget) -> Option<Action> {
+        if state.course() != Course::StuckEnds {
+            return None;
+        }
+        let mut nodes = Nodes::unlimited();
+        // The searcher draws no dice.
+        let reply = self.replier.choose(state, &mut nodes, &mut LoadedDice::new([]));
+        let price = u32::try_from(nodes.spent() / REPLY_NODES_PER_NODE).unwrap_or(u32::MAX);
+        budget.spend(price).is_continue().then_some(reply).flatten()
+    }
+
+    fn probabilities(&self, state: &S, chances: &[Weighted<Chance>], out: &mut Vec<f64>) {
+        StaticScore { odds: OddsKind::Exact }.probabilities(state, chances, out);
+    }
+}
+
+impl<S: OnTerritories> TerritoryGuide<S> {
+    /// Plays on for a few plies, drawing attacks by how good they look.
+    fn play_on(&mut self, state: &mut S, budget: &mut dyn Budget, dice: &mut dyn Dice) {
         let Self { success, playout, sums, .. } = self;
         playout.run(state, budget, dice, |state, actions, dice| {
             sums.clear();
@@ -87,29 +127,6 @@ impl<S: OnTerritories> Guide<S> for TerritoryGuide<S> {
             let at = sums.iter().position(|it| drawn < *it).unwrap_or(0);
             actions.get(at).copied()
         });
-        match state.node() {
-            Node::Terminal(outcome) => payoffs_of(outcome, state.seats()),
-            Node::Decision(_) | Node::Chance => estimate(state),
-        }
-    }
-
-    /// Where a match ends as soon as somebody is stuck, everything depends on what the next seats do; a search that
-    /// leaves it open finds too little of it.
-    fn reply(&mut self, state: &S, budget: &mut dyn Budget) -> Option<Action> {
-        // Neither searcher draws dice.
-        let mut dice = LoadedDice::new([]);
-        if std::env::var("STRAT").is_ok() { return crate::bots::strategist::Strategist.choose(state, budget, &mut dice); }
-        if !state.ends_when_stuck() {
-            return None;
-        }
-        let mut nodes = Nodes::unlimited();
-        let reply = self.replier.choose(state, &mut nodes, &mut dice);
-        let price = u32::try_from(nodes.spent() / REPLY_NODES_PER_NODE).unwrap_or(u32::MAX);
-        budget.spend(price).is_continue().then_some(reply).flatten()
-    }
-
-    fn probabilities(&self, state: &S, chances: &[Weighted<Chance>], out: &mut Vec<f64>) {
-        StaticScore { odds: OddsKind::Exact }.probabilities(state, chances, out);
     }
 }
 
