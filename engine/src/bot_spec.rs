@@ -20,11 +20,25 @@ pub enum BotKind {
     Mcts,
     /// Rules of thumb for territories: links own land, takes what has a covered back, keeps a guard.
     Strategist,
+    /// Scores the first actions of many playouts.
+    Rollout,
+    /// Iterative deepening: alpha-beta for two seats, max-n for more.
+    Expectimax,
+    /// The solution of a game without luck where that fits, [`BotKind::Expectimax`] where it does not.
+    Perfect,
 }
 
 impl BotKind {
     /// Every algorithm, in the order in which they are listed.
-    pub const ALL: &'static [Self] = &[Self::Random, Self::Paranoid, Self::Strategist, Self::Mcts];
+    pub const ALL: &'static [Self] = &[
+        Self::Random,
+        Self::Paranoid,
+        Self::Strategist,
+        Self::Rollout,
+        Self::Expectimax,
+        Self::Mcts,
+        Self::Perfect,
+    ];
 
     /// The name on the wire and on the command line.
     pub const fn name(self) -> &'static str {
@@ -33,13 +47,21 @@ impl BotKind {
             Self::Paranoid => "paranoid",
             Self::Mcts => "mcts",
             Self::Strategist => "strategist",
+            Self::Rollout => "rollout",
+            Self::Expectimax => "expectimax",
+            Self::Perfect => "perfect",
         }
     }
 
     /// The lowest, usual and highest level; `None` for an algorithm without levels.
     pub const fn levels(self) -> Option<(u8, u8, u8)> {
         match self {
-            Self::Random | Self::Strategist | Self::Mcts => None,
+            Self::Random
+            | Self::Strategist
+            | Self::Rollout
+            | Self::Expectimax
+            | Self::Mcts
+            | Self::Perfect => None,
             Self::Paranoid => Some((1, 2, 6)),
         }
     }
@@ -47,13 +69,11 @@ impl BotKind {
     /// Whether it can play a game.
     pub const fn plays(self, game: GameKind) -> bool {
         match (self, game) {
-            (Self::Random, _)
-            | (Self::Paranoid | Self::Strategist | Self::Mcts, GameKind::DiceOfDoom | GameKind::DiceWars) => {
-                true
-            }
-            (Self::Paranoid | Self::Strategist | Self::Mcts, GameKind::AnimalShogi | GameKind::TicTacToe) => {
-                false
-            }
+            (Self::Random | Self::Paranoid | Self::Rollout | Self::Expectimax | Self::Mcts, _)
+            | (Self::Strategist, GameKind::DiceOfDoom | GameKind::DiceWars)
+            | (Self::Perfect, GameKind::AnimalShogi | GameKind::TicTacToe) => true,
+            (Self::Strategist, GameKind::AnimalShogi | GameKind::TicTacToe)
+            | (Self::Perfect, GameKind::DiceOfDoom | GameKind::DiceWars) => false,
         }
     }
 }
@@ -251,7 +271,7 @@ mod tests {
         check(
             "clever",
             Err(
-                "there is no bot \"clever\"; possible: random, paranoid, strategist, easy, normal, hard, expert",
+                "there is no bot \"clever\"; possible: random, paranoid, strategist, rollout, expectimax, mcts, perfect, easy, normal, hard, expert",
             ),
         );
         check("paranoid:7", Err("paranoid has no level \"7\"; possible: 1 to 6"));

@@ -8,29 +8,42 @@ mod tests;
 use std::fmt;
 
 use crate::bot_spec::{BotKind, BotSpec, NoSuchBot};
+use crate::bots::expectimax::Expectimax;
+use crate::bots::guide::{Guide, Unguided};
 use crate::bots::mcts::Mcts;
 use crate::bots::paranoid::Paranoid;
+use crate::bots::perfect::Solution;
+use crate::bots::perfect::player::Perfect;
 use crate::bots::random::Random;
+use crate::bots::rollout::{Even, Policy, Rollout};
 use crate::bots::strategist::Strategist;
-use crate::bots::{Bot, Budget, Nodes};
+use crate::bots::{Bot, Budget, Evaluate, Nodes, OutcomeScore};
 use crate::dice::Dice;
 use crate::game::State;
+use crate::games::animal_shogi::evaluate::LogOdds;
+use crate::games::animal_shogi::guide::ShogiGuide;
+use crate::games::animal_shogi::playout::SeedPolicy;
 use crate::games::territory::evaluate::{OnTerritories, StaticScore};
-use crate::games::territory::guide::TerritoryGuide;
+use crate::games::territory::guide::{EvenOnTerritories, TerritoryGuide};
 use crate::games::{AnyAction, AnyState, GameKind, animal_shogi, dice_of_doom, dice_wars, tic_tac_toe};
 
-/// The most nodes that a bot visits for one action when its name does not say; about a third of a second.
+/// The most nodes that the seeds' searcher visits for one action when its name does not say.
 pub const NODES_MAX: u32 = 3_000_000;
 
 /// A bot for positions of one game. Its buffers live as long as it does: keep it for a whole match.
 pub struct SeatBot {
     spec: BotSpec,
+    game: GameKind,
     player: Player,
 }
 
-/// A bot that may also be able to rate every action.
+/// A bot that may also be able to rate every action, or to solve the position.
 trait Rater<S: State>: Bot<S> {
     fn rate(&mut self, _state: &S) -> Option<Vec<f64>> {
+        None
+    }
+
+    fn solve(&mut self, _state: &S, _budget: &mut dyn Budget) -> Option<Solution<S::Action>> {
         None
     }
 }
@@ -42,7 +55,7 @@ macro_rules! players {
 
         impl Player {
             fn build(spec: BotSpec, game: GameKind) -> Self {
-                match game { $(GameKind::$variant => Self::$variant($build(spec)),)+ }
+                match game { $(GameKind::$variant => Self::$variant($build(spec, game)),)+ }
             }
 
             fn choose(&mut self, state: &AnyState, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Option<AnyAction> {
@@ -60,6 +73,15 @@ macro_rules! players {
                     $((Self::$variant(_), _) => None,)+
                 }
             }
+
+            fn solve(&mut self, state: &AnyState, budget: &mut dyn Budget) -> Option<Solution<AnyAction>> {
+                match (self, state) {
+                    $((Self::$variant(bot), AnyState::$variant(state)) => {
+                        bot.solve(state, budget).map(|it| it.map(AnyAction::$variant))
+                    })+
+                    $((Self::$variant(_), _) => None,)+
+                }
+            }
         }
     };
 }
@@ -67,15 +89,15 @@ macro_rules! players {
 players! {
     DiceOfDoom => dice_of_doom::Position, on_territories;
     DiceWars => dice_wars::Position, on_territories;
-    AnimalShogi => animal_shogi::Position, without_luck;
-    TicTacToe => tic_tac_toe::Position, without_luck;
+    AnimalShogi => animal_shogi::Position, of_animal_shogi;
+    TicTacToe => tic_tac_toe::Position, of_tic_tac_toe;
 }
 
 impl SeatBot {
     /// Builds the bot for a game; refuses one that does not play it.
     pub fn new(spec: BotSpec, game: GameKind) -> Result<Self, NoSuchBot> {
         spec.check_game(game)?;
-        Ok(Self { spec, player: Player::build(spec, game) })
+        Ok(Self { spec, game, player: Player::build(spec, game) })
     }
 
     /// What it is.
@@ -83,9 +105,9 @@ impl SeatBot {
         self.spec
     }
 
-    /// A budget of the nodes that its name allows, or of [`NODES_MAX`].
+    /// A budget of the nodes that its name allows, or else of the usual number for the bot and the game.
     pub fn nodes(&self) -> Nodes {
-        Nodes::at_most(self.spec.nodes.unwrap_or(NODES_MAX).into())
+        Nodes::at_most(nodes(self.spec, self.game).into())
     }
 
     /// The action it chooses; `None` if there is nothing to choose, or the state is another game's.
@@ -102,6 +124,11 @@ impl SeatBot {
     pub fn ratings(&mut self, state: &AnyState) -> Option<Vec<f64>> {
         self.player.rate(state)
     }
+
+    /// What perfect play leads to; `None` if the bot solves nothing or it does not fit the budget.
+    pub fn solution(&mut self, state: &AnyState, budget: &mut dyn Budget) -> Option<Solution<AnyAction>> {
+        self.player.solve(state, budget)
+    }
 }
 
 impl fmt::Debug for SeatBot {
@@ -110,31 +137,84 @@ impl fmt::Debug for SeatBot {
     }
 }
 
-/// The bots that play on territories.
-fn on_territories<S: OnTerritories>(spec: BotSpec) -> Box<dyn Rater<S>> {
-    match spec.kind {
-        BotKind::Random => Box::new(Random),
-        BotKind::Paranoid => Box::new(Paranoid::new(spec.level, StaticScore { odds: spec.odds })),
-        BotKind::Strategist => Box::new(Strategist),
-        BotKind::Mcts => Box::new(Mcts::new(TerritoryGuide::new())),
+/// How many nodes a bot may visit for one action.
+fn nodes(spec: BotSpec, game: GameKind) -> u32 {
+    let usual = match (spec.kind, game) {
+        (BotKind::Random | BotKind::Strategist | BotKind::Rollout, _) => 100_000,
+        (BotKind::Paranoid, _) => NODES_MAX,
+        (BotKind::Mcts, _) => 20_000,
+        (BotKind::Expectimax | BotKind::Perfect, _) => 100_000,
+    };
+    spec.nodes.unwrap_or(usual)
+}
+
+/// What the bots that serve every game need to know of one.
+struct Knowledge<G, E, P> {
+    guide: G,
+    judge: E,
+    policy: P,
+}
+
+impl<G, E, P> Knowledge<G, E, P> {
+    /// The bots that serve every game; the others are random.
+    fn bot<S>(self, spec: BotSpec, game: GameKind) -> Box<dyn Rater<S>>
+    where
+        S: State,
+        G: Guide<S> + 'static,
+        E: Evaluate<S> + 'static,
+        P: Policy<S> + 'static,
+    {
+        let half = u64::from(nodes(spec, game)) / 2;
+        match spec.kind {
+            BotKind::Paranoid => Box::new(Paranoid::new(spec.level, self.judge)),
+            BotKind::Rollout => Box::new(Rollout::new(self.policy)),
+            BotKind::Expectimax => Box::new(Expectimax::new(self.guide)),
+            BotKind::Mcts => Box::new(Mcts::new(self.guide)),
+            BotKind::Perfect => Box::new(Perfect::new(self.guide, half)),
+            BotKind::Random | BotKind::Strategist => Box::new(Random),
+        }
     }
 }
 
-/// The bots that play the games for two without luck.
-fn without_luck<S: State>(spec: BotSpec) -> Box<dyn Rater<S>> {
+fn on_territories<S: OnTerritories>(spec: BotSpec, game: GameKind) -> Box<dyn Rater<S>> {
+    let (guide, judge) = (TerritoryGuide::new(), StaticScore { odds: spec.odds });
     match spec.kind {
-        BotKind::Random | BotKind::Paranoid | BotKind::Strategist | BotKind::Mcts => Box::new(Random),
+        BotKind::Strategist => Box::new(Strategist),
+        BotKind::Random
+        | BotKind::Paranoid
+        | BotKind::Rollout
+        | BotKind::Expectimax
+        | BotKind::Mcts
+        | BotKind::Perfect => Knowledge { guide, judge, policy: EvenOnTerritories }.bot(spec, game),
     }
+}
+
+fn of_animal_shogi(spec: BotSpec, game: GameKind) -> Box<dyn Rater<animal_shogi::Position>> {
+    Knowledge { guide: ShogiGuide, judge: LogOdds, policy: SeedPolicy }.bot(spec, game)
+}
+
+fn of_tic_tac_toe(spec: BotSpec, game: GameKind) -> Box<dyn Rater<tic_tac_toe::Position>> {
+    Knowledge { guide: Unguided::new(), judge: OutcomeScore, policy: Even }.bot(spec, game)
 }
 
 impl<S: State> Rater<S> for Random {}
 
 impl<S: OnTerritories> Rater<S> for Strategist {}
 
-impl<S: OnTerritories> Rater<S> for Mcts<S, TerritoryGuide> {}
+impl<S: State, G: Guide<S>> Rater<S> for Mcts<S, G> {}
 
-impl<S: OnTerritories> Rater<S> for Paranoid<S, StaticScore> {
+impl<S: State, G: Guide<S>> Rater<S> for Expectimax<S, G> {}
+
+impl<S: State, P: Policy<S>> Rater<S> for Rollout<S, P> {}
+
+impl<S: State, E: Evaluate<S>> Rater<S> for Paranoid<S, E> {
     fn rate(&mut self, state: &S) -> Option<Vec<f64>> {
         Some(self.ratings(state))
+    }
+}
+
+impl<S: State, G: Guide<S>> Rater<S> for Perfect<S, G> {
+    fn solve(&mut self, state: &S, budget: &mut dyn Budget) -> Option<Solution<S::Action>> {
+        self.solution(state, budget)
     }
 }

@@ -2,47 +2,32 @@
 //!
 //! Sources: Kocsis and Szepesvári, *Bandit based Monte-Carlo planning* (2006), for UCT; Rosin, *Multi-armed bandits with
 //! episode context* (2011), for priors; Sturtevant, *An analysis of UCT in multi-player games* (2008), for payoff vectors
-//! in place of negation. Each seat maximizes its own mean payoff. A new leaf is judged by a [`Guide`]; the action that was
-//! tried most is chosen.
+//! in place of negation. Each seat maximizes its own mean payoff, unless the [`Guide`] knows what the others will answer:
+//! then their nodes have that one action. The guide judges each new leaf; the action that was tried most is chosen.
+
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::{Bot, Budget, Payoffs, sample};
+use super::guide::Guide;
+use super::{Bot, Budget, Payoffs, payoffs_of, sample};
 use crate::dice::Dice;
 use crate::game::{Node, Seat, State, Weighted};
 
-/// What the search knows of a game: which actions look good, and what a leaf is worth.
-pub trait Guide<S: State>: Send {
-    /// Replaces `out` by how promising each action looks to the seat to move; non-negative, summing to one.
-    fn priors(&mut self, state: &S, actions: &[S::Action], out: &mut Vec<f64>);
-
-    /// What the state is worth to each seat, from 0 to 1: by playing it out, by a judgement, or both. May change the state.
-    fn judge(&mut self, state: &mut S, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Payoffs;
-
-    /// The action that somebody else is expected to choose, if it is not left to the search.
-    fn model(&mut self, _state: &S) -> Option<S::Action> {
-        None
-    }
-
-    /// What a finished match was worth to each seat, from 0 to 1.
-    fn payoffs(&self, state: &S) -> Payoffs;
-}
-
 /// How strongly actions that look promising but have been tried little are preferred.
-fn exploration() -> f64 {
-    static E: std::sync::OnceLock<f64> = std::sync::OnceLock::new();
-    *E.get_or_init(|| std::env::var("CX").ok().and_then(|x| x.parse().ok()).unwrap_or(1.2))
-}
+const EXPLORATION: f64 = 0.6;
 /// How much worse than its parent an action that has not been tried is taken to be.
 const UNTRIED_REDUCTION: f64 = 0.05;
 /// The most nodes that the tree keeps; when it is full, leaves are judged but no longer added.
-const TREE_NODES_MAX: usize = 400_000;
+const TREE_NODES_MAX: usize = 100_000;
 
 /// The searcher; its buffers live as long as it does.
 pub struct Mcts<S: State, G> {
     guide: G,
     tree: Vec<Branch<S>>,
+    /// The seat that searches.
     me: Option<Seat>,
     path: Vec<Step>,
     actions: Vec<S::Action>,
@@ -53,7 +38,7 @@ pub struct Mcts<S: State, G> {
 /// A node of the tree.
 enum Branch<S: State> {
     Decision { seat: Seat, visits: u32, total: f64, edges: Vec<Edge<S::Action>> },
-    Chance { children: Vec<(S::Chance, usize)> },
+    Chance { children: Vec<(S::Chance, usize)>, drawn: Option<S::Chance> },
     Terminal(Payoffs),
 }
 
@@ -67,17 +52,17 @@ struct Edge<A> {
     child: Option<usize>,
 }
 
+impl<A> Edge<A> {
+    fn new(action: A, prior: f64) -> Self {
+        Self { action, prior, visits: 0, total: 0.0, child: None }
+    }
+}
+
 /// One decision on the way down.
 #[derive(Clone, Copy)]
 struct Step {
     branch: usize,
     edge: usize,
-}
-
-/// Where the walk stands: on a node, or where one is missing.
-enum Reached {
-    Old(usize),
-    New,
 }
 
 impl<S: State, G: Guide<S>> Mcts<S, G> {
@@ -97,10 +82,11 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
 
     fn search(&mut self, root: &S, budget: &mut dyn Budget, dice: &mut dyn Dice) {
         self.tree.clear();
-        if let Node::Decision(me) = root.node() {
-            self.me = Some(me);
-        }
-        self.grow(root);
+        self.me = match root.node() {
+            Node::Decision(seat) => Some(seat),
+            Node::Chance | Node::Terminal(_) => None,
+        };
+        self.grow(root, budget);
         let mut state = root.clone();
         while let ControlFlow::Continue(()) = budget.spend(1) {
             state.clone_from(root);
@@ -114,80 +100,87 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
         self.path.clear();
         let mut at = 0;
         loop {
-            let reached = match &self.tree[at] {
+            let child = match &self.tree[at] {
                 Branch::Terminal(payoffs) => return *payoffs,
                 Branch::Decision { .. } => self.follow_action(at, state),
                 Branch::Chance { .. } => self.follow_chance(at, state, dice),
             };
-            match reached {
-                Reached::Old(child) => at = child,
-                Reached::New => {
-                    at = self.tree.len() - 1;
-                    if let Branch::Decision { .. } = self.tree[at] {
-                        return self.guide.judge(state, budget, dice);
-                    }
-                }
+            if let Some(child) = child {
+                at = child;
+                continue;
+            }
+            if self.tree.len() >= TREE_NODES_MAX {
+                return self.guide.judge(state, budget, dice);
+            }
+            let child = self.grow(state, budget);
+            self.attach(at, child);
+            match &self.tree[child] {
+                Branch::Decision { .. } => return self.guide.judge(state, budget, dice),
+                // A leaf is where somebody chooses or the match is over: luck is drawn at once.
+                Branch::Chance { .. } | Branch::Terminal(_) => at = child,
             }
         }
     }
 
-    fn follow_action(&mut self, at: usize, state: &mut S) -> Reached {
-        let Branch::Decision { edges, visits, total, .. } = &self.tree[at] else { return Reached::Old(at) };
+    /// Tries the most promising action; `None` where what follows it is not in the tree.
+    fn follow_action(&mut self, at: usize, state: &mut S) -> Option<usize> {
+        let Branch::Decision { edges, visits, total, .. } = &self.tree[at] else { return None };
         let edge = most_promising(edges, *visits, *total);
         self.path.push(Step { branch: at, edge });
         state.act(edges[edge].action);
-        if let Some(child) = edges[edge].child {
-            return Reached::Old(child);
-        }
-        let child = self.grow(state);
-        if let Branch::Decision { edges, .. } = &mut self.tree[at] {
-            edges[edge].child = Some(child);
-        }
-        Reached::New
+        edges[edge].child
     }
 
-    fn follow_chance(&mut self, at: usize, state: &mut S, dice: &mut dyn Dice) -> Reached {
+    /// Draws what nature does; `None` where what follows it is not in the tree.
+    fn follow_chance(&mut self, at: usize, state: &mut S, dice: &mut dyn Dice) -> Option<usize> {
         state.chances_into(&mut self.chances);
-        let Some(chance) = sample(&self.chances, dice) else { return Reached::Old(at) };
+        let chance = sample(&self.chances, dice)?;
         state.resolve(chance);
-        let Branch::Chance { children } = &self.tree[at] else { return Reached::Old(at) };
-        if let Some((_, child)) = children.iter().find(|it| it.0 == chance) {
-            return Reached::Old(*child);
+        let Branch::Chance { children, drawn } = &mut self.tree[at] else { return None };
+        *drawn = Some(chance);
+        children.iter().find(|it| it.0 == chance).map(|it| it.1)
+    }
+
+    /// Hangs a new node where the walk left the tree.
+    fn attach(&mut self, at: usize, child: usize) {
+        match &mut self.tree[at] {
+            Branch::Decision { edges, .. } => {
+                if let Some(step) = self.path.last() {
+                    edges[step.edge].child = Some(child);
+                }
+            }
+            Branch::Chance { children, drawn } => children.extend(drawn.map(|it| (it, child))),
+            Branch::Terminal(_) => {}
         }
-        let child = self.grow(state);
-        if let Branch::Chance { children } = &mut self.tree[at] {
-            children.push((chance, child));
-        }
-        Reached::New
     }
 
     /// Adds a node for the state.
-    fn grow(&mut self, state: &S) -> usize {
+    fn grow(&mut self, state: &S, budget: &mut dyn Budget) -> usize {
         let branch = match state.node() {
-            Node::Terminal(_) => Branch::Terminal(self.guide.payoffs(state)),
-            Node::Chance => Branch::Chance { children: Vec::new() },
+            Node::Terminal(outcome) => Branch::Terminal(payoffs_of(outcome, state.seats())),
+            Node::Chance => Branch::Chance { children: Vec::new(), drawn: None },
             Node::Decision(seat) => {
-                state.actions_into(&mut self.actions);
-                if self.me.is_some_and(|me| me != seat)
-                    && let Some(action) = self.guide.model(state)
-                {
-                    self.actions.clear();
-                    self.actions.push(action);
-                }
+                self.list_actions(state, seat, budget);
                 self.guide.priors(state, &self.actions, &mut self.priors);
-                let edge = |(action, prior): (&S::Action, &f64)| Edge {
-                    action: *action,
-                    prior: *prior,
-                    visits: 0,
-                    total: 0.0,
-                    child: None,
-                };
-                let edges = self.actions.iter().zip(&self.priors).map(edge).collect();
-                Branch::Decision { seat, visits: 0, total: 0.0, edges }
+                let edges =
+                    self.actions.iter().zip(&self.priors).map(|(action, prior)| Edge::new(*action, *prior));
+                Branch::Decision { seat, visits: 0, total: 0.0, edges: edges.collect() }
             }
         };
         self.tree.push(branch);
         self.tree.len() - 1
+    }
+
+    /// Lists what the tree looks at: all legal actions, or the one that somebody else is expected to choose.
+    fn list_actions(&mut self, state: &S, seat: Seat, budget: &mut dyn Budget) {
+        let expected = if self.me == Some(seat) { None } else { self.guide.reply(state, budget) };
+        match expected {
+            Some(action) => {
+                self.actions.clear();
+                self.actions.push(action);
+            }
+            None => state.actions_into(&mut self.actions),
+        }
     }
 
     fn learn(&mut self, payoffs: &Payoffs) {
@@ -219,7 +212,7 @@ impl<S: State, G: Guide<S>> Bot<S> for Mcts<S, G> {
 /// The edge with the greatest sum of mean payoff and exploration bonus.
 fn most_promising<A>(edges: &[Edge<A>], visits: u32, total: f64) -> usize {
     let untried = if visits == 0 { 0.0 } else { total / f64::from(visits) - UNTRIED_REDUCTION };
-    let scale = exploration() * f64::from(visits.max(1)).sqrt();
+    let scale = EXPLORATION * f64::from(visits.max(1)).sqrt();
     let promise = |edge: &Edge<A>| {
         let mean = if edge.visits == 0 { untried } else { edge.total / f64::from(edge.visits) };
         mean + scale * edge.prior / f64::from(1 + edge.visits)

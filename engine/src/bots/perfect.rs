@@ -4,6 +4,7 @@
 //! position whose tree fits its budget, and says that it does not know when it does not. Deepening ply by ply makes the
 //! distances exact: a win in `n` is found at depth `n`, when every shorter one has been ruled out.
 
+pub mod player;
 #[cfg(test)]
 mod tests;
 
@@ -13,6 +14,9 @@ use std::ops::ControlFlow;
 
 use super::Budget;
 use crate::game::{Node, Outcome, Seat, State};
+
+/// The most positions that a solver remembers from one question to the next.
+const POSITIONS_MAX: usize = 200_000;
 
 /// What perfect play leads to, for the seat to move (before the match is over) or for the seat that would be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +85,19 @@ impl Value {
     }
 }
 
+impl<A: Copy> Solution<A> {
+    /// The first action that keeps the value; `None` if none is known to.
+    pub fn best(&self) -> Option<A> {
+        self.actions.iter().find(|it| it.1 == Some(self.value)).map(|it| it.0)
+    }
+
+    /// The same with the actions of another type.
+    pub fn map<B>(self, name: impl Fn(A) -> B) -> Solution<B> {
+        let actions = self.actions.into_iter().map(|(action, value)| (name(action), value));
+        Solution { value: self.value, actions: actions.collect() }
+    }
+}
+
 impl<S: State> Solver<S> {
     /// A solver that knows nothing yet.
     pub fn new() -> Self {
@@ -105,6 +122,9 @@ impl<S: State> Solver<S> {
 
     /// The value of a decision and of every action there; `None` if the budget breaks first.
     pub fn solve(&mut self, state: &S, budget: &mut dyn Budget) -> Option<Solution<S::Action>> {
+        if self.table.len() > POSITIONS_MAX {
+            self.table.clear();
+        }
         let value = self.value(state, budget)?;
         let mut actions = Vec::new();
         for action in state.actions() {

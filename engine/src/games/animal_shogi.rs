@@ -9,6 +9,7 @@
 
 pub mod board;
 pub mod evaluate;
+pub mod guide;
 pub mod history;
 mod notation;
 pub mod pieces;

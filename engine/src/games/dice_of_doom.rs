@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::territory::evaluate::OnTerritories;
+use super::territory::evaluate::{Course, OnTerritories};
 use super::territory::{self, Action, Board, Chance, Step, Territory, View, odds};
 use crate::dice::Dice;
 use crate::game::{ConfigError, Game, Node, Outcome, Prospect, Seat, SeatSet, State, Weighted};
@@ -377,6 +377,14 @@ impl OnTerritories for Position {
             Reinforcement::Cluster | Reinforcement::Random => self.board.largest_region(seat),
             Reinforcement::Captured if seat == self.to_move => self.captured.saturating_sub(1),
             Reinforcement::Captured => 0,
+        }
+    }
+
+    fn course(&self) -> Course {
+        match (self.rules.stuck, self.rules.reinforcement) {
+            (Stuck::Ends, _) => Course::StuckEnds,
+            (Stuck::Passes, Reinforcement::Cluster | Reinforcement::Captured) => Course::LastOwner,
+            (Stuck::Passes, Reinforcement::Random) => Course::Scattered,
         }
     }
 

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::territory::evaluate::OnTerritories;
+use super::territory::evaluate::{Course, OnTerritories};
 use super::territory::{self, Action, Board, Chance, Standing, Step, Territory, View, odds};
 use crate::dice::Dice;
 use crate::game::{ConfigError, Game, Node, Outcome, Prospect, SEATS_MAX, Seat, SeatSet, State, Weighted};
@@ -322,6 +322,10 @@ impl OnTerritories for Position {
 
     fn reserve(&self, seat: Seat) -> u8 {
         self.stock(seat)
+    }
+
+    fn course(&self) -> Course {
+        Course::Scattered
     }
 
     fn to_place(&self) -> u8 {

@@ -6,6 +6,7 @@
 pub mod battle;
 pub mod board;
 pub mod deal;
+pub mod estimate;
 pub mod evaluate;
 pub mod graph;
 pub mod guide;

@@ -59,6 +59,11 @@ impl Placement {
         Self(bits)
     }
 
+    /// The placement as a number; equal exactly for equal placements.
+    pub fn bits(self) -> u64 {
+        self.0
+    }
+
     /// Applies an action. Precondition: it is legal here.
     pub fn act(&mut self, action: Action) {
         debug_assert!(self.is_legal(action), "{action} in {self}");

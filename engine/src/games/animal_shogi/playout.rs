@@ -12,8 +12,36 @@ use super::board::{Square, Squares};
 use super::pieces::Held;
 use super::placement::{Placement, other};
 use super::{Action, Position};
+use crate::bots::rollout::Policy;
 use crate::dice::{Dice, pick};
 use crate::game::{Seat, State};
+
+/// What the first action of a playout counts if it gives check.
+const CHECK_BONUS: f64 = 0.04;
+/// What it counts for each square by which it reduces where the enemy lion can go.
+const LION_SQUARE_BONUS: f64 = 0.03;
+
+/// The seed's policy and its measures.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SeedPolicy;
+
+impl Policy<Position> for SeedPolicy {
+    fn draw(&mut self, state: &Position, dice: &mut dyn Dice) -> Option<Action> {
+        policy(state, dice)
+    }
+
+    fn material(&self, state: &Position, seat: Seat) -> u32 {
+        state.placement().material(seat)
+    }
+
+    fn bonus(&self, before: &Position, after: &Position) -> f64 {
+        let (before, after) = (before.placement(), after.placement());
+        let enemy = other(before.to_move());
+        let check = if after.in_check(enemy) { CHECK_BONUS } else { 0.0 };
+        let squares = f64::from(before.lion_mobility(enemy)) - f64::from(after.lion_mobility(enemy));
+        check + LION_SQUARE_BONUS * squares
+    }
+}
 
 /// Draws the action of the side to move; `None` only where the match is over.
 pub fn policy(state: &Position, dice: &mut dyn Dice) -> Option<Action> {

@@ -25,10 +25,24 @@ pub trait OnTerritories: State<Action = Action, Chance = Chance> {
         0
     }
 
+    /// How matches go on and end.
+    fn course(&self) -> Course;
+
     /// How many dice are to be placed at random before anybody chooses again.
     fn to_place(&self) -> u8 {
         0
     }
+}
+
+/// How matches go on and end: what a judgement was fitted to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Course {
+    /// The match ends as soon as a seat cannot attack at the start of its turn.
+    StuckEnds,
+    /// The match goes on until one seat owns everything; every reinforcement die has its place.
+    LastOwner,
+    /// The same, but reinforcement dice are placed at random, and what finds no room waits.
+    Scattered,
 }
 
 /// +2 for each own territory that no neighbor with strictly more dice threatens, +1 for each that one does,

@@ -1,299 +1,159 @@
-//! What Monte-Carlo search knows of a board of territories: which attacks look good, and what a position is worth.
+//! What a search knows of a board of territories: which attacks look good, what a position is worth, what others answer.
 
-use std::ops::ControlFlow;
+use std::fmt;
 
-use super::evaluate::OnTerritories;
-use super::{Action, odds};
-use crate::bots::mcts::Guide;
-use crate::bots::{Budget, Payoffs, sample};
-use crate::dice::Dice;
-use crate::game::{Node, Seat, Weighted};
+use super::estimate::estimate;
+use super::evaluate::{Course, OnTerritories, StaticScore};
+use super::{Action, Chance, TERRITORY_DICE_MAX, odds};
+use crate::bot_spec::OddsKind;
+use crate::bots::guide::{Guide, Playout, normalize};
+use crate::bots::paranoid::Paranoid;
+use crate::bots::rollout::Policy;
+use crate::bots::strategist::Strategist;
+use crate::bots::{Bot, Budget, Evaluate, Nodes, Payoffs, payoffs_of};
+use crate::dice::{Dice, LoadedDice, pick};
+use crate::game::{Node, Seat, State, Weighted};
+
+/// Plies of a playout before its end is estimated: enough for the attacks that a turn has left.
+const PLAYOUT_PLIES: u32 = 5;
+/// Plies of a playout by rules of thumb: about a turn of each seat.
+const LONG_PLAYOUT_PLIES: u32 = 20;
+/// How many choices the others are expected to look ahead.
+const REPLY_LEVEL: u8 = 2;
+/// How many nodes of the search for a reply cost as much as one of the tree.
+const REPLY_NODES_PER_NODE: u64 = 8;
+/// Attacks less likely to succeed than this are hardly ever made.
+const UNLIKELY: f64 = 0.4;
+/// How attractive it is to pass; an attack has up to the order of one.
+const PASS: f64 = 0.3;
+/// What every action has, so that a search tries each at some time.
+const LEAST_PRIOR: f64 = 0.02;
+/// The same in a playout.
+const LEAST_ATTRACTION: f64 = 1e-6;
+/// A draw of this many equally likely cases stands for a real number.
+const CASES: u32 = 1 << 30;
+
+const SIDES: usize = 17;
+const _: () = assert!(SIDES > 16 && TERRITORY_DICE_MAX == 16, "a row for each number of dice");
 
 /// Guides a search on territories.
-pub struct TerritoryGuide {
-    pub plies: u32,
-    pub temper: f64,
-    pub table: Vec<f32>,
-    pub actions: Vec<Action>,
-    pub weights: Vec<f64>,
-    pub chances: Vec<Weighted<super::Chance>>,
-    pub floor: f64,
-    pub a: f64,
-    pub b: f64,
-    pub c: f64,
-    pub mode: u32,
+pub struct TerritoryGuide<S: State> {
+    /// The probability of success, by the attacker's dice and the defender's.
+    success: [[f64; SIDES]; SIDES],
+    playout: Playout<S>,
+    long_playout: Playout<S>,
+    sums: Vec<f64>,
+    replier: Paranoid<S, StaticScore>,
 }
 
-fn param(name: &str, default: f64) -> f64 {
-    std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default)
-}
-
-impl TerritoryGuide {
+impl<S: OnTerritories> TerritoryGuide<S> {
+    /// A guide with its own table of odds.
     pub fn new() -> Self {
-        let mut table = vec![0.0; 17 * 17];
-        for a in 1..17_u8 {
-            for d in 1..17_u8 {
-                table[usize::from(a) * 17 + usize::from(d)] = odds::exact(a, d).probability() as f32;
+        let mut success = [[0.0; SIDES]; SIDES];
+        for (attackers, row) in (0..=TERRITORY_DICE_MAX).zip(&mut success).skip(1) {
+            for (defenders, entry) in (0..=TERRITORY_DICE_MAX).zip(row).skip(1) {
+                *entry = odds::exact(attackers, defenders).probability();
             }
         }
-        Self {
-            plies: param("PLIES", 30.0) as u32,
-            temper: param("TEMPER", 1.0),
-            table,
-            actions: vec![],
-            weights: vec![],
-            chances: vec![],
-            floor: param("FLOOR", 0.4),
-            a: param("PA", 1.0),
-            b: param("PB", 0.1),
-            c: param("PC", 0.3),
-            mode: param("MODE", 0.0) as u32,
-        }
-    }
-
-    fn win(&self, a: u8, d: u8) -> f64 {
-        f64::from(self.table[usize::from(a) * 17 + usize::from(d)])
-    }
-
-    fn attraction<S: OnTerritories>(&self, state: &S, action: Action) -> f64 {
-        if self.mode & 1 == 1 {
-            return 1.0;
-        }
-        match action {
-            Action::Pass => self.c,
-            Action::Attack { from, to } => {
-                let b = state.board();
-                let (a, d) = (b.dice(from), b.dice(to));
-                let p = self.win(a, d);
-                if p < self.floor {
-                    return 0.02 * p;
-                }
-                // threatened after capture?
-                p * p * (0.3 + f64::from(d) * 0.15)
-            }
-        }
-    }
-
-    /// Features of each seat.
-    pub fn features<S: OnTerritories>(state: &S) -> [[f64; 12]; 4] {
-        let board = state.board();
-        let n = board.graph().len() as f64;
-        let mut out = [[0.0; 12]; 4];
-        let mover = match state.node() {
-            Node::Decision(s) => s.idx(),
-            _ => 0,
-        };
-        let k = usize::from(state.seats());
-        let mut all = 0.0;
-        for seat in Seat::first(state.seats()) {
-            all += f64::from(board.standing(seat).dice);
-        }
-        for seat in Seat::first(state.seats()) {
-            let s = board.standing(seat);
-            let f = &mut out[seat.idx()];
-            let e = board.enemies(seat);
-            let (mut thr, mut good, mut front, mut full) = (0.0, 0.0, 0.0, 0.0);
-            for t in board.owned(seat) {
-                let touch = board.graph().touching(t).and(e);
-                if board.dice(t) == board.max_dice() {
-                    full += 1.0;
-                }
-                if touch.is_empty() {
-                    continue;
-                }
-                front += 1.0;
-                if touch.into_iter().any(|o| board.dice(o) > board.dice(t)) {
-                    thr += 1.0;
-                }
-                if touch.into_iter().any(|o| board.dice(o) < board.dice(t)) {
-                    good += 1.0;
-                }
-            }
-            f[0] = f64::from(s.territories) / n;
-            f[1] = f64::from(s.dice) / all;
-            f[2] = f64::from(s.link) / n;
-            f[3] = thr / n;
-            f[4] = good / n;
-            f[5] = front / n;
-            f[6] = f64::from(u8::from(board.can_attack(seat)));
-            let order = (seat.idx() + k - mover) % k;
-            f[7 + order] = 1.0;
-            f[11] = full / n;
-        }
-        out
-    }
-
-    /// An estimate of each seat's chance to win.
-    fn estimate<S: OnTerritories>(&self, state: &S) -> Payoffs {
-        if self.mode & 8 == 8 {
-            const B: [f64; 15] = [
-                1.384, 8.58, 2.67, -4.343, 0.482, 0.057, -0.152, 0.707, 0.078, -0.167, -0.661, 7.176, -1.31,
-                0.074, -1.187,
-            ];
-            const S: [f64; 15] = [
-                0.809, 6.003, 4.446, -3.684, 1.138, -1.511, -0.281, 0.575, 0.066, -0.169, -0.482, -0.549,
-                -1.873, 0.986, 0.02,
-            ];
-            let w = if self.mode & 16 == 16 { &S } else { &B };
-            let f = Self::features(state);
-            let mut out = [0.0; 4];
-            let mut sum = 0.0;
-            for seat in Seat::first(state.seats()) {
-                let f = &f[seat.idx()];
-                if f[0] == 0.0 {
-                    continue;
-                }
-                let mut z = 0.0;
-                for i in 0..12 {
-                    z += w[i] * f[i];
-                }
-                z += w[12] * f[0] * f[0] + w[13] * f[1] * f[1] + w[14] * f[0] * f[6];
-                let e = z.exp();
-                out[seat.idx()] = e;
-                sum += e;
-            }
-            for o in &mut out {
-                *o /= sum;
-            }
-            return out;
-        }
-        let board = state.board();
-        let mut out = [0.0; 4];
-        let mut sum = 0.0;
-        let total_t = board.graph().len() as f64;
-        let mut dice_all = 0.0;
-        let mut st = [(0.0, 0.0, 0.0); 4];
-        for seat in Seat::first(state.seats()) {
-            let s = board.standing(seat);
-            st[seat.idx()] = (f64::from(s.territories), f64::from(s.dice), f64::from(s.link));
-            dice_all += f64::from(s.dice);
-        }
-        for seat in Seat::first(state.seats()) {
-            let (t, d, l) = st[seat.idx()];
-            if t == 0.0 {
-                continue;
-            }
-            let x = self.a * 10.0 * t / total_t
-                + self.b * 100.0 * d / dice_all
-                + self.temper * 10.0 * l / total_t;
-            let w = (x * 0.5).exp();
-            out[seat.idx()] = w;
-            sum += w;
-        }
-        for o in &mut out {
-            *o /= sum;
-        }
-        out
+        let replier = Paranoid::new(REPLY_LEVEL, StaticScore { odds: OddsKind::Exact });
+        let playout = Playout::new(PLAYOUT_PLIES);
+        let long_playout = Playout::new(LONG_PLAYOUT_PLIES);
+        Self { success, playout, long_playout, sums: Vec::new(), replier }
     }
 }
 
-impl<S: OnTerritories> Guide<S> for TerritoryGuide {
-    fn model(&mut self, state: &S) -> Option<Action> {
-        if self.mode & 32 == 0 {
-            return None;
-        }
-        use crate::bots::Bot;
-        let mut bot = crate::bots::paranoid::Paranoid::new(
-            if self.mode & 64 == 64 { 2 } else { 1 },
-            super::evaluate::StaticScore { odds: crate::bot_spec::OddsKind::Exact },
-        );
-        bot.choose(state, &mut crate::bots::Nodes::unlimited(), &mut crate::dice::SeededDice::new(0))
+impl<S: OnTerritories> Default for TerritoryGuide<S> {
+    fn default() -> Self {
+        Self::new()
     }
+}
 
+impl<S: OnTerritories> Guide<S> for TerritoryGuide<S> {
     fn priors(&mut self, state: &S, actions: &[Action], out: &mut Vec<f64>) {
         out.clear();
-        let mut sum = 0.0;
-        for a in actions {
-            let w = if self.mode & 2 == 2 { 1.0 } else { self.attraction(state, *a) + 0.02 };
-            sum += w;
-            out.push(w);
-        }
-        for o in out.iter_mut() {
-            *o /= sum;
-        }
+        out.extend(actions.iter().map(|it| LEAST_PRIOR + attraction(&self.success, state, *it)));
+        normalize(out);
+    }
+
+    fn estimate(&mut self, state: &S) -> Payoffs {
+        estimate(state)
     }
 
     fn judge(&mut self, state: &mut S, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Payoffs {
-        let mut plies = 0;
-        loop {
-            match state.node() {
-                Node::Terminal(_) => return <Self as Guide<S>>::payoffs(self, state),
-                Node::Chance => {
-                    state.chances_into(&mut self.chances);
-                    if let Some(c) = sample(&self.chances, dice) {
-                        state.resolve(c);
-                    }
-                }
-                Node::Decision(_) => {
-                    if plies >= self.plies {
-                        return self.estimate(state);
-                    }
-                    plies += 1;
-                    if let ControlFlow::Break(()) = budget.spend(1) {
-                        return self.estimate(state);
-                    }
-                    let mut actions = std::mem::take(&mut self.actions);
-                    state.actions_into(&mut actions);
-                    let mut weights = std::mem::take(&mut self.weights);
-                    weights.clear();
-                    let mut sum = 0.0;
-                    if self.mode & 4 == 4 {
-                        let Node::Decision(me) = state.node() else { unreachable!() };
-                        let mut best = (f64::NEG_INFINITY, actions[0]);
-                        for a in &actions {
-                            let v = match a {
-                                Action::Pass => {
-                                    if actions.len() == 1 {
-                                        0.0
-                                    } else {
-                                        let mut b = state.board().clone();
-                                        let k = b.largest_region(me);
-                                        b.reinforce_in_order(me, k);
-                                        f64::from(super::evaluate::static_score(&b, me))
-                                    }
-                                }
-                                Action::Attack { from, to } => {
-                                    let b0 = state.board();
-                                    let p = self.win(b0.dice(*from), b0.dice(*to));
-                                    let mut b = b0.clone();
-                                    b.capture(*from, *to);
-                                    let w = f64::from(super::evaluate::static_score(&b, me));
-                                    b.clone_from(b0);
-                                    b.repel(*from);
-                                    p * w + (1.0 - p) * f64::from(super::evaluate::static_score(&b, me))
-                                }
-                            };
-                            if v > best.0 {
-                                best = (v, *a);
-                            }
-                        }
-                        let _ = budget.spend(8);
-                        state.act(best.1);
-                        self.actions = actions;
-                        self.weights = weights;
-                        continue;
-                    }
-                    for a in &actions {
-                        sum += self.attraction(state, *a) + 1e-6;
-                        weights.push(sum);
-                    }
-                    let x = dice.below(1 << 30) as f64 / (1u64 << 30) as f64 * sum;
-                    let i = weights.iter().position(|w| x < *w).unwrap_or(0);
-                    state.act(actions[i]);
-                    self.actions = actions;
-                    self.weights = weights;
-                }
-            }
+        if state.course() == Course::Scattered {
+            self.long_playout.run(state, budget, dice, |state, _, dice| {
+                Strategist.choose(state, &mut Nodes::unlimited(), dice)
+            });
+        } else {
+            self.play_on(state, budget, dice);
+        }
+        match state.node() {
+            Node::Terminal(outcome) => payoffs_of(outcome, state.seats()),
+            Node::Decision(_) | Node::Chance => estimate(state),
         }
     }
 
-    fn payoffs(&self, state: &S) -> Payoffs {
-        let mut out = [0.0; 4];
-        if let Node::Terminal(o) = state.node() {
-            for s in o.winners.iter() {
-                out[s.idx()] = 1.0 / f64::from(o.winners.len());
-            }
+    /// Where a match ends as soon as somebody is stuck, everything depends on what the next seats do; a search that
+    /// leaves it open finds too little of it.
+    fn reply(&mut self, state: &S, budget: &mut dyn Budget) -> Option<Action> {
+        if state.course() != Course::StuckEnds {
+            return None;
         }
-        out
+        let mut nodes = Nodes::unlimited();
+        // The searcher draws no dice.
+        let reply = self.replier.choose(state, &mut nodes, &mut LoadedDice::new([]));
+        let price = u32::try_from(nodes.spent() / REPLY_NODES_PER_NODE).unwrap_or(u32::MAX);
+        budget.spend(price).is_continue().then_some(reply).flatten()
+    }
+
+    fn probabilities(&self, state: &S, chances: &[Weighted<Chance>], out: &mut Vec<f64>) {
+        StaticScore { odds: OddsKind::Exact }.probabilities(state, chances, out);
+    }
+}
+
+impl<S: OnTerritories> TerritoryGuide<S> {
+    /// Plays on for a few plies, drawing attacks by how good they look.
+    fn play_on(&mut self, state: &mut S, budget: &mut dyn Budget, dice: &mut dyn Dice) {
+        let Self { success, playout, sums, .. } = self;
+        playout.run(state, budget, dice, |state, actions, dice| {
+            sums.clear();
+            let mut sum = 0.0;
+            for it in actions {
+                sum += LEAST_ATTRACTION + attraction(success, state, *it);
+                sums.push(sum);
+            }
+            let case = u32::try_from(dice.below(CASES.into())).unwrap_or(0);
+            let drawn = f64::from(case) / f64::from(CASES) * sum;
+            let at = sums.iter().position(|it| drawn < *it).unwrap_or(0);
+            actions.get(at).copied()
+        });
+    }
+}
+
+/// Draws from all legal actions evenly; a playout that ends undecided is measured by territories.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EvenOnTerritories;
+
+impl<S: OnTerritories> Policy<S> for EvenOnTerritories {
+    fn draw(&mut self, state: &S, dice: &mut dyn Dice) -> Option<Action> {
+        pick(&state.actions(), dice)
+    }
+
+    fn material(&self, state: &S, seat: Seat) -> u32 {
+        state.board().owned(seat).len().into()
+    }
+}
+
+/// How good an action looks without looking ahead: likely attacks on many dice.
+fn attraction<S: OnTerritories>(success: &[[f64; SIDES]; SIDES], state: &S, action: Action) -> f64 {
+    let Action::Attack { from, to } = action else { return PASS };
+    let (attackers, defenders) = (state.board().dice(from), state.board().dice(to));
+    let likely = success[usize::from(attackers) % SIDES][usize::from(defenders) % SIDES];
+    if likely < UNLIKELY { 0.02 * likely } else { likely * likely * (0.3 + 0.15 * f64::from(defenders)) }
+}
+
+impl<S: State> fmt::Debug for TerritoryGuide<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TerritoryGuide").finish_non_exhaustive()
     }
 }
