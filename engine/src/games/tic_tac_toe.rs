@@ -109,8 +109,9 @@ impl Position {
         Ok(position)
     }
 
-    fn to_move(self) -> usize {
-        usize::from(self.marks[0].count_ones() > self.marks[1].count_ones())
+    /// Whose turn it is, or would be if the match were not over.
+    pub fn to_move(self) -> Seat {
+        Seat::ALL[usize::from(self.marks[0].count_ones() > self.marks[1].count_ones())]
     }
 
     fn line_of(self, seat: usize) -> Option<u16> {
@@ -169,7 +170,7 @@ impl State for Position {
     fn node(&self) -> Node {
         match self.outcome() {
             Some(outcome) => Node::Terminal(outcome),
-            None => Node::Decision(Seat::ALL[self.to_move()]),
+            None => Node::Decision(self.to_move()),
         }
     }
 
@@ -177,7 +178,7 @@ impl State for Position {
         let line = (0..2).find_map(|seat| self.line_of(seat)).unwrap_or(0);
         View {
             board: self.text(),
-            to_move: self.outcome().is_none().then(|| Seat::ALL[self.to_move()]),
+            to_move: self.outcome().is_none().then(|| self.to_move()),
             line: Cell::all().filter(|cell| line & cell.mask() != 0).collect(),
             outcome: self.outcome(),
         }
@@ -196,7 +197,7 @@ impl State for Position {
 
     fn act(&mut self, action: Cell) {
         debug_assert!(self.is_legal(action), "{action:?} in {self:?}");
-        self.marks[self.to_move()] |= action.mask();
+        self.marks[self.to_move().idx()] |= action.mask();
     }
 
     fn chances_into(&self, out: &mut Vec<Weighted<NoChance>>) {
