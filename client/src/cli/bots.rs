@@ -82,6 +82,19 @@ const fn about(kind: BotKind) -> &'static str {
         BotKind::Paranoid => {
             "Looks LEVEL actions ahead, weighs every roll by its odds and takes everybody to play against it."
         }
+        BotKind::Strategist => {
+            "Follows rules of thumb: links its land, takes what it can hold, keeps a guard."
+        }
+        BotKind::Rollout => {
+            "Plays many matches to their end from each action and takes the one that won most."
+        }
+        BotKind::Expectimax => {
+            "Looks as many actions ahead as its nodes allow, with the exact odds of every roll."
+        }
+        BotKind::Mcts => "Grows a search tree where play goes well, guided by what it knows of the game.",
+        BotKind::Perfect => {
+            "Never errs in a position that it can solve; plays as expectimax where it cannot."
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::game::ConfigError;
+use dicehall_engine::perft::perft;
 use dicehall_engine::{AnyState, GameKind};
 
 /// What the first position is drawn from if none is given.
@@ -13,17 +14,38 @@ pub(crate) fn first_position(game: GameKind) -> Result<AnyState, ConfigError> {
     game.default_rules().generate(fewest, &mut SeededDice::new(FIRST_SEED))?.start()
 }
 
+/// The number of action sequences of a length; in animal shogi as if nothing could be repeated too often, which is how
+/// such counts are published.
+pub(crate) fn count(state: &AnyState, depth: u32) -> u64 {
+    match state {
+        AnyState::AnimalShogi(position) => position.placement().perft(depth),
+        AnyState::DiceOfDoom(_) | AnyState::DiceWars(_) | AnyState::TicTacToe(_) => perft(state, depth),
+    }
+}
+
+/// A position as it may be typed: JSON, or the bare text of a game whose positions are one text.
+pub(crate) fn as_json(game: GameKind, typed: &str) -> String {
+    if typed.trim_start().starts_with('{') {
+        return typed.to_owned();
+    }
+    let field = match game {
+        GameKind::AnimalShogi => "position",
+        GameKind::TicTacToe => "board",
+        GameKind::DiceOfDoom | GameKind::DiceWars => return typed.to_owned(),
+    };
+    serde_json::json!({"game": game.name(), field: typed}).to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::analyse::position;
     use super::*;
     use dicehall_engine::State;
-    use dicehall_engine::perft::perft;
 
     #[track_caller]
     fn check(position: &str, expect: &[u64]) {
         let state = position::read(position).unwrap().state;
-        let counts: Vec<u64> = (0..).zip(expect).map(|(depth, _)| perft(&state, depth)).collect();
+        let counts: Vec<u64> = (0..).zip(expect).map(|(depth, _)| count(&state, depth)).collect();
         assert_eq!(counts, expect, "{position}");
     }
 
@@ -55,7 +77,7 @@ mod tests {
     #[test]
     fn without_a_position_a_fixed_one_is_counted() {
         let first = first_position(GameKind::DiceOfDoom).unwrap();
-        let counts: Vec<u64> = (0..4).map(|depth| perft(&first, depth)).collect();
+        let counts: Vec<u64> = (0..4).map(|depth| count(&first, depth)).collect();
         insta::assert_debug_snapshot!((first.view(), counts));
     }
 }
