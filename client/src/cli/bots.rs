@@ -115,7 +115,8 @@ mod tests {
             assert!(table.contains(&format!("{}: ", kind.name())), "{table}");
             assert!(json.contains(&format!(r#"{{"name":"{}""#, kind.name())), "{json}");
         }
-        assert!(table.contains("paranoid: dice-of-doom, levels 1 to 6 (usually 2)"), "{table}");
-        assert!(table.contains("hard = paranoid:2"), "{table}");
+        assert!(table.contains("strategist: dice-of-doom, dice-wars\n"), "{table}");
+        assert!(table.contains("paranoid: dice-of-doom, dice-wars, animal-shogi, tic-tac-toe, levels 1 to 6 (usually 2)"), "{table}");
+        assert!(table.contains("In dice-of-doom: easy = random, normal = paranoid:1, hard = paranoid:2"), "{table}");
     }
 }

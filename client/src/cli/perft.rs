@@ -42,6 +42,9 @@ mod tests {
     use super::*;
     use dicehall_engine::State;
 
+    /// Sequences that are counted for one position and depth.
+    const SEQUENCES_MAX: u64 = 80_000;
+
     #[track_caller]
     fn check(position: &str, expect: &[u64]) {
         let state = position::read(position).unwrap().state;
@@ -71,6 +74,52 @@ mod tests {
             r#"{"game":"dice-of-doom","rules":"book","size":2,"players":2,"max_dice":2,"to_move":0,
                 "start":true,"board":"a1a1b1b1"}"#,
             &[1, 0, 0],
+        );
+    }
+
+    #[derive(serde::Deserialize)]
+    struct Counted {
+        sfen: String,
+        official: Vec<Level>,
+    }
+
+    #[derive(serde::Deserialize)]
+    struct Level {
+        depth: u32,
+        nodes: u64,
+    }
+
+    #[test]
+    fn counts_of_animal_shogi_equal_the_reference() {
+        let text = include_str!("../../../tests/reference/shogi/perft.json");
+        let all: Vec<Counted> = serde_json::from_str(text).unwrap();
+        assert!(all.len() > 20, "{}", all.len());
+        for it in all {
+            let json = as_json(GameKind::AnimalShogi, &it.sfen);
+            let state = position::read(&json).unwrap().state;
+            for level in it.official.iter().filter(|level| level.nodes <= SEQUENCES_MAX) {
+                assert_eq!(count(&state, level.depth), level.nodes, "{} at {}", it.sfen, level.depth);
+            }
+        }
+    }
+
+    #[test]
+    fn counts_of_tic_tac_toe_equal_the_reference() {
+        let text = include_str!("../../../tests/reference/shogi/tictactoe.json");
+        let reference: serde_json::Value = serde_json::from_str(text).unwrap();
+        let by_ply: Vec<u64> = serde_json::from_value(reference["tree_nodes_by_ply"].clone()).unwrap();
+        check(&as_json(GameKind::TicTacToe, "........."), &by_ply);
+        assert_eq!(by_ply.len(), 10);
+    }
+
+    #[test]
+    fn counts_of_dice_wars_equal_those_by_hand() {
+        // a2 b1 in a row, a to move. An attack is won (b is out, the match is over) or lost; or a passes and b, who owns
+        // one single die, may only pass. A lost attack leaves a1 b1: pass. So 3 results, then 1 action in two of them.
+        check(
+            r#"{"game":"dice-wars","map":{"neighbours":[[1],[0]]},"owners":[0,1],"dice":[2,1],"to_move":0,
+                "max_dice":2}"#,
+            &[1, 3, 2],
         );
     }
 
