@@ -142,7 +142,7 @@ fn nodes(spec: BotSpec, game: GameKind) -> u32 {
     let usual = match (spec.kind, game) {
         (BotKind::Random | BotKind::Strategist | BotKind::Rollout, _) => 100_000,
         (BotKind::Paranoid, _) => NODES_MAX,
-        (BotKind::Mcts, _) => 20_000,
+        (BotKind::Mcts, _) => 40_000,
         (BotKind::Expectimax | BotKind::Perfect, _) => 100_000,
     };
     spec.nodes.unwrap_or(usual)
