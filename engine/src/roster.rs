@@ -140,10 +140,12 @@ impl fmt::Debug for SeatBot {
 /// How many nodes a bot may visit for one action.
 fn nodes(spec: BotSpec, game: GameKind) -> u32 {
     let usual = match (spec.kind, game) {
-        (BotKind::Random | BotKind::Strategist | BotKind::Rollout, _) => 100_000,
         (BotKind::Paranoid, _) => NODES_MAX,
         (BotKind::Mcts, _) => 40_000,
-        (BotKind::Expectimax | BotKind::Perfect, _) => 100_000,
+        (
+            BotKind::Random | BotKind::Strategist | BotKind::Rollout | BotKind::Expectimax | BotKind::Perfect,
+            _,
+        ) => 100_000,
     };
     spec.nodes.unwrap_or(usual)
 }
