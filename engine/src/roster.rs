@@ -141,7 +141,9 @@ impl fmt::Debug for SeatBot {
 fn nodes(spec: BotSpec, game: GameKind) -> u32 {
     let usual = match (spec.kind, game) {
         (BotKind::Paranoid, _) => NODES_MAX,
-        (BotKind::Mcts, _) => 40_000,
+        // A board of hexes is small, and what is left of a match under the book's rules can be looked at deeply.
+        (BotKind::Mcts, GameKind::DiceOfDoom) => 150_000,
+        (BotKind::Mcts, GameKind::DiceWars | GameKind::AnimalShogi | GameKind::TicTacToe) => 40_000,
         (
             BotKind::Random | BotKind::Strategist | BotKind::Rollout | BotKind::Expectimax | BotKind::Perfect,
             _,
