@@ -151,15 +151,27 @@ impl BotSpec {
         Self { level, ..Self::usual(kind) }
     }
 
+    /// An algorithm at its usual level that visits at most this many nodes.
+    pub const fn with_nodes(kind: BotKind, nodes: u32) -> Self {
+        Self { nodes: Some(nodes), ..Self::usual(kind) }
+    }
+
     /// The bot that `text` names for a game: a bot's own name, or a strength (`easy`, `normal`, `hard`, `expert`), which
     /// stands for the best choice for that game at that strength.
     pub fn for_game(text: &str, game: GameKind) -> Result<Self, NoSuchBot> {
+        use BotKind::{Mcts, Paranoid, Perfect, Random, Rollout, Strategist};
+        use GameKind::{AnimalShogi, DiceOfDoom, DiceWars, TicTacToe};
         let spec = match (text, game) {
-            ("easy", _) => Self::usual(BotKind::Random),
-            ("normal", GameKind::DiceOfDoom | GameKind::DiceWars) => Self::at_level(BotKind::Paranoid, 1),
-            ("hard", GameKind::DiceOfDoom) => Self::at_level(BotKind::Paranoid, 2),
-            ("expert", GameKind::DiceOfDoom) => Self::at_level(BotKind::Paranoid, 3),
-            ("hard" | "expert", GameKind::DiceWars) => Self::usual(BotKind::Strategist),
+            ("easy", _) => Self::usual(Random),
+            ("normal", DiceOfDoom) => Self::at_level(Paranoid, 2),
+            ("normal", DiceWars) => Self::at_level(Paranoid, 1),
+            ("normal", AnimalShogi | TicTacToe) => Self::usual(Rollout),
+            ("hard", DiceOfDoom) => Self::with_nodes(Mcts, 2_000),
+            ("hard", DiceWars) => Self::usual(Strategist),
+            ("hard", AnimalShogi) => Self::at_level(Paranoid, 3),
+            ("hard", TicTacToe) => Self::with_nodes(Mcts, 300),
+            ("expert", DiceOfDoom | DiceWars | AnimalShogi) => Self::usual(Mcts),
+            ("expert", TicTacToe) => Self::usual(Perfect),
             _ => text.parse()?,
         };
         spec.check_game(game)?;
@@ -260,10 +272,16 @@ mod tests {
     }
 
     #[test]
-    fn a_strength_names_the_best_choice_for_dice_wars() {
-        let named = ["easy", "normal", "hard", "expert"]
-            .map(|it| BotSpec::for_game(it, GameKind::DiceWars).unwrap().to_string());
-        assert_eq!(named, ["random", "paranoid:1", "strategist", "strategist"]);
+    fn a_strength_names_the_best_choice_for_each_game() {
+        let check = |game, names: [&str; 4]| {
+            let named = ["easy", "normal", "hard", "expert"]
+                .map(|it| BotSpec::for_game(it, game).unwrap().to_string());
+            assert_eq!(named, names);
+        };
+        check(GameKind::DiceOfDoom, ["random", "paranoid:2", "mcts:nodes=2000", "mcts"]);
+        check(GameKind::DiceWars, ["random", "paranoid:1", "strategist", "mcts"]);
+        check(GameKind::AnimalShogi, ["random", "rollout", "paranoid:3", "mcts"]);
+        check(GameKind::TicTacToe, ["random", "rollout", "mcts:nodes=300", "perfect"]);
     }
 
     #[test]

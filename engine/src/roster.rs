@@ -140,10 +140,14 @@ impl fmt::Debug for SeatBot {
 /// How many nodes a bot may visit for one action.
 fn nodes(spec: BotSpec, game: GameKind) -> u32 {
     let usual = match (spec.kind, game) {
-        (BotKind::Random | BotKind::Strategist | BotKind::Rollout, _) => 100_000,
         (BotKind::Paranoid, _) => NODES_MAX,
-        (BotKind::Mcts, _) => 20_000,
-        (BotKind::Expectimax | BotKind::Perfect, _) => 100_000,
+        // A board of hexes is small, and what is left of a match under the book's rules can be looked at deeply.
+        (BotKind::Mcts, GameKind::DiceOfDoom) => 150_000,
+        (BotKind::Mcts, GameKind::DiceWars | GameKind::AnimalShogi | GameKind::TicTacToe) => 40_000,
+        (
+            BotKind::Random | BotKind::Strategist | BotKind::Rollout | BotKind::Expectimax | BotKind::Perfect,
+            _,
+        ) => 100_000,
     };
     spec.nodes.unwrap_or(usual)
 }

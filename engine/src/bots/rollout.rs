@@ -67,7 +67,7 @@ impl<S: State, P: Policy<S>> Rollout<S, P> {
         for _ in 0..PLAYOUTS {
             let Some(first) = self.policy.draw(root, dice) else { break };
             state.clone_from(root);
-            let Some(score) = self.score(root, &mut state, me, first, (budget, dice)) else { break };
+            let Some(score) = self.score((root, me), &mut state, first, (budget, dice)) else { break };
             if let Some(at) = actions.iter().position(|it| *it == first) {
                 sums[at] = Some(sums[at].unwrap_or(0.0) + score);
             }
@@ -78,9 +78,8 @@ impl<S: State, P: Policy<S>> Rollout<S, P> {
     /// Plays on from `first` and scores it; `None` when the budget breaks.
     fn score(
         &mut self,
-        root: &S,
+        (root, me): (&S, Seat),
         state: &mut S,
-        me: Seat,
         first: S::Action,
         (budget, dice): (&mut dyn Budget, &mut dyn Dice),
     ) -> Option<f64> {

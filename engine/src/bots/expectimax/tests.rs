@@ -6,7 +6,7 @@ use crate::bots::perfect::Solver;
 use crate::bots::testing::{Nim, RandomTree};
 use crate::bots::{Nodes, exact_probabilities};
 use crate::dice::SeededDice;
-use crate::games::tic_tac_toe::Position;
+use crate::games::tic_tac_toe::{Cell, Position};
 
 /// Estimates a [`RandomTree`] by a number that follows from the node, never certain; two seats share a whole.
 struct Hashed;
@@ -95,6 +95,39 @@ fn two_seats_with_luck_get_the_payoffs_of_the_definition() {
 fn more_seats_get_the_payoffs_of_the_definition() {
     check_random_trees(3);
     check_random_trees(4);
+}
+
+/// Estimates a position of tic-tac-toe by a number that follows from it; positions have many paths to them.
+struct HashedBoards;
+
+impl Guide<Position> for HashedBoards {
+    fn priors(&mut self, state: &Position, actions: &[Cell], out: &mut Vec<f64>) {
+        Unguided::new().priors(state, actions, out);
+    }
+
+    fn estimate(&mut self, state: &Position) -> Payoffs {
+        pair(f64::from(u8::try_from(self.key(state) % 251).unwrap()) / 252.0 + 0.002)
+    }
+}
+
+#[test]
+fn what_the_table_keeps_never_changes_a_payoff() {
+    let mut bot = Expectimax::new(HashedBoards);
+    for board in [".........", "x........", "x...o....", "xo.......", "xo..x....", "x.o.x..o."] {
+        let state = Position::parse(board).unwrap();
+        for depth in 1..=6 {
+            let Ok(ranked) = bot.rank(&state, depth, None, &mut Nodes::unlimited()) else {
+                panic!("no limit")
+            };
+            let expected = naive(&state, &mut HashedBoards, depth);
+            let found = ranked.found.payoffs;
+            assert!(
+                (found[0] - expected[0]).abs() < 1e-9,
+                "{board}, depth {depth}: {found:?} is not {expected:?}"
+            );
+        }
+        bot.table.clear();
+    }
 }
 
 #[test]

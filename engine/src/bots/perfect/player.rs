@@ -64,3 +64,21 @@ impl<S: State, G> fmt::Debug for Perfect<S, G> {
         f.debug_struct("Perfect").field("solver", &self.solver).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bots::Nodes;
+
+    #[test]
+    fn the_solver_leaves_the_rest_of_the_budget_to_the_search() {
+        let mut budget = Nodes::at_most(10);
+        let mut share = Share { budget: &mut budget, left: 3 };
+        assert!(share.spend(2).is_continue());
+        assert!(share.spend(2).is_break(), "one is left");
+        assert!(share.spend(1).is_continue());
+        assert_eq!(budget.spent(), 3);
+        let mut share = Share { budget: &mut budget, left: 100 };
+        assert!(share.spend(8).is_break(), "the whole budget is a limit too");
+    }
+}

@@ -1,5 +1,8 @@
 //! What a search knows of animal shogi: the odds of winning, and which actions improve them at once.
 
+#[cfg(test)]
+mod tests;
+
 use super::evaluate::LogOdds;
 use super::placement::{Placement, other};
 use super::{Action, Position};

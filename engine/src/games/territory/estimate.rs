@@ -4,6 +4,9 @@
 //! are the strengths scaled to one. The weights were fitted by logistic regression to the results of matches between
 //! searchers, once for each way in which a match ends.
 
+#[cfg(test)]
+mod tests;
+
 use super::evaluate::{Course, OnTerritories};
 use super::{Board, TerritorySet};
 use crate::bots::Payoffs;

@@ -1,5 +1,8 @@
 //! What a search knows of a board of territories: which attacks look good, what a position is worth, what others answer.
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 
 use super::estimate::estimate;
