@@ -30,11 +30,12 @@ pub struct Map {
     pub name: String,
     /// Each territory's neighbors, in the order in which attacks are listed.
     #[serde(alias = "neighbours")]
-    #[cfg_attr(feature = "schema", schemars(length(min = TERRITORIES_MIN, max = TERRITORIES_MAX)))]
+    #[cfg_attr(feature = "schema", schemars(length(max = TERRITORIES_MAX)))]
     pub neighbors: Vec<Vec<Territory>>,
     /// The map as it is drawn: one character a block, `~` is sea, `A` to `Z`, `a` to `z`, `0` to `9`, `+` and `-` are the
     /// territories in index order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
     pub rows: Vec<String>,
 }
 
