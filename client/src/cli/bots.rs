@@ -116,7 +116,18 @@ mod tests {
             assert!(json.contains(&format!(r#"{{"name":"{}""#, kind.name())), "{json}");
         }
         assert!(table.contains("strategist: dice-of-doom, dice-wars\n"), "{table}");
-        assert!(table.contains("paranoid: dice-of-doom, dice-wars, animal-shogi, tic-tac-toe, levels 1 to 6 (usually 2)"), "{table}");
-        assert!(table.contains("In dice-of-doom: easy = random, normal = paranoid:1, hard = paranoid:2"), "{table}");
+        assert!(
+            table.contains(
+                "paranoid: dice-of-doom, dice-wars, animal-shogi, tic-tac-toe, levels 1 to 6 (usually 2)"
+            ),
+            "{table}"
+        );
+        for game in GameKind::ALL {
+            for strength in STRENGTHS {
+                let bot = BotSpec::for_game(strength, *game).unwrap();
+                let line = table.lines().find(|it| it.starts_with(&format!("In {}: ", game.name()))).unwrap();
+                assert!(line.contains(&format!("{strength} = {bot}")), "{table}");
+            }
+        }
     }
 }

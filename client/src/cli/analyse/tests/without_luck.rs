@@ -115,8 +115,14 @@ fn tic_tac_toe_is_solved() {
 #[test]
 fn the_mark_that_began_plays_no_part() {
     for board in ["x........", "xo.......", "xox......", "xx.oo....", "x.x..ox.o", "xoxxoooxx"] {
-        let exchanged: String =
-            board.chars().map(|it| match it { 'x' => 'o', 'o' => 'x', it => it }).collect();
+        let exchanged: String = board
+            .chars()
+            .map(|it| match it {
+                'x' => 'o',
+                'o' => 'x',
+                it => it,
+            })
+            .collect();
         if board.matches('x').count() > board.matches('o').count() {
             assert_eq!(tic_tac_toe(None, board), tic_tac_toe(None, &exchanged), "{board}");
         }
