@@ -135,8 +135,14 @@ impl MapChoice {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 enum MapText {
     Number(u32),
-    Name(String),
+    Name(#[cfg_attr(feature = "schema", schemars(extend("enum" = map_names())))] String),
     Whole(Map),
+}
+
+/// What a map can be called on the wire.
+#[cfg(feature = "schema")]
+fn map_names() -> Vec<&'static str> {
+    std::iter::once("drawn").chain(Shipped::ALL.iter().map(|it| it.name())).collect()
 }
 
 impl From<MapChoice> for MapText {
