@@ -285,8 +285,8 @@ mod tests {
             Arena { rules: game.default_rules(), bots, matches, seed: 9, jobs: jobs.try_into().unwrap() };
         let Tally { bots, unfinished } = arena.play(|_| ()).unwrap();
         assert_eq!(unfinished, 0, "{}", game.name());
-        let text = bots.iter().map(|it| format!("{} {} {};", it.shares, it.actions, it.nodes)).collect();
-        (bots.into_iter().map(|it| it.shares).collect(), text)
+        let counts: Vec<_> = bots.iter().map(|it| (it.shares, it.actions, it.nodes)).collect();
+        (bots.into_iter().map(|it| it.shares).collect(), format!("{counts:?}"))
     }
 
     #[test]
