@@ -132,7 +132,7 @@ fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Result<(), Failure> {
 
 fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
     let state = args.state()?;
-    let count = dicehall_engine::perft::perft(&state, args.depth);
+    let count = perft::count(&state, args.depth);
     if args.json {
         let document = serde_json::json!({"game": args.game.name(), "depth": args.depth, "count": count});
         writeln!(out, "{document}")?;

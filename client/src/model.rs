@@ -7,6 +7,7 @@ pub mod game_match;
 pub mod lines;
 pub mod lobby;
 pub mod popup;
+pub mod shape;
 pub mod switches;
 
 use std::collections::BTreeMap;
@@ -43,8 +44,9 @@ pub struct HomeRow {
 }
 
 /// The lines of the home screen; Enter on the first plays at once.
-pub const HOME_ROWS: [HomeRow; 7] = [
-    HomeRow { action: Action::Play, label: "Play now", hint: "Dice of Doom against three bots" },
+pub const HOME_ROWS: [HomeRow; 8] = [
+    HomeRow { action: Action::Play, label: "Play now", hint: "" },
+    HomeRow { action: Action::Game, label: "Game", hint: "" },
     HomeRow { action: Action::Host, label: "Host on the LAN", hint: "others sit down at your lobby" },
     HomeRow { action: Action::Lan, label: "Games on the LAN", hint: "join or watch what others host" },
     HomeRow { action: Action::Address, label: "Join by address", hint: "such as 192.0.2.7:4600" },
@@ -69,6 +71,8 @@ pub struct Model {
     pub focused: bool,
     /// What the person is called.
     pub name: String,
+    /// What Play and Host start.
+    pub game: GameKind,
     /// What fills the terminal.
     pub screen: Screen,
     /// What lies over it, the last on top.
@@ -279,6 +283,7 @@ impl Model {
             size,
             focused: true,
             name,
+            game: GameKind::DiceOfDoom,
             screen: Screen::Home,
             popups: Vec::new(),
             prompt: None,
@@ -344,17 +349,15 @@ impl Model {
 }
 
 impl Table {
-    /// What the first line of the home screen starts: Dice of Doom against three bots.
-    pub fn quick() -> Self {
-        let game = GameKind::DiceOfDoom;
+    /// What the first line of the home screen starts: a game against as many bots as can play.
+    pub fn quick(game: GameKind) -> Self {
         let bot = BotSpec::for_game(USUAL_STRENGTH, game).map_or(SeatPlan::Closed, SeatPlan::Bot);
-        Self { settings: usual_settings(game), seats: vec![SeatPlan::Me, bot, bot, bot] }
+        Self { settings: usual_settings(game), seats: seats(game, bot) }
     }
 
-    /// What hosting starts with: the person and three open seats.
-    pub fn open() -> Self {
-        let seats = vec![SeatPlan::Me, SeatPlan::Open, SeatPlan::Open, SeatPlan::Open];
-        Self { settings: usual_settings(GameKind::DiceOfDoom), seats }
+    /// What hosting starts with: the person, and every other seat of the game open.
+    pub fn open(game: GameKind) -> Self {
+        Self { settings: usual_settings(game), seats: seats(game, SeatPlan::Open) }
     }
 }
 
@@ -379,6 +382,12 @@ pub fn usual_settings(game: GameKind) -> Settings {
 /// The strength that a bot stands for in a game, if it does.
 pub fn bot_strength(bot: BotSpec, game: GameKind) -> Option<&'static str> {
     STRENGTHS.into_iter().find(|it| BotSpec::for_game(it, game).is_ok_and(|same| same == bot))
+}
+
+/// The person and everybody else whom the game has a seat for.
+fn seats(game: GameKind, others: SeatPlan) -> Vec<SeatPlan> {
+    let (_, most) = game.seats();
+    std::iter::once(SeatPlan::Me).chain(std::iter::repeat_n(others, usize::from(most) - 1)).collect()
 }
 
 fn enter_or_list(lobby: Option<LobbyCode>, sit: bool) -> Plan {

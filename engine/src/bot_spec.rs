@@ -16,24 +16,52 @@ pub enum BotKind {
     Random,
     /// Depth-limited expectimax that takes everybody else to play against it: the published program's own player.
     Paranoid,
+    /// Monte-Carlo tree search.
+    Mcts,
+    /// Rules of thumb for territories: links own land, takes what has a covered back, keeps a guard.
+    Strategist,
+    /// Scores the first actions of many playouts.
+    Rollout,
+    /// Iterative deepening: alpha-beta for two seats, max-n for more.
+    Expectimax,
+    /// The solution of a game without luck where that fits, [`BotKind::Expectimax`] where it does not.
+    Perfect,
 }
 
 impl BotKind {
     /// Every algorithm, in the order in which they are listed.
-    pub const ALL: &'static [Self] = &[Self::Random, Self::Paranoid];
+    pub const ALL: &'static [Self] = &[
+        Self::Random,
+        Self::Paranoid,
+        Self::Strategist,
+        Self::Rollout,
+        Self::Expectimax,
+        Self::Mcts,
+        Self::Perfect,
+    ];
 
     /// The name on the wire and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
             Self::Paranoid => "paranoid",
+            Self::Mcts => "mcts",
+            Self::Strategist => "strategist",
+            Self::Rollout => "rollout",
+            Self::Expectimax => "expectimax",
+            Self::Perfect => "perfect",
         }
     }
 
     /// The lowest, usual and highest level; `None` for an algorithm without levels.
     pub const fn levels(self) -> Option<(u8, u8, u8)> {
         match self {
-            Self::Random => None,
+            Self::Random
+            | Self::Strategist
+            | Self::Rollout
+            | Self::Expectimax
+            | Self::Mcts
+            | Self::Perfect => None,
             Self::Paranoid => Some((1, 2, 6)),
         }
     }
@@ -41,7 +69,11 @@ impl BotKind {
     /// Whether it can play a game.
     pub const fn plays(self, game: GameKind) -> bool {
         match (self, game) {
-            (Self::Random | Self::Paranoid, GameKind::DiceOfDoom) => true,
+            (Self::Random | Self::Paranoid | Self::Rollout | Self::Expectimax | Self::Mcts, _)
+            | (Self::Strategist, GameKind::DiceOfDoom | GameKind::DiceWars)
+            | (Self::Perfect, GameKind::AnimalShogi | GameKind::TicTacToe) => true,
+            (Self::Strategist, GameKind::AnimalShogi | GameKind::TicTacToe)
+            | (Self::Perfect, GameKind::DiceOfDoom | GameKind::DiceWars) => false,
         }
     }
 }
@@ -119,14 +151,27 @@ impl BotSpec {
         Self { level, ..Self::usual(kind) }
     }
 
+    /// An algorithm at its usual level that visits at most this many nodes.
+    pub const fn with_nodes(kind: BotKind, nodes: u32) -> Self {
+        Self { nodes: Some(nodes), ..Self::usual(kind) }
+    }
+
     /// The bot that `text` names for a game: a bot's own name, or a strength (`easy`, `normal`, `hard`, `expert`), which
     /// stands for the best choice for that game at that strength.
     pub fn for_game(text: &str, game: GameKind) -> Result<Self, NoSuchBot> {
+        use BotKind::{Mcts, Paranoid, Perfect, Random, Rollout, Strategist};
+        use GameKind::{AnimalShogi, DiceOfDoom, DiceWars, TicTacToe};
         let spec = match (text, game) {
-            ("easy", GameKind::DiceOfDoom) => Self::usual(BotKind::Random),
-            ("normal", GameKind::DiceOfDoom) => Self::at_level(BotKind::Paranoid, 1),
-            ("hard", GameKind::DiceOfDoom) => Self::at_level(BotKind::Paranoid, 2),
-            ("expert", GameKind::DiceOfDoom) => Self::at_level(BotKind::Paranoid, 3),
+            ("easy", _) => Self::usual(Random),
+            ("normal", DiceOfDoom) => Self::at_level(Paranoid, 2),
+            ("normal", DiceWars) => Self::at_level(Paranoid, 1),
+            ("normal", AnimalShogi | TicTacToe) => Self::usual(Rollout),
+            ("hard", DiceOfDoom) => Self::with_nodes(Mcts, 2_000),
+            ("hard", DiceWars) => Self::usual(Strategist),
+            ("hard", AnimalShogi) => Self::at_level(Paranoid, 3),
+            ("hard", TicTacToe) => Self::with_nodes(Mcts, 300),
+            ("expert", DiceOfDoom | DiceWars | AnimalShogi) => Self::usual(Mcts),
+            ("expert", TicTacToe) => Self::usual(Perfect),
             _ => text.parse()?,
         };
         spec.check_game(game)?;
@@ -222,16 +267,33 @@ mod tests {
     fn a_bots_name_is_read_and_written() {
         check("random", Ok("random"));
         check("paranoid", Ok("paranoid:2"));
+        check("strategist", Ok("strategist"));
         check("paranoid:3:odds=table:nodes=500", Ok("paranoid:3:odds=table:nodes=500"));
+    }
+
+    #[test]
+    fn a_strength_names_the_best_choice_for_each_game() {
+        let check = |game, names: [&str; 4]| {
+            let named = ["easy", "normal", "hard", "expert"]
+                .map(|it| BotSpec::for_game(it, game).unwrap().to_string());
+            assert_eq!(named, names);
+        };
+        check(GameKind::DiceOfDoom, ["random", "paranoid:2", "mcts:nodes=2000", "mcts"]);
+        check(GameKind::DiceWars, ["random", "paranoid:1", "strategist", "mcts"]);
+        check(GameKind::AnimalShogi, ["random", "rollout", "paranoid:3", "mcts"]);
+        check(GameKind::TicTacToe, ["random", "rollout", "mcts:nodes=300", "perfect"]);
     }
 
     #[test]
     fn a_wrong_name_is_refused_with_what_there_is() {
         check(
             "clever",
-            Err("there is no bot \"clever\"; possible: random, paranoid, easy, normal, hard, expert"),
+            Err(
+                "there is no bot \"clever\"; possible: random, paranoid, strategist, rollout, expectimax, mcts, perfect, easy, normal, hard, expert",
+            ),
         );
         check("paranoid:7", Err("paranoid has no level \"7\"; possible: 1 to 6"));
+        check("strategist:1", Err("strategist has no level \"1\"; possible: none"));
         check("random:1", Err("random has no level \"1\"; possible: none"));
         let settings = "possible: odds=exact, odds=table, nodes=1 to 4294967295";
         check("paranoid:nodes=0", Err(&format!("\"nodes=0\" is no setting of a bot; {settings}")));

@@ -4,15 +4,21 @@
 //! caller meters, because the engine has no clock. Payoffs are one number a seat, never negated: with up to four seats
 //! there is no "opponent".
 
+pub mod expectimax;
+pub mod guide;
+pub mod mcts;
 pub mod paranoid;
+pub mod perfect;
 pub mod random;
+pub mod rollout;
+pub mod strategist;
 #[cfg(test)]
 pub(crate) mod testing;
 
 use std::ops::ControlFlow;
 
 use crate::dice::Dice;
-use crate::game::{Seat, State, Weighted};
+use crate::game::{Node, Outcome, SEATS_MAX, Seat, State, Weighted};
 
 /// Chooses an action for the seat to move. Anytime: answers as soon as the budget breaks.
 pub trait Bot<S: State>: Send {
@@ -70,6 +76,7 @@ pub trait Evaluate<S: State>: Send {
     fn payoff(&self, state: &S, seat: Seat) -> f64;
 
     /// Replaces `out` by the probability of each of `chances` in `state`; exact unless the judge says otherwise.
+    /// A chance without probability is not looked at.
     fn probabilities(&self, _state: &S, chances: &[Weighted<S::Chance>], out: &mut Vec<f64>) {
         exact_probabilities(chances, out);
     }
@@ -81,4 +88,52 @@ pub fn exact_probabilities<C>(chances: &[Weighted<C>], out: &mut Vec<f64>) {
     let total: u128 = chances.iter().map(|it| it.weight).sum();
     out.clear();
     out.extend(chances.iter().map(|it| it.weight as f64 / total as f64));
+}
+
+/// One number a seat: what a state is worth to each, from 0 to 1.
+pub type Payoffs = [f64; SEATS_MAX];
+
+/// What an outcome is worth: the winners share a whole, a draw is shared by all.
+pub fn payoffs_of(outcome: Outcome, seats: u8) -> Payoffs {
+    let winners = outcome.winners;
+    let mut payoffs = [0.0; SEATS_MAX];
+    for seat in Seat::first(seats).filter(|it| winners.is_empty() || winners.contains(*it)) {
+        payoffs[seat.idx()] = 1.0;
+    }
+    let sharers: f64 = payoffs.iter().sum();
+    payoffs.map(|it| it / sharers.max(1.0))
+}
+
+/// Judges by the outcome alone: a win counts one, a loss minus one, everything else nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OutcomeScore;
+
+impl<S: State> Evaluate<S> for OutcomeScore {
+    fn payoff(&self, state: &S, seat: Seat) -> f64 {
+        match state.node() {
+            Node::Terminal(outcome) if outcome.winners.contains(seat) => 1.0,
+            Node::Terminal(outcome) if !outcome.winners.is_empty() => -1.0,
+            Node::Terminal(_) | Node::Decision(_) | Node::Chance => 0.0,
+        }
+    }
+}
+
+/// Draws one of the chances in proportion to its weight, for a search; `None` if there are none.
+///
+/// Weights beyond 64 bits are scaled down first, which changes no probability by more than 2^-60.
+pub fn sample<C: Copy>(chances: &[Weighted<C>], dice: &mut dyn Dice) -> Option<C> {
+    if let [only] = chances {
+        return Some(only.chance);
+    }
+    let total: u128 = chances.iter().map(|it| it.weight).sum();
+    let shift = (128 - total.leading_zeros()).saturating_sub(62);
+    let mut rest = u128::from(dice.below(u64::try_from(total >> shift).ok().filter(|it| *it > 0)?));
+    for it in chances {
+        let weight = it.weight >> shift;
+        if rest < weight {
+            return Some(it.chance);
+        }
+        rest -= weight;
+    }
+    chances.last().map(|it| it.chance)
 }

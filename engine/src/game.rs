@@ -332,5 +332,6 @@ pub trait State: Clone + Eq + Hash + fmt::Debug + Send + 'static {
 }
 
 /// The chance of a game without luck: there is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum NoChance {}

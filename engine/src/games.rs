@@ -4,8 +4,12 @@
 //! [`AnyState`] implements [`State`] itself, so the lobby and the law book need no second path. A hot search takes the
 //! concrete state out of the enum first (see `roster`).
 
+pub mod animal_shogi;
 pub mod dice_of_doom;
+pub mod dice_wars;
+pub(crate) mod switches;
 pub mod territory;
+pub mod tic_tac_toe;
 
 use serde::{Deserialize, Serialize};
 
@@ -130,7 +134,6 @@ macro_rules! games {
             }
         }
 
-        #[expect(irrefutable_let_patterns, reason = "there is one game so far")]
         impl State for AnyState {
             type Action = AnyAction;
             type Chance = AnyChance;
@@ -214,6 +217,9 @@ macro_rules! games {
 
 games! {
     DiceOfDoom => dice_of_doom::DiceOfDoom, "dice-of-doom", "Dice of Doom";
+    DiceWars => dice_wars::DiceWars, "dice-wars", "Dice Wars";
+    AnimalShogi => animal_shogi::AnimalShogi, "animal-shogi", "Animal shogi";
+    TicTacToe => tic_tac_toe::TicTacToe, "tic-tac-toe", "Tic-tac-toe";
 }
 
 impl std::str::FromStr for GameKind {

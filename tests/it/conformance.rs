@@ -36,5 +36,13 @@ fn presets(game: GameKind) -> &'static [&'static str] {
             "preset=book,combat=certain,reinforcement=captured,size=3",
             "preset=standard,opening=compulsory,max_dice=9,size=6,rounds=20",
         ],
+        GameKind::DiceWars => &[
+            "",
+            "preset=book,map=isthmus,max_dice=4",
+            "max_dice=16,stock=0,rounds=10",
+            "max_dice=2,stock=64,rounds=0",
+        ],
+        GameKind::AnimalShogi => &["repetition=3", "repetition=4"],
+        GameKind::TicTacToe => &[""],
     }
 }

@@ -49,6 +49,15 @@ fn playthroughs(game: GameKind) -> Vec<Playthrough> {
             play("dice-of-doom-random-reinforcement", "size=2,reinforcement=random,rounds=5", 2, 5),
             play("dice-of-doom-certain", "size=3,combat=certain,reinforcement=captured,rounds=4", 4, 2),
         ],
+        GameKind::DiceWars => vec![
+            play("dice-wars", "map=isthmus,rounds=1", 4, 1),
+            play("dice-wars-small-stock", "map=heartland,max_dice=3,stock=1,rounds=1", 2, 2),
+        ],
+        GameKind::AnimalShogi => vec![
+            play("animal-shogi-catch", "repetition=3", 2, 6),
+            play("animal-shogi-late-try", "repetition=4", 2, 9),
+        ],
+        GameKind::TicTacToe => vec![play("tic-tac-toe-won", "", 2, 1), play("tic-tac-toe-drawn", "", 2, 3)],
     }
 }
 

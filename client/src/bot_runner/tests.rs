@@ -178,37 +178,81 @@ fn it_ends_with_the_lobby_and_says_why_it_cannot_go_on() {
 }
 
 /// A match played from its start to its end, where every position is rebuilt from what the table shows.
-#[test]
-fn the_position_is_rebuilt_from_the_table() {
-    for preset in ["book", "standard"] {
-        let mut rules = GameKind::DiceOfDoom.default_rules();
-        rules.set_switches(&format!("preset={preset},size=4")).unwrap();
-        let mut dice = SeededDice::new(5);
-        let config: AnyConfig = rules.generate(3, &mut dice).unwrap();
-        let mut state: AnyState = config.start().unwrap();
-        let mut table = Table::default();
-        assert_eq!(table.position(), None);
-        table.begun(config);
-        let mut decisions = 0;
-        loop {
-            match state.node() {
-                Node::Terminal(_) => break,
-                Node::Chance => {
-                    let chance = state.roll(&mut dice).unwrap();
-                    state.resolve(chance);
-                }
-                Node::Decision(_) => {
-                    table.seen(state.view());
-                    let rebuilt = table.position().unwrap();
-                    assert_eq!(rebuilt.node(), state.node());
-                    assert_eq!(rebuilt.actions(), state.actions());
-                    decisions += 1;
-                    let action = dicehall_engine::dice::pick(&state.actions(), &mut dice).unwrap();
-                    state.act(action);
-                }
+#[track_caller]
+fn check_rebuilt(game: GameKind, switches: &str, seats: u8, decisions_min: u32) {
+    let mut rules = game.default_rules();
+    rules.set_switches(switches).unwrap();
+    let mut dice = SeededDice::new(5);
+    let config: AnyConfig = rules.generate(seats, &mut dice).unwrap();
+    let mut state: AnyState = config.start().unwrap();
+    let mut table = Table::default();
+    assert_eq!(table.position(), None);
+    table.begun(config);
+    let mut decisions = 0;
+    loop {
+        match state.node() {
+            Node::Terminal(_) => break,
+            Node::Chance => {
+                let chance = state.roll(&mut dice).unwrap();
+                state.resolve(chance);
+            }
+            Node::Decision(_) => {
+                table.seen(state.view());
+                let rebuilt = table.position().unwrap();
+                assert_eq!(rebuilt.node(), state.node());
+                assert_eq!(rebuilt.actions(), state.actions());
+                assert_eq!(board(&rebuilt), board(&state));
+                decisions += 1;
+                let action = dicehall_engine::dice::pick(&state.actions(), &mut dice).unwrap();
+                state.act(action);
             }
         }
-        assert!(decisions > 10, "{preset}: {decisions}");
+    }
+    assert!(decisions >= decisions_min, "{} {switches}: {decisions}", game.name());
+}
+
+/// What a rebuilt position must have in common with the real one, as text: the board, and what is in hand or reserve.
+fn board(state: &AnyState) -> String {
+    match state.view() {
+        AnyView::DiceOfDoom(view) => view.board,
+        AnyView::DiceWars(view) => format!("{} {:?}", view.board, view.standings),
+        AnyView::AnimalShogi(view) => view.position,
+        AnyView::TicTacToe(view) => view.board,
+    }
+}
+
+#[test]
+fn the_position_is_rebuilt_from_the_table() {
+    check_rebuilt(GameKind::DiceOfDoom, "preset=book,size=4", 3, 10);
+    check_rebuilt(GameKind::DiceOfDoom, "preset=standard,size=4", 3, 10);
+    check_rebuilt(GameKind::DiceWars, "rounds=20", 4, 50);
+    check_rebuilt(GameKind::DiceWars, "max_dice=3,stock=5,rounds=20", 2, 50);
+    check_rebuilt(GameKind::AnimalShogi, "repetition=4", 2, 3);
+    check_rebuilt(GameKind::TicTacToe, "", 2, 5);
+}
+
+/// Whatever each game's table shows, an engine's bot by each name answers with one of the choices.
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn every_bot_chooses_in_every_game_that_it_plays() {
+    for game in GameKind::ALL {
+        for kind in dicehall_engine::BotKind::ALL.iter().filter(|it| it.plays(*game)) {
+            let (seats, _) = game.seats();
+            let config = game.default_rules().generate(seats, &mut SeededDice::new(3)).unwrap();
+            let state = config.start().unwrap();
+            let mut table = Table::default();
+            table.begun(config);
+            table.seen(state.view());
+            let choices: Vec<Choice> =
+                state.actions().into_iter().map(|action| Choice { action, odds: None, link: None }).collect();
+            let name = format!("{}:nodes=200", kind.name());
+            let spec = dicehall_engine::BotSpec::for_game(&name, *game).unwrap();
+            let mut same = dicehall_engine::roster::SeatBot::new(spec, *game).unwrap();
+            let mut budget = same.nodes();
+            let mut brain = Brain::engine(name.clone(), 1).unwrap();
+            let chosen = brain.choose(&table, &choices).await.unwrap().unwrap();
+            let expect = same.choose(&table.position().unwrap(), &mut budget, &mut SeededDice::new(1));
+            assert_eq!(Some(chosen.action), expect, "{name} in {}", game.name());
+        }
     }
 }
 

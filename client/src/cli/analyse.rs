@@ -6,6 +6,7 @@
 mod answer;
 mod lines;
 pub(crate) mod position;
+mod solved;
 
 use std::io::{self, BufRead, Write};
 

@@ -277,6 +277,45 @@ mod tests {
         assert_eq!(seen.len(), 3, "{seen:?}");
     }
 
+    /// Everything but the times, in any game.
+    fn counts_of(game: GameKind, bots: &[&str], matches: u64, jobs: usize) -> (Vec<u64>, String) {
+        let bots = bots.iter().map(|it| ((*it).to_owned(), BotSpec::for_game(it, game).unwrap()));
+        let bots: Vec<_> = bots.collect();
+        let arena =
+            Arena { rules: game.default_rules(), bots, matches, seed: 9, jobs: jobs.try_into().unwrap() };
+        let Tally { bots, unfinished } = arena.play(|_| ()).unwrap();
+        assert_eq!(unfinished, 0, "{}", game.name());
+        let counts: Vec<_> = bots.iter().map(|it| (it.shares, it.actions, it.nodes)).collect();
+        (bots.into_iter().map(|it| it.shares).collect(), format!("{counts:?}"))
+    }
+
+    #[test]
+    fn every_game_is_played_to_its_end_whatever_the_threads() {
+        for game in GameKind::ALL {
+            let (fewest, most) = game.seats();
+            for seats in fewest..=most {
+                let bots = vec!["random"; seats.into()];
+                let (shares, once) = counts_of(*game, &bots, 8, 1);
+                assert_eq!(once, counts_of(*game, &bots, 8, 3).1, "{}", game.name());
+                assert!(shares.iter().sum::<u64>() <= 8 * SHARES, "{}: {once}", game.name());
+                assert!(shares.iter().any(|it| *it > 0), "{}: {once}", game.name());
+            }
+        }
+    }
+
+    #[test]
+    fn a_bot_that_thinks_beats_one_that_draws_in_every_game() {
+        for (game, bot) in [
+            (GameKind::DiceOfDoom, "paranoid:1"),
+            (GameKind::DiceWars, "paranoid:1"),
+            (GameKind::AnimalShogi, "expectimax:nodes=300"),
+            (GameKind::TicTacToe, "perfect"),
+        ] {
+            let (shares, text) = counts_of(game, &[bot, "random"], 12, 2);
+            assert!(shares[0] >= 9 * SHARES && shares[1] <= 3 * SHARES, "{}: {text}", game.name());
+        }
+    }
+
     #[test]
     fn every_match_is_somebodys_or_shared() {
         let tally = counts(&["random", "random"], 25, 3, 2);

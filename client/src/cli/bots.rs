@@ -82,6 +82,19 @@ const fn about(kind: BotKind) -> &'static str {
         BotKind::Paranoid => {
             "Looks LEVEL actions ahead, weighs every roll by its odds and takes everybody to play against it."
         }
+        BotKind::Strategist => {
+            "Follows rules of thumb: links its land, takes what it can hold, keeps a guard."
+        }
+        BotKind::Rollout => {
+            "Plays many matches to their end from each action and takes the one that won most."
+        }
+        BotKind::Expectimax => {
+            "Looks as many actions ahead as its nodes allow, with the exact odds of every roll."
+        }
+        BotKind::Mcts => "Grows a search tree where play goes well, guided by what it knows of the game.",
+        BotKind::Perfect => {
+            "Never errs in a position that it can solve; plays as expectimax where it cannot."
+        }
     }
 }
 
@@ -102,7 +115,19 @@ mod tests {
             assert!(table.contains(&format!("{}: ", kind.name())), "{table}");
             assert!(json.contains(&format!(r#"{{"name":"{}""#, kind.name())), "{json}");
         }
-        assert!(table.contains("paranoid: dice-of-doom, levels 1 to 6 (usually 2)"), "{table}");
-        assert!(table.contains("hard = paranoid:2"), "{table}");
+        assert!(table.contains("strategist: dice-of-doom, dice-wars\n"), "{table}");
+        assert!(
+            table.contains(
+                "paranoid: dice-of-doom, dice-wars, animal-shogi, tic-tac-toe, levels 1 to 6 (usually 2)"
+            ),
+            "{table}"
+        );
+        for game in GameKind::ALL {
+            for strength in STRENGTHS {
+                let bot = BotSpec::for_game(strength, *game).unwrap();
+                let line = table.lines().find(|it| it.starts_with(&format!("In {}: ", game.name()))).unwrap();
+                assert!(line.contains(&format!("{strength} = {bot}")), "{table}");
+            }
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::game::ConfigError;
+use dicehall_engine::perft::perft;
 use dicehall_engine::{AnyState, GameKind};
 
 /// What the first position is drawn from if none is given.
@@ -13,17 +14,41 @@ pub(crate) fn first_position(game: GameKind) -> Result<AnyState, ConfigError> {
     game.default_rules().generate(fewest, &mut SeededDice::new(FIRST_SEED))?.start()
 }
 
+/// The number of action sequences of a length; in animal shogi as if nothing could be repeated too often, which is how
+/// such counts are published.
+pub(crate) fn count(state: &AnyState, depth: u32) -> u64 {
+    match state {
+        AnyState::AnimalShogi(position) => position.placement().perft(depth),
+        AnyState::DiceOfDoom(_) | AnyState::DiceWars(_) | AnyState::TicTacToe(_) => perft(state, depth),
+    }
+}
+
+/// A position as it may be typed: JSON, or the bare text of a game whose positions are one text.
+pub(crate) fn as_json(game: GameKind, typed: &str) -> String {
+    if typed.trim_start().starts_with('{') {
+        return typed.to_owned();
+    }
+    let field = match game {
+        GameKind::AnimalShogi => "position",
+        GameKind::TicTacToe => "board",
+        GameKind::DiceOfDoom | GameKind::DiceWars => return typed.to_owned(),
+    };
+    serde_json::json!({"game": game.name(), field: typed}).to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::analyse::position;
     use super::*;
     use dicehall_engine::State;
-    use dicehall_engine::perft::perft;
+
+    /// Sequences that are counted for one position and depth.
+    const SEQUENCES_MAX: u64 = 80_000;
 
     #[track_caller]
     fn check(position: &str, expect: &[u64]) {
         let state = position::read(position).unwrap().state;
-        let counts: Vec<u64> = (0..).zip(expect).map(|(depth, _)| perft(&state, depth)).collect();
+        let counts: Vec<u64> = (0..).zip(expect).map(|(depth, _)| count(&state, depth)).collect();
         assert_eq!(counts, expect, "{position}");
     }
 
@@ -52,10 +77,56 @@ mod tests {
         );
     }
 
+    #[derive(serde::Deserialize)]
+    struct Counted {
+        sfen: String,
+        official: Vec<Level>,
+    }
+
+    #[derive(serde::Deserialize)]
+    struct Level {
+        depth: u32,
+        nodes: u64,
+    }
+
+    #[test]
+    fn counts_of_animal_shogi_equal_the_reference() {
+        let text = include_str!("../../../tests/reference/shogi/perft.json");
+        let all: Vec<Counted> = serde_json::from_str(text).unwrap();
+        assert!(all.len() > 20, "{}", all.len());
+        for it in all {
+            let json = as_json(GameKind::AnimalShogi, &it.sfen);
+            let state = position::read(&json).unwrap().state;
+            for level in it.official.iter().filter(|level| level.nodes <= SEQUENCES_MAX) {
+                assert_eq!(count(&state, level.depth), level.nodes, "{} at {}", it.sfen, level.depth);
+            }
+        }
+    }
+
+    #[test]
+    fn counts_of_tic_tac_toe_equal_the_reference() {
+        let text = include_str!("../../../tests/reference/shogi/tictactoe.json");
+        let reference: serde_json::Value = serde_json::from_str(text).unwrap();
+        let by_ply: Vec<u64> = serde_json::from_value(reference["tree_nodes_by_ply"].clone()).unwrap();
+        check(&as_json(GameKind::TicTacToe, "........."), &by_ply);
+        assert_eq!(by_ply.len(), 10);
+    }
+
+    #[test]
+    fn counts_of_dice_wars_equal_those_by_hand() {
+        // a2 b1 in a row, a to move. An attack is won (b is out, the match is over) or lost; or a passes and b, who owns
+        // one single die, may only pass. A lost attack leaves a1 b1: pass. So 3 results, then 1 action in two of them.
+        check(
+            r#"{"game":"dice-wars","map":{"neighbours":[[1],[0]]},"owners":[0,1],"dice":[2,1],"to_move":0,
+                "max_dice":2}"#,
+            &[1, 3, 2],
+        );
+    }
+
     #[test]
     fn without_a_position_a_fixed_one_is_counted() {
         let first = first_position(GameKind::DiceOfDoom).unwrap();
-        let counts: Vec<u64> = (0..4).map(|depth| perft(&first, depth)).collect();
+        let counts: Vec<u64> = (0..4).map(|depth| count(&first, depth)).collect();
         insta::assert_debug_snapshot!((first.view(), counts));
     }
 }

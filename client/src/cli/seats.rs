@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn seats_are_a_comma_list() {
-        check("me,hard,closed, open", Ok("me paranoid:2 closed open"));
+        check("me,normal,closed, open", Ok("me paranoid:2 closed open"));
         check("random,paranoid:3:odds=table", Ok("random paranoid:3:odds=table"));
         check("open,open", Ok("open open"));
     }
@@ -104,7 +104,8 @@ mod tests {
 
     #[test]
     fn without_a_list_a_table_is_full_of_bots_or_open() {
-        assert_eq!(words(&against_bots(GameKind::DiceOfDoom)), "me paranoid:2 paranoid:2 paranoid:2");
+        let hard = BotSpec::for_game("hard", GameKind::DiceOfDoom).unwrap();
+        assert_eq!(words(&against_bots(GameKind::DiceOfDoom)), format!("me {hard} {hard} {hard}"));
         assert_eq!(words(&with_guests(GameKind::DiceOfDoom)), "me open open open");
         assert_eq!(held(&with_guests(GameKind::DiceOfDoom)), 1);
         assert_eq!(held(&against_bots(GameKind::DiceOfDoom)), 4);

@@ -64,6 +64,10 @@ pub fn can(model: &Model, action: Action) -> bool {
         | Action::Yes
         | Action::No
         | Action::PageUp
+        | Action::Game
+        | Action::FirstHeld
+        | Action::SecondHeld
+        | Action::ThirdHeld
         | Action::PageDown => true,
     }
 }

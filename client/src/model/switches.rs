@@ -32,6 +32,20 @@ const DICE_OF_DOOM: &[Switch] = &[
     Switch { name: "rounds", label: "rounds", values: &["0", "10", "20", "50", "100", "200"] },
 ];
 
+const DICE_WARS: &[Switch] = &[
+    Switch { name: "preset", label: "preset", values: &["standard", "book"] },
+    Switch {
+        name: "map",
+        label: "map",
+        values: &["drawn", "atoll", "isthmus", "crescent", "lakeland", "heartland"],
+    },
+    Switch { name: "max_dice", label: "most dice", values: &["2", "4", "6", "8", "10", "12", "16"] },
+    Switch { name: "stock", label: "dice in stock", values: &["0", "8", "16", "32", "64"] },
+    Switch { name: "rounds", label: "rounds", values: &["0", "10", "20", "50", "100", "200"] },
+];
+
+const ANIMAL_SHOGI: &[Switch] = &[Switch { name: "repetition", label: "repetition", values: &["3", "4"] }];
+
 const BOT_PACES: &[&str] = &["0", "200", "400", "600", "800", "1000", "1500", "2000", "3000", "5000"];
 const PACE: Switch = Switch { name: "pace", label: "bots wait, ms", values: BOT_PACES };
 
@@ -40,6 +54,9 @@ impl Switches {
     pub fn of(game: GameKind) -> impl ExactSizeIterator<Item = &'static Switch> {
         let table = match game {
             GameKind::DiceOfDoom => DICE_OF_DOOM,
+            GameKind::DiceWars => DICE_WARS,
+            GameKind::AnimalShogi => ANIMAL_SHOGI,
+            GameKind::TicTacToe => &[],
         };
         let count = table.len() + 1;
         (0..count).map(move |row| table.get(row).unwrap_or(&PACE))

@@ -1,5 +1,6 @@
 //! What an action does. Keys, clicks and typed commands all come here.
 
+use dicehall_engine::GameKind;
 use dicehall_protocol::{ClientCommand, VERSION};
 
 use super::{connection, lobby, play, popups, prompt};
@@ -9,6 +10,7 @@ use crate::message::Effect;
 use crate::model::abilities::can;
 use crate::model::lobby::Lobby;
 use crate::model::popup::{HelpPage, Popup, PromptKind, Question};
+use crate::model::shape::Way;
 use crate::model::{Connection, HOME_ROWS, LanList, Model, Pending, Screen, Tab};
 
 /// Does something.
@@ -20,12 +22,12 @@ pub(super) fn run(model: &mut Model, action: Action) -> Vec<Effect> {
     match action {
         Action::Up => up(model),
         Action::Down => down(model),
-        Action::Left => play::step_or(model, (0, -1), popups::left),
-        Action::Right => play::step_or(model, (0, 1), popups::right),
-        Action::UpLeft => play::step(model, (-1, -1)),
-        Action::UpRight => play::step(model, (-1, 0)),
-        Action::DownLeft => play::step(model, (1, 0)),
-        Action::DownRight => play::step(model, (1, 1)),
+        Action::Left => play::step_or(model, Way::Left, popups::left),
+        Action::Right => play::step_or(model, Way::Right, popups::right),
+        Action::UpLeft => play::step(model, Way::UpLeft),
+        Action::UpRight => play::step(model, Way::UpRight),
+        Action::DownLeft => play::step(model, Way::DownLeft),
+        Action::DownRight => play::step(model, Way::DownRight),
         Action::PageUp => page(model, true),
         Action::PageDown => page(model, false),
         Action::Next => play::next(model),
@@ -38,7 +40,11 @@ pub(super) fn run(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Suspend => vec![Effect::Suspend],
         Action::RetryNow => vec![Effect::RetryNow],
         Action::Help => help(model),
-        Action::Play => connection::begin(model, Start::Play(Table::quick())),
+        Action::Play => connection::begin(model, Start::Play(Table::quick(model.game))),
+        Action::Game => next_game(model),
+        Action::FirstHeld => play::take_held(model, 0),
+        Action::SecondHeld => play::take_held(model, 1),
+        Action::ThirdHeld => play::take_held(model, 2),
         Action::Host => host(model),
         Action::Lan => {
             model.lan = LanList::default();
@@ -49,7 +55,7 @@ pub(super) fn run(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Chat => prompt::open(model, PromptKind::Chat),
         Action::Typed => prompt::open(model, PromptKind::Typed),
         Action::Watch => watch(model),
-        Action::Create => lobby::create(model, Table::open(), false),
+        Action::Create => lobby::create(model, Table::open(model.game), false),
         Action::Refresh => lobby::list(model, model.lobbies.sit),
         Action::Ready => lobby::toggle_ready(model),
         Action::Start => lobby::start(model),
@@ -94,7 +100,7 @@ fn up(model: &mut Model) -> Vec<Effect> {
         return popups::up(model);
     }
     match model.screen {
-        Screen::Match => play::up(model),
+        Screen::Match => play::step(model, Way::Up),
         Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Lobby => {
             let rows = rows(model);
             choose_row(model, |row| row.checked_sub(1).unwrap_or(rows.saturating_sub(1)))
@@ -107,7 +113,7 @@ fn down(model: &mut Model) -> Vec<Effect> {
         return popups::down(model);
     }
     match model.screen {
-        Screen::Match => play::down(model),
+        Screen::Match => play::step(model, Way::Down),
         Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Lobby => {
             let rows = rows(model);
             choose_row(model, |row| if row + 1 < rows { row + 1 } else { 0 })
@@ -204,8 +210,15 @@ fn quit(model: &mut Model) -> Vec<Effect> {
     ask(model, Question::Quit)
 }
 
+/// The game after the one that Play and Host would start.
+fn next_game(model: &mut Model) -> Vec<Effect> {
+    let games = GameKind::ALL.iter().copied();
+    model.game = games.clone().cycle().skip_while(|it| *it != model.game).nth(1).unwrap_or(model.game);
+    Vec::new()
+}
+
 fn host(model: &mut Model) -> Vec<Effect> {
-    connection::begin(model, Start::Host { table: Table::open(), listen: None, announce: true })
+    connection::begin(model, Start::Host { table: Table::open(model.game), listen: None, announce: true })
 }
 
 fn watch(model: &mut Model) -> Vec<Effect> {

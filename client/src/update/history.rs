@@ -7,7 +7,7 @@ use dicehall_engine::lobby::Ply;
 use dicehall_engine::{AnyView, Outcome, Seat};
 use dicehall_protocol::EventView;
 
-use crate::model::game_match::{Battle, Cell, Entry, GameMatch, territory_action, territory_chance};
+use crate::model::game_match::{Battle, Cell, Entry, GameMatch, notation, place_action, territory_chance};
 
 /// What an update says of a match.
 #[derive(Clone, Copy, Debug)]
@@ -36,10 +36,13 @@ pub(super) fn apply(shown: &mut Option<GameMatch>, step: &Step<'_>) -> News {
     let started = start(shown, step);
     let Some(game_match) = shown else { return News::default() };
     let mut entries = entries(game_match, step.events);
+    if !game_match.has_dice() {
+        show_last_move(game_match, step.events);
+    }
     let before = std::mem::take(&mut game_match.cells);
     let round = game_match.view.round;
     match step.view {
-        Some(view) => game_match.show(view),
+        Some(view) => game_match.show(view, step.ply),
         None => game_match.cells.clone_from(&before),
     }
     if let [Entry::EndedTurn { seat, added }] = entries.as_mut_slice()
@@ -49,6 +52,7 @@ pub(super) fn apply(shown: &mut Option<GameMatch>, step: &Step<'_>) -> News {
     }
     for entry in entries {
         match &entry {
+            Entry::Moved { .. } => {}
             Entry::Attacked(battle) => game_match.battle = Some(*battle),
             Entry::EndedTurn { added, .. } => game_match.gained = added.iter().map(|(at, _)| *at).collect(),
             Entry::Started
@@ -87,12 +91,24 @@ fn end(game_match: &mut GameMatch, outcome: Option<Outcome>) -> bool {
     true
 }
 
+/// With pieces, the squares of the last move are marked.
+fn show_last_move(game_match: &mut GameMatch, events: &[EventView]) {
+    let acted = |it: &EventView| if let EventView::Acted { action, .. } = it { Some(*action) } else { None };
+    if let Some(Action::Attack { from, to }) = events.iter().rev().find_map(acted).map(place_action) {
+        game_match.gained = vec![from, to];
+    }
+}
+
 fn entries(game_match: &GameMatch, events: &[EventView]) -> Vec<Entry> {
     let mut entries = Vec::new();
     let mut cells = game_match.cells.clone();
     for (at, event) in events.iter().enumerate() {
         match event {
-            EventView::Acted { seat, action } => match territory_action(*action) {
+            EventView::Acted { seat, action } if !game_match.has_dice() => {
+                let text = notation(*action).unwrap_or_default();
+                entries.push(Entry::Moved { seat: *seat, text });
+            }
+            EventView::Acted { seat, action } => match place_action(*action) {
                 Action::Pass => entries.push(Entry::EndedTurn { seat: *seat, added: Vec::new() }),
                 Action::Attack { from, to } => {
                     let roll = events.get(at + 1).and_then(roll);
@@ -104,7 +120,7 @@ fn entries(game_match: &GameMatch, events: &[EventView]) -> Vec<Entry> {
                 }
             },
             EventView::Rolled { chance } => {
-                if let (Chance::Reinforce(at), Some(Entry::EndedTurn { added, .. })) =
+                if let (Some(Chance::Reinforce(at)), Some(Entry::EndedTurn { added, .. })) =
                     (territory_chance(*chance), entries.last_mut())
                 {
                     add(added, at);
@@ -136,8 +152,8 @@ fn entries(game_match: &GameMatch, events: &[EventView]) -> Vec<Entry> {
 fn roll(event: &EventView) -> Option<Roll> {
     let EventView::Rolled { chance } = event else { return None };
     match territory_chance(*chance) {
-        Chance::Battle(roll) => Some(roll),
-        Chance::Reinforce(_) => None,
+        Some(Chance::Battle(roll)) => Some(roll),
+        Some(Chance::Reinforce(_)) | None => None,
     }
 }
 
@@ -148,9 +164,8 @@ fn battle(
     roll: Option<Roll>,
 ) -> Battle {
     let offered = game_match.choices.iter().flat_map(|it| &it.all);
-    let odds = offered
-        .filter(|it| territory_action(it.action) == Action::Attack { from, to })
-        .find_map(|it| it.odds);
+    let odds =
+        offered.filter(|it| place_action(it.action) == Action::Attack { from, to }).find_map(|it| it.odds);
     Battle {
         attacker,
         defender: cells.get(to.idx()).map_or(attacker, |it| it.owner),

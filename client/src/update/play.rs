@@ -6,8 +6,9 @@ use dicehall_protocol::ClientCommand;
 
 use super::send;
 use crate::message::Effect;
-use crate::model::game_match::{GameMatch, attack_action, pass_action};
+use crate::model::game_match::{GameMatch, pass_action};
 use crate::model::popup::{Popup, Question};
+use crate::model::shape::Way;
 use crate::model::{Model, Pending, Scale};
 
 /// An attack that wins at least this often is called good.
@@ -16,13 +17,10 @@ const GOOD_ODDS: f64 = 0.5;
 /// How many lines the wheel and the page keys scroll the log beside the board.
 const SCROLL_LINES: usize = 3;
 
-/// A step of the cursor: rows down, columns to the right.
-pub(super) type Offset = (i8, i8);
-
-/// Moves the cursor if there is a territory.
-pub(super) fn step(model: &mut Model, offset: Offset) -> Vec<Effect> {
+/// Moves the cursor if there is a place in that direction.
+pub(super) fn step(model: &mut Model, way: Way) -> Vec<Effect> {
     if let Some(game_match) = model.game_match_mut()
-        && let Some(to) = beside(game_match, game_match.cursor, offset)
+        && let Some(to) = game_match.shape.beside(game_match.cursor, way)
     {
         game_match.cursor = to;
     }
@@ -30,22 +28,23 @@ pub(super) fn step(model: &mut Model, offset: Offset) -> Vec<Effect> {
 }
 
 /// Moves the cursor, unless a popup is open that has another use for it.
-pub(super) fn step_or(
-    model: &mut Model,
-    offset: Offset,
-    in_popup: fn(&mut Model) -> Vec<Effect>,
-) -> Vec<Effect> {
-    if model.popups.is_empty() { step(model, offset) } else { in_popup(model) }
+pub(super) fn step_or(model: &mut Model, way: Way, in_popup: fn(&mut Model) -> Vec<Effect>) -> Vec<Effect> {
+    if model.popups.is_empty() { step(model, way) } else { in_popup(model) }
 }
 
-/// Moves the cursor up: to the right and to the left by turns, so that it stays below where it came from.
-pub(super) fn up(model: &mut Model) -> Vec<Effect> {
-    vertically(model, |row| if row % 2 == 0 { [(-1, 0), (-1, -1)] } else { [(-1, -1), (-1, 0)] })
-}
-
-/// Moves the cursor down, back along the way that [`up`] takes.
-pub(super) fn down(model: &mut Model) -> Vec<Effect> {
-    vertically(model, |row| if row % 2 == 0 { [(1, 1), (1, 0)] } else { [(1, 0), (1, 1)] })
+/// Takes a piece in hand as the source, by its number from 0.
+pub(super) fn take_held(model: &mut Model, number: u8) -> Vec<Effect> {
+    let Some(game_match) = model.game_match_mut() else { return Vec::new() };
+    let Some(held) = game_match.shape.hand(number) else { return Vec::new() };
+    if game_match.attacks_from(held).next().is_some() {
+        game_match.source = Some(held);
+        model.notice = None;
+    } else if game_match.may_choose() {
+        model.tell("you have no such piece in hand");
+    } else {
+        model.tell("it is not your turn");
+    }
+    Vec::new()
 }
 
 /// Moves the cursor to the next territory that can attack, or to the next target of the source.
@@ -63,8 +62,7 @@ pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
     let Some(game_match) = model.game_match_mut() else { return Vec::new() };
     let cursor = game_match.cursor;
     if let Some(attack) = game_match.attack_on(cursor) {
-        let action = attack_action(game_match.game, attack.from, attack.to);
-        return act(model, action);
+        return act(model, attack.action);
     }
     if game_match.source == Some(cursor) {
         game_match.source = None;
@@ -81,12 +79,16 @@ pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
 /// Attacks from one territory to another, as typed.
 pub(super) fn attack(model: &mut Model, from: Territory, to: Territory) -> Vec<Effect> {
     let Some(game_match) = model.game_match_mut() else { return Vec::new() };
-    if game_match.attacks_from(from).any(|it| it.to == to) {
+    let chosen = game_match.attacks_from(from).find(|it| it.to == to);
+    if let Some(attack) = chosen {
         game_match.cursor = to;
-        let action = attack_action(game_match.game, from, to);
-        return act(model, action);
+        return act(model, attack.action);
     }
-    let why = if game_match.may_choose() { "that attack is not possible" } else { "it is not your turn" };
+    let why = match (game_match.may_choose(), game_match.has_dice()) {
+        (false, _) => "it is not your turn",
+        (true, true) => "that attack is not possible",
+        (true, false) => "that move is not possible",
+    };
     model.warn(why);
     Vec::new()
 }
@@ -95,10 +97,10 @@ pub(super) fn attack(model: &mut Model, from: Territory, to: Territory) -> Vec<E
 pub(super) fn end_turn(model: &mut Model) -> Vec<Effect> {
     let Some(game_match) = model.game_match() else { return Vec::new() };
     if !game_match.may_end_turn() {
-        let why = if game_match.may_choose() {
-            "the rules ask for an attack before the turn can end"
-        } else {
-            "it is not your turn"
+        let why = match (game_match.may_choose(), game_match.has_dice()) {
+            (false, _) => "it is not your turn",
+            (true, true) => "the rules ask for an attack before the turn can end",
+            (true, false) => "a turn ends with your move",
         };
         model.tell(why);
         return Vec::new();
@@ -114,8 +116,8 @@ pub(super) fn end_turn(model: &mut Model) -> Vec<Effect> {
 
 /// Ends the turn without asking.
 pub(super) fn end_turn_at_once(model: &mut Model) -> Vec<Effect> {
-    match model.game_match().filter(|it| it.may_end_turn()).map(|it| it.game) {
-        Some(game) => act(model, pass_action(game)),
+    match model.game_match().filter(|it| it.may_end_turn()).and_then(|it| pass_action(it.game)) {
+        Some(action) => act(model, action),
         None => Vec::new(),
     }
 }
@@ -146,29 +148,9 @@ pub(super) fn scroll_log(model: &mut Model, up: bool) {
     }
 }
 
-/// The territory beside another, if there is one.
-pub(super) fn beside(game_match: &GameMatch, at: Territory, (down, right): Offset) -> Option<Territory> {
-    let size = game_match.size;
-    let on_board = |place: u8, by: i8| place.checked_add_signed(by).filter(|it| *it < size);
-    let row = on_board(at.0 / size, down)?;
-    let column = on_board(at.0 % size, right)?;
-    Some(Territory(row * size + column))
-}
-
-fn vertically(model: &mut Model, offsets: impl Fn(u8) -> [Offset; 2]) -> Vec<Effect> {
-    if let Some(game_match) = model.game_match_mut() {
-        let cursor = game_match.cursor;
-        let ways = offsets(cursor.0 / game_match.size);
-        if let Some(to) = ways.into_iter().find_map(|it| beside(game_match, cursor, it)) {
-            game_match.cursor = to;
-        }
-    }
-    Vec::new()
-}
-
 fn jump(model: &mut Model, pick: impl Fn(&[Territory], Territory) -> Option<Territory>) -> Vec<Effect> {
     let Some(game_match) = model.game_match_mut() else { return Vec::new() };
-    let mut stops: Vec<Territory> = match game_match.source {
+    let mut stops: Vec<Territory> = match game_match.taken() {
         Some(source) => game_match.attacks_from(source).map(|it| it.to).collect(),
         None => game_match.attacks().map(|it| it.from).collect(),
     };
@@ -202,9 +184,10 @@ fn why_not(game_match: &GameMatch) -> &'static str {
     if !game_match.may_choose() {
         return "it is not your turn";
     }
-    match game_match.source {
-        Some(_) => "that is no target of the source; Esc lets go of it",
-        None => "this hex cannot attack; Tab goes to the next that can",
+    match (game_match.source, game_match.has_dice()) {
+        (Some(_), _) => "that is no target of the source; Esc lets go of it",
+        (None, true) => "this hex cannot attack; Tab goes to the next that can",
+        (None, false) => "nothing can be done from here; Tab goes to the next place where it can",
     }
 }
 

@@ -140,7 +140,7 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<&MatchView
 }
 
 fn keep_history(fresh: &mut GameMatch, old: GameMatch) {
-    if fresh.size == old.size && fresh.game == old.game {
+    if fresh.shape == old.shape && fresh.game == old.game {
         fresh.log = old.log;
         fresh.log_scroll = old.log_scroll;
         fresh.cursor = old.cursor;

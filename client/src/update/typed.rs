@@ -1,6 +1,5 @@
 //! Typed commands: everything that keys do, by words, and attacks by their coordinates.
 
-use dicehall_engine::games::territory::Territory;
 use dicehall_engine::lobby::PlayerId;
 use dicehall_engine::{BotSpec, Seat};
 use dicehall_protocol::text::clean_chat;
@@ -15,8 +14,9 @@ use crate::model::{Model, Scale};
 
 /// Every typed command and what it does, for the help.
 pub const WORDS: &[(&str, &str)] = &[
-    ("b3c4", "attack from b3 to c4 (column letter, row number)"),
-    ("b3", "move the cursor to b3"),
+    ("b3c4", "attack or move from b3 to c4 (column letter, row number)"),
+    ("b3", "move the cursor to b3; in tic-tac-toe, mark b3"),
+    ("C*b2", "put a chick from your hand on b2 (animal shogi)"),
     ("end", "end the turn, without a question"),
     ("resign", "resign from the match (asks first)"),
     ("rematch", "agree to another match"),
@@ -44,10 +44,14 @@ pub(super) fn run(model: &mut Model, text: &str) -> Vec<Effect> {
     if text.is_empty() {
         return Vec::new();
     }
-    let cells = model.game_match().and_then(|it| coordinates(it, text));
+    let cells = model.game_match().and_then(|it| it.shape.read(text));
     match cells.as_deref() {
         Some([at]) => {
             let at = *at;
+            let source = model.game_match().and_then(|it| it.shape.only_source());
+            if let Some(source) = source {
+                return play::attack(model, source, at);
+            }
             if let Some(game_match) = model.game_match_mut() {
                 game_match.cursor = at;
             }
@@ -75,22 +79,6 @@ pub(super) fn run(model: &mut Model, text: &str) -> Vec<Effect> {
         "leave" => leave(model),
         other => in_lobby(model, other, rest),
     }
-}
-
-/// One or two territories such as `b3`, `b3c4`, `b3 c4`, `b3-c4`; `None` if the text is anything else.
-fn coordinates(game_match: &GameMatch, text: &str) -> Option<Vec<Territory>> {
-    let separators = [' ', '-', '>', ','];
-    let plain: Vec<char> = text.chars().filter(|it| !separators.contains(it)).collect();
-    if plain.len() != 2 && plain.len() != 4 {
-        return None;
-    }
-    plain.chunks(2).map(|it| coordinate(game_match.size, it[0], it[1])).collect()
-}
-
-fn coordinate(size: u8, column: char, row: char) -> Option<Territory> {
-    let column = u8::try_from(column.to_ascii_lowercase()).ok()?.checked_sub(b'a')?;
-    let row = u8::try_from(row.to_digit(10)?).ok()?.checked_sub(1)?;
-    (column < size && row < size).then(|| Territory(row * size + column))
 }
 
 fn end(model: &mut Model) -> Vec<Effect> {

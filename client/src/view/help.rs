@@ -1,5 +1,6 @@
 //! The help: keys from the table, typed commands, the rules in short, and how often attacks win.
 
+use dicehall_engine::GameKind;
 use ratatui::text::Line;
 
 use super::text::{pad, plain, styled};
@@ -20,7 +21,7 @@ const ODDS: [[u8; 9]; 8] = [
     [100, 100, 100, 100, 98, 93, 83, 66, 47],
 ];
 
-const RULES: &[&str] = &[
+const DICE_OF_DOOM: &[&str] = &[
     "Dice of Doom",
     "",
     "Every hex belongs to somebody and holds dice. On your turn, attack as often",
@@ -50,6 +51,71 @@ const RULES: &[&str] = &[
     "",
     "Ending a turn asks first only if you have not attacked and could, or if an",
     "attack is left that wins at least half the time. :end never asks.",
+];
+
+const DICE_WARS: &[&str] = &[
+    "Dice Wars",
+    "",
+    "Every territory belongs to somebody and holds dice. On your turn, attack as",
+    "often as you like: from a territory of yours with two or more dice, any that",
+    "shares a border with it and is not yours. Both sides roll all their dice.",
+    "More pips win; a tie is the defender's.",
+    "",
+    "  won    all attacking dice but one move in; the defender's are gone",
+    "  lost   the attacking territory keeps one die",
+    "",
+    "When you end your turn you get as many dice as your largest region has",
+    "territories (link in the panel). They fall one by one on territories of yours",
+    "with room; what finds no room goes into your stock (st) for later turns.",
+    "The last one wins, or whoever has the most territories after the last round.",
+    "",
+    "On the map",
+    "",
+    "  c4       any block of a territory names it: letters above, numbers at the left",
+    "  ~~       sea, which nobody crosses",
+    "  [ ]      the cursor; it goes to the nearest territory in a direction",
+    "  72       underlined: the chance to win an attack from the source, in percent",
+    "  *  .     where the last attack went, and where it came from",
+    "  +        where the last turn that ended added dice",
+];
+
+const ANIMAL_SHOGI: &[&str] = &[
+    "Animal shogi",
+    "",
+    "Two sides on three by four squares; the first seat plays up the board. In",
+    "turn each moves one piece a single square, where the dots around it show.",
+    "",
+    "  L lion      any square around it",
+    "  E elephant  diagonally",
+    "  G giraffe   straight, up, down, left, right",
+    "  C chick     straight ahead; a hen once it reaches the far rank",
+    "  H hen       like the lion, but not diagonally back",
+    "",
+    "A captured piece goes to your hand, a hen as a chick; instead of a move you",
+    "may drop a piece from your hand on any empty square. Keys 1, 2, 3 take a",
+    "chick, an elephant, a giraffe; then choose the square. Typed: C*b2.",
+    "",
+    "You win by capturing the lion, or by bringing yours to the far rank where it",
+    "cannot be captured at once. A position that comes three times is a draw.",
+    "",
+    "On the board",
+    "",
+    "  [ ]      the cursor",
+    "  +        where the source can go;  '  the last move",
+];
+
+const TIC_TAC_TOE: &[&str] = &[
+    "Tic-tac-toe",
+    "",
+    "In turn each side marks an empty square; the first seat, X, begins. Three of",
+    "yours in a row, a column or a diagonal win; a full board is a draw.",
+    "",
+    "Move the cursor and press Enter, click, or type the square, such as :b2.",
+    "",
+    "On the board",
+    "",
+    "  [ ]      the cursor",
+    "  +        where you can set your mark;  '  the last one, or the line that won",
 ];
 
 /// The lines of a page.
@@ -84,10 +150,24 @@ fn key_line(model: &Model, binding: &Binding) -> Line<'static> {
 
 fn rules(model: &Model) -> Vec<Line<'static>> {
     let [open, close] = model.look.symbols().source;
-    let mut lines: Vec<Line<'static>> = RULES.iter().map(|it| Line::from(*it)).collect();
-    let after_cursor = RULES.iter().position(|it| it.contains("the cursor")).map_or(0, |it| it + 1);
-    lines.insert(after_cursor, Line::from(format!("  {open} {close}      the source of the attack")));
+    let rules = match shown_game(model) {
+        GameKind::DiceOfDoom => DICE_OF_DOOM,
+        GameKind::DiceWars => DICE_WARS,
+        GameKind::AnimalShogi => ANIMAL_SHOGI,
+        GameKind::TicTacToe => TIC_TAC_TOE,
+    };
+    let mut lines: Vec<Line<'static>> = rules.iter().map(|it| Line::from(*it)).collect();
+    if shown_game(model) == GameKind::TicTacToe {
+        return lines;
+    }
+    let after_cursor = rules.iter().position(|it| it.contains("the cursor")).map_or(0, |it| it + 1);
+    lines.insert(after_cursor, Line::from(format!("  {open} {close}      the source")));
     lines
+}
+
+/// The game of the lobby, or the one that is chosen on the home screen.
+fn shown_game(model: &Model) -> GameKind {
+    model.lobby.as_ref().map_or(model.game, |it| it.view.settings.rules.kind())
 }
 
 fn odds(model: &Model) -> Vec<Line<'static>> {

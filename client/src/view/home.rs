@@ -10,7 +10,7 @@ use super::hits::{Hit, HitMap};
 use super::layout::{board_size, centered, split_top};
 use super::text::{pad, plain, styled};
 use crate::keymap::Action;
-use crate::model::{HOME_ROWS, Model, Scale};
+use crate::model::{HOME_ROWS, HomeRow, Model, Scale};
 use crate::theme::EdgeRank;
 
 const TITLE: [[&str; 4]; 2] = [["D", "I", "C", "E"], ["H", "A", "L", "L"]];
@@ -32,7 +32,7 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
             break;
         };
         let place = Rect { y, height: 1, ..menu };
-        let hint = if row.action == Action::Name { model.name.as_str() } else { row.hint };
+        let hint = hint(model, row);
         let chosen = at == model.home_row;
         let label = format!("{} {}", if chosen { ">" } else { " " }, pad(model.look, row.label, 18));
         let label_style = if chosen { model.look.chosen() } else { model.look.strong() };
@@ -40,10 +40,26 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
         let line = Line::from(vec![
             styled(label, label_style),
             plain("  "),
-            styled(pad(model.look, hint, width), model.look.dim()),
+            styled(pad(model.look, &hint, width), model.look.dim()),
         ]);
         frame.render_widget(line, place);
         hits.add(place, Hit::Row(at));
+    }
+}
+
+/// What a line means, or what is chosen there.
+fn hint(model: &Model, row: &HomeRow) -> String {
+    let game = model.game.title();
+    if row.action == Action::Name {
+        model.name.clone()
+    } else if row.action == Action::Game {
+        format!("{game}; Enter or g: the next")
+    } else if row.action == Action::Play {
+        let (_, seats) = model.game.seats();
+        let bots = if seats > 2 { "three bots" } else { "a bot" };
+        format!("{game} against {bots}")
+    } else {
+        row.hint.to_owned()
     }
 }
 

@@ -2,6 +2,9 @@
 
 use ratatui::layout::{Rect, Size};
 
+use super::board::map::MapBoard;
+use super::board::squares::SquareBoard;
+use crate::model::shape::Shape;
 use crate::model::{Model, Scale, Tab};
 
 /// The narrowest terminal that anything is drawn in.
@@ -86,6 +89,15 @@ pub fn board_size(scale: Scale, size: u8) -> Size {
     Size::new(1 + size * width + 1 + (size - 1) * width / 2, size * pitch + slant)
 }
 
+/// The columns and rows of any board.
+fn shape_size(scale: Scale, shape: &Shape) -> Size {
+    match shape {
+        Shape::Hexes { size } => board_size(scale, *size),
+        Shape::Map(map) => MapBoard::size(scale, map),
+        Shape::Squares(grid) => SquareBoard::size(scale, (grid.columns, grid.rows), !grid.marks),
+    }
+}
+
 /// How many lines a popup can show.
 pub fn popup_rows(size: Size) -> usize {
     usize::from(size.height.saturating_sub(POPUP_ROWS_AROUND))
@@ -98,15 +110,16 @@ pub fn shown_scale(model: &Model) -> Scale {
 
 /// Divides the terminal for a match.
 pub fn arrange(model: &Model, area: Rect) -> Arrangement {
-    let size = model.game_match().map_or(1, |it| it.size);
+    let hexes = Shape::Hexes { size: 1 };
+    let shape = model.game_match().map_or(&hexes, |it| &it.shape);
     let tier = Tier::of(area.as_size());
     let heading_rows = u16::from(area.height >= HEADING_HEIGHT_MIN);
     let (heading, rest) = split_top(area, heading_rows);
     let (rest, hints) = split_bottom(rest, 1);
     let (main, status) = split_bottom(rest, 1);
-    let scale = scale(model.zoom, tier, size, main.as_size());
-    let wanted = board_size(scale, size);
-    let letters = wanted.height < main.height;
+    let scale = scale(model.zoom, tier, shape, main.as_size());
+    let wanted = shape_size(scale, shape);
+    let letters = wanted.height < main.height && matches!(shape, Shape::Hexes { .. });
     let parts = Arrangement {
         heading,
         board: main,
@@ -127,14 +140,14 @@ pub fn arrange(model: &Model, area: Rect) -> Arrangement {
 }
 
 /// The wanted scale, or the largest that fits with a panel beside it; the smallest in the end, which may be scrolled.
-fn scale(wanted: Option<Scale>, tier: Tier, size: u8, main: Size) -> Scale {
+fn scale(wanted: Option<Scale>, tier: Tier, shape: &Shape, main: Size) -> Scale {
     let most = match tier {
         Tier::Wide => Scale::Large,
         Tier::TooSmall | Tier::Tiny | Tier::Narrow | Tier::Normal => Scale::Medium,
     };
     let room = if wanted.is_some() && tier < Tier::Normal { 0 } else { SIDE_WIDTH_MIN };
     let fits = |scale: &Scale| {
-        let board = board_size(*scale, size);
+        let board = shape_size(*scale, shape);
         board.width + room <= main.width && board.height <= main.height
     };
     let from = wanted.unwrap_or(most);

@@ -4,9 +4,9 @@ use dicehall_engine::games::territory::{Faces, Territory};
 use dicehall_engine::{Outcome, Seat};
 use ratatui::text::{Line, Span};
 
-use super::text::{cut, mark, percent, place, plain, styled};
+use super::text::{cut, mark, percent, plain, styled};
 use crate::model::Model;
-use crate::model::game_match::{Battle, Entry, LogLine};
+use crate::model::game_match::{Battle, Entry, GameMatch, LogLine};
 use crate::model::lobby::Lobby;
 
 /// From how many columns on lines are written in full.
@@ -17,7 +17,7 @@ const NAME_WIDTH: usize = 12;
 /// The log, the newest line first.
 pub fn lines(model: &Model, width: usize) -> Vec<Line<'static>> {
     let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else { return Vec::new() };
-    let writer = Writer { model, lobby, size: game_match.size, full: width >= FULL_WIDTH, width };
+    let writer = Writer { model, lobby, game_match, full: width >= FULL_WIDTH, width };
     game_match.log.newest().map(|it| writer.line(it)).collect()
 }
 
@@ -25,7 +25,7 @@ pub fn lines(model: &Model, width: usize) -> Vec<Line<'static>> {
 struct Writer<'a> {
     model: &'a Model,
     lobby: &'a Lobby,
-    size: u8,
+    game_match: &'a GameMatch,
     full: bool,
     width: usize,
 }
@@ -39,6 +39,10 @@ impl Writer<'_> {
             Entry::EndedTurn { seat, added } => {
                 self.who(*seat, &mut spans);
                 self.ended_turn(added, &mut spans);
+            }
+            Entry::Moved { seat, text } => {
+                self.who(*seat, &mut spans);
+                spans.push(plain(text.clone()));
             }
             Entry::HandedToBot(seat) => self.said(*seat, "a bot takes over", &mut spans),
             Entry::TakenBack(seat) => self.said(*seat, "is back", &mut spans),
@@ -68,8 +72,8 @@ impl Writer<'_> {
         let arrow = look.symbols().arrow;
         spans.push(plain(format!(
             "{}{arrow}{} ",
-            place(self.size, battle.from),
-            place(self.size, battle.to)
+            self.game_match.place(battle.from),
+            self.game_match.place(battle.to)
         )));
         if self.full {
             spans.push(plain("against "));
@@ -105,7 +109,7 @@ impl Writer<'_> {
         }
         let times = self.model.look.symbols().times;
         let places = added.iter().map(|(at, count)| {
-            let name = place(self.size, *at);
+            let name = self.game_match.place(*at);
             if *count > 1 { format!("{name}{times}{count}") } else { name }
         });
         let used: usize = spans.iter().map(Span::width).sum();

@@ -12,6 +12,7 @@ use super::text::{cut, mark, plain, styled};
 use crate::keymap::{self, Action, BINDINGS, Binding, Context, Key};
 use crate::model::abilities::offered;
 use crate::model::popup::{Popup, Prompt};
+use crate::model::shape::Shape;
 use crate::model::{Connection, Model, Place, Screen};
 use crate::theme::Glyphs;
 
@@ -129,13 +130,17 @@ fn match_heading(model: &Model, room: usize) -> Line<'static> {
     let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
         return Line::default();
     };
-    let (size, times) = (game_match.size, model.look.symbols().times);
-    let title = game_match.game.title();
+    let title = match &game_match.shape {
+        Shape::Hexes { size } => {
+            format!("{} {size}{}{size}", game_match.game.title(), model.look.symbols().times)
+        }
+        Shape::Map(_) | Shape::Squares(_) => game_match.game.title().to_owned(),
+    };
+    let unit = if game_match.has_dice() { "round" } else { "move" };
     let whose = whose_turn(model);
     let whose_width: usize = whose.iter().map(Span::width).sum();
-    let full =
-        format!(" {title} {size}{times}{size}  \"{}\"  round {}   ", lobby.view.title, game_match.view.round);
-    let short = format!(" {title}  round {}   ", game_match.view.round);
+    let full = format!(" {title}  \"{}\"  {unit} {}   ", lobby.view.title, game_match.view.round);
+    let short = format!(" {}  {unit} {}   ", game_match.game.title(), game_match.view.round);
     let fits = |it: &String| it.width() + whose_width <= room;
     let text = [full, short].into_iter().find(fits).unwrap_or_else(|| " ".to_owned());
     let mut spans = vec![plain(text)];

@@ -96,7 +96,8 @@ impl<S: State, E: Evaluate<S>> Paranoid<S, E> {
         state.chances_into(&mut own.chances);
         self.judge.probabilities(state, &own.chances, &mut own.probabilities);
         let mut sum = 0.0;
-        for (weighted, probability) in own.chances.iter().zip(&own.probabilities) {
+        // A judge may leave out chances by giving them no probability.
+        for (weighted, probability) in own.chances.iter().zip(&own.probabilities).filter(|it| *it.1 > 0.0) {
             let child = copy(&mut own.child, state);
             child.resolve(weighted.chance);
             sum += probability * self.value(child, at.below(), budget)?;

@@ -14,9 +14,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::territory::{self, Action, Board, Chance, Roll, Territory, View, odds};
-use crate::dice::{Dice, pick};
-use crate::game::{ConfigError, Game, Node, Odds, Outcome, Prospect, Seat, SeatSet, State, Weighted};
+use super::territory::evaluate::{Course, OnTerritories};
+use super::territory::{self, Action, Board, Chance, Step, Territory, View, odds};
+use crate::dice::Dice;
+use crate::game::{ConfigError, Game, Node, Outcome, Prospect, Seat, SeatSet, State, Weighted};
 
 pub use rules::{Combat, Deal, Opening, Reinforcement, Rules, Stuck};
 
@@ -60,15 +61,6 @@ pub struct Position {
     round: u16,
     /// Dice captured in this turn, for `reinforcement=captured`.
     captured: u8,
-}
-
-/// What the position waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Step {
-    Decide,
-    Battle { from: Territory, to: Territory },
-    Reinforce { left: u8 },
-    Over,
 }
 
 impl Game for DiceOfDoom {
@@ -172,10 +164,7 @@ impl Position {
     }
 
     fn pass(&mut self) {
-        let count = match self.rules.reinforcement {
-            Reinforcement::Cluster | Reinforcement::Random => self.board.largest_region(self.to_move),
-            Reinforcement::Captured => self.captured.saturating_sub(1),
-        };
+        let count = self.reinforcement(self.to_move);
         if self.rules.reinforcement == Reinforcement::Random {
             self.place_or_end_turn(count);
         } else {
@@ -339,54 +328,15 @@ impl State for Position {
     }
 
     fn chances_into(&self, out: &mut Vec<Weighted<Chance>>) {
-        out.clear();
-        match self.step {
-            Step::Decide | Step::Over => {}
-            Step::Battle { from, to } => {
-                let (a, d) = (self.board.dice(from), self.board.dice(to));
-                let Odds { favorable, total } = odds::exact(a, d);
-                if favorable > 0 {
-                    out.push(Weighted { chance: Chance::Battle(Roll::won(a, d)), weight: favorable });
-                }
-                if favorable < total {
-                    out.push(Weighted {
-                        chance: Chance::Battle(Roll::lost(a, d)),
-                        weight: total - favorable,
-                    });
-                }
-            }
-            Step::Reinforce { .. } => {
-                let room = self.board.with_room(self.to_move);
-                out.extend(room.into_iter().map(|it| Weighted { chance: Chance::Reinforce(it), weight: 1 }));
-            }
-        }
+        self.step.chances_into(&self.board, self.to_move, out);
     }
 
     fn roll(&self, dice: &mut dyn Dice) -> Option<Chance> {
-        match self.step {
-            Step::Decide | Step::Over => None,
-            Step::Battle { from, to } => {
-                Some(Chance::Battle(Roll::throw(self.board.dice(from), self.board.dice(to), dice)))
-            }
-            Step::Reinforce { .. } => {
-                let room: Vec<Territory> = self.board.with_room(self.to_move).into_iter().collect();
-                pick(&room, dice).map(Chance::Reinforce)
-            }
-        }
+        self.step.roll(&self.board, self.to_move, dice)
     }
 
     fn is_possible(&self, chance: Chance) -> bool {
-        match (self.step, chance) {
-            (Step::Battle { from, to }, Chance::Battle(roll)) => {
-                roll.attack.count() == self.board.dice(from) && roll.defense.count() == self.board.dice(to)
-            }
-            (Step::Reinforce { .. }, Chance::Reinforce(at)) => {
-                self.board.with_room(self.to_move).contains(at)
-            }
-            (Step::Decide | Step::Over, _)
-            | (Step::Battle { .. }, Chance::Reinforce(_))
-            | (Step::Reinforce { .. }, Chance::Battle(_)) => false,
-        }
+        self.step.is_possible(&self.board, self.to_move, chance)
     }
 
     fn resolve(&mut self, chance: Chance) {
@@ -417,8 +367,28 @@ impl State for Position {
     }
 }
 
-impl territory::evaluate::OnTerritories for Position {
+impl OnTerritories for Position {
     fn board(&self) -> &Board {
         &self.board
+    }
+
+    fn reinforcement(&self, seat: Seat) -> u8 {
+        match self.rules.reinforcement {
+            Reinforcement::Cluster | Reinforcement::Random => self.board.largest_region(seat),
+            Reinforcement::Captured if seat == self.to_move => self.captured.saturating_sub(1),
+            Reinforcement::Captured => 0,
+        }
+    }
+
+    fn course(&self) -> Course {
+        match (self.rules.stuck, self.rules.reinforcement) {
+            (Stuck::Ends, _) => Course::StuckEnds,
+            (Stuck::Passes, Reinforcement::Cluster | Reinforcement::Captured) => Course::LastOwner,
+            (Stuck::Passes, Reinforcement::Random) => Course::Scattered,
+        }
+    }
+
+    fn to_place(&self) -> u8 {
+        self.step.to_place()
     }
 }

@@ -1,13 +1,17 @@
 //! What both dice games share: territories with owners and dice, attacks, battles, regions, reinforcement.
 //!
-//! The rule sets (`dice_of_doom`, later `dice_wars`) are thin: they say when a turn ends and a match is over. The words
+//! The rule sets (`dice_of_doom`, `dice_wars`) are thin: they say when a turn ends and a match is over. The words
 //! here are what goes over the wire for both; the client draws both from the same [`View`].
 
 pub mod battle;
 pub mod board;
+pub mod deal;
+pub mod estimate;
 pub mod evaluate;
 pub mod graph;
+pub mod guide;
 pub mod odds;
+pub mod step;
 pub mod text;
 
 use std::fmt;
@@ -19,6 +23,7 @@ use crate::game::{Outcome, Seat};
 pub use battle::{Faces, Roll};
 pub use board::Board;
 pub use graph::{Graph, TERRITORIES_MAX, TerritorySet};
+pub use step::Step;
 
 /// The most dice that a territory can hold in any rule set.
 pub const TERRITORY_DICE_MAX: u8 = 16;

@@ -72,3 +72,58 @@ fn every_rating_and_choice_equals_the_reference() {
         }
     }
 }
+
+#[test]
+fn every_bot_that_plays_a_game_chooses_a_legal_action() {
+    for game in GameKind::ALL {
+        for kind in BotKind::ALL.iter().filter(|it| it.plays(*game)) {
+            let mut dice = crate::dice::SeededDice::new(1);
+            let state = game.default_rules().generate(2, &mut dice).unwrap().start().unwrap();
+            let mut bot = SeatBot::new(BotSpec::usual(*kind), *game).unwrap();
+            let chosen = bot.choose(&state, &mut Nodes::at_most(1_000), &mut dice);
+            assert!(chosen.is_some_and(|it| state.is_legal(it)), "{kind:?} in {game:?}: {chosen:?}");
+            let ratings = bot.ratings(&state).map(|it| it.len());
+            assert!(ratings.is_none_or(|it| it == state.actions().len()), "{kind:?} in {game:?}");
+        }
+    }
+}
+
+#[test]
+fn the_exact_player_solves_what_fits_and_hands_over_what_does_not() {
+    let start = |game: GameKind| {
+        game.default_rules().generate(2, &mut crate::dice::SeededDice::new(0)).unwrap().start().unwrap()
+    };
+    let bot = |game| SeatBot::new(BotSpec::usual(BotKind::Perfect), game).unwrap();
+    let solution = bot(GameKind::TicTacToe)
+        .solution(&start(GameKind::TicTacToe), &mut Nodes::at_most(100_000))
+        .expect("tic-tac-toe fits");
+    assert_eq!((solution.value, solution.actions.len()), (crate::bots::perfect::Value::Draw, 9));
+    let shogi = start(GameKind::AnimalShogi);
+    assert_eq!(bot(GameKind::AnimalShogi).solution(&shogi, &mut Nodes::at_most(2_000)), None);
+    let mut budget = Nodes::at_most(4_000);
+    let spec: BotSpec = "perfect:nodes=4000".parse().unwrap();
+    let mut bot = SeatBot::new(spec, GameKind::AnimalShogi).unwrap();
+    let chosen = bot.choose(&shogi, &mut budget, &mut crate::dice::SeededDice::new(0));
+    assert!(chosen.is_some_and(|it| shogi.is_legal(it)));
+    assert!(budget.spent() > 3_000, "the search after the solver had its half: {}", budget.spent());
+}
+
+#[test]
+fn nobody_beats_the_exact_player_at_tic_tac_toe() {
+    for seed in 0..30 {
+        let mut dice = crate::dice::SeededDice::new(seed);
+        let game = GameKind::TicTacToe;
+        let mut state = game.default_rules().generate(2, &mut dice).unwrap().start().unwrap();
+        let mut bots = ["perfect", "rollout"].map(|it| SeatBot::new(it.parse().unwrap(), game).unwrap());
+        let mine = usize::try_from(seed % 2).unwrap();
+        while let crate::game::Node::Decision(seat) = state.node() {
+            let bot = &mut bots[(seat.idx() + mine) % 2];
+            let mut budget = bot.nodes();
+            let action = bot.choose(&state, &mut budget, &mut dice).unwrap();
+            state.act(action);
+        }
+        let crate::game::Node::Terminal(outcome) = state.node() else { panic!("it is over") };
+        let other = Seat::ALL[1 - mine];
+        assert!(!outcome.winners.contains(other), "seed {seed}");
+    }
+}

@@ -1,4 +1,6 @@
-//! One value for each golden file. They show a small match: two seats on a board of four hexes.
+//! One value for each golden file. Most show a small match: two seats on a board of four hexes.
+
+mod other_games;
 
 use dicehall_engine::bot_spec::{BotKind, BotSpec, OddsKind};
 use dicehall_engine::games::dice_of_doom::{Config, Rules};
@@ -19,7 +21,7 @@ pub(super) fn client() -> Vec<(String, ClientMessage)> {
         ("hello".to_owned(), hello("Aki", None)),
         ("hello_resume".to_owned(), hello("Aki", Some(resume))),
     ];
-    for (id, (name, command)) in (1..).zip(commands()) {
+    for (id, (name, command)) in (1..).zip(commands().into_iter().chain(other_games::commands())) {
         messages.push((format!("command_{name}"), ClientMessage::Command { id, command }));
     }
     messages
@@ -68,7 +70,10 @@ pub(super) fn server() -> Vec<(String, ServerMessage)> {
         ("snapshot_ended", snapshot(Phase::Ended, None)),
     ];
     messages.extend(answers());
-    let updates = events().into_iter().map(|(name, events)| (format!("update_{name}"), update(events)));
+    messages.extend(other_games::snapshots());
+    let mut updates: Vec<_> =
+        events().into_iter().map(|(name, events)| (format!("update_{name}"), update(events))).collect();
+    updates.extend(other_games::updates().map(|(name, it)| (format!("update_{name}"), it)));
     messages.into_iter().map(|(name, it)| (name.to_owned(), it)).chain(updates).collect()
 }
 

@@ -3,31 +3,56 @@
 use dicehall_engine::bot_spec::OddsKind;
 use dicehall_engine::bots::paranoid::best;
 use dicehall_engine::dice::SeededDice;
+use dicehall_engine::games::territory::evaluate::OnTerritories;
 use dicehall_engine::games::territory::{Action, odds};
 use dicehall_engine::roster::SeatBot;
-use dicehall_engine::{AnyAction, AnyState, BotSpec, GameKind, State};
+use dicehall_engine::{AnyAction, AnyState, BotKind, BotSpec, GameKind, State};
 use serde::Serialize;
 
 use super::position::{Asked, NotAPosition, read};
+use super::solved::{self, End, Solved};
 
 /// What a bot that chooses by lot draws from; each position anew, so that no line depends on another.
 const LUCK_SEED: u64 = 0;
 
 /// The answer to one position. The lists are parallel and in the game's order of actions.
 #[derive(Debug, Serialize)]
-pub(crate) struct Answer {
-    actions: Vec<ActionText>,
-    odds: Vec<Option<f64>>,
-    ratings: Option<Vec<f64>>,
-    best: Option<usize>,
+#[serde(untagged)]
+pub(crate) enum Answer {
+    /// In a game with luck.
+    Rated {
+        /// What is legal.
+        actions: Vec<ActionText>,
+        /// How likely each is to succeed.
+        odds: Vec<Option<f64>>,
+        /// What the bot makes of each.
+        ratings: Option<Vec<f64>>,
+        /// The index of the one that the bot chooses.
+        best: Option<usize>,
+    },
+    /// In a game without luck.
+    Valued {
+        /// What is legal.
+        actions: Vec<ActionText>,
+        /// How it ends for the side to move if nobody errs.
+        value: Option<End>,
+        /// How many plies away a win or a loss is.
+        plies: Option<u32>,
+        /// The index of the one that the bot chooses.
+        best: Option<usize>,
+    },
 }
 
-/// `["pass"]` or `[from, to]`.
+/// `["pass"]`, `[from, to]`, or the action as the game writes it.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-enum ActionText {
+pub(crate) enum ActionText {
+    /// The end of a turn.
     Pass([&'static str; 1]),
+    /// An attack.
     Attack([u8; 2]),
+    /// An action that the game writes as one text.
+    Text(String),
 }
 
 /// Answers positions with one bot.
@@ -48,27 +73,66 @@ impl<'a> Answerer<'a> {
         let game = state.kind();
         let mut spec = BotSpec::for_game(self.bot.unwrap_or(usual_bot(game)), game)?;
         spec.odds = odds.unwrap_or(spec.odds);
-        let mut bot = SeatBot::new(spec, game)?;
-        let actions = state.actions();
-        let ratings = bot.ratings(&state);
-        let best = match &ratings {
-            Some(ratings) => best(ratings),
-            None => chosen(&mut bot, &state).and_then(|it| actions.iter().position(|other| *other == it)),
-        };
-        Ok(Answer {
-            odds: actions.iter().map(|it| probability(&state, *it, spec.odds)).collect(),
-            actions: actions.into_iter().map(ActionText::from).collect(),
-            ratings,
-            best,
+        let bot = SeatBot::new(spec, game)?;
+        Ok(match &state {
+            AnyState::DiceOfDoom(_) | AnyState::DiceWars(_) => rated(bot, &state),
+            AnyState::AnimalShogi(position) => {
+                let placement = position.placement();
+                let solved = if spec.kind == BotKind::Perfect || position.ending().is_some() {
+                    Solved::position(&placement, placement.to_move(), solver_nodes(spec))
+                } else {
+                    Solved::default()
+                };
+                valued(bot, &state, solved)
+            }
+            AnyState::TicTacToe(position) => {
+                let solved = Solved::position(position, position.to_move(), solved::NODES_MAX);
+                valued(bot, &state, solved)
+            }
         })
     }
+}
+
+fn rated(mut bot: SeatBot, state: &AnyState) -> Answer {
+    let actions = state.actions();
+    let ratings = bot.ratings(state);
+    let best = match &ratings {
+        Some(ratings) => best(ratings),
+        None => chosen(&mut bot, state),
+    };
+    let kind = bot.spec().odds;
+    Answer::Rated {
+        odds: actions.iter().map(|it| probability(state, *it, kind)).collect(),
+        actions: actions.into_iter().map(ActionText::from).collect(),
+        ratings,
+        best,
+    }
+}
+
+/// The exact player's choice follows from the value; every other bot is asked for its own.
+fn valued(mut bot: SeatBot, state: &AnyState, solved: Solved) -> Answer {
+    let proven = solved.best.filter(|_| bot.spec().kind == BotKind::Perfect);
+    Answer::Valued {
+        actions: state.actions().into_iter().map(ActionText::from).collect(),
+        value: solved.end,
+        plies: solved.plies,
+        best: proven.or_else(|| chosen(&mut bot, state)),
+    }
+}
+
+fn solver_nodes(spec: BotSpec) -> u32 {
+    spec.nodes.unwrap_or(solved::NODES_MAX)
 }
 
 impl From<AnyAction> for ActionText {
     fn from(action: AnyAction) -> Self {
         match action {
-            AnyAction::DiceOfDoom(Action::Pass) => Self::Pass(["pass"]),
-            AnyAction::DiceOfDoom(Action::Attack { from, to }) => Self::Attack([from.0, to.0]),
+            AnyAction::DiceOfDoom(action) | AnyAction::DiceWars(action) => match action {
+                Action::Pass => Self::Pass(["pass"]),
+                Action::Attack { from, to } => Self::Attack([from.0, to.0]),
+            },
+            AnyAction::AnimalShogi(action) => Self::Text(action.to_string()),
+            AnyAction::TicTacToe(cell) => Self::Text(cell.to_string()),
         }
     }
 }
@@ -76,13 +140,16 @@ impl From<AnyAction> for ActionText {
 /// The bot that rates a game's positions unless another is named.
 const fn usual_bot(game: GameKind) -> &'static str {
     match game {
-        GameKind::DiceOfDoom => "paranoid:2",
+        GameKind::DiceOfDoom | GameKind::DiceWars => "paranoid:2",
+        GameKind::AnimalShogi | GameKind::TicTacToe => "perfect",
     }
 }
 
-fn chosen(bot: &mut SeatBot, state: &AnyState) -> Option<AnyAction> {
+/// The index of the action that the bot chooses.
+fn chosen(bot: &mut SeatBot, state: &AnyState) -> Option<usize> {
     let mut budget = bot.nodes();
-    bot.choose(state, &mut budget, &mut SeededDice::new(LUCK_SEED))
+    let action = bot.choose(state, &mut budget, &mut SeededDice::new(LUCK_SEED))?;
+    state.actions().iter().position(|it| *it == action)
 }
 
 /// The odds with which the bot reckons.
@@ -95,11 +162,12 @@ fn probability(state: &AnyState, action: AnyAction, kind: OddsKind) -> Option<f6
 }
 
 fn from_table(state: &AnyState, action: AnyAction) -> Option<f64> {
-    match (state, action) {
-        (AnyState::DiceOfDoom(position), AnyAction::DiceOfDoom(Action::Attack { from, to })) => {
-            let board = position.board();
-            odds::book_hundredths(board.dice(from), board.dice(to)).map(|it| f64::from(it) / 100.0)
-        }
-        (AnyState::DiceOfDoom(_), AnyAction::DiceOfDoom(Action::Pass)) => None,
-    }
+    let (AnyAction::DiceOfDoom(action) | AnyAction::DiceWars(action)) = action else { return None };
+    let Action::Attack { from, to } = action else { return None };
+    let board = match state {
+        AnyState::DiceOfDoom(position) => position.board(),
+        AnyState::DiceWars(position) => OnTerritories::board(position),
+        AnyState::AnimalShogi(_) | AnyState::TicTacToe(_) => return None,
+    };
+    odds::book_hundredths(board.dice(from), board.dice(to)).map(|it| f64::from(it) / 100.0)
 }

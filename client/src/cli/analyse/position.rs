@@ -2,8 +2,10 @@
 
 use dicehall_engine::bot_spec::{NoSuchBot, OddsKind};
 use dicehall_engine::game::ConfigError;
-use dicehall_engine::games::NoSuchGame;
+use dicehall_engine::games::animal_shogi::{self, Placement, Repetition};
 use dicehall_engine::games::dice_of_doom::{Config, Position, Rules, Setup};
+use dicehall_engine::games::dice_wars::{self, Map};
+use dicehall_engine::games::{NoSuchGame, tic_tac_toe};
 use dicehall_engine::{AnyState, GameKind, Node, Seat, State};
 use serde::Deserialize;
 use serde_json::Value;
@@ -73,11 +75,16 @@ pub(crate) fn read(text: &str) -> Result<Asked, NotAPosition> {
     let game: GameKind =
         value.get("game").and_then(Value::as_str).ok_or(NotAPosition::NoGame)?.parse::<GameKind>()?;
     match game {
-        // From the text once more: it names the place of a fault and refuses a field that comes twice.
-        GameKind::DiceOfDoom => {
-            serde_json::from_str::<DiceOfDoom>(text).map_err(NotAPosition::BadFields)?.into_asked()
-        }
+        GameKind::DiceOfDoom => fields::<DiceOfDoom>(text)?.into_asked(),
+        GameKind::DiceWars => fields::<DiceWars>(text)?.into_asked(),
+        GameKind::AnimalShogi => fields::<AnimalShogi>(text)?.into_asked(),
+        GameKind::TicTacToe => fields::<TicTacToe>(text)?.into_asked(),
     }
+}
+
+/// From the text once more: it names the place of a fault and refuses a field that comes twice.
+fn fields<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, NotAPosition> {
+    serde_json::from_str(text).map_err(NotAPosition::BadFields)
 }
 
 /// A position of Dice of Doom.
@@ -111,6 +118,93 @@ enum Odds {
     Exact,
 }
 
+/// A position of Dice Wars, at the start of an action and without a last round.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DiceWars {
+    #[serde(rename = "game")]
+    _game: String,
+    map: Map,
+    owners: Vec<Seat>,
+    dice: Vec<u8>,
+    #[serde(default)]
+    stock: Vec<u8>,
+    to_move: Seat,
+    max_dice: Option<u8>,
+    odds: Option<Odds>,
+}
+
+/// A position of animal shogi; what came before it is not known, so nothing counts as repeated.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AnimalShogi {
+    #[serde(rename = "game")]
+    _game: String,
+    position: String,
+}
+
+/// A position of tic-tac-toe.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TicTacToe {
+    #[serde(rename = "game")]
+    _game: String,
+    board: String,
+}
+
+impl From<Odds> for OddsKind {
+    fn from(odds: Odds) -> Self {
+        match odds {
+            Odds::Table => Self::Table,
+            Odds::Exact => Self::Exact,
+        }
+    }
+}
+
+/// The odds that a position asks for; the book's table does not go beyond [`TABLE_DICE_MAX`].
+fn odds_up_to(max_dice: u8, odds: Option<Odds>) -> Result<Option<OddsKind>, NotAPosition> {
+    match odds.map(OddsKind::from) {
+        Some(OddsKind::Table) if max_dice > TABLE_DICE_MAX => Err(NotAPosition::BadOdds(max_dice)),
+        odds => Ok(odds),
+    }
+}
+
+impl DiceWars {
+    fn into_asked(self) -> Result<Asked, NotAPosition> {
+        let Self { map, owners, dice, stock, to_move, .. } = self;
+        let max_dice = self.max_dice.unwrap_or(dice_wars::Rules::STANDARD.max_dice);
+        let position = dice_wars::Setup { map, owners, dice, stock, to_move, max_dice }.position()?;
+        Ok(Asked { state: AnyState::DiceWars(position), odds: odds_up_to(max_dice, self.odds)? })
+    }
+}
+
+impl AnimalShogi {
+    fn into_asked(self) -> Result<Asked, NotAPosition> {
+        let placement = Placement::parse(&self.position)?;
+        let position = animal_shogi::Position::new(placement, Repetition::default());
+        Ok(Asked { state: AnyState::AnimalShogi(position), odds: None })
+    }
+}
+
+impl TicTacToe {
+    fn into_asked(self) -> Result<Asked, NotAPosition> {
+        let count = |mark: char| self.board.chars().filter(|it| *it == mark).count();
+        // Where o began, the marks change roles: the side to move and its chances stay the same.
+        let board = if count('o') == count('x') + 1 { exchanged(&self.board) } else { self.board };
+        let position = tic_tac_toe::Position::parse(&board)?;
+        Ok(Asked { state: AnyState::TicTacToe(position), odds: None })
+    }
+}
+
+fn exchanged(board: &str) -> String {
+    let other = |mark| match mark {
+        'x' => 'o',
+        'o' => 'x',
+        mark => mark,
+    };
+    board.chars().map(other).collect()
+}
+
 impl DiceOfDoom {
     fn into_asked(self) -> Result<Asked, NotAPosition> {
         let Self { size, players, max_dice, start, .. } = self;
@@ -118,18 +212,12 @@ impl DiceOfDoom {
             Preset::Book => Rules::BOOK,
             Preset::Standard => Rules::STANDARD,
         };
-        let odds = self.odds.map(|it| match it {
-            Odds::Table => OddsKind::Table,
-            Odds::Exact => OddsKind::Exact,
-        });
         let seat = Seat::new(self.to_move).filter(|it| it.number() < players).ok_or_else(|| {
             NotAPosition::BadPosition(format!("to_move is {}, but there are {players} players", self.to_move))
         })?;
         let config = Config { rules: Rules { size, max_dice, ..preset }, seats: players, board: self.board };
         let position = Position::from_setup(&Setup { config, to_move: seat, opening: start })?;
-        if odds == Some(OddsKind::Table) && max_dice > TABLE_DICE_MAX {
-            return Err(NotAPosition::BadOdds(max_dice));
-        }
+        let odds = odds_up_to(max_dice, self.odds)?;
         match position.node() {
             Node::Decision(to_move) if to_move != seat => Err(NotAPosition::BadPosition(format!(
                 "seat {} is out and skipped, so it cannot be to move",

@@ -7,6 +7,8 @@ use serde_json::Value;
 
 use super::run;
 
+mod without_luck;
+
 /// A position of the reference, computed by two independent programs.
 #[derive(Deserialize)]
 struct Reference {
@@ -172,6 +174,55 @@ fn what_is_no_position_is_named() {
     check_error(r#"{"odds": "rough"}"#, "bad_fields", "`table` or `exact`");
     let out = r#"{"rules": "standard", "players": 3, "board": "b3c1b2c5", "start": true}"#;
     check_error(out, "bad_position", "seat 0 is out");
+}
+
+/// A line of four territories in Dice Wars with some fields changed; its answer.
+fn dice_wars(bot: Option<&str>, from: &str, to: &str) -> String {
+    let good = r#"{"game":"dice-wars","map":{"neighbours":[[1],[0,2],[1,3],[2]]},"owners":[0,1,0,1],"dice":[3,2,1,5],"stock":[0,5],"to_move":1,"max_dice":8}"#;
+    assert!(good.contains(from), "{from}");
+    let mut output = Vec::new();
+    run(bot, good.replace(from, to).as_bytes(), &mut output).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+#[test]
+fn dice_wars_is_answered_as_dice_of_doom() {
+    let answer: Value = serde_json::from_str(&dice_wars(None, "{", "{")).unwrap();
+    assert_eq!(answer["actions"], serde_json::json!([["pass"], [1, 0], [1, 2], [3, 2]]));
+    // Cases: 2 dice against 3, 1182 of 6^5; 2 against 1, 181 of 6^3; 5 against 1, all but 7 of 6^6.
+    let exact = [1182.0 / 7776.0, 181.0 / 216.0, 1.0 - 7.0 / 46656.0];
+    close(&answer["odds"].as_array().unwrap()[1..].into(), &exact, 0);
+    assert_eq!(answer["ratings"].as_array().unwrap().len(), 4);
+    let table: Value = serde_json::from_str(&dice_wars(Some("paranoid:1:odds=table"), "{", "{")).unwrap();
+    close(&table["odds"].as_array().unwrap()[1..].into(), &[0.15, 0.84, 1.0], 0);
+    let chosen: Value = serde_json::from_str(&dice_wars(Some("strategist"), "{", "{")).unwrap();
+    assert_eq!(chosen["ratings"], Value::Null);
+    assert!(chosen["best"].as_u64().is_some_and(|it| it < 4), "{chosen}");
+    let asked = dice_wars(None, r#""max_dice":8"#, r#""max_dice":5,"odds":"table""#);
+    close(
+        &serde_json::from_str::<Value>(&asked).unwrap()["odds"].as_array().unwrap()[1..].into(),
+        &[0.15, 0.84, 1.0],
+        0,
+    );
+}
+
+#[test]
+fn what_is_no_position_of_dice_wars_is_named() {
+    let refused = |from: &str, to: &str, code: &str, part: &str| {
+        let answer = dice_wars(None, from, to);
+        let value: Value = serde_json::from_str(&answer).unwrap();
+        assert_eq!(value["error"]["code"], code, "{answer}");
+        assert!(value["error"]["message"].as_str().unwrap().contains(part), "{answer}");
+    };
+    refused(r#""to_move":1"#, r#""to_move":4"#, "bad_fields", "there is no seat 4");
+    refused(r#""to_move":1"#, r#""to_move":1,"to_move":0"#, "bad_fields", "duplicate field");
+    refused(r#""dice""#, r#""color":1,"dice""#, "bad_fields", "unknown field `color`");
+    refused("[0,1,0,1]", "[0,1,0]", "bad_position", "4 territories");
+    refused("[1,3]", "[1]", "bad_position", "does not name it back");
+    refused("5],", "9],", "bad_position", "1 to 8 dice, not 9");
+    refused(r#""max_dice":8"#, r#""max_dice":8,"odds":"table""#, "bad_odds", "ends at 5 dice");
+    let over = "{\"actions\":[],\"odds\":[],\"ratings\":[],\"best\":null}\n";
+    assert_eq!(dice_wars(None, "[0,1,0,1]", "[1,1,1,1]"), over);
 }
 
 #[test]

@@ -16,7 +16,8 @@ use crate::cli::{analyse, perft};
 #[command(help_template = TEMPLATE, before_help = "\
 Examples:
   dicehall arena --game dice-of-doom --bots hard,normal --matches 1000 --seed 1
-  dicehall arena --game dice-of-doom --bots paranoid:3,paranoid:2,random,random --matches 400 --seed 7 --json")]
+  dicehall arena --game dice-of-doom --bots paranoid:3,paranoid:2,random,random --matches 400 --seed 7 --json
+  dicehall arena --game animal-shogi --bots mcts:nodes=2000,random --matches 20")]
 #[command(after_help = "\
 Seats rotate: after as many matches as there are bots, every bot has played every seat once. A shared win counts its
 share; win_rate is wins / matches; ci95 is Wilson's interval. The same seed gives the same result (but for times),
@@ -48,7 +49,8 @@ pub(crate) struct ArenaArgs {
 #[derive(Debug, Args)]
 #[command(help_template = TEMPLATE, before_help = r#"Examples:
   echo '{"game":"dice-of-doom","rules":"book","size":2,"players":2,"max_dice":5,"to_move":0,
-         "start":false,"board":"a3b1b2a5"}' | tr -d '\n' | dicehall analyse --bot paranoid:3"#)]
+         "start":false,"board":"a3b1b2a5"}' | tr -d '\n' | dicehall analyse --bot paranoid:3
+  echo '{"game":"tic-tac-toe","board":"x...o...."}' | dicehall analyse"#)]
 #[command(after_help = "\
 One position a line, one answer a line, in order, each flushed at once; blank lines are skipped.
 
@@ -59,9 +61,23 @@ dice-of-doom
   out  actions: [\"pass\"] first where it is allowed, then [source, target]; odds of each; ratings of the bot or null;
        best: an index, or null when the match is over
 
+dice-wars
+  in   map: {\"neighbours\":[[1],[0]]}, what each territory touches; owners from 0; dice; to_move; optional stock of each
+       seat, max_dice (8) and odds
+  out  as for dice-of-doom
+
+animal-shogi
+  in   position: ranks from the top, capitals for sente, b or w to move, hands: gle/1c1/1C1/ELG b -
+  out  actions: b3b2, b2b1+, C*b2; value for the side to move, win, draw or loss, and plies to it; null where the bot
+       does not solve the position (only perfect does; nodes= bounds its search); best: an index
+
+tic-tac-toe
+  in   board: nine cells by rows from the top, x, o or . (empty); the count says who is to move
+  out  actions: a1 to c3, column first; value and plies, always; best: an index
+
 A line that is no position gets {\"error\":{\"code\":...,\"message\":...}} in its place, and the run goes on.")]
 pub(crate) struct AnalyseArgs {
-    /// The bot that rates; paranoid:2 for dice-of-doom unless told otherwise
+    /// The bot that rates; unless told otherwise paranoid:2 for the dice games, perfect for the others
     #[arg(long, value_name = "BOT[:LEVEL]")]
     pub(crate) bot: Option<String>,
 }
@@ -71,10 +87,12 @@ pub(crate) struct AnalyseArgs {
 #[command(help_template = TEMPLATE, before_help = r#"Examples:
   dicehall perft --game dice-of-doom --depth 3
   dicehall perft --game dice-of-doom --depth 2 --position '{"game":"dice-of-doom","rules":"standard","size":2,
-    "players":2,"max_dice":2,"to_move":0,"start":true,"board":"a2a1b1b1"}'"#)]
+    "players":2,"max_dice":2,"to_move":0,"start":true,"board":"a2a1b1b1"}'
+  dicehall perft --game animal-shogi --depth 6 --position 'gle/1c1/1C1/ELG b -'"#)]
 #[command(after_help = "\
 Chance costs no depth: after each action, the last one too, every distinguishable result counts once, whatever its odds.
-A match that ends before the depth is reached counts nothing.")]
+A match that ends before the depth is reached counts nothing. In animal shogi no repetition ends it.
+The position of animal-shogi and the board of tic-tac-toe may also be given bare, without the JSON around them.")]
 pub(crate) struct PerftArgs {
     /// The game
     #[arg(long, value_parser = game_parser())]
@@ -144,7 +162,8 @@ impl ArenaArgs {
         let (from, to) = self.game.seats();
         if !(usize::from(from)..=usize::from(to)).contains(&bots.len()) {
             let (game, count) = (self.game, bots.len());
-            let why = format!("{} is played by {from} to {to} bots, not {count}", game.name());
+            let range = if from == to { from.to_string() } else { format!("{from} to {to}") };
+            let why = format!("{} is played by {range} bots, not {count}", game.name());
             return Err(Failure::usage(why));
         }
         let usual = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
@@ -178,7 +197,8 @@ impl PerftArgs {
         let Some(position) = &self.position else {
             return perft::first_position(self.game).map_err(Failure::failed);
         };
-        let state = analyse::position::read(position).map_err(Failure::usage)?.state;
+        let json = perft::as_json(self.game, position);
+        let state = analyse::position::read(&json).map_err(Failure::usage)?.state;
         if state.kind() == self.game {
             Ok(state)
         } else {

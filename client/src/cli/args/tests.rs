@@ -84,8 +84,8 @@ fn an_arena_is_what_was_typed() {
         "matches: 5, seed: 7, jobs: 2",
     );
     check(
-        "arena --game dice-of-doom --bots hard,random --matches 5",
-        "(\"hard\", BotSpec { kind: Paranoid, level: 2",
+        "arena --game dice-of-doom --bots normal,random --matches 5",
+        "(\"normal\", BotSpec { kind: Paranoid, level: 2",
     );
     check(
         "arena --game dice-of-doom --bots hard,random --matches 5 --rules preset=book,size=7",
@@ -113,6 +113,41 @@ fn a_wrong_arena_says_what_there_is() {
     check_refused(&arena(""), "--bots");
     check_refused("arena --game chess --bots hard,easy --matches 1", "[possible values: dice-of-doom");
     check_refused("arena --game dice-of-doom --bots hard,easy --matches 0", "0 is not in 1..");
+}
+
+#[test]
+fn every_game_has_its_own_number_of_bots() {
+    check("arena --game dice-wars --bots strategist,random,random,random --matches 1", "DiceWars");
+    check("arena --game animal-shogi --bots random,random --matches 1 --rules repetition=4", "Fourth");
+    for game in ["animal-shogi", "tic-tac-toe"] {
+        let arena = |bots: &str| format!("arena --game {game} --matches 1 --bots {bots}");
+        check(&arena("perfect,mcts"), "Perfect");
+        check_refused(&arena("random"), &format!("{game} is played by 2 bots, not 1"));
+        check_refused(&arena("random,random,random"), "2 bots, not 3");
+        check_refused(&arena("strategist,random"), &format!("strategist does not play {game}"));
+    }
+    check_refused(
+        "arena --game tic-tac-toe --bots random,random --matches 1 --rules size=4",
+        "there is no switch \"size\"",
+    );
+    check_refused(
+        "arena --game dice-wars --bots perfect,random --matches 1",
+        "perfect does not play dice-wars",
+    );
+}
+
+#[test]
+fn a_bare_position_may_be_typed() {
+    check("perft --game tic-tac-toe --depth 1 --position xo.......", "TicTacToe");
+    check_refused("perft --game tic-tac-toe --depth 1 --position xo", "9 cells");
+    check_refused("perft --game dice-wars --depth 1 --position xo.......", "not JSON");
+    let other = r#"{"game":"tic-tac-toe","board":"........."}"#;
+    check_refused(
+        &format!("perft --game animal-shogi --depth 1 --position {other}"),
+        "the position is one of tic-tac-toe",
+    );
+    check("perft --game animal-shogi --depth 1", "AnimalShogi");
+    check("perft --game dice-wars --depth 1", "DiceWars");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
+use super::canvas::{Canvas, int, slide};
 use crate::model::Scale;
 use crate::theme::{EdgeRank, Look};
 
@@ -271,45 +272,6 @@ impl HexBoard<'_> {
     }
 }
 
-/// A part of the buffer that clips what is drawn.
-struct Canvas<'a> {
-    area: Rect,
-    buffer: &'a mut Buffer,
-}
-
-impl Canvas<'_> {
-    /// Draws one symbol; an empty one draws nothing. The ground below stays if the style names none.
-    fn put(&mut self, x: i32, y: i32, symbol: &str, style: Style) {
-        let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else { return };
-        if symbol.is_empty() || !self.area.contains((x, y).into()) {
-            return;
-        }
-        if let Some(cell) = self.buffer.cell_mut((x, y)) {
-            cell.set_symbol(symbol).set_style(style);
-        }
-    }
-
-    fn write(&mut self, x: i32, y: i32, text: &str, style: Style) {
-        for (offset, character) in (0..).zip(text.chars()) {
-            if character != ' ' {
-                self.put(x + offset, y, character.encode_utf8(&mut [0; 4]), style);
-            }
-        }
-    }
-
-    /// The visible part of a row of ground.
-    fn clip(&self, (x, y, width): (i32, i32, i32)) -> Rect {
-        let left = x.max(i32::from(self.area.left()));
-        let right = (x + width).min(i32::from(self.area.right()));
-        let visible = (i32::from(self.area.top())..i32::from(self.area.bottom())).contains(&y);
-        let small = |it: i32| u16::try_from(it).unwrap_or(0);
-        if !visible || right <= left {
-            return Rect::ZERO;
-        }
-        Rect::new(small(left), small(y), small(right - left), 1)
-    }
-}
-
 const fn geometry(scale: Scale) -> Geometry {
     match scale {
         Scale::Small => Geometry { width: 4, pitch: 2, slant: 1, body: 1 },
@@ -349,15 +311,6 @@ fn tens(percent: &str) -> &str {
         two if two.len() == 2 && !two.starts_with('<') => two.get(..1).unwrap_or_default(),
         _ => "0",
     }
-}
-
-/// Where something begins: in the middle if there is room, else so that the focus is visible.
-fn slide(length: i32, room: i32, focus: i32) -> i32 {
-    if length <= room { (room - length) / 2 } else { (room / 2 - focus).clamp(room - length, 0) }
-}
-
-fn int(count: usize) -> i32 {
-    i32::try_from(count).unwrap_or(i32::MAX)
 }
 
 fn index(row: i32) -> usize {

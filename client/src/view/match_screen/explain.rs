@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::model::Model;
 use crate::model::game_match::{Attack, GameMatch};
 use crate::model::lobby::Lobby;
-use crate::view::text::{cut, mark, percent, place, plain, styled};
+use crate::view::text::{cut, mark, percent, plain, styled};
 
 /// The columns of a name in this line.
 const NAME_WIDTH: usize = 16;
@@ -28,7 +28,9 @@ enum Length {
 fn written(model: &Model, lobby: &Lobby, game_match: &GameMatch, length: Length) -> Line<'static> {
     let mut spans = vec![plain(" ")];
     let cursor = game_match.cursor;
-    if let Some(attack) = game_match.attack_on(cursor) {
+    if !game_match.has_dice() && game_match.may_choose() {
+        spans.push(plain(with_pieces(game_match)));
+    } else if let Some(attack) = game_match.attack_on(cursor) {
         this_attack(model, lobby, game_match, (attack, length), &mut spans);
     } else if game_match.outcome.is_some() {
         spans.push(plain("the match is over   r rematch   B lobby"));
@@ -43,10 +45,29 @@ fn written(model: &Model, lobby: &Lobby, game_match: &GameMatch, length: Length)
     Line::from(spans)
 }
 
+/// What the cursor is on in a game with pieces, and what Enter would do.
+fn with_pieces(game_match: &GameMatch) -> String {
+    let cursor = game_match.cursor;
+    let name = game_match.place(cursor);
+    let marks = game_match.shape.only_source().is_some();
+    if game_match.attack_on(cursor).is_some() {
+        return match game_match.source {
+            Some(source) => format!("{} to {name}: Enter moves", game_match.place(source)),
+            None => format!("{name}: Enter marks it"),
+        };
+    }
+    match (game_match.source, game_match.attacks_from(cursor).count()) {
+        (Some(_), _) => format!("{name}: not possible; Tab goes to a square that is, Esc lets go"),
+        (None, 0) if marks => format!("{name} is taken; Tab goes to a free one"),
+        (None, 0) => format!("{name}: Tab goes to a piece of yours that can move"),
+        (None, count) => format!("{name}: Enter takes it, {count} ways to go"),
+    }
+}
+
 /// Owner's mark, dice and name of a hex.
 fn hex(model: &Model, game_match: &GameMatch, at: Territory) -> Vec<Span<'static>> {
     let Some(cell) = game_match.cell(at) else { return Vec::new() };
-    let name = place(game_match.size, at);
+    let name = game_match.place(at);
     vec![mark(model.look, cell.owner), plain(format!("{} {name}", cell.dice))]
 }
 
@@ -57,7 +78,7 @@ fn this_attack(
     (attack, length): (Attack, Length),
     spans: &mut Vec<Span<'static>>,
 ) {
-    let from = place(game_match.size, attack.from);
+    let from = game_match.place(attack.from);
     spans.extend(hex(model, game_match, attack.from));
     spans.push(plain(format!(" {} ", model.look.symbols().arrow)));
     spans.extend(hex(model, game_match, attack.to));

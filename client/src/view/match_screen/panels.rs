@@ -1,7 +1,8 @@
 //! The panels beside the board.
 
-use dicehall_engine::Seat;
+use dicehall_engine::games::animal_shogi::Ending;
 use dicehall_engine::games::territory::{Faces, Standing};
+use dicehall_engine::{GameKind, Seat};
 use dicehall_protocol::HolderView;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
@@ -9,7 +10,7 @@ use unicode_width::UnicodeWidthStr;
 use super::Shown;
 use crate::model::game_match::{Attack, Battle};
 use crate::view::panel::{Rows, Section};
-use crate::view::text::{cut, mark, pad, percent, place, plain, styled, wrap};
+use crate::view::text::{cut, mark, pad, percent, plain, styled, wrap};
 
 /// The columns of the bar that shows odds.
 const BAR_WIDTH: usize = 15;
@@ -21,9 +22,33 @@ const TARGETS_MAX: usize = 6;
 impl Shown<'_> {
     /// Who stands how.
     pub fn players(&self, width: usize) -> Section<'static> {
+        let title = "Players".to_owned();
+        if !self.game_match.has_dice() {
+            let lines = Seat::first(2).map(|it| self.side(it, width)).collect();
+            return Section { title, columns: "", lines, rows: Rows::Fit };
+        }
         let standings = Seat::ALL.into_iter().zip(&self.game_match.view.standings);
         let lines = standings.map(|(seat, standing)| self.player(seat, *standing, width)).collect();
-        Section { title: "Players".to_owned(), columns: "hex dice link", lines, rows: Rows::Fit }
+        let columns = if self.has_stock() { "own dice link  st" } else { "hex dice link" };
+        Section { title, columns, lines, rows: Rows::Fit }
+    }
+
+    /// What is to be known about a position with pieces.
+    pub fn situation(&self, width: usize) -> Section<'static> {
+        let pieces = &self.game_match.pieces;
+        let text = match (pieces.ending, self.game_match.outcome, pieces.check) {
+            (Some(ending), ..) => ending_words(ending),
+            (None, Some(_), _) if pieces.line.is_empty() => "the match is over",
+            (None, Some(_), _) => "three in a line",
+            (None, None, true) => "check: the lion can be captured",
+            (None, None, false) => "",
+        };
+        let mut lines: Vec<Line<'static>> = wrap(text, width.saturating_sub(1))
+            .into_iter()
+            .map(|it| Line::styled(format!(" {it}"), self.model.look.strong()))
+            .collect();
+        lines.resize(2, Line::default());
+        Section { title: "Position".to_owned(), columns: "", lines, rows: Rows::Fit }
     }
 
     /// The last battle, in two lines.
@@ -36,7 +61,7 @@ impl Shown<'_> {
                 rows: Rows::Fit,
             };
         };
-        let [from, to] = [battle.from, battle.to].map(|it| place(self.game_match.size, it));
+        let [from, to] = [battle.from, battle.to].map(|it| self.game_match.place(it));
         let title = format!("Roll {from}{}{to}", self.model.look.symbols().arrow);
         let columns = if battle.won { "WON" } else { "lost" };
         let mut lines: Vec<Line<'static>> = sides(&battle)
@@ -100,7 +125,7 @@ impl Shown<'_> {
         let attacks: Vec<Attack> = self.game_match.attacks_from(from).collect();
         let title = match self.game_match.cell(from) {
             Some(cell) if !attacks.is_empty() => {
-                format!("Odds from {} ({} dice)", place(self.game_match.size, from), cell.dice)
+                format!("Odds from {} ({} dice)", self.game_match.place(from), cell.dice)
             }
             Some(_) | None => "Odds".to_owned(),
         };
@@ -133,13 +158,28 @@ impl Shown<'_> {
         lines
     }
 
+    /// Whether dice that find no room are kept.
+    fn has_stock(&self) -> bool {
+        self.game_match.game == GameKind::DiceWars
+    }
+
+    /// A seat in a game of two with pieces.
+    fn side(&self, seat: Seat, width: usize) -> Line<'static> {
+        let sign = if self.game_match.view.to_move == Some(seat) { ">" } else { " " };
+        let name = self.name(seat, false, width.saturating_sub(3));
+        Line::from(vec![plain(sign), mark(self.model.look, seat), plain(" "), plain(name)])
+    }
+
     fn player(&self, seat: Seat, standing: Standing, width: usize) -> Line<'static> {
         let look = self.model.look;
         let sign = if self.game_match.view.to_move == Some(seat) { ">" } else { " " };
         let out = standing.territories == 0;
         let style = if out { look.dim() } else { ratatui::style::Style::new() };
-        let name = self.name(seat, out, width.saturating_sub(3 + 13));
-        let numbers = format!("{:>3}{:>5}{:>5}", standing.territories, standing.dice, standing.link);
+        let mut numbers = format!("{:>3}{:>5}{:>5}", standing.territories, standing.dice, standing.link);
+        if self.has_stock() {
+            numbers.push_str(&format!("{:>4}", standing.reserve));
+        }
+        let name = self.name(seat, out, width.saturating_sub(3 + numbers.len()));
         Line::from(vec![
             plain(sign),
             mark(look, seat),
@@ -182,7 +222,7 @@ impl Shown<'_> {
 
     fn verdict(&self, battle: &Battle) -> Line<'static> {
         let look = self.model.look;
-        let to = place(self.game_match.size, battle.to);
+        let to = self.game_match.place(battle.to);
         let (seat, verb) = if battle.won { (battle.attacker, "takes") } else { (battle.defender, "holds") };
         let margin =
             battle.faces.map(|[attack, defense]| i16::from(attack.pips()) - i16::from(defense.pips()));
@@ -199,7 +239,7 @@ impl Shown<'_> {
 
     fn odds_line(&self, attack: &Attack) -> Line<'static> {
         let look = self.model.look;
-        let mut spans = vec![plain(format!(" {} ", place(self.game_match.size, attack.to)))];
+        let mut spans = vec![plain(format!(" {} ", self.game_match.place(attack.to)))];
         if let Some(cell) = self.game_match.cell(attack.to) {
             spans.push(mark(look, cell.owner));
             spans.push(plain(format!("{} {:>4} ", cell.dice, percent(attack.odds))));
@@ -223,6 +263,17 @@ fn reaches(share: f64, parts: usize) -> bool {
     let parts = u32::try_from(parts).unwrap_or(u32::MAX);
     let all = u32::try_from(BAR_WIDTH).unwrap_or(u32::MAX);
     share * f64::from(all) + 0.5 >= f64::from(parts)
+}
+
+/// Why a match of animal shogi is over.
+pub const fn ending_words(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Catch => "the lion was captured",
+        Ending::Try => "the lion reached the far rank in safety",
+        Ending::LateTry => "the lion on the far rank was not captured",
+        Ending::NoMove => "no move was left",
+        Ending::Repetition => "drawn: the position came too often",
+    }
 }
 
 /// Both seats of a battle with what they rolled, if they did.

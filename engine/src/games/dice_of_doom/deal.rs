@@ -1,8 +1,9 @@
 //! How owners and dice are dealt.
 
 use super::rules::{Deal, Rules};
-use crate::dice::{Dice, pick};
+use crate::dice::Dice;
 use crate::game::Seat;
+use crate::games::territory::deal::{place, shuffle, text};
 
 /// The first board, as text.
 pub fn deal(rules: &Rules, seats: u8, dice: &mut dyn Dice) -> String {
@@ -10,12 +11,7 @@ pub fn deal(rules: &Rules, seats: u8, dice: &mut dyn Dice) -> String {
         Deal::Random => random(rules, seats, dice),
         Deal::Even => even(rules, seats, dice),
     };
-    let mut text = String::with_capacity(2 * held.len());
-    for (owner, count) in held {
-        text.push(char::from(b'a' + owner));
-        text.push(char::from(b'0' + count));
-    }
-    text
+    text(&held)
 }
 
 /// Owner, then dice, drawn for each hex in index order.
@@ -39,30 +35,9 @@ fn even(rules: &Rules, seats: u8, dice: &mut dyn Dice) -> Vec<(u8, u8)> {
     let share = (u16::from(fewest) * u16::from(rules.max_dice + 1) / 2)
         .clamp(u16::from(most), u16::from(fewest) * u16::from(rules.max_dice));
     for seat in Seat::first(seats) {
-        place(&mut held, seat.number(), share, rules.max_dice, dice);
+        place(&mut held, seat, share, rules.max_dice, dice);
     }
     held
-}
-
-/// Places dice one by one on the seat's hexes that have room, until it has `share` in all.
-fn place(held: &mut [(u8, u8)], seat: u8, share: u16, max_dice: u8, dice: &mut dyn Dice) {
-    let on_board: u16 =
-        held.iter().filter(|(owner, _)| *owner == seat).map(|(_, count)| u16::from(*count)).sum();
-    for _ in on_board..share {
-        let room: Vec<usize> =
-            (0..held.len()).filter(|it| held[*it].0 == seat && held[*it].1 < max_dice).collect();
-        if let Some(hex) = pick(&room, dice) {
-            held[hex].1 += 1;
-        }
-    }
-}
-
-/// Fisher and Yates' shuffle.
-fn shuffle(items: &mut [u8], dice: &mut dyn Dice) {
-    for last in (1..items.len()).rev() {
-        let bound = u64::try_from(last).unwrap_or(u64::MAX) + 1;
-        items.swap(last, usize::try_from(dice.below(bound)).unwrap_or(last));
-    }
 }
 
 /// A draw below a small bound.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::hex::{SIZE_MAX, SIZE_MIN};
 use crate::game::ConfigError;
+use crate::games::switches::{choose, number};
 
 /// The most dice that can be set as a hex's limit; boards are written with one digit a hex.
 pub const MAX_DICE_MAX: u8 = 9;
@@ -171,26 +172,4 @@ impl Default for Rules {
     fn default() -> Self {
         Self::STANDARD
     }
-}
-
-fn number<T: TryFrom<u64>>(
-    switch: &'static str,
-    value: &str,
-    possible: &'static str,
-    from: u64,
-    to: u64,
-) -> Result<T, ConfigError> {
-    let parsed =
-        value.parse().ok().filter(|it| (from..=to).contains(it)).and_then(|it: u64| T::try_from(it).ok());
-    parsed.ok_or_else(|| ConfigError::Switch { switch, value: value.to_owned(), possible })
-}
-
-fn choose<T: Copy>(
-    switch: &'static str,
-    value: &str,
-    possible: &'static str,
-    named: &[(&str, T)],
-) -> Result<T, ConfigError> {
-    let found = named.iter().find(|(name, _)| *name == value).map(|(_, it)| *it);
-    found.ok_or_else(|| ConfigError::Switch { switch, value: value.to_owned(), possible })
 }

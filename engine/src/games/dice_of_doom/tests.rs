@@ -6,7 +6,7 @@ use super::*;
 use crate::conformance;
 use crate::dice::{LoadedDice, SeededDice};
 use crate::games::territory::evaluate::static_score;
-use crate::games::territory::{Faces, text};
+use crate::games::territory::{Faces, Roll, text};
 
 /// A position of `boards.json`; its README explains the fields.
 #[derive(Deserialize)]

@@ -2,15 +2,47 @@
 //!
 //! The only place where a game module names `bots`: a judge belongs beside what it judges.
 
-use super::{Board, Chance, TERRITORY_DICE_MAX, odds};
+#[cfg(test)]
+mod tests;
+
+use super::{Action, Board, Chance, TERRITORY_DICE_MAX, odds};
 use crate::bot_spec::OddsKind;
 use crate::bots::{Evaluate, exact_probabilities};
 use crate::game::{Seat, State, Weighted};
 
 /// A position that has a board of territories.
-pub trait OnTerritories: State<Chance = Chance> {
+pub trait OnTerritories: State<Action = Action, Chance = Chance> {
     /// Owners and dice.
     fn board(&self) -> &Board;
+
+    /// How many dice the seat would get if it ended its turn, its reserve left out.
+    fn reinforcement(&self, seat: Seat) -> u8 {
+        self.board().largest_region(seat)
+    }
+
+    /// How many dice the seat keeps because they found no room; none where the rules keep none.
+    fn reserve(&self, _seat: Seat) -> u8 {
+        0
+    }
+
+    /// How matches go on and end.
+    fn course(&self) -> Course;
+
+    /// How many dice are to be placed at random before anybody chooses again.
+    fn to_place(&self) -> u8 {
+        0
+    }
+}
+
+/// How matches go on and end: what a judgement was fitted to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Course {
+    /// The match ends as soon as a seat cannot attack at the start of its turn.
+    StuckEnds,
+    /// The match goes on until one seat owns everything; every reinforcement die has its place.
+    LastOwner,
+    /// The same, but reinforcement dice are placed at random, and what finds no room waits.
+    Scattered,
 }
 
 /// +2 for each own territory that no neighbor with strictly more dice threatens, +1 for each that one does,
@@ -49,8 +81,15 @@ impl<S: OnTerritories> Evaluate<S> for StaticScore {
         f64::from(static_score(state.board(), seat))
     }
 
-    fn probabilities(&self, _state: &S, chances: &[Weighted<Chance>], out: &mut Vec<f64>) {
+    /// Exact, but for two cases: the book's odds of a battle, and a reinforcement that can be placed in too many ways to
+    /// look at each. Such dice are taken to spread evenly, each where the fewest dice are, until few enough are left.
+    fn probabilities(&self, state: &S, chances: &[Weighted<Chance>], out: &mut Vec<f64>) {
         exact_probabilities(chances, out);
+        if let Some(even) = even_placement(state, chances) {
+            out.fill(0.0);
+            out[even] = 1.0;
+            return;
+        }
         let Some((Weighted { chance: Chance::Battle(roll), .. }, OddsKind::Table)) =
             chances.first().map(|it| (*it, self.odds))
         else {
@@ -66,4 +105,20 @@ impl<S: OnTerritories> Evaluate<S> for StaticScore {
             }
         }
     }
+}
+
+/// The most ways of placing the dice of a reinforcement that are reckoned with one by one.
+const PLACEMENTS_MAX: usize = 64;
+
+/// Which of too many placements stands for all; `None` where each is looked at.
+fn even_placement<S: OnTerritories>(state: &S, chances: &[Weighted<Chance>]) -> Option<usize> {
+    let ways = chances.len().checked_pow(state.to_place().into());
+    if ways.is_some_and(|it| it <= PLACEMENTS_MAX) {
+        return None;
+    }
+    let dice = |chance: Chance| match chance {
+        Chance::Reinforce(at) => state.board().dice(at),
+        Chance::Battle(_) => u8::MAX,
+    };
+    (0..chances.len()).min_by_key(|it| dice(chances[*it].chance))
 }

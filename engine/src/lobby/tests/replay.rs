@@ -42,7 +42,9 @@ fn entered(player: PlayerId, name: &str) -> Event {
 }
 
 fn started(board: &str, seats: u8) -> Event {
-    let AnyRules::DiceOfDoom(rules) = settings_of(&[]).rules;
+    let AnyRules::DiceOfDoom(rules) = settings_of(&[]).rules else {
+        unreachable!("the tests play Dice of Doom")
+    };
     let config = crate::games::dice_of_doom::Config { rules, seats, board: board.to_owned() };
     Event::MatchStarted { config: AnyConfig::DiceOfDoom(config) }
 }

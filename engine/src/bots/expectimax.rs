@@ -1,0 +1,289 @@
+//! Iterative deepening on exact odds: alpha-beta for two seats, max-n for more.
+//!
+//! Sources: Luckhardt and Irani, *An algorithmic solution of n-person games* (1986), for max-n; Knuth and Moore, *An
+//! analysis of alpha-beta pruning* (1975). Depth counts choices and a chance node costs none. A [`Guide`] orders the
+//! actions and estimates the worth of the horizon. With two seats the payoffs are taken to sum to one, below a chance node
+//! the window is full again, and a table keeps what is known of a position. Among equals the first in the order wins.
+
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::mem;
+use std::ops::ControlFlow;
+
+use super::guide::Guide;
+use super::{Bot, Budget, Payoffs, payoffs_of};
+use crate::dice::Dice;
+use crate::game::{Node, SEATS_MAX, Seat, State, Weighted};
+use table::{Bound, Entry, Table};
+
+/// The deepest that a search looks.
+const DEPTH_MAX: u8 = 100;
+/// The depth of what no deeper search can change.
+const DEPTH_COMPLETE: u8 = u8::MAX;
+/// Payoffs this close to a certain win or loss are certain.
+const CERTAIN: f64 = 1e-9;
+
+/// The searcher; its buffers and its table live as long as it does.
+pub struct Expectimax<S: State, G> {
+    guide: G,
+    layers: Vec<Layer<S>>,
+    table: Table,
+}
+
+/// What a finished or depth-limited search found.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    payoffs: Payoffs,
+    /// Whether every line was followed to its end.
+    complete: bool,
+}
+
+/// What a search of the root found.
+#[derive(Clone, Copy, Debug)]
+struct Ranked {
+    /// The index of the best action in the game's order.
+    at: usize,
+    found: Found,
+}
+
+/// What one level of the recursion works on.
+struct Layer<S: State> {
+    actions: Vec<S::Action>,
+    priors: Vec<f64>,
+    order: Vec<usize>,
+    chances: Vec<Weighted<S::Chance>>,
+    probabilities: Vec<f64>,
+    child: Option<S>,
+}
+
+/// Where in the search a state is looked at.
+#[derive(Clone, Copy)]
+struct Place {
+    /// How many choices are still looked ahead.
+    depth: u8,
+    /// How deep the recursion is, chance included.
+    layer: usize,
+    /// What seat 0 and seat 1 are sure of elsewhere, as payoffs of seat 0; only two seats narrow it.
+    alpha: f64,
+    beta: f64,
+}
+
+impl Place {
+    fn root(depth: u8) -> Self {
+        Self { depth, layer: 0, alpha: f64::NEG_INFINITY, beta: f64::INFINITY }
+    }
+
+    fn after_choice(self) -> Self {
+        Self { depth: self.depth - 1, layer: self.layer + 1, ..self }
+    }
+
+    fn after_luck(self) -> Self {
+        Self { layer: self.layer + 1, ..Self::root(self.depth) }
+    }
+}
+
+/// The budget broke.
+struct Broken;
+
+impl<S: State, G: Guide<S>> Expectimax<S, G> {
+    /// A searcher that is guided by `guide`.
+    pub fn new(guide: G) -> Self {
+        Self { guide, layers: Vec::new(), table: Table::default() }
+    }
+
+    /// Looks one choice further ahead until nothing can change or the budget breaks, and returns the last complete look.
+    fn deepen(&mut self, root: &S, me: Seat, budget: &mut dyn Budget) -> Option<Ranked> {
+        let mut last: Option<Ranked> = None;
+        for depth in 1..=DEPTH_MAX {
+            let Ok(ranked) = self.rank(root, depth, last, budget) else { break };
+            let worth = ranked.found.payoffs[me.idx()];
+            // Against a certain loss the last choice that did not see it is the hardest to beat.
+            if worth > CERTAIN || last.is_none() {
+                last = Some(ranked);
+            }
+            if ranked.found.complete || !(CERTAIN..1.0 - CERTAIN).contains(&worth) {
+                break;
+            }
+        }
+        last
+    }
+
+    /// Searches the root to a depth, the best of the last look first.
+    fn rank(
+        &mut self,
+        root: &S,
+        depth: u8,
+        last: Option<Ranked>,
+        budget: &mut dyn Budget,
+    ) -> Result<Ranked, Broken> {
+        let Node::Decision(seat) = root.node() else { return Err(Broken) };
+        self.search_actions(root, seat, Place::root(depth), (last.map(|it| it.at), budget))
+    }
+
+    fn search(&mut self, state: &S, at: Place, budget: &mut dyn Budget) -> Result<Found, Broken> {
+        if let ControlFlow::Break(()) = budget.spend(1) {
+            return Err(Broken);
+        }
+        match state.node() {
+            Node::Terminal(outcome) => {
+                Ok(Found { payoffs: payoffs_of(outcome, state.seats()), complete: true })
+            }
+            Node::Chance => self.search_chances(state, at, budget),
+            Node::Decision(_) if at.depth == 0 => {
+                Ok(Found { payoffs: self.guide.estimate(state), complete: false })
+            }
+            Node::Decision(seat) if state.seats() == 2 => self.search_pair(state, seat, at, budget),
+            Node::Decision(seat) => self.search_actions(state, seat, at, (None, budget)).map(|it| it.found),
+        }
+    }
+
+    /// A decision of one of two seats: the table may know it, and gets to know it.
+    fn search_pair(
+        &mut self,
+        state: &S,
+        seat: Seat,
+        at: Place,
+        budget: &mut dyn Budget,
+    ) -> Result<Found, Broken> {
+        let key = self.guide.key(state);
+        let known = self.table.get(key);
+        if let Some(entry) = known.filter(|it| it.depth >= at.depth && it.settles(at.alpha, at.beta)) {
+            let complete = entry.depth == DEPTH_COMPLETE;
+            return Ok(Found { payoffs: pair(entry.payoff), complete });
+        }
+        let first = known.map(|it| usize::from(it.best));
+        let Ranked { at: best, found } = self.search_actions(state, seat, at, (first, budget))?;
+        let payoff = found.payoffs[0];
+        let bound = match payoff {
+            _ if payoff <= at.alpha => Bound::AtMost,
+            _ if payoff >= at.beta => Bound::AtLeast,
+            _ => Bound::Exact,
+        };
+        let depth = if found.complete { DEPTH_COMPLETE } else { at.depth };
+        if let Ok(best) = u16::try_from(best) {
+            self.table.put(Entry { key, depth, bound, payoff, best });
+        }
+        Ok(found)
+    }
+
+    /// Looks at every action, or, with two seats, at enough of them.
+    fn search_actions(
+        &mut self,
+        state: &S,
+        seat: Seat,
+        mut at: Place,
+        (first, budget): (Option<usize>, &mut dyn Budget),
+    ) -> Result<Ranked, Broken> {
+        let mut own = self.take_layer(at.layer);
+        self.order(state, first, &mut own);
+        let mut best: Option<Ranked> = None;
+        let mut complete = true;
+        for index in &own.order {
+            let child = copy(&mut own.child, state);
+            child.act(own.actions[*index]);
+            let found = self.search(child, at.after_choice(), budget)?;
+            complete &= found.complete;
+            let worth = found.payoffs[seat.idx()];
+            if best.is_none_or(|it| worth > it.found.payoffs[seat.idx()]) {
+                best = Some(Ranked { at: *index, found });
+            }
+            if state.seats() == 2 {
+                match seat.number() {
+                    0 => at.alpha = at.alpha.max(found.payoffs[0]),
+                    _ => at.beta = at.beta.min(found.payoffs[0]),
+                }
+                // Nobody can do better than win, so a win needs no look at the rest.
+                if at.alpha >= at.beta || worth >= 1.0 {
+                    complete |= worth >= 1.0;
+                    break;
+                }
+            }
+        }
+        self.layers[at.layer] = own;
+        let Some(Ranked { at, found }) = best else { return Err(Broken) };
+        Ok(Ranked { at, found: Found { complete, ..found } })
+    }
+
+    fn search_chances(&mut self, state: &S, at: Place, budget: &mut dyn Budget) -> Result<Found, Broken> {
+        let mut own = self.take_layer(at.layer);
+        state.chances_into(&mut own.chances);
+        self.guide.probabilities(state, &own.chances, &mut own.probabilities);
+        let mut sum = Found { payoffs: [0.0; SEATS_MAX], complete: true };
+        for (weighted, probability) in own.chances.iter().zip(&own.probabilities).filter(|it| *it.1 > 0.0) {
+            let child = copy(&mut own.child, state);
+            child.resolve(weighted.chance);
+            let found = self.search(child, at.after_luck(), budget)?;
+            sum.complete &= found.complete;
+            for (sum, payoff) in sum.payoffs.iter_mut().zip(found.payoffs) {
+                *sum += probability * payoff;
+            }
+        }
+        self.layers[at.layer] = own;
+        Ok(sum)
+    }
+
+    /// Lists the actions and the order to look at them: what was best before, then the most promising.
+    fn order(&mut self, state: &S, first: Option<usize>, own: &mut Layer<S>) {
+        state.actions_into(&mut own.actions);
+        self.guide.priors(state, &own.actions, &mut own.priors);
+        own.order.clear();
+        own.order.extend(0..own.actions.len());
+        let priors = &own.priors;
+        own.order.sort_by(|a, b| {
+            let was_best = (Some(*b) == first).cmp(&(Some(*a) == first));
+            was_best.then(priors[*b].total_cmp(&priors[*a]))
+        });
+    }
+
+    fn take_layer(&mut self, layer: usize) -> Layer<S> {
+        if self.layers.len() <= layer {
+            self.layers.resize_with(layer + 1, Layer::default);
+        }
+        mem::take(&mut self.layers[layer])
+    }
+}
+
+impl<S: State, G: Guide<S>> Bot<S> for Expectimax<S, G> {
+    fn choose(&mut self, state: &S, budget: &mut dyn Budget, _dice: &mut dyn Dice) -> Option<S::Action> {
+        let Node::Decision(me) = state.node() else { return None };
+        let actions = state.actions();
+        if actions.len() < 2 {
+            return actions.first().copied();
+        }
+        self.table.clear();
+        let chosen = self.deepen(state, me, budget).map_or(0, |it| it.at);
+        actions.get(chosen).copied()
+    }
+}
+
+/// The payoffs of both seats from that of the first.
+fn pair(payoff: f64) -> Payoffs {
+    [payoff, 1.0 - payoff, 0.0, 0.0]
+}
+
+/// Copies `state` over the child that is there, so that nothing is allocated.
+fn copy<'a, S: State>(child: &'a mut Option<S>, state: &S) -> &'a mut S {
+    match child {
+        Some(child) => {
+            child.clone_from(state);
+            child
+        }
+        None => child.insert(state.clone()),
+    }
+}
+
+impl<S: State> Default for Layer<S> {
+    fn default() -> Self {
+        let (actions, priors, order) = (Vec::new(), Vec::new(), Vec::new());
+        Self { actions, priors, order, chances: Vec::new(), probabilities: Vec::new(), child: None }
+    }
+}
+
+impl<S: State, G> fmt::Debug for Expectimax<S, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Expectimax").field("layers", &self.layers.len()).finish_non_exhaustive()
+    }
+}

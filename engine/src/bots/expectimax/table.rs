@@ -1,0 +1,68 @@
+//! What a search of two seats knows of positions: a table of fixed size in which the latest replaces what was there.
+
+/// The slots of the table, a power of two.
+const SLOTS: usize = 1 << 15;
+
+/// What the true payoff has to do with the one that is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) key: u64,
+    /// How many choices were looked ahead.
+    pub(super) depth: u8,
+    pub(super) bound: Bound,
+    /// Of seat 0.
+    pub(super) payoff: f64,
+    /// The index of the best action.
+    pub(super) best: u16,
+}
+
+impl Entry {
+    /// Whether a search with this window need not look again.
+    pub(super) fn settles(&self, alpha: f64, beta: f64) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::AtLeast => self.payoff >= beta,
+            Bound::AtMost => self.payoff <= alpha,
+        }
+    }
+}
+
+/// The table; it takes no memory before it is used.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    slots: Vec<Option<Entry>>,
+}
+
+impl Table {
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.slots.fill(None);
+    }
+
+    /// What is known of the position with this key.
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        (*self.slots.get(slot(key))?).filter(|it| it.key == key)
+    }
+
+    /// Keeps an entry in place of what was in its slot.
+    pub(super) fn put(&mut self, entry: Entry) {
+        if self.slots.is_empty() {
+            self.slots.resize(SLOTS, None);
+        }
+        self.slots[slot(entry.key)] = Some(entry);
+    }
+}
+
+/// Keys may be positions themselves, so their bits are spread first.
+fn slot(key: u64) -> usize {
+    const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+    usize::try_from(key.wrapping_mul(SPREAD) >> 32).unwrap_or(0) % SLOTS
+}

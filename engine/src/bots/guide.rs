@@ -1,0 +1,145 @@
+//! What the searchers that look at payoffs of all seats (`mcts`, `expectimax`) know of a game.
+//!
+//! A game's own guide stands beside the game; [`Unguided`] knows nothing and serves every game.
+
+use std::hash::{DefaultHasher, Hasher};
+use std::ops::ControlFlow;
+
+use super::{Budget, Payoffs, exact_probabilities, payoffs_of, sample};
+use crate::dice::{Dice, pick};
+use crate::game::{Node, SEATS_MAX, Seat, State, Weighted};
+
+/// The most plies that an unguided playout goes on for; nobody has won then.
+const PLAYOUT_PLIES_MAX: u32 = 400;
+
+/// What a search knows of a game: which actions look good, what a position is worth, what the others will do.
+pub trait Guide<S: State>: Send {
+    /// Replaces `out` by how promising each action looks to the seat to move; positive, summing to one.
+    fn priors(&mut self, state: &S, actions: &[S::Action], out: &mut Vec<f64>);
+
+    /// An estimate, without looking ahead, of what the state is worth to each seat. It is not asked for finished matches.
+    fn estimate(&mut self, state: &S) -> Payoffs;
+
+    /// The worth of a new leaf of a tree: by playing on, by an estimate, or both. May change the state.
+    fn judge(&mut self, state: &mut S, _budget: &mut dyn Budget, _dice: &mut dyn Dice) -> Payoffs {
+        match state.node() {
+            Node::Terminal(outcome) => payoffs_of(outcome, state.seats()),
+            Node::Decision(_) | Node::Chance => self.estimate(state),
+        }
+    }
+
+    /// The action that anybody but the searching seat is expected to choose, if that is not left to the search.
+    fn reply(&mut self, _state: &S, _budget: &mut dyn Budget) -> Option<S::Action> {
+        None
+    }
+
+    /// Replaces `out` by the probability of each chance; one without probability is not looked at.
+    fn probabilities(&self, _state: &S, chances: &[Weighted<S::Chance>], out: &mut Vec<f64>) {
+        exact_probabilities(chances, out);
+    }
+
+    /// A number that states share only where they are worth the same.
+    fn key(&self, state: &S) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        state.hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+/// Knows nothing: every action is as good as any other, and a leaf is played out by drawing actions evenly.
+#[derive(Clone, Debug)]
+pub struct Unguided<S: State> {
+    playout: Playout<S>,
+}
+
+impl<S: State> Unguided<S> {
+    /// A guide for any game.
+    pub fn new() -> Self {
+        Self { playout: Playout::new(PLAYOUT_PLIES_MAX) }
+    }
+}
+
+impl<S: State> Default for Unguided<S> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<S: State> Guide<S> for Unguided<S> {
+    fn priors(&mut self, _state: &S, actions: &[S::Action], out: &mut Vec<f64>) {
+        out.clear();
+        out.extend(actions.iter().map(|_| 1.0));
+        normalize(out);
+    }
+
+    fn estimate(&mut self, state: &S) -> Payoffs {
+        let mut payoffs = [0.0; SEATS_MAX];
+        for seat in Seat::first(state.seats()) {
+            payoffs[seat.idx()] = 1.0 / f64::from(state.seats());
+        }
+        payoffs
+    }
+
+    fn judge(&mut self, state: &mut S, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Payoffs {
+        self.playout.run(state, budget, dice, |_, actions, dice| pick(actions, dice));
+        match state.node() {
+            Node::Terminal(outcome) => payoffs_of(outcome, state.seats()),
+            Node::Decision(_) | Node::Chance => self.estimate(state),
+        }
+    }
+}
+
+/// Plays a position on by a policy, with buffers that live as long as it does.
+#[derive(Clone, Debug)]
+pub struct Playout<S: State> {
+    plies_max: u32,
+    actions: Vec<S::Action>,
+    chances: Vec<Weighted<S::Chance>>,
+}
+
+impl<S: State> Playout<S> {
+    /// Playouts of at most this many plies.
+    pub fn new(plies_max: u32) -> Self {
+        Self { plies_max, actions: Vec::new(), chances: Vec::new() }
+    }
+
+    /// Plays on, at the price of one node a ply, and ends on a decision or at the end of the match; returns the number of
+    /// plies. It stops early where the budget breaks or the policy has no answer.
+    pub fn run(
+        &mut self,
+        state: &mut S,
+        budget: &mut dyn Budget,
+        dice: &mut dyn Dice,
+        mut policy: impl FnMut(&S, &[S::Action], &mut dyn Dice) -> Option<S::Action>,
+    ) -> u32 {
+        let mut plies = 0;
+        loop {
+            match state.node() {
+                Node::Terminal(_) => return plies,
+                Node::Chance => {
+                    state.chances_into(&mut self.chances);
+                    let Some(chance) = sample(&self.chances, dice) else { return plies };
+                    state.resolve(chance);
+                }
+                Node::Decision(_) if plies == self.plies_max => return plies,
+                Node::Decision(_) => {
+                    if let ControlFlow::Break(()) = budget.spend(1) {
+                        return plies;
+                    }
+                    state.actions_into(&mut self.actions);
+                    let Some(action) = policy(state, &self.actions, dice) else { return plies };
+                    state.act(action);
+                    plies += 1;
+                }
+            }
+        }
+    }
+}
+
+/// Scales positive numbers so that they sum to one.
+pub fn normalize(numbers: &mut [f64]) {
+    let sum: f64 = numbers.iter().sum();
+    for it in numbers {
+        *it /= sum;
+    }
+}

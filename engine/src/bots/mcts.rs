@@ -1,0 +1,234 @@
+//! Monte-Carlo tree search: UCT for one to four seats, with chance nodes descended by their odds.
+//!
+//! Sources: Kocsis and Szepesvári, *Bandit based Monte-Carlo planning* (2006), for UCT; Rosin, *Multi-armed bandits with
+//! episode context* (2011), for priors; Sturtevant, *An analysis of UCT in multi-player games* (2008), for payoff vectors
+//! in place of negation. Each seat maximizes its own mean payoff, unless the [`Guide`] knows what the others will answer:
+//! then their nodes have that one action. The guide judges each new leaf; the action that was tried most is chosen.
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use super::guide::Guide;
+use super::{Bot, Budget, Payoffs, payoffs_of, sample};
+use crate::dice::Dice;
+use crate::game::{Node, Seat, State, Weighted};
+
+/// How strongly actions that look promising but have been tried little are preferred.
+const EXPLORATION: f64 = 0.6;
+/// How much worse than its parent an action that has not been tried is taken to be.
+const UNTRIED_REDUCTION: f64 = 0.05;
+/// The most nodes that the tree keeps; when it is full, leaves are judged but no longer added.
+const TREE_NODES_MAX: usize = 100_000;
+
+/// The searcher; its buffers live as long as it does.
+pub struct Mcts<S: State, G> {
+    guide: G,
+    tree: Vec<Branch<S>>,
+    /// The seat that searches.
+    me: Option<Seat>,
+    path: Vec<Step>,
+    actions: Vec<S::Action>,
+    priors: Vec<f64>,
+    chances: Vec<Weighted<S::Chance>>,
+}
+
+/// A node of the tree.
+enum Branch<S: State> {
+    Decision { seat: Seat, visits: u32, total: f64, edges: Vec<Edge<S::Action>> },
+    Chance { children: Vec<(S::Chance, usize)>, drawn: Option<S::Chance> },
+    Terminal(Payoffs),
+}
+
+/// An action at a decision.
+struct Edge<A> {
+    action: A,
+    prior: f64,
+    visits: u32,
+    /// The sum of the mover's payoffs.
+    total: f64,
+    child: Option<usize>,
+}
+
+impl<A> Edge<A> {
+    fn new(action: A, prior: f64) -> Self {
+        Self { action, prior, visits: 0, total: 0.0, child: None }
+    }
+}
+
+/// One decision on the way down.
+#[derive(Clone, Copy)]
+struct Step {
+    branch: usize,
+    edge: usize,
+}
+
+impl<S: State, G: Guide<S>> Mcts<S, G> {
+    /// A searcher that is guided by `guide`.
+    pub fn new(guide: G) -> Self {
+        let (tree, path, actions) = (Vec::new(), Vec::new(), Vec::new());
+        Self { guide, me: None, tree, path, actions, priors: Vec::new(), chances: Vec::new() }
+    }
+
+    /// How often every legal action was tried in the last search, in the game's order.
+    pub fn visits(&self) -> Vec<u32> {
+        match self.tree.first() {
+            Some(Branch::Decision { edges, .. }) => edges.iter().map(|it| it.visits).collect(),
+            Some(Branch::Chance { .. } | Branch::Terminal(_)) | None => Vec::new(),
+        }
+    }
+
+    fn search(&mut self, root: &S, budget: &mut dyn Budget, dice: &mut dyn Dice) {
+        self.tree.clear();
+        self.me = match root.node() {
+            Node::Decision(seat) => Some(seat),
+            Node::Chance | Node::Terminal(_) => None,
+        };
+        self.grow(root, budget);
+        let mut state = root.clone();
+        while let ControlFlow::Continue(()) = budget.spend(1) {
+            state.clone_from(root);
+            let payoffs = self.descend(&mut state, budget, dice);
+            self.learn(&payoffs);
+        }
+    }
+
+    /// Walks down to a leaf, adds it to the tree and judges it.
+    fn descend(&mut self, state: &mut S, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Payoffs {
+        self.path.clear();
+        let mut at = 0;
+        loop {
+            let child = match &self.tree[at] {
+                Branch::Terminal(payoffs) => return *payoffs,
+                Branch::Decision { .. } => self.follow_action(at, state),
+                Branch::Chance { .. } => self.follow_chance(at, state, dice),
+            };
+            if let Some(child) = child {
+                at = child;
+                continue;
+            }
+            if self.tree.len() >= TREE_NODES_MAX {
+                return self.guide.judge(state, budget, dice);
+            }
+            let child = self.grow(state, budget);
+            self.attach(at, child);
+            match &self.tree[child] {
+                Branch::Decision { .. } => return self.guide.judge(state, budget, dice),
+                // A leaf is where somebody chooses or the match is over: luck is drawn at once.
+                Branch::Chance { .. } | Branch::Terminal(_) => at = child,
+            }
+        }
+    }
+
+    /// Tries the most promising action; `None` where what follows it is not in the tree.
+    fn follow_action(&mut self, at: usize, state: &mut S) -> Option<usize> {
+        let Branch::Decision { edges, visits, total, .. } = &self.tree[at] else { return None };
+        let edge = most_promising(edges, *visits, *total);
+        self.path.push(Step { branch: at, edge });
+        state.act(edges[edge].action);
+        edges[edge].child
+    }
+
+    /// Draws what nature does; `None` where what follows it is not in the tree.
+    fn follow_chance(&mut self, at: usize, state: &mut S, dice: &mut dyn Dice) -> Option<usize> {
+        state.chances_into(&mut self.chances);
+        let chance = sample(&self.chances, dice)?;
+        state.resolve(chance);
+        let Branch::Chance { children, drawn } = &mut self.tree[at] else { return None };
+        *drawn = Some(chance);
+        children.iter().find(|it| it.0 == chance).map(|it| it.1)
+    }
+
+    /// Hangs a new node where the walk left the tree.
+    fn attach(&mut self, at: usize, child: usize) {
+        match &mut self.tree[at] {
+            Branch::Decision { edges, .. } => {
+                if let Some(step) = self.path.last() {
+                    edges[step.edge].child = Some(child);
+                }
+            }
+            Branch::Chance { children, drawn } => children.extend(drawn.map(|it| (it, child))),
+            Branch::Terminal(_) => {}
+        }
+    }
+
+    /// Adds a node for the state.
+    fn grow(&mut self, state: &S, budget: &mut dyn Budget) -> usize {
+        let branch = match state.node() {
+            Node::Terminal(outcome) => Branch::Terminal(payoffs_of(outcome, state.seats())),
+            Node::Chance => Branch::Chance { children: Vec::new(), drawn: None },
+            Node::Decision(seat) => {
+                self.list_actions(state, seat, budget);
+                self.guide.priors(state, &self.actions, &mut self.priors);
+                let edges =
+                    self.actions.iter().zip(&self.priors).map(|(action, prior)| Edge::new(*action, *prior));
+                Branch::Decision { seat, visits: 0, total: 0.0, edges: edges.collect() }
+            }
+        };
+        self.tree.push(branch);
+        self.tree.len() - 1
+    }
+
+    /// Lists what the tree looks at: all legal actions, or the one that somebody else is expected to choose.
+    fn list_actions(&mut self, state: &S, seat: Seat, budget: &mut dyn Budget) {
+        let expected = if self.me == Some(seat) { None } else { self.guide.reply(state, budget) };
+        match expected {
+            Some(action) => {
+                self.actions.clear();
+                self.actions.push(action);
+            }
+            None => state.actions_into(&mut self.actions),
+        }
+    }
+
+    fn learn(&mut self, payoffs: &Payoffs) {
+        for step in &self.path {
+            if let Branch::Decision { seat, visits, total, edges } = &mut self.tree[step.branch] {
+                let payoff = payoffs[seat.idx()];
+                *visits += 1;
+                *total += payoff;
+                edges[step.edge].visits += 1;
+                edges[step.edge].total += payoff;
+            }
+        }
+    }
+}
+
+impl<S: State, G: Guide<S>> Bot<S> for Mcts<S, G> {
+    fn choose(&mut self, state: &S, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Option<S::Action> {
+        let actions = state.actions();
+        if actions.len() > 1 {
+            self.search(state, budget, dice);
+        }
+        let visits = self.visits();
+        let most = visits.iter().max();
+        let chosen = visits.iter().position(|it| Some(it) == most).filter(|_| actions.len() > 1);
+        actions.get(chosen.unwrap_or(0)).copied()
+    }
+}
+
+/// The edge with the greatest sum of mean payoff and exploration bonus.
+fn most_promising<A>(edges: &[Edge<A>], visits: u32, total: f64) -> usize {
+    let untried = if visits == 0 { 0.0 } else { total / f64::from(visits) - UNTRIED_REDUCTION };
+    let scale = EXPLORATION * f64::from(visits.max(1)).sqrt();
+    let promise = |edge: &Edge<A>| {
+        let mean = if edge.visits == 0 { untried } else { edge.total / f64::from(edge.visits) };
+        mean + scale * edge.prior / f64::from(1 + edge.visits)
+    };
+    let mut best = (f64::NEG_INFINITY, 0);
+    for (at, edge) in edges.iter().enumerate() {
+        let promise = promise(edge);
+        if promise > best.0 {
+            best = (promise, at);
+        }
+    }
+    best.1
+}
+
+impl<S: State, G> fmt::Debug for Mcts<S, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Mcts").field("nodes", &self.tree.len()).finish_non_exhaustive()
+    }
+}

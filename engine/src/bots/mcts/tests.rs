@@ -1,0 +1,177 @@
+//! The tree search where the right answer is known: Nim, tic-tac-toe, and small trees with luck.
+
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::bots::guide::Unguided;
+use crate::bots::testing::{Nim, RandomTree, Tree};
+use crate::bots::{Nodes, perfect::Solver};
+use crate::dice::SeededDice;
+use crate::game::SEATS_MAX;
+use crate::games::tic_tac_toe::Position;
+
+fn choose<S: State>(state: &S, nodes: u64, seed: u64) -> (Option<S::Action>, Vec<u32>) {
+    let mut bot = Mcts::new(Unguided::new());
+    let action = bot.choose(state, &mut Nodes::at_most(nodes), &mut SeededDice::new(seed));
+    (action, bot.visits())
+}
+
+/// What play leads to in which each seat maximizes its own payoff and nature keeps its odds.
+fn naive<S: State>(state: &S) -> Payoffs {
+    match state.node() {
+        Node::Terminal(outcome) => payoffs_of(outcome, state.seats()),
+        Node::Decision(seat) => {
+            let all = state.actions().into_iter().map(|it| after(state, it));
+            all.max_by(|a, b| a[seat.idx()].total_cmp(&b[seat.idx()])).unwrap()
+        }
+        Node::Chance => {
+            let mut mean = [0.0; SEATS_MAX];
+            let chances = state.chances();
+            let mut odds = Vec::new();
+            crate::bots::exact_probabilities(&chances, &mut odds);
+            for (it, odds) in chances.iter().zip(odds) {
+                let mut next = state.clone();
+                next.resolve(it.chance);
+                for (mean, payoff) in mean.iter_mut().zip(naive(&next)) {
+                    *mean += odds * payoff;
+                }
+            }
+            mean
+        }
+    }
+}
+
+fn after<S: State>(state: &S, action: S::Action) -> Payoffs {
+    let mut next = state.clone();
+    next.act(action);
+    naive(&next)
+}
+
+#[test]
+fn nim_is_played_perfectly_and_the_visits_gather_on_the_win() {
+    for heap in (2..=11).filter(|it| it % 4 != 0) {
+        let nim = Nim { heap, to_move: Seat::ALL[usize::from(heap) % 2] };
+        let (action, visits) = choose(&nim, 40_000, heap.into());
+        assert_eq!(action, Some(heap % 4), "heap {heap}: {visits:?}");
+        let all: u32 = visits.iter().sum();
+        let best = visits[usize::from(heap % 4) - 1];
+        assert!(4 * best > 3 * all, "heap {heap}: {visits:?}");
+    }
+}
+
+#[test]
+fn tic_tac_toe_is_played_as_it_is_solved() {
+    for board in [".........", "x...o....", "x........", "xo.......", "x...o...x", "xx.oo....", "x.o.x.o.."] {
+        let state = Position::parse(board).unwrap();
+        let solution = Solver::new().solve(&state, &mut Nodes::unlimited()).unwrap();
+        let (action, visits) = choose(&state, 30_000, 1);
+        let kept = solution.actions.iter().find(|it| Some(it.0) == action).and_then(|it| it.1).unwrap();
+        let same = kept.rank().signum() == solution.value.rank().signum();
+        assert!(same, "{board}: {kept:?} is not {:?}; {visits:?}", solution.value);
+    }
+}
+
+#[test]
+fn chance_is_descended_by_its_odds() {
+    let luck = (0..100)
+        .map(|id| RandomTree { id, seats: 2, depth: 3 })
+        .find(|it| it.node() == Node::Chance && it.chances().len() == 3);
+    let luck = luck.unwrap();
+    let mut bot = Mcts::new(Unguided::new());
+    let mut counts: BTreeMap<u64, u32> = BTreeMap::new();
+    let mut dice = SeededDice::new(3);
+    bot.tree.push(Branch::Chance { children: Vec::new(), drawn: None });
+    for _ in 0..10_000 {
+        bot.follow_chance(0, &mut luck.clone(), &mut dice);
+        if let Branch::Chance { drawn: Some(chance), .. } = bot.tree[0] {
+            *counts.entry(chance).or_default() += 1;
+        }
+    }
+    let mut odds = Vec::new();
+    crate::bots::exact_probabilities(&luck.chances(), &mut odds);
+    for (it, odds) in luck.chances().iter().zip(odds) {
+        let drawn = f64::from(counts[&it.chance]) / 10_000.0;
+        assert!((drawn - odds).abs() < 0.025, "{it:?}: {drawn} is not {odds}");
+    }
+}
+
+#[test]
+fn each_way_that_luck_falls_is_one_child() {
+    let tree = Tree::parse("a[~[1 2 3 4] 5]");
+    let mut bot = Mcts::new(Unguided::new());
+    bot.choose(&tree, &mut Nodes::at_most(400), &mut SeededDice::new(3));
+    let children: Vec<usize> = bot
+        .tree
+        .iter()
+        .filter_map(|it| match it {
+            Branch::Chance { children, .. } => Some(children.len()),
+            Branch::Decision { .. } | Branch::Terminal(_) => None,
+        })
+        .collect();
+    assert_eq!(children, [4]);
+}
+
+#[test]
+fn the_choice_on_random_trees_with_luck_is_nearly_always_the_best() {
+    // With two seats it does not matter which of equal actions somebody chooses. A win behind actions that all look worse
+    // may need more visits than it gets, so a few misses are in the nature of the search.
+    let (mut checked, mut missed) = (0, Vec::new());
+    for seed in 0..150 {
+        let tree = RandomTree { id: seed, seats: 2, depth: 5 };
+        let Node::Decision(me) = tree.node() else { continue };
+        let (action, _) = choose(&tree, 20_000, seed);
+        let worth = |it: u64| after(&tree, it)[me.idx()];
+        let best = tree.actions().into_iter().map(worth).fold(0.0, f64::max);
+        let chosen = worth(action.unwrap());
+        checked += 1;
+        if best - chosen > 0.03 {
+            missed.push((seed, best, chosen));
+        }
+    }
+    assert!(checked > 50 && missed.len() * 25 <= checked, "{} of {checked}: {missed:?}", missed.len());
+}
+
+#[test]
+fn equal_dice_give_equal_searches_and_the_budget_is_kept() {
+    let state = Position::default();
+    assert_eq!(choose(&state, 5_000, 9), choose(&state, 5_000, 9));
+    assert_ne!(choose(&state, 5_000, 9).1, choose(&state, 5_000, 10).1, "the dice matter");
+    for nodes in [0, 1, 10, 1_000] {
+        let mut budget = Nodes::at_most(nodes);
+        let action = Mcts::new(Unguided::new()).choose(&state, &mut budget, &mut SeededDice::new(0));
+        assert!(action.is_some_and(|it| state.is_legal(it)), "with {nodes} nodes");
+        assert!(budget.spent() <= nodes + 2, "{} of {nodes}", budget.spent());
+    }
+}
+
+/// Takes everybody else to choose the last action there is.
+struct LastReply(Unguided<Tree>);
+
+impl Guide<Tree> for LastReply {
+    fn priors(&mut self, state: &Tree, actions: &[usize], out: &mut Vec<f64>) {
+        self.0.priors(state, actions, out);
+    }
+
+    fn estimate(&mut self, state: &Tree) -> Payoffs {
+        self.0.estimate(state)
+    }
+
+    fn reply(&mut self, state: &Tree, _budget: &mut dyn Budget) -> Option<usize> {
+        state.actions().last().copied()
+    }
+}
+
+#[test]
+fn only_the_others_are_taken_to_reply_as_the_guide_says() {
+    let tree = Tree::parse("a[b[1 2 3] a[4 5] 6]");
+    let mut bot = Mcts::new(LastReply(Unguided::new()));
+    bot.choose(&tree, &mut Nodes::at_most(500), &mut SeededDice::new(0));
+    let edges = |seat: u8| -> Vec<usize> {
+        let of_seat = bot.tree.iter().filter_map(|it| match it {
+            Branch::Decision { seat: it, edges, .. } if it.number() == seat => Some(edges.len()),
+            Branch::Decision { .. } | Branch::Chance { .. } | Branch::Terminal(_) => None,
+        });
+        of_seat.collect()
+    };
+    assert_eq!((edges(0), edges(1)), (vec![3, 2], vec![1]));
+}

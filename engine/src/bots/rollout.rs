@@ -1,0 +1,153 @@
+//! The rollout player: plays the position out many times and chooses the first action whose playouts score the most.
+//!
+//! Source: seed 002, a player of animal shogi. The scores of a first action are summed, not averaged, which favors what
+//! the policy tries often; the tree search is the improved player. The game's own policy and measure come from a
+//! [`Policy`]; [`Even`] serves every game.
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use super::{Bot, Budget, sample};
+use crate::dice::{Dice, pick};
+use crate::game::{Node, Outcome, Seat, State, Weighted};
+
+/// Playouts of one position.
+pub const PLAYOUTS: u32 = 100;
+/// The most plies of a playout.
+pub const PLIES_MAX: u32 = 30;
+
+/// How a game is played out, and what a playout is measured by besides its outcome.
+pub trait Policy<S: State>: Send {
+    /// Draws the action of the seat to move; `None` only where nobody is.
+    fn draw(&mut self, state: &S, dice: &mut dyn Dice) -> Option<S::Action>;
+
+    /// What a seat has when a playout ends undecided.
+    fn material(&self, state: &S, seat: Seat) -> u32;
+
+    /// What a first action counts besides the outcome, from the positions before and after it.
+    fn bonus(&self, _before: &S, _after: &S) -> f64 {
+        0.0
+    }
+}
+
+/// Draws from all legal actions evenly, and sees no difference between positions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Even;
+
+impl<S: State> Policy<S> for Even {
+    fn draw(&mut self, state: &S, dice: &mut dyn Dice) -> Option<S::Action> {
+        pick(&state.actions(), dice)
+    }
+
+    fn material(&self, _state: &S, _seat: Seat) -> u32 {
+        0
+    }
+}
+
+/// The player, with buffers that live as long as it does.
+pub struct Rollout<S: State, P> {
+    policy: P,
+    chances: Vec<Weighted<S::Chance>>,
+}
+
+impl<S: State, P: Policy<S>> Rollout<S, P> {
+    /// A player that plays out by `policy`.
+    pub fn new(policy: P) -> Self {
+        Self { policy, chances: Vec::new() }
+    }
+
+    /// The sum of the scores of each legal action in the game's order; `None` for one that no playout began with.
+    fn sums(&mut self, root: &S, me: Seat, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Vec<Option<f64>> {
+        let actions = root.actions();
+        let mut sums = vec![None; actions.len()];
+        let mut state = root.clone();
+        for _ in 0..PLAYOUTS {
+            let Some(first) = self.policy.draw(root, dice) else { break };
+            state.clone_from(root);
+            let Some(score) = self.score((root, me), &mut state, first, (budget, dice)) else { break };
+            if let Some(at) = actions.iter().position(|it| *it == first) {
+                sums[at] = Some(sums[at].unwrap_or(0.0) + score);
+            }
+        }
+        sums
+    }
+
+    /// Plays on from `first` and scores it; `None` when the budget breaks.
+    fn score(
+        &mut self,
+        (root, me): (&S, Seat),
+        state: &mut S,
+        first: S::Action,
+        (budget, dice): (&mut dyn Budget, &mut dyn Dice),
+    ) -> Option<f64> {
+        let mut next = Some(first);
+        let mut plies = 0;
+        let mut bonus = 0.0;
+        loop {
+            match state.node() {
+                Node::Terminal(outcome) => return Some(bonus + sign(outcome, me) / f64::from(plies.max(1))),
+                Node::Chance => {
+                    state.chances_into(&mut self.chances);
+                    state.resolve(sample(&self.chances, dice)?);
+                }
+                Node::Decision(_) if plies == PLIES_MAX => {
+                    return Some(bonus + self.lead(state, me) / f64::from(PLIES_MAX));
+                }
+                Node::Decision(_) => {
+                    if let ControlFlow::Break(()) = budget.spend(1) {
+                        return None;
+                    }
+                    let action = next.take().or_else(|| self.policy.draw(state, dice))?;
+                    state.act(action);
+                    plies += 1;
+                    if plies == 1 {
+                        bonus = self.policy.bonus(root, state);
+                    }
+                }
+            }
+        }
+    }
+
+    /// One for whoever alone has the most, minus one for whoever has less, nothing for those who share the most.
+    fn lead(&self, state: &S, me: Seat) -> f64 {
+        let own = self.policy.material(state, me);
+        let others = Seat::first(state.seats()).filter(|it| *it != me);
+        let most = others.map(|it| self.policy.material(state, it)).max().unwrap_or(0);
+        match own.cmp(&most) {
+            std::cmp::Ordering::Greater => 1.0,
+            std::cmp::Ordering::Equal => 0.0,
+            std::cmp::Ordering::Less => -1.0,
+        }
+    }
+}
+
+/// A loss counts against the first action; a win counts for it, and so does a draw.
+fn sign(outcome: Outcome, me: Seat) -> f64 {
+    if outcome.winners.is_empty() || outcome.winners.contains(me) { 1.0 } else { -1.0 }
+}
+
+impl<S: State, P: Policy<S>> Bot<S> for Rollout<S, P> {
+    fn choose(&mut self, state: &S, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Option<S::Action> {
+        let Node::Decision(me) = state.node() else { return None };
+        let actions = state.actions();
+        if actions.len() < 2 {
+            return actions.first().copied();
+        }
+        let mut best = (f64::NEG_INFINITY, 0);
+        for (at, sum) in self.sums(state, me, budget, dice).into_iter().enumerate() {
+            if let Some(sum) = sum.filter(|it| *it > best.0) {
+                best = (sum, at);
+            }
+        }
+        actions.get(best.1).copied()
+    }
+}
+
+impl<S: State, P> fmt::Debug for Rollout<S, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rollout").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,191 @@
+//! A player by rules of thumb for every game on territories: link own land, take what has a covered back, keep a guard.
+//!
+//! Source: a post on the map strategy of a Dice Wars clone (seed 004). Four stages are tried for each own territory; the
+//! first attack that one of them allows is made. It never searches, and draws no dice. Where the post's code and its text
+//! differ, the text is followed; every tie goes to the lower index.
+
+#[cfg(test)]
+mod tests;
+
+use super::{Bot, Budget};
+use crate::dice::Dice;
+use crate::game::{Node, Seat};
+use crate::games::territory::evaluate::OnTerritories;
+use crate::games::territory::{Action, Board, Territory, TerritorySet};
+
+/// Follows the post's four stages.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Strategist;
+
+impl<S: OnTerritories> Bot<S> for Strategist {
+    fn choose(&mut self, state: &S, _budget: &mut dyn Budget, _dice: &mut dyn Dice) -> Option<Action> {
+        let Node::Decision(mover) = state.node() else { return None };
+        if let Some(attack) = Plan::new(state, mover).attack() {
+            return Some(attack);
+        }
+        if state.is_legal(Action::Pass) {
+            return Some(Action::Pass);
+        }
+        // A turn that must begin with an attack begins with the first of those that have the most dice to spare.
+        state.actions().into_iter().rev().max_by_key(|it| lead(state.board(), *it))
+    }
+}
+
+/// How many dice more the attacker has.
+fn lead(board: &Board, action: Action) -> i16 {
+    match action {
+        Action::Pass => i16::MIN,
+        Action::Attack { from, to } => i16::from(board.dice(from)) - i16::from(board.dice(to)),
+    }
+}
+
+/// What the stages look at, all of it on one board and for one seat.
+struct Plan<'a, S> {
+    state: &'a S,
+    board: &'a Board,
+    mover: Seat,
+    enemies: TerritorySet,
+    /// Whom the mover may attack.
+    targets: TerritorySet,
+    /// The dice that an attacker must have besides those of the defender.
+    caution: u8,
+}
+
+/// What must hold for an attack to be made, besides having the dice for it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Guard {
+    None,
+    Source,
+    SourceAndReserve,
+}
+
+impl<'a, S: OnTerritories> Plan<'a, S> {
+    fn new(state: &'a S, mover: Seat) -> Self {
+        let board = state.board();
+        let enemies = board.enemies(mover);
+        let targets = match dominant(board) {
+            Some(seat) if seat != mover => board.owned(seat),
+            Some(_) | None => enemies,
+        };
+        let caution = match board.max_dice() {
+            0..=8 => 0,
+            9..=15 => 1,
+            16.. => 2,
+        };
+        Self { state, board, mover, enemies, targets, caution }
+    }
+
+    /// The first attack that a stage allows: sources with few enemy neighbors first.
+    fn attack(&self) -> Option<Action> {
+        let mut sources: Vec<Territory> =
+            self.board.owned(self.mover).into_iter().filter(|it| self.exposure(*it) > 0).collect();
+        sources.sort_by_key(|it| self.exposure(*it));
+        sources.into_iter().find_map(|from| {
+            let to =
+                if self.exposure(from) == 1 { self.only_neighbor(from) } else { self.among_several(from) };
+            to.map(|to| Action::Attack { from, to })
+        })
+    }
+
+    /// Stage 1: a source with one enemy neighbor needs no guard, but must hold what it takes.
+    fn only_neighbor(&self, from: Territory) -> Option<Territory> {
+        let to = self.around(from).first()?;
+        let threat = self.most_dice(self.around(to));
+        let strong = self.dice(from) >= self.dice(to) + self.caution;
+        let holds = self.dice(from) > threat + u8::from(threat > 8);
+        (self.may_attack(from, to) && (self.is_full(from) || (strong && holds))).then_some(to)
+    }
+
+    /// Stages 2 to 4, in order.
+    fn among_several(&self, from: Territory) -> Option<Territory> {
+        let links = |it: &Territory| {
+            let own = self.board.graph().touching(*it).and(self.board.owned(self.mover));
+            !own.without(from).is_empty()
+        };
+        let is_covered = |it: &Territory| (1..=2).contains(&self.exposure(*it));
+        let all = |_: &Territory| true;
+        self.stage(from, links, Guard::None)
+            .or_else(|| self.stage(from, is_covered, Guard::Source))
+            .or_else(|| self.stage(from, all, Guard::SourceAndReserve))
+    }
+
+    /// The first candidate that is not full and passes; else the first of all, full or not, if that passes.
+    fn stage(
+        &self,
+        from: Territory,
+        is_candidate: impl Fn(&Territory) -> bool,
+        guard: Guard,
+    ) -> Option<Territory> {
+        let mut candidates: Vec<Territory> = self.around(from).into_iter().filter(is_candidate).collect();
+        candidates.sort_by_key(|it| self.exposure(*it));
+        let head = candidates.first().copied();
+        let with_room = candidates.into_iter().filter(|it| !self.is_full(*it));
+        with_room.chain(head).find(|to| self.passes(from, *to, guard))
+    }
+
+    fn passes(&self, from: Territory, to: Territory, guard: Guard) -> bool {
+        let strong = self.is_full(from) || self.dice(from) > self.dice(to) + self.caution;
+        let guarded = match guard {
+            Guard::None => true,
+            Guard::Source => self.is_guarded(from, to),
+            Guard::SourceAndReserve => self.is_guarded(from, to) && self.refills(from, to),
+        };
+        strong && guarded && self.may_attack(from, to)
+    }
+
+    /// Check A: neither what stays behind nor what is taken falls at once. Single dice are no threat to an attacker, who
+    /// has two.
+    fn is_guarded(&self, from: Territory, to: Territory) -> bool {
+        let behind = self.most_dice(self.around(from).without(to));
+        let ahead = self.most_dice(self.around(to));
+        let stays = self.dice(from) > behind + u8::from(behind > 8);
+        let holds = self.dice(from) > ahead - u8::from(ahead > 8);
+        self.is_full(from) || (stays && holds)
+    }
+
+    /// Check B: what the end of the turn brings fills all own territories but these two, and outweighs the threat left.
+    fn refills(&self, from: Territory, to: Territory) -> bool {
+        let brought =
+            u16::from(self.state.reinforcement(self.mover)) + u16::from(self.state.reserve(self.mover));
+        let others = self.board.owned(self.mover).without(from).without(to);
+        let missing: u16 =
+            others.into_iter().map(|it| u16::from(self.board.max_dice() - self.dice(it))).sum();
+        let behind = self.most_dice(self.around(from).without(to));
+        brought >= missing + u16::from(behind)
+    }
+
+    /// Whether the rules and the unity of the weak allow an attack.
+    fn may_attack(&self, from: Territory, to: Territory) -> bool {
+        self.targets.contains(to) && self.state.is_legal(Action::Attack { from, to })
+    }
+
+    /// The neighbors of a territory that the mover does not own.
+    fn around(&self, territory: Territory) -> TerritorySet {
+        self.board.graph().touching(territory).and(self.enemies)
+    }
+
+    /// How many neighbors of a territory the mover does not own.
+    fn exposure(&self, territory: Territory) -> u8 {
+        self.around(territory).len()
+    }
+
+    fn most_dice(&self, territories: TerritorySet) -> u8 {
+        territories.into_iter().map(|it| self.dice(it)).max().unwrap_or(0)
+    }
+
+    fn dice(&self, territory: Territory) -> u8 {
+        self.board.dice(territory)
+    }
+
+    fn is_full(&self, territory: Territory) -> bool {
+        self.dice(territory) >= self.board.max_dice()
+    }
+}
+
+/// The seat that has more than half of all dice on the board: the others leave each other alone.
+fn dominant(board: &Board) -> Option<Seat> {
+    let dice =
+        |seat: Seat| -> u16 { board.owned(seat).into_iter().map(|it| u16::from(board.dice(it))).sum() };
+    let all: u16 = board.owners().iter().map(dice).sum();
+    board.owners().iter().find(|seat| 2 * dice(*seat) > all)
+}

@@ -1,0 +1,387 @@
+//! Animal shogi (dobutsu shogi): catch the lion, or bring your own home.
+//!
+//! Source of the rules: the published rules of the board game, and seed 002. Sente is seat 0, moves first and up the
+//! board; gote is seat 1. A check need not be answered: the match ends by capture, not by mate.
+//!
+//! A [`Placement`] is one `u64` and knows every rule but repetition; a [`Position`] adds the history for that. No part of
+//! the history may be forgotten: captured pieces come back as drops and hens as chicks, so after any capture, drop or
+//! promotion the match can still return to every earlier placement (a test plays such a line).
+
+pub mod board;
+pub mod evaluate;
+pub mod guide;
+pub mod history;
+mod notation;
+pub mod pieces;
+pub mod placement;
+pub mod playout;
+#[cfg(test)]
+mod tests;
+
+use serde::{Deserialize, Serialize};
+
+use crate::dice::Dice;
+use crate::game::{ConfigError, Game, NoChance, Node, Outcome, Seat, SeatSet, State, Weighted};
+use board::{Direction, Square};
+use history::History;
+use pieces::{Hand, Held, Kind};
+
+pub use notation::NotAnAction;
+pub use placement::{Placement, other};
+
+/// The rules of animal shogi.
+#[derive(Clone, Copy, Debug)]
+pub struct AnimalShogi;
+
+/// The switches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Rules {
+    /// Which occurrence of the same board, hands and side to move draws.
+    pub repetition: Repetition,
+}
+
+/// Which occurrence of a placement draws; on the wire its number, 3 or 4.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "u8", try_from = "u8")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(with = "u8"))]
+pub enum Repetition {
+    /// The third, as the published rules have it.
+    #[default]
+    Third,
+    /// The fourth, as in other kinds of shogi.
+    Fourth,
+}
+
+/// The complete start of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Config {
+    /// The switches.
+    pub rules: Rules,
+    /// The first placement, in the notation of [`Placement::START`].
+    pub position: String,
+}
+
+/// What a seat chooses; written `b3b2`, `b2b1+` or `C*b2`, and ordered as these texts are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(with = "String"))]
+pub enum Action {
+    /// A piece in hand comes to an empty square.
+    Drop {
+        /// Which.
+        piece: Held,
+        /// Where.
+        to: Square,
+    },
+    /// A piece on the board steps.
+    Move {
+        /// Where it stands.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+        /// Whether it is a chick that becomes a hen: always and only when it reaches the far rank.
+        promotes: bool,
+    },
+}
+
+/// Why a match is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Ending {
+    /// The lion of the seat to move was captured.
+    Catch,
+    /// The lion of the seat that moved last is on its far rank and cannot be captured.
+    Try,
+    /// The lion of the seat to move was on its far rank, could be captured and was not.
+    LateTry,
+    /// The seat to move cannot, and loses.
+    NoMove,
+    /// The same board, hands and side to move have occurred too often: drawn.
+    Repetition,
+}
+
+/// What the table sees.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct View {
+    /// The whole placement, in the notation of [`Placement::START`]; after a catch a lion is missing.
+    pub position: String,
+    /// Whose turn it is; absent when the match is over.
+    pub to_move: Option<Seat>,
+    /// The pieces on the board in the order of their squares' names.
+    pub pieces: Vec<PieceView>,
+    /// What seat 0 and seat 1 have in hand.
+    pub hands: [Hand; 2],
+    /// Whether the lion of the seat to move could be captured if the seat did nothing.
+    pub check: bool,
+    /// How often this board with these hands and this side to move has occurred, this time included.
+    pub occurrences: u8,
+    /// Why the match is over, if it is.
+    pub ending: Option<Ending>,
+    /// How the match ended, if it did.
+    pub outcome: Option<Outcome>,
+}
+
+/// A piece on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PieceView {
+    /// Where it stands.
+    pub square: Square,
+    /// Whose it is.
+    pub owner: Seat,
+    /// What it is.
+    pub kind: Kind,
+    /// Where it may step to, as the dots on the real piece show it; some may lead off the board or onto an own piece.
+    pub dots: Vec<Direction>,
+}
+
+/// A placement with the history that the rule of repetition needs.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Position {
+    placement: Placement,
+    repetition: Repetition,
+    occurrences: u8,
+    ending: Option<Ending>,
+    /// Every placement of the match so far, this one included.
+    history: History,
+}
+
+impl Repetition {
+    /// The number of the occurrence that draws.
+    pub const fn number(self) -> u8 {
+        match self {
+            Self::Third => 3,
+            Self::Fourth => 4,
+        }
+    }
+}
+
+impl Ending {
+    /// Who won, where `to_move` is the seat whose turn it would be.
+    pub fn outcome(self, to_move: Seat) -> Outcome {
+        let winner = match self {
+            Self::Catch | Self::Try | Self::NoMove => Some(other(to_move)),
+            Self::LateTry => Some(to_move),
+            Self::Repetition => None,
+        };
+        Outcome { winners: winner.into_iter().collect::<SeatSet>() }
+    }
+}
+
+impl Position {
+    /// A match that begins with a placement.
+    pub fn new(placement: Placement, repetition: Repetition) -> Self {
+        let mut history = History::default();
+        let occurrences = history.record(placement);
+        Self { placement, repetition, occurrences, ending: placement.ending(), history }
+    }
+
+    /// The placement without its history.
+    pub fn placement(&self) -> Placement {
+        self.placement
+    }
+
+    /// How often this placement has occurred, this time included.
+    pub fn occurrences(&self) -> u8 {
+        self.occurrences
+    }
+
+    /// Why the match is over; `None` if it goes on.
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+}
+
+impl Game for AnimalShogi {
+    type Rules = Rules;
+    type Config = Config;
+    type State = Position;
+
+    const SEATS: std::ops::RangeInclusive<u8> = 2..=2;
+
+    fn generate(rules: &Rules, _seats: u8, _dice: &mut dyn Dice) -> Result<Config, ConfigError> {
+        Ok(Config { rules: *rules, position: Placement::START.to_owned() })
+    }
+
+    fn start(config: &Config) -> Result<Position, ConfigError> {
+        let position = Position::new(Placement::parse(&config.position)?, config.rules.repetition);
+        if position.ending.is_some() {
+            return Err(ConfigError::Position("the match is over in this position".to_owned()));
+        }
+        Ok(position)
+    }
+
+    fn set_switch(rules: &mut Rules, switch: &str, value: &str) -> Result<(), ConfigError> {
+        if switch != "repetition" {
+            return Err(ConfigError::NoSuchSwitch { switch: switch.to_owned(), possible: "repetition" });
+        }
+        rules.repetition = match value {
+            "3" => Repetition::Third,
+            "4" => Repetition::Fourth,
+            _ => return Err(no_such_repetition(value.to_owned())),
+        };
+        Ok(())
+    }
+}
+
+impl State for Position {
+    type Action = Action;
+    type Chance = NoChance;
+    type View = View;
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn node(&self) -> Node {
+        node(self.ending, self.placement)
+    }
+
+    fn view(&self) -> View {
+        view(self.placement, self.ending, self.occurrences)
+    }
+
+    /// In the order of the actions' texts: drops by piece and square, then moves by square of origin and of arrival.
+    fn actions_into(&self, out: &mut Vec<Action>) {
+        out.clear();
+        if self.ending.is_none() {
+            self.placement.actions_into(out);
+        }
+    }
+
+    fn is_legal(&self, action: Action) -> bool {
+        self.ending.is_none() && self.placement.is_legal(action)
+    }
+
+    fn act(&mut self, action: Action) {
+        debug_assert!(self.is_legal(action), "{action} in {self:?}");
+        self.placement.act(action);
+        self.occurrences = self.history.record(self.placement);
+        self.ending = self.placement.ending();
+        if self.ending.is_none() && self.occurrences >= self.repetition.number() {
+            self.ending = Some(Ending::Repetition);
+        }
+    }
+
+    fn chances_into(&self, out: &mut Vec<Weighted<NoChance>>) {
+        out.clear();
+    }
+
+    fn resolve(&mut self, chance: NoChance) {
+        match chance {}
+    }
+}
+
+/// The game without repetition, which may go on for ever: what an exact solver and the counts of tests work on.
+impl State for Placement {
+    type Action = Action;
+    type Chance = NoChance;
+    type View = View;
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn node(&self) -> Node {
+        node(self.ending(), *self)
+    }
+
+    fn view(&self) -> View {
+        view(*self, self.ending(), 1)
+    }
+
+    fn actions_into(&self, out: &mut Vec<Action>) {
+        Self::actions_into(*self, out);
+    }
+
+    fn is_legal(&self, action: Action) -> bool {
+        Self::is_legal(*self, action)
+    }
+
+    fn act(&mut self, action: Action) {
+        Self::act(self, action);
+    }
+
+    fn chances_into(&self, out: &mut Vec<Weighted<NoChance>>) {
+        out.clear();
+    }
+
+    fn resolve(&mut self, chance: NoChance) {
+        match chance {}
+    }
+}
+
+fn node(ending: Option<Ending>, placement: Placement) -> Node {
+    let seat = placement.to_move();
+    ending.map_or(Node::Decision(seat), |it| Node::Terminal(it.outcome(seat)))
+}
+
+fn view(placement: Placement, ending: Option<Ending>, occurrences: u8) -> View {
+    let seat = placement.to_move();
+    let piece_view = |square| {
+        let piece = placement.piece(square)?;
+        Some(PieceView { square, owner: piece.owner, kind: piece.kind, dots: piece.dots().collect() })
+    };
+    View {
+        position: placement.to_string(),
+        to_move: ending.is_none().then_some(seat),
+        pieces: Square::all().filter_map(piece_view).collect(),
+        hands: [Seat::ALL[0], Seat::ALL[1]].map(|it| placement.hand(it)),
+        check: ending.is_none() && placement.in_check(seat),
+        occurrences,
+        ending,
+        outcome: ending.map(|it| it.outcome(seat)),
+    }
+}
+
+fn no_such_repetition(value: String) -> ConfigError {
+    ConfigError::Switch { switch: "repetition", value, possible: "3, 4" }
+}
+
+impl From<Repetition> for u8 {
+    fn from(repetition: Repetition) -> Self {
+        repetition.number()
+    }
+}
+
+impl TryFrom<u8> for Repetition {
+    type Error = ConfigError;
+
+    fn try_from(number: u8) -> Result<Self, ConfigError> {
+        [Self::Third, Self::Fourth]
+            .into_iter()
+            .find(|it| it.number() == number)
+            .ok_or_else(|| no_such_repetition(number.to_string()))
+    }
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        Self { history: self.history.clone(), ..*self }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let mut history = std::mem::take(&mut self.history);
+        history.clone_from(&source.history);
+        *self = Self { history, ..*source };
+    }
+}
+
+/// Equal positions have equal histories, but hashing what two histories of one placement seldom share is enough.
+impl std::hash::Hash for Position {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.placement.hash(state);
+        self.occurrences.hash(state);
+        self.history.len().hash(state);
+    }
+}

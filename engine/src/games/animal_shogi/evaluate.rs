@@ -1,0 +1,122 @@
+//! What a bot knows of animal shogi: a guess at the odds of winning, as their logarithm.
+//!
+//! The weights were fitted once by logistic regression to the results of 6,000 matches between searchers four plies deep,
+//! at positions where the side to move cannot win at once. A logistic function turns a payoff into a probability.
+
+use super::board::{Square, Squares};
+use super::pieces::{Hand, Kind};
+use super::placement::{Placement, other};
+use super::{Ending, Position};
+use crate::bots::Evaluate;
+use crate::game::Seat;
+
+/// The payoff of a won match; a lost one has the same with the other sign, a drawn one has none.
+pub const WON: f64 = 1_000.0;
+/// The payoff where the next move wins.
+pub const WINS_NEXT: f64 = 900.0;
+/// The payoff, for the other side, where the side to move is mated.
+pub const MATES: f64 = 800.0;
+
+/// The logarithm of the odds of winning.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LogOdds;
+
+impl Evaluate<Position> for LogOdds {
+    fn payoff(&self, state: &Position, seat: Seat) -> f64 {
+        log_odds(state.placement(), state.ending(), seat)
+    }
+}
+
+impl Evaluate<Placement> for LogOdds {
+    fn payoff(&self, state: &Placement, seat: Seat) -> f64 {
+        log_odds(*state, state.ending(), seat)
+    }
+}
+
+/// Whether the side to move can capture the lion or bring its own safely home.
+pub fn wins_next(placement: Placement) -> bool {
+    let seat = placement.to_move();
+    let tries = placement.lion_escapes(seat) & Squares::far_rank(seat);
+    placement.ending().is_none() && (placement.in_check(other(seat)) || !tries.is_empty())
+}
+
+/// Whether the side to move can do nothing against the capture of its lion. It may still win first: ask that before.
+pub fn is_mated(placement: Placement) -> bool {
+    let seat = placement.to_move();
+    let checkers = placement.checkers(seat);
+    let rescuers = |checker: Square| {
+        let lion = placement.lion(seat).map_or(Squares::EMPTY, Squares::only);
+        placement.attackers(checker, seat) & !lion
+    };
+    // Nothing can stand between pieces that step one square, so a drop never helps.
+    !checkers.is_empty()
+        && placement.lion_escapes(seat).is_empty()
+        && (checkers.len() > 1 || checkers.into_iter().all(|it| rescuers(it).is_empty()))
+}
+
+fn log_odds(placement: Placement, ending: Option<Ending>, seat: Seat) -> f64 {
+    let mover = placement.to_move();
+    if let Some(ending) = ending {
+        let winners = ending.outcome(mover).winners;
+        return if winners.is_empty() { 0.0 } else { signed(WON, winners.contains(seat)) };
+    }
+    signed(for_mover(placement, mover), seat == mover)
+}
+
+fn signed(payoff: f64, positive: bool) -> f64 {
+    if positive { payoff } else { -payoff }
+}
+
+fn for_mover(placement: Placement, mover: Seat) -> f64 {
+    if wins_next(placement) {
+        return WINS_NEXT;
+    }
+    if is_mated(placement) {
+        return -MATES;
+    }
+    let waiting = other(mover);
+    let check = if placement.in_check(mover) { CHECK } else { 0.0 };
+    let loose = LOOSE * f64::from(loose(placement, waiting));
+    strength(placement, mover) - strength(placement, waiting) + TO_MOVE + check + loose
+}
+
+/// Pieces on the board and in hand, and the freedom of the lion.
+fn strength(placement: Placement, seat: Seat) -> f64 {
+    let board: f64 = placement
+        .pieces(seat)
+        .into_iter()
+        .filter_map(|it| placement.piece(it))
+        .map(|it| worth(it.kind))
+        .sum();
+    let Hand { giraffe, elephant, chick } = placement.hand(seat);
+    let hand = GIRAFFE_IN_HAND * f64::from(giraffe)
+        + ELEPHANT_IN_HAND * f64::from(elephant)
+        + CHICK_IN_HAND * f64::from(chick);
+    board + hand + LION_STEP * f64::from(placement.lion_mobility(seat))
+}
+
+/// The pieces of `seat` that the other side attacks and nothing guards.
+fn loose(placement: Placement, seat: Seat) -> u32 {
+    (placement.pieces(seat) & placement.attacked(other(seat)) & !placement.attacked(seat)).len()
+}
+
+const fn worth(kind: Kind) -> f64 {
+    match kind {
+        Kind::Lion => 0.0,
+        Kind::Elephant | Kind::Giraffe => 1.2,
+        Kind::Chick => 0.5,
+        Kind::Hen => 0.9,
+    }
+}
+
+const CHICK_IN_HAND: f64 = 0.7;
+const ELEPHANT_IN_HAND: f64 = 1.0;
+const GIRAFFE_IN_HAND: f64 = 1.25;
+/// For each square that the lion can safely step to.
+const LION_STEP: f64 = 0.2;
+/// For the right to move.
+const TO_MOVE: f64 = 0.15;
+/// For being in check, but not mated.
+const CHECK: f64 = -0.6;
+/// For each piece that can be taken for nothing.
+const LOOSE: f64 = 1.4;

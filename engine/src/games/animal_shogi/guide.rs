@@ -1,0 +1,61 @@
+//! What a search knows of animal shogi: the odds of winning, and which actions improve them at once.
+
+#[cfg(test)]
+mod tests;
+
+use super::evaluate::LogOdds;
+use super::placement::{Placement, other};
+use super::{Action, Position};
+use crate::bots::guide::{Guide, normalize};
+use crate::bots::{Evaluate, Payoffs};
+use crate::game::SEATS_MAX;
+
+/// An estimate stays this far from certainty, which only the end of a match is.
+const MARGIN: f64 = 0.001;
+/// How much the log-odds after an action count for its promise; less than one because they see one ply only.
+const SHARPNESS: f64 = 0.7;
+/// Log-odds beyond this promise no more.
+const LOG_ODDS_MAX: f64 = 12.0;
+
+/// Guides a search of animal shogi.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ShogiGuide;
+
+impl Guide<Position> for ShogiGuide {
+    /// By the log-odds after each action, which count captures, promotions, checks, mates and the freedom of the lions.
+    fn priors(&mut self, state: &Position, actions: &[Action], out: &mut Vec<f64>) {
+        let mover = state.placement().to_move();
+        out.clear();
+        out.extend(actions.iter().map(|it| {
+            let mut next = state.placement();
+            next.act(*it);
+            let log_odds = LogOdds.payoff(&next, mover).clamp(-LOG_ODDS_MAX, LOG_ODDS_MAX);
+            (SHARPNESS * log_odds).exp()
+        }));
+        normalize(out);
+    }
+
+    fn estimate(&mut self, state: &Position) -> Payoffs {
+        let mover = state.placement().to_move();
+        let odds = probability(LogOdds.payoff(state, mover));
+        let mut payoffs = [0.0; SEATS_MAX];
+        payoffs[mover.idx()] = odds;
+        payoffs[other(mover).idx()] = 1.0 - odds;
+        payoffs
+    }
+
+    /// The history counts only by how often the placement has occurred: a search meets the same placement by many paths.
+    fn key(&self, state: &Position) -> u64 {
+        key(state.placement(), state.occurrences())
+    }
+}
+
+/// The logistic function, kept away from certainty.
+fn probability(log_odds: f64) -> f64 {
+    let odds = 1.0 / (1.0 + (-log_odds).exp());
+    MARGIN + (1.0 - 2.0 * MARGIN) * odds
+}
+
+fn key(placement: Placement, occurrences: u8) -> u64 {
+    placement.bits().wrapping_add(u64::from(occurrences - 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+}

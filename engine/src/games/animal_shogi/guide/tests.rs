@@ -1,0 +1,92 @@
+//! The guide: wins first, estimates short of certain, one key a placement, and searches that find mates.
+
+use super::*;
+use crate::bots::expectimax::Expectimax;
+use crate::bots::mcts::Mcts;
+use crate::bots::perfect::{Solver, Value};
+use crate::bots::{Bot, Nodes};
+use crate::dice::SeededDice;
+use crate::game::{Node, State};
+use crate::games::animal_shogi::Repetition;
+use crate::games::animal_shogi::evaluate::WINS_NEXT;
+
+fn position(text: &str) -> Position {
+    Position::new(Placement::parse(text).unwrap(), Repetition::Third)
+}
+
+#[test]
+fn the_catch_is_the_most_promising_action() {
+    let state = position("gle/1C1/1c1/ELG b -");
+    let (mut priors, actions) = (Vec::new(), state.actions());
+    ShogiGuide.priors(&state, &actions, &mut priors);
+    let best = (0..actions.len()).max_by(|a, b| priors[*a].total_cmp(&priors[*b])).unwrap();
+    assert_eq!(actions[best].to_string(), "b2b1+", "{priors:?}");
+    assert!((priors.iter().sum::<f64>() - 1.0).abs() < 1e-9 && priors.iter().all(|it| *it > 0.0));
+}
+
+#[test]
+fn estimates_share_a_whole_and_are_never_certain() {
+    for text in [Placement::START, "gle/1C1/1c1/ELG b -", "gle/1C1/3/ELG w C"] {
+        let payoffs = ShogiGuide.estimate(&position(text));
+        assert!((payoffs[0] + payoffs[1] - 1.0).abs() < 1e-9, "{payoffs:?}");
+        assert!(
+            payoffs[..2].iter().all(|it| (MARGIN * 0.99..=1.0 - MARGIN * 0.99).contains(it)),
+            "{payoffs:?}"
+        );
+    }
+    assert!(probability(WINS_NEXT) > probability(5.0), "a win at hand is more than any advantage");
+}
+
+#[test]
+fn a_key_tells_placements_and_occurrences_apart_and_nothing_else() {
+    let keys = |moves: &[&str]| {
+        let mut state = position(Placement::START);
+        for it in moves {
+            state.act(it.parse().unwrap());
+        }
+        ShogiGuide.key(&state)
+    };
+    let back_and_forth = ["c4c3", "a1a2", "c3c4", "a2a1"];
+    assert_ne!(keys(&[]), keys(&back_and_forth), "the second occurrence");
+    assert_ne!(keys(&[]), keys(&["c4c3"]));
+}
+
+#[test]
+fn every_short_win_that_the_solver_finds_is_found_by_the_searches() {
+    let mut dice = SeededDice::new(11);
+    let mut wins = 0;
+    for _ in 0..60 {
+        let mut state = position(Placement::START);
+        while let Node::Decision(_) = state.node() {
+            let value = Solver::new().value(&state, &mut Nodes::at_most(300));
+            if let Some(Value::Win(1 | 3)) = value {
+                check_wins(&state);
+                wins += 1;
+                break;
+            }
+            state.act(crate::dice::pick(&state.actions(), &mut dice).unwrap());
+        }
+    }
+    assert!(wins > 20, "{wins}");
+}
+
+/// Both searches keep a win in at most three plies.
+fn check_wins(state: &Position) {
+    let mut dice = SeededDice::new(5);
+    let chosen = [
+        Expectimax::new(ShogiGuide).choose(state, &mut Nodes::at_most(5_000), &mut dice),
+        Mcts::new(ShogiGuide).choose(state, &mut Nodes::at_most(5_000), &mut dice),
+    ];
+    for action in chosen.into_iter().flatten() {
+        let mut next = state.clone();
+        next.act(action);
+        let won = match next.node() {
+            Node::Terminal(outcome) => outcome.winners.contains(state.placement().to_move()),
+            Node::Decision(_) => {
+                matches!(Solver::new().value(&next, &mut Nodes::at_most(20_000)), Some(Value::Loss(_)))
+            }
+            Node::Chance => false,
+        };
+        assert!(won, "{action} in {}", state.placement());
+    }
+}

@@ -1,0 +1,193 @@
+//! The pieces of animal shogi: five kinds, whose they are, and what can be in hand.
+//!
+//! The dots of the real pieces live here: each kind's directions, from which every table of the game is computed.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{Direction, steps};
+use crate::game::Seat;
+
+/// A kind of piece on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Kind {
+    /// Steps in all directions; its capture loses.
+    Lion,
+    /// Steps diagonally.
+    Elephant,
+    /// Steps along ranks and files.
+    Giraffe,
+    /// Steps forward; becomes a hen when it moves to the far rank.
+    Chick,
+    /// Steps in all but the two backward diagonals; in hand it is a chick.
+    Hen,
+}
+
+/// A kind of piece in hand, in the order of the letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Held {
+    /// A captured chick or hen.
+    Chick,
+    /// A captured elephant.
+    Elephant,
+    /// A captured giraffe.
+    Giraffe,
+}
+
+/// A piece on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// Whose it is.
+    pub owner: Seat,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// What a seat has in hand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Hand {
+    /// Giraffes.
+    pub giraffe: u8,
+    /// Elephants.
+    pub elephant: u8,
+    /// Chicks.
+    pub chick: u8,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 5] = [Self::Lion, Self::Elephant, Self::Giraffe, Self::Chick, Self::Hen];
+
+    /// The letter of the notation, as sente's piece has it.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Lion => 'L',
+            Self::Elephant => 'E',
+            Self::Giraffe => 'G',
+            Self::Chick => 'C',
+            Self::Hen => 'H',
+        }
+    }
+
+    /// What the piece is in hand; a lion never is.
+    pub const fn held(self) -> Option<Held> {
+        match self {
+            Self::Lion => None,
+            Self::Elephant => Some(Held::Elephant),
+            Self::Giraffe => Some(Held::Giraffe),
+            Self::Chick | Self::Hen => Some(Held::Chick),
+        }
+    }
+
+    /// The number, 1 to 5, under which a placement stores the kind; 0 is an empty square. The lowest bit tells a hen from
+    /// a chick.
+    pub(super) const fn code(self) -> usize {
+        match self {
+            Self::Lion => LION,
+            Self::Elephant => ELEPHANT,
+            Self::Giraffe => GIRAFFE,
+            Self::Chick => CHICK,
+            Self::Hen => HEN,
+        }
+    }
+}
+
+impl Held {
+    /// Every kind in hand, in the order of the letters.
+    pub const ALL: [Self; 3] = [Self::Chick, Self::Elephant, Self::Giraffe];
+
+    /// What it is on the board when it is dropped.
+    pub const fn kind(self) -> Kind {
+        match self {
+            Self::Chick => Kind::Chick,
+            Self::Elephant => Kind::Elephant,
+            Self::Giraffe => Kind::Giraffe,
+        }
+    }
+}
+
+impl Piece {
+    /// The letter of the notation: capital for sente, small for gote.
+    pub const fn letter(self) -> char {
+        let letter = self.kind.letter();
+        if self.owner.idx() == 0 { letter } else { letter.to_ascii_lowercase() }
+    }
+
+    /// The piece that a letter stands for.
+    pub fn of_letter(letter: char) -> Option<Self> {
+        let kind = Kind::ALL.into_iter().find(|it| it.letter() == letter.to_ascii_uppercase())?;
+        Some(Self { owner: Seat::ALL[usize::from(letter.is_ascii_lowercase())], kind })
+    }
+
+    /// Where the piece may step to: the dots that are printed on the real piece.
+    pub fn dots(self) -> impl Iterator<Item = Direction> {
+        let dots = dots(coded(self.owner.idx(), self.kind.code()));
+        (0..).zip(Direction::ALL).filter(move |(bit, _)| dots >> bit & 1 == 1).map(|(_, it)| it)
+    }
+}
+
+impl Hand {
+    /// How many of a kind are in hand.
+    pub const fn count(self, held: Held) -> u8 {
+        match held {
+            Held::Chick => self.chick,
+            Held::Elephant => self.elephant,
+            Held::Giraffe => self.giraffe,
+        }
+    }
+
+    /// How many of a kind are in hand, to be changed.
+    pub const fn count_mut(&mut self, held: Held) -> &mut u8 {
+        match held {
+            Held::Chick => &mut self.chick,
+            Held::Elephant => &mut self.elephant,
+            Held::Giraffe => &mut self.giraffe,
+        }
+    }
+}
+
+pub(super) const LION: usize = 1;
+pub(super) const ELEPHANT: usize = 2;
+pub(super) const GIRAFFE: usize = 3;
+pub(super) const CHICK: usize = 4;
+pub(super) const HEN: usize = 5;
+/// Set in a code if the piece is gote's.
+pub(super) const GOTE: usize = 8;
+
+/// The code of a seat's piece.
+pub(super) const fn coded(seat: usize, kind: usize) -> usize {
+    seat * GOTE + kind
+}
+
+/// Where each piece (by its code) may step to from each square; both tables are rounded up to a power of two.
+pub(super) static STEPS: [[u16; 16]; 16] = steps_of_all();
+
+const fn steps_of_all() -> [[u16; 16]; 16] {
+    let mut table = [[0; 16]; 16];
+    let mut code = 0;
+    while code < 16 {
+        let mut square = 0;
+        while square < 12 {
+            table[code][square] = steps(square, dots(code));
+            square += 1;
+        }
+        code += 1;
+    }
+    table
+}
+
+/// A piece's directions, one bit each, clockwise from north. Gote's pieces are turned by half a circle.
+const fn dots(code: usize) -> u8 {
+    let dots: u8 = match code % GOTE {
+        LION => 0b1111_1111,
+        ELEPHANT => 0b1010_1010,
+        GIRAFFE => 0b0101_0101,
+        CHICK => 0b0000_0001,
+        HEN => 0b1101_0111,
+        _ => 0,
+    };
+    if code < GOTE { dots } else { dots.rotate_left(4) }
+}

@@ -1,0 +1,175 @@
+//! A map as it is drawn: blocks in rows, each of one territory or sea. As text one character a block.
+//!
+//! Two territories are neighbors exactly where two of their blocks share an edge. A client draws the same blocks and puts
+//! a border on exactly those edges, so that nobody sees a border that is none or misses one that is. The lattice is as
+//! large as the smallest supported screen can show: a block of 3 x 2 characters makes 52 x 21, one of 4 x 3 makes 69 x 31.
+
+use std::collections::BTreeSet;
+
+use crate::game::ConfigError;
+use crate::games::territory::{TERRITORIES_MAX, Territory};
+
+/// The most blocks in a row.
+pub const COLUMNS_MAX: usize = 17;
+/// The most rows.
+pub const ROWS_MAX: usize = 10;
+/// The fewest blocks of a territory: its label and the odds of an attack on it must fit.
+pub const TERRITORY_BLOCKS_MIN: usize = 3;
+/// How sea is written.
+pub const SEA: char = '~';
+
+/// How territories are written, in index order.
+const SYMBOLS: &[u8; TERRITORIES_MAX] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
+
+/// Blocks in rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Raster {
+    columns: usize,
+    blocks: Vec<Option<Territory>>,
+}
+
+impl Raster {
+    /// Only sea, as large as a raster can be.
+    pub fn sea() -> Self {
+        Self { columns: COLUMNS_MAX, blocks: vec![None; COLUMNS_MAX * ROWS_MAX] }
+    }
+
+    /// Reads rows of text; refuses too many, unequal rows, and characters that are neither a territory nor sea.
+    pub fn parse<T: AsRef<str>>(rows: &[T]) -> Result<Self, ConfigError> {
+        let refused = |why: String| Err(ConfigError::Position(why));
+        let columns = rows.first().map_or(0, |row| row.as_ref().chars().count());
+        if !(1..=ROWS_MAX).contains(&rows.len()) || !(1..=COLUMNS_MAX).contains(&columns) {
+            return refused(format!(
+                "a map has 1 to {ROWS_MAX} rows of 1 to {COLUMNS_MAX} blocks, not {} of {columns}",
+                rows.len()
+            ));
+        }
+        let mut blocks = Vec::with_capacity(columns * rows.len());
+        for (number, row) in rows.iter().map(AsRef::as_ref).enumerate() {
+            if row.chars().count() != columns {
+                return refused(format!("row {number} of the map is not {columns} blocks long"));
+            }
+            for symbol in row.chars() {
+                match block(symbol) {
+                    Some(block) => blocks.push(block),
+                    None => {
+                        return refused(format!(
+                            "{symbol:?} in row {number} is no block: A-Z, a-z, 0-9, +, - or {SEA} for sea"
+                        ));
+                    }
+                }
+            }
+        }
+        Ok(Self { columns, blocks })
+    }
+
+    /// The rows as text.
+    pub fn rows(&self) -> Vec<String> {
+        let symbol = |block: &Option<Territory>| block.map_or(SEA, symbol_of);
+        self.blocks.chunks(self.columns).map(|row| row.iter().map(symbol).collect()).collect()
+    }
+
+    /// Makes a block part of a territory, or sea.
+    pub fn set(&mut self, at: usize, block: Option<Territory>) {
+        self.blocks[at] = block;
+    }
+
+    /// Whose block it is; `None` is sea.
+    pub fn get(&self, at: usize) -> Option<Territory> {
+        self.blocks[at]
+    }
+
+    /// How many blocks there are, sea included; they are numbered by rows from the top left.
+    pub fn len(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.blocks.is_empty()
+    }
+
+    /// The blocks that share an edge with one: above, left, right, below, as far as they are on the raster.
+    pub fn beside(&self, at: usize) -> impl Iterator<Item = usize> + use<> {
+        let (columns, count) = (self.columns, self.blocks.len());
+        let column = at % columns;
+        let above = at.checked_sub(columns);
+        let left = (column > 0).then(|| at - 1);
+        let right = (column + 1 < columns).then_some(at + 1);
+        let below = Some(at + columns).filter(|it| *it < count);
+        [above, left, right, below].into_iter().flatten()
+    }
+
+    /// The blocks of a territory, by rows.
+    pub fn blocks_of(&self, territory: Territory) -> Vec<usize> {
+        (0..self.blocks.len()).filter(|at| self.blocks[*at] == Some(territory)).collect()
+    }
+
+    /// How many territories there are, if they are numbered from zero without a gap.
+    pub fn territories(&self) -> usize {
+        self.blocks.iter().flatten().map(|it| it.idx() + 1).max().unwrap_or(0)
+    }
+
+    /// Each territory's neighbors, ascending.
+    pub fn neighbors(&self) -> Vec<Vec<Territory>> {
+        let mut sets = vec![BTreeSet::new(); self.territories()];
+        for at in 0..self.blocks.len() {
+            let Some(own) = self.blocks[at] else { continue };
+            sets[own.idx()].extend(self.beside(at).filter_map(|it| self.blocks[it]).filter(|it| *it != own));
+        }
+        sets.into_iter().map(|set| set.into_iter().collect()).collect()
+    }
+
+    /// Whether a territory is there and in one piece.
+    pub fn is_whole(&self, territory: Territory) -> bool {
+        let blocks = self.blocks_of(territory);
+        let mut reached: Vec<usize> = blocks.first().copied().into_iter().collect();
+        let mut next = 0;
+        while let Some(at) = reached.get(next).copied() {
+            next += 1;
+            for beside in self.beside(at) {
+                if self.blocks[beside] == Some(territory) && !reached.contains(&beside) {
+                    reached.push(beside);
+                }
+            }
+        }
+        !blocks.is_empty() && reached.len() == blocks.len()
+    }
+
+    /// Whether a territory's label and odds fit: enough blocks, and two of them side by side.
+    pub fn has_label_room(&self, territory: Territory) -> bool {
+        let blocks = self.blocks_of(territory);
+        let pair = |at: &usize| !(at + 1).is_multiple_of(self.columns) && blocks.contains(&(at + 1));
+        blocks.len() >= TERRITORY_BLOCKS_MIN && blocks.iter().any(pair)
+    }
+
+    /// The points where four borders meet, each as its four blocks: above left, above right, below left, below right.
+    ///
+    /// There two areas touch in a point, which looks like a border and is none.
+    pub fn crossings(&self) -> Vec<[usize; 4]> {
+        let corners = (0..self.blocks.len().saturating_sub(self.columns))
+            .filter(|at| !(at + 1).is_multiple_of(self.columns))
+            .map(|at| [at, at + 1, at + self.columns, at + self.columns + 1]);
+        corners
+            .filter(|corner| {
+                let [a, b, c, d] = corner.map(|it| self.blocks[it]);
+                a != b && b != d && d != c && c != a
+            })
+            .collect()
+    }
+}
+
+/// How a territory is written on the map; a question mark if its index is beyond every board.
+pub fn symbol_of(territory: Territory) -> char {
+    SYMBOLS.get(territory.idx()).map_or('?', |it| char::from(*it))
+}
+
+/// `None` if the character is no block.
+#[expect(clippy::option_option, reason = "sea is a block, an unknown character is none")]
+fn block(symbol: char) -> Option<Option<Territory>> {
+    if symbol == SEA {
+        return Some(None);
+    }
+    let index = SYMBOLS.iter().position(|it| char::from(*it) == symbol)?;
+    u8::try_from(index).ok().map(|it| Some(Territory(it)))
+}

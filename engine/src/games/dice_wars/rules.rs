@@ -1,0 +1,169 @@
+//! The switches of Dice Wars and its two presets.
+
+use serde::{Deserialize, Serialize};
+
+use super::generator::DRAWN_NUMBERS;
+use super::map::Map;
+use super::shipped::Shipped;
+use crate::dice::Dice;
+use crate::game::ConfigError;
+use crate::games::switches::{choose, number};
+use crate::games::territory::TERRITORY_DICE_MAX;
+
+/// The fewest dice that can be set as a territory's limit.
+pub const MAX_DICE_MIN: u8 = 2;
+/// The most dice that can be set as a territory's limit.
+pub const MAX_DICE_MAX: u8 = TERRITORY_DICE_MAX;
+/// The most dice that a seat can keep in stock.
+pub const STOCK_DICE_MAX: u8 = 64;
+/// The most rounds that can be set as a limit.
+pub const ROUNDS_MAX: u16 = 1_000;
+
+const SWITCHES: &str = "preset, map, max_dice, stock, rounds";
+const MAPS: &str = "drawn, 0 to 4294967295, atoll, isthmus, crescent, lakeland, heartland";
+
+/// The switches. Whatever is left out has its default.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Rules {
+    /// The map, or where it comes from.
+    pub map: MapChoice,
+    /// The most dice on a territory, 2 to 16.
+    #[cfg_attr(feature = "schema", schemars(range(min = MAX_DICE_MIN, max = MAX_DICE_MAX)))]
+    pub max_dice: u8,
+    /// The most dice that a seat keeps in stock, 0 to 64.
+    #[cfg_attr(feature = "schema", schemars(range(max = STOCK_DICE_MAX)))]
+    pub stock: u8,
+    /// The last round, 1 to 1000; 0 means no limit.
+    #[cfg_attr(feature = "schema", schemars(range(max = ROUNDS_MAX)))]
+    pub rounds: u16,
+}
+
+/// A map, or where it comes from. As JSON `"drawn"`, a number, the name of a shipped map, or a whole map.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "MapText", try_from = "MapText")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(with = "MapText"))]
+pub enum MapChoice {
+    /// The dice draw a number at the start of each match.
+    #[default]
+    Drawn,
+    /// The map that the generator makes of this number.
+    Number(u32),
+    /// A map that comes with the program.
+    Shipped(Shipped),
+    /// This map.
+    Inline(Map),
+}
+
+impl Rules {
+    /// The default: 8 dice, a stock of 64, at most 200 rounds.
+    pub const STANDARD: Self =
+        Self { map: MapChoice::Drawn, max_dice: 8, stock: STOCK_DICE_MAX, rounds: 200 };
+
+    /// Sets one switch from its text; `preset` sets all but `map` and `max_dice`.
+    pub fn set(&mut self, switch: &str, value: &str) -> Result<(), ConfigError> {
+        match switch {
+            "preset" => {
+                // The original knows no last round.
+                self.rounds = choose("preset", value, "book, standard", &[("book", 0), ("standard", 200)])?;
+                self.stock = STOCK_DICE_MAX;
+            }
+            "map" => self.map = MapChoice::parse(value)?,
+            "max_dice" => {
+                self.max_dice =
+                    number("max_dice", value, "2 to 16", MAX_DICE_MIN.into(), MAX_DICE_MAX.into())?;
+            }
+            "stock" => self.stock = number("stock", value, "0 to 64", 0, STOCK_DICE_MAX.into())?,
+            "rounds" => self.rounds = number("rounds", value, "0 (no limit) to 1000", 0, ROUNDS_MAX.into())?,
+            _ => return Err(ConfigError::NoSuchSwitch { switch: switch.to_owned(), possible: SWITCHES }),
+        }
+        Ok(())
+    }
+
+    /// Whether everything is what can be set; rules from the wire need not be.
+    pub fn check(&self) -> Result<(), ConfigError> {
+        check_numbers(self.max_dice, self.stock, self.rounds)?;
+        match &self.map {
+            MapChoice::Drawn | MapChoice::Number(_) | MapChoice::Shipped(_) => Ok(()),
+            MapChoice::Inline(map) => map.check(),
+        }
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self::STANDARD
+    }
+}
+
+/// Whether these numbers can be set.
+pub(super) fn check_numbers(max_dice: u8, stock: u8, rounds: u16) -> Result<(), ConfigError> {
+    let mut rules = Rules::STANDARD;
+    rules.set("max_dice", &max_dice.to_string())?;
+    rules.set("stock", &stock.to_string())?;
+    rules.set("rounds", &rounds.to_string())
+}
+
+impl MapChoice {
+    /// What a text on the command line chooses; a whole map can only be given as JSON.
+    pub fn parse(text: &str) -> Result<Self, ConfigError> {
+        if let Ok(number) = text.parse() {
+            return Ok(Self::Number(number));
+        }
+        let named: Vec<(&str, Self)> = std::iter::once(("drawn", Self::Drawn))
+            .chain(Shipped::ALL.iter().map(|it| (it.name(), Self::Shipped(*it))))
+            .collect();
+        choose("map", text, MAPS, &named)
+    }
+
+    /// The map of a match.
+    pub fn map(&self, dice: &mut dyn Dice) -> Map {
+        match self {
+            Self::Drawn => Map::generated(u32::try_from(dice.below(DRAWN_NUMBERS)).unwrap_or(0)),
+            Self::Number(number) => Map::generated(*number),
+            Self::Shipped(which) => which.map(),
+            Self::Inline(map) => map.clone(),
+        }
+    }
+}
+
+/// The wire form of a [`MapChoice`].
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+enum MapText {
+    Number(u32),
+    Name(#[cfg_attr(feature = "schema", schemars(extend("enum" = map_names())))] String),
+    Whole(Map),
+}
+
+/// What a map can be called on the wire.
+#[cfg(feature = "schema")]
+fn map_names() -> Vec<&'static str> {
+    std::iter::once("drawn").chain(Shipped::ALL.iter().map(|it| it.name())).collect()
+}
+
+impl From<MapChoice> for MapText {
+    fn from(choice: MapChoice) -> Self {
+        match choice {
+            MapChoice::Drawn => Self::Name("drawn".to_owned()),
+            MapChoice::Number(number) => Self::Number(number),
+            MapChoice::Shipped(which) => Self::Name(which.name().to_owned()),
+            MapChoice::Inline(map) => Self::Whole(map),
+        }
+    }
+}
+
+impl TryFrom<MapText> for MapChoice {
+    type Error = ConfigError;
+
+    fn try_from(text: MapText) -> Result<Self, ConfigError> {
+        match text {
+            MapText::Number(number) => Ok(Self::Number(number)),
+            MapText::Name(name) => Self::parse(&name),
+            MapText::Whole(map) => Ok(Self::Inline(map)),
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The judge on Dice Wars: ratings against a searcher written down word for word, and what it leaves out.
+
+use super::*;
+use crate::bots::paranoid::Paranoid;
+use crate::bots::{Bot, Nodes};
+use crate::dice::{Dice, SeededDice};
+use crate::game::Game;
+use crate::game::Node;
+use crate::games::dice_wars::{DiceWars, Position, Rules, Setup};
+
+/// A small map as neighbor lists, owners and dice.
+fn position(map: &str, owners: &[u8], dice: &[u8], stock: &[u8], max_dice: u8) -> Position {
+    let json = format!(
+        r#"{{"map":{{"neighbors":{map}}},"owners":{owners:?},"dice":{dice:?},"stock":{stock:?},"to_move":0,
+            "max_dice":{max_dice}}}"#
+    );
+    serde_json::from_str::<Setup>(&json).unwrap().position().unwrap()
+}
+
+/// Two points for each own territory, one of them lost if a neighbor of another owner has more dice, and one lost for
+/// each territory of anybody else.
+fn naive_score(state: &Position, me: Seat) -> f64 {
+    let (board, graph) = (state.board(), state.board().graph());
+    let score = |it| {
+        let is_mine = |it| board.owner(it) == Some(me);
+        let threatens = |other: &&_| !is_mine(**other) && board.dice(**other) > board.dice(it);
+        if !is_mine(it) {
+            -1.0
+        } else if graph.neighbors(it).iter().any(|other| threatens(&other)) {
+            1.0
+        } else {
+            2.0
+        }
+    };
+    graph.territories().map(score).sum()
+}
+
+/// The value of a state for `me`, who maximizes while everybody else minimizes; every chance is followed.
+fn naive(state: &Position, me: Seat, depth: u8) -> f64 {
+    let after = |apply: &dyn Fn(&mut Position)| {
+        let mut next = state.clone();
+        apply(&mut next);
+        next
+    };
+    match state.node() {
+        Node::Chance => {
+            let chances = state.chances();
+            #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "small numbers")]
+            let weight = |it: u128| it as f64;
+            let total: f64 = chances.iter().map(|it| weight(it.weight)).sum();
+            let value = |it: &Weighted<Chance>| naive(&after(&|next| next.resolve(it.chance)), me, depth);
+            chances.iter().map(|it| weight(it.weight) / total * value(it)).sum()
+        }
+        Node::Decision(side) if depth > 0 => {
+            let actions = state.actions().into_iter();
+            let values = actions.map(|it| naive(&after(&|next| next.act(it)), me, depth - 1));
+            if side == me { values.fold(f64::MIN, f64::max) } else { values.fold(f64::MAX, f64::min) }
+        }
+        Node::Decision(_) | Node::Terminal(_) => naive_score(state, me),
+    }
+}
+
+#[test]
+fn paranoid_ratings_on_small_maps_equal_the_definition() {
+    let maps = ["[[1,2],[0,3],[0,3],[1,2]]", "[[1],[0,2],[1,3],[2]]", "[[1,2,3],[0,2],[0,1,3],[0,2]]"];
+    for seed in 0..60 {
+        let mut dice = SeededDice::new(seed);
+        let mut below = |bound: u8| u8::try_from(dice.below(bound.into())).unwrap();
+        let map = maps[usize::from(below(3))];
+        let mut owners = [0, 1, 1, 1].map(|least| if least == 0 { 0 } else { below(3) });
+        owners[3] = 1;
+        let max_dice = 2 + below(7);
+        let held = [0; 4].map(|_| 1 + below(max_dice));
+        let state = position(map, &owners, &held, &[0, 0, 0], max_dice);
+        for level in 1..=2 {
+            let odds = OddsKind::Exact;
+            let ratings = Paranoid::new(level, StaticScore { odds }).ratings(&state);
+            assert_eq!(ratings.len(), state.actions().len());
+            for (rating, action) in ratings.iter().zip(state.actions()) {
+                let mut next = state.clone();
+                next.act(action);
+                let expected = naive(&next, Seat::ALL[0], level - 1);
+                let close = (rating - expected).abs() < 1e-9;
+                assert!(
+                    close,
+                    "seed {seed}, level {level}, {action:?}: {rating} is not {expected} in {state:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_reinforcement_that_falls_in_too_many_ways_is_taken_to_spread_evenly() {
+    let chain = "[[1],[0,2],[1,3],[2,4],[3]]";
+    // Three territories and 5 dice: 243 ways. Two dice even the board out to 3 each; the other three fall in 27 ways, and
+    // in 19 of them one or more fall beside the enemy's 4.
+    let state = position(chain, &[0, 0, 0, 1, 1], &[2, 3, 2, 4, 4], &[2, 0], 8);
+    let judge = StaticScore { odds: OddsKind::Exact };
+    let ratings = Paranoid::new(1, judge).ratings(&state);
+    assert!((ratings[0] - (5.0 + 19.0 / 27.0 - 2.0)).abs() < 1e-9, "{ratings:?}");
+    // Without a stock there are only three dice: in 7 of 27 ways two or more fall there.
+    let state = position(chain, &[0, 0, 0, 1, 1], &[2, 3, 2, 4, 4], &[0, 0], 8);
+    let ratings = Paranoid::new(1, judge).ratings(&state);
+    assert!((ratings[0] - (5.0 + 7.0 / 27.0 - 2.0)).abs() < 1e-9, "{ratings:?}");
+}
+
+#[test]
+fn a_search_on_a_whole_map_ends_within_its_usual_budget() {
+    for seed in 0..6 {
+        let mut dice = SeededDice::new(seed);
+        let config = DiceWars::generate(&Rules::STANDARD, 4, &mut dice).unwrap();
+        let mut state = DiceWars::start(&config).unwrap();
+        let mut bot = Paranoid::new(2, StaticScore { odds: OddsKind::Exact });
+        let mut attacks = 0;
+        for _ in 0..60 {
+            match state.node() {
+                Node::Terminal(_) => break,
+                Node::Chance => state.resolve(state.roll(&mut dice).unwrap()),
+                Node::Decision(_) => {
+                    let mut budget = Nodes::at_most(crate::roster::NODES_MAX.into());
+                    let action = bot.choose(&state, &mut budget, &mut dice).unwrap();
+                    assert!(crate::bots::Budget::spent(&budget) < 100_000, "seed {seed}: {budget:?}");
+                    attacks += u32::from(action != Action::Pass);
+                    state.act(action);
+                }
+            }
+        }
+        assert!(attacks > 3, "seed {seed}: {attacks} attacks");
+    }
+}

@@ -1,0 +1,162 @@
+//! What a search knows of a board of territories: which attacks look good, what a position is worth, what others answer.
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use super::estimate::estimate;
+use super::evaluate::{Course, OnTerritories, StaticScore};
+use super::{Action, Chance, TERRITORY_DICE_MAX, odds};
+use crate::bot_spec::OddsKind;
+use crate::bots::guide::{Guide, Playout, normalize};
+use crate::bots::paranoid::Paranoid;
+use crate::bots::rollout::Policy;
+use crate::bots::strategist::Strategist;
+use crate::bots::{Bot, Budget, Evaluate, Nodes, Payoffs, payoffs_of};
+use crate::dice::{Dice, LoadedDice, pick};
+use crate::game::{Node, Seat, State, Weighted};
+
+/// Plies of a playout before its end is estimated: enough for the attacks that a turn has left.
+const PLAYOUT_PLIES: u32 = 5;
+/// Plies of a playout by rules of thumb: about a turn of each seat.
+const LONG_PLAYOUT_PLIES: u32 = 20;
+/// How many choices the others are expected to look ahead.
+const REPLY_LEVEL: u8 = 2;
+/// How many nodes of the search for a reply cost as much as one of the tree.
+const REPLY_NODES_PER_NODE: u64 = 8;
+/// Attacks less likely to succeed than this are hardly ever made.
+const UNLIKELY: f64 = 0.4;
+/// How attractive it is to pass; an attack has up to the order of one.
+const PASS: f64 = 0.3;
+/// What every action has, so that a search tries each at some time.
+const LEAST_PRIOR: f64 = 0.02;
+/// The same in a playout.
+const LEAST_ATTRACTION: f64 = 1e-6;
+/// A draw of this many equally likely cases stands for a real number.
+const CASES: u32 = 1 << 30;
+
+const SIDES: usize = 17;
+const _: () = assert!(SIDES > 16 && TERRITORY_DICE_MAX == 16, "a row for each number of dice");
+
+/// Guides a search on territories.
+pub struct TerritoryGuide<S: State> {
+    /// The probability of success, by the attacker's dice and the defender's.
+    success: [[f64; SIDES]; SIDES],
+    playout: Playout<S>,
+    long_playout: Playout<S>,
+    sums: Vec<f64>,
+    replier: Paranoid<S, StaticScore>,
+}
+
+impl<S: OnTerritories> TerritoryGuide<S> {
+    /// A guide with its own table of odds.
+    pub fn new() -> Self {
+        let mut success = [[0.0; SIDES]; SIDES];
+        for (attackers, row) in (0..=TERRITORY_DICE_MAX).zip(&mut success).skip(1) {
+            for (defenders, entry) in (0..=TERRITORY_DICE_MAX).zip(row).skip(1) {
+                *entry = odds::exact(attackers, defenders).probability();
+            }
+        }
+        let replier = Paranoid::new(REPLY_LEVEL, StaticScore { odds: OddsKind::Exact });
+        let playout = Playout::new(PLAYOUT_PLIES);
+        let long_playout = Playout::new(LONG_PLAYOUT_PLIES);
+        Self { success, playout, long_playout, sums: Vec::new(), replier }
+    }
+}
+
+impl<S: OnTerritories> Default for TerritoryGuide<S> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<S: OnTerritories> Guide<S> for TerritoryGuide<S> {
+    fn priors(&mut self, state: &S, actions: &[Action], out: &mut Vec<f64>) {
+        out.clear();
+        out.extend(actions.iter().map(|it| LEAST_PRIOR + attraction(&self.success, state, *it)));
+        normalize(out);
+    }
+
+    fn estimate(&mut self, state: &S) -> Payoffs {
+        estimate(state)
+    }
+
+    fn judge(&mut self, state: &mut S, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Payoffs {
+        if state.course() == Course::Scattered {
+            self.long_playout.run(state, budget, dice, |state, _, dice| {
+                Strategist.choose(state, &mut Nodes::unlimited(), dice)
+            });
+        } else {
+            self.play_on(state, budget, dice);
+        }
+        match state.node() {
+            Node::Terminal(outcome) => payoffs_of(outcome, state.seats()),
+            Node::Decision(_) | Node::Chance => estimate(state),
+        }
+    }
+
+    /// Where a match ends as soon as somebody is stuck, everything depends on what the next seats do; a search that
+    /// leaves it open finds too little of it.
+    fn reply(&mut self, state: &S, budget: &mut dyn Budget) -> Option<Action> {
+        if state.course() != Course::StuckEnds {
+            return None;
+        }
+        let mut nodes = Nodes::unlimited();
+        // The searcher draws no dice.
+        let reply = self.replier.choose(state, &mut nodes, &mut LoadedDice::new([]));
+        let price = u32::try_from(nodes.spent() / REPLY_NODES_PER_NODE).unwrap_or(u32::MAX);
+        budget.spend(price).is_continue().then_some(reply).flatten()
+    }
+
+    fn probabilities(&self, state: &S, chances: &[Weighted<Chance>], out: &mut Vec<f64>) {
+        StaticScore { odds: OddsKind::Exact }.probabilities(state, chances, out);
+    }
+}
+
+impl<S: OnTerritories> TerritoryGuide<S> {
+    /// Plays on for a few plies, drawing attacks by how good they look.
+    fn play_on(&mut self, state: &mut S, budget: &mut dyn Budget, dice: &mut dyn Dice) {
+        let Self { success, playout, sums, .. } = self;
+        playout.run(state, budget, dice, |state, actions, dice| {
+            sums.clear();
+            let mut sum = 0.0;
+            for it in actions {
+                sum += LEAST_ATTRACTION + attraction(success, state, *it);
+                sums.push(sum);
+            }
+            let case = u32::try_from(dice.below(CASES.into())).unwrap_or(0);
+            let drawn = f64::from(case) / f64::from(CASES) * sum;
+            let at = sums.iter().position(|it| drawn < *it).unwrap_or(0);
+            actions.get(at).copied()
+        });
+    }
+}
+
+/// Draws from all legal actions evenly; a playout that ends undecided is measured by territories.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EvenOnTerritories;
+
+impl<S: OnTerritories> Policy<S> for EvenOnTerritories {
+    fn draw(&mut self, state: &S, dice: &mut dyn Dice) -> Option<Action> {
+        pick(&state.actions(), dice)
+    }
+
+    fn material(&self, state: &S, seat: Seat) -> u32 {
+        state.board().owned(seat).len().into()
+    }
+}
+
+/// How good an action looks without looking ahead: likely attacks on many dice.
+fn attraction<S: OnTerritories>(success: &[[f64; SIDES]; SIDES], state: &S, action: Action) -> f64 {
+    let Action::Attack { from, to } = action else { return PASS };
+    let (attackers, defenders) = (state.board().dice(from), state.board().dice(to));
+    let likely = success[usize::from(attackers) % SIDES][usize::from(defenders) % SIDES];
+    if likely < UNLIKELY { 0.02 * likely } else { likely * likely * (0.3 + 0.15 * f64::from(defenders)) }
+}
+
+impl<S: State> fmt::Debug for TerritoryGuide<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TerritoryGuide").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,64 @@
+//! The guide: priors that prefer good attacks, judgements between nothing and all, replies only where they are needed.
+
+use super::*;
+use crate::bots::mcts::Mcts;
+use crate::dice::SeededDice;
+use crate::games::dice_of_doom::{Config, Position, Rules, Setup};
+
+fn position(rules: Rules, board: &str) -> Position {
+    let config = Config { rules: Rules { size: 3, ..rules }, seats: 2, board: board.to_owned() };
+    Position::from_setup(&Setup { config, to_move: Seat::ALL[0], opening: false }).unwrap()
+}
+
+/// Four dice beside one and beside five.
+const BOARD: &str = "a4b1b1b5b1b1b1b1b1";
+
+#[test]
+fn likely_attacks_are_more_promising_than_unlikely_ones() {
+    let state = position(Rules::STANDARD, BOARD);
+    let mut priors = Vec::new();
+    TerritoryGuide::new().priors(&state, &state.actions(), &mut priors);
+    assert!(
+        (priors.iter().sum::<f64>() - 1.0).abs() < 1e-9 && priors.iter().all(|it| *it > 0.0),
+        "{priors:?}"
+    );
+    let prior = |dice: u8| {
+        let on = |it: &Action| matches!(it, Action::Attack { to, .. } if state.board().dice(*to) == dice);
+        priors[state.actions().iter().position(on).unwrap()]
+    };
+    assert!(prior(1) > 2.0 * prior(5), "{priors:?}");
+}
+
+#[test]
+fn a_judgement_shares_a_whole_and_keeps_its_budget() {
+    for (seed, rules) in [Rules::BOOK, Rules::STANDARD].into_iter().enumerate() {
+        let mut state = position(rules, BOARD);
+        let mut budget = Nodes::at_most(3);
+        let mut dice = SeededDice::new(seed.try_into().unwrap());
+        let payoffs = TerritoryGuide::new().judge(&mut state, &mut budget, &mut dice);
+        assert!((payoffs.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{payoffs:?}");
+        assert!(budget.spent() <= 4, "{}", budget.spent());
+    }
+}
+
+#[test]
+fn replies_are_those_of_the_seeds_searcher_and_are_paid_for() {
+    let book = position(Rules::BOOK, BOARD);
+    let mut budget = Nodes::at_most(10_000);
+    let reply = TerritoryGuide::new().reply(&book, &mut budget);
+    let mut paranoid = Paranoid::new(2, StaticScore { odds: OddsKind::Exact });
+    let expected = paranoid.choose(&book, &mut Nodes::unlimited(), &mut LoadedDice::new([]));
+    assert_eq!(reply, expected);
+    assert!(reply.is_some() && budget.spent() > 0);
+    assert_eq!(TerritoryGuide::new().reply(&book, &mut Nodes::at_most(0)), None, "nothing is left");
+    assert_eq!(TerritoryGuide::new().reply(&position(Rules::STANDARD, BOARD), &mut budget), None);
+}
+
+#[test]
+fn a_search_takes_the_match_when_it_can() {
+    // Five dice against the last single one.
+    let state = position(Rules::STANDARD, "a5a2a2b1a2a2a2a2a2");
+    let action =
+        Mcts::new(TerritoryGuide::new()).choose(&state, &mut Nodes::at_most(2_000), &mut SeededDice::new(1));
+    assert!(matches!(action, Some(Action::Attack { .. })), "{action:?}");
+}

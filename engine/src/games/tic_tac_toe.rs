@@ -1,0 +1,312 @@
+//! Tic-tac-toe: three in a line wins, a full board is a draw.
+//!
+//! Source: seed 003. The point of the game here is the exact player, who does not know which game it plays.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::dice::Dice;
+use crate::game::{ConfigError, Game, NoChance, Node, Outcome, Seat, SeatSet, State, Weighted};
+
+/// Cells of the board.
+pub const CELLS: u8 = 9;
+
+/// The rules of tic-tac-toe.
+#[derive(Clone, Copy, Debug)]
+pub struct TicTacToe;
+
+/// Tic-tac-toe has no switches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Rules {}
+
+/// Every match starts from the empty board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Config {}
+
+/// A cell, numbered by rows from the top left; written `a1` to `c3`, column letter first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(with = "String"))]
+pub struct Cell(u8);
+
+/// A text that names no cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a cell is a letter a to c (the column) and a number 1 to 3 (the row from the top)")]
+pub struct NotACell;
+
+/// What the table sees.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct View {
+    /// The cells by rows from the top: `x` is seat 0, who begins, `o` is seat 1, `.` is empty.
+    pub board: String,
+    /// Whose turn it is; absent when the match is over.
+    pub to_move: Option<Seat>,
+    /// The cells of the line that won, if one did.
+    pub line: Vec<Cell>,
+    /// How the match ended, if it did.
+    pub outcome: Option<Outcome>,
+}
+
+/// A position: each seat's marks as a mask of cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Position {
+    marks: [u16; 2],
+}
+
+const FULL: u16 = 0b1_1111_1111;
+/// Rows, columns, diagonals.
+const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+
+impl Cell {
+    /// The cell with this number, by rows from the top left, if there is one.
+    pub const fn new(number: u8) -> Option<Self> {
+        if number < CELLS { Some(Self(number)) } else { None }
+    }
+
+    const fn mask(self) -> u16 {
+        1 << self.0
+    }
+
+    fn all() -> impl Iterator<Item = Self> {
+        (0..CELLS).map(Self)
+    }
+}
+
+impl Position {
+    /// The position of a board text; refuses one that no order of moves leads to.
+    pub fn parse(board: &str) -> Result<Self, ConfigError> {
+        let refused = |why: &str| Err(ConfigError::Position(why.to_owned()));
+        if board.len() != usize::from(CELLS) {
+            return refused("a board of tic-tac-toe has 9 cells");
+        }
+        let mut marks = [0; 2];
+        for (cell, mark) in Cell::all().zip(board.bytes()) {
+            match mark {
+                b'x' => marks[0] |= cell.mask(),
+                b'o' => marks[1] |= cell.mask(),
+                b'.' => {}
+                _ => return refused("a cell is x, o or . (empty)"),
+            }
+        }
+        let [x, o] = marks.map(u16::count_ones);
+        let position = Self { marks };
+        let won = |seat: usize| position.line_of(seat).is_some();
+        if x != o && x != o + 1 {
+            return refused("x begins, so there are as many x as o, or one more");
+        }
+        if (won(0) && (won(1) || x == o)) || (won(1) && x != o) {
+            return refused("the match was over before the last mark");
+        }
+        Ok(position)
+    }
+
+    /// Whose turn it is, or would be if the match were not over.
+    pub fn to_move(self) -> Seat {
+        Seat::ALL[usize::from(self.marks[0].count_ones() > self.marks[1].count_ones())]
+    }
+
+    fn line_of(self, seat: usize) -> Option<u16> {
+        LINES.into_iter().find(|line| self.marks[seat] & line == *line)
+    }
+
+    fn empty(self) -> u16 {
+        FULL & !self.marks[0] & !self.marks[1]
+    }
+
+    fn outcome(self) -> Option<Outcome> {
+        let winner = Seat::first(2).find(|seat| self.line_of(seat.idx()).is_some());
+        let over = winner.is_some() || self.empty() == 0;
+        over.then(|| Outcome { winners: winner.into_iter().collect::<SeatSet>() })
+    }
+
+    fn text(self) -> String {
+        let mark = |cell: Cell| match self.marks.map(|it| it & cell.mask() != 0) {
+            [true, _] => 'x',
+            [_, true] => 'o',
+            [false, false] => '.',
+        };
+        Cell::all().map(mark).collect()
+    }
+}
+
+impl Game for TicTacToe {
+    type Rules = Rules;
+    type Config = Config;
+    type State = Position;
+
+    const SEATS: std::ops::RangeInclusive<u8> = 2..=2;
+
+    fn generate(_rules: &Rules, _seats: u8, _dice: &mut dyn Dice) -> Result<Config, ConfigError> {
+        Ok(Config {})
+    }
+
+    fn start(_config: &Config) -> Result<Position, ConfigError> {
+        Ok(Position::default())
+    }
+
+    fn set_switch(_rules: &mut Rules, switch: &str, _value: &str) -> Result<(), ConfigError> {
+        Err(ConfigError::NoSuchSwitch { switch: switch.to_owned(), possible: "none" })
+    }
+}
+
+impl State for Position {
+    type Action = Cell;
+    type Chance = NoChance;
+    type View = View;
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn node(&self) -> Node {
+        match self.outcome() {
+            Some(outcome) => Node::Terminal(outcome),
+            None => Node::Decision(self.to_move()),
+        }
+    }
+
+    fn view(&self) -> View {
+        let line = (0..2).find_map(|seat| self.line_of(seat)).unwrap_or(0);
+        View {
+            board: self.text(),
+            to_move: self.outcome().is_none().then(|| self.to_move()),
+            line: Cell::all().filter(|cell| line & cell.mask() != 0).collect(),
+            outcome: self.outcome(),
+        }
+    }
+
+    fn actions_into(&self, out: &mut Vec<Cell>) {
+        out.clear();
+        if self.outcome().is_none() {
+            out.extend(Cell::all().filter(|cell| self.empty() & cell.mask() != 0));
+        }
+    }
+
+    fn is_legal(&self, action: Cell) -> bool {
+        self.outcome().is_none() && self.empty() & action.mask() != 0
+    }
+
+    fn act(&mut self, action: Cell) {
+        debug_assert!(self.is_legal(action), "{action:?} in {self:?}");
+        self.marks[self.to_move().idx()] |= action.mask();
+    }
+
+    fn chances_into(&self, out: &mut Vec<Weighted<NoChance>>) {
+        out.clear();
+    }
+
+    fn resolve(&mut self, chance: NoChance) {
+        match chance {}
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.0 % 3), self.0 / 3 + 1)
+    }
+}
+
+impl FromStr for Cell {
+    type Err = NotACell;
+
+    fn from_str(text: &str) -> Result<Self, NotACell> {
+        Self::all().find(|cell| cell.to_string() == text).ok_or(NotACell)
+    }
+}
+
+impl From<Cell> for String {
+    fn from(cell: Cell) -> Self {
+        cell.to_string()
+    }
+}
+
+impl TryFrom<String> for Cell {
+    type Error = NotACell;
+
+    fn try_from(text: String) -> Result<Self, NotACell> {
+        text.parse()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::conformance;
+    use crate::perft::perft;
+
+    #[track_caller]
+    fn check(moves: &str, expect: &str) {
+        let mut position = Position::default();
+        for cell in moves.split_whitespace() {
+            let cell: Cell = cell.parse().unwrap();
+            assert!(position.is_legal(cell), "{cell} in {}", position.text());
+            position.act(cell);
+        }
+        let stands = match position.node() {
+            Node::Terminal(Outcome { winners }) => {
+                winners.iter().next().map_or("drawn", |it| ["x won", "o won"][it.idx()])
+            }
+            Node::Decision(seat) => ["x", "o"][seat.idx()],
+            Node::Chance => "chance",
+        };
+        assert_eq!(format!("{} {stands}", position.text()), expect);
+        assert_eq!(Position::parse(&position.text()), Ok(position));
+    }
+
+    #[test]
+    fn three_in_a_line_win_and_a_full_board_is_drawn() {
+        check("", "......... x");
+        check("a1 b2", "x...o.... x");
+        check("a1 a2 b1 b2 c1", "xxxoo.... x won");
+        check("a1 a2 b1 b2 c3 c2", "xx.ooo..x o won");
+        check("a1 b1 a2 b2 c3 a3 c1 c2 b3", "xoxxoooxx drawn");
+        check("c1 a1 b2 a2 a3", "o.xox.x.. x won");
+    }
+
+    #[test]
+    fn impossible_boards_are_refused_with_the_reason() {
+        let refused = |board: &str| Position::parse(board).unwrap_err().to_string();
+        assert_eq!(refused("xo"), "a board of tic-tac-toe has 9 cells");
+        assert_eq!(refused("xo......?"), "a cell is x, o or . (empty)");
+        assert_eq!(refused("oo......."), "x begins, so there are as many x as o, or one more");
+        assert_eq!(refused("xxxooo..."), "the match was over before the last mark");
+        assert_eq!(refused("xxxoo...o"), "the match was over before the last mark");
+        assert_eq!("d1".parse::<Cell>(), Err(NotACell));
+    }
+
+    /// Counts from the rules page and the reference data: exhaustive search by an independent program.
+    #[test]
+    fn the_whole_tree_has_the_known_counts() {
+        let by_ply: Vec<u64> = (1..=9).map(|depth| perft(&Position::default(), depth)).collect();
+        assert_eq!(by_ply, [9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872]);
+        assert_eq!(by_ply.iter().sum::<u64>() + 1, 549_946);
+        let mut reachable = BTreeSet::new();
+        let mut rest = vec![Position::default()];
+        while let Some(position) = rest.pop() {
+            if reachable.insert(position.marks) {
+                rest.extend(position.actions().into_iter().map(|it| {
+                    let mut next = position;
+                    next.act(it);
+                    next
+                }));
+            }
+        }
+        assert_eq!(reachable.len(), 5_478);
+    }
+
+    #[test]
+    fn tic_tac_toe_obeys_the_law_book() {
+        conformance::check(20, |_| Position::default());
+    }
+}
