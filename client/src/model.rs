@@ -6,8 +6,8 @@ pub mod abilities;
 pub mod game_match;
 pub mod lines;
 pub mod lobby;
+pub mod place;
 pub mod popup;
-pub mod shape;
 pub mod switches;
 
 use std::collections::BTreeMap;
@@ -71,8 +71,6 @@ pub struct Model {
     pub focused: bool,
     /// What the person is called.
     pub name: String,
-    /// What Play and Host start.
-    pub game: GameKind,
     /// What fills the terminal.
     pub screen: Screen,
     /// What lies over it, the last on top.
@@ -91,6 +89,8 @@ pub struct Model {
     pub pending: BTreeMap<u64, Pending>,
     /// The number of the next command.
     pub next_id: u64,
+    /// The game that is played or hosted next.
+    pub game: GameKind,
     /// The chosen row of the home screen.
     pub home_row: usize,
     /// Servers on the LAN.
@@ -283,7 +283,6 @@ impl Model {
             size,
             focused: true,
             name,
-            game: GameKind::DiceOfDoom,
             screen: Screen::Home,
             popups: Vec::new(),
             prompt: None,
@@ -293,6 +292,7 @@ impl Model {
             plan: None,
             pending: BTreeMap::new(),
             next_id: 1,
+            game: GameKind::DiceOfDoom,
             home_row: 0,
             lan: LanList::default(),
             lobbies: LobbyList::default(),
@@ -349,15 +349,21 @@ impl Model {
 }
 
 impl Table {
-    /// What the first line of the home screen starts: a game against as many bots as can play.
+    /// What the first line of the home screen starts: a game against as many bots as it has seats for.
     pub fn quick(game: GameKind) -> Self {
         let bot = BotSpec::for_game(USUAL_STRENGTH, game).map_or(SeatPlan::Closed, SeatPlan::Bot);
-        Self { settings: usual_settings(game), seats: seats(game, bot) }
+        Self::with_others(game, bot)
     }
 
-    /// What hosting starts with: the person, and every other seat of the game open.
+    /// What hosting starts with: the person, and all other seats open.
     pub fn open(game: GameKind) -> Self {
-        Self { settings: usual_settings(game), seats: seats(game, SeatPlan::Open) }
+        Self::with_others(game, SeatPlan::Open)
+    }
+
+    fn with_others(game: GameKind, other: SeatPlan) -> Self {
+        let (_, most) = game.seats();
+        let others = std::iter::repeat_n(other, usize::from(most).saturating_sub(1));
+        Self { settings: usual_settings(game), seats: std::iter::once(SeatPlan::Me).chain(others).collect() }
     }
 }
 
@@ -382,12 +388,6 @@ pub fn usual_settings(game: GameKind) -> Settings {
 /// The strength that a bot stands for in a game, if it does.
 pub fn bot_strength(bot: BotSpec, game: GameKind) -> Option<&'static str> {
     STRENGTHS.into_iter().find(|it| BotSpec::for_game(it, game).is_ok_and(|same| same == bot))
-}
-
-/// The person and everybody else whom the game has a seat for.
-fn seats(game: GameKind, others: SeatPlan) -> Vec<SeatPlan> {
-    let (_, most) = game.seats();
-    std::iter::once(SeatPlan::Me).chain(std::iter::repeat_n(others, usize::from(most) - 1)).collect()
 }
 
 fn enter_or_list(lobby: Option<LobbyCode>, sit: bool) -> Plan {

@@ -50,7 +50,8 @@ impl Table {
     pub(crate) fn with_board(size: u8, board: &str) -> Self {
         let mut settings = usual_settings(GameKind::DiceOfDoom);
         settings.rules.set_switch("size", &size.to_string()).unwrap();
-        let AnyConfig::DiceOfDoom(mut config) = settings.rules.generate(4, &mut SeededDice::new(7)).unwrap();
+        let drawn = settings.rules.generate(4, &mut SeededDice::new(7)).unwrap();
+        let AnyConfig::DiceOfDoom(mut config) = drawn else { panic!("another game: {drawn:?}") };
         if !board.is_empty() {
             board.clone_into(&mut config.board);
         }
@@ -60,6 +61,32 @@ impl Table {
         lobby.settings = settings;
         lobby.phase = Phase::Playing;
         Self { config, state, lobby, ply: 0, revision: 10, dice: SeededDice::new(7) }
+    }
+
+    /// The first match of a game, with switches; the person has the first seat, bots the others.
+    pub(crate) fn of(game: GameKind, switches: &str) -> Self {
+        let mut settings = usual_settings(game);
+        settings.rules.set_switches(switches).unwrap();
+        let (_, seats) = game.seats();
+        let config = settings.rules.generate(seats, &mut SeededDice::new(7)).unwrap();
+        let state = config.start().unwrap();
+        let mut lobby = lobby_view();
+        let bot = HolderView::Bot { bot: BotSpec::for_game("easy", game).unwrap() };
+        for (at, seat) in lobby.seats.iter_mut().enumerate().skip(1) {
+            seat.holder = if at < usize::from(seats) { bot.clone() } else { HolderView::Closed };
+        }
+        lobby.settings = settings;
+        lobby.phase = Phase::Playing;
+        Self { config, state, lobby, ply: 0, revision: 10, dice: SeededDice::new(7) }
+    }
+
+    /// A match of animal shogi from a position.
+    pub(crate) fn shogi(position: &str) -> Self {
+        let mut table = Self::of(GameKind::AnimalShogi, "");
+        let AnyConfig::AnimalShogi(config) = &mut table.config else { panic!("another game") };
+        position.clone_into(&mut config.position);
+        table.state = table.config.start().unwrap();
+        table
     }
 
     /// A dealt board of a size.
@@ -124,7 +151,9 @@ impl Table {
     /// Any legal action of the seat to move; attacks are preferred.
     pub(crate) fn some_action(&mut self) -> Option<AnyAction> {
         let actions = self.state.actions();
-        let attack = |it: &&AnyAction| !matches!(it, AnyAction::DiceOfDoom(Action::Pass));
+        let attack = |it: &&AnyAction| {
+            !matches!(it, AnyAction::DiceOfDoom(Action::Pass) | AnyAction::DiceWars(Action::Pass))
+        };
         let attacks: Vec<AnyAction> = actions.iter().filter(attack).copied().collect();
         let few = self.ply.is_multiple_of(4);
         if few || attacks.is_empty() {

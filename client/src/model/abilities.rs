@@ -7,6 +7,7 @@ use dicehall_protocol::HolderView;
 
 use super::game_match::GameMatch;
 use super::lobby::Lobby;
+use super::place::Board;
 use super::{Connection, Model, Screen};
 use crate::keymap::Action;
 use crate::view::layout::Tier;
@@ -30,7 +31,11 @@ pub fn can(model: &Model, action: Action) -> bool {
         Action::Resign => model.is_playing(),
         Action::Rematch => game_match.is_some_and(|it| it.outcome.is_some()) && seated(model),
         Action::ToLobby => game_match.is_some(),
+        Action::FirstInHand | Action::SecondInHand | Action::ThirdInHand => {
+            game_match.is_some_and(|it| matches!(it.board, Board::Shogi(_)))
+        }
         Action::Up
+        | Action::Game
         | Action::Down
         | Action::Left
         | Action::Right
@@ -64,10 +69,6 @@ pub fn can(model: &Model, action: Action) -> bool {
         | Action::Yes
         | Action::No
         | Action::PageUp
-        | Action::Game
-        | Action::FirstHeld
-        | Action::SecondHeld
-        | Action::ThirdHeld
         | Action::PageDown => true,
     }
 }
@@ -79,7 +80,9 @@ pub fn offered(model: &Model, action: Action) -> bool {
     let idle_home = model.screen == Screen::Home && model.connection == Connection::Idle;
     let source = model.game_match().is_some_and(|it| it.source.is_some());
     let for_my_turn = [Action::EndTurn, Action::Next, Action::Choose].contains(&action);
-    let useless = (in_match && for_my_turn && !turn)
+    let has_dice = model.game_match().is_some_and(GameMatch::has_dice);
+    let useless = (in_match && action == Action::EndTurn && !has_dice)
+        || (in_match && for_my_turn && !turn)
         || (in_match && action == Action::Back && !source)
         || (idle_home && model.popups.is_empty() && action == Action::Back)
         || (action == Action::NextTab && Tier::of(model.size) >= Tier::Normal);

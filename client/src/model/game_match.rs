@@ -2,32 +2,34 @@
 //!
 //! Law kept here: no rules. What may be attacked, and with which odds, is only what the server offers as choices.
 
-use dicehall_engine::games::animal_shogi::board::{Direction, FILES, SQUARES, Square};
-use dicehall_engine::games::animal_shogi::pieces::Held;
-use dicehall_engine::games::animal_shogi::{Action as ShogiAction, Ending};
+use dicehall_engine::games::animal_shogi::Ending;
+use dicehall_engine::games::dice_of_doom::hex::SIZE_MAX;
 use dicehall_engine::games::territory::text::parse;
-use dicehall_engine::games::territory::{Action, Chance, Faces, Standing, TERRITORY_DICE_MAX, Territory};
-use dicehall_engine::games::tic_tac_toe::{self, CELLS};
+use dicehall_engine::games::territory::{
+    Action, Chance, Faces, Standing, TERRITORY_DICE_MAX, Territory, View,
+};
 use dicehall_engine::lobby::Ply;
 use dicehall_engine::{AnyAction, AnyChance, AnyConfig, AnyView, GameKind, Outcome, Seat};
 use dicehall_protocol::{Choice, MatchView};
 
 use super::lines::Lines;
-use super::shape::Shape;
+use super::place::Board;
 
 /// The match on the screen.
 #[derive(Clone, Debug)]
 pub struct GameMatch {
     /// Which game.
     pub game: GameKind,
-    /// What its board is made of.
-    pub shape: Shape,
-    /// Owner and dice of every territory in index order; empty if the server's text cannot be read, and without dice.
+    /// Hexes a side.
+    pub size: u8,
+    /// Owner and dice of every territory in index order; empty if the server's text cannot be read.
     pub cells: Vec<Cell>,
-    /// The pieces, in games that have them.
-    pub pieces: Pieces,
-    /// The position.
-    pub view: Position,
+    /// Whose turn it is, and who stands how.
+    pub view: Turn,
+    /// What is on the screen in the middle: where places are, and what lies on them.
+    pub board: Board,
+    /// The last action of a game without dice: from where (itself for a mark or a drop) and to where.
+    pub last: Option<(Territory, Territory)>,
     /// The number of actions so far.
     pub ply: Ply,
     /// How it ended, if it did.
@@ -40,51 +42,14 @@ pub struct GameMatch {
     pub source: Option<Territory>,
     /// The last battle.
     pub battle: Option<Battle>,
-    /// Where the last turn that ended added dice; with pieces, the squares of the last move.
+    /// Where the last turn that ended added dice.
     pub gained: Vec<Territory>,
+    /// How many actions of a game without dice were seen.
+    pub moves: u16,
     /// What happened, by rounds.
     pub log: Lines<LogLine>,
     /// The first line of the log that is shown beside the board, counted from the newest.
     pub log_scroll: usize,
-}
-
-/// Whose turn it is and how the seats stand.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position {
-    /// Whose turn it is; absent when the match is over.
-    pub to_move: Option<Seat>,
-    /// Whether nothing has been done in this turn.
-    pub opening: bool,
-    /// The round, from 1.
-    pub round: u16,
-    /// How each seat stands, in games with territories.
-    pub standings: Vec<Standing>,
-}
-
-/// The pieces on a board of squares.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pieces {
-    /// What stands on each square, by rows from the top.
-    pub on_board: Vec<Option<Piece>>,
-    /// How many chicks, elephants and giraffes the first and the second seat have in hand.
-    pub hands: [[u8; 3]; 2],
-    /// The squares of the line that won.
-    pub line: Vec<Territory>,
-    /// Whether the seat to move is in check.
-    pub check: bool,
-    /// Why the match is over.
-    pub ending: Option<Ending>,
-}
-
-/// A piece on a square.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
-    /// Whose it is.
-    pub owner: Seat,
-    /// What it is, as a letter.
-    pub letter: char,
-    /// Where it may step to.
-    pub dots: Vec<Direction>,
 }
 
 /// A territory.
@@ -107,7 +72,7 @@ pub struct Choices {
     pub sent: bool,
 }
 
-/// An attack, a move or a drop that may be chosen.
+/// An attack that may be chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Attack {
     /// From where.
@@ -118,7 +83,7 @@ pub struct Attack {
     pub odds: Option<f64>,
     /// The size of the largest region if it succeeds.
     pub link: Option<u8>,
-    /// What is sent.
+    /// What is sent to make it.
     pub action: AnyAction,
 }
 
@@ -157,19 +122,19 @@ pub enum Entry {
     Started,
     /// A seat attacked.
     Attacked(Battle),
+    /// A seat moved, dropped or marked.
+    Moved {
+        /// Who.
+        seat: Seat,
+        /// What, in the game's notation.
+        text: String,
+    },
     /// A seat ended its turn.
     EndedTurn {
         /// Who.
         seat: Seat,
         /// Where dice were added, and how many.
         added: Vec<(Territory, u8)>,
-    },
-    /// A seat moved a piece or set a mark.
-    Moved {
-        /// Who.
-        seat: Seat,
-        /// What, as people write it.
-        text: String,
     },
     /// A bot acts for an absent human.
     HandedToBot(Seat),
@@ -179,6 +144,21 @@ pub enum Entry {
     Resigned(Seat),
     /// It is over.
     Ended(Outcome),
+}
+
+/// What every game's view says of the turn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Turn {
+    /// The board of a dice game, as text; empty in the others.
+    pub board: String,
+    /// Whose turn it is; absent when the match is over.
+    pub to_move: Option<Seat>,
+    /// Whether the turn has just begun.
+    pub opening: bool,
+    /// The round; in games without dice, the pair of plies.
+    pub round: u16,
+    /// How each seat stands; empty in games without dice.
+    pub standings: Vec<Standing>,
 }
 
 impl GameMatch {
@@ -191,30 +171,37 @@ impl GameMatch {
 
     /// A match that has just begun.
     pub fn from_view(config: &AnyConfig, view: &AnyView, ply: Ply) -> Self {
-        let shape = Shape::of(config);
+        let (game, size) = (config.kind(), hex_size(config));
+        let board = Board::new(config, view);
+        let view = turn(view, 1);
+        let cells = cells(&view, board.places());
+        let cursor = board.first_cursor();
         Self {
-            game: config.kind(),
-            cells: cells(view, &shape),
-            pieces: pieces(view),
-            view: standing_view(view, ply),
+            game,
+            size,
+            cells,
+            view,
+            board,
+            last: None,
             ply,
             outcome: None,
             choices: None,
-            cursor: shape.middle(),
-            shape,
+            cursor,
             source: None,
             battle: None,
             gained: Vec::new(),
+            moves: 0,
             log: Lines::default(),
             log_scroll: 0,
         }
     }
 
     /// Shows another position of the same match.
-    pub fn show(&mut self, view: &AnyView, ply: Ply) {
-        self.view = standing_view(view, ply);
-        self.cells = cells(view, &self.shape);
-        self.pieces = pieces(view);
+    pub fn show(&mut self, view: &AnyView) {
+        let round = self.view.round;
+        self.view = turn(view, round);
+        self.board.show(view);
+        self.cells = cells(&self.view, self.board.places());
     }
 
     /// Adds a line to the log.
@@ -236,14 +223,12 @@ impl GameMatch {
         self.cells.get(at.idx()).copied()
     }
 
-    /// The attacks that may be chosen.
+    /// What may be chosen from one place to another: attacks, steps, drops, and marks (from a cell to itself).
     pub fn attacks(&self) -> impl Iterator<Item = Attack> {
         let all = self.choices.iter().filter(|it| !it.sent).flat_map(|it| &it.all);
-        all.filter_map(|it| match place_action(it.action) {
-            Action::Pass => None,
-            Action::Attack { from, to } => {
-                Some(Attack { from, to, odds: it.odds, link: it.link, action: it.action })
-            }
+        all.filter_map(|it| {
+            let (from, to) = super::place::ends(it.action)?;
+            Some(Attack { from, to, odds: it.odds, link: it.link, action: it.action })
         })
     }
 
@@ -252,39 +237,36 @@ impl GameMatch {
         self.attacks().filter(move |it| it.from == from)
     }
 
-    /// The source that is taken, or the only one that there is.
-    pub fn taken(&self) -> Option<Territory> {
-        self.source.or_else(|| self.shape.only_source())
+    /// The attack that Enter would make.
+    pub fn attack_on(&self, to: Territory) -> Option<Attack> {
+        let source = self.source.unwrap_or(to);
+        self.attacks_from(source).find(|it| it.to == to)
     }
 
-    /// Whether the board has territories with dice.
-    pub const fn has_dice(&self) -> bool {
-        match self.game {
-            GameKind::DiceOfDoom | GameKind::DiceWars => true,
-            GameKind::AnimalShogi | GameKind::TicTacToe => false,
+    /// Whether the game is played with dice on territories.
+    pub fn has_dice(&self) -> bool {
+        matches!(self.game, GameKind::DiceOfDoom | GameKind::DiceWars)
+    }
+
+    /// Why a match without dice ended, in a word or two.
+    pub fn ending(&self) -> Option<&'static str> {
+        match &self.board {
+            Board::Shogi(view) => view.ending.map(ending_words),
+            Board::Grid(view) if !view.line.is_empty() => Some("by a line"),
+            Board::Grid(view) => view.outcome.map(|_| "the board is full"),
+            Board::Hexes(_) | Board::Map(_) | Board::Unknown => None,
         }
     }
 
     /// What people call a place.
-    pub fn place(&self, at: Territory) -> String {
-        self.shape.name(at)
-    }
-
-    /// The piece on a square.
-    pub fn piece(&self, at: Territory) -> Option<&Piece> {
-        self.pieces.on_board.get(at.idx()).and_then(Option::as_ref)
-    }
-
-    /// The attack that Enter would make.
-    pub fn attack_on(&self, to: Territory) -> Option<Attack> {
-        let source = self.taken()?;
-        self.attacks_from(source).find(|it| it.to == to)
+    pub fn name(&self, at: Territory) -> String {
+        self.board.name(at)
     }
 
     /// Whether the turn may be ended.
     pub fn may_end_turn(&self) -> bool {
         let all = self.choices.iter().filter(|it| !it.sent).flat_map(|it| &it.all);
-        all.into_iter().any(|it| place_action(it.action) == Action::Pass)
+        all.into_iter().any(|it| territory_action(it.action) == Some(Action::Pass))
     }
 
     /// Whether it is the person's turn, and nothing has been sent that is not answered.
@@ -293,7 +275,17 @@ impl GameMatch {
     }
 }
 
-/// The end of a turn as an action of a game, where turns are ended.
+const fn ending_words(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Catch => "by a catch",
+        Ending::Try => "by a try",
+        Ending::LateTry => "by a try that was let through",
+        Ending::NoMove => "as the other cannot move",
+        Ending::Repetition => "by repetition",
+    }
+}
+
+/// The action that ends a turn, in games where turns are ended.
 pub const fn pass_action(game: GameKind) -> Option<AnyAction> {
     match game {
         GameKind::DiceOfDoom => Some(AnyAction::DiceOfDoom(Action::Pass)),
@@ -302,105 +294,48 @@ pub const fn pass_action(game: GameKind) -> Option<AnyAction> {
     }
 }
 
-/// An action of any game as one on places: pieces go from their square or from the hand.
-pub fn place_action(action: AnyAction) -> Action {
+/// An action on territories; `None` in other games.
+pub const fn territory_action(action: AnyAction) -> Option<Action> {
     match action {
-        AnyAction::DiceOfDoom(action) | AnyAction::DiceWars(action) => action,
-        AnyAction::AnimalShogi(ShogiAction::Move { from, to, .. }) => {
-            Action::Attack { from: shogi_place(from), to: shogi_place(to) }
-        }
-        AnyAction::AnimalShogi(ShogiAction::Drop { piece, to }) => {
-            let number = match piece {
-                Held::Chick => 0,
-                Held::Elephant => 1,
-                Held::Giraffe => 2,
-            };
-            Action::Attack { from: Territory(SQUARES + number), to: shogi_place(to) }
-        }
-        AnyAction::TicTacToe(cell) => Action::Attack { from: Territory(CELLS), to: mark_place(cell) },
+        AnyAction::DiceOfDoom(action) | AnyAction::DiceWars(action) => Some(action),
+        AnyAction::AnimalShogi(_) | AnyAction::TicTacToe(_) => None,
     }
 }
 
-/// A chance of a game on territories.
+/// What dice decided.
 pub const fn territory_chance(chance: AnyChance) -> Option<Chance> {
     match chance {
         AnyChance::DiceOfDoom(chance) | AnyChance::DiceWars(chance) => Some(chance),
-        AnyChance::AnimalShogi(_) | AnyChance::TicTacToe(_) => None,
+        AnyChance::AnimalShogi(none) | AnyChance::TicTacToe(none) => match none {},
     }
 }
 
-/// An action as the log writes it; attacks and ends of turns have lines of their own.
-pub fn notation(action: AnyAction) -> Option<String> {
-    match action {
-        AnyAction::DiceOfDoom(_) | AnyAction::DiceWars(_) => None,
-        AnyAction::AnimalShogi(action) => Some(action.to_string()),
-        AnyAction::TicTacToe(cell) => Some(cell.to_string()),
+/// Hexes a side; 1 where there are none.
+fn hex_size(config: &AnyConfig) -> u8 {
+    match config {
+        AnyConfig::DiceOfDoom(config) => config.rules.size.clamp(1, SIZE_MAX),
+        AnyConfig::DiceWars(_) | AnyConfig::AnimalShogi(_) | AnyConfig::TicTacToe(_) => 1,
     }
 }
 
-/// Squares are numbered by rows here.
-fn shogi_place(square: Square) -> Territory {
-    Territory(square.rank() * FILES + square.file())
-}
-
-fn mark_place(cell: tic_tac_toe::Cell) -> Territory {
-    let numbers = (0..CELLS).filter(|it| tic_tac_toe::Cell::new(*it) == Some(cell));
-    Territory(numbers.last().unwrap_or(0))
-}
-
-fn standing_view(view: &AnyView, ply: Ply) -> Position {
-    // Where there are no rounds, both sides move once in each.
-    let round = u16::try_from(ply.0 / 2 + 1).unwrap_or(u16::MAX);
-    let moves = |to_move| Position { to_move, opening: true, round, standings: Vec::new() };
+fn turn(view: &AnyView, round: u16) -> Turn {
+    let without_dice = |to_move| Turn { to_move, round, ..Turn::default() };
     match view {
-        AnyView::DiceOfDoom(view) | AnyView::DiceWars(view) => Position {
-            to_move: view.to_move,
-            opening: view.opening,
-            round: view.round,
-            standings: view.standings.clone(),
-        },
-        AnyView::AnimalShogi(view) => moves(view.to_move),
-        AnyView::TicTacToe(view) => moves(view.to_move),
+        AnyView::DiceOfDoom(view) | AnyView::DiceWars(view) => {
+            let View { board, to_move, opening, round, standings, outcome: _ } = view.clone();
+            Turn { board, to_move, opening, round, standings }
+        }
+        AnyView::AnimalShogi(view) => without_dice(view.to_move),
+        AnyView::TicTacToe(view) => without_dice(view.to_move),
     }
 }
 
-fn cells(view: &AnyView, shape: &Shape) -> Vec<Cell> {
-    let board = match view {
-        AnyView::DiceOfDoom(view) | AnyView::DiceWars(view) => &view.board,
-        AnyView::AnimalShogi(_) | AnyView::TicTacToe(_) => return Vec::new(),
-    };
+/// Owners and dice, if there are as many as the board has places.
+fn cells(view: &Turn, places: usize) -> Vec<Cell> {
     let seats = u8::try_from(Seat::ALL.len()).unwrap_or(u8::MAX);
-    let held = parse(board, seats, TERRITORY_DICE_MAX).unwrap_or_default();
-    if held.len() != shape.len() {
+    let held = parse(&view.board, seats, TERRITORY_DICE_MAX).unwrap_or_default();
+    if held.len() != places {
         return Vec::new();
     }
     held.into_iter().map(|(owner, dice)| Cell { owner, dice }).collect()
-}
-
-fn pieces(view: &AnyView) -> Pieces {
-    match view {
-        AnyView::DiceOfDoom(_) | AnyView::DiceWars(_) => Pieces::default(),
-        AnyView::AnimalShogi(view) => {
-            let mut on_board = vec![None; usize::from(SQUARES)];
-            for it in &view.pieces {
-                let piece = Piece { owner: it.owner, letter: it.kind.letter(), dots: it.dots.clone() };
-                on_board[shogi_place(it.square).idx()] = Some(piece);
-            }
-            let hands = view.hands.map(|it| [it.chick, it.elephant, it.giraffe]);
-            Pieces { on_board, hands, line: Vec::new(), check: view.check, ending: view.ending }
-        }
-        AnyView::TicTacToe(view) => {
-            let mark = |it: char| {
-                let (seat, letter) = match it {
-                    'x' => (0, 'X'),
-                    'o' => (1, 'O'),
-                    _ => return None,
-                };
-                Some(Piece { owner: Seat::ALL[seat], letter, dots: Vec::new() })
-            };
-            let on_board = view.board.chars().map(mark).collect();
-            let line = view.line.iter().copied().map(mark_place).collect();
-            Pieces { on_board, line, ..Pieces::default() }
-        }
-    }
 }

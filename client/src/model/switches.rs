@@ -2,6 +2,7 @@
 //!
 //! Which rows a game has is a table; a value is set by its text, exactly as `--rules` and `:rules` do.
 
+use dicehall_engine::games::NoSuchGame;
 use dicehall_engine::lobby::{BOT_PACE_MS_MAX, Settings};
 use dicehall_engine::{AnyRules, GameKind};
 
@@ -14,6 +15,14 @@ pub struct Switch {
     pub label: &'static str,
     /// The values to step through, as text.
     pub values: &'static [&'static str],
+}
+
+/// The game before or after another.
+pub fn next_game(game: GameKind, forward: bool) -> GameKind {
+    let all = GameKind::ALL;
+    let at = all.iter().position(|it| *it == game).unwrap_or(0);
+    let next = if forward { at + 1 } else { at + all.len() - 1 };
+    all.get(next % all.len()).copied().unwrap_or(game)
 }
 
 /// The rows of a lobby's settings.
@@ -37,14 +46,18 @@ const DICE_WARS: &[Switch] = &[
     Switch {
         name: "map",
         label: "map",
-        values: &["drawn", "atoll", "isthmus", "crescent", "lakeland", "heartland"],
+        values: &["drawn", "atoll", "isthmus", "crescent", "lakeland", "heartland", "1", "2", "3", "4", "5"],
     },
-    Switch { name: "max_dice", label: "most dice", values: &["2", "4", "6", "8", "10", "12", "16"] },
-    Switch { name: "stock", label: "dice in stock", values: &["0", "8", "16", "32", "64"] },
+    Switch { name: "max_dice", label: "most dice", values: &["2", "3", "4", "5", "6", "7", "8", "12", "16"] },
+    Switch { name: "stock", label: "stock", values: &["0", "8", "16", "32", "64"] },
     Switch { name: "rounds", label: "rounds", values: &["0", "10", "20", "50", "100", "200"] },
 ];
-
-const ANIMAL_SHOGI: &[Switch] = &[Switch { name: "repetition", label: "repetition", values: &["3", "4"] }];
+const ANIMAL_SHOGI: &[Switch] = &[Switch { name: "repetition", label: "draw at", values: &["3", "4"] }];
+const GAME: Switch = Switch {
+    name: "game",
+    label: "game",
+    values: &["dice-of-doom", "dice-wars", "animal-shogi", "tic-tac-toe"],
+};
 
 const BOT_PACES: &[&str] = &["0", "200", "400", "600", "800", "1000", "1500", "2000", "3000", "5000"];
 const PACE: Switch = Switch { name: "pace", label: "bots wait, ms", values: BOT_PACES };
@@ -58,13 +71,17 @@ impl Switches {
             GameKind::AnimalShogi => ANIMAL_SHOGI,
             GameKind::TicTacToe => &[],
         };
-        let count = table.len() + 1;
-        (0..count).map(move |row| table.get(row).unwrap_or(&PACE))
+        let count = table.len() + 2;
+        (0..count).map(move |row| match row.checked_sub(1) {
+            None => &GAME,
+            Some(row) => table.get(row).unwrap_or(&PACE),
+        })
     }
 
     /// The value of a switch, as text.
     pub fn value(settings: &Settings, switch: &Switch) -> String {
         match switch.name {
+            "game" => settings.rules.kind().name().to_owned(),
             "pace" => settings.bot_pace_ms.to_string(),
             "preset" => preset(&settings.rules).to_owned(),
             name => field(&settings.rules, name),
@@ -88,6 +105,13 @@ impl Switches {
 
     /// Sets a switch from its text; a value that it cannot have is refused in words.
     pub fn set(settings: &mut Settings, name: &str, value: &str) -> Result<(), String> {
+        if name == "game" {
+            let game: GameKind = value.parse().map_err(|it: NoSuchGame| it.to_string())?;
+            if game != settings.rules.kind() {
+                settings.rules = game.default_rules();
+            }
+            return Ok(());
+        }
         if name == "pace" {
             let pace = value.parse().ok().filter(|it| *it <= BOT_PACE_MS_MAX);
             settings.bot_pace_ms = pace.ok_or_else(|| format!("pace is 0 to {BOT_PACE_MS_MAX} ms"))?;
@@ -164,7 +188,7 @@ mod tests {
     #[test]
     fn rules_between_the_presets_are_called_custom() {
         let mut settings = usual_settings(GameKind::DiceOfDoom);
-        let preset = Switches::of(GameKind::DiceOfDoom).next().unwrap();
+        let preset = Switches::of(GameKind::DiceOfDoom).nth(1).unwrap();
         assert_eq!(Switches::value(&settings, preset), "standard");
         Switches::set(&mut settings, "deal", "random").unwrap();
         assert_eq!(Switches::value(&settings, preset), "custom");

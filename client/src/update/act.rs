@@ -1,6 +1,5 @@
 //! What an action does. Keys, clicks and typed commands all come here.
 
-use dicehall_engine::GameKind;
 use dicehall_protocol::{ClientCommand, VERSION};
 
 use super::{connection, lobby, play, popups, prompt};
@@ -10,7 +9,7 @@ use crate::message::Effect;
 use crate::model::abilities::can;
 use crate::model::lobby::Lobby;
 use crate::model::popup::{HelpPage, Popup, PromptKind, Question};
-use crate::model::shape::Way;
+use crate::model::switches::next_game;
 use crate::model::{Connection, HOME_ROWS, LanList, Model, Pending, Screen, Tab};
 
 /// Does something.
@@ -22,12 +21,18 @@ pub(super) fn run(model: &mut Model, action: Action) -> Vec<Effect> {
     match action {
         Action::Up => up(model),
         Action::Down => down(model),
-        Action::Left => play::step_or(model, Way::Left, popups::left),
-        Action::Right => play::step_or(model, Way::Right, popups::right),
-        Action::UpLeft => play::step(model, Way::UpLeft),
-        Action::UpRight => play::step(model, Way::UpRight),
-        Action::DownLeft => play::step(model, Way::DownLeft),
-        Action::DownRight => play::step(model, Way::DownRight),
+        Action::Left if on_home(model) => choose_game(model, false),
+        Action::Right if on_home(model) => choose_game(model, true),
+        Action::Left => play::step_or(model, (0, -1), popups::left),
+        Action::Right => play::step_or(model, (0, 1), popups::right),
+        Action::Game => choose_game(model, true),
+        Action::FirstInHand => play::take_from_hand(model, 0),
+        Action::SecondInHand => play::take_from_hand(model, 1),
+        Action::ThirdInHand => play::take_from_hand(model, 2),
+        Action::UpLeft => play::step(model, (-1, -1)),
+        Action::UpRight => play::step(model, (-1, 0)),
+        Action::DownLeft => play::step(model, (1, 0)),
+        Action::DownRight => play::step(model, (1, 1)),
         Action::PageUp => page(model, true),
         Action::PageDown => page(model, false),
         Action::Next => play::next(model),
@@ -41,10 +46,6 @@ pub(super) fn run(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::RetryNow => vec![Effect::RetryNow],
         Action::Help => help(model),
         Action::Play => connection::begin(model, Start::Play(Table::quick(model.game))),
-        Action::Game => next_game(model),
-        Action::FirstHeld => play::take_held(model, 0),
-        Action::SecondHeld => play::take_held(model, 1),
-        Action::ThirdHeld => play::take_held(model, 2),
         Action::Host => host(model),
         Action::Lan => {
             model.lan = LanList::default();
@@ -80,6 +81,16 @@ pub(super) fn run(model: &mut Model, action: Action) -> Vec<Effect> {
     }
 }
 
+fn on_home(model: &Model) -> bool {
+    model.screen == Screen::Home && model.popups.is_empty()
+}
+
+/// The game before or after, for what is played or hosted next.
+fn choose_game(model: &mut Model, forward: bool) -> Vec<Effect> {
+    model.game = next_game(model.game, forward);
+    Vec::new()
+}
+
 fn show(model: &mut Model, screen: Screen) -> Vec<Effect> {
     model.screen = screen;
     Vec::new()
@@ -100,7 +111,7 @@ fn up(model: &mut Model) -> Vec<Effect> {
         return popups::up(model);
     }
     match model.screen {
-        Screen::Match => play::step(model, Way::Up),
+        Screen::Match => play::up(model),
         Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Lobby => {
             let rows = rows(model);
             choose_row(model, |row| row.checked_sub(1).unwrap_or(rows.saturating_sub(1)))
@@ -113,7 +124,7 @@ fn down(model: &mut Model) -> Vec<Effect> {
         return popups::down(model);
     }
     match model.screen {
-        Screen::Match => play::step(model, Way::Down),
+        Screen::Match => play::down(model),
         Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Lobby => {
             let rows = rows(model);
             choose_row(model, |row| if row + 1 < rows { row + 1 } else { 0 })
@@ -208,13 +219,6 @@ fn quit(model: &mut Model) -> Vec<Effect> {
     }
     model.prompt = None;
     ask(model, Question::Quit)
-}
-
-/// The game after the one that Play and Host would start.
-fn next_game(model: &mut Model) -> Vec<Effect> {
-    let games = GameKind::ALL.iter().copied();
-    model.game = games.clone().cycle().skip_while(|it| *it != model.game).nth(1).unwrap_or(model.game);
-    Vec::new()
 }
 
 fn host(model: &mut Model) -> Vec<Effect> {

@@ -4,10 +4,11 @@
 
 use dicehall_engine::games::territory::{Action, Chance, Faces, Roll, Territory};
 use dicehall_engine::lobby::Ply;
-use dicehall_engine::{AnyView, Outcome, Seat};
+use dicehall_engine::{AnyAction, AnyView, Outcome, Seat};
 use dicehall_protocol::EventView;
 
-use crate::model::game_match::{Battle, Cell, Entry, GameMatch, notation, place_action, territory_chance};
+use crate::model::game_match::{Battle, Cell, Entry, GameMatch, territory_action, territory_chance};
+use crate::model::place::{ends, held};
 
 /// What an update says of a match.
 #[derive(Clone, Copy, Debug)]
@@ -36,13 +37,10 @@ pub(super) fn apply(shown: &mut Option<GameMatch>, step: &Step<'_>) -> News {
     let started = start(shown, step);
     let Some(game_match) = shown else { return News::default() };
     let mut entries = entries(game_match, step.events);
-    if !game_match.has_dice() {
-        show_last_move(game_match, step.events);
-    }
     let before = std::mem::take(&mut game_match.cells);
     let round = game_match.view.round;
     match step.view {
-        Some(view) => game_match.show(view, step.ply),
+        Some(view) => game_match.show(view),
         None => game_match.cells.clone_from(&before),
     }
     if let [Entry::EndedTurn { seat, added }] = entries.as_mut_slice()
@@ -52,9 +50,9 @@ pub(super) fn apply(shown: &mut Option<GameMatch>, step: &Step<'_>) -> News {
     }
     for entry in entries {
         match &entry {
-            Entry::Moved { .. } => {}
             Entry::Attacked(battle) => game_match.battle = Some(*battle),
             Entry::EndedTurn { added, .. } => game_match.gained = added.iter().map(|(at, _)| *at).collect(),
+            Entry::Moved { .. } => game_match.moves = game_match.moves.saturating_add(1),
             Entry::Started
             | Entry::HandedToBot(_)
             | Entry::TakenBack(_)
@@ -62,6 +60,12 @@ pub(super) fn apply(shown: &mut Option<GameMatch>, step: &Step<'_>) -> News {
             | Entry::Ended(_) => {}
         }
         game_match.record(round, entry);
+    }
+    if !game_match.has_dice() {
+        game_match.view.round = game_match.moves / 2 + 1;
+    }
+    if let Some(ends) = last_ends(step.events) {
+        game_match.last = Some(ends);
     }
     if game_match.choices.as_ref().is_some_and(|it| it.ply != step.ply) {
         game_match.forget_choices();
@@ -91,26 +95,15 @@ fn end(game_match: &mut GameMatch, outcome: Option<Outcome>) -> bool {
     true
 }
 
-/// With pieces, the squares of the last move are marked.
-fn show_last_move(game_match: &mut GameMatch, events: &[EventView]) {
-    let acted = |it: &EventView| if let EventView::Acted { action, .. } = it { Some(*action) } else { None };
-    if let Some(Action::Attack { from, to }) = events.iter().rev().find_map(acted).map(place_action) {
-        game_match.gained = vec![from, to];
-    }
-}
-
 fn entries(game_match: &GameMatch, events: &[EventView]) -> Vec<Entry> {
     let mut entries = Vec::new();
     let mut cells = game_match.cells.clone();
     for (at, event) in events.iter().enumerate() {
         match event {
-            EventView::Acted { seat, action } if !game_match.has_dice() => {
-                let text = notation(*action).unwrap_or_default();
-                entries.push(Entry::Moved { seat: *seat, text });
-            }
-            EventView::Acted { seat, action } => match place_action(*action) {
-                Action::Pass => entries.push(Entry::EndedTurn { seat: *seat, added: Vec::new() }),
-                Action::Attack { from, to } => {
+            EventView::Acted { seat, action } => match territory_action(*action) {
+                None => entries.push(Entry::Moved { seat: *seat, text: notation(*action) }),
+                Some(Action::Pass) => entries.push(Entry::EndedTurn { seat: *seat, added: Vec::new() }),
+                Some(Action::Attack { from, to }) => {
                     let roll = events.get(at + 1).and_then(roll);
                     let battle = battle(game_match, &cells, (*seat, from, to), roll);
                     if let (true, Some(cell)) = (battle.won, cells.get_mut(to.idx())) {
@@ -149,6 +142,25 @@ fn entries(game_match: &GameMatch, events: &[EventView]) -> Vec<Entry> {
     entries
 }
 
+/// From where to where the last action in a game without dice went; a drop comes from where it goes.
+fn last_ends(events: &[EventView]) -> Option<(Territory, Territory)> {
+    let mut without_dice = events
+        .iter()
+        .rev()
+        .filter_map(|it| if let EventView::Acted { action, .. } = it { Some(*action) } else { None });
+    let (from, to) = ends(without_dice.find(|it| territory_action(*it).is_none())?)?;
+    Some(if held(from).is_some() { (to, to) } else { (from, to) })
+}
+
+/// An action of a game without dice, as it is written.
+fn notation(action: AnyAction) -> String {
+    match action {
+        AnyAction::AnimalShogi(action) => action.to_string(),
+        AnyAction::TicTacToe(cell) => cell.to_string(),
+        AnyAction::DiceOfDoom(_) | AnyAction::DiceWars(_) => String::new(),
+    }
+}
+
 fn roll(event: &EventView) -> Option<Roll> {
     let EventView::Rolled { chance } = event else { return None };
     match territory_chance(*chance) {
@@ -164,8 +176,9 @@ fn battle(
     roll: Option<Roll>,
 ) -> Battle {
     let offered = game_match.choices.iter().flat_map(|it| &it.all);
-    let odds =
-        offered.filter(|it| place_action(it.action) == Action::Attack { from, to }).find_map(|it| it.odds);
+    let odds = offered
+        .filter(|it| territory_action(it.action) == Some(Action::Attack { from, to }))
+        .find_map(|it| it.odds);
     Battle {
         attacker,
         defender: cells.get(to.idx()).map_or(attacker, |it| it.owner),

@@ -1,6 +1,6 @@
 //! Making, entering, filling and leaving lobbies.
 
-use dicehall_engine::lobby::PlayerId;
+use dicehall_engine::lobby::{PlayerId, Settings};
 use dicehall_engine::{BotKind, BotSpec, GameKind, Seat};
 use dicehall_protocol::text::clean_title;
 use dicehall_protocol::{ClientCommand, HolderView, LobbyLine};
@@ -145,6 +145,35 @@ pub(super) fn fill_with_bots(model: &mut Model) -> Vec<Effect> {
     let open: Vec<Seat> =
         Seat::ALL.into_iter().filter(|it| lobby.holder(*it) == Some(&HolderView::Open)).collect();
     open.into_iter().flat_map(|seat| command(model, ClientCommand::SeatBot { seat, bot })).collect()
+}
+
+/// Takes over settings; bots that do not play the new game give way to ones that do, and seats that it has not are closed.
+pub(super) fn change_settings(model: &mut Model, settings: Settings) -> Vec<Effect> {
+    let Some(lobby) = &model.lobby else { return Vec::new() };
+    let game = settings.rules.kind();
+    let (_, most) = game.seats();
+    let humans = lobby.view.seats.iter().filter(|it| matches!(it.holder, HolderView::Human { .. })).count();
+    let mut room = usize::from(most).saturating_sub(humans);
+    let usual = BotSpec::for_game(USUAL_STRENGTH, game).ok();
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    for (seat, it) in Seat::ALL.into_iter().zip(&lobby.view.seats) {
+        let wanted = !matches!(it.holder, HolderView::Human { .. } | HolderView::Closed);
+        if wanted && room == 0 {
+            before.push(ClientCommand::CloseSeat { seat });
+            continue;
+        }
+        room -= usize::from(wanted);
+        if let (HolderView::Bot { bot }, Some(usual)) = (&it.holder, usual)
+            && lobby.view.settings.rules.kind() != game
+        {
+            let strength = crate::model::bot_strength(*bot, lobby.view.settings.rules.kind());
+            let same = strength.and_then(|it| BotSpec::for_game(it, game).ok()).unwrap_or(usual);
+            before.push(ClientCommand::OpenSeat { seat });
+            after.push(ClientCommand::SeatBot { seat, bot: same });
+        }
+    }
+    let change = std::iter::once(ClientCommand::ChangeSettings { settings });
+    before.into_iter().chain(change).chain(after).flat_map(|it| command(model, it)).collect()
 }
 
 /// Agrees to start, or no longer.

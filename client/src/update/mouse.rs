@@ -1,11 +1,13 @@
 //! What the mouse does: it points, clicks and scrolls by what was drawn where.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use dicehall_engine::games::animal_shogi::board::SQUARES;
 use dicehall_engine::games::territory::Territory;
 
 use super::{act, keys, play};
 use crate::keymap::Action;
 use crate::message::Effect;
+use crate::model::place::Board;
 use crate::model::popup::Popup;
 use crate::model::{Model, Screen};
 use crate::view::hits::Hit;
@@ -29,7 +31,7 @@ pub(super) fn update(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
 }
 
 fn point(model: &mut Model, at: Territory) {
-    if let Some(game_match) = model.game_match_mut() {
+    if let Some(game_match) = model.game_match_mut().filter(|it| usize::from(at.0) < it.board.places()) {
         game_match.cursor = at;
     }
 }
@@ -39,6 +41,11 @@ fn click(model: &mut Model, hit: Hit) -> Vec<Effect> {
     match hit {
         Hit::Territory(at) => {
             point(model, at);
+            if let Some(number) = at.0.checked_sub(SQUARES).map(usize::from)
+                && model.game_match().is_some_and(|it| matches!(it.board, Board::Shogi(_)))
+            {
+                return play::take_from_hand(model, number);
+            }
             let Some(game_match) = model.game_match_mut() else { return Vec::new() };
             let useless = game_match.attack_on(at).is_none() && game_match.attacks_from(at).next().is_none();
             if useless && game_match.source.take().is_some() {

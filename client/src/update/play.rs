@@ -1,14 +1,15 @@
 //! The cursor, the source, and what is done with them in a match.
 
 use dicehall_engine::AnyAction;
+use dicehall_engine::games::animal_shogi::pieces::Held;
 use dicehall_engine::games::territory::Territory;
 use dicehall_protocol::ClientCommand;
 
 use super::send;
 use crate::message::Effect;
 use crate::model::game_match::{GameMatch, pass_action};
+use crate::model::place::{Board, hand_place};
 use crate::model::popup::{Popup, Question};
-use crate::model::shape::Way;
 use crate::model::{Model, Pending, Scale};
 
 /// An attack that wins at least this often is called good.
@@ -17,10 +18,13 @@ const GOOD_ODDS: f64 = 0.5;
 /// How many lines the wheel and the page keys scroll the log beside the board.
 const SCROLL_LINES: usize = 3;
 
-/// Moves the cursor if there is a place in that direction.
-pub(super) fn step(model: &mut Model, way: Way) -> Vec<Effect> {
+/// A step of the cursor: rows down, columns to the right.
+pub(super) type Offset = (i8, i8);
+
+/// Moves the cursor if there is a territory.
+pub(super) fn step(model: &mut Model, offset: Offset) -> Vec<Effect> {
     if let Some(game_match) = model.game_match_mut()
-        && let Some(to) = game_match.shape.beside(game_match.cursor, way)
+        && let Some(to) = beside(game_match, game_match.cursor, offset)
     {
         game_match.cursor = to;
     }
@@ -28,23 +32,22 @@ pub(super) fn step(model: &mut Model, way: Way) -> Vec<Effect> {
 }
 
 /// Moves the cursor, unless a popup is open that has another use for it.
-pub(super) fn step_or(model: &mut Model, way: Way, in_popup: fn(&mut Model) -> Vec<Effect>) -> Vec<Effect> {
-    if model.popups.is_empty() { step(model, way) } else { in_popup(model) }
+pub(super) fn step_or(
+    model: &mut Model,
+    offset: Offset,
+    in_popup: fn(&mut Model) -> Vec<Effect>,
+) -> Vec<Effect> {
+    if model.popups.is_empty() { step(model, offset) } else { in_popup(model) }
 }
 
-/// Takes a piece in hand as the source, by its number from 0.
-pub(super) fn take_held(model: &mut Model, number: u8) -> Vec<Effect> {
-    let Some(game_match) = model.game_match_mut() else { return Vec::new() };
-    let Some(held) = game_match.shape.hand(number) else { return Vec::new() };
-    if game_match.attacks_from(held).next().is_some() {
-        game_match.source = Some(held);
-        model.notice = None;
-    } else if game_match.may_choose() {
-        model.tell("you have no such piece in hand");
-    } else {
-        model.tell("it is not your turn");
-    }
-    Vec::new()
+/// Moves the cursor up: to the right and to the left by turns, so that it stays below where it came from.
+pub(super) fn up(model: &mut Model) -> Vec<Effect> {
+    vertically(model, |row| if row % 2 == 0 { [(-1, 0), (-1, -1)] } else { [(-1, -1), (-1, 0)] })
+}
+
+/// Moves the cursor down, back along the way that [`up`] takes.
+pub(super) fn down(model: &mut Model) -> Vec<Effect> {
+    vertically(model, |row| if row % 2 == 0 { [(1, 1), (1, 0)] } else { [(1, 0), (1, 1)] })
 }
 
 /// Moves the cursor to the next territory that can attack, or to the next target of the source.
@@ -79,17 +82,35 @@ pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
 /// Attacks from one territory to another, as typed.
 pub(super) fn attack(model: &mut Model, from: Territory, to: Territory) -> Vec<Effect> {
     let Some(game_match) = model.game_match_mut() else { return Vec::new() };
-    let chosen = game_match.attacks_from(from).find(|it| it.to == to);
-    if let Some(attack) = chosen {
+    let found = game_match.attacks_from(from).find(|it| it.to == to);
+    if let Some(attack) = found {
         game_match.cursor = to;
         return act(model, attack.action);
     }
     let why = match (game_match.may_choose(), game_match.has_dice()) {
-        (false, _) => "it is not your turn",
         (true, true) => "that attack is not possible",
         (true, false) => "that move is not possible",
+        (false, _) => "it is not your turn",
     };
     model.warn(why);
+    Vec::new()
+}
+
+/// Takes a kind of piece in hand as the source, to be dropped.
+pub(super) fn take_from_hand(model: &mut Model, number: usize) -> Vec<Effect> {
+    let Some(game_match) = model.game_match_mut() else { return Vec::new() };
+    let Some(piece) = Held::ALL.get(number) else { return Vec::new() };
+    let place = hand_place(*piece);
+    if game_match.source == Some(place) {
+        game_match.source = None;
+    } else if game_match.attacks_from(place).next().is_some() {
+        game_match.source = Some(place);
+        model.notice = None;
+    } else {
+        let why =
+            if game_match.may_choose() { "you have none of that in hand" } else { "it is not your turn" };
+        model.tell(why);
+    }
     Vec::new()
 }
 
@@ -97,10 +118,12 @@ pub(super) fn attack(model: &mut Model, from: Territory, to: Territory) -> Vec<E
 pub(super) fn end_turn(model: &mut Model) -> Vec<Effect> {
     let Some(game_match) = model.game_match() else { return Vec::new() };
     if !game_match.may_end_turn() {
-        let why = match (game_match.may_choose(), game_match.has_dice()) {
-            (false, _) => "it is not your turn",
-            (true, true) => "the rules ask for an attack before the turn can end",
-            (true, false) => "a turn ends with your move",
+        let why = if !game_match.has_dice() {
+            "in this game every action ends the turn"
+        } else if game_match.may_choose() {
+            "the rules ask for an attack before the turn can end"
+        } else {
+            "it is not your turn"
         };
         model.tell(why);
         return Vec::new();
@@ -148,17 +171,47 @@ pub(super) fn scroll_log(model: &mut Model, up: bool) {
     }
 }
 
+/// The territory beside another, if there is one.
+pub(super) fn beside(game_match: &GameMatch, at: Territory, (down, right): Offset) -> Option<Territory> {
+    let Board::Hexes(size) = game_match.board else {
+        // On hexes the way up goes half a hex to the left; elsewhere it is straight.
+        let (x, y) = (2 * i32::from(right) - i32::from(down), i32::from(down));
+        return game_match.board.beside(at, (x.signum(), y));
+    };
+    let on_board = |place: u8, by: i8| place.checked_add_signed(by).filter(|it| *it < size);
+    let row = on_board(at.0 / size, down)?;
+    let column = on_board(at.0 % size, right)?;
+    Some(Territory(row * size + column))
+}
+
+fn vertically(model: &mut Model, offsets: impl Fn(u8) -> [Offset; 2]) -> Vec<Effect> {
+    if let Some(game_match) = model.game_match_mut() {
+        let cursor = game_match.cursor;
+        let ways = offsets(cursor.0 / game_match.size.max(1));
+        if !matches!(game_match.board, Board::Hexes(_)) {
+            let up = ways.iter().all(|(down, _)| *down < 0);
+            if let Some(to) = game_match.board.beside(cursor, (0, if up { -1 } else { 1 })) {
+                game_match.cursor = to;
+            }
+        } else if let Some(to) = ways.into_iter().find_map(|it| beside(game_match, cursor, it)) {
+            game_match.cursor = to;
+        }
+    }
+    Vec::new()
+}
+
 fn jump(model: &mut Model, pick: impl Fn(&[Territory], Territory) -> Option<Territory>) -> Vec<Effect> {
     let Some(game_match) = model.game_match_mut() else { return Vec::new() };
-    let mut stops: Vec<Territory> = match game_match.taken() {
+    let mut stops: Vec<Territory> = match game_match.source {
         Some(source) => game_match.attacks_from(source).map(|it| it.to).collect(),
         None => game_match.attacks().map(|it| it.from).collect(),
     };
     stops.sort_unstable();
     stops.dedup();
-    let may_choose = game_match.may_choose();
+    let (may_choose, has_dice) = (game_match.may_choose(), game_match.has_dice());
     match pick(&stops, game_match.cursor) {
         Some(stop) => game_match.cursor = stop,
+        None if may_choose && !has_dice => model.tell("nothing can be chosen"),
         None if may_choose => model.tell("nothing is left to attack: e ends the turn"),
         None => model.tell("it is not your turn"),
     }
@@ -184,10 +237,12 @@ fn why_not(game_match: &GameMatch) -> &'static str {
     if !game_match.may_choose() {
         return "it is not your turn";
     }
-    match (game_match.source, game_match.has_dice()) {
-        (Some(_), _) => "that is no target of the source; Esc lets go of it",
-        (None, true) => "this hex cannot attack; Tab goes to the next that can",
-        (None, false) => "nothing can be done from here; Tab goes to the next place where it can",
+    if !game_match.has_dice() {
+        return "nothing can be done here; Tab goes to where something can";
+    }
+    match game_match.source {
+        Some(_) => "that is no target of the source; Esc lets go of it",
+        None => "this hex cannot attack; Tab goes to the next that can",
     }
 }
 

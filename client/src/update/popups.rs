@@ -45,9 +45,7 @@ pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
             Some(choice) => lobby::command(model, ClientCommand::SeatBot { seat, bot: choice.bot }),
             None => Vec::new(),
         },
-        Some(Popup::Settings { settings, .. }) => {
-            lobby::command(model, ClientCommand::ChangeSettings { settings: *settings })
-        }
+        Some(Popup::Settings { settings, .. }) => lobby::change_settings(model, *settings),
         Some(
             Popup::Confirm(_) | Popup::Help { .. } | Popup::Log { .. } | Popup::Outcome | Popup::Card { .. },
         )

@@ -140,11 +140,16 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<&MatchView
 }
 
 fn keep_history(fresh: &mut GameMatch, old: GameMatch) {
-    if fresh.shape == old.shape && fresh.game == old.game {
+    if fresh.size == old.size && fresh.game == old.game {
         fresh.log = old.log;
         fresh.log_scroll = old.log_scroll;
         fresh.cursor = old.cursor;
         fresh.battle = old.battle;
+        fresh.last = old.last;
+        fresh.moves = old.moves;
+        if !fresh.has_dice() {
+            fresh.view.round = old.view.round;
+        }
     }
 }
 

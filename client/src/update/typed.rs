@@ -1,7 +1,11 @@
 //! Typed commands: everything that keys do, by words, and attacks by their coordinates.
 
+use dicehall_engine::games::animal_shogi::Action as ShogiAction;
+use dicehall_engine::games::animal_shogi::board::Square;
+use dicehall_engine::games::territory::Territory;
+use dicehall_engine::games::tic_tac_toe::Cell;
 use dicehall_engine::lobby::PlayerId;
-use dicehall_engine::{BotSpec, Seat};
+use dicehall_engine::{AnyAction, BotSpec, GameKind, Seat};
 use dicehall_protocol::text::clean_chat;
 use dicehall_protocol::{ClientCommand, HolderView};
 
@@ -9,14 +13,16 @@ use super::{act, lobby, play};
 use crate::keymap::Action;
 use crate::message::Effect;
 use crate::model::game_match::GameMatch;
+use crate::model::place::{Board, cell_place, ends, square_place};
 use crate::model::switches::Switches;
-use crate::model::{Model, Scale};
+use crate::model::{Model, Scale, usual_settings};
 
 /// Every typed command and what it does, for the help.
 pub const WORDS: &[(&str, &str)] = &[
-    ("b3c4", "attack or move from b3 to c4 (column letter, row number)"),
-    ("b3", "move the cursor to b3; in tic-tac-toe, mark b3"),
-    ("C*b2", "put a chick from your hand on b2 (animal shogi)"),
+    ("b3c4", "attack from b3 to c4 (column letter, row number)"),
+    ("b3", "move the cursor to b3; in tic-tac-toe, mark it"),
+    ("12>7", "Dice Wars: attack; 12 alone moves the cursor"),
+    ("b3b2, C*b2", "animal shogi: move, or drop a chick"),
     ("end", "end the turn, without a question"),
     ("resign", "resign from the match (asks first)"),
     ("rematch", "agree to another match"),
@@ -29,6 +35,7 @@ pub const WORDS: &[(&str, &str)] = &[
     ("bot 2 hard", "put a bot on seat 2, or by name: paranoid:3 (host)"),
     ("fill", "put a bot on every open seat (host)"),
     ("open 2, close 2", "open or close seat 2 (host)"),
+    ("game NAME", "play another game (host)"),
     ("rules size=6,preset=book", "change the rules (host)"),
     ("pace 300", "how long bots wait, in milliseconds (host)"),
     ("kick NAME, host NAME", "send somebody away, or make them host (host)"),
@@ -44,13 +51,13 @@ pub(super) fn run(model: &mut Model, text: &str) -> Vec<Effect> {
     if text.is_empty() {
         return Vec::new();
     }
-    let cells = model.game_match().and_then(|it| it.shape.read(text));
+    let cells = model.game_match().and_then(|it| places(it, text));
     match cells.as_deref() {
         Some([at]) => {
             let at = *at;
-            let source = model.game_match().and_then(|it| it.shape.only_source());
-            if let Some(source) = source {
-                return play::attack(model, source, at);
+            // A cell of tic-tac-toe is marked by its name.
+            if model.game_match().is_some_and(|it| matches!(it.board, Board::Grid(_))) {
+                return play::attack(model, at, at);
             }
             if let Some(game_match) = model.game_match_mut() {
                 game_match.cursor = at;
@@ -64,6 +71,7 @@ pub(super) fn run(model: &mut Model, text: &str) -> Vec<Effect> {
         Some(_) | None => {}
     }
     match word.to_ascii_lowercase().as_str() {
+        "game" => game(model, rest),
         "end" | "pass" | "e" => end(model),
         "say" | "chat" => {
             clean_chat(rest).map_or_else(Vec::new, |text| lobby::command(model, ClientCommand::Chat { text }))
@@ -81,11 +89,79 @@ pub(super) fn run(model: &mut Model, text: &str) -> Vec<Effect> {
     }
 }
 
+/// The places that a text names, in the way of the game that is played.
+fn places(game_match: &GameMatch, text: &str) -> Option<Vec<Territory>> {
+    match game_match.board {
+        Board::Hexes(_) => coordinates(game_match, text),
+        Board::Map(_) => numbers(game_match, text),
+        Board::Shogi(_) => shogi(text),
+        Board::Grid(_) => {
+            let cell = text.to_ascii_lowercase().parse::<Cell>().ok()?;
+            Some(vec![cell_place(cell)])
+        }
+        Board::Unknown => None,
+    }
+}
+
+/// One or two territories of a map by number, such as `12`, `12>7`, `12-7`, `12 7`.
+fn numbers(game_match: &GameMatch, text: &str) -> Option<Vec<Territory>> {
+    let parts = text.split([' ', '-', '>', ',']).filter(|it| !it.is_empty());
+    let known = |it: &str| {
+        it.parse::<u8>().ok().filter(|it| usize::from(*it) < game_match.board.places()).map(Territory)
+    };
+    let places: Vec<Territory> = parts.map(known).collect::<Option<_>>()?;
+    (1..=2).contains(&places.len()).then_some(places)
+}
+
+/// A square, a step or a drop of animal shogi: `b3`, `b3b2`, `b2b1+` (the sign may be left out), `C*b2`.
+fn shogi(text: &str) -> Option<Vec<Territory>> {
+    if let Ok(square) = text.to_ascii_lowercase().parse::<Square>() {
+        return Some(vec![square_place(Some(square))]);
+    }
+    let written = match text.split_once('*') {
+        Some((piece, to)) => format!("{}*{}", piece.to_ascii_uppercase(), to.to_ascii_lowercase()),
+        None => text.to_ascii_lowercase().replace([' ', '-', '>'], ""),
+    };
+    let action = written.parse::<ShogiAction>().ok()?;
+    let (from, to) = ends(AnyAction::AnimalShogi(action))?;
+    Some(vec![from, to])
+}
+
+/// One or two territories such as `b3`, `b3c4`, `b3 c4`, `b3-c4`; `None` if the text is anything else.
+fn coordinates(game_match: &GameMatch, text: &str) -> Option<Vec<Territory>> {
+    let separators = [' ', '-', '>', ','];
+    let plain: Vec<char> = text.chars().filter(|it| !separators.contains(it)).collect();
+    if plain.len() != 2 && plain.len() != 4 {
+        return None;
+    }
+    plain.chunks(2).map(|it| coordinate(game_match.size, it[0], it[1])).collect()
+}
+
+fn coordinate(size: u8, column: char, row: char) -> Option<Territory> {
+    let column = u8::try_from(column.to_ascii_lowercase()).ok()?.checked_sub(b'a')?;
+    let row = u8::try_from(row.to_digit(10)?).ok()?.checked_sub(1)?;
+    (column < size && row < size).then(|| Territory(row * size + column))
+}
+
 fn end(model: &mut Model) -> Vec<Effect> {
     if model.game_match().is_some_and(GameMatch::may_end_turn) {
         return play::end_turn_at_once(model);
     }
     play::end_turn(model)
+}
+
+fn game(model: &mut Model, name: &str) -> Vec<Effect> {
+    match (name.parse::<GameKind>(), model.lobby.is_some()) {
+        (Ok(game), true) => lobby::change_settings(model, usual_settings(game)),
+        (Ok(game), false) => {
+            model.game = game;
+            Vec::new()
+        }
+        (Err(why), _) => {
+            model.warn(why.to_string());
+            Vec::new()
+        }
+    }
 }
 
 fn zoom(model: &mut Model, size: &str) -> Vec<Effect> {

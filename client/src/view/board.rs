@@ -1,6 +1,7 @@
-//! The boards, one file for each kind.
+//! One widget per kind of board.
 
-mod canvas;
+pub mod canvas;
+pub mod grid;
 pub mod hex;
 pub mod map;
-pub mod squares;
+pub mod shogi;

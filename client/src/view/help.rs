@@ -21,7 +21,7 @@ const ODDS: [[u8; 9]; 8] = [
     [100, 100, 100, 100, 98, 93, 83, 66, 47],
 ];
 
-const DICE_OF_DOOM: &[&str] = &[
+const RULES: &[&str] = &[
     "Dice of Doom",
     "",
     "Every hex belongs to somebody and holds dice. On your turn, attack as often",
@@ -56,67 +56,76 @@ const DICE_OF_DOOM: &[&str] = &[
 const DICE_WARS: &[&str] = &[
     "Dice Wars",
     "",
-    "Every territory belongs to somebody and holds dice. On your turn, attack as",
-    "often as you like: from a territory of yours with two or more dice, any that",
-    "shares a border with it and is not yours. Both sides roll all their dice.",
-    "More pips win; a tie is the defender's.",
+    "Every territory of the map belongs to somebody and holds dice. On your turn,",
+    "attack as often as you like: from a territory of yours with two or more dice,",
+    "any neighbor that is not yours. Both sides roll all their dice. More pips win;",
+    "a tie is the defender's.",
     "",
     "  won    all attacking dice but one move in; the defender's are gone",
     "  lost   the attacking territory keeps one die",
     "",
-    "When you end your turn you get as many dice as your largest region has",
-    "territories (link in the panel). They fall one by one on territories of yours",
-    "with room; what finds no room goes into your stock (st) for later turns.",
-    "The last one wins, or whoever has the most territories after the last round.",
+    "When you end your turn you get as many dice as your largest group of connected",
+    "territories is large (link). They fall on your land by chance; what finds no",
+    "room goes to your stock and comes back with the next ones. The last one wins,",
+    "or whoever has the most territories when the rounds are over.",
     "",
-    "On the map",
+    "On the board",
     "",
-    "  c4       any block of a territory names it: letters above, numbers at the left",
-    "  ~~       sea, which nobody crosses",
-    "  [ ]      the cursor; it goes to the nearest territory in a direction",
-    "  72       underlined: the chance to win an attack from the source, in percent",
+    "  [ ]      the cursor",
+    "  72       beside or below the dice: the chance to win, in percent",
     "  *  .     where the last attack went, and where it came from",
-    "  +        where the last turn that ended added dice",
+    "  ~        sea",
+    "",
+    "Territories have numbers: the line below the board tells that of the cursor,",
+    "and :12>7 attacks from 12 to 7. The arrow keys go to the nearest label.",
 ];
 
 const ANIMAL_SHOGI: &[&str] = &[
     "Animal shogi",
     "",
-    "Two sides on three by four squares; the first seat plays up the board. In",
-    "turn each moves one piece a single square, where the dots around it show.",
+    "Catch the other lion, or bring yours home to the far rank where it cannot be",
+    "caught at once (a try). Sente, seat 1, begins and plays up the board.",
     "",
-    "  L lion      any square around it",
-    "  E elephant  diagonally",
-    "  G giraffe   straight, up, down, left, right",
-    "  C chick     straight ahead; a hen once it reaches the far rank",
-    "  H hen       like the lion, but not diagonally back",
+    "  L lion       one step in any direction",
+    "  G giraffe    one step along ranks and files",
+    "  E elephant   one step diagonally",
+    "  C chick      one step forward; becomes a hen on the far rank",
+    "  H hen        any direction but the two backward diagonals",
     "",
-    "A captured piece goes to your hand, a hen as a chick; instead of a move you",
-    "may drop a piece from your hand on any empty square. Keys 1, 2, 3 take a",
-    "chick, an elephant, a giraffe; then choose the square. Typed: C*b2.",
-    "",
-    "You win by capturing the lion, or by bringing yours to the far rank where it",
-    "cannot be captured at once. A position that comes three times is a draw.",
+    "The dots on a piece show where it can step. What you capture goes to your",
+    "hand, a hen as a chick. Instead of a move you may drop a piece from your hand",
+    "on any empty square. The third time the same position occurs with the same",
+    "side to move, the match is drawn (or the fourth, as the lobby chooses).",
     "",
     "On the board",
     "",
     "  [ ]      the cursor",
-    "  +        where the source can go;  '  the last move",
+    "  +        where the chosen piece can go",
+    "  *  .     where the last move went, and where it came from",
+    "  1 2 3    choose a chick, elephant or giraffe in hand, or click it",
+    "",
+    "Typed: :b3b2 moves, :b2b1+ promotes, :C*b2 drops.",
 ];
 
 const TIC_TAC_TOE: &[&str] = &[
     "Tic-tac-toe",
     "",
-    "In turn each side marks an empty square; the first seat, X, begins. Three of",
-    "yours in a row, a column or a diagonal win; a full board is a draw.",
+    "Seat 1 plays X and begins. Three of your marks in a line, straight or",
+    "diagonal, win. A full board without a line is a draw.",
     "",
-    "Move the cursor and press Enter, click, or type the square, such as :b2.",
+    "  [ ]      the cursor: Enter marks the cell, and so does a click",
+    "  ( )      the line that won",
+    "  *        the last mark",
     "",
-    "On the board",
-    "",
-    "  [ ]      the cursor",
-    "  +        where you can set your mark;  '  the last one, or the line that won",
+    "Typed: :b2 marks the middle.",
 ];
+
+/// The rules of the game that is played, is chosen in the lobby, or is played next.
+fn game(model: &Model) -> GameKind {
+    let lobby = model.lobby.as_ref();
+    let playing = model.game_match().map(|it| it.game);
+    playing.or(lobby.map(|it| it.view.settings.rules.kind())).unwrap_or(model.game)
+}
 
 /// The lines of a page.
 pub fn lines(model: &Model, page: HelpPage) -> Vec<Line<'static>> {
@@ -149,25 +158,17 @@ fn key_line(model: &Model, binding: &Binding) -> Line<'static> {
 }
 
 fn rules(model: &Model) -> Vec<Line<'static>> {
-    let [open, close] = model.look.symbols().source;
-    let rules = match shown_game(model) {
-        GameKind::DiceOfDoom => DICE_OF_DOOM,
+    let rules = match game(model) {
+        GameKind::DiceOfDoom => RULES,
         GameKind::DiceWars => DICE_WARS,
         GameKind::AnimalShogi => ANIMAL_SHOGI,
         GameKind::TicTacToe => TIC_TAC_TOE,
     };
+    let [open, close] = model.look.symbols().source;
     let mut lines: Vec<Line<'static>> = rules.iter().map(|it| Line::from(*it)).collect();
-    if shown_game(model) == GameKind::TicTacToe {
-        return lines;
-    }
     let after_cursor = rules.iter().position(|it| it.contains("the cursor")).map_or(0, |it| it + 1);
     lines.insert(after_cursor, Line::from(format!("  {open} {close}      the source")));
     lines
-}
-
-/// The game of the lobby, or the one that is chosen on the home screen.
-fn shown_game(model: &Model) -> GameKind {
-    model.lobby.as_ref().map_or(model.game, |it| it.view.settings.rules.kind())
 }
 
 fn odds(model: &Model) -> Vec<Line<'static>> {
@@ -222,11 +223,15 @@ mod tests {
 
     #[test]
     fn every_line_fits_the_popup_of_the_usual_terminal() {
-        let model = crate::testing::playing();
-        for page in [HelpPage::Keys, HelpPage::Rules, HelpPage::Odds] {
-            for line in lines(&model, page) {
-                assert!(line.width() <= 76, "{page:?}: {line}");
+        let mut model = crate::testing::home();
+        for game in GameKind::ALL {
+            model.game = *game;
+            for page in [HelpPage::Keys, HelpPage::Rules, HelpPage::Odds] {
+                for line in lines(&model, page) {
+                    assert!(line.width() <= 78, "{page:?}: {line}");
+                }
             }
+            assert_eq!(lines(&model, HelpPage::Rules)[0].to_string(), game.title());
         }
     }
 }

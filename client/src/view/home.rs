@@ -47,17 +47,16 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
     }
 }
 
-/// What a line means, or what is chosen there.
+/// What a row means at the moment.
 fn hint(model: &Model, row: &HomeRow) -> String {
-    let game = model.game.title();
-    if row.action == Action::Name {
-        model.name.clone()
+    let (_, seats) = model.game.seats();
+    let bots = ["one bot", "two bots", "three bots"][usize::from(seats.clamp(2, 4)) - 2];
+    if row.action == Action::Play {
+        format!("{} against {bots}", model.game.title())
     } else if row.action == Action::Game {
-        format!("{game}; Enter or g: the next")
-    } else if row.action == Action::Play {
-        let (_, seats) = model.game.seats();
-        let bots = if seats > 2 { "three bots" } else { "a bot" };
-        format!("{game} against {bots}")
+        format!("< {} >", model.game.title())
+    } else if row.action == Action::Name {
+        model.name.clone()
     } else {
         row.hint.to_owned()
     }

@@ -2,9 +2,10 @@
 
 use ratatui::layout::{Rect, Size};
 
-use super::board::map::MapBoard;
-use super::board::squares::SquareBoard;
-use crate::model::shape::Shape;
+use super::board::grid::grid_size;
+use super::board::map::map_size;
+use super::board::shogi::shogi_size;
+use crate::model::place::{Board, GRID_COLUMNS};
 use crate::model::{Model, Scale, Tab};
 
 /// The narrowest terminal that anything is drawn in.
@@ -89,12 +90,14 @@ pub fn board_size(scale: Scale, size: u8) -> Size {
     Size::new(1 + size * width + 1 + (size - 1) * width / 2, size * pitch + slant)
 }
 
-/// The columns and rows of any board.
-fn shape_size(scale: Scale, shape: &Shape) -> Size {
-    match shape {
-        Shape::Hexes { size } => board_size(scale, *size),
-        Shape::Map(map) => MapBoard::size(scale, map),
-        Shape::Squares(grid) => SquareBoard::size(scale, (grid.columns, grid.rows), !grid.marks),
+/// The columns and rows of the board of a match.
+fn match_size(scale: Scale, board: &Board) -> Size {
+    match board {
+        Board::Hexes(size) => board_size(scale, *size),
+        Board::Map(map) => map_size(scale, map),
+        Board::Shogi(_) => shogi_size(scale),
+        Board::Grid(_) => grid_size(scale, GRID_COLUMNS.into(), GRID_COLUMNS.into()),
+        Board::Unknown => Size::new(1, 1),
     }
 }
 
@@ -110,16 +113,17 @@ pub fn shown_scale(model: &Model) -> Scale {
 
 /// Divides the terminal for a match.
 pub fn arrange(model: &Model, area: Rect) -> Arrangement {
-    let hexes = Shape::Hexes { size: 1 };
-    let shape = model.game_match().map_or(&hexes, |it| &it.shape);
+    let board_of =
+        |scale: Scale| model.game_match().map_or(Size::new(1, 1), |it| match_size(scale, &it.board));
     let tier = Tier::of(area.as_size());
     let heading_rows = u16::from(area.height >= HEADING_HEIGHT_MIN);
     let (heading, rest) = split_top(area, heading_rows);
     let (rest, hints) = split_bottom(rest, 1);
     let (main, status) = split_bottom(rest, 1);
-    let scale = scale(model.zoom, tier, shape, main.as_size());
-    let wanted = shape_size(scale, shape);
-    let letters = wanted.height < main.height && matches!(shape, Shape::Hexes { .. });
+    let scale = scale(model.zoom, tier, main.as_size(), board_of);
+    let wanted = board_of(scale);
+    let hexes = model.game_match().is_some_and(|it| matches!(it.board, Board::Hexes(_)));
+    let letters = hexes && wanted.height < main.height;
     let parts = Arrangement {
         heading,
         board: main,
@@ -140,14 +144,14 @@ pub fn arrange(model: &Model, area: Rect) -> Arrangement {
 }
 
 /// The wanted scale, or the largest that fits with a panel beside it; the smallest in the end, which may be scrolled.
-fn scale(wanted: Option<Scale>, tier: Tier, shape: &Shape, main: Size) -> Scale {
+fn scale(wanted: Option<Scale>, tier: Tier, main: Size, board_of: impl Fn(Scale) -> Size) -> Scale {
     let most = match tier {
         Tier::Wide => Scale::Large,
         Tier::TooSmall | Tier::Tiny | Tier::Narrow | Tier::Normal => Scale::Medium,
     };
     let room = if wanted.is_some() && tier < Tier::Normal { 0 } else { SIDE_WIDTH_MIN };
     let fits = |scale: &Scale| {
-        let board = shape_size(*scale, shape);
+        let board = board_of(*scale);
         board.width + room <= main.width && board.height <= main.height
     };
     let from = wanted.unwrap_or(most);

@@ -206,7 +206,8 @@ fn row(
 
 fn settings(model: &Model, lobby: &Lobby) -> Vec<Line<'static>> {
     let settings = &lobby.view.settings;
-    let switches = Switches::of(settings.rules.kind());
+    // The first switch is the game, whose name is the heading.
+    let switches = Switches::of(settings.rules.kind()).skip(1);
     let mut lines: Vec<Line<'static>> = switches
         .map(|switch| {
             let value = Switches::value(settings, switch);

@@ -40,10 +40,7 @@ impl Writer<'_> {
                 self.who(*seat, &mut spans);
                 self.ended_turn(added, &mut spans);
             }
-            Entry::Moved { seat, text } => {
-                self.who(*seat, &mut spans);
-                spans.push(plain(text.clone()));
-            }
+            Entry::Moved { seat, text } => self.said(*seat, text, &mut spans),
             Entry::HandedToBot(seat) => self.said(*seat, "a bot takes over", &mut spans),
             Entry::TakenBack(seat) => self.said(*seat, "is back", &mut spans),
             Entry::Resigned(seat) => self.said(*seat, "resigns", &mut spans),
@@ -63,7 +60,7 @@ impl Writer<'_> {
 
     fn said(&self, seat: Seat, what: &str, spans: &mut Vec<Span<'static>>) {
         self.who(seat, spans);
-        spans.push(plain(what));
+        spans.push(plain(what.to_owned()));
     }
 
     fn battle(&self, battle: &Battle, spans: &mut Vec<Span<'static>>) {
@@ -72,8 +69,8 @@ impl Writer<'_> {
         let arrow = look.symbols().arrow;
         spans.push(plain(format!(
             "{}{arrow}{} ",
-            self.game_match.place(battle.from),
-            self.game_match.place(battle.to)
+            self.game_match.name(battle.from),
+            self.game_match.name(battle.to)
         )));
         if self.full {
             spans.push(plain("against "));
@@ -109,7 +106,7 @@ impl Writer<'_> {
         }
         let times = self.model.look.symbols().times;
         let places = added.iter().map(|(at, count)| {
-            let name = self.game_match.place(*at);
+            let name = self.game_match.name(*at);
             if *count > 1 { format!("{name}{times}{count}") } else { name }
         });
         let used: usize = spans.iter().map(Span::width).sum();
@@ -132,6 +129,9 @@ impl Writer<'_> {
                 if winners.len() == 1 { " wins" } else { " share the win" },
                 self.model.look.good(),
             ));
+        }
+        if let Some(why) = self.game_match.ending() {
+            spans.push(styled(format!(" {why}"), self.model.look.dim()));
         }
     }
 }

@@ -60,8 +60,7 @@ impl Shown<'_> {
             Tab::Chat => Section { title: "Chat [v]".to_owned(), ..self.chat(width) },
         };
         let with_roll = matches!(self.model.tab, Tab::Board | Tab::Players);
-        let what = if self.game_match.has_dice() { Self::roll } else { Self::situation };
-        let rest = with_roll.then(|| [what(self, width), self.log(width)]);
+        let rest = with_roll.then(|| [self.roll(width), self.log(width)]);
         let sections = std::iter::once(section).chain(rest.into_iter().flatten()).collect();
         let places = stack(self.model.look, frame, parts.panel, sections);
         if self.model.tab == Tab::Log {
@@ -76,13 +75,12 @@ impl Shown<'_> {
         let width = usize::from(parts.panel.width.saturating_sub(2));
         let below = !parts.bottom.is_empty();
         let mut sections = vec![self.players(width)];
-        if !self.game_match.has_dice() {
-            sections.push(self.situation(width));
-            if below {
-                sections.push(self.watching(width));
+        if parts.panel.width >= FULL_PANEL_WIDTH && below {
+            if self.game_match.has_dice() {
+                sections.extend([self.share(width), self.full_roll(), self.odds(width)]);
+            } else {
+                sections.push(self.full_roll());
             }
-        } else if parts.panel.width >= FULL_PANEL_WIDTH && below {
-            sections.extend([self.share(width), self.full_roll(), self.odds(width)]);
             sections.push(self.watching(width));
         } else {
             sections.push(self.roll(width));

@@ -1,7 +1,7 @@
 //! What lies over a screen: questions, lists, help, the whole log, the end of a match.
 
 use dicehall_engine::lobby::Settings;
-use dicehall_engine::{GameKind, Outcome, Seat};
+use dicehall_engine::{Outcome, Seat};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -18,7 +18,6 @@ use crate::model::abilities::can;
 use crate::model::lobby::Lobby;
 use crate::model::popup::{BotChoice, HelpPage, Popup, Question};
 use crate::model::switches::Switches;
-use crate::view::match_screen::panels::ending_words;
 
 /// The widest popup that shows text.
 const TEXT_WIDTH_MAX: u16 = 64;
@@ -180,16 +179,11 @@ fn draw_outcome(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     let look = model.look;
     let mut lines = vec![headline(model, lobby, outcome), Line::default()];
     let name_width = 20.min(usize::from(frame.area().width).saturating_sub(22));
+    let heading = format!("    {} hex dice link", pad(look, "", name_width));
     if game_match.has_dice() {
-        let ground = if game_match.game == GameKind::DiceWars { "own" } else { "hex" };
-        let heading = format!("    {} {ground} dice link", pad(look, "", name_width));
         lines.push(Line::styled(heading, look.dim()));
-    } else if let Some(ending) = game_match.pieces.ending {
-        lines.push(Line::from(ending_words(ending)));
-    } else if outcome.winners.is_empty() {
-        lines.push(Line::from("drawn"));
-    } else {
-        lines.push(Line::from("three in a line"));
+    } else if let Some(why) = game_match.ending() {
+        lines.insert(1, Line::from(why));
     }
     let mut order: Vec<usize> = (0..game_match.view.standings.len().min(Seat::ALL.len())).collect();
     let rank = |at: &usize| {
@@ -214,8 +208,7 @@ fn draw_outcome(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     lines.push(Line::from(keys.flatten().collect::<Vec<_>>()));
     let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
     let area = centered(frame.area(), 54, height);
-    let unit = if game_match.has_dice() { "round" } else { "move" };
-    let title = format!("The match is over after {unit} {}", game_match.view.round);
+    let title = format!("The match is over after round {}", game_match.view.round);
     let inner = panel::popup(look, frame, area, &title);
     let last = inner.y + u16::try_from(lines.len().saturating_sub(1)).unwrap_or(0);
     frame.render_widget(Paragraph::new(lines), inner);

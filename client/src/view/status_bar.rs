@@ -11,8 +11,8 @@ use super::popup;
 use super::text::{cut, mark, plain, styled};
 use crate::keymap::{self, Action, BINDINGS, Binding, Context, Key};
 use crate::model::abilities::offered;
+use crate::model::place::Board;
 use crate::model::popup::{Popup, Prompt};
-use crate::model::shape::Shape;
 use crate::model::{Connection, Model, Place, Screen};
 use crate::theme::Glyphs;
 
@@ -130,17 +130,17 @@ fn match_heading(model: &Model, room: usize) -> Line<'static> {
     let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
         return Line::default();
     };
-    let title = match &game_match.shape {
-        Shape::Hexes { size } => {
-            format!("{} {size}{}{size}", game_match.game.title(), model.look.symbols().times)
-        }
-        Shape::Map(_) | Shape::Squares(_) => game_match.game.title().to_owned(),
+    let times = model.look.symbols().times;
+    let title = match &game_match.board {
+        Board::Hexes(size) => format!("{} {size}{times}{size}", game_match.game.title()),
+        Board::Map(map) => format!("{} {}", game_match.game.title(), map.name),
+        Board::Shogi(_) | Board::Grid(_) | Board::Unknown => game_match.game.title().to_owned(),
     };
-    let unit = if game_match.has_dice() { "round" } else { "move" };
+    let name = game_match.game.title();
     let whose = whose_turn(model);
     let whose_width: usize = whose.iter().map(Span::width).sum();
-    let full = format!(" {title}  \"{}\"  {unit} {}   ", lobby.view.title, game_match.view.round);
-    let short = format!(" {}  {unit} {}   ", game_match.game.title(), game_match.view.round);
+    let full = format!(" {title}  \"{}\"  round {}   ", lobby.view.title, game_match.view.round);
+    let short = format!(" {name}  round {}   ", game_match.view.round);
     let fits = |it: &String| it.width() + whose_width <= room;
     let text = [full, short].into_iter().find(fits).unwrap_or_else(|| " ".to_owned());
     let mut spans = vec![plain(text)];

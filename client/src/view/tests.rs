@@ -30,6 +30,8 @@ fn check_with_styles(name: &str, model: &mut Model, (width, height): (u16, u16))
     insta::assert_snapshot!(name, screen_with_styles(model, width, height));
 }
 
+mod games;
+
 const USUAL: (u16, u16) = (80, 24);
 
 #[test]
@@ -75,7 +77,7 @@ fn lists_over_the_lobby() {
     keys(&mut bots, "<Down>b");
     check("lobby_choosing_a_bot", &mut bots, USUAL);
     let mut rules = in_lobby();
-    keys(&mut rules, "c<Down><Right>");
+    keys(&mut rules, "c<Down><Down><Right>");
     check("lobby_changing_the_rules", &mut rules, USUAL);
     let mut unready = in_lobby();
     keys(&mut unready, "s");

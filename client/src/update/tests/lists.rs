@@ -25,7 +25,7 @@ fn enter_on_the_home_screen_plays_at_once() {
 fn hosting_fills_seats_as_planned_and_does_not_start() {
     let mut model = home();
     let seats = vec![SeatPlan::Open, SeatPlan::Me, SeatPlan::Closed];
-    let table = Plan { seats, ..Plan::open() };
+    let table = Plan { seats, ..Plan::open(dicehall_engine::GameKind::DiceOfDoom) };
     let start = Start::Host { table, listen: Some("0.0.0.0:4700".to_owned()), announce: false };
     let effects = begin(&mut model, start);
     let hosting = Hosting::Public { listen: Some("0.0.0.0:4700".to_owned()), announce: false };
@@ -52,7 +52,7 @@ fn the_home_screens_keys() {
     check(&mut home(), "nmi<Enter>p", &["host Private as Akimi"]);
     check(&mut home(), "q", &["Quit"]);
     check(&mut home(), "<Up><Enter>", &["Quit"]);
-    check(&mut home(), "<Down><Enter>", &["host Public { listen: None, announce: true } as Aki"]);
+    check(&mut home(), "<Down><Down><Enter>", &["host Public { listen: None, announce: true } as Aki"]);
     check(&mut home(), "x!", &[]);
 }
 

@@ -21,7 +21,7 @@ fn the_hosts_keys_in_the_lobby() {
     check(&mut in_lobby(), "<Esc>y", &[r#""leave""#]);
     check(&mut in_lobby(), "q", &["Quit"]);
     let mut model = in_lobby();
-    let effects = keys(&mut model, "c<Down><Right><Enter>");
+    let effects = keys(&mut model, "c<Down><Down><Right><Enter>");
     assert!(short(&effects[0]).contains(r#""size":6"#), "{effects:?}");
 }
 

@@ -137,7 +137,7 @@ fn without_a_board(snapshot: ServerMessage) -> ServerMessage {
     let ServerMessage::Snapshot { revision, you, lobby, game_match: Some(mut shown) } = snapshot else {
         panic!("no match in {snapshot:?}")
     };
-    let dicehall_engine::AnyView::DiceOfDoom(view) = &mut shown.view;
+    let dicehall_engine::AnyView::DiceOfDoom(view) = &mut shown.view else { panic!("another game") };
     view.board.truncate(5);
     view.standings.clear();
     ServerMessage::Snapshot { revision, you, lobby, game_match: Some(shown) }

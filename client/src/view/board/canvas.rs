@@ -1,20 +1,23 @@
-//! What every board is drawn on: a part of the screen, with places that may lie outside of it.
+//! A part of the buffer that clips what is drawn; every board widget draws on one.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// A part of the buffer that clips what is drawn.
-pub(super) struct Canvas<'a> {
-    /// What may be drawn on.
-    pub(super) area: Rect,
-    /// All of the screen.
-    pub(super) buffer: &'a mut Buffer,
+/// A part of the buffer.
+pub struct Canvas<'a> {
+    area: Rect,
+    buffer: &'a mut Buffer,
 }
 
-impl Canvas<'_> {
+impl<'a> Canvas<'a> {
+    /// The part of a buffer that is in an area.
+    pub fn new(area: Rect, buffer: &'a mut Buffer) -> Self {
+        Self { area: area.intersection(buffer.area), buffer }
+    }
+
     /// Draws one symbol; an empty one draws nothing. The ground below stays if the style names none.
-    pub(super) fn put(&mut self, x: i32, y: i32, symbol: &str, style: Style) {
+    pub fn put(&mut self, x: i32, y: i32, symbol: &str, style: Style) {
         let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else { return };
         if symbol.is_empty() || !self.area.contains((x, y).into()) {
             return;
@@ -24,8 +27,8 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws a text; spaces leave what is there.
-    pub(super) fn write(&mut self, x: i32, y: i32, text: &str, style: Style) {
+    /// Draws a text; its spaces let through what is below.
+    pub fn write(&mut self, x: i32, y: i32, text: &str, style: Style) {
         for (offset, character) in (0..).zip(text.chars()) {
             if character != ' ' {
                 self.put(x + offset, y, character.encode_utf8(&mut [0; 4]), style);
@@ -33,8 +36,8 @@ impl Canvas<'_> {
         }
     }
 
-    /// The visible part of a row of ground.
-    pub(super) fn clip(&self, (x, y, width): (i32, i32, i32)) -> Rect {
+    /// The visible part of a row: its left end, its line, and its width.
+    pub fn clip(&self, (x, y, width): (i32, i32, i32)) -> Rect {
         let left = x.max(i32::from(self.area.left()));
         let right = (x + width).min(i32::from(self.area.right()));
         let visible = (i32::from(self.area.top())..i32::from(self.area.bottom())).contains(&y);
@@ -46,12 +49,18 @@ impl Canvas<'_> {
     }
 }
 
+impl std::fmt::Debug for Canvas<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Canvas").field("area", &self.area).finish_non_exhaustive()
+    }
+}
+
 /// Where something begins: in the middle if there is room, else so that the focus is visible.
-pub(super) fn slide(length: i32, room: i32, focus: i32) -> i32 {
+pub fn slide(length: i32, room: i32, focus: i32) -> i32 {
     if length <= room { (room - length) / 2 } else { (room / 2 - focus).clamp(room - length, 0) }
 }
 
-/// A count as a number that may become negative.
-pub(super) fn int(count: usize) -> i32 {
+/// A count as a coordinate.
+pub fn int(count: usize) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }

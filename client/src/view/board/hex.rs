@@ -106,7 +106,7 @@ impl HexBoard<'_> {
             return;
         }
         let origin = self.origin(area);
-        let mut canvas = Canvas { area: area.intersection(buffer.area), buffer };
+        let mut canvas = Canvas::new(area, buffer);
         for (index, hex) in self.hexes.iter().enumerate() {
             let (x, y) = self.place(index, origin);
             self.fill(&mut canvas, hex, x, y);

@@ -1,210 +1,267 @@
-//! A board of uneven territories on a lattice of blocks, with a border on exactly the edges between territories.
+//! A map of uneven territories on a lattice of blocks, with borders on the lines of the lattice.
 //!
-//! A line is drawn where two blocks belong to different territories, ranked as the edges of hexes are. `[◆6]` is under the
-//! cursor, `«▲6»` is the source, a number in another block of a territory is the chance to win an attack on it.
+//! Borders between owners are bright, those inside one owner's land dim; how is decided by rule: selection over target
+//! over owner's border over plain. State is told by glyphs first: `[◆4]` is under the cursor, `«▲5»` is the source, a
+//! percentage on the label's second row or beside it is the chance to win.
 
-use dicehall_engine::games::territory::Territory;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
-use ratatui::style::Modifier;
+use ratatui::style::{Modifier, Style};
 
 use super::canvas::{Canvas, int, slide};
 use super::hex::Hex;
+use dicehall_engine::games::territory::Territory;
+
 use crate::model::Scale;
-use crate::model::shape::MapShape;
+use crate::model::place::MapBoard;
 use crate::theme::{EdgeRank, Glyphs, Look};
 
-/// The columns left of the map, for the numbers of the rows.
-const MARGIN: i32 = 2;
-
-/// The lines of a corner, by the edges that meet there: 1 up, 2 down, 4 left, 8 right.
-const CORNERS: [&str; 16] = ["", "│", "│", "│", "─", "┘", "┐", "┤", "─", "└", "┌", "├", "─", "┴", "┬", "┼"];
-const ASCII_CORNERS: [&str; 16] =
-    ["", "|", "|", "|", "-", "+", "+", "+", "-", "+", "+", "+", "-", "+", "+", "+"];
-
-/// A board of uneven territories.
+/// A map to be drawn; each territory is described as a hex is.
 #[derive(Debug)]
-pub struct MapBoard<'a> {
+pub struct MapWidget<'a> {
     /// What the terminal can show.
     pub look: Look,
     /// How large blocks are.
     pub scale: Scale,
-    /// Which blocks belong to which territory.
-    pub map: &'a MapShape,
-    /// The territories in index order, with what is on them.
+    /// The blocks.
+    pub map: &'a MapBoard,
+    /// The territories, in index order.
     pub territories: &'a [Hex],
     /// The territory that must be visible.
-    pub focus: Territory,
+    pub focus: usize,
 }
 
-/// Where a corner or the upper left corner of a block is.
-type Point = (i32, i32);
+/// The columns and rows of a map.
+pub fn map_size(scale: Scale, map: &MapBoard) -> Size {
+    let (width, height) = block_size(scale);
+    let small = |it: usize| u16::try_from(it).unwrap_or(u16::MAX);
+    let rows = map.blocks.len().div_ceil(map.columns.max(1));
+    let border = u16::from(scale != Scale::Small);
+    Size::new(small(map.columns).saturating_mul(width) + border, small(rows).saturating_mul(height) + border)
+}
 
-impl MapBoard<'_> {
-    /// The columns and rows of a map, the numbers of its rows included.
-    pub fn size(scale: Scale, map: &MapShape) -> Size {
-        let (width, height) = block_size(scale);
-        let measure = |it: i32| u16::try_from(it).unwrap_or(u16::MAX);
-        Size::new(measure(MARGIN + int(map.columns) * width + 1), measure(int(map.rows()) * height + 1))
+/// The columns and rows of a block, the line on its left and upper side included. Small blocks have no lines.
+const fn block_size(scale: Scale) -> (u16, u16) {
+    match scale {
+        Scale::Small => (2, 1),
+        Scale::Medium => (3, 2),
+        Scale::Large => (4, 3),
     }
+}
 
-    /// Draws the map in the middle of an area, scrolled to its focus if it is larger, and tells where each block is.
-    pub fn draw(&self, area: Rect, buffer: &mut Buffer, mut found: impl FnMut(Territory, Rect)) {
-        if self.map.labels.is_empty() || area.is_empty() {
+impl MapWidget<'_> {
+    /// Draws the map in the middle of an area, scrolled to its focus if it is larger, and tells where territories are.
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer, mut found: impl FnMut(usize, Rect)) {
+        if self.map.columns == 0 || area.is_empty() {
             return;
         }
         let origin = self.origin(area);
-        let mut canvas = Canvas { area: area.intersection(buffer.area), buffer };
-        for (row, column) in self.cells() {
-            self.ground(&mut canvas, (row, column), origin, &mut found);
-        }
-        for row in 0..=int(self.map.rows()) {
-            for column in 0..=int(self.map.columns) {
-                self.lines(&mut canvas, (row, column), origin);
+        let mut canvas = Canvas::new(area, buffer);
+        for block in 0..self.map.blocks.len() {
+            self.ground(&mut canvas, block, origin);
+            if let Some(territory) = self.map.blocks[block] {
+                let (x, y) = self.corner(block, origin);
+                let (width, height) = self.block();
+                for row in 0..height {
+                    found(territory.idx(), canvas.clip((x, y + row, width)));
+                }
             }
         }
-        for (at, territory) in (0..=u8::MAX).map(Territory).zip(self.territories) {
-            self.text(&mut canvas, at, territory, origin);
+        if self.scale != Scale::Small {
+            self.lines(&mut canvas, origin);
         }
-        self.coordinates(&mut canvas, origin);
+        for (index, territory) in self.territories.iter().enumerate() {
+            self.label(&mut canvas, index, territory, origin);
+        }
     }
 
-    fn origin(&self, area: Rect) -> Point {
-        let size = Self::size(self.scale, self.map);
-        let label = self.map.labels.get(self.focus.idx()).copied().unwrap_or(0);
-        let (x, y) = self.corner(label, (MARGIN, 0));
+    fn block(&self) -> (i32, i32) {
         let (width, height) = block_size(self.scale);
-        let left = slide(i32::from(size.width), i32::from(area.width), x + width);
-        let top = slide(i32::from(size.height), i32::from(area.height), y + height / 2);
-        (i32::from(area.x) + left + MARGIN, i32::from(area.y) + top)
+        (i32::from(width), i32::from(height))
     }
 
-    fn cells(&self) -> impl Iterator<Item = Point> {
-        let columns = int(self.map.columns);
-        (0..int(self.map.rows())).flat_map(move |row| (0..columns).map(move |column| (row, column)))
+    /// One where blocks have lines, else nothing.
+    fn line(&self) -> i32 {
+        i32::from(self.scale != Scale::Small)
     }
 
-    /// The upper left corner of a block.
-    fn corner(&self, block: usize, (left, top): Point) -> Point {
-        let (width, height) = block_size(self.scale);
-        let (row, column) = (int(block / self.map.columns), int(block % self.map.columns));
-        (left + column * width, top + row * height)
+    fn origin(&self, area: Rect) -> (i32, i32) {
+        let size = map_size(self.scale, self.map);
+        let label = self.map.labels.get(self.focus).copied().unwrap_or(0);
+        let (focus_x, focus_y) = self.corner(label, (0, 0));
+        let x = slide(size.width.into(), area.width.into(), focus_x);
+        let y = slide(size.height.into(), area.height.into(), focus_y);
+        (i32::from(area.x) + x, i32::from(area.y) + y)
     }
 
-    /// Fills a block and the lines that its territory does not need.
-    fn ground(
-        &self,
-        canvas: &mut Canvas<'_>,
-        (row, column): Point,
-        (left, top): Point,
-        found: &mut impl FnMut(Territory, Rect),
-    ) {
-        let (width, height) = block_size(self.scale);
-        let (x, y) = (left + column * width, top + row * height);
-        let Some(own) = self.map.block(row, column) else {
-            for down in 1..height {
-                canvas.write(x + 1, y + down, "~~", self.look.dim());
+    /// The upper left corner of a block, its lines included.
+    fn corner(&self, block: usize, (left, top): (i32, i32)) -> (i32, i32) {
+        let ((row, column), (width, height)) = (self.map.place(block), self.block());
+        (left + int(column) * width, top + int(row) * height)
+    }
+
+    /// Fills a block, and the lines between it and blocks of the same territory.
+    fn ground(&self, canvas: &mut Canvas<'_>, block: usize, origin: (i32, i32)) {
+        let (x, y) = self.corner(block, origin);
+        let ((width, height), line) = (self.block(), self.line());
+        let here = self.map.blocks[block];
+        let Some(territory) = here.and_then(|it| self.territories.get(it.idx())) else {
+            for row in line..height {
+                for column in line..width {
+                    canvas.put(x + column, y + row, "~", self.look.dim());
+                }
             }
             return;
         };
-        let fill = self.territories.get(own.idx()).map(|it| it.fill).unwrap_or_default();
-        let same = |down: i32, right: i32| self.map.block(row + down, column + right) == Some(own);
-        let right = if same(0, 1) { width } else { width - 1 };
-        let below = if same(1, 0) { height } else { height - 1 };
-        for down in 1..=below {
-            let whole = down < height || (same(0, 1) && same(1, 1));
-            let until = if whole { right } else { width - 1 };
-            for across in 1..=until {
-                canvas.put(x + across, y + down, " ", fill);
+        let from = if line == 1 && self.beside(block, -1, 0) == Some(here) { 0 } else { line };
+        let above = if line == 1 && self.beside(block, 0, -1) == Some(here) { 0 } else { line };
+        for row in above..height {
+            for column in from..width {
+                canvas.put(x + column, y + row, " ", territory.fill);
             }
-            found(own, canvas.clip((x + 1, y + down, until)));
         }
     }
 
-    /// The lines that begin in a corner, to the right and down, and the corner itself.
-    fn lines(&self, canvas: &mut Canvas<'_>, (row, column): Point, (left, top): Point) {
-        let (width, height) = block_size(self.scale);
-        let (x, y) = (left + column * width, top + row * height);
-        let block = |down: i32, right: i32| self.map.block(row + down, column + right);
-        let up = self.rank(block(-1, -1), block(-1, 0));
-        let down = self.rank(block(0, -1), block(0, 0));
-        let west = self.rank(block(-1, -1), block(0, -1));
-        let east = self.rank(block(-1, 0), block(0, 0));
-        let symbols = match self.look.glyphs {
-            Glyphs::Unicode => &CORNERS,
-            Glyphs::Ascii => &ASCII_CORNERS,
-        };
-        if let Some(rank) = down {
-            for step in 1..height {
-                canvas.put(x, y + step, symbols[3], self.look.edge(rank));
-            }
+    #[expect(clippy::option_option, reason = "sea is a block, beyond the map is none")]
+    /// What is beside a block; `None` beyond the map.
+    fn beside(&self, block: usize, right: i32, down: i32) -> Option<Option<Territory>> {
+        let (row, column) = self.map.place(block);
+        self.at(int(row) + down, int(column) + right)
+    }
+
+    #[expect(clippy::option_option, reason = "sea is a block, beyond the map is none")]
+    fn at(&self, row: i32, column: i32) -> Option<Option<Territory>> {
+        let (row, column) = (usize::try_from(row).ok()?, usize::try_from(column).ok()?);
+        if column >= self.map.columns {
+            return None;
         }
-        if let Some(rank) = east {
-            for step in 1..width {
-                canvas.put(x + step, y, symbols[12], self.look.edge(rank));
+        self.map.blocks.get(row * self.map.columns + column).copied()
+    }
+
+    fn lines(&self, canvas: &mut Canvas<'_>, origin: (i32, i32)) {
+        let (width, height) = self.block();
+        let (rows, columns) = (int(self.map.blocks.len() / self.map.columns), int(self.map.columns));
+        let [horizontal, vertical] = strokes(self.look.glyphs);
+        for row in 0..=rows {
+            for column in 0..=columns {
+                let (x, y) = (origin.0 + column * width, origin.1 + row * height);
+                // The lines that meet in this corner: up, down, left, right.
+                let meeting = [
+                    self.rank((row - 1, column - 1), (row - 1, column)),
+                    self.rank((row, column - 1), (row, column)),
+                    self.rank((row - 1, column - 1), (row, column - 1)),
+                    self.rank((row - 1, column), (row, column)),
+                ];
+                if let Some(rank) = meeting.into_iter().flatten().max() {
+                    let symbol = joint(self.look.glyphs, meeting.map(|it| it.is_some()));
+                    canvas.put(x, y, symbol, self.look.edge(rank));
+                }
+                if let Some(rank) = meeting[3] {
+                    for step in 1..width {
+                        canvas.put(x + step, y, horizontal, self.look.edge(rank));
+                    }
+                }
+                if let Some(rank) = meeting[1] {
+                    for step in 1..height {
+                        canvas.put(x, y + step, vertical, self.look.edge(rank));
+                    }
+                }
             }
-        }
-        let edges = [up, down, west, east];
-        let meet =
-            (0..).zip(edges).filter(|(_, it)| it.is_some()).map(|(bit, _)| 1_usize << bit).sum::<usize>();
-        if let Some(rank) = edges.into_iter().flatten().max() {
-            canvas.put(x, y, symbols[meet], self.look.edge(rank));
         }
     }
 
-    /// How the line between two blocks is drawn, if there is one.
-    fn rank(&self, one: Option<Territory>, other: Option<Territory>) -> Option<EdgeRank> {
+    /// How the line between two blocks is drawn; `None` where both are of one territory, or sea.
+    fn rank(&self, one: (i32, i32), other: (i32, i32)) -> Option<EdgeRank> {
+        let [one, other] = [one, other].map(|(row, column)| self.at(row, column).flatten());
         if one == other {
             return None;
         }
-        let sides: Vec<&Hex> =
-            [one, other].into_iter().flatten().filter_map(|it| self.territories.get(it.idx())).collect();
-        let border = match sides.as_slice() {
-            [one, other] if one.group == other.group => EdgeRank::Plain,
-            _ => EdgeRank::Border,
-        };
-        Some(sides.iter().map(|it| it.rank).fold(border, EdgeRank::max))
+        let [one, other] = [one, other].map(|it| it.and_then(|it| self.territories.get(it.idx())));
+        let ranks = [one, other].map(|it| it.map_or(EdgeRank::Plain, |it| it.rank));
+        let groups = [one, other].map(|it| it.map(|it| it.group));
+        let front = if groups[0] == groups[1] { EdgeRank::Plain } else { EdgeRank::Border };
+        Some(ranks[0].max(ranks[1]).max(front))
     }
 
-    fn text(&self, canvas: &mut Canvas<'_>, at: Territory, territory: &Hex, origin: Point) {
-        let Some(label) = self.map.labels.get(at.idx()) else { return };
-        let (x, y) = self.corner(*label, origin);
+    fn label(&self, canvas: &mut Canvas<'_>, index: usize, territory: &Hex, origin: (i32, i32)) {
+        let Some(block) = self.map.labels.get(index) else { return };
+        let (x, y) = self.corner(*block, origin);
+        let (width, _) = self.block();
         let bold = territory.fill.add_modifier(Modifier::BOLD);
-        canvas.put(x + 2, y + 1, territory.glyph, bold);
-        canvas.put(x + 3, y + 1, &territory.count.to_string(), bold);
-        if let Some([open, close]) = territory.brackets {
-            canvas.put(x + 1, y + 1, open, bold);
-            canvas.put(x + 4, y + 1, close, bold);
+        let count = territory.count.to_string();
+        if self.scale == Scale::Small {
+            canvas.put(x + 1, y, territory.glyph, bold);
+            canvas.put(x + 2, y, &count, bold);
+            Self::brackets(canvas, territory, (x, x + 3, y), bold);
+            return;
         }
-        canvas.put(x + 5, y + 1, territory.trail, territory.fill);
-        let odds = territory.odds.trim_end_matches('%');
-        if let Some(block) = self.map.odds_block(at) {
-            let (x, y) = self.corner(block, origin);
-            canvas.write(
-                x + 1,
-                y + 1,
-                odds.get(..2).unwrap_or(odds),
-                bold.add_modifier(Modifier::UNDERLINED),
-            );
+        // Both blocks of the label, with the line between them: five columns, or seven.
+        let (first, last, row) = (x + 1, x + 2 * width - 1, y + 1);
+        let wide = self.scale == Scale::Large;
+        let start = if wide { first + 1 } else { first };
+        let beside = !wide && !territory.odds.is_empty();
+        let glyph = if territory.brackets.is_some() {
+            start + 1
+        } else if beside {
+            start
+        } else {
+            start + 1
+        };
+        canvas.put(glyph, row, territory.glyph, bold);
+        canvas.put(glyph + 1, row, &count, bold);
+        Self::brackets(canvas, territory, (glyph - 1, glyph + 2, row), bold);
+        if wide {
+            canvas.write(start + 1, row + 1, &territory.odds, bold);
+            canvas.put(last, row, territory.trail, territory.fill);
+        } else if beside {
+            // There is room for two digits beside the label, or for one within brackets.
+            let digits = territory.odds.trim_end_matches('%');
+            let two = match digits {
+                "100" => "99",
+                it => it,
+            };
+            let at = glyph + 3;
+            let shown: String =
+                if territory.brackets.is_some() { two.chars().take(1).collect() } else { two.to_owned() };
+            canvas.write(at, row, &shown, bold);
+        } else {
+            canvas.put(last, row, territory.trail, territory.fill);
         }
     }
 
-    /// Numbers before the rows, letters on the upper frame.
-    fn coordinates(&self, canvas: &mut Canvas<'_>, (left, top): Point) {
-        let (width, height) = block_size(self.scale);
-        for (row, number) in (0..int(self.map.rows())).zip(1_usize..) {
-            canvas.write(left - MARGIN, top + row * height + 1, &format!("{number:>2}"), self.look.dim());
-        }
-        for (column, letter) in (0..int(self.map.columns)).zip('a'..='z') {
-            canvas.put(left + column * width + 1, top, letter.encode_utf8(&mut [0; 4]), self.look.dim());
+    fn brackets(canvas: &mut Canvas<'_>, territory: &Hex, (left, right, y): (i32, i32, i32), style: Style) {
+        if let Some([open, close]) = territory.brackets {
+            canvas.put(left, y, open, style);
+            canvas.put(right, y, close, style);
         }
     }
 }
 
-/// The columns and rows from a block to the next.
-const fn block_size(scale: Scale) -> (i32, i32) {
-    match scale {
-        Scale::Small | Scale::Medium => (3, 2),
-        Scale::Large => (4, 3),
+/// A line from left to right, and one from top to bottom.
+const fn strokes(glyphs: Glyphs) -> [&'static str; 2] {
+    match glyphs {
+        Glyphs::Unicode => ["─", "│"],
+        Glyphs::Ascii => ["-", "|"],
+    }
+}
+
+/// Where lines meet, by which there are: up, down, left, right.
+pub(super) const fn joint(glyphs: Glyphs, sides: [bool; 4]) -> &'static str {
+    let ascii = matches!(glyphs, Glyphs::Ascii);
+    match sides {
+        [true | false, true | false, false, false] if ascii => "|",
+        [false, false, true | false, true | false] if ascii => "-",
+        _ if ascii => "+",
+        [true, true, true, true] => "┼",
+        [true, true, true, false] => "┤",
+        [true, true, false, true] => "├",
+        [true, false, true, true] => "┴",
+        [false, true, true, true] => "┬",
+        [true, false, true, false] => "┘",
+        [true, false, false, true] => "└",
+        [false, true, true, false] => "┐",
+        [false, true, false, true] => "┌",
+        [true | false, true | false, false, false] => "│",
+        [false, false, true | false, true | false] => "─",
     }
 }

@@ -1,19 +1,19 @@
-//! The position as its game draws it, on hexes, a map or squares: owners, dice, the cursor, the source, its targets, and the last attack.
+//! The position as hexes: owners, dice, the cursor, the source, its targets, and the last attack.
 
 use dicehall_engine::Seat;
-use dicehall_engine::games::animal_shogi::board::Direction;
 use dicehall_engine::games::territory::Territory;
+use dicehall_engine::games::tic_tac_toe::View;
 use ratatui::Frame;
 use ratatui::text::Line;
 
 use crate::model::Model;
 use crate::model::game_match::{Cell, GameMatch};
-use crate::model::lobby::Lobby;
-use crate::model::shape::{Grid, HAND, Shape};
+use crate::model::place::{Board, GRID_COLUMNS, MapBoard, cell_place};
 use crate::theme::EdgeRank;
+use crate::view::board::grid::{Grid, Square};
 use crate::view::board::hex::{Coordinates, Hex, HexBoard};
-use crate::view::board::map::MapBoard;
-use crate::view::board::squares::{Spot, Square, SquareBoard};
+use crate::view::board::map::MapWidget;
+use crate::view::board::shogi;
 use crate::view::hits::{Hit, HitMap};
 use crate::view::layout::Arrangement;
 use crate::view::text::percent;
@@ -26,34 +26,111 @@ pub fn draw(
     frame: &mut Frame<'_>,
     hits: &mut HitMap,
 ) {
-    if game_match.cells.is_empty() && game_match.has_dice() {
-        frame.render_widget(Line::from(" this board cannot be drawn: is the server newer?"), parts.board);
-        return;
-    }
-    match &game_match.shape {
-        Shape::Hexes { size } => draw_hexes(model, game_match, *size, (parts, frame), hits),
-        Shape::Map(map) => {
-            let territories = hexes(model, game_match);
-            let (look, scale, focus) = (model.look, parts.scale, game_match.cursor);
-            let board = MapBoard { look, scale, map, territories: &territories, focus };
-            board.draw(parts.board, frame.buffer_mut(), |at, area| hits.add(area, Hit::Territory(at)));
+    match &game_match.board {
+        Board::Hexes(_) if !game_match.cells.is_empty() => draw_hexes(model, game_match, parts, frame, hits),
+        Board::Map(map) if !game_match.cells.is_empty() => {
+            draw_map(model, (game_match, map), parts, frame, hits);
         }
-        Shape::Squares(grid) => draw_squares(model, game_match, *grid, (parts, frame), hits),
+        Board::Shogi(view) => shogi::draw(model, (game_match, view), parts, frame, hits),
+        Board::Grid(view) => draw_grid(model, (game_match, view), parts, frame, hits),
+        Board::Hexes(_) | Board::Map(_) | Board::Unknown => {
+            let text = " this board cannot be drawn: is the server newer?";
+            frame.render_widget(Line::from(text), parts.board);
+        }
     }
+}
+
+fn draw_map(
+    model: &Model,
+    (game_match, map): (&GameMatch, &MapBoard),
+    parts: &Arrangement,
+    frame: &mut Frame<'_>,
+    hits: &mut HitMap,
+) {
+    let territories = hexes(model, game_match);
+    let focus = game_match.cursor.idx();
+    let widget = MapWidget { look: model.look, scale: parts.scale, map, territories: &territories, focus };
+    widget.draw(parts.board, frame.buffer_mut(), |index, area| {
+        if let Ok(at) = u8::try_from(index) {
+            hits.add(area, Hit::Territory(Territory(at)));
+        }
+    });
+}
+
+fn draw_grid(
+    model: &Model,
+    (game_match, view): (&GameMatch, &View),
+    parts: &Arrangement,
+    frame: &mut Frame<'_>,
+    hits: &mut HitMap,
+) {
+    let line: Vec<Territory> = view.line.iter().map(|it| cell_place(*it)).collect();
+    let marks = (0..=u8::MAX).map(Territory).zip(view.board.chars());
+    let squares: Vec<Square> = marks
+        .map(|(at, mark)| {
+            let mut square = Square::default();
+            let owner = ['x', 'o'].iter().position(|it| *it == mark);
+            if let Some(seat) = owner.and_then(|it| Seat::ALL.get(it)) {
+                square.text = mark.to_ascii_uppercase().to_string();
+                square.fill = model.look.fill(*seat);
+            }
+            mark_square(model, game_match, at, &mut square);
+            if line.contains(&at) {
+                square.brackets = Some(["(", ")"]);
+                square.rank = EdgeRank::Target;
+            }
+            square
+        })
+        .collect();
+    let (columns, focus) = (usize::from(GRID_COLUMNS), game_match.cursor.idx());
+    let grid = Grid { look: model.look, scale: parts.scale, columns, squares: &squares, focus };
+    grid.draw(parts.board, frame.buffer_mut(), |index, area| {
+        if let Ok(at) = u8::try_from(index) {
+            hits.add(area, Hit::Territory(Territory(at)));
+        }
+    });
+}
+
+/// Cursor, source, what can be chosen, and the last action.
+pub(in crate::view) fn mark_square(
+    model: &Model,
+    game_match: &GameMatch,
+    at: Territory,
+    square: &mut Square,
+) {
+    let (cursor, source) = (game_match.cursor == at, game_match.source == Some(at));
+    let from = game_match.source.unwrap_or(game_match.cursor);
+    let target = game_match.attacks_from(from).any(|it| it.to == at && it.from != it.to);
+    square.brackets = match (source, cursor) {
+        (true, _) => Some(model.look.symbols().source),
+        (false, true) => Some(["[", "]"]),
+        (false, false) => None,
+    };
+    square.rank = match (source || cursor, target) {
+        (true, _) => EdgeRank::Selection,
+        (false, true) => EdgeRank::Target,
+        (false, false) => EdgeRank::Plain,
+    };
+    square.sign = match game_match.last {
+        _ if target => "+",
+        Some((_, to)) if to == at => "*",
+        Some((from, _)) if from == at => ".",
+        Some(_) | None => "",
+    };
 }
 
 fn draw_hexes(
     model: &Model,
     game_match: &GameMatch,
-    size: u8,
-    (parts, frame): (&Arrangement, &mut Frame<'_>),
+    parts: &Arrangement,
+    frame: &mut Frame<'_>,
     hits: &mut HitMap,
 ) {
     let hexes = hexes(model, game_match);
     let board = HexBoard {
         look: model.look,
         scale: parts.scale,
-        columns: usize::from(size),
+        columns: usize::from(game_match.size),
         hexes: &hexes,
         focus: game_match.cursor.idx(),
         coordinates: if parts.letters { Coordinates::All } else { Coordinates::Rows },
@@ -63,106 +140,6 @@ fn draw_hexes(
             hits.add(area, Hit::Territory(Territory(at)));
         }
     });
-}
-
-fn draw_squares(
-    model: &Model,
-    game_match: &GameMatch,
-    grid: Grid,
-    (parts, frame): (&Arrangement, &mut Frame<'_>),
-    hits: &mut HitMap,
-) {
-    let places = (0..=u8::MAX).map(Territory).take(game_match.shape.len());
-    let squares: Vec<Square> = places.map(|it| square(model, game_match, it)).collect();
-    let hands = if grid.marks { Vec::new() } else { hands(model, game_match, grid) };
-    let mine = my_hand(model);
-    let board = SquareBoard {
-        look: model.look,
-        scale: parts.scale,
-        columns: usize::from(grid.columns),
-        squares: &squares,
-        hands: &hands,
-        focus: game_match.cursor.idx().min(squares.len().saturating_sub(1)),
-    };
-    board.draw(parts.board, frame.buffer_mut(), |spot, area| {
-        let at = match spot {
-            Spot::Square(index) => u8::try_from(index).ok().map(Territory),
-            Spot::Held(side, piece) if side == mine => u8::try_from(piece).ok().map(|it| grid.hand(it)),
-            Spot::Held(..) => None,
-        };
-        if let Some(at) = at {
-            hits.add(area, Hit::Territory(at));
-        }
-    });
-}
-
-/// Which of the two hands is the person's own: the upper one is the second seat's.
-fn my_hand(model: &Model) -> usize {
-    let seat = model.lobby.as_ref().and_then(Lobby::my_seat);
-    usize::from(seat.is_none_or(|it| it.idx() == 0))
-}
-
-fn square(model: &Model, game_match: &GameMatch, at: Territory) -> Square {
-    let look = model.look;
-    let piece = game_match.piece(at);
-    let from = game_match.taken().unwrap_or(game_match.cursor);
-    Square {
-        fill: piece.map(|it| look.fill(it.owner)).unwrap_or_default(),
-        piece: piece.map(|it| format!("{}{}", look.owner(it.owner), it.letter)).unwrap_or_default(),
-        dots: piece.map(|it| it.dots.iter().copied().map(offset).collect()).unwrap_or_default(),
-        brackets: brackets(model, game_match, at),
-        target: game_match.attacks_from(from).any(|it| it.to == at),
-        marked: game_match.gained.contains(&at) || game_match.pieces.line.contains(&at),
-    }
-}
-
-/// The second seat's hand, then the first one's, with the keys that drop.
-fn hands(model: &Model, game_match: &GameMatch, grid: Grid) -> Vec<Vec<Square>> {
-    let mine = my_hand(model);
-    let hand = |(side, seat): (usize, usize)| {
-        let counts = game_match.pieces.hands[seat];
-        let pieces = (0_u8..).zip(HAND).zip(counts);
-        pieces
-            .map(|((number, letter), count)| {
-                let owner = model.look.owner(Seat::ALL[seat]);
-                let at = grid.hand(number);
-                let key = if side == mine { format!(" {}", number + 1) } else { String::new() };
-                let brackets = if side == mine { brackets(model, game_match, at) } else { None };
-                let fill = if count > 0 { model.look.fill(Seat::ALL[seat]) } else { model.look.dim() };
-                let times = model.look.symbols().times;
-                Square {
-                    fill,
-                    piece: format!("{owner}{letter}{times}{count}{key}"),
-                    brackets,
-                    ..Square::default()
-                }
-            })
-            .collect()
-    };
-    [(0, 1), (1, 0)].into_iter().map(hand).collect()
-}
-
-/// Columns and rows of a step on the screen.
-const fn offset(direction: Direction) -> (i32, i32) {
-    match direction {
-        Direction::North => (0, -1),
-        Direction::NorthEast => (1, -1),
-        Direction::East => (1, 0),
-        Direction::SouthEast => (1, 1),
-        Direction::South => (0, 1),
-        Direction::SouthWest => (-1, 1),
-        Direction::West => (-1, 0),
-        Direction::NorthWest => (-1, -1),
-    }
-}
-
-/// What stands around the source, and around what the cursor is on.
-fn brackets(model: &Model, game_match: &GameMatch, at: Territory) -> Option<[&'static str; 2]> {
-    match (game_match.source == Some(at), game_match.cursor == at) {
-        (true, _) => Some(model.look.symbols().source),
-        (false, true) => Some(["[", "]"]),
-        (false, false) => None,
-    }
 }
 
 fn hexes(model: &Model, game_match: &GameMatch) -> Vec<Hex> {
@@ -177,6 +154,11 @@ fn hex(model: &Model, game_match: &GameMatch, at: Territory, cell: Cell) -> Hex 
     let from = game_match.source.unwrap_or(game_match.cursor);
     let attack = game_match.attacks_from(from).find(|it| it.to == at);
     let target = attack.is_some() && game_match.source.is_some();
+    let brackets = match (source, cursor) {
+        (true, _) => Some(look.symbols().source),
+        (false, true) => Some(["[", "]"]),
+        (false, false) => None,
+    };
     let rank = match (source || cursor, target) {
         (true, _) => EdgeRank::Selection,
         (false, true) => EdgeRank::Target,
@@ -189,7 +171,7 @@ fn hex(model: &Model, game_match: &GameMatch, at: Territory, cell: Cell) -> Hex 
         glyph: look.owner(cell.owner),
         count: char::from_digit(u32::from(cell.dice), 17).map_or('?', |it| it.to_ascii_uppercase()),
         pips: cell.dice,
-        brackets: brackets(model, game_match, at),
+        brackets,
         // A certain attack has room for its number alone.
         odds: if odds.len() > 3 { odds.trim_end_matches('%').to_owned() } else { odds },
         trail: trail(game_match, at),

@@ -28,8 +28,8 @@ enum Length {
 fn written(model: &Model, lobby: &Lobby, game_match: &GameMatch, length: Length) -> Line<'static> {
     let mut spans = vec![plain(" ")];
     let cursor = game_match.cursor;
-    if !game_match.has_dice() && game_match.may_choose() {
-        spans.push(plain(with_pieces(game_match)));
+    if !game_match.has_dice() && game_match.outcome.is_none() {
+        without_dice(model, lobby, game_match, &mut spans);
     } else if let Some(attack) = game_match.attack_on(cursor) {
         this_attack(model, lobby, game_match, (attack, length), &mut spans);
     } else if game_match.outcome.is_some() {
@@ -45,29 +45,34 @@ fn written(model: &Model, lobby: &Lobby, game_match: &GameMatch, length: Length)
     Line::from(spans)
 }
 
-/// What the cursor is on in a game with pieces, and what Enter would do.
-fn with_pieces(game_match: &GameMatch) -> String {
+/// What Enter would do in a game without dice.
+fn without_dice(model: &Model, lobby: &Lobby, game_match: &GameMatch, spans: &mut Vec<Span<'static>>) {
     let cursor = game_match.cursor;
-    let name = game_match.place(cursor);
-    let marks = game_match.shape.only_source().is_some();
-    if game_match.attack_on(cursor).is_some() {
-        return match game_match.source {
-            Some(source) => format!("{} to {name}: Enter moves", game_match.place(source)),
-            None => format!("{name}: Enter marks it"),
-        };
+    let here = game_match.name(cursor);
+    spans.push(styled(format!("{here}  "), model.look.strong()));
+    if !game_match.may_choose() {
+        return waiting(model, lobby, game_match, spans);
     }
-    match (game_match.source, game_match.attacks_from(cursor).count()) {
-        (Some(_), _) => format!("{name}: not possible; Tab goes to a square that is, Esc lets go"),
-        (None, 0) if marks => format!("{name} is taken; Tab goes to a free one"),
-        (None, 0) => format!("{name}: Tab goes to a piece of yours that can move"),
-        (None, count) => format!("{name}: Enter takes it, {count} ways to go"),
-    }
+    let count = game_match.attacks_from(cursor).count();
+    let text = match (game_match.attack_on(cursor), game_match.source) {
+        (Some(attack), _) if attack.from == attack.to => "Enter marks this cell".to_owned(),
+        (Some(attack), _) => {
+            let arrow = model.look.symbols().arrow;
+            format!("Enter plays {} {arrow} {here}", game_match.name(attack.from))
+        }
+        (None, Some(source)) => {
+            format!("not from {}: + marks where it can go, Esc lets go", game_match.name(source))
+        }
+        (None, None) if count > 0 => format!("can go to {count}: Enter takes it; 1 2 3 drop from the hand"),
+        (None, None) => "nothing to choose here: Tab goes on".to_owned(),
+    };
+    spans.push(plain(text));
 }
 
 /// Owner's mark, dice and name of a hex.
 fn hex(model: &Model, game_match: &GameMatch, at: Territory) -> Vec<Span<'static>> {
     let Some(cell) = game_match.cell(at) else { return Vec::new() };
-    let name = game_match.place(at);
+    let name = game_match.name(at);
     vec![mark(model.look, cell.owner), plain(format!("{} {name}", cell.dice))]
 }
 
@@ -78,7 +83,7 @@ fn this_attack(
     (attack, length): (Attack, Length),
     spans: &mut Vec<Span<'static>>,
 ) {
-    let from = game_match.place(attack.from);
+    let from = game_match.name(attack.from);
     spans.extend(hex(model, game_match, attack.from));
     spans.push(plain(format!(" {} ", model.look.symbols().arrow)));
     spans.extend(hex(model, game_match, attack.to));

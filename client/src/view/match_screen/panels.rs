@@ -1,6 +1,5 @@
 //! The panels beside the board.
 
-use dicehall_engine::games::animal_shogi::Ending;
 use dicehall_engine::games::territory::{Faces, Standing};
 use dicehall_engine::{GameKind, Seat};
 use dicehall_protocol::HolderView;
@@ -8,7 +7,8 @@ use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
 use super::Shown;
-use crate::model::game_match::{Attack, Battle};
+use crate::model::game_match::{Attack, Battle, Entry};
+use crate::model::place::Board;
 use crate::view::panel::{Rows, Section};
 use crate::view::text::{cut, mark, pad, percent, plain, styled, wrap};
 
@@ -22,37 +22,19 @@ const TARGETS_MAX: usize = 6;
 impl Shown<'_> {
     /// Who stands how.
     pub fn players(&self, width: usize) -> Section<'static> {
-        let title = "Players".to_owned();
         if !self.game_match.has_dice() {
-            let lines = Seat::first(2).map(|it| self.side(it, width)).collect();
-            return Section { title, columns: "", lines, rows: Rows::Fit };
+            return self.two_players(width);
         }
         let standings = Seat::ALL.into_iter().zip(&self.game_match.view.standings);
         let lines = standings.map(|(seat, standing)| self.player(seat, *standing, width)).collect();
-        let columns = if self.has_stock() { "own dice link  st" } else { "hex dice link" };
-        Section { title, columns, lines, rows: Rows::Fit }
-    }
-
-    /// What is to be known about a position with pieces.
-    pub fn situation(&self, width: usize) -> Section<'static> {
-        let pieces = &self.game_match.pieces;
-        let text = match (pieces.ending, self.game_match.outcome, pieces.check) {
-            (Some(ending), ..) => ending_words(ending),
-            (None, Some(_), _) if pieces.line.is_empty() => "the match is over",
-            (None, Some(_), _) => "three in a line",
-            (None, None, true) => "check: the lion can be captured",
-            (None, None, false) => "",
-        };
-        let mut lines: Vec<Line<'static>> = wrap(text, width.saturating_sub(1))
-            .into_iter()
-            .map(|it| Line::styled(format!(" {it}"), self.model.look.strong()))
-            .collect();
-        lines.resize(2, Line::default());
-        Section { title: "Position".to_owned(), columns: "", lines, rows: Rows::Fit }
+        Section { title: "Players".to_owned(), columns: self.columns(), lines, rows: Rows::Fit }
     }
 
     /// The last battle, in two lines.
     pub fn roll(&self, width: usize) -> Section<'static> {
+        if !self.game_match.has_dice() {
+            return self.last_action();
+        }
         let Some(battle) = self.game_match.battle else {
             return Section {
                 title: "Roll".to_owned(),
@@ -61,7 +43,7 @@ impl Shown<'_> {
                 rows: Rows::Fit,
             };
         };
-        let [from, to] = [battle.from, battle.to].map(|it| self.game_match.place(it));
+        let [from, to] = [battle.from, battle.to].map(|it| self.game_match.name(it));
         let title = format!("Roll {from}{}{to}", self.model.look.symbols().arrow);
         let columns = if battle.won { "WON" } else { "lost" };
         let mut lines: Vec<Line<'static>> = sides(&battle)
@@ -80,6 +62,9 @@ impl Shown<'_> {
 
     /// The last battle in words.
     pub fn full_roll(&self) -> Section<'static> {
+        if !self.game_match.has_dice() {
+            return self.last_action();
+        }
         let title = "Last roll".to_owned();
         let Some(battle) = self.game_match.battle else {
             return Section { title, columns: "", lines: self.no_roll(3), rows: Rows::Fit };
@@ -125,7 +110,7 @@ impl Shown<'_> {
         let attacks: Vec<Attack> = self.game_match.attacks_from(from).collect();
         let title = match self.game_match.cell(from) {
             Some(cell) if !attacks.is_empty() => {
-                format!("Odds from {} ({} dice)", self.game_match.place(from), cell.dice)
+                format!("Odds from {} ({} dice)", self.game_match.name(from), cell.dice)
             }
             Some(_) | None => "Odds".to_owned(),
         };
@@ -152,22 +137,73 @@ impl Shown<'_> {
         Section { title, columns: "", lines, rows: Rows::Top }
     }
 
+    /// What the numbers beside the players are.
+    fn columns(&self) -> &'static str {
+        match self.game_match.game {
+            GameKind::DiceWars => "area dice link",
+            GameKind::DiceOfDoom | GameKind::AnimalShogi | GameKind::TicTacToe => "hex dice link",
+        }
+    }
+
+    /// The two seats of a game without dice, and with what they play.
+    fn two_players(&self, width: usize) -> Section<'static> {
+        let look = self.model.look;
+        let lines = Seat::first(2).map(|seat| {
+            let sign = if self.game_match.view.to_move == Some(seat) { ">" } else { " " };
+            let plays = match (&self.game_match.board, seat.idx()) {
+                (Board::Shogi(_), 0) => "sente, up",
+                (Board::Shogi(_), _) => "gote, down",
+                (_, 0) => "X",
+                (_, _) => "O",
+            };
+            let name = self.name(seat, false, width.saturating_sub(4 + plays.len()));
+            Line::from(vec![plain(sign), mark(look, seat), plain(format!(" {name} {plays}"))])
+        });
+        Section { title: "Players".to_owned(), columns: "", lines: lines.collect(), rows: Rows::Fit }
+    }
+
+    /// The last action of a game without dice, and what it led to.
+    fn last_action(&self) -> Section<'static> {
+        let look = self.model.look;
+        let last = self.game_match.log.newest().find_map(|it| match &it.entry {
+            Entry::Moved { seat, text } => Some((*seat, text.clone())),
+            Entry::Started
+            | Entry::Attacked(_)
+            | Entry::EndedTurn { .. }
+            | Entry::HandedToBot(_)
+            | Entry::TakenBack(_)
+            | Entry::Resigned(_)
+            | Entry::Ended(_) => None,
+        });
+        let first = match last {
+            Some((seat, text)) => Line::from(vec![plain(" "), mark(look, seat), plain(format!(" {text}"))]),
+            None => Line::styled(" nothing was played yet", look.dim()),
+        };
+        let lines = vec![first, self.state_of_play()];
+        Section { title: "Last move".to_owned(), columns: "", lines, rows: Rows::Fit }
+    }
+
+    /// Check, a repetition that comes near, or how it ended.
+    fn state_of_play(&self) -> Line<'static> {
+        let look = self.model.look;
+        if let (Some(_), Some(why)) = (self.game_match.outcome, self.game_match.ending()) {
+            return Line::styled(format!(" over {why}"), look.strong());
+        }
+        match &self.game_match.board {
+            Board::Shogi(view) if view.check => Line::styled(" the lion can be caught!", look.bad()),
+            Board::Shogi(view) if view.occurrences > 1 => {
+                Line::from(format!(" this position for the {}. time", view.occurrences))
+            }
+            Board::Shogi(_) | Board::Grid(_) | Board::Hexes(_) | Board::Map(_) | Board::Unknown => {
+                Line::default()
+            }
+        }
+    }
+
     fn no_roll(&self, rows: usize) -> Vec<Line<'static>> {
         let mut lines = vec![Line::styled(" nothing was rolled yet", self.model.look.dim())];
         lines.resize(rows, Line::default());
         lines
-    }
-
-    /// Whether dice that find no room are kept.
-    fn has_stock(&self) -> bool {
-        self.game_match.game == GameKind::DiceWars
-    }
-
-    /// A seat in a game of two with pieces.
-    fn side(&self, seat: Seat, width: usize) -> Line<'static> {
-        let sign = if self.game_match.view.to_move == Some(seat) { ">" } else { " " };
-        let name = self.name(seat, false, width.saturating_sub(3));
-        Line::from(vec![plain(sign), mark(self.model.look, seat), plain(" "), plain(name)])
     }
 
     fn player(&self, seat: Seat, standing: Standing, width: usize) -> Line<'static> {
@@ -175,11 +211,8 @@ impl Shown<'_> {
         let sign = if self.game_match.view.to_move == Some(seat) { ">" } else { " " };
         let out = standing.territories == 0;
         let style = if out { look.dim() } else { ratatui::style::Style::new() };
-        let mut numbers = format!("{:>3}{:>5}{:>5}", standing.territories, standing.dice, standing.link);
-        if self.has_stock() {
-            numbers.push_str(&format!("{:>4}", standing.reserve));
-        }
-        let name = self.name(seat, out, width.saturating_sub(3 + numbers.len()));
+        let name = self.name(seat, out, width.saturating_sub(3 + 13));
+        let numbers = format!("{:>3}{:>5}{:>5}", standing.territories, standing.dice, standing.link);
         Line::from(vec![
             plain(sign),
             mark(look, seat),
@@ -222,7 +255,7 @@ impl Shown<'_> {
 
     fn verdict(&self, battle: &Battle) -> Line<'static> {
         let look = self.model.look;
-        let to = self.game_match.place(battle.to);
+        let to = self.game_match.name(battle.to);
         let (seat, verb) = if battle.won { (battle.attacker, "takes") } else { (battle.defender, "holds") };
         let margin =
             battle.faces.map(|[attack, defense]| i16::from(attack.pips()) - i16::from(defense.pips()));
@@ -239,7 +272,7 @@ impl Shown<'_> {
 
     fn odds_line(&self, attack: &Attack) -> Line<'static> {
         let look = self.model.look;
-        let mut spans = vec![plain(format!(" {} ", self.game_match.place(attack.to)))];
+        let mut spans = vec![plain(format!(" {} ", self.game_match.name(attack.to)))];
         if let Some(cell) = self.game_match.cell(attack.to) {
             spans.push(mark(look, cell.owner));
             spans.push(plain(format!("{} {:>4} ", cell.dice, percent(attack.odds))));
@@ -263,17 +296,6 @@ fn reaches(share: f64, parts: usize) -> bool {
     let parts = u32::try_from(parts).unwrap_or(u32::MAX);
     let all = u32::try_from(BAR_WIDTH).unwrap_or(u32::MAX);
     share * f64::from(all) + 0.5 >= f64::from(parts)
-}
-
-/// Why a match of animal shogi is over.
-pub const fn ending_words(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Catch => "the lion was captured",
-        Ending::Try => "the lion reached the far rank in safety",
-        Ending::LateTry => "the lion on the far rank was not captured",
-        Ending::NoMove => "no move was left",
-        Ending::Repetition => "drawn: the position came too often",
-    }
 }
 
 /// Both seats of a battle with what they rolled, if they did.
