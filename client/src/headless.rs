@@ -236,7 +236,7 @@ mod tests {
         assert!(matches!(&created[..], [Step::Ask(ClientCommand::CreateLobby { .. })]));
         assert_eq!(
             message(&mut host, snapshot("open open open open")),
-            r#"{"seat_bot":{"seat":1,"bot":"paranoid:2"}}; {"close_seat":{"seat":2}}; {"close_seat":{"seat":3}}"#
+            r#"{"seat_bot":{"seat":1,"bot":"mcts:nodes=2000"}}; {"close_seat":{"seat":2}}; {"close_seat":{"seat":3}}"#
         );
         assert_eq!(message(&mut host, snapshot("open bot closed closed")), "");
     }

@@ -133,7 +133,10 @@ fn check_not_serialized(engine: &[Source], name: &str) {
     let mut definitions = 0;
     for source in engine {
         for keyword in ["struct", "enum"] {
-            for (at, _) in source.text.match_indices(&format!("{keyword} {name} ")) {
+            for (at, found) in source.text.match_indices(&format!("{keyword} {name}")) {
+                if source.text[at + found.len()..].starts_with(char::is_alphanumeric) {
+                    continue;
+                }
                 let head = source.text[..at].rsplit("\n\n").next().unwrap_or_default();
                 assert!(!head.contains("Serialize"), "{}: {name} is serialized", source.path);
                 definitions += 1;

@@ -13,9 +13,9 @@ fn enter_on_the_home_screen_plays_at_once() {
         effects.iter().map(short).collect::<Vec<_>>(),
         [
             r#"{"take_seat":{"seat":0}}"#,
-            r#"{"seat_bot":{"seat":1,"bot":"paranoid:1"}}"#,
-            r#"{"seat_bot":{"seat":2,"bot":"paranoid:1"}}"#,
-            r#"{"seat_bot":{"seat":3,"bot":"paranoid:1"}}"#,
+            r#"{"seat_bot":{"seat":1,"bot":"paranoid:2"}}"#,
+            r#"{"seat_bot":{"seat":2,"bot":"paranoid:2"}}"#,
+            r#"{"seat_bot":{"seat":3,"bot":"paranoid:2"}}"#,
             r#"{"start":{"force":true}}"#,
         ]
     );

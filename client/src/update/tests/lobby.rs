@@ -6,13 +6,13 @@ use super::*;
 fn the_hosts_keys_in_the_lobby() {
     check(&mut in_lobby(), "<Down>o", &[r#"{"open_seat":{"seat":1}}"#]);
     check(&mut in_lobby(), "<Down>x", &[r#"{"close_seat":{"seat":1}}"#]);
-    check(&mut in_lobby(), "<Down>b<Down><Enter>", &[r#"{"seat_bot":{"seat":1,"bot":"paranoid:3"}}"#]);
+    check(&mut in_lobby(), "<Down>b<Down><Enter>", &[r#"{"seat_bot":{"seat":1,"bot":"mcts"}}"#]);
     check(&mut in_lobby(), "<Down><Down>Ky", &[r#"{"kick":{"player":2}}"#]);
     check(&mut in_lobby(), "<Up>Hy", &[r#"{"hand_over_host":{"player":3}}"#]);
     check(&mut in_lobby(), "<Down><Down>Kn", &[]);
     let mut open = in_lobby();
     open.lobby.as_mut().unwrap().view.seats[3].holder = dicehall_protocol::HolderView::Open;
-    check(&mut open, "f", &[r#"{"seat_bot":{"seat":3,"bot":"paranoid:1"}}"#]);
+    check(&mut open, "f", &[r#"{"seat_bot":{"seat":3,"bot":"paranoid:2"}}"#]);
     check(&mut in_lobby(), "f", &[]);
     check(&mut in_lobby(), "sy", &[r#"{"start":{"force":true}}"#]);
     check(&mut in_lobby(), "w", &[r#""spectate""#]);

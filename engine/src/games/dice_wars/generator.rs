@@ -27,8 +27,9 @@ const ATTEMPTS_MAX: u32 = 64;
 const SEA_BLOCKS: (usize, usize) = (30, 52);
 /// The most blocks of one bite of the sea into the coast.
 const BITE_BLOCKS_MAX: usize = 5;
-/// The most lakes, and the most blocks of one.
+/// The most lakes.
 const LAKES_MAX: usize = 3;
+/// The most blocks of one lake.
 const LAKE_BLOCKS_MAX: usize = 3;
 /// The least land for each territory, in blocks.
 const LAND_BLOCKS_MIN: usize = 4;
