@@ -18,15 +18,13 @@ fn check(model: &mut Model, typed: &str, expect: &str) {
 }
 
 fn sent(effect: &Effect) -> String {
-    match effect {
-        Effect::Send(ClientCommandWithId { command: ClientCommand::Act { action, .. }, .. }) => {
-            match action {
-                AnyAction::DiceOfDoom(action) | AnyAction::DiceWars(action) => format!("{action:?}"),
-                AnyAction::AnimalShogi(action) => action.to_string(),
-                AnyAction::TicTacToe(cell) => cell.to_string(),
-            }
-        }
-        other => format!("{other:?}"),
+    let Effect::Send(ClientCommandWithId { command: ClientCommand::Act { action, .. }, .. }) = effect else {
+        return format!("{effect:?}");
+    };
+    match action {
+        AnyAction::DiceOfDoom(action) | AnyAction::DiceWars(action) => format!("{action:?}"),
+        AnyAction::AnimalShogi(action) => action.to_string(),
+        AnyAction::TicTacToe(cell) => cell.to_string(),
     }
 }
 
@@ -124,9 +122,9 @@ fn a_game_for_two_closes_seats_and_asks_its_own_bots_to_play() {
     let effects = keys(&mut model, ":game tic-tac-toe<Enter>");
     let commands: Vec<String> = effects
         .iter()
-        .map(|it| match it {
-            Effect::Send(it) => serde_json::to_string(&it.command).unwrap(),
-            other => panic!("{other:?}"),
+        .map(|it| {
+            let Effect::Send(sent) = it else { panic!("{it:?}") };
+            serde_json::to_string(&sent.command).unwrap()
         })
         .collect();
     // Two people sit in the lobby of the tests, so neither of the two bots has a seat left.
