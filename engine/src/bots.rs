@@ -118,22 +118,13 @@ impl<S: State> Evaluate<S> for OutcomeScore {
     }
 }
 
-/// Draws one of the chances in proportion to its weight, for a search; `None` if there are none.
-///
-/// Weights beyond 64 bits are scaled down first, which changes no probability by more than 2^-60.
-pub fn sample<C: Copy>(chances: &[Weighted<C>], dice: &mut dyn Dice) -> Option<C> {
-    if let [only] = chances {
-        return Some(only.chance);
-    }
-    let total: u128 = chances.iter().map(|it| it.weight).sum();
-    let shift = (128 - total.leading_zeros()).saturating_sub(62);
-    let mut rest = u128::from(dice.below(u64::try_from(total >> shift).ok().filter(|it| *it > 0)?));
-    for it in chances {
-        let weight = it.weight >> shift;
-        if rest < weight {
-            return Some(it.chance);
+/// Copies `state` over the child that is there, so that a search allocates nothing per node.
+pub(crate) fn copy_over<'a, S: State>(child: &'a mut Option<S>, state: &S) -> &'a mut S {
+    match child {
+        Some(child) => {
+            child.clone_from(state);
+            child
         }
-        rest -= weight;
+        None => child.insert(state.clone()),
     }
-    chances.last().map(|it| it.chance)
 }

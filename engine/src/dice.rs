@@ -10,20 +10,25 @@ pub trait Dice {
     fn below(&mut self, bound: u64) -> u64;
 }
 
-/// Draws one of `chances` in proportion to its weight; `None` if there are none.
+/// Draws one of `chances` in proportion to its weight; `None` if there are none. A single one needs no dice.
 ///
-/// The weights must sum to less than 2^64; games whose weights may not (battles of many dice) roll real faces instead.
+/// Weights beyond 62 bits (battles of many dice) are scaled down first, which changes no probability by more than 2^-60;
+/// games roll real faces where that would matter.
 pub fn draw<C: Copy>(chances: &[Weighted<C>], dice: &mut dyn Dice) -> Option<C> {
-    let last = chances.last()?;
+    if let [only] = chances {
+        return Some(only.chance);
+    }
     let total: u128 = chances.iter().map(|it| it.weight).sum();
-    let mut rest = u128::from(dice.below(u64::try_from(total).unwrap_or(u64::MAX)));
+    let shift = (128 - total.leading_zeros()).saturating_sub(62);
+    let mut rest = u128::from(dice.below(u64::try_from(total >> shift).ok().filter(|it| *it > 0)?));
     for it in chances {
-        if rest < it.weight {
+        let weight = it.weight >> shift;
+        if rest < weight {
             return Some(it.chance);
         }
-        rest -= it.weight;
+        rest -= weight;
     }
-    Some(last.chance)
+    chances.last().map(|it| it.chance)
 }
 
 /// Draws one of `items` evenly; `None` if there are none.
@@ -137,5 +142,17 @@ mod tests {
         let chances = [Weighted { chance: 'a', weight: 2 }, Weighted { chance: 'b', weight: 3 }];
         let drawn: String = (0..5).map(|n| draw(&chances, &mut LoadedDice::new([n])).unwrap()).collect();
         assert_eq!(drawn, "aabbb");
+    }
+
+    #[test]
+    fn draw_follows_weights_of_any_size_and_needs_no_dice_for_one() {
+        // 6^32 cases, as in a battle of 16 dice against 16: three to one.
+        let cases = 6_u128.pow(32) / 4;
+        let chances = [Weighted { chance: 'a', weight: 3 * cases }, Weighted { chance: 'b', weight: cases }];
+        let mut dice = SeededDice::new(3);
+        let drawn = (0..4_000).filter(|_| draw(&chances, &mut dice) == Some('a')).count();
+        assert!((2_890..=3_110).contains(&drawn), "{drawn} of 4000, four standard deviations from 3000");
+        assert_eq!(draw(&chances[..1], &mut LoadedDice::new([])), Some('a'));
+        assert_eq!(draw(&chances[..0], &mut LoadedDice::new([])), None);
     }
 }

@@ -14,7 +14,7 @@ use std::mem;
 use std::ops::ControlFlow;
 
 use super::guide::Guide;
-use super::{Bot, Budget, Payoffs, payoffs_of};
+use super::{Bot, Budget, Payoffs, copy_over, payoffs_of};
 use crate::dice::Dice;
 use crate::game::{Node, SEATS_MAX, Seat, State, Weighted};
 use table::{Bound, Entry, Table};
@@ -182,7 +182,7 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
         let mut best: Option<Ranked> = None;
         let mut complete = true;
         for index in &own.order {
-            let child = copy(&mut own.child, state);
+            let child = copy_over(&mut own.child, state);
             child.act(own.actions[*index]);
             let found = self.search(child, at.after_choice(), budget)?;
             complete &= found.complete;
@@ -213,7 +213,7 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
         self.guide.probabilities(state, &own.chances, &mut own.probabilities);
         let mut sum = Found { payoffs: [0.0; SEATS_MAX], complete: true };
         for (weighted, probability) in own.chances.iter().zip(&own.probabilities).filter(|it| *it.1 > 0.0) {
-            let child = copy(&mut own.child, state);
+            let child = copy_over(&mut own.child, state);
             child.resolve(weighted.chance);
             let found = self.search(child, at.after_luck(), budget)?;
             sum.complete &= found.complete;
@@ -262,17 +262,6 @@ impl<S: State, G: Guide<S>> Bot<S> for Expectimax<S, G> {
 /// The payoffs of both seats from that of the first.
 fn pair(payoff: f64) -> Payoffs {
     [payoff, 1.0 - payoff, 0.0, 0.0]
-}
-
-/// Copies `state` over the child that is there, so that nothing is allocated.
-fn copy<'a, S: State>(child: &'a mut Option<S>, state: &S) -> &'a mut S {
-    match child {
-        Some(child) => {
-            child.clone_from(state);
-            child
-        }
-        None => child.insert(state.clone()),
-    }
 }
 
 impl<S: State> Default for Layer<S> {

@@ -5,8 +5,8 @@
 use std::hash::{DefaultHasher, Hasher};
 use std::ops::ControlFlow;
 
-use super::{Budget, Payoffs, exact_probabilities, payoffs_of, sample};
-use crate::dice::{Dice, pick};
+use super::{Budget, Payoffs, exact_probabilities, payoffs_of};
+use crate::dice::{Dice, draw, pick};
 use crate::game::{Node, SEATS_MAX, Seat, State, Weighted};
 
 /// The most plies that an unguided playout goes on for; nobody has won then.
@@ -118,7 +118,7 @@ impl<S: State> Playout<S> {
                 Node::Terminal(_) => return plies,
                 Node::Chance => {
                     state.chances_into(&mut self.chances);
-                    let Some(chance) = sample(&self.chances, dice) else { return plies };
+                    let Some(chance) = draw(&self.chances, dice) else { return plies };
                     state.resolve(chance);
                 }
                 Node::Decision(_) if plies == self.plies_max => return plies,

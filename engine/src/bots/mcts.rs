@@ -12,8 +12,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::guide::Guide;
-use super::{Bot, Budget, Payoffs, payoffs_of, sample};
-use crate::dice::Dice;
+use super::{Bot, Budget, Payoffs, payoffs_of};
+use crate::dice::{Dice, draw};
 use crate::game::{Node, Seat, State, Weighted};
 
 /// How strongly actions that look promising but have been tried little are preferred.
@@ -134,7 +134,7 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
     /// Draws what nature does; `None` where what follows it is not in the tree.
     fn follow_chance(&mut self, at: usize, state: &mut S, dice: &mut dyn Dice) -> Option<usize> {
         state.chances_into(&mut self.chances);
-        let chance = sample(&self.chances, dice)?;
+        let chance = draw(&self.chances, dice)?;
         state.resolve(chance);
         let Branch::Chance { children, drawn } = &mut self.tree[at] else { return None };
         *drawn = Some(chance);

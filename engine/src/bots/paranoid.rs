@@ -11,7 +11,7 @@ use std::fmt;
 use std::mem;
 use std::ops::ControlFlow;
 
-use super::{Bot, Budget, Evaluate, Nodes};
+use super::{Bot, Budget, Evaluate, Nodes, copy_over};
 use crate::dice::Dice;
 use crate::game::{Node, Seat, State, Weighted};
 
@@ -82,7 +82,7 @@ impl<S: State, E: Evaluate<S>> Paranoid<S, E> {
         let maximize = side == at.me;
         let mut best = if maximize { f64::NEG_INFINITY } else { f64::INFINITY };
         for action in &own.actions {
-            let child = copy(&mut own.child, state);
+            let child = copy_over(&mut own.child, state);
             child.act(*action);
             let value = self.value(child, Place { depth: at.depth - 1, ..at.below() }, budget)?;
             best = if maximize { best.max(value) } else { best.min(value) };
@@ -98,7 +98,7 @@ impl<S: State, E: Evaluate<S>> Paranoid<S, E> {
         let mut sum = 0.0;
         // A judge may leave out chances by giving them no probability.
         for (weighted, probability) in own.chances.iter().zip(&own.probabilities).filter(|it| *it.1 > 0.0) {
-            let child = copy(&mut own.child, state);
+            let child = copy_over(&mut own.child, state);
             child.resolve(weighted.chance);
             sum += probability * self.value(child, at.below(), budget)?;
         }
@@ -157,17 +157,6 @@ impl Place {
 
 /// The budget broke.
 struct Broken;
-
-/// Copies `state` over the child that is there, so that nothing is allocated.
-fn copy<'a, S: State>(child: &'a mut Option<S>, state: &S) -> &'a mut S {
-    match child {
-        Some(child) => {
-            child.clone_from(state);
-            child
-        }
-        None => child.insert(state.clone()),
-    }
-}
 
 impl<S: State> Default for Layer<S> {
     fn default() -> Self {

@@ -10,8 +10,8 @@ mod tests;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::{Bot, Budget, sample};
-use crate::dice::{Dice, pick};
+use super::{Bot, Budget};
+use crate::dice::{Dice, draw, pick};
 use crate::game::{Node, Outcome, Seat, State, Weighted};
 
 /// Playouts of one position.
@@ -91,7 +91,7 @@ impl<S: State, P: Policy<S>> Rollout<S, P> {
                 Node::Terminal(outcome) => return Some(bonus + sign(outcome, me) / f64::from(plies.max(1))),
                 Node::Chance => {
                     state.chances_into(&mut self.chances);
-                    state.resolve(sample(&self.chances, dice)?);
+                    state.resolve(draw(&self.chances, dice)?);
                 }
                 Node::Decision(_) if plies == PLIES_MAX => {
                     return Some(bonus + self.lead(state, me) / f64::from(PLIES_MAX));

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::territory::evaluate::{Course, OnTerritories};
 use super::territory::{self, Action, Board, Chance, Step, Territory, View, odds};
 use crate::dice::Dice;
-use crate::game::{ConfigError, Game, Node, Outcome, Prospect, Seat, SeatSet, State, Weighted};
+use crate::game::{ConfigError, Game, Node, Outcome, Prospect, Seat, State, Weighted};
 
 pub use rules::{Combat, Deal, Opening, Reinforcement, Rules, Stuck};
 
@@ -230,10 +230,7 @@ impl Position {
             let dice = if self.rules.stuck == Stuck::Ends { 0 } else { standing.dice };
             (standing.territories, dice)
         };
-        let best = Seat::first(self.seats).map(rank).max();
-        Outcome {
-            winners: Seat::first(self.seats).filter(|seat| Some(rank(*seat)) == best).collect::<SeatSet>(),
-        }
+        territory::highest(self.seats, rank)
     }
 }
 

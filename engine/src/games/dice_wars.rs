@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use super::territory::evaluate::{Course, OnTerritories};
 use super::territory::{self, Action, Board, Chance, Standing, Step, Territory, View, odds};
 use crate::dice::Dice;
-use crate::game::{ConfigError, Game, Node, Outcome, Prospect, SEATS_MAX, Seat, SeatSet, State, Weighted};
+use crate::game::{ConfigError, Game, Node, Outcome, Prospect, SEATS_MAX, Seat, State, Weighted};
 
 pub use map::Map;
 pub use raster::Raster;
@@ -194,10 +194,7 @@ impl Position {
             let standing = self.board.standing(seat);
             (standing.territories, standing.dice)
         };
-        let best = Seat::first(self.seats).map(rank).max();
-        Outcome {
-            winners: Seat::first(self.seats).filter(|seat| Some(rank(*seat)) == best).collect::<SeatSet>(),
-        }
+        territory::highest(self.seats, rank)
     }
 }
 

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use super::*;
 use crate::conformance;
 use crate::dice::{LoadedDice, SeededDice};
+use crate::game::SeatSet;
 use crate::games::territory::evaluate::static_score;
 use crate::games::territory::{Faces, Roll, text};
 

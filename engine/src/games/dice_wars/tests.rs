@@ -3,6 +3,7 @@
 use super::*;
 use crate::conformance;
 use crate::dice::{LoadedDice, SeededDice};
+use crate::game::SeatSet;
 use crate::games::territory::{Faces, Roll, text};
 use crate::perft::perft;
 
