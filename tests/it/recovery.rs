@@ -9,6 +9,7 @@ use dicehall_protocol::{ClientCommand, EventView, LobbyCode};
 use dicehall_tests::journal;
 use dicehall_tests::player::{Player, Seen};
 use dicehall_tests::programs::{self, ServerProcess};
+use dicehall_tests::shown::check_shown;
 use dicehall_tests::table::{bot, seat};
 use tempfile::TempDir;
 
@@ -171,30 +172,6 @@ fn check(home: &TempDir, lobby: LobbyCode, records: &[Record], players: &[Player
     for player in players {
         assert_eq!(player.seen.outcome, replayed.outcome());
         assert_eq!(player.seen.revision, Some(replayed.revision()));
-    }
-}
-
-/// The event is in the journal as it was shown.
-#[track_caller]
-fn check_shown(revision: Revision, shown: &EventView, event: &Event) {
-    let json = |it: serde_json::Result<serde_json::Value>| it.unwrap();
-    let (shown, event) = (json(serde_json::to_value(shown)), json(serde_json::to_value(event)));
-    match (&shown, &event) {
-        // A view leaves out what not everyone may see, and adds nothing.
-        (serde_json::Value::Object(shown), serde_json::Value::Object(event)) => {
-            for (name, fields) in shown {
-                let full = event
-                    .get(name)
-                    .unwrap_or_else(|| panic!("{revision:?}: {name} was shown, not {event:?}"));
-                for (field, value) in fields.as_object().unwrap() {
-                    assert_eq!(full.get(field), Some(value), "{revision:?}: {name}.{field}");
-                }
-            }
-        }
-        _ => assert!(
-            event.get(shown.as_str().unwrap()).is_some(),
-            "{revision:?}: {shown} was shown, not {event}"
-        ),
     }
 }
 

@@ -407,7 +407,7 @@ impl Player {
 
 impl Seen {
     /// Takes in a message that is no answer, and checks that it can follow the ones before.
-    fn note(&mut self, name: &str, message: &ServerMessage) {
+    pub(crate) fn note(&mut self, name: &str, message: &ServerMessage) {
         match message {
             ServerMessage::Snapshot { revision, you, lobby, game_match } => {
                 assert!(

@@ -49,6 +49,7 @@ pub struct Written {
 pub struct FaultyJournal {
     inner: MemoryJournal,
     mood: Arc<Mutex<Mood>>,
+    lease: Arc<()>,
 }
 
 #[derive(Debug)]
@@ -76,7 +77,7 @@ impl FaultyJournal {
     pub fn seeded(seed: u64) -> Self {
         let luck = SeededDice::new(seed);
         let mood = Mood { fault: Fault::None, delay_ms_max: 0, luck, written: Vec::new() };
-        Self { inner: MemoryJournal::default(), mood: Arc::new(Mutex::new(mood)) }
+        Self { inner: MemoryJournal::default(), mood: Arc::new(Mutex::new(mood)), lease: Arc::default() }
     }
 
     /// What it does from now on.
@@ -99,9 +100,15 @@ impl FaultyJournal {
         self.mood().written.get(count..).unwrap_or_default().to_vec()
     }
 
-    /// How many hold this journal.
+    /// The same journal for another holder.
+    #[must_use]
+    pub fn lend(&self) -> Self {
+        Self { lease: Arc::default(), ..self.clone() }
+    }
+
+    /// How many clones there are, those made before and after it was lent aside.
     pub fn holders(&self) -> usize {
-        Arc::strong_count(&self.mood)
+        Arc::strong_count(&self.lease)
     }
 
     /// Nobody panics while holding the lock but where a test wants it.
