@@ -6,6 +6,7 @@
 //! | version | change |
 //! | --- | --- |
 //! | 1 | the first |
+//! | 2 | `frozen`, and the code of the same name |
 
 /// The version of the protocol.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;

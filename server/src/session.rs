@@ -284,7 +284,7 @@ fn close_code(code: &str) -> u16 {
     match code {
         "shutting_down" => 1001,
         "too_large" => 1009,
-        "too_slow" | "lobby_failed" => 1013,
+        "too_slow" | "lobby_failed" | "lobby_gone" | "not_saved" | "frozen" => 1013,
         _ => 1008,
     }
 }

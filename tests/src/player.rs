@@ -71,6 +71,10 @@ pub struct Seen {
     pub closing: Option<String>,
     /// Whether the connection is over.
     pub closed: bool,
+    /// Whether the lobby stands still because the server cannot write its journal.
+    pub frozen: bool,
+    /// How often it came to stand still.
+    pub freezes: u32,
     /// How many snapshots came.
     pub snapshots: u32,
 }
@@ -93,7 +97,8 @@ impl Absent {
         let resume =
             Resume { lobby: joined.lobby, token: joined.token.clone(), revision: self.seen.revision };
         let closing = None;
-        player.seen = Seen { choices: None, closed: false, closing, snapshots: 0, ..self.seen };
+        player.seen =
+            Seen { choices: None, closed: false, closing, frozen: false, snapshots: 0, ..self.seen };
         player.hello(Some(resume)).await;
         player
     }
@@ -388,6 +393,7 @@ impl Player {
             | ServerMessage::Update { .. }
             | ServerMessage::Choices { .. }
             | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => self.seen.note(&self.name, message),
         }
@@ -440,6 +446,10 @@ impl Seen {
                 assert_eq!(*ply, self.ply, "{name}: the choices are for another ply");
                 assert!(!choices.is_empty(), "{name}: there is nothing to choose");
                 self.choices = Some(choices.clone());
+            }
+            ServerMessage::Frozen { frozen } => {
+                self.frozen = *frozen;
+                self.freezes += u32::from(*frozen);
             }
             ServerMessage::Presence { player, connected } => self.presence.push((*player, *connected)),
             ServerMessage::Error { code, .. } => self.errors.push(code.clone()),

@@ -24,6 +24,8 @@ pub struct Lobby {
     pub chat: Lines<ChatLine>,
     /// The match, running or over.
     pub game_match: Option<GameMatch>,
+    /// Whether everything stands still, because the server cannot write its journal.
+    pub is_frozen: bool,
 }
 
 /// A line of the chat.
@@ -43,7 +45,8 @@ pub enum ChatLine {
 impl Lobby {
     /// A lobby that has just been entered.
     pub fn new(you: PlayerId, revision: Revision, view: LobbyView) -> Self {
-        Self { you, revision, view: cleaned(view), row: 0, chat: Lines::default(), game_match: None }
+        let view = cleaned(view);
+        Self { you, revision, view, row: 0, chat: Lines::default(), game_match: None, is_frozen: false }
     }
 
     /// Takes over what the server says of seats and people.

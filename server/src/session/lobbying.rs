@@ -8,7 +8,7 @@ use dicehall_protocol::{Joined, LobbyCode, Reply, Resume, ServerMessage};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
-use super::Session;
+use super::{End, Session};
 use crate::entropy::Entropy;
 use crate::lobby_task::mail::{
     Admitted, Door, Entry, Founding, LobbyHandle, Mail, PARCELS_MAX, Parcel, Place, Return,
@@ -99,16 +99,20 @@ impl<T: Transport> Session<T> {
         Ok(self.enter(id, token, inside.admitted(lobby).await?))
     }
 
-    /// Takes a place back; whether there was one to take.
-    pub(super) async fn resume(&mut self, resume: &Resume) -> bool {
+    /// Takes a place back; whether there was one to take. If that cannot be told now, the connection ends: whoever comes
+    /// again later may still have it.
+    pub(super) async fn resume(&mut self, resume: &Resume) -> Result<bool, End> {
         match self.try_resume(resume).await {
             Ok((membership, _)) => {
                 self.membership = Some(membership);
-                true
+                Ok(true)
             }
             Err(refusal) => {
                 tracing::debug!(lobby = %resume.lobby, code = refusal.code, "no resume");
-                false
+                let is_passing =
+                    [Refusal::FROZEN, Refusal::NOT_SAVED, Refusal::LOBBY_GONE, Refusal::SHUTTING_DOWN]
+                        .contains(&refusal);
+                if is_passing { Err(End::Closing(refusal)) } else { Ok(false) }
             }
         }
     }

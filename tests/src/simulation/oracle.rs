@@ -140,6 +140,7 @@ impl Oracle {
             | ServerMessage::Welcome { .. }
             | ServerMessage::Rejected { .. }
             | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => {}
         }

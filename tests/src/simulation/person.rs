@@ -229,6 +229,7 @@ impl Person {
             | ServerMessage::Update { .. }
             | ServerMessage::Choices { .. }
             | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => {
                 self.check(text, message, stamp);
