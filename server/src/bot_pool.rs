@@ -17,9 +17,11 @@ use dicehall_engine::bots::{Budget, Nodes};
 use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::roster::SeatBot;
 use dicehall_engine::{AnyAction, AnyState, BotSpec, State};
+use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::oneshot;
 
 use crate::entropy::os_bytes;
+use crate::metrics::Metrics;
 
 /// The most positions that wait for a thread; more than there can be lobbies.
 const BOT_JOBS_MAX: usize = 1_024;
@@ -32,6 +34,7 @@ const NODES_PER_LOOK: u32 = 4_096;
 #[derive(Clone, Debug)]
 pub(crate) struct BotPool {
     jobs: SyncSender<Job>,
+    waiting: Gauge,
 }
 
 /// A bot's choice in the making; dropping it cancels it.
@@ -54,14 +57,14 @@ struct Job {
 
 impl BotPool {
     /// Starts the threads.
-    pub(crate) fn start(threads: NonZeroUsize) -> io::Result<Self> {
+    pub(crate) fn start(threads: NonZeroUsize, metrics: &Arc<Metrics>) -> io::Result<Self> {
         let (sender, jobs) = sync_channel(BOT_JOBS_MAX);
         let jobs = Arc::new(Mutex::new(jobs));
         for number in 0..threads.get() {
-            let jobs = Arc::clone(&jobs);
-            thread::Builder::new().name(format!("bot-{number}")).spawn(move || work(&jobs))?;
+            let (jobs, metrics) = (Arc::clone(&jobs), Arc::clone(metrics));
+            thread::Builder::new().name(format!("bot-{number}")).spawn(move || work(&jobs, &metrics))?;
         }
-        Ok(Self { jobs: sender })
+        Ok(Self { jobs: sender, waiting: metrics.bots_waiting.clone() })
     }
 
     /// Lets a bot think about a position. If there is no room the thought answers at once that it has no answer.
@@ -78,6 +81,8 @@ impl BotPool {
         };
         if self.jobs.try_send(job).is_err() {
             tracing::warn!("no room for another bot to think");
+        } else {
+            self.waiting.inc();
         }
         Thought { cancelled, answer }
     }
@@ -102,15 +107,19 @@ pub(crate) fn any_action(state: &AnyState) -> Option<AnyAction> {
 }
 
 /// Takes positions, one at a time, until nobody is left to submit any.
-fn work(jobs: &Mutex<Receiver<Job>>) {
+fn work(jobs: &Mutex<Receiver<Job>>, metrics: &Metrics) {
     loop {
         // Nobody panics while holding the lock, and a receiver cannot be half changed.
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(job) = job else { return };
+        metrics.bots_waiting.dec();
         if job.cancelled.load(Ordering::Relaxed) {
             continue;
         }
-        match catch_unwind(AssertUnwindSafe(|| think(&job))) {
+        let begun = Instant::now();
+        let thought = catch_unwind(AssertUnwindSafe(|| think(&job)));
+        metrics.thought(begun.elapsed());
+        match thought {
             Ok(Some(action)) => {
                 // The lobby may have stopped waiting.
                 job.answer.send(action).ok();
@@ -174,7 +183,7 @@ mod tests {
     }
 
     fn pool() -> BotPool {
-        BotPool::start(NonZeroUsize::MIN).unwrap()
+        BotPool::start(NonZeroUsize::MIN, &Arc::new(Metrics::new())).unwrap()
     }
 
     async fn ask(pool: &BotPool, bot: &str) -> Option<AnyAction> {
