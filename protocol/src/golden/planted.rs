@@ -26,7 +26,7 @@ fn planted(message: &Value) -> Vec<Value> {
 fn texts(value: &Value, path: String, paths: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {
-            fields.iter().for_each(|(name, it)| texts(it, format!("{path}/{name}"), paths))
+            fields.iter().for_each(|(name, it)| texts(it, format!("{path}/{name}"), paths));
         }
         Value::Array(items) => {
             items.iter().enumerate().for_each(|(n, it)| texts(it, format!("{path}/{n}"), paths));
