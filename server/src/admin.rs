@@ -23,7 +23,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use crate::entropy::os_bytes;
+use crate::entropy::Entropy;
 use crate::gate::Gate;
 use crate::session::Hall;
 use crate::tls::private_file;
@@ -243,7 +243,7 @@ fn read_token(path: &Path) -> Result<Secret, AdminError> {
 fn own_token(path: &Path) -> Result<Secret, AdminError> {
     let wrong = |error| AdminError::Token { path: path.to_owned(), error };
     if !path.exists() {
-        let bytes: [u8; 32] = os_bytes().map_err(|error| wrong(io::Error::other(error)))?;
+        let bytes: [u8; 32] = Entropy::System.bytes().map_err(|error| wrong(io::Error::other(error)))?;
         let digits = bytes.into_iter().flat_map(|it| [it >> 4, it & 0xf]);
         let text: String = digits.filter_map(|it| char::from_digit(it.into(), 16)).collect();
         let mut file = private_file(path).map_err(wrong)?;

@@ -17,7 +17,7 @@ use dicehall_protocol::{LobbyCode, LobbyLine};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::{Id, JoinError, JoinSet};
 
-use crate::entropy::{NoEntropy, os_bytes};
+use crate::entropy::{Entropy, NoEntropy};
 use crate::journal::{Journal, JournalError};
 use crate::lobby_task::mail::{Founding, LobbyHandle, MAIL_MAX, Mail};
 use crate::lobby_task::{self, Environment, Exit, Opening, Status};
@@ -181,7 +181,7 @@ impl Directory {
         if self.entries.len() >= LOBBIES_MAX {
             return Err(Refusal::SERVER_FULL);
         }
-        let code = draw_code().map_err(|error| {
+        let code = draw_code(&self.environment.entropy).map_err(|error| {
             tracing::error!(%error, "no code can be drawn");
             Refusal::CODE_TAKEN
         })?;
@@ -267,9 +267,9 @@ impl History {
     }
 }
 
-fn draw_code() -> Result<LobbyCode, NoEntropy> {
+fn draw_code(entropy: &Entropy) -> Result<LobbyCode, NoEntropy> {
     loop {
-        if let Some(code) = fair_code(os_bytes()?) {
+        if let Some(code) = fair_code(entropy.bytes()?) {
             return Ok(code);
         }
     }
@@ -285,7 +285,6 @@ fn fair_code(draws: [u8; LOBBY_CODE_CHARS]) -> Option<LobbyCode> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-    use std::num::NonZeroUsize;
 
     use dicehall_engine::GameKind;
     use dicehall_engine::lobby::{Event, Key, Settings};
@@ -294,7 +293,7 @@ mod tests {
     use super::*;
     use crate::bot_pool::BotPool;
     use crate::journal::AnyJournal;
-    use crate::journal::tests::{Fault, FaultyJournal};
+    use crate::journal::faulty::{Fault, FaultyJournal};
     use crate::lobby_task::mail::{Admitted, Door, Entry, Parcel};
     use crate::lobby_task::presence::Patience;
     use crate::metrics::Metrics;
@@ -312,10 +311,10 @@ mod tests {
     async fn open(journal: &FaultyJournal) -> (JoinSet<()>, DirectoryHandle) {
         let patience = Patience { grace: Duration::from_secs(60), abandon_after: Duration::from_secs(600) };
         let metrics = Arc::new(Metrics::new());
-        let pool = BotPool::start(NonZeroUsize::MIN, &metrics).unwrap();
+        let (entropy, lag) = (Entropy::System, Duration::from_secs(20));
+        let pool = BotPool::start(1, entropy.clone(), &metrics).unwrap();
         let journal = AnyJournal::Faulty(journal.clone());
-        let lag = Duration::from_secs(20);
-        let environment = Environment { journal, pool, patience, lag, metrics };
+        let environment = Environment { journal, pool, entropy, patience, lag, metrics };
         let (directory, handle) = Directory::open(Arc::new(environment)).await.unwrap();
         let mut task = JoinSet::new();
         task.spawn(directory.run());

@@ -31,7 +31,7 @@ mod web;
 
 use std::future::Future;
 use std::net::SocketAddr;
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,8 +45,12 @@ use admin::Office;
 pub use admin::{Admin, AdminError};
 use bot_pool::BotPool;
 use directory::Directory;
+pub use entropy::Entropy;
 use gate::{Gate, Room};
+#[cfg(any(test, feature = "simulation"))]
+pub use journal::faulty::{Fault, FaultyJournal, Written};
 use journal::{AnyJournal, Journal, MemoryJournal, SqliteJournal};
+pub use listener::Accept;
 use lobby_task::Environment;
 use lobby_task::presence::Patience;
 use metrics::Metrics;
@@ -68,8 +72,10 @@ pub struct Options {
     pub grace: Duration,
     /// How long a lobby lives with no human connected.
     pub abandon_after: Duration,
-    /// How many threads run bots.
+    /// How many threads run bots; without any, whoever asks a bot waits while it thinks (simulations).
     pub bot_threads: usize,
+    /// Where secrets come from.
+    pub entropy: Entropy,
     /// How many commands a second one connection may send, and twice as many in a row; `None` lifts this limit and those
     /// of chat and of new lobbies.
     pub rate: Option<NonZeroU32>,
@@ -100,6 +106,7 @@ impl Default for Options {
             grace: Duration::from_secs(60),
             abandon_after: Duration::from_secs(600),
             bot_threads: 1,
+            entropy: Entropy::System,
             rate: NonZeroU32::new(20),
             connections_max: 4_096,
             connections_per_address_max: 32,
@@ -131,8 +138,8 @@ pub enum ServerError {
 }
 
 /// A server that is ready: connections wait to be accepted.
-pub struct Server {
-    listener: TcpListener,
+pub struct Server<L = TcpListener> {
+    listener: L,
     options: Options,
     journal: AnyJournal,
     hall: Arc<Hall>,
@@ -145,7 +152,7 @@ pub struct Server {
 
 /// Serves until `shutdown` resolves, then drains: no new connections, clients are told, the journal is flushed.
 pub async fn run(
-    listener: TcpListener,
+    listener: impl Accept,
     options: Options,
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<(), ServerError> {
@@ -153,16 +160,29 @@ pub async fn run(
     Ok(())
 }
 
-impl Server {
+impl<L: Accept> Server<L> {
     /// Opens the journal and every lobby in it.
-    pub async fn open(listener: TcpListener, options: Options) -> Result<Self, ServerError> {
+    pub async fn open(listener: L, options: Options) -> Result<Self, ServerError> {
         let journal = match &options.data {
             Some(data) => AnyJournal::Sqlite(
                 SqliteJournal::open(data).map_err(|error| ServerError::Journal(error.to_string()))?,
             ),
             None => AnyJournal::Memory(MemoryJournal::default()),
         };
-        let threads = NonZeroUsize::new(options.bot_threads).unwrap_or(NonZeroUsize::MIN);
+        Self::on(journal, listener, options).await
+    }
+
+    /// Opens every lobby of a journal that outlives the server.
+    #[cfg(feature = "simulation")]
+    pub async fn simulate(
+        journal: FaultyJournal,
+        listener: L,
+        options: Options,
+    ) -> Result<Self, ServerError> {
+        Self::on(AnyJournal::Faulty(journal), listener, options).await
+    }
+
+    async fn on(journal: AnyJournal, listener: L, options: Options) -> Result<Self, ServerError> {
         let data = options.data.as_deref();
         let identity =
             options.certificate.as_ref().map(|it| Identity::open(it, data)).transpose()?.map(Arc::new);
@@ -171,18 +191,23 @@ impl Server {
             None => None,
         };
         let metrics = Arc::new(Metrics::new());
-        let pool = BotPool::start(threads, &metrics).map_err(ServerError::BotThreads)?;
-        let patience = Patience { grace: options.grace, abandon_after: options.abandon_after };
-        let (waits, counted) = (options.waits, Arc::clone(&metrics));
-        let environment =
-            Environment { journal: journal.clone(), pool, patience, lag: waits.lag, metrics: counted };
-        let environment = Arc::new(environment);
+        let (entropy, waits) = (options.entropy.clone(), options.waits);
+        let pool = BotPool::start(options.bot_threads, entropy.clone(), &metrics);
+        let environment = Arc::new(Environment {
+            journal: journal.clone(),
+            pool: pool.map_err(ServerError::BotThreads)?,
+            entropy: entropy.clone(),
+            patience: Patience { grace: options.grace, abandon_after: options.abandon_after },
+            lag: waits.lag,
+            metrics: Arc::clone(&metrics),
+        });
         let opened = Directory::open(environment).await;
         let (task, directory) = opened.map_err(|error| ServerError::Journal(error.to_string()))?;
         let (stop, is_stopping) = watch::channel(false);
         let server = format!("{} {}", options.name, env!("CARGO_PKG_VERSION"));
         let (rate, allowances) = (options.rate, Allowances::new());
-        let hall = Arc::new(Hall { directory, server, rate, waits, allowances, metrics, is_stopping });
+        let hall = Hall { directory, entropy, server, rate, waits, allowances, metrics, is_stopping };
+        let hall = Arc::new(hall);
         let mut directory = JoinSet::new();
         directory.spawn(task.run());
         Ok(Self { listener, options, journal, hall, identity, office, stop, directory })
@@ -201,7 +226,7 @@ impl Server {
     /// Serves until `shutdown` resolves, then drains.
     pub async fn serve(self, shutdown: impl Future<Output = ()> + Send) {
         let Self { listener, options, journal, hall, identity, office, stop, mut directory } = self;
-        let address = listener.local_addr().ok().filter(|_| options.lan);
+        let address = listener.address().filter(|_| options.lan);
         let fingerprint = identity.as_ref().map(|it| it.fingerprint());
         let announcement =
             address.and_then(|address| lan::announce(&options.name, address, None, fingerprint.as_deref()));
@@ -238,7 +263,7 @@ impl Options {
     }
 }
 
-impl fmt::Debug for Server {
+impl<L> fmt::Debug for Server<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Server").field("options", &self.options).finish_non_exhaustive()
     }

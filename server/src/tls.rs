@@ -16,16 +16,13 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::{ClientHello, ResolvesServerCert};
 use rustls::sign::CertifiedKey;
 use sha2::{Digest, Sha256};
-use tokio::io::AsyncWriteExt;
-use tokio::net::TcpStream;
-use tokio_rustls::TlsAcceptor;
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
+use tokio_rustls::LazyConfigAcceptor;
 use tokio_rustls::server::TlsStream;
 
 /// The files of a certificate that the server made, in its data folder.
 const CERTIFICATE_NAME: &str = "certificate.pem";
 const KEY_NAME: &str = "key.pem";
-/// The first byte of every encrypted connection.
-const TLS_HANDSHAKE: u8 = 22;
 /// What somebody is told who does not speak TLS. The client knows this answer.
 const SPEAK_TLS: &[u8] =
     b"HTTP/1.1 426 Upgrade Required\r\nUpgrade: TLS/1.3, HTTP/1.1\r\nConnection: Upgrade, close\r\n\
@@ -77,7 +74,7 @@ pub enum TlsError {
 pub struct Identity {
     source: Source,
     current: Arc<Current>,
-    acceptor: Acceptor,
+    config: Arc<ServerConfig>,
 }
 
 /// The certificate that is served now.
@@ -89,8 +86,6 @@ enum Source {
     Files { chain: PathBuf, key: PathBuf },
     Memory,
 }
-
-struct Acceptor(TlsAcceptor);
 
 impl Identity {
     /// Reads the certificate, or makes it.
@@ -120,8 +115,7 @@ impl Identity {
             .with_safe_default_protocol_versions()?
             .with_no_client_auth()
             .with_cert_resolver(resolver);
-        let acceptor = Acceptor(TlsAcceptor::from(Arc::new(config)));
-        Ok(Self { source, current, acceptor })
+        Ok(Self { source, current, config: Arc::new(config) })
     }
 
     /// The SHA-256 of the server's own certificate, in hexadecimal digits.
@@ -139,15 +133,21 @@ impl Identity {
     }
 
     /// Agrees on encryption. Whoever speaks in plain text is told in plain text.
-    pub(crate) async fn accept(&self, mut stream: TcpStream) -> io::Result<TlsStream<TcpStream>> {
-        let mut first = [0];
-        stream.peek(&mut first).await?;
-        if first != [TLS_HANDSHAKE] {
-            stream.write_all(SPEAK_TLS).await?;
-            stream.shutdown().await?;
-            return Err(io::Error::other("the peer does not speak TLS"));
+    pub(crate) async fn accept<S>(&self, stream: S) -> io::Result<TlsStream<S>>
+    where
+        S: AsyncRead + AsyncWrite + Unpin,
+    {
+        let mut acceptor = LazyConfigAcceptor::new(rustls::server::Acceptor::default(), stream);
+        match (&mut acceptor).await {
+            Ok(hello) => hello.into_stream(Arc::clone(&self.config)).await,
+            Err(error) => {
+                if let Some(mut stream) = acceptor.take_io() {
+                    stream.write_all(SPEAK_TLS).await?;
+                    stream.shutdown().await?;
+                }
+                Err(error)
+            }
         }
-        self.acceptor.0.accept(stream).await
     }
 }
 
@@ -214,12 +214,6 @@ impl Current {
 impl ResolvesServerCert for Current {
     fn resolve(&self, _hello: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
         Some(self.get())
-    }
-}
-
-impl std::fmt::Debug for Acceptor {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Acceptor")
     }
 }
 

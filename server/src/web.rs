@@ -21,7 +21,6 @@ use hyper::upgrade::OnUpgrade;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout_at};
 use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
 
@@ -71,7 +70,10 @@ pub(crate) fn routes(allowed_origins: Vec<String>, has_echo: bool) -> Router {
 }
 
 /// Receives one connection and serves it until its end.
-pub(crate) async fn receive(stream: TcpStream, entrance: Arc<Entrance>, pass: Pass) {
+pub(crate) async fn receive<S>(stream: S, entrance: Arc<Entrance>, pass: Pass)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
     let metrics = Arc::clone(&entrance.hall.metrics);
     metrics.admitted.inc();
     let deadline = Instant::now() + entrance.hall.waits.handshake;

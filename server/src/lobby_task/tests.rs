@@ -1,7 +1,5 @@
 //! A lobby's task alone, as a session sees it: mail in, parcels out, its place in the journal.
 
-use std::num::NonZeroUsize;
-
 use dicehall_engine::GameKind;
 use dicehall_engine::lobby::{Key, PlayerId, Request, Settings};
 use dicehall_protocol::decode_server;
@@ -10,7 +8,8 @@ use tokio::task::JoinSet;
 
 use super::mail::{Admitted, Door, Entry, Founding, MAIL_MAX, PARCELS_MAX, Parcel, Return};
 use super::*;
-use crate::journal::tests::{Fault, FaultyJournal};
+use crate::entropy::Entropy;
+use crate::journal::faulty::{Fault, FaultyJournal};
 
 /// A lobby's task, and what is needed to reach it.
 struct Bench {
@@ -39,10 +38,11 @@ impl Bench {
         let (shown, status) = watch::channel(Status::default());
         let patience = Patience { grace: Duration::from_secs(60), abandon_after: Duration::from_secs(600) };
         let metrics = Arc::new(Metrics::new());
-        let pool = BotPool::start(NonZeroUsize::MIN, &metrics).unwrap();
+        let entropy = Entropy::System;
+        let pool = BotPool::start(1, entropy.clone(), &metrics).unwrap();
         let journal_of_task = AnyJournal::Faulty(journal.clone());
         let environment =
-            Arc::new(Environment { journal: journal_of_task, pool, patience, lag: LAG, metrics });
+            Arc::new(Environment { journal: journal_of_task, pool, entropy, patience, lag: LAG, metrics });
         let (code, delay) = ("AAAAA".parse().unwrap(), Duration::ZERO);
         let mut task = JoinSet::new();
         task.spawn(run(Opening { code, mailbox: mail, status: shown, environment, delay }));

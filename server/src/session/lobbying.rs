@@ -9,6 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
 use super::Session;
+use crate::entropy::Entropy;
 use crate::lobby_task::mail::{
     Admitted, Door, Entry, Founding, LobbyHandle, Mail, PARCELS_MAX, Parcel, Place, Return,
 };
@@ -70,7 +71,7 @@ impl<T: Transport> Session<T> {
     ) -> Result<ServerMessage, Refusal> {
         let name = self.name_outside()?;
         for _ in 0..CODES_MAX {
-            let token = draw_token()?;
+            let token = draw_token(&self.hall.entropy)?;
             let (door, inside) = door();
             let entry = Entry { name: name.clone(), key: token.key(), door };
             let founding = Founding { title: title.to_owned(), settings: settings.clone(), entry };
@@ -91,7 +92,7 @@ impl<T: Transport> Session<T> {
     pub(super) async fn join(&mut self, id: u64, code: LobbyCode) -> Result<ServerMessage, Refusal> {
         let name = self.name_outside()?;
         let lobby = self.find(code).await?;
-        let token = draw_token()?;
+        let token = draw_token(&self.hall.entropy)?;
         let (door, inside) = door();
         let entry = Entry { name, key: token.key(), door };
         post(&lobby, Mail::Enter(Box::new(entry))).await?;
@@ -99,7 +100,7 @@ impl<T: Transport> Session<T> {
     }
 
     /// The lobby with this code, unless too many codes were tried that nobody has.
-    async fn find(&self, code: LobbyCode) -> Result<LobbyHandle, Refusal> {
+    async fn find(&mut self, code: LobbyCode) -> Result<LobbyHandle, Refusal> {
         let (allowances, network) = (&self.hall.allowances, self.pass.network());
         if let Some(limits) = &self.limits {
             limits.check_code()?;
@@ -214,8 +215,8 @@ async fn answered<A>(answer: oneshot::Receiver<Result<A, Refusal>>) -> Result<A,
     }
 }
 
-fn draw_token() -> Result<Token, Refusal> {
-    Token::from_os().map_err(|error| {
+fn draw_token(entropy: &Entropy) -> Result<Token, Refusal> {
+    Token::draw(entropy).map_err(|error| {
         tracing::error!(%error, "no token can be drawn");
         Refusal::LOBBY_GONE
     })

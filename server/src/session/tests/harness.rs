@@ -1,7 +1,7 @@
 //! A whole server without sockets, and clients that say and hear text.
 
 use std::net::IpAddr;
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::bot_pool::BotPool;
 use crate::directory::Directory;
+use crate::entropy::Entropy;
 use crate::gate::{Gate, Pass, Room};
 use crate::journal::{AnyJournal, MemoryJournal};
 use crate::lobby_task::Environment;
@@ -48,15 +49,20 @@ impl World {
     pub(crate) async fn with(journal: AnyJournal, rate: Option<NonZeroU32>) -> Self {
         let patience = Patience { grace: GRACE, abandon_after: ABANDON };
         let metrics = Arc::new(Metrics::new());
-        let pool = BotPool::start(NonZeroUsize::MIN, &metrics).unwrap();
-        let (waits, counted) = (Waits::default(), Arc::clone(&metrics));
-        let environment =
-            Environment { journal: journal.clone(), pool, patience, lag: waits.lag, metrics: counted };
-        let environment = Arc::new(environment);
+        let (entropy, waits) = (Entropy::System, Waits::default());
+        let environment = Arc::new(Environment {
+            journal: journal.clone(),
+            pool: BotPool::start(1, entropy.clone(), &metrics).unwrap(),
+            entropy: entropy.clone(),
+            patience,
+            lag: waits.lag,
+            metrics: Arc::clone(&metrics),
+        });
         let (task, directory) = Directory::open(environment).await.unwrap();
         let (stop, is_stopping) = watch::channel(false);
         let hall = Arc::new(Hall {
             directory,
+            entropy,
             server: "Test 1".to_owned(),
             rate,
             waits,
