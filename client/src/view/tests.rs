@@ -147,7 +147,7 @@ fn a_lost_connection() {
     update(&mut waiting, Message::Tick { elapsed_ms: 1_000 });
     check("match_while_waiting", &mut waiting, USUAL);
     let mut frozen = choosing();
-    let message = Box::new(dicehall_protocol::ServerMessage::Frozen { frozen: true });
+    let message = Box::new(ServerMessage::Frozen { frozen: true });
     update(&mut frozen, Message::Link(LinkEvent::Message(message)));
     check("match_in_a_frozen_lobby", &mut frozen, USUAL);
     let mut closed = connected();

@@ -62,8 +62,7 @@ impl LobbyTask {
     /// Writes the batch, unless it is there already.
     async fn settle(&mut self) -> Result<(), JournalError> {
         if !self.is_stored().await? {
-            let (code, before) = (self.code, self.durable());
-            self.environment.journal.append(code, before, &self.events).await?;
+            self.append().await?;
         }
         self.note_durable();
         Ok(())
