@@ -225,7 +225,13 @@ impl<T: Transport> Session<T> {
         while let Some(parcel) = next {
             match parcel {
                 Parcel::Frame(frame) => self.feed(frame).await?,
-                Parcel::Dismissed => self.membership = None,
+                Parcel::Answer { id, frame } => {
+                    if let Some(membership) = &mut self.membership {
+                        membership.note_answer(id);
+                    }
+                    self.feed(frame).await?;
+                }
+                Parcel::Dismissed => self.return_to_lounge().await?,
                 Parcel::Close(refusal) => return Err(End::Closing(*refusal)),
             }
             next = self.membership.as_mut().and_then(Membership::waiting_parcel);

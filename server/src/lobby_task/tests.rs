@@ -106,7 +106,9 @@ impl Inside {
         let mut heard = Vec::new();
         while let Ok(parcel) = self.outbox.try_recv() {
             heard.push(match parcel {
-                Parcel::Frame(frame) => shorten(&decode_server(&frame).unwrap()),
+                Parcel::Frame(frame) | Parcel::Answer { frame, .. } => {
+                    shorten(&decode_server(&frame).unwrap())
+                }
                 Parcel::Dismissed => "dismissed".to_owned(),
                 Parcel::Close(refusal) => format!("close {}", refusal.code),
             });

@@ -101,6 +101,13 @@ impl Plan {
     }
 }
 
+impl Plan {
+    /// How many may play.
+    pub(super) fn seats(&self) -> usize {
+        usize::from(self.settings.rules.kind().seats().1)
+    }
+}
+
 fn settings(game: &str, luck: &mut SeededDice) -> Settings {
     let rules = match game {
         "" => GameKind::TicTacToe.default_rules(),
@@ -121,7 +128,9 @@ pub(super) struct World {
     codes: Mutex<Vec<Option<LobbyCode>>>,
     settled: AtomicUsize,
     start: Instant,
-    trace: Mutex<(DefaultHasher, Report)>,
+    /// What each person got; who is first in the same moment does not matter.
+    traces: Mutex<BTreeMap<usize, DefaultHasher>>,
+    report: Mutex<Report>,
 }
 
 impl World {
@@ -160,13 +169,13 @@ impl World {
 
     /// Somebody got a frame.
     pub(super) fn trace(&self, number: usize, frame: &str) {
-        let mut trace = lock(&self.trace);
-        (self.start.elapsed().as_millis(), number, frame).hash(&mut trace.0);
-        trace.1.frames += 1;
+        let at = self.start.elapsed().as_millis();
+        (at, frame).hash(lock(&self.traces).entry(number).or_default());
+        self.count(|it| it.frames += 1);
     }
 
     pub(super) fn count(&self, change: impl FnOnce(&mut Report)) {
-        change(&mut lock(&self.trace).1);
+        change(&mut lock(&self.report));
     }
 }
 
@@ -176,7 +185,11 @@ impl World {
 /// If anything is not as it must be.
 pub fn run(seed: u64, crowd: Option<usize>) -> Report {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
-    runtime.unwrap().block_on(async { Box::pin(History::new(seed, crowd).run()).await })
+    runtime.unwrap().block_on(async {
+        // From here on every moment is a whole number of milliseconds after this one.
+        sleep(Duration::from_millis(2)).await;
+        Box::pin(History::new(seed, crowd).run()).await
+    })
 }
 
 /// A history in the making.
@@ -254,7 +267,8 @@ impl History {
             codes: Mutex::new(vec![None; plan.tables]),
             settled: AtomicUsize::new(0),
             start: Instant::now(),
-            trace: Mutex::default(),
+            traces: Mutex::default(),
+            report: Mutex::default(),
             plan,
         };
         let entropy = Entropy::seeded(luck.below(u64::MAX));
@@ -274,7 +288,7 @@ impl History {
             self.trouble().await;
         }
         self.wait(500).await;
-        self.heal().await;
+        self.heal();
         self.check_progress().await;
         self.end().await
     }
@@ -354,7 +368,7 @@ impl History {
         self.journal.set(Fault::None);
     }
 
-    async fn heal(&mut self) {
+    fn heal(&mut self) {
         self.journal.set(Fault::None);
         self.world.network.hold(None, false);
         self.world.network.delay(5);
@@ -393,8 +407,10 @@ impl History {
             }
         };
         timeout(Duration::from_millis(ENDING_MS_MAX), gone).await.expect("everybody goes");
-        let (hasher, mut report) = lock(&self.world.trace).clone();
-        report.trace = hasher.finish();
+        let mut report = lock(&self.world.report).clone();
+        let mut all = DefaultHasher::new();
+        lock(&self.world.traces).values().for_each(|it| it.finish().hash(&mut all));
+        report.trace = all.finish();
         report.appends = self.journal.count();
         report
     }

@@ -3,7 +3,7 @@
 //! What was written arrives in order or not at all, as with TCP: a segment that is lost is one that comes late, and a
 //! connection that is cut loses what was on the way, in the middle of a frame if need be.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::pin::Pin;
@@ -30,7 +30,9 @@ pub(super) struct Network {
 
 #[derive(Debug)]
 struct State {
-    luck: SeededDice,
+    seed: u64,
+    /// Everybody has luck of their own, so that it does not matter who connects first in the same moment.
+    luck: BTreeMap<usize, SeededDice>,
     delay_ms_max: u64,
     /// Where the server accepts; `None` while it does not run.
     door: Option<mpsc::Sender<End>>,
@@ -40,7 +42,7 @@ struct State {
 impl Network {
     /// A network without a server.
     pub(super) fn new(seed: u64, journal: FaultyJournal) -> Self {
-        let state = State { luck: SeededDice::new(seed), delay_ms_max: 5, door: None, lines: Vec::new() };
+        let state = State { seed, luck: BTreeMap::new(), delay_ms_max: 5, door: None, lines: Vec::new() };
         Self { journal, state: Mutex::new(state) }
     }
 
@@ -61,7 +63,9 @@ impl Network {
         let mut state = self.state();
         let refused = || io::Error::from(io::ErrorKind::ConnectionRefused);
         let door = state.door.clone().ok_or_else(refused)?;
-        let luck = SeededDice::new(state.luck.below(u64::MAX));
+        let seed = state.seed.wrapping_add(u64::try_from(whose).unwrap());
+        let luck = state.luck.entry(whose).or_insert_with(|| SeededDice::new(seed));
+        let luck = SeededDice::new(luck.below(u64::MAX));
         let line = Line {
             lanes: [Lane::default(), Lane::default()],
             room,

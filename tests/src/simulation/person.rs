@@ -129,7 +129,16 @@ impl Person {
                 }
                 ServerMessage::Welcome { .. } => return Some(socket),
                 ServerMessage::Closing { .. } => {}
-                other => panic!("{}: a welcome was expected, not {other:?}", self.name()),
+                other @ (ServerMessage::Accepted { .. }
+                | ServerMessage::Rejected { .. }
+                | ServerMessage::Snapshot { .. }
+                | ServerMessage::Update { .. }
+                | ServerMessage::Choices { .. }
+                | ServerMessage::Presence { .. }
+                | ServerMessage::Frozen { .. }
+                | ServerMessage::Error { .. }) => {
+                    panic!("{}: a welcome was expected, not {other:?}", self.name())
+                }
             }
         }
     }
@@ -146,7 +155,7 @@ impl Person {
     async fn stay(&mut self, socket: &mut Socket) -> Over {
         let mut is_settled = false;
         loop {
-            let patience = self.patience();
+            let (began, patience) = (self.world.season(), self.patience());
             let frame = tokio::select! {
                 biased;
                 frame = self.hear(socket) => Some(frame),
@@ -158,7 +167,7 @@ impl Person {
                 Some(None) => return Over::Lost,
                 Some(Some(_)) => {}
                 None if season == Season::Over => {
-                    let is_answered = self.open.is_empty();
+                    let is_answered = self.open.is_empty() || began != Season::Over;
                     assert!(is_settled || is_answered, "{}: never answered: {:?}", self.name(), self.open);
                 }
                 None => match self.do_something(socket, season).await {
@@ -244,6 +253,7 @@ impl Person {
         }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "most commands have nothing to be noted")]
     fn note_accepted(&mut self, asked: ClientCommand) {
         let Some(lobby) = self.joined.as_ref().map(|it| it.lobby) else { return };
         match asked {
@@ -260,6 +270,7 @@ impl Person {
         }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "most commands have nothing to be noted")]
     fn note_rejected(&mut self, asked: &ClientCommand, code: &str) {
         self.world.count(|it| it.refused(code));
         match asked {
@@ -364,8 +375,10 @@ impl Person {
         let held = held.count();
         let is_host = lobby.host == self.seen.you;
         match (self.is_seated(), open) {
-            (false, Some(_)) if self.luck.below(4) > 0 => Some(ClientCommand::TakeSeat { seat: None }),
-            (_, Some(seat)) if is_host && self.luck.below(4) == 0 => {
+            (false, Some(_)) if held < self.world.plan.seats() && self.luck.below(4) > 0 => {
+                Some(ClientCommand::TakeSeat { seat: None })
+            }
+            (_, Some(seat)) if is_host && held < self.world.plan.seats() && self.luck.below(4) == 0 => {
                 Some(ClientCommand::SeatBot { seat, bot: self.world.plan.bot })
             }
             _ if is_host && held >= 2 && self.luck.below(3) == 0 => {

@@ -76,8 +76,8 @@ async fn no_time_passes_in_a_frozen_lobby() {
     assert_eq!(heard, ["frozen"]);
     journal.set(Fault::None);
     assert_eq!(host.stay(2 * PATIENCE).await, ["thawed", "accepted 7", "update 4 said"]);
-    assert_eq!(host.stay(ABANDON - 5 * PATIENCE).await, [""; 0]);
-    assert_eq!(host.stay(5 * PATIENCE).await, ["update 5 left"]);
+    assert_eq!(host.stay(9 * ABANDON / 10).await, [""; 0]);
+    assert_eq!(host.stay(ABANDON / 10).await, ["update 5 left"]);
 }
 
 #[tokio::test(start_paused = true)]
