@@ -141,6 +141,7 @@ impl Talk {
             LinkEvent::Listening { .. }
             | LinkEvent::Connected { .. }
             | LinkEvent::Waiting { .. }
+            | LinkEvent::Stranger { .. }
             | LinkEvent::Closed { .. }
             | LinkEvent::Latency { .. } => None,
         }
@@ -170,7 +171,8 @@ impl Talk {
             };
             match event {
                 Some(LinkEvent::Message(message)) if answers(&message, wanted) => return,
-                Some(LinkEvent::Waiting { .. } | LinkEvent::Closed { .. }) | None => return,
+                Some(LinkEvent::Waiting { .. } | LinkEvent::Stranger { .. } | LinkEvent::Closed { .. })
+                | None => return,
                 Some(_) => {}
             }
         }
@@ -198,6 +200,7 @@ mod tests {
                 LinkEvent::Connecting { .. }
                 | LinkEvent::Listening { .. }
                 | LinkEvent::Waiting { .. }
+                | LinkEvent::Stranger { .. }
                 | LinkEvent::Closed { .. }
                 | LinkEvent::Latency { .. } => Vec::new(),
             }
