@@ -138,7 +138,7 @@ impl<T: Transport> Session<T> {
             match woken {
                 Woken::Stopping => return Err(End::Closing(Refusal::SHUTTING_DOWN)),
                 Woken::Tick => self.look_for_life().await?,
-                Woken::Parcel(parcel) => self.deliver(parcel).await?,
+                Woken::Parcel(parcel) => Box::pin(self.deliver(parcel)).await?,
                 // Boxed, so that an idle session does not carry the room for what it may once be asked.
                 Woken::Frame(received) => Box::pin(self.hear(received?)).await?,
             }

@@ -63,7 +63,7 @@ impl Network {
         let mut state = self.state();
         let refused = || io::Error::from(io::ErrorKind::ConnectionRefused);
         let door = state.door.clone().ok_or_else(refused)?;
-        let seed = state.seed.wrapping_add(u64::try_from(whose).unwrap());
+        let seed = state.seed.wrapping_add(u64::try_from(whose).unwrap_or(u64::MAX));
         let luck = state.luck.entry(whose).or_insert_with(|| SeededDice::new(seed));
         let luck = SeededDice::new(luck.below(u64::MAX));
         let line = Line {
