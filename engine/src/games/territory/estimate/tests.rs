@@ -1,7 +1,9 @@
 //! The estimate: odds that sum to one, nothing for who is out, more for who has more.
 
 use super::*;
-use crate::dice::{SeededDice, pick};
+use crate::bots::strategist::Strategist;
+use crate::bots::{Bot, Nodes};
+use crate::dice::{Dice, SeededDice, pick};
 use crate::game::{Game, State};
 use crate::games::dice_of_doom::{Config, DiceOfDoom, Position, Rules, Setup};
 use crate::games::dice_wars;
@@ -61,4 +63,49 @@ fn how_a_match_goes_on_decides_which_weights_count() {
     let odds = |rules| estimate(&position(rules, 2, board))[0];
     let (book, standard) = (odds(Rules::BOOK), odds(Rules::STANDARD));
     assert!((book - standard).abs() > 1e-3, "{book} and {standard}");
+}
+
+/// The mean surprise of an estimate in the middle of matches between players by rules of thumb who err now and then, as a
+/// part of the surprise of taking everybody still in to be as likely to win as any other.
+fn surprise<G: Game>(rules: &G::Rules) -> f64
+where
+    G::State: OnTerritories,
+{
+    let (mut ours, mut even) = (0.0, 0.0);
+    for seed in 0..200 {
+        let mut dice = SeededDice::new(seed);
+        let mut state = G::start(&G::generate(rules, 4, &mut dice).unwrap()).unwrap();
+        let mut guess = None;
+        let mut plies = 0;
+        let winners = loop {
+            match state.node() {
+                Node::Terminal(outcome) => break outcome.winners,
+                Node::Chance => state.resolve(state.roll(&mut dice).unwrap()),
+                Node::Decision(_) => {
+                    if plies == 10 {
+                        guess = Some((estimate(&state), state.board().owners().len()));
+                    }
+                    plies += 1;
+                    let action = match dice.below(4) {
+                        0 => pick(&state.actions(), &mut dice),
+                        _ => Strategist.choose(&state, &mut Nodes::unlimited(), &mut dice),
+                    };
+                    state.act(action.unwrap());
+                }
+            }
+        };
+        if let (Some((odds, living)), Some(winner), 1) = (guess, winners.iter().next(), winners.len()) {
+            ours -= odds[winner.idx()].ln();
+            even += f64::from(u32::try_from(living).unwrap()).ln();
+        }
+    }
+    ours / even
+}
+
+#[test]
+fn in_matches_the_estimate_is_surprised_less_than_knowing_nothing() {
+    let book = surprise::<DiceOfDoom>(&Rules::BOOK);
+    let standard = surprise::<DiceOfDoom>(&Rules::STANDARD);
+    let wars = surprise::<dice_wars::DiceWars>(&dice_wars::Rules::STANDARD);
+    assert!(book < 0.9 && standard < 0.9 && wars < 0.9, "{book:.3} {standard:.3} {wars:.3}");
 }
