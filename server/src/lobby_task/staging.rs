@@ -4,7 +4,8 @@
 //! Nothing leaves the task before [`Effect::carry_out`].
 
 use dicehall_engine::State;
-use dicehall_engine::lobby::{Command, Event, PlayerId, Reject, Request, Revision};
+use dicehall_engine::lobby::{Command, Event, Newcomer, PlayerId, Reject, Request, Revision};
+use dicehall_protocol::looks::looks;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -13,7 +14,6 @@ use super::links::Links;
 use super::mail::{Admitted, Door, Entry, Founding, Mail, Parcel, Place, Return};
 use super::presence::Due;
 use super::{LobbyTask, encode, presence_frame};
-use crate::bot_pool::any_action;
 use crate::refusal::Refusal;
 use crate::session::translate;
 use crate::token::same_key;
@@ -134,10 +134,11 @@ impl LobbyTask {
 
     fn stage_entry(&mut self, entry: Entry) {
         let Entry { name, key, door } = entry;
+        let newcomer = Newcomer { looks: looks(&name), name, key };
         if door.done.is_closed() {
             return;
         }
-        match self.decide(Command::Enter { name, key }) {
+        match self.decide(Command::Enter(newcomer)) {
             Ok(Decided { update, entered: Some(place) }) => {
                 self.effects.extend(update.map(Effect::Publish));
                 let catch_up = self.snapshot(place.player);
@@ -232,7 +233,9 @@ impl LobbyTask {
         if chosen.is_none_or(|it| !state.is_legal(it)) {
             tracing::warn!(lobby = %self.code, bot = %want.bot, ?chosen, "a bot chose nothing that it may");
         }
-        let Some(action) = chosen.filter(|it| state.is_legal(*it)).or_else(|| any_action(state)) else {
+        let Some(action) =
+            chosen.filter(|it| state.is_legal(*it)).or_else(|| self.environment.pool.any_action(state))
+        else {
             return;
         };
         self.stage_own(Command::BotActed { seat: want.seat, ply: want.ply, action });

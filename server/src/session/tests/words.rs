@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use dicehall_protocol::VERSION;
 use serde_json::json;
 use tokio::time::sleep;
 
@@ -121,6 +122,26 @@ async fn the_hello_comes_first_and_says_the_version() {
     let wrong = ["closing wrong_version", "closed 1008"];
     check_greeting(r#"{"type":"hello","version":2,"name":"Aki"}"#, &wrong).await;
     check_greeting(r#"{"type":"hello","version":2,"called":"Aki"}"#, &wrong).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_name_that_could_be_taken_for_the_programs_own_is_refused() {
+    for name in ["Server", "DІCEHALL", "bot hard"] {
+        let hello = json!({"type": "hello", "version": VERSION, "name": name}).to_string();
+        check_greeting(&hello, &["error name_reserved"]).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_comes_in_who_could_be_taken_for_somebody_else() {
+    let mut world = World::new().await;
+    let mut host = world.host("Paul").await;
+    for name in ["PAUL", "Раul", "PauI", "p\u{200b}aul"] {
+        let mut forger = world.greet(name).await;
+        forger.ask(1, json!({"join_lobby": {"lobby": host.code}})).await;
+        forger.hears(&["rejected 1 name_taken"]).await;
+    }
+    world.guest("Paula", &mut host).await;
 }
 
 #[tokio::test(start_paused = true)]
