@@ -7,12 +7,14 @@ mod child;
 mod player;
 pub(crate) mod report;
 mod table;
+mod thinking;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use dicehall_engine::GameKind;
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
@@ -23,6 +25,8 @@ use child::Child;
 use player::Player;
 use report::{Idle, Report};
 use table::Table;
+use thinking::BotTable;
+pub(crate) use thinking::Thinkers;
 
 /// The most tables at once; each has two connections.
 pub(crate) const LOBBIES_MAX: u16 = 500;
@@ -46,6 +50,8 @@ pub(crate) struct Bench {
     pub(crate) limit: Duration,
     /// How many idle connections are weighed.
     pub(crate) idle: u16,
+    /// Bots on every seat in place of clients that play.
+    pub(crate) thinkers: Option<Thinkers>,
 }
 
 /// What the tables have in common.
@@ -84,8 +90,12 @@ impl Bench {
         });
         let mut tables = JoinSet::new();
         for number in 0..self.lobbies {
-            let table = Table::open(&address, number).await?;
-            tables.spawn(play(table, Arc::clone(&common)));
+            let common = Arc::clone(&common);
+            if let Some(thinkers) = self.thinkers {
+                tables.spawn(BotTable::open(&address, number, thinkers).await?.look_on(common));
+            } else {
+                tables.spawn(play(Table::open(&address, number).await?, common));
+            }
         }
         let cpu = |server: &Option<Child>| server.as_ref().and_then(Child::cpu);
         let (before, begun) = (cpu(&server), Instant::now());
@@ -173,7 +183,7 @@ async fn seat_table(address: &Address, count: u16) -> Result<Vec<Player>, String
     for number in 0..count {
         let mut player = Player::connect(address, &format!("idle {number}")).await?;
         lobby = Some(match lobby {
-            None => player.create("idle").await?,
+            None => player.create("idle", GameKind::DiceOfDoom).await?,
             Some(lobby) => player.join(lobby).await?,
         });
         player.sit().await?;
@@ -193,8 +203,15 @@ mod tests {
         let address: Address = host.address().to_string().parse().unwrap();
         // The time is a limit that is not reached.
         let limit = Duration::from_secs(600);
-        let bench =
-            Bench { address: Some(address), data: None, lobbies: 2, matches: Some(3), limit, idle: 0 };
+        let bench = Bench {
+            address: Some(address),
+            data: None,
+            lobbies: 2,
+            matches: Some(3),
+            limit,
+            idle: 0,
+            thinkers: None,
+        };
         let mut out = Vec::new();
         bench.run().await.unwrap().write_json(&mut out).unwrap();
         let report: serde_json::Value = serde_json::from_slice(&out).unwrap();
@@ -205,11 +222,48 @@ mod tests {
         host.stop().await;
     }
 
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn while_bots_play_every_game_somebody_else_is_answered() {
+        let host = Host::start_unlimited(None).await.unwrap();
+        let address: Address = host.address().to_string().parse().unwrap();
+        for game in GameKind::ALL {
+            let bot = "random".parse().unwrap();
+            let bench = Bench {
+                address: Some(address.clone()),
+                data: None,
+                lobbies: 1,
+                matches: Some(1),
+                limit: Duration::from_secs(600),
+                idle: 0,
+                thinkers: Some(Thinkers { game: *game, bot }),
+            };
+            let mut out = Vec::new();
+            bench.run().await.unwrap().write_json(&mut out).unwrap();
+            let report: serde_json::Value = serde_json::from_slice(&out).unwrap();
+            assert_eq!(
+                report["matches"].as_u64(),
+                Some(2),
+                "the last one that was begun is finished: {report}"
+            );
+            assert!(report["actions"].as_u64().is_some_and(|it| it >= 10), "{report}");
+            assert!(report["round_trip_ms"]["p99"].as_f64().is_some_and(|it| it > 0.0), "{report}");
+        }
+        host.stop().await;
+    }
+
     #[tokio::test]
     async fn a_server_that_is_not_there_is_told() {
         let address = "127.0.0.1:1".parse().unwrap();
         let limit = Duration::from_secs(1);
-        let bench = Bench { address: Some(address), data: None, lobbies: 1, matches: None, limit, idle: 0 };
+        let bench = Bench {
+            address: Some(address),
+            data: None,
+            lobbies: 1,
+            matches: None,
+            limit,
+            idle: 0,
+            thinkers: None,
+        };
         assert!(bench.run().await.unwrap_err().contains("refused"));
     }
 }

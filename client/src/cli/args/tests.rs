@@ -99,13 +99,29 @@ fn an_arena_is_what_was_typed() {
 }
 
 #[test]
+fn a_bench_of_bots_has_one_lobby_unless_told_otherwise() {
+    check("bench", "lobbies: 64");
+    check("bench --bots expert --game tic-tac-toe", "lobbies: 1");
+    check("bench --bots expert --game tic-tac-toe", "game: TicTacToe, bot: BotSpec { kind: Perfect");
+    check("bench --bots easy --lobbies 3", "lobbies: 3");
+    check_refused("bench --game tic-tac-toe", "--bots");
+    check_refused("bench --bots strategist --game tic-tac-toe", "does not play");
+}
+
+#[test]
 fn a_table_is_of_one_game_or_of_each() {
-    check("arena --table --matches 9 --nodes 7 --seed 3 --game dice-wars --bots easy,hard", "[Table { rules: DiceWars(");
+    check(
+        "arena --table --matches 9 --nodes 7 --seed 3 --game dice-wars --bots easy,hard",
+        "[Table { rules: DiceWars(",
+    );
     check("arena --table --matches 9 --nodes 7 --seed 3 --jobs 2", "matches: 9, nodes: 7, seed: 3, jobs: 2");
     let all = meaning("arena --table --matches 9").unwrap();
     assert_eq!(all.matches("Table {").count(), GameKind::ALL.len(), "{all}");
     check_refused("arena --table --game dice-wars --bots easy --matches 1", "at least two bots");
-    check_refused("arena --table --game dice-wars --bots perfect,easy --matches 1", "does not play dice-wars");
+    check_refused(
+        "arena --table --game dice-wars --bots perfect,easy --matches 1",
+        "does not play dice-wars",
+    );
     check_refused("arena --table --bots easy,hard --matches 1", "--game");
     check_refused("arena --game dice-wars --bots easy,hard --matches 1 --nodes 5", "--table");
     check_refused("arena --table --json --matches 1", "--json");

@@ -137,7 +137,10 @@ fn what_is_only_a_bound_settles_a_search_that_it_falls_outside_of() {
     };
     let window = (0.4, 0.6);
     assert!([0.3, 0.5, 0.7].iter().all(|it| settles(Bound::Exact, *it, window)));
-    assert_eq!([0.3, 0.5, 0.6, 0.7].map(|it| settles(Bound::AtLeast, it, window)), [false, false, true, true]);
+    assert_eq!(
+        [0.3, 0.5, 0.6, 0.7].map(|it| settles(Bound::AtLeast, it, window)),
+        [false, false, true, true]
+    );
     assert_eq!([0.3, 0.4, 0.5, 0.7].map(|it| settles(Bound::AtMost, it, window)), [true, true, false, false]);
 }
 

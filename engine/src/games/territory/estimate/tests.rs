@@ -47,6 +47,19 @@ fn the_odds_sum_to_one_and_only_who_is_out_has_none() {
 }
 
 #[test]
+fn having_the_turn_is_worth_something() {
+    for rules in [Rules::BOOK, Rules::STANDARD] {
+        let odds = |to_move: usize| {
+            let config =
+                Config { rules: Rules { size: 2, ..rules.clone() }, seats: 2, board: "a3b3b3a3".to_owned() };
+            let setup = Setup { config, to_move: Seat::ALL[to_move], opening: false };
+            estimate(&Position::from_setup(&setup).unwrap())[0]
+        };
+        assert!(odds(0) > odds(1) + 0.05, "{} and {}", odds(0), odds(1));
+    }
+}
+
+#[test]
 fn more_land_and_more_dice_are_worth_more() {
     for rules in [Rules::BOOK, Rules::STANDARD] {
         let odds = |board: &str| estimate(&position(rules, 2, board))[0];
@@ -57,12 +70,30 @@ fn more_land_and_more_dice_are_worth_more() {
     }
 }
 
+/// A position of Dice Wars on the map and with the dice of one of Dice of Doom.
+fn same_board_in_dice_wars(doom: &Position) -> dice_wars::Position {
+    let (board, graph) = (doom.board(), doom.board().graph());
+    let neighbors: Vec<Vec<u8>> =
+        graph.territories().map(|it| graph.neighbors(it).iter().map(|it| it.0).collect()).collect();
+    let owners: Vec<u8> = graph.territories().map(|it| board.owner(it).unwrap().number()).collect();
+    let dice: Vec<u8> = graph.territories().map(|it| board.dice(it)).collect();
+    let max_dice = board.max_dice();
+    let json = format!(
+        r#"{{"map":{{"neighbors":{neighbors:?}}},"owners":{owners:?},"dice":{dice:?},"stock":[0,0],"to_move":0,
+            "max_dice":{max_dice}}}"#
+    );
+    serde_json::from_str::<dice_wars::Setup>(&json).unwrap().position().unwrap()
+}
+
 #[test]
 fn how_a_match_goes_on_decides_which_weights_count() {
     let board = "a2a2a3a2b2b4b2b2b2";
     let odds = |rules| estimate(&position(rules, 2, board))[0];
     let (book, standard) = (odds(Rules::BOOK), odds(Rules::STANDARD));
-    assert!((book - standard).abs() > 1e-3, "{book} and {standard}");
+    let wars = estimate(&same_board_in_dice_wars(&position(Rules::BOOK, 2, board)))[0];
+    for (one, other) in [(book, standard), (book, wars), (standard, wars)] {
+        assert!((one - other).abs() > 1e-3, "{book}, {standard} and {wars}");
+    }
 }
 
 /// The mean surprise of an estimate in the middle of matches between players by rules of thumb who err now and then, as a

@@ -51,7 +51,7 @@ fn passing_is_less_promising_than_a_good_attack_and_more_than_a_bad_one() {
     let good = Action::Attack { from: Territory(0), to: Territory(1) };
     let bad = Action::Attack { from: Territory(0), to: Territory(3) };
     let [good, pass, bad] = [good, Action::Pass, bad].map(|it| attraction(&success, &state, it));
-    assert!(good > pass && pass > bad, "{good} {pass} {bad}");
+    assert!(good > pass && pass > 0.3 * good && bad < 0.02 * pass, "{good} {pass} {bad}");
     // Of two attacks that are as likely, the one that destroys more dice.
     let even = |attackers: usize, defenders: usize| {
         let mut success = success;
@@ -94,6 +94,20 @@ fn a_playout_goes_on_for_a_turn_where_dice_are_scattered_and_for_a_few_attacks_e
     });
     assert_eq!(wars, u64::from(LONG_PLAYOUT_PLIES));
     assert_eq!(doom(Rules::STANDARD), u64::from(PLAYOUT_PLIES));
+}
+
+#[test]
+fn a_playout_draws_what_is_done_by_how_good_it_looks() {
+    let (mut attacks, mut likely) = (0, 0);
+    for seed in 0..40 {
+        let (mut state, mut budget) = (position(Rules::STANDARD, BOARD), Nodes::at_most(1));
+        TerritoryGuide::new().judge(&mut state, &mut budget, &mut SeededDice::new(seed));
+        // The one ply that the budget allows is an attack unless it ends the turn.
+        let hits = |it: u8| state.board().owner(Territory(it)) == Some(Seat::ALL[0]);
+        attacks += u32::from(state.board().dice(Territory(0)) == 1);
+        likely += u32::from(hits(1) || hits(4));
+    }
+    assert!((20..40).contains(&attacks) && likely > 15, "{attacks} attacks, {likely} where they succeed");
 }
 
 #[test]
