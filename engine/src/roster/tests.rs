@@ -152,7 +152,6 @@ fn each_strength_beats_the_one_below_it() {
         (GameKind::TicTacToe, "expert", "hard", 100),
     ] {
         let share = share(game, strong, weak, matches);
-        println!("{game:?}: {strong} {share} against {weak}");
         assert!(share > 0.5, "{game:?}: {strong} has {share} against {weak}");
     }
 }

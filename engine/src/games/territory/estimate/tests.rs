@@ -50,8 +50,7 @@ fn the_odds_sum_to_one_and_only_who_is_out_has_none() {
 fn having_the_turn_is_worth_something() {
     for rules in [Rules::BOOK, Rules::STANDARD] {
         let odds = |to_move: usize| {
-            let config =
-                Config { rules: Rules { size: 2, ..rules.clone() }, seats: 2, board: "a3b3b3a3".to_owned() };
+            let config = Config { rules: Rules { size: 2, ..rules }, seats: 2, board: "a3b3b3a3".to_owned() };
             let setup = Setup { config, to_move: Seat::ALL[to_move], opening: false };
             estimate(&Position::from_setup(&setup).unwrap())[0]
         };
@@ -127,7 +126,7 @@ where
         };
         if let (Some((odds, living)), Some(winner), 1) = (guess, winners.iter().next(), winners.len()) {
             ours -= odds[winner.idx()].ln();
-            even += f64::from(u32::try_from(living).unwrap()).ln();
+            even += f64::from(living).ln();
         }
     }
     ours / even
