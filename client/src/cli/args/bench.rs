@@ -45,7 +45,7 @@ pub(crate) struct BenchArgs {
     /// Let this bot play on every seat, and time a session that looks on
     #[arg(long, value_name = "BOT")]
     bots: Option<String>,
-    /// The game that the bots play
+    /// Their game
     #[arg(long, value_parser = game_parser(), default_value = "dice-of-doom", requires = "bots")]
     game: GameKind,
     /// Weigh this many connections that only sit on their seats

@@ -37,8 +37,8 @@ pub(super) struct BotTable {
 impl BotTable {
     /// Connects both and starts the match.
     pub(super) async fn open(address: &Address, number: u16, thinkers: Thinkers) -> Result<Self, String> {
-        let mut host = Player::connect(address, "host").await?;
-        let idle = Player::connect(address, "idle").await?;
+        let mut host = Player::connect(address, "looking on").await?;
+        let idle = Player::connect(address, "asking").await?;
         host.create(&format!("bots {number}"), thinkers.game).await?;
         for seat in Seat::ALL.into_iter().take(thinkers.game.seats().1.into()) {
             host.ask(ClientCommand::SeatBot { seat, bot: thinkers.bot }).await?;
@@ -55,8 +55,8 @@ impl BotTable {
         // An answer that comes late is one late answer, and not a reason for many questions at once.
         asks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let until = Instant::now() + common.limit;
-        let first = self.host.ply;
-        while Instant::now() < until {
+        let mut goes_on = common.take_match();
+        while goes_on && Instant::now() < until {
             tokio::select! {
                 _ = asks.tick() => {
                     let asked = Instant::now();
@@ -65,13 +65,13 @@ impl BotTable {
                 }
                 stepped = self.host.step() => stepped?,
             }
-            count.actions = u64::from(self.host.ply.0 - first.0);
+            count.actions = self.host.ply.0.into();
             if self.host.is_over {
                 count.matches += 1;
-                if !common.take_match() {
-                    break;
+                goes_on = common.take_match();
+                if goes_on {
+                    self.host.ask(ClientCommand::Start { force: true }).await?;
                 }
-                self.host.ask(ClientCommand::Start { force: true }).await?;
             }
         }
         Ok(count)
