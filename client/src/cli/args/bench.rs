@@ -6,10 +6,12 @@ use std::time::Duration;
 use clap::{Args, value_parser};
 use dicehall_engine::{BotSpec, GameKind};
 
-use super::{TEMPLATE, game_parser};
+use super::{TEMPLATE, TrustArgs, game_parser};
 use crate::Failure;
 use crate::address::Address;
 use crate::cli::bench::{Bench, IDLE_MAX, LOBBIES_MAX, Thinkers};
+use crate::paths::Paths;
+use crate::trust::Policy;
 
 /// How many tables play at once unless told otherwise.
 const LOBBIES: u16 = 64;
@@ -33,6 +35,8 @@ pub(crate) struct BenchArgs {
     /// A server that runs already
     #[arg(long, value_name = "U", conflicts_with_all = ["data", "idle"])]
     url: Option<String>,
+    #[command(flatten)]
+    trust: TrustArgs,
     /// End after this many matches
     #[arg(long, value_name = "M", value_parser = value_parser!(u64).range(1..))]
     matches: Option<u64>,
@@ -78,6 +82,7 @@ impl BenchArgs {
         Ok(Bench {
             address,
             thinkers,
+            trust: self.trust.trust(Paths::of_user().as_ref(), Policy::Refuse),
             data: self.data.clone(),
             lobbies: self.lobbies.unwrap_or(usual),
             matches: self.matches,

@@ -12,6 +12,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 use super::player::Player;
 use super::{Common, Count};
 use crate::address::Address;
+use crate::trust::Trust;
 
 /// How often the server is asked: well below what a session may.
 const ASK_EVERY_MS: u64 = 100;
@@ -36,9 +37,14 @@ pub(super) struct BotTable {
 
 impl BotTable {
     /// Connects both and starts the match.
-    pub(super) async fn open(address: &Address, number: u16, thinkers: Thinkers) -> Result<Self, String> {
-        let mut host = Player::connect(address, "looking on").await?;
-        let idle = Player::connect(address, "asking").await?;
+    pub(super) async fn open(
+        address: &Address,
+        trust: &Trust,
+        number: u16,
+        thinkers: Thinkers,
+    ) -> Result<Self, String> {
+        let mut host = Player::connect(address, trust, "looking on").await?;
+        let idle = Player::connect(address, trust, "asking").await?;
         host.create(&format!("bots {number}"), thinkers.game).await?;
         for seat in Seat::ALL.into_iter().take(thinkers.game.seats().1.into()) {
             host.ask(ClientCommand::SeatBot { seat, bot: thinkers.bot }).await?;
