@@ -12,6 +12,7 @@ use crate::keymap::Action;
 use crate::link::{SeatPlan, Table};
 use crate::message::Effect;
 use crate::model::abilities::can;
+use crate::model::lobby::Deed;
 use crate::model::place::Board;
 use crate::model::popup::{BotChoice, Popup, Question};
 use crate::model::switches::Switches;
@@ -92,18 +93,13 @@ pub(super) fn enter(model: &mut Model, sit: bool) -> Vec<Effect> {
 /// Does the usual thing with the chosen row.
 pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
     let Some(lobby) = &model.lobby else { return Vec::new() };
-    let host = lobby.is_host();
-    let Some((seat, holder)) = lobby.chosen_seat() else { return Vec::new() };
-    match holder {
-        HolderView::Open if lobby.my_seat().is_some() && host => bot_list(model),
-        HolderView::Open => take(model, seat),
-        HolderView::Closed if host => command(model, ClientCommand::OpenSeat { seat }),
-        HolderView::Bot { .. } if host => bot_list(model),
-        HolderView::Human { player, ready, .. } if *player == lobby.you => {
-            let ready = !ready;
-            command(model, ClientCommand::Ready { ready })
-        }
-        HolderView::Closed | HolderView::Bot { .. } | HolderView::Human { .. } => {
+    let Some((seat, _)) = lobby.chosen_seat() else { return Vec::new() };
+    match lobby.usual_deed() {
+        Some(Deed::Bot) => bot_list(model),
+        Some(Deed::Sit) => take(model, seat),
+        Some(Deed::Open) => command(model, ClientCommand::OpenSeat { seat }),
+        Some(Deed::Ready(ready)) => command(model, ClientCommand::Ready { ready }),
+        None => {
             model.tell("only the host can change this seat");
             Vec::new()
         }

@@ -37,6 +37,17 @@ pub(crate) struct TableArgs {
     bot_pace: u16,
 }
 
+/// What somebody at a terminal wants.
+#[derive(Debug, Default, Args)]
+pub(crate) struct PersonArgs {
+    /// What you are called; the login name unless told otherwise
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Show no rolling dice, only results
+    #[arg(long)]
+    pub(crate) no_animation: bool,
+}
+
 /// Play against bots on this machine, at once
 #[derive(Debug, Args)]
 #[command(help_template = TEMPLATE, before_help = "\
@@ -47,9 +58,8 @@ Examples:
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     table: TableArgs,
-    /// What you are called; the login name unless told otherwise
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) person: PersonArgs,
 }
 
 /// Host a table for everybody on the LAN
@@ -72,9 +82,8 @@ pub(crate) struct HostArgs {
     /// Do not announce the table on the LAN
     #[arg(long)]
     no_lan: bool,
-    /// What you are called; the login name unless told otherwise
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) person: PersonArgs,
 }
 
 /// Take a seat at somebody's table
@@ -90,9 +99,8 @@ pub(crate) struct JoinArgs {
     /// The lobby's code; without it the list of lobbies
     #[arg(long, value_name = "CODE", requires = "address")]
     pub(crate) lobby: Option<LobbyCode>,
-    /// What you are called; the login name unless told otherwise
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) person: PersonArgs,
 }
 
 /// Watch a table
@@ -107,9 +115,8 @@ pub(crate) struct WatchArgs {
     /// The lobby's code; without it the list of lobbies
     #[arg(long, value_name = "CODE")]
     pub(crate) lobby: Option<LobbyCode>,
-    /// What you are called; the login name unless told otherwise
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) person: PersonArgs,
 }
 
 /// List what is announced on the LAN

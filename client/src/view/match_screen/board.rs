@@ -144,7 +144,7 @@ fn draw_hexes(
 
 fn hexes(model: &Model, game_match: &GameMatch) -> Vec<Hex> {
     let places = (0..=u8::MAX).map(Territory);
-    places.zip(&game_match.cells).map(|(at, cell)| hex(model, game_match, at, *cell)).collect()
+    places.zip(game_match.shown_cells()).map(|(at, cell)| hex(model, game_match, at, *cell)).collect()
 }
 
 fn hex(model: &Model, game_match: &GameMatch, at: Territory, cell: Cell) -> Hex {
