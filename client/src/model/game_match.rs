@@ -276,8 +276,7 @@ impl GameMatch {
     pub fn ending(&self) -> Option<&'static str> {
         match &self.board {
             Board::Shogi(view) => view.ending.map(ending_words),
-            Board::Grid(view) if !view.line.is_empty() => Some("Three in a line"),
-            Board::Grid(view) => view.outcome.map(|_| "The board is full"),
+            Board::Grid(grid) => grid.ending,
             Board::Hexes(_) | Board::Map(_) | Board::Unknown => None,
         }
     }

@@ -21,7 +21,7 @@ pub struct Words {
     pub verb: &'static str,
     /// Over the numbers of each seat, in a game with dice: places, dice, and the largest group.
     pub columns: &'static str,
-    /// What the first and the second seat of a game for two play with.
+    /// What the first and the second seat of a game for two play with; on a board of cells, what their marks look like.
     pub roles: [&'static str; 2],
     /// What keys do on the board, where the table of keys says it in general only.
     pub keys: &'static [(Action, &'static str)],

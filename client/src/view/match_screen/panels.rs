@@ -18,6 +18,8 @@ use crate::view::text::{cut, mark, pad, percent, plain, styled, wrap};
 const BAR_WIDTH: usize = 15;
 /// The columns of a name that must be left before more is said.
 const NAME_WIDTH_MIN: usize = 3;
+/// The columns from which on it is said in full that somebody gave up.
+const SIGN_WIDTH_MIN: usize = 14;
 /// The rows for the odds of a source: no hex has more neighbors.
 const TARGETS_MAX: usize = 6;
 
@@ -250,7 +252,10 @@ impl Shown<'_> {
 
     /// The name of a seat with what is to be known about its holder, in exactly this many columns.
     fn name(&self, seat: Seat, out: bool, width: usize) -> String {
-        let sign = self.sign(seat, out);
+        let sign = match self.sign(seat, out) {
+            " (gave up)" if width < SIGN_WIDTH_MIN => " (quit)",
+            sign => sign,
+        };
         // Where there is next to no room, the name alone is shown.
         let sign = if sign.width() + NAME_WIDTH_MIN <= width { sign } else { "" };
         let room = width.saturating_sub(sign.width());
