@@ -269,7 +269,7 @@ impl GameMatch {
 
     /// Whether the game is played with dice on territories.
     pub fn has_dice(&self) -> bool {
-        matches!(self.game, GameKind::DiceOfDoom | GameKind::DiceWars)
+        super::words::words(self.game).has_dice()
     }
 
     /// Why a match without dice ended, as a sentence.

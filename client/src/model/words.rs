@@ -59,6 +59,11 @@ pub const fn words(game: GameKind) -> &'static Words {
 }
 
 impl Words {
+    /// Whether the game is played with dice on territories.
+    pub const fn has_dice(&self) -> bool {
+        !self.columns.is_empty()
+    }
+
     /// What a key does on this game's board, if the game has its own words for it.
     pub fn key(&self, action: Action) -> Option<&'static str> {
         self.keys.iter().find(|(it, _)| *it == action).map(|(_, help)| *help)

@@ -69,7 +69,7 @@ fn draw_grid(
         .map(|(at, owner)| {
             let mut square = Square::default();
             if let Some(seat) = owner {
-                square.text = signs[seat.idx() % 2].to_owned();
+                signs[seat.idx() % 2].clone_into(&mut square.text);
                 square.fill = model.look.fill(*seat);
             }
             mark_square(model, game_match, at, &mut square);
