@@ -24,6 +24,7 @@ use crate::address::Address;
 use crate::link::{
     CONTROL_MAX, ClientCommandWithId, INCOMING_MAX, Link, LinkControl, LinkEvent, OUTGOING_MAX,
 };
+use crate::sharer::Sharer;
 use machine::{Act, Input, Machine};
 
 /// The longest that a frame may take to be handed to the system.
@@ -95,7 +96,7 @@ impl Connection {
     /// The task's side of a link.
     pub(crate) fn new(ends: Ends, errand: Errand) -> Self {
         let Errand { address, name, resume, keep, luck_seed } = errand;
-        let machine = Machine::new(address.to_string(), name, resume);
+        let machine = Machine::new(address.to_string(), name, resume, Sharer::from_system());
         let (begun, luck) = (Instant::now(), SeededDice::new(luck_seed));
         Self { address, machine, keep, ends, wire: Wire::None, begun, luck }
     }

@@ -112,6 +112,8 @@ pub struct GameMatch {
     pub config: AnyConfig,
     /// The position.
     pub state: AnyState,
+    /// How many actions there were.
+    pub actions: u32,
     /// How many rolls there were, the deal not counted.
     pub rolls: u64,
     /// The seats that have resigned; a bot plays them to the end, and they cannot win.

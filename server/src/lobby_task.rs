@@ -5,6 +5,7 @@
 //! after the append: for every command its answer first, then its update to everybody, then, at the end of the batch, the
 //! choices of whoever is to move. If the append fails the task stops: what it knows may be ahead of the journal.
 
+mod agreeing;
 mod bot_turn;
 mod links;
 pub(crate) mod mail;
@@ -30,6 +31,7 @@ use crate::journal::{AnyJournal, Journal, JournalError};
 use crate::refusal::Refusal;
 use crate::session::translate::{self, Scene};
 use crate::timer::Deadline;
+use agreeing::DiceWait;
 use bot_turn::BotTurn;
 use links::Links;
 use mail::{Mail, Place};
@@ -100,6 +102,8 @@ pub(crate) struct LobbyTask {
     links: Links,
     feed: Feed,
     bot_turn: Option<BotTurn>,
+    /// Until when the people's part of the dice is waited for.
+    dice_wait: Option<DiceWait>,
     deadline: Deadline,
     /// Whom the choices of which ply were told.
     told: Option<(Place, Ply)>,
@@ -145,6 +149,7 @@ impl LobbyTask {
             feed: Feed::starting_after(lobby.revision()),
             lobby,
             bot_turn: None,
+            dice_wait: None,
             deadline: Deadline::default(),
             told: None,
             events: Vec::new(),
@@ -164,6 +169,7 @@ impl LobbyTask {
             }
             for mail in batch.drain(..) {
                 self.stage_mail(mail);
+                self.stage_dice();
             }
             self.stage_due(Instant::now());
             if let Err(error) = self.commit().await {
@@ -251,7 +257,8 @@ impl LobbyTask {
             });
         }
         let bot_due = self.bot_turn.as_ref().map(BotTurn::next_due);
-        self.deadline.set(bot_due.into_iter().chain(self.presence.next_due()).min());
+        let dice_due = self.arrange_dice(Instant::now());
+        self.deadline.set([bot_due, dice_due, self.presence.next_due()].into_iter().flatten().min());
     }
 
     /// Nothing of the batch has happened: everybody is told, and may resume once the lobby is open again.

@@ -7,7 +7,7 @@ use dicehall_engine::AnyAction;
 use dicehall_engine::lobby::{Event, Ply, Revision};
 use dicehall_protocol::{ClientCommand, EventView, LobbyCode};
 use dicehall_tests::journal;
-use dicehall_tests::player::{Player, Seen};
+use dicehall_tests::player::{Player, Seen, start_match};
 use dicehall_tests::programs::{self, ServerProcess};
 use dicehall_tests::table::{bot, seat};
 use tempfile::TempDir;
@@ -35,7 +35,8 @@ async fn what_was_accepted_survives_every_kill_once_and_in_order() {
     let home = TempDir::new().unwrap();
     let mut server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
     let (mut players, lobby) = two_at_a_table(server.address(), SMALL).await;
-    players[0].must(ClientCommand::Start { force: true }).await;
+    let [host, guest] = &mut players;
+    start_match(&mut [host, guest]).await;
     let mut records = [Record::default(), Record::default()];
     for kill_at in KILLS.map(Some).into_iter().chain([None]) {
         let ([host, guest], [one, two]) = (&mut players, &mut records);
@@ -85,7 +86,8 @@ async fn a_damaged_lobby_is_closed_and_the_others_run_on() {
     let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
     let (damaged_players, damaged) = two_at_a_table(server.address(), LONG).await;
     let (mut sound_players, sound) = two_at_a_table(server.address(), LONG).await;
-    sound_players[0].must(ClientCommand::Start { force: true }).await;
+    let [host, guest] = &mut sound_players;
+    start_match(&mut [host, guest]).await;
     server.kill().await;
     // The third event is the host sitting down; another seat would be as possible.
     journal::forge(&journal_folder(&home), damaged, 3, (r#""seat":0"#, r#""seat":3"#));

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
+use dicehall_client::sharer::Sharer;
 use dicehall_engine::lobby::{Legal, PlayerId, Ply, Revision};
 use dicehall_engine::{AnyConfig, AnyView, Outcome, Seat, SeatSet};
 use dicehall_protocol::{
@@ -20,6 +21,8 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use crate::bounded;
 
+/// From here on the player numbers what it says for the dice.
+const OWN_IDS_FROM: u64 = 1 << 52;
 /// How many of the last frames a failure shows.
 const SHOWN_FRAMES_MAX: usize = 12;
 
@@ -29,6 +32,8 @@ pub struct Player {
     name: String,
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     next_id: u64,
+    sharer: Sharer,
+    next_own_id: u64,
     answers: VecDeque<Answer>,
     answered: BTreeSet<u64>,
     frames: VecDeque<String>,
@@ -79,6 +84,7 @@ pub struct Seen {
 #[derive(Debug)]
 pub struct Absent {
     name: String,
+    sharer: Sharer,
     seen: Seen,
 }
 
@@ -93,6 +99,8 @@ impl Absent {
         let resume =
             Resume { lobby: joined.lobby, token: joined.token.clone(), revision: self.seen.revision };
         let closing = None;
+        player.sharer = self.sharer;
+        player.sharer.begin();
         player.seen = Seen { choices: None, closed: false, closing, snapshots: 0, ..self.seen };
         player.hello(Some(resume)).await;
         player
@@ -132,8 +140,17 @@ impl Player {
     pub async fn silent(address: &str, name: &str) -> Self {
         let url = format!("ws://{address}/ws");
         let (socket, _) = bounded("a connection", connect_async(url)).await.unwrap();
-        let (answers, answered, frames) = (VecDeque::new(), BTreeSet::new(), VecDeque::new());
-        Self { name: name.to_owned(), socket, next_id: 0, answers, answered, frames, seen: Seen::default() }
+        Self {
+            name: name.to_owned(),
+            socket,
+            next_id: 0,
+            sharer: Sharer::from_system(),
+            next_own_id: OWN_IDS_FROM,
+            answers: VecDeque::new(),
+            answered: BTreeSet::new(),
+            frames: VecDeque::new(),
+            seen: Seen::default(),
+        }
     }
 
     /// Connects and is welcomed.
@@ -146,12 +163,12 @@ impl Player {
     /// Connects as somebody who has only the token left.
     pub async fn resume(address: &str, name: &str, joined: &Joined) -> Self {
         let seen = Seen { joined: Some(joined.clone()), ..Seen::default() };
-        Absent { name: name.to_owned(), seen }.resume(address).await
+        Absent { name: name.to_owned(), sharer: Sharer::from_system(), seen }.resume(address).await
     }
 
     /// Loses the connection without a word.
     pub fn vanish(self) -> Absent {
-        Absent { name: self.name, seen: self.seen }
+        Absent { name: self.name, sharer: self.sharer, seen: self.seen }
     }
 
     /// Says hello and waits for the welcome.
@@ -298,6 +315,7 @@ impl Player {
                     self.remember(format!("<- {text}"));
                     let message = decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
                     self.note(&message);
+                    self.share(&message).await;
                     return Some(message);
                 }
                 Some(Ok(Message::Close(frame))) => {
@@ -312,6 +330,16 @@ impl Player {
                 }
             }
         }
+    }
+
+    /// Does the player's part for the dice. A connection that is breaking is found out by the next read.
+    async fn share(&mut self, message: &ServerMessage) {
+        let Some(command) = self.sharer.heard(message) else { return };
+        let id = self.next_own_id;
+        self.next_own_id += 1;
+        let frame = encode_client(&ClientMessage::Command { id, command });
+        self.remember(format!("-> {frame}"));
+        self.socket.send(Message::text(frame)).await.ok();
     }
 
     /// Says goodbye properly.
@@ -371,6 +399,8 @@ impl Player {
             assert!(self.answered.insert(*id), "{}: two answers to {id}", self.name);
         }
         match message {
+            // Of what the player does for the dice nobody waits for the answer.
+            ServerMessage::Accepted { id: OWN_IDS_FROM.., .. } => {}
             ServerMessage::Accepted { id, revision, reply } => {
                 if let Some(Reply::Joined(joined)) = reply {
                     self.seen = Seen { joined: Some(joined.clone()), ..Seen::default() };
@@ -409,7 +439,7 @@ impl Seen {
     /// Takes in a message that is no answer, and checks that it can follow the ones before.
     fn note(&mut self, name: &str, message: &ServerMessage) {
         match message {
-            ServerMessage::Snapshot { revision, you, lobby, game_match } => {
+            ServerMessage::Snapshot { revision, you, lobby, game_match, .. } => {
                 assert!(
                     Some(*revision) >= self.revision,
                     "{name}: the snapshot goes back from {:?}",
@@ -456,6 +486,9 @@ impl Seen {
         let before = self.revision.unwrap_or_else(|| panic!("{name}: an update before the snapshot"));
         assert_eq!(revision.0, before.0 + count, "{name}: revisions have a gap after {before:?}");
         for (number, event) in (before.0 + 1..).zip(events) {
+            if *event == EventView::MatchCalled {
+                (self.config, self.view) = (None, None);
+            }
             if let EventView::MatchStarted { config } = event {
                 self.config = Some(config.clone());
                 (self.resigned, self.outcome, self.choices) = (SeatSet::EMPTY, None, None);
@@ -467,4 +500,16 @@ impl Seen {
         }
         self.revision = Some(revision);
     }
+}
+
+/// The first of the players starts a match, and all wait until it has begun: each does its part for the dice.
+///
+/// # Panics
+/// If the start is refused.
+pub async fn start_match(players: &mut [&mut Player]) {
+    if let [host, ..] = players {
+        host.must(ClientCommand::Start { force: true }).await;
+    }
+    let all = players.iter_mut().map(|it| it.until("the match to begin", |it| it.seen.config.is_some()));
+    futures_util::future::join_all(all).await;
 }

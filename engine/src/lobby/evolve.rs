@@ -2,7 +2,9 @@
 //!
 //! The lobby's task evolves what it decided; recovery and the checks of exported matches replay what was journaled.
 
-use super::{Agreement, Created, Event, GameMatch, Holder, Lobby, Phase, Player, PlayerId, STAND_IN, Settings};
+use super::{
+    Agreement, Created, Event, GameMatch, Holder, Lobby, Phase, Player, PlayerId, STAND_IN, Settings,
+};
 use crate::game::{SEATS_MAX, Seat, SeatSet, State};
 use crate::games::AnyConfig;
 
@@ -68,7 +70,10 @@ impl Lobby {
             Event::MatchStarted { config } => self.begin(config),
             Event::Acted { action, .. } => {
                 self.ply.0 = self.ply.0.saturating_add(1);
-                self.update_match(|it| it.state.act(action));
+                self.update_match(|it| {
+                    it.actions = it.actions.saturating_add(1);
+                    it.state.act(action);
+                });
             }
             Event::Rolled { chance } => self.update_match(|it| {
                 it.rolls += 1;
@@ -130,8 +135,8 @@ impl Lobby {
             self.agreement = None;
         }
         self.is_called = false;
-        let (rolls, resigned, outcome) = (0, SeatSet::EMPTY, None);
-        self.game_match = Some(GameMatch { config, state, rolls, resigned, outcome });
+        let (resigned, outcome) = (SeatSet::EMPTY, None);
+        self.game_match = Some(GameMatch { config, state, actions: 0, rolls: 0, resigned, outcome });
     }
 
     /// The seats that are held move together to the front; all others keep their order behind. Everybody who agreed to

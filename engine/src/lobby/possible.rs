@@ -94,7 +94,9 @@ impl Lobby {
             Event::Rolled { .. } => false,
             Event::HandedToBot { seat } => self.is_human(*seat) && !self.is_handed(*seat),
             Event::TakenBack { seat } => self.is_handed(*seat),
-            Event::Resigned { seat } => self.phase() == Phase::Playing && self.is_human(*seat) && !self.has_resigned(*seat),
+            Event::Resigned { seat } => {
+                self.phase() == Phase::Playing && self.is_human(*seat) && !self.has_resigned(*seat)
+            }
             Event::Ended { reason } => *reason == EndReason::Abandoned,
         }
     }

@@ -191,9 +191,10 @@ fn request_of(words: &[&str], lobby: &Lobby) -> Request {
             Request::CommitShare { match_id, commitment }
         }
         ["show", share] => Request::ShowShare { match_id: match_of(lobby), share: secret_of(share) },
-        ["show", share, "of", id] => {
-            Request::ShowShare { match_id: MatchId::try_from((*id).to_owned()).unwrap(), share: secret_of(share) }
-        }
+        ["show", share, "of", id] => Request::ShowShare {
+            match_id: MatchId::try_from((*id).to_owned()).unwrap(),
+            share: secret_of(share),
+        },
         ["resign"] => Request::Resign,
         ["rematch"] => Request::Rematch,
         ["chat", text] => Request::Chat { text: (*text).to_owned() },
@@ -273,7 +274,9 @@ fn told(event: &Event) -> String {
         Event::ReadyChanged { seat, ready: true } => format!("{} ready", seat.number()),
         Event::ReadyChanged { seat, ready: false } => format!("{} not ready", seat.number()),
         Event::MatchCalled => "called".to_owned(),
-        Event::DiceSealed { match_id, seats, .. } => format!("{match_id} sealed, asks {}", seats_text(*seats)),
+        Event::DiceSealed { match_id, seats, .. } => {
+            format!("{match_id} sealed, asks {}", seats_text(*seats))
+        }
         Event::ShareCommitted { seat, .. } => format!("{} committed", seat.number()),
         Event::ShareShown { seat, share } => format!("{} showed {}", seat.number(), share.0[0]),
         Event::ShareMissed { seat } => format!("{} missed", seat.number()),
