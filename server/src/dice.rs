@@ -80,7 +80,7 @@ mod tests {
     use dicehall_engine::GameKind;
     use dicehall_engine::dice::SeededDice;
     use dicehall_engine::game::SeatSet;
-    use dicehall_engine::lobby::{Command, Key, PlayerId, Request, Settings};
+    use dicehall_engine::lobby::{Command, Key, Newcomer, PlayerId, Request, Settings};
 
     use super::*;
 
@@ -98,7 +98,7 @@ mod tests {
         };
         let mut commands = vec![
             Command::Create { title: "T".to_owned(), settings },
-            Command::Enter { name: "Aki".to_owned(), key: Key([0; 32]) },
+            Command::Enter(Newcomer::plain("Aki", Key([0; 32]))),
         ];
         let requests = [bot(0), bot(1), Request::Start { force: true }];
         commands.extend(requests.map(|request| Command::Ask { player: host, request }));

@@ -7,10 +7,10 @@ mod refusals;
 use dicehall_engine::lobby::Phase;
 use dicehall_engine::{AnyView, Outcome};
 use dicehall_protocol::{ClientCommand, EventView, HolderView};
-use dicehall_tests::player::{Player, Seen, start_match};
+use dicehall_tests::player::{Player, Seen};
 use dicehall_tests::programs::BotProcess;
 use dicehall_tests::server::{TestServer, quick_options};
-use dicehall_tests::table::bot;
+use dicehall_tests::table::{bot, start_match};
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 

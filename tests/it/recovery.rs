@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use dicehall_engine::AnyAction;
+use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::{Event, Ply, Revision};
 use dicehall_protocol::{ClientCommand, EventView, LobbyCode};
 use dicehall_tests::journal;
-use dicehall_tests::player::{Player, Seen, start_match};
+use dicehall_tests::player::{Player, Seen};
 use dicehall_tests::programs::{self, ServerProcess};
-use dicehall_tests::table::{bot, seat};
+use dicehall_tests::table::{bot, seat, start_match};
 use tempfile::TempDir;
 
 /// A match of two seats that cannot end before the last kill, because a seat loses at most one of its 32 hexes a ply.
@@ -54,6 +55,9 @@ async fn what_was_accepted_survives_every_kill_once_and_in_order() {
             players = resume(server.address(), players).await;
         }
     }
+    for player in &mut players {
+        player.until_opened().await;
+    }
     server.kill().await;
     check(&home, lobby, &records, &players);
 }
@@ -75,6 +79,7 @@ async fn bots_go_on_by_themselves_after_a_kill() {
     let mut host = host.vanish().resume(server.address()).await;
     assert!(host.seen.resumed);
     host.until("the end of the match", |it| it.seen.outcome.is_some()).await;
+    host.until_opened().await;
     server.kill().await;
     let lobby = journal::replay(&journal_folder(&home), joined.lobby);
     assert_eq!((lobby.outcome(), Some(lobby.revision())), (host.seen.outcome, host.seen.revision));
@@ -189,9 +194,22 @@ fn check_shown(revision: Revision, shown: &EventView, event: &Event) {
                     .get(name)
                     .unwrap_or_else(|| panic!("{revision:?}: {name} was shown, not {event:?}"));
                 for (field, value) in fields.as_object().unwrap() {
+                    if (name.as_str(), field.as_str()) == ("dice_sealed", "commitment") {
+                        let seal = |it: &str| full[it].as_str().unwrap().to_owned();
+                        let match_id = MatchId::try_from(seal("match_id")).unwrap();
+                        let secret = Secret::try_from(seal("secret")).unwrap();
+                        let bound = commitment(&match_id, Party::Server, &secret);
+                        assert_eq!(*value, String::from(bound), "{revision:?}: {name}.{field}");
+                        continue;
+                    }
                     assert_eq!(full.get(field), Some(value), "{revision:?}: {name}.{field}");
                 }
             }
+        }
+        // What has no fields, or shows what the journal has elsewhere: the secret of the dice.
+        (_, serde_json::Value::String(event)) => {
+            let name = shown.as_str().or_else(|| shown.as_object()?.keys().next().map(String::as_str));
+            assert_eq!(name, Some(event.as_str()), "{revision:?}");
         }
         _ => assert!(
             event.get(shown.as_str().unwrap()).is_some(),

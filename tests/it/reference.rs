@@ -10,7 +10,7 @@ use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::games::dice_of_doom::{Deal, Opening, Reinforcement, Rules, Stuck};
 use dicehall_engine::games::territory::{Action, Territory};
 use dicehall_engine::lobby::{
-    Command, Event, Key, Lobby, Phase, PlayerId, Ply, Reject, Request, Settings, WantDice,
+    Command, Event, Key, Lobby, Newcomer, Phase, PlayerId, Ply, Reject, Request, Settings, WantDice,
 };
 use dicehall_engine::{AnyAction, AnyRules, BotSpec, Seat, SeatSet, State};
 use dicehall_tests::reference::Reference;
@@ -187,7 +187,7 @@ impl Comparison {
         match self.luck.below(100) {
             0 => Command::Create { title: "title".to_owned(), settings: self.settings() },
             1 if self.chance(20) => Command::Abandon,
-            1..=8 => Command::Enter { name: self.name(), key: Key([7; 32]) },
+            1..=8 => Command::Enter(Newcomer::plain(&self.name(), Key([7; 32]))),
             9 if self.chance(50) => {
                 let want = pick(
                     &[
@@ -200,13 +200,13 @@ impl Comparison {
                 );
                 self.dice_command(want.unwrap_or(WantDice::Deal))
             }
-            9 => Command::Enter { name: self.name(), key: Key([7; 32]) },
+            9 => Command::Enter(Newcomer::plain(&self.name(), Key([7; 32]))),
             10..=14 => Command::Absent { player: self.player() },
             15..=19 => Command::Returned { player: self.player() },
             20..=39 => self.bot_acted(),
             40..=59 => self.act_of_whose_turn_it_is(),
             60.. if self.names > 8 && self.chance(70) => {
-                Command::Enter { name: self.name(), key: Key([7; 32]) }
+                Command::Enter(Newcomer::plain(&self.name(), Key([7; 32])))
             }
             _ => Command::Ask { player: self.player(), request: self.request() },
         }

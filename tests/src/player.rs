@@ -3,13 +3,15 @@
 //! Laws checked with every frame: revisions have no gaps, a snapshot never goes back, choices name the current ply, and
 //! no command is answered twice.
 
+mod seen;
+
 use std::collections::{BTreeSet, VecDeque};
 
 use dicehall_client::sharer::Sharer;
-use dicehall_engine::lobby::{Legal, PlayerId, Ply, Revision};
-use dicehall_engine::{AnyConfig, AnyView, Outcome, Seat, SeatSet};
+use dicehall_engine::lobby::{Legal, Revision};
+use dicehall_engine::{Outcome, Seat};
 use dicehall_protocol::{
-    Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined, LobbyCode, LobbyView, Reply, Resume,
+    Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined, LobbyCode, Reply, Resume,
     ServerMessage, VERSION, decode_server, encode_client,
 };
 use futures_util::{SinkExt, StreamExt};
@@ -20,6 +22,7 @@ use tokio_tungstenite::tungstenite::{Bytes, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use crate::bounded;
+pub use seen::Seen;
 
 /// From here on the player numbers what it says for the dice.
 const OWN_IDS_FROM: u64 = 1 << 52;
@@ -39,45 +42,6 @@ pub struct Player {
     frames: VecDeque<String>,
     /// What was heard.
     pub seen: Seen,
-}
-
-/// Everything that a client knows from what it was told.
-#[derive(Debug, Default)]
-pub struct Seen {
-    /// Whether the welcome said that the seat was resumed.
-    pub resumed: bool,
-    /// The last revision.
-    pub revision: Option<Revision>,
-    /// Who the player is in the lobby.
-    pub you: Option<PlayerId>,
-    /// Proof of having been there.
-    pub joined: Option<Joined>,
-    /// Who sits where.
-    pub lobby: Option<LobbyView>,
-    /// The start of the match.
-    pub config: Option<AnyConfig>,
-    /// The position.
-    pub view: Option<AnyView>,
-    /// The number of actions so far.
-    pub ply: Ply,
-    /// The seats that have resigned.
-    pub resigned: SeatSet,
-    /// How the match ended.
-    pub outcome: Option<Outcome>,
-    /// What may be chosen, until something happens.
-    pub choices: Option<Vec<Choice>>,
-    /// Every event with the revision after it.
-    pub events: Vec<(Revision, EventView)>,
-    /// Who was said to have come or gone.
-    pub presence: Vec<(PlayerId, bool)>,
-    /// What was said about frames that were no messages.
-    pub errors: Vec<String>,
-    /// Why the server closed the connection.
-    pub closing: Option<String>,
-    /// Whether the connection is over.
-    pub closed: bool,
-    /// How many snapshots came.
-    pub snapshots: u32,
 }
 
 /// A player without a connection, and what is remembered.
@@ -358,6 +322,12 @@ impl Player {
         self.seen.outcome.expect("the match is over")
     }
 
+    /// Waits until the secret of the last match's dice has been shown, which is the last of it.
+    pub async fn until_opened(&mut self) {
+        let opened = |it: &(Revision, EventView)| matches!(it.1, EventView::DiceOpened { .. });
+        self.until("the dice to be opened", |it| it.seen.events.iter().any(opened)).await;
+    }
+
     /// Plays as long as `goes_on` and the match is not over.
     pub async fn play_while(&mut self, goes_on: impl Fn(&Seen) -> bool) {
         while self.seen.outcome.is_none() && goes_on(&self.seen) {
@@ -433,83 +403,4 @@ impl Player {
     fn transcript(&self) -> String {
         self.frames.iter().map(|it| it.chars().take(400).collect::<String>() + "\n").collect()
     }
-}
-
-impl Seen {
-    /// Takes in a message that is no answer, and checks that it can follow the ones before.
-    fn note(&mut self, name: &str, message: &ServerMessage) {
-        match message {
-            ServerMessage::Snapshot { revision, you, lobby, game_match, .. } => {
-                assert!(
-                    Some(*revision) >= self.revision,
-                    "{name}: the snapshot goes back from {:?}",
-                    self.revision
-                );
-                self.revision = Some(*revision);
-                self.you = Some(*you);
-                self.lobby = Some(lobby.clone());
-                self.snapshots += 1;
-                self.choices = None;
-                if let Some(it) = game_match {
-                    self.config = Some(it.config.clone());
-                    self.view = Some(it.view.clone());
-                    (self.ply, self.resigned, self.outcome) = (it.ply, it.resigned, it.outcome);
-                }
-            }
-            ServerMessage::Update { revision, events, lobby, view, ply, outcome } => {
-                self.note_events(name, *revision, events);
-                self.lobby = lobby.clone().or(self.lobby.take());
-                self.view = view.clone().or(self.view.take());
-                assert!(*ply >= self.ply, "{name}: the ply goes back from {:?} to {ply:?}", self.ply);
-                if *ply > self.ply {
-                    self.choices = None;
-                }
-                (self.ply, self.outcome) = (*ply, *outcome);
-            }
-            ServerMessage::Choices { ply, choices } => {
-                assert_eq!(*ply, self.ply, "{name}: the choices are for another ply");
-                assert!(!choices.is_empty(), "{name}: there is nothing to choose");
-                self.choices = Some(choices.clone());
-            }
-            ServerMessage::Presence { player, connected } => self.presence.push((*player, *connected)),
-            ServerMessage::Error { code, .. } => self.errors.push(code.clone()),
-            ServerMessage::Closing { code, .. } => self.closing = Some(code.clone()),
-            ServerMessage::Welcome { .. }
-            | ServerMessage::Accepted { .. }
-            | ServerMessage::Rejected { .. } => {}
-        }
-    }
-
-    fn note_events(&mut self, name: &str, revision: Revision, events: &[EventView]) {
-        let count = u64::try_from(events.len()).unwrap();
-        assert!(count > 0, "{name}: an update without events");
-        let before = self.revision.unwrap_or_else(|| panic!("{name}: an update before the snapshot"));
-        assert_eq!(revision.0, before.0 + count, "{name}: revisions have a gap after {before:?}");
-        for (number, event) in (before.0 + 1..).zip(events) {
-            if *event == EventView::MatchCalled {
-                (self.config, self.view) = (None, None);
-            }
-            if let EventView::MatchStarted { config } = event {
-                self.config = Some(config.clone());
-                (self.resigned, self.outcome, self.choices) = (SeatSet::EMPTY, None, None);
-            }
-            if let EventView::Resigned { seat } = event {
-                self.resigned = self.resigned.with(*seat);
-            }
-            self.events.push((Revision(number), event.clone()));
-        }
-        self.revision = Some(revision);
-    }
-}
-
-/// The first of the players starts a match, and all wait until it has begun: each does its part for the dice.
-///
-/// # Panics
-/// If the start is refused.
-pub async fn start_match(players: &mut [&mut Player]) {
-    if let [host, ..] = players {
-        host.must(ClientCommand::Start { force: true }).await;
-    }
-    let all = players.iter_mut().map(|it| it.until("the match to begin", |it| it.seen.config.is_some()));
-    futures_util::future::join_all(all).await;
 }

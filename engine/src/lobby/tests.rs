@@ -10,7 +10,7 @@
 //! | command | means |
 //! |---|---|
 //! | `create size=2 pace=0` | create; `size`, `pace`, `max_dice` and `reinforcement=random` may be given |
-//! | `enter NAME` · `absent A` · `returned A` · `abandon` | the shell's commands |
+//! | `enter NAME` · `enter NAME like OTHER` · `absent A` · `returned A` · `abandon` | the shell's commands |
 //! | `bot 1 pass @3` | the bot of seat 1 passes, answering ply 3 (the ply of the lobby if absent) |
 //! | `seal 7 01` | seal the dice with secret 7, seats 0 and 1 being connected |
 //! | `miss 01` · `deal / BOARD` · `open_dice` | the shell's other commands about dice |
@@ -30,7 +30,8 @@ use crate::games::dice_of_doom::{Deal, Reinforcement, Rules};
 use crate::games::territory::{Action, Territory};
 use crate::games::{AnyAction, AnyRules};
 use crate::lobby::{
-    Command, Event, Holder, Key, Legal, Lobby, Phase, PlayerId, Ply, Reject, Request, Settings, WantDice,
+    Command, Event, Holder, Key, Legal, Lobby, Looks, Newcomer, Phase, PlayerId, Ply, Reject, Request,
+    Settings, WantDice,
 };
 
 /// Scripts to begin with; each is written as its name.
@@ -144,7 +145,10 @@ fn command_of(text: &str, lobby: &Lobby) -> Command {
         ["create", switches @ ..] => {
             Command::Create { title: "title".to_owned(), settings: settings_of(switches) }
         }
-        ["enter", name] => Command::Enter { name: (*name).to_owned(), key: Key([7; 32]) },
+        ["enter", name] => Command::Enter(Newcomer::plain(name, Key([7; 32]))),
+        ["enter", name, "like", other] => {
+            Command::Enter(Newcomer { looks: Looks::plain(other), ..Newcomer::plain(name, Key([7; 32])) })
+        }
         ["absent", player] => Command::Absent { player: player_of(player) },
         ["returned", player] => Command::Returned { player: player_of(player) },
         ["abandon"] => Command::Abandon,

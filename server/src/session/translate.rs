@@ -9,6 +9,7 @@ use dicehall_engine::lobby::{
     Agreement, Event, Holder, Lobby, Phase, Player, PlayerId, Request, Revision, Settings, Share,
 };
 use dicehall_engine::{Seat, State};
+use dicehall_protocol::cleaning::clean_settings;
 use dicehall_protocol::text::{clean_chat, clean_title};
 use dicehall_protocol::{
     AgreementView, Choice, ClientCommand, EventView, HolderView, LobbyCode, LobbyLine, LobbyView, MatchView,
@@ -35,7 +36,8 @@ pub(crate) fn wish(command: ClientCommand) -> Result<Wish, Refusal> {
     Ok(match command {
         ClientCommand::ListLobbies => Wish::List,
         ClientCommand::CreateLobby { title, settings } => {
-            Wish::Create { title: clean_title(&title).ok_or(Refusal::BAD_TITLE)?, settings }
+            let title = clean_title(&title).ok_or(Refusal::BAD_TITLE)?;
+            Wish::Create { title, settings: clean_settings(settings) }
         }
         ClientCommand::JoinLobby { lobby } => Wish::Join(lobby),
         ClientCommand::TakeSeat { seat } => Wish::Ask(Request::TakeSeat { seat }),
@@ -46,7 +48,9 @@ pub(crate) fn wish(command: ClientCommand) -> Result<Wish, Refusal> {
         ClientCommand::CloseSeat { seat } => Wish::Ask(Request::CloseSeat { seat }),
         ClientCommand::Kick { player } => Wish::Ask(Request::Kick { player }),
         ClientCommand::HandOverHost { player } => Wish::Ask(Request::HandOverHost { player }),
-        ClientCommand::ChangeSettings { settings } => Wish::Ask(Request::ChangeSettings { settings }),
+        ClientCommand::ChangeSettings { settings } => {
+            Wish::Ask(Request::ChangeSettings { settings: clean_settings(settings) })
+        }
         ClientCommand::Ready { ready } => Wish::Ask(Request::Ready { ready }),
         ClientCommand::Start { force } => Wish::Ask(Request::Start { force }),
         ClientCommand::CommitShare { match_id, commitment } => {
@@ -210,7 +214,9 @@ fn share_view(seat: Seat, share: Share) -> ShareView {
 fn event_view(lobby: &Lobby, event: &Event) -> EventView {
     match event {
         Event::Created { .. } => EventView::Created,
-        Event::Entered { player, name, key: _ } => EventView::Entered { player: *player, name: name.clone() },
+        Event::Entered { player, name, key: _, looks: _ } => {
+            EventView::Entered { player: *player, name: name.clone() }
+        }
         Event::Left { player } => EventView::Left { player: *player },
         Event::Kicked { player } => EventView::Kicked { player: *player },
         Event::SeatTaken { seat, player } => EventView::SeatTaken { seat: *seat, player: *player },
@@ -316,7 +322,7 @@ mod tests {
     use dicehall_engine::GameKind;
     use dicehall_engine::dice::SeededDice;
     use dicehall_engine::fair::MatchId;
-    use dicehall_engine::lobby::{Command, EndReason, Key, Ply, WantDice};
+    use dicehall_engine::lobby::{Command, EndReason, Key, Newcomer, Ply, WantDice};
     use dicehall_protocol::encode_server;
 
     use super::*;
@@ -361,7 +367,7 @@ mod tests {
 
     fn made() -> Vec<Command> {
         let create = Command::Create { title: "T".to_owned(), settings: settings() };
-        vec![create, Command::Enter { name: "Aki".to_owned(), key: Key([0xAB; 32]) }]
+        vec![create, Command::Enter(Newcomer::plain("Aki", Key([0xAB; 32])))]
     }
 
     fn asked(request: Request) -> Command {

@@ -5,9 +5,9 @@ use std::time::Duration;
 use dicehall_engine::lobby::{Phase, PlayerId};
 use dicehall_protocol::{ClientCommand, HolderView, LobbyCode, Reply};
 use dicehall_server::Options;
-use dicehall_tests::player::{Player, start_match};
+use dicehall_tests::player::Player;
 use dicehall_tests::server::{TestServer, quick_options};
-use dicehall_tests::table::{bot, seat, settings};
+use dicehall_tests::table::{bot, seat, settings, start_match};
 
 use super::SMALL;
 
@@ -143,7 +143,7 @@ async fn the_list_shows_every_lobby_and_how_it_stands() {
     let line = lobbies(&mut stranger).await.remove(0);
     assert_eq!((line.lobby, line.title.as_str(), line.phase), (lobby, "Test", Phase::Waiting));
     assert_eq!((line.humans, line.bots, line.open), (1, 1, 1));
-    host.must(ClientCommand::Start { force: false }).await;
+    start_match(&mut [&mut host]).await;
     assert_eq!(lobbies(&mut stranger).await[0].phase, Phase::Playing);
     server.stop().await;
 }
