@@ -16,13 +16,17 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::{ClientHello, ResolvesServerCert};
 use rustls::sign::CertifiedKey;
 use sha2::{Digest, Sha256};
-use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
-use tokio_rustls::LazyConfigAcceptor;
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 
 /// The files of a certificate that the server made, in its data folder.
 const CERTIFICATE_NAME: &str = "certificate.pem";
 const KEY_NAME: &str = "key.pem";
+/// The first byte of every encrypted connection.
+const TLS_HANDSHAKE: u8 = 22;
+/// The most that is read, unseen, of somebody who does not speak TLS.
+const UNREAD_SIZE_MAX: u64 = 64 * 1024;
 /// What somebody is told who does not speak TLS. The client knows this answer.
 const SPEAK_TLS: &[u8] =
     b"HTTP/1.1 426 Upgrade Required\r\nUpgrade: TLS/1.3, HTTP/1.1\r\nConnection: Upgrade, close\r\n\
@@ -74,8 +78,10 @@ pub enum TlsError {
 pub struct Identity {
     source: Source,
     current: Arc<Current>,
-    config: Arc<ServerConfig>,
+    acceptor: Acceptor,
 }
+
+struct Acceptor(TlsAcceptor);
 
 /// The certificate that is served now.
 #[derive(Debug)]
@@ -115,7 +121,8 @@ impl Identity {
             .with_safe_default_protocol_versions()?
             .with_no_client_auth()
             .with_cert_resolver(resolver);
-        Ok(Self { source, current, config: Arc::new(config) })
+        let acceptor = Acceptor(TlsAcceptor::from(Arc::new(config)));
+        Ok(Self { source, current, acceptor })
     }
 
     /// The SHA-256 of the server's own certificate, in hexadecimal digits.
@@ -133,21 +140,20 @@ impl Identity {
     }
 
     /// Agrees on encryption. Whoever speaks in plain text is told in plain text.
-    pub(crate) async fn accept<S>(&self, stream: S) -> io::Result<TlsStream<S>>
+    pub(crate) async fn accept<S>(&self, stream: S) -> io::Result<TlsStream<BufReader<S>>>
     where
         S: AsyncRead + AsyncWrite + Unpin,
     {
-        let mut acceptor = LazyConfigAcceptor::new(rustls::server::Acceptor::default(), stream);
-        match (&mut acceptor).await {
-            Ok(hello) => hello.into_stream(Arc::clone(&self.config)).await,
-            Err(error) => {
-                if let Some(mut stream) = acceptor.take_io() {
-                    stream.write_all(SPEAK_TLS).await?;
-                    stream.shutdown().await?;
-                }
-                Err(error)
-            }
+        // One byte is looked at and given back; what follows passes by without a buffer.
+        let mut stream = BufReader::with_capacity(1, stream);
+        if stream.fill_buf().await?.first() != Some(&TLS_HANDSHAKE) {
+            stream.write_all(SPEAK_TLS).await?;
+            stream.shutdown().await?;
+            // A connection that is closed while something is unread loses what was said last.
+            tokio::io::copy(&mut stream.take(UNREAD_SIZE_MAX), &mut tokio::io::sink()).await?;
+            return Err(io::Error::other("the peer does not speak TLS"));
         }
+        self.acceptor.0.accept(stream).await
     }
 }
 
@@ -214,6 +220,12 @@ impl Current {
 impl ResolvesServerCert for Current {
     fn resolve(&self, _hello: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
         Some(self.get())
+    }
+}
+
+impl std::fmt::Debug for Acceptor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Acceptor")
     }
 }
 
