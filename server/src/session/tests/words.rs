@@ -120,8 +120,8 @@ async fn the_hello_comes_first_and_says_the_version() {
     check_greeting("hello", &["error not_json"]).await;
     check_greeting(r#"{"type":"hello","version":2,"name":"\u200b"}"#, &["error bad_name"]).await;
     let wrong = ["closing wrong_version", "closed 1008"];
-    check_greeting(r#"{"type":"hello","version":2,"name":"Aki"}"#, &wrong).await;
-    check_greeting(r#"{"type":"hello","version":2,"called":"Aki"}"#, &wrong).await;
+    check_greeting(r#"{"type":"hello","version":3,"name":"Aki"}"#, &wrong).await;
+    check_greeting(r#"{"type":"hello","version":3,"called":"Aki"}"#, &wrong).await;
 }
 
 #[tokio::test(start_paused = true)]
