@@ -12,11 +12,14 @@ mod bot_runner;
 pub mod cli;
 mod config;
 mod connection;
+mod dial;
 mod failure;
+pub mod fingerprint;
 mod headless;
 mod histogram;
 mod host;
 pub mod keymap;
+mod known_servers;
 mod lan;
 pub mod link;
 mod logging;
@@ -34,6 +37,7 @@ pub mod terminal;
 #[cfg(test)]
 mod testing;
 pub mod theme;
+mod trust;
 pub mod update;
 pub mod view;
 
