@@ -50,7 +50,7 @@ impl Sharer {
             ServerMessage::Snapshot { you, lobby, agreement, .. } => {
                 self.me = Some(*you);
                 self.seats.clone_from(&lobby.seats);
-                self.agreement.clone_from(agreement);
+                self.agreement = agreement.as_deref().cloned();
             }
             ServerMessage::Update { events, lobby, .. } => {
                 if let Some(lobby) = lobby {
@@ -202,7 +202,7 @@ mod tests {
         else {
             panic!("a snapshot is a snapshot")
         };
-        let agreement = sharer.agreement.clone();
+        let agreement = sharer.agreement.clone().map(Box::new);
         sharer.begin();
         let again = ServerMessage::Snapshot { revision, you, lobby, game_match, agreement };
         assert_eq!(commits(sharer.heard(&again)), mine);

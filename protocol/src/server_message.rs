@@ -61,7 +61,7 @@ pub enum ServerMessage {
         game_match: Option<MatchView>,
         /// How its dice were agreed on, or are being.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        agreement: Option<AgreementView>,
+        agreement: Option<Box<AgreementView>>,
     },
     /// Something happened.
     Update {

@@ -52,10 +52,7 @@ impl Seal {
     pub(crate) fn draw(code: LobbyCode, number: u32, entropy: &Entropy) -> Result<Self, NoEntropy> {
         let rest = u64::from_be_bytes(entropy.bytes()?);
         let secret = Secret(entropy.bytes()?);
-        let text = format!("{code}-{number}-{rest:016x}");
-        #[expect(clippy::expect_used, reason = "letters, digits and hyphens, 33 at most")]
-        let match_id = MatchId::try_from(text).expect("it names a match");
-        Ok(Self { match_id, secret })
+        Ok(Self { match_id: name(code, number, rest), secret })
     }
 }
 
@@ -73,6 +70,11 @@ impl fmt::Debug for LobbyDice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("LobbyDice(..)")
     }
+}
+
+#[expect(clippy::expect_used, reason = "these are letters, digits and hyphens, 33 at most")]
+fn name(code: LobbyCode, number: u32, rest: u64) -> MatchId {
+    MatchId::try_from(format!("{code}-{number}-{rest:016x}")).expect("it names a match")
 }
 
 #[cfg(test)]

@@ -119,6 +119,16 @@ impl Reference {
                 refuse_if(!asked, "stale")?;
                 self.act(*action, dice)?;
             }
+            Command::SealDice { .. } | Command::MissShares { .. } | Command::Deal | Command::OpenDice => {
+                self.dice_command(command, dice)?;
+            }
+            Command::Abandon => self.phase = Phase::Ended,
+        }
+        Ok(())
+    }
+
+    fn dice_command(&mut self, command: &Command, dice: &mut dyn Dice) -> Answer {
+        match command {
             Command::SealDice { match_id, connected, .. } => {
                 refuse_if(self.phase != Phase::Starting || self.dice.is_some(), "dice_not_awaited")?;
                 let there =
@@ -149,7 +159,13 @@ impl Reference {
                 refuse_if(dice.opened, "dice_not_awaited")?;
                 dice.opened = true;
             }
-            Command::Abandon => self.phase = Phase::Ended,
+            Command::Create { .. }
+            | Command::Enter(_)
+            | Command::Ask { .. }
+            | Command::Absent { .. }
+            | Command::Returned { .. }
+            | Command::BotActed { .. }
+            | Command::Abandon => {}
         }
         Ok(())
     }

@@ -232,11 +232,7 @@ impl Machine {
                 self.closing = Some((code.clone(), message.clone()));
                 vec![tell(ServerMessage::Closing { code, message })]
             }
-            (
-                Phase::Up(_),
-                ServerMessage::Accepted { id: OWN_IDS_FROM.., .. }
-                | ServerMessage::Rejected { id: OWN_IDS_FROM.., .. },
-            ) => Vec::new(),
+            (Phase::Up(_), message) if is_answer_to_the_link(&message) => Vec::new(),
             (Phase::Up(_), message) => {
                 let mut acts = self.remember(&message);
                 acts.extend(self.share(&message));
@@ -464,6 +460,15 @@ impl Machine {
 /// Whether trying again after this closing code is no use.
 fn is_final(code: &str) -> bool {
     matches!(code, "wrong_version" | "kicked" | "replaced")
+}
+
+/// Whether it answers what the link itself has said, for the dice.
+fn is_answer_to_the_link(message: &ServerMessage) -> bool {
+    matches!(
+        message,
+        ServerMessage::Accepted { id: OWN_IDS_FROM.., .. }
+            | ServerMessage::Rejected { id: OWN_IDS_FROM.., .. }
+    )
 }
 
 fn tell(message: ServerMessage) -> Act {

@@ -90,22 +90,22 @@ impl Table {
         let mut dice = LoadedDice::new(draws(dice));
         let words: Vec<&str> = command.split_whitespace().collect();
         let calls = matches!(words[..], [_, "start" | "start!" | "rematch"]) && !dice.is_empty();
-        let mut answer = self.decide(command_of(command, &self.lobby), &mut dice);
+        let mut answer = self.decide(&command_of(command, &self.lobby), &mut dice);
         if calls {
             assert!(answer.ends_with("called"), "{step}: {answer}");
-            self.decide(command_of("seal 1", &self.lobby), &mut dice);
-            let dealt = self.decide(Command::Deal, &mut dice);
+            self.decide(&command_of("seal 1", &self.lobby), &mut dice);
+            let dealt = self.decide(&Command::Deal, &mut dice);
             answer = answer.replace("called", &dealt);
         }
         assert!(dice.is_empty(), "dice are left over: {step}");
         if self.lobby.want().dice == Some(WantDice::Open) && words != ["open_dice"] {
-            self.decide(Command::OpenDice, &mut dice);
+            self.decide(&Command::OpenDice, &mut dice);
         }
         answer
     }
 
     #[track_caller]
-    fn decide(&mut self, command: Command, dice: &mut LoadedDice) -> String {
+    fn decide(&mut self, command: &Command, dice: &mut LoadedDice) -> String {
         let before = self.lobby.clone();
         let decided = self.lobby.decide(command.clone(), dice);
         assert_eq!(self.lobby, before, "decide changed the lobby: {command:?}");

@@ -204,6 +204,7 @@ fn snapshot_with(
     agreement: Option<AgreementView>,
 ) -> ServerMessage {
     let (revision, you) = (Revision(41), PlayerId(0));
+    let agreement = agreement.map(Box::new);
     ServerMessage::Snapshot { revision, you, lobby: lobby_view(phase), game_match, agreement }
 }
 

@@ -108,7 +108,7 @@ impl Scene<'_> {
             you,
             lobby: self.lobby_view()?,
             game_match,
-            agreement: lobby.agreement().map(|it| agreement_view(lobby, it)),
+            agreement: lobby.agreement().map(|it| Box::new(agreement_view(lobby, it))),
         })
     }
 

@@ -11,16 +11,16 @@ const SHOWN: &str = "table; A start!; seal 1 01; A commit 2; B commit 3 1; A sho
 
 /// Given accepted commands, the dice need this.
 #[track_caller]
-fn check_want(given: &str, expect: Option<WantDice>) {
-    assert_eq!(Table::after(given).lobby.want().dice, expect, "given {given}");
+fn check_want(given: &str, expect: impl Into<Option<WantDice>>) {
+    assert_eq!(Table::after(given).lobby.want().dice, expect.into(), "given {given}");
 }
 
-fn wait(seats: &str, revealing: bool) -> Option<WantDice> {
-    Some(WantDice::Wait { seats: seats_of(&[seats]), revealing })
+fn wait(seats: &str, revealing: bool) -> WantDice {
+    WantDice::Wait { seats: seats_of(&[seats]), revealing }
 }
 
-fn miss(seats: &str) -> Option<WantDice> {
-    Some(WantDice::Miss { seats: seats_of(&[seats]) })
+fn miss(seats: &str) -> WantDice {
+    WantDice::Miss { seats: seats_of(&[seats]) }
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn a_start_calls_a_match_that_begins_when_its_dice_are_agreed_on() {
 #[test]
 fn what_the_dice_need_follows_from_where_they_stand() {
     check_want("table", None);
-    check_want(CALLED, Some(WantDice::Seal));
+    check_want(CALLED, WantDice::Seal);
     check_want(SEALED, wait("01", false));
     check_want(&format!("{SEALED}; B commit 3 1"), wait("0", false));
     check_want(COMMITTED, wait("01", true));
@@ -132,7 +132,7 @@ fn the_secret_is_shown_when_the_match_is_over_and_not_before() {
     check(begun, "open_dice", "refused dice_not_awaited");
     check(SHOWN, "open_dice", "refused dice_not_awaited");
     let mut table = Table::after(begun);
-    table.decide(command_of("A resign", &table.lobby), &mut LoadedDice::new([]));
+    table.decide(&command_of("A resign", &table.lobby), &mut LoadedDice::new([]));
     assert_eq!(table.lobby.want().dice, Some(WantDice::Open));
     assert_eq!(table.step("open_dice"), "dice opened");
     assert_eq!(table.step("open_dice"), "refused dice_not_awaited");

@@ -225,9 +225,9 @@ impl Client {
         let bound = commitment(&match_id, Party::Seat(dicehall_engine::Seat::ALL[seat]), &share);
         let mut fields = json!({"match_id": match_id});
         if step == "commit_share" {
-            fields["commitment"] = json!(bound)
+            fields["commitment"] = json!(bound);
         } else {
-            fields["share"] = json!(share)
+            fields["share"] = json!(share);
         }
         self.ask(900, json!({step: fields})).await;
     }
