@@ -187,7 +187,6 @@ impl Comparison {
         match self.luck.below(100) {
             0 => Command::Create { title: "title".to_owned(), settings: self.settings() },
             1 if self.chance(20) => Command::Abandon,
-            1..=8 => Command::Enter(Newcomer::plain(&self.name(), Key([7; 32]))),
             9 if self.chance(50) => {
                 let want = pick(
                     &[
@@ -200,7 +199,7 @@ impl Comparison {
                 );
                 self.dice_command(want.unwrap_or(WantDice::Deal))
             }
-            9 => Command::Enter(Newcomer::plain(&self.name(), Key([7; 32]))),
+            1..=9 => Command::Enter(Newcomer::plain(&self.name(), Key([7; 32]))),
             10..=14 => Command::Absent { player: self.player() },
             15..=19 => Command::Returned { player: self.player() },
             20..=39 => self.bot_acted(),
