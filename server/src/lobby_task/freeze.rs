@@ -114,6 +114,9 @@ impl LobbyTask {
     /// The time that the lobby stood still does not count.
     fn postpone(&mut self, by: Duration) {
         self.presence.postpone(by);
+        if let Some(wait) = &mut self.dice_wait {
+            wait.postpone(by);
+        }
         if let Some(turn) = &mut self.bot_turn {
             turn.postpone(by);
         }

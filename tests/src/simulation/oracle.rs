@@ -124,7 +124,7 @@ impl Oracle {
                 }
                 track.check_update(*revision, events, text);
             }
-            ServerMessage::Snapshot { revision, lobby: shown, game_match, you: _ } => {
+            ServerMessage::Snapshot { revision, lobby: shown, game_match, .. } => {
                 let moment = track.moment(lobby, *revision, stamp);
                 check_lobby(lobby, moment, shown);
                 check_match(moment, game_match.as_ref());

@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use dicehall_client::sharer::Sharer;
 use dicehall_engine::dice::{SeededDice, pick};
+use dicehall_engine::fair::Secret;
 use dicehall_engine::lobby::{Phase, Ply};
 use dicehall_engine::{AnyAction, Dice, Seat};
 use dicehall_protocol::{
@@ -43,6 +45,8 @@ pub(super) struct Person {
     next_id: u64,
     seen: Seen,
     joined: Option<Joined>,
+    /// The person's part in the dice.
+    sharer: Sharer,
     /// What was asked for through this connection and is not answered.
     open: BTreeMap<u64, ClientCommand>,
     /// What was said, where, and whether the answer came.
@@ -73,8 +77,10 @@ type Socket = WebSocketStream<End>;
 impl Person {
     /// The person with this number, at this table.
     pub(super) fn new(world: Arc<World>, number: usize, table: usize, is_host: bool) -> Self {
-        let luck = world.luck();
+        let mut luck = world.luck();
+        let secret = std::array::from_fn(|_| u8::try_from(luck.below(256)).unwrap());
         Self {
+            sharer: Sharer::new(Secret(secret)),
             world,
             luck,
             number,
@@ -119,6 +125,7 @@ impl Person {
             revision: self.seen.revision,
         });
         let is_back = resume.is_some();
+        self.sharer.begin();
         let hello = ClientMessage::Hello { version: VERSION, name: self.name(), resume };
         socket.send(Message::text(encode_client(&hello))).await.ok()?;
         loop {
@@ -204,6 +211,10 @@ impl Person {
                     let message = decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
                     self.world.trace(self.number, &text);
                     self.note(&text, &message, socket.get_ref().stamp());
+                    if let Some(share) = self.sharer.heard(&message) {
+                        // Whoever is gone will be found out by the next read.
+                        self.ask(socket, share).await.ok();
+                    }
                     return Some(message);
                 }
                 Some(Ok(Message::Binary(_))) => panic!("{}: the server sent bytes", self.name()),
@@ -363,7 +374,7 @@ impl Person {
             return Some(act);
         }
         let lobby = self.seen.lobby.as_ref()?;
-        if lobby.phase == Phase::Playing || !self.open.is_empty() {
+        if matches!(lobby.phase, Phase::Playing | Phase::Starting) || !self.open.is_empty() {
             return None;
         }
         let is_open = |it: &Seat| lobby.seats[it.idx()].holder == HolderView::Open;
