@@ -47,6 +47,11 @@ impl Player {
     /// Makes a lobby in which bots do not pause.
     pub(super) async fn create(&mut self, title: &str) -> Result<LobbyCode, String> {
         let settings = Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 };
+        self.create_with(title, settings).await
+    }
+
+    /// Makes a lobby with these settings.
+    pub(super) async fn create_with(&mut self, title: &str, settings: Settings) -> Result<LobbyCode, String> {
         let created = ClientCommand::CreateLobby { title: title.to_owned(), settings };
         joined(self.ask(created).await?)
     }
