@@ -45,13 +45,8 @@ impl Player {
     }
 
     /// Makes a lobby in which bots do not pause.
-    pub(super) async fn create(&mut self, title: &str) -> Result<LobbyCode, String> {
-        let settings = Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 };
-        self.create_with(title, settings).await
-    }
-
-    /// Makes a lobby with these settings.
-    pub(super) async fn create_with(&mut self, title: &str, settings: Settings) -> Result<LobbyCode, String> {
+    pub(super) async fn create(&mut self, title: &str, game: GameKind) -> Result<LobbyCode, String> {
+        let settings = Settings { rules: game.default_rules(), bot_pace_ms: 0 };
         let created = ClientCommand::CreateLobby { title: title.to_owned(), settings };
         joined(self.ask(created).await?)
     }

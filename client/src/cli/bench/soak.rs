@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use dicehall_engine::lobby::Settings;
 use dicehall_engine::{BotKind, BotSpec, GameKind, Seat};
 use dicehall_protocol::{ClientCommand, Reply};
 use serde::Serialize;
@@ -123,8 +122,7 @@ async fn play_all(address: &Address, trust: &Trust, matches: u64) -> Result<(), 
 /// A lobby, a match of tic-tac-toe against a bot, and farewell.
 async fn play_one(address: &Address, trust: &Trust) -> Result<(), String> {
     let mut player = Player::connect(address, trust, "soak").await?;
-    let settings = Settings { rules: GameKind::TicTacToe.default_rules(), bot_pace_ms: 0 };
-    player.create_with("soak", settings).await?;
+    player.create("soak", GameKind::TicTacToe).await?;
     player.sit().await?;
     let [_, second, rest @ ..] = Seat::ALL;
     player.ask(ClientCommand::SeatBot { seat: second, bot: BotSpec::usual(BotKind::Random) }).await?;
