@@ -5,6 +5,7 @@
 //! after the append: for every command its answer first, then its update to everybody, then, at the end of the batch, the
 //! choices of whoever is to move. If the append fails the task stops: what it knows may be ahead of the journal.
 
+mod agreeing;
 mod bot_turn;
 mod links;
 pub(crate) mod mail;
@@ -31,6 +32,7 @@ use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 use crate::session::translate::{self, Scene};
 use crate::timer::Deadline;
+use agreeing::DiceWait;
 use bot_turn::BotTurn;
 use links::Links;
 use mail::{Mail, Place};
@@ -105,6 +107,8 @@ pub(crate) struct LobbyTask {
     links: Links,
     feed: Feed,
     bot_turn: Option<BotTurn>,
+    /// Until when the people's part of the dice is waited for.
+    dice_wait: Option<DiceWait>,
     deadline: Deadline,
     /// Whom the choices of which ply were told.
     told: Option<(Place, Ply)>,
@@ -150,6 +154,7 @@ impl LobbyTask {
             dice,
             lobby,
             bot_turn: None,
+            dice_wait: None,
             deadline: Deadline::default(),
             told: None,
             events: Vec::new(),
@@ -169,6 +174,7 @@ impl LobbyTask {
             }
             for mail in batch.drain(..) {
                 self.stage_mail(mail);
+                self.stage_dice();
             }
             self.stage_due(Instant::now());
             if let Err(error) = self.commit().await {
@@ -268,7 +274,8 @@ impl LobbyTask {
             });
         }
         let bot_due = self.bot_turn.as_ref().map(BotTurn::next_due);
-        let dues = [bot_due, self.presence.next_due(), self.links.next_look()];
+        let dice_due = self.arrange_dice(Instant::now());
+        let dues = [bot_due, dice_due, self.presence.next_due(), self.links.next_look()];
         self.deadline.set(dues.into_iter().flatten().min());
     }
 
