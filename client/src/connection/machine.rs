@@ -12,6 +12,7 @@ use dicehall_protocol::{
     ClientCommand, ClientMessage, EventView, Joined, LobbyCode, Reply, Resume, ServerMessage, VERSION,
 };
 
+use crate::audit::witness::Witness;
 use crate::fingerprint::Fingerprint;
 use crate::link::{ClientCommandWithId, LinkEvent};
 use crate::sharer::Sharer;
@@ -99,6 +100,8 @@ pub(crate) struct Machine {
     place: Option<Place>,
     /// The person's part in the dice, which needs no person.
     sharer: Sharer,
+    /// What was seen of the match, for the check at its end.
+    witness: Witness,
     next_own_id: u64,
     /// What waits for an answer, and whether it is a wish to leave the lobby.
     unanswered: BTreeMap<u64, Asked>,
@@ -155,6 +158,7 @@ impl Machine {
             phase: Phase::Waiting { until: Duration::ZERO },
             place: resume.map(|resume| Place { resume, me: None }),
             sharer,
+            witness: Witness::default(),
             next_own_id: OWN_IDS_FROM,
             unanswered: BTreeMap::new(),
             attempt: 0,
@@ -236,7 +240,9 @@ impl Machine {
             (Phase::Up(_), message) => {
                 let mut acts = self.remember(&message);
                 acts.extend(self.share(&message));
+                let verdict = self.witness.heard(&message, self.sharer.given());
                 acts.push(tell(message));
+                acts.extend(verdict.map(|it| Act::Tell(LinkEvent::Audited(it))));
                 acts
             }
             (Phase::Greeting { .. }, ServerMessage::Error { code, message }) => {

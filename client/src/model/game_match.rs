@@ -14,6 +14,7 @@ use dicehall_protocol::{Choice, MatchView};
 
 use super::lines::Lines;
 use super::place::Board;
+use crate::audit::Verdict;
 
 /// The match on the screen.
 #[derive(Clone, Debug)]
@@ -34,6 +35,8 @@ pub struct GameMatch {
     pub ply: Ply,
     /// How it ended, if it did.
     pub outcome: Option<Outcome>,
+    /// What the check of the dice at the end has found.
+    pub verdict: Option<Verdict>,
     /// What the person may choose.
     pub choices: Option<Choices>,
     /// The territory under the cursor.
@@ -157,6 +160,8 @@ pub enum Entry {
     Resigned(Seat),
     /// It is over.
     Ended(Outcome),
+    /// Its dice were checked.
+    Audited(Verdict),
 }
 
 /// What every game's view says of the turn.
@@ -198,6 +203,7 @@ impl GameMatch {
             last: None,
             ply,
             outcome: None,
+            verdict: None,
             choices: None,
             cursor,
             source: None,

@@ -65,7 +65,8 @@ pub(super) fn apply(shown: &mut Option<GameMatch>, step: &Step<'_>) -> News {
             | Entry::HandedToBot(_)
             | Entry::TakenBack(_)
             | Entry::Resigned(_)
-            | Entry::Ended(_) => {}
+            | Entry::Ended(_)
+            | Entry::Audited(_) => {}
         }
         game_match.record(round, entry);
     }

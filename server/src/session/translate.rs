@@ -211,7 +211,7 @@ fn share_view(seat: Seat, share: Share) -> ShareView {
 }
 
 /// The event without what is nobody else's business: the key of whoever enters, the secret of the dice before the end.
-fn event_view(lobby: &Lobby, event: &Event) -> EventView {
+pub(crate) fn event_view(lobby: &Lobby, event: &Event) -> EventView {
     match event {
         Event::Created { .. } => EventView::Created,
         Event::Entered { player, name, key: _, looks: _ } => {

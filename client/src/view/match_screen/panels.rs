@@ -197,7 +197,8 @@ impl Shown<'_> {
             | Entry::HandedToBot(_)
             | Entry::TakenBack(_)
             | Entry::Resigned(_)
-            | Entry::Ended(_) => None,
+            | Entry::Ended(_)
+            | Entry::Audited(_) => None,
         });
         let first = match last {
             Some((seat, text)) => Line::from(vec![plain(" "), mark(look, seat), plain(format!(" {text}"))]),

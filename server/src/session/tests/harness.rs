@@ -14,6 +14,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 
+use crate::archive::Archivist;
 use crate::bot_pool::BotPool;
 use crate::directory::Directory;
 use crate::entropy::Entropy;
@@ -58,6 +59,7 @@ impl World {
             patience,
             lag: waits.lag,
             metrics: Arc::clone(&metrics),
+            archivist: Archivist::default(),
         });
         let (task, directory) = Directory::open(environment).await.unwrap();
         let (stop, is_stopping) = watch::channel(false);
