@@ -6,6 +6,7 @@
 //! | version | change |
 //! | --- | --- |
 //! | 1 | the first |
+//! | 2 | a resume renews the token; ids of commands grow, and a repeated one is answered once more; clocks and pauses |
 
 /// The version of the protocol.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;

@@ -2,8 +2,10 @@
 //!
 //! The lobby's task evolves what it decided; recovery and the checks of exported matches replay what was journaled.
 
-use super::{Created, Event, GameMatch, Holder, Lobby, Phase, Player, PlayerId, STAND_IN, Settings};
-use crate::game::{SEATS_MAX, Seat, SeatSet, State};
+use super::{
+    Clock, Clocks, Created, Event, GameMatch, Holder, Lobby, Phase, Player, PlayerId, STAND_IN, Settings,
+};
+use crate::game::{Node, SEATS_MAX, Seat, SeatSet, State};
 use crate::games::AnyConfig;
 
 /// A stream contradicts the rules.
@@ -20,7 +22,9 @@ impl Lobby {
     /// Applies what happened. Precondition: `decide` has just decided it, or it is possible here (see `replay`).
     pub fn evolve(&mut self, event: Event) {
         self.revision.0 += 1;
+        self.shown.0 += u64::from(event.is_shown());
         self.apply(event);
+        self.pass_clock();
         let decided = self.decided();
         if let Some(game_match) = &mut self.game_match {
             game_match.outcome = game_match.outcome.or(decided);
@@ -45,7 +49,7 @@ impl Lobby {
             Event::Created { title, settings } => self.created = Some(Created { title, settings }),
             Event::Entered { player, name, key } => {
                 self.next_player = player.0.saturating_add(1);
-                self.players.insert(player, Player { name, key });
+                self.players.insert(player, Player { name, key, offered: None });
                 self.host.get_or_insert(player);
             }
             Event::Left { player } | Event::Kicked { player } => self.remove(player),
@@ -58,15 +62,26 @@ impl Lobby {
             Event::SettingsChanged { settings } => self.change(settings),
             Event::ReadyChanged { seat, ready } => self.set_ready(seat, ready),
             Event::MatchStarted { config } => self.begin(config),
-            Event::Acted { action, .. } => {
+            Event::Acted { seat, action, spent_ms } => {
                 self.ply.0 = self.ply.0.saturating_add(1);
-                self.update_match(|it| it.state.act(action));
+                self.update_match(|it| {
+                    it.clocks.act(seat, spent_ms);
+                    it.state.act(action);
+                });
             }
             Event::Rolled { chance } => self.update_match(|it| it.state.resolve(chance)),
             Event::HandedToBot { seat } => self.set_held_by_bot(seat, true),
             Event::TakenBack { seat } => self.set_held_by_bot(seat, false),
             Event::Resigned { seat } => self.update_match(|it| it.resigned = it.resigned.with(seat)),
-            Event::Said { .. } => {}
+            Event::TimedOut { seat } => self.update_match(|it| it.clocks.run_out(seat)),
+            Event::PauseWanted { seat, wanted } => self.want_pause(seat, wanted),
+            Event::Paused { spent_ms } => self.pause_match(spent_ms),
+            Event::Continued => self.update_match(|it| it.is_paused = false),
+            Event::KeyOffered { player, key } => self.update_player(player, |it| it.offered = Some(key)),
+            Event::KeyConfirmed { player } => {
+                self.update_player(player, |it| it.key = it.offered.take().unwrap_or(it.key));
+            }
+            Event::Said { .. } | Event::Answered { .. } => {}
             Event::Ended { reason } => self.ended = Some(reason),
         }
     }
@@ -90,6 +105,7 @@ impl Lobby {
 
     fn vacate(&mut self, seat: Seat) {
         let playing = self.phase() == Phase::Playing;
+        self.want_pause(seat, false);
         self.seats[seat.idx()] = if playing { Holder::Bot(STAND_IN) } else { Holder::Open };
     }
 
@@ -107,7 +123,16 @@ impl Lobby {
         seats.sort_by_key(|it| !it.is_held());
         self.seats = seats;
         self.reset_readiness();
-        self.game_match = Some(GameMatch { config, state, resigned: SeatSet::EMPTY, outcome: None });
+        let clocks = Clocks::new(self.settings().map_or(Clock::Off, |it| it.clock));
+        self.game_match = Some(GameMatch {
+            config,
+            state,
+            resigned: SeatSet::EMPTY,
+            outcome: None,
+            clocks,
+            is_paused: false,
+            wants_pause: SeatSet::EMPTY,
+        });
     }
 
     fn reset_readiness(&mut self) {
@@ -125,6 +150,36 @@ impl Lobby {
     fn set_held_by_bot(&mut self, seat: Seat, held: bool) {
         if let Holder::Human { held_by_bot, .. } = &mut self.seats[seat.idx()] {
             *held_by_bot = held;
+        }
+    }
+
+    /// The clocks follow whoever is to move.
+    fn pass_clock(&mut self) {
+        self.update_match(|it| {
+            if let Node::Decision(seat) = it.state.node() {
+                it.clocks.pass_to(seat);
+            }
+        });
+    }
+
+    fn want_pause(&mut self, seat: Seat, wanted: bool) {
+        let change = |set: SeatSet| if wanted { set.with(seat) } else { set.without(seat) };
+        self.update_match(|it| it.wants_pause = change(it.wants_pause));
+    }
+
+    fn pause_match(&mut self, spent_ms: u32) {
+        let to_move = self.to_move().map(|(seat, _)| seat);
+        self.update_match(|it| {
+            it.is_paused = true;
+            if let Some(seat) = to_move {
+                it.clocks.spend(seat, spent_ms);
+            }
+        });
+    }
+
+    fn update_player(&mut self, player: PlayerId, update: impl FnOnce(&mut Player)) {
+        if let Some(player) = self.players.get_mut(&player) {
+            update(player);
         }
     }
 

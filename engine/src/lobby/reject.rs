@@ -43,6 +43,10 @@ pub enum Reject {
     NotYourTurn { to_move: Seat },
     #[error("that action answers an earlier position")]
     Stale { ply: Ply },
+    #[error("the match pauses")]
+    Paused,
+    #[error("your time is up; a bot acts for you")]
+    TimeUp,
     #[error("the rules do not allow that action here")]
     IllegalAction { legal: Vec<AnyAction> },
     #[error("you have resigned from this match")]
@@ -96,6 +100,8 @@ impl Reject {
             Self::NotReady { .. } => "not_ready",
             Self::NotYourTurn { .. } => "not_your_turn",
             Self::Stale { .. } => "stale",
+            Self::Paused => "paused",
+            Self::TimeUp => "time_up",
             Self::IllegalAction { .. } => "illegal_action",
             Self::HasResigned => "has_resigned",
             Self::Yourself => "yourself",
@@ -126,6 +132,8 @@ impl Reject {
             | Self::MatchRunning
             | Self::NoMatch
             | Self::NoRematch
+            | Self::Paused
+            | Self::TimeUp
             | Self::HasResigned
             | Self::Yourself
             | Self::BadPace
