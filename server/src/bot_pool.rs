@@ -1,10 +1,10 @@
-//! A fixed number of threads that run bots: thinking never holds up a socket, a lobby or the journal.
+//! A fixed number of threads that run bots: thinking never holds up a socket, a lobby or the journal. A simulation has none
+//! and lets them think where they are asked.
 //!
 //! A lobby's task submits a position and gets a [`Thought`]; dropping the thought cancels it. A bot has a budget in nodes,
 //! a deadline, and dice of its own, which are never those of a match. A bot that panics, comes too late or finds no room
-//! gives no answer, and the lobby plays [`any_action`].
+//! gives no answer, and the lobby plays [`BotPool::any_action`].
 
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +19,7 @@ use dicehall_engine::roster::SeatBot;
 use dicehall_engine::{AnyAction, AnyState, BotSpec, State};
 use tokio::sync::oneshot;
 
-use crate::entropy::os_bytes;
+use crate::entropy::Entropy;
 
 /// The most positions that wait for a thread; more than there can be lobbies.
 const BOT_JOBS_MAX: usize = 1_024;
@@ -31,7 +31,9 @@ const NODES_PER_LOOK: u32 = 4_096;
 /// A handle to the threads. They end when the last one is gone.
 #[derive(Clone, Debug)]
 pub(crate) struct BotPool {
-    jobs: SyncSender<Job>,
+    /// `None` if there are no threads.
+    jobs: Option<SyncSender<Job>>,
+    entropy: Entropy,
 }
 
 /// A bot's choice in the making; dropping it cancels it.
@@ -47,21 +49,28 @@ struct Job {
     state: AnyState,
     cancelled: Arc<AtomicBool>,
     answer: oneshot::Sender<AnyAction>,
+    /// Luck for the bot; never that of a match.
+    dice: SeededDice,
+    /// Whether time passes while it thinks.
+    is_timed: bool,
     /// Stands for a bug in a bot.
     #[cfg(test)]
     panics: bool,
 }
 
 impl BotPool {
-    /// Starts the threads.
-    pub(crate) fn start(threads: NonZeroUsize) -> io::Result<Self> {
+    /// Starts so many threads. Without any, whoever submits a position waits while the bot thinks.
+    pub(crate) fn start(threads: usize, entropy: Entropy) -> io::Result<Self> {
+        if threads == 0 {
+            return Ok(Self { jobs: None, entropy });
+        }
         let (sender, jobs) = sync_channel(BOT_JOBS_MAX);
         let jobs = Arc::new(Mutex::new(jobs));
-        for number in 0..threads.get() {
+        for number in 0..threads {
             let jobs = Arc::clone(&jobs);
             thread::Builder::new().name(format!("bot-{number}")).spawn(move || work(&jobs))?;
         }
-        Ok(Self { jobs: sender })
+        Ok(Self { jobs: Some(sender), entropy })
     }
 
     /// Lets a bot think about a position. If there is no room the thought answers at once that it has no answer.
@@ -73,13 +82,29 @@ impl BotPool {
             state,
             cancelled: Arc::clone(&cancelled),
             answer: sender,
+            dice: self.dice_of_bots(),
+            is_timed: self.jobs.is_some(),
             #[cfg(test)]
             panics: false,
         };
-        if self.jobs.try_send(job).is_err() {
+        let Some(jobs) = &self.jobs else {
+            job.run();
+            return Thought { cancelled, answer };
+        };
+        if jobs.try_send(job).is_err() {
             tracing::warn!("no room for another bot to think");
         }
         Thought { cancelled, answer }
+    }
+
+    /// Any legal action, for a seat whose bot has no answer; `None` if there is nothing to choose.
+    pub(crate) fn any_action(&self, state: &AnyState) -> Option<AnyAction> {
+        pick(&state.actions(), &mut self.dice_of_bots())
+    }
+
+    /// Dice for bots. Without entropy they are poor, which costs a bot some strength and nobody a match.
+    fn dice_of_bots(&self) -> SeededDice {
+        SeededDice::new(self.entropy.bytes().map_or(0, u64::from_be_bytes))
     }
 }
 
@@ -96,50 +121,46 @@ impl Drop for Thought {
     }
 }
 
-/// Any legal action, for a seat whose bot has no answer; `None` if there is nothing to choose.
-pub(crate) fn any_action(state: &AnyState) -> Option<AnyAction> {
-    pick(&state.actions(), &mut dice_of_bots())
-}
-
 /// Takes positions, one at a time, until nobody is left to submit any.
 fn work(jobs: &Mutex<Receiver<Job>>) {
     loop {
         // Nobody panics while holding the lock, and a receiver cannot be half changed.
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(job) = job else { return };
-        if job.cancelled.load(Ordering::Relaxed) {
-            continue;
-        }
-        match catch_unwind(AssertUnwindSafe(|| think(&job))) {
-            Ok(Some(action)) => {
-                // The lobby may have stopped waiting.
-                job.answer.send(action).ok();
-            }
-            Ok(None) => tracing::debug!(bot = %job.bot, "the bot has no answer"),
-            Err(_panic) => tracing::error!(bot = %job.bot, "the bot panicked"),
+        if !job.cancelled.load(Ordering::Relaxed) {
+            job.run();
         }
     }
 }
 
-fn think(job: &Job) -> Option<AnyAction> {
-    #[cfg(test)]
-    assert!(!job.panics, "a bug, as the test wants it");
-    let mut bot = SeatBot::new(job.bot, job.state.kind()).ok()?;
-    let deadline = Instant::now() + Duration::from_millis(BOT_THINKS_MS_MAX);
-    let mut budget = Metered { nodes: bot.nodes(), cancelled: &job.cancelled, deadline, since_look: 0 };
-    bot.choose(&job.state, &mut budget, &mut dice_of_bots())
-}
+impl Job {
+    /// Lets the bot think and answers.
+    fn run(mut self) {
+        match catch_unwind(AssertUnwindSafe(|| self.think())) {
+            Ok(Some(action)) => {
+                // The lobby may have stopped waiting.
+                self.answer.send(action).ok();
+            }
+            Ok(None) => tracing::debug!(bot = %self.bot, "the bot has no answer"),
+            Err(_panic) => tracing::error!(bot = %self.bot, "the bot panicked"),
+        }
+    }
 
-/// Dice for bots. Without entropy they are poor, which costs a bot some strength and nobody a match.
-fn dice_of_bots() -> SeededDice {
-    SeededDice::new(os_bytes().map_or(0, u64::from_be_bytes))
+    fn think(&mut self) -> Option<AnyAction> {
+        #[cfg(test)]
+        assert!(!self.panics, "a bug, as the test wants it");
+        let mut bot = SeatBot::new(self.bot, self.state.kind()).ok()?;
+        let deadline = self.is_timed.then(|| Instant::now() + Duration::from_millis(BOT_THINKS_MS_MAX));
+        let mut budget = Metered { nodes: bot.nodes(), cancelled: &self.cancelled, deadline, since_look: 0 };
+        bot.choose(&self.state, &mut budget, &mut self.dice)
+    }
 }
 
 /// A budget in nodes that also breaks at a deadline, and when nobody waits any more.
 struct Metered<'a> {
     nodes: Nodes,
     cancelled: &'a AtomicBool,
-    deadline: Instant,
+    deadline: Option<Instant>,
     since_look: u32,
 }
 
@@ -151,7 +172,7 @@ impl Budget for Metered<'_> {
             return ControlFlow::Continue(());
         }
         self.since_look = 0;
-        if self.cancelled.load(Ordering::Relaxed) || Instant::now() >= self.deadline {
+        if self.cancelled.load(Ordering::Relaxed) || self.deadline.is_some_and(|it| Instant::now() >= it) {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
@@ -174,7 +195,23 @@ mod tests {
     }
 
     fn pool() -> BotPool {
-        BotPool::start(NonZeroUsize::MIN).unwrap()
+        BotPool::start(1, Entropy::System).unwrap()
+    }
+
+    fn job(answer: oneshot::Sender<AnyAction>) -> Job {
+        Job {
+            bot: "random".parse().unwrap(),
+            state: start_of_match(),
+            cancelled: Arc::default(),
+            answer,
+            dice: SeededDice::new(1),
+            is_timed: true,
+            panics: false,
+        }
+    }
+
+    fn submit(pool: &BotPool, job: Job) {
+        pool.jobs.as_ref().unwrap().send(job).unwrap();
     }
 
     async fn ask(pool: &BotPool, bot: &str) -> Option<AnyAction> {
@@ -188,7 +225,17 @@ mod tests {
             let action = ask(&pool, bot).await.unwrap();
             assert!(start_of_match().is_legal(action), "{bot} chose {action:?}");
         }
-        assert!(start_of_match().is_legal(any_action(&start_of_match()).unwrap()));
+        assert!(start_of_match().is_legal(pool.any_action(&start_of_match()).unwrap()));
+    }
+
+    #[tokio::test]
+    async fn without_threads_a_bot_thinks_at_once_and_a_panic_stays_its_own() {
+        let pool = BotPool::start(0, Entropy::System).unwrap();
+        let mut thought = pool.submit("paranoid:1".parse().unwrap(), start_of_match());
+        assert!(start_of_match().is_legal(thought.answer.try_recv().unwrap()));
+        let (answer, mut lost) = oneshot::channel();
+        Job { panics: true, ..job(answer) }.run();
+        assert!(lost.try_recv().is_err());
     }
 
     #[test]
@@ -205,8 +252,7 @@ mod tests {
         let pool = pool();
         let (answer, lost) = oneshot::channel();
         let cancelled = Arc::new(AtomicBool::new(true));
-        let bot = "random".parse().unwrap();
-        pool.jobs.send(Job { bot, state: start_of_match(), cancelled, answer, panics: false }).unwrap();
+        submit(&pool, Job { cancelled, ..job(answer) });
         assert!(lost.await.is_err());
     }
 
@@ -215,6 +261,7 @@ mod tests {
         let (never, always) = (AtomicBool::new(false), AtomicBool::new(true));
         let later = Instant::now() + Duration::from_secs(3_600);
         let spend = |cancelled, deadline, nodes| {
+            let deadline = Some(deadline);
             let mut budget = Metered { nodes: Nodes::at_most(1_000_000), cancelled, deadline, since_look: 0 };
             budget.spend(nodes).is_continue()
         };
@@ -229,9 +276,7 @@ mod tests {
     async fn a_bot_that_panics_gives_no_answer_and_harms_no_other() {
         let pool = pool();
         let (answer, lost) = oneshot::channel();
-        let cancelled = Arc::new(AtomicBool::new(false));
-        let bot = "random".parse().unwrap();
-        pool.jobs.send(Job { bot, state: start_of_match(), cancelled, answer, panics: true }).unwrap();
+        submit(&pool, Job { panics: true, ..job(answer) });
         assert!(lost.await.is_err());
         assert!(ask(&pool, "random").await.is_some());
     }

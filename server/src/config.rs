@@ -131,6 +131,7 @@ impl Typed {
             grace: self.grace_seconds.map_or(usual.grace, seconds),
             abandon_after: self.abandon_minutes.map_or(usual.abandon_after, minutes),
             bot_threads: self.bot_threads.map_or_else(default_bot_threads, usize::from),
+            entropy: usual.entropy,
             rate: self.rate.map_or(usual.rate, NonZeroU32::new),
             connections_max: self.connections.unwrap_or(usual.connections_max),
             connections_per_address_max: self

@@ -9,7 +9,7 @@ use std::fmt;
 use dicehall_engine::Dice;
 use sha2::{Digest, Sha256};
 
-use crate::entropy::{NoEntropy, os_bytes};
+use crate::entropy::{Entropy, NoEntropy};
 
 /// The number of draws that one block of the stream gives.
 const DRAWS_PER_BLOCK: usize = 4;
@@ -24,8 +24,8 @@ pub(crate) struct LobbyDice {
 
 impl LobbyDice {
     /// Dice with a key that nobody knows.
-    pub(crate) fn from_os() -> Result<Self, NoEntropy> {
-        os_bytes().map(Self::from_key)
+    pub(crate) fn draw(entropy: &Entropy) -> Result<Self, NoEntropy> {
+        entropy.bytes().map(Self::from_key)
     }
 
     /// Dice that follow from a key.
@@ -122,8 +122,8 @@ mod tests {
 
     #[test]
     fn two_lobbies_roll_differently_and_the_key_is_not_shown() {
-        let mut one = LobbyDice::from_os().unwrap();
-        let mut two = LobbyDice::from_os().unwrap();
+        let mut one = LobbyDice::draw(&Entropy::System).unwrap();
+        let mut two = LobbyDice::draw(&Entropy::System).unwrap();
         let draw = |dice: &mut LobbyDice| (0..8).map(|_| dice.next()).collect::<Vec<_>>();
         assert_ne!(draw(&mut one), draw(&mut two));
         assert_eq!(format!("{one:?}"), "LobbyDice(..)");

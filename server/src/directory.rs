@@ -15,7 +15,7 @@ use dicehall_protocol::{LobbyCode, LobbyLine};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::{Id, JoinError, JoinSet};
 
-use crate::entropy::{NoEntropy, os_bytes};
+use crate::entropy::{Entropy, NoEntropy};
 use crate::journal::{Journal, JournalError};
 use crate::lobby_task::mail::{Founding, LobbyHandle, MAIL_MAX, Mail};
 use crate::lobby_task::{self, Environment, Exit, Opening, Status};
@@ -169,7 +169,7 @@ impl Directory {
         if self.entries.len() >= LOBBIES_MAX {
             return Err(Refusal::SERVER_FULL);
         }
-        let code = draw_code().map_err(|error| {
+        let code = draw_code(&self.environment.entropy).map_err(|error| {
             tracing::error!(%error, "no code can be drawn");
             Refusal::CODE_TAKEN
         })?;
@@ -255,9 +255,9 @@ impl History {
     }
 }
 
-fn draw_code() -> Result<LobbyCode, NoEntropy> {
+fn draw_code(entropy: &Entropy) -> Result<LobbyCode, NoEntropy> {
     loop {
-        if let Some(code) = fair_code(os_bytes()?) {
+        if let Some(code) = fair_code(entropy.bytes()?) {
             return Ok(code);
         }
     }
@@ -273,7 +273,6 @@ fn fair_code(draws: [u8; LOBBY_CODE_CHARS]) -> Option<LobbyCode> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-    use std::num::NonZeroUsize;
 
     use dicehall_engine::GameKind;
     use dicehall_engine::lobby::{Event, Key, Settings};
@@ -282,7 +281,7 @@ mod tests {
     use super::*;
     use crate::bot_pool::BotPool;
     use crate::journal::AnyJournal;
-    use crate::journal::tests::{Fault, FaultyJournal};
+    use crate::journal::faulty::{Fault, FaultyJournal};
     use crate::lobby_task::mail::{Admitted, Door, Entry, Parcel};
     use crate::lobby_task::presence::Patience;
 
@@ -298,10 +297,12 @@ mod tests {
 
     async fn open(journal: &FaultyJournal) -> (JoinSet<()>, DirectoryHandle) {
         let patience = Patience { grace: Duration::from_secs(60), abandon_after: Duration::from_secs(600) };
-        let pool = BotPool::start(NonZeroUsize::MIN).unwrap();
+        let pool = BotPool::start(1, Entropy::System).unwrap();
         let journal = AnyJournal::Faulty(journal.clone());
         let (directory, handle) =
-            Directory::open(Arc::new(Environment { journal, pool, patience })).await.unwrap();
+            Directory::open(Arc::new(Environment { journal, pool, entropy: Entropy::System, patience }))
+                .await
+                .unwrap();
         let mut task = JoinSet::new();
         task.spawn(directory.run());
         (task, handle)

@@ -1,16 +1,53 @@
-//! The operating system's generator: the only source of secrets (keys of dice, tokens, codes).
+//! Where secrets come from (keys of dice, tokens, codes): the operating system's generator, and nothing else in production.
+//!
+//! It is an argument of the server. A simulation gives a seed instead, from which everything follows, so that a history can
+//! be repeated.
 
+#[cfg(feature = "simulation")]
+use std::sync::{Arc, Mutex, PoisonError};
+
+#[cfg(feature = "simulation")]
+use dicehall_engine::Dice;
+#[cfg(feature = "simulation")]
+use dicehall_engine::dice::SeededDice;
 use rand::TryRng;
 use rand::rngs::SysRng;
+
+/// A source of bytes that nobody can guess.
+#[derive(Clone, Debug, Default)]
+pub enum Entropy {
+    /// The operating system's generator.
+    #[default]
+    System,
+    /// Bytes that follow from a seed: for simulations, where nothing is secret.
+    #[cfg(feature = "simulation")]
+    Seeded(Arc<Mutex<SeededDice>>),
+}
 
 /// The operating system gave no random bytes.
 #[derive(Debug, thiserror::Error)]
 #[error("the operating system gives no random bytes: {0}")]
 pub(crate) struct NoEntropy(#[source] rand::rngs::SysError);
 
-/// Bytes that nobody can guess.
-pub(crate) fn os_bytes<const N: usize>() -> Result<[u8; N], NoEntropy> {
-    let mut bytes = [0; N];
-    SysRng.try_fill_bytes(&mut bytes).map_err(NoEntropy)?;
-    Ok(bytes)
+impl Entropy {
+    /// Bytes that follow from a seed. Clones draw from the same source.
+    #[cfg(feature = "simulation")]
+    pub fn seeded(seed: u64) -> Self {
+        Self::Seeded(Arc::new(Mutex::new(SeededDice::new(seed))))
+    }
+
+    /// Bytes that nobody can guess.
+    pub(crate) fn bytes<const N: usize>(&self) -> Result<[u8; N], NoEntropy> {
+        let mut bytes = [0; N];
+        match self {
+            Self::System => SysRng.try_fill_bytes(&mut bytes).map_err(NoEntropy)?,
+            #[cfg(feature = "simulation")]
+            Self::Seeded(dice) => {
+                // Nobody panics while holding the lock.
+                let mut dice = dice.lock().unwrap_or_else(PoisonError::into_inner);
+                bytes.fill_with(|| u8::try_from(dice.below(256)).unwrap_or_default());
+            }
+        }
+        Ok(bytes)
+    }
 }

@@ -4,11 +4,13 @@
 //! exactly the revision that the caller names. Every record carries a hash of everything before it; what does not verify is
 //! [`JournalError::Corrupt`] and is never repaired.
 
+#[cfg(any(test, feature = "simulation"))]
+pub(crate) mod faulty;
 mod memory;
 mod record;
 mod sqlite;
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 
 use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;
@@ -58,8 +60,8 @@ pub(crate) enum AnyJournal {
     /// One file in the data directory.
     Sqlite(SqliteJournal),
     /// Fails when it is told to.
-    #[cfg(test)]
-    Faulty(tests::FaultyJournal),
+    #[cfg(any(test, feature = "simulation"))]
+    Faulty(faulty::FaultyJournal),
 }
 
 impl Journal for AnyJournal {
@@ -72,7 +74,7 @@ impl Journal for AnyJournal {
         match self {
             Self::Memory(journal) => journal.append(lobby, expected, events).await,
             Self::Sqlite(journal) => journal.append(lobby, expected, events).await,
-            #[cfg(test)]
+            #[cfg(any(test, feature = "simulation"))]
             Self::Faulty(journal) => journal.append(lobby, expected, events).await,
         }
     }
@@ -81,7 +83,7 @@ impl Journal for AnyJournal {
         match self {
             Self::Memory(journal) => journal.replay(lobby).await,
             Self::Sqlite(journal) => journal.replay(lobby).await,
-            #[cfg(test)]
+            #[cfg(any(test, feature = "simulation"))]
             Self::Faulty(journal) => journal.replay(lobby).await,
         }
     }
@@ -90,7 +92,7 @@ impl Journal for AnyJournal {
         match self {
             Self::Memory(journal) => journal.running().await,
             Self::Sqlite(journal) => journal.running().await,
-            #[cfg(test)]
+            #[cfg(any(test, feature = "simulation"))]
             Self::Faulty(journal) => journal.running().await,
         }
     }
@@ -99,7 +101,7 @@ impl Journal for AnyJournal {
         match self {
             Self::Memory(journal) => journal.close().await,
             Self::Sqlite(journal) => journal.close().await,
-            #[cfg(test)]
+            #[cfg(any(test, feature = "simulation"))]
             Self::Faulty(journal) => journal.close().await,
         }
     }

@@ -24,7 +24,7 @@ mod transport;
 mod web;
 
 use std::future::Future;
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,7 +36,11 @@ use tokio::task::JoinSet;
 
 use bot_pool::BotPool;
 use directory::Directory;
+pub use entropy::Entropy;
+#[cfg(any(test, feature = "simulation"))]
+pub use journal::faulty::{Fault, FaultyJournal, Written};
 use journal::{AnyJournal, Journal, MemoryJournal, SqliteJournal};
+pub use listener::Accept;
 use lobby_task::Environment;
 use lobby_task::presence::Patience;
 use session::Hall;
@@ -54,8 +58,10 @@ pub struct Options {
     pub grace: Duration,
     /// How long a lobby lives with no human connected.
     pub abandon_after: Duration,
-    /// How many threads run bots.
+    /// How many threads run bots; without any, whoever asks a bot waits while it thinks (simulations).
     pub bot_threads: usize,
+    /// Where secrets come from.
+    pub entropy: Entropy,
     /// How many commands a second one connection may send, and twice as many in a row; `None` lifts this limit and those
     /// of chat and of new lobbies.
     pub rate: Option<NonZeroU32>,
@@ -74,6 +80,7 @@ impl Default for Options {
             grace: Duration::from_secs(60),
             abandon_after: Duration::from_secs(600),
             bot_threads: 1,
+            entropy: Entropy::System,
             rate: NonZeroU32::new(20),
             connections_max: 4_096,
             connections_per_address_max: 32,
@@ -93,8 +100,8 @@ pub enum ServerError {
 }
 
 /// A server that is ready: connections wait to be accepted.
-pub struct Server {
-    listener: TcpListener,
+pub struct Server<L = TcpListener> {
+    listener: L,
     options: Options,
     journal: AnyJournal,
     hall: Arc<Hall>,
@@ -105,7 +112,7 @@ pub struct Server {
 
 /// Serves until `shutdown` resolves, then drains: no new connections, clients are told, the journal is flushed.
 pub async fn run(
-    listener: TcpListener,
+    listener: impl Accept,
     options: Options,
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<(), ServerError> {
@@ -113,24 +120,39 @@ pub async fn run(
     Ok(())
 }
 
-impl Server {
+impl<L: Accept> Server<L> {
     /// Opens the journal and every lobby in it.
-    pub async fn open(listener: TcpListener, options: Options) -> Result<Self, ServerError> {
+    pub async fn open(listener: L, options: Options) -> Result<Self, ServerError> {
         let journal = match &options.data {
             Some(data) => AnyJournal::Sqlite(
                 SqliteJournal::open(data).map_err(|error| ServerError::Journal(error.to_string()))?,
             ),
             None => AnyJournal::Memory(MemoryJournal::default()),
         };
-        let threads = NonZeroUsize::new(options.bot_threads).unwrap_or(NonZeroUsize::MIN);
-        let pool = BotPool::start(threads).map_err(ServerError::BotThreads)?;
+        Self::on(journal, listener, options).await
+    }
+
+    /// Opens every lobby of a journal that outlives the server.
+    #[cfg(feature = "simulation")]
+    pub async fn simulate(
+        journal: FaultyJournal,
+        listener: L,
+        options: Options,
+    ) -> Result<Self, ServerError> {
+        Self::on(AnyJournal::Faulty(journal), listener, options).await
+    }
+
+    async fn on(journal: AnyJournal, listener: L, options: Options) -> Result<Self, ServerError> {
+        let entropy = options.entropy.clone();
+        let pool = BotPool::start(options.bot_threads, entropy.clone()).map_err(ServerError::BotThreads)?;
         let patience = Patience { grace: options.grace, abandon_after: options.abandon_after };
-        let environment = Arc::new(Environment { journal: journal.clone(), pool, patience });
+        let environment =
+            Arc::new(Environment { journal: journal.clone(), pool, entropy: entropy.clone(), patience });
         let opened = Directory::open(environment).await;
         let (task, directory) = opened.map_err(|error| ServerError::Journal(error.to_string()))?;
         let (stop, is_stopping) = watch::channel(false);
         let server = format!("{} {}", options.name, env!("CARGO_PKG_VERSION"));
-        let hall = Arc::new(Hall { directory, server, rate: options.rate, is_stopping });
+        let hall = Arc::new(Hall { directory, entropy, server, rate: options.rate, is_stopping });
         let mut directory = JoinSet::new();
         directory.spawn(task.run());
         Ok(Self { listener, options, journal, hall, stop, directory })
@@ -139,7 +161,7 @@ impl Server {
     /// Serves until `shutdown` resolves, then drains.
     pub async fn serve(self, shutdown: impl Future<Output = ()> + Send) {
         let Self { listener, options, journal, hall, stop, mut directory } = self;
-        let address = listener.local_addr().ok().filter(|_| options.lan);
+        let address = listener.address().filter(|_| options.lan);
         let announcement = address.and_then(|address| lan::announce(&options.name, address, None));
         let gate = listener::Gate::new(options.connections_max, options.connections_per_address_max);
         let tell = || {
@@ -157,7 +179,7 @@ impl Server {
     }
 }
 
-impl fmt::Debug for Server {
+impl<L> fmt::Debug for Server<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Server").field("options", &self.options).finish_non_exhaustive()
     }

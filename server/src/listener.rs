@@ -1,10 +1,12 @@
 //! Accepts connections, and no more than there may be: in all, and from one address.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
+use std::io;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
@@ -19,9 +21,38 @@ const BACK_OFF_MS_MAX: u64 = 1_000;
 /// The longest wait for sessions to end when the server stops.
 const DRAIN_MS_MAX: u64 = 5_000;
 
+/// Where connections come from.
+pub trait Accept: Send + Sync + 'static {
+    /// What a connection is.
+    type Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static;
+
+    /// The next connection, and whose it is. May be dropped and called again.
+    fn accept(&self) -> impl Future<Output = io::Result<(Self::Stream, IpAddr)>> + Send;
+
+    /// Where it listens, if others can reach it.
+    fn address(&self) -> Option<SocketAddr>;
+}
+
+impl Accept for TcpListener {
+    type Stream = TcpStream;
+
+    /// The next connection, without delay for small frames.
+    async fn accept(&self) -> io::Result<(TcpStream, IpAddr)> {
+        let (stream, address) = self.accept().await?;
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "the connection ended while it was accepted");
+        }
+        Ok((stream, address.ip()))
+    }
+
+    fn address(&self) -> Option<SocketAddr> {
+        self.local_addr().ok()
+    }
+}
+
 /// Accepts and serves until `shutdown`, then waits for the sessions, which `stop` has told.
 pub(crate) async fn serve(
-    listener: &TcpListener,
+    listener: &impl Accept,
     gate: &Gate,
     hall: Arc<Hall>,
     shutdown: impl Future<Output = ()>,
@@ -68,16 +99,11 @@ pub(crate) async fn serve(
     }
 }
 
-/// The next connection, without delay for small frames.
-async fn accept(listener: &TcpListener, back_off: Duration) -> std::io::Result<(TcpStream, IpAddr)> {
+async fn accept<L: Accept>(listener: &L, back_off: Duration) -> io::Result<(L::Stream, IpAddr)> {
     if !back_off.is_zero() {
         sleep(back_off).await;
     }
-    let (stream, address) = listener.accept().await?;
-    if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "the connection ended while it was accepted");
-    }
-    Ok((stream, address.ip()))
+    listener.accept().await
 }
 
 fn next_back_off(before: Duration) -> Duration {

@@ -24,6 +24,7 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::bot_pool::BotPool;
 use crate::dice::LobbyDice;
+use crate::entropy::Entropy;
 use crate::feed::Feed;
 use crate::journal::{AnyJournal, Journal, JournalError};
 use crate::refusal::Refusal;
@@ -45,6 +46,8 @@ pub(crate) struct Environment {
     pub(crate) journal: AnyJournal,
     /// Where bots think.
     pub(crate) pool: BotPool,
+    /// Where the keys of dice and the codes of lobbies come from.
+    pub(crate) entropy: Entropy,
     /// How long people may be gone.
     pub(crate) patience: Patience,
 }
@@ -128,7 +131,8 @@ impl LobbyTask {
     async fn open(opening: Opening) -> Result<Box<Self>, Exit> {
         let Opening { code, mailbox, status, environment, delay: _ } = opening;
         let lobby = replay(&environment.journal, code).await.map_err(Exit::Failed)?;
-        let dice = LobbyDice::from_os().map_err(|error| Exit::Failed(JournalError::Io(error.to_string())))?;
+        let dice = LobbyDice::draw(&environment.entropy)
+            .map_err(|error| Exit::Failed(JournalError::Io(error.to_string())))?;
         let known = lobby.players().keys().copied();
         let mut task = Box::new(Self {
             code,

@@ -22,6 +22,7 @@ use tokio::time::{Instant, sleep};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::directory::DirectoryHandle;
+use crate::entropy::Entropy;
 use crate::lobby_task::encode;
 use crate::lobby_task::mail::Parcel;
 use crate::refusal::Refusal;
@@ -44,6 +45,8 @@ const MALFORMED_MAX: u8 = 10;
 pub(crate) struct Hall {
     /// Where lobbies are found.
     pub(crate) directory: DirectoryHandle,
+    /// Where tokens come from.
+    pub(crate) entropy: Entropy,
     /// The server's name and release, for people.
     pub(crate) server: String,
     /// How many commands a second one connection may send; `None` lifts that and every other limit of rate.

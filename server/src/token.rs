@@ -9,7 +9,7 @@ use dicehall_protocol::limits::TOKEN_CHARS;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use crate::entropy::{NoEntropy, os_bytes};
+use crate::entropy::{Entropy, NoEntropy};
 
 /// The secret of one person in one lobby.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -17,8 +17,8 @@ pub(crate) struct Token([u8; TOKEN_CHARS / 2]);
 
 impl Token {
     /// A token that nobody can guess.
-    pub(crate) fn from_os() -> Result<Self, NoEntropy> {
-        os_bytes().map(Self)
+    pub(crate) fn draw(entropy: &Entropy) -> Result<Self, NoEntropy> {
+        entropy.bytes().map(Self)
     }
 
     /// Reads what a client sent.
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn a_token_survives_its_text() {
-        let token = Token::from_os().unwrap();
+        let token = Token::draw(&Entropy::System).unwrap();
         assert_eq!(token.to_text().len(), TOKEN_CHARS);
         assert_eq!(Token::parse(&token.to_text()), Some(token));
         assert!(same_key(&token.key(), &Token::parse(&token.to_text()).unwrap().key()));

@@ -1,8 +1,7 @@
-//! Both journals by one suite, the durable one against damage and crashes, and a journal that fails when told to.
+//! All journals by one suite, and the durable one against damage and crashes.
 
 use std::fs;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
 
 use dicehall_engine::GameKind;
 use dicehall_engine::lobby::{EndReason, Key, PlayerId, Settings};
@@ -10,60 +9,10 @@ use rusqlite::Connection;
 
 use super::*;
 
-/// What a [`FaultyJournal`] does when it is asked to append.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
-    None,
-    Io,
-    Panic,
-}
-
-/// A journal in memory that fails when told to.
-#[derive(Clone, Debug)]
-pub(crate) struct FaultyJournal {
-    inner: MemoryJournal,
-    fault: Arc<Mutex<Fault>>,
-}
-
-impl FaultyJournal {
-    pub(crate) fn new() -> Self {
-        Self { inner: MemoryJournal::default(), fault: Arc::new(Mutex::new(Fault::None)) }
-    }
-
-    pub(crate) fn set(&self, fault: Fault) {
-        *self.fault.lock().unwrap() = fault;
-    }
-}
-
-impl Journal for FaultyJournal {
-    async fn append(
-        &self,
-        lobby: LobbyCode,
-        expected: Revision,
-        events: &[Event],
-    ) -> Result<Revision, JournalError> {
-        let fault = *self.fault.lock().unwrap();
-        match fault {
-            Fault::None => self.inner.append(lobby, expected, events).await,
-            Fault::Io => Err(JournalError::Io("the disk is full".to_owned())),
-            Fault::Panic => panic!("a bug, as the test wants it"),
-        }
-    }
-
-    async fn replay(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
-        self.inner.replay(lobby).await
-    }
-
-    async fn running(&self) -> Result<Vec<LobbyCode>, JournalError> {
-        self.inner.running().await
-    }
-
-    async fn close(&self) {}
-}
-
 /// Runs a test on a fresh journal of each kind.
 async fn on_each<F: Future<Output = ()>>(test: impl Fn(AnyJournal) -> F) {
     test(AnyJournal::Memory(MemoryJournal::default())).await;
+    test(AnyJournal::Faulty(faulty::FaultyJournal::new())).await;
     let dir = tempfile::tempdir().unwrap();
     test(AnyJournal::Sqlite(SqliteJournal::open(dir.path()).unwrap())).await;
 }

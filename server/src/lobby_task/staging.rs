@@ -13,7 +13,6 @@ use super::links::Links;
 use super::mail::{Admitted, Door, Entry, Founding, Mail, Parcel, Place, Return};
 use super::presence::Due;
 use super::{LobbyTask, encode, presence_frame};
-use crate::bot_pool::any_action;
 use crate::refusal::Refusal;
 use crate::session::translate;
 use crate::token::same_key;
@@ -232,7 +231,9 @@ impl LobbyTask {
         if chosen.is_none_or(|it| !state.is_legal(it)) {
             tracing::warn!(lobby = %self.code, bot = %want.bot, ?chosen, "a bot chose nothing that it may");
         }
-        let Some(action) = chosen.filter(|it| state.is_legal(*it)).or_else(|| any_action(state)) else {
+        let Some(action) =
+            chosen.filter(|it| state.is_legal(*it)).or_else(|| self.environment.pool.any_action(state))
+        else {
             return;
         };
         self.stage_own(Command::BotActed { seat: want.seat, ply: want.ply, action });

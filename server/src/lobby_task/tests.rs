@@ -1,7 +1,5 @@
 //! A lobby's task alone, as a session sees it: mail in, parcels out, its place in the journal.
 
-use std::num::NonZeroUsize;
-
 use dicehall_engine::GameKind;
 use dicehall_engine::lobby::{Key, PlayerId, Request, Settings};
 use dicehall_protocol::decode_server;
@@ -10,7 +8,8 @@ use tokio::task::JoinSet;
 
 use super::mail::{Admitted, Door, Entry, Founding, MAIL_MAX, PARCELS_MAX, Parcel, Return};
 use super::*;
-use crate::journal::tests::{Fault, FaultyJournal};
+use crate::entropy::Entropy;
+use crate::journal::faulty::{Fault, FaultyJournal};
 
 /// A lobby's task, and what is needed to reach it.
 struct Bench {
@@ -37,9 +36,9 @@ impl Bench {
         let (mailbox, mail) = mpsc::channel(MAIL_MAX);
         let (shown, status) = watch::channel(Status::default());
         let patience = Patience { grace: Duration::from_secs(60), abandon_after: Duration::from_secs(600) };
-        let pool = BotPool::start(NonZeroUsize::MIN).unwrap();
+        let (pool, entropy) = (BotPool::start(1, Entropy::System).unwrap(), Entropy::System);
         let journal_of_task = AnyJournal::Faulty(journal.clone());
-        let environment = Arc::new(Environment { journal: journal_of_task, pool, patience });
+        let environment = Arc::new(Environment { journal: journal_of_task, pool, entropy, patience });
         let (code, delay) = ("AAAAA".parse().unwrap(), Duration::ZERO);
         let mut task = JoinSet::new();
         task.spawn(run(Opening { code, mailbox: mail, status: shown, environment, delay }));

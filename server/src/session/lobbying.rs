@@ -9,6 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
 use super::Session;
+use crate::entropy::Entropy;
 use crate::lobby_task::mail::{
     Admitted, Door, Entry, Founding, LobbyHandle, Mail, PARCELS_MAX, Parcel, Place, Return,
 };
@@ -70,7 +71,7 @@ impl<T: Transport> Session<T> {
     ) -> Result<ServerMessage, Refusal> {
         let name = self.name_outside()?;
         for _ in 0..CODES_MAX {
-            let token = draw_token()?;
+            let token = draw_token(&self.hall.entropy)?;
             let (door, inside) = door();
             let entry = Entry { name: name.clone(), key: token.key(), door };
             let founding = Founding { title: title.to_owned(), settings: settings.clone(), entry };
@@ -91,7 +92,7 @@ impl<T: Transport> Session<T> {
     pub(super) async fn join(&mut self, id: u64, code: LobbyCode) -> Result<ServerMessage, Refusal> {
         let name = self.name_outside()?;
         let lobby = self.hall.directory.find(code).await?;
-        let token = draw_token()?;
+        let token = draw_token(&self.hall.entropy)?;
         let (door, inside) = door();
         let entry = Entry { name, key: token.key(), door };
         post(&lobby, Mail::Enter(Box::new(entry))).await?;
@@ -195,8 +196,8 @@ async fn answered<A>(answer: oneshot::Receiver<Result<A, Refusal>>) -> Result<A,
     }
 }
 
-fn draw_token() -> Result<Token, Refusal> {
-    Token::from_os().map_err(|error| {
+fn draw_token(entropy: &Entropy) -> Result<Token, Refusal> {
+    Token::draw(entropy).map_err(|error| {
         tracing::error!(%error, "no token can be drawn");
         Refusal::LOBBY_GONE
     })

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::harness::{World, settings};
-use crate::journal::tests::{Fault, FaultyJournal};
+use crate::journal::faulty::{Fault, FaultyJournal};
 use crate::journal::{AnyJournal, Journal, SqliteJournal};
 
 #[tokio::test(start_paused = true)]

@@ -1,6 +1,6 @@
 //! A whole server without sockets, and clients that say and hear text.
 
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::bot_pool::BotPool;
 use crate::directory::Directory;
+use crate::entropy::Entropy;
 use crate::journal::{AnyJournal, MemoryJournal};
 use crate::lobby_task::Environment;
 use crate::lobby_task::presence::Patience;
@@ -40,12 +41,18 @@ impl World {
     }
 
     pub(crate) async fn with(journal: AnyJournal, rate: Option<NonZeroU32>) -> Self {
-        let pool = BotPool::start(NonZeroUsize::MIN).unwrap();
+        let (pool, entropy) = (BotPool::start(1, Entropy::System).unwrap(), Entropy::System);
         let patience = Patience { grace: GRACE, abandon_after: ABANDON };
-        let environment = Arc::new(Environment { journal: journal.clone(), pool, patience });
+        let environment = Arc::new(Environment { journal: journal.clone(), pool, entropy, patience });
         let (task, directory) = Directory::open(environment).await.unwrap();
         let (stop, is_stopping) = watch::channel(false);
-        let hall = Arc::new(Hall { directory, server: "Test 1".to_owned(), rate, is_stopping });
+        let hall = Arc::new(Hall {
+            directory,
+            entropy: Entropy::System,
+            server: "Test 1".to_owned(),
+            rate,
+            is_stopping,
+        });
         let mut tasks = JoinSet::new();
         tasks.spawn(task.run());
         Self { hall, stop, journal, tasks }

@@ -1,0 +1,167 @@
+//! A journal that outlives its server and fails when it is told to: for tests and simulations, not for production.
+//!
+//! What it holds is what a disk would hold: a server that is thrown away in the middle of an append leaves all of it or
+//! none. Whoever keeps a clone sees everything that has become durable, in order.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use dicehall_engine::Dice;
+use dicehall_engine::dice::SeededDice;
+use dicehall_engine::lobby::{Event, Revision};
+use dicehall_protocol::LobbyCode;
+
+use super::{Journal, JournalError, MemoryJournal};
+
+/// What a [`FaultyJournal`] does when it is asked to append.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// What it should.
+    None,
+    /// Nothing, and says so.
+    Io,
+    /// What it should, but says that it failed.
+    Unknown,
+    /// It panics.
+    Panic,
+    /// Of a hundred appends, so many fail with and so many without having been written.
+    Sometimes {
+        /// Nothing is written.
+        io: u64,
+        /// All is written.
+        unknown: u64,
+    },
+}
+
+/// One append that has become durable.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// Whose stream it is.
+    pub lobby: LobbyCode,
+    /// The revision before the first event.
+    pub before: Revision,
+    /// What was appended.
+    pub events: Vec<Event>,
+}
+
+/// A journal in memory that fails when told to. Clones are the same journal.
+#[derive(Clone, Debug)]
+pub struct FaultyJournal {
+    inner: MemoryJournal,
+    mood: Arc<Mutex<Mood>>,
+}
+
+#[derive(Debug)]
+struct Mood {
+    fault: Fault,
+    /// The longest wait before and after the writing of an append.
+    delay_ms_max: u64,
+    luck: SeededDice,
+    written: Vec<Written>,
+}
+
+impl Default for FaultyJournal {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl FaultyJournal {
+    /// An empty journal without faults.
+    pub fn new() -> Self {
+        Self::seeded(0)
+    }
+
+    /// An empty journal without faults; those to come follow from a seed.
+    pub fn seeded(seed: u64) -> Self {
+        let luck = SeededDice::new(seed);
+        let mood = Mood { fault: Fault::None, delay_ms_max: 0, luck, written: Vec::new() };
+        Self { inner: MemoryJournal::default(), mood: Arc::new(Mutex::new(mood)) }
+    }
+
+    /// What it does from now on.
+    pub fn set(&self, fault: Fault) {
+        self.mood().fault = fault;
+    }
+
+    /// How long it may take at most, before and after it writes.
+    pub fn delay(&self, delay_ms_max: u64) {
+        self.mood().delay_ms_max = delay_ms_max;
+    }
+
+    /// How many appends have become durable.
+    pub fn count(&self) -> usize {
+        self.mood().written.len()
+    }
+
+    /// Every append after the first `count`.
+    pub fn since(&self, count: usize) -> Vec<Written> {
+        self.mood().written.get(count..).unwrap_or_default().to_vec()
+    }
+
+    /// How many hold this journal.
+    pub fn holders(&self) -> usize {
+        Arc::strong_count(&self.mood)
+    }
+
+    /// Nobody panics while holding the lock but where a test wants it.
+    fn mood(&self) -> MutexGuard<'_, Mood> {
+        self.mood.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn pause(&self) {
+        let delay_ms = {
+            let mut mood = self.mood();
+            let bound = mood.delay_ms_max + 1;
+            mood.luck.below(bound)
+        };
+        if delay_ms > 0 {
+            tokio::time::sleep(Duration::from_millis(delay_ms)).await;
+        }
+    }
+}
+
+impl Mood {
+    /// What becomes of the next append: none of the faults that are a matter of luck.
+    fn draw(&mut self) -> Fault {
+        let Fault::Sometimes { io, unknown } = self.fault else { return self.fault };
+        match self.luck.below(100) {
+            draw if draw < io => Fault::Io,
+            draw if draw < io + unknown => Fault::Unknown,
+            _ => Fault::None,
+        }
+    }
+}
+
+impl Journal for FaultyJournal {
+    async fn append(
+        &self,
+        lobby: LobbyCode,
+        expected: Revision,
+        events: &[Event],
+    ) -> Result<Revision, JournalError> {
+        self.pause().await;
+        let fault = self.mood().draw();
+        let failed = Err(JournalError::Io("the disk is full".to_owned()));
+        match fault {
+            Fault::Io => return failed,
+            #[expect(clippy::panic, reason = "stands for a bug, as the test wants it")]
+            Fault::Panic => panic!("a bug, as the test wants it"),
+            Fault::None | Fault::Unknown | Fault::Sometimes { .. } => {}
+        }
+        let written = self.inner.append(lobby, expected, events).await?;
+        self.mood().written.push(Written { lobby, before: expected, events: events.to_vec() });
+        self.pause().await;
+        if fault == Fault::Unknown { failed } else { Ok(written) }
+    }
+
+    async fn replay(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
+        self.inner.replay(lobby).await
+    }
+
+    async fn running(&self) -> Result<Vec<LobbyCode>, JournalError> {
+        self.inner.running().await
+    }
+
+    async fn close(&self) {}
+}
