@@ -253,7 +253,11 @@ fn pass() -> AnyAction {
 }
 
 fn settings() -> Settings {
-    Settings { rules: AnyRules::DiceOfDoom(rules()), bot_pace_ms: 700, clock: Clock::Fischer { initial_s: 300, increment_s: 10 } }
+    Settings {
+        rules: AnyRules::DiceOfDoom(rules()),
+        bot_pace_ms: 700,
+        clock: Clock::Fischer { initial_s: 300, increment_s: 10 },
+    }
 }
 
 fn rules() -> Rules {

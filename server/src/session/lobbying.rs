@@ -3,12 +3,12 @@
 use std::future;
 use std::time::Duration;
 
-use dicehall_engine::lobby::{Request, Revision, Settings};
-use dicehall_protocol::{Joined, LobbyCode, Reply, Resume, ServerMessage};
+use dicehall_engine::lobby::{Request, Settings};
+use dicehall_protocol::{Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
-use super::Session;
+use super::{End, Session};
 use crate::entropy::Entropy;
 use crate::lobby_task::mail::{
     Admitted, Door, Entry, Founding, LobbyHandle, Mail, PARCELS_MAX, Parcel, Place, Return,
@@ -99,27 +99,30 @@ impl<T: Transport> Session<T> {
         Ok(self.enter(id, token, inside.admitted(lobby).await?))
     }
 
-    /// Takes a place back; whether there was one to take.
-    pub(super) async fn resume(&mut self, resume: &Resume) -> bool {
+    /// Takes a place back; what is needed to do so again, or `None` if there was none to take.
+    ///
+    /// If the lobby cannot say at this moment, the connection ends: whoever is told that there is no place forgets it.
+    pub(super) async fn resume(&mut self, resume: &Resume) -> Result<Option<Renewed>, End> {
         match self.try_resume(resume).await {
-            Ok((membership, _)) => {
-                self.membership = Some(membership);
-                true
-            }
+            Ok(renewed) => Ok(Some(renewed)),
             Err(refusal) => {
                 tracing::debug!(lobby = %resume.lobby, code = refusal.code, "no resume");
-                false
+                let passes = refusal == Refusal::NOT_SAVED || refusal == Refusal::LOBBY_GONE;
+                if passes { Err(End::Closing(Refusal::LOBBY_FAILED)) } else { Ok(None) }
             }
         }
     }
 
-    async fn try_resume(&mut self, resume: &Resume) -> Result<(Membership, Revision), Refusal> {
+    async fn try_resume(&mut self, resume: &Resume) -> Result<Renewed, Refusal> {
         let token = Token::parse(&resume.token).ok_or(Refusal::NO_SUCH_TOKEN)?;
         let lobby = self.hall.directory.find(resume.lobby).await?;
+        let next = draw_token(&self.hall.entropy)?;
         let (door, inside) = door();
-        let returning = Return { key: token.key(), seen: resume.revision, door };
+        let returning = Return { key: token.key(), next: next.key(), seen: resume.revision, door };
         post(&lobby, Mail::Return(Box::new(returning))).await?;
-        inside.admitted(lobby).await
+        let (membership, admitted) = inside.admitted(lobby).await?;
+        self.membership = Some(membership);
+        Ok(Renewed { token: next.to_text(), last_id: admitted.last_id })
     }
 
     /// Asks the lobby for something; the lobby answers into the outbox.
@@ -145,12 +148,12 @@ impl<T: Transport> Session<T> {
         &mut self,
         id: u64,
         token: Token,
-        (membership, revision): (Membership, Revision),
+        (membership, admitted): (Membership, Admitted),
     ) -> ServerMessage {
         let (lobby, player) = (membership.lobby.code, membership.place.player);
         self.membership = Some(membership);
         let joined = Joined { lobby, player, token: token.to_text() };
-        ServerMessage::Accepted { id, revision: Some(revision), reply: Some(Reply::Joined(joined)) }
+        ServerMessage::Accepted { id, revision: Some(admitted.revision), reply: Some(Reply::Joined(joined)) }
     }
 
     /// The name of a person who is in no lobby.
@@ -170,9 +173,10 @@ struct Inside {
 
 impl Inside {
     /// The place that the lobby gives.
-    async fn admitted(self, lobby: LobbyHandle) -> Result<(Membership, Revision), Refusal> {
-        let Admitted { place, revision } = answered(self.answer).await?;
-        Ok((Membership { lobby, place, outbox: self.outbox, is_over: false }, revision))
+    async fn admitted(self, lobby: LobbyHandle) -> Result<(Membership, Admitted), Refusal> {
+        let admitted = answered(self.answer).await?;
+        let membership = Membership { lobby, place: admitted.place, outbox: self.outbox, is_over: false };
+        Ok((membership, admitted))
     }
 }
 

@@ -4,8 +4,10 @@
 //! lobby's task the way out.
 
 use dicehall_engine::game::Odds;
-use dicehall_engine::lobby::{Event, Holder, Lobby, Phase, Player, PlayerId, Request, Revision, Settings};
-use dicehall_engine::{Seat, State};
+use dicehall_engine::lobby::{
+    Event, GameMatch, Holder, Lobby, Phase, Player, PlayerId, Request, Revision, Settings,
+};
+use dicehall_engine::{Seat, SeatSet, State};
 use dicehall_protocol::text::{clean_chat, clean_title};
 use dicehall_protocol::{
     Choice, ClientCommand, EventView, HolderView, LobbyCode, LobbyLine, LobbyView, MatchView, PlayerView,
@@ -48,6 +50,7 @@ pub(crate) fn wish(command: ClientCommand) -> Result<Wish, Refusal> {
         ClientCommand::Start { force } => Wish::Ask(Request::Start { force }),
         ClientCommand::Act { ply, action } => Wish::Ask(Request::Act { ply, action }),
         ClientCommand::Resign => Wish::Ask(Request::Resign),
+        ClientCommand::Pause { wanted } => Wish::Ask(Request::Pause { wanted }),
         ClientCommand::Rematch => Wish::Ask(Request::Rematch),
         ClientCommand::Chat { text } => {
             Wish::Ask(Request::Chat { text: clean_chat(&text).ok_or(Refusal::EMPTY_CHAT)? })
@@ -73,8 +76,8 @@ impl Scene<'_> {
         let shows_lobby = lobby.phase() != before || events.iter().any(changes_lobby);
         let shows_match = events.iter().any(changes_match);
         ServerMessage::Update {
-            revision: lobby.revision(),
-            events: events.iter().map(event_view).collect(),
+            revision: lobby.shown(),
+            events: events.iter().filter_map(event_view).collect(),
             lobby: if shows_lobby { self.lobby_view() } else { None },
             view: lobby.game_match().filter(|_| shows_match).map(|it| it.state.view()),
             ply: lobby.ply(),
@@ -92,12 +95,7 @@ impl Scene<'_> {
             resigned: it.resigned,
             outcome: lobby.outcome(),
         });
-        Some(ServerMessage::Snapshot {
-            revision: lobby.revision(),
-            you,
-            lobby: self.lobby_view()?,
-            game_match,
-        })
+        Some(ServerMessage::Snapshot { revision: lobby.shown(), you, lobby: self.lobby_view()?, game_match })
     }
 
     fn lobby_view(self) -> Option<LobbyView> {
@@ -107,6 +105,7 @@ impl Scene<'_> {
             title: lobby.title().to_owned(),
             settings: lobby.settings()?.clone(),
             phase: lobby.phase(),
+            paused: lobby.is_paused(),
             host: lobby.host(),
             seats: Seat::ALL.into_iter().map(|seat| seat_view(lobby, seat)).collect(),
             players: lobby.players().iter().map(|(id, it)| self.player_view(*id, it)).collect(),
@@ -121,7 +120,7 @@ impl Scene<'_> {
 /// What the seat to move may choose, and the person who is to choose; `None` if no person is.
 pub(crate) fn chooser(lobby: &Lobby) -> Option<PlayerId> {
     let (seat, _) = lobby.to_move()?;
-    if lobby.want().bot.is_some() {
+    if lobby.is_paused() || lobby.want().bot.is_some() {
         return None;
     }
     match lobby.seats()[seat.idx()] {
@@ -140,6 +139,21 @@ pub(crate) fn choices(lobby: &Lobby) -> ServerMessage {
         state.actions().into_iter().map(choice).collect()
     });
     ServerMessage::Choices { ply: lobby.ply(), choices }
+}
+
+/// What is left to think, if the match has a clock; the one that runs has run for `spent_ms`.
+pub(crate) fn clocks(lobby: &Lobby, spent_ms: u32) -> Option<ServerMessage> {
+    let game_match = lobby.game_match().filter(|_| lobby.phase() == Phase::Playing)?;
+    if game_match.clocks.clock().is_off() {
+        return None;
+    }
+    let running = lobby.want().clock.map(|it| it.seat);
+    let left = |seat: Seat| {
+        let spent_ms = if running == Some(seat) { spent_ms } else { 0 };
+        game_match.clocks.left_ms(seat).saturating_sub(spent_ms)
+    };
+    let left_ms = Seat::first(game_match.state.seats()).map(left).collect();
+    Some(ServerMessage::Clocks { ply: lobby.ply(), left_ms, running })
 }
 
 /// The lobby in a list; `None` before it is created and after it has ended.
@@ -173,12 +187,13 @@ fn seat_view(lobby: &Lobby, seat: Seat) -> SeatView {
         Holder::Human { player, ready, held_by_bot } => HolderView::Human { player, ready, held_by_bot },
         Holder::Bot(bot) => HolderView::Bot { bot },
     };
-    SeatView { holder, resigned: lobby.game_match().is_some_and(|it| it.resigned.contains(seat)) }
+    let is_in = |set: fn(&GameMatch) -> SeatSet| lobby.game_match().is_some_and(|it| set(it).contains(seat));
+    SeatView { holder, resigned: is_in(|it| it.resigned), wants_pause: is_in(|it| it.wants_pause) }
 }
 
-/// The event without what is nobody else's business: the key of whoever enters.
-fn event_view(event: &Event) -> EventView {
-    match event {
+/// The event without what is nobody else's business: the key of whoever enters. `None` if all of it is.
+fn event_view(event: &Event) -> Option<EventView> {
+    Some(match event {
         Event::Created { .. } => EventView::Created,
         Event::Entered { player, name, key: _ } => EventView::Entered { player: *player, name: name.clone() },
         Event::Left { player } => EventView::Left { player: *player },
@@ -192,20 +207,31 @@ fn event_view(event: &Event) -> EventView {
         Event::SettingsChanged { .. } => EventView::SettingsChanged,
         Event::ReadyChanged { seat, ready } => EventView::ReadyChanged { seat: *seat, ready: *ready },
         Event::MatchStarted { config } => EventView::MatchStarted { config: config.clone() },
-        Event::Acted { seat, action } => EventView::Acted { seat: *seat, action: *action },
+        Event::Acted { seat, action, spent_ms: _ } => EventView::Acted { seat: *seat, action: *action },
         Event::Rolled { chance } => EventView::Rolled { chance: *chance },
         Event::HandedToBot { seat } => EventView::HandedToBot { seat: *seat },
         Event::TakenBack { seat } => EventView::TakenBack { seat: *seat },
         Event::Resigned { seat } => EventView::Resigned { seat: *seat },
+        Event::TimedOut { seat } => EventView::TimedOut { seat: *seat },
+        Event::PauseWanted { seat, wanted } => EventView::PauseWanted { seat: *seat, wanted: *wanted },
+        Event::Paused { spent_ms: _ } => EventView::Paused,
+        Event::Continued => EventView::Continued,
+        Event::KeyOffered { .. } | Event::KeyConfirmed { .. } | Event::Answered { .. } => return None,
         Event::Said { player, text } => EventView::Said { player: *player, text: text.clone() },
         Event::Ended { reason } => EventView::Ended { reason: *reason },
-    }
+    })
 }
 
 /// Whether the event changes who sits where, or what the lobby is set to.
 fn changes_lobby(event: &Event) -> bool {
     match event {
-        Event::Acted { .. } | Event::Rolled { .. } | Event::Said { .. } => false,
+        Event::Acted { .. }
+        | Event::Rolled { .. }
+        | Event::TimedOut { .. }
+        | Event::KeyOffered { .. }
+        | Event::KeyConfirmed { .. }
+        | Event::Answered { .. }
+        | Event::Said { .. } => false,
         Event::Created { .. }
         | Event::Entered { .. }
         | Event::Left { .. }
@@ -222,6 +248,9 @@ fn changes_lobby(event: &Event) -> bool {
         | Event::HandedToBot { .. }
         | Event::TakenBack { .. }
         | Event::Resigned { .. }
+        | Event::PauseWanted { .. }
+        | Event::Paused { .. }
+        | Event::Continued
         | Event::Ended { .. } => true,
     }
 }
@@ -246,6 +275,13 @@ fn changes_match(event: &Event) -> bool {
         | Event::ReadyChanged { .. }
         | Event::HandedToBot { .. }
         | Event::TakenBack { .. }
+        | Event::TimedOut { .. }
+        | Event::PauseWanted { .. }
+        | Event::Paused { .. }
+        | Event::Continued
+        | Event::KeyOffered { .. }
+        | Event::KeyConfirmed { .. }
+        | Event::Answered { .. }
         | Event::Said { .. }
         | Event::Ended { .. } => false,
     }
@@ -255,7 +291,7 @@ fn changes_match(event: &Event) -> bool {
 mod tests {
     use dicehall_engine::GameKind;
     use dicehall_engine::dice::SeededDice;
-    use dicehall_engine::lobby::{Command, EndReason, Key, Ply};
+    use dicehall_engine::lobby::{Clock, Command, EndReason, Key, Ply, Stamp};
     use dicehall_protocol::encode_server;
 
     use super::*;
@@ -263,7 +299,7 @@ mod tests {
     const HOST: PlayerId = PlayerId(0);
 
     fn settings() -> Settings {
-        Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 }
+        Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off }
     }
 
     fn code() -> LobbyCode {
@@ -289,7 +325,7 @@ mod tests {
     }
 
     fn asked(request: Request) -> Command {
-        Command::Ask { player: HOST, request }
+        Command::Ask { player: HOST, stamp: Stamp::default(), request }
     }
 
     fn started() -> Vec<Command> {

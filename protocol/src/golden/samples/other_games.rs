@@ -12,7 +12,9 @@ use crate::{ClientCommand, EventView, MatchView, ServerMessage};
 
 /// The settings and the first action of each game.
 pub(super) fn commands() -> Vec<(&'static str, ClientCommand)> {
-    let settings = |rules| ClientCommand::ChangeSettings { settings: Settings { rules, bot_pace_ms: 700, clock: Clock::Off } };
+    let settings = |rules| ClientCommand::ChangeSettings {
+        settings: Settings { rules, bot_pace_ms: 700, clock: Clock::Off },
+    };
     let act = |game| ClientCommand::Act { ply: Ply(0), action: action(game) };
     vec![
         ("settings_dice_wars", settings(AnyRules::DiceWars(dice_wars::Rules::STANDARD))),

@@ -48,8 +48,10 @@ async fn a_panic_costs_one_lobby_a_moment_and_the_second_at_the_same_place_its_l
     journal.set(Fault::Panic);
     host.ask(2, json!({"chat": {"text": "x"}})).await;
     host.hears(&["closing lobby_failed", "closed 1013"]).await;
+    journal.set(Fault::None);
     let mut host = world.resume(&host, None).await;
     host.hears(&["welcome back", "snapshot 2"]).await;
+    journal.set(Fault::Panic);
     host.ask(3, json!({"chat": {"text": "x"}})).await;
     host.hears(&["closing lobby_failed", "closed 1013"]).await;
     journal.set(Fault::None);
@@ -58,6 +60,19 @@ async fn a_panic_costs_one_lobby_a_moment_and_the_second_at_the_same_place_its_l
     host.hears(&["welcome", "rejected 4 lobby_quarantined"]).await;
     other.ask(5, json!({"chat": {"text": "x"}})).await;
     other.hears(&["accepted 5", "update 3 said"]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_return_that_cannot_be_saved_is_neither_granted_nor_denied() {
+    let journal = FaultyJournal::new();
+    let mut world = World::with(AnyJournal::Faulty(journal.clone()), None).await;
+    let host = world.host("Aki").await;
+    journal.set(Fault::Io);
+    let mut back = world.resume(&host, None).await;
+    back.hears(&["closing lobby_failed", "closed 1013"]).await;
+    journal.set(Fault::None);
+    let mut back = world.resume(&host, None).await;
+    back.hears(&["welcome back", "snapshot 2"]).await;
 }
 
 #[tokio::test]

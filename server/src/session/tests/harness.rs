@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use dicehall_engine::AnyAction;
 use dicehall_engine::lobby::Ply;
-use dicehall_protocol::{EventView, Reply, ServerMessage, VERSION, decode_server};
+use dicehall_protocol::{EventView, Renewed, Reply, ServerMessage, VERSION, decode_server};
 use serde_json::json;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -41,7 +41,7 @@ impl World {
     }
 
     pub(crate) async fn with(journal: AnyJournal, rate: Option<NonZeroU32>) -> Self {
-        let (pool, entropy) = (BotPool::start(1, Entropy::System).unwrap(), Entropy::System);
+        let (pool, entropy) = (BotPool::start(0, Entropy::System).unwrap(), Entropy::System);
         let patience = Patience { grace: GRACE, abandon_after: ABANDON };
         let environment = Arc::new(Environment { journal: journal.clone(), pool, entropy, patience });
         let (task, directory) = Directory::open(environment).await.unwrap();
@@ -76,7 +76,7 @@ impl World {
     pub(crate) fn connect_with_room(&mut self, frames: usize) -> Client {
         let (transport, end) = pipe(frames);
         self.tasks.spawn(session::run(transport, Arc::clone(&self.hall)));
-        Client { end, code: String::new(), token: String::new(), choice: None }
+        Client { end, code: String::new(), token: String::new(), last_id: 0, choice: None }
     }
 
     /// A connection that has been welcomed.
@@ -89,8 +89,12 @@ impl World {
 
     /// The host of a lobby for two, without a seat.
     pub(crate) async fn host(&mut self, name: &str) -> Client {
+        self.host_with(name, "off").await
+    }
+
+    async fn host_with(&mut self, name: &str, clock: &str) -> Client {
         let mut host = self.greet(name).await;
-        host.ask(1, json!({"create_lobby": {"title": "Test", "settings": settings()}})).await;
+        host.ask(1, json!({"create_lobby": {"title": "Test", "settings": settings_with(clock)}})).await;
         host.hears(&["accepted 1 joined", "snapshot 2"]).await;
         host
     }
@@ -106,7 +110,12 @@ impl World {
 
     /// Two people in a running match; the host is to move.
     pub(crate) async fn playing(&mut self) -> (Client, Client) {
-        let mut host = self.host("Aki").await;
+        self.playing_with("off").await
+    }
+
+    /// The same with a clock; then the first word of the clocks is to be heard by both.
+    pub(crate) async fn playing_with(&mut self, clock: &str) -> (Client, Client) {
+        let mut host = self.host_with("Aki", clock).await;
         let mut guest = self.guest("Bo", &mut host).await;
         host.ask(2, json!({"take_seat": {}})).await;
         host.hears(&["accepted 2", "update 4 seat_taken"]).await;
@@ -138,6 +147,8 @@ pub(crate) struct Client {
     pub(crate) code: String,
     /// What it may resume with.
     pub(crate) token: String,
+    /// The highest id that the last resume told.
+    pub(crate) last_id: u64,
     /// The first of the choices that it was last told.
     pub(crate) choice: Option<(Ply, AnyAction)>,
 }
@@ -224,8 +235,11 @@ impl Client {
 
     fn shorten_message(&mut self, message: ServerMessage) -> String {
         match message {
-            ServerMessage::Welcome { resumed, .. } => {
-                if resumed { "welcome back" } else { "welcome" }.to_owned()
+            ServerMessage::Welcome { renewed: None, .. } => "welcome".to_owned(),
+            ServerMessage::Welcome { renewed: Some(Renewed { token, last_id }), .. } => {
+                self.token = token;
+                self.last_id = last_id;
+                "welcome back".to_owned()
             }
             ServerMessage::Accepted { id, reply: None, .. } => format!("accepted {id}"),
             ServerMessage::Accepted { id, reply: Some(Reply::Lobbies(lines)), .. } => {
@@ -249,6 +263,11 @@ impl Client {
                 self.choice = choices.first().map(|it| (ply, it.action));
                 format!("choices {}", ply.0)
             }
+            ServerMessage::Clocks { ply, left_ms, running } => {
+                let left: Vec<String> = left_ms.iter().map(|it| format!("{}ms", it)).collect();
+                let running = running.map_or("nobody".to_owned(), |it| it.number().to_string());
+                format!("clocks {} {} {running}", ply.0, left.join("/"))
+            }
             ServerMessage::Presence { player, connected } => {
                 format!("presence {} {}", player.0, if connected { "here" } else { "gone" })
             }
@@ -264,6 +283,10 @@ fn event_name(event: &EventView) -> String {
 }
 
 pub(crate) fn settings() -> serde_json::Value {
+    settings_with("off")
+}
+
+fn settings_with(clock: &str) -> serde_json::Value {
     let rules = dicehall_engine::GameKind::DiceOfDoom.default_rules();
-    json!({"rules": rules, "bot_pace_ms": 0})
+    json!({"rules": rules, "bot_pace_ms": 0, "clock": clock})
 }

@@ -81,16 +81,16 @@ async fn bots_play_until_it_is_the_humans_turn() {
     let mut host = world.host("Aki").await;
     host.ask(2, json!({"take_seat": {}})).await;
     for seat in 1..4 {
-        host.ask(3, json!({"seat_bot": {"seat": seat, "bot": "random"}})).await;
+        host.ask(2 + seat, json!({"seat_bot": {"seat": seat, "bot": "random"}})).await;
     }
-    host.ask(4, json!({"start": {}})).await;
+    host.ask(6, json!({"start": {}})).await;
     host.hears(&["accepted 2", "update 3 seat_taken"]).await;
     for _ in 1..4 {
-        host.hears(&["accepted 3", "update * bot_seated"]).await;
+        host.hears(&["accepted *", "update * bot_seated"]).await;
     }
-    host.hears(&["accepted 4", "update 7 match_started", "choices 0"]).await;
-    host.choose(5).await;
-    host.hears(&["accepted 5", "update 8 acted"]).await;
+    host.hears(&["accepted 6", "update 7 match_started", "choices 0"]).await;
+    host.choose(7).await;
+    host.hears(&["accepted 7", "update 8 acted"]).await;
     let mut seats = 0;
     loop {
         let heard = host.hear().await;
