@@ -1,6 +1,7 @@
 //! The loop of the terminal interface: terminal events and link events become messages, effects are carried out, and
 //! the screen is drawn when something has happened. Idle, it draws and writes nothing.
 
+use std::collections::VecDeque;
 use std::future::{pending, ready};
 use std::io;
 use std::time::Duration;
@@ -13,6 +14,7 @@ use ratatui::layout::Size;
 use tokio::time::{Instant, sleep_until};
 
 use crate::link::{Connector, LanBrowse, LanEvent, Link, LinkControl, LinkEvent, Start};
+use crate::map_file;
 use crate::message::{Effect, Message};
 use crate::model::Model;
 use crate::terminal::TermGuard;
@@ -110,11 +112,14 @@ where
 
     async fn go_on(&mut self, mut effects: Vec<Effect>) -> Result<(), AppError> {
         loop {
-            for effect in effects {
+            let mut waiting = VecDeque::from(effects);
+            while let Some(effect) = waiting.pop_front() {
                 if effect == Effect::Quit {
                     return Ok(());
                 }
-                self.carry_out(effect)?;
+                if let Some(told) = self.carry_out(effect)? {
+                    waiting.extend(update(&mut self.model, told));
+                }
             }
             self.draw()?;
             let message = self.next_message().await?;
@@ -174,7 +179,8 @@ where
         }
     }
 
-    fn carry_out(&mut self, effect: Effect) -> Result<(), AppError> {
+    /// Does what is to be done; what that leads to at once, if anything.
+    fn carry_out(&mut self, effect: Effect) -> Result<Option<Message>, AppError> {
         match effect {
             Effect::Connect(target) => {
                 // The old connection ends before the other begins.
@@ -201,6 +207,13 @@ where
             }
             Effect::BrowseLan => self.browse = Some(self.connector.browse_lan()),
             Effect::StopBrowse => self.browse = None,
+            Effect::ReadMap(text) => {
+                return Ok(Some(Message::MapRead(map_file::choice(&text).map_err(|it| it.to_string()))));
+            }
+            Effect::WriteMap { path, map } => {
+                let written = map_file::write(&path, &map).map(|()| path).map_err(|it| it.to_string());
+                return Ok(Some(Message::MapWritten(written)));
+            }
             Effect::Bell => {
                 if self.guard.is_some() {
                     crossterm::execute!(io::stdout(), crossterm::style::Print('\u{7}'))?;
@@ -214,7 +227,7 @@ where
             }
             Effect::Quit => {}
         }
-        Ok(())
+        Ok(None)
     }
 }
 

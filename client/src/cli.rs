@@ -8,6 +8,7 @@ mod args;
 mod bench;
 mod bots;
 mod doctor;
+mod map;
 mod online;
 mod perft;
 mod person;
@@ -20,8 +21,11 @@ use std::time::Instant;
 use clap::{CommandFactory, Parser};
 
 use crate::paths::Paths;
-use crate::{Failure, config};
-use args::{AnalyseArgs, ArenaArgs, BotsArgs, Cli, CommandArgs, CompletionsArgs, ConfigCommand, PerftArgs};
+use crate::theme::Look;
+use crate::{Failure, config, map_file};
+use args::{
+    AnalyseArgs, ArenaArgs, BotsArgs, Cli, CommandArgs, CompletionsArgs, ConfigCommand, MapArgs, PerftArgs,
+};
 
 /// Runs what was typed.
 pub fn main() -> ExitCode {
@@ -59,6 +63,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(CommandArgs::Arena(args)) => arena(&args, &mut out)?,
         Some(CommandArgs::Analyse(args)) => analyse(&args, &mut out)?,
         Some(CommandArgs::Perft(args)) => perft(&args, &mut out)?,
+        Some(CommandArgs::Map(args)) => map(&args, &mut out)?,
         Some(CommandArgs::Bench(args)) => online::bench(&args, &mut out)?,
         Some(CommandArgs::ServeForBench(args)) => online::serve_for_bench(args.data)?,
         Some(CommandArgs::Config(args)) => configure(args.command, &mut out)?,
@@ -138,6 +143,17 @@ fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
         writeln!(out, "{document}")?;
     } else {
         writeln!(out, "{count}")?;
+    }
+    Ok(())
+}
+
+fn map(args: &MapArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let Some(text) = &args.map else { return Ok(map::list(args.json, out)?) };
+    let map = MapArgs::map(text)?;
+    if args.json {
+        write!(out, "{}", map_file::json(&map))?;
+    } else {
+        map::draw(&map, Look::from_environment(online::variable), out)?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::model::popup::Popup;
+use crate::model::words::words;
 use crate::model::{Connection, Model, Screen};
 
 /// Where a key is pressed.
@@ -163,8 +164,8 @@ pub const BINDINGS: &[Binding] = &[
         &[Match],
         &[Code(KeyCode::Enter), Char(' ')],
         Action::Choose,
-        "attack",
-        "take this hex as the source, then attack from it",
+        "choose",
+        "choose what is under the cursor, then where it goes",
     ),
     binding(&[Match], &[Char('v')], Action::NextTab, "view", "next panel, in small terminals"),
     binding(
@@ -172,25 +173,25 @@ pub const BINDINGS: &[Binding] = &[
         &[Code(KeyCode::Tab)],
         Action::Next,
         "next",
-        "next hex that can attack; with a source, next target",
+        "next place where something can be chosen",
     ),
     binding(
         &[Match],
         &[Code(KeyCode::BackTab)],
         Action::Previous,
         "",
-        "previous hex that can attack, or previous target",
+        "previous place where something can be chosen",
     ),
-    binding(&[Match], &[Char('1')], Action::FirstInHand, "", "animal shogi: drop a chick from your hand"),
-    binding(&[Match], &[Char('2')], Action::SecondInHand, "", "animal shogi: drop an elephant"),
-    binding(&[Match], &[Char('3')], Action::ThirdInHand, "", "animal shogi: drop a giraffe"),
-    binding(&[Match], &[Char('e')], Action::EndTurn, "end turn", "end the turn and get your dice"),
+    binding(&[Match], &[Char('1')], Action::FirstInHand, "", "take the first kind of piece from your hand"),
+    binding(&[Match], &[Char('2')], Action::SecondInHand, "", "take the second kind"),
+    binding(&[Match], &[Char('3')], Action::ThirdInHand, "", "take the third kind"),
+    binding(&[Match], &[Char('e')], Action::EndTurn, "end turn", "end the turn"),
     binding(
         &[Match],
         &[Code(KeyCode::Esc)],
         Action::Back,
         "deselect",
-        "let go of the source; with none, hide the notice",
+        "let go of what is chosen; with nothing, hide the notice",
     ),
     // Home.
     binding(&[Home], &[Char('p')], Action::Play, "play", "play against bots at once"),
@@ -211,10 +212,17 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[Lobby], &[Char('s')], Action::Start, "start", "start the match (host)"),
     binding(&[Lobby], &[Char('b')], Action::SeatBot, "bot", "put a bot on this seat (host)"),
     binding(&[Lobby], &[Char('f')], Action::FillBots, "fill", "put a bot on every open seat (host)"),
-    binding(&[Lobby], &[Char('c')], Action::Settings, "change rules", "change the rules (host)"),
+    binding(&[Lobby], &[Char('c')], Action::Settings, "rules", "change the rules (host)"),
     binding(&[Lobby], &[Char('o')], Action::OpenSeat, "open", "open this seat for anyone (host)"),
     binding(&[Lobby], &[Char('x')], Action::CloseSeat, "close", "close this seat (host)"),
-    binding(&[Lobby], &[Char('g')], Action::Sit, "sit", "sit down on this seat, or on the first open one"),
+    binding(&[Lobby], &[Char('g')], Action::Game, "game", "choose another game (host)"),
+    binding(
+        &[Lobby],
+        &[Char('d')],
+        Action::Sit,
+        "sit down",
+        "sit down on this seat, or on the first open one",
+    ),
     binding(&[Lobby], &[Char('w')], Action::Stand, "watch", "stand up and watch"),
     binding(&[Lobby], &[Char('K')], Action::Kick, "kick", "send this person away (host)"),
     binding(&[Lobby], &[Char('H')], Action::HandOver, "hand over", "make this person host (host)"),
@@ -224,9 +232,9 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[Outcome], &[Code(KeyCode::Esc), Char('v')], Action::Back, "view board", "look at the board"),
     binding(&[Match], &[Char('L')], Action::Log, "log", "the whole log"),
     binding(IN_LOBBY, &[Char('t')], Action::Chat, "talk", "say something to everyone"),
-    binding(IN_LOBBY, &[Char(':')], Action::Typed, "command", "type a command, such as b3c4"),
-    binding(&[Match], &[Char('+'), Char('=')], Action::ZoomIn, "", "larger hexes"),
-    binding(&[Match], &[Char('-')], Action::ZoomOut, "", "smaller hexes"),
+    binding(IN_LOBBY, &[Char(':')], Action::Typed, "command", "type a command; they are listed below"),
+    binding(&[Match], &[Char('+'), Char('=')], Action::ZoomIn, "", "a larger board"),
+    binding(&[Match], &[Char('-')], Action::ZoomOut, "", "a smaller board"),
     binding(&[Match], &[Char('R')], Action::Resign, "", "resign from the match"),
     binding(&[Match], &[Char('B')], Action::ToLobby, "", "look at the lobby; the match goes on"),
     binding(&[Lobby], &[Char('m')], Action::ToLobby, "board", "back to the board"),
@@ -279,6 +287,15 @@ pub const BINDINGS: &[Binding] = &[
     binding(SCREENS, &[Char('?'), Code(KeyCode::F(1))], Action::Help, "help", "this help"),
     binding(&[Outcome, Help], &[Char('?')], Action::Help, "", "this help"),
 ];
+
+/// What a key does at the moment, in one or two words.
+pub fn hint(model: &Model, binding: &Binding) -> &'static str {
+    let Some(game_match) = model.game_match().filter(|_| context(model) == Match) else {
+        return binding.hint;
+    };
+    let done = game_match.source.is_some() || game_match.attack_on(game_match.cursor).is_some();
+    if binding.action == Action::Choose && done { words(game_match.game).verb } else { binding.hint }
+}
 
 /// The context of the next key.
 pub fn context(model: &Model) -> Context {

@@ -19,6 +19,7 @@ pub mod keymap;
 mod lan;
 pub mod link;
 mod logging;
+mod map_file;
 pub mod message;
 pub mod model;
 mod network;

@@ -1,6 +1,7 @@
 //! Everything that can happen to the screens, and everything that they can have done.
 
 use crossterm::event::{KeyEvent, MouseEvent};
+use dicehall_engine::games::dice_wars::{Map, MapChoice};
 use ratatui::layout::Size;
 
 use crate::link::{ClientCommandWithId, Hosting, LanEvent, LinkEvent, Target};
@@ -25,6 +26,10 @@ pub enum Message {
     Link(LinkEvent),
     /// The search on the LAN found something.
     Lan(LanEvent),
+    /// A file was read: the map in it, or why there is none.
+    MapRead(Result<MapChoice, String>),
+    /// A file was written, or why not.
+    MapWritten(Result<String, String>),
     /// Time has passed. Sent only while [`wants_clock`](crate::model::Model::wants_clock).
     Tick {
         /// How much.
@@ -54,6 +59,15 @@ pub enum Effect {
     BrowseLan,
     /// Stop looking.
     StopBrowse,
+    /// Find the map of a name, a number or a file.
+    ReadMap(String),
+    /// Keep a map in a new file.
+    WriteMap {
+        /// Where.
+        path: String,
+        /// What.
+        map: Box<Map>,
+    },
     /// Call the person's attention.
     Bell,
     /// Stop the program as the shell's job control does.

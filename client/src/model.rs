@@ -6,9 +6,11 @@ pub mod abilities;
 pub mod game_match;
 pub mod lines;
 pub mod lobby;
+pub mod moves;
 pub mod place;
 pub mod popup;
 pub mod switches;
+pub mod words;
 
 use std::collections::BTreeMap;
 
@@ -51,7 +53,7 @@ pub const HOME_ROWS: [HomeRow; 8] = [
     HomeRow { action: Action::Lan, label: "Games on the LAN", hint: "join or watch what others host" },
     HomeRow { action: Action::Address, label: "Join by address", hint: "such as 192.0.2.7:4600" },
     HomeRow { action: Action::Name, label: "Your name", hint: "" },
-    HomeRow { action: Action::Help, label: "Help", hint: "keys, rules, odds" },
+    HomeRow { action: Action::Help, label: "Help", hint: "keys and rules" },
     HomeRow { action: Action::Quit, label: "Quit", hint: "" },
 ];
 

@@ -78,6 +78,15 @@ fn apply(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         Message::Link(event) => connection::update(model, event),
         Message::Lan(event) => connection::discovered(model, event),
+        Message::MapRead(map) => lobby::play_on(model, map),
+        Message::MapWritten(Ok(path)) => {
+            model.tell(format!("the map is kept in {path}"));
+            Vec::new()
+        }
+        Message::MapWritten(Err(why)) => {
+            model.warn(why);
+            Vec::new()
+        }
         Message::Tick { elapsed_ms } => {
             if let Connection::Waiting { left_ms, .. } = &mut model.connection {
                 *left_ms = left_ms.saturating_sub(elapsed_ms);

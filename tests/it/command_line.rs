@@ -52,6 +52,8 @@ async fn wrong_usage_says_what_there_is_and_ends_with_2() {
         ("dicehall perft --game dice-of-doom", "--depth"),
         ("dicehall perft --game dice-of-doom --depth -1", "-1"),
         ("dicehall perft --game dice-of-doom --depth 1 --position {}", ""),
+        ("dicehall map no/such/file.json", "heartland"),
+        ("dicehall map -1", "-1"),
         ("dicehall play --seats me,pony", "pony"),
         ("dicehall play --seats me,me", "one seat"),
         ("dicehall play --game chess", "dice-of-doom"),
@@ -174,4 +176,25 @@ async fn analyse_answers_every_line_in_its_place() {
             assert!(error["code"].is_string() && error["message"].is_string(), "{}: {answer}", bad[n / 2]);
         }
     }
+}
+
+#[tokio::test]
+async fn a_map_goes_out_to_a_file_and_comes_back_as_rules() {
+    let map = check_json("dicehall map 4711 --json").await;
+    let territories = map["neighbors"].as_array().unwrap().len();
+    let drawn = check_prints("dicehall map 4711", "").await;
+    assert!(drawn.ends_with(&format!("4711: {territories} territories\n")), "{drawn}");
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("mine.json");
+    std::fs::write(&path, map.to_string().replace("\"4711\"", "\"mine\"")).unwrap();
+    let path = path.to_str().unwrap();
+    assert_eq!(check_prints(&format!("dicehall map {path}"), "").await, drawn.replace("4711:", "mine:"));
+    let arena = "dicehall arena --game dice-wars --bots easy,easy --matches 2 --json --rules rounds=3,map=";
+    let (same, number) =
+        (check_json(&format!("{arena}{path}")).await, check_json(&format!("{arena}4711")).await);
+    assert_eq!(same["bots"][0]["actions"], number["bots"][0]["actions"], "another map");
+    std::fs::write(path, "{}").unwrap();
+    check_fails(&format!("{arena}{path}"), 2, path).await;
+    let names = check_json("dicehall map --json").await;
+    assert!(names["maps"].as_array().unwrap().iter().any(|it| it == "atoll"));
 }

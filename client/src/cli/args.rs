@@ -10,11 +10,11 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use dicehall_engine::{AnyRules, GameKind};
 
-use crate::Failure;
+use crate::{Failure, map_file};
 
 pub(crate) use bench::{BenchArgs, ServeForBenchArgs};
 pub(crate) use offline::{
-    AnalyseArgs, ArenaArgs, BotsArgs, CompletionsArgs, ConfigArgs, ConfigCommand, PerftArgs,
+    AnalyseArgs, ArenaArgs, BotsArgs, CompletionsArgs, ConfigArgs, ConfigCommand, MapArgs, PerftArgs,
 };
 pub(crate) use online::{BotArgs, HostArgs, JoinArgs, LanArgs, PlayArgs, WatchArgs};
 
@@ -56,6 +56,7 @@ pub(crate) enum CommandArgs {
     #[command(visible_alias = "analyze")]
     Analyse(AnalyseArgs),
     Perft(PerftArgs),
+    Map(MapArgs),
     Bench(BenchArgs),
     #[command(hide = true)]
     ServeForBench(ServeForBenchArgs),
@@ -85,7 +86,8 @@ impl RulesArgs {
     /// The game's rules with these switches set.
     pub(crate) fn of(&self, game: GameKind) -> Result<AnyRules, Failure> {
         let mut rules = game.default_rules();
-        rules.set_switches(&self.rules).map_err(|error| Failure::Usage(format!("--rules: {error}")))?;
+        map_file::set_switches(&mut rules, &self.rules)
+            .map_err(|error| Failure::Usage(format!("--rules: {error}")))?;
         Ok(rules)
     }
 }

@@ -8,6 +8,7 @@ use dicehall_protocol::HolderView;
 use super::game_match::GameMatch;
 use super::lobby::Lobby;
 use super::place::Board;
+use super::words::words;
 use super::{Connection, Model, Screen};
 use crate::keymap::Action;
 use crate::view::layout::Tier;
@@ -17,7 +18,8 @@ pub fn can(model: &Model, action: Action) -> bool {
     let game_match = model.game_match();
     match action {
         Action::Ready => in_lobby(model, |it| is_idle(it) && it.my_seat().is_some() && !it.is_host()),
-        Action::Start | Action::Settings => in_lobby(model, |it| is_idle(it) && it.is_host()),
+        Action::Game if model.screen == Screen::Home => true,
+        Action::Start | Action::Settings | Action::Game => in_lobby(model, |it| is_idle(it) && it.is_host()),
         Action::SeatBot => in_lobby(model, may_fill),
         Action::FillBots => in_lobby(model, |it| is_idle(it) && it.is_host() && has_open_seat(it)),
         Action::OpenSeat => in_lobby(model, |it| may_fill(it) && chosen(it) != Some(&HolderView::Open)),
@@ -35,7 +37,6 @@ pub fn can(model: &Model, action: Action) -> bool {
             game_match.is_some_and(|it| matches!(it.board, Board::Shogi(_)))
         }
         Action::Up
-        | Action::Game
         | Action::Down
         | Action::Left
         | Action::Right
@@ -80,8 +81,8 @@ pub fn offered(model: &Model, action: Action) -> bool {
     let idle_home = model.screen == Screen::Home && model.connection == Connection::Idle;
     let source = model.game_match().is_some_and(|it| it.source.is_some());
     let for_my_turn = [Action::EndTurn, Action::Next, Action::Choose].contains(&action);
-    let has_dice = model.game_match().is_some_and(GameMatch::has_dice);
-    let useless = (in_match && action == Action::EndTurn && !has_dice)
+    let of_no_use = |it: &GameMatch| words(it.game).useless.contains(&action);
+    let useless = (in_match && model.game_match().is_some_and(of_no_use))
         || (in_match && for_my_turn && !turn)
         || (in_match && action == Action::Back && !source)
         || (idle_home && model.popups.is_empty() && action == Action::Back)

@@ -126,7 +126,7 @@ pub enum Entry {
     Moved {
         /// Who.
         seat: Seat,
-        /// What, in the game's notation.
+        /// What, in words that need no rule book.
         text: String,
     },
     /// A seat ended its turn.
@@ -248,12 +248,12 @@ impl GameMatch {
         matches!(self.game, GameKind::DiceOfDoom | GameKind::DiceWars)
     }
 
-    /// Why a match without dice ended, in a word or two.
+    /// Why a match without dice ended, as a sentence.
     pub fn ending(&self) -> Option<&'static str> {
         match &self.board {
             Board::Shogi(view) => view.ending.map(ending_words),
-            Board::Grid(view) if !view.line.is_empty() => Some("by a line"),
-            Board::Grid(view) => view.outcome.map(|_| "the board is full"),
+            Board::Grid(view) if !view.line.is_empty() => Some("Three in a line"),
+            Board::Grid(view) => view.outcome.map(|_| "The board is full"),
             Board::Hexes(_) | Board::Map(_) | Board::Unknown => None,
         }
     }
@@ -277,11 +277,11 @@ impl GameMatch {
 
 const fn ending_words(ending: Ending) -> &'static str {
     match ending {
-        Ending::Catch => "by a catch",
-        Ending::Try => "by a try",
-        Ending::LateTry => "by a try that was let through",
-        Ending::NoMove => "as the other cannot move",
-        Ending::Repetition => "by repetition",
+        Ending::Catch => "The lion is caught",
+        Ending::Try => "The lion came home (a try)",
+        Ending::LateTry => "The lion came home and was not caught (a try)",
+        Ending::NoMove => "The side to move cannot",
+        Ending::Repetition => "The same position came too often",
     }
 }
 

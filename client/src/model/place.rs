@@ -6,7 +6,7 @@
 use dicehall_engine::games::animal_shogi::board::{FILES, RANKS, SQUARES, Square};
 use dicehall_engine::games::animal_shogi::pieces::Held;
 use dicehall_engine::games::dice_of_doom::hex::SIZE_MAX;
-use dicehall_engine::games::dice_wars::Raster;
+use dicehall_engine::games::dice_wars::{Map, Raster};
 use dicehall_engine::games::territory::{Action, Territory};
 use dicehall_engine::games::tic_tac_toe::{CELLS, Cell};
 use dicehall_engine::games::{animal_shogi, tic_tac_toe};
@@ -33,8 +33,8 @@ pub enum Board {
 /// A map with where labels go.
 #[derive(Clone, Debug)]
 pub struct MapBoard {
-    /// What people call it.
-    pub name: String,
+    /// The map itself, to be kept.
+    pub map: Map,
     /// Blocks a row.
     pub columns: usize,
     /// Which territory each block is of, row by row.
@@ -48,12 +48,9 @@ impl Board {
     pub fn new(config: &AnyConfig, view: &AnyView) -> Self {
         match (config, view) {
             (AnyConfig::DiceOfDoom(config), _) => Self::Hexes(config.rules.size.clamp(1, SIZE_MAX)),
-            (AnyConfig::DiceWars(config), _) => match Raster::parse(&config.map.rows) {
-                Ok(raster) => {
-                    Self::Map(Box::new(MapBoard::new(config.map.name.clone(), &config.map.rows, &raster)))
-                }
-                Err(_) => Self::Unknown,
-            },
+            (AnyConfig::DiceWars(config), _) => {
+                MapBoard::new(&config.map).map_or(Self::Unknown, |it| Self::Map(Box::new(it)))
+            }
             (_, AnyView::AnimalShogi(view)) => Self::Shogi(Box::new(view.clone())),
             (_, AnyView::TicTacToe(view)) => Self::Grid(view.clone()),
             (_, AnyView::DiceOfDoom(_) | AnyView::DiceWars(_)) => Self::Unknown,
@@ -133,12 +130,14 @@ impl Board {
 }
 
 impl MapBoard {
-    fn new(name: String, rows: &[String], raster: &Raster) -> Self {
-        let columns = rows.first().map_or(1, |it| it.chars().count()).max(1);
+    /// A map with its labels; `None` if it cannot be drawn.
+    pub fn new(map: &Map) -> Option<Self> {
+        let raster = Raster::parse(&map.rows).ok()?;
+        let columns = map.rows.first().map_or(1, |it| it.chars().count()).max(1);
         let blocks: Vec<Option<Territory>> = (0..raster.len()).map(|it| raster.get(it)).collect();
         let territories = (0..=u8::MAX).take(raster.territories()).map(Territory);
         let labels = territories.map(|it| label(&raster.blocks_of(it), columns)).collect();
-        Self { name, columns, blocks, labels }
+        Some(Self { map: map.clone(), columns, blocks, labels })
     }
 
     /// The row and the column of a block.

@@ -152,19 +152,11 @@ impl PromptKind {
 }
 
 impl HelpPage {
-    /// The page after this one.
+    /// The page after or before this one among those that there are.
     #[must_use]
-    pub const fn next(self) -> Self {
-        match self {
-            Self::Keys => Self::Rules,
-            Self::Rules => Self::Odds,
-            Self::Odds => Self::Keys,
-        }
-    }
-
-    /// The page before this one.
-    #[must_use]
-    pub const fn previous(self) -> Self {
-        self.next().next()
+    pub fn beside(self, pages: &[Self], forward: bool) -> Self {
+        let at = pages.iter().position(|it| *it == self).unwrap_or(0);
+        let next = if forward { at + 1 } else { at + pages.len().saturating_sub(1) };
+        pages.get(next % pages.len().max(1)).copied().unwrap_or(self)
     }
 }

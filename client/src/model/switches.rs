@@ -1,21 +1,12 @@
 //! The switches of a lobby's settings as rows whose values can be stepped through.
 //!
-//! Which rows a game has is a table; a value is set by its text, exactly as `--rules` and `:rules` do.
+//! Which rows a game has is a table (see [`words`](super::words)); a value is set by its text, exactly as `--rules` and `:rules` do.
 
 use dicehall_engine::games::NoSuchGame;
 use dicehall_engine::lobby::{BOT_PACE_MS_MAX, Settings};
 use dicehall_engine::{AnyRules, GameKind};
 
-/// A switch.
-#[derive(Debug)]
-pub struct Switch {
-    /// The name in `--rules`.
-    pub name: &'static str,
-    /// The name for people.
-    pub label: &'static str,
-    /// The values to step through, as text.
-    pub values: &'static [&'static str],
-}
+use super::words::{Switch, words};
 
 /// The game before or after another.
 pub fn next_game(game: GameKind, forward: bool) -> GameKind {
@@ -29,48 +20,34 @@ pub fn next_game(game: GameKind, forward: bool) -> GameKind {
 #[derive(Debug)]
 pub struct Switches;
 
-const DICE_OF_DOOM: &[Switch] = &[
-    Switch { name: "preset", label: "preset", values: &["standard", "book"] },
-    Switch { name: "size", label: "board size", values: &["2", "3", "4", "5", "6", "7", "8"] },
-    Switch { name: "max_dice", label: "most dice", values: &["2", "3", "4", "5", "6", "7", "8", "9"] },
-    Switch { name: "deal", label: "deal", values: &["even", "random"] },
-    Switch { name: "opening", label: "first attack", values: &["free", "compulsory"] },
-    Switch { name: "stuck", label: "cannot attack", values: &["passes", "ends"] },
-    Switch { name: "combat", label: "combat", values: &["dice", "certain"] },
-    Switch { name: "reinforcement", label: "new dice", values: &["cluster", "captured", "random"] },
-    Switch { name: "rounds", label: "rounds", values: &["0", "10", "20", "50", "100", "200"] },
-];
-
-const DICE_WARS: &[Switch] = &[
-    Switch { name: "preset", label: "preset", values: &["standard", "book"] },
-    Switch {
-        name: "map",
-        label: "map",
-        values: &["drawn", "atoll", "isthmus", "crescent", "lakeland", "heartland", "1", "2", "3", "4", "5"],
-    },
-    Switch { name: "max_dice", label: "most dice", values: &["2", "3", "4", "5", "6", "7", "8", "12", "16"] },
-    Switch { name: "stock", label: "stock", values: &["0", "8", "16", "32", "64"] },
-    Switch { name: "rounds", label: "rounds", values: &["0", "10", "20", "50", "100", "200"] },
-];
-const ANIMAL_SHOGI: &[Switch] = &[Switch { name: "repetition", label: "draw at", values: &["3", "4"] }];
+const GAMES: &[&str] = &{
+    let mut names = [""; GameKind::ALL.len()];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = GameKind::ALL[at].name();
+        at += 1;
+    }
+    names
+};
 const GAME: Switch = Switch {
     name: "game",
     label: "game",
-    values: &["dice-of-doom", "dice-wars", "animal-shogi", "tic-tac-toe"],
+    values: GAMES,
+    help: "What is played. Bots that do not know the game give way to ones that do.",
 };
 
 const BOT_PACES: &[&str] = &["0", "200", "400", "600", "800", "1000", "1500", "2000", "3000", "5000"];
-const PACE: Switch = Switch { name: "pace", label: "bots wait, ms", values: BOT_PACES };
+const PACE: Switch = Switch {
+    name: "pace",
+    label: "bots wait, ms",
+    values: BOT_PACES,
+    help: "How long the table can look at each action of a bot, in thousandths of a second.",
+};
 
 impl Switches {
     /// The switches of a game, then how fast bots play.
     pub fn of(game: GameKind) -> impl ExactSizeIterator<Item = &'static Switch> {
-        let table = match game {
-            GameKind::DiceOfDoom => DICE_OF_DOOM,
-            GameKind::DiceWars => DICE_WARS,
-            GameKind::AnimalShogi => ANIMAL_SHOGI,
-            GameKind::TicTacToe => &[],
-        };
+        let table = words(game).switches;
         let count = table.len() + 2;
         (0..count).map(move |row| match row.checked_sub(1) {
             None => &GAME,
@@ -139,7 +116,12 @@ fn preset(rules: &AnyRules) -> &'static str {
 /// The text of a switch, as the rules are written on the wire.
 fn field(rules: &AnyRules, name: &str) -> String {
     let written = serde_json::to_value(rules).unwrap_or_default();
+    // A map that was imported is called by its name.
     let value = &written["rules"][name];
+    let value = value.get("name").unwrap_or(value);
+    if value == "" {
+        return "of a file".to_owned();
+    }
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 

@@ -4,10 +4,11 @@
 
 use dicehall_engine::games::territory::{Action, Chance, Faces, Roll, Territory};
 use dicehall_engine::lobby::Ply;
-use dicehall_engine::{AnyAction, AnyView, Outcome, Seat};
+use dicehall_engine::{AnyView, Outcome, Seat};
 use dicehall_protocol::EventView;
 
 use crate::model::game_match::{Battle, Cell, Entry, GameMatch, territory_action, territory_chance};
+use crate::model::moves::told;
 use crate::model::place::{ends, held};
 
 /// What an update says of a match.
@@ -101,7 +102,7 @@ fn entries(game_match: &GameMatch, events: &[EventView]) -> Vec<Entry> {
     for (at, event) in events.iter().enumerate() {
         match event {
             EventView::Acted { seat, action } => match territory_action(*action) {
-                None => entries.push(Entry::Moved { seat: *seat, text: notation(*action) }),
+                None => entries.push(Entry::Moved { seat: *seat, text: told(&game_match.board, *action) }),
                 Some(Action::Pass) => entries.push(Entry::EndedTurn { seat: *seat, added: Vec::new() }),
                 Some(Action::Attack { from, to }) => {
                     let roll = events.get(at + 1).and_then(roll);
@@ -150,15 +151,6 @@ fn last_ends(events: &[EventView]) -> Option<(Territory, Territory)> {
         .filter_map(|it| if let EventView::Acted { action, .. } = it { Some(*action) } else { None });
     let (from, to) = ends(without_dice.find(|it| territory_action(*it).is_none())?)?;
     Some(if held(from).is_some() { (to, to) } else { (from, to) })
-}
-
-/// An action of a game without dice, as it is written.
-fn notation(action: AnyAction) -> String {
-    match action {
-        AnyAction::AnimalShogi(action) => action.to_string(),
-        AnyAction::TicTacToe(cell) => cell.to_string(),
-        AnyAction::DiceOfDoom(_) | AnyAction::DiceWars(_) => String::new(),
-    }
 }
 
 fn roll(event: &EventView) -> Option<Roll> {

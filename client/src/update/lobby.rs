@@ -1,7 +1,8 @@
 //! Making, entering, filling and leaving lobbies.
 
+use dicehall_engine::games::dice_wars::{Map, MapChoice};
 use dicehall_engine::lobby::{PlayerId, Settings};
-use dicehall_engine::{BotKind, BotSpec, GameKind, Seat};
+use dicehall_engine::{AnyRules, BotKind, BotSpec, GameKind, Seat};
 use dicehall_protocol::text::clean_title;
 use dicehall_protocol::{ClientCommand, HolderView, LobbyLine};
 
@@ -11,7 +12,9 @@ use crate::keymap::Action;
 use crate::link::{SeatPlan, Table};
 use crate::message::Effect;
 use crate::model::abilities::can;
+use crate::model::place::Board;
 use crate::model::popup::{BotChoice, Popup, Question};
+use crate::model::switches::Switches;
 use crate::model::{LobbyList, Model, Pending, Place, STRENGTHS, Screen, USUAL_STRENGTH};
 
 /// Makes a lobby; its seats are filled once it is there.
@@ -176,6 +179,45 @@ pub(super) fn change_settings(model: &mut Model, settings: Settings) -> Vec<Effe
     before.into_iter().chain(change).chain(after).flat_map(|it| command(model, it)).collect()
 }
 
+/// Plays on a map: Dice Wars, with its other rules as they are.
+pub(super) fn play_on(model: &mut Model, map: Result<MapChoice, String>) -> Vec<Effect> {
+    let Some(lobby) = &model.lobby else { return Vec::new() };
+    let mut settings = lobby.view.settings.clone();
+    if settings.rules.kind() != GameKind::DiceWars {
+        settings.rules = GameKind::DiceWars.default_rules();
+    }
+    match (map, &mut settings.rules) {
+        (Ok(map), AnyRules::DiceWars(rules)) => rules.map = map,
+        (Err(why), _) => {
+            model.warn(why);
+            return Vec::new();
+        }
+        (Ok(_), AnyRules::DiceOfDoom(_) | AnyRules::AnimalShogi(_) | AnyRules::TicTacToe(_)) => {}
+    }
+    change_settings(model, settings)
+}
+
+/// Keeps the map of the match, or of the lobby's rules, in a file.
+pub(super) fn save_map(model: &mut Model, path: &str) -> Vec<Effect> {
+    let rules = model.lobby.as_ref().map(|it| &it.view.settings.rules);
+    let map = match (model.game_match().map(|it| &it.board), rules) {
+        (Some(Board::Map(board)), _) => Some(board.map.clone()),
+        (_, Some(AnyRules::DiceWars(rules))) => match &rules.map {
+            MapChoice::Drawn => None,
+            MapChoice::Number(number) => Some(Map::generated(*number)),
+            MapChoice::Shipped(which) => Some(which.map()),
+            MapChoice::Inline(map) => Some(map.clone()),
+        },
+        (_, Some(AnyRules::DiceOfDoom(_) | AnyRules::AnimalShogi(_) | AnyRules::TicTacToe(_)) | None) => None,
+    };
+    match (map, path) {
+        (_, "") => model.warn("map save FILE: which file?"),
+        (None, _) => model.warn("there is no map yet: it is drawn when the match begins"),
+        (Some(map), path) => return vec![Effect::WriteMap { path: path.to_owned(), map: Box::new(map) }],
+    }
+    Vec::new()
+}
+
 /// Agrees to start, or no longer.
 pub(super) fn toggle_ready(model: &mut Model) -> Vec<Effect> {
     let ready = model.lobby.as_ref().is_some_and(|it| !it.is_ready());
@@ -188,10 +230,13 @@ pub(super) fn with_seat(model: &mut Model, wanted: fn(Seat) -> ClientCommand) ->
     seat.map_or_else(Vec::new, |it| command(model, wanted(it)))
 }
 
-/// Opens the settings to be changed.
-pub(super) fn settings(model: &mut Model) -> Vec<Effect> {
+/// Opens the settings to be changed; with another game in its row, or as they are.
+pub(super) fn settings(model: &mut Model, another_game: bool) -> Vec<Effect> {
     if let Some(lobby) = &model.lobby {
-        let settings = Box::new(lobby.view.settings.clone());
+        let mut settings = Box::new(lobby.view.settings.clone());
+        if let (true, Some(game)) = (another_game, Switches::of(settings.rules.kind()).next()) {
+            Switches::step(&mut settings, game, true);
+        }
         model.popups.push(Popup::Settings { settings, row: 0 });
     }
     Vec::new()

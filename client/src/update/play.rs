@@ -10,6 +10,7 @@ use crate::message::Effect;
 use crate::model::game_match::{GameMatch, pass_action};
 use crate::model::place::{Board, hand_place};
 use crate::model::popup::{Popup, Question};
+use crate::model::words::words;
 use crate::model::{Model, Pending, Scale};
 
 /// An attack that wins at least this often is called good.
@@ -156,7 +157,7 @@ pub(super) fn zoom(model: &mut Model, larger: bool) -> Vec<Effect> {
     model.zoom = Some(wanted);
     if crate::view::layout::shown_scale(model) != wanted {
         model.zoom = Some(shown);
-        model.tell("there is no room for larger hexes in this terminal");
+        model.tell("there is no room for a larger board in this terminal");
     }
     Vec::new()
 }
@@ -233,16 +234,19 @@ fn act(model: &mut Model, action: AnyAction) -> Vec<Effect> {
     effects
 }
 
-fn why_not(game_match: &GameMatch) -> &'static str {
+fn why_not(game_match: &GameMatch) -> String {
     if !game_match.may_choose() {
-        return "it is not your turn";
+        return "it is not your turn".to_owned();
+    }
+    if !game_match.has_dice() && game_match.source.is_some() {
+        return "it cannot go here: + marks where it can".to_owned();
     }
     if !game_match.has_dice() {
-        return "nothing can be done here; Tab goes to where something can";
+        return "nothing can be done here; Tab goes to where something can".to_owned();
     }
     match game_match.source {
-        Some(_) => "that is no target of the source; Esc lets go of it",
-        None => "this hex cannot attack; Tab goes to the next that can",
+        Some(_) => "that cannot be attacked from here; Esc lets go".to_owned(),
+        None => format!("this {} cannot attack; Tab goes to the next that can", words(game_match.game).place),
     }
 }
 

@@ -4,7 +4,7 @@ use dicehall_protocol::ClientCommand;
 
 use super::{connection, lobby, play};
 use crate::message::Effect;
-use crate::model::popup::{HelpPage, Popup, Question};
+use crate::model::popup::{Popup, Question};
 use crate::model::switches::Switches;
 use crate::model::{Model, Pending};
 use crate::view::layout::popup_rows;
@@ -30,12 +30,12 @@ pub(super) fn page(model: &mut Model, up: bool) -> Vec<Effect> {
 
 /// The page or value before.
 pub(super) fn left(model: &mut Model) -> Vec<Effect> {
-    sideways(model, HelpPage::previous, false)
+    sideways(model, false)
 }
 
 /// The page or value after.
 pub(super) fn right(model: &mut Model) -> Vec<Effect> {
-    sideways(model, HelpPage::next, true)
+    sideways(model, true)
 }
 
 /// Takes what is chosen, and closes the popup.
@@ -97,10 +97,11 @@ fn step(model: &mut Model, by: isize) -> Vec<Effect> {
     Vec::new()
 }
 
-fn sideways(model: &mut Model, turn: fn(HelpPage) -> HelpPage, forward: bool) -> Vec<Effect> {
+fn sideways(model: &mut Model, forward: bool) -> Vec<Effect> {
+    let pages = help::pages(model);
     match model.popups.last_mut() {
         Some(Popup::Help { page, scroll }) => {
-            *page = turn(*page);
+            *page = page.beside(pages, forward);
             *scroll = 0;
         }
         Some(Popup::Settings { settings, row }) => {

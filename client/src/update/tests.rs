@@ -40,6 +40,8 @@ fn short(effect: &Effect) -> String {
         Effect::Send(it) => serde_json::to_string(&it.command).unwrap(),
         Effect::Connect(Target { address, name }) => format!("connect {address} as {name}"),
         Effect::HostLocal { hosting, name } => format!("host {hosting:?} as {name}"),
+        Effect::ReadMap(text) => format!("read {text}"),
+        Effect::WriteMap { path, map } => format!("write {} to {path}", map.name),
         Effect::Disconnect
         | Effect::RetryNow
         | Effect::BrowseLan

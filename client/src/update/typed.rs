@@ -17,17 +17,12 @@ use crate::model::place::{Board, cell_place, ends, square_place};
 use crate::model::switches::Switches;
 use crate::model::{Model, Scale, usual_settings};
 
-/// Every typed command and what it does, for the help.
+/// The typed commands of every game and what they do, for the help; those on the board are in the words of each game.
 pub const WORDS: &[(&str, &str)] = &[
-    ("b3c4", "attack from b3 to c4 (column letter, row number)"),
-    ("b3", "move the cursor to b3; in tic-tac-toe, mark it"),
-    ("12>7", "Dice Wars: attack; 12 alone moves the cursor"),
-    ("b3b2, C*b2", "animal shogi: move, or drop a chick"),
-    ("end", "end the turn, without a question"),
     ("resign", "resign from the match (asks first)"),
     ("rematch", "agree to another match"),
     ("say TEXT", "say something to everyone"),
-    ("zoom s|m|l|auto", "small, medium or large hexes"),
+    ("zoom s|m|l|auto", "a small, medium or large board"),
     ("lobby, board", "show the lobby, or the board"),
     ("sit [1-4], watch", "sit down, or stand up"),
     ("ready, unready", "agree to start, or no longer"),
@@ -37,6 +32,7 @@ pub const WORDS: &[(&str, &str)] = &[
     ("open 2, close 2", "open or close seat 2 (host)"),
     ("game NAME", "play another game (host)"),
     ("rules size=6,preset=book", "change the rules (host)"),
+    ("map NAME", "Dice Wars on a shipped map, a number or a file (host)"),
     ("pace 300", "how long bots wait, in milliseconds (host)"),
     ("kick NAME, host NAME", "send somebody away, or make them host (host)"),
     ("leave", "leave the lobby (asks first)"),
@@ -72,6 +68,7 @@ pub(super) fn run(model: &mut Model, text: &str) -> Vec<Effect> {
     }
     match word.to_ascii_lowercase().as_str() {
         "game" => game(model, rest),
+        "map" => map(model, rest),
         "end" | "pass" | "e" => end(model),
         "say" | "chat" => {
             clean_chat(rest).map_or_else(Vec::new, |text| lobby::command(model, ClientCommand::Chat { text }))
@@ -105,7 +102,7 @@ fn places(game_match: &GameMatch, text: &str) -> Option<Vec<Territory>> {
 
 /// One or two territories of a map by number, such as `12`, `12>7`, `12-7`, `12 7`.
 fn numbers(game_match: &GameMatch, text: &str) -> Option<Vec<Territory>> {
-    let parts = text.split([' ', '-', '>', ',']).filter(|it| !it.is_empty());
+    let parts = text.split([' ', '-', '>', ',', '#']).filter(|it| !it.is_empty());
     let known = |it: &str| {
         it.parse::<u8>().ok().filter(|it| usize::from(*it) < game_match.board.places()).map(Territory)
     };
@@ -161,6 +158,19 @@ fn game(model: &mut Model, name: &str) -> Vec<Effect> {
             model.warn(why.to_string());
             Vec::new()
         }
+    }
+}
+
+/// Plays on a map, or keeps the one that is played on.
+fn map(model: &mut Model, rest: &str) -> Vec<Effect> {
+    let save = rest.strip_prefix("save").filter(|it| it.is_empty() || it.starts_with(' '));
+    match save {
+        _ if model.lobby.is_none() => {
+            model.warn("you are in no lobby");
+            Vec::new()
+        }
+        Some(path) => lobby::save_map(model, path.trim()),
+        None => vec![Effect::ReadMap(rest.to_owned())],
     }
 }
 

@@ -40,7 +40,7 @@ impl Writer<'_> {
                 self.who(*seat, &mut spans);
                 self.ended_turn(added, &mut spans);
             }
-            Entry::Moved { seat, text } => self.said(*seat, text, &mut spans),
+            Entry::Moved { seat, text } => self.moved(*seat, text, &mut spans),
             Entry::HandedToBot(seat) => self.said(*seat, "a bot takes over", &mut spans),
             Entry::TakenBack(seat) => self.said(*seat, "is back", &mut spans),
             Entry::Resigned(seat) => self.said(*seat, "resigns", &mut spans),
@@ -56,6 +56,18 @@ impl Writer<'_> {
             let name = super::text::pad(self.model.look, &self.lobby.seat_name(seat), NAME_WIDTH);
             spans.push(plain(format!("{name} ")));
         }
+    }
+
+    /// Who moved and how: the name takes no more room than it needs, since the rest is a sentence.
+    fn moved(&self, seat: Seat, text: &str, spans: &mut Vec<Span<'static>>) {
+        spans.push(mark(self.model.look, seat));
+        if self.full {
+            let name = cut(self.model.look, &self.lobby.seat_name(seat), NAME_WIDTH);
+            spans.push(plain(format!(" {name}:")));
+        }
+        let used: usize = spans.iter().map(Span::width).sum();
+        let room = self.width.saturating_sub(used + 1);
+        spans.push(plain(format!(" {}", cut(self.model.look, text, room))));
     }
 
     fn said(&self, seat: Seat, what: &str, spans: &mut Vec<Span<'static>>) {
@@ -131,7 +143,7 @@ impl Writer<'_> {
             ));
         }
         if let Some(why) = self.game_match.ending() {
-            spans.push(styled(format!(" {why}"), self.model.look.dim()));
+            spans.push(styled(format!(". {why}"), self.model.look.dim()));
         }
     }
 }

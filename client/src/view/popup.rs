@@ -9,15 +9,16 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use super::hits::{Hit, HitMap};
-use super::layout::{centered, popup_rows};
+use super::layout::{centered, popup_rows, split_bottom};
 use super::text::{cut, mark, pad, plain, styled, wrap};
 use super::{help, log, panel};
 use crate::keymap::Action;
 use crate::model::Model;
 use crate::model::abilities::can;
 use crate::model::lobby::Lobby;
-use crate::model::popup::{BotChoice, HelpPage, Popup, Question};
+use crate::model::popup::{BotChoice, Popup, Question};
 use crate::model::switches::Switches;
+use crate::model::words::words;
 
 /// The widest popup that shows text.
 const TEXT_WIDTH_MAX: u16 = 64;
@@ -25,6 +26,10 @@ const TEXT_WIDTH_MAX: u16 = 64;
 const WIDTH_MAX: u16 = 84;
 /// From how many columns on questions fit into one line.
 pub const QUESTION_WIDTH_MIN: u16 = 80;
+/// The columns of a list of short rows.
+const LIST_WIDTH: u16 = 48;
+/// What the chosen row of a list means: an empty row and two of text.
+const HELP_ROWS: usize = 3;
 /// Border and margins.
 const AROUND: u16 = 4;
 
@@ -41,12 +46,8 @@ pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitM
             card(model, frame, (title, &text), keys, hits);
         }
         Popup::Help { page, scroll } => {
-            let title = match page {
-                HelpPage::Keys => "Keys (1 of 3)",
-                HelpPage::Rules => "Rules (2 of 3)",
-                HelpPage::Odds => "Odds (3 of 3)",
-            };
-            scrolled(model, frame, title, (help::lines(model, *page), *scroll), hits);
+            let title = help::title(model, *page);
+            scrolled(model, frame, &title, (help::lines(model, *page), *scroll), hits);
         }
         Popup::Log { scroll } => {
             let width = frame.area().width.min(WIDTH_MAX).saturating_sub(AROUND);
@@ -131,7 +132,7 @@ fn draw_bots(
         })
         .collect();
     let title = format!("A bot for seat {}", seat.number() + 1);
-    list(model, frame, &title, (rows, chosen), hits);
+    list(model, frame, (&title, ""), (rows, chosen), hits);
 }
 
 fn draw_settings(
@@ -141,26 +142,36 @@ fn draw_settings(
     hits: &mut HitMap,
 ) {
     let switches = Switches::of(settings.rules.kind());
+    let help = Switches::of(settings.rules.kind()).nth(chosen).map_or("", |it| it.help);
     let rows = switches.enumerate().map(|(at, switch)| {
         let value = Switches::value(settings, switch);
         let value = if at == chosen { format!("< {value} >") } else { format!("  {value}") };
         Line::from(format!("{} {value}", pad(model.look, switch.label, 15)))
     });
-    list(model, frame, "Rules: left and right change, Enter takes", (rows.collect(), chosen), hits);
+    let title = "Rules: left and right change, Enter takes";
+    list(model, frame, (title, help), (rows.collect(), chosen), hits);
 }
 
-/// Rows of which one is chosen.
+/// Rows of which one is chosen, and below them, where there is room, what that one means.
 fn list(
     model: &Model,
     frame: &mut Frame<'_>,
-    title: &str,
+    (title, help): (&str, &str),
     (rows, chosen): (Vec<Line<'static>>, usize),
     hits: &mut HitMap,
 ) {
     let visible = popup_rows(frame.area().as_size()).max(1);
-    let height = u16::try_from(rows.len().min(visible) + 2).unwrap_or(u16::MAX);
-    let area = centered(frame.area(), 48, height);
+    let width = if help.is_empty() { LIST_WIDTH } else { TEXT_WIDTH_MAX };
+    let footer = if help.is_empty() || rows.len() + HELP_ROWS > visible { 0 } else { HELP_ROWS };
+    let height = u16::try_from(rows.len().min(visible) + footer + 2).unwrap_or(u16::MAX);
+    let area = centered(frame.area(), width, height);
     let inner = panel::popup(model.look, frame, area, title);
+    if footer > 0 {
+        let below = split_bottom(inner, u16::try_from(HELP_ROWS - 1).unwrap_or(0)).1;
+        let lines =
+            wrap(help, usize::from(below.width)).into_iter().map(|it| Line::styled(it, model.look.dim()));
+        frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), below);
+    }
     let first = (chosen + 1).saturating_sub(visible);
     for (at, row) in rows.into_iter().enumerate().skip(first).take(visible) {
         let y = inner.y + u16::try_from(at - first).unwrap_or(0);
@@ -179,11 +190,11 @@ fn draw_outcome(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     let look = model.look;
     let mut lines = vec![headline(model, lobby, outcome), Line::default()];
     let name_width = 20.min(usize::from(frame.area().width).saturating_sub(22));
-    let heading = format!("    {} hex dice link", pad(look, "", name_width));
+    let heading = format!("{:>width$}", words(game_match.game).columns, width = name_width + 17);
     if game_match.has_dice() {
         lines.push(Line::styled(heading, look.dim()));
     } else if let Some(why) = game_match.ending() {
-        lines.insert(1, Line::from(why));
+        lines.insert(1, Line::from(format!("{why}.")));
     }
     let mut order: Vec<usize> = (0..game_match.view.standings.len().min(Seat::ALL.len())).collect();
     let rank = |at: &usize| {
@@ -208,7 +219,11 @@ fn draw_outcome(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     lines.push(Line::from(keys.flatten().collect::<Vec<_>>()));
     let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
     let area = centered(frame.area(), 54, height);
-    let title = format!("The match is over after round {}", game_match.view.round);
+    let title = if game_match.has_dice() {
+        format!("The match is over after round {}", game_match.view.round)
+    } else {
+        "The match is over".to_owned()
+    };
     let inner = panel::popup(look, frame, area, &title);
     let last = inner.y + u16::try_from(lines.len().saturating_sub(1)).unwrap_or(0);
     frame.render_widget(Paragraph::new(lines), inner);
@@ -246,7 +261,7 @@ pub fn question_words(model: &Model, question: Question) -> (&'static str, Strin
         Question::Quit => {
             ("Quit?", "A match is running; a bot plays for you until you come back.".to_owned())
         }
-        Question::Resign => ("Resign?", "A bot plays your hexes to the end, and you cannot win.".to_owned()),
+        Question::Resign => ("Resign?", "A bot plays on in your place, and you cannot win.".to_owned()),
         Question::EndUnused => {
             ("End the turn?", "You have not attacked in this turn, and you could.".to_owned())
         }

@@ -66,7 +66,8 @@ pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap
     let mut spans = vec![plain(" ")];
     let mut used = 1;
     for (keys, binding) in hint_list(model) {
-        let width = keys.width() + 1 + binding.hint.width();
+        let hint = keymap::hint(model, binding);
+        let width = keys.width() + 1 + hint.width();
         if used + width > room {
             break;
         }
@@ -75,7 +76,7 @@ pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap
             hits.add(Rect { x, width: u16::try_from(width).unwrap_or(0), ..area }, Hit::Key(*key));
         }
         spans.push(styled(keys, model.look.strong()));
-        spans.push(plain(format!(" {}  ", binding.hint)));
+        spans.push(plain(format!(" {hint}  ")));
         used += width + 2;
     }
     frame.render_widget(Line::from(spans), area);
@@ -133,14 +134,17 @@ fn match_heading(model: &Model, room: usize) -> Line<'static> {
     let times = model.look.symbols().times;
     let title = match &game_match.board {
         Board::Hexes(size) => format!("{} {size}{times}{size}", game_match.game.title()),
-        Board::Map(map) => format!("{} {}", game_match.game.title(), map.name),
+        Board::Map(map) => format!("{} map {}", game_match.game.title(), map.map.name),
         Board::Shogi(_) | Board::Grid(_) | Board::Unknown => game_match.game.title().to_owned(),
     };
     let name = game_match.game.title();
     let whose = whose_turn(model);
     let whose_width: usize = whose.iter().map(Span::width).sum();
-    let full = format!(" {title}  \"{}\"  round {}   ", lobby.view.title, game_match.view.round);
-    let short = format!(" {name}  round {}   ", game_match.view.round);
+    // Games without dice do not count rounds.
+    let round =
+        if game_match.has_dice() { format!("  round {}", game_match.view.round) } else { String::new() };
+    let full = format!(" {title}  \"{}\"{round}   ", lobby.view.title);
+    let short = format!(" {name}{round}   ");
     let fits = |it: &String| it.width() + whose_width <= room;
     let text = [full, short].into_iter().find(fits).unwrap_or_else(|| " ".to_owned());
     let mut spans = vec![plain(text)];

@@ -4,12 +4,13 @@ use std::num::NonZeroUsize;
 
 use clap::{Args, Subcommand};
 use dicehall_engine::bot_spec::NoSuchBot;
+use dicehall_engine::games::dice_wars::{Map, MapChoice};
 use dicehall_engine::{AnyState, BotSpec, GameKind};
 
 use super::{RulesArgs, TEMPLATE, game_parser};
-use crate::Failure;
 use crate::cli::arena::Arena;
 use crate::cli::{analyse, perft};
+use crate::{Failure, map_file};
 
 /// Let bots play against bots, without a network
 #[derive(Debug, Args)]
@@ -108,6 +109,28 @@ pub(crate) struct PerftArgs {
     pub(crate) json: bool,
 }
 
+/// Draw a map of Dice Wars, or print it as JSON
+#[derive(Debug, Args)]
+#[command(help_template = TEMPLATE, before_help = "\
+Examples:
+  dicehall map                                  the maps that are shipped
+  dicehall map atoll                            one of them, drawn
+  dicehall map 4711 --json > mine.json          the map of a number, to be kept or changed
+  dicehall map mine.json                        whether it can be played on, and how it looks
+  dicehall play --game dice-wars --rules map=mine.json")]
+#[command(after_help = "\
+As JSON a map has a name, neighbors (for each territory the numbers of those that it touches) and rows: how it is drawn, one
+character a block, the same one for each block of a territory (A to Z, a to z, 0 to 9, + and - in this order), ~ for sea. Both
+must say the same. A territory has three blocks or more, two of them side by side. A path without commas, please.")]
+pub(crate) struct MapArgs {
+    /// A name, a number or a file; without it the list of what is shipped
+    #[arg(value_name = "MAP")]
+    pub(crate) map: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// Show or edit what you chose once and for all
 #[derive(Debug, Args)]
 #[command(help_template = TEMPLATE, before_help = "\
@@ -187,6 +210,18 @@ impl AnalyseArgs {
                 Err(Failure::usage(fault))
             }
             Some(_) | None => Ok(()),
+        }
+    }
+}
+
+impl MapArgs {
+    /// The map that is meant.
+    pub(crate) fn map(text: &str) -> Result<Map, Failure> {
+        match map_file::choice(text).map_err(Failure::usage)? {
+            MapChoice::Drawn => Err(Failure::usage("drawn is another map each match: take a number instead")),
+            MapChoice::Number(number) => Ok(Map::generated(number)),
+            MapChoice::Shipped(which) => Ok(which.map()),
+            MapChoice::Inline(map) => Ok(map),
         }
     }
 }

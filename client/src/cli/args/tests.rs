@@ -20,6 +20,10 @@ fn meaning(line: &str) -> Result<String, String> {
         CommandArgs::Arena(args) => format!("{:?}", args.arena().map_err(said)?),
         CommandArgs::Analyse(args) => format!("{:?}", args.check().map_err(said)?),
         CommandArgs::Perft(args) => format!("{:?}", args.state().map_err(said)?),
+        CommandArgs::Map(args) => match &args.map {
+            Some(text) => format!("{:?}", MapArgs::map(text).map_err(said)?),
+            None => format!("{parsed:?}"),
+        },
         CommandArgs::Play(args) => format!("{:?}", args.table().map_err(said)?),
         CommandArgs::Host(args) => {
             format!("{:?} {:?}", args.table().map_err(said)?, args.hosting().map_err(said)?)
@@ -236,4 +240,14 @@ fn seats_are_typed_for_the_game_that_is_played() {
     assert!(matches!(table.seats[..], [SeatPlan::Me, SeatPlan::Bot(bot)] if bot.to_string() == "random"));
     let Ok(CommandArgs::Host(args)) = parse("host --no-lan") else { panic!("no table") };
     assert!(matches!(args.hosting().unwrap(), Hosting::Public { announce: false, .. }));
+}
+
+#[test]
+fn a_map_has_a_name_a_number_or_a_file() {
+    check("map atoll", "name: \"atoll\"");
+    check("map 4711 --json", "name: \"4711\"");
+    check("map", "map: None");
+    check_refused("map drawn", "another map each match");
+    check_refused("map no/such/file", "heartland, or the path of a file");
+    check_refused("play --game dice-wars --rules map=no/such/file", "heartland, or the path of a file");
 }

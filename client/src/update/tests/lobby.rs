@@ -1,5 +1,8 @@
 //! The lobby: keys, typed commands and what others do.
 
+use dicehall_engine::GameKind;
+use dicehall_engine::games::dice_wars::MapChoice;
+
 use super::*;
 
 #[test]
@@ -27,7 +30,7 @@ fn the_hosts_keys_in_the_lobby() {
 
 #[test]
 fn guests_cannot_do_what_is_the_hosts() {
-    for forbidden in ["s", "<Down>b", "<Down>o", "<Down>x", "c", "<Up>K", "<Up>H"] {
+    for forbidden in ["s", "<Down>b", "<Down>o", "<Down>x", "c", "g", "<Up>K", "<Up>H"] {
         let mut model = connected();
         hear(&mut model, entered(BO));
         check(&mut model, forbidden, &[]);
@@ -101,4 +104,32 @@ fn people_come_and_go_in_the_chat() {
             r#"Happened("Zoe came in")"#,
         ]
     );
+}
+
+#[test]
+fn a_map_is_read_played_on_and_kept() {
+    check(&mut in_lobby(), ":map my map.json<Enter>", &["read my map.json"]);
+    check(&mut in_lobby(), ":map save x<Enter>", &[]);
+    let mut model = in_lobby();
+    let read = |text: &str| Message::MapRead(Ok(text.parse().map(MapChoice::Number).unwrap()));
+    let effects = update(&mut model, read("17"));
+    let sent = effects.iter().map(short).collect::<Vec<_>>().join(" ");
+    assert!(sent.contains("change_settings") && sent.contains(r#""map":17"#), "{sent}");
+    update(&mut model, Message::MapRead(Err("no map".to_owned())));
+    assert_eq!(model.notice.as_ref().map(|it| it.text.as_str()), Some("no map"));
+
+    let mut model = joined(&Table::of(GameKind::DiceWars, "map=atoll"));
+    check(&mut model, ":map save my.json<Enter>", &["write atoll to my.json"]);
+    check(&mut model, ":map save<Enter>", &[]);
+    assert!(model.notice.is_some_and(|it| it.text.contains("which file")));
+}
+
+#[test]
+fn another_game_is_offered_before_it_is_taken() {
+    let mut model = in_lobby();
+    check(&mut model, "g", &[]);
+    let shown = crate::testing::screen(&mut model, 80, 24);
+    assert!(shown.contains("< dice-wars >") && shown.contains("What is played"), "{shown}");
+    let effects = keys(&mut model, "<Enter>");
+    assert!(effects.iter().map(short).any(|it| it.contains("change_settings")), "{effects:?}");
 }

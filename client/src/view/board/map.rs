@@ -2,7 +2,7 @@
 //!
 //! Borders between owners are bright, those inside one owner's land dim; how is decided by rule: selection over target
 //! over owner's border over plain. State is told by glyphs first: `[◆4]` is under the cursor, `«▲5»` is the source, a
-//! percentage on the label's second row or beside it is the chance to win.
+//! percentage above or below the dice is the chance to win, a number beside them is the territory's name.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
@@ -184,8 +184,8 @@ impl MapWidget<'_> {
     }
 
     fn label(&self, canvas: &mut Canvas<'_>, index: usize, territory: &Hex, origin: (i32, i32)) {
-        let Some(block) = self.map.labels.get(index) else { return };
-        let (x, y) = self.corner(*block, origin);
+        let Some(block) = self.map.labels.get(index).copied() else { return };
+        let (x, y) = self.corner(block, origin);
         let (width, _) = self.block();
         let bold = territory.fill.add_modifier(Modifier::BOLD);
         let count = territory.count.to_string();
@@ -195,38 +195,30 @@ impl MapWidget<'_> {
             Self::brackets(canvas, territory, (x, x + 3, y), bold);
             return;
         }
-        // Both blocks of the label, with the line between them: five columns, or seven.
-        let (first, last, row) = (x + 1, x + 2 * width - 1, y + 1);
+        // Both blocks of the label with the line between them: five columns, or seven.
+        let (first, last) = (x + 1, x + 2 * width - 1);
         let wide = self.scale == Scale::Large;
-        let start = if wide { first + 1 } else { first };
-        let beside = !wide && !territory.odds.is_empty();
-        let glyph = if territory.brackets.is_some() {
-            start + 1
-        } else if beside {
-            start
-        } else {
-            start + 1
-        };
+        let row = y + 1;
+        let glyph = first + i32::from(wide || territory.brackets.is_some());
         canvas.put(glyph, row, territory.glyph, bold);
         canvas.put(glyph + 1, row, &count, bold);
+        canvas.put(glyph + 2, row, territory.trail, territory.fill);
         Self::brackets(canvas, territory, (glyph - 1, glyph + 2, row), bold);
-        if wide {
-            canvas.write(start + 1, row + 1, &territory.odds, bold);
-            canvas.put(last, row, territory.trail, territory.fill);
-        } else if beside {
-            // There is room for two digits beside the label, or for one within brackets.
-            let digits = territory.odds.trim_end_matches('%');
-            let two = match digits {
-                "100" => "99",
-                it => it,
-            };
-            let at = glyph + 3;
-            let shown: String =
-                if territory.brackets.is_some() { two.chars().take(1).collect() } else { two.to_owned() };
-            canvas.write(at, row, &shown, bold);
-        } else {
-            canvas.put(last, row, territory.trail, territory.fill);
+        let number = index.to_string();
+        if wide || territory.brackets.is_none() {
+            canvas.write(last + 1 - int(number.len()), row, &number, territory.fill);
         }
+        let odds_row = if wide { row + 1 } else { self.odds_row(block, y) };
+        canvas.write(first + 1, odds_row, &territory.odds, bold);
+    }
+
+    /// The row above the label, or the one below if only that has no border: odds are three columns, and the label has
+    /// no room for them.
+    fn odds_row(&self, block: usize, y: i32) -> i32 {
+        let (_, height) = self.block();
+        let here = self.map.blocks.get(block).copied();
+        let inside = |down| (0..2).all(|right| self.beside(block + right, 0, down) == here);
+        if !inside(-1) && inside(1) { y + height } else { y }
     }
 
     fn brackets(canvas: &mut Canvas<'_>, territory: &Hex, (left, right, y): (i32, i32, i32), style: Style) {

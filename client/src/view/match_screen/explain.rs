@@ -7,6 +7,9 @@ use ratatui::text::{Line, Span};
 use crate::model::Model;
 use crate::model::game_match::{Attack, GameMatch};
 use crate::model::lobby::Lobby;
+use crate::model::moves::{piece, told};
+use crate::model::place::Board;
+use crate::model::words::words;
 use crate::view::text::{cut, mark, percent, plain, styled};
 
 /// The columns of a name in this line.
@@ -54,17 +57,18 @@ fn without_dice(model: &Model, lobby: &Lobby, game_match: &GameMatch, spans: &mu
         return waiting(model, lobby, game_match, spans);
     }
     let count = game_match.attacks_from(cursor).count();
+    let thing = |at| piece(&game_match.board, at).unwrap_or("piece");
     let text = match (game_match.attack_on(cursor), game_match.source) {
         (Some(attack), _) if attack.from == attack.to => "Enter marks this cell".to_owned(),
-        (Some(attack), _) => {
-            let arrow = model.look.symbols().arrow;
-            format!("Enter plays {} {arrow} {here}", game_match.name(attack.from))
-        }
+        (Some(attack), _) => format!("Enter: {}", told(&game_match.board, attack.action)),
         (None, Some(source)) => {
-            format!("not from {}: + marks where it can go, Esc lets go", game_match.name(source))
+            format!("the {} cannot go here: + marks where it can, Esc puts it down", thing(source))
         }
-        (None, None) if count > 0 => format!("can go to {count}: Enter takes it; 1 2 3 drop from the hand"),
-        (None, None) => "nothing to choose here: Tab goes on".to_owned(),
+        (None, None) if count > 0 => {
+            let squares = if count == 1 { "1 square" } else { &format!("{count} squares") };
+            format!("your {} can go to {squares}: Enter picks it up", thing(cursor))
+        }
+        (None, None) => "nothing to choose here: Tab goes to where something is".to_owned(),
     };
     spans.push(plain(text));
 }
@@ -72,7 +76,11 @@ fn without_dice(model: &Model, lobby: &Lobby, game_match: &GameMatch, spans: &mu
 /// Owner's mark, dice and name of a hex.
 fn hex(model: &Model, game_match: &GameMatch, at: Territory) -> Vec<Span<'static>> {
     let Some(cell) = game_match.cell(at) else { return Vec::new() };
-    let name = game_match.name(at);
+    let name = match game_match.board {
+        // A bare number beside another could be anything.
+        Board::Map(_) => format!("#{}", game_match.name(at)),
+        Board::Hexes(_) | Board::Shogi(_) | Board::Grid(_) | Board::Unknown => game_match.name(at),
+    };
     vec![mark(model.look, cell.owner), plain(format!("{} {name}", cell.dice))]
 }
 
@@ -83,7 +91,6 @@ fn this_attack(
     (attack, length): (Attack, Length),
     spans: &mut Vec<Span<'static>>,
 ) {
-    let from = game_match.name(attack.from);
     spans.extend(hex(model, game_match, attack.from));
     spans.push(plain(format!(" {} ", model.look.symbols().arrow)));
     spans.extend(hex(model, game_match, attack.to));
@@ -91,7 +98,7 @@ fn this_attack(
         Some(odds) => {
             spans.push(styled(format!("  win {}", percent(Some(odds))), model.look.strong()));
             if length == Length::Full {
-                spans.push(plain(format!("  lose {}: {from} drops to 1", percent(Some(1.0 - odds)))));
+                spans.push(plain(format!("  lose {}: it drops to 1", percent(Some(1.0 - odds)))));
             }
         }
         None => spans.push(styled("  always wins", model.look.strong())),
@@ -107,26 +114,25 @@ fn this_attack(
 }
 
 fn my_turn(lobby: &Lobby, game_match: &GameMatch, length: Length, spans: &mut Vec<Span<'static>>) {
-    let cursor = game_match.cursor;
+    let (cursor, place) = (game_match.cursor, words(game_match.game).place);
     let count = game_match.attacks_from(cursor).count();
     let mine = lobby.my_seat() == game_match.cell(cursor).map(|it| it.owner);
     let none_left = game_match.attacks().next().is_none();
     let (full, short) = match (none_left, game_match.source, count, mine) {
         (true, ..) => ("nothing is left to attack: e ends the turn".to_owned(), "nothing left: e ends it"),
-        (_, Some(_), ..) => {
-            ("no target of the source: Tab goes to one, Esc lets go".to_owned(), "no target: Tab, Esc")
-        }
+        (_, Some(_), ..) => (
+            format!("cannot be attacked from the chosen {place}: Tab goes to one that can, Esc lets go"),
+            "no target: Tab, Esc",
+        ),
         (_, None, 0, true) => {
             ("cannot attack: Tab goes to the next that can".to_owned(), "cannot attack: Tab")
         }
         (_, None, 0, false) => {
-            ("Tab goes to a hex of yours that can attack".to_owned(), "Tab: yours that attack")
+            (format!("Tab goes to a {place} of yours that can attack"), "Tab: yours that attack")
         }
-        (_, None, 1, _) => {
-            ("can attack 1 hex: Enter takes it as the source".to_owned(), "Enter takes it as source")
-        }
+        (_, None, 1, _) => (format!("can attack 1 {place}: Enter chooses it"), "Enter chooses it"),
         (_, None, count, _) => {
-            (format!("can attack {count} hexes: Enter takes it as the source"), "Enter takes it as source")
+            (format!("can attack {count} neighbors: Enter chooses it"), "Enter chooses it")
         }
     };
     let text = if length == Length::Full { full } else { short.to_owned() };

@@ -1,7 +1,7 @@
 //! The panels beside the board.
 
+use dicehall_engine::Seat;
 use dicehall_engine::games::territory::{Faces, Standing};
-use dicehall_engine::{GameKind, Seat};
 use dicehall_protocol::HolderView;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
@@ -9,6 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use super::Shown;
 use crate::model::game_match::{Attack, Battle, Entry};
 use crate::model::place::Board;
+use crate::model::words::words;
 use crate::view::panel::{Rows, Section};
 use crate::view::text::{cut, mark, pad, percent, plain, styled, wrap};
 
@@ -27,7 +28,12 @@ impl Shown<'_> {
         }
         let standings = Seat::ALL.into_iter().zip(&self.game_match.view.standings);
         let lines = standings.map(|(seat, standing)| self.player(seat, *standing, width)).collect();
-        Section { title: "Players".to_owned(), columns: self.columns(), lines, rows: Rows::Fit }
+        Section {
+            title: "Players".to_owned(),
+            columns: words(self.game_match.game).columns,
+            lines,
+            rows: Rows::Fit,
+        }
     }
 
     /// The last battle, in two lines.
@@ -116,8 +122,9 @@ impl Shown<'_> {
         };
         let mut lines: Vec<Line<'static>> = attacks.iter().map(|it| self.odds_line(it)).collect();
         if lines.is_empty() {
-            let hint = "shown here when the cursor is on a hex of yours that can attack";
-            lines = wrap(hint, width.saturating_sub(2))
+            let place = words(self.game_match.game).place;
+            let hint = format!("shown here when the cursor is on a {place} of yours that can attack");
+            lines = wrap(&hint, width.saturating_sub(2))
                 .into_iter()
                 .map(|it| Line::styled(format!(" {it}"), self.model.look.dim()))
                 .collect();
@@ -137,25 +144,12 @@ impl Shown<'_> {
         Section { title, columns: "", lines, rows: Rows::Top }
     }
 
-    /// What the numbers beside the players are.
-    fn columns(&self) -> &'static str {
-        match self.game_match.game {
-            GameKind::DiceWars => "area dice link",
-            GameKind::DiceOfDoom | GameKind::AnimalShogi | GameKind::TicTacToe => "hex dice link",
-        }
-    }
-
     /// The two seats of a game without dice, and with what they play.
     fn two_players(&self, width: usize) -> Section<'static> {
         let look = self.model.look;
         let lines = Seat::first(2).map(|seat| {
             let sign = if self.game_match.view.to_move == Some(seat) { ">" } else { " " };
-            let plays = match (&self.game_match.board, seat.idx()) {
-                (Board::Shogi(_), 0) => "sente, up",
-                (Board::Shogi(_), _) => "gote, down",
-                (_, 0) => "X",
-                (_, _) => "O",
-            };
+            let plays = words(self.game_match.game).roles[seat.idx() % 2];
             let name = self.name(seat, false, width.saturating_sub(4 + plays.len()));
             Line::from(vec![plain(sign), mark(look, seat), plain(format!(" {name} {plays}"))])
         });
@@ -187,7 +181,7 @@ impl Shown<'_> {
     fn state_of_play(&self) -> Line<'static> {
         let look = self.model.look;
         if let (Some(_), Some(why)) = (self.game_match.outcome, self.game_match.ending()) {
-            return Line::styled(format!(" over {why}"), look.strong());
+            return Line::styled(format!(" {why}."), look.strong());
         }
         match &self.game_match.board {
             Board::Shogi(view) if view.check => Line::styled(" the lion can be caught!", look.bad()),
@@ -272,7 +266,7 @@ impl Shown<'_> {
 
     fn odds_line(&self, attack: &Attack) -> Line<'static> {
         let look = self.model.look;
-        let mut spans = vec![plain(format!(" {} ", self.game_match.name(attack.to)))];
+        let mut spans = vec![plain(format!(" {:>2} ", self.game_match.name(attack.to)))];
         if let Some(cell) = self.game_match.cell(attack.to) {
             spans.push(mark(look, cell.owner));
             spans.push(plain(format!("{} {:>4} ", cell.dice, percent(attack.odds))));

@@ -1,0 +1,188 @@
+//! Maps of Dice Wars as files of JSON: chosen by name, number or file, read, checked, and written.
+//!
+//! Used by `--rules map=`, `dicehall map` and `:map`. Law kept here: whatever comes in is checked before it is used, and
+//! nothing that is there is replaced.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use dicehall_engine::AnyRules;
+use dicehall_engine::game::ConfigError;
+use dicehall_engine::games::dice_wars::{Map, MapChoice};
+
+/// The largest file that is read: several times the largest map.
+pub(crate) const MAP_FILE_BYTES_MAX: u64 = 64 * 1024;
+
+/// Why a file is no map, or none was written.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum MapFileError {
+    /// It cannot be read or written.
+    #[error("{path}: {error}")]
+    File {
+        /// Which.
+        path: String,
+        /// Why not.
+        error: io::Error,
+    },
+    /// It is longer than any map.
+    #[error("{path}: longer than any map ({MAP_FILE_BYTES_MAX} bytes)")]
+    Long {
+        /// Which.
+        path: String,
+    },
+    /// It is no JSON, or says something else than a map.
+    #[error("{path}: {error}")]
+    Json {
+        /// Which.
+        path: String,
+        /// Why not.
+        error: serde_json::Error,
+    },
+    /// No match can be played on it.
+    #[error("{path}: {error}")]
+    Map {
+        /// Which.
+        path: String,
+        /// Why not.
+        error: ConfigError,
+    },
+    /// It is no name of a map, no number and no file.
+    #[error("{error}, or the path of a file; {path:?} is none")]
+    Neither {
+        /// What was given.
+        path: String,
+        /// What there is.
+        error: ConfigError,
+    },
+}
+
+/// A map by its name, its number or its file.
+pub(crate) fn choice(text: &str) -> Result<MapChoice, MapFileError> {
+    match MapChoice::parse(text) {
+        Ok(choice) => Ok(choice),
+        Err(_) if Path::new(text).exists() => read(text).map(MapChoice::Inline),
+        Err(error) => Err(MapFileError::Neither { path: text.to_owned(), error }),
+    }
+}
+
+/// Sets switches from a comma list; the map of Dice Wars may also be a file.
+pub(crate) fn set_switches(rules: &mut AnyRules, list: &str) -> Result<(), String> {
+    for item in list.split(',').map(str::trim).filter(|it| !it.is_empty()) {
+        let map = item.split_once('=').filter(|(switch, _)| switch.trim() == "map");
+        match (&mut *rules, map) {
+            (AnyRules::DiceWars(rules), Some((_, value))) => {
+                rules.map = choice(value.trim()).map_err(|it| it.to_string())?;
+            }
+            (rules, _) => rules.set_switches(item).map_err(|it| it.to_string())?,
+        }
+    }
+    Ok(())
+}
+
+/// Reads and checks a map.
+pub(crate) fn read(path: &str) -> Result<Map, MapFileError> {
+    let failed = |error| MapFileError::File { path: path.to_owned(), error };
+    let mut text = String::new();
+    let file = File::open(path).map_err(failed)?;
+    file.take(MAP_FILE_BYTES_MAX + 1).read_to_string(&mut text).map_err(failed)?;
+    if u64::try_from(text.len()).is_ok_and(|it| it > MAP_FILE_BYTES_MAX) {
+        return Err(MapFileError::Long { path: path.to_owned() });
+    }
+    let map: Map =
+        serde_json::from_str(&text).map_err(|error| MapFileError::Json { path: path.to_owned(), error })?;
+    map.check().map_err(|error| MapFileError::Map { path: path.to_owned(), error })?;
+    Ok(map)
+}
+
+/// Writes a map into a new file.
+pub(crate) fn write(path: &str, map: &Map) -> Result<(), MapFileError> {
+    let failed = |error| MapFileError::File { path: path.to_owned(), error };
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(failed)?;
+    file.write_all(json(map).as_bytes()).map_err(failed)
+}
+
+/// A map as JSON: a line for each row, so that it can be read and changed by hand.
+pub(crate) fn json(map: &Map) -> String {
+    let rows: Vec<String> = map.rows.iter().map(|it| format!("    {}", written(it))).collect();
+    let neighbors: Vec<String> = map.neighbors.iter().map(|it| format!("    {}", written(it))).collect();
+    format!(
+        "{{\n  \"name\": {},\n  \"rows\": [\n{}\n  ],\n  \"neighbors\": [\n{}\n  ]\n}}\n",
+        written(&map.name),
+        rows.join(",\n"),
+        neighbors.join(",\n")
+    )
+}
+
+fn written(it: &impl serde::Serialize) -> String {
+    // Texts and lists of numbers always have a form.
+    serde_json::to_string(it).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use dicehall_engine::GameKind;
+
+    use super::*;
+
+    /// Two territories of six blocks each, drawn and listed by hand.
+    const TWO: &str = r#"{"name":"two","neighbors":[[1],[0]],"rows":["AAABBB","AAABBB"]}"#;
+
+    fn file(text: &str) -> (tempfile::TempDir, String) {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("map.json").to_str().unwrap().to_owned();
+        std::fs::write(&path, text).unwrap();
+        (dir, path)
+    }
+
+    #[track_caller]
+    fn check_refused(text: &str, part: &str) {
+        let (_dir, path) = file(text);
+        let why = read(&path).unwrap_err().to_string();
+        assert!(why.starts_with(&path) && why.contains(part), "{why}");
+    }
+
+    #[test]
+    fn a_map_of_a_file_is_played_on() {
+        let (_dir, path) = file(TWO);
+        let mut rules = GameKind::DiceWars.default_rules();
+        set_switches(&mut rules, &format!("max_dice=5, map={path} ,stock=0")).unwrap();
+        let AnyRules::DiceWars(rules) = rules else { panic!("another game") };
+        let MapChoice::Inline(map) = rules.map else { panic!("no file: {:?}", rules.map) };
+        assert_eq!((map.rows.concat().as_str(), rules.max_dice, rules.stock), ("AAABBBAAABBB", 5, 0));
+    }
+
+    #[test]
+    fn names_and_numbers_come_before_files() {
+        let words = |text: &str| format!("{:?}", choice(text).unwrap());
+        assert_eq!(
+            (words("atoll"), words("17"), words("drawn")),
+            ("Shipped(Atoll)".into(), "Number(17)".into(), "Drawn".into())
+        );
+        let why = choice("no/such/map").unwrap_err().to_string();
+        assert!(why.contains("heartland") && why.contains("or the path of a file"), "{why}");
+    }
+
+    #[test]
+    fn what_is_no_map_is_refused_with_the_reason() {
+        check_refused("", "EOF");
+        check_refused("[]", "invalid");
+        check_refused(r#"{"neighbors":[[1],[0]],"rows":["AAA~BBB"]}"#, "neighbors, but do not touch");
+        check_refused(r#"{"neighbors":[[1],[0]]}"#, "rows");
+        check_refused(&" ".repeat(70_000), "longer than any map");
+        assert!(read("no/such/file").unwrap_err().to_string().contains("no/such/file"));
+    }
+
+    #[test]
+    fn a_map_that_is_written_can_be_read_and_replaces_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        for number in [0, 1, 4711] {
+            let (map, path) = (Map::generated(number), dir.path().join(number.to_string()));
+            let path = path.to_str().unwrap();
+            write(path, &map).unwrap();
+            assert_eq!(read(path).unwrap(), map);
+            assert!(write(path, &Map::generated(9)).is_err());
+            assert_eq!(read(path).unwrap(), map);
+        }
+    }
+}
