@@ -60,6 +60,7 @@ impl BotRunner {
             ServerMessage::Rejected { code, message, .. } => self.rejected(&code, &message),
             ServerMessage::Accepted { reply: None, .. }
             | ServerMessage::Welcome { .. }
+            | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => Vec::new(),
@@ -104,6 +105,10 @@ impl BotRunner {
                 | EventView::HandedToBot { .. }
                 | EventView::TakenBack { .. }
                 | EventView::Resigned { .. }
+                | EventView::TimedOut { .. }
+                | EventView::PauseWanted { .. }
+                | EventView::Paused
+                | EventView::Continued
                 | EventView::Said { .. } => {}
             }
         }

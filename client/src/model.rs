@@ -14,7 +14,7 @@ pub mod words;
 
 use std::collections::BTreeMap;
 
-use dicehall_engine::lobby::Settings;
+use dicehall_engine::lobby::{Clock, Settings};
 use dicehall_engine::{BotSpec, GameKind};
 use dicehall_protocol::{LobbyCode, LobbyLine};
 use ratatui::layout::Size;
@@ -305,9 +305,10 @@ impl Model {
         }
     }
 
-    /// Whether time must be told: only while a pause is counted down.
-    pub const fn wants_clock(&self) -> bool {
+    /// Whether time must be told: only while the pause before an attempt or somebody's clock is counted down.
+    pub fn wants_clock(&self) -> bool {
         matches!(self.connection, Connection::Waiting { .. })
+            || (self.is_connected() && self.game_match().is_some_and(GameMatch::counts_down))
     }
 
     /// Whether commands can be sent.
@@ -384,7 +385,7 @@ impl Start {
 
 /// What a lobby starts with.
 pub fn usual_settings(game: GameKind) -> Settings {
-    Settings { rules: game.default_rules(), bot_pace_ms: BOT_PACE_MS }
+    Settings { rules: game.default_rules(), bot_pace_ms: BOT_PACE_MS, clock: Clock::Off }
 }
 
 /// The strength that a bot stands for in a game, if it does.

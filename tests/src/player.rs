@@ -8,8 +8,8 @@ use std::collections::{BTreeSet, VecDeque};
 use dicehall_engine::lobby::{Legal, PlayerId, Ply, Revision};
 use dicehall_engine::{AnyConfig, AnyView, Outcome, Seat, SeatSet};
 use dicehall_protocol::{
-    Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined, LobbyCode, LobbyView, Reply, Resume,
-    ServerMessage, VERSION, decode_server, encode_client,
+    Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined, LobbyCode, LobbyView, Renewed,
+    Reply, Resume, ServerMessage, VERSION, decode_server, encode_client,
 };
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
@@ -61,6 +61,8 @@ pub struct Seen {
     pub outcome: Option<Outcome>,
     /// What may be chosen, until something happens.
     pub choices: Option<Vec<Choice>>,
+    /// What is left to each seat, and whose clock runs, as last told.
+    pub clocks: Option<(Vec<u32>, Option<Seat>)>,
     /// Every event with the revision after it.
     pub events: Vec<(Revision, EventView)>,
     /// Who was said to have come or gone.
@@ -162,9 +164,14 @@ impl Player {
         let name = self.name.clone();
         self.say(&encode_client(&ClientMessage::Hello { version: VERSION, name, resume })).await;
         match self.next().await {
-            Some(ServerMessage::Welcome { version, resumed, .. }) => {
-                assert_eq!(version, VERSION);
+            Some(ServerMessage::Welcome { version, resumed, renewed, .. }) => {
+                assert_eq!((version, renewed.is_some()), (VERSION, resumed));
                 self.seen.resumed = resumed;
+                if let (Some(Renewed { token, last_id }), Some(joined)) = (renewed, &mut self.seen.joined) {
+                    assert_ne!(joined.token, token, "{}: the token is the old one", self.name);
+                    joined.token = token;
+                    self.next_id = self.next_id.max(last_id);
+                }
             }
             other => panic!("{}: a welcome was expected, not {other:?}", self.name),
         }
@@ -387,6 +394,7 @@ impl Player {
             | ServerMessage::Snapshot { .. }
             | ServerMessage::Update { .. }
             | ServerMessage::Choices { .. }
+            | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => self.seen.note(&self.name, message),
@@ -440,6 +448,10 @@ impl Seen {
                 assert_eq!(*ply, self.ply, "{name}: the choices are for another ply");
                 assert!(!choices.is_empty(), "{name}: there is nothing to choose");
                 self.choices = Some(choices.clone());
+            }
+            ServerMessage::Clocks { ply, left_ms, running } => {
+                assert_eq!(*ply, self.ply, "{name}: the clocks are for another ply");
+                self.clocks = Some((left_ms.clone(), *running));
             }
             ServerMessage::Presence { player, connected } => self.presence.push((*player, *connected)),
             ServerMessage::Error { code, .. } => self.errors.push(code.clone()),

@@ -1,6 +1,6 @@
 //! Settings and texts for lobbies under test.
 
-use dicehall_engine::lobby::Settings;
+use dicehall_engine::lobby::{Clock, Settings};
 use dicehall_engine::{AnyRules, BotSpec, GameKind, Seat};
 
 /// Dice of Doom with these switches, bots without pauses.
@@ -8,7 +8,7 @@ use dicehall_engine::{AnyRules, BotSpec, GameKind, Seat};
 /// # Panics
 /// If there are no such switches.
 pub fn settings(switches: &str) -> Settings {
-    Settings { rules: rules(switches), bot_pace_ms: 0 }
+    Settings { rules: rules(switches), bot_pace_ms: 0, clock: Clock::Off }
 }
 
 /// Dice of Doom with these switches.

@@ -9,7 +9,8 @@ use std::time::Duration;
 use dicehall_engine::Dice;
 use dicehall_engine::lobby::PlayerId;
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, EventView, Joined, LobbyCode, Reply, Resume, ServerMessage, VERSION,
+    ClientCommand, ClientMessage, EventView, Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage,
+    VERSION,
 };
 
 use crate::link::{ClientCommandWithId, LinkEvent};
@@ -83,8 +84,10 @@ pub(crate) struct Machine {
     phase: Phase,
     /// Where the person is, if anywhere.
     place: Option<Place>,
-    /// What waits for an answer, and whether it is a wish to leave the lobby.
-    unanswered: BTreeMap<u64, Asked>,
+    /// What waits for an answer, by the numbers that the screens gave; said again after a resume.
+    unanswered: BTreeMap<u64, ClientCommand>,
+    /// What is added to those numbers, so that they are higher than what an earlier run of the program has used.
+    id_offset: u64,
     /// Attempts since the last success, for people.
     attempt: u32,
     /// Failures since the last connection that lasted, for the pauses.
@@ -123,12 +126,6 @@ struct Place {
     me: Option<PlayerId>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Asked {
-    Leave,
-    Anything,
-}
-
 impl Machine {
     /// A link to be; `resume` is the proof from an earlier run of the program, if there is one.
     pub(crate) fn new(address: String, name: String, resume: Option<Resume>) -> Self {
@@ -138,6 +135,7 @@ impl Machine {
             phase: Phase::Waiting { until: Duration::ZERO },
             place: resume.map(|resume| Place { resume, me: None }),
             unanswered: BTreeMap::new(),
+            id_offset: 0,
             attempt: 0,
             failures: 0,
             alone_since: Duration::ZERO,
@@ -157,7 +155,7 @@ impl Machine {
         }
     }
 
-    /// Whether commands are taken: those that nobody will answer are taken and dropped.
+    /// Whether commands are taken.
     pub(crate) fn takes_commands(&self) -> bool {
         self.unanswered.len() < UNANSWERED_MAX
     }
@@ -193,14 +191,15 @@ impl Machine {
 
     fn heard(&mut self, now: Duration, message: ServerMessage, luck: &mut dyn Dice) -> Vec<Act> {
         match (self.phase, message) {
-            (Phase::Greeting { resuming, .. }, ServerMessage::Welcome { resumed, .. }) => {
-                self.welcomed(now, resuming, resumed)
+            (Phase::Greeting { resuming, .. }, ServerMessage::Welcome { resumed, renewed, .. }) => {
+                self.welcomed(now, resuming, renewed.filter(|_| resumed))
             }
             (Phase::Greeting { .. } | Phase::Up(_), ServerMessage::Closing { code, message }) => {
                 self.closing = Some((code.clone(), message.clone()));
                 vec![tell(ServerMessage::Closing { code, message })]
             }
             (Phase::Up(_), message) => {
+                let message = self.renumbered(message);
                 let mut acts = self.remember(&message);
                 acts.push(tell(message));
                 acts
@@ -213,18 +212,48 @@ impl Machine {
         }
     }
 
-    fn welcomed(&mut self, now: Duration, resuming: bool, resumed: bool) -> Vec<Act> {
+    fn welcomed(&mut self, now: Duration, resuming: bool, renewed: Option<Renewed>) -> Vec<Act> {
         let up = Up { since: now, heard: now, ping_due: now + ms(PING_EVERY_MS), pinged: Some(now) };
         self.phase = Phase::Up(up);
         self.was_connected = true;
         self.attempt = 0;
-        let mut acts = Vec::new();
-        if resuming && !resumed {
-            self.place = None;
-            acts.push(Act::Forget);
+        let (mut acts, resumed) = (Vec::new(), renewed.is_some());
+        match renewed {
+            Some(renewed) => acts.extend(self.renew(renewed)),
+            None => {
+                self.unanswered.clear();
+                if resuming {
+                    self.place = None;
+                    acts.push(Act::Forget);
+                }
+            }
         }
         acts.extend([Act::Tell(LinkEvent::Connected { resumed }), Act::Ping]);
+        acts.extend(self.unanswered.iter().map(|(id, command)| self.say(*id, command.clone())));
         acts
+    }
+
+    /// The new token is kept before anything is said, because what is said ends the old one.
+    fn renew(&mut self, renewed: Renewed) -> Option<Act> {
+        let Renewed { token, last_id } = renewed;
+        let place = self.place.as_mut()?;
+        if place.me.is_none() {
+            self.id_offset = self.id_offset.max(last_id);
+        }
+        place.resume.token.clone_from(&token);
+        Some(Act::Keep(place.resume.lobby, token))
+    }
+
+    /// An answer under the number that the screens gave its command.
+    fn renumbered(&self, mut message: ServerMessage) -> ServerMessage {
+        if let ServerMessage::Accepted { id, .. } | ServerMessage::Rejected { id, .. } = &mut message {
+            *id = id.saturating_sub(self.id_offset);
+        }
+        message
+    }
+
+    fn say(&self, id: u64, command: ClientCommand) -> Act {
+        Act::Send(ClientMessage::Command { id: id.saturating_add(self.id_offset), command })
     }
 
     /// What must be known for a resume passes by here.
@@ -234,7 +263,7 @@ impl Machine {
                 let asked = self.unanswered.remove(id);
                 match reply {
                     Some(Reply::Joined(joined)) => self.joined(joined),
-                    Some(Reply::Lobbies(_)) | None if asked == Some(Asked::Leave) => self.left(),
+                    Some(Reply::Lobbies(_)) | None if asked == Some(ClientCommand::Leave) => self.left(),
                     Some(Reply::Lobbies(_)) | None => Vec::new(),
                 }
             }
@@ -257,6 +286,7 @@ impl Machine {
             }
             ServerMessage::Welcome { .. }
             | ServerMessage::Choices { .. }
+            | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => Vec::new(),
@@ -295,6 +325,10 @@ impl Machine {
             | EventView::HandedToBot { .. }
             | EventView::TakenBack { .. }
             | EventView::Resigned { .. }
+            | EventView::TimedOut { .. }
+            | EventView::PauseWanted { .. }
+            | EventView::Paused
+            | EventView::Continued
             | EventView::Said { .. } => false,
         }
     }
@@ -307,12 +341,11 @@ impl Machine {
     }
 
     fn command(&mut self, command: ClientCommandWithId) -> Vec<Act> {
-        // A command that comes while there is no connection was sent before its loss was known: nobody answers it.
-        let Phase::Up(_) = self.phase else { return Vec::new() };
+        // A command that comes while there is no connection was sent before its loss was known: it is said after the
+        // resume with the others.
         let ClientCommandWithId { id, command } = command;
-        let asked = if command == ClientCommand::Leave { Asked::Leave } else { Asked::Anything };
-        self.unanswered.insert(id, asked);
-        vec![Act::Send(ClientMessage::Command { id, command })]
+        self.unanswered.insert(id, command.clone());
+        if matches!(self.phase, Phase::Up(_)) { vec![self.say(id, command)] } else { Vec::new() }
     }
 
     fn retry_now(&mut self, now: Duration) -> Vec<Act> {
@@ -353,7 +386,6 @@ impl Machine {
 
     fn lost(&mut self, now: Duration, why: String, luck: &mut dyn Dice) -> Vec<Act> {
         let mut acts = vec![Act::HangUp];
-        self.unanswered.clear();
         match self.phase {
             Phase::Waiting { .. } | Phase::Closed => return Vec::new(),
             Phase::Up(Up { since, .. }) => {
@@ -362,8 +394,9 @@ impl Machine {
                     self.failures = 0;
                 }
             }
-            // A server that closes in the face of a resume does not want it: the next hello asks for none.
-            Phase::Greeting { resuming: true, .. } if self.closing.is_some() => acts.extend(self.left()),
+            // A server that closes in the face of a resume does not want it: the next hello asks for none. Unless it says
+            // that it cannot tell at the moment.
+            Phase::Greeting { resuming: true, .. } if self.is_unwanted() => acts.extend(self.left()),
             Phase::Dialing { .. } | Phase::Greeting { .. } => {}
         }
         self.failures += 1;
@@ -389,6 +422,12 @@ impl Machine {
             }
         }
         acts
+    }
+
+    fn is_unwanted(&self) -> bool {
+        self.closing
+            .as_ref()
+            .is_some_and(|(code, _)| !["lobby_failed", "shutting_down"].contains(&code.as_str()))
     }
 
     fn unreachable(&mut self, why: &str) -> Act {

@@ -41,7 +41,6 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) -> Vec<Effect> {
     match event {
         LinkEvent::Connecting { address, attempt } => {
             model.connection = Connection::Connecting { address: clean(&address), attempt };
-            forget_pending(model);
             Vec::new()
         }
         LinkEvent::Listening { addresses } => {
@@ -54,7 +53,6 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) -> Vec<Effect> {
         LinkEvent::Message(message) => server::update(model, *message),
         LinkEvent::Waiting { retry_ms, why } => {
             model.connection = Connection::Waiting { left_ms: retry_ms, why: clean(&why) };
-            forget_pending(model);
             Vec::new()
         }
         LinkEvent::Closed { code, message } => closed(model, &code, &clean(&message)),
@@ -160,7 +158,7 @@ pub(super) fn enter_renamed(model: &mut Model, lobby: LobbyCode, sit: bool) -> O
     Some(vec![Effect::Connect(Target { address, name: model.name.clone() })])
 }
 
-/// Commands without an answer will get none; the snapshot shows whether they were carried out.
+/// Commands without an answer will get none: the link repeats them after a resume alone.
 fn forget_pending(model: &mut Model) {
     model.pending.clear();
     if let Some(choices) = model.game_match_mut().and_then(|it| it.choices.as_mut()) {
@@ -170,6 +168,13 @@ fn forget_pending(model: &mut Model) {
 
 fn connected(model: &mut Model, resumed: bool) -> Vec<Effect> {
     model.connection = Connection::Connected { latency_ms: None };
+    let was_leaving = model.pending.values().any(|it| *it == Pending::Leave);
+    if !resumed {
+        forget_pending(model);
+    }
+    if !resumed && was_leaving {
+        return lobby::left(model);
+    }
     if let Some(lobby) = &model.lobby {
         if resumed {
             model.tell("back in the lobby");

@@ -9,7 +9,7 @@ use super::connection::{enter_renamed, go_home};
 use super::history::{self, Step};
 use super::lobby;
 use crate::message::Effect;
-use crate::model::game_match::{Choices, GameMatch};
+use crate::model::game_match::{Choices, Clocks, GameMatch};
 use crate::model::lobby::{ChatLine, Lobby};
 use crate::model::popup::Popup;
 use crate::model::{Model, Pending, Screen};
@@ -31,6 +31,12 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
             changed(model, change)
         }
         ServerMessage::Choices { ply, choices } => choose(model, ply, choices),
+        ServerMessage::Clocks { left_ms, running, .. } => {
+            if let Some(game_match) = model.game_match_mut() {
+                game_match.clocks = Some(Clocks { left_ms, running });
+            }
+            Vec::new()
+        }
         ServerMessage::Presence { player, connected } => {
             if let Some(lobby) = &mut model.lobby
                 && let Some(view) = lobby.view.players.iter_mut().find(|it| it.player == player)
@@ -210,6 +216,10 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> bool {
                     lobby.chat.push(ChatLine::Said { name: lobby.name(*player).to_owned(), text });
                 }
             }
+            EventView::PauseWanted { seat, wanted } => {
+                let wish = if *wanted { "asks for a pause" } else { "wants to go on" };
+                lobby.note(format!("{} {wish}", lobby.seat_name(*seat)));
+            }
             EventView::Ended { .. } => leaving = true,
             EventView::Created
             | EventView::Entered { .. }
@@ -224,6 +234,9 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> bool {
             | EventView::Rolled { .. }
             | EventView::HandedToBot { .. }
             | EventView::TakenBack { .. }
+            | EventView::TimedOut { .. }
+            | EventView::Paused
+            | EventView::Continued
             | EventView::Resigned { .. } => {}
         }
     }

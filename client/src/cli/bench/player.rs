@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dicehall_engine::GameKind;
-use dicehall_engine::lobby::{Ply, Settings};
+use dicehall_engine::lobby::{Clock, Ply, Settings};
 use dicehall_protocol::{
     Choice, ClientCommand, ClientMessage, EventView, LobbyCode, Reply, ServerMessage, VERSION, decode_server,
     encode_client,
@@ -44,7 +44,8 @@ impl Player {
 
     /// Makes a lobby in which bots do not pause.
     pub(super) async fn create(&mut self, title: &str) -> Result<LobbyCode, String> {
-        let settings = Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 };
+        let settings =
+            Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
         let created = ClientCommand::CreateLobby { title: title.to_owned(), settings };
         joined(self.ask(created).await?)
     }
@@ -107,6 +108,7 @@ impl Player {
             ServerMessage::Welcome { .. }
             | ServerMessage::Accepted { .. }
             | ServerMessage::Snapshot { .. }
+            | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. } => {}
         }
         Ok(())
