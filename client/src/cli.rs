@@ -19,6 +19,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::{CommandFactory, Parser};
+use dicehall_protocol::text::clean_lines;
 
 use crate::paths::Paths;
 use crate::theme::Look;
@@ -158,10 +159,10 @@ fn map(args: &MapArgs, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints a message for people.
+/// Prints a message for people: parts of it may be other people's words.
 fn tell(text: &str) {
     // There is nowhere left to say that standard error is gone.
-    writeln!(io::stderr(), "{text}").ok();
+    writeln!(io::stderr(), "{}", clean_lines(text)).ok();
 }
 
 /// Replaces the progress line on the terminal.

@@ -1,7 +1,8 @@
 //! The link to a server: a task that keeps a connection alive, and the state machine that tells it how.
 //!
 //! Called by `network`. The machine decides; the task owns the socket, the clock and the luck, and does what it is told.
-//! One websocket at a time; every wait has an end; the queues to and from the screens are bounded.
+//! One websocket at a time; every wait has an end; the queues to and from the screens are bounded. Whatever the server says
+//! is cleaned here, where it comes in: nothing behind this file can be made to show what moves a cursor or hides.
 
 pub(crate) mod machine;
 
@@ -11,6 +12,7 @@ use std::time::Duration;
 
 use dicehall_engine::dice::SeededDice;
 use dicehall_protocol::limits::SERVER_FRAME_SIZE_MAX;
+use dicehall_protocol::text::clean;
 use dicehall_protocol::{LobbyCode, Resume, decode_server, encode_client};
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
@@ -213,8 +215,10 @@ pub(crate) async fn open(url: String) -> Result<Socket, String> {
 fn read(frame: &Message) -> Input {
     match frame {
         Message::Text(text) => match decode_server(text) {
-            Ok(message) => Input::Heard(Box::new(message)),
-            Err(error) => Input::Lost(format!("the server said something else than a message: {error}")),
+            Ok(message) => Input::Heard(Box::new(message.cleaned())),
+            Err(error) => {
+                Input::Lost(clean(&format!("the server said something else than a message: {error}")))
+            }
         },
         Message::Pong(_) => Input::Pong,
         Message::Close(_) => Input::Lost("the server closed the connection".to_owned()),
@@ -226,12 +230,12 @@ fn read(frame: &Message) -> Input {
 /// Why a socket broke, in a few words.
 fn why(error: &tungstenite::Error) -> String {
     if let tungstenite::Error::Io(error) = error {
-        return error.to_string();
+        return clean(&error.to_string());
     }
     if let tungstenite::Error::Http(response) = error {
-        return format!("no Dicehall server answers there: HTTP {}", response.status());
+        return format!("no Dicehall server answers there: HTTP {}", response.status().as_u16());
     }
-    error.to_string()
+    clean(&error.to_string())
 }
 
 #[cfg(test)]

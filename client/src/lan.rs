@@ -1,13 +1,14 @@
 //! Servers on the LAN, found by multicast DNS.
 //!
-//! Called by `network` for the screens and by `dicehall lan`. What is found is other people's text: it is cleaned where
-//! it is shown.
+//! Called by `network` for the screens and by `dicehall lan`. What is found is other people's text: it is cleaned
+//! here, where it comes in.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::time::Duration;
 
 use dicehall_protocol::lan::{PROPERTY_LOBBY, PROPERTY_NAME, PROPERTY_VERSION, SERVICE_TYPE};
+use dicehall_protocol::text::{clean, clean_title};
 use mdns_sd::{ResolvedService, ServiceDaemon, ServiceEvent};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout_at};
@@ -29,7 +30,7 @@ pub(crate) async fn browse(tell: mpsc::Sender<LanEvent>) {
         Ok(search) => search,
         Err(error) => {
             // Whoever has stopped listening does not want to know.
-            tell.send(LanEvent::Failed { why: error.to_string() }).await.ok();
+            tell.send(LanEvent::Failed { why: clean(&error.to_string()) }).await.ok();
             return;
         }
     };
@@ -101,7 +102,7 @@ fn server(service: &ResolvedService) -> Option<LanServer> {
     let property = |name| service.get_property_val_str(name);
     Some(LanServer {
         key: service.get_fullname().to_owned(),
-        name: property(PROPERTY_NAME).unwrap_or("Dicehall").to_owned(),
+        name: property(PROPERTY_NAME).and_then(clean_title).unwrap_or_else(|| "Dicehall".to_owned()),
         address: std::net::SocketAddr::new(ip, service.get_port()).to_string(),
         lobby: property(PROPERTY_LOBBY).and_then(|it| it.parse().ok()),
         version: property(PROPERTY_VERSION).and_then(|it| it.parse().ok()).unwrap_or(0),
@@ -146,6 +147,9 @@ mod tests {
         check("192.0.2.7", &properties, Some("Aki's hall 192.0.2.7:4600 Some(\"ABCDE\") 1"));
         check("192.0.2.7", &[("lobby", "?")], Some("Dicehall 192.0.2.7:4600 None 0"));
         check("", &properties, None);
+        let planted = [("name", "a\u{1b}[2J\u{202e}b\u{200b}\r\n")];
+        check("192.0.2.7", &planted, Some("a[2Jb 192.0.2.7:4600 None 0"));
+        check("192.0.2.7", &[("name", "\u{feff}")], Some("Dicehall 192.0.2.7:4600 None 0"));
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //! * The connector spawns its tasks into a `JoinSet` that it owns. All its methods return at once; what takes time or
 //!   fails is told as a [`LinkEvent`]. `app` calls them on a tokio runtime.
 //! * A link says the hello itself, with [`VERSION`](dicehall_protocol::VERSION) and the name. A welcome becomes
-//!   [`LinkEvent::Connected`] and is not passed on; every other message is passed on as it came, `Closing` too.
+//!   [`LinkEvent::Connected`] and is not passed on; every other message is passed on, `Closing` too, with its texts cleaned.
 //! * It remembers the latest token (of `Reply::Joined`, then of every resume) and the last revision that pass by, forgets
 //!   them when a `Leave` is accepted, and resumes with them after a loss. When a resume is refused, it connects without one and says
 //!   `Connected { resumed: false }`; then `app` joins the lobby again by its code.
@@ -159,7 +159,7 @@ pub enum LanEvent {
     },
 }
 
-/// A server that announces itself on the LAN. Its texts are other people's: they are cleaned before they are drawn.
+/// A server that announces itself on the LAN. Its name is cleaned; its key is never shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LanServer {
     /// What tells it from others; the same in `Found` and `Lost`.

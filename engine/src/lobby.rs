@@ -65,6 +65,48 @@ impl std::fmt::Debug for Key {
     }
 }
 
+/// What a name looks like: two names that share either text can be mistaken for each other.
+///
+/// The shell finds it, because the tables of look-alikes grow with the years; a lobby compares it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Looks {
+    /// As it is written.
+    pub written: String,
+    /// As it is written in small letters.
+    pub small: String,
+}
+
+impl Looks {
+    /// What a name looks like to somebody who knows no letters that look alike.
+    pub fn plain(name: &str) -> Self {
+        Self { written: name.to_owned(), small: name.to_lowercase() }
+    }
+
+    /// Whether the names can be mistaken for each other.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.written == other.written || self.small == other.small
+    }
+}
+
+/// Somebody who wants to come in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Newcomer {
+    /// Cleaned, and like nobody's in the lobby; a name that looks like somebody's is refused.
+    pub name: String,
+    /// What the name looks like.
+    pub looks: Looks,
+    /// The hash of the secret that the shell gave that person.
+    pub key: Key,
+}
+
+impl Newcomer {
+    /// Somebody whose name looks like itself.
+    pub fn plain(name: &str, key: Key) -> Self {
+        Self { name: name.to_owned(), looks: Looks::plain(name), key }
+    }
+}
+
 /// What the host chooses for the matches of a lobby.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -84,6 +126,8 @@ pub struct Settings {
 pub struct Player {
     /// As cleaned by the shell.
     pub name: String,
+    /// What the name looks like.
+    pub looks: Looks,
     /// What proves that somebody is this player.
     pub key: Key,
     /// What proves it as well, and alone as soon as it was used: the shell has offered it in place of the key, and does

@@ -4,6 +4,7 @@
 //! of the protocol and needs a new version.
 
 mod codec;
+mod planted;
 mod samples;
 
 use std::collections::BTreeSet;

@@ -3,10 +3,12 @@
 //! Holds no state, knows no sockets, calls no rule. Messages are named after who says them. `PROTOCOL.md` explains a whole
 //! match frame by frame; `schema.json` is generated from these types.
 
+pub mod cleaning;
 pub mod client_message;
 pub mod codec;
 pub mod lan;
 pub mod limits;
+pub mod looks;
 pub mod server_message;
 pub mod text;
 pub mod version;

@@ -1,7 +1,8 @@
-//! Other people's text, made safe to show: used by the server on what comes in and by the client on what it draws.
+//! Other people's text, made safe to show: used by the server on what comes in and by the client on what it hears.
 //!
-//! Normalizes to NFC and drops everything that could move the cursor, change direction or hide: control characters,
-//! format characters (bidi overrides, zero-width, tags), variation selectors, and more than two marks on a base.
+//! Drops everything that could move the cursor, change direction or hide (control characters, format characters such as
+//! bidi overrides, zero-width and tags, fillers, variation selectors, private use), normalizes to NFC, and leaves at most
+//! two marks on a base. The law kept here: cleaning what is clean changes nothing.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -24,15 +25,16 @@ pub fn clean_title(text: &str) -> Option<String> {
 
 /// A chat line that can be shown anywhere; `None` if nothing visible is left.
 pub fn clean_chat(text: &str) -> Option<String> {
-    let line: String = clean(text).chars().take(CHAT_CHARS_MAX).collect();
-    (line.width() > 0).then_some(line)
+    Some(cut(&clean(text), CHAT_CHARS_MAX)).filter(|it| it.width() > 0)
 }
 
 /// One line of safe text: runs of white space become one space.
 pub fn clean(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
-    let mut marks = 0;
-    for character in text.nfc() {
+    // There is no base yet that a mark could stand on.
+    let mut marks = MARKS_MAX;
+    // What hides is dropped first: between a base and its mark it would keep them from becoming one character.
+    for character in text.chars().filter(|it| !is_hidden(*it)).nfc() {
         if character.is_whitespace() {
             if !line.is_empty() && !line.ends_with(' ') {
                 line.push(' ');
@@ -42,14 +44,37 @@ pub fn clean(text: &str) -> String {
             if marks < MARKS_MAX {
                 line.push(character);
             }
-            marks += 1;
-        } else if !is_hidden(character) {
+            marks = marks.saturating_add(1);
+        } else {
             line.push(character);
             marks = 0;
         }
     }
     line.truncate(line.trim_end().len());
     line
+}
+
+/// Several lines of safe text.
+pub fn clean_lines(text: &str) -> String {
+    let lines: Vec<String> = text.split('\n').map(indented).collect();
+    lines.join("\n")
+}
+
+/// What programs read (codes, boards, tokens): only what is visible in ASCII, and spaces.
+pub fn clean_code(text: &str) -> String {
+    text.chars().filter(|it| it.is_ascii_graphic() || *it == ' ').collect()
+}
+
+/// The first characters of a clean text.
+pub(crate) fn cut(text: &str, chars_max: usize) -> String {
+    let first: String = text.chars().take(chars_max).collect();
+    first.trim_end().to_owned()
+}
+
+/// A clean line that keeps the spaces before it.
+fn indented(line: &str) -> String {
+    let indent = line.len() - line.trim_start_matches(' ').len();
+    " ".repeat(indent) + &clean(line)
 }
 
 /// As much of the text as fits into `width` columns; `None` if nothing visible is left.
@@ -63,15 +88,27 @@ fn fit(text: &str, width: usize) -> Option<String> {
     (fitted.width() > 0).then_some(fitted)
 }
 
-/// Control and format characters, fillers that show nothing, private use, variation selectors and noncharacters.
-const fn is_hidden(character: char) -> bool {
+/// Control and format characters, fillers that show nothing, private use, variation selectors and noncharacters. White
+/// space is not hidden, even where it is a control character: it becomes a space.
+fn is_hidden(character: char) -> bool {
+    !character.is_whitespace() && (is_invisible(character) || is_noncharacter(character))
+}
+
+const fn is_invisible(character: char) -> bool {
     matches!(character,
         '\u{0}'..='\u{1F}' | '\u{7F}'..='\u{9F}' | '\u{AD}' | '\u{34F}' | '\u{600}'..='\u{605}' | '\u{61C}' | '\u{6DD}'
-        | '\u{70F}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}' | '\u{180B}'..='\u{180F}'
-        | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}'
-        | '\u{E000}'..='\u{F8FF}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}'
-        | '\u{FFFE}'..='\u{FFFF}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
+        | '\u{70F}' | '\u{890}'..='\u{891}' | '\u{8E2}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}'
+        | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
+        | '\u{2800}' | '\u{3164}' | '\u{E000}'..='\u{F8FF}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}'
+        | '\u{FFF0}'..='\u{FFFB}' | '\u{110BD}' | '\u{110CD}' | '\u{13430}'..='\u{1345F}'
+        | '\u{16FE4}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D159}' | '\u{1D173}'..='\u{1D17A}'
         | '\u{E0000}'..='\u{E0FFF}' | '\u{F0000}'..='\u{10FFFF}')
+}
+
+/// The characters that Unicode promises never to give a meaning.
+fn is_noncharacter(character: char) -> bool {
+    let code = u32::from(character);
+    code & 0xFFFE == 0xFFFE || (0xFDD0..=0xFDEF).contains(&code)
 }
 
 #[cfg(test)]
@@ -97,6 +134,42 @@ mod tests {
         check(clean_name, "\u{200b}\u{3164}\u{2800}", None);
         check(clean_chat, "one\r\ntwo\tthree", Some("one two three"));
         check(clean_chat, "z\u{335}\u{336}\u{337}\u{338}", Some("z\u{335}\u{336}"));
+        check(clean_chat, "\u{301}a \u{302}b", Some("a b"));
+    }
+
+    #[test]
+    fn what_hides_between_a_base_and_its_mark_does_not_part_them() {
+        check(clean_name, "e\u{200d}\u{301}", Some("é"));
+        check(clean_name, "\u{1100}\u{1160}\u{1161}", Some("가"));
+    }
+
+    /// The judge is another library's table of categories.
+    #[test]
+    fn no_character_that_unicode_calls_invisible_is_left() {
+        use unicode_general_category::{GeneralCategory, get_general_category};
+        let mut hidden = 0;
+        for character in (0..=u32::from(char::MAX)).filter_map(char::from_u32) {
+            let left = clean(&format!("a{character}b"));
+            let is_gone = left == "ab" || left == "a b";
+            let must_go = matches!(
+                get_general_category(character),
+                GeneralCategory::Control
+                    | GeneralCategory::Format
+                    | GeneralCategory::LineSeparator
+                    | GeneralCategory::ParagraphSeparator
+                    | GeneralCategory::PrivateUse
+            );
+            assert!(is_gone || !must_go, "{character:?} stays");
+            hidden += u32::from(is_gone);
+            assert_eq!(clean(&left), left, "{character:?}");
+        }
+        assert!(hidden < 146_000, "{hidden} characters are dropped: too many");
+    }
+
+    #[test]
+    fn lines_keep_their_indentation_and_nothing_else() {
+        assert_eq!(clean_lines("a\u{1b}[m\n  b\u{202e}\n\nc"), "a[m\n  b\n\nc");
+        assert_eq!(clean_code("a1\u{1b}é b2\u{202e}"), "a1 b2");
     }
 
     #[test]

@@ -22,10 +22,16 @@ pub(crate) struct Refusal {
 impl Refusal {
     /// A command came too soon after others.
     pub(crate) const RATE_LIMITED: Self = Self::new("rate_limited", "too many commands; wait a moment");
+    /// Commands kept coming much too soon.
+    pub(crate) const FLOODING: Self =
+        Self::new("flooding", "far too many commands; connect again, and wait for answers");
     /// Nothing visible is left of a lobby's title.
     pub(crate) const BAD_TITLE: Self = Self::new("bad_title", "a title needs at least one visible character");
     /// Nothing visible is left of a person's name.
     pub(crate) const BAD_NAME: Self = Self::new("bad_name", "a name needs at least one visible character");
+    /// A name could be taken for the program's own words.
+    pub(crate) const RESERVED_NAME: Self =
+        Self::new("name_reserved", "that name looks like one of the program's own; choose another");
     /// Nothing visible is left of a chat line.
     pub(crate) const EMPTY_CHAT: Self = Self::new("empty_chat", "there is nothing visible to say");
     /// The command makes sense only outside of lobbies.

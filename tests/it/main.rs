@@ -7,6 +7,8 @@ mod conformance;
 #[cfg(test)]
 mod end_to_end;
 #[cfg(test)]
+mod planted;
+#[cfg(test)]
 mod playthroughs;
 #[cfg(test)]
 mod protocol;

@@ -9,7 +9,7 @@ use dicehall_engine::dice::{Dice, SeededDice, pick};
 use dicehall_engine::games::dice_of_doom::{Deal, Opening, Reinforcement, Rules, Stuck};
 use dicehall_engine::games::territory::{Action, Territory};
 use dicehall_engine::lobby::{
-    Command, Event, Key, Lobby, Phase, PlayerId, Ply, Reject, Request, Settings, Stamp,
+    Command, Event, Key, Lobby, Newcomer, Phase, PlayerId, Ply, Reject, Request, Settings, Stamp,
 };
 use dicehall_engine::{AnyAction, AnyRules, BotSpec, Seat, SeatSet, State};
 use dicehall_tests::reference::Reference;
@@ -184,7 +184,7 @@ impl Comparison {
         match self.luck.below(100) {
             0 => Command::Create { title: "title".to_owned(), settings: self.settings() },
             1 if self.chance(20) => Command::Abandon,
-            1..=9 => Command::Enter { name: self.name(), key: Key([7; 32]) },
+            1..=9 => Command::Enter(Newcomer::plain(&self.name(), Key([7; 32]))),
             10..=14 => Command::Absent { player: self.player() },
             15..=18 => Command::Returned { player: self.player() },
             19 if self.chance(40) => Command::TimeUp { ply: self.ply() },
@@ -192,7 +192,7 @@ impl Comparison {
             20..=39 => self.bot_acted(),
             40..=59 => self.act_of_whose_turn_it_is(),
             60.. if self.names > 8 && self.chance(70) => {
-                Command::Enter { name: self.name(), key: Key([7; 32]) }
+                Command::Enter(Newcomer::plain(&self.name(), Key([7; 32])))
             }
             _ => Command::Ask { player: self.player(), stamp: self.stamp(), request: self.request() },
         }

@@ -9,6 +9,7 @@
     reason = "a helper that fails stops its test"
 )]
 
+pub mod hostile;
 pub mod journal;
 pub mod player;
 pub mod programs;

@@ -4,7 +4,8 @@
 //! the games. Called by the random comparison in `it/reference.rs`.
 
 use dicehall_engine::lobby::{
-    BOT_PACE_MS_MAX, Clock, Command, Holder, PLAYERS_MAX, Phase, PlayerId, Ply, Request, STAND_IN, Settings,
+    BOT_PACE_MS_MAX, Clock, Command, Holder, Newcomer, PLAYERS_MAX, Phase, PlayerId, Ply, Request, STAND_IN,
+    Settings,
 };
 use dicehall_engine::{AnyAction, AnyState, Dice, Node, Seat, SeatSet, State, dice::SeededDice};
 
@@ -79,7 +80,7 @@ impl Reference {
                 refuse_if(self.settings.is_some(), "already_created")?;
                 self.settings = Some(playable(settings)?);
             }
-            Command::Enter { name, .. } => {
+            Command::Enter(Newcomer { name, .. }) => {
                 refuse_if(self.people.len() == PLAYERS_MAX, "lobby_full")?;
                 let same = |it: &(PlayerId, String)| it.1.to_lowercase() == name.to_lowercase();
                 refuse_if(self.people.iter().any(same), "name_taken")?;

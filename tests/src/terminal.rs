@@ -24,6 +24,8 @@ pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     output: Receiver<Vec<u8>>,
     parser: Parser,
+    /// Everything that the program has written so far.
+    written: Vec<u8>,
     /// The line settings before the program started.
     before: String,
     /// What it remembers between runs; removed with this.
@@ -72,7 +74,7 @@ impl Terminal {
         });
         let (writer, parser) =
             (pair.master.take_writer().unwrap(), Parser::new(sized(rows), sized(columns), 0));
-        Self { master: pair.master, writer, child, output, parser, before, _home: home }
+        Self { master: pair.master, writer, child, output, parser, written: Vec::new(), before, _home: home }
     }
 
     /// Types.
@@ -97,7 +99,7 @@ impl Terminal {
             }
             let left = end.saturating_duration_since(Instant::now());
             match self.output.recv_timeout(left) {
-                Ok(piece) => self.parser.process(&piece),
+                Ok(piece) => self.show(&piece),
                 Err(error) => panic!("waited in vain for {what} ({error}):\n{}", self.screen()),
             }
         }
@@ -111,6 +113,11 @@ impl Terminal {
     /// The screen as text.
     pub fn screen(&self) -> String {
         self.parser.screen().contents()
+    }
+
+    /// Every byte that the program has written to the terminal so far.
+    pub fn written(&self) -> &[u8] {
+        &self.written
     }
 
     /// Changes the size of the terminal.
@@ -149,6 +156,11 @@ impl Terminal {
         line_settings(self.master.as_ref()) != self.before
     }
 
+    fn show(&mut self, piece: &[u8]) {
+        self.written.extend_from_slice(piece);
+        self.parser.process(piece);
+    }
+
     /// Waits until the program has ended, and tells how it left the terminal.
     ///
     /// # Panics
@@ -156,7 +168,7 @@ impl Terminal {
     pub fn ended(mut self) -> Left {
         let end = Instant::now() + WAIT_MAX;
         while let Ok(piece) = self.output.recv_timeout(end.saturating_duration_since(Instant::now())) {
-            self.parser.process(&piece);
+            self.show(&piece);
         }
         assert!(Instant::now() < end, "the program does not end:\n{}", self.screen());
         let status = self.child.wait().unwrap();

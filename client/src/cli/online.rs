@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use dicehall_protocol::text::clean_name;
+use dicehall_protocol::text::clean;
 use tokio::task::JoinSet;
 
 use super::args::{BenchArgs, BotArgs, HostArgs, JoinArgs, LanArgs, PlayArgs, WatchArgs};
@@ -131,7 +131,7 @@ pub(crate) fn lan(args: &LanArgs, out: &mut impl Write) -> Result<(), Failure> {
     }
     for server in found.iter().filter(|_| !args.json) {
         let lobby = server.lobby.map_or(String::new(), |it| format!(" --lobby {it}"));
-        writeln!(out, "{}: dicehall join {}{lobby}", shown(&server.name), server.address)?;
+        writeln!(out, "{}: dicehall join {}{lobby}", server.name, server.address)?;
     }
     Ok(())
 }
@@ -206,18 +206,13 @@ fn check(address: &str) -> Result<String, Failure> {
 
 fn print(line: &str) -> io::Result<()> {
     let mut out = io::stdout();
-    writeln!(out, "{line}").and_then(|()| out.flush())
-}
-
-/// Other people's text, safe to show.
-fn shown(name: &str) -> String {
-    clean_name(name).unwrap_or_else(|| "?".to_owned())
+    writeln!(out, "{}", clean(line)).and_then(|()| out.flush())
 }
 
 fn documents(found: &[LanServer]) -> Vec<serde_json::Value> {
     let document = |it: &LanServer| {
         let lobby = it.lobby.map(|it| it.to_string());
-        serde_json::json!({"name": shown(&it.name), "address": it.address, "lobby": lobby, "version": it.version})
+        serde_json::json!({"name": it.name, "address": it.address, "lobby": lobby, "version": it.version})
     };
     found.iter().map(document).collect()
 }

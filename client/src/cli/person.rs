@@ -1,10 +1,13 @@
 //! What the person is called: as typed, as chosen once and for all, or as at login.
 
+use dicehall_protocol::looks::is_reserved;
 use dicehall_protocol::text::clean_name;
 
 use crate::Failure;
 use crate::config::Config;
 
+/// Why a name is refused that a server would refuse.
+const RESERVED: &str = "--name: that looks like one of the program's own words";
 /// What somebody is called of whom nothing is known.
 const NOBODY: &str = "player";
 
@@ -15,8 +18,10 @@ pub(crate) fn name(
     variable: impl Fn(&str) -> Option<String>,
 ) -> Result<String, Failure> {
     if let Some(typed) = typed {
-        return clean_name(typed).ok_or_else(|| Failure::usage("--name: nothing of that can be shown"));
+        let name = clean_name(typed).ok_or_else(|| Failure::usage("--name: nothing of that can be shown"))?;
+        return if is_reserved(&name) { Err(Failure::usage(RESERVED)) } else { Ok(name) };
     }
+    let clean_name = |text: &str| clean_name(text).filter(|it| !is_reserved(it));
     let chosen = config.name.as_deref().and_then(clean_name);
     let at_login = || {
         let variables = ["USER", "LOGNAME", "USERNAME"];
@@ -43,5 +48,7 @@ mod tests {
         check(None, Some("\u{200b}"), Some("root"), Some("root"));
         check(None, None, None, Some("player"));
         check(Some("\u{1b}"), Some("Ben"), Some("root"), None);
+        check(Some("Ноst"), Some("Ben"), Some("root"), None);
+        check(None, Some("Server"), Some("admin"), Some("player"));
     }
 }

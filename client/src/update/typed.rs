@@ -35,7 +35,7 @@ pub const WORDS: &[(&str, &str)] = &[
     ("rules size=6,preset=book", "change the rules (host)"),
     ("map NAME", "Dice Wars on a shipped map, a number or a file (host)"),
     ("pace 300", "how long bots wait, in milliseconds (host)"),
-    ("clock 30s/action", "how long people may think; or 2m/turn, 5m+10s, off (host)"),
+    ("clock 5m+10s", "time to think; or 30s/action, 2m/turn, off (host)"),
     ("kick NAME, host NAME", "send somebody away, or make them host (host)"),
     ("leave", "leave the lobby (asks first)"),
     ("help, quit", "this help; end the program"),

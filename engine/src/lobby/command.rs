@@ -2,7 +2,7 @@
 //!
 //! A command that would change nothing (to open an open seat, to agree twice) is accepted with no events.
 
-use super::{Key, PlayerId, Ply, Settings};
+use super::{Key, Newcomer, PlayerId, Ply, Settings};
 use crate::bot_spec::BotSpec;
 use crate::game::Seat;
 use crate::games::AnyAction;
@@ -19,12 +19,7 @@ pub enum Command {
     },
     /// A person comes in, without a seat. The first becomes host, and so does who comes while the host and everyone else
     /// is known to be away.
-    Enter {
-        /// Unique in the lobby; a taken name is refused.
-        name: String,
-        /// The hash of the secret that the shell gave that person.
-        key: Key,
-    },
+    Enter(Newcomer),
     /// A person in the lobby wants something. Whoever was absent is back with it: the seat is taken back from the bot in
     /// the same batch, unless the request is refused.
     Ask {

@@ -8,8 +8,8 @@ mod playing;
 mod seating;
 
 use super::{
-    BOT_PACE_MS_MAX, Command, EndReason, Event, Holder, Key, Lobby, PLAYERS_MAX, Phase, PlayerId, Reject,
-    Request, Settings, Stamp,
+    BOT_PACE_MS_MAX, Command, EndReason, Event, Holder, Key, Lobby, Looks, Newcomer, PLAYERS_MAX, Phase,
+    Player, PlayerId, Reject, Request, Settings, Stamp,
 };
 use crate::dice::{Dice, SeededDice};
 use crate::games::GameKind;
@@ -25,7 +25,7 @@ impl Lobby {
         }
         match command {
             Command::Create { title, settings } => self.create(title, settings),
-            Command::Enter { name, key } => self.enter(name, key),
+            Command::Enter(newcomer) => self.enter(newcomer),
             Command::Ask { player, stamp, request } => self.ask(player, stamp, request, dice),
             Command::Absent { player } => self.absent(player),
             Command::Returned { player } => self.returned(player),
@@ -44,14 +44,15 @@ impl Lobby {
         Ok(vec![Event::Created { title, settings }])
     }
 
-    fn enter(&self, name: String, key: Key) -> Result<Vec<Event>, Reject> {
+    fn enter(&self, newcomer: Newcomer) -> Result<Vec<Event>, Reject> {
+        let Newcomer { name, looks, key } = newcomer;
         if self.players.len() >= PLAYERS_MAX {
             return Err(Reject::LobbyFull);
         }
-        if self.is_name_taken(&name) {
-            return Err(Reject::NameTaken);
+        if let Some(namesake) = self.namesake(&looks) {
+            return Err(Reject::NameTaken { like: namesake.name.clone() });
         }
-        let entered = Event::Entered { player: PlayerId(self.next_player), name, key };
+        let entered = Event::Entered { player: PlayerId(self.next_player), name, key, looks: Some(looks) };
         Ok(self.with_successor(vec![entered], None))
     }
 
@@ -191,10 +192,9 @@ impl Lobby {
             .any(|it| matches!(it, Holder::Human { player: of, held_by_bot: true, .. } if *of == player))
     }
 
-    /// Whether somebody has that name; capital and small letters are the same.
-    pub(super) fn is_name_taken(&self, name: &str) -> bool {
-        let name = name.to_lowercase();
-        self.players.values().any(|it| it.name.to_lowercase() == name)
+    /// Somebody whose name looks the same.
+    pub(super) fn namesake(&self, looks: &Looks) -> Option<&Player> {
+        self.players.values().find(|it| it.looks.is_like(looks))
     }
 
     fn check_known(&self, player: PlayerId) -> Result<(), Reject> {

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Key, PlayerId, Settings};
+use super::{Key, Looks, PlayerId, Settings};
 use crate::bot_spec::BotSpec;
 use crate::game::Seat;
 use crate::games::{AnyAction, AnyChance, AnyConfig};
@@ -17,8 +17,14 @@ use crate::games::{AnyAction, AnyChance, AnyConfig};
 pub enum Event {
     /// The lobby was made.
     Created { title: String, settings: Settings },
-    /// A person came in; the first became host.
-    Entered { player: PlayerId, name: String, key: Key },
+    /// A person came in; the first became host. Streams of the first release know no looks: the name stands for itself.
+    Entered {
+        player: PlayerId,
+        name: String,
+        key: Key,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        looks: Option<Looks>,
+    },
     /// A person went away; a seat held in a match went to a bot.
     Left { player: PlayerId },
     /// The host sent a person away.

@@ -3,7 +3,8 @@
 //! The lobby's task evolves what it decided; recovery and the checks of exported matches replay what was journaled.
 
 use super::{
-    Clock, Clocks, Created, Event, GameMatch, Holder, Lobby, Phase, Player, PlayerId, STAND_IN, Settings,
+    Clock, Clocks, Created, Event, GameMatch, Holder, Lobby, Looks, Phase, Player, PlayerId, STAND_IN,
+    Settings,
 };
 use crate::game::{Node, SEATS_MAX, Seat, SeatSet, State};
 use crate::games::AnyConfig;
@@ -47,9 +48,10 @@ impl Lobby {
     fn apply(&mut self, event: Event) {
         match event {
             Event::Created { title, settings } => self.created = Some(Created { title, settings }),
-            Event::Entered { player, name, key } => {
+            Event::Entered { player, name, key, looks } => {
                 self.next_player = player.0.saturating_add(1);
-                self.players.insert(player, Player { name, key, offered: None });
+                let looks = looks.unwrap_or_else(|| Looks::plain(&name));
+                self.players.insert(player, Player { name, looks, key, offered: None });
                 self.host.get_or_insert(player);
             }
             Event::Left { player } | Event::Kicked { player } => self.remove(player),

@@ -4,7 +4,7 @@
 //! opened) are no contradiction, so that later releases may decide them or not.
 
 use super::decide::check_settings;
-use super::{EndReason, Event, Holder, Lobby, PLAYERS_MAX, Phase, PlayerId};
+use super::{EndReason, Event, Holder, Lobby, Looks, PLAYERS_MAX, Phase, PlayerId};
 use crate::game::{Node, Seat, State};
 use crate::games::{AnyChance, AnyConfig, AnyState};
 
@@ -51,7 +51,10 @@ impl Lobby {
         match event {
             Event::Created { settings, .. } => self.created.is_none() && check_settings(settings).is_ok(),
             _ if self.created.is_none() => false,
-            Event::Entered { player, name, .. } => self.may_enter(*player, name),
+            Event::Entered { player, name, looks, .. } => {
+                let looks = looks.clone().unwrap_or_else(|| Looks::plain(name));
+                self.may_enter(*player, &looks)
+            }
             Event::Left { player }
             | Event::Said { player, .. }
             | Event::HostChanged { player }
@@ -89,8 +92,8 @@ impl Lobby {
         }
     }
 
-    fn may_enter(&self, player: PlayerId, name: &str) -> bool {
-        player.0 == self.next_player && self.players.len() < PLAYERS_MAX && !self.is_name_taken(name)
+    fn may_enter(&self, player: PlayerId, looks: &Looks) -> bool {
+        player.0 == self.next_player && self.players.len() < PLAYERS_MAX && self.namesake(looks).is_none()
     }
 
     fn may_start(&self, config: &AnyConfig) -> bool {

@@ -19,8 +19,8 @@ pub enum Reject {
     LobbyEnded,
     #[error("the lobby is full: {PLAYERS_MAX} people are in it")]
     LobbyFull,
-    #[error("somebody in the lobby is called that already")]
-    NameTaken,
+    #[error("your name looks like that of {like}, who is in the lobby")]
+    NameTaken { like: String },
     #[error("that player is not in the lobby")]
     NoSuchPlayer(PlayerId),
     #[error("only the host may do that")]
@@ -88,7 +88,7 @@ impl Reject {
             Self::AlreadyCreated => "already_created",
             Self::LobbyEnded => "lobby_ended",
             Self::LobbyFull => "lobby_full",
-            Self::NameTaken => "name_taken",
+            Self::NameTaken { .. } => "name_taken",
             Self::NoSuchPlayer(_) => "no_such_player",
             Self::NotHost => "not_host",
             Self::NotSeated => "not_seated",
@@ -124,7 +124,7 @@ impl Reject {
             | Self::AlreadyCreated
             | Self::LobbyEnded
             | Self::LobbyFull
-            | Self::NameTaken
+            | Self::NameTaken { .. }
             | Self::NoSuchPlayer(_)
             | Self::NotHost
             | Self::NotSeated

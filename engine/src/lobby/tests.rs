@@ -7,7 +7,7 @@
 //! | command | means |
 //! |---|---|
 //! | `create size=2 pace=0` | create; `size`, `pace`, `clock=30s:action`, `max_dice` and `reinforcement=random` may be given |
-//! | `enter NAME` · `absent A` · `returned A` · `abandon` | the shell's commands |
+//! | `enter NAME` · `enter NAME like OTHER` · `absent A` · `returned A` · `abandon` | the shell's commands |
 //! | `bot 1 pass @3` | the bot of seat 1 passes, answering ply 3 (the ply of the lobby if absent) |
 //! | `offer A 2` · `offer! A 2` | A is offered key 2; `!` for having shown the key that was offered before |
 //! | `time_up @3` | the clock of ply 3 has run out |
@@ -26,7 +26,8 @@ use crate::games::dice_of_doom::{Deal, Reinforcement, Rules};
 use crate::games::territory::{Action, Territory};
 use crate::games::{AnyAction, AnyRules};
 use crate::lobby::{
-    Clock, Command, Event, Holder, Key, Legal, Lobby, Phase, PlayerId, Ply, Reject, Request, Settings, Stamp,
+    Clock, Command, Event, Holder, Key, Legal, Lobby, Looks, Newcomer, Phase, PlayerId, Ply, Reject, Request,
+    Settings, Stamp,
 };
 
 /// Scripts to begin with; each is written as its name.
@@ -123,7 +124,10 @@ fn command_of(text: &str, lobby: &Lobby) -> Command {
         ["create", switches @ ..] => {
             Command::Create { title: "title".to_owned(), settings: settings_of(switches) }
         }
-        ["enter", name] => Command::Enter { name: (*name).to_owned(), key: Key([7; 32]) },
+        ["enter", name] => Command::Enter(Newcomer::plain(name, Key([7; 32]))),
+        ["enter", name, "like", other] => {
+            Command::Enter(Newcomer { looks: Looks::plain(other), ..Newcomer::plain(name, Key([7; 32])) })
+        }
         ["absent", player] => Command::Absent { player: player_of(player) },
         ["returned", player] => Command::Returned { player: player_of(player) },
         ["abandon"] => Command::Abandon,

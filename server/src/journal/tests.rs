@@ -28,7 +28,7 @@ fn created() -> Event {
 }
 
 fn entered(player: u32) -> Event {
-    Event::Entered { player: PlayerId(player), name: format!("P{player}"), key: Key([7; 32]) }
+    Event::Entered { player: PlayerId(player), name: format!("P{player}"), key: Key([7; 32]), looks: None }
 }
 
 const ENDED: Event = Event::Ended { reason: EndReason::Empty };

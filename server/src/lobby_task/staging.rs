@@ -4,8 +4,11 @@
 //! Nothing leaves the task before [`Effect::carry_out`].
 
 use dicehall_engine::State;
-use dicehall_engine::lobby::{Command, Event, Key, Phase, PlayerId, Reject, Request, Revision, Stamp};
+use dicehall_engine::lobby::{
+    Command, Event, Key, Newcomer, Phase, PlayerId, Reject, Request, Revision, Stamp,
+};
 use dicehall_protocol::ServerMessage;
+use dicehall_protocol::looks::looks;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -138,10 +141,11 @@ impl LobbyTask {
 
     fn stage_entry(&mut self, entry: Entry) {
         let Entry { name, key, door } = entry;
+        let newcomer = Newcomer { looks: looks(&name), name, key };
         if door.done.is_closed() {
             return;
         }
-        match self.decide(Command::Enter { name, key }) {
+        match self.decide(Command::Enter(newcomer)) {
             Ok(Decided { update, entered: Some(place) }) => {
                 self.effects.extend(update.map(Effect::Publish));
                 let catch_up = self.snapshot(place.player);
@@ -339,7 +343,7 @@ impl LobbyTask {
         entered
     }
 
-    fn snapshot(&self, you: PlayerId) -> Vec<Utf8Bytes> {
+    pub(super) fn snapshot(&self, you: PlayerId) -> Vec<Utf8Bytes> {
         let snapshot = self.scene(&|player| self.presence.is_connected(player)).snapshot(you);
         snapshot.iter().chain(&self.clocks_now()).map(encode).collect()
     }

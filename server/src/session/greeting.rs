@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use dicehall_protocol::looks::is_reserved;
 use dicehall_protocol::text::clean_name;
 use dicehall_protocol::{ClientMessage, Resume, ServerMessage, VERSION, decode_client};
 use serde::Deserialize;
@@ -12,13 +13,14 @@ use crate::refusal::Refusal;
 use crate::transport::Transport;
 
 impl<T: Transport> Session<T> {
-    /// Reads what comes before the person is known. A hello with a name of which nothing is visible may be said again.
+    /// Reads what comes before the person is known. A hello with a name that nobody can have may be said again.
     pub(super) async fn greet(&mut self, frame: &str) -> Result<(), End> {
         match decode_client(frame) {
             Ok(ClientMessage::Hello { version, .. }) if version != VERSION => {
                 Err(End::Closing(Refusal::wrong_version(version)))
             }
             Ok(ClientMessage::Hello { version: _, name, resume }) => match clean_name(&name) {
+                Some(name) if is_reserved(&name) => self.complain(Refusal::RESERVED_NAME).await,
                 Some(name) => self.welcome(name, resume).await,
                 None => self.complain(Refusal::BAD_NAME).await,
             },
@@ -44,6 +46,7 @@ impl<T: Transport> Session<T> {
         };
         let (server, resumed) = (self.hall.server.clone(), renewed.is_some());
         self.name = Some(name);
+        self.pass.greeted();
         self.feed(encode(&ServerMessage::Welcome { version: VERSION, server, resumed, renewed })).await?;
         match self.take_waiting() {
             Some(parcel) => self.deliver(Some(parcel)).await,

@@ -1,6 +1,8 @@
-//! How often one connection may want something.
+//! How often one connection may want something, and one address over all its connections.
 
+use std::net::IpAddr;
 use std::num::NonZeroU32;
+use std::time::Duration;
 
 use dicehall_engine::lobby::Request;
 use governor::clock::Clock;
@@ -11,12 +13,26 @@ use governor::{Quota, RateLimiter};
 use tokio::time::Instant;
 
 use super::translate::Wish;
+use crate::allowance::Allowance;
 use crate::refusal::Refusal;
 
 /// Chat lines in a row, and one more each second.
 const CHAT_BURST: NonZeroU32 = NonZeroU32::new(5).unwrap();
 /// Lobbies made in a row, and as many more each minute.
 const CREATIONS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
+
+/// Wrong codes in a row, and as many more each minute.
+const WRONG_CODES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(5).unwrap();
+/// A connection that is refused for being too quick this many times as often as commands are allowed is closed.
+const FLOOD_FACTOR: NonZeroU32 = NonZeroU32::new(20).unwrap();
+
+/// What one address may do over all its connections. This machine itself is not counted by address, as a proxy on it speaks
+/// for many.
+#[derive(Debug)]
+pub(crate) struct Allowances {
+    creations: Allowance<IpAddr>,
+    wrong_codes: Allowance<IpAddr>,
+}
 
 type Limiter = RateLimiter<NotKeyed, InMemoryState, TokioClock, NoOpMiddleware<Nanos>>;
 
@@ -26,6 +42,8 @@ pub(super) struct Limits {
     commands: Limiter,
     chat: Limiter,
     creations: Limiter,
+    wrong_codes: Allowance<()>,
+    refusals: Limiter,
 }
 
 impl Limits {
@@ -37,12 +55,29 @@ impl Limits {
             commands: limiter(Quota::per_second(commands).allow_burst(commands.saturating_mul(TWO))),
             chat: limiter(Quota::per_second(NonZeroU32::MIN).allow_burst(CHAT_BURST)),
             creations: limiter(Quota::per_minute(CREATIONS_PER_MINUTE)),
+            wrong_codes: per_minute(WRONG_CODES_PER_MINUTE),
+            refusals: limiter(Quota::per_second(commands).allow_burst(commands.saturating_mul(FLOOD_FACTOR))),
         }
     }
 
     /// Counts a command.
     pub(super) fn check_command(&self) -> Result<(), Refusal> {
         check(&self.commands)
+    }
+
+    /// Counts a refusal for being too quick.
+    pub(super) fn check_refusal(&self) -> Result<(), Refusal> {
+        check(&self.refusals)
+    }
+
+    /// Whether the connection may try a code.
+    pub(super) fn check_code(&self) -> Result<(), Refusal> {
+        allowed(self.wrong_codes.has_room(()))
+    }
+
+    /// Counts a code that nobody has.
+    pub(super) fn count_wrong_code(&self) {
+        self.wrong_codes.take(());
     }
 
     /// Counts what has a limit of its own.
@@ -53,6 +88,43 @@ impl Limits {
             Wish::List | Wish::Join(_) | Wish::Ask(_) => Ok(()),
         }
     }
+}
+
+impl Allowances {
+    /// Nothing is used up.
+    pub(crate) fn new() -> Self {
+        Self { creations: per_minute(CREATIONS_PER_MINUTE), wrong_codes: per_minute(WRONG_CODES_PER_MINUTE) }
+    }
+
+    /// Counts a lobby that somebody at this address wants to make.
+    pub(super) fn check_creation(&self, network: Option<IpAddr>) -> Result<(), Refusal> {
+        allowed(network.is_none_or(|it| self.creations.take(it)))
+    }
+
+    /// Whether somebody at this address may try a code.
+    pub(super) fn check_code(&self, network: Option<IpAddr>) -> Result<(), Refusal> {
+        allowed(network.is_none_or(|it| self.wrong_codes.has_room(it)))
+    }
+
+    /// Counts a code that nobody has.
+    pub(super) fn count_wrong_code(&self, network: Option<IpAddr>) {
+        if let Some(network) = network {
+            self.wrong_codes.take(network);
+        }
+    }
+
+    /// How many addresses are remembered.
+    pub(crate) fn len(&self) -> usize {
+        self.creations.len() + self.wrong_codes.len()
+    }
+}
+
+fn per_minute<K: Copy + Ord>(count: NonZeroU32) -> Allowance<K> {
+    Allowance::new(count.get(), Duration::from_secs(60))
+}
+
+fn allowed(is_allowed: bool) -> Result<(), Refusal> {
+    if is_allowed { Ok(()) } else { Err(Refusal::RATE_LIMITED) }
 }
 
 const TWO: NonZeroU32 = NonZeroU32::new(2).unwrap();

@@ -91,7 +91,7 @@ impl<T: Transport> Session<T> {
     /// Enters a lobby as a spectator.
     pub(super) async fn join(&mut self, id: u64, code: LobbyCode) -> Result<ServerMessage, Refusal> {
         let name = self.name_outside()?;
-        let lobby = self.hall.directory.find(code).await?;
+        let lobby = self.find(code).await?;
         let token = draw_token(&self.hall.entropy)?;
         let (door, inside) = door();
         let entry = Entry { name, key: token.key(), door };
@@ -99,12 +99,32 @@ impl<T: Transport> Session<T> {
         Ok(self.enter(id, token, inside.admitted(lobby).await?))
     }
 
+    /// The lobby with this code, unless too many codes were tried that nobody has.
+    async fn find(&mut self, code: LobbyCode) -> Result<LobbyHandle, Refusal> {
+        let (allowances, network) = (&self.hall.allowances, self.pass.network());
+        if let Some(limits) = &self.limits {
+            limits.check_code()?;
+            allowances.check_code(network)?;
+        }
+        let found = self.hall.directory.find(code).await;
+        if let (Some(limits), Err(refusal)) = (&self.limits, &found)
+            && *refusal == Refusal::NO_SUCH_LOBBY
+        {
+            limits.count_wrong_code();
+            allowances.count_wrong_code(network);
+        }
+        found
+    }
+
     /// Takes a place back; what is needed to do so again, or `None` if there was none to take.
     ///
     /// If the lobby cannot say at this moment, the connection ends: whoever is told that there is no place forgets it.
     pub(super) async fn resume(&mut self, resume: &Resume) -> Result<Option<Renewed>, End> {
         match self.try_resume(resume).await {
-            Ok(renewed) => Ok(Some(renewed)),
+            Ok(renewed) => {
+                tracing::Span::current().record("lobby", tracing::field::display(resume.lobby));
+                Ok(Some(renewed))
+            }
             Err(refusal) => {
                 tracing::debug!(lobby = %resume.lobby, code = refusal.code, "no resume");
                 let passes = refusal == Refusal::NOT_SAVED || refusal == Refusal::LOBBY_GONE;
@@ -151,6 +171,7 @@ impl<T: Transport> Session<T> {
         (membership, admitted): (Membership, Admitted),
     ) -> ServerMessage {
         let (lobby, player) = (membership.lobby.code, membership.place.player);
+        tracing::Span::current().record("lobby", tracing::field::display(lobby));
         self.membership = Some(membership);
         let joined = Joined { lobby, player, token: token.to_text() };
         ServerMessage::Accepted { id, revision: Some(admitted.revision), reply: Some(Reply::Joined(joined)) }

@@ -8,6 +8,7 @@ use dicehall_engine::lobby::{
     Event, GameMatch, Holder, Lobby, Phase, Player, PlayerId, Request, Revision, Settings,
 };
 use dicehall_engine::{Seat, SeatSet, State};
+use dicehall_protocol::cleaning::clean_settings;
 use dicehall_protocol::text::{clean_chat, clean_title};
 use dicehall_protocol::{
     Choice, ClientCommand, EventView, HolderView, LobbyCode, LobbyLine, LobbyView, MatchView, PlayerView,
@@ -34,7 +35,8 @@ pub(crate) fn wish(command: ClientCommand) -> Result<Wish, Refusal> {
     Ok(match command {
         ClientCommand::ListLobbies => Wish::List,
         ClientCommand::CreateLobby { title, settings } => {
-            Wish::Create { title: clean_title(&title).ok_or(Refusal::BAD_TITLE)?, settings }
+            let title = clean_title(&title).ok_or(Refusal::BAD_TITLE)?;
+            Wish::Create { title, settings: clean_settings(settings) }
         }
         ClientCommand::JoinLobby { lobby } => Wish::Join(lobby),
         ClientCommand::TakeSeat { seat } => Wish::Ask(Request::TakeSeat { seat }),
@@ -45,7 +47,9 @@ pub(crate) fn wish(command: ClientCommand) -> Result<Wish, Refusal> {
         ClientCommand::CloseSeat { seat } => Wish::Ask(Request::CloseSeat { seat }),
         ClientCommand::Kick { player } => Wish::Ask(Request::Kick { player }),
         ClientCommand::HandOverHost { player } => Wish::Ask(Request::HandOverHost { player }),
-        ClientCommand::ChangeSettings { settings } => Wish::Ask(Request::ChangeSettings { settings }),
+        ClientCommand::ChangeSettings { settings } => {
+            Wish::Ask(Request::ChangeSettings { settings: clean_settings(settings) })
+        }
         ClientCommand::Ready { ready } => Wish::Ask(Request::Ready { ready }),
         ClientCommand::Start { force } => Wish::Ask(Request::Start { force }),
         ClientCommand::Act { ply, action } => Wish::Ask(Request::Act { ply, action }),
@@ -195,7 +199,9 @@ fn seat_view(lobby: &Lobby, seat: Seat) -> SeatView {
 fn event_view(event: &Event) -> Option<EventView> {
     Some(match event {
         Event::Created { .. } => EventView::Created,
-        Event::Entered { player, name, key: _ } => EventView::Entered { player: *player, name: name.clone() },
+        Event::Entered { player, name, key: _, looks: _ } => {
+            EventView::Entered { player: *player, name: name.clone() }
+        }
         Event::Left { player } => EventView::Left { player: *player },
         Event::Kicked { player } => EventView::Kicked { player: *player },
         Event::SeatTaken { seat, player } => EventView::SeatTaken { seat: *seat, player: *player },
@@ -291,7 +297,7 @@ fn changes_match(event: &Event) -> bool {
 mod tests {
     use dicehall_engine::GameKind;
     use dicehall_engine::dice::SeededDice;
-    use dicehall_engine::lobby::{Clock, Command, EndReason, Key, Ply, Stamp};
+    use dicehall_engine::lobby::{Clock, Command, EndReason, Key, Newcomer, Ply, Stamp};
     use dicehall_protocol::encode_server;
 
     use super::*;
@@ -321,7 +327,7 @@ mod tests {
 
     fn made() -> Vec<Command> {
         let create = Command::Create { title: "T".to_owned(), settings: settings() };
-        vec![create, Command::Enter { name: "Aki".to_owned(), key: Key([0xAB; 32]) }]
+        vec![create, Command::Enter(Newcomer::plain("Aki", Key([0xAB; 32])))]
     }
 
     fn asked(request: Request) -> Command {

@@ -19,7 +19,10 @@ fn the_engine_has_no_io_no_time_no_luck_and_no_json() {
 #[test]
 fn the_protocol_holds_no_state_and_knows_no_sockets() {
     let may = ["dicehall-engine", "schemars", "serde", "serde_json", "thiserror"];
-    check_dependencies("protocol", &[&may[..], &["unicode-normalization", "unicode-width"]].concat());
+    check_dependencies(
+        "protocol",
+        &[&may[..], &["unicode-normalization", "unicode-security", "unicode-width"]].concat(),
+    );
     let rules =
         ["AnyState", "State", "dicehall_engine::bots", "dicehall_engine::roster", "dicehall_engine::dice"];
     let found = sources().into_iter().filter(|it| it.is_in(&["protocol/src"]) && !it.is_test());

@@ -40,6 +40,21 @@ fn a_name_is_taken_whatever_its_letters_size() {
 }
 
 #[test]
+fn a_name_that_looks_like_somebodys_is_taken() {
+    check("create; enter anna", "enter annа like anna", "refused name_taken");
+    check("create; enter annа like anna", "enter anna", "refused name_taken");
+    check("create; enter annа like anna; A leave", "create", "refused lobby_ended");
+    check("create; enter anna; enter ben like BEN", "enter bEn like ben", "refused name_taken");
+    check("create; enter anna like x", "enter anna like y", "B entered as anna");
+    let refused = Table::after("create; enter anna").lobby.decide(
+        Command::Enter(Newcomer { looks: Looks::plain("ANNA"), ..Newcomer::plain("аnnа", Key([7; 32])) }),
+        &mut LoadedDice::new(Vec::new()),
+    );
+    let words = refused.map_err(|it| it.to_string()).unwrap_err();
+    assert!(words.contains(" anna,"), "{words}");
+}
+
+#[test]
 fn the_name_of_somebody_who_left_is_free_but_the_number_is_not() {
     check("create; enter anna; enter ben; B leave", "enter BEN", "C entered as BEN");
     check("create; enter anna; enter ben; B leave; enter BEN", "enter dora", "D entered as dora");

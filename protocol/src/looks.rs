@@ -1,0 +1,79 @@
+//! What names look like, so that nobody passes for somebody else: used by the server on every name that comes in.
+//!
+//! The tables of look-alikes belong to Unicode and grow with the years; what was found is kept with the name, so that a
+//! stream means the same for ever.
+
+use dicehall_engine::lobby::Looks;
+use unicode_security::skeleton;
+
+/// What nobody may be called, because the screens and the operator's words mean something else by it. Bots stand on the
+/// screens as `bot hard`.
+const RESERVED: [&str; 8] = ["dicehall", "server", "host", "admin", "moderator", "system", "operator", "bot"];
+
+/// What a clean name looks like.
+pub fn looks(name: &str) -> Looks {
+    let written: String = skeleton(name).collect();
+    let small: String = skeleton(&name.to_lowercase()).collect();
+    Looks { written, small: small.to_lowercase() }
+}
+
+/// Whether a clean name could be taken for the program, for whoever runs it, or for a bot.
+pub fn is_reserved(name: &str) -> bool {
+    let mine = looks(name);
+    let bot = looks("bot ");
+    let is_a_bots = mine.small.starts_with(&bot.small);
+    is_a_bots || RESERVED.iter().any(|it| mine.is_like(&looks(it)) || mine.is_like(&looks(&capital(it))))
+}
+
+fn capital(word: &str) -> String {
+    let (first, rest) = word.split_at_checked(1).unwrap_or((word, ""));
+    first.to_uppercase() + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(one: &str, two: &str, alike: bool) {
+        assert_eq!(looks(one).is_like(&looks(two)), alike, "{one} {two}");
+        assert_eq!(looks(two).is_like(&looks(one)), alike, "{two} {one}");
+    }
+
+    /// Pairs from Unicode's list of confusable characters, and from everyday forgeries.
+    #[test]
+    fn names_that_look_the_same_are_alike() {
+        check("anna", "ANNA", true);
+        check("anna", "аnnа", true);
+        check("Paypal", "PaypaI", true);
+        check("Ben", "Вen", true);
+        check("Bob", "B0b", true);
+        check("BOB", "b0B", true);
+        check("modern", "rnodern", true);
+        check("Aki", "Αki", true);
+        check("scope", "ѕсоре", true);
+        check("é", "e\u{301}", true);
+        check("ﬁn", "fin", true);
+    }
+
+    #[test]
+    fn names_that_differ_are_not() {
+        check("anna", "anne", false);
+        check("Ian", "Lan", false);
+        check("Aki", "Aki 2", false);
+        check("Ben", "Been", false);
+        check("世界", "世間", false);
+    }
+
+    #[test]
+    fn nobody_is_called_like_the_program_or_a_bot() {
+        for name in
+            ["Dicehall", "DICEHALL", "Dісehall", "server", "Ноst", "bot", "Bot hard", "bοt easy", "ADMIN"]
+        {
+            assert!(is_reserved(name), "{name}");
+        }
+        for name in ["Aki", "botanist", "Robot", "Hostess", "hard #12", "player"] {
+            assert!(!is_reserved(name), "{name}");
+        }
+    }
+}
