@@ -142,6 +142,7 @@ impl Talk {
             | LinkEvent::Connecting { .. }
             | LinkEvent::Connected { resumed: true }
             | LinkEvent::Waiting { .. }
+            | LinkEvent::Stranger { .. }
             | LinkEvent::Closed { .. }
             | LinkEvent::Latency { .. } => None,
         }
@@ -171,7 +172,8 @@ impl Talk {
             };
             match event {
                 Some(LinkEvent::Message(message)) if answers(&message, wanted) => return,
-                Some(LinkEvent::Waiting { .. } | LinkEvent::Closed { .. }) | None => return,
+                Some(LinkEvent::Waiting { .. } | LinkEvent::Stranger { .. } | LinkEvent::Closed { .. })
+                | None => return,
                 Some(_) => {}
             }
         }
@@ -199,6 +201,7 @@ mod tests {
                 LinkEvent::Connecting { .. }
                 | LinkEvent::Listening { .. }
                 | LinkEvent::Waiting { .. }
+                | LinkEvent::Stranger { .. }
                 | LinkEvent::Closed { .. }
                 | LinkEvent::Latency { .. } => Vec::new(),
             }

@@ -69,6 +69,8 @@ pub enum Question {
     Leave,
     /// Start though not everyone is ready.
     StartUnready,
+    /// Trust a server that is new, with the certificate that it shows.
+    Trust,
     /// Send somebody away.
     Kick(PlayerId),
     /// Make somebody else host.
