@@ -240,14 +240,13 @@ impl Machine {
         self.was_connected = true;
         self.attempt = 0;
         let (mut acts, resumed) = (Vec::new(), renewed.is_some());
-        match renewed {
-            Some(renewed) => acts.extend(self.renew(renewed)),
-            None => {
-                self.unanswered.clear();
-                if resuming {
-                    self.place = None;
-                    acts.push(Act::Forget);
-                }
+        if let Some(renewed) = renewed {
+            acts.extend(self.renew(renewed));
+        } else {
+            self.unanswered.clear();
+            if resuming {
+                self.place = None;
+                acts.push(Act::Forget);
             }
         }
         acts.extend([Act::Tell(LinkEvent::Connected { resumed }), Act::Ping]);

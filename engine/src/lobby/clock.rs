@@ -57,7 +57,6 @@ pub struct Clocks {
 
 impl Clock {
     /// Whether there is none, as lobbies have it that say nothing of clocks.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the serializer passes a reference")]
     pub fn is_off(&self) -> bool {
         *self == Self::Off
     }

@@ -82,9 +82,10 @@ impl Lobby {
             Event::Rolled { .. } => false,
             Event::HandedToBot { seat } => self.is_human(*seat) && !self.is_handed(*seat),
             Event::TakenBack { seat } => self.is_handed(*seat),
-            Event::Resigned { seat } => !idle && self.is_human(*seat) && !self.has_resigned(*seat),
             Event::TimedOut { seat } => self.want().clock.is_some_and(|it| it.seat == *seat),
-            Event::PauseWanted { seat, .. } => !idle && self.is_human(*seat) && !self.has_resigned(*seat),
+            Event::Resigned { seat } | Event::PauseWanted { seat, .. } => {
+                !idle && self.is_human(*seat) && !self.has_resigned(*seat)
+            }
             Event::Paused { .. } => !idle && !self.is_paused(),
             Event::Continued => self.is_paused(),
             Event::KeyConfirmed { player } => self.players.get(player).is_some_and(|it| it.offered.is_some()),

@@ -304,7 +304,7 @@ impl Client {
                 format!("choices {}", ply.0)
             }
             ServerMessage::Clocks { ply, left_ms, running } => {
-                let left: Vec<String> = left_ms.iter().map(|it| format!("{}ms", it)).collect();
+                let left: Vec<String> = left_ms.iter().map(|it| format!("{it}ms")).collect();
                 let running = running.map_or("nobody".to_owned(), |it| it.number().to_string());
                 format!("clocks {} {} {running}", ply.0, left.join("/"))
             }
