@@ -196,7 +196,7 @@ async fn what_makes_no_sense_here_is_refused() {
     slow.bot_pace_ms = 60_000;
     check(&mut host, ClientCommand::ChangeSettings { settings: slow }, "bad_pace").await;
 
-    let mut namesake = Player::connect(&server.address(), "hOST").await;
+    let mut namesake = Player::connect(&server.address(), "hANA").await;
     check(&mut namesake, ClientCommand::JoinLobby { lobby }, "name_taken").await;
     let mut guest = Player::connect(&server.address(), "Guest").await;
     guest.join(lobby).await;
