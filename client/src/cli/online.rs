@@ -8,7 +8,7 @@ use std::time::Duration;
 use dicehall_protocol::text::clean;
 use tokio::task::JoinSet;
 
-use super::args::{BenchArgs, BotArgs, HostArgs, JoinArgs, LanArgs, PlayArgs, WatchArgs};
+use super::args::{BenchArgs, BotArgs, HostArgs, JoinArgs, LanArgs, PersonArgs, PlayArgs, WatchArgs};
 use super::{person, tell};
 use crate::Failure;
 use crate::address::Address;
@@ -32,28 +32,28 @@ const WORKER_THREADS: usize = 2;
 
 /// The home screen.
 pub(crate) fn home() -> Result<(), Failure> {
-    show(Start::Home, None, Network::new(Paths::of_user(), None))
+    show(Start::Home, &PersonArgs::default(), Network::new(Paths::of_user(), None))
 }
 
 /// `dicehall play`: against bots, at once.
 pub(crate) fn play(args: &PlayArgs) -> Result<(), Failure> {
     let table = args.table()?;
     need_terminal("play")?;
-    show(Start::Play(table), args.name.as_deref(), Network::new(Paths::of_user(), None))
+    show(Start::Play(table), &args.person, Network::new(Paths::of_user(), None))
 }
 
 /// `dicehall host`: with a screen, or without one for scripts.
 pub(crate) fn host(args: &HostArgs) -> Result<(), Failure> {
     let (table, hosting) = (args.table()?, args.hosting()?);
     if !io::stdout().is_terminal() {
-        return host_headless(table, hosting, args.name.as_deref());
+        return host_headless(table, hosting, args.person.name.as_deref());
     }
     let Hosting::Public { listen, announce } = hosting else { return Ok(()) };
     for share in host::would_share(listen.as_deref()) {
         print(&format!("others type: dicehall join {share}"))?;
     }
     let start = Start::Host { table, listen, announce };
-    show(start, args.name.as_deref(), Network::new(Paths::of_user(), None))
+    show(start, &args.person, Network::new(Paths::of_user(), None))
 }
 
 /// `dicehall join`: a seat at somebody's table; without an address the list of what is on the LAN.
@@ -65,7 +65,7 @@ pub(crate) fn join(args: &JoinArgs) -> Result<(), Failure> {
     need_terminal("join")?;
     let paths = Paths::of_user();
     let trust = args.trust.trust(paths.as_ref(), Policy::Ask);
-    show(start, args.name.as_deref(), Network::new(paths, args.lobby).trusting(trust))
+    show(start, &args.person, Network::new(paths, args.lobby).trusting(trust))
 }
 
 /// `dicehall watch`: somebody's table, without a seat.
@@ -74,7 +74,7 @@ pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
     need_terminal("watch")?;
     // Who wants to watch does not want the seat of an earlier run back, so none is looked for.
     let trust = args.trust.trust(Paths::of_user().as_ref(), Policy::Ask);
-    show(start, args.name.as_deref(), Network::new(None, None).trusting(trust))
+    show(start, &args.person, Network::new(None, None).trusting(trust))
 }
 
 /// `dicehall bot`: takes a seat and plays until the lobby or the program ends.
@@ -157,13 +157,15 @@ fn host_headless(table: Table, hosting: Hosting, name: Option<&str>) -> Result<(
 }
 
 /// Runs the screens.
-fn show(start: Start, name: Option<&str>, network: Network) -> Result<(), Failure> {
+fn show(start: Start, person: &PersonArgs, network: Network) -> Result<(), Failure> {
     let (config, paths) = config();
     if let Err(error) = logging::to_file(paths.as_ref()) {
         tell(&format!("warning: no log: {error}"));
     }
     let look = Look::from_environment(variable);
-    let options = app::Options { name: person::name(name, &config, variable)?, look, mouse: config.mouse };
+    let name = person::name(person.name.as_deref(), &config, variable)?;
+    let animation = config.animation && !person.no_animation;
+    let options = app::Options { name, look, mouse: config.mouse, animation };
     run(async move {
         let shown = app::run(start, options, Box::new(network.clone())).await;
         network.finish().await;

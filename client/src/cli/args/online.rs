@@ -44,6 +44,17 @@ pub(crate) struct TableArgs {
     clock: Clock,
 }
 
+/// What somebody at a terminal wants.
+#[derive(Debug, Default, Args)]
+pub(crate) struct PersonArgs {
+    /// What you are called; the login name unless told otherwise
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Show no rolling dice, only results
+    #[arg(long)]
+    pub(crate) no_animation: bool,
+}
+
 /// Play against bots on this machine, at once
 #[derive(Debug, Args)]
 #[command(help_template = TEMPLATE, before_help = "\
@@ -54,9 +65,8 @@ Examples:
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     table: TableArgs,
-    /// What you are called; the login name unless told otherwise
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) person: PersonArgs,
 }
 
 /// Host a table for everybody on the LAN
@@ -79,9 +89,8 @@ pub(crate) struct HostArgs {
     /// Do not announce the table on the LAN
     #[arg(long)]
     no_lan: bool,
-    /// What you are called; the login name unless told otherwise
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) person: PersonArgs,
 }
 
 /// Take a seat at somebody's table
@@ -99,9 +108,8 @@ pub(crate) struct JoinArgs {
     pub(crate) lobby: Option<LobbyCode>,
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
-    /// What you are called; the login name unless told otherwise
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) person: PersonArgs,
 }
 
 /// Watch a table
@@ -118,9 +126,8 @@ pub(crate) struct WatchArgs {
     pub(crate) lobby: Option<LobbyCode>,
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
-    /// What you are called; the login name unless told otherwise
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) person: PersonArgs,
 }
 
 /// How a server that speaks TLS is recognized.
