@@ -5,6 +5,7 @@
 //! [`Lobby::want`] says what the shell must arrange next and depends on the state alone, so that recovery needs no code
 //! of its own. Events record decisions and luck, never consequences. An action and the rolls it causes are one batch.
 
+pub mod agreement;
 mod clock;
 pub mod command;
 pub mod decide;
@@ -24,6 +25,7 @@ use crate::bot_spec::BotSpec;
 use crate::game::{Node, Outcome, SEATS_MAX, Seat, SeatSet, State};
 use crate::games::{AnyConfig, AnyRules, AnyState, GameKind};
 
+pub use agreement::{Agreement, Share};
 pub use clock::{CLOCK_LEFT_MS_MAX, CLOCK_S_MAX, Clock, Clocks, NotAClock};
 pub use command::{Command, Request, Stamp};
 pub use event::{EndReason, Event};
@@ -163,6 +165,10 @@ pub struct GameMatch {
     pub config: AnyConfig,
     /// The position.
     pub state: AnyState,
+    /// How many actions there were.
+    pub actions: u32,
+    /// How many rolls there were, the deal not counted.
+    pub rolls: u64,
     /// The seats that have resigned; a bot plays them to the end, and they cannot win.
     pub resigned: SeatSet,
     /// How it ended, if it did. Kept, because it may depend on who held the seats, and seats change hands afterwards.
@@ -186,6 +192,10 @@ pub struct Lobby {
     pub(crate) host: Option<PlayerId>,
     pub(crate) seats: [Holder; SEATS_MAX],
     pub(crate) game_match: Option<GameMatch>,
+    /// Whether a match was called and has not begun.
+    pub(crate) is_called: bool,
+    pub(crate) matches: u32,
+    pub(crate) agreement: Option<Agreement>,
     pub(crate) ended: Option<EndReason>,
     pub(crate) revision: Revision,
     /// How many of the events are shown.
@@ -207,6 +217,8 @@ pub(crate) struct Created {
 pub enum Phase {
     /// People and bots take seats; no match has been played yet.
     Waiting,
+    /// A match was called; its dice are being agreed on.
+    Starting,
     /// A match is running.
     Playing,
     /// A match has ended; seats may change, and a rematch or a start begins the next.
@@ -222,6 +234,8 @@ pub struct Want {
     pub bot: Option<WantBot>,
     /// A human must choose one in time.
     pub clock: Option<WantClock>,
+    /// The dice of a match need something.
+    pub dice: Option<WantDice>,
 }
 
 /// The clock that runs. As long as it stays the same it runs on; the time that it has run is the shell's to measure.
@@ -233,6 +247,29 @@ pub struct WantClock {
     pub ply: Ply,
     /// What was left when it began to run.
     pub left_ms: u32,
+}
+
+/// What the dice of a match need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WantDice {
+    /// A name of the match and a secret, by [`Command::SealDice`].
+    Seal,
+    /// These people's commitments or shares, for a while; then [`Command::MissShares`].
+    Wait {
+        /// From whom.
+        seats: SeatSet,
+        /// Whether the commitments are there, so that shares are waited for.
+        revealing: bool,
+    },
+    /// [`Command::MissShares`] at once: nobody is there any more to give them.
+    Miss {
+        /// Which.
+        seats: SeatSet,
+    },
+    /// Dice, by [`Command::Deal`].
+    Deal,
+    /// The secret is to be shown, by [`Command::OpenDice`].
+    Open,
 }
 
 /// The choice that a bot must make.
@@ -269,6 +306,9 @@ impl Lobby {
     pub fn phase(&self) -> Phase {
         if self.ended.is_some() {
             return Phase::Ended;
+        }
+        if self.is_called {
+            return Phase::Starting;
         }
         match (&self.game_match, self.outcome()) {
             (None, _) => Phase::Waiting,
@@ -353,13 +393,16 @@ impl Lobby {
 
     /// What the shell must arrange next.
     pub fn want(&self) -> Want {
-        let Some((seat, _)) = self.to_move().filter(|_| !self.is_paused()) else { return Want::default() };
+        let dice = self.want_dice();
+        let Some((seat, _)) = self.to_move().filter(|_| !self.is_paused()) else {
+            return Want { dice, ..Want::default() };
+        };
         match self.bot_for(seat) {
             Some(bot) => {
                 let pace_ms = self.settings().map_or(0, |it| it.bot_pace_ms);
-                Want { bot: Some(WantBot { seat, bot, ply: self.ply, pace_ms }), clock: None }
+                Want { bot: Some(WantBot { seat, bot, ply: self.ply, pace_ms }), clock: None, dice }
             }
-            None => Want { bot: None, clock: self.clock_of(seat) },
+            None => Want { bot: None, clock: self.clock_of(seat), dice },
         }
     }
 
@@ -372,6 +415,30 @@ impl Lobby {
     fn clock_of(&self, seat: Seat) -> Option<WantClock> {
         let clocks = self.game_match.as_ref().map(|it| &it.clocks).filter(|it| !it.clock().is_off())?;
         Some(WantClock { seat, ply: self.ply, left_ms: clocks.left_ms(seat) })
+    }
+
+    fn want_dice(&self) -> Option<WantDice> {
+        match (self.phase(), &self.agreement) {
+            (Phase::Starting, None) => Some(WantDice::Seal),
+            (Phase::Starting, Some(agreement)) => {
+                let seats = agreement.awaited();
+                let gone: SeatSet = seats.iter().filter(|seat| !self.is_there(*seat)).collect();
+                Some(if seats.is_empty() {
+                    WantDice::Deal
+                } else if gone.is_empty() {
+                    WantDice::Wait { seats, revealing: agreement.is_revealing() }
+                } else {
+                    WantDice::Miss { seats: gone }
+                })
+            }
+            (Phase::Over, Some(agreement)) => (!agreement.is_opened).then_some(WantDice::Open),
+            (Phase::Over, None) | (Phase::Waiting | Phase::Playing | Phase::Ended, _) => None,
+        }
+    }
+
+    /// Whether a human holds the seat for whom no bot acts.
+    pub(crate) fn is_there(&self, seat: Seat) -> bool {
+        matches!(self.seats[seat.idx()], Holder::Human { held_by_bot: false, .. })
     }
 
     /// The bot that acts for a seat, if one does.

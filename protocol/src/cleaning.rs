@@ -34,11 +34,12 @@ impl ServerMessage {
             Self::Rejected { id, code, message, legal } => {
                 Self::Rejected { id, code: clean_code(&code), message: sentence(&message), legal }
             }
-            Self::Snapshot { revision, you, lobby, game_match } => Self::Snapshot {
+            Self::Snapshot { revision, you, lobby, game_match, agreement } => Self::Snapshot {
                 revision,
                 you,
                 lobby: lobby.cleaned(),
                 game_match: game_match.map(MatchView::cleaned),
+                agreement,
             },
             Self::Update { revision, events, lobby, view, ply, outcome } => Self::Update {
                 revision,
@@ -142,6 +143,12 @@ impl EventView {
             | Self::HostChanged { .. }
             | Self::SettingsChanged
             | Self::ReadyChanged { .. }
+            | Self::MatchCalled
+            | Self::DiceSealed { .. }
+            | Self::ShareCommitted { .. }
+            | Self::ShareShown { .. }
+            | Self::ShareMissed { .. }
+            | Self::DiceOpened { .. }
             | Self::Acted { .. }
             | Self::Rolled { .. }
             | Self::HandedToBot { .. }

@@ -5,6 +5,7 @@
 //! after the append: for every command its answer first, then its update to everybody, then, at the end of the batch, the
 //! choices of whoever is to move. If the append fails the task stops: what it knows may be ahead of the journal.
 
+mod agreeing;
 mod answers;
 mod bot_turn;
 mod clock;
@@ -33,6 +34,7 @@ use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 use crate::session::translate::{self, Scene};
 use crate::timer::Deadline;
+use agreeing::DiceWait;
 use answers::Answers;
 use bot_turn::BotTurn;
 use clock::RunningClock;
@@ -113,6 +115,8 @@ pub(crate) struct LobbyTask {
     answers: Answers,
     bot_turn: Option<BotTurn>,
     clock: Option<RunningClock>,
+    /// Until when the people's part of the dice is waited for.
+    dice_wait: Option<DiceWait>,
     deadline: Deadline,
     /// Whom the choices of which ply were told.
     told: Option<(Place, Ply)>,
@@ -163,6 +167,7 @@ impl LobbyTask {
             answers,
             bot_turn: None,
             clock: None,
+            dice_wait: None,
             deadline: Deadline::default(),
             told: None,
             events: Vec::new(),
@@ -182,6 +187,7 @@ impl LobbyTask {
             }
             for mail in batch.drain(..) {
                 self.stage_mail(mail);
+                self.stage_dice();
             }
             self.stage_due(Instant::now());
             if let Err(error) = self.commit().await {
@@ -295,7 +301,7 @@ impl LobbyTask {
     /// Arranges what the lobby wants next: at most one bot that thinks or one clock that runs, and at most one deadline.
     fn arrange(&mut self) {
         let now = Instant::now();
-        let Want { bot: wanted, clock } = self.lobby.want();
+        let Want { bot: wanted, clock, dice: _ } = self.lobby.want();
         if !matches!((wanted, &self.bot_turn), (Some(want), Some(turn)) if turn.answers(want)) {
             self.bot_turn = wanted
                 .zip(self.lobby.to_move())
@@ -305,7 +311,8 @@ impl LobbyTask {
         self.clock = clock.map(|want| running(want).unwrap_or_else(|| RunningClock::begin(want, now)));
         let bot_due = self.bot_turn.as_ref().map(BotTurn::next_due);
         let clock_due = self.clock.map(RunningClock::due);
-        let dues = [bot_due, clock_due, self.presence.next_due(), self.links.next_look()];
+        let dice_due = self.arrange_dice(now);
+        let dues = [bot_due, clock_due, dice_due, self.presence.next_due(), self.links.next_look()];
         self.deadline.set(dues.into_iter().flatten().min());
     }
 

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use dicehall_engine::AnyAction;
+use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::{Event, Ply, Revision};
 use dicehall_protocol::{ClientCommand, EventView, LobbyCode};
 use dicehall_tests::journal;
 use dicehall_tests::player::{Player, Seen};
 use dicehall_tests::programs::{self, ServerProcess};
-use dicehall_tests::table::{bot, seat};
+use dicehall_tests::table::{bot, seat, start_match};
 use tempfile::TempDir;
 
 /// A match of two seats that cannot end before the last kill, because a seat loses at most one of its 32 hexes a ply.
@@ -35,7 +36,8 @@ async fn what_was_accepted_survives_every_kill_once_and_in_order() {
     let home = TempDir::new().unwrap();
     let mut server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
     let (mut players, lobby) = two_at_a_table(server.address(), SMALL).await;
-    players[0].must(ClientCommand::Start { force: true }).await;
+    let [host, guest] = &mut players;
+    start_match(&mut [host, guest]).await;
     let mut records = [Record::default(), Record::default()];
     for kill_at in KILLS.map(Some).into_iter().chain([None]) {
         let ([host, guest], [one, two]) = (&mut players, &mut records);
@@ -52,6 +54,9 @@ async fn what_was_accepted_survives_every_kill_once_and_in_order() {
             server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
             players = resume(server.address(), players).await;
         }
+    }
+    for player in &mut players {
+        player.until_opened().await;
     }
     server.kill().await;
     check(&home, lobby, &records, &players);
@@ -74,6 +79,7 @@ async fn bots_go_on_by_themselves_after_a_kill() {
     let mut host = host.vanish().resume(server.address()).await;
     assert!(host.seen.resumed);
     host.until("the end of the match", |it| it.seen.outcome.is_some()).await;
+    host.until_opened().await;
     server.kill().await;
     let lobby = journal::replay(&journal_folder(&home), joined.lobby);
     assert_eq!((lobby.outcome(), Some(lobby.shown())), (host.seen.outcome, host.seen.revision));
@@ -85,7 +91,8 @@ async fn a_damaged_lobby_is_closed_and_the_others_run_on() {
     let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
     let (damaged_players, damaged) = two_at_a_table(server.address(), LONG).await;
     let (mut sound_players, sound) = two_at_a_table(server.address(), LONG).await;
-    sound_players[0].must(ClientCommand::Start { force: true }).await;
+    let [host, guest] = &mut sound_players;
+    start_match(&mut [host, guest]).await;
     server.kill().await;
     // The third event is the host sitting down; another seat would be as possible.
     journal::forge(&journal_folder(&home), damaged, 3, (r#""seat":0"#, r#""seat":3"#));
@@ -188,9 +195,22 @@ fn check_shown(revision: Revision, shown: &EventView, event: &Event) {
                     .get(name)
                     .unwrap_or_else(|| panic!("{revision:?}: {name} was shown, not {event:?}"));
                 for (field, value) in fields.as_object().unwrap() {
+                    if (name.as_str(), field.as_str()) == ("dice_sealed", "commitment") {
+                        let seal = |it: &str| full[it].as_str().unwrap().to_owned();
+                        let match_id = MatchId::try_from(seal("match_id")).unwrap();
+                        let secret = Secret::try_from(seal("secret")).unwrap();
+                        let bound = commitment(&match_id, Party::Server, &secret);
+                        assert_eq!(*value, String::from(bound), "{revision:?}: {name}.{field}");
+                        continue;
+                    }
                     assert_eq!(full.get(field), Some(value), "{revision:?}: {name}.{field}");
                 }
             }
+        }
+        // What has no fields, or shows what the journal has elsewhere: the secret of the dice.
+        (_, serde_json::Value::String(event)) => {
+            let name = shown.as_str().or_else(|| shown.as_object()?.keys().next().map(String::as_str));
+            assert_eq!(name, Some(event.as_str()), "{revision:?}");
         }
         _ => assert!(
             event.get(shown.as_str().unwrap()).is_some(),

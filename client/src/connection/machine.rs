@@ -15,6 +15,7 @@ use dicehall_protocol::{
 
 use crate::fingerprint::Fingerprint;
 use crate::link::{ClientCommandWithId, LinkEvent};
+use crate::sharer::Sharer;
 
 /// The longest that connecting may take, the websocket handshake included.
 pub(crate) const CONNECT_MS_MAX: u64 = 5_000;
@@ -94,10 +95,12 @@ pub(crate) struct Machine {
     phase: Phase,
     /// Where the person is, if anywhere.
     place: Option<Place>,
-    /// What waits for an answer, by the numbers that the screens gave; said again after a resume.
-    unanswered: BTreeMap<u64, ClientCommand>,
-    /// What is added to those numbers, so that they are higher than what an earlier run of the program has used.
-    id_offset: u64,
+    /// The person's part in the dice, which needs no person.
+    sharer: Sharer,
+    /// What waits for an answer, by the numbers under which the server knows it.
+    unanswered: BTreeMap<u64, Waiting>,
+    /// The lowest number that no command has had, in this run of the program or in an earlier one.
+    next_id: u64,
     /// Attempts since the last success, for people.
     attempt: u32,
     /// Failures since the last connection that lasted, for the pauses.
@@ -136,16 +139,25 @@ struct Place {
     me: Option<PlayerId>,
 }
 
+/// A command that waits for its answer.
+#[derive(Clone, Debug)]
+struct Waiting {
+    /// The number that the screens gave it; `None` if the link itself has said it.
+    id: Option<u64>,
+    command: ClientCommand,
+}
+
 impl Machine {
     /// A link to be; `resume` is the proof from an earlier run of the program, if there is one.
-    pub(crate) fn new(address: String, name: String, resume: Option<Resume>) -> Self {
+    pub(crate) fn new(address: String, name: String, resume: Option<Resume>, sharer: Sharer) -> Self {
         Self {
             address,
             name,
             phase: Phase::Waiting { until: Duration::ZERO },
             place: resume.map(|resume| Place { resume, me: None }),
+            sharer,
             unanswered: BTreeMap::new(),
-            id_offset: 0,
+            next_id: 0,
             attempt: 0,
             failures: 0,
             alone_since: Duration::ZERO,
@@ -214,15 +226,20 @@ impl Machine {
     fn heard(&mut self, now: Duration, message: ServerMessage, luck: &mut dyn Dice) -> Vec<Act> {
         match (self.phase, message) {
             (Phase::Greeting { resuming, .. }, ServerMessage::Welcome { resumed, renewed, .. }) => {
+                self.sharer.begin();
                 self.welcomed(now, resuming, renewed.filter(|_| resumed))
             }
             (Phase::Greeting { .. } | Phase::Up(_), ServerMessage::Closing { code, message }) => {
                 self.closing = Some((code.clone(), message.clone()));
                 vec![tell(ServerMessage::Closing { code, message })]
             }
-            (Phase::Up(_), message) => {
-                let message = self.renumbered(message);
-                let mut acts = self.remember(&message);
+            (Phase::Up(_), mut message) => {
+                let answered = self.answered(&mut message);
+                if answered.as_ref().is_some_and(|it| it.id.is_none()) {
+                    return Vec::new();
+                }
+                let mut acts = self.remember(&message, answered.as_ref().map(|it| &it.command));
+                acts.extend(self.share(&message));
                 acts.push(tell(message));
                 acts
             }
@@ -250,48 +267,53 @@ impl Machine {
             }
         }
         acts.extend([Act::Tell(LinkEvent::Connected { resumed }), Act::Ping]);
-        acts.extend(self.unanswered.iter().map(|(id, command)| self.say(*id, command.clone())));
+        // The person's part in the dice is said anew, if it is still waited for.
+        self.unanswered.retain(|_, it| it.id.is_some());
+        acts.extend(self.unanswered.iter().map(|(id, it)| say(*id, it.command.clone())));
         acts
     }
 
     /// The new token is kept before anything is said, because what is said ends the old one.
     fn renew(&mut self, renewed: Renewed) -> Option<Act> {
         let Renewed { token, last_id } = renewed;
+        self.next_id = self.next_id.max(last_id.saturating_add(1));
         let place = self.place.as_mut()?;
-        if place.me.is_none() {
-            self.id_offset = self.id_offset.max(last_id);
-        }
         place.resume.token.clone_from(&token);
         Some(Act::Keep(place.resume.lobby, token))
     }
 
-    /// An answer under the number that the screens gave its command.
-    fn renumbered(&self, mut message: ServerMessage) -> ServerMessage {
-        if let ServerMessage::Accepted { id, .. } | ServerMessage::Rejected { id, .. } = &mut message {
-            *id = id.saturating_sub(self.id_offset);
-        }
-        message
+    /// Which command a message answers; the message then carries the number that the screens gave it.
+    fn answered(&mut self, message: &mut ServerMessage) -> Option<Waiting> {
+        let (ServerMessage::Accepted { id, .. } | ServerMessage::Rejected { id, .. }) = message else {
+            return None;
+        };
+        let waiting = self.unanswered.remove(id)?;
+        *id = waiting.id.unwrap_or(*id);
+        Some(waiting)
     }
 
-    fn say(&self, id: u64, command: ClientCommand) -> Act {
-        Act::Send(ClientMessage::Command { id: id.saturating_add(self.id_offset), command })
+    /// A command gets the number that the screens gave it, or the next higher one that is free.
+    fn enlist(&mut self, id: Option<u64>, command: ClientCommand) -> Act {
+        let number = id.unwrap_or(0).max(self.next_id);
+        self.next_id = number.saturating_add(1);
+        self.unanswered.insert(number, Waiting { id, command: command.clone() });
+        say(number, command)
+    }
+
+    /// What the person's part in the dice is after a message.
+    fn share(&mut self, message: &ServerMessage) -> Option<Act> {
+        let command = self.sharer.heard(message)?;
+        Some(self.enlist(None, command))
     }
 
     /// What must be known for a resume passes by here.
-    fn remember(&mut self, message: &ServerMessage) -> Vec<Act> {
+    fn remember(&mut self, message: &ServerMessage, asked: Option<&ClientCommand>) -> Vec<Act> {
         match message {
-            ServerMessage::Accepted { id, reply, .. } => {
-                let asked = self.unanswered.remove(id);
-                match reply {
-                    Some(Reply::Joined(joined)) => self.joined(joined),
-                    Some(Reply::Lobbies(_)) | None if asked == Some(ClientCommand::Leave) => self.left(),
-                    Some(Reply::Lobbies(_)) | None => Vec::new(),
-                }
-            }
-            ServerMessage::Rejected { id, .. } => {
-                self.unanswered.remove(id);
-                Vec::new()
-            }
+            ServerMessage::Accepted { reply, .. } => match reply {
+                Some(Reply::Joined(joined)) => self.joined(joined),
+                Some(Reply::Lobbies(_)) | None if asked == Some(&ClientCommand::Leave) => self.left(),
+                Some(Reply::Lobbies(_)) | None => Vec::new(),
+            },
             ServerMessage::Snapshot { revision, you, .. } => {
                 if let Some(place) = &mut self.place {
                     place.resume.revision = Some(*revision);
@@ -306,6 +328,7 @@ impl Machine {
                 if events.iter().any(|it| self.ends_our_stay(it)) { self.left() } else { Vec::new() }
             }
             ServerMessage::Welcome { .. }
+            | ServerMessage::Rejected { .. }
             | ServerMessage::Choices { .. }
             | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
@@ -340,6 +363,12 @@ impl Machine {
             | EventView::HostChanged { .. }
             | EventView::SettingsChanged
             | EventView::ReadyChanged { .. }
+            | EventView::MatchCalled
+            | EventView::DiceSealed { .. }
+            | EventView::ShareCommitted { .. }
+            | EventView::ShareShown { .. }
+            | EventView::ShareMissed { .. }
+            | EventView::DiceOpened { .. }
             | EventView::MatchStarted { .. }
             | EventView::Acted { .. }
             | EventView::Rolled { .. }
@@ -365,8 +394,8 @@ impl Machine {
         // A command that comes while there is no connection was sent before its loss was known: it is said after the
         // resume with the others.
         let ClientCommandWithId { id, command } = command;
-        self.unanswered.insert(id, command.clone());
-        if matches!(self.phase, Phase::Up(_)) { vec![self.say(id, command)] } else { Vec::new() }
+        let said = self.enlist(Some(id), command);
+        if matches!(self.phase, Phase::Up(_)) { vec![said] } else { Vec::new() }
     }
 
     fn retry_now(&mut self, now: Duration) -> Vec<Act> {
@@ -472,6 +501,10 @@ impl Machine {
 /// Whether trying again after this closing code is no use.
 fn is_final(code: &str) -> bool {
     matches!(code, "wrong_version" | "kicked" | "replaced")
+}
+
+fn say(id: u64, command: ClientCommand) -> Act {
+    Act::Send(ClientMessage::Command { id, command })
 }
 
 fn tell(message: ServerMessage) -> Act {

@@ -47,7 +47,7 @@ impl Lobby {
     }
 
     fn may_follow(&self, event: &Event) -> bool {
-        let idle = self.phase() != Phase::Playing;
+        let (idle, playing) = (self.is_idle(), self.phase() == Phase::Playing);
         match event {
             Event::Created { settings, .. } => self.created.is_none() && check_settings(settings).is_ok(),
             _ if self.created.is_none() => false,
@@ -74,7 +74,25 @@ impl Lobby {
                 idle && check_settings(settings).is_ok() && self.check_bots(settings.rules.kind()).is_ok()
             }
             Event::ReadyChanged { seat, .. } => idle && self.is_human(*seat),
-            Event::MatchStarted { config } => idle && self.may_start(config),
+            Event::MatchCalled => idle && self.check_table().is_ok(),
+            Event::DiceSealed { seats, .. } => {
+                self.is_called && self.agreement.is_none() && seats.iter().all(|it| self.is_there(it))
+            }
+            Event::ShareCommitted { seat, .. } => {
+                self.agreeing().is_some_and(|it| !it.is_revealing() && it.awaited().contains(*seat))
+            }
+            Event::ShareShown { seat, share } => {
+                self.agreeing().is_some_and(|it| it.is_revealing() && it.is_committed(*seat, share))
+            }
+            Event::ShareMissed { seat } => self.agreeing().is_some_and(|it| it.awaited().contains(*seat)),
+            Event::DiceOpened => {
+                self.phase() == Phase::Over && self.agreement.as_ref().is_some_and(|it| !it.is_opened)
+            }
+            Event::MatchStarted { config } => {
+                // Early releases agreed on no dice.
+                let is_agreed = self.agreeing().is_some_and(|it| it.awaited().is_empty());
+                (idle || is_agreed) && self.may_start(config)
+            }
             Event::Acted { seat, action, .. } => {
                 let may = |(to_move, state): (Seat, &AnyState)| to_move == *seat && state.is_legal(*action);
                 !self.is_paused() && self.to_move().is_some_and(may)
@@ -84,9 +102,9 @@ impl Lobby {
             Event::TakenBack { seat } => self.is_handed(*seat),
             Event::TimedOut { seat } => self.want().clock.is_some_and(|it| it.seat == *seat),
             Event::Resigned { seat } | Event::PauseWanted { seat, .. } => {
-                !idle && self.is_human(*seat) && !self.has_resigned(*seat)
+                playing && self.is_human(*seat) && !self.has_resigned(*seat)
             }
-            Event::Paused { .. } => !idle && !self.is_paused(),
+            Event::Paused { .. } => playing && !self.is_paused(),
             Event::Continued => self.is_paused(),
             Event::KeyConfirmed { player } => self.players.get(player).is_some_and(|it| it.offered.is_some()),
             Event::Ended { reason } => *reason == EndReason::Abandoned,

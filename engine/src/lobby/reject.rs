@@ -49,6 +49,10 @@ pub enum Reject {
     TimeUp,
     #[error("the rules do not allow that action here")]
     IllegalAction { legal: Vec<AnyAction> },
+    #[error("nothing is waited for from you for the dice of that match")]
+    DiceNotAwaited,
+    #[error("that share of the dice is not the one that was committed")]
+    WrongShare,
     #[error("you have resigned from this match")]
     HasResigned,
     #[error("you cannot do that to yourself")]
@@ -103,6 +107,8 @@ impl Reject {
             Self::Paused => "paused",
             Self::TimeUp => "time_up",
             Self::IllegalAction { .. } => "illegal_action",
+            Self::DiceNotAwaited => "dice_not_awaited",
+            Self::WrongShare => "wrong_share",
             Self::HasResigned => "has_resigned",
             Self::Yourself => "yourself",
             Self::BadPace => "bad_pace",
@@ -134,6 +140,8 @@ impl Reject {
             | Self::NoRematch
             | Self::Paused
             | Self::TimeUp
+            | Self::DiceNotAwaited
+            | Self::WrongShare
             | Self::HasResigned
             | Self::Yourself
             | Self::BadPace

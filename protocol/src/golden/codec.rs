@@ -74,7 +74,19 @@ fn a_missing_field_is_refused_unless_it_is_optional() {
         "host",
     ];
     let optional_in_clocks = ["clock", "running", "paused", "renewed"];
-    let optional_too = ["odds", "link", "actions", "ply", "to_move", "seats", "ending"];
+    let optional_too = [
+        "odds",
+        "link",
+        "commitment",
+        "share",
+        "secret",
+        "agreement",
+        "actions",
+        "ply",
+        "to_move",
+        "seats",
+        "ending",
+    ];
     // A map is whole without a name and a drawing, and whoever sets up Dice Wars need not choose everything.
     let optional_in_dice_wars = ["map", "max_dice", "stock", "rounds", "name", "rows"];
     for_each_object(|side, message, path| {

@@ -113,13 +113,20 @@ impl LobbyTask {
     pub(super) fn stage_due(&mut self, now: Instant) {
         while let Some(due) = self.presence.take_due(now) {
             match due {
-                Due::Absent(player) => self.stage_own(Command::Absent { player }),
+                Due::Absent(player) => {
+                    self.stage_own(Command::Absent { player });
+                }
                 Due::Lost(player) => self.stage_lost(player),
-                Due::Abandoned => self.stage_own(Command::Abandon),
+                Due::Abandoned => {
+                    self.stage_own(Command::Abandon);
+                }
             }
         }
+        self.stage_late_shares(now);
+        self.stage_dice();
         self.stage_bot(now);
         self.stage_time_up(now);
+        self.stage_dice();
     }
 
     fn stage_founding(&mut self, founding: Founding) {
@@ -296,17 +303,24 @@ impl LobbyTask {
         }
     }
 
-    /// Decides a command of the shell's own; nobody waits for an answer.
-    fn stage_own(&mut self, command: Command) {
+    /// Decides a command of the shell's own, for which nobody waits; whether it was carried out.
+    pub(super) fn stage_own(&mut self, command: Command) -> bool {
         match self.decide(command) {
-            Ok(Decided { update, .. }) => self.effects.extend(update.map(Effect::Publish)),
-            Err(reject) => tracing::debug!(lobby = %self.code, %reject, "the rules refused the shell"),
+            Ok(Decided { update, .. }) => {
+                self.effects.extend(update.map(Effect::Publish));
+                true
+            }
+            Err(reject) => {
+                tracing::debug!(lobby = %self.code, %reject, "the rules refused the shell");
+                false
+            }
         }
     }
 
     /// Decides a command, applies what happens, and encodes the update for everybody.
     fn decide(&mut self, command: Command) -> Result<Decided, Reject> {
         let before = self.lobby.phase();
+        self.dice.follow(&self.lobby);
         let events = self.lobby.decide(command, &mut self.dice)?;
         for event in &events {
             self.lobby.evolve(event.clone());

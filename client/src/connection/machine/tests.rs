@@ -4,6 +4,7 @@ use dicehall_engine::dice::SeededDice;
 use dicehall_engine::lobby::{EndReason, Ply, Revision};
 
 use super::*;
+use dicehall_engine::fair::Secret;
 
 /// A machine, its clock, and what it did, as text.
 struct Bench {
@@ -18,7 +19,8 @@ impl Bench {
     }
 
     fn resuming(resume: Option<Resume>) -> Self {
-        let machine = Machine::new("host:4600".to_owned(), "Aki".to_owned(), resume);
+        let machine =
+            Machine::new("host:4600".to_owned(), "Aki".to_owned(), resume, Sharer::new(Secret([3; 32])));
         Self { machine, now: Duration::ZERO, luck: SeededDice::new(1) }
     }
 

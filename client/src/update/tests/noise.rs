@@ -134,13 +134,14 @@ fn any_message(dice: &mut SeededDice) -> Message {
 
 /// A snapshot whose board is no board.
 fn without_a_board(snapshot: ServerMessage) -> ServerMessage {
-    let ServerMessage::Snapshot { revision, you, lobby, game_match: Some(mut shown) } = snapshot else {
+    let ServerMessage::Snapshot { revision, you, lobby, game_match: Some(mut shown), agreement } = snapshot
+    else {
         panic!("no match in {snapshot:?}")
     };
     let dicehall_engine::AnyView::DiceOfDoom(view) = &mut shown.view else { panic!("another game") };
     view.board.truncate(5);
     view.standings.clear();
-    ServerMessage::Snapshot { revision, you, lobby, game_match: Some(shown) }
+    ServerMessage::Snapshot { revision, you, lobby, game_match: Some(shown), agreement }
 }
 
 fn any_key(dice: &mut SeededDice) -> Message {

@@ -17,13 +17,13 @@ fn check_clocks(given: &str, left: &str, waits: &str) {
     let seconds = |seat: usize| clocks.left_ms(Seat::ALL[seat]) / 1_000;
     assert_eq!(format!("{} {}", seconds(0), seconds(1)), left, "given {given}");
     let waited = match lobby.want() {
-        Want { bot: Some(bot), clock: None } => format!("{} bot", bot.seat.number()),
-        Want { bot: None, clock: Some(clock) } => {
+        Want { bot: Some(bot), clock: None, .. } => format!("{} bot", bot.seat.number()),
+        Want { bot: None, clock: Some(clock), .. } => {
             assert_eq!(clock.ply, lobby.ply());
             format!("{}: {}s", clock.seat.number(), clock.left_ms / 1_000)
         }
-        Want { bot: None, clock: None } => "-".to_owned(),
-        Want { bot: Some(_), clock: Some(_) } => panic!("a bot's time is its own"),
+        Want { bot: None, clock: None, .. } => "-".to_owned(),
+        Want { bot: Some(_), clock: Some(_), .. } => panic!("a bot's time is its own"),
     };
     assert_eq!(waited, waits, "given {given}");
 }

@@ -34,8 +34,8 @@ async fn when_time_is_up_a_bot_acts_and_the_human_goes_on_afterwards() {
     assert_eq!(guest.stay(SECOND * 29).await, Vec::<String>::new());
     let (_, heard) = tokio::join!(host.stay(SECOND * 2), guest.stay(SECOND * 2));
     let heard: Vec<&str> = heard.iter().map(|it| it.split_once(' ').map_or("", |(_, rest)| rest)).collect();
-    assert_eq!(heard[..2], ["7 timed_out", "0 0ms/30000ms nobody"]);
-    assert!(heard[2].starts_with("8 acted") || heard[2].starts_with("9 acted"), "{heard:?}");
+    assert_eq!(heard[..2], ["13 timed_out", "0 0ms/30000ms nobody"]);
+    assert!(heard[2].starts_with("14 acted") || heard[2].starts_with("15 acted"), "{heard:?}");
     assert!(heard.last().unwrap().starts_with("1 30000ms/30000ms"), "{heard:?}");
 }
 
@@ -59,9 +59,9 @@ async fn a_clock_stands_while_the_match_pauses() {
     host.hears(&["clocks 0 60000ms/60000ms 0"]).await;
     host.stay(SECOND * 10).await;
     host.ask(4, json!({"pause": {"wanted": true}})).await;
-    host.hears(&["accepted 4", "update 7 pause_wanted"]).await;
+    host.hears(&["accepted 4", "update 13 pause_wanted"]).await;
     guest.ask(3, json!({"pause": {"wanted": true}})).await;
-    host.hears(&["update 9 pause_wanted+paused", "clocks 0 50000ms/60000ms nobody"]).await;
+    host.hears(&["update 15 pause_wanted+paused", "clocks 0 50000ms/60000ms nobody"]).await;
     guest.heard().await;
     let (heard, _) = tokio::join!(host.stay(SECOND * 500), guest.stay(SECOND * 500));
     assert_eq!(heard, Vec::<String>::new());
@@ -70,7 +70,7 @@ async fn a_clock_stands_while_the_match_pauses() {
     for (id, client) in [(6, &mut host), (7, &mut guest)] {
         client.ask(id, json!({"pause": {"wanted": false}})).await;
     }
-    host.hears(&["accepted 6", "update 10 pause_wanted", "update 12 pause_wanted+continued"]).await;
+    host.hears(&["accepted 6", "update 16 pause_wanted", "update 18 pause_wanted+continued"]).await;
     host.hears(&["choices 0", "clocks 0 50000ms/60000ms 0"]).await;
     host.stay(SECOND * 49).await;
     host.choose(8).await;

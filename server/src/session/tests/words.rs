@@ -41,7 +41,7 @@ async fn what_is_no_message_is_answered_and_the_connection_goes_on() {
     check_bad(text(r#"{"type":"shout"}"#), &["error not_a_message"]).await;
     check_bad(text(r#"{"type":"command"}"#), &["error not_a_message"]).await;
     check_bad(text(r#"{"type":"command","id":-1,"command":"resign"}"#), &["error not_a_message"]).await;
-    check_bad(text(r#"{"type":"hello","version":1,"name":"Aki"}"#), &["error second_hello"]).await;
+    check_bad(text(r#"{"type":"hello","version":2,"name":"Aki"}"#), &["error second_hello"]).await;
     check_bad(Received::Binary, &["error binary_frame"]).await;
     let deep = "[".repeat(5_000);
     check_bad(text(&deep), &["error not_a_message"]).await;
