@@ -19,7 +19,7 @@ const HISTORIES: u64 = 1_000;
 const COMMANDS_MAX: u32 = 200;
 
 /// Every code but `bad_bot`, which no command can reach while every bot plays the only game.
-const CODES: [&str; 23] = [
+const CODES: [&str; 25] = [
     "paused",
     "time_up",
     "not_created",
@@ -241,7 +241,7 @@ impl Comparison {
                     .filter(|it| self.lobby.seat_of(*it).is_some_and(|it| seats.contains(it)))
                     .collect();
                 let player = pick(&players, &mut self.luck).unwrap_or(PlayerId(0));
-                Command::Ask { player, request: self.share_request(player, revealing) }
+                Command::Ask { player, stamp: self.stamp(), request: self.share_request(player, revealing) }
             }
             WantDice::Deal => Command::Deal,
             WantDice::Open => Command::OpenDice,
