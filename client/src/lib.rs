@@ -6,6 +6,7 @@
 //! positions, through the engine.
 
 mod address;
+mod agreement;
 pub mod app;
 mod bot_runner;
 pub mod cli;
@@ -30,6 +31,7 @@ mod number;
 mod paths;
 mod script;
 mod seat_file;
+pub mod sharer;
 mod signals;
 pub mod terminal;
 #[cfg(test)]

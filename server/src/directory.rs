@@ -196,7 +196,8 @@ impl Directory {
 
     fn list(&self) -> Vec<LobbyLine> {
         let mut lines: Vec<LobbyLine> = self.entries.values().filter_map(Entry::line).collect();
-        lines.sort_by_key(|it| (it.phase == Phase::Playing, it.open == 0, it.lobby));
+        let is_busy = |phase| matches!(phase, Phase::Starting | Phase::Playing);
+        lines.sort_by_key(|it| (is_busy(it.phase), it.open == 0, it.lobby));
         lines.truncate(LOBBY_LIST_MAX);
         lines
     }

@@ -308,3 +308,44 @@ fn only_the_others_are_taken_to_reply_as_the_guide_says() {
     };
     assert_eq!((edges(0), edges(1)), (vec![3, 2], vec![1]));
 }
+
+/// Replies like [`LastReply`], and remembers where it was asked to judge.
+struct Witness(LastReply, Vec<Node>);
+
+impl Guide<Tree> for Witness {
+    fn priors(&mut self, state: &Tree, actions: &[usize], out: &mut Vec<f64>) {
+        self.0.priors(state, actions, out);
+    }
+
+    fn estimate(&mut self, state: &Tree) -> Payoffs {
+        self.0.estimate(state)
+    }
+
+    fn judge(&mut self, state: &mut Tree, _budget: &mut dyn Budget, _dice: &mut dyn Dice) -> Payoffs {
+        self.1.push(state.node());
+        self.0.estimate(state)
+    }
+
+    fn reply(&mut self, state: &Tree, budget: &mut dyn Budget) -> Option<usize> {
+        self.0.reply(state, budget)
+    }
+}
+
+#[test]
+fn luck_and_expected_replies_are_no_leaves() {
+    let tree = Tree::parse("a[b[1 ~[c[2 a[3 4]] d[5 a[6 7]]]] a[8 9]]");
+    let mut bot = Mcts::new(Witness(LastReply(Unguided::new()), Vec::new()));
+    bot.choose(&tree, &mut Nodes::at_most(200), &mut SeededDice::new(0));
+    let mine = Node::Decision(Seat::ALL[0]);
+    // One leaf for each own choice but the root's: the others' answers and the luck are gone through at once.
+    assert_eq!(bot.guide.1, vec![mine; 3]);
+}
+
+#[test]
+fn a_walk_beyond_a_full_tree_ends_at_the_next_own_choice() {
+    let mut bot = Mcts::new(LastReply(Unguided::new()));
+    bot.me = Some(Seat::ALL[0]);
+    let mut state = Tree::parse("b[1 ~[c[2 a[3 4]] c[5 a[3 4]]]]");
+    bot.go_on(&mut state, &mut Nodes::unlimited(), &mut SeededDice::new(0));
+    assert_eq!(state, Tree::parse("a[3 4]"));
+}

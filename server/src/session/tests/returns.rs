@@ -1,5 +1,6 @@
 //! Who is there, who is gone, and what whoever returns gets.
 
+use dicehall_protocol::VERSION;
 use serde_json::json;
 use tokio::time::sleep;
 
@@ -33,14 +34,14 @@ async fn whoever_missed_too_much_or_knows_nothing_gets_a_snapshot() {
         host.ask(id, json!({"chat": {"text": "x"}})).await;
     }
     host.heard().await;
-    for revision in [None, Some(4), Some(5), Some(999)] {
+    for revision in [None, Some(10), Some(11), Some(999)] {
         let mut back = world.resume(&guest, revision).await;
-        back.hears(&["welcome back", "snapshot 70", "silence"]).await;
+        back.hears(&["welcome back", "snapshot 76", "silence"]).await;
     }
-    let mut back = world.resume(&guest, Some(6)).await;
-    back.hears(&["welcome back", "update 7 said"]).await;
+    let mut back = world.resume(&guest, Some(12)).await;
+    back.hears(&["welcome back", "update 13 said"]).await;
     let mut back = world.resume(&host, None).await;
-    back.hears(&["welcome back", "snapshot 70", "choices 0"]).await;
+    back.hears(&["welcome back", "snapshot 76", "choices 0"]).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -54,7 +55,9 @@ async fn a_wrong_token_is_no_resume_and_the_person_may_go_on() {
     ] {
         let mut thief = world.connect();
         let resume = json!({"lobby": code, "token": token});
-        thief.say(&json!({"type": "hello", "version": 1, "name": "T", "resume": resume}).to_string()).await;
+        thief
+            .say(&json!({"type": "hello", "version": VERSION, "name": "T", "resume": resume}).to_string())
+            .await;
         thief.hears(&["welcome"]).await;
         thief.ask(1, json!("list_lobbies")).await;
         thief.hears(&["accepted 1 lobbies=1"]).await;
@@ -82,7 +85,7 @@ async fn whoever_does_not_read_is_closed_and_may_resume() {
     let mut world = World::with(AnyJournal::Memory(MemoryJournal::default()), None).await;
     let mut host = world.host("Aki").await;
     let mut slow = world.connect_with_room(4);
-    slow.say(&json!({"type": "hello", "version": 1, "name": "Bo"}).to_string()).await;
+    slow.say(&json!({"type": "hello", "version": VERSION, "name": "Bo"}).to_string()).await;
     slow.ask(1, json!({"join_lobby": {"lobby": host.code}})).await;
     slow.hears(&["welcome", "accepted 1 joined", "snapshot 3"]).await;
     host.hears(&["update 3 entered"]).await;
@@ -108,10 +111,10 @@ async fn a_bot_holds_the_seat_of_whoever_is_gone_until_the_return() {
     let gone = guest.hang_up();
     host.hears(&["presence 1 gone"]).await;
     assert_eq!(host.stay(GRACE * 9 / 10).await, Vec::<String>::new());
-    assert_eq!(host.stay(GRACE / 5).await, ["update 7 handed_to_bot"]);
-    let mut back = world.resume(&gone, Some(6)).await;
-    back.hears(&["welcome back", "update 7 handed_to_bot", "update 8 taken_back", "presence 0 here"]).await;
-    host.hears(&["presence 1 here", "update 8 taken_back"]).await;
+    assert_eq!(host.stay(GRACE / 5).await, ["update 13 handed_to_bot"]);
+    let mut back = world.resume(&gone, Some(12)).await;
+    back.hears(&["welcome back", "update 13 handed_to_bot", "update 14 taken_back", "presence 0 here"]).await;
+    host.hears(&["presence 1 here", "update 14 taken_back"]).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -122,7 +125,7 @@ async fn whoever_returns_within_the_grace_time_keeps_the_seat() {
     host.hears(&["presence 1 gone"]).await;
     assert_eq!(host.stay(GRACE / 2).await, Vec::<String>::new());
     let mut back = world.resume(&gone, None).await;
-    back.hears(&["welcome back", "snapshot 6"]).await;
+    back.hears(&["welcome back", "snapshot 12"]).await;
     let (heard, _) = tokio::join!(host.stay(GRACE * 2), back.stay(GRACE * 2));
     assert_eq!(heard, ["presence 1 here"]);
 }

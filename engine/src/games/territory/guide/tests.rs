@@ -124,10 +124,48 @@ fn replies_are_those_of_the_seeds_searcher_and_are_paid_for() {
 }
 
 #[test]
+fn a_remembered_reply_is_the_same_at_the_same_price() {
+    let (book, mut guide) = (position(Rules::BOOK, BOARD), TerritoryGuide::new());
+    let mut ask = || {
+        let mut budget = Nodes::at_most(10_000);
+        (guide.reply(&book, &mut budget), budget.spent())
+    };
+    assert_eq!(ask(), ask());
+    assert_eq!(guide.replies.len(), 1);
+}
+
+#[test]
+fn the_mover_of_four_gets_what_is_foreseen_and_the_others_the_rest() {
+    let config =
+        Config { rules: Rules { size: 3, ..Rules::BOOK }, seats: 4, board: "a4b1b1c5c1d1d1d3a1".to_owned() };
+    let mut state = Position::from_setup(&Setup { config, to_move: Seat::ALL[2], opening: true }).unwrap();
+    let share = forecast(&state, Seat::ALL[2]);
+    let (mut budget, mut dice) = (Nodes::unlimited(), SeededDice::new(0));
+    let payoffs = TerritoryGuide::new().judge(&mut state, &mut budget, &mut dice);
+    assert!((payoffs[2] - share).abs() < 1e-12 && (payoffs.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+    assert_eq!(budget.spent(), 0, "nothing is played on: {payoffs:?}");
+}
+
+#[test]
 fn a_search_takes_the_match_when_it_can() {
     // Five dice against the last single one.
     let state = position(Rules::STANDARD, "a5a2a2b1a2a2a2a2a2");
     let action =
         Mcts::new(TerritoryGuide::new()).choose(&state, &mut Nodes::at_most(2_000), &mut SeededDice::new(1));
     assert!(matches!(action, Some(Action::Attack { .. })), "{action:?}");
+}
+
+#[test]
+fn ahead_with_the_end_near_a_search_keeps_its_dice() {
+    // Seat a leads by nine to eight. Next comes b, beside the last two hexes of c; when c is stuck the match ends before
+    // d, the only rival, has moved. One hex more wins nothing more, and its price is dice that are missed if c survives:
+    // so a passes. A search that judges by a few plies drawn at random attacks d here.
+    let board = "a1b2b2b2b4a1a2b2c2b2d2a3a3c2a2d5d2d2a1a1d2d2d3d2a3".to_owned();
+    let config = Config { rules: Rules::BOOK, seats: 4, board };
+    let state = Position::from_setup(&Setup { config, to_move: Seat::ALL[0], opening: false }).unwrap();
+    for seed in 0..3 {
+        let (mut budget, mut dice) = (Nodes::at_most(10_000), SeededDice::new(seed));
+        let action = Mcts::new(TerritoryGuide::new()).choose(&state, &mut budget, &mut dice);
+        assert_eq!(action, Some(Action::Pass), "seed {seed}");
+    }
 }
