@@ -62,6 +62,7 @@ impl BotRunner {
             | ServerMessage::Welcome { .. }
             | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => Vec::new(),
         }

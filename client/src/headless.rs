@@ -57,6 +57,7 @@ impl HeadlessHost {
             | ServerMessage::Choices { .. }
             | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => Vec::new(),
         }

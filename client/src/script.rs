@@ -130,6 +130,7 @@ impl Talk {
                 | ServerMessage::Choices { .. }
                 | ServerMessage::Clocks { .. }
                 | ServerMessage::Presence { .. }
+                | ServerMessage::Frozen { .. }
                 | ServerMessage::Error { .. }
                 | ServerMessage::Closing { .. } => None,
             },

@@ -66,6 +66,7 @@ impl Sharer {
             | ServerMessage::Choices { .. }
             | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => return None,
         }

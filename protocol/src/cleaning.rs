@@ -55,7 +55,10 @@ impl ServerMessage {
             Self::Closing { code, message } => {
                 Self::Closing { code: clean_code(&code), message: sentence(&message) }
             }
-            said @ (Self::Choices { .. } | Self::Clocks { .. } | Self::Presence { .. }) => said,
+            said @ (Self::Choices { .. }
+            | Self::Clocks { .. }
+            | Self::Presence { .. }
+            | Self::Frozen { .. }) => said,
         }
     }
 }

@@ -77,7 +77,8 @@ async fn hear(websocket: &mut WebSocketStream<TcpStream>) -> String {
                 | ServerMessage::Update { .. }
                 | ServerMessage::Choices { .. }
                 | ServerMessage::Clocks { .. }
-                | ServerMessage::Presence { .. }) => panic!("nobody asked for {message:?}"),
+                | ServerMessage::Presence { .. }
+                | ServerMessage::Frozen { .. }) => panic!("nobody asked for {message:?}"),
             },
             Some(Ok(Message::Close(frame))) => return format!("closed {}", u16::from(frame.unwrap().code)),
             Some(Ok(_)) => {}

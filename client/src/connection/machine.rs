@@ -332,6 +332,7 @@ impl Machine {
             | ServerMessage::Choices { .. }
             | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => Vec::new(),
         }
@@ -444,9 +445,13 @@ impl Machine {
                     self.failures = 0;
                 }
             }
-            // A server that closes in the face of a resume does not want it: the next hello asks for none. Unless it says
-            // that it cannot tell at the moment.
-            Phase::Greeting { resuming: true, .. } if self.is_unwanted() => acts.extend(self.left()),
+            // A server that closes in the face of a resume does not want it, unless it cannot tell yet: the next hello asks
+            // for none.
+            Phase::Greeting { resuming: true, .. }
+                if self.closing.as_ref().is_some_and(|(code, _)| !is_passing(code)) =>
+            {
+                acts.extend(self.left());
+            }
             Phase::Dialing { .. } | Phase::Greeting { .. } => {}
         }
         self.failures += 1;
@@ -474,12 +479,6 @@ impl Machine {
         acts
     }
 
-    fn is_unwanted(&self) -> bool {
-        self.closing
-            .as_ref()
-            .is_some_and(|(code, _)| !["lobby_failed", "shutting_down"].contains(&code.as_str()))
-    }
-
     fn unreachable(&mut self, why: &str) -> Act {
         let message = format!("{} does not answer: {why}", self.address);
         self.closed("unreachable".to_owned(), message)
@@ -496,6 +495,11 @@ impl Machine {
         let longest = (PAUSE_MS_FIRST << doublings).min(PAUSE_MS_MAX);
         ms(longest / 2 + luck.below(longest / 2 + 1))
     }
+}
+
+/// Whether a resume that ended with this closing code may succeed later.
+fn is_passing(code: &str) -> bool {
+    matches!(code, "frozen" | "lobby_failed" | "not_saved" | "lobby_gone" | "shutting_down")
 }
 
 /// Whether trying again after this closing code is no use.

@@ -81,6 +81,7 @@ pub(super) fn server() -> Vec<(String, ServerMessage)> {
         ("clocks_running", clocks(Some(Seat::ALL[0]))),
         ("clocks_stopped", clocks(None)),
         ("presence", ServerMessage::Presence { player: PlayerId(1), connected: false }),
+        ("frozen", ServerMessage::Frozen { frozen: true }),
         ("error", said("not_json", "not JSON: expected value at line 1 column 1", true)),
         ("closing", said("shutting_down", "the server is shutting down", false)),
         ("snapshot_waiting", snapshot(Phase::Waiting, None)),

@@ -37,6 +37,11 @@ impl RunningClock {
         self.want.ply
     }
 
+    /// It stood for a while.
+    pub(super) fn postpone(&mut self, by: Duration) {
+        self.since += by;
+    }
+
     /// How long it has run.
     pub(super) fn spent_ms(self, now: Instant) -> u32 {
         u32::try_from(now.saturating_duration_since(self.since).as_millis()).unwrap_or(u32::MAX)

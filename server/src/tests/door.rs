@@ -148,6 +148,7 @@ async fn a_flood_is_refused_and_then_cut_off() {
                 | ServerMessage::Choices { .. }
                 | ServerMessage::Clocks { .. }
                 | ServerMessage::Presence { .. }
+                | ServerMessage::Frozen { .. }
                 | ServerMessage::Error { .. }) => panic!("{other:?}"),
             },
             other => panic!("{other:?}"),

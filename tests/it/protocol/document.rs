@@ -199,6 +199,7 @@ fn kind(message: &ServerMessage) -> &'static str {
         ServerMessage::Choices { .. } => "choices",
         ServerMessage::Clocks { .. } => "clocks",
         ServerMessage::Presence { .. } => "presence",
+        ServerMessage::Frozen { .. } => "frozen",
         ServerMessage::Error { .. } => "error",
         ServerMessage::Closing { .. } => "closing",
     }

@@ -122,7 +122,8 @@ impl Player {
             | ServerMessage::Accepted { .. }
             | ServerMessage::Snapshot { .. }
             | ServerMessage::Clocks { .. }
-            | ServerMessage::Presence { .. } => {}
+            | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. } => {}
         }
         Ok(())
     }

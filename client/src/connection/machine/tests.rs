@@ -266,14 +266,14 @@ fn a_refused_resume_is_forgotten() {
 }
 
 #[test]
-fn a_server_that_cannot_tell_at_the_moment_is_asked_again() {
-    for code in ["lobby_failed", "shutting_down"] {
+fn a_resume_that_cannot_be_decided_yet_is_tried_again() {
+    for code in ["frozen", "not_saved", "lobby_gone", "shutting_down", "lobby_failed"] {
         let mut bench = Bench::joined();
         bench.pause(lost());
         assert!(bench.hello().is_some());
         bench.check(closing(code), "message");
         bench.check(lost(), &format!("hang up, waiting because that is {code}"));
-        assert!(bench.hello().is_some());
+        assert!(bench.hello().is_some(), "{code}");
     }
 }
 

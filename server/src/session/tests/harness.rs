@@ -360,6 +360,7 @@ impl Client {
                 let running = running.map_or("nobody".to_owned(), |it| it.number().to_string());
                 format!("clocks {} {} {running}", ply.0, left.join("/"))
             }
+            ServerMessage::Frozen { frozen } => if frozen { "frozen" } else { "thawed" }.to_owned(),
             ServerMessage::Presence { player, connected } => {
                 format!("presence {} {}", player.0, if connected { "here" } else { "gone" })
             }
