@@ -61,6 +61,7 @@ impl BotRunner {
             ServerMessage::Accepted { reply: None, .. }
             | ServerMessage::Welcome { .. }
             | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => Vec::new(),
         }

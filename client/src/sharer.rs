@@ -65,6 +65,7 @@ impl Sharer {
             | ServerMessage::Rejected { .. }
             | ServerMessage::Choices { .. }
             | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => return None,
         }

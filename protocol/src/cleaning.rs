@@ -54,7 +54,7 @@ impl ServerMessage {
             Self::Closing { code, message } => {
                 Self::Closing { code: clean_code(&code), message: sentence(&message) }
             }
-            said @ (Self::Choices { .. } | Self::Presence { .. }) => said,
+            said @ (Self::Choices { .. } | Self::Presence { .. } | Self::Frozen { .. }) => said,
         }
     }
 }

@@ -95,6 +95,11 @@ pub enum ServerMessage {
         /// Which of both.
         connected: bool,
     },
+    /// The server cannot write its journal, so the lobby stands still; or it can again, and play goes on.
+    Frozen {
+        /// Which of both.
+        frozen: bool,
+    },
     /// Something came that was no message; the connection goes on, or a `closing` follows.
     Error {
         /// Stable, for programs.

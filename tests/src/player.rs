@@ -65,7 +65,8 @@ impl Absent {
         let closing = None;
         player.sharer = self.sharer;
         player.sharer.begin();
-        player.seen = Seen { choices: None, closed: false, closing, snapshots: 0, ..self.seen };
+        player.seen =
+            Seen { choices: None, closed: false, closing, frozen: false, snapshots: 0, ..self.seen };
         player.hello(Some(resume)).await;
         player
     }
@@ -388,6 +389,7 @@ impl Player {
             | ServerMessage::Update { .. }
             | ServerMessage::Choices { .. }
             | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => self.seen.note(&self.name, message),
         }

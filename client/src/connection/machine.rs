@@ -300,6 +300,7 @@ impl Machine {
             ServerMessage::Welcome { .. }
             | ServerMessage::Choices { .. }
             | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => Vec::new(),
         }
@@ -410,8 +411,13 @@ impl Machine {
                     self.failures = 0;
                 }
             }
-            // A server that closes in the face of a resume does not want it: the next hello asks for none.
-            Phase::Greeting { resuming: true, .. } if self.closing.is_some() => acts.extend(self.left()),
+            // A server that closes in the face of a resume does not want it, unless it cannot tell yet: the next hello asks
+            // for none.
+            Phase::Greeting { resuming: true, .. }
+                if self.closing.as_ref().is_some_and(|(code, _)| !is_passing(code)) =>
+            {
+                acts.extend(self.left());
+            }
             Phase::Dialing { .. } | Phase::Greeting { .. } => {}
         }
         self.failures += 1;
@@ -455,6 +461,11 @@ impl Machine {
         let longest = (PAUSE_MS_FIRST << doublings).min(PAUSE_MS_MAX);
         ms(longest / 2 + luck.below(longest / 2 + 1))
     }
+}
+
+/// Whether a resume that ended with this closing code may succeed later.
+fn is_passing(code: &str) -> bool {
+    matches!(code, "frozen" | "not_saved" | "lobby_gone" | "shutting_down")
 }
 
 /// Whether trying again after this closing code is no use.

@@ -24,6 +24,8 @@ pub struct Lobby {
     pub chat: Lines<ChatLine>,
     /// The match, running or over.
     pub game_match: Option<GameMatch>,
+    /// Whether everything stands still, because the server cannot write its journal.
+    pub is_frozen: bool,
 }
 
 /// A line of the chat.
@@ -57,8 +59,8 @@ impl Lobby {
     /// A lobby that has just been entered.
     pub fn new(you: PlayerId, revision: Revision, view: LobbyView) -> Self {
         let open = view.seats.iter().position(|it| it.holder == HolderView::Open);
-        let row = open.unwrap_or(0);
-        Self { you, revision, view: cleaned(view), row, chat: Lines::default(), game_match: None }
+        let (row, view) = (open.unwrap_or(0), cleaned(view));
+        Self { you, revision, view, row, chat: Lines::default(), game_match: None, is_frozen: false }
     }
 
     /// Takes over what the server says of seats and people.

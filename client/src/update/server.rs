@@ -44,6 +44,12 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
             }
             Vec::new()
         }
+        ServerMessage::Frozen { frozen } => {
+            if let Some(lobby) = &mut model.lobby {
+                lobby.is_frozen = frozen;
+            }
+            Vec::new()
+        }
         ServerMessage::Error { message, .. } => {
             model.warn(clean(&message));
             Vec::new()

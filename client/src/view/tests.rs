@@ -146,6 +146,10 @@ fn a_lost_connection() {
     update(&mut waiting, Message::Link(lost));
     update(&mut waiting, Message::Tick { elapsed_ms: 1_000 });
     check("match_while_waiting", &mut waiting, USUAL);
+    let mut frozen = choosing();
+    let message = Box::new(ServerMessage::Frozen { frozen: true });
+    update(&mut frozen, Message::Link(LinkEvent::Message(message)));
+    check("match_in_a_frozen_lobby", &mut frozen, USUAL);
     let mut closed = connected();
     let message = "the server speaks version 2".to_owned();
     update(&mut closed, Message::Link(LinkEvent::Closed { code: "wrong_version".to_owned(), message }));

@@ -259,7 +259,7 @@ fn noise_and_mutations_never_panic_and_what_is_read_is_a_message() {
         let Ok(text) = String::from_utf8(mutated) else { continue };
         read += u32::from(is_stable(*side, &text));
     }
-    assert!(read > 1_000, "only {read} mutations were messages: they are too wild to show anything");
+    assert!(read > 800, "only {read} mutations were messages: they are too wild to show anything");
     for _ in 0..20_000 {
         let noise: Vec<u8> = (0..below(&mut dice, 64)).map(|_| byte(&mut dice)).collect();
         if let Ok(text) = String::from_utf8(noise) {

@@ -74,6 +74,7 @@ pub(super) fn server() -> Vec<(String, ServerMessage)> {
         ("welcome_resumed", welcome(true)),
         ("choices", ServerMessage::Choices { ply: Ply(7), choices: choices() }),
         ("presence", ServerMessage::Presence { player: PlayerId(1), connected: false }),
+        ("frozen", ServerMessage::Frozen { frozen: true }),
         ("error", said("not_json", "not JSON: expected value at line 1 column 1", true)),
         ("closing", said("shutting_down", "the server is shutting down", false)),
         ("snapshot_waiting", snapshot(Phase::Waiting, None)),

@@ -25,6 +25,13 @@ pub(super) struct DiceWait {
     at: Instant,
 }
 
+impl DiceWait {
+    /// Some time does not count.
+    pub(super) fn postpone(&mut self, by: Duration) {
+        self.at += by;
+    }
+}
+
 impl LobbyTask {
     /// When something is due for the dice.
     pub(super) fn arrange_dice(&mut self, now: Instant) -> Option<Instant> {

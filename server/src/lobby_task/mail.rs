@@ -106,6 +106,8 @@ pub(crate) struct Admitted {
 pub(crate) enum Parcel {
     /// Send this.
     Frame(Utf8Bytes),
+    /// Send this, which answers a command.
+    Answer { id: u64, frame: Utf8Bytes },
     /// You are no longer in the lobby, but still welcome on the server.
     Dismissed,
     /// Say this and close the connection.

@@ -39,7 +39,7 @@ impl Effect {
     /// Says it. Whoever has stopped waiting for an answer needs none.
     pub(super) fn carry_out(self, links: &mut Links) {
         match self {
-            Self::Answer { to, id: _, frame } => links.send(to, frame),
+            Self::Answer { to, id, frame } => links.answer(to, id, frame),
             Self::Publish(frame) => links.publish(&frame),
             Self::Admit { admitted, catch_up, door } => {
                 let Door { outbox, done } = door;
@@ -60,7 +60,9 @@ impl Effect {
     /// Says that it did not happen.
     pub(super) fn call_off(self, links: &mut Links) {
         match self {
-            Self::Answer { to, id, frame: _ } => links.send(to, encode(&Refusal::NOT_SAVED.rejected(id))),
+            Self::Answer { to, id, frame: _ } => {
+                links.answer(to, id, encode(&Refusal::NOT_SAVED.rejected(id)));
+            }
             Self::Publish(_) | Self::Dismiss(_) | Self::Signal(_) => {}
             Self::Admit { door, .. } => door.refuse(Refusal::NOT_SAVED),
             Self::Refuse { refusal, door } => door.refuse(refusal),
@@ -83,7 +85,7 @@ impl Mail {
             Self::Enter(entry) => entry.door.refuse(refusal.clone()),
             Self::Return(returning) => returning.door.refuse(refusal.clone()),
             Self::Ask { from, id, .. } | Self::Leave { from, id, .. } => {
-                links.send(from, encode(&refusal.clone().rejected(id)));
+                links.answer(from, id, encode(&refusal.clone().rejected(id)));
             }
             Self::Goodbye { .. } => {}
         }

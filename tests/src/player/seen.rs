@@ -41,11 +41,15 @@ pub struct Seen {
     pub closed: bool,
     /// How many snapshots came.
     pub snapshots: u32,
+    /// Whether the lobby stands still because the server cannot write its journal.
+    pub frozen: bool,
+    /// How often it came to stand still.
+    pub freezes: u32,
 }
 
 impl Seen {
     /// Takes in a message that is no answer, and checks that it can follow the ones before.
-    pub(super) fn note(&mut self, name: &str, message: &ServerMessage) {
+    pub(crate) fn note(&mut self, name: &str, message: &ServerMessage) {
         match message {
             ServerMessage::Snapshot { revision, you, lobby, game_match, .. } => {
                 assert!(
@@ -78,6 +82,10 @@ impl Seen {
                 assert_eq!(*ply, self.ply, "{name}: the choices are for another ply");
                 assert!(!choices.is_empty(), "{name}: there is nothing to choose");
                 self.choices = Some(choices.clone());
+            }
+            ServerMessage::Frozen { frozen } => {
+                self.frozen = *frozen;
+                self.freezes += u32::from(*frozen);
             }
             ServerMessage::Presence { player, connected } => self.presence.push((*player, *connected)),
             ServerMessage::Error { code, .. } => self.errors.push(code.clone()),

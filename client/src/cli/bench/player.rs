@@ -121,7 +121,8 @@ impl Player {
             ServerMessage::Welcome { .. }
             | ServerMessage::Accepted { .. }
             | ServerMessage::Snapshot { .. }
-            | ServerMessage::Presence { .. } => {}
+            | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. } => {}
         }
         Ok(())
     }

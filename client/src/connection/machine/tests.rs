@@ -261,6 +261,18 @@ fn a_refused_resume_is_forgotten() {
 }
 
 #[test]
+fn a_resume_that_cannot_be_decided_yet_is_tried_again() {
+    for code in ["frozen", "not_saved", "lobby_gone", "shutting_down"] {
+        let mut bench = Bench::joined();
+        bench.pause(lost());
+        assert!(bench.hello().is_some());
+        bench.check(closing(code), "message");
+        bench.check(lost(), &format!("hang up, waiting because that is {code}"));
+        assert!(bench.hello().is_some(), "{code}");
+    }
+}
+
+#[test]
 fn a_proof_from_an_earlier_run_is_used_at_once() {
     let resume = Resume { lobby: "ABCDE".parse().unwrap(), token: "old".to_owned(), revision: None };
     let mut bench = Bench::resuming(Some(resume));

@@ -337,6 +337,7 @@ impl Client {
                 self.choice = choices.first().map(|it| (ply, it.action));
                 format!("choices {}", ply.0)
             }
+            ServerMessage::Frozen { frozen } => if frozen { "frozen" } else { "thawed" }.to_owned(),
             ServerMessage::Presence { player, connected } => {
                 format!("presence {} {}", player.0, if connected { "here" } else { "gone" })
             }
