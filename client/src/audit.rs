@@ -112,6 +112,10 @@ fn step(event: &EventView, players: &[Option<PlayerId>]) -> Option<Step> {
         | EventView::MatchStarted { .. }
         | EventView::HandedToBot { .. }
         | EventView::TakenBack { .. }
+        | EventView::TimedOut { .. }
+        | EventView::PauseWanted { .. }
+        | EventView::Paused
+        | EventView::Continued
         | EventView::Said { .. }
         | EventView::Ended { .. } => None,
     }

@@ -188,13 +188,14 @@ fn json(line: &impl Serialize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use dicehall_engine::lobby::Settings;
+    use dicehall_engine::lobby::{Clock, Settings};
     use dicehall_engine::{GameKind, Seat, SeatSet};
 
     use super::*;
 
     fn file() -> MatchFile {
-        let settings = Settings { rules: GameKind::TicTacToe.default_rules(), bot_pace_ms: 0 };
+        let settings =
+            Settings { rules: GameKind::TicTacToe.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
         let match_id = MatchId::try_from("M-1".to_owned()).unwrap();
         let bot = "random".parse().unwrap();
         let human = SeatHolder::Human { player: PlayerId(3), name: "Aki".to_owned() };

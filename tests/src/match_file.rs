@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use dicehall_engine::GameKind;
-use dicehall_engine::lobby::Settings;
+use dicehall_engine::lobby::{Clock, Settings};
 use dicehall_protocol::ClientCommand;
 use dicehall_server::Options;
 use sha2::{Digest, Sha256};
@@ -52,7 +52,7 @@ pub async fn play(data: &Path, game: GameKind, switches: &str, has_human: bool) 
     let server = TestServer::start(options).await;
     let mut rules = game.default_rules();
     rules.set_switches(switches).unwrap();
-    let settings = Settings { rules, bot_pace_ms: 0 };
+    let settings = Settings { rules, bot_pace_ms: 0, clock: Clock::Off };
     let mut aki = Player::connect(&server.address(), "Aki").await;
     aki.must(ClientCommand::CreateLobby { title: "Test".to_owned(), settings }).await;
     let seats = game.seats().1;

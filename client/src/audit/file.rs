@@ -113,10 +113,14 @@ impl Reading {
             }
             EventView::ShareMissed { seat } => share(seat).is_some_and(|it| it.share.is_none()),
             EventView::MatchStarted { .. } => is_settled && self.config.is_none(),
-            EventView::Acted { .. } | EventView::Rolled { .. } | EventView::Resigned { .. } => {
-                self.config.is_some()
-            }
-            EventView::DiceOpened { .. } => self.config.is_some(),
+            EventView::Acted { .. }
+            | EventView::Rolled { .. }
+            | EventView::Resigned { .. }
+            | EventView::TimedOut { .. }
+            | EventView::PauseWanted { .. }
+            | EventView::Paused
+            | EventView::Continued
+            | EventView::DiceOpened { .. } => self.config.is_some(),
             EventView::HandedToBot { seat } => is_human(seat) && !self.handed.contains(*seat),
             EventView::TakenBack { seat } => is_human(seat) && self.handed.contains(*seat),
             EventView::SeatLeft { seat } => is_human(seat),

@@ -79,6 +79,7 @@ impl Witness {
             | ServerMessage::Choices { .. }
             | ServerMessage::Presence { .. }
             | ServerMessage::Frozen { .. }
+            | ServerMessage::Clocks { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => None,
         }

@@ -65,6 +65,9 @@ pub(super) fn apply(shown: &mut Option<GameMatch>, step: &Step<'_>) -> News {
             | Entry::HandedToBot(_)
             | Entry::TakenBack(_)
             | Entry::Resigned(_)
+            | Entry::TimedOut(_)
+            | Entry::Paused
+            | Entry::Continued
             | Entry::Ended(_)
             | Entry::Audited(_) => {}
         }
@@ -131,6 +134,9 @@ fn entries(game_match: &GameMatch, events: &[EventView]) -> Vec<Entry> {
             EventView::HandedToBot { seat } => entries.push(Entry::HandedToBot(*seat)),
             EventView::TakenBack { seat } => entries.push(Entry::TakenBack(*seat)),
             EventView::Resigned { seat } => entries.push(Entry::Resigned(*seat)),
+            EventView::TimedOut { seat } => entries.push(Entry::TimedOut(*seat)),
+            EventView::Paused => entries.push(Entry::Paused),
+            EventView::Continued => entries.push(Entry::Continued),
             EventView::Created
             | EventView::Entered { .. }
             | EventView::Left { .. }
@@ -150,6 +156,7 @@ fn entries(game_match: &GameMatch, events: &[EventView]) -> Vec<Entry> {
             | EventView::ShareMissed { .. }
             | EventView::DiceOpened { .. }
             | EventView::MatchStarted { .. }
+            | EventView::PauseWanted { .. }
             | EventView::Said { .. }
             | EventView::Ended { .. } => {}
         }

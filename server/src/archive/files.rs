@@ -25,7 +25,8 @@ pub(super) fn of_stream(events: Vec<Event>) -> Vec<MatchFile> {
             open = header(&lobby).map(|it| (it, Vec::new()));
         }
         if let Some((_, lines)) = open.as_mut().filter(|_| is_of_match) {
-            lines.push(EventLine { revision: lobby.revision(), event: event_view(&lobby, &event) });
+            let revision = lobby.shown();
+            lines.extend(event_view(&lobby, &event).map(|event| EventLine { revision, event }));
         }
         if event == Event::DiceOpened
             && let (Some((header, events)), Some(outcome)) = (open.take(), lobby.outcome())
@@ -68,6 +69,10 @@ fn is_of_match(lobby: &Lobby, event: &Event) -> bool {
         | Event::HandedToBot { .. }
         | Event::TakenBack { .. }
         | Event::Resigned { .. }
+        | Event::TimedOut { .. }
+        | Event::PauseWanted { .. }
+        | Event::Paused { .. }
+        | Event::Continued
         | Event::SeatLeft { .. }
         | Event::DiceOpened => true,
         Event::Left { player } | Event::Kicked { player } => lobby.seat_of(*player).is_some(),
@@ -81,6 +86,9 @@ fn is_of_match(lobby: &Lobby, event: &Event) -> bool {
         | Event::SettingsChanged { .. }
         | Event::ReadyChanged { .. }
         | Event::MatchCalled
+        | Event::KeyOffered { .. }
+        | Event::KeyConfirmed { .. }
+        | Event::Answered { .. }
         | Event::Said { .. }
         | Event::Ended { .. } => false,
     }

@@ -6,9 +6,9 @@
 use dicehall_engine::fair::{Party, Secret, commitment};
 use dicehall_engine::game::Odds;
 use dicehall_engine::lobby::{
-    Agreement, Event, Holder, Lobby, Phase, Player, PlayerId, Request, Revision, Settings, Share,
+    Agreement, Event, GameMatch, Holder, Lobby, Phase, Player, PlayerId, Request, Revision, Settings, Share,
 };
-use dicehall_engine::{Seat, State};
+use dicehall_engine::{Seat, SeatSet, State};
 use dicehall_protocol::cleaning::clean_settings;
 use dicehall_protocol::text::{clean_chat, clean_title};
 use dicehall_protocol::{
@@ -59,6 +59,7 @@ pub(crate) fn wish(command: ClientCommand) -> Result<Wish, Refusal> {
         ClientCommand::ShowShare { match_id, share } => Wish::Ask(Request::ShowShare { match_id, share }),
         ClientCommand::Act { ply, action } => Wish::Ask(Request::Act { ply, action }),
         ClientCommand::Resign => Wish::Ask(Request::Resign),
+        ClientCommand::Pause { wanted } => Wish::Ask(Request::Pause { wanted }),
         ClientCommand::Rematch => Wish::Ask(Request::Rematch),
         ClientCommand::Chat { text } => {
             Wish::Ask(Request::Chat { text: clean_chat(&text).ok_or(Refusal::EMPTY_CHAT)? })
@@ -84,8 +85,8 @@ impl Scene<'_> {
         let shows_lobby = lobby.phase() != before || events.iter().any(changes_lobby);
         let shows_match = events.iter().any(changes_match);
         ServerMessage::Update {
-            revision: lobby.revision(),
-            events: events.iter().map(|it| event_view(lobby, it)).collect(),
+            revision: lobby.shown(),
+            events: events.iter().filter_map(|it| event_view(lobby, it)).collect(),
             lobby: if shows_lobby { self.lobby_view() } else { None },
             view: lobby.game_match().filter(|_| shows_match).map(|it| it.state.view()),
             ply: lobby.ply(),
@@ -104,7 +105,7 @@ impl Scene<'_> {
             outcome: lobby.outcome(),
         });
         Some(ServerMessage::Snapshot {
-            revision: lobby.revision(),
+            revision: lobby.shown(),
             you,
             lobby: self.lobby_view()?,
             game_match,
@@ -119,6 +120,7 @@ impl Scene<'_> {
             title: lobby.title().to_owned(),
             settings: lobby.settings()?.clone(),
             phase: lobby.phase(),
+            paused: lobby.is_paused(),
             host: lobby.host(),
             seats: Seat::ALL.into_iter().map(|seat| seat_view(lobby, seat)).collect(),
             players: lobby.players().iter().map(|(id, it)| self.player_view(*id, it)).collect(),
@@ -133,7 +135,7 @@ impl Scene<'_> {
 /// What the seat to move may choose, and the person who is to choose; `None` if no person is.
 pub(crate) fn chooser(lobby: &Lobby) -> Option<PlayerId> {
     let (seat, _) = lobby.to_move()?;
-    if lobby.want().bot.is_some() {
+    if lobby.is_paused() || lobby.want().bot.is_some() {
         return None;
     }
     match lobby.seats()[seat.idx()] {
@@ -152,6 +154,21 @@ pub(crate) fn choices(lobby: &Lobby) -> ServerMessage {
         state.actions().into_iter().map(choice).collect()
     });
     ServerMessage::Choices { ply: lobby.ply(), choices }
+}
+
+/// What is left to think, if the match has a clock; the one that runs has run for `spent_ms`.
+pub(crate) fn clocks(lobby: &Lobby, spent_ms: u32) -> Option<ServerMessage> {
+    let game_match = lobby.game_match().filter(|_| lobby.phase() == Phase::Playing)?;
+    if game_match.clocks.clock().is_off() {
+        return None;
+    }
+    let running = lobby.want().clock.map(|it| it.seat);
+    let left = |seat: Seat| {
+        let spent_ms = if running == Some(seat) { spent_ms } else { 0 };
+        game_match.clocks.left_ms(seat).saturating_sub(spent_ms)
+    };
+    let left_ms = Seat::first(game_match.state.seats()).map(left).collect();
+    Some(ServerMessage::Clocks { ply: lobby.ply(), left_ms, running })
 }
 
 /// The lobby in a list; `None` before it is created and after it has ended.
@@ -185,7 +202,8 @@ fn seat_view(lobby: &Lobby, seat: Seat) -> SeatView {
         Holder::Human { player, ready, held_by_bot } => HolderView::Human { player, ready, held_by_bot },
         Holder::Bot(bot) => HolderView::Bot { bot },
     };
-    SeatView { holder, resigned: lobby.game_match().is_some_and(|it| it.resigned.contains(seat)) }
+    let is_in = |set: fn(&GameMatch) -> SeatSet| lobby.game_match().is_some_and(|it| set(it).contains(seat));
+    SeatView { holder, resigned: is_in(|it| it.resigned), wants_pause: is_in(|it| it.wants_pause) }
 }
 
 /// What the dice follow from; the secret only once it has been shown.
@@ -211,8 +229,9 @@ fn share_view(seat: Seat, share: Share) -> ShareView {
 }
 
 /// The event without what is nobody else's business: the key of whoever enters, the secret of the dice before the end.
-pub(crate) fn event_view(lobby: &Lobby, event: &Event) -> EventView {
-    match event {
+/// `None` if all of it is.
+pub(crate) fn event_view(lobby: &Lobby, event: &Event) -> Option<EventView> {
+    Some(match event {
         Event::Created { .. } => EventView::Created,
         Event::Entered { player, name, key: _, looks: _ } => {
             EventView::Entered { player: *player, name: name.clone() }
@@ -244,14 +263,19 @@ pub(crate) fn event_view(lobby: &Lobby, event: &Event) -> EventView {
             EventView::DiceOpened { secret: lobby.agreement().map_or(Secret::ZERO, |it| it.secret) }
         }
         Event::MatchStarted { config } => EventView::MatchStarted { config: config.clone() },
-        Event::Acted { seat, action } => EventView::Acted { seat: *seat, action: *action },
+        Event::Acted { seat, action, spent_ms: _ } => EventView::Acted { seat: *seat, action: *action },
         Event::Rolled { chance } => EventView::Rolled { chance: *chance },
         Event::HandedToBot { seat } => EventView::HandedToBot { seat: *seat },
         Event::TakenBack { seat } => EventView::TakenBack { seat: *seat },
         Event::Resigned { seat } => EventView::Resigned { seat: *seat },
+        Event::TimedOut { seat } => EventView::TimedOut { seat: *seat },
+        Event::PauseWanted { seat, wanted } => EventView::PauseWanted { seat: *seat, wanted: *wanted },
+        Event::Paused { spent_ms: _ } => EventView::Paused,
+        Event::Continued => EventView::Continued,
+        Event::KeyOffered { .. } | Event::KeyConfirmed { .. } | Event::Answered { .. } => return None,
         Event::Said { player, text } => EventView::Said { player: *player, text: text.clone() },
         Event::Ended { reason } => EventView::Ended { reason: *reason },
-    }
+    })
 }
 
 /// Whether the event changes who sits where, or what the lobby is set to.
@@ -259,6 +283,10 @@ fn changes_lobby(event: &Event) -> bool {
     match event {
         Event::Acted { .. }
         | Event::Rolled { .. }
+        | Event::TimedOut { .. }
+        | Event::KeyOffered { .. }
+        | Event::KeyConfirmed { .. }
+        | Event::Answered { .. }
         | Event::Said { .. }
         | Event::DiceSealed { .. }
         | Event::ShareCommitted { .. }
@@ -282,6 +310,9 @@ fn changes_lobby(event: &Event) -> bool {
         | Event::HandedToBot { .. }
         | Event::TakenBack { .. }
         | Event::Resigned { .. }
+        | Event::PauseWanted { .. }
+        | Event::Paused { .. }
+        | Event::Continued
         | Event::Ended { .. } => true,
     }
 }
@@ -312,6 +343,13 @@ fn changes_match(event: &Event) -> bool {
         | Event::DiceOpened
         | Event::HandedToBot { .. }
         | Event::TakenBack { .. }
+        | Event::TimedOut { .. }
+        | Event::PauseWanted { .. }
+        | Event::Paused { .. }
+        | Event::Continued
+        | Event::KeyOffered { .. }
+        | Event::KeyConfirmed { .. }
+        | Event::Answered { .. }
         | Event::Said { .. }
         | Event::Ended { .. } => false,
     }
@@ -322,7 +360,7 @@ mod tests {
     use dicehall_engine::GameKind;
     use dicehall_engine::dice::SeededDice;
     use dicehall_engine::fair::MatchId;
-    use dicehall_engine::lobby::{Command, EndReason, Key, Newcomer, Ply, WantDice};
+    use dicehall_engine::lobby::{Clock, Command, EndReason, Key, Newcomer, Ply, Stamp, WantDice};
     use dicehall_protocol::encode_server;
 
     use super::*;
@@ -330,7 +368,7 @@ mod tests {
     const HOST: PlayerId = PlayerId(0);
 
     fn settings() -> Settings {
-        Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 }
+        Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off }
     }
 
     fn code() -> LobbyCode {
@@ -356,7 +394,7 @@ mod tests {
 
     /// What leads from a call to the deal, with nobody asked for a share.
     fn settle(lobby: &Lobby) -> Option<Command> {
-        let (begun_at, secret, connected) = (0, Secret([0xCD; 32]), dicehall_engine::SeatSet::EMPTY);
+        let (begun_at, secret, connected) = (0, Secret([0xCD; 32]), SeatSet::EMPTY);
         let match_id = MatchId::try_from("m-1".to_owned()).unwrap();
         match lobby.want().dice? {
             WantDice::Seal => Some(Command::SealDice { match_id, begun_at, secret, connected }),
@@ -371,7 +409,7 @@ mod tests {
     }
 
     fn asked(request: Request) -> Command {
-        Command::Ask { player: HOST, request }
+        Command::Ask { player: HOST, stamp: Stamp::default(), request }
     }
 
     fn started() -> Vec<Command> {

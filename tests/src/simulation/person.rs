@@ -9,11 +9,12 @@ use std::time::Duration;
 use dicehall_client::sharer::Sharer;
 use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::fair::Secret;
+use dicehall_engine::games::territory::{Action, Territory};
 use dicehall_engine::lobby::{Phase, Ply};
 use dicehall_engine::{AnyAction, Dice, Seat};
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, HolderView, Joined, LobbyCode, Reply, Resume, ServerMessage, VERSION,
-    decode_server, encode_client,
+    ClientCommand, ClientMessage, HolderView, Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage,
+    VERSION, decode_server, encode_client,
 };
 use futures_util::{SinkExt, StreamExt};
 use tokio::time::{sleep, timeout};
@@ -134,13 +135,20 @@ impl Person {
                     self.forget();
                     return Some(socket);
                 }
-                ServerMessage::Welcome { .. } => return Some(socket),
+                ServerMessage::Welcome { renewed, .. } => {
+                    if let (Some(Renewed { token, last_id }), Some(joined)) = (renewed, &mut self.joined) {
+                        joined.token = token;
+                        self.next_id = self.next_id.max(last_id);
+                    }
+                    return Some(socket);
+                }
                 ServerMessage::Closing { .. } => {}
                 other @ (ServerMessage::Accepted { .. }
                 | ServerMessage::Rejected { .. }
                 | ServerMessage::Snapshot { .. }
                 | ServerMessage::Update { .. }
                 | ServerMessage::Choices { .. }
+                | ServerMessage::Clocks { .. }
                 | ServerMessage::Presence { .. }
                 | ServerMessage::Frozen { .. }
                 | ServerMessage::Error { .. }) => {
@@ -248,6 +256,7 @@ impl Person {
             | ServerMessage::Snapshot { .. }
             | ServerMessage::Update { .. }
             | ServerMessage::Choices { .. }
+            | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
             | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
@@ -447,7 +456,12 @@ impl Person {
             }
             19 => ClientCommand::OpenSeat { seat: pick(&Seat::ALL, &mut self.luck)? },
             20 => ClientCommand::CloseSeat { seat: pick(&Seat::ALL, &mut self.luck)? },
-            // Too late, too early, or not among the choices.
+            21 => {
+                let nowhere = Action::Attack { from: Territory(0), to: Territory(0) };
+                self.seen.choices.as_ref()?;
+                ClientCommand::Act { ply: self.seen.ply, action: AnyAction::DiceOfDoom(nowhere) }
+            }
+            // Too late or too early.
             _ => {
                 let ply = Ply((self.seen.ply.0 + u32::try_from(self.luck.below(3)).ok()?).saturating_sub(1));
                 let choice = self.seen.choices.as_ref().and_then(|it| it.first())?;
