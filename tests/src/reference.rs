@@ -4,6 +4,9 @@
 //! the games. Called by the random comparison in `it/reference.rs`.
 
 use dicehall_engine::fair::{Commitment, MatchId, Party, Secret, commitment};
+mod dicing;
+mod time;
+
 use dicehall_engine::lobby::{
     BOT_PACE_MS_MAX, Clock, Command, Holder, Newcomer, PLAYERS_MAX, Phase, PlayerId, Ply, Request, STAND_IN,
     Settings,
@@ -151,51 +154,6 @@ impl Reference {
         Ok(())
     }
 
-    fn dice_command(&mut self, command: &Command, dice: &mut dyn Dice) -> Answer {
-        match command {
-            Command::SealDice { match_id, connected, .. } => {
-                refuse_if(self.phase != Phase::Starting || self.dice.is_some(), "dice_not_awaited")?;
-                let there =
-                    |seat: &Seat| matches!(self.seats[seat.idx()], Holder::Human { held_by_bot: false, .. });
-                let asked = connected.iter().filter(there).map(|seat| (seat, Said::Nothing)).collect();
-                self.dice = Some(Dicing { match_id: match_id.clone(), asked, opened: false });
-            }
-            Command::MissShares { seats } => {
-                refuse_if(self.phase != Phase::Starting, "dice_not_awaited")?;
-                let dice = self.dice.as_mut().ok_or("dice_not_awaited")?;
-                let shows = dice.shows();
-                for (seat, said) in &mut dice.asked {
-                    let waits = *said == Said::Nothing || (shows && matches!(said, Said::Bound(_)));
-                    if waits && seats.contains(*seat) {
-                        *said = Said::TooLate;
-                    }
-                }
-            }
-            Command::Deal => {
-                let done = |it: &(Seat, Said)| matches!(it.1, Said::All(..) | Said::TooLate);
-                let agreed = self.dice.as_ref().is_some_and(|it| it.asked.iter().all(done));
-                refuse_if(self.phase != Phase::Starting || !agreed, "dice_not_awaited")?;
-                self.deal(dice)?;
-            }
-            Command::OpenDice => {
-                refuse_if(self.phase != Phase::Over, "dice_not_awaited")?;
-                let dice = self.dice.as_mut().ok_or("dice_not_awaited")?;
-                refuse_if(dice.opened, "dice_not_awaited")?;
-                dice.opened = true;
-            }
-            Command::Create { .. }
-            | Command::Enter(_)
-            | Command::Ask { .. }
-            | Command::Absent { .. }
-            | Command::Returned { .. }
-            | Command::BotActed { .. }
-            | Command::OfferKey { .. }
-            | Command::TimeUp { .. }
-            | Command::Abandon => {}
-        }
-        Ok(())
-    }
-
     fn ask(&mut self, me: PlayerId, request: &Request, dice: &mut dyn Dice) -> Answer {
         self.may_ask(me, request)?;
         let my_seat = self.seat_of(me).ok_or("not_seated");
@@ -262,20 +220,6 @@ impl Reference {
                 }
             }
             Request::Chat { .. } => {}
-        }
-        Ok(())
-    }
-
-    fn pause(&mut self, seat: Seat, wanted: bool) -> Answer {
-        refuse_if(self.resigned.contains(seat), "has_resigned")?;
-        self.wishes = if wanted { self.wishes.with(seat) } else { self.wishes.without(seat) };
-        let unanimous = self.there().iter().all(|it| self.wishes.contains(*it));
-        if !self.paused && unanimous {
-            let spent_ms = self.spent_ms;
-            if let Some(seat) = self.clock_runs() {
-                self.left_ms[seat.idx()] -= spent_ms.min(self.left_ms[seat.idx()]);
-            }
-            self.paused = true;
         }
         Ok(())
     }
@@ -409,78 +353,6 @@ impl Reference {
             self.keep_time(mover, spent_ms);
         }
         Ok(())
-    }
-
-    /// A seat has acted, and may have ended its turn with it.
-    fn keep_time(&mut self, mover: Seat, spent_ms: u32) {
-        let next = self.position.as_ref().and_then(|it| match it.node() {
-            Node::Decision(seat) => Some(seat),
-            Node::Chance | Node::Terminal(_) => None,
-        });
-        let turn_ends = next.is_some_and(|it| it != mover);
-        let whole = self.whole_ms();
-        let left = &mut self.left_ms[mover.idx()];
-        *left = left.saturating_sub(spent_ms);
-        match self.clock {
-            Clock::Action(_) => *left = whole,
-            Clock::Turn(_) if turn_ends => *left = whole,
-            Clock::Fischer { increment_s, .. } if turn_ends => *left += 1_000 * increment_s,
-            Clock::Off | Clock::Turn(_) | Clock::Fischer { .. } => {}
-        }
-        if turn_ends || matches!(self.clock, Clock::Action(_)) {
-            self.late = None;
-        }
-    }
-
-    fn whole_ms(&self) -> u32 {
-        match self.clock {
-            Clock::Off => 0,
-            Clock::Action(seconds) | Clock::Turn(seconds) => 1_000 * seconds,
-            Clock::Fischer { initial_s, .. } => 1_000 * initial_s,
-        }
-    }
-
-    /// The human whose clock runs.
-    fn clock_runs(&self) -> Option<Seat> {
-        let seat = self.to_move().filter(|it| !self.paused && self.late != Some(*it))?;
-        (self.clock != Clock::Off && self.there().contains(&seat)).then_some(seat)
-    }
-
-    /// The humans on seats who are not away and play on.
-    fn there(&self) -> Vec<Seat> {
-        let here = |it: &Seat| matches!(self.seats[it.idx()], Holder::Human { held_by_bot: false, .. });
-        Seat::ALL.into_iter().filter(here).filter(|it| !self.resigned.contains(*it)).collect()
-    }
-
-    /// A pause that nobody wants who is there is over, as soon as somebody says so or goes.
-    fn end_pause(&mut self, command: &Command) {
-        let speaks = match command {
-            Command::Ask { request, .. } => matches!(
-                request,
-                Request::Pause { .. }
-                    | Request::Leave
-                    | Request::Kick { .. }
-                    | Request::Spectate
-                    | Request::Resign
-            ),
-            Command::Absent { .. } => true,
-            Command::Create { .. }
-            | Command::Enter { .. }
-            | Command::Returned { .. }
-            | Command::OfferKey { .. }
-            | Command::BotActed { .. }
-            | Command::TimeUp { .. }
-            | Command::SealDice { .. }
-            | Command::MissShares { .. }
-            | Command::Deal
-            | Command::OpenDice
-            | Command::Abandon => false,
-        };
-        let there = self.there();
-        let wanted = there.iter().any(|it| self.wishes.contains(*it));
-        if self.phase == Phase::Playing && self.paused && speaks && !there.is_empty() && !wanted {
-            self.paused = false;
-        }
     }
 
     fn roll(&mut self, dice: &mut dyn Dice) {
