@@ -5,6 +5,8 @@
 
 mod numbers;
 
+mod closing;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -21,6 +23,7 @@ use numbers::{Waiting, say};
 
 use crate::link::{ClientCommandWithId, LinkEvent};
 use crate::sharer::Sharer;
+use closing::{is_final, is_passing};
 
 /// The longest that connecting may take, the websocket handshake included.
 pub(crate) const CONNECT_MS_MAX: u64 = 5_000;
@@ -479,16 +482,6 @@ impl Machine {
         let longest = (PAUSE_MS_FIRST << doublings).min(PAUSE_MS_MAX);
         ms(longest / 2 + luck.below(longest / 2 + 1))
     }
-}
-
-/// Whether a resume that ended with this closing code may succeed later.
-fn is_passing(code: &str) -> bool {
-    matches!(code, "frozen" | "lobby_failed" | "not_saved" | "lobby_gone" | "shutting_down")
-}
-
-/// Whether trying again after this closing code is no use.
-fn is_final(code: &str) -> bool {
-    matches!(code, "wrong_version" | "kicked" | "replaced")
 }
 
 fn tell(message: ServerMessage) -> Act {
