@@ -135,12 +135,18 @@ impl Forgery {
     /// The file, with every hash made to fit.
     pub fn repaired(mut self) -> String {
         for at in 1..self.lines.len() {
-            let hash: String =
-                Sha256::digest(&self.lines[at - 1]).iter().map(|it| format!("{it:02x}")).collect();
+            let hash = hash(&self.lines[at - 1]);
             self.lines[at].replace_range(BEFORE.len()..BEFORE.len() + HASH_CHARS, &hash);
         }
         self.text()
     }
+}
+
+/// The hash of a line, as the next line tells it.
+fn hash(line: &str) -> String {
+    let digits = "0123456789abcdef".as_bytes();
+    let digit = |it: u8| char::from(digits[usize::from(it)]);
+    Sha256::digest(line).iter().flat_map(|it| [digit(it >> 4), digit(it & 15)]).collect()
 }
 
 /// What happened in a line, as it is written.

@@ -79,19 +79,21 @@ impl Reading {
             return Err("this cannot happen here".to_owned());
         }
         agreement::follow(&mut self.agreement, event);
-        match event {
-            EventView::MatchStarted { config } => self.config = Some(config.clone()),
-            EventView::DiceOpened { secret } => self.secret = Some(*secret),
-            EventView::HandedToBot { seat } => self.handed = self.handed.with(*seat),
-            EventView::TakenBack { seat } => {
-                self.handed = self.handed.iter().filter(|it| it != seat).collect();
-            }
-            event => {
-                if let Some(step) = step(event, &self.players) {
-                    self.steps.push(step);
-                    self.lines.push(line);
-                }
-            }
+        if let EventView::MatchStarted { config } = event {
+            self.config = Some(config.clone());
+        }
+        if let EventView::DiceOpened { secret } = event {
+            self.secret = Some(*secret);
+        }
+        if let EventView::HandedToBot { seat } = event {
+            self.handed = self.handed.with(*seat);
+        }
+        if let EventView::TakenBack { seat } = event {
+            self.handed = self.handed.without(*seat);
+        }
+        if let Some(step) = step(event, &self.players) {
+            self.steps.push(step);
+            self.lines.push(line);
         }
         Ok(())
     }

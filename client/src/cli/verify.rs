@@ -60,9 +60,8 @@ fn sentence(file: &MatchFile, Verified { rolls, actions }: Verified) -> String {
 
 /// The seats whose shares count as zero.
 fn missed(file: &MatchFile) -> Vec<u8> {
-    let missed = file.events.iter().filter_map(|it| match it.event {
-        EventView::ShareMissed { seat } => Some(seat.number()),
-        _ => None,
+    let missed = file.events.iter().filter_map(|it| {
+        if let EventView::ShareMissed { seat } = it.event { Some(seat.number()) } else { None }
     });
     missed.collect()
 }
