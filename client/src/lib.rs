@@ -25,6 +25,7 @@ pub mod model;
 mod network;
 mod number;
 mod paths;
+pub mod reading;
 mod script;
 mod seat_file;
 mod signals;

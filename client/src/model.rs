@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 
 use dicehall_engine::lobby::Settings;
 use dicehall_engine::{BotSpec, GameKind};
+use dicehall_protocol::text::clean;
 use dicehall_protocol::{LobbyCode, LobbyLine};
 use ratatui::layout::Size;
 
@@ -332,12 +333,12 @@ impl Model {
 
     /// Tells the person something.
     pub fn tell(&mut self, text: impl Into<String>) {
-        self.notice = Some(Notice { text: text.into(), bad: false });
+        self.notice = Some(Notice { text: clean(&text.into()), bad: false });
     }
 
     /// Tells the person that something went wrong.
     pub fn warn(&mut self, text: impl Into<String>) {
-        self.notice = Some(Notice { text: text.into(), bad: true });
+        self.notice = Some(Notice { text: clean(&text.into()), bad: true });
     }
 
     /// The address that others can type to join this lobby, if others can.
