@@ -17,6 +17,7 @@ use crate::link::{Connector, LanBrowse, LanEvent, Link, LinkControl, LinkEvent, 
 use crate::map_file;
 use crate::message::{Effect, Message};
 use crate::model::Model;
+use crate::model::passwords::Passwords;
 use crate::terminal::TermGuard;
 use crate::theme::Look;
 use crate::update::{begin, unsent, update};
@@ -32,6 +33,8 @@ const MESSAGES_PER_FRAME_MAX: usize = 64;
 pub struct Options {
     /// What the person is called until it is changed on the home screen.
     pub name: String,
+    /// What is shown and asked at the doors of lobbies.
+    pub passwords: Passwords,
     /// Colors and glyphs.
     pub look: Look,
     /// Whether the mouse is used.
@@ -92,7 +95,8 @@ where
         connector: Box<dyn Connector>,
     ) -> Result<Self, AppError> {
         let size = terminal.size().map_err(io::Error::other)?;
-        let model = Model::new(options.name, options.look, size);
+        let mut model = Model::new(options.name, options.look, size);
+        model.passwords = options.passwords;
         Ok(Self {
             terminal,
             events,

@@ -7,6 +7,7 @@ pub mod game_match;
 pub mod lines;
 pub mod lobby;
 pub mod moves;
+pub mod passwords;
 pub mod place;
 pub mod popup;
 pub mod switches;
@@ -26,6 +27,7 @@ use crate::theme::Look;
 use crate::view::hits::HitMap;
 use game_match::GameMatch;
 use lobby::Lobby;
+use passwords::Passwords;
 use popup::{Popup, Prompt};
 
 /// The most servers in the list of the LAN.
@@ -74,6 +76,8 @@ pub struct Model {
     pub focused: bool,
     /// What the person is called.
     pub name: String,
+    /// What is shown and asked at the doors of lobbies.
+    pub passwords: Passwords,
     /// What fills the terminal.
     pub screen: Screen,
     /// What lies over it, the last on top.
@@ -286,6 +290,7 @@ impl Model {
             size,
             focused: true,
             name,
+            passwords: Passwords::default(),
             screen: Screen::Home,
             popups: Vec::new(),
             prompt: None,

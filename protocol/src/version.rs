@@ -6,6 +6,7 @@
 //! | version | change |
 //! | --- | --- |
 //! | 1 | the first |
+//! | 2 | lobbies have passwords, bans, silence and locks |
 
 /// The version of the protocol.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;

@@ -159,7 +159,10 @@ impl Directory {
 
     fn find(&self, code: LobbyCode) -> Result<LobbyHandle, Refusal> {
         match self.entries.get(&code) {
-            Some(Entry::Open(open)) => Ok(LobbyHandle { code, mailbox: open.mailbox.clone() }),
+            Some(Entry::Open(open)) => {
+                let password = open.status.borrow().password.clone();
+                Ok(LobbyHandle { code, password, mailbox: open.mailbox.clone() })
+            }
             Some(Entry::Quarantined) => Err(Refusal::QUARANTINED),
             None => Err(Refusal::NO_SUCH_LOBBY),
         }
@@ -179,7 +182,7 @@ impl Directory {
         let mailbox = self.open_lobby(code, History::default(), Duration::ZERO);
         // The mailbox is empty, so there is room.
         mailbox.try_send(Mail::Found(founding)).map_err(|_closed| Refusal::LOBBY_GONE)?;
-        Ok(LobbyHandle { code, mailbox })
+        Ok(LobbyHandle { code, password: None, mailbox })
     }
 
     fn list(&self) -> Vec<LobbyLine> {
@@ -205,7 +208,7 @@ impl Directory {
         let id = ended.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
         let Some(code) = self.codes.remove(&id) else { return };
         let Some(Entry::Open(open)) = self.entries.remove(&code) else { return };
-        let Status { line, revision } = open.status.borrow().clone();
+        let Status { line, revision, password: _ } = open.status.borrow().clone();
         let history = History { is_durable: open.history.is_durable || line.is_some(), ..open.history };
         match ended.map(|(_, exit)| exit) {
             Ok(Exit::Ended | Exit::Stopped) => tracing::info!(lobby = %code, "a lobby is gone"),
@@ -275,7 +278,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use dicehall_engine::GameKind;
-    use dicehall_engine::lobby::{Event, Key, Settings};
+    use dicehall_engine::lobby::{Event, Key, Newcomer, Settings};
     use tokio::time::{sleep, timeout};
 
     use super::*;
@@ -291,8 +294,8 @@ mod tests {
         let settings = Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 };
         let (done, answer) = oneshot::channel();
         let (outbox, parcels) = mpsc::channel(8);
-        let entry = Entry { name: "Aki".to_owned(), key: Key([1; 32]), door: Door { outbox, done } };
-        (Founding { title: "T".to_owned(), settings, entry }, answer, parcels)
+        let entry = Entry { newcomer: Newcomer::plain("Aki", Key([1; 32])), door: Door { outbox, done } };
+        (Founding { title: "T".to_owned(), settings, password: None, entry }, answer, parcels)
     }
 
     async fn open(journal: &FaultyJournal) -> (JoinSet<()>, DirectoryHandle) {

@@ -4,6 +4,7 @@
 //! `listener` and `web` (connections), `session` (one connection's life), `directory` (which lobbies there are),
 //! `lobby_task` (one lobby's life), `journal` (what is durable), `dice` (luck), `bot_pool` (thinking).
 
+mod addresses;
 mod bot_pool;
 pub mod config;
 mod dice;
@@ -14,6 +15,7 @@ mod journal;
 pub mod lan;
 mod listener;
 mod lobby_task;
+mod passwords;
 mod refusal;
 mod session;
 #[cfg(test)]
@@ -34,6 +36,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+use addresses::Addresses;
 use bot_pool::BotPool;
 use directory::Directory;
 pub use entropy::Entropy;
@@ -43,7 +46,9 @@ use journal::{AnyJournal, Journal, MemoryJournal, SqliteJournal};
 pub use listener::Accept;
 use lobby_task::Environment;
 use lobby_task::presence::Patience;
+use passwords::Passwords;
 use session::Hall;
+use session::attempts::Attempts;
 
 /// What a server is started with.
 #[derive(Clone, Debug)]
@@ -94,6 +99,9 @@ pub enum ServerError {
     /// The journal cannot be opened.
     #[error("cannot open the journal: {0}")]
     Journal(String),
+    /// The key of addresses cannot be read or written.
+    #[error("cannot open the key of addresses: {0}")]
+    Addresses(#[source] io::Error),
     /// No threads for bots can be started.
     #[error("cannot start threads for bots: {0}")]
     BotThreads(#[source] io::Error),
@@ -152,7 +160,17 @@ impl<L: Accept> Server<L> {
         let (task, directory) = opened.map_err(|error| ServerError::Journal(error.to_string()))?;
         let (stop, is_stopping) = watch::channel(false);
         let server = format!("{} {}", options.name, env!("CARGO_PKG_VERSION"));
-        let hall = Arc::new(Hall { directory, entropy, server, rate: options.rate, is_stopping });
+        let addresses = Addresses::open(options.data.as_deref(), &entropy).map_err(ServerError::Addresses)?;
+        let hall = Arc::new(Hall {
+            directory,
+            entropy,
+            addresses,
+            passwords: Passwords::new(),
+            attempts: Attempts::new(),
+            server,
+            rate: options.rate,
+            is_stopping,
+        });
         let mut directory = JoinSet::new();
         directory.spawn(task.run());
         Ok(Self { listener, options, journal, hall, stop, directory })

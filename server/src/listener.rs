@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
+use crate::addresses::network;
 use crate::session::Hall;
 use crate::web;
 
@@ -74,7 +75,7 @@ pub(crate) async fn serve(
                         tracing::debug!(%ip, "too many connections");
                         continue;
                     };
-                    let serving = web::serve(stream, routes.clone(), Arc::clone(&hall));
+                    let serving = web::serve(stream, routes.clone(), Arc::clone(&hall), hall.addresses.key(ip));
                     sessions.spawn(async move {
                         serving.await;
                         drop(pass);
@@ -173,17 +174,6 @@ impl Drop for Pass {
             if *count == 0 {
                 counts.by_address.remove(&address);
             }
-        }
-    }
-}
-
-/// What one household has: an address of version 4, or the first half of one of version 6.
-fn network(ip: IpAddr) -> IpAddr {
-    match ip.to_canonical() {
-        IpAddr::V4(ip) => ip.into(),
-        IpAddr::V6(ip) => {
-            let [a, b, c, d, ..] = ip.segments();
-            Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
         }
     }
 }

@@ -16,7 +16,7 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dicehall_engine::lobby::{Event, Lobby, PlayerId, Ply, Revision};
+use dicehall_engine::lobby::{Event, Lobby, PasswordHash, PlayerId, Ply, Revision};
 use dicehall_protocol::{LobbyCode, LobbyLine, ServerMessage, encode_server};
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
@@ -72,6 +72,8 @@ pub(crate) struct Opening {
 pub(crate) struct Status {
     /// For lists; `None` before the lobby is created.
     pub(crate) line: Option<LobbyLine>,
+    /// What whoever comes in must know.
+    pub(crate) password: Option<PasswordHash>,
     /// What is durable.
     pub(crate) revision: Revision,
 }
@@ -277,8 +279,11 @@ impl LobbyTask {
     }
 
     fn show_status(&mut self) {
-        let status =
-            Status { line: translate::lobby_line(self.code, &self.lobby), revision: self.lobby.revision() };
+        let status = Status {
+            line: translate::lobby_line(self.code, &self.lobby),
+            password: self.lobby.password().cloned(),
+            revision: self.lobby.revision(),
+        };
         self.status.send_if_modified(|shown| {
             let is_changed = *shown != status;
             *shown = status;

@@ -4,6 +4,7 @@
 //! becomes bytes. Every command is answered exactly once, here or by the lobby. What is no message harms nobody but its
 //! sender. There is one timer: for the hello first, for signs of life afterwards.
 
+pub(crate) mod attempts;
 mod greeting;
 mod limits;
 mod lobbying;
@@ -16,17 +17,21 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
+use dicehall_engine::lobby::{AddressKey, Request};
 use dicehall_protocol::{ClientCommand, ClientMessage, Reply, ServerMessage, decode_client};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
+use crate::addresses::Addresses;
 use crate::directory::DirectoryHandle;
 use crate::entropy::Entropy;
 use crate::lobby_task::encode;
 use crate::lobby_task::mail::Parcel;
+use crate::passwords::Passwords;
 use crate::refusal::Refusal;
 use crate::transport::{Received, Transport, TransportError};
+use attempts::Attempts;
 use limits::Limits;
 use lobbying::Membership;
 use translate::Wish;
@@ -47,6 +52,12 @@ pub(crate) struct Hall {
     pub(crate) directory: DirectoryHandle,
     /// Where tokens come from.
     pub(crate) entropy: Entropy,
+    /// What addresses are known by.
+    pub(crate) addresses: Addresses,
+    /// Where passwords are worked on.
+    pub(crate) passwords: Passwords,
+    /// How often passwords were tried.
+    pub(crate) attempts: Attempts,
     /// The server's name and release, for people.
     pub(crate) server: String,
     /// How many commands a second one connection may send; `None` lifts that and every other limit of rate.
@@ -60,6 +71,8 @@ pub(crate) struct Hall {
 pub(crate) struct Session<T> {
     transport: T,
     hall: Arc<Hall>,
+    /// Where the connection comes from; `None` for this machine itself.
+    from: Option<AddressKey>,
     limits: Option<Limits>,
     /// What the person is called; `None` before the hello.
     name: Option<String>,
@@ -90,8 +103,8 @@ enum Woken {
 }
 
 /// Runs a session until its end.
-pub(crate) async fn run<T: Transport>(transport: T, hall: Arc<Hall>) {
-    let mut session = Session::new(transport, hall);
+pub(crate) async fn run<T: Transport>(transport: T, hall: Arc<Hall>, from: Option<AddressKey>) {
+    let mut session = Session::new(transport, hall, from);
     let end = match session.live().await {
         Ok(never) => match never {},
         Err(end) => end,
@@ -100,11 +113,12 @@ pub(crate) async fn run<T: Transport>(transport: T, hall: Arc<Hall>) {
 }
 
 impl<T: Transport> Session<T> {
-    fn new(transport: T, hall: Arc<Hall>) -> Self {
+    fn new(transport: T, hall: Arc<Hall>, from: Option<AddressKey>) -> Self {
         let limits = hall.rate.map(Limits::new);
         Self {
             transport,
             hall,
+            from,
             limits,
             name: None,
             membership: None,
@@ -192,8 +206,15 @@ impl<T: Transport> Session<T> {
                 let lines = self.hall.directory.list().await?;
                 Ok(Some(ServerMessage::Accepted { id, revision: None, reply: Some(Reply::Lobbies(lines)) }))
             }
-            Wish::Create { title, settings } => self.create(id, &title, &settings).await.map(Some),
-            Wish::Join(code) => self.join(id, code).await.map(Some),
+            Wish::Create { title, settings, password } => {
+                let password = self.hashed(password).await?;
+                self.create(id, &title, &settings, password).await.map(Some)
+            }
+            Wish::Join { lobby, password } => self.join(id, lobby, password).await.map(Some),
+            Wish::SetPassword { password } => {
+                let password = self.hashed(password).await?;
+                self.ask(id, Request::SetPassword { password }).await.map(|()| None)
+            }
             Wish::Ask(request) => self.ask(id, request).await.map(|()| None),
         }
     }

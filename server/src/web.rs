@@ -13,6 +13,7 @@ use axum::extract::{Extension, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use dicehall_engine::lobby::AddressKey;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper::upgrade::OnUpgrade;
@@ -42,7 +43,7 @@ pub(crate) fn routes() -> Router {
 }
 
 /// Serves one connection until its end.
-pub(crate) async fn serve<S>(stream: S, routes: Router, hall: Arc<Hall>)
+pub(crate) async fn serve<S>(stream: S, routes: Router, hall: Arc<Hall>, from: Option<AddressKey>)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -55,7 +56,8 @@ where
         Err(_elapsed) => return tracing::debug!("the handshake took too long"),
     };
     let Some(Switched { stream, read }) = switched else { return };
-    Box::pin(async move { session::run(Websocket::after_handshake(stream, read).await, hall).await }).await;
+    Box::pin(async move { session::run(Websocket::after_handshake(stream, read).await, hall, from).await })
+        .await;
 }
 
 /// A stream that has switched protocols, and what was read beyond the handshake.
@@ -134,7 +136,7 @@ mod tests {
         let world = World::new().await;
         let (mut client, stream) = duplex(4_096);
         let start = Instant::now();
-        let serving = serve(stream, routes(), Arc::clone(&world.hall));
+        let serving = serve(stream, routes(), Arc::clone(&world.hall), None);
         let waiting = async {
             for (idx, part) in parts.iter().enumerate() {
                 sleep(Duration::from_secs(if idx == 0 { 0 } else { 4 })).await;

@@ -2,9 +2,10 @@
 
 use std::future::Future;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use dicehall_protocol::Password;
 use dicehall_protocol::text::clean;
 use tokio::task::JoinSet;
 
@@ -20,6 +21,7 @@ use crate::host::{self, Host};
 use crate::lan;
 use crate::link::{Connector, Hosting, LanServer, Start, Table, Target};
 use crate::logging;
+use crate::model::passwords::{self, Passwords};
 use crate::network::Network;
 use crate::paths::Paths;
 use crate::script;
@@ -31,28 +33,33 @@ const WORKER_THREADS: usize = 2;
 
 /// The home screen.
 pub(crate) fn home() -> Result<(), Failure> {
-    show(Start::Home, None, Network::new(Paths::of_user(), None))
+    show(Start::Home, (None, Passwords::default()), Network::new(Paths::of_user(), None))
 }
 
 /// `dicehall play`: against bots, at once.
 pub(crate) fn play(args: &PlayArgs) -> Result<(), Failure> {
     let table = args.table()?;
     need_terminal("play")?;
-    show(Start::Play(table), args.name.as_deref(), Network::new(Paths::of_user(), None))
+    show(
+        Start::Play(table),
+        (args.name.as_deref(), Passwords::default()),
+        Network::new(Paths::of_user(), None),
+    )
 }
 
 /// `dicehall host`: with a screen, or without one for scripts.
 pub(crate) fn host(args: &HostArgs) -> Result<(), Failure> {
     let (table, hosting) = (args.table()?, args.hosting()?);
+    let passwords = Passwords { asked: password(args.password_file.as_deref())?, shown: None };
     if !io::stdout().is_terminal() {
-        return host_headless(table, hosting, args.name.as_deref());
+        return host_headless(table, hosting, args.name.as_deref(), passwords.asked);
     }
     let Hosting::Public { listen, announce } = hosting else { return Ok(()) };
     for share in host::would_share(listen.as_deref()) {
         print(&format!("others type: dicehall join {share}"))?;
     }
     let start = Start::Host { table, listen, announce };
-    show(start, args.name.as_deref(), Network::new(Paths::of_user(), None))
+    show(start, (args.name.as_deref(), passwords), Network::new(Paths::of_user(), None))
 }
 
 /// `dicehall join`: a seat at somebody's table; without an address the list of what is on the LAN.
@@ -61,16 +68,18 @@ pub(crate) fn join(args: &JoinArgs) -> Result<(), Failure> {
         Some(address) => Start::Join { address: check(address)?, lobby: args.lobby },
         None => Start::Lan,
     };
+    let passwords = Passwords { shown: password(args.password_file.as_deref())?, asked: None };
     need_terminal("join")?;
-    show(start, args.name.as_deref(), Network::new(Paths::of_user(), args.lobby))
+    show(start, (args.name.as_deref(), passwords), Network::new(Paths::of_user(), args.lobby))
 }
 
 /// `dicehall watch`: somebody's table, without a seat.
 pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
     let start = Start::Watch { address: check(&args.address)?, lobby: args.lobby };
+    let passwords = Passwords { shown: password(args.password_file.as_deref())?, asked: None };
     need_terminal("watch")?;
     // Who wants to watch does not want the seat of an earlier run back, so none is looked for.
-    show(start, args.name.as_deref(), Network::new(None, None))
+    show(start, (args.name.as_deref(), passwords), Network::new(None, None))
 }
 
 /// `dicehall bot`: takes a seat and plays until the lobby or the program ends.
@@ -79,12 +88,13 @@ pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
     let address = check(&args.join)?;
     let (config, paths) = config();
     let name = args.player_name(&config)?;
+    let password = password(args.password_file.as_deref())?;
     run(async move {
         // A program is started on the runtime that will talk to it.
         let brain = args.brain()?;
         let mut network = Network::new(paths, args.lobby);
         let link = network.connect(Target { address, name });
-        let mut bot = BotRunner::new(brain, args.lobby);
+        let mut bot = BotRunner::new(brain, args.lobby, password);
         let done = script::run(link, &mut bot, &mut print, asked_to_end()).await;
         network.finish().await;
         done
@@ -136,7 +146,12 @@ pub(crate) fn lan(args: &LanArgs, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn host_headless(table: Table, hosting: Hosting, name: Option<&str>) -> Result<(), Failure> {
+fn host_headless(
+    table: Table,
+    hosting: Hosting,
+    name: Option<&str>,
+    password: Option<Password>,
+) -> Result<(), Failure> {
     logging::to_stderr();
     let (config, paths) = config();
     let name = person::name(name, &config, variable)?;
@@ -144,7 +159,7 @@ fn host_headless(table: Table, hosting: Hosting, name: Option<&str>) -> Result<(
         let mut network = Network::new(paths, None);
         let title = format!("{name}'s table");
         let link = network.host_local(hosting, name);
-        let mut host = HeadlessHost::new(table, title);
+        let mut host = HeadlessHost::new(table, title, password);
         let done = script::run(link, &mut host, &mut print, asked_to_end()).await;
         network.finish().await;
         done
@@ -152,13 +167,14 @@ fn host_headless(table: Table, hosting: Hosting, name: Option<&str>) -> Result<(
 }
 
 /// Runs the screens.
-fn show(start: Start, name: Option<&str>, network: Network) -> Result<(), Failure> {
+fn show(start: Start, (name, passwords): (Option<&str>, Passwords), network: Network) -> Result<(), Failure> {
     let (config, paths) = config();
     if let Err(error) = logging::to_file(paths.as_ref()) {
         tell(&format!("warning: no log: {error}"));
     }
     let look = Look::from_environment(variable);
-    let options = app::Options { name: person::name(name, &config, variable)?, look, mouse: config.mouse };
+    let options =
+        app::Options { name: person::name(name, &config, variable)?, passwords, look, mouse: config.mouse };
     run(async move {
         let shown = app::run(start, options, Box::new(network.clone())).await;
         network.finish().await;
@@ -197,6 +213,11 @@ fn need_terminal(command: &str) -> Result<(), Failure> {
     Err(Failure::Usage(format!(
         "{command} needs a terminal; `dicehall bot` and `dicehall host` do without one"
     )))
+}
+
+/// The password in a file, if one is named.
+fn password(file: Option<&Path>) -> Result<Option<Password>, Failure> {
+    file.map(passwords::read).transpose().map_err(Failure::Failed)
 }
 
 /// An address is checked before anything is shown.

@@ -278,9 +278,15 @@ impl Machine {
         let me = self.place.as_ref().and_then(|it| it.me);
         match event {
             EventView::Ended { .. } => true,
-            EventView::Kicked { player } | EventView::Left { player } => Some(*player) == me,
+            EventView::Kicked { player } | EventView::Banned { player } | EventView::Left { player } => {
+                Some(*player) == me
+            }
             EventView::Created
             | EventView::Entered { .. }
+            | EventView::BanLifted { .. }
+            | EventView::SilenceChanged { .. }
+            | EventView::PasswordChanged { .. }
+            | EventView::LockChanged { .. }
             | EventView::SeatTaken { .. }
             | EventView::SeatLeft { .. }
             | EventView::BotSeated { .. }

@@ -114,5 +114,7 @@ fn lobby_line(code: &str) -> LobbyLine {
         humans: 1,
         bots: 0,
         open: 3,
+        has_password: false,
+        locked: false,
     }
 }

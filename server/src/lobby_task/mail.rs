@@ -3,7 +3,7 @@
 //! A session writes [`Mail`] into a lobby's mailbox and may wait for room; a lobby writes [`Parcel`]s into a session's
 //! outbox and never waits. Both queues are bounded.
 
-use dicehall_engine::lobby::{Key, PlayerId, Request, Revision, Settings};
+use dicehall_engine::lobby::{Key, Newcomer, PasswordHash, PlayerId, Request, Revision, Settings};
 use dicehall_protocol::LobbyCode;
 use tokio::sync::{mpsc, oneshot};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -20,6 +20,8 @@ pub(crate) const PARCELS_MAX: usize = 256;
 pub(crate) struct LobbyHandle {
     /// The lobby's code.
     pub(crate) code: LobbyCode,
+    /// What whoever comes in must know, as of when the lobby was found.
+    pub(crate) password: Option<PasswordHash>,
     /// Where its task reads.
     pub(crate) mailbox: mpsc::Sender<Mail>,
 }
@@ -57,6 +59,8 @@ pub(crate) struct Founding {
     pub(crate) title: String,
     /// As the host chose.
     pub(crate) settings: Settings,
+    /// What whoever comes in must know.
+    pub(crate) password: Option<PasswordHash>,
     /// The host.
     pub(crate) entry: Entry,
 }
@@ -64,10 +68,8 @@ pub(crate) struct Founding {
 /// Somebody who wants to come in.
 #[derive(Debug)]
 pub(crate) struct Entry {
-    /// Cleaned.
-    pub(crate) name: String,
-    /// The hash of the token that the session has drawn.
-    pub(crate) key: Key,
+    /// Who, with the hash of the token that the session has drawn.
+    pub(crate) newcomer: Newcomer,
     /// How to reach the session.
     pub(crate) door: Door,
 }

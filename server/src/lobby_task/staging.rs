@@ -4,8 +4,7 @@
 //! Nothing leaves the task before [`Effect::carry_out`].
 
 use dicehall_engine::State;
-use dicehall_engine::lobby::{Command, Event, Newcomer, PlayerId, Reject, Request, Revision};
-use dicehall_protocol::looks::looks;
+use dicehall_engine::lobby::{Command, Event, PlayerId, Reject, Request, Revision};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -116,14 +115,14 @@ impl LobbyTask {
     }
 
     fn stage_founding(&mut self, founding: Founding) {
-        let Founding { title, settings, entry } = founding;
+        let Founding { title, settings, password, entry } = founding;
         if self.lobby.revision() > Revision(0) {
             return self.refuse_entry(entry.door, Refusal::CODE_TAKEN);
         }
         if entry.door.done.is_closed() {
             return;
         }
-        match self.decide(Command::Create { title, settings }) {
+        match self.decide(Command::Create { title, settings, password }) {
             Ok(_) => {
                 tracing::info!(lobby = %self.code, "a lobby was made");
                 self.stage_entry(entry);
@@ -133,8 +132,7 @@ impl LobbyTask {
     }
 
     fn stage_entry(&mut self, entry: Entry) {
-        let Entry { name, key, door } = entry;
-        let newcomer = Newcomer { looks: looks(&name), name, key };
+        let Entry { newcomer, door } = entry;
         if door.done.is_closed() {
             return;
         }
@@ -153,6 +151,9 @@ impl LobbyTask {
         let Return { key, seen, door } = returning;
         if door.done.is_closed() {
             return;
+        }
+        if self.lobby.is_banned(key) {
+            return self.refuse_entry(door, Reject::Banned.into());
         }
         let known = self.lobby.players().iter().find(|(_, it)| same_key(&it.key, &key));
         let Some(player) = known.map(|(player, _)| *player) else {
@@ -175,7 +176,10 @@ impl LobbyTask {
             // The connection was replaced or dismissed, which its session has been told.
             return;
         }
-        let kicked = if let Request::Kick { player } = &request { Some(*player) } else { None };
+        let kicked = match &request {
+            Request::Kick { player } | Request::Ban { player } => Some(*player),
+            _ => None,
+        };
         match self.decide(Command::Ask { player: from.player, request }) {
             Ok(Decided { update, .. }) => {
                 let frame = encode(&translate::accepted(id, self.lobby.revision()));
@@ -273,7 +277,7 @@ impl LobbyTask {
             if let Event::Entered { player, .. } = event {
                 entered = Some(self.presence.connect(*player));
             }
-            if let Event::Left { player } | Event::Kicked { player } = event {
+            if let Event::Left { player } | Event::Kicked { player } | Event::Banned { player } = event {
                 self.presence.forget(*player, Instant::now());
             }
             if let Event::MatchStarted { .. } = event {

@@ -15,6 +15,8 @@ use crate::refusal::Refusal;
 
 /// Chat lines in a row, and one more each second.
 const CHAT_BURST: NonZeroU32 = NonZeroU32::new(5).unwrap();
+/// Passwords chosen in a row, and as many more each minute.
+const PASSWORDS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
 /// Lobbies made in a row, and as many more each minute.
 const CREATIONS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
 
@@ -26,17 +28,19 @@ pub(super) struct Limits {
     commands: Limiter,
     chat: Limiter,
     creations: Limiter,
+    passwords: Limiter,
 }
 
 impl Limits {
     /// Limits that allow `commands` each second, and twice as many in a row.
     pub(super) fn new(commands: NonZeroU32) -> Self {
-        let clock = TokioClock { start: Instant::now() };
+        let clock = TokioClock::begin();
         let limiter = |quota| RateLimiter::direct_with_clock(quota, clock);
         Self {
             commands: limiter(Quota::per_second(commands).allow_burst(commands.saturating_mul(TWO))),
             chat: limiter(Quota::per_second(NonZeroU32::MIN).allow_burst(CHAT_BURST)),
             creations: limiter(Quota::per_minute(CREATIONS_PER_MINUTE)),
+            passwords: limiter(Quota::per_minute(PASSWORDS_PER_MINUTE)),
         }
     }
 
@@ -50,7 +54,9 @@ impl Limits {
         match wish {
             Wish::Create { .. } => check(&self.creations),
             Wish::Ask(Request::Chat { .. }) => check(&self.chat),
-            Wish::List | Wish::Join(_) | Wish::Ask(_) => Ok(()),
+            Wish::SetPassword { .. } => check(&self.passwords),
+            // Passwords that are tried are counted for all connections together.
+            Wish::List | Wish::Join { .. } | Wish::Ask(_) => Ok(()),
         }
     }
 }
@@ -63,8 +69,15 @@ fn check(limiter: &Limiter) -> Result<(), Refusal> {
 
 /// The runtime's clock, which tests can move.
 #[derive(Clone, Copy, Debug)]
-struct TokioClock {
+pub(super) struct TokioClock {
     start: Instant,
+}
+
+impl TokioClock {
+    /// A clock that begins now.
+    pub(super) fn begin() -> Self {
+        Self { start: Instant::now() }
+    }
 }
 
 impl Clock for TokioClock {

@@ -9,8 +9,8 @@ use dicehall_engine::{Seat, State};
 use dicehall_protocol::cleaning::clean_settings;
 use dicehall_protocol::text::{clean_chat, clean_title};
 use dicehall_protocol::{
-    Choice, ClientCommand, EventView, HolderView, LobbyCode, LobbyLine, LobbyView, MatchView, PlayerView,
-    SeatView, ServerMessage,
+    BanView, Choice, ClientCommand, EventView, HolderView, LobbyCode, LobbyLine, LobbyView, MatchView,
+    Password, PlayerView, SeatView, ServerMessage,
 };
 
 use crate::refusal::Refusal;
@@ -21,9 +21,11 @@ pub(crate) enum Wish {
     /// Of the directory: its list.
     List,
     /// Of the directory: another lobby.
-    Create { title: String, settings: Settings },
+    Create { title: String, settings: Settings, password: Option<Password> },
     /// Of a lobby: to come in.
-    Join(LobbyCode),
+    Join { lobby: LobbyCode, password: Option<Password> },
+    /// Of the lobby that the person is in: another password.
+    SetPassword { password: Option<Password> },
     /// Of the lobby that the person is in.
     Ask(Request),
 }
@@ -32,11 +34,12 @@ pub(crate) enum Wish {
 pub(crate) fn wish(command: ClientCommand) -> Result<Wish, Refusal> {
     Ok(match command {
         ClientCommand::ListLobbies => Wish::List,
-        ClientCommand::CreateLobby { title, settings } => {
+        ClientCommand::CreateLobby { title, settings, password } => {
             let title = clean_title(&title).ok_or(Refusal::BAD_TITLE)?;
-            Wish::Create { title, settings: clean_settings(settings) }
+            Wish::Create { title, settings: clean_settings(settings), password }
         }
-        ClientCommand::JoinLobby { lobby } => Wish::Join(lobby),
+        ClientCommand::JoinLobby { lobby, password } => Wish::Join { lobby, password },
+        ClientCommand::SetPassword { password } => Wish::SetPassword { password },
         ClientCommand::TakeSeat { seat } => Wish::Ask(Request::TakeSeat { seat }),
         ClientCommand::Spectate => Wish::Ask(Request::Spectate),
         ClientCommand::Leave => Wish::Ask(Request::Leave),
@@ -44,6 +47,10 @@ pub(crate) fn wish(command: ClientCommand) -> Result<Wish, Refusal> {
         ClientCommand::OpenSeat { seat } => Wish::Ask(Request::OpenSeat { seat }),
         ClientCommand::CloseSeat { seat } => Wish::Ask(Request::CloseSeat { seat }),
         ClientCommand::Kick { player } => Wish::Ask(Request::Kick { player }),
+        ClientCommand::Ban { player } => Wish::Ask(Request::Ban { player }),
+        ClientCommand::LiftBan { player } => Wish::Ask(Request::LiftBan { player }),
+        ClientCommand::Silence { player, silenced } => Wish::Ask(Request::Silence { player, silenced }),
+        ClientCommand::Lock { locked } => Wish::Ask(Request::Lock { locked }),
         ClientCommand::HandOverHost { player } => Wish::Ask(Request::HandOverHost { player }),
         ClientCommand::ChangeSettings { settings } => {
             Wish::Ask(Request::ChangeSettings { settings: clean_settings(settings) })
@@ -114,12 +121,20 @@ impl Scene<'_> {
             host: lobby.host(),
             seats: Seat::ALL.into_iter().map(|seat| seat_view(lobby, seat)).collect(),
             players: lobby.players().iter().map(|(id, it)| self.player_view(*id, it)).collect(),
+            has_password: lobby.password().is_some(),
+            locked: lobby.is_locked(),
+            bans: lobby.banned().iter().map(ban_view).collect(),
         })
     }
 
     fn player_view(self, player: PlayerId, it: &Player) -> PlayerView {
-        PlayerView { player, name: it.name.clone(), connected: (self.is_connected)(player) }
+        let (connected, silenced) = ((self.is_connected)(player), self.lobby.is_silenced(player));
+        PlayerView { player, name: it.name.clone(), connected, silenced }
     }
+}
+
+fn ban_view((player, it): (&PlayerId, &Player)) -> BanView {
+    BanView { player: *player, name: it.name.clone() }
 }
 
 /// What the seat to move may choose, and the person who is to choose; `None` if no person is.
@@ -162,7 +177,8 @@ pub(crate) fn lobby_line(code: LobbyCode, lobby: &Lobby) -> Option<LobbyLine> {
         }
     }
     let (title, game) = (lobby.title().to_owned(), lobby.game()?);
-    Some(LobbyLine { lobby: code, title, game, phase, humans, bots, open })
+    let (has_password, locked) = (lobby.password().is_some(), lobby.is_locked());
+    Some(LobbyLine { lobby: code, title, game, phase, humans, bots, open, has_password, locked })
 }
 
 /// The answer to a command that was carried out.
@@ -180,15 +196,24 @@ fn seat_view(lobby: &Lobby, seat: Seat) -> SeatView {
     SeatView { holder, resigned: lobby.game_match().is_some_and(|it| it.resigned.contains(seat)) }
 }
 
-/// The event without what is nobody else's business: the key of whoever enters.
+/// The event without what is nobody else's business: the key and the address of whoever enters, and passwords.
 fn event_view(event: &Event) -> EventView {
     match event {
         Event::Created { .. } => EventView::Created,
-        Event::Entered { player, name, key: _, looks: _ } => {
+        Event::Entered { player, name, key: _, looks: _, address: _ } => {
             EventView::Entered { player: *player, name: name.clone() }
         }
         Event::Left { player } => EventView::Left { player: *player },
         Event::Kicked { player } => EventView::Kicked { player: *player },
+        Event::Banned { player } => EventView::Banned { player: *player },
+        Event::BanLifted { player } => EventView::BanLifted { player: *player },
+        Event::SilenceChanged { player, silenced } => {
+            EventView::SilenceChanged { player: *player, silenced: *silenced }
+        }
+        Event::PasswordChanged { password } => {
+            EventView::PasswordChanged { has_password: password.is_some() }
+        }
+        Event::LockChanged { locked } => EventView::LockChanged { locked: *locked },
         Event::SeatTaken { seat, player } => EventView::SeatTaken { seat: *seat, player: *player },
         Event::SeatLeft { seat } => EventView::SeatLeft { seat: *seat },
         Event::BotSeated { seat, bot } => EventView::BotSeated { seat: *seat, bot: *bot },
@@ -216,6 +241,11 @@ fn changes_lobby(event: &Event) -> bool {
         | Event::Entered { .. }
         | Event::Left { .. }
         | Event::Kicked { .. }
+        | Event::Banned { .. }
+        | Event::BanLifted { .. }
+        | Event::SilenceChanged { .. }
+        | Event::PasswordChanged { .. }
+        | Event::LockChanged { .. }
         | Event::SeatTaken { .. }
         | Event::SeatLeft { .. }
         | Event::BotSeated { .. }
@@ -242,6 +272,11 @@ fn changes_match(event: &Event) -> bool {
         | Event::Entered { .. }
         | Event::Left { .. }
         | Event::Kicked { .. }
+        | Event::Banned { .. }
+        | Event::BanLifted { .. }
+        | Event::SilenceChanged { .. }
+        | Event::PasswordChanged { .. }
+        | Event::LockChanged { .. }
         | Event::SeatTaken { .. }
         | Event::SeatLeft { .. }
         | Event::BotSeated { .. }
@@ -261,7 +296,7 @@ fn changes_match(event: &Event) -> bool {
 mod tests {
     use dicehall_engine::GameKind;
     use dicehall_engine::dice::SeededDice;
-    use dicehall_engine::lobby::{Command, EndReason, Key, Newcomer, Ply};
+    use dicehall_engine::lobby::{AddressKey, Command, EndReason, Key, Looks, Newcomer, PasswordHash, Ply};
     use dicehall_protocol::encode_server;
 
     use super::*;
@@ -290,7 +325,7 @@ mod tests {
     }
 
     fn made() -> Vec<Command> {
-        let create = Command::Create { title: "T".to_owned(), settings: settings() };
+        let create = Command::Create { title: "T".to_owned(), settings: settings(), password: None };
         vec![create, Command::Enter(Newcomer::plain("Aki", Key([0xAB; 32])))]
     }
 
@@ -351,6 +386,43 @@ mod tests {
     }
 
     #[test]
+    fn no_message_has_a_password_or_an_address() {
+        let password = Some(PasswordHash("$argon2id$secret".to_owned()));
+        let host = Newcomer {
+            address: Some(AddressKey([0xCD; 32])),
+            password: password.clone(),
+            ..Newcomer::plain("Aki", Key([0xAB; 32]))
+        };
+        let create = Command::Create { title: "T".to_owned(), settings: settings(), password };
+        let guest = Newcomer { name: "Bo".to_owned(), looks: Looks::plain("Bo"), ..host.clone() };
+        let (lobby, created) = after([create.clone()]);
+        let entered = after([create.clone(), Command::Enter(host.clone())]).1;
+        let (lobby_after, banned) = after([
+            create,
+            Command::Enter(host),
+            Command::Enter(guest),
+            asked(Request::Ban { player: PlayerId(1) }),
+        ]);
+        assert!(serde_json::to_string(&(&created, &entered)).unwrap().contains("argon2id$secret"));
+        let scene = |lobby| Scene { code: code(), lobby, is_connected: &|_| true };
+        let messages = [
+            scene(&lobby).update(&created, Phase::Waiting),
+            scene(&lobby_after).update(&entered, Phase::Waiting),
+            scene(&lobby_after).update(&banned, Phase::Waiting),
+            scene(&lobby_after).snapshot(HOST).unwrap(),
+        ];
+        for message in messages {
+            let text = encode_server(&message) + &format!("{message:?}");
+            assert!(
+                !text.contains("argon") && !text.contains("205,205") && !text.contains("205, 205"),
+                "{text}"
+            );
+        }
+        let line = lobby_line(code(), &lobby_after).unwrap();
+        assert!(line.has_password && !line.locked);
+    }
+
+    #[test]
     fn choices_are_the_legal_actions_with_their_odds() {
         let (lobby, _) = after(started());
         let (_, state) = lobby.to_move().unwrap();
@@ -386,9 +458,13 @@ mod tests {
         let chat = |text: &str| wish(ClientCommand::Chat { text: text.to_owned() });
         assert_eq!(chat(" a\u{202e}\nb "), Ok(Wish::Ask(Request::Chat { text: "a b".to_owned() })));
         assert_eq!(chat("\u{200b}"), Err(Refusal::EMPTY_CHAT));
-        let create =
-            |title: &str| wish(ClientCommand::CreateLobby { title: title.to_owned(), settings: settings() });
+        let create = |title: &str| {
+            wish(ClientCommand::CreateLobby { title: title.to_owned(), settings: settings(), password: None })
+        };
         assert_eq!(create("\u{1b}"), Err(Refusal::BAD_TITLE));
-        assert_eq!(create("T\u{7}"), Ok(Wish::Create { title: "T".to_owned(), settings: settings() }));
+        assert_eq!(
+            create("T\u{7}"),
+            Ok(Wish::Create { title: "T".to_owned(), settings: settings(), password: None })
+        );
     }
 }

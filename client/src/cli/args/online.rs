@@ -1,6 +1,7 @@
 //! What can be typed for the commands that need a network, and what it means.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 use dicehall_engine::GameKind;
@@ -72,6 +73,9 @@ pub(crate) struct HostArgs {
     /// Do not announce the table on the LAN
     #[arg(long)]
     no_lan: bool,
+    /// A file whose first line is the password that whoever comes in must know
+    #[arg(long, value_name = "F")]
+    pub(crate) password_file: Option<PathBuf>,
     /// What you are called; the login name unless told otherwise
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
@@ -90,6 +94,9 @@ pub(crate) struct JoinArgs {
     /// The lobby's code; without it the list of lobbies
     #[arg(long, value_name = "CODE", requires = "address")]
     pub(crate) lobby: Option<LobbyCode>,
+    /// A file whose first line is the lobby's password
+    #[arg(long, value_name = "F")]
+    pub(crate) password_file: Option<PathBuf>,
     /// What you are called; the login name unless told otherwise
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
@@ -107,6 +114,9 @@ pub(crate) struct WatchArgs {
     /// The lobby's code; without it the list of lobbies
     #[arg(long, value_name = "CODE")]
     pub(crate) lobby: Option<LobbyCode>,
+    /// A file whose first line is the lobby's password
+    #[arg(long, value_name = "F")]
+    pub(crate) password_file: Option<PathBuf>,
     /// What you are called; the login name unless told otherwise
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
@@ -148,6 +158,9 @@ pub(crate) struct BotArgs {
     /// The lobby's code; without it the first lobby with an open seat
     #[arg(long, value_name = "CODE")]
     pub(crate) lobby: Option<LobbyCode>,
+    /// A file whose first line is the lobby's password
+    #[arg(long, value_name = "F")]
+    pub(crate) password_file: Option<PathBuf>,
     /// A bot, as in `dicehall bots`
     #[arg(long, value_name = "BOT[:LEVEL]", group = "player")]
     bot: Option<String>,

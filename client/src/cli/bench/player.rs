@@ -45,13 +45,13 @@ impl Player {
     /// Makes a lobby in which bots do not pause.
     pub(super) async fn create(&mut self, title: &str) -> Result<LobbyCode, String> {
         let settings = Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 };
-        let created = ClientCommand::CreateLobby { title: title.to_owned(), settings };
+        let created = ClientCommand::CreateLobby { title: title.to_owned(), settings, password: None };
         joined(self.ask(created).await?)
     }
 
     /// Enters a lobby.
     pub(super) async fn join(&mut self, lobby: LobbyCode) -> Result<LobbyCode, String> {
-        joined(self.ask(ClientCommand::JoinLobby { lobby }).await?)
+        joined(self.ask(ClientCommand::JoinLobby { lobby, password: None }).await?)
     }
 
     /// Takes the first open seat.

@@ -5,19 +5,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dicehall_engine::AnyAction;
-use dicehall_engine::lobby::Ply;
+use dicehall_engine::lobby::{AddressKey, Ply};
 use dicehall_protocol::{EventView, Reply, ServerMessage, VERSION, decode_server};
 use serde_json::json;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 
+use crate::addresses::Addresses;
 use crate::bot_pool::BotPool;
 use crate::directory::Directory;
 use crate::entropy::Entropy;
 use crate::journal::{AnyJournal, MemoryJournal};
 use crate::lobby_task::Environment;
 use crate::lobby_task::presence::Patience;
+use crate::passwords::Passwords;
+use crate::session::attempts::Attempts;
 use crate::session::{self, Hall};
 use crate::transport::Received;
 use crate::transport::pipe::{ClientEnd, FromClient, Sent, pipe};
@@ -30,6 +33,8 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 /// A server without sockets.
 pub(crate) struct World {
     pub(crate) hall: Arc<Hall>,
+    /// Where the next connection comes from.
+    pub(crate) from: Option<AddressKey>,
     stop: watch::Sender<bool>,
     pub(crate) journal: AnyJournal,
     tasks: JoinSet<()>,
@@ -49,18 +54,21 @@ impl World {
         let hall = Arc::new(Hall {
             directory,
             entropy: Entropy::System,
+            addresses: Addresses::open(None, &Entropy::System).unwrap(),
+            passwords: Passwords::new(),
+            attempts: Attempts::new(),
             server: "Test 1".to_owned(),
             rate,
             is_stopping,
         });
         let mut tasks = JoinSet::new();
         tasks.spawn(task.run());
-        Self { hall, stop, journal, tasks }
+        Self { hall, from: None, stop, journal, tasks }
     }
 
     /// Stops the server: every session is told, every lobby finishes.
     pub(crate) async fn stop(self) -> AnyJournal {
-        let Self { hall, stop, journal, mut tasks } = self;
+        let Self { hall, from: _, stop, journal, mut tasks } = self;
         stop.send_replace(true);
         drop(hall);
         let ended = async { while tasks.join_next().await.is_some() {} };
@@ -75,7 +83,7 @@ impl World {
 
     pub(crate) fn connect_with_room(&mut self, frames: usize) -> Client {
         let (transport, end) = pipe(frames);
-        self.tasks.spawn(session::run(transport, Arc::clone(&self.hall)));
+        self.tasks.spawn(session::run(transport, Arc::clone(&self.hall), self.from));
         Client { end, code: String::new(), token: String::new(), choice: None }
     }
 

@@ -1,5 +1,6 @@
 //! Who is there, who is gone, and what whoever returns gets.
 
+use dicehall_protocol::VERSION;
 use serde_json::json;
 use tokio::time::sleep;
 
@@ -54,7 +55,7 @@ async fn a_wrong_token_is_no_resume_and_the_person_may_go_on() {
     ] {
         let mut thief = world.connect();
         let resume = json!({"lobby": code, "token": token});
-        thief.say(&json!({"type": "hello", "version": 1, "name": "T", "resume": resume}).to_string()).await;
+        thief.say(&json!({"type": "hello", "version": VERSION, "name": "T", "resume": resume}).to_string()).await;
         thief.hears(&["welcome"]).await;
         thief.ask(1, json!("list_lobbies")).await;
         thief.hears(&["accepted 1 lobbies=1"]).await;
@@ -82,7 +83,7 @@ async fn whoever_does_not_read_is_closed_and_may_resume() {
     let mut world = World::with(AnyJournal::Memory(MemoryJournal::default()), None).await;
     let mut host = world.host("Aki").await;
     let mut slow = world.connect_with_room(4);
-    slow.say(&json!({"type": "hello", "version": 1, "name": "Bo"}).to_string()).await;
+    slow.say(&json!({"type": "hello", "version": VERSION, "name": "Bo"}).to_string()).await;
     slow.ask(1, json!({"join_lobby": {"lobby": host.code}})).await;
     slow.hears(&["welcome", "accepted 1 joined", "snapshot 3"]).await;
     host.hears(&["update 3 entered"]).await;

@@ -41,7 +41,7 @@ async fn what_is_no_message_is_answered_and_the_connection_goes_on() {
     check_bad(text(r#"{"type":"shout"}"#), &["error not_a_message"]).await;
     check_bad(text(r#"{"type":"command"}"#), &["error not_a_message"]).await;
     check_bad(text(r#"{"type":"command","id":-1,"command":"resign"}"#), &["error not_a_message"]).await;
-    check_bad(text(r#"{"type":"hello","version":1,"name":"Aki"}"#), &["error second_hello"]).await;
+    check_bad(text(r#"{"type":"hello","version":2,"name":"Aki"}"#), &["error second_hello"]).await;
     check_bad(Received::Binary, &["error binary_frame"]).await;
     let deep = "[".repeat(5_000);
     check_bad(text(&deep), &["error not_a_message"]).await;
@@ -108,7 +108,7 @@ async fn check_greeting(frame: &str, expect: &[&str]) {
     client.say(frame).await;
     client.hears(expect).await;
     if !expect.iter().any(|it| it.starts_with("closed")) {
-        client.say(r#"{"type":"hello","version":1,"name":"Aki"}"#).await;
+        client.say(r#"{"type":"hello","version":2,"name":"Aki"}"#).await;
         client.hears(&["welcome"]).await;
     }
 }
@@ -118,10 +118,10 @@ async fn the_hello_comes_first_and_says_the_version() {
     check_greeting(r#"{"type":"command","id":7,"command":"resign"}"#, &["rejected 7 hello_first"]).await;
     check_greeting(r#"{"type":"command","id":7,"command":"fly"}"#, &["rejected 7 hello_first"]).await;
     check_greeting("hello", &["error not_json"]).await;
-    check_greeting(r#"{"type":"hello","version":1,"name":"\u200b"}"#, &["error bad_name"]).await;
+    check_greeting(r#"{"type":"hello","version":2,"name":"\u200b"}"#, &["error bad_name"]).await;
     let wrong = ["closing wrong_version", "closed 1008"];
-    check_greeting(r#"{"type":"hello","version":2,"name":"Aki"}"#, &wrong).await;
-    check_greeting(r#"{"type":"hello","version":2,"called":"Aki"}"#, &wrong).await;
+    check_greeting(r#"{"type":"hello","version":99,"name":"Aki"}"#, &wrong).await;
+    check_greeting(r#"{"type":"hello","version":99,"called":"Aki"}"#, &wrong).await;
 }
 
 #[tokio::test(start_paused = true)]
