@@ -86,7 +86,7 @@ impl Host {
 
     /// Announces the server and its lobby on the LAN, for as long as the answer lives; `None` if that is not possible.
     pub(crate) fn announce(&self, lobby: LobbyCode) -> Option<Announcement> {
-        announce(&self.name, self.bound, Some(lobby))
+        announce(&self.name, self.bound, Some(lobby), None)
     }
 
     /// Resolves when the server has ended by itself, with the reason.

@@ -8,5 +8,7 @@ pub const PROPERTY_VERSION: &str = "v";
 pub const PROPERTY_NAME: &str = "name";
 /// Property: the code of the lobby that `dicehall host` opened, if that started the server.
 pub const PROPERTY_LOBBY: &str = "lobby";
+/// Property: the SHA-256 of the server's certificate, in hexadecimal digits, if the server speaks TLS.
+pub const PROPERTY_FINGERPRINT: &str = "sha256";
 /// The port that `dicehall host` and `dicehall-server` listen on unless told otherwise.
 pub const DEFAULT_PORT: u16 = 4600;

@@ -20,6 +20,7 @@ use dicehall_engine::{AnyAction, AnyState, BotSpec, State};
 use tokio::sync::oneshot;
 
 use crate::entropy::Entropy;
+use crate::metrics::Metrics;
 
 /// The most positions that wait for a thread; more than there can be lobbies.
 const BOT_JOBS_MAX: usize = 1_024;
@@ -34,6 +35,7 @@ pub(crate) struct BotPool {
     /// `None` if there are no threads.
     jobs: Option<SyncSender<Job>>,
     entropy: Entropy,
+    metrics: Arc<Metrics>,
 }
 
 /// A bot's choice in the making; dropping it cancels it.
@@ -60,17 +62,19 @@ struct Job {
 
 impl BotPool {
     /// Starts so many threads. Without any, whoever submits a position waits while the bot thinks.
-    pub(crate) fn start(threads: usize, entropy: Entropy) -> io::Result<Self> {
+    pub(crate) fn start(threads: usize, entropy: Entropy, metrics: &Arc<Metrics>) -> io::Result<Self> {
+        let mut pool = Self { jobs: None, entropy, metrics: Arc::clone(metrics) };
         if threads == 0 {
-            return Ok(Self { jobs: None, entropy });
+            return Ok(pool);
         }
         let (sender, jobs) = sync_channel(BOT_JOBS_MAX);
         let jobs = Arc::new(Mutex::new(jobs));
         for number in 0..threads {
-            let jobs = Arc::clone(&jobs);
-            thread::Builder::new().name(format!("bot-{number}")).spawn(move || work(&jobs))?;
+            let (jobs, metrics) = (Arc::clone(&jobs), Arc::clone(metrics));
+            thread::Builder::new().name(format!("bot-{number}")).spawn(move || work(&jobs, &metrics))?;
         }
-        Ok(Self { jobs: Some(sender), entropy })
+        pool.jobs = Some(sender);
+        Ok(pool)
     }
 
     /// Lets a bot think about a position. If there is no room the thought answers at once that it has no answer.
@@ -93,6 +97,8 @@ impl BotPool {
         };
         if jobs.try_send(job).is_err() {
             tracing::warn!("no room for another bot to think");
+        } else {
+            self.metrics.bots_waiting.inc();
         }
         Thought { cancelled, answer }
     }
@@ -122,13 +128,16 @@ impl Drop for Thought {
 }
 
 /// Takes positions, one at a time, until nobody is left to submit any.
-fn work(jobs: &Mutex<Receiver<Job>>) {
+fn work(jobs: &Mutex<Receiver<Job>>, metrics: &Metrics) {
     loop {
         // Nobody panics while holding the lock, and a receiver cannot be half changed.
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(job) = job else { return };
+        metrics.bots_waiting.dec();
         if !job.cancelled.load(Ordering::Relaxed) {
+            let begun = Instant::now();
             job.run();
+            metrics.thought(begun.elapsed());
         }
     }
 }
@@ -195,7 +204,7 @@ mod tests {
     }
 
     fn pool() -> BotPool {
-        BotPool::start(1, Entropy::System).unwrap()
+        BotPool::start(1, Entropy::System, &Arc::new(Metrics::new())).unwrap()
     }
 
     fn job(answer: oneshot::Sender<AnyAction>) -> Job {
@@ -230,7 +239,7 @@ mod tests {
 
     #[tokio::test]
     async fn without_threads_a_bot_thinks_at_once_and_a_panic_stays_its_own() {
-        let pool = BotPool::start(0, Entropy::System).unwrap();
+        let pool = BotPool::start(0, Entropy::System, &Arc::new(Metrics::new())).unwrap();
         let mut thought = pool.submit("paranoid:1".parse().unwrap(), start_of_match());
         assert!(start_of_match().is_legal(thought.answer.try_recv().unwrap()));
         let (answer, mut lost) = oneshot::channel();

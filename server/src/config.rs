@@ -12,7 +12,7 @@ use dicehall_protocol::lan::DEFAULT_PORT;
 use etcetera::BaseStrategy;
 use serde::Deserialize;
 
-use crate::Options;
+use crate::{Admin, Certificate, Options};
 
 /// What was typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Parser, Deserialize)]
@@ -54,6 +54,33 @@ pub struct Typed {
     /// The most connections from one address of another machine [default: 32]
     #[arg(long, value_name = "N")]
     pub connections_per_address: Option<usize>,
+    /// The most connections from one address of another machine that have said nothing yet [default: 8]
+    #[arg(long, value_name = "N")]
+    pub strangers_per_address: Option<usize>,
+    /// A page that may open a websocket, as scheme://host:port; may be repeated
+    #[arg(long, value_name = "ORIGIN")]
+    #[serde(default)]
+    pub allow_origin: Vec<String>,
+    /// Speak TLS with this certificate, a chain in PEM; read again at SIGHUP
+    #[arg(long, value_name = "FILE", requires = "tls_key", conflicts_with = "tls_self_signed")]
+    pub tls_cert: Option<PathBuf>,
+    /// The key of the certificate, in PEM
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    pub tls_key: Option<PathBuf>,
+    /// Speak TLS with a certificate that is made once and kept in the data folder
+    #[arg(long)]
+    #[serde(default)]
+    pub tls_self_signed: bool,
+    /// Where to answer operators: /metrics, /healthz, /readyz [default: nowhere]
+    #[arg(long, value_name = "ADDR")]
+    pub admin: Option<SocketAddr>,
+    /// The file with the token that /metrics wants [default: drawn, in the data folder]
+    #[arg(long, value_name = "FILE", requires = "admin")]
+    pub admin_token_file: Option<PathBuf>,
+    /// Also open /echo, for conformance suites
+    #[arg(long, hide = true)]
+    #[serde(skip)]
+    pub autobahn_echo: bool,
     /// What to log on stderr, for example debug, or info,hyper=warn [default: info]
     #[arg(long, value_name = "FILTER")]
     pub log: Option<String>,
@@ -89,17 +116,20 @@ pub enum ConfigError {
         /// What is wrong.
         error: Box<toml::de::Error>,
     },
+    /// Half of what TLS needs.
+    #[error("tls-cert and tls-key belong together, and exclude tls-self-signed")]
+    HalfTls,
 }
 
 impl Typed {
     /// What it means, together with what the file says.
     pub fn resolve(self) -> Result<Config, ConfigError> {
-        let Some(path) = self.config.clone() else { return Ok(self.meaning()) };
+        let Some(path) = self.config.clone() else { return self.meaning() };
         let text = std::fs::read_to_string(&path)
             .map_err(|error| ConfigError::File { path: path.clone(), error })?;
         let file =
             toml::from_str(&text).map_err(|error| ConfigError::Toml { path, error: Box::new(error) })?;
-        Ok(self.or(file).meaning())
+        self.or(file).meaning()
     }
 
     /// This where it says something, `other` elsewhere.
@@ -116,14 +146,36 @@ impl Typed {
             rate: self.rate.or(other.rate),
             connections: self.connections.or(other.connections),
             connections_per_address: self.connections_per_address.or(other.connections_per_address),
+            strangers_per_address: self.strangers_per_address.or(other.strangers_per_address),
+            allow_origin: if self.allow_origin.is_empty() { other.allow_origin } else { self.allow_origin },
+            tls_cert: self.tls_cert.or(other.tls_cert),
+            tls_key: self.tls_key.or(other.tls_key),
+            tls_self_signed: self.tls_self_signed || other.tls_self_signed,
+            admin: self.admin.or(other.admin),
+            admin_token_file: self.admin_token_file.or(other.admin_token_file),
+            autobahn_echo: self.autobahn_echo,
             log: self.log.or(other.log),
         }
     }
 
-    fn meaning(self) -> Config {
+    fn certificate(&self) -> Result<Option<Certificate>, ConfigError> {
+        match (&self.tls_cert, &self.tls_key, self.tls_self_signed) {
+            (None, None, false) => Ok(None),
+            (None, None, true) => Ok(Some(Certificate::SelfSigned)),
+            (Some(chain), Some(key), false) => {
+                Ok(Some(Certificate::Files { chain: chain.clone(), key: key.clone() }))
+            }
+            (Some(_), Some(_), true) | (Some(_), None, _) | (None, Some(_), _) => Err(ConfigError::HalfTls),
+        }
+    }
+
+    fn meaning(self) -> Result<Config, ConfigError> {
         let usual = Options::default();
         let seconds = |it: u32| Duration::from_secs(it.into());
         let minutes = |it: u32| Duration::from_secs(u64::from(it) * 60);
+        let certificate = self.certificate()?;
+        let token_file = self.admin_token_file;
+        let admin = self.admin.map(|listen| Admin { listen, token_file });
         let options = Options {
             data: Some(self.data.unwrap_or_else(default_data)),
             name: self.name.unwrap_or(usual.name),
@@ -137,12 +189,18 @@ impl Typed {
             connections_per_address_max: self
                 .connections_per_address
                 .unwrap_or(usual.connections_per_address_max),
+            strangers_per_address_max: self.strangers_per_address.unwrap_or(usual.strangers_per_address_max),
+            waits: usual.waits,
+            allowed_origins: self.allow_origin,
+            certificate,
+            admin,
+            has_echo: self.autobahn_echo,
         };
-        Config {
+        Ok(Config {
             listen: self.listen.unwrap_or_else(|| ([0, 0, 0, 0], DEFAULT_PORT).into()),
             log: self.log.unwrap_or_else(|| "info".to_owned()),
             options,
-        }
+        })
     }
 }
 
@@ -168,7 +226,7 @@ mod tests {
         let typed = Typed::try_parse_from(typed.split_whitespace()).unwrap();
         let meant = match toml::from_str::<Typed>(file) {
             Ok(file) => {
-                let Config { listen, log, options } = typed.or(file).meaning();
+                let Config { listen, log, options } = typed.or(file).meaning().unwrap();
                 let (grace, abandon) = (options.grace.as_secs(), options.abandon_after.as_secs());
                 let rate = options.rate.map_or(0, NonZeroU32::get);
                 format!("{listen} {log} lan={} {grace}s {abandon}s rate={rate}", options.lan)
@@ -193,15 +251,41 @@ mod tests {
     }
 
     #[test]
+    fn a_certificate_needs_its_key_wherever_each_is_written() {
+        let meaning = |typed: &str, file: &str| {
+            let typed = Typed::try_parse_from(typed.split_whitespace()).unwrap();
+            typed.or(toml::from_str(file).unwrap()).meaning().map(|it| it.options.certificate)
+        };
+        let files = Certificate::Files { chain: "a".into(), key: "b".into() };
+        assert_eq!(meaning("x --tls-cert a --tls-key b", "").unwrap(), Some(files.clone()));
+        assert_eq!(meaning("x", "tls-cert = 'a'\ntls-key = 'b'").unwrap(), Some(files));
+        assert_eq!(meaning("x --tls-self-signed", "").unwrap(), Some(Certificate::SelfSigned));
+        assert_eq!(meaning("x", "").unwrap(), None);
+        assert!(meaning("x", "tls-cert = 'a'").is_err());
+        assert!(meaning("x --tls-self-signed", "tls-cert = 'a'\ntls-key = 'b'").is_err());
+    }
+
+    #[test]
     fn an_unknown_option_in_the_file_is_named() {
         let known = "`listen`, `data`, `name`, `no-lan`, `grace-seconds`, `abandon-minutes`, `bot-threads`, `rate`, \
-                     `connections`, `connections-per-address`, `log`";
+                     `connections`, `connections-per-address`, `strangers-per-address`, `allow-origin`, `tls-cert`, \
+                     `tls-key`, `tls-self-signed`, `admin`, `admin-token-file`, `log`";
         check("dicehall-server", "lan = 1", &format!("unknown field `lan`, expected one of {known}"));
     }
 
     #[test]
     fn what_makes_no_sense_on_the_command_line_is_refused() {
-        for typed in ["--listen nowhere", "--bot-threads 0", "--rate -1", "--no-such-option", "lobby"] {
+        for typed in [
+            "--tls-cert a",
+            "--tls-key a",
+            "--tls-cert a --tls-key b --tls-self-signed",
+            "--admin-token-file a",
+            "--listen nowhere",
+            "--bot-threads 0",
+            "--rate -1",
+            "--no-such-option",
+            "lobby",
+        ] {
             let words = std::iter::once("dicehall-server").chain(typed.split_whitespace());
             assert_eq!(Typed::try_parse_from(words).unwrap_err().exit_code(), 2, "{typed}");
         }

@@ -5,6 +5,8 @@
 //! that panics takes nothing with it but its lobby, which is reopened by replay; if it panics again where it did before, or
 //! its record is damaged, it is quarantined and the others run on.
 
+mod census;
+
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,6 +22,7 @@ use crate::journal::{Journal, JournalError};
 use crate::lobby_task::mail::{Founding, LobbyHandle, MAIL_MAX, Mail};
 use crate::lobby_task::{self, Environment, Exit, Opening, Status};
 use crate::refusal::Refusal;
+pub(crate) use census::Census;
 
 /// The most lobbies that can be made; those of the journal are opened whatever their number.
 pub(crate) const LOBBIES_MAX: usize = 1_000;
@@ -41,6 +44,7 @@ enum Request {
     Find { code: LobbyCode, done: oneshot::Sender<Result<LobbyHandle, Refusal>> },
     Found { founding: Box<Founding>, done: oneshot::Sender<Result<LobbyHandle, Refusal>> },
     List { done: oneshot::Sender<Vec<LobbyLine>> },
+    Census { done: oneshot::Sender<Census> },
 }
 
 impl DirectoryHandle {
@@ -58,6 +62,11 @@ impl DirectoryHandle {
     /// The lobbies, those that can be joined first; at most [`LOBBY_LIST_MAX`].
     pub(crate) async fn list(&self) -> Result<Vec<LobbyLine>, Refusal> {
         self.ask(|done| Request::List { done }).await
+    }
+
+    /// How many there are of what.
+    pub(crate) async fn census(&self) -> Result<Census, Refusal> {
+        self.ask(|done| Request::Census { done }).await
     }
 
     async fn ask<T>(&self, request: impl FnOnce(oneshot::Sender<T>) -> Request) -> Result<T, Refusal> {
@@ -154,13 +163,16 @@ impl Directory {
             Request::List { done } => {
                 done.send(self.list()).ok();
             }
+            Request::Census { done } => {
+                done.send(self.census()).ok();
+            }
         }
     }
 
     fn find(&self, code: LobbyCode) -> Result<LobbyHandle, Refusal> {
         match self.entries.get(&code) {
             Some(Entry::Open(open)) => {
-                let password = open.status.borrow().password.clone();
+                let password = open.status.borrow().password.clone().map(Box::new);
                 Ok(LobbyHandle { code, password, mailbox: open.mailbox.clone() })
             }
             Some(Entry::Quarantined) => Err(Refusal::QUARANTINED),
@@ -287,6 +299,7 @@ mod tests {
     use crate::journal::faulty::{Fault, FaultyJournal};
     use crate::lobby_task::mail::{Admitted, Door, Entry, Parcel};
     use crate::lobby_task::presence::Patience;
+    use crate::metrics::Metrics;
 
     type Answer = oneshot::Receiver<Result<Admitted, Refusal>>;
 
@@ -300,12 +313,12 @@ mod tests {
 
     async fn open(journal: &FaultyJournal) -> (JoinSet<()>, DirectoryHandle) {
         let patience = Patience { grace: Duration::from_secs(60), abandon_after: Duration::from_secs(600) };
-        let pool = BotPool::start(1, Entropy::System).unwrap();
+        let metrics = Arc::new(Metrics::new());
+        let (entropy, lag) = (Entropy::System, Duration::from_secs(20));
+        let pool = BotPool::start(1, entropy.clone(), &metrics).unwrap();
         let journal = AnyJournal::Faulty(journal.clone());
-        let (directory, handle) =
-            Directory::open(Arc::new(Environment { journal, pool, entropy: Entropy::System, patience }))
-                .await
-                .unwrap();
+        let environment = Environment { journal, pool, entropy, patience, lag, metrics };
+        let (directory, handle) = Directory::open(Arc::new(environment)).await.unwrap();
         let mut task = JoinSet::new();
         task.spawn(directory.run());
         (task, handle)

@@ -5,6 +5,7 @@
 use std::collections::VecDeque;
 
 use dicehall_engine::lobby::Revision;
+use prometheus_client::metrics::gauge::Gauge;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// The most updates that a feed keeps.
@@ -15,6 +16,8 @@ pub(crate) const FEED_UPDATES_MAX: usize = 64;
 pub(crate) struct Feed {
     latest: Revision,
     updates: VecDeque<Update>,
+    /// Counts the updates of all feeds.
+    kept: Gauge,
 }
 
 #[derive(Debug)]
@@ -26,15 +29,17 @@ struct Update {
 
 impl Feed {
     /// An empty feed that begins after `latest`.
-    pub(crate) fn starting_after(latest: Revision) -> Self {
-        Self { latest, updates: VecDeque::new() }
+    pub(crate) fn starting_after(latest: Revision, kept: Gauge) -> Self {
+        Self { latest, updates: VecDeque::new(), kept }
     }
 
     /// Adds the update that leads to `revision`.
     pub(crate) fn push(&mut self, revision: Revision, frame: Utf8Bytes) {
         if self.updates.len() == FEED_UPDATES_MAX {
             self.updates.pop_front();
+            self.kept.dec();
         }
+        self.kept.inc();
         self.updates.push_back(Update { before: self.latest, frame });
         self.latest = revision;
     }
@@ -49,6 +54,12 @@ impl Feed {
     }
 }
 
+impl Drop for Feed {
+    fn drop(&mut self) {
+        self.kept.dec_by(self.updates.len().try_into().unwrap_or(i64::MAX));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,7 +67,8 @@ mod tests {
     /// A feed that begins at revision 10 and grows by two events an update; what is missed after `seen`, as a text.
     #[track_caller]
     fn check(updates: u64, seen: u64, expect: Option<&str>) {
-        let mut feed = Feed::starting_after(Revision(10));
+        let kept = Gauge::default();
+        let mut feed = Feed::starting_after(Revision(10), kept.clone());
         for count in 1..=updates {
             feed.push(Revision(10 + 2 * count), format!("{}", 10 + 2 * count).into());
         }
@@ -64,6 +76,9 @@ mod tests {
             .after(Revision(seen))
             .map(|it| it.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
         assert_eq!(missed.as_deref(), expect, "{updates} updates, seen {seen}");
+        assert_eq!(kept.get(), i64::try_from(feed.updates.len()).unwrap(), "what is kept is counted");
+        drop(feed);
+        assert_eq!(kept.get(), 0, "and what is dropped is not");
     }
 
     #[test]

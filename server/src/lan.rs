@@ -3,7 +3,9 @@
 use std::fmt;
 use std::net::SocketAddr;
 
-use dicehall_protocol::lan::{PROPERTY_LOBBY, PROPERTY_NAME, PROPERTY_VERSION, SERVICE_TYPE};
+use dicehall_protocol::lan::{
+    PROPERTY_FINGERPRINT, PROPERTY_LOBBY, PROPERTY_NAME, PROPERTY_VERSION, SERVICE_TYPE,
+};
 use dicehall_protocol::{LobbyCode, VERSION};
 use mdns_sd::{ServiceDaemon, ServiceInfo};
 
@@ -16,14 +18,19 @@ pub struct Announcement {
     daemon: ServiceDaemon,
 }
 
-/// Announces a server, and the lobby that was opened with it; `None` if that is not possible, or nobody else could
-/// reach it.
-pub fn announce(name: &str, address: SocketAddr, lobby: Option<LobbyCode>) -> Option<Announcement> {
+/// Announces a server, the lobby that was opened with it, and the fingerprint of its certificate if it speaks TLS; `None` if
+/// that is not possible, or nobody else could reach it.
+pub fn announce(
+    name: &str,
+    address: SocketAddr,
+    lobby: Option<LobbyCode>,
+    fingerprint: Option<&str>,
+) -> Option<Announcement> {
     if address.ip().is_loopback() {
         tracing::info!("not announced on the LAN: only this machine can reach the server");
         return None;
     }
-    match try_announce(name, address, lobby) {
+    match try_announce(name, address, lobby, fingerprint) {
         Ok(daemon) => Some(Announcement { daemon }),
         Err(error) => {
             tracing::warn!(%error, "the server cannot be announced on the LAN");
@@ -32,11 +39,17 @@ pub fn announce(name: &str, address: SocketAddr, lobby: Option<LobbyCode>) -> Op
     }
 }
 
-fn try_announce(name: &str, address: SocketAddr, lobby: Option<LobbyCode>) -> mdns_sd::Result<ServiceDaemon> {
+fn try_announce(
+    name: &str,
+    address: SocketAddr,
+    lobby: Option<LobbyCode>,
+    fingerprint: Option<&str>,
+) -> mdns_sd::Result<ServiceDaemon> {
     let version = VERSION.to_string();
     let lobby = lobby.as_ref().map(|it| (PROPERTY_LOBBY, it.as_str()));
-    let properties: Vec<(&str, &str)> =
-        [(PROPERTY_VERSION, version.as_str()), (PROPERTY_NAME, name)].into_iter().chain(lobby).collect();
+    let fingerprint = fingerprint.map(|it| (PROPERTY_FINGERPRINT, it));
+    let always = [(PROPERTY_VERSION, version.as_str()), (PROPERTY_NAME, name)];
+    let properties: Vec<(&str, &str)> = always.into_iter().chain(lobby).chain(fingerprint).collect();
     let service = service_name(name, address.port());
     let host = format!("dicehall-{}.local.", address.port());
     let info = ServiceInfo::new(SERVICE_TYPE, &service, &host, "", address.port(), &properties[..])?;
@@ -84,6 +97,6 @@ mod tests {
 
     #[test]
     fn a_server_that_only_this_machine_can_reach_is_not_announced() {
-        assert!(announce("Dicehall", ([127, 0, 0, 1], 4600).into(), None).is_none());
+        assert!(announce("Dicehall", ([127, 0, 0, 1], 4600).into(), None, None).is_none());
     }
 }

@@ -5,27 +5,34 @@
 //! `lobby_task` (one lobby's life), `journal` (what is durable), `dice` (luck), `bot_pool` (thinking).
 
 mod addresses;
+mod admin;
+mod allowance;
 mod bot_pool;
 pub mod config;
 mod dice;
 mod directory;
 mod entropy;
 mod feed;
+mod gate;
 mod journal;
 pub mod lan;
 mod listener;
 mod lobby_task;
+mod metrics;
 mod passwords;
 mod refusal;
 mod session;
 #[cfg(test)]
 mod tests;
 mod timer;
+mod tls;
 mod token;
 mod transport;
+mod waits;
 mod web;
 
 use std::future::Future;
+use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -37,18 +44,24 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use addresses::Addresses;
+use admin::Office;
+pub use admin::{Admin, AdminError};
 use bot_pool::BotPool;
 use directory::Directory;
 pub use entropy::Entropy;
+use gate::{Gate, Room};
 #[cfg(any(test, feature = "simulation"))]
 pub use journal::faulty::{Fault, FaultyJournal, Written};
 use journal::{AnyJournal, Journal, MemoryJournal, SqliteJournal};
 pub use listener::Accept;
 use lobby_task::Environment;
 use lobby_task::presence::Patience;
+use metrics::Metrics;
 use passwords::Passwords;
-use session::Hall;
-use session::attempts::Attempts;
+use session::{Allowances, Hall};
+pub use tls::{Certificate, Identity, TlsError};
+pub use waits::Waits;
+use web::Entrance;
 
 /// What a server is started with.
 #[derive(Clone, Debug)]
@@ -74,6 +87,18 @@ pub struct Options {
     pub connections_max: usize,
     /// The most connections from one address of another machine.
     pub connections_per_address_max: usize,
+    /// The most connections from one address of another machine that have said no hello.
+    pub strangers_per_address_max: usize,
+    /// How long the server waits for its peers.
+    pub waits: Waits,
+    /// The pages that may open a websocket, beside those of the server's own address.
+    pub allowed_origins: Vec<String>,
+    /// What the server proves with who it is; `None` speaks in plain text.
+    pub certificate: Option<Certificate>,
+    /// Where operators ask; `None` nowhere.
+    pub admin: Option<Admin>,
+    /// Whether there is a websocket that says back what is said, for conformance suites.
+    pub has_echo: bool,
 }
 
 impl Default for Options {
@@ -89,6 +114,12 @@ impl Default for Options {
             rate: NonZeroU32::new(20),
             connections_max: 4_096,
             connections_per_address_max: 32,
+            strangers_per_address_max: 8,
+            waits: Waits::default(),
+            allowed_origins: Vec::new(),
+            certificate: None,
+            admin: None,
+            has_echo: false,
         }
     }
 }
@@ -105,6 +136,12 @@ pub enum ServerError {
     /// No threads for bots can be started.
     #[error("cannot start threads for bots: {0}")]
     BotThreads(#[source] io::Error),
+    /// There is no certificate.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
+    /// Operators cannot be served.
+    #[error("--admin: {0}")]
+    Admin(#[from] AdminError),
 }
 
 /// A server that is ready: connections wait to be accepted.
@@ -113,6 +150,8 @@ pub struct Server<L = TcpListener> {
     options: Options,
     journal: AnyJournal,
     hall: Arc<Hall>,
+    identity: Option<Arc<Identity>>,
+    office: Option<Office>,
     stop: watch::Sender<bool>,
     /// The directory, which owns every lobby.
     directory: JoinSet<()>,
@@ -151,49 +190,95 @@ impl<L: Accept> Server<L> {
     }
 
     async fn on(journal: AnyJournal, listener: L, options: Options) -> Result<Self, ServerError> {
-        let entropy = options.entropy.clone();
-        let pool = BotPool::start(options.bot_threads, entropy.clone()).map_err(ServerError::BotThreads)?;
-        let patience = Patience { grace: options.grace, abandon_after: options.abandon_after };
-        let environment =
-            Arc::new(Environment { journal: journal.clone(), pool, entropy: entropy.clone(), patience });
+        let data = options.data.as_deref();
+        let identity =
+            options.certificate.as_ref().map(|it| Identity::open(it, data)).transpose()?.map(Arc::new);
+        let office = match &options.admin {
+            Some(admin) => Some(Office::open(admin, data).await?),
+            None => None,
+        };
+        let metrics = Arc::new(Metrics::new());
+        let (entropy, waits) = (options.entropy.clone(), options.waits);
+        let pool = BotPool::start(options.bot_threads, entropy.clone(), &metrics);
+        let environment = Arc::new(Environment {
+            journal: journal.clone(),
+            pool: pool.map_err(ServerError::BotThreads)?,
+            entropy: entropy.clone(),
+            patience: Patience { grace: options.grace, abandon_after: options.abandon_after },
+            lag: waits.lag,
+            metrics: Arc::clone(&metrics),
+        });
         let opened = Directory::open(environment).await;
         let (task, directory) = opened.map_err(|error| ServerError::Journal(error.to_string()))?;
         let (stop, is_stopping) = watch::channel(false);
         let server = format!("{} {}", options.name, env!("CARGO_PKG_VERSION"));
+        let (rate, allowances) = (options.rate, Allowances::new());
         let addresses = Addresses::open(options.data.as_deref(), &entropy).map_err(ServerError::Addresses)?;
-        let hall = Arc::new(Hall {
+        let hall = Hall {
             directory,
             entropy,
             addresses,
             passwords: Passwords::new(),
-            attempts: Attempts::new(),
             server,
-            rate: options.rate,
+            rate,
+            waits,
+            allowances,
+            metrics,
             is_stopping,
-        });
+        };
+        let hall = Arc::new(hall);
         let mut directory = JoinSet::new();
         directory.spawn(task.run());
-        Ok(Self { listener, options, journal, hall, stop, directory })
+        Ok(Self { listener, options, journal, hall, identity, office, stop, directory })
+    }
+
+    /// What the server proves with who it is; `None` if it speaks in plain text.
+    pub fn identity(&self) -> Option<Arc<Identity>> {
+        self.identity.clone()
+    }
+
+    /// Where operators ask, if anywhere.
+    pub fn admin_address(&self) -> Option<SocketAddr> {
+        self.office.as_ref().and_then(|it| it.address().ok())
     }
 
     /// Serves until `shutdown` resolves, then drains.
     pub async fn serve(self, shutdown: impl Future<Output = ()> + Send) {
-        let Self { listener, options, journal, hall, stop, mut directory } = self;
+        let Self { listener, options, journal, hall, identity, office, stop, mut directory } = self;
         let address = listener.address().filter(|_| options.lan);
-        let announcement = address.and_then(|address| lan::announce(&options.name, address, None));
-        let gate = listener::Gate::new(options.connections_max, options.connections_per_address_max);
+        let fingerprint = identity.as_ref().map(|it| it.fingerprint());
+        let announcement =
+            address.and_then(|address| lan::announce(&options.name, address, None, fingerprint.as_deref()));
+        let gate = Arc::new(Gate::new(options.room()));
+        let mut operators = JoinSet::new();
+        if let Some(office) = office {
+            operators.spawn(office.serve(Arc::clone(&hall), Arc::clone(&gate)));
+        }
+        let routes = web::routes(options.allowed_origins, options.has_echo);
+        let entrance = Entrance { hall, routes, gate, identity };
         let tell = || {
             tracing::info!("shutting down");
             stop.send_replace(true);
         };
-        listener::serve(&listener, &gate, hall, shutdown, tell).await;
-        drop(announcement);
+        listener::serve(&listener, entrance, shutdown, tell).await;
+        drop((announcement, listener));
+        operators.shutdown().await;
         while let Some(ended) = directory.join_next().await {
             if let Err(error) = ended {
                 tracing::error!(%error, "the directory failed");
             }
         }
         journal.close().await;
+    }
+}
+
+impl Options {
+    fn room(&self) -> Room {
+        Room {
+            all: self.connections_max,
+            per_address: self.connections_per_address_max,
+            strangers_per_address: self.strangers_per_address_max,
+        }
     }
 }
 

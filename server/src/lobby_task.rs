@@ -27,6 +27,7 @@ use crate::dice::LobbyDice;
 use crate::entropy::Entropy;
 use crate::feed::Feed;
 use crate::journal::{AnyJournal, Journal, JournalError};
+use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 use crate::session::translate::{self, Scene};
 use crate::timer::Deadline;
@@ -50,6 +51,10 @@ pub(crate) struct Environment {
     pub(crate) entropy: Entropy,
     /// How long people may be gone.
     pub(crate) patience: Patience,
+    /// How long a spectator may read nothing of a full outbox.
+    pub(crate) lag: Duration,
+    /// What is counted.
+    pub(crate) metrics: Arc<Metrics>,
 }
 
 /// What a lobby's task begins with.
@@ -139,12 +144,12 @@ impl LobbyTask {
         let mut task = Box::new(Self {
             code,
             presence: Presence::new(environment.patience, known, Instant::now()),
+            links: Links::new(Arc::clone(&environment.metrics), environment.lag),
+            feed: Feed::starting_after(lobby.revision(), environment.metrics.feed_updates.clone()),
             environment,
             mailbox,
             status,
             dice,
-            links: Links::default(),
-            feed: Feed::starting_after(lobby.revision()),
             lobby,
             bot_turn: None,
             deadline: Deadline::default(),
@@ -206,7 +211,13 @@ impl LobbyTask {
         }
         let count = u64::try_from(self.events.len()).unwrap_or(u64::MAX);
         let before = Revision(self.lobby.revision().0.saturating_sub(count));
-        let revision = self.environment.journal.append(self.code, before, &self.events).await?;
+        let Environment { journal, metrics, .. } = self.environment.as_ref();
+        let begun = std::time::Instant::now();
+        metrics.appends_waiting.inc();
+        let appended = journal.append(self.code, before, &self.events).await;
+        metrics.appends_waiting.dec();
+        metrics.appended(begun.elapsed());
+        let revision = appended?;
         debug_assert_eq!(revision, self.lobby.revision(), "the journal counts as the lobby does");
         self.events.clear();
         self.show_status();
@@ -215,10 +226,16 @@ impl LobbyTask {
 
     /// Tells everybody what was made durable.
     fn deliver(&mut self) {
+        self.links.note_seats(|player| self.lobby.seat_of(player).is_some());
         for effect in std::mem::take(&mut self.effects) {
             effect.carry_out(&mut self.links);
         }
         self.tell_choices();
+        for place in self.links.take_caught_up() {
+            for frame in self.snapshot(place.player) {
+                self.links.send(place, frame);
+            }
+        }
         while let Some(place) = self.links.take_lost() {
             tracing::debug!(lobby = %self.code, player = place.player.0, "a connection was lost");
             self.say_goodbye(place);
@@ -253,7 +270,8 @@ impl LobbyTask {
             });
         }
         let bot_due = self.bot_turn.as_ref().map(BotTurn::next_due);
-        self.deadline.set(bot_due.into_iter().chain(self.presence.next_due()).min());
+        let dues = [bot_due, self.presence.next_due(), self.links.next_look()];
+        self.deadline.set(dues.into_iter().flatten().min());
     }
 
     /// Nothing of the batch has happened: everybody is told, and may resume once the lobby is open again.

@@ -4,14 +4,17 @@
 
 use std::future::Future;
 use std::io::{self, IsTerminal};
+use std::net::SocketAddr;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Parser;
-use dicehall_server::Server;
 use dicehall_server::config::{Config, Typed};
+use dicehall_server::{Identity, Server};
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::task::JoinSet;
 use tracing_subscriber::EnvFilter;
 
 const FAILED: u8 = 1;
@@ -41,12 +44,37 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         .with_context(|| format!("cannot listen on {}", config.listen))?;
     let address = listener.local_addr()?;
     let server = Server::open(listener, config.options).await?;
-    #[expect(clippy::print_stdout, reason = "whoever started the server waits for this line")]
-    {
-        println!("listening on ws://{address}/ws");
+    tell(address, &server);
+    let mut reloads = JoinSet::new();
+    if let Some(identity) = server.identity() {
+        reloads.spawn(reload_when_told(signal(SignalKind::hangup())?, identity));
     }
     server.serve(shutdown).await;
     Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "whoever started the server waits for the first line")]
+fn tell(address: SocketAddr, server: &Server) {
+    match server.identity() {
+        None => println!("listening on ws://{address}/ws"),
+        Some(identity) => {
+            println!("listening on wss://{address}/ws");
+            println!("fingerprint {}", identity.fingerprint());
+        }
+    }
+    if let Some(admin) = server.admin_address() {
+        println!("admin on http://{admin}/metrics");
+    }
+}
+
+/// Reads the certificate again at every SIGHUP; one that cannot be used changes nothing.
+async fn reload_when_told(mut hangups: Signal, identity: Arc<Identity>) {
+    while hangups.recv().await.is_some() {
+        match identity.reload() {
+            Ok(()) => tracing::info!(fingerprint = identity.fingerprint(), "the certificate was read again"),
+            Err(error) => tracing::error!(%error, "the certificate stays as it is"),
+        }
+    }
 }
 
 /// Resolves at the first SIGTERM or Ctrl-C.

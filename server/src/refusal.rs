@@ -22,6 +22,9 @@ pub(crate) struct Refusal {
 impl Refusal {
     /// A command came too soon after others.
     pub(crate) const RATE_LIMITED: Self = Self::new("rate_limited", "too many commands; wait a moment");
+    /// Commands kept coming much too soon.
+    pub(crate) const FLOODING: Self =
+        Self::new("flooding", "far too many commands; connect again, and wait for answers");
     /// Nothing visible is left of a lobby's title.
     pub(crate) const BAD_TITLE: Self = Self::new("bad_title", "a title needs at least one visible character");
     /// Nothing visible is left of a person's name.

@@ -4,7 +4,6 @@
 //! becomes bytes. Every command is answered exactly once, here or by the lobby. What is no message harms nobody but its
 //! sender. There is one timer: for the hello first, for signs of life afterwards.
 
-pub(crate) mod attempts;
 mod greeting;
 mod limits;
 mod lobbying;
@@ -15,9 +14,8 @@ pub(crate) mod translate;
 use std::convert::Infallible;
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use std::time::Duration;
 
-use dicehall_engine::lobby::{AddressKey, Request};
+use dicehall_engine::lobby::Request;
 use dicehall_protocol::{ClientCommand, ClientMessage, Reply, ServerMessage, decode_client};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
@@ -26,22 +24,19 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 use crate::addresses::Addresses;
 use crate::directory::DirectoryHandle;
 use crate::entropy::Entropy;
+use crate::gate::Pass;
 use crate::lobby_task::encode;
 use crate::lobby_task::mail::Parcel;
+use crate::metrics::Metrics;
 use crate::passwords::Passwords;
 use crate::refusal::Refusal;
 use crate::transport::{Received, Transport, TransportError};
-use attempts::Attempts;
+use crate::waits::{SILENCES_MAX, Waits};
+pub(crate) use limits::Allowances;
 use limits::Limits;
 use lobbying::Membership;
 use translate::Wish;
 
-/// The longest wait for the hello.
-const HELLO_MS_MAX: u64 = 10_000;
-/// How often a sign of life is asked for.
-const PING_MS: u64 = 15_000;
-/// How many times in a row it may fail to come.
-const SILENCES_MAX: u8 = 3;
 /// How many frames that are no messages one connection may send.
 const MALFORMED_MAX: u8 = 10;
 
@@ -56,12 +51,16 @@ pub(crate) struct Hall {
     pub(crate) addresses: Addresses,
     /// Where passwords are worked on.
     pub(crate) passwords: Passwords,
-    /// How often passwords were tried.
-    pub(crate) attempts: Attempts,
     /// The server's name and release, for people.
     pub(crate) server: String,
     /// How many commands a second one connection may send; `None` lifts that and every other limit of rate.
     pub(crate) rate: Option<NonZeroU32>,
+    /// How long sessions wait for their peers.
+    pub(crate) waits: Waits,
+    /// How often an address may make lobbies and try wrong codes.
+    pub(crate) allowances: Allowances,
+    /// What is counted.
+    pub(crate) metrics: Arc<Metrics>,
     /// Becomes true when the server stops.
     pub(crate) is_stopping: watch::Receiver<bool>,
 }
@@ -71,9 +70,9 @@ pub(crate) struct Hall {
 pub(crate) struct Session<T> {
     transport: T,
     hall: Arc<Hall>,
-    /// Where the connection comes from; `None` for this machine itself.
-    from: Option<AddressKey>,
-    limits: Option<Limits>,
+    pass: Pass,
+    /// Boxed: an idle session does not carry room for all of them.
+    limits: Option<Box<Limits>>,
     /// What the person is called; `None` before the hello.
     name: Option<String>,
     membership: Option<Membership>,
@@ -103,8 +102,8 @@ enum Woken {
 }
 
 /// Runs a session until its end.
-pub(crate) async fn run<T: Transport>(transport: T, hall: Arc<Hall>, from: Option<AddressKey>) {
-    let mut session = Session::new(transport, hall, from);
+pub(crate) async fn run<T: Transport>(transport: T, hall: Arc<Hall>, pass: Pass) {
+    let mut session = Session::new(transport, hall, pass);
     let end = match session.live().await {
         Ok(never) => match never {},
         Err(end) => end,
@@ -113,12 +112,12 @@ pub(crate) async fn run<T: Transport>(transport: T, hall: Arc<Hall>, from: Optio
 }
 
 impl<T: Transport> Session<T> {
-    fn new(transport: T, hall: Arc<Hall>, from: Option<AddressKey>) -> Self {
-        let limits = hall.rate.map(Limits::new);
+    fn new(transport: T, hall: Arc<Hall>, pass: Pass) -> Self {
+        let limits = hall.rate.map(|it| Box::new(Limits::new(it)));
         Self {
             transport,
             hall,
-            from,
+            pass,
             limits,
             name: None,
             membership: None,
@@ -131,7 +130,7 @@ impl<T: Transport> Session<T> {
     async fn live(&mut self) -> Result<Infallible, End> {
         let mut is_stopping = self.hall.is_stopping.clone();
         let stopping = is_stopping.wait_for(|it| *it);
-        let tick = sleep(Duration::from_millis(HELLO_MS_MAX));
+        let tick = sleep(self.hall.waits.hello);
         tokio::pin!(stopping, tick);
         loop {
             // What ends the session comes first; what was said before what is asked next.
@@ -151,13 +150,17 @@ impl<T: Transport> Session<T> {
                 Woken::Frame(received) => Box::pin(self.hear(received?)).await?,
             }
             if !was_greeted && self.name.is_some() || tick.is_elapsed() {
-                tick.as_mut().reset(Instant::now() + Duration::from_millis(PING_MS));
+                tick.as_mut().reset(Instant::now() + self.hall.waits.ping);
             }
         }
     }
 
     async fn hear(&mut self, received: Received) -> Result<(), End> {
         self.is_heard = true;
+        if let Received::Text(frame) = &received {
+            self.hall.metrics.frames_in.inc();
+            self.hall.metrics.bytes_in.inc_by(size_of_frame(frame));
+        }
         match received {
             Received::Text(frame) if self.name.is_none() => self.greet(&frame).await,
             Received::Text(frame) => self.read(&frame).await,
@@ -188,9 +191,17 @@ impl<T: Transport> Session<T> {
             Ok(None) => Ok(()),
             Err(refusal) => {
                 tracing::debug!(code = refusal.code, "refused");
-                self.say(&refusal.rejected(id)).await
+                self.hall.metrics.refused(refusal.code);
+                let is_flood = refusal == Refusal::RATE_LIMITED && self.is_flood();
+                self.say(&refusal.rejected(id)).await?;
+                if is_flood { Err(End::Closing(Refusal::FLOODING)) } else { Ok(()) }
             }
         }
+    }
+
+    /// Counts a refusal for being too quick; whether there were so many that it is no mistake.
+    fn is_flood(&self) -> bool {
+        self.limits.as_ref().is_some_and(|it| it.check_refusal().is_err())
     }
 
     async fn carry_out(&mut self, id: u64, command: ClientCommand) -> Result<Option<ServerMessage>, Refusal> {
@@ -200,6 +211,9 @@ impl<T: Transport> Session<T> {
         let wish = translate::wish(command)?;
         if let Some(limits) = &self.limits {
             limits.check_wish(&wish)?;
+            if matches!(wish, Wish::Create { .. }) {
+                self.hall.allowances.check_creation(self.pass.network())?;
+            }
         }
         match wish {
             Wish::List => {
@@ -224,7 +238,7 @@ impl<T: Transport> Session<T> {
         let mut next = Some(first.ok_or(End::Closing(Refusal::LOBBY_FAILED))?);
         while let Some(parcel) = next {
             match parcel {
-                Parcel::Frame(frame) => self.transport.feed(frame).await?,
+                Parcel::Frame(frame) => self.feed(frame).await?,
                 Parcel::Dismissed => self.membership = None,
                 Parcel::Close(refusal) => return Err(End::Closing(*refusal)),
             }
@@ -249,6 +263,7 @@ impl<T: Transport> Session<T> {
     /// Answers a frame that was no command.
     async fn complain(&mut self, refusal: Refusal) -> Result<(), End> {
         tracing::debug!(code = refusal.code, "what came is no message");
+        self.hall.metrics.refused(refusal.code);
         self.say(&refusal.error()).await?;
         self.count_malformed()
     }
@@ -256,6 +271,7 @@ impl<T: Transport> Session<T> {
     /// Answers a command that could not be read but for its id.
     async fn reject_malformed(&mut self, id: u64, refusal: Refusal) -> Result<(), End> {
         tracing::debug!(code = refusal.code, id, "what came is no command");
+        self.hall.metrics.refused(refusal.code);
         self.say(&refusal.rejected(id)).await?;
         self.count_malformed()
     }
@@ -271,6 +287,8 @@ impl<T: Transport> Session<T> {
     }
 
     async fn feed(&mut self, frame: Utf8Bytes) -> Result<(), End> {
+        self.hall.metrics.frames_out.inc();
+        self.hall.metrics.bytes_out.inc_by(size_of_frame(&frame));
         Ok(self.transport.feed(frame).await?)
     }
 
@@ -281,12 +299,17 @@ impl<T: Transport> Session<T> {
         }
         if let End::Closing(refusal) = end {
             tracing::debug!(code = refusal.code, "closing");
+            self.hall.metrics.refused(refusal.code);
             let code = close_code(refusal.code);
             if self.say(&refusal.closing()).await.is_ok() {
                 self.transport.close(code).await;
             }
         }
     }
+}
+
+fn size_of_frame(frame: &str) -> u64 {
+    u64::try_from(frame.len()).unwrap_or(u64::MAX)
 }
 
 impl From<TransportError> for End {

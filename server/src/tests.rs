@@ -1,5 +1,9 @@
 //! Whole servers on real sockets of this machine.
 
+mod door;
+mod operators;
+mod secure;
+
 use std::future::pending;
 use std::net::SocketAddr;
 
@@ -97,25 +101,6 @@ async fn one_port_serves_http_and_websockets() {
     assert!(server.answer(&get("/ws")).await.starts_with("HTTP/1.1 400"));
     assert!(server.answer(&get("/elsewhere")).await.starts_with("HTTP/1.1 404"));
     greeted(&server).await;
-    server.stop().await;
-}
-
-#[tokio::test]
-async fn a_page_of_another_host_may_not_open_a_websocket() {
-    let server = start(Options::default()).await;
-    let here = format!("http://{}", server.address);
-    for (origin, expect) in
-        [(here.as_str(), 101), ("http://evil.example", 403), ("null", 403), ("https://127.0.0.1", 403)]
-    {
-        let mut request = format!("ws://{}/ws", server.address).into_client_request().unwrap();
-        request.headers_mut().insert("origin", origin.parse().unwrap());
-        let status = match client_async(request, server.connect().await).await {
-            Ok((_, response)) => response.status(),
-            Err(tokio_tungstenite::tungstenite::Error::Http(response)) => response.status(),
-            Err(error) => panic!("{error}"),
-        };
-        assert_eq!(status.as_u16(), expect, "{origin}");
-    }
     server.stop().await;
 }
 

@@ -20,8 +20,8 @@ pub(crate) const PARCELS_MAX: usize = 256;
 pub(crate) struct LobbyHandle {
     /// The lobby's code.
     pub(crate) code: LobbyCode,
-    /// What whoever comes in must know, as of when the lobby was found.
-    pub(crate) password: Option<PasswordHash>,
+    /// What whoever comes in must know, as of when the lobby was found. Boxed: every session in a lobby has a handle.
+    pub(crate) password: Option<Box<PasswordHash>>,
     /// Where its task reads.
     pub(crate) mailbox: mpsc::Sender<Mail>,
 }

@@ -287,7 +287,7 @@ impl LobbyTask {
         entered
     }
 
-    fn snapshot(&self, you: PlayerId) -> Vec<Utf8Bytes> {
+    pub(super) fn snapshot(&self, you: PlayerId) -> Vec<Utf8Bytes> {
         let snapshot = self.scene(&|player| self.presence.is_connected(player)).snapshot(you);
         snapshot.iter().map(encode).collect()
     }

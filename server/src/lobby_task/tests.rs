@@ -25,6 +25,7 @@ struct Inside {
     outbox: mpsc::Receiver<Parcel>,
 }
 
+const LAG: Duration = Duration::from_secs(20);
 const HOST_KEY: Key = Key([1; 32]);
 
 impl Bench {
@@ -36,9 +37,12 @@ impl Bench {
         let (mailbox, mail) = mpsc::channel(MAIL_MAX);
         let (shown, status) = watch::channel(Status::default());
         let patience = Patience { grace: Duration::from_secs(60), abandon_after: Duration::from_secs(600) };
-        let (pool, entropy) = (BotPool::start(1, Entropy::System).unwrap(), Entropy::System);
+        let metrics = Arc::new(Metrics::new());
+        let entropy = Entropy::System;
+        let pool = BotPool::start(1, entropy.clone(), &metrics).unwrap();
         let journal_of_task = AnyJournal::Faulty(journal.clone());
-        let environment = Arc::new(Environment { journal: journal_of_task, pool, entropy, patience });
+        let environment =
+            Arc::new(Environment { journal: journal_of_task, pool, entropy, patience, lag: LAG, metrics });
         let (code, delay) = ("AAAAA".parse().unwrap(), Duration::ZERO);
         let mut task = JoinSet::new();
         task.spawn(run(Opening { code, mailbox: mail, status: shown, environment, delay }));
@@ -69,6 +73,10 @@ impl Bench {
 
     async fn chat(&self, from: Place, id: u64) {
         self.post(Mail::Ask { from, id, request: Request::Chat { text: "x".to_owned() } }).await;
+    }
+
+    async fn sit(&self, from: Place) {
+        self.post(Mail::Ask { from, id: 900, request: Request::TakeSeat { seat: None } }).await;
     }
 
     async fn post(&self, mail: Mail) {
@@ -201,6 +209,7 @@ async fn a_full_outbox_ends_its_session_and_nobody_elses() {
     let bench = Bench::new();
     let mut host = bench.found().await.unwrap();
     let mut slow = bench.enter("Slow", 2).await.unwrap();
+    bench.sit(slow.place).await;
     let mut heard = String::new();
     for id in 0..u64::try_from(PARCELS_MAX).unwrap() {
         bench.chat(host.place, id).await;
@@ -215,6 +224,60 @@ async fn a_full_outbox_ends_its_session_and_nobody_elses() {
     assert!(slow.heard().ends_with("close too_slow"));
     assert!(slow.outbox.is_closed());
     assert!(!host.outbox.is_closed());
+}
+
+/// Fills the outbox of a spectator; what it held, and the revision of the lobby.
+async fn overrun(bench: &Bench, host: &mut Inside) -> u64 {
+    let count = u64::try_from(PARCELS_MAX).unwrap();
+    for id in 0..count {
+        bench.chat(host.place, id).await;
+        if id % 16 == 0 {
+            bench.enter("Slow", 3).await.err();
+            host.heard();
+        }
+    }
+    bench.enter("Slow", 3).await.err();
+    assert!(!host.heard().contains("presence"), "nobody is gone");
+    3 + count
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_spectator_who_falls_behind_gets_the_newest_position_and_then_every_update() {
+    let bench = Bench::new();
+    let mut host = bench.found().await.unwrap();
+    let mut slow = bench.enter("Slow", 2).await.unwrap();
+    let revision = overrun(&bench, &mut host).await;
+    // Answers are not left out, even now.
+    bench.chat(slow.place, 700).await;
+    bench.enter("Slow", 3).await.err();
+    let held = slow.heard();
+    assert!(held.ends_with("accepted 700"), "{held}");
+    let updates = held.matches("update").count();
+    assert!((200..PARCELS_MAX).contains(&updates), "{updates} updates were held");
+    // The task looks by itself, though nothing happens in the lobby.
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    assert_eq!(slow.heard(), format!("snapshot {}", revision + 1));
+    bench.chat(host.place, 701).await;
+    bench.enter("Slow", 3).await.err();
+    assert_eq!(slow.heard(), format!("update {}", revision + 2));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_spectator_who_reads_nothing_at_all_is_lost_in_the_end() {
+    let bench = Bench::new();
+    let mut host = bench.found().await.unwrap();
+    let mut slow = bench.enter("Slow", 2).await.unwrap();
+    overrun(&bench, &mut host).await;
+    tokio::time::sleep(LAG * 9 / 10).await;
+    assert!(!slow.outbox.is_closed());
+    // One who reads a little has the whole time once more.
+    slow.outbox.try_recv().unwrap();
+    tokio::time::sleep(LAG * 9 / 10).await;
+    assert_eq!(host.heard(), "");
+    tokio::time::sleep(LAG / 5).await;
+    assert!(slow.heard().ends_with("close too_slow"));
+    assert!(slow.outbox.is_closed());
+    assert_eq!(host.heard(), "presence 1 false");
 }
 
 #[tokio::test(start_paused = true)]

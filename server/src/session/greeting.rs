@@ -46,6 +46,7 @@ impl<T: Transport> Session<T> {
         };
         let server = self.hall.server.clone();
         self.name = Some(name);
+        self.pass.greeted();
         self.feed(encode(&ServerMessage::Welcome { version: VERSION, server, resumed })).await?;
         match self.take_waiting() {
             Some(parcel) => self.deliver(Some(parcel)).await,

@@ -1,8 +1,11 @@
-//! How often one connection may want something.
+//! How often one connection may want something, and one address over all its connections.
 
+use std::net::IpAddr;
 use std::num::NonZeroU32;
+use std::time::Duration;
 
 use dicehall_engine::lobby::Request;
+use dicehall_protocol::LobbyCode;
 use governor::clock::Clock;
 use governor::middleware::NoOpMiddleware;
 use governor::nanos::Nanos;
@@ -11,14 +14,32 @@ use governor::{Quota, RateLimiter};
 use tokio::time::Instant;
 
 use super::translate::Wish;
+use crate::allowance::Allowance;
 use crate::refusal::Refusal;
 
 /// Chat lines in a row, and one more each second.
 const CHAT_BURST: NonZeroU32 = NonZeroU32::new(5).unwrap();
-/// Passwords chosen in a row, and as many more each minute.
-const PASSWORDS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
 /// Lobbies made in a row, and as many more each minute.
 const CREATIONS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
+
+/// Passwords chosen in a row, and as many more each minute.
+const PASSWORDS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
+/// Passwords tried in a row by one address, and as many more each minute; the same at one lobby.
+const ATTEMPTS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(5).unwrap();
+/// Wrong codes in a row, and as many more each minute.
+const WRONG_CODES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(5).unwrap();
+/// A connection that is refused for being too quick this many times as often as commands are allowed is closed.
+const FLOOD_FACTOR: NonZeroU32 = NonZeroU32::new(20).unwrap();
+
+/// What one address may do over all its connections, and what may be done to one lobby by all. This machine itself is not counted by address, as a proxy on it speaks
+/// for many.
+#[derive(Debug)]
+pub(crate) struct Allowances {
+    creations: Allowance<IpAddr>,
+    wrong_codes: Allowance<IpAddr>,
+    attempts: Allowance<IpAddr>,
+    attempts_at: Allowance<LobbyCode>,
+}
 
 type Limiter = RateLimiter<NotKeyed, InMemoryState, TokioClock, NoOpMiddleware<Nanos>>;
 
@@ -29,18 +50,22 @@ pub(super) struct Limits {
     chat: Limiter,
     creations: Limiter,
     passwords: Limiter,
+    wrong_codes: Allowance<()>,
+    refusals: Limiter,
 }
 
 impl Limits {
     /// Limits that allow `commands` each second, and twice as many in a row.
     pub(super) fn new(commands: NonZeroU32) -> Self {
-        let clock = TokioClock::begin();
+        let clock = TokioClock { start: Instant::now() };
         let limiter = |quota| RateLimiter::direct_with_clock(quota, clock);
         Self {
             commands: limiter(Quota::per_second(commands).allow_burst(commands.saturating_mul(TWO))),
             chat: limiter(Quota::per_second(NonZeroU32::MIN).allow_burst(CHAT_BURST)),
             creations: limiter(Quota::per_minute(CREATIONS_PER_MINUTE)),
             passwords: limiter(Quota::per_minute(PASSWORDS_PER_MINUTE)),
+            wrong_codes: per_minute(WRONG_CODES_PER_MINUTE),
+            refusals: limiter(Quota::per_second(commands).allow_burst(commands.saturating_mul(FLOOD_FACTOR))),
         }
     }
 
@@ -49,16 +74,79 @@ impl Limits {
         check(&self.commands)
     }
 
+    /// Counts a refusal for being too quick.
+    pub(super) fn check_refusal(&self) -> Result<(), Refusal> {
+        check(&self.refusals)
+    }
+
+    /// Whether the connection may try a code.
+    pub(super) fn check_code(&self) -> Result<(), Refusal> {
+        allowed(self.wrong_codes.has_room(()))
+    }
+
+    /// Counts a code that nobody has.
+    pub(super) fn count_wrong_code(&self) {
+        self.wrong_codes.take(());
+    }
+
     /// Counts what has a limit of its own.
     pub(super) fn check_wish(&self, wish: &Wish) -> Result<(), Refusal> {
         match wish {
             Wish::Create { .. } => check(&self.creations),
             Wish::Ask(Request::Chat { .. }) => check(&self.chat),
             Wish::SetPassword { .. } => check(&self.passwords),
-            // Passwords that are tried are counted for all connections together.
             Wish::List | Wish::Join { .. } | Wish::Ask(_) => Ok(()),
         }
     }
+}
+
+impl Allowances {
+    /// Nothing is used up.
+    pub(crate) fn new() -> Self {
+        Self {
+            creations: per_minute(CREATIONS_PER_MINUTE),
+            wrong_codes: per_minute(WRONG_CODES_PER_MINUTE),
+            attempts: per_minute(ATTEMPTS_PER_MINUTE),
+            attempts_at: per_minute(ATTEMPTS_PER_MINUTE),
+        }
+    }
+
+    /// Counts a lobby that somebody at this address wants to make.
+    pub(super) fn check_creation(&self, network: Option<IpAddr>) -> Result<(), Refusal> {
+        allowed(network.is_none_or(|it| self.creations.take(it)))
+    }
+
+    /// Whether somebody at this address may try a code.
+    pub(super) fn check_code(&self, network: Option<IpAddr>) -> Result<(), Refusal> {
+        allowed(network.is_none_or(|it| self.wrong_codes.has_room(it)))
+    }
+
+    /// Counts a code that nobody has.
+    pub(super) fn count_wrong_code(&self, network: Option<IpAddr>) {
+        if let Some(network) = network {
+            self.wrong_codes.take(network);
+        }
+    }
+
+    /// Counts a password that somebody at this address tries at this lobby, before it is looked at.
+    pub(super) fn check_attempt(&self, network: Option<IpAddr>, lobby: LobbyCode) -> Result<(), Refusal> {
+        let by_address = network.is_none_or(|it| self.attempts.take(it));
+        if by_address && self.attempts_at.take(lobby) { Ok(()) } else { Err(Refusal::TOO_MANY_ATTEMPTS) }
+    }
+
+    /// How many addresses and lobbies are remembered.
+    pub(crate) fn len(&self) -> usize {
+        let addresses = self.creations.len() + self.wrong_codes.len() + self.attempts.len();
+        addresses + self.attempts_at.len()
+    }
+}
+
+fn per_minute<K: Copy + Ord>(count: NonZeroU32) -> Allowance<K> {
+    Allowance::new(count.get(), Duration::from_secs(60))
+}
+
+fn allowed(is_allowed: bool) -> Result<(), Refusal> {
+    if is_allowed { Ok(()) } else { Err(Refusal::RATE_LIMITED) }
 }
 
 const TWO: NonZeroU32 = NonZeroU32::new(2).unwrap();
@@ -69,15 +157,8 @@ fn check(limiter: &Limiter) -> Result<(), Refusal> {
 
 /// The runtime's clock, which tests can move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TokioClock {
+struct TokioClock {
     start: Instant,
-}
-
-impl TokioClock {
-    /// A clock that begins now.
-    pub(super) fn begin() -> Self {
-        Self { start: Instant::now() }
-    }
 }
 
 impl Clock for TokioClock {

@@ -111,7 +111,7 @@ impl<T: Transport> Session<T> {
         password: Option<Password>,
     ) -> Result<ServerMessage, Refusal> {
         let name = self.name_outside()?;
-        let lobby = self.hall.directory.find(code).await?;
+        let lobby = self.find(code).await?;
         let known = self.known_password(&lobby, password).await?;
         let token = draw_token(&self.hall.entropy)?;
         let (door, inside) = door();
@@ -126,25 +126,44 @@ impl<T: Transport> Session<T> {
         lobby: &LobbyHandle,
         password: Option<Password>,
     ) -> Result<Option<PasswordHash>, Refusal> {
-        let Some(hash) = lobby.password.clone() else { return Ok(None) };
+        let Some(hash) = lobby.password.as_deref() else { return Ok(None) };
         let password = password.ok_or(Reject::WrongPassword)?;
         if self.hall.rate.is_some() {
-            self.hall.attempts.check(self.from, lobby.code)?;
+            self.hall.allowances.check_attempt(self.pass.network(), lobby.code)?;
         }
         if !self.hall.passwords.is_right(password, hash.clone()).await? {
             return Err(Reject::WrongPassword.into());
         }
-        Ok(Some(hash))
+        Ok(Some(hash.clone()))
     }
 
     fn newcomer(&self, name: String, token: Token, password: Option<PasswordHash>) -> Newcomer {
-        Newcomer { looks: looks(&name), name, key: token.key(), address: self.from, password }
+        let address = self.pass.network().map(|it| self.hall.addresses.key(it));
+        Newcomer { looks: looks(&name), name, key: token.key(), address, password }
+    }
+
+    /// The lobby with this code, unless too many codes were tried that nobody has.
+    async fn find(&mut self, code: LobbyCode) -> Result<LobbyHandle, Refusal> {
+        let (allowances, network) = (&self.hall.allowances, self.pass.network());
+        if let Some(limits) = &self.limits {
+            limits.check_code()?;
+            allowances.check_code(network)?;
+        }
+        let found = self.hall.directory.find(code).await;
+        if let (Some(limits), Err(refusal)) = (&self.limits, &found)
+            && *refusal == Refusal::NO_SUCH_LOBBY
+        {
+            limits.count_wrong_code();
+            allowances.count_wrong_code(network);
+        }
+        found
     }
 
     /// Takes a place back; whether there was one to take.
     pub(super) async fn resume(&mut self, resume: &Resume) -> bool {
         match self.try_resume(resume).await {
             Ok((membership, _)) => {
+                tracing::Span::current().record("lobby", tracing::field::display(resume.lobby));
                 self.membership = Some(membership);
                 true
             }
@@ -190,6 +209,7 @@ impl<T: Transport> Session<T> {
         (membership, revision): (Membership, Revision),
     ) -> ServerMessage {
         let (lobby, player) = (membership.lobby.code, membership.place.player);
+        tracing::Span::current().record("lobby", tracing::field::display(lobby));
         self.membership = Some(membership);
         let joined = Joined { lobby, player, token: token.to_text() };
         ServerMessage::Accepted { id, revision: Some(revision), reply: Some(Reply::Joined(joined)) }

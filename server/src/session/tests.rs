@@ -1,6 +1,5 @@
 //! Sessions over pipes: clients that say and hear text, a whole server behind them, time that tests move.
 
-mod doors;
 mod failures;
 pub(crate) mod harness;
 mod life;
@@ -21,7 +20,7 @@ async fn an_idle_session_is_small() {
     let world = harness::World::new().await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
-    let websocket = Websocket::after_handshake(stream, Vec::new()).await;
-    let session = super::run(websocket, Arc::clone(&world.hall), None);
+    let websocket = Websocket::after_handshake(stream, Vec::new(), world.hall.waits).await;
+    let session = super::run(websocket, Arc::clone(&world.hall), world.pass());
     assert!(size_of_val(&session) <= SESSION_SIZE_MAX, "{} bytes", size_of_val(&session));
 }

@@ -35,6 +35,24 @@ fn every_invariant_has_a_guard_that_exists() {
 }
 
 #[test]
+fn every_limit_of_the_server_names_its_constant_and_its_test() {
+    let document = read("docs/server.md");
+    let rows = section(&document, "## Limits").lines().filter(|it| it.starts_with("| ")).skip(2);
+    let mut checked = 0;
+    for row in rows {
+        for place in row.split('`').skip(1).step_by(2) {
+            let Some((file, name)) = place.split_once(": ") else { continue };
+            let text = read(file);
+            let is_there =
+                [format!("fn {name}("), format!("const {name}: ")].iter().any(|it| text.contains(it));
+            assert!(is_there, "{file} has no {name}: {row}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 40, "only {checked} places are named: is the search wrong?");
+}
+
+#[test]
 fn every_file_that_a_document_names_exists() {
     let mut named = 0;
     for document in DOCUMENTS {

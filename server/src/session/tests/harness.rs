@@ -1,11 +1,12 @@
 //! A whole server without sockets, and clients that say and hear text.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
 use dicehall_engine::AnyAction;
-use dicehall_engine::lobby::{AddressKey, Ply};
+use dicehall_engine::lobby::Ply;
 use dicehall_protocol::{EventView, Reply, ServerMessage, VERSION, decode_server};
 use serde_json::json;
 use tokio::sync::watch;
@@ -16,25 +17,32 @@ use crate::addresses::Addresses;
 use crate::bot_pool::BotPool;
 use crate::directory::Directory;
 use crate::entropy::Entropy;
+use crate::gate::{Gate, Pass, Room};
 use crate::journal::{AnyJournal, MemoryJournal};
 use crate::lobby_task::Environment;
 use crate::lobby_task::presence::Patience;
+use crate::metrics::Metrics;
 use crate::passwords::Passwords;
-use crate::session::attempts::Attempts;
-use crate::session::{self, Hall};
+use crate::session::{self, Allowances, Hall};
 use crate::transport::Received;
 use crate::transport::pipe::{ClientEnd, FromClient, Sent, pipe};
+use crate::waits::Waits;
+use crate::web::{Entrance, routes};
 
 pub(crate) const GRACE: Duration = Duration::from_secs(60);
 pub(crate) const ABANDON: Duration = Duration::from_secs(600);
 /// The longest that a test waits for something that must come, in the runtime's time.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 
+/// This machine.
+const LOCAL: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
 /// A server without sockets.
 pub(crate) struct World {
     pub(crate) hall: Arc<Hall>,
     /// Where the next connection comes from.
-    pub(crate) from: Option<AddressKey>,
+    pub(crate) from: IpAddr,
+    gate: Arc<Gate>,
     stop: watch::Sender<bool>,
     pub(crate) journal: AnyJournal,
     tasks: JoinSet<()>,
@@ -46,29 +54,52 @@ impl World {
     }
 
     pub(crate) async fn with(journal: AnyJournal, rate: Option<NonZeroU32>) -> Self {
-        let (pool, entropy) = (BotPool::start(1, Entropy::System).unwrap(), Entropy::System);
         let patience = Patience { grace: GRACE, abandon_after: ABANDON };
-        let environment = Arc::new(Environment { journal: journal.clone(), pool, entropy, patience });
+        let metrics = Arc::new(Metrics::new());
+        let (entropy, waits) = (Entropy::System, Waits::default());
+        let environment = Arc::new(Environment {
+            journal: journal.clone(),
+            pool: BotPool::start(1, entropy.clone(), &metrics).unwrap(),
+            entropy: entropy.clone(),
+            patience,
+            lag: waits.lag,
+            metrics: Arc::clone(&metrics),
+        });
         let (task, directory) = Directory::open(environment).await.unwrap();
         let (stop, is_stopping) = watch::channel(false);
+        let addresses = Addresses::open(None, &entropy).unwrap();
         let hall = Arc::new(Hall {
             directory,
-            entropy: Entropy::System,
-            addresses: Addresses::open(None, &Entropy::System).unwrap(),
+            entropy,
+            addresses,
             passwords: Passwords::new(),
-            attempts: Attempts::new(),
             server: "Test 1".to_owned(),
             rate,
+            waits,
+            allowances: Allowances::new(),
+            metrics,
             is_stopping,
         });
+        let gate = Arc::new(Gate::new(Room { all: 1_000, per_address: 1_000, strangers_per_address: 1_000 }));
         let mut tasks = JoinSet::new();
         tasks.spawn(task.run());
-        Self { hall, from: None, stop, journal, tasks }
+        Self { hall, from: LOCAL, gate, stop, journal, tasks }
+    }
+
+    /// What a connection needs before it has a session.
+    pub(crate) fn entrance(&self) -> Arc<Entrance> {
+        let (hall, gate) = (Arc::clone(&self.hall), Arc::clone(&self.gate));
+        Arc::new(Entrance { hall, routes: routes(Vec::new(), false), gate, identity: None })
+    }
+
+    /// A place for a connection of this machine.
+    pub(crate) fn pass(&self) -> Pass {
+        self.gate.admit([127, 0, 0, 1].into()).unwrap()
     }
 
     /// Stops the server: every session is told, every lobby finishes.
     pub(crate) async fn stop(self) -> AnyJournal {
-        let Self { hall, from: _, stop, journal, mut tasks } = self;
+        let Self { hall, from: _, gate: _, stop, journal, mut tasks } = self;
         stop.send_replace(true);
         drop(hall);
         let ended = async { while tasks.join_next().await.is_some() {} };
@@ -82,16 +113,21 @@ impl World {
     }
 
     pub(crate) fn connect_with_room(&mut self, frames: usize) -> Client {
+        self.connect_from(self.from, frames)
+    }
+
+    /// A connection from another machine.
+    pub(crate) fn connect_from(&mut self, ip: IpAddr, frames: usize) -> Client {
         let (transport, end) = pipe(frames);
-        self.tasks.spawn(session::run(transport, Arc::clone(&self.hall), self.from));
+        let pass = self.gate.admit(ip).unwrap();
+        self.tasks.spawn(session::run(transport, Arc::clone(&self.hall), pass));
         Client { end, code: String::new(), token: String::new(), choice: None }
     }
 
     /// A connection that has been welcomed.
     pub(crate) async fn greet(&mut self, name: &str) -> Client {
         let mut client = self.connect();
-        client.say(&json!({"type": "hello", "version": VERSION, "name": name}).to_string()).await;
-        client.hears(&["welcome"]).await;
+        client.greet(name).await;
         client
     }
 
@@ -161,6 +197,12 @@ impl Client {
 
     pub(crate) async fn ask(&mut self, id: u64, command: serde_json::Value) {
         self.say(&json!({"type": "command", "id": id, "command": command}).to_string()).await;
+    }
+
+    /// Says hello and is welcomed.
+    pub(crate) async fn greet(&mut self, name: &str) {
+        self.say(&json!({"type": "hello", "version": VERSION, "name": name}).to_string()).await;
+        self.hears(&["welcome"]).await;
     }
 
     /// Drops the connection; what is left is who it was.

@@ -55,7 +55,9 @@ async fn a_wrong_token_is_no_resume_and_the_person_may_go_on() {
     ] {
         let mut thief = world.connect();
         let resume = json!({"lobby": code, "token": token});
-        thief.say(&json!({"type": "hello", "version": VERSION, "name": "T", "resume": resume}).to_string()).await;
+        thief
+            .say(&json!({"type": "hello", "version": VERSION, "name": "T", "resume": resume}).to_string())
+            .await;
         thief.hears(&["welcome"]).await;
         thief.ask(1, json!("list_lobbies")).await;
         thief.hears(&["accepted 1 lobbies=1"]).await;
@@ -87,6 +89,9 @@ async fn whoever_does_not_read_is_closed_and_may_resume() {
     slow.ask(1, json!({"join_lobby": {"lobby": host.code}})).await;
     slow.hears(&["welcome", "accepted 1 joined", "snapshot 3"]).await;
     host.hears(&["update 3 entered"]).await;
+    slow.ask(2, json!({"take_seat": {}})).await;
+    slow.hears(&["accepted 2", "update 4 seat_taken"]).await;
+    host.hears(&["update 4 seat_taken"]).await;
     for id in 0..PARCELS_MAX + 8 {
         host.ask(id.try_into().unwrap(), json!({"chat": {"text": "x"}})).await;
     }
@@ -96,7 +101,7 @@ async fn whoever_does_not_read_is_closed_and_may_resume() {
     assert_eq!(heard.last().map(String::as_str), Some("closed 1013"), "{heard:?}");
     assert!(heard.contains(&"closing too_slow".to_owned()), "{heard:?}");
     let mut back = world.resume(&slow, None).await;
-    back.hears(&["welcome back", "snapshot 267"]).await;
+    back.hears(&["welcome back", "snapshot 268"]).await;
 }
 
 #[tokio::test(start_paused = true)]

@@ -8,9 +8,9 @@ use tokio::time::sleep;
 
 use super::harness::{World, settings};
 use crate::journal::{AnyJournal, MemoryJournal};
-use crate::session::{HELLO_MS_MAX, PING_MS};
 use crate::transport::pipe::FromClient;
 use crate::transport::{Received, TransportError};
+use crate::waits::Waits;
 
 /// Says one frame after the hello: what is heard, that nobody else hears anything, and that the next command is answered
 /// unless the connection was closed.
@@ -148,7 +148,7 @@ async fn nobody_comes_in_who_could_be_taken_for_somebody_else() {
 async fn whoever_says_no_hello_is_closed() {
     let mut world = World::new().await;
     let mut client = world.connect();
-    sleep(Duration::from_millis(HELLO_MS_MAX)).await;
+    sleep(Waits::default().hello).await;
     client.hears(&["closing hello_late", "closed 1008"]).await;
 }
 
@@ -156,7 +156,7 @@ async fn whoever_says_no_hello_is_closed() {
 async fn whoever_gives_no_sign_of_life_is_closed() {
     let mut world = World::new().await;
     let mut client = world.greet("Aki").await;
-    let look = Duration::from_millis(PING_MS);
+    let look = Waits::default().ping;
     for _ in 0..4 {
         sleep(look).await;
         client.hears(&["ping"]).await;
@@ -201,6 +201,66 @@ async fn chat_and_new_lobbies_have_limits_of_their_own() {
     host.ask(20, json!("leave")).await;
     host.ask(21, json!({"create_lobby": {"title": "Test", "settings": settings()}})).await;
     host.hears(&["accepted 20", "rejected 21 rate_limited"]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn codes_that_nobody_has_can_be_tried_a_few_times_only() {
+    let mut world = World::new().await;
+    let host = world.host("Aki").await;
+    let other = "192.0.2.7".parse().unwrap();
+    let mut guessers = Vec::new();
+    // By address, over several connections.
+    for tries in [3, 2] {
+        let mut guesser = world.connect_from(other, 1_000);
+        guesser.greet("Eve").await;
+        for id in 0..tries {
+            guesser.ask(id, json!({"join_lobby": {"lobby": "AAAAA"}})).await;
+            guesser.hears(&[&format!("rejected {id} no_such_lobby")]).await;
+        }
+        guessers.push(guesser);
+    }
+    let mut third = world.connect_from(other, 1_000);
+    third.greet("Eve").await;
+    // The right one is not told from a wrong one.
+    for code in ["AAAAA", &host.code] {
+        third.ask(9, json!({"join_lobby": {"lobby": code}})).await;
+        third.hears(&["rejected 9 rate_limited"]).await;
+    }
+    let mut friend = world.connect_from("192.0.2.8".parse().unwrap(), 1_000);
+    friend.greet("Bo").await;
+    friend.ask(1, json!({"join_lobby": {"lobby": host.code}})).await;
+    friend.hears(&["accepted 1 joined", "snapshot 3"]).await;
+    sleep(Duration::from_secs(12)).await;
+    third.ask(10, json!({"join_lobby": {"lobby": host.code}})).await;
+    third.hears(&["accepted 10 joined", "snapshot 4"]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_connection_of_this_machine_can_try_a_few_codes_only() {
+    let mut world = World::new().await;
+    let host = world.host("Aki").await;
+    let mut guesser = world.greet("Eve").await;
+    for id in 0..5 {
+        guesser.ask(id, json!({"join_lobby": {"lobby": "AAAAA"}})).await;
+        guesser.hears(&[&format!("rejected {id} no_such_lobby")]).await;
+    }
+    guesser.ask(5, json!({"join_lobby": {"lobby": host.code}})).await;
+    guesser.hears(&["rejected 5 rate_limited"]).await;
+    let mut other = world.greet("Bo").await;
+    other.ask(1, json!({"join_lobby": {"lobby": host.code}})).await;
+    other.hears(&["accepted 1 joined", "snapshot 3"]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_address_makes_a_few_lobbies_only_over_all_its_connections() {
+    let mut world = World::new().await;
+    for count in 0..7 {
+        let mut maker = world.connect_from("192.0.2.7".parse().unwrap(), 1_000);
+        maker.greet("Aki").await;
+        maker.ask(1, json!({"create_lobby": {"title": "T", "settings": settings()}})).await;
+        let expect = if count < 6 { "accepted 1 joined" } else { "rejected 1 rate_limited" };
+        maker.hears(&[expect]).await;
+    }
 }
 
 #[tokio::test(start_paused = true)]

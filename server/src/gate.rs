@@ -1,0 +1,198 @@
+//! How many connections there are, and may be: in all, from one address, and from one address without a hello.
+//!
+//! The listener asks before it serves; a session says when its person is known. The law kept here: a place is given back
+//! exactly once, whatever happens to the connection.
+
+use std::collections::BTreeMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// How many connections there may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Room {
+    /// In all.
+    pub(crate) all: usize,
+    /// From one address of another machine.
+    pub(crate) per_address: usize,
+    /// From one address of another machine, before the hello.
+    pub(crate) strangers_per_address: usize,
+}
+
+/// Why a connection was not let in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Turned {
+    /// There are too many connections.
+    Full,
+    /// There are too many from this address.
+    Crowd,
+    /// Too many from this address have not said who they are.
+    Strangers,
+}
+
+/// Counts connections.
+#[derive(Debug)]
+pub(crate) struct Gate {
+    counts: Arc<Mutex<Counts>>,
+    room: Room,
+}
+
+/// Lets one connection be; gives its place back when dropped.
+#[derive(Debug)]
+pub(crate) struct Pass {
+    counts: Arc<Mutex<Counts>>,
+    network: Option<IpAddr>,
+    is_stranger: bool,
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    all: usize,
+    by_network: BTreeMap<IpAddr, Crowd>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Crowd {
+    all: usize,
+    strangers: usize,
+}
+
+impl Gate {
+    /// A gate to so much room.
+    pub(crate) fn new(room: Room) -> Self {
+        Self { counts: Arc::default(), room }
+    }
+
+    /// Lets a connection in, or not; nobody waits.
+    pub(crate) fn admit(&self, ip: IpAddr) -> Result<Pass, Turned> {
+        let network = network(ip);
+        let mut counts = lock(&self.counts);
+        if counts.all >= self.room.all {
+            return Err(Turned::Full);
+        }
+        if let Some(network) = network {
+            let crowd = counts.by_network.get(&network).copied().unwrap_or_default();
+            if crowd.all >= self.room.per_address {
+                return Err(Turned::Crowd);
+            }
+            if crowd.strangers >= self.room.strangers_per_address {
+                return Err(Turned::Strangers);
+            }
+            let crowd = Crowd { all: crowd.all + 1, strangers: crowd.strangers + 1 };
+            counts.by_network.insert(network, crowd);
+        }
+        counts.all += 1;
+        Ok(Pass { counts: Arc::clone(&self.counts), network, is_stranger: true })
+    }
+
+    /// How many connections there are, and from how many addresses.
+    pub(crate) fn census(&self) -> (usize, usize) {
+        let counts = lock(&self.counts);
+        (counts.all, counts.by_network.len())
+    }
+}
+
+impl Pass {
+    /// Where the connection comes from; `None` for this machine itself.
+    pub(crate) fn network(&self) -> Option<IpAddr> {
+        self.network
+    }
+
+    /// The person has said who it is.
+    pub(crate) fn greeted(&mut self) {
+        if std::mem::take(&mut self.is_stranger)
+            && let Some(network) = self.network
+            && let Some(crowd) = lock(&self.counts).by_network.get_mut(&network)
+        {
+            crowd.strangers -= 1;
+        }
+    }
+}
+
+impl Drop for Pass {
+    fn drop(&mut self) {
+        self.greeted();
+        let mut counts = lock(&self.counts);
+        counts.all -= 1;
+        let Some(network) = self.network else { return };
+        if let Some(crowd) = counts.by_network.get_mut(&network) {
+            crowd.all -= 1;
+            if crowd.all == 0 {
+                counts.by_network.remove(&network);
+            }
+        }
+    }
+}
+
+/// What is counted as one address: one of version 4, or the half of one of version 6 that a household has. This machine
+/// itself is `None` and not counted: whoever is on it needs no connections to harm it, and a proxy on it speaks for many.
+fn network(ip: IpAddr) -> Option<IpAddr> {
+    let ip = ip.to_canonical();
+    if ip.is_loopback() {
+        return None;
+    }
+    match ip {
+        IpAddr::V4(ip) => Some(ip.into()),
+        IpAddr::V6(ip) => {
+            let [a, b, c, d, ..] = ip.segments();
+            Some(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into())
+        }
+    }
+}
+
+/// Nobody panics while holding the lock.
+fn lock(counts: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
+    counts.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What becomes of these addresses, in order, when nobody leaves: let in, or turned away and why. An exclamation mark
+    /// after one stands for its hello.
+    #[track_caller]
+    fn check(
+        (all, per_address, strangers_per_address): (usize, usize, usize),
+        addresses: &str,
+        expect: &str,
+    ) {
+        let gate = Gate::new(Room { all, per_address, strangers_per_address });
+        let mut passes = Vec::new();
+        let mut shown = String::new();
+        for word in addresses.split(' ') {
+            let pass = gate.admit(word.trim_end_matches('!').parse().unwrap());
+            shown.push(match &pass {
+                Ok(_) => '+',
+                Err(Turned::Full) => 'f',
+                Err(Turned::Crowd) => 'c',
+                Err(Turned::Strangers) => 's',
+            });
+            passes.extend(pass.ok().map(|mut pass| {
+                if word.ends_with('!') {
+                    pass.greeted();
+                    pass.greeted();
+                }
+                pass
+            }));
+        }
+        assert_eq!(shown, expect, "{addresses}");
+        assert_eq!(gate.census().0, passes.len());
+        drop(passes);
+        assert_eq!(gate.census(), (0, 0), "every place is given back");
+    }
+
+    #[test]
+    fn connections_are_counted_in_all_and_by_address() {
+        check((3, 2, 9), "10.0.0.1 10.0.0.1 10.0.0.1 10.0.0.2 10.0.0.3", "++c+f");
+        check((9, 1, 9), "::ffff:10.0.0.1 10.0.0.1", "+c");
+        check((9, 1, 9), "2001:db8:0:1::1 2001:db8:0:1:ffff::2 2001:db8:0:2::1", "+c+");
+        check((3, 1, 1), "127.0.0.1 ::1 127.0.0.1 127.0.0.1", "+++f");
+    }
+
+    #[test]
+    fn whoever_has_not_said_hello_takes_the_place_of_a_stranger() {
+        check((9, 9, 2), "10.0.0.1 10.0.0.1 10.0.0.1 10.0.0.2", "++s+");
+        check((9, 3, 2), "10.0.0.1! 10.0.0.1! 10.0.0.1 10.0.0.1", "+++c");
+        check((9, 9, 1), "10.0.0.1! 10.0.0.1! 10.0.0.1 10.0.0.1!", "+++s");
+    }
+}

@@ -1,0 +1,104 @@
+//! What operators are told, and who is not.
+
+use super::*;
+
+struct Office {
+    server: Running,
+    address: SocketAddr,
+    data: tempfile::TempDir,
+}
+
+impl Office {
+    async fn open() -> Self {
+        let data = tempfile::tempdir().unwrap();
+        let admin = Some(Admin { listen: ([127, 0, 0, 1], 0).into(), token_file: None });
+        let options = Options { data: Some(data.path().to_owned()), admin, ..Options::default() };
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let server = Server::open(listener, options).await.unwrap();
+        let admin = server.admin_address().unwrap();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let mut task = JoinSet::new();
+        task.spawn(async move {
+            server.serve(async { stopped.await.unwrap_or_default() }).await;
+            Ok(())
+        });
+        Self { server: Running { address, stop, task }, address: admin, data }
+    }
+
+    async fn get(&self, path: &str, token: Option<&str>) -> String {
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        let token = token.map_or(String::new(), |it| format!("Authorization: Bearer {it}\r\n"));
+        let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\n{token}Connection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        timeout(PATIENCE, stream.read_to_string(&mut answer)).await.expect("an answer").unwrap();
+        answer
+    }
+
+    fn token(&self) -> String {
+        std::fs::read_to_string(self.data.path().join("admin-token")).unwrap().trim().to_owned()
+    }
+}
+
+/// The value of a metric.
+#[track_caller]
+fn value(text: &str, name: &str) -> f64 {
+    let line = text.lines().find_map(|it| it.strip_prefix(name)?.strip_prefix(' '));
+    line.unwrap_or_else(|| panic!("{name} is missing in:\n{text}")).parse().unwrap()
+}
+
+#[tokio::test]
+async fn without_the_token_nobody_learns_anything() {
+    let office = Office::open().await;
+    assert!(office.get("/healthz", None).await.ends_with("\r\n\r\nok"));
+    assert!(office.get("/readyz", None).await.ends_with("\r\n\r\nready"));
+    let almost = format!("{}0", office.token());
+    for token in [None, Some(""), Some("wrong"), Some(almost.as_str())] {
+        let answer = office.get("/metrics", token).await;
+        assert!(answer.starts_with("HTTP/1.1 401 "), "{token:?}: {answer}");
+        assert!(!answer.contains("dicehall"), "{answer}");
+    }
+    assert!(office.get("/elsewhere", Some(&office.token())).await.starts_with("HTTP/1.1 404 "));
+    office.server.stop().await;
+}
+
+#[tokio::test]
+async fn what_happens_on_the_public_port_is_counted() {
+    let office = Office::open().await;
+    let mut person = greeted(&office.server).await;
+    for command in [r#""fly""#, r#"{"join_lobby":{"lobby":"AAAAA"}}"#] {
+        let ask = format!(r#"{{"type":"command","id":1,"command":{command}}}"#);
+        person.send(Message::text(ask)).await.unwrap();
+        timeout(PATIENCE, person.next()).await.unwrap().unwrap().unwrap();
+    }
+    let settings = session::tests::harness::settings();
+    let make = serde_json::json!({"create_lobby": {"title": "T", "settings": settings}});
+    let ask = serde_json::json!({"type": "command", "id": 2, "command": make}).to_string();
+    person.send(Message::text(ask)).await.unwrap();
+    // The answer and the snapshot.
+    for _ in 0..2 {
+        timeout(PATIENCE, person.next()).await.unwrap().unwrap().unwrap();
+    }
+    let text = office.get("/metrics", Some(&office.token())).await;
+    for (name, expect) in [
+        ("dicehall_connections", 1.0),
+        ("dicehall_connections_admitted_total", 1.0),
+        ("dicehall_frames_in_total", 4.0),
+        ("dicehall_frames_out_total", 5.0),
+        ("dicehall_refusals_total{kind=\"not_a_message\"}", 1.0),
+        ("dicehall_refusals_total{kind=\"no_such_lobby\"}", 1.0),
+        ("dicehall_lobbies{kind=\"waiting\"}", 1.0),
+        ("dicehall_seats{kind=\"open\"}", 4.0),
+        ("dicehall_table_entries{kind=\"directory\"}", 1.0),
+        ("dicehall_journal_append_seconds_count", 1.0),
+        ("dicehall_journal_appends_waiting", 0.0),
+        ("dicehall_feed_updates", 2.0),
+    ] {
+        assert!((value(&text, name) - expect).abs() < 0.5, "{name} is not {expect} in:\n{text}");
+    }
+    assert!(value(&text, "dicehall_process_memory_bytes") > 1e6);
+    assert!(value(&text, "dicehall_process_descriptors") > 3.0);
+    assert!(!text.contains("AAAAA") && !text.contains(&office.token()), "no codes and no secrets");
+    office.server.stop().await;
+}

@@ -1,0 +1,96 @@
+//! Which pages may open a websocket: browsers let any page try, and send along where it came from.
+//!
+//! No origin means that no page asks: every program but a browser. A page that came from this server's own address is
+//! admitted only if that address is a number or `localhost`. A name proves nothing: whoever owns one can point it at this
+//! server after a page was loaded from elsewhere, and then origin and host agree. An operator who uses a name says so.
+
+use std::net::IpAddr;
+
+use axum::http::{HeaderMap, header};
+
+/// The origins that are admitted.
+#[derive(Debug)]
+pub(super) struct Origins {
+    /// In lower case, without a slash at the end.
+    allowed: Vec<String>,
+}
+
+impl Origins {
+    /// These, beside the server's own address.
+    pub(super) fn new(allowed: Vec<String>) -> Self {
+        Self { allowed: allowed.into_iter().map(|it| plain(&it)).collect() }
+    }
+
+    /// Whether the request comes from no page at all, or from one that is admitted.
+    pub(super) fn admit(&self, headers: &HeaderMap) -> bool {
+        let mut origins = headers.get_all(header::ORIGIN).iter();
+        let Some(origin) = origins.next() else { return true };
+        let (Ok(origin), None) = (origin.to_str(), origins.next()) else { return false };
+        let origin = plain(origin);
+        if self.allowed.contains(&origin) {
+            return true;
+        }
+        let host = headers.get(header::HOST).and_then(|it| it.to_str().ok());
+        match (origin.split_once("://"), host) {
+            (Some((_, page)), Some(host)) => {
+                page.eq_ignore_ascii_case(host) && cannot_be_pointed_elsewhere(page)
+            }
+            (None, _) | (_, None) => false,
+        }
+    }
+}
+
+fn plain(origin: &str) -> String {
+    origin.trim_end_matches('/').to_ascii_lowercase()
+}
+
+/// Whether the host is a number or this machine, with or without a port.
+fn cannot_be_pointed_elsewhere(authority: &str) -> bool {
+    let without_port = match authority.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|it| it.is_ascii_digit()) => host,
+        Some(_) | None => authority,
+    };
+    let host = without_port.trim_start_matches('[').trim_end_matches(']');
+    host == "localhost" || host.parse::<IpAddr>().is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(origins: &[&str], host: &str, expect: bool) {
+        let known = Origins::new(vec!["https://Dice.example/".to_owned()]);
+        let mut headers = HeaderMap::new();
+        headers.insert(header::HOST, host.parse().unwrap());
+        for origin in origins {
+            headers.append(header::ORIGIN, origin.parse().unwrap());
+        }
+        assert_eq!(known.admit(&headers), expect, "{origins:?} at {host}");
+    }
+
+    #[test]
+    fn no_page_and_pages_of_this_address_are_admitted() {
+        check(&[], "anything", true);
+        check(&["http://192.0.2.7:4600"], "192.0.2.7:4600", true);
+        check(&["http://[2001:db8::7]:4600"], "[2001:db8::7]:4600", true);
+        check(&["http://localhost:4600"], "LOCALHOST:4600", true);
+        check(&["http://127.0.0.1"], "127.0.0.1", true);
+    }
+
+    #[test]
+    fn pages_of_other_addresses_are_not() {
+        check(&["http://192.0.2.8:4600"], "192.0.2.7:4600", false);
+        check(&["http://192.0.2.7"], "192.0.2.7:4600", false);
+        check(&["null"], "192.0.2.7:4600", false);
+        check(&["http://192.0.2.7:4600", "http://evil.example"], "192.0.2.7:4600", false);
+    }
+
+    #[test]
+    fn a_name_proves_nothing_unless_the_operator_has_named_it() {
+        check(&["http://evil.example:4600"], "evil.example:4600", false);
+        check(&["https://dice.example"], "dice.example", true);
+        check(&["HTTPS://dice.example"], "127.0.0.1:4600", true);
+        check(&["http://dice.example"], "dice.example", false);
+    }
+}
