@@ -4,8 +4,8 @@
 //! the games. Called by the random comparison in `it/reference.rs`.
 
 use dicehall_engine::lobby::{
-    BOT_PACE_MS_MAX, Command, Holder, Newcomer, PLAYERS_MAX, Phase, PlayerId, Ply, Request, STAND_IN,
-    Settings,
+    BOT_PACE_MS_MAX, Command, Holder, Newcomer, PLAYERS_MAX, PasswordHash, Phase, PlayerId, Ply, Request,
+    STAND_IN, Settings,
 };
 use dicehall_engine::{AnyAction, AnyState, Dice, Node, Seat, SeatSet, State, dice::SeededDice};
 
@@ -26,6 +26,11 @@ pub struct Reference {
     pub winners: Option<SeatSet>,
     resigned: SeatSet,
     entered: u32,
+    password: Option<PasswordHash>,
+    locked: bool,
+    /// Who may not come in, and who may not speak: numbers, and names in small letters.
+    banned: Vec<(PlayerId, String)>,
+    silenced: Vec<String>,
 }
 
 impl Default for Reference {
@@ -41,6 +46,10 @@ impl Default for Reference {
             winners: None,
             resigned: SeatSet::EMPTY,
             entered: 0,
+            password: None,
+            locked: false,
+            banned: Vec::new(),
+            silenced: Vec::new(),
         }
     }
 }
@@ -60,12 +69,17 @@ impl Reference {
         let creates = matches!(command, Command::Create { .. });
         refuse_if(self.settings.is_none() && !creates, "not_created")?;
         match command {
-            Command::Create { settings, .. } => {
+            Command::Create { settings, password, .. } => {
                 refuse_if(self.settings.is_some(), "already_created")?;
                 self.settings = Some(playable(settings)?);
+                self.password.clone_from(password);
             }
-            Command::Enter(Newcomer { name, .. }) => {
+            Command::Enter(Newcomer { name, password, .. }) => {
                 refuse_if(self.people.len() == PLAYERS_MAX, "lobby_full")?;
+                let is_banned = self.banned.iter().any(|it| it.1 == name.to_lowercase());
+                refuse_if(is_banned, "banned")?;
+                refuse_if(self.locked, "lobby_locked")?;
+                refuse_if(self.password.is_some() && self.password != *password, "wrong_password")?;
                 let same = |it: &(PlayerId, String)| it.1.to_lowercase() == name.to_lowercase();
                 refuse_if(self.people.iter().any(same), "name_taken")?;
                 self.people.push((PlayerId(self.entered), name.clone()));
@@ -143,7 +157,22 @@ impl Reference {
                     self.start(dice)?;
                 }
             }
-            Request::Chat { .. } => {}
+            Request::Ban { player } => {
+                self.banned.push((*player, self.small_name(*player)));
+                self.remove(*player);
+            }
+            Request::LiftBan { player } => {
+                refuse_if(!self.banned.iter().any(|it| it.0 == *player), "no_such_ban")?;
+                self.banned.retain(|it| it.0 != *player);
+            }
+            Request::Silence { player, silenced } => {
+                let name = self.small_name(*player);
+                self.silenced.retain(|it| *it != name);
+                self.silenced.extend(Some(name).filter(|_| *silenced));
+            }
+            Request::SetPassword { password } => self.password.clone_from(password),
+            Request::Lock { locked } => self.locked = *locked,
+            Request::Chat { .. } => refuse_if(self.is_silenced(me), "silenced")?,
         }
         Ok(())
     }
@@ -162,7 +191,10 @@ impl Reference {
                 refuse_if(not_host, "not_host")?;
                 refuse_if(playing, "match_running")
             }
-            Request::Kick { player } | Request::HandOverHost { player } => {
+            Request::Kick { player }
+            | Request::HandOverHost { player }
+            | Request::Ban { player }
+            | Request::Silence { player, .. } => {
                 refuse_if(not_host, "not_host")?;
                 refuse_if(*player == me, "yourself")?;
                 self.known(*player)
@@ -171,10 +203,22 @@ impl Reference {
                 refuse_if(!playing, "no_match")?;
                 refuse_if(*ply != self.ply, "stale")
             }
+            Request::LiftBan { .. } | Request::SetPassword { .. } | Request::Lock { .. } => {
+                refuse_if(not_host, "not_host")
+            }
             Request::Resign => refuse_if(!playing, "no_match"),
             Request::Rematch => refuse_if(self.phase != Phase::Over, "no_rematch"),
             Request::Spectate | Request::Leave | Request::Chat { .. } => Ok(()),
         }
+    }
+
+    /// Whether somebody may not speak.
+    pub fn is_silenced(&self, player: PlayerId) -> bool {
+        self.silenced.contains(&self.small_name(player))
+    }
+
+    fn small_name(&self, player: PlayerId) -> String {
+        self.people.iter().find(|it| it.0 == player).map_or_else(String::new, |it| it.1.to_lowercase())
     }
 
     fn change(&mut self, settings: Settings) -> Answer {

@@ -62,6 +62,7 @@ fn a_missing_field_is_refused_unless_it_is_optional() {
     // Everything else must be there. `force` has a default because it only says how insistent a start is.
     let optional = [
         "resume",
+        "password",
         "revision",
         "seat",
         "force",
@@ -241,7 +242,7 @@ fn noise_and_mutations_never_panic_and_what_is_read_is_a_message() {
     let mut dice = SeededDice::new(seed);
     let frames: Vec<(Side, String)> = frames().into_iter().map(|(side, it)| (side, it.to_string())).collect();
     let mut read = 0;
-    for _ in 0..40_000 {
+    for _ in 0..60_000 {
         let (side, frame) = &frames[below(&mut dice, frames.len())];
         let mutated = mutate(frame.clone().into_bytes(), &mut dice);
         let Ok(text) = String::from_utf8(mutated) else { continue };

@@ -110,7 +110,7 @@ async fn a_connection_begins_with_one_hello_of_the_right_version() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_the_rules_refuse_is_refused_with_what_is_legal() {
     let server = TestServer::start(quick_options()).await;
-    let mut host = Player::connect(&server.address(), "Host").await;
+    let mut host = Player::connect(&server.address(), "Hanna").await;
     let lobby = host.create(SMALL).await;
     host.must(ClientCommand::TakeSeat { seat: None }).await;
     let mut guest = Player::connect(&server.address(), "Guest").await;
@@ -173,18 +173,19 @@ async fn a_flood_of_commands_is_refused_and_the_connection_goes_on() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_makes_no_sense_here_is_refused() {
     let server = TestServer::start(quick_options()).await;
-    let mut host = Player::connect(&server.address(), "Host").await;
+    let mut host = Player::connect(&server.address(), "Hanna").await;
     let nowhere = "ZZZZZ".parse().unwrap();
-    check(&mut host, ClientCommand::JoinLobby { lobby: nowhere }, "no_such_lobby").await;
+    check(&mut host, ClientCommand::JoinLobby { lobby: nowhere, password: None }, "no_such_lobby").await;
     check(&mut host, ClientCommand::Leave, "not_in_lobby").await;
     let create = |title: &str, rules: &str| ClientCommand::CreateLobby {
         title: title.into(),
         settings: settings(rules),
+        password: None,
     };
     check(&mut host, create("\u{200b}", SMALL), "bad_title").await;
     let lobby = host.create(SMALL).await;
     check(&mut host, create("Another", SMALL), "in_lobby").await;
-    check(&mut host, ClientCommand::JoinLobby { lobby }, "in_lobby").await;
+    check(&mut host, ClientCommand::JoinLobby { lobby, password: None }, "in_lobby").await;
     check(&mut host, ClientCommand::Chat { text: "\u{200b}".into() }, "empty_chat").await;
     check(&mut host, ClientCommand::Resign, "no_match").await;
     check(&mut host, ClientCommand::Rematch, "no_rematch").await;
@@ -196,8 +197,8 @@ async fn what_makes_no_sense_here_is_refused() {
     slow.bot_pace_ms = 60_000;
     check(&mut host, ClientCommand::ChangeSettings { settings: slow }, "bad_pace").await;
 
-    let mut namesake = Player::connect(&server.address(), "hOST").await;
-    check(&mut namesake, ClientCommand::JoinLobby { lobby }, "name_taken").await;
+    let mut namesake = Player::connect(&server.address(), "hANNA").await;
+    check(&mut namesake, ClientCommand::JoinLobby { lobby, password: None }, "name_taken").await;
     let mut guest = Player::connect(&server.address(), "Guest").await;
     guest.join(lobby).await;
     check(&mut guest, ClientCommand::CloseSeat { seat: seat(1) }, "not_host").await;

@@ -78,7 +78,10 @@ fn the_help_of_every_command_begins_with_examples() {
 fn the_version_names_the_protocol() {
     let version = Cli::try_parse_from(["dicehall", "--version"]).unwrap_err();
     assert_eq!(version.exit_code(), 0);
-    assert_eq!(version.to_string(), format!("dicehall {} (protocol 1)\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(
+        version.to_string(),
+        format!("dicehall {} (protocol {})\n", env!("CARGO_PKG_VERSION"), dicehall_protocol::VERSION)
+    );
 }
 
 #[test]
