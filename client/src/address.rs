@@ -11,21 +11,40 @@ use dicehall_protocol::lan::DEFAULT_PORT;
 pub(crate) struct Address {
     host: String,
     port: u16,
+    is_secure: bool,
 }
 
 /// A text that is no address.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NotAnAddress {
-    #[error("{0:?} is no address; write HOST, HOST:PORT or ws://HOST:PORT")]
+    #[error("{0:?} is no address; write HOST, HOST:PORT, ws://HOST:PORT or wss://HOST:PORT")]
     Text(String),
-    #[error("{0:?} asks for encryption, which this program does not speak; put a proxy in between")]
-    Encrypted(String),
 }
 
 impl Address {
     /// What the websocket is opened with.
     pub(crate) fn url(&self) -> String {
-        format!("ws://{self}/ws")
+        if self.is_secure { format!("{self}/ws") } else { format!("ws://{self}/ws") }
+    }
+
+    /// The name or the number of the machine, without brackets.
+    pub(crate) fn host(&self) -> &str {
+        self.host.trim_start_matches('[').trim_end_matches(']')
+    }
+
+    /// The port.
+    pub(crate) fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Whether the connection is to be encrypted.
+    pub(crate) fn is_secure(&self) -> bool {
+        self.is_secure
+    }
+
+    /// The same machine and port in plain text.
+    pub(crate) fn without_encryption(&self) -> Self {
+        Self { is_secure: false, ..self.clone() }
     }
 }
 
@@ -35,10 +54,9 @@ impl FromStr for Address {
     fn from_str(text: &str) -> Result<Self, NotAnAddress> {
         let refused = || NotAnAddress::Text(text.to_owned());
         let trimmed = text.trim();
-        if trimmed.starts_with("wss://") || trimmed.starts_with("https://") {
-            return Err(NotAnAddress::Encrypted(text.to_owned()));
-        }
-        let rest = ["ws://", "http://"].iter().find_map(|it| trimmed.strip_prefix(it)).unwrap_or(trimmed);
+        let without = |schemes: [&str; 2]| schemes.into_iter().find_map(|it| trimmed.strip_prefix(it));
+        let secure = without(["wss://", "https://"]);
+        let rest = secure.or_else(|| without(["ws://", "http://"])).unwrap_or(trimmed);
         let authority = rest.strip_suffix("/ws").unwrap_or(rest).trim_end_matches('/');
         let (host, port) = split_port(authority).ok_or_else(refused)?;
         let is_name = |it: char| it.is_ascii_alphanumeric() || "-._".contains(it);
@@ -47,13 +65,14 @@ impl FromStr for Address {
             return Err(refused());
         }
         let host = if is_v6 { format!("[{host}]") } else { host.to_ascii_lowercase() };
-        Ok(Self { host, port })
+        Ok(Self { host, port, is_secure: secure.is_some() })
     }
 }
 
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.host, self.port)
+        let scheme = if self.is_secure { "wss://" } else { "" };
+        write!(f, "{scheme}{}:{}", self.host, self.port)
     }
 }
 
@@ -95,6 +114,18 @@ mod tests {
         check("::1", Some("ws://[::1]:4600/ws"));
         check("[::1]:9", Some("ws://[::1]:9/ws"));
         check("[fe80::1]", Some("ws://[fe80::1]:4600/ws"));
+        check("wss://Example.org", Some("wss://example.org:4600/ws"));
+        check("https://[::1]:443/ws", Some("wss://[::1]:443/ws"));
+    }
+
+    #[test]
+    fn an_address_is_shown_as_it_can_be_typed() {
+        for text in ["example.org:80", "[::1]:9", "wss://example.org:80", "wss://[::1]:9"] {
+            let address: Address = text.parse().unwrap();
+            assert_eq!(address.to_string(), text);
+            assert_eq!(address.is_secure(), text.starts_with("wss"));
+        }
+        assert_eq!("[::1]".parse::<Address>().unwrap().host(), "::1");
     }
 
     #[test]
@@ -104,7 +135,5 @@ mod tests {
         {
             check(text, None);
         }
-        let refused = "wss://example.org".parse::<Address>().unwrap_err();
-        assert!(refused.to_string().contains("encryption"), "{refused}");
     }
 }

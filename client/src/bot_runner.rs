@@ -194,6 +194,9 @@ impl Script for BotRunner {
                 self.message(*message)
             }
             LinkEvent::Closed { code, message } => vec![Step::Fail(format!("{message} ({code})"))],
+            LinkEvent::Stranger { address, .. } => {
+                vec![Step::Fail(format!("nobody vouches for {address} (unknown_certificate)"))]
+            }
             LinkEvent::Connected { resumed: true }
             | LinkEvent::Connecting { .. }
             | LinkEvent::Waiting { .. }

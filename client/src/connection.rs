@@ -11,32 +11,25 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use dicehall_engine::dice::SeededDice;
-use dicehall_protocol::limits::SERVER_FRAME_SIZE_MAX;
 use dicehall_protocol::text::clean;
 use dicehall_protocol::{LobbyCode, Resume, decode_server, encode_client};
 use futures_util::{SinkExt, StreamExt};
-use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until, timeout};
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 use crate::address::Address;
+use crate::dial::{DialError, Socket, open};
 use crate::link::{
     CONTROL_MAX, ClientCommandWithId, INCOMING_MAX, Link, LinkControl, LinkEvent, OUTGOING_MAX,
 };
+use crate::trust::Trust;
 use machine::{Act, Input, Machine};
 
 /// The longest that a frame may take to be handed to the system.
 const SEND_MS_MAX: u64 = 10_000;
 /// The longest that saying goodbye may take.
 const GOODBYE_MS_MAX: u64 = 500;
-/// What is read at once, in bytes; frames may be larger.
-const READ_BUFFER_SIZE: usize = 8 * 1024;
-
-/// An open websocket.
-pub(crate) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// Where the proof of being in a lobby is kept for a later start of the program.
 pub(crate) trait Keep: Send {
@@ -49,6 +42,7 @@ pub(crate) trait Keep: Send {
 /// The task's side of a link.
 pub(crate) struct Connection {
     address: Address,
+    trust: Trust,
     machine: Machine,
     keep: Box<dyn Keep>,
     ends: Ends,
@@ -60,7 +54,7 @@ pub(crate) struct Connection {
 /// What there is of a connection.
 enum Wire {
     None,
-    Dialing(Pin<Box<dyn Future<Output = Result<Socket, String>> + Send>>),
+    Dialing(Pin<Box<dyn Future<Output = Result<Socket, DialError>> + Send>>),
     Open(Box<Socket>),
 }
 
@@ -78,6 +72,7 @@ pub(crate) struct Ends {
 /// Where to, as whom, and what is known from before.
 pub(crate) struct Errand {
     pub(crate) address: Address,
+    pub(crate) trust: Trust,
     pub(crate) name: String,
     pub(crate) resume: Option<Resume>,
     pub(crate) keep: Box<dyn Keep>,
@@ -96,10 +91,10 @@ pub(crate) fn link() -> (Link, Ends) {
 impl Connection {
     /// The task's side of a link.
     pub(crate) fn new(ends: Ends, errand: Errand) -> Self {
-        let Errand { address, name, resume, keep, luck_seed } = errand;
+        let Errand { address, trust, name, resume, keep, luck_seed } = errand;
         let machine = Machine::new(address.to_string(), name, resume);
         let (begun, luck) = (Instant::now(), SeededDice::new(luck_seed));
-        Self { address, machine, keep, ends, wire: Wire::None, begun, luck }
+        Self { address, trust, machine, keep, ends, wire: Wire::None, begun, luck }
     }
 
     /// Keeps the connection alive until the link is dropped or the machine has closed.
@@ -148,7 +143,9 @@ impl Connection {
 
     async fn perform(&mut self, act: Act) -> Result<Result<(), String>, Over> {
         match act {
-            Act::Dial => self.wire = Wire::Dialing(Box::pin(open(self.address.url()))),
+            Act::Dial => {
+                self.wire = Wire::Dialing(Box::pin(open(self.address.clone(), self.trust.clone())));
+            }
             Act::HangUp => self.wire = Wire::None,
             Act::Send(message) => return Ok(self.wire.send(Message::text(encode_client(&message))).await),
             Act::Ping => return Ok(self.wire.send(Message::Ping(tungstenite::Bytes::new())).await),
@@ -178,9 +175,13 @@ impl Wire {
                     *self = Self::Open(Box::new(socket));
                     Input::Opened
                 }
-                Err(why) => {
+                Err(error) => {
                     *self = Self::None;
-                    Input::Lost(why)
+                    match error {
+                        DialError::Failed(why) => Input::Lost(why),
+                        DialError::Stranger(fingerprint) => Input::Stranger(fingerprint),
+                        DialError::Refused { code, message } => Input::Refused { code, message },
+                    }
                 }
             },
             Self::Open(socket) => match socket.next().await {
@@ -198,18 +199,6 @@ impl Wire {
             Err(_elapsed) => Err(format!("nothing could be sent for {} s", SEND_MS_MAX / 1000)),
         }
     }
-}
-
-/// Opens a websocket with the limits that the client keeps.
-pub(crate) async fn open(url: String) -> Result<Socket, String> {
-    let config = WebSocketConfig::default()
-        .read_buffer_size(READ_BUFFER_SIZE)
-        .write_buffer_size(0)
-        .max_write_buffer_size(2 * SERVER_FRAME_SIZE_MAX)
-        .max_message_size(Some(SERVER_FRAME_SIZE_MAX))
-        .max_frame_size(Some(SERVER_FRAME_SIZE_MAX));
-    let opened = connect_async_with_config(url, Some(config), true).await;
-    opened.map(|(socket, _)| socket).map_err(|error| why(&error))
 }
 
 fn read(frame: &Message) -> Input {
@@ -231,9 +220,6 @@ fn read(frame: &Message) -> Input {
 fn why(error: &tungstenite::Error) -> String {
     if let tungstenite::Error::Io(error) = error {
         return clean(&error.to_string());
-    }
-    if let tungstenite::Error::Http(response) = error {
-        return format!("no Dicehall server answers there: HTTP {}", response.status().as_u16());
     }
     clean(&error.to_string())
 }

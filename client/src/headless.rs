@@ -117,6 +117,8 @@ impl Script for HeadlessHost {
             }
             LinkEvent::Message(message) => self.message(*message),
             LinkEvent::Closed { code, message } => vec![fail(&code, &message)],
+            // Only a person can decide on a stranger, and the host's own server is none.
+            LinkEvent::Stranger { address, .. } => vec![fail("unknown_certificate", &address)],
             LinkEvent::Connected { resumed: true }
             | LinkEvent::Connecting { .. }
             | LinkEvent::Waiting { .. }

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::time::Duration;
 
-use dicehall_protocol::lan::{PROPERTY_LOBBY, PROPERTY_NAME, PROPERTY_VERSION, SERVICE_TYPE};
+use dicehall_protocol::lan::{
+    PROPERTY_FINGERPRINT, PROPERTY_LOBBY, PROPERTY_NAME, PROPERTY_VERSION, SERVICE_TYPE,
+};
 use dicehall_protocol::text::{clean, clean_title};
 use mdns_sd::{ResolvedService, ServiceDaemon, ServiceEvent};
 use tokio::sync::mpsc;
@@ -100,10 +102,13 @@ fn server(service: &ResolvedService) -> Option<LanServer> {
     let addresses = service.get_addresses().iter().map(mdns_sd::ScopedIp::to_ip_addr);
     let ip = addresses.min_by_key(|it| (rank(*it), *it))?;
     let property = |name| service.get_property_val_str(name);
+    let fingerprint = property(PROPERTY_FINGERPRINT).and_then(|it| it.parse().ok());
+    let scheme = if fingerprint.is_some() { "wss://" } else { "" };
     Some(LanServer {
+        fingerprint,
         key: service.get_fullname().to_owned(),
         name: property(PROPERTY_NAME).and_then(clean_title).unwrap_or_else(|| "Dicehall".to_owned()),
-        address: std::net::SocketAddr::new(ip, service.get_port()).to_string(),
+        address: format!("{scheme}{}", std::net::SocketAddr::new(ip, service.get_port())),
         lobby: property(PROPERTY_LOBBY).and_then(|it| it.parse().ok()),
         version: property(PROPERTY_VERSION).and_then(|it| it.parse().ok()).unwrap_or(0),
     })
@@ -147,6 +152,9 @@ mod tests {
         check("192.0.2.7", &properties, Some("Aki's hall 192.0.2.7:4600 Some(\"ABCDE\") 1"));
         check("192.0.2.7", &[("lobby", "?")], Some("Dicehall 192.0.2.7:4600 None 0"));
         check("", &properties, None);
+        let secure = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        check("192.0.2.7", &[("sha256", secure)], Some("Dicehall wss://192.0.2.7:4600 None 0"));
+        check("192.0.2.7", &[("sha256", "?")], Some("Dicehall 192.0.2.7:4600 None 0"));
         let planted = [("name", "a\u{1b}[2J\u{202e}b\u{200b}\r\n")];
         check("192.0.2.7", &planted, Some("a[2Jb 192.0.2.7:4600 None 0"));
         check("192.0.2.7", &[("name", "\u{feff}")], Some("Dicehall 192.0.2.7:4600 None 0"));

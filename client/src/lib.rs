@@ -11,11 +11,14 @@ mod bot_runner;
 pub mod cli;
 mod config;
 mod connection;
+mod dial;
 mod failure;
+pub mod fingerprint;
 mod headless;
 mod histogram;
 mod host;
 pub mod keymap;
+mod known_servers;
 mod lan;
 pub mod link;
 mod logging;
@@ -33,6 +36,7 @@ pub mod terminal;
 #[cfg(test)]
 mod testing;
 pub mod theme;
+mod trust;
 pub mod update;
 pub mod view;
 

@@ -21,6 +21,8 @@ use dicehall_engine::lobby::Settings;
 use dicehall_protocol::{ClientCommand, LobbyCode, ServerMessage};
 use tokio::sync::mpsc;
 
+use crate::fingerprint::Fingerprint;
+
 /// The most commands waiting to be sent.
 pub const OUTGOING_MAX: usize = 64;
 /// The most events waiting to be shown; a full queue makes the connection wait.
@@ -48,6 +50,8 @@ pub struct Target {
     pub address: String,
     /// What the person wants to be called.
     pub name: String,
+    /// A certificate that the person has just decided to trust, from now on.
+    pub trust: Option<Fingerprint>,
 }
 
 /// Who can reach the embedded server.
@@ -71,7 +75,7 @@ pub struct Link {
     pub outgoing: mpsc::Sender<ClientCommandWithId>,
     /// Requests to the link itself.
     pub control: mpsc::Sender<LinkControl>,
-    /// What happens; closed only after [`LinkEvent::Closed`].
+    /// What happens; closed only after [`LinkEvent::Closed`] or [`LinkEvent::Stranger`].
     pub incoming: mpsc::Receiver<LinkEvent>,
 }
 
@@ -120,9 +124,18 @@ pub enum LinkEvent {
         /// Why, in words.
         why: String,
     },
+    /// It is over: the server is new, nobody vouches for it, and the person is to decide. A [`Target`] that names the
+    /// fingerprint trusts it.
+    Stranger {
+        /// Where.
+        address: String,
+        /// What its certificate is recognized by.
+        fingerprint: Fingerprint,
+    },
     /// It is over, and trying again is no use.
     Closed {
-        /// Stable; the server's closing code, or `unreachable`, `bad_address`, `host_failed`, `wrong_version`.
+        /// Stable; the server's closing code, or `unreachable`, `bad_address`, `host_failed`, `wrong_version`, `wants_tls`,
+        /// `no_tls`, or `unknown_`, `changed_`, `other_` or `invalid_certificate`.
         code: String,
         /// A sentence, for people.
         message: String,
@@ -165,12 +178,14 @@ pub struct LanServer {
     pub key: String,
     /// Its name, for people.
     pub name: String,
-    /// What to connect to, `HOST:PORT`.
+    /// What to connect to, `HOST:PORT` or `wss://HOST:PORT`.
     pub address: String,
     /// The lobby that was opened with it.
     pub lobby: Option<LobbyCode>,
     /// The protocol's version that it speaks.
     pub version: u32,
+    /// What its certificate is recognized by, as it says itself.
+    pub fingerprint: Option<Fingerprint>,
 }
 
 /// What the person wanted when the program was started.

@@ -21,6 +21,7 @@ use dicehall_protocol::text::clean;
 use dicehall_protocol::{LobbyCode, LobbyLine};
 use ratatui::layout::Size;
 
+use crate::fingerprint::Fingerprint;
 use crate::keymap::Action;
 use crate::link::{LanServer, SeatPlan, Start, Table};
 use crate::theme::Look;
@@ -92,6 +93,8 @@ pub struct Model {
     pub place: Option<Place>,
     /// What is to be done as soon as there is a connection.
     pub plan: Option<Plan>,
+    /// The server that the person is asked to trust.
+    pub stranger: Option<Stranger>,
     /// Commands without an answer.
     pub pending: BTreeMap<u64, Pending>,
     /// The number of the next command.
@@ -282,6 +285,17 @@ pub enum Tab {
     Chat,
 }
 
+/// A server that is new, and for which nobody vouches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stranger {
+    /// Where it is.
+    pub address: String,
+    /// What its certificate is recognized by.
+    pub fingerprint: Fingerprint,
+    /// What was to be done there.
+    pub plan: Option<Plan>,
+}
+
 impl Model {
     /// The screens before anything has happened.
     pub fn new(name: String, look: Look, size: Size) -> Self {
@@ -298,6 +312,7 @@ impl Model {
             connection: Connection::Idle,
             place: None,
             plan: None,
+            stranger: None,
             pending: BTreeMap::new(),
             next_id: 1,
             game: GameKind::DiceOfDoom,

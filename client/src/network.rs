@@ -15,10 +15,12 @@ use tokio::time::timeout;
 use crate::address::Address;
 use crate::connection::{Connection, Ends, Errand, Keep, link};
 use crate::host::{DRAIN_MS_MAX, Host, Plan, listen_address};
+use crate::known_servers::KnownServers;
 use crate::lan;
 use crate::link::{Connector, Hosting, LAN_EVENTS_MAX, LanBrowse, Link, LinkEvent, Target};
 use crate::paths::Paths;
 use crate::seat_file::{SeatFile, Wanted};
+use crate::trust::{Policy, Trust};
 
 /// Connects, hosts and looks around.
 #[derive(Clone, Debug)]
@@ -28,12 +30,19 @@ pub(crate) struct Network {
     paths: Option<Paths>,
     /// The lobby that was named on the command line: its seat is resumed, and no other.
     lobby: Option<LobbyCode>,
+    trust: Trust,
 }
 
 impl Network {
     /// For one run of the program.
     pub(crate) fn new(paths: Option<Paths>, lobby: Option<LobbyCode>) -> Self {
-        Self { tasks: Arc::default(), paths, lobby }
+        let known = KnownServers::new(paths.as_ref().map(Paths::known_servers));
+        Self { tasks: Arc::default(), paths, lobby, trust: Trust::new(known, Policy::Ask) }
+    }
+
+    /// The same, with another opinion on who is to be trusted.
+    pub(crate) fn trusting(self, trust: Trust) -> Self {
+        Self { trust, ..self }
     }
 
     /// Waits until the links that were dropped have ended, for as long as a server may take to drain.
@@ -55,7 +64,8 @@ impl Network {
         let wanted = Wanted { address: address.to_string(), lobby: self.lobby, name: name.clone() };
         let seats = self.paths.as_ref().map(Paths::seats);
         let (file, resume) = SeatFile::open(seats, wanted, SystemTime::now());
-        Errand { address, name, resume, keep: Box::new(file), luck_seed: rand::random() }
+        let (trust, luck_seed) = (self.trust.clone(), rand::random());
+        Errand { address, trust, name, resume, keep: Box::new(file), luck_seed }
     }
 }
 
@@ -64,6 +74,9 @@ impl Connector for Network {
         let (link, ends) = link();
         match target.address.parse::<Address>() {
             Ok(address) => {
+                if let Some(fingerprint) = target.trust {
+                    self.trust.known.remember(&address.to_string(), fingerprint);
+                }
                 let connection = Connection::new(ends, self.errand(address, target.name));
                 self.spawn(connection.run());
             }
@@ -101,7 +114,8 @@ async fn host(ends: Ends, hosting: Hosting, name: String, data: Option<PathBuf>)
     }
     let (opened, lobby) = oneshot::channel();
     let keep = Box::new(FirstLobby(Some(opened)));
-    let errand = Errand { address, name, resume: None, keep, luck_seed: rand::random() };
+    let trust = Trust::new(KnownServers::default(), Policy::Refuse);
+    let errand = Errand { address, trust, name, resume: None, keep, luck_seed: rand::random() };
     let connection = Connection::new(ends, errand).run();
     let why = serve(&mut host, announces(&hosting).then_some(lobby), connection).await;
     match why {
@@ -195,7 +209,8 @@ mod tests {
         assert_eq!((addresses.len(), address.ip().is_loopback()), (1, true));
         assert!(matches!(event(&mut link).await, LinkEvent::Connecting { attempt: 1, .. }));
         assert_eq!(event(&mut link).await, LinkEvent::Connected { resumed: false });
-        let mut guest = network.connect(Target { address: address.to_string(), name: "Ben".to_owned() });
+        let mut guest =
+            network.connect(Target { address: address.to_string(), name: "Ben".to_owned(), trust: None });
         assert!(matches!(event(&mut guest).await, LinkEvent::Connecting { .. }));
         assert_eq!(event(&mut guest).await, LinkEvent::Connected { resumed: false });
         drop((link, guest));
@@ -218,7 +233,8 @@ mod tests {
         let mut link = network.host_local(public(&address), "Aki".to_owned());
         let LinkEvent::Closed { code, message } = event(&mut link).await else { panic!("not closed") };
         assert!(code == "host_failed" && message.contains(&address), "{code}: {message}");
-        let mut link = network.connect(Target { address: "no address".to_owned(), name: String::new() });
+        let mut link =
+            network.connect(Target { address: "no address".to_owned(), name: String::new(), trust: None });
         assert!(matches!(event(&mut link).await, LinkEvent::Closed { code, .. } if code == "bad_address"));
     }
 

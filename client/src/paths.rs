@@ -40,6 +40,11 @@ impl Paths {
         self.state.join("dicehall.log")
     }
 
+    /// The certificates that the person has trusted.
+    pub(crate) fn known_servers(&self) -> PathBuf {
+        self.config.join("known_servers")
+    }
+
     /// The seats that can be resumed, one small file each.
     pub(crate) fn seats(&self) -> PathBuf {
         self.state.join("seats")

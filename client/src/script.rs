@@ -140,6 +140,7 @@ impl Talk {
             LinkEvent::Listening { .. }
             | LinkEvent::Connected { .. }
             | LinkEvent::Waiting { .. }
+            | LinkEvent::Stranger { .. }
             | LinkEvent::Closed { .. }
             | LinkEvent::Latency { .. } => None,
         }
@@ -169,7 +170,8 @@ impl Talk {
             };
             match event {
                 Some(LinkEvent::Message(message)) if answers(&message, wanted) => return,
-                Some(LinkEvent::Waiting { .. } | LinkEvent::Closed { .. }) | None => return,
+                Some(LinkEvent::Waiting { .. } | LinkEvent::Stranger { .. } | LinkEvent::Closed { .. })
+                | None => return,
                 Some(_) => {}
             }
         }
@@ -197,6 +199,7 @@ mod tests {
                 LinkEvent::Connecting { .. }
                 | LinkEvent::Listening { .. }
                 | LinkEvent::Waiting { .. }
+                | LinkEvent::Stranger { .. }
                 | LinkEvent::Closed { .. }
                 | LinkEvent::Latency { .. } => Vec::new(),
             }

@@ -19,6 +19,7 @@ use tokio::time::Instant;
 
 use crate::address::Address;
 use crate::histogram::Histogram;
+use crate::trust::Trust;
 use child::Child;
 use player::Player;
 use report::{Idle, Report};
@@ -36,6 +37,8 @@ const SEATS_PER_LOBBY: u16 = 4;
 pub(crate) struct Bench {
     /// A server that runs already; `None` starts one.
     pub(crate) address: Option<Address>,
+    /// Whom to trust.
+    pub(crate) trust: Trust,
     /// Where a server of our own journals; `None` keeps lobbies in memory.
     pub(crate) data: Option<PathBuf>,
     /// How many tables play at once.
@@ -84,7 +87,7 @@ impl Bench {
         });
         let mut tables = JoinSet::new();
         for number in 0..self.lobbies {
-            let table = Table::open(&address, number).await?;
+            let table = Table::open(&address, &self.trust, number).await?;
             tables.spawn(play(table, Arc::clone(&common)));
         }
         let cpu = |server: &Option<Child>| server.as_ref().and_then(Child::cpu);
@@ -109,14 +112,14 @@ impl Bench {
             return Ok(None);
         }
         let server = Child::start(None).await?;
-        let address = server.address();
+        let place = (server.address(), &self.trust);
         // One table first, so that what a server builds once is not counted.
-        let mut seated = seat_table(address, SEATS_PER_LOBBY).await?;
+        let mut seated = seat_table(place, SEATS_PER_LOBBY).await?;
         let before = server.rss();
         let mut left = self.idle;
         while left > 0 {
             let count = left.min(SEATS_PER_LOBBY);
-            seated.extend(seat_table(address, count).await?);
+            seated.extend(seat_table(place, count).await?);
             left -= count;
         }
         let weighed = before.zip(server.rss());
@@ -167,11 +170,11 @@ async fn play(mut table: Table, common: Arc<Common>) -> Result<Count, String> {
 }
 
 /// A lobby whose seats are taken by people who say nothing.
-async fn seat_table(address: &Address, count: u16) -> Result<Vec<Player>, String> {
+async fn seat_table((address, trust): (&Address, &Trust), count: u16) -> Result<Vec<Player>, String> {
     let mut players = Vec::new();
     let mut lobby = None;
     for number in 0..count {
-        let mut player = Player::connect(address, &format!("idle {number}")).await?;
+        let mut player = Player::connect(address, trust, &format!("idle {number}")).await?;
         lobby = Some(match lobby {
             None => player.create("idle").await?,
             Some(lobby) => player.join(lobby).await?,
@@ -186,6 +189,12 @@ async fn seat_table(address: &Address, count: u16) -> Result<Vec<Player>, String
 mod tests {
     use super::*;
     use crate::host::Host;
+    use crate::known_servers::KnownServers;
+    use crate::trust::Policy;
+
+    fn nobody() -> Trust {
+        Trust::new(KnownServers::default(), Policy::Refuse)
+    }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn every_match_that_is_asked_for_is_played_and_every_action_is_timed() {
@@ -193,8 +202,15 @@ mod tests {
         let address: Address = host.address().to_string().parse().unwrap();
         // The time is a limit that is not reached.
         let limit = Duration::from_secs(600);
-        let bench =
-            Bench { address: Some(address), data: None, lobbies: 2, matches: Some(3), limit, idle: 0 };
+        let bench = Bench {
+            address: Some(address),
+            trust: nobody(),
+            data: None,
+            lobbies: 2,
+            matches: Some(3),
+            limit,
+            idle: 0,
+        };
         let mut out = Vec::new();
         bench.run().await.unwrap().write_json(&mut out).unwrap();
         let report: serde_json::Value = serde_json::from_slice(&out).unwrap();
@@ -209,7 +225,15 @@ mod tests {
     async fn a_server_that_is_not_there_is_told() {
         let address = "127.0.0.1:1".parse().unwrap();
         let limit = Duration::from_secs(1);
-        let bench = Bench { address: Some(address), data: None, lobbies: 1, matches: None, limit, idle: 0 };
+        let bench = Bench {
+            address: Some(address),
+            trust: nobody(),
+            data: None,
+            lobbies: 1,
+            matches: None,
+            limit,
+            idle: 0,
+        };
         assert!(bench.run().await.unwrap_err().contains("refused"));
     }
 }

@@ -27,6 +27,7 @@ use crate::paths::Paths;
 use crate::script;
 use crate::signals::asked_to_end;
 use crate::theme::Look;
+use crate::trust::Policy;
 
 /// Threads for the links, the timers and an embedded server; bots have their own.
 const WORKER_THREADS: usize = 2;
@@ -70,7 +71,9 @@ pub(crate) fn join(args: &JoinArgs) -> Result<(), Failure> {
     };
     let passwords = Passwords { shown: password(args.password_file.as_deref())?, asked: None };
     need_terminal("join")?;
-    show(start, (args.name.as_deref(), passwords), Network::new(Paths::of_user(), args.lobby))
+    let paths = Paths::of_user();
+    let trust = args.trust.trust(paths.as_ref(), Policy::Ask);
+    show(start, (args.name.as_deref(), passwords), Network::new(paths, args.lobby).trusting(trust))
 }
 
 /// `dicehall watch`: somebody's table, without a seat.
@@ -79,7 +82,8 @@ pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
     let passwords = Passwords { shown: password(args.password_file.as_deref())?, asked: None };
     need_terminal("watch")?;
     // Who wants to watch does not want the seat of an earlier run back, so none is looked for.
-    show(start, (args.name.as_deref(), passwords), Network::new(None, None))
+    let trust = args.trust.trust(Paths::of_user().as_ref(), Policy::Ask);
+    show(start, (args.name.as_deref(), passwords), Network::new(None, None).trusting(trust))
 }
 
 /// `dicehall bot`: takes a seat and plays until the lobby or the program ends.
@@ -92,8 +96,9 @@ pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
     run(async move {
         // A program is started on the runtime that will talk to it.
         let brain = args.brain()?;
-        let mut network = Network::new(paths, args.lobby);
-        let link = network.connect(Target { address, name });
+        let trust = args.trust.trust(paths.as_ref(), Policy::Refuse);
+        let mut network = Network::new(paths, args.lobby).trusting(trust);
+        let link = network.connect(Target { address, name, trust: None });
         let mut bot = BotRunner::new(brain, args.lobby, password);
         let done = script::run(link, &mut bot, &mut print, asked_to_end()).await;
         network.finish().await;
@@ -233,7 +238,8 @@ fn print(line: &str) -> io::Result<()> {
 fn documents(found: &[LanServer]) -> Vec<serde_json::Value> {
     let document = |it: &LanServer| {
         let lobby = it.lobby.map(|it| it.to_string());
-        serde_json::json!({"name": it.name, "address": it.address, "lobby": lobby, "version": it.version})
+        serde_json::json!({"name": it.name, "address": it.address, "lobby": lobby, "version": it.version,
+            "fingerprint": it.fingerprint.map(|it| it.to_string())})
     };
     found.iter().map(document).collect()
 }

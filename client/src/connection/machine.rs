@@ -12,6 +12,7 @@ use dicehall_protocol::{
     ClientCommand, ClientMessage, EventView, Joined, LobbyCode, Reply, Resume, ServerMessage, VERSION,
 };
 
+use crate::fingerprint::Fingerprint;
 use crate::link::{ClientCommandWithId, LinkEvent};
 
 /// The longest that connecting may take, the websocket handshake included.
@@ -48,6 +49,15 @@ pub(crate) enum Input {
     Pong,
     /// The socket could not be opened, or is gone.
     Lost(String),
+    /// The server is new, and nobody vouches for it.
+    Stranger(Fingerprint),
+    /// The socket cannot be opened, now or later.
+    Refused {
+        /// Stable.
+        code: &'static str,
+        /// A sentence, for people.
+        message: String,
+    },
     /// The person wants something.
     Command(ClientCommandWithId),
     /// The person does not want to wait.
@@ -167,7 +177,13 @@ impl Machine {
         if let Phase::Up(up) = &mut self.phase {
             match input {
                 Input::Heard(_) | Input::Alive | Input::Pong => up.heard = now,
-                Input::Opened | Input::Lost(_) | Input::Command(_) | Input::RetryNow | Input::Due => {}
+                Input::Opened
+                | Input::Lost(_)
+                | Input::Stranger(_)
+                | Input::Refused { .. }
+                | Input::Command(_)
+                | Input::RetryNow
+                | Input::Due => {}
             }
         }
         match input {
@@ -176,6 +192,12 @@ impl Machine {
             Input::Alive => Vec::new(),
             Input::Pong => self.pong(now),
             Input::Lost(why) => self.lost(now, why, luck),
+            Input::Stranger(fingerprint) => {
+                self.phase = Phase::Closed;
+                let address = self.address.clone();
+                vec![Act::HangUp, Act::Tell(LinkEvent::Stranger { address, fingerprint })]
+            }
+            Input::Refused { code, message } => vec![Act::HangUp, self.closed(code.to_owned(), message)],
             Input::Command(command) => self.command(command),
             Input::RetryNow => self.retry_now(now),
             Input::Due => self.due(now, luck),

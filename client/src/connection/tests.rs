@@ -3,14 +3,17 @@
 use std::sync::{Arc, Mutex};
 
 use dicehall_engine::lobby::PlayerId;
+use dicehall_protocol::limits::SERVER_FRAME_SIZE_MAX;
 use dicehall_protocol::{
     ClientCommand, ClientMessage, Joined, Reply, ServerMessage, VERSION, decode_client, encode_server,
 };
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
-use tokio_tungstenite::accept_async;
+use tokio_tungstenite::{WebSocketStream, accept_async};
 
 use super::*;
+use crate::known_servers::KnownServers;
+use crate::trust::Policy;
 
 /// The longest that a test waits for anything.
 const TEST_WAIT: Duration = Duration::from_secs(20);
@@ -44,8 +47,15 @@ impl Scripted {
     fn link(&self, tasks: &mut JoinSet<()>, kept: Kept) -> Link {
         let address = self.listener.local_addr().unwrap().to_string().parse().unwrap();
         let (link, ends) = link();
-        let errand =
-            Errand { address, name: "Aki".to_owned(), resume: None, keep: Box::new(kept), luck_seed: 1 };
+        let trust = Trust::new(KnownServers::default(), Policy::Refuse);
+        let errand = Errand {
+            address,
+            trust,
+            name: "Aki".to_owned(),
+            resume: None,
+            keep: Box::new(kept),
+            luck_seed: 1,
+        };
         tasks.spawn(Connection::new(ends, errand).run());
         link
     }
@@ -103,6 +113,7 @@ async fn event(link: &mut Link) -> String {
             Some(LinkEvent::Message(message)) => return encode_server(&message),
             Some(LinkEvent::Waiting { why, .. }) => return format!("waiting: {why}"),
             Some(LinkEvent::Closed { code, message }) => return format!("closed {code}: {message}"),
+            Some(LinkEvent::Stranger { address, .. }) => return format!("stranger {address}"),
             Some(LinkEvent::Listening { .. }) => return "listening".to_owned(),
         }
     }

@@ -72,6 +72,8 @@ pub enum Question {
     Leave,
     /// Start though not everyone is ready.
     StartUnready,
+    /// Trust a server that is new, with the certificate that it shows.
+    Trust,
     /// Send somebody away.
     Kick(PlayerId),
     /// Send somebody away for good.

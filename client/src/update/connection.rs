@@ -5,10 +5,13 @@ use dicehall_protocol::text::clean;
 use dicehall_protocol::{ClientCommand, LobbyCode, Password, VERSION};
 
 use super::{lobby, send, server};
+use crate::fingerprint::Fingerprint;
 use crate::link::{Hosting, LanEvent, LinkEvent, Start, Target};
 use crate::message::Effect;
-use crate::model::popup::Popup;
-use crate::model::{Connection, LAN_SERVERS_MAX, LanList, LobbyList, Model, Pending, Place, Plan, Screen};
+use crate::model::popup::{Popup, Question};
+use crate::model::{
+    Connection, LAN_SERVERS_MAX, LanList, LobbyList, Model, Pending, Place, Plan, Screen, Stranger,
+};
 use crate::view::text::cut;
 
 /// The most people who are told apart by a number after the same name.
@@ -31,7 +34,7 @@ pub(super) fn begin(model: &mut Model, start: Start) -> Vec<Effect> {
         }
         Start::Join { address, .. } | Start::Watch { address, .. } => {
             connecting(model, &address, Place::Remote { address: address.clone() });
-            vec![Effect::Connect(Target { address, name: model.name.clone() })]
+            vec![Effect::Connect(Target { address, name: model.name.clone(), trust: None })]
         }
     }
 }
@@ -57,6 +60,7 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) -> Vec<Effect> {
             forget_pending(model);
             Vec::new()
         }
+        LinkEvent::Stranger { address, fingerprint } => meet(model, address, fingerprint),
         LinkEvent::Closed { code, message } => closed(model, &code, &clean(&message)),
         LinkEvent::Latency { ms } => {
             if let Connection::Connected { latency_ms } = &mut model.connection {
@@ -120,6 +124,13 @@ pub(super) fn closing_words(code: &str) -> Option<&'static str> {
         "replaced" => "You came back from another terminal, which has your seat.",
         "unreachable" => "Nothing answers there. Is the address right, and is the server running?",
         "bad_address" => "That is no address. Type a host and a port, such as 192.0.2.7:4600.",
+        "wants_tls" => "The server speaks TLS alone.",
+        "no_tls" => "The server does not speak TLS.",
+        "changed_certificate" => "This is not the server that you have trusted, or it was set up anew.",
+        "unknown_certificate" | "other_certificate" | "invalid_certificate" => {
+            "The server does not prove who it is."
+        }
+        "flooding" => "The server heard far too much from here.",
         "host_failed" => "The server could not be started on this machine.",
         _ => return None,
     };
@@ -168,7 +179,24 @@ pub(super) fn enter_renamed(model: &mut Model, lobby: LobbyCode, sit: bool) -> O
     connecting(model, &address, Place::Remote { address: address.clone() });
     model.plan = Some(Plan::Enter { lobby, sit });
     model.tell(format!("somebody has that name: you are {}", model.name));
-    Some(vec![Effect::Connect(Target { address, name: model.name.clone() })])
+    Some(vec![Effect::Connect(Target { address, name: model.name.clone(), trust: None })])
+}
+
+/// Asks whether a server that is new is to be trusted.
+fn meet(model: &mut Model, address: String, fingerprint: Fingerprint) -> Vec<Effect> {
+    let plan = model.plan.take();
+    let effects = go_home(model);
+    model.stranger = Some(Stranger { address, fingerprint, plan });
+    model.popups.push(Popup::Confirm(Question::Trust));
+    effects
+}
+
+/// Trusts the server that was asked about, and goes on with what was planned there.
+pub(super) fn trust(model: &mut Model) -> Vec<Effect> {
+    let Some(Stranger { address, fingerprint, plan }) = model.stranger.take() else { return Vec::new() };
+    connecting(model, &address, Place::Remote { address: address.clone() });
+    model.plan = plan;
+    vec![Effect::Connect(Target { address, name: model.name.clone(), trust: Some(fingerprint) })]
 }
 
 /// Commands without an answer will get none; the snapshot shows whether they were carried out.

@@ -39,7 +39,8 @@ fn check(model: &mut Model, pressed: &str, expect: &[&str]) {
 fn short(effect: &Effect) -> String {
     match effect {
         Effect::Send(it) => serde_json::to_string(&it.command).unwrap(),
-        Effect::Connect(Target { address, name }) => format!("connect {address} as {name}"),
+        Effect::Connect(Target { address, name, trust: None }) => format!("connect {address} as {name}"),
+        Effect::Connect(Target { address, name, trust: Some(_) }) => format!("trust {address} as {name}"),
         Effect::HostLocal { hosting, name } => format!("host {hosting:?} as {name}"),
         Effect::ReadMap(text) => format!("read {text}"),
         Effect::WriteMap { path, map } => format!("write {} to {path}", map.name),

@@ -2,6 +2,7 @@
 
 use dicehall_engine::lobby::Settings;
 use dicehall_engine::{Outcome, Seat};
+use dicehall_protocol::text::clean;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -38,7 +39,7 @@ pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitM
     match popup {
         Popup::Confirm(question) => {
             let (title, text) = question_words(model, *question);
-            if frame.area().width >= QUESTION_WIDTH_MIN {
+            if frame.area().width >= QUESTION_WIDTH_MIN && *question != Question::Trust {
                 // The line above the hints asks it, and the board stays in view.
                 return;
             }
@@ -272,6 +273,17 @@ pub fn question_words(model: &Model, question: Question) -> (&'static str, Strin
             ("Leave?", "You give up your seat for good: a bot plays it to the end.".to_owned())
         }
         Question::Leave => ("Leave?", "You leave this lobby.".to_owned()),
+        Question::Trust => {
+            let (address, fingerprint) = model
+                .stranger
+                .as_ref()
+                .map_or((String::new(), String::new()), |it| (clean(&it.address), it.fingerprint.grouped()));
+            let text = format!(
+                "{address} is new here, and nobody vouches for its certificate. Ask whoever runs it whether this is \
+                 its fingerprint:\n\n{fingerprint}\n\nTrust it from now on?"
+            );
+            ("Trust this server?", text)
+        }
         Question::StartUnready => ("Start?", "Not everyone is ready. Start all the same?".to_owned()),
         Question::Kick(player) => ("Send away?", format!("{} is sent out of the lobby.", name(player))),
         Question::Ban(player) => {

@@ -12,7 +12,7 @@ use super::text::{cut, mark, plain, styled};
 use crate::keymap::{self, Action, BINDINGS, Binding, Context, Key};
 use crate::model::abilities::offered;
 use crate::model::place::Board;
-use crate::model::popup::{Popup, Prompt};
+use crate::model::popup::{Popup, Prompt, Question};
 use crate::model::{Connection, Model, Place, Screen};
 use crate::theme::Glyphs;
 
@@ -42,6 +42,7 @@ pub fn status(model: &Model, frame: &mut Frame<'_>, area: Rect, otherwise: Line<
         return;
     }
     if let Some(Popup::Confirm(question)) = model.popups.last()
+        && *question != Question::Trust
         && area.width >= popup::QUESTION_WIDTH_MIN
     {
         let (title, text) = popup::question_words(model, *question);

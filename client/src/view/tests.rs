@@ -383,6 +383,7 @@ fn said(revision: u64, player: PlayerId, text: &str) -> ServerMessage {
 
 fn server(key: &str, name: &str, version: u32) -> LanServer {
     LanServer {
+        fingerprint: None,
         key: key.to_owned(),
         name: name.to_owned(),
         address: "192.0.2.7:4600".to_owned(),

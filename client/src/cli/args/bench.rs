@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use clap::{Args, value_parser};
 
-use super::TEMPLATE;
+use super::{TEMPLATE, TrustArgs};
 use crate::Failure;
 use crate::address::Address;
 use crate::cli::bench::{Bench, IDLE_MAX, LOBBIES_MAX};
+use crate::paths::Paths;
+use crate::trust::Policy;
 
 /// Measure a server under load
 #[derive(Debug, Args)]
@@ -25,6 +27,8 @@ pub(crate) struct BenchArgs {
     /// A server that runs already
     #[arg(long, value_name = "U", conflicts_with_all = ["data", "idle"])]
     url: Option<String>,
+    #[command(flatten)]
+    trust: TrustArgs,
     /// End after this many matches
     #[arg(long, value_name = "M", value_parser = value_parser!(u64).range(1..))]
     matches: Option<u64>,
@@ -61,6 +65,7 @@ impl BenchArgs {
         let address = self.url.as_deref().map(str::parse::<Address>).transpose().map_err(Failure::usage)?;
         Ok(Bench {
             address,
+            trust: self.trust.trust(Paths::of_user().as_ref(), Policy::Refuse),
             data: self.data.clone(),
             lobbies: self.lobbies,
             matches: self.matches,

@@ -15,8 +15,12 @@ use crate::bot_runner::program::Program;
 use crate::cli::online::variable;
 use crate::cli::{person, seats};
 use crate::config::Config;
+use crate::fingerprint::Fingerprint;
 use crate::host;
+use crate::known_servers::KnownServers;
 use crate::link::{Hosting, SeatPlan, Table};
+use crate::paths::Paths;
+use crate::trust::{Policy, Trust};
 
 /// How long the table looks at each action of a bot unless told otherwise.
 const BOT_PACE_MS_USUAL: u16 = 600;
@@ -88,7 +92,7 @@ Examples:
   dicehall join                                what is on the LAN
   dicehall join 192.0.2.7:4600 --lobby ABCDE")]
 pub(crate) struct JoinArgs {
-    /// HOST, HOST:PORT or ws://HOST:PORT; without it the list of what is on the LAN
+    /// HOST, HOST:PORT, or wss://HOST:PORT for one that speaks TLS; without it the list of what is on the LAN
     #[arg(value_name = "ADDR")]
     pub(crate) address: Option<String>,
     /// The lobby's code; without it the list of lobbies
@@ -97,6 +101,8 @@ pub(crate) struct JoinArgs {
     /// A file whose first line is the lobby's password
     #[arg(long, value_name = "F")]
     pub(crate) password_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
     /// What you are called; the login name unless told otherwise
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
@@ -108,7 +114,7 @@ pub(crate) struct JoinArgs {
 Examples:
   dicehall watch 192.0.2.7:4600 --lobby ABCDE")]
 pub(crate) struct WatchArgs {
-    /// HOST, HOST:PORT or ws://HOST:PORT
+    /// HOST, HOST:PORT, or wss://HOST:PORT for one that speaks TLS
     #[arg(value_name = "ADDR")]
     pub(crate) address: String,
     /// The lobby's code; without it the list of lobbies
@@ -117,9 +123,22 @@ pub(crate) struct WatchArgs {
     /// A file whose first line is the lobby's password
     #[arg(long, value_name = "F")]
     pub(crate) password_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
     /// What you are called; the login name unless told otherwise
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
+}
+
+/// How a server that speaks TLS is recognized.
+#[derive(Debug, Args)]
+pub(crate) struct TrustArgs {
+    /// Trust the server with this certificate and no other: its SHA-256 in hexadecimal digits
+    #[arg(long, value_name = "HEX")]
+    fingerprint: Option<Fingerprint>,
+    /// Trust a server that is new, though nobody vouches for it
+    #[arg(long, conflicts_with = "fingerprint")]
+    trust_first: bool,
 }
 
 /// List what is announced on the LAN
@@ -152,7 +171,7 @@ A program is told every message of the server on its standard input, one JSON te
   {"action":{"game":"dice-of-doom","action":[4,9]}}
 It has 60 seconds for an answer. What it prints on standard error is shown."#)]
 pub(crate) struct BotArgs {
-    /// The server: HOST, HOST:PORT or ws://HOST:PORT
+    /// The server: HOST, HOST:PORT, or wss://HOST:PORT for one that speaks TLS
     #[arg(long, value_name = "ADDR")]
     pub(crate) join: String,
     /// The lobby's code; without it the first lobby with an open seat
@@ -161,6 +180,8 @@ pub(crate) struct BotArgs {
     /// A file whose first line is the lobby's password
     #[arg(long, value_name = "F")]
     pub(crate) password_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
     /// A bot, as in `dicehall bots`
     #[arg(long, value_name = "BOT[:LEVEL]", group = "player")]
     bot: Option<String>,
@@ -170,6 +191,18 @@ pub(crate) struct BotArgs {
     /// What it is called; the bot or the program, and a number, unless told otherwise
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
+}
+
+impl TrustArgs {
+    /// Whom to trust; what is done with a server that is new unless something was typed.
+    pub(crate) fn trust(&self, paths: Option<&Paths>, otherwise: Policy) -> Trust {
+        let policy = match self.fingerprint {
+            Some(fingerprint) => Policy::Exactly(fingerprint),
+            None if self.trust_first => Policy::TrustFirst,
+            None => otherwise,
+        };
+        Trust::new(KnownServers::new(paths.map(Paths::known_servers)), policy)
+    }
 }
 
 impl TableArgs {

@@ -222,8 +222,14 @@ fn two_bots_of_a_kind_have_different_names() {
 
 #[test]
 fn a_bench_is_what_was_typed() {
-    check("bench", "address: None, data: None, lobbies: 64, matches: None, limit: 10s, idle: 0");
-    check("bench --url ws://host:9/ws --matches 3", "port: 9 }), data: None, lobbies: 64, matches: Some(3)");
+    check(
+        "bench",
+        "address: None, trust: Trust(Refuse), data: None, lobbies: 64, matches: None, limit: 10s, idle: 0",
+    );
+    check(
+        "bench --url ws://host:9/ws --matches 3",
+        "port: 9, is_secure: false }), trust: Trust(Refuse), data: None, lobbies: 64, matches: Some(3)",
+    );
     check_refused("bench --url nowhere! --seconds 1", "is no address");
     check_refused("bench --url host --idle 5", "cannot be used with");
     check_refused("bench --lobbies 0", "--lobbies");

@@ -13,7 +13,8 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::address::Address;
-use crate::connection::{Socket, open};
+use crate::dial::{Socket, open};
+use crate::trust::Trust;
 
 /// The longest that a client waits for anything.
 const WAIT_MS_MAX: u64 = 30_000;
@@ -32,8 +33,9 @@ pub(super) struct Player {
 
 impl Player {
     /// Connects and says hello.
-    pub(super) async fn connect(address: &Address, name: &str) -> Result<Self, String> {
-        let socket = timeout(wait(), open(address.url())).await.map_err(|it| it.to_string())??;
+    pub(super) async fn connect(address: &Address, trust: &Trust, name: &str) -> Result<Self, String> {
+        let opened = timeout(wait(), open(address.clone(), trust.clone())).await;
+        let socket = opened.map_err(|it| it.to_string())?.map_err(|error| error.to_string())?;
         let mut player = Self { socket, next_id: 1, ply: Ply(0), is_over: false, choices: None };
         let hello = ClientMessage::Hello { version: VERSION, name: name.to_owned(), resume: None };
         player.say(&hello).await?;

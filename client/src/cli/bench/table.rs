@@ -10,6 +10,7 @@ use tokio::time::Instant;
 
 use super::player::Player;
 use crate::address::Address;
+use crate::trust::Trust;
 
 /// Two clients in a lobby, with a match running.
 #[derive(Debug)]
@@ -20,9 +21,9 @@ pub(super) struct Table {
 
 impl Table {
     /// Connects both, makes the lobby and starts the match.
-    pub(super) async fn open(address: &Address, number: u16) -> Result<Self, String> {
-        let mut host = Player::connect(address, "first").await?;
-        let mut guest = Player::connect(address, "second").await?;
+    pub(super) async fn open(address: &Address, trust: &Trust, number: u16) -> Result<Self, String> {
+        let mut host = Player::connect(address, trust, "first").await?;
+        let mut guest = Player::connect(address, trust, "second").await?;
         let lobby = host.create(&format!("table {number}")).await?;
         guest.join(lobby).await?;
         host.sit().await?;

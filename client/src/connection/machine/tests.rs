@@ -91,6 +91,7 @@ fn word(act: &Act) -> String {
         Act::Tell(LinkEvent::Message(_)) => "message".to_owned(),
         Act::Tell(LinkEvent::Waiting { why, .. }) => format!("waiting because {why}"),
         Act::Tell(LinkEvent::Closed { code, .. }) => format!("closed {code}"),
+        Act::Tell(LinkEvent::Stranger { address, .. }) => format!("stranger {address}"),
         Act::Tell(LinkEvent::Latency { ms }) => format!("latency {ms}"),
         Act::Tell(LinkEvent::Listening { .. }) => "listening".to_owned(),
     }
@@ -330,4 +331,18 @@ fn a_server_that_does_not_welcome_first_is_left() {
     bench.handle(Input::Opened);
     bench.check(update(1, EventView::Created), "hang up, waiting because the server did not welcome us");
     bench.check(welcome(false), "");
+}
+
+#[test]
+fn what_a_person_must_decide_and_what_will_never_work_is_not_tried_again() {
+    let fingerprint = "00".repeat(32).parse().unwrap();
+    for (input, expect) in [
+        (Input::Stranger(fingerprint), "hang up, stranger host:4600"),
+        (Input::Refused { code: "no_tls", message: String::new() }, "hang up, closed no_tls"),
+    ] {
+        let mut bench = Bench::new();
+        bench.check(Input::Due, "connecting 1, dial");
+        bench.check(input, expect);
+        assert_eq!(bench.machine.deadline(), None);
+    }
 }

@@ -64,3 +64,24 @@ fn a_snapshot_after_a_return_keeps_what_was_seen() {
     assert_eq!(model.game_match().unwrap().log.len(), lines);
     assert_eq!(model.screen, Screen::Match);
 }
+
+#[test]
+fn a_new_server_is_trusted_only_after_a_yes_and_the_plan_goes_on() {
+    let stranger = || LinkEvent::Stranger {
+        address: "wss://192.0.2.7:4600".to_owned(),
+        fingerprint: "ab".repeat(32).parse().unwrap(),
+    };
+    let mut model = home();
+    let start = Start::Join { address: "wss://192.0.2.7:4600".to_owned(), lobby: "ATTJC".parse().ok() };
+    begin(&mut model, start.clone());
+    assert_eq!(link(&mut model, stranger()), [Effect::Disconnect]);
+    let shown = crate::testing::screen(&mut model, 80, 24);
+    assert!(shown.contains("abab abab") && shown.contains("wss://192.0.2.7:4600"), "{shown}");
+    check(&mut model, "n", &[]);
+    assert_eq!((model.screen, model.popups.len()), (Screen::Home, 0));
+    begin(&mut model, start);
+    link(&mut model, stranger());
+    check(&mut model, "y", &["trust wss://192.0.2.7:4600 as Aki"]);
+    let effects = link(&mut model, LinkEvent::Connected { resumed: false });
+    assert_eq!(effects.iter().map(short).collect::<Vec<_>>(), [r#"{"join_lobby":{"lobby":"ATTJC"}}"#]);
+}

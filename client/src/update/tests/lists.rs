@@ -61,6 +61,7 @@ fn servers_on_the_lan_come_change_and_go() {
     let mut model = home();
     keys(&mut model, "l");
     let server = |key: &str, version| LanServer {
+        fingerprint: None,
         key: key.to_owned(),
         name: format!("{key}\u{1b}[0m"),
         address: format!("{key}:4600"),
