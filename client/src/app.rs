@@ -23,8 +23,6 @@ use crate::theme::Look;
 use crate::update::{begin, unsent, update};
 use crate::view::view;
 
-/// How long a second of a countdown is.
-const TICK_MS: u64 = 1_000;
 /// The most messages that are applied before the next frame, so that a burst costs one frame and keys are not starved.
 const MESSAGES_PER_FRAME_MAX: usize = 64;
 
@@ -39,6 +37,8 @@ pub struct Options {
     pub look: Look,
     /// Whether the mouse is used.
     pub mouse: bool,
+    /// Whether dice are shown to roll.
+    pub animation: bool,
 }
 
 /// Why the interface ended otherwise than by the person's wish.
@@ -70,6 +70,13 @@ pub async fn run(start: Start, options: Options, connector: Box<dyn Connector>) 
     }
 }
 
+/// When time is told next, and how much of it has passed then.
+#[derive(Clone, Copy)]
+struct Tick {
+    at: Instant,
+    elapsed_ms: u64,
+}
+
 /// The loop over some screen and some source of terminal events.
 struct App<'a, B: Backend, E> {
     terminal: Terminal<B>,
@@ -79,7 +86,7 @@ struct App<'a, B: Backend, E> {
     model: Model,
     link: Option<Link>,
     browse: Option<LanBrowse>,
-    next_tick: Option<Instant>,
+    next_tick: Option<Tick>,
 }
 
 impl<B, E> App<'_, B, E>
@@ -97,6 +104,7 @@ where
         let size = terminal.size().map_err(io::Error::other)?;
         let mut model = Model::new(options.name, options.look, size);
         model.passwords = options.passwords;
+        model.animation = options.animation;
         Ok(Self {
             terminal,
             events,
@@ -167,19 +175,20 @@ where
             event = self.events.next() => Ok(message(event.ok_or(AppError::TerminalGone)??)),
             event = next_event(&mut self.link) => Ok(Message::Link(event)),
             event = next_discovery(&mut self.browse) => Ok(Message::Lan(event)),
-            () = tick_at(tick) => {
+            elapsed_ms = tick_at(tick) => {
                 self.next_tick = None;
-                Ok(Message::Tick { elapsed_ms: TICK_MS })
+                Ok(Message::Tick { elapsed_ms })
             }
         }
     }
 
-    /// The clock runs only while something counts down.
+    /// The clock runs only while something counts down, and as fast as that needs.
     fn arm_clock(&mut self) {
-        if !self.model.wants_clock() {
-            self.next_tick = None;
-        } else if self.next_tick.is_none() {
-            self.next_tick = Some(Instant::now() + Duration::from_millis(TICK_MS));
+        let wanted = self.model.tick_ms();
+        if self.next_tick.map(|it| it.elapsed_ms) != wanted {
+            let now = Instant::now();
+            let tick = |elapsed_ms| Tick { at: now + Duration::from_millis(elapsed_ms), elapsed_ms };
+            self.next_tick = wanted.map(tick);
         }
     }
 
@@ -265,11 +274,10 @@ async fn next_discovery(browse: &mut Option<LanBrowse>) -> LanEvent {
     pending().await
 }
 
-async fn tick_at(at: Option<Instant>) {
-    match at {
-        Some(at) => sleep_until(at).await,
-        None => pending().await,
-    }
+async fn tick_at(tick: Option<Tick>) -> u64 {
+    let Some(Tick { at, elapsed_ms }) = tick else { return pending().await };
+    sleep_until(at).await;
+    elapsed_ms
 }
 
 #[cfg(test)]

@@ -111,6 +111,9 @@ fn configure(command: ConfigCommand, out: &mut impl Write) -> Result<(), Failure
 }
 
 fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Failure> {
+    if args.table {
+        return arena_tables(args, out);
+    }
     let arena = args.arena()?;
     let begun = Instant::now();
     let show = io::stderr().is_terminal();
@@ -127,6 +130,24 @@ fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Failure> {
         report.write_json(out)?;
     } else {
         report.write_table(out)?;
+    }
+    Ok(())
+}
+
+fn arena_tables(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let show = io::stderr().is_terminal();
+    for table in args.tables()? {
+        let game = table.rules.kind().name();
+        let played = table.play(|over, all| {
+            if show {
+                progress(&format!("{game}: {over} of {all} cells"));
+            }
+        });
+        if show {
+            progress("");
+        }
+        played.map_err(Failure::failed)?.write(out)?;
+        out.flush()?;
     }
     Ok(())
 }

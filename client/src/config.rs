@@ -20,6 +20,9 @@ pub(crate) const TEMPLATE: &str = "\
 
 # Whether the mouse is used.
 # mouse = true
+
+# Whether dice are shown to roll; false for a screen that moves as little as can be.
+# animation = true
 ";
 
 /// What the person has chosen, or what is usual.
@@ -30,11 +33,13 @@ pub(crate) struct Config {
     pub(crate) name: Option<String>,
     /// Whether the mouse is used.
     pub(crate) mouse: bool,
+    /// Whether dice are shown to roll.
+    pub(crate) animation: bool,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { name: None, mouse: true }
+        Self { name: None, mouse: true, animation: true }
     }
 }
 
@@ -62,9 +67,13 @@ impl Config {
             match (key.as_str(), value) {
                 ("name", Value::String(name)) => config.name = Some(name),
                 ("mouse", Value::Boolean(mouse)) => config.mouse = mouse,
+                ("animation", Value::Boolean(animation)) => config.animation = animation,
                 ("name", _) => warnings.push("name must be a text".to_owned()),
                 ("mouse", _) => warnings.push("mouse must be true or false".to_owned()),
-                (other, _) => warnings.push(format!("there is no key {other:?}; possible: name, mouse")),
+                ("animation", _) => warnings.push("animation must be true or false".to_owned()),
+                (other, _) => {
+                    warnings.push(format!("there is no key {other:?}; possible: name, mouse, animation"));
+                }
             }
         }
         (config, warnings)
@@ -103,17 +112,22 @@ mod tests {
 
     #[test]
     fn what_is_chosen_counts() {
-        check("name = \"Aki\"\nmouse = false", "name = \"Aki\", mouse = false", &[]);
-        check(TEMPLATE, "mouse = true", &[]);
-        let uncommented = TEMPLATE.replace("# name", "name").replace("# mouse", "mouse");
-        check(&uncommented, "name = \"Aki\", mouse = true", &[]);
+        let text = "name = \"Aki\"\nmouse = false\nanimation = false";
+        check(text, "name = \"Aki\", mouse = false, animation = false", &[]);
+        check(TEMPLATE, "mouse = true, animation = true", &[]);
+        let uncommented = ["name", "mouse", "animation"]
+            .iter()
+            .fold(TEMPLATE.to_owned(), |text, key| text.replace(&format!("# {key}"), key));
+        check(&uncommented, "name = \"Aki\", mouse = true, animation = true", &[]);
     }
 
     #[test]
     fn what_makes_no_sense_is_a_warning() {
-        check("colour = 1\nmouse = false", "mouse = false", &["no key \"colour\"; possible: name, mouse"]);
-        check("name = 7\nmouse = \"yes\"", "mouse = true", &["mouse must be", "name must be"]);
-        check("= 7", "mouse = true", &["not TOML"]);
+        let (quiet, usual) = ("mouse = false, animation = true", "mouse = true, animation = true");
+        check("colour = 1\nmouse = false", quiet, &["no key \"colour\"; possible: name, mouse"]);
+        let all = "animation = 1\nmouse = \"yes\"\nname = 7";
+        check(all, usual, &["animation must be", "mouse must be", "name must be"]);
+        check("= 7", usual, &["not TOML"]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use crate::model::lobby::Deed;
 use crate::model::popup::Popup;
 use crate::model::words::words;
 use crate::model::{Connection, Model, Screen};
@@ -296,6 +297,16 @@ pub const BINDINGS: &[Binding] = &[
 
 /// What a key does at the moment, in one or two words.
 pub fn hint(model: &Model, binding: &Binding) -> &'static str {
+    if let (Lobby, Action::Choose, Some(lobby)) = (context(model), binding.action, &model.lobby) {
+        return match lobby.usual_deed() {
+            Some(Deed::Sit) => "sit down",
+            Some(Deed::Bot) => "bot",
+            Some(Deed::Open) => "open",
+            Some(Deed::Ready(true)) => "ready",
+            Some(Deed::Ready(false)) => "not ready",
+            None => binding.hint,
+        };
+    }
     let Some(game_match) = model.game_match().filter(|_| context(model) == Match) else {
         return binding.hint;
     };

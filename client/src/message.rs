@@ -30,7 +30,7 @@ pub enum Message {
     MapRead(Result<MapChoice, String>),
     /// A file was written, or why not.
     MapWritten(Result<String, String>),
-    /// Time has passed. Sent only while [`wants_clock`](crate::model::Model::wants_clock).
+    /// Time has passed. Sent as often as [`tick_ms`](crate::model::Model::tick_ms) asks.
     Tick {
         /// How much.
         elapsed_ms: u64,

@@ -38,6 +38,13 @@ pub const PENDING_MAX: usize = 64;
 /// How long the table looks at each action of a bot, unless the host chooses otherwise.
 pub const BOT_PACE_MS: u16 = 600;
 
+/// The longest that dice are shown to roll, in milliseconds.
+pub const ROLL_MS_MAX: u64 = 320;
+/// How long each picture of rolling dice is shown, in milliseconds.
+pub const ROLL_FRAME_MS: u64 = 80;
+/// How long a second of a countdown is, in milliseconds.
+pub const COUNTDOWN_MS: u64 = 1_000;
+
 /// A line of the home screen.
 #[derive(Clone, Copy, Debug)]
 pub struct HomeRow {
@@ -113,6 +120,8 @@ pub struct Model {
     pub zoom: Option<Scale>,
     /// Which panel is shown where there is room for one alone.
     pub tab: Tab,
+    /// Whether dice are shown to roll.
+    pub animation: bool,
     /// Where things are that can be clicked, as of the last frame.
     pub hits: HitMap,
 }
@@ -322,13 +331,16 @@ impl Model {
             lobby: None,
             zoom: None,
             tab: Tab::Board,
+            animation: false,
             hits: HitMap::default(),
         }
     }
 
-    /// Whether time must be told: only while a pause is counted down.
-    pub const fn wants_clock(&self) -> bool {
-        matches!(self.connection, Connection::Waiting { .. })
+    /// How often time must be told: only while dice roll or a pause is counted down.
+    pub fn tick_ms(&self) -> Option<u64> {
+        let rolls = self.game_match().is_some_and(|it| it.rolling.is_some());
+        let waits = matches!(self.connection, Connection::Waiting { .. });
+        if rolls { Some(ROLL_FRAME_MS) } else { waits.then_some(COUNTDOWN_MS) }
     }
 
     /// Whether commands can be sent.

@@ -19,7 +19,7 @@ mod typed;
 
 pub use typed::WORDS;
 
-use crossterm::event::KeyEventKind;
+use crossterm::event::{KeyEventKind, MouseEventKind};
 use dicehall_protocol::ClientCommand;
 
 use crate::link::{ClientCommandWithId, Start};
@@ -61,8 +61,16 @@ fn apply(model: &mut Model, message: Message) -> Vec<Effect> {
     match message {
         // Some terminals report the release of a key as well, which nobody means as a second press.
         Message::Key(event) if event.kind == KeyEventKind::Release => Vec::new(),
-        Message::Key(event) => keys::press(model, &event),
-        Message::Mouse(event) => mouse::update(model, event),
+        Message::Key(event) => {
+            skip_roll(model);
+            keys::press(model, &event)
+        }
+        Message::Mouse(event) => {
+            if matches!(event.kind, MouseEventKind::Down(_)) {
+                skip_roll(model);
+            }
+            mouse::update(model, event)
+        }
         Message::Paste(text) => prompt::paste(model, &text),
         Message::Resized(size) => {
             model.size = size;
@@ -91,8 +99,25 @@ fn apply(model: &mut Model, message: Message) -> Vec<Effect> {
             if let Connection::Waiting { left_ms, .. } = &mut model.connection {
                 *left_ms = left_ms.saturating_sub(elapsed_ms);
             }
+            roll_on(model, elapsed_ms);
             Vec::new()
         }
+    }
+}
+
+/// Lets dice roll on; they lie when their time is over.
+fn roll_on(model: &mut Model, elapsed_ms: u64) {
+    let Some(game_match) = model.game_match_mut() else { return };
+    if let Some(rolling) = &mut game_match.rolling {
+        rolling.left_ms = rolling.left_ms.saturating_sub(elapsed_ms);
+    }
+    game_match.rolling.take_if(|it| it.left_ms == 0);
+}
+
+/// Whoever does something has seen enough: rolling dice lie at once.
+fn skip_roll(model: &mut Model) {
+    if let Some(game_match) = model.game_match_mut() {
+        game_match.rolling = None;
     }
 }
 

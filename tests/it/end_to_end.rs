@@ -21,7 +21,7 @@ const SMALL: &str = "preset=standard,size=4,rounds=15";
 async fn four_seats_play_a_match_through_losses_and_all_see_the_same_end() {
     let server = TestServer::start(quick_options()).await;
     let (address, homes) = (server.address(), [TempDir::new().unwrap(), TempDir::new().unwrap()]);
-    let mut host = Player::connect(&address, "Hanna").await;
+    let mut host = Player::connect(&address, "Hoshi").await;
     let lobby = host.create(SMALL).await;
     host.must(ClientCommand::TakeSeat { seat: None }).await;
     let mut guest = Player::connect(&address, "Guest").await;
@@ -72,7 +72,7 @@ async fn four_seats_play_a_match_through_losses_and_all_see_the_same_end() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bots_fill_the_empty_seats_and_finish_what_a_human_began() {
     let server = TestServer::start(quick_options()).await;
-    let mut host = Player::connect(&server.address(), "Hanna").await;
+    let mut host = Player::connect(&server.address(), "Hoshi").await;
     host.create(SMALL).await;
     host.must(ClientCommand::TakeSeat { seat: None }).await;
     for (seat, name) in [(1, "paranoid:2"), (2, "paranoid:1"), (3, "random")] {
@@ -102,7 +102,7 @@ async fn bots_fill_the_empty_seats_and_finish_what_a_human_began() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_returns_gets_exactly_what_was_missed_or_a_snapshot() {
     let server = TestServer::start(quick_options()).await;
-    let mut host = Player::connect(&server.address(), "Hanna").await;
+    let mut host = Player::connect(&server.address(), "Hoshi").await;
     let lobby = host.create(SMALL).await;
     let mut guest = Player::connect(&server.address(), "Guest").await;
     guest.join(lobby).await;
@@ -134,7 +134,7 @@ async fn whoever_returns_gets_exactly_what_was_missed_or_a_snapshot() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_stops_says_so() {
     let server = TestServer::start(quick_options()).await;
-    let mut host = Player::connect(&server.address(), "Hanna").await;
+    let mut host = Player::connect(&server.address(), "Hoshi").await;
     host.create(SMALL).await;
     let mut stranger = Player::connect(&server.address(), "Stranger").await;
     let ((), words) =

@@ -61,7 +61,7 @@ async fn what_was_accepted_survives_every_kill_once_and_in_order() {
 async fn bots_go_on_by_themselves_after_a_kill() {
     let home = TempDir::new().unwrap();
     let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
-    let mut host = Player::connect(server.address(), "Hanna").await;
+    let mut host = Player::connect(server.address(), "Hoshi").await;
     host.create("preset=standard,size=4,rounds=30").await;
     for number in 0..3 {
         host.must(ClientCommand::SeatBot { seat: seat(number), bot: bot("paranoid:1") }).await;
@@ -92,7 +92,7 @@ async fn a_damaged_lobby_is_closed_and_the_others_run_on() {
 
     let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
     let joined = damaged_players[0].joined();
-    let mut shut_out = Player::resume(server.address(), "Hanna", &joined).await;
+    let mut shut_out = Player::resume(server.address(), "Hoshi", &joined).await;
     assert!(!shut_out.seen.resumed, "a damaged lobby lets nobody in");
     let refused =
         shut_out.ask(ClientCommand::JoinLobby { lobby: damaged, password: None }).await.unwrap_err();
@@ -240,7 +240,7 @@ fn settle(player: &mut Player, record: &mut Record, waiting: &mut BTreeMap<u64, 
 
 /// A host and a guest who sit at a table.
 async fn two_at_a_table(address: &str, switches: &str) -> ([Player; 2], LobbyCode) {
-    let mut host = Player::connect(address, "Hanna").await;
+    let mut host = Player::connect(address, "Hoshi").await;
     let lobby = host.create(switches).await;
     host.must(ClientCommand::TakeSeat { seat: None }).await;
     let mut guest = Player::connect(address, "Guest").await;

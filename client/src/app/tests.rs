@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use dicehall_engine::State;
 use dicehall_protocol::ClientCommand;
 use ratatui::backend::TestBackend;
 use tokio::sync::mpsc;
@@ -11,7 +12,7 @@ use super::*;
 use crate::link::{
     CONTROL_MAX, ClientCommandWithId, Hosting, INCOMING_MAX, LAN_EVENTS_MAX, OUTGOING_MAX, Target,
 };
-use crate::testing::RICH;
+use crate::testing::{RICH, Table};
 
 /// What the loop asked the connector for.
 type Calls = Arc<Mutex<Vec<String>>>;
@@ -90,8 +91,13 @@ impl Stream for Keys {
 fn stage() -> Stage {
     let script = Script::default();
     let (keys, events) = mpsc::channel(64);
-    let options =
-        Options { name: "Aki".to_owned(), passwords: Passwords::default(), look: RICH, mouse: false };
+    let options = Options {
+        name: "Aki".to_owned(),
+        passwords: Passwords::default(),
+        look: RICH,
+        mouse: false,
+        animation: true,
+    };
     let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
     let app = App::new(terminal, Keys(events), options, Box::new(script.clone())).unwrap();
     Stage { script, keys, app }
@@ -222,4 +228,27 @@ async fn a_burst_costs_one_frame() {
     assert!(stage.go_on().await.is_none());
     let drawn = stage.app.terminal.get_frame().count() - frames;
     assert!(drawn <= 2, "{drawn} frames for one burst");
+}
+
+#[tokio::test(start_paused = true)]
+async fn dice_roll_for_a_moment_and_then_nothing_is_drawn_any_more() {
+    let mut stage = stage();
+    let mut table = Table::dealt(5);
+    let address = "a".to_owned();
+    assert!(stage.settle(Start::Join { address, lobby: None }).await.is_none());
+    stage.script.say(LinkEvent::Connected { resumed: false });
+    stage.script.say(LinkEvent::Message(Box::new(table.snapshot())));
+    assert!(stage.go_on().await.is_none());
+    let frames = |stage: &mut Stage| stage.app.terminal.get_frame().count();
+    let before = frames(&mut stage);
+    let action = table.state.actions().into_iter().find(|it| table.state.prospect(*it).odds.is_some());
+    stage.script.say(LinkEvent::Message(Box::new(table.act(action.unwrap()))));
+    tokio::select! {
+        biased;
+        ended = stage.app.go_on(Vec::new()) => panic!("ended: {ended:?}"),
+        () = tokio::time::sleep(Duration::from_secs(3_600)) => {}
+    }
+    assert!(stage.app.model.game_match().unwrap().rolling.is_none());
+    let drawn = frames(&mut stage) - before;
+    assert!((4..=6).contains(&drawn), "{drawn} frames");
 }

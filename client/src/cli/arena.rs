@@ -4,8 +4,10 @@
 //! alone. Every match draws from its own dice, and what the threads counted is added up in integers.
 
 pub(crate) mod report;
+pub(crate) mod table;
 
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
@@ -67,15 +69,20 @@ pub(crate) struct BotTally {
 
 impl Arena {
     /// Plays all matches; tells `progress` now and then how many are over.
-    pub(crate) fn play(&self, mut progress: impl FnMut(u64)) -> Result<Tally, ConfigError> {
-        let next = AtomicU64::new(0);
+    pub(crate) fn play(&self, progress: impl FnMut(u64)) -> Result<Tally, ConfigError> {
+        self.play_some(0..self.matches, progress)
+    }
+
+    /// Plays the matches with these numbers.
+    fn play_some(&self, numbers: Range<u64>, mut progress: impl FnMut(u64)) -> Result<Tally, ConfigError> {
+        let next = AtomicU64::new(numbers.start);
         let (done, over) = sync_channel(64);
         thread::scope(|scope| {
             let threads: Vec<_> = (0..self.jobs.get())
                 .map(|_| {
                     let done = done.clone();
                     let next = &next;
-                    scope.spawn(move || self.work(next, &done))
+                    scope.spawn(move || self.work(next, numbers.end, &done))
                 })
                 .collect();
             drop(done);
@@ -91,12 +98,12 @@ impl Arena {
         })
     }
 
-    /// Plays matches until none is left.
-    fn work(&self, next: &AtomicU64, done: &SyncSender<()>) -> Result<Tally, ConfigError> {
+    /// Plays matches until none is left before `end`.
+    fn work(&self, next: &AtomicU64, end: u64, done: &SyncSender<()>) -> Result<Tally, ConfigError> {
         let mut tally = Tally::of(self.bots.len());
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= self.matches {
+            if number >= end {
                 return Ok(tally);
             }
             self.play_one(number, &mut tally)?;

@@ -16,7 +16,7 @@ pub(crate) use bench::{BenchArgs, ServeForBenchArgs};
 pub(crate) use offline::{
     AnalyseArgs, ArenaArgs, BotsArgs, CompletionsArgs, ConfigArgs, ConfigCommand, MapArgs, PerftArgs,
 };
-pub(crate) use online::{BotArgs, HostArgs, JoinArgs, LanArgs, PlayArgs, TrustArgs, WatchArgs};
+pub(crate) use online::{BotArgs, HostArgs, JoinArgs, LanArgs, PersonArgs, PlayArgs, TrustArgs, WatchArgs};
 
 /// Examples stand before everything else: most people want one of them.
 const TEMPLATE: &str = "\

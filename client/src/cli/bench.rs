@@ -7,12 +7,14 @@ mod child;
 mod player;
 pub(crate) mod report;
 mod table;
+mod thinking;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use dicehall_engine::GameKind;
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
@@ -24,6 +26,8 @@ use child::Child;
 use player::Player;
 use report::{Idle, Report};
 use table::Table;
+use thinking::BotTable;
+pub(crate) use thinking::Thinkers;
 
 /// The most tables at once; each has two connections.
 pub(crate) const LOBBIES_MAX: u16 = 500;
@@ -49,6 +53,8 @@ pub(crate) struct Bench {
     pub(crate) limit: Duration,
     /// How many idle connections are weighed.
     pub(crate) idle: u16,
+    /// Bots on every seat in place of clients that play.
+    pub(crate) thinkers: Option<Thinkers>,
 }
 
 /// What the tables have in common.
@@ -87,8 +93,13 @@ impl Bench {
         });
         let mut tables = JoinSet::new();
         for number in 0..self.lobbies {
-            let table = Table::open(&address, &self.trust, number).await?;
-            tables.spawn(play(table, Arc::clone(&common)));
+            let common = Arc::clone(&common);
+            if let Some(thinkers) = self.thinkers {
+                let table = BotTable::open(&address, &self.trust, number, thinkers).await?;
+                tables.spawn(table.look_on(common));
+            } else {
+                tables.spawn(play(Table::open(&address, &self.trust, number).await?, common));
+            }
         }
         let cpu = |server: &Option<Child>| server.as_ref().and_then(Child::cpu);
         let (before, begun) = (cpu(&server), Instant::now());
@@ -176,7 +187,7 @@ async fn seat_table((address, trust): (&Address, &Trust), count: u16) -> Result<
     for number in 0..count {
         let mut player = Player::connect(address, trust, &format!("idle {number}")).await?;
         lobby = Some(match lobby {
-            None => player.create("idle").await?,
+            None => player.create("idle", GameKind::DiceOfDoom).await?,
             Some(lobby) => player.join(lobby).await?,
         });
         player.sit().await?;
@@ -210,6 +221,7 @@ mod tests {
             matches: Some(3),
             limit,
             idle: 0,
+            thinkers: None,
         };
         let mut out = Vec::new();
         bench.run().await.unwrap().write_json(&mut out).unwrap();
@@ -218,6 +230,32 @@ mod tests {
         assert!(report["actions"].as_u64().is_some_and(|it| it > 30), "{report}");
         assert!(report["round_trip_ms"]["p50"].as_f64().is_some_and(|it| it > 0.0), "{report}");
         assert_eq!(report["server_cpu_us_per_action"], serde_json::Value::Null);
+        host.stop().await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn while_bots_play_every_game_somebody_else_is_answered() {
+        let host = Host::start_unlimited(None).await.unwrap();
+        let address: Address = host.address().to_string().parse().unwrap();
+        for game in GameKind::ALL {
+            let bot = "random".parse().unwrap();
+            let bench = Bench {
+                address: Some(address.clone()),
+                trust: nobody(),
+                data: None,
+                lobbies: 1,
+                matches: Some(1),
+                limit: Duration::from_secs(600),
+                idle: 0,
+                thinkers: Some(Thinkers { game: *game, bot }),
+            };
+            let mut out = Vec::new();
+            bench.run().await.unwrap().write_json(&mut out).unwrap();
+            let report: serde_json::Value = serde_json::from_slice(&out).unwrap();
+            assert_eq!(report["matches"].as_u64(), Some(1), "{report}");
+            assert!(report["actions"].as_u64().is_some_and(|it| it > 2), "{report}");
+            assert!(report["round_trip_ms"]["p99"].as_f64().is_some_and(|it| it > 0.0), "{report}");
+        }
         host.stop().await;
     }
 
@@ -233,6 +271,7 @@ mod tests {
             matches: None,
             limit,
             idle: 0,
+            thinkers: None,
         };
         assert!(bench.run().await.unwrap_err().contains("refused"));
     }

@@ -20,6 +20,7 @@ struct Line {
     games: Vec<&'static str>,
     levels: Option<Levels>,
     about: &'static str,
+    source: &'static str,
 }
 
 #[derive(Serialize)]
@@ -49,7 +50,7 @@ pub(crate) fn write_table(out: &mut impl Write) -> io::Result<()> {
         let levels = it
             .levels
             .map_or(String::new(), |it| format!(", levels {} to {} (usually {})", it.from, it.to, it.usual));
-        writeln!(out, "{}: {}{levels}\n    {}", it.name, it.games.join(", "), it.about)?;
+        writeln!(out, "{}: {}{levels}\n    {}\n    {}", it.name, it.games.join(", "), it.about, it.source)?;
     }
     for game in GameKind::ALL {
         let of_game = strengths.iter().filter(|it| it.game == game.name());
@@ -66,6 +67,7 @@ fn list() -> List {
         games: games(*kind).collect(),
         levels: kind.levels().map(|(from, usual, to)| Levels { from, usual, to }),
         about: about(*kind),
+        source: source(*kind),
     });
     let strengths = GameKind::ALL.iter().flat_map(|game| {
         STRENGTHS.iter().filter_map(|name| {
@@ -76,6 +78,7 @@ fn list() -> List {
     List { bots: bots.collect(), strengths: strengths.collect() }
 }
 
+/// What it does, in one sentence.
 const fn about(kind: BotKind) -> &'static str {
     match kind {
         BotKind::Random => "Draws any legal action; the yardstick for the others.",
@@ -86,7 +89,7 @@ const fn about(kind: BotKind) -> &'static str {
             "Follows rules of thumb: links its land, takes what it can hold, keeps a guard."
         }
         BotKind::Rollout => {
-            "Plays many matches to their end from each action and takes the one that won most."
+            "Draws 100 playouts of up to 30 actions and takes the first action whose playouts score the most."
         }
         BotKind::Expectimax => {
             "Looks as many actions ahead as its nodes allow, with the exact odds of every roll."
@@ -98,9 +101,48 @@ const fn about(kind: BotKind) -> &'static str {
     }
 }
 
+/// Where it comes from.
+const fn source(kind: BotKind) -> &'static str {
+    match kind {
+        BotKind::Random => "Source: none; every legal action is as likely as any other.",
+        BotKind::Paranoid => {
+            "Source: the player of Dice of Doom, version 4, in Barski, Land of Lisp (2010), chapter 20."
+        }
+        BotKind::Strategist => {
+            "Source: the computer player in a post on the map strategy of a Dice Wars remake, CDW (2021)."
+        }
+        BotKind::Rollout => {
+            "Source: the computer player in a series of posts on animal shogi, part 14; a flat Monte Carlo search."
+        }
+        BotKind::Expectimax => {
+            "Sources: Knuth and Moore (1975) for alpha-beta, Michie (1966) for chance, Luckhardt and Irani (1986) for max-n."
+        }
+        BotKind::Mcts => {
+            "Sources: Kocsis and Szepesvari (2006) for UCT, Rosin (2011) for priors, Sturtevant (2008) for more than two seats."
+        }
+        BotKind::Perfect => {
+            "Source: a post on two-player zero-sum games of perfect information, which searches the whole tree."
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+
+    /// The bots' page has a row for each game: its name, then what each strength stands for.
+    #[test]
+    fn the_page_about_bots_tells_what_the_strengths_stand_for() {
+        let page = include_str!("../../../docs/bots.md");
+        for game in GameKind::ALL {
+            let bots = STRENGTHS.map(|it| format!("`{}`", BotSpec::for_game(it, *game).unwrap()));
+            let row = format!("| {} | {} |", game.name().replace('-', " "), bots.join(" | "));
+            let is_row = |it: &str| it.to_lowercase().replace('-', " ") == row.replace('-', " ");
+            assert!(page.lines().any(is_row), "{row}");
+        }
+    }
 
     fn text(write: fn(&mut Vec<u8>) -> io::Result<()>) -> String {
         let mut out = Vec::new();
@@ -115,6 +157,12 @@ mod tests {
             assert!(table.contains(&format!("{}: ", kind.name())), "{table}");
             assert!(json.contains(&format!(r#"{{"name":"{}""#, kind.name())), "{json}");
         }
+        let told = |what: fn(BotKind) -> &'static str| {
+            let all: BTreeSet<&str> = BotKind::ALL.iter().map(|it| what(*it)).collect();
+            assert!(all.iter().all(|it| table.contains(it) && json.contains(it) && it.ends_with('.')));
+            all.len()
+        };
+        assert_eq!((told(about), told(source)), (BotKind::ALL.len(), BotKind::ALL.len()), "each its own");
         assert!(table.contains("strategist: dice-of-doom, dice-wars\n"), "{table}");
         assert!(
             table.contains(

@@ -9,7 +9,7 @@ use dicehall_protocol::Password;
 use dicehall_protocol::text::clean;
 use tokio::task::JoinSet;
 
-use super::args::{BenchArgs, BotArgs, HostArgs, JoinArgs, LanArgs, PlayArgs, WatchArgs};
+use super::args::{BenchArgs, BotArgs, HostArgs, JoinArgs, LanArgs, PersonArgs, PlayArgs, WatchArgs};
 use super::{person, tell};
 use crate::Failure;
 use crate::address::Address;
@@ -34,18 +34,14 @@ const WORKER_THREADS: usize = 2;
 
 /// The home screen.
 pub(crate) fn home() -> Result<(), Failure> {
-    show(Start::Home, (None, Passwords::default()), Network::new(Paths::of_user(), None))
+    show(Start::Home, (&PersonArgs::default(), Passwords::default()), Network::new(Paths::of_user(), None))
 }
 
 /// `dicehall play`: against bots, at once.
 pub(crate) fn play(args: &PlayArgs) -> Result<(), Failure> {
     let table = args.table()?;
     need_terminal("play")?;
-    show(
-        Start::Play(table),
-        (args.name.as_deref(), Passwords::default()),
-        Network::new(Paths::of_user(), None),
-    )
+    show(Start::Play(table), (&args.person, Passwords::default()), Network::new(Paths::of_user(), None))
 }
 
 /// `dicehall host`: with a screen, or without one for scripts.
@@ -53,14 +49,14 @@ pub(crate) fn host(args: &HostArgs) -> Result<(), Failure> {
     let (table, hosting) = (args.table()?, args.hosting()?);
     let passwords = Passwords { asked: password(args.password_file.as_deref())?, shown: None };
     if !io::stdout().is_terminal() {
-        return host_headless(table, hosting, args.name.as_deref(), passwords.asked);
+        return host_headless(table, hosting, args.person.name.as_deref(), passwords.asked);
     }
     let Hosting::Public { listen, announce } = hosting else { return Ok(()) };
     for share in host::would_share(listen.as_deref()) {
         print(&format!("others type: dicehall join {share}"))?;
     }
     let start = Start::Host { table, listen, announce };
-    show(start, (args.name.as_deref(), passwords), Network::new(Paths::of_user(), None))
+    show(start, (&args.person, passwords), Network::new(Paths::of_user(), None))
 }
 
 /// `dicehall join`: a seat at somebody's table; without an address the list of what is on the LAN.
@@ -73,7 +69,7 @@ pub(crate) fn join(args: &JoinArgs) -> Result<(), Failure> {
     need_terminal("join")?;
     let paths = Paths::of_user();
     let trust = args.trust.trust(paths.as_ref(), Policy::Ask);
-    show(start, (args.name.as_deref(), passwords), Network::new(paths, args.lobby).trusting(trust))
+    show(start, (&args.person, passwords), Network::new(paths, args.lobby).trusting(trust))
 }
 
 /// `dicehall watch`: somebody's table, without a seat.
@@ -83,7 +79,7 @@ pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
     need_terminal("watch")?;
     // Who wants to watch does not want the seat of an earlier run back, so none is looked for.
     let trust = args.trust.trust(Paths::of_user().as_ref(), Policy::Ask);
-    show(start, (args.name.as_deref(), passwords), Network::new(None, None).trusting(trust))
+    show(start, (&args.person, passwords), Network::new(None, None).trusting(trust))
 }
 
 /// `dicehall bot`: takes a seat and plays until the lobby or the program ends.
@@ -172,14 +168,19 @@ fn host_headless(
 }
 
 /// Runs the screens.
-fn show(start: Start, (name, passwords): (Option<&str>, Passwords), network: Network) -> Result<(), Failure> {
+fn show(
+    start: Start,
+    (person, passwords): (&PersonArgs, Passwords),
+    network: Network,
+) -> Result<(), Failure> {
     let (config, paths) = config();
     if let Err(error) = logging::to_file(paths.as_ref()) {
         tell(&format!("warning: no log: {error}"));
     }
     let look = Look::from_environment(variable);
-    let options =
-        app::Options { name: person::name(name, &config, variable)?, passwords, look, mouse: config.mouse };
+    let name = person::name(person.name.as_deref(), &config, variable)?;
+    let animation = config.animation && !person.no_animation;
+    let options = app::Options { name, passwords, look, mouse: config.mouse, animation };
     run(async move {
         let shown = app::run(start, options, Box::new(network.clone())).await;
         network.finish().await;

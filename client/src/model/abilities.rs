@@ -85,7 +85,10 @@ pub fn offered(model: &Model, action: Action) -> bool {
     let source = model.game_match().is_some_and(|it| it.source.is_some());
     let for_my_turn = [Action::EndTurn, Action::Next, Action::Choose].contains(&action);
     let of_no_use = |it: &GameMatch| words(it.game).useless.contains(&action);
-    let useless = (in_match && model.game_match().is_some_and(of_no_use))
+    let no_deed = |it: &Lobby| action == Action::Choose && it.usual_deed().is_none();
+    let in_lobby = model.screen == Screen::Lobby && model.popups.is_empty();
+    let useless = (in_lobby && model.lobby.as_ref().is_some_and(no_deed))
+        || (in_match && model.game_match().is_some_and(of_no_use))
         || (in_match && for_my_turn && !turn)
         || (in_match && action == Action::Back && !source)
         || (idle_home && model.popups.is_empty() && action == Action::Back)

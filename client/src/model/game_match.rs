@@ -42,6 +42,8 @@ pub struct GameMatch {
     pub source: Option<Territory>,
     /// The last battle.
     pub battle: Option<Battle>,
+    /// The dice that roll at the moment, if they do; until they lie, the position before is shown.
+    pub rolling: Option<Rolling>,
     /// Where the last turn that ended added dice.
     pub gained: Vec<Territory>,
     /// How many actions of a game without dice were seen.
@@ -59,6 +61,17 @@ pub struct Cell {
     pub owner: Seat,
     /// How many dice are on it.
     pub dice: u8,
+}
+
+/// Dice that roll: only how a result is shown, which everybody was told already.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rolling {
+    /// How long they still do.
+    pub left_ms: u64,
+    /// The territories before.
+    pub cells: Vec<Cell>,
+    /// How each seat stood before.
+    pub standings: Vec<Standing>,
 }
 
 /// What the person may choose.
@@ -189,6 +202,7 @@ impl GameMatch {
             cursor,
             source: None,
             battle: None,
+            rolling: None,
             gained: Vec::new(),
             moves: 0,
             log: Lines::default(),
@@ -218,9 +232,19 @@ impl GameMatch {
         self.source = None;
     }
 
-    /// A territory, if it is on the board.
+    /// The territories as they are shown: while dice roll, those before.
+    pub fn shown_cells(&self) -> &[Cell] {
+        self.rolling.as_ref().map_or(&self.cells, |it| &it.cells)
+    }
+
+    /// How each seat is shown to stand.
+    pub fn shown_standings(&self) -> &[Standing] {
+        self.rolling.as_ref().map_or(&self.view.standings, |it| &it.standings)
+    }
+
+    /// A territory as it is shown, if it is on the board.
     pub fn cell(&self, at: Territory) -> Option<Cell> {
-        self.cells.get(at.idx()).copied()
+        self.shown_cells().get(at.idx()).copied()
     }
 
     /// What may be chosen from one place to another: attacks, steps, drops, and marks (from a cell to itself).
@@ -245,15 +269,14 @@ impl GameMatch {
 
     /// Whether the game is played with dice on territories.
     pub fn has_dice(&self) -> bool {
-        matches!(self.game, GameKind::DiceOfDoom | GameKind::DiceWars)
+        super::words::words(self.game).has_dice()
     }
 
     /// Why a match without dice ended, as a sentence.
     pub fn ending(&self) -> Option<&'static str> {
         match &self.board {
             Board::Shogi(view) => view.ending.map(ending_words),
-            Board::Grid(view) if !view.line.is_empty() => Some("Three in a line"),
-            Board::Grid(view) => view.outcome.map(|_| "The board is full"),
+            Board::Grid(grid) => grid.ending,
             Board::Hexes(_) | Board::Map(_) | Board::Unknown => None,
         }
     }

@@ -47,14 +47,29 @@ pub enum ChatLine {
     Happened(String),
 }
 
+/// What Enter does with a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Sit down.
+    Sit,
+    /// Choose a bot.
+    Bot,
+    /// Open the seat.
+    Open,
+    /// Agree to start, or no longer.
+    Ready(bool),
+}
+
 impl Lobby {
     /// A lobby that has just been entered.
     pub fn new(you: PlayerId, revision: Revision, view: LobbyView) -> Self {
+        let open = view.seats.iter().position(|it| it.holder == HolderView::Open);
+        let row = open.unwrap_or(0);
         Self {
             you,
             revision,
             view: cleaned(view),
-            row: 0,
+            row,
             chat: Lines::default(),
             muted: BTreeSet::new(),
             game_match: None,
@@ -90,6 +105,19 @@ impl Lobby {
     /// A person in the lobby.
     pub fn player(&self, player: PlayerId) -> Option<&PlayerView> {
         self.view.players.iter().find(|it| it.player == player)
+    }
+
+    /// The usual thing to do with the chosen row, if there is one.
+    pub fn usual_deed(&self) -> Option<Deed> {
+        let (_, holder) = self.chosen_seat()?;
+        match holder {
+            HolderView::Open if self.my_seat().is_some() && self.is_host() => Some(Deed::Bot),
+            HolderView::Open => Some(Deed::Sit),
+            HolderView::Closed if self.is_host() => Some(Deed::Open),
+            HolderView::Bot { .. } if self.is_host() => Some(Deed::Bot),
+            HolderView::Human { player, ready, .. } if *player == self.you => Some(Deed::Ready(!ready)),
+            HolderView::Closed | HolderView::Bot { .. } | HolderView::Human { .. } => None,
+        }
     }
 
     /// What a person is called.
@@ -141,6 +169,17 @@ impl Lobby {
     pub fn is_playing(&self) -> bool {
         let resigned = |seat: Seat| self.view.seats.get(seat.idx()).is_some_and(|it| it.resigned);
         self.view.phase == Phase::Playing && self.my_seat().is_some_and(|seat| !resigned(seat))
+    }
+
+    /// Whether no other person is left in the match who has not resigned, or no other seat at all.
+    pub fn is_last_human(&self) -> bool {
+        let mine = self.my_seat();
+        let others = Seat::ALL.into_iter().zip(&self.view.seats);
+        let others =
+            others.filter(|(seat, it)| Some(*seat) != mine && !it.resigned).map(|(_, it)| &it.holder);
+        let held: Vec<&HolderView> =
+            others.filter(|it| !matches!(it, HolderView::Open | HolderView::Closed)).collect();
+        held.len() < 2 || !held.into_iter().any(|it| human(it).is_some())
     }
 
     /// The seated humans, the host aside, who have not agreed to start.

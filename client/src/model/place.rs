@@ -10,10 +10,7 @@ use dicehall_engine::games::dice_wars::{Map, Raster};
 use dicehall_engine::games::territory::{Action, Territory};
 use dicehall_engine::games::tic_tac_toe::{CELLS, Cell};
 use dicehall_engine::games::{animal_shogi, tic_tac_toe};
-use dicehall_engine::{AnyAction, AnyConfig, AnyView};
-
-/// The cells in a row of tic-tac-toe.
-pub const GRID_COLUMNS: u8 = 3;
+use dicehall_engine::{AnyAction, AnyConfig, AnyView, Seat};
 
 /// What is drawn in the middle of the screen.
 #[derive(Clone, Debug)]
@@ -24,10 +21,23 @@ pub enum Board {
     Map(Box<MapBoard>),
     /// Squares and hands.
     Shogi(Box<animal_shogi::View>),
-    /// Three by three cells.
-    Grid(tic_tac_toe::View),
+    /// Cells with marks in them.
+    Grid(GridBoard),
     /// Something that this program does not know.
     Unknown,
+}
+
+/// Cells in rows and columns, each empty or marked by a seat; named by the letter of its column and the number of its row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GridBoard {
+    /// Cells a row.
+    pub columns: u8,
+    /// Whose mark is in each cell, row by row.
+    pub marks: Vec<Option<Seat>>,
+    /// The cells that decided the match.
+    pub line: Vec<Territory>,
+    /// Why it is over, as a sentence.
+    pub ending: Option<&'static str>,
 }
 
 /// A map with where labels go.
@@ -52,7 +62,7 @@ impl Board {
                 MapBoard::new(&config.map).map_or(Self::Unknown, |it| Self::Map(Box::new(it)))
             }
             (_, AnyView::AnimalShogi(view)) => Self::Shogi(Box::new(view.clone())),
-            (_, AnyView::TicTacToe(view)) => Self::Grid(view.clone()),
+            (_, AnyView::TicTacToe(view)) => Self::Grid(GridBoard::tic_tac_toe(view)),
             (_, AnyView::DiceOfDoom(_) | AnyView::DiceWars(_)) => Self::Unknown,
         }
     }
@@ -61,7 +71,7 @@ impl Board {
     pub fn show(&mut self, view: &AnyView) {
         match (self, view) {
             (Self::Shogi(shown), AnyView::AnimalShogi(view)) => shown.as_mut().clone_from(view),
-            (Self::Grid(shown), AnyView::TicTacToe(view)) => shown.clone_from(view),
+            (Self::Grid(shown), AnyView::TicTacToe(view)) => *shown = GridBoard::tic_tac_toe(view),
             (Self::Hexes(_) | Self::Map(_) | Self::Shogi(_) | Self::Grid(_) | Self::Unknown, _) => {}
         }
     }
@@ -72,7 +82,7 @@ impl Board {
             Self::Hexes(size) => usize::from(*size) * usize::from(*size),
             Self::Map(map) => map.labels.len(),
             Self::Shogi(_) => SQUARES.into(),
-            Self::Grid(_) => CELLS.into(),
+            Self::Grid(grid) => grid.marks.len(),
             Self::Unknown => 0,
         }
     }
@@ -83,7 +93,7 @@ impl Board {
             Self::Hexes(size) => Territory(size / 2 * size + size / 2),
             Self::Map(map) => map.middle(),
             Self::Shogi(_) => square_place(Square::new(RANKS + 2)),
-            Self::Grid(_) => Territory(CELLS / 2),
+            Self::Grid(grid) => Territory(u8::try_from(grid.marks.len() / 2).unwrap_or(0)),
             Self::Unknown => Territory(0),
         }
     }
@@ -97,7 +107,7 @@ impl Board {
                 Some(piece) => format!("{}*", piece.kind().letter()),
                 None => Square::new(at.0).map_or_else(String::new, |it| it.to_string()),
             },
-            Self::Grid(_) => Cell::new(at.0).map_or_else(String::new, |it| it.to_string()),
+            Self::Grid(grid) => crate::view::text::place(grid.columns, at),
             Self::Unknown => String::new(),
         }
     }
@@ -123,9 +133,29 @@ impl Board {
             Self::Hexes(size) => of(at.0 % size, at.0 / size),
             Self::Map(map) => map.spot(at),
             Self::Shogi(_) if at.0 < SQUARES => of(at.0 / RANKS, at.0 % RANKS),
-            Self::Grid(_) if at.0 < CELLS => of(at.0 % GRID_COLUMNS, at.0 / GRID_COLUMNS),
+            Self::Grid(grid) if at.idx() < grid.marks.len() => of(at.0 % grid.columns, at.0 / grid.columns),
             Self::Shogi(_) | Self::Grid(_) | Self::Unknown => None,
         }
+    }
+}
+
+impl GridBoard {
+    /// Cells from a text by rows from the top: `x` is the first seat, `o` the second.
+    pub fn new(columns: u8, text: &str, line: Vec<Territory>) -> Self {
+        let seat =
+            |mark| ['x', 'o'].iter().position(|it| *it == mark).and_then(|it| Seat::ALL.get(it).copied());
+        Self { columns: columns.max(1), marks: text.chars().map(seat).collect(), line, ending: None }
+    }
+
+    /// The rows of cells.
+    pub fn rows(&self) -> usize {
+        self.marks.len().div_ceil(usize::from(self.columns))
+    }
+
+    fn tic_tac_toe(view: &tic_tac_toe::View) -> Self {
+        let line: Vec<Territory> = view.line.iter().map(|it| cell_place(*it)).collect();
+        let why = if line.is_empty() { "The board is full" } else { "Three in a line" };
+        Self { ending: view.outcome.map(|_| why), ..Self::new(3, &view.board, line) }
     }
 }
 

@@ -21,7 +21,7 @@ pub struct Words {
     pub verb: &'static str,
     /// Over the numbers of each seat, in a game with dice: places, dice, and the largest group.
     pub columns: &'static str,
-    /// What the first and the second seat of a game for two play with.
+    /// What the first and the second seat of a game for two play with; on a board of cells, what their marks look like.
     pub roles: [&'static str; 2],
     /// What keys do on the board, where the table of keys says it in general only.
     pub keys: &'static [(Action, &'static str)],
@@ -59,6 +59,11 @@ pub const fn words(game: GameKind) -> &'static Words {
 }
 
 impl Words {
+    /// Whether the game is played with dice on territories.
+    pub const fn has_dice(&self) -> bool {
+        !self.columns.is_empty()
+    }
+
     /// What a key does on this game's board, if the game has its own words for it.
     pub fn key(&self, action: Action) -> Option<&'static str> {
         self.keys.iter().find(|(it, _)| *it == action).map(|(_, help)| *help)

@@ -31,6 +31,8 @@ pub(super) struct News {
     pub(super) started: bool,
     /// It is over, and was not before.
     pub(super) ended: bool,
+    /// Dice were rolled for an attack by this seat.
+    pub(super) rolled: Option<Seat>,
 }
 
 /// Applies an update to the match on the screen, or begins one.
@@ -49,8 +51,13 @@ pub(super) fn apply(shown: &mut Option<GameMatch>, step: &Step<'_>) -> News {
     {
         *added = gained(*seat, &before, &game_match.cells);
     }
+    let mut rolled = None;
     for entry in entries {
         match &entry {
+            Entry::Attacked(battle) if battle.faces.is_some() => {
+                rolled = Some(battle.attacker);
+                game_match.battle = Some(*battle);
+            }
             Entry::Attacked(battle) => game_match.battle = Some(*battle),
             Entry::EndedTurn { added, .. } => game_match.gained = added.iter().map(|(at, _)| *at).collect(),
             Entry::Moved { .. } => game_match.moves = game_match.moves.saturating_add(1),
@@ -72,7 +79,7 @@ pub(super) fn apply(shown: &mut Option<GameMatch>, step: &Step<'_>) -> News {
         game_match.forget_choices();
     }
     game_match.ply = step.ply;
-    News { started, ended: end(game_match, step.outcome) }
+    News { started, ended: end(game_match, step.outcome), rolled }
 }
 
 fn start(shown: &mut Option<GameMatch>, step: &Step<'_>) -> bool {

@@ -12,6 +12,7 @@ use crate::keymap::Action;
 use crate::link::{SeatPlan, Table};
 use crate::message::Effect;
 use crate::model::abilities::can;
+use crate::model::lobby::Deed;
 use crate::model::place::Board;
 use crate::model::popup::{BotChoice, Popup, Question};
 use crate::model::switches::Switches;
@@ -93,18 +94,13 @@ pub(super) fn enter(model: &mut Model, sit: bool) -> Vec<Effect> {
 /// Does the usual thing with the chosen row.
 pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
     let Some(lobby) = &model.lobby else { return Vec::new() };
-    let host = lobby.is_host();
-    let Some((seat, holder)) = lobby.chosen_seat() else { return Vec::new() };
-    match holder {
-        HolderView::Open if lobby.my_seat().is_some() && host => bot_list(model),
-        HolderView::Open => take(model, seat),
-        HolderView::Closed if host => command(model, ClientCommand::OpenSeat { seat }),
-        HolderView::Bot { .. } if host => bot_list(model),
-        HolderView::Human { player, ready, .. } if *player == lobby.you => {
-            let ready = !ready;
-            command(model, ClientCommand::Ready { ready })
-        }
-        HolderView::Closed | HolderView::Bot { .. } | HolderView::Human { .. } => {
+    let Some((seat, _)) = lobby.chosen_seat() else { return Vec::new() };
+    match lobby.usual_deed() {
+        Some(Deed::Bot) => bot_list(model),
+        Some(Deed::Sit) => take(model, seat),
+        Some(Deed::Open) => command(model, ClientCommand::OpenSeat { seat }),
+        Some(Deed::Ready(ready)) => command(model, ClientCommand::Ready { ready }),
+        None => {
             model.tell("only the host can change this seat");
             Vec::new()
         }
@@ -187,29 +183,29 @@ pub(super) fn play_on(model: &mut Model, map: Result<MapChoice, String>) -> Vec<
     if settings.rules.kind() != GameKind::DiceWars {
         settings.rules = GameKind::DiceWars.default_rules();
     }
-    match (map, &mut settings.rules) {
-        (Ok(map), AnyRules::DiceWars(rules)) => rules.map = map,
-        (Err(why), _) => {
-            model.warn(why);
-            return Vec::new();
+    match map {
+        Ok(map) => {
+            if let AnyRules::DiceWars(rules) = &mut settings.rules {
+                rules.map = map;
+            }
+            change_settings(model, settings)
         }
-        (Ok(_), AnyRules::DiceOfDoom(_) | AnyRules::AnimalShogi(_) | AnyRules::TicTacToe(_)) => {}
+        Err(why) => {
+            model.warn(why);
+            Vec::new()
+        }
     }
-    change_settings(model, settings)
 }
 
 /// Keeps the map of the match, or of the lobby's rules, in a file.
 pub(super) fn save_map(model: &mut Model, path: &str) -> Vec<Effect> {
     let rules = model.lobby.as_ref().map(|it| &it.view.settings.rules);
-    let map = match (model.game_match().map(|it| &it.board), rules) {
-        (Some(Board::Map(board)), _) => Some(board.map.clone()),
-        (_, Some(AnyRules::DiceWars(rules))) => match &rules.map {
-            MapChoice::Drawn => None,
-            MapChoice::Number(number) => Some(Map::generated(*number)),
-            MapChoice::Shipped(which) => Some(which.map()),
-            MapChoice::Inline(map) => Some(map.clone()),
-        },
-        (_, Some(AnyRules::DiceOfDoom(_) | AnyRules::AnimalShogi(_) | AnyRules::TicTacToe(_)) | None) => None,
+    let map = if let Some(Board::Map(board)) = model.game_match().map(|it| &it.board) {
+        Some(board.map.clone())
+    } else if let Some(AnyRules::DiceWars(rules)) = rules {
+        known_map(&rules.map)
+    } else {
+        None
     };
     match (map, path) {
         (_, "") => model.warn("map save FILE: which file?"),
@@ -217,6 +213,16 @@ pub(super) fn save_map(model: &mut Model, path: &str) -> Vec<Effect> {
         (Some(map), path) => return vec![Effect::WriteMap { path: path.to_owned(), map: Box::new(map) }],
     }
     Vec::new()
+}
+
+/// The map of a choice, unless it is still to be drawn.
+fn known_map(choice: &MapChoice) -> Option<Map> {
+    match choice {
+        MapChoice::Drawn => None,
+        MapChoice::Number(number) => Some(Map::generated(*number)),
+        MapChoice::Shipped(which) => Some(which.map()),
+        MapChoice::Inline(map) => Some(map.clone()),
+    }
 }
 
 /// Agrees to start, or no longer.

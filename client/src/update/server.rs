@@ -1,18 +1,19 @@
 //! What the server says.
 
+use dicehall_engine::games::territory::Standing;
 use dicehall_engine::lobby::{Phase, Ply, Revision};
 use dicehall_engine::{AnyView, Outcome};
 use dicehall_protocol::text::{clean, clean_chat, clean_name};
-use dicehall_protocol::{Choice, EventView, LobbyView, MatchView, Reply, ServerMessage};
+use dicehall_protocol::{Choice, EventView, HolderView, LobbyView, MatchView, Reply, ServerMessage};
 
 use super::connection::{enter_renamed, go_home};
-use super::history::{self, Step};
+use super::history::{self, News, Step};
 use super::lobby;
 use crate::message::Effect;
-use crate::model::game_match::{Choices, GameMatch};
+use crate::model::game_match::{Cell, Choices, GameMatch, Rolling};
 use crate::model::lobby::{ChatLine, Lobby};
 use crate::model::popup::{Popup, Prompt, PromptKind};
-use crate::model::{Model, Pending, Screen};
+use crate::model::{Model, Pending, ROLL_FRAME_MS, ROLL_MS_MAX, Screen};
 
 /// Applies what the server said.
 pub(super) fn update(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
@@ -172,7 +173,13 @@ fn changed(model: &mut Model, change: Change) -> Vec<Effect> {
     }
     let step =
         Step { events: &change.events, view: change.view.as_ref(), ply: change.ply, outcome: change.outcome };
+    let before = lobby
+        .game_match
+        .as_ref()
+        .filter(|_| model.animation)
+        .map(|it| (it.cells.clone(), it.view.standings.clone()));
     let news = history::apply(&mut lobby.game_match, &step);
+    show_roll(lobby, news, before);
     if news.started {
         model.screen = Screen::Match;
         model.popups.clear();
@@ -183,6 +190,22 @@ fn changed(model: &mut Model, change: Change) -> Vec<Effect> {
         model.popups.push(Popup::Outcome);
     }
     Vec::new()
+}
+
+/// Lets the dice of an attack roll before what they did is shown; a bot's for half of its pause at most, and the last
+/// ones of a match not at all.
+fn show_roll(lobby: &mut Lobby, news: News, before: Option<(Vec<Cell>, Vec<Standing>)>) {
+    let bot = |seat| !matches!(lobby.holder(seat), Some(HolderView::Human { held_by_bot: false, .. }));
+    let half = u64::from(lobby.view.settings.bot_pace_ms / 2);
+    let most = match news.rolled {
+        Some(seat) if bot(seat) => half.min(ROLL_MS_MAX),
+        Some(_) => ROLL_MS_MAX,
+        None => 0,
+    };
+    let Some(game_match) = &mut lobby.game_match else { return };
+    let worth_it = most >= 2 * ROLL_FRAME_MS && !news.started && !news.ended;
+    game_match.rolling =
+        before.filter(|_| worth_it).map(|(cells, standings)| Rolling { left_ms: most, cells, standings });
 }
 
 /// The host sent the person away, or the lobby ended.

@@ -7,6 +7,7 @@ mod lists;
 mod lobby;
 mod noise;
 mod playing;
+mod rolling;
 mod told;
 
 use crossterm::event::{

@@ -3,7 +3,6 @@
 use dicehall_engine::games::animal_shogi::Action as ShogiAction;
 use dicehall_engine::games::animal_shogi::board::Square;
 use dicehall_engine::games::territory::Territory;
-use dicehall_engine::games::tic_tac_toe::Cell;
 use dicehall_engine::lobby::PlayerId;
 use dicehall_engine::{AnyAction, BotSpec, GameKind, Seat};
 use dicehall_protocol::text::clean_chat;
@@ -13,7 +12,7 @@ use super::{act, lobby, play, prompt};
 use crate::keymap::Action;
 use crate::message::Effect;
 use crate::model::game_match::GameMatch;
-use crate::model::place::{Board, cell_place, ends, square_place};
+use crate::model::place::{Board, ends, square_place};
 use crate::model::popup::PromptKind;
 use crate::model::switches::Switches;
 use crate::model::{Model, Scale, usual_settings};
@@ -57,7 +56,7 @@ pub(super) fn run(model: &mut Model, text: &str) -> Vec<Effect> {
     match cells.as_deref() {
         Some([at]) => {
             let at = *at;
-            // A cell of tic-tac-toe is marked by its name.
+            // A cell of a grid is marked by its name.
             if model.game_match().is_some_and(|it| matches!(it.board, Board::Grid(_))) {
                 return play::attack(model, at, at);
             }
@@ -102,9 +101,10 @@ fn places(game_match: &GameMatch, text: &str) -> Option<Vec<Territory>> {
         Board::Hexes(_) => coordinates(game_match, text),
         Board::Map(_) => numbers(game_match, text),
         Board::Shogi(_) => shogi(text),
-        Board::Grid(_) => {
-            let cell = text.to_ascii_lowercase().parse::<Cell>().ok()?;
-            Some(vec![cell_place(cell)])
+        Board::Grid(ref grid) => {
+            let places = (0..=u8::MAX).map(Territory).take(grid.marks.len());
+            let named = |it: &Territory| game_match.name(*it).eq_ignore_ascii_case(text);
+            places.filter(named).map(|it| vec![it]).next()
         }
         Board::Unknown => None,
     }

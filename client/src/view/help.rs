@@ -31,9 +31,10 @@ fn game(model: &Model) -> GameKind {
 
 /// The pages that there are: odds only where something is attacked.
 pub fn pages(model: &Model) -> &'static [HelpPage] {
-    match game(model) {
-        GameKind::DiceOfDoom | GameKind::DiceWars => &[HelpPage::Keys, HelpPage::Rules, HelpPage::Odds],
-        GameKind::AnimalShogi | GameKind::TicTacToe => &[HelpPage::Keys, HelpPage::Rules],
+    if words(game(model)).has_dice() {
+        &[HelpPage::Keys, HelpPage::Rules, HelpPage::Odds]
+    } else {
+        &[HelpPage::Keys, HelpPage::Rules]
     }
 }
 

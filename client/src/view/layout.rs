@@ -5,7 +5,7 @@ use ratatui::layout::{Rect, Size};
 use super::board::grid::grid_size;
 use super::board::map::map_size;
 use super::board::shogi::shogi_size;
-use crate::model::place::{Board, GRID_COLUMNS};
+use crate::model::place::Board;
 use crate::model::{Model, Scale, Tab};
 
 /// The narrowest terminal that anything is drawn in.
@@ -96,7 +96,9 @@ fn match_size(scale: Scale, board: &Board) -> Size {
         Board::Hexes(size) => board_size(scale, *size),
         Board::Map(map) => map_size(scale, map),
         Board::Shogi(_) => shogi_size(scale),
-        Board::Grid(_) => grid_size(scale, GRID_COLUMNS.into(), GRID_COLUMNS.into()),
+        Board::Grid(grid) => {
+            grid_size(scale, grid.columns.into(), u16::try_from(grid.rows()).unwrap_or(u16::MAX))
+        }
         Board::Unknown => Size::new(1, 1),
     }
 }

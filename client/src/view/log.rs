@@ -18,7 +18,9 @@ const NAME_WIDTH: usize = 12;
 pub fn lines(model: &Model, width: usize) -> Vec<Line<'static>> {
     let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else { return Vec::new() };
     let writer = Writer { model, lobby, game_match, full: width >= FULL_WIDTH, width };
-    game_match.log.newest().map(|it| writer.line(it)).collect()
+    // While dice roll, what they did is not told yet.
+    let untold = usize::from(game_match.rolling.is_some());
+    game_match.log.newest().skip(untold).map(|it| writer.line(it)).collect()
 }
 
 /// What a line needs to know.

@@ -3,6 +3,7 @@
 use dicehall_engine::lobby::Settings;
 use dicehall_engine::{Outcome, Seat};
 use dicehall_protocol::text::clean;
+use dicehall_protocol::{HolderView, SeatView};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -214,6 +215,7 @@ fn draw_outcome(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
             plain(format!(" {name} {:>3}{:>5}{:>5}", standing.territories, standing.dice, standing.link)),
         ]));
     }
+    lines.extend(who_did_what(model, lobby).into_iter().map(Line::from));
     lines.push(Line::default());
     let rematch = can(model, Action::Rematch).then(|| key("r", "rematch", model));
     let keys = rematch.into_iter().chain([key("l", "lobby", model), key("q", "quit", model)]);
@@ -231,6 +233,19 @@ fn draw_outcome(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     if can(model, Action::Rematch) && last < inner.bottom() {
         hits.add(Rect { y: last, height: 1, width: 9.min(inner.width), ..inner }, Hit::Key('r'));
     }
+}
+
+/// Who gave up, and who wants a rematch.
+fn who_did_what(model: &Model, lobby: &Lobby) -> Vec<String> {
+    let names = |which: &dyn Fn(&SeatView) -> bool| {
+        let seats = Seat::ALL.into_iter().zip(&lobby.view.seats).filter(|(_, it)| which(it));
+        let names: Vec<String> = seats.map(|(it, _)| cut(model.look, &lobby.seat_name(it), 20)).collect();
+        names.join(", ")
+    };
+    let gave_up = names(&|it| it.resigned);
+    let agree = names(&|it| matches!(it.holder, HolderView::Human { ready: true, .. }));
+    let told = [(gave_up, "gave up"), (agree, "wants a rematch")];
+    told.into_iter().filter(|it| !it.0.is_empty()).map(|(who, what)| format!("{who} {what}")).collect()
 }
 
 /// Who won, from the person's own point of view.
@@ -261,6 +276,9 @@ pub fn question_words(model: &Model, question: Question) -> (&'static str, Strin
     match question {
         Question::Quit => {
             ("Quit?", "A match is running; a bot plays for you until you come back.".to_owned())
+        }
+        Question::Resign if model.lobby.as_ref().is_some_and(Lobby::is_last_human) => {
+            ("Resign?", "The match ends, and the others win.".to_owned())
         }
         Question::Resign => ("Resign?", "A bot plays on in your place, and you cannot win.".to_owned()),
         Question::EndUnused => {

@@ -1,9 +1,10 @@
 //! Iterative deepening on exact odds: alpha-beta for two seats, max-n for more.
 //!
-//! Sources: Luckhardt and Irani, *An algorithmic solution of n-person games* (1986), for max-n; Knuth and Moore, *An
-//! analysis of alpha-beta pruning* (1975). Depth counts choices and a chance node costs none. A [`Guide`] orders the
-//! actions and estimates the worth of the horizon. With two seats the payoffs are taken to sum to one, below a chance node
-//! the window is full again, and a table keeps what is known of a position. Among equals the first in the order wins.
+//! Sources: Michie, *Game-playing and game-learning automata* (1966), for the means at chance nodes; Knuth and Moore, *An
+//! analysis of alpha-beta pruning* (1975); Luckhardt and Irani, *An algorithmic solution of n-person games* (1986), for
+//! max-n. Depth counts choices and a chance node costs none. A [`Guide`] orders the actions and estimates the worth of the
+//! horizon. With two seats the payoffs are taken to sum to one, below a chance node the window is full again, and a table
+//! keeps what is known of a position. Among equals the first in the order wins.
 
 mod table;
 #[cfg(test)]

@@ -3,7 +3,8 @@
 //! Sources: Kocsis and Szepesvári, *Bandit based Monte-Carlo planning* (2006), for UCT; Rosin, *Multi-armed bandits with
 //! episode context* (2011), for priors; Sturtevant, *An analysis of UCT in multi-player games* (2008), for payoff vectors
 //! in place of negation. Each seat maximizes its own mean payoff, unless the [`Guide`] knows what the others will answer:
-//! then their nodes have that one action. The guide judges each new leaf; the action that was tried most is chosen.
+//! then their nodes have that one action. A leaf is where a choice is open: luck is drawn and expected answers are given
+//! on the way there. The guide judges each new leaf; the action that was tried most is chosen.
 
 #[cfg(test)]
 mod tests;
@@ -110,14 +111,40 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
                 continue;
             }
             if self.tree.len() >= TREE_NODES_MAX {
+                self.go_on(state, budget, dice);
                 return self.guide.judge(state, budget, dice);
             }
             let child = self.grow(state, budget);
             self.attach(at, child);
-            match &self.tree[child] {
-                Branch::Decision { .. } => return self.guide.judge(state, budget, dice),
-                // A leaf is where somebody chooses or the match is over: luck is drawn at once.
-                Branch::Chance { .. } | Branch::Terminal(_) => at = child,
+            if self.is_open(child) {
+                return self.guide.judge(state, budget, dice);
+            }
+            at = child;
+        }
+    }
+
+    /// Whether somebody's choice is left to the search here.
+    fn is_open(&self, at: usize) -> bool {
+        match &self.tree[at] {
+            Branch::Decision { seat, edges, .. } => self.me == Some(*seat) || edges.len() > 1,
+            Branch::Chance { .. } | Branch::Terminal(_) => false,
+        }
+    }
+
+    /// Goes on to where a choice is open without keeping the way in the tree.
+    fn go_on(&mut self, state: &mut S, budget: &mut dyn Budget, dice: &mut dyn Dice) {
+        loop {
+            match state.node() {
+                Node::Chance => {
+                    state.chances_into(&mut self.chances);
+                    let Some(chance) = draw(&self.chances, dice) else { return };
+                    state.resolve(chance);
+                }
+                Node::Decision(seat) if self.me != Some(seat) => match self.guide.reply(state, budget) {
+                    Some(action) => state.act(action),
+                    None => return,
+                },
+                Node::Decision(_) | Node::Terminal(_) => return,
             }
         }
     }

@@ -112,11 +112,13 @@ pub(crate) struct RandomTree {
 }
 
 impl RandomTree {
-    fn draw(&self, what: u64, bound: u64) -> u64 {
+    /// A number below `bound` that follows from the node and from what it is for.
+    pub(crate) fn draw(&self, what: u64, bound: u64) -> u64 {
         mix(self.id ^ mix(what)) % bound
     }
 
-    fn child(&mut self, index: u64) {
+    /// Becomes one of its children.
+    pub(crate) fn child(&mut self, index: u64) {
         self.id = mix(self.id.wrapping_mul(31).wrapping_add(index + 1));
         self.depth -= 1;
     }

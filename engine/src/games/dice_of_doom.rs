@@ -385,6 +385,10 @@ impl OnTerritories for Position {
         }
     }
 
+    fn must_attack(&self) -> bool {
+        !self.may_pass()
+    }
+
     fn to_place(&self) -> u8 {
         self.step.to_place()
     }

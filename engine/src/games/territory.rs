@@ -8,6 +8,7 @@ pub mod board;
 pub mod deal;
 pub mod estimate;
 pub mod evaluate;
+pub mod forecast;
 pub mod graph;
 pub mod guide;
 pub mod odds;

@@ -1,6 +1,6 @@
 //! Tic-tac-toe: three in a line wins, a full board is a draw.
 //!
-//! Source: seed 003. The point of the game here is the exact player, who does not know which game it plays.
+//! The point of the game here is the exact player, who does not know which game it plays.
 
 use std::fmt;
 use std::str::FromStr;

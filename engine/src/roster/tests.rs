@@ -108,6 +108,66 @@ fn the_exact_player_solves_what_fits_and_hands_over_what_does_not() {
     assert!(budget.spent() > 3_000, "the search after the solver had its half: {}", budget.spent());
 }
 
+/// The share of two-seat matches that `strong` wins against `weak`; a shared win or a draw counts half.
+fn share(game: GameKind, strong: &str, weak: &str, matches: u64) -> f64 {
+    let bots = [strong, weak].map(|it| BotSpec::for_game(it, game).unwrap());
+    let mut share = 0.0;
+    for number in 0..matches {
+        let mut dice = crate::dice::SeededDice::new(number);
+        let strong_seat = usize::try_from(number % 2).unwrap();
+        let mut players =
+            [0, 1].map(|seat| SeatBot::new(bots[usize::from(seat != strong_seat)], game).unwrap());
+        let mut state = game.default_rules().generate(2, &mut dice).unwrap().start().unwrap();
+        let winners = loop {
+            match state.node() {
+                crate::game::Node::Terminal(outcome) => break outcome.winners,
+                crate::game::Node::Chance => state.resolve(state.roll(&mut dice).unwrap()),
+                crate::game::Node::Decision(seat) => {
+                    let player = &mut players[seat.idx()];
+                    let mut budget = player.nodes();
+                    state.act(player.choose(&state, &mut budget, &mut dice).unwrap());
+                }
+            }
+        };
+        share += match (winners.contains(Seat::ALL[strong_seat]), winners.len()) {
+            (true, 1) => 1.0,
+            (false, 1) => 0.0,
+            _ => 0.5,
+        };
+    }
+    share / f64::from(u32::try_from(matches).unwrap())
+}
+
+#[test]
+fn each_strength_beats_the_one_below_it() {
+    for (game, strong, weak, matches) in [
+        (GameKind::DiceOfDoom, "normal", "easy", 60),
+        (GameKind::DiceOfDoom, "hard", "normal", 60),
+        (GameKind::DiceWars, "normal", "easy", 200),
+        (GameKind::DiceWars, "hard", "normal", 200),
+        (GameKind::AnimalShogi, "normal", "easy", 40),
+        (GameKind::AnimalShogi, "hard", "normal", 40),
+        (GameKind::TicTacToe, "normal", "easy", 100),
+        (GameKind::TicTacToe, "hard", "normal", 100),
+        (GameKind::TicTacToe, "expert", "hard", 100),
+    ] {
+        let share = share(game, strong, weak, matches);
+        assert!(share > 0.5, "{game:?}: {strong} has {share} against {weak}");
+    }
+}
+
+#[test]
+fn an_expert_is_the_player_that_thinks_longest() {
+    for game in GameKind::ALL {
+        let nodes = |it| {
+            let spec = BotSpec::for_game(it, *game).unwrap();
+            let searches = matches!(spec.kind, BotKind::Mcts | BotKind::Perfect);
+            (searches, if searches { nodes(spec, *game) } else { 0 })
+        };
+        assert!(nodes("expert").0 && nodes("expert").1 > nodes("hard").1, "{game:?}");
+    }
+}
+
 #[test]
 fn nobody_beats_the_exact_player_at_tic_tac_toe() {
     for seed in 0..30 {

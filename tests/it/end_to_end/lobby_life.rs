@@ -48,7 +48,7 @@ async fn enter(server: &TestServer, lobby: LobbyCode, name: &str) -> Player {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_host_arranges_the_table() {
     let server = TestServer::start(quick_options()).await;
-    let mut host = Player::connect(&server.address(), "Hanna").await;
+    let mut host = Player::connect(&server.address(), "Hoshi").await;
     let lobby = host.create(SMALL).await;
     let mut guest = enter(&server, lobby, "Guest").await;
     host.must(ClientCommand::TakeSeat { seat: None }).await;
@@ -82,7 +82,7 @@ async fn the_host_arranges_the_table() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_lobby_outlives_its_host_but_not_its_people() {
     let server = TestServer::start(quick_options()).await;
-    let mut host = Player::connect(&server.address(), "Hanna").await;
+    let mut host = Player::connect(&server.address(), "Hoshi").await;
     let lobby = host.create(SMALL).await;
     let mut second = enter(&server, lobby, "Second").await;
     let mut third = enter(&server, lobby, "Third").await;
@@ -116,7 +116,7 @@ async fn the_lobby_outlives_its_host_but_not_its_people() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bot_holds_the_seat_of_whoever_is_gone_until_the_human_returns() {
     let server = TestServer::start(Options { grace: Duration::from_millis(50), ..quick_options() }).await;
-    let mut host = Player::connect(&server.address(), "Hanna").await;
+    let mut host = Player::connect(&server.address(), "Hoshi").await;
     let lobby = host.create("preset=standard,size=5,rounds=100").await;
     let mut guest = enter(&server, lobby, "Guest").await;
     host.must(ClientCommand::TakeSeat { seat: None }).await;
@@ -136,7 +136,7 @@ async fn a_bot_holds_the_seat_of_whoever_is_gone_until_the_human_returns() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_list_shows_every_lobby_and_how_it_stands() {
     let server = TestServer::start(quick_options()).await;
-    let mut host = Player::connect(&server.address(), "Hanna").await;
+    let mut host = Player::connect(&server.address(), "Hoshi").await;
     let lobby = host.create(SMALL).await;
     host.must(ClientCommand::TakeSeat { seat: None }).await;
     host.must(ClientCommand::SeatBot { seat: seat(1), bot: bot("random") }).await;

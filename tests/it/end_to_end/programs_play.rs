@@ -39,7 +39,7 @@ async fn a_host_without_a_screen_starts_when_everybody_is_there() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_program_of_anybody_plays() {
     let server = TestServer::start(quick_options()).await;
-    let mut host = Player::connect(&server.address(), "Hanna").await;
+    let mut host = Player::connect(&server.address(), "Hoshi").await;
     let lobby = host.create(SMALL).await;
     host.must(ClientCommand::TakeSeat { seat: None }).await;
     let home = TempDir::new().unwrap();

@@ -110,7 +110,7 @@ async fn a_connection_begins_with_one_hello_of_the_right_version() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_the_rules_refuse_is_refused_with_what_is_legal() {
     let server = TestServer::start(quick_options()).await;
-    let mut host = Player::connect(&server.address(), "Hanna").await;
+    let mut host = Player::connect(&server.address(), "Hoshi").await;
     let lobby = host.create(SMALL).await;
     host.must(ClientCommand::TakeSeat { seat: None }).await;
     let mut guest = Player::connect(&server.address(), "Guest").await;
@@ -173,7 +173,7 @@ async fn a_flood_of_commands_is_refused_and_the_connection_goes_on() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_makes_no_sense_here_is_refused() {
     let server = TestServer::start(quick_options()).await;
-    let mut host = Player::connect(&server.address(), "Hanna").await;
+    let mut host = Player::connect(&server.address(), "Hoshi").await;
     let nowhere = "ZZZZZ".parse().unwrap();
     check(&mut host, ClientCommand::JoinLobby { lobby: nowhere, password: None }, "no_such_lobby").await;
     check(&mut host, ClientCommand::Leave, "not_in_lobby").await;
@@ -197,7 +197,7 @@ async fn what_makes_no_sense_here_is_refused() {
     slow.bot_pace_ms = 60_000;
     check(&mut host, ClientCommand::ChangeSettings { settings: slow }, "bad_pace").await;
 
-    let mut namesake = Player::connect(&server.address(), "hANNA").await;
+    let mut namesake = Player::connect(&server.address(), "hOSHI").await;
     check(&mut namesake, ClientCommand::JoinLobby { lobby, password: None }, "name_taken").await;
     let mut guest = Player::connect(&server.address(), "Guest").await;
     guest.join(lobby).await;

@@ -33,6 +33,7 @@ struct BotReport {
     actions: u64,
     ms_per_action_mean: f64,
     ms_per_action_median: f64,
+    ms_per_action_p95: f64,
     nodes_per_second: f64,
 }
 
@@ -49,6 +50,7 @@ impl Report {
                 actions: it.actions,
                 ms_per_action_mean: ratio(it.thinking.as_secs_f64() * 1e3, float(it.actions)),
                 ms_per_action_median: it.each.percentile(50).as_secs_f64() * 1e3,
+                ms_per_action_p95: it.each.percentile(95).as_secs_f64() * 1e3,
                 nodes_per_second: ratio(float(it.nodes), it.thinking.as_secs_f64()),
             }
         });
@@ -75,13 +77,13 @@ impl Report {
         let width = bots.iter().map(|it| it.name.chars().count()).max().unwrap_or(0).max(3);
         writeln!(
             out,
-            "{:width$}  {:>9}  {:>7}  {:>15}  {:>9}  {:>9}  {:>9}  {:>11}",
-            "bot", "wins", "rate", "95 %", "actions", "ms mean", "median", "nodes/s"
+            "{:width$}  {:>9}  {:>7}  {:>15}  {:>9}  {:>9}  {:>9}  {:>9}  {:>11}",
+            "bot", "wins", "rate", "95 %", "actions", "ms mean", "median", "p95", "nodes/s"
         )?;
         for it in bots {
             writeln!(
                 out,
-                "{:width$}  {:>9.2}  {:>6.2}%  {:>15}  {:>9}  {:>9.4}  {:>9.4}  {:>11.0}",
+                "{:width$}  {:>9.2}  {:>6.2}%  {:>15}  {:>9}  {:>9.4}  {:>9.4}  {:>9.4}  {:>11.0}",
                 it.name,
                 it.wins,
                 100.0 * it.win_rate,
@@ -89,6 +91,7 @@ impl Report {
                 it.actions,
                 it.ms_per_action_mean,
                 it.ms_per_action_median,
+                it.ms_per_action_p95,
                 it.nodes_per_second
             )?;
         }
@@ -97,7 +100,7 @@ impl Report {
 }
 
 /// Wilson's score interval at 95 %, from a number of wins that need not be whole.
-fn wilson(wins: f64, matches: f64) -> [f64; 2] {
+pub(super) fn wilson(wins: f64, matches: f64) -> [f64; 2] {
     if matches <= 0.0 {
         return [0.0, 1.0];
     }
@@ -142,7 +145,8 @@ mod tests {
         let bot = |shares, actions| {
             let mut bot = BotTally { shares, actions, nodes: 3_000, ..BotTally::new() };
             bot.thinking = Duration::from_millis(2 * actions);
-            (0..actions).for_each(|_| bot.each.add(Duration::from_millis(2)));
+            (0..actions)
+                .for_each(|it| bot.each.add(Duration::from_millis(if it + 1 == actions { 9 } else { 2 })));
             bot
         };
         let tally = Tally { bots: vec![bot(30, 10), bot(6, 0)], unfinished: 1 };

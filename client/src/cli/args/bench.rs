@@ -4,13 +4,17 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, value_parser};
+use dicehall_engine::{BotSpec, GameKind};
 
-use super::{TEMPLATE, TrustArgs};
+use super::{TEMPLATE, TrustArgs, game_parser};
 use crate::Failure;
 use crate::address::Address;
-use crate::cli::bench::{Bench, IDLE_MAX, LOBBIES_MAX};
+use crate::cli::bench::{Bench, IDLE_MAX, LOBBIES_MAX, Thinkers};
 use crate::paths::Paths;
 use crate::trust::Policy;
+
+/// How many tables play at once unless told otherwise.
+const LOBBIES: u16 = 64;
 
 /// Measure a server under load
 #[derive(Debug, Args)]
@@ -18,11 +22,15 @@ use crate::trust::Policy;
 Examples:
   dicehall bench                               a server of its own, ten seconds
   dicehall bench --seconds 30 --idle 1000 --json
+  dicehall bench --bots expert --game dice-wars
   dicehall bench --url ws://192.0.2.7:4600/ws --lobbies 8")]
 #[command(after_help = "\
 Scripted clients play Dice of Doom, two at a table, as fast as the server answers; a round trip lasts from sending an
 action until both have seen it. A server of its own runs in a process of its own, keeps lobbies in memory unless --data
-is given, and has no limit of rate. Another server's limits are its own.")]
+is given, and has no limit of rate. Another server's limits are its own.
+
+With --bots nobody plays but bots, one lobby unless told otherwise, and a round trip is that of a session beside it
+that asks for the list of lobbies ten times a second: how soon does the server answer while bots think?")]
 pub(crate) struct BenchArgs {
     /// A server that runs already
     #[arg(long, value_name = "U", conflicts_with_all = ["data", "idle"])]
@@ -35,10 +43,15 @@ pub(crate) struct BenchArgs {
     /// End after this time
     #[arg(long, value_name = "S", default_value_t = 10, value_parser = value_parser!(u16).range(1..=3600))]
     seconds: u16,
-    /// How many tables play at once
-    #[arg(long, value_name = "N", default_value_t = 64)]
-    #[arg(value_parser = value_parser!(u16).range(1..=i64::from(LOBBIES_MAX)))]
-    lobbies: u16,
+    /// How many tables play at once; 64 unless told otherwise
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=i64::from(LOBBIES_MAX)))]
+    lobbies: Option<u16>,
+    /// Let this bot play on every seat, and time a session that looks on
+    #[arg(long, value_name = "BOT")]
+    bots: Option<String>,
+    /// Their game
+    #[arg(long, value_parser = game_parser(), default_value = "dice-of-doom", requires = "bots")]
+    game: GameKind,
     /// Weigh this many connections that only sit on their seats
     #[arg(long, value_name = "N", default_value_t = 0)]
     #[arg(value_parser = value_parser!(u16).range(0..=i64::from(IDLE_MAX)))]
@@ -63,11 +76,15 @@ impl BenchArgs {
     /// What was typed, as it is meant.
     pub(crate) fn bench(&self) -> Result<Bench, Failure> {
         let address = self.url.as_deref().map(str::parse::<Address>).transpose().map_err(Failure::usage)?;
+        let bot = self.bots.as_deref().map(|it| BotSpec::for_game(it, self.game));
+        let thinkers = bot.transpose().map_err(Failure::usage)?.map(|bot| Thinkers { game: self.game, bot });
+        let usual = if thinkers.is_some() { 1 } else { LOBBIES };
         Ok(Bench {
             address,
+            thinkers,
             trust: self.trust.trust(Paths::of_user().as_ref(), Policy::Refuse),
             data: self.data.clone(),
-            lobbies: self.lobbies,
+            lobbies: self.lobbies.unwrap_or(usual),
             matches: self.matches,
             limit: Duration::from_secs(self.seconds.into()),
             idle: self.idle,

@@ -9,6 +9,7 @@ use dicehall_engine::{AnyState, BotSpec, GameKind};
 
 use super::{RulesArgs, TEMPLATE, game_parser};
 use crate::cli::arena::Arena;
+use crate::cli::arena::table::{Table, usual_bots};
 use crate::cli::{analyse, perft};
 use crate::{Failure, map_file};
 
@@ -18,18 +19,29 @@ use crate::{Failure, map_file};
 Examples:
   dicehall arena --game dice-of-doom --bots hard,normal --matches 1000 --seed 1
   dicehall arena --game dice-of-doom --bots paranoid:3,paranoid:2,random,random --matches 400 --seed 7 --json
-  dicehall arena --game animal-shogi --bots mcts:nodes=2000,random --matches 20")]
+  dicehall arena --game animal-shogi --bots mcts:nodes=2000,random --matches 20
+  dicehall arena --table --matches 40")]
 #[command(after_help = "\
 Seats rotate: after as many matches as there are bots, every bot has played every seat once. A shared win counts its
 share; win_rate is wins / matches; ci95 is Wilson's interval. The same seed gives the same result (but for times),
-whatever --jobs.")]
+whatever --jobs.
+
+With --table all bots of a game play against all, in a game of four seats one against three of the other. Without --game
+there is a table for each game, without --bots it has every bot at its usual level and those of the four strengths.")]
 pub(crate) struct ArenaArgs {
     /// The game
-    #[arg(long, value_parser = game_parser())]
-    game: GameKind,
+    #[arg(long, value_parser = game_parser(), required_unless_present = "table")]
+    game: Option<GameKind>,
     /// The bots, as in `dicehall bots`; as many as the game has seats
-    #[arg(long, value_name = "BOT,BOT[,...]", value_delimiter = ',', required = true)]
+    #[arg(long, value_name = "BOT,BOT[,...]", value_delimiter = ',', required_unless_present = "table")]
+    #[arg(requires = "game")]
     bots: Vec<String>,
+    /// Print a table of all bots against all, as Markdown
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) table: bool,
+    /// With --table: end a cell sooner, when its bots have visited this many nodes
+    #[arg(long, value_name = "N", requires = "table", default_value_t = 20_000_000)]
+    nodes: u64,
     /// How many matches are played
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     matches: u64,
@@ -176,27 +188,43 @@ pub(crate) struct CompletionsArgs {
 impl ArenaArgs {
     /// What was typed, as it is meant.
     pub(crate) fn arena(&self) -> Result<Arena, Failure> {
-        let bots: Result<Vec<_>, NoSuchBot> = self
-            .bots
-            .iter()
-            .map(|name| Ok((name.clone(), BotSpec::for_game(name.trim(), self.game)?)))
-            .collect();
-        let bots = bots.map_err(Failure::usage)?;
-        let (from, to) = self.game.seats();
+        let game = self.game.ok_or_else(|| Failure::usage("--game is missing"))?;
+        let bots = self.bots_of(game)?;
+        let (from, to) = game.seats();
         if !(usize::from(from)..=usize::from(to)).contains(&bots.len()) {
-            let (game, count) = (self.game, bots.len());
+            let count = bots.len();
             let range = if from == to { from.to_string() } else { format!("{from} to {to}") };
             let why = format!("{} is played by {range} bots, not {count}", game.name());
             return Err(Failure::usage(why));
         }
-        let usual = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        Ok(Arena {
-            rules: self.rules.of(self.game)?,
-            bots,
-            matches: self.matches,
-            seed: self.seed,
-            jobs: self.jobs.unwrap_or(usual),
-        })
+        let rules = self.rules.of(game)?;
+        Ok(Arena { rules, bots, matches: self.matches, seed: self.seed, jobs: self.jobs() })
+    }
+
+    /// The tables that were asked for: of one game, or of each.
+    pub(crate) fn tables(&self) -> Result<Vec<Table>, Failure> {
+        let games = self.game.map_or_else(|| GameKind::ALL.to_vec(), |it| vec![it]);
+        games.into_iter().map(|it| self.table_of(it)).collect()
+    }
+
+    fn table_of(&self, game: GameKind) -> Result<Table, Failure> {
+        let rules = self.rules.of(game)?;
+        let bots = if self.bots.is_empty() { usual_bots(&rules) } else { self.bots_of(game)? };
+        if bots.len() < 2 {
+            return Err(Failure::usage("a table has at least two bots"));
+        }
+        let Self { matches, nodes, seed, .. } = *self;
+        Ok(Table { rules, bots, matches, nodes, seed, jobs: self.jobs() })
+    }
+
+    fn bots_of(&self, game: GameKind) -> Result<Vec<(String, BotSpec)>, Failure> {
+        let bot = |name: &String| Ok((name.clone(), BotSpec::for_game(name.trim(), game)?));
+        self.bots.iter().map(bot).collect::<Result<_, NoSuchBot>>().map_err(Failure::usage)
+    }
+
+    fn jobs(&self) -> NonZeroUsize {
+        let usual = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        self.jobs.unwrap_or_else(usual)
     }
 }
 

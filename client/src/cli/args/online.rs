@@ -42,6 +42,17 @@ pub(crate) struct TableArgs {
     bot_pace: u16,
 }
 
+/// What somebody at a terminal wants.
+#[derive(Debug, Default, Args)]
+pub(crate) struct PersonArgs {
+    /// What you are called; the login name unless told otherwise
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Show no rolling dice, only results
+    #[arg(long)]
+    pub(crate) no_animation: bool,
+}
+
 /// Play against bots on this machine, at once
 #[derive(Debug, Args)]
 #[command(help_template = TEMPLATE, before_help = "\
@@ -52,9 +63,8 @@ Examples:
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     table: TableArgs,
-    /// What you are called; the login name unless told otherwise
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) person: PersonArgs,
 }
 
 /// Host a table for everybody on the LAN
@@ -80,9 +90,8 @@ pub(crate) struct HostArgs {
     /// A file whose first line is the password that whoever comes in must know
     #[arg(long, value_name = "F")]
     pub(crate) password_file: Option<PathBuf>,
-    /// What you are called; the login name unless told otherwise
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) person: PersonArgs,
 }
 
 /// Take a seat at somebody's table
@@ -103,9 +112,8 @@ pub(crate) struct JoinArgs {
     pub(crate) password_file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
-    /// What you are called; the login name unless told otherwise
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) person: PersonArgs,
 }
 
 /// Watch a table
@@ -125,9 +133,8 @@ pub(crate) struct WatchArgs {
     pub(crate) password_file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
-    /// What you are called; the login name unless told otherwise
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) person: PersonArgs,
 }
 
 /// How a server that speaks TLS is recognized.

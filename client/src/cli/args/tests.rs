@@ -17,6 +17,7 @@ fn meaning(line: &str) -> Result<String, String> {
     let said = |failure: Failure| failure.to_string();
     let parsed = parse(line)?;
     Ok(match &parsed {
+        CommandArgs::Arena(args) if args.table => format!("{:?}", args.tables().map_err(said)?),
         CommandArgs::Arena(args) => format!("{:?}", args.arena().map_err(said)?),
         CommandArgs::Analyse(args) => format!("{:?}", args.check().map_err(said)?),
         CommandArgs::Perft(args) => format!("{:?}", args.state().map_err(said)?),
@@ -98,6 +99,36 @@ fn an_arena_is_what_was_typed() {
         "arena --game dice-of-doom --bots hard,random --matches 5 --rules preset=book,size=7",
         "size: 7, max_dice: 5, deal: Random",
     );
+}
+
+#[test]
+fn a_bench_of_bots_has_one_lobby_unless_told_otherwise() {
+    check("bench", "lobbies: 64");
+    check("bench --bots expert --game tic-tac-toe", "lobbies: 1");
+    check("bench --bots expert --game tic-tac-toe", "game: TicTacToe, bot: BotSpec { kind: Perfect");
+    check("bench --bots easy --lobbies 3", "lobbies: 3");
+    check_refused("bench --game tic-tac-toe", "--bots");
+    check_refused("bench --bots strategist --game tic-tac-toe", "does not play");
+}
+
+#[test]
+fn a_table_is_of_one_game_or_of_each() {
+    check(
+        "arena --table --matches 9 --nodes 7 --seed 3 --game dice-wars --bots easy,hard",
+        "[Table { rules: DiceWars(",
+    );
+    check("arena --table --matches 9 --nodes 7 --seed 3 --jobs 2", "matches: 9, nodes: 7, seed: 3, jobs: 2");
+    let all = meaning("arena --table --matches 9").unwrap();
+    assert_eq!(all.matches("Table {").count(), GameKind::ALL.len(), "{all}");
+    check_refused("arena --table --game dice-wars --bots easy --matches 1", "at least two bots");
+    check_refused(
+        "arena --table --game dice-wars --bots perfect,easy --matches 1",
+        "does not play dice-wars",
+    );
+    check_refused("arena --table --bots easy,hard --matches 1", "--game");
+    check_refused("arena --game dice-wars --bots easy,hard --matches 1 --nodes 5", "--table");
+    check_refused("arena --table --json --matches 1", "--json");
+    check_refused("arena --bots easy,hard --matches 1", "--game");
 }
 
 #[test]

@@ -45,8 +45,8 @@ impl Player {
     }
 
     /// Makes a lobby in which bots do not pause.
-    pub(super) async fn create(&mut self, title: &str) -> Result<LobbyCode, String> {
-        let settings = Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 };
+    pub(super) async fn create(&mut self, title: &str, game: GameKind) -> Result<LobbyCode, String> {
+        let settings = Settings { rules: game.default_rules(), bot_pace_ms: 0 };
         let created = ClientCommand::CreateLobby { title: title.to_owned(), settings, password: None };
         joined(self.ask(created).await?)
     }

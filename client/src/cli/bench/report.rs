@@ -16,7 +16,7 @@ pub(crate) struct Report {
     matches: u64,
     actions: u64,
     actions_per_second: f64,
-    /// From sending an action until both seats have seen it.
+    /// From sending an action until both seats have seen it; while bots play, of a question that somebody else asks.
     round_trip_ms: RoundTrip,
     /// What the server used of the processor for each action.
     server_cpu_us_per_action: Option<f64>,
@@ -75,10 +75,7 @@ impl Report {
     /// Prints a few lines for people.
     pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { lobbies, seconds, matches, actions, actions_per_second, round_trip_ms, .. } = self;
-        writeln!(
-            out,
-            "{lobbies} lobbies of two seats, {seconds:.1} s, {matches} matches, {actions} actions"
-        )?;
+        writeln!(out, "{lobbies} lobbies, {seconds:.1} s, {matches} matches, {actions} actions")?;
         writeln!(out, "{actions_per_second:.0} actions/s")?;
         writeln!(out, "round trip p50 {:.2} ms, p99 {:.2} ms", round_trip_ms.p50, round_trip_ms.p99)?;
         if let Some(cpu) = self.server_cpu_us_per_action {

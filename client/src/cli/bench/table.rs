@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use dicehall_engine::Seat;
 use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::lobby::Ply;
+use dicehall_engine::{GameKind, Seat};
 use dicehall_protocol::{Choice, ClientCommand};
 use tokio::time::Instant;
 
@@ -24,7 +24,7 @@ impl Table {
     pub(super) async fn open(address: &Address, trust: &Trust, number: u16) -> Result<Self, String> {
         let mut host = Player::connect(address, trust, "first").await?;
         let mut guest = Player::connect(address, trust, "second").await?;
-        let lobby = host.create(&format!("table {number}")).await?;
+        let lobby = host.create(&format!("table {number}"), GameKind::DiceOfDoom).await?;
         guest.join(lobby).await?;
         host.sit().await?;
         guest.sit().await?;

@@ -6,14 +6,14 @@ use super::*;
 fn a_lost_connection_is_counted_down_and_can_be_retried() {
     let mut model = playing();
     link(&mut model, LinkEvent::Waiting { retry_ms: 5_000, why: "reset\u{1b}".to_owned() });
-    assert!(model.wants_clock());
+    assert_eq!(model.tick_ms(), Some(crate::model::COUNTDOWN_MS));
     update(&mut model, Message::Tick { elapsed_ms: 2_000 });
     assert_eq!(model.connection, Connection::Waiting { left_ms: 3_000, why: "reset".to_owned() });
     check(&mut model, "r", &["RetryNow"]);
     check(&mut model, ":b3c4<Enter>", &[]);
     assert!(model.notice.as_ref().is_some_and(|it| it.text.contains("not connected")), "{:?}", model.notice);
     link(&mut model, LinkEvent::Connecting { address: "a".to_owned(), attempt: 2 });
-    assert!(!model.wants_clock());
+    assert_eq!(model.tick_ms(), None);
     assert_eq!(link(&mut model, LinkEvent::Connected { resumed: true }), []);
     check(
         &mut model,

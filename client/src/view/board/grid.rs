@@ -189,6 +189,9 @@ impl Grid<'_> {
             None => canvas.put(middle + reach, row, square.sign, bold),
         }
         if self.scale == Scale::Small {
+            // Without lines an empty square would not be seen.
+            let empty = if square.text.is_empty() { dot(self.look.glyphs) } else { "" };
+            canvas.put(middle, row, empty, self.look.dim());
             return;
         }
         for (at, _) in square.dots.iter().enumerate().filter(|(at, dot)| **dot && *at != 4) {

@@ -1,14 +1,13 @@
 //! The position as hexes: owners, dice, the cursor, the source, its targets, and the last attack.
 
-use dicehall_engine::Seat;
 use dicehall_engine::games::territory::Territory;
-use dicehall_engine::games::tic_tac_toe::View;
 use ratatui::Frame;
 use ratatui::text::Line;
 
 use crate::model::Model;
 use crate::model::game_match::{Cell, GameMatch};
-use crate::model::place::{Board, GRID_COLUMNS, MapBoard, cell_place};
+use crate::model::place::{Board, GridBoard, MapBoard};
+use crate::model::words::words;
 use crate::theme::EdgeRank;
 use crate::view::board::grid::{Grid, Square};
 use crate::view::board::hex::{Coordinates, Hex, HexBoard};
@@ -32,7 +31,7 @@ pub fn draw(
             draw_map(model, (game_match, map), parts, frame, hits);
         }
         Board::Shogi(view) => shogi::draw(model, (game_match, view), parts, frame, hits),
-        Board::Grid(view) => draw_grid(model, (game_match, view), parts, frame, hits),
+        Board::Grid(grid) => draw_grid(model, (game_match, grid), parts, frame, hits),
         Board::Hexes(_) | Board::Map(_) | Board::Unknown => {
             let text = " this board cannot be drawn: is the server newer?";
             frame.render_widget(Line::from(text), parts.board);
@@ -59,30 +58,29 @@ fn draw_map(
 
 fn draw_grid(
     model: &Model,
-    (game_match, view): (&GameMatch, &View),
+    (game_match, grid): (&GameMatch, &GridBoard),
     parts: &Arrangement,
     frame: &mut Frame<'_>,
     hits: &mut HitMap,
 ) {
-    let line: Vec<Territory> = view.line.iter().map(|it| cell_place(*it)).collect();
-    let marks = (0..=u8::MAX).map(Territory).zip(view.board.chars());
-    let squares: Vec<Square> = marks
-        .map(|(at, mark)| {
+    let signs = words(game_match.game).roles;
+    let marked = (0..=u8::MAX).map(Territory).zip(&grid.marks);
+    let squares: Vec<Square> = marked
+        .map(|(at, owner)| {
             let mut square = Square::default();
-            let owner = ['x', 'o'].iter().position(|it| *it == mark);
-            if let Some(seat) = owner.and_then(|it| Seat::ALL.get(it)) {
-                square.text = mark.to_ascii_uppercase().to_string();
+            if let Some(seat) = owner {
+                signs[seat.idx() % 2].clone_into(&mut square.text);
                 square.fill = model.look.fill(*seat);
             }
             mark_square(model, game_match, at, &mut square);
-            if line.contains(&at) {
+            if grid.line.contains(&at) {
                 square.brackets = Some(["(", ")"]);
                 square.rank = EdgeRank::Target;
             }
             square
         })
         .collect();
-    let (columns, focus) = (usize::from(GRID_COLUMNS), game_match.cursor.idx());
+    let (columns, focus) = (usize::from(grid.columns), game_match.cursor.idx());
     let grid = Grid { look: model.look, scale: parts.scale, columns, squares: &squares, focus };
     grid.draw(parts.board, frame.buffer_mut(), |index, area| {
         if let Ok(at) = u8::try_from(index) {
@@ -144,7 +142,7 @@ fn draw_hexes(
 
 fn hexes(model: &Model, game_match: &GameMatch) -> Vec<Hex> {
     let places = (0..=u8::MAX).map(Territory);
-    places.zip(&game_match.cells).map(|(at, cell)| hex(model, game_match, at, *cell)).collect()
+    places.zip(game_match.shown_cells()).map(|(at, cell)| hex(model, game_match, at, *cell)).collect()
 }
 
 fn hex(model: &Model, game_match: &GameMatch, at: Territory, cell: Cell) -> Hex {

@@ -7,6 +7,7 @@ use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
 use super::Shown;
+use crate::model::ROLL_FRAME_MS;
 use crate::model::game_match::{Attack, Battle, Entry};
 use crate::model::place::Board;
 use crate::model::words::words;
@@ -17,6 +18,8 @@ use crate::view::text::{cut, mark, pad, percent, plain, styled, wrap};
 const BAR_WIDTH: usize = 15;
 /// The columns of a name that must be left before more is said.
 const NAME_WIDTH_MIN: usize = 3;
+/// The columns from which on it is said in full that somebody gave up.
+const SIGN_WIDTH_MIN: usize = 14;
 /// The rows for the odds of a source: no hex has more neighbors.
 const TARGETS_MAX: usize = 6;
 
@@ -26,7 +29,7 @@ impl Shown<'_> {
         if !self.game_match.has_dice() {
             return self.two_players(width);
         }
-        let standings = Seat::ALL.into_iter().zip(&self.game_match.view.standings);
+        let standings = Seat::ALL.into_iter().zip(self.game_match.shown_standings());
         let lines = standings.map(|(seat, standing)| self.player(seat, *standing, width)).collect();
         Section {
             title: "Players".to_owned(),
@@ -51,13 +54,20 @@ impl Shown<'_> {
         };
         let [from, to] = [battle.from, battle.to].map(|it| self.game_match.name(it));
         let title = format!("Roll {from}{}{to}", self.model.look.symbols().arrow);
-        let columns = if battle.won { "WON" } else { "lost" };
+        let columns = match (self.rolls(), battle.won) {
+            (true, _) => "...",
+            (false, true) => "WON",
+            (false, false) => "lost",
+        };
         let mut lines: Vec<Line<'static>> = sides(&battle)
             .map(|(seat, faces)| {
-                let faces_text = faces.iter().map(|it| it.to_string()).collect::<Vec<_>>().join(" ");
+                let faces_text = self.faces(seat, faces).join(" ");
                 let most = width.saturating_sub(7);
                 let text = pad(self.model.look, &faces_text, most.min(17));
-                Line::from(vec![mark(self.model.look, seat), plain(format!(" {text} ={:>3}", faces.pips()))])
+                Line::from(vec![
+                    mark(self.model.look, seat),
+                    plain(format!(" {text} ={:>3}", self.pips(faces))),
+                ])
             })
             .collect();
         if lines.is_empty() {
@@ -77,24 +87,44 @@ impl Shown<'_> {
         };
         let mut lines: Vec<Line<'static>> = sides(&battle)
             .map(|(seat, faces)| {
-                let sum = faces.iter().map(|it| it.to_string()).collect::<Vec<_>>().join("+");
+                let sum = self.faces(seat, faces).join("+");
                 let name = pad(self.model.look, &self.lobby.seat_name(seat), 12);
                 Line::from(vec![
                     plain(" "),
                     mark(self.model.look, seat),
                     plain(format!(" {name} {sum} = ")),
-                    styled(faces.pips().to_string(), self.model.look.strong()),
+                    styled(self.pips(faces), self.model.look.strong()),
                 ])
             })
             .collect();
-        lines.push(self.verdict(&battle));
+        lines.push(if self.rolls() { Line::default() } else { self.verdict(&battle) });
         lines.resize(3, Line::default());
         Section { title, columns: "", lines, rows: Rows::Fit }
     }
 
+    fn rolls(&self) -> bool {
+        self.game_match.rolling.is_some()
+    }
+
+    /// The faces of a side; while dice roll, others at every frame.
+    fn faces(&self, seat: Seat, faces: Faces) -> Vec<String> {
+        let rolling = self.game_match.rolling.as_ref();
+        let frame = rolling.map_or(0, |it| usize::try_from(it.left_ms / ROLL_FRAME_MS).unwrap_or(0));
+        let tumbling = |at: usize| (frame * 5 + at * 3 + at * at + seat.idx() * 2) % 6 + 1;
+        let shown = faces.iter().enumerate();
+        shown
+            .map(|(at, face)| if rolling.is_some() { tumbling(at).to_string() } else { face.to_string() })
+            .collect()
+    }
+
+    /// The sum of a side; unknown while dice roll.
+    fn pips(&self, faces: Faces) -> String {
+        if self.rolls() { "?".to_owned() } else { faces.pips().to_string() }
+    }
+
     /// The dice of all seats as one bar.
     pub fn share(&self, width: usize) -> Section<'static> {
-        let standings = &self.game_match.view.standings;
+        let standings = self.game_match.shown_standings();
         let total = standings.iter().map(|it| usize::from(it.dice)).sum::<usize>().max(1);
         let room = width.saturating_sub(2);
         let mut spans = vec![plain(" ")];
@@ -148,7 +178,7 @@ impl Shown<'_> {
     fn two_players(&self, width: usize) -> Section<'static> {
         let look = self.model.look;
         let lines = Seat::first(2).map(|seat| {
-            let sign = if self.game_match.view.to_move == Some(seat) { ">" } else { " " };
+            let sign = if self.is_to_move(seat) { ">" } else { " " };
             let plays = words(self.game_match.game).roles[seat.idx() % 2];
             let name = self.name(seat, false, width.saturating_sub(4 + plays.len()));
             Line::from(vec![plain(sign), mark(look, seat), plain(format!(" {name} {plays}"))])
@@ -194,6 +224,10 @@ impl Shown<'_> {
         }
     }
 
+    fn is_to_move(&self, seat: Seat) -> bool {
+        self.game_match.outcome.is_none() && self.game_match.view.to_move == Some(seat)
+    }
+
     fn no_roll(&self, rows: usize) -> Vec<Line<'static>> {
         let mut lines = vec![Line::styled(" nothing was rolled yet", self.model.look.dim())];
         lines.resize(rows, Line::default());
@@ -202,7 +236,7 @@ impl Shown<'_> {
 
     fn player(&self, seat: Seat, standing: Standing, width: usize) -> Line<'static> {
         let look = self.model.look;
-        let sign = if self.game_match.view.to_move == Some(seat) { ">" } else { " " };
+        let sign = if self.is_to_move(seat) { ">" } else { " " };
         let out = standing.territories == 0;
         let style = if out { look.dim() } else { ratatui::style::Style::new() };
         let name = self.name(seat, out, width.saturating_sub(3 + 13));
@@ -218,7 +252,10 @@ impl Shown<'_> {
 
     /// The name of a seat with what is to be known about its holder, in exactly this many columns.
     fn name(&self, seat: Seat, out: bool, width: usize) -> String {
-        let sign = self.sign(seat, out);
+        let sign = match self.sign(seat, out) {
+            " (gave up)" if width < SIGN_WIDTH_MIN => " (quit)",
+            sign => sign,
+        };
         // Where there is next to no room, the name alone is shown.
         let sign = if sign.width() + NAME_WIDTH_MIN <= width { sign } else { "" };
         let room = width.saturating_sub(sign.width());

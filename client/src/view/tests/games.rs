@@ -113,3 +113,19 @@ fn a_board_that_does_not_fit_shows_the_cursor() {
         }
     }
 }
+
+#[test]
+fn games_without_dice_are_not_told_in_the_words_of_those_with() {
+    for mut model in [shogi(), marks()] {
+        let mut told = screen(&mut model, 120, 40);
+        for pressed in ["<Esc>", "?", "<Right>", "<Right>"] {
+            keys(&mut model, pressed);
+            told.push_str(&screen(&mut model, 120, 60));
+        }
+        for word in ["attack", "hex", "territor", "Odds", "odds", "end turn", "the source"] {
+            let line = told.lines().find(|it| it.contains(word));
+            assert_eq!(line, None, "{word}");
+        }
+        assert!(told.contains("(2 of 2)"), "{told}");
+    }
+}

@@ -131,6 +131,20 @@ fn what_the_table_keeps_never_changes_a_payoff() {
 }
 
 #[test]
+fn what_is_only_a_bound_settles_a_search_that_it_falls_outside_of() {
+    let settles = |bound, payoff, (alpha, beta)| {
+        Entry { key: 0, depth: 1, bound, payoff, best: 0 }.settles(alpha, beta)
+    };
+    let window = (0.4, 0.6);
+    assert!([0.3, 0.5, 0.7].iter().all(|it| settles(Bound::Exact, *it, window)));
+    assert_eq!(
+        [0.3, 0.5, 0.6, 0.7].map(|it| settles(Bound::AtLeast, it, window)),
+        [false, false, true, true]
+    );
+    assert_eq!([0.3, 0.4, 0.5, 0.7].map(|it| settles(Bound::AtMost, it, window)), [true, true, false, false]);
+}
+
+#[test]
 fn nim_and_tic_tac_toe_are_played_as_they_are_solved() {
     for heap in (1..=20).filter(|it| it % 4 != 0) {
         let nim = Nim { heap, to_move: Seat::ALL[usize::from(heap) % 2] };

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::bots::Nodes;
-use crate::bots::testing::Nim;
+use crate::bots::testing::{Nim, RandomTree};
+use crate::game::{NoChance, SeatSet, Weighted};
 use crate::games::tic_tac_toe::Position;
 
 /// The definition: the whole tree, no table, no deepening.
@@ -14,8 +15,8 @@ fn naive<S: State>(state: &S) -> Value {
         let mut next = state.clone();
         next.act(action);
         match next.node() {
-            Node::Terminal(outcome) if outcome.winners.contains(me) => Value::Win(1),
-            Node::Terminal(outcome) if outcome.winners.is_empty() => Value::Draw,
+            Node::Terminal(outcome) if outcome.winners == SeatSet::EMPTY.with(me) => Value::Win(1),
+            Node::Terminal(outcome) if outcome.winners.len() != 1 => Value::Draw,
             Node::Terminal(_) => Value::Loss(1),
             Node::Decision(_) => match naive(&next) {
                 Value::Win(plies) => Value::Loss(plies + 1),
@@ -26,6 +27,106 @@ fn naive<S: State>(state: &S) -> Value {
         }
     });
     values.max_by_key(|it| it.rank()).expect("a decision has an action")
+}
+
+/// A random tree of two seats that move in turn, without luck; some ends are won by either seat, some by both or nobody.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Duel(RandomTree);
+
+impl State for Duel {
+    type Action = u64;
+    type Chance = NoChance;
+    type View = ();
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn node(&self) -> Node {
+        let [first, second] = [Seat::ALL[0], Seat::ALL[1]];
+        let winners = match self.0.draw(1, 8) {
+            0..=2 => SeatSet::EMPTY.with(first),
+            3..=5 => SeatSet::EMPTY.with(second),
+            6 => SeatSet::EMPTY.with(first).with(second),
+            _ => SeatSet::EMPTY,
+        };
+        if self.0.depth == 0 || self.0.draw(2, 4) == 0 {
+            Node::Terminal(Outcome { winners })
+        } else {
+            Node::Decision(Seat::ALL[usize::from(self.0.depth % 2)])
+        }
+    }
+
+    fn view(&self) {}
+
+    fn actions_into(&self, out: &mut Vec<u64>) {
+        out.clear();
+        if let Node::Decision(_) = self.node() {
+            out.extend(0..=self.0.draw(3, 3));
+        }
+    }
+
+    fn act(&mut self, action: u64) {
+        self.0.child(action);
+    }
+
+    fn chances_into(&self, out: &mut Vec<Weighted<NoChance>>) {
+        out.clear();
+    }
+
+    fn resolve(&mut self, chance: NoChance) {
+        match chance {}
+    }
+}
+
+#[test]
+fn random_trees_have_the_value_and_distance_of_the_definition_and_so_has_every_action() {
+    let mut kinds = [0; 3];
+    for seed in 0..600 {
+        let tree = Duel(RandomTree { id: seed * 104_729 + 1, seats: 2, depth: 7 });
+        let Node::Decision(me) = tree.node() else { continue };
+        let solution = Solver::new().solve(&tree, &mut Nodes::unlimited()).expect("no limit");
+        assert_eq!(solution.value, naive(&tree), "seed {seed}");
+        for (action, value) in &solution.actions {
+            let mut next = tree.clone();
+            next.act(*action);
+            let expected = match next.node() {
+                Node::Terminal(outcome) => ended(outcome, me),
+                Node::Decision(_) | Node::Chance => naive(&next).of_mover_before(),
+            };
+            assert_eq!(*value, Some(expected), "seed {seed}, action {action}");
+        }
+        kinds[match solution.value {
+            Value::Win(_) => 0,
+            Value::Draw => 1,
+            Value::Loss(_) => 2,
+        }] += 1;
+    }
+    assert!(kinds.into_iter().all(|it| it > 20), "wins, draws and losses: {kinds:?}");
+}
+
+#[test]
+fn what_has_luck_or_more_seats_is_not_solved() {
+    for seats in 2..=4 {
+        let solved =
+            |id| Solver::new().value(&RandomTree { id, seats, depth: 6 }, &mut Nodes::at_most(1_000));
+        // Luck at once, or after every first action.
+        let is_lucky = |id: &u64| {
+            let root = RandomTree { id: *id, seats, depth: 6 };
+            let after = |it: u64| {
+                let mut next = root.clone();
+                next.act(it);
+                next.node()
+            };
+            match root.node() {
+                Node::Chance => true,
+                Node::Decision(_) => root.actions().into_iter().all(|it| after(it) == Node::Chance),
+                Node::Terminal(_) => false,
+            }
+        };
+        let ids: Vec<u64> = (0..200).filter(|id| seats > 2 || is_lucky(id)).collect();
+        assert!(ids.len() > 20 && ids.into_iter().all(|id| solved(id).is_none()), "{seats} seats");
+    }
 }
 
 /// Every position that is a decision, by the number of plies before it.

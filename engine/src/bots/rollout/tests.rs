@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::bots::Nodes;
-use crate::bots::testing::Nim;
+use crate::bots::exact_probabilities;
+use crate::bots::testing::{Nim, RandomTree};
 use crate::dice::SeededDice;
 use crate::games::tic_tac_toe::Position;
 
@@ -38,6 +39,72 @@ fn a_playout_counts_its_outcome_by_its_length_and_the_bonus_of_its_first_action(
     assert_eq!(score(3, 0, 100), (Some(1.0 / 3.0 + 0.5), 3), "won with the third ply");
     assert_eq!(score(4, 0, 100), (Some(-1.0 / 4.0 + 0.5), 4), "lost with the fourth");
     assert_eq!(score(30, 0, 100), (Some(-1.0 / 30.0 + 0.5), 30), "lost with the last before the horizon");
+}
+
+/// The mean score of a playout that has come so far, by the definition.
+fn expected_score(state: &RandomTree, me: Seat, plies: u32) -> f64 {
+    let after = |apply: &dyn Fn(&mut RandomTree), plies| {
+        let mut next = state.clone();
+        apply(&mut next);
+        expected_score(&next, me, plies)
+    };
+    match state.node() {
+        Node::Terminal(outcome) if outcome.winners.is_empty() => 1.0 / f64::from(plies),
+        Node::Terminal(outcome) => {
+            f64::from(if outcome.winners.contains(me) { 1 } else { -1 }) / f64::from(plies)
+        }
+        Node::Chance => {
+            let (chances, mut odds) = (state.chances(), Vec::new());
+            exact_probabilities(&chances, &mut odds);
+            let score = |it: &Weighted<u64>| after(&|next| next.resolve(it.chance), plies);
+            chances.iter().zip(odds).map(|(it, odds)| odds * score(it)).sum()
+        }
+        Node::Decision(_) => {
+            let actions = state.actions();
+            let share = 1.0 / f64::from(u32::try_from(actions.len()).unwrap());
+            actions.into_iter().map(|it| share * after(&|next| next.act(it), plies + 1)).sum()
+        }
+    }
+}
+
+#[test]
+fn on_random_trees_with_luck_the_mean_score_is_what_the_definition_expects() {
+    const TIMES: u32 = 4_000;
+    let mut checked = 0;
+    for seed in 0..40 {
+        let root = RandomTree { id: seed * 7919 + 1, seats: 2 + u8::try_from(seed % 3).unwrap(), depth: 4 };
+        let Node::Decision(me) = root.node() else { continue };
+        let (mut bot, mut dice) = (Rollout::new(Even), SeededDice::new(seed));
+        for action in root.actions() {
+            let mut sum = 0.0;
+            for _ in 0..TIMES {
+                let (mut state, mut budget) = (root.clone(), Nodes::unlimited());
+                sum += bot.score((&root, me), &mut state, action, (&mut budget, &mut dice)).unwrap();
+            }
+            let mut next = root.clone();
+            next.act(action);
+            let (mean, expected) = (sum / f64::from(TIMES), expected_score(&next, me, 1));
+            // Five standard errors of numbers from -1 to 1.
+            assert!((mean - expected).abs() < 0.08, "seed {seed}, {action}: {mean} is not {expected}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 50, "{checked}");
+}
+
+#[test]
+fn scores_are_summed_by_first_action_and_the_greatest_sum_is_chosen() {
+    let root = Nim { heap: 3, to_move: Seat::ALL[0] };
+    let (mut budget, mut dice) = (Nodes::unlimited(), SeededDice::new(0));
+    let sums = Rollout::new(Ones).sums(&root, Seat::ALL[0], &mut budget, &mut dice);
+    let won = f64::from(PLAYOUTS) * (1.0 / 3.0 + 0.5);
+    assert!(matches!(sums[..], [Some(sum), None, None] if (sum - won).abs() < 1e-6), "{sums:?}");
+    // Evenly drawn play from here wins most often by taking all at once.
+    for heap in 1..=3 {
+        let root = Nim { heap, to_move: Seat::ALL[1] };
+        let choice = Rollout::new(Even).choose(&root, &mut Nodes::unlimited(), &mut dice);
+        assert_eq!(choice, Some(heap));
+    }
 }
 
 #[test]

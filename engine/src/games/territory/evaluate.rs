@@ -28,6 +28,11 @@ pub trait OnTerritories: State<Action = Action, Chance = Chance> {
     /// How matches go on and end.
     fn course(&self) -> Course;
 
+    /// Whether the turn must begin with an attack, and has not.
+    fn must_attack(&self) -> bool {
+        false
+    }
+
     /// How many dice are to be placed at random before anybody chooses again.
     fn to_place(&self) -> u8 {
         0

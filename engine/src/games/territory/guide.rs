@@ -3,10 +3,12 @@
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashMap;
 use std::fmt;
 
 use super::estimate::estimate;
 use super::evaluate::{Course, OnTerritories, StaticScore};
+use super::forecast::forecast;
 use super::{Action, Chance, TERRITORY_DICE_MAX, odds};
 use crate::bot_spec::OddsKind;
 use crate::bots::guide::{Guide, Playout, normalize};
@@ -25,8 +27,12 @@ const LONG_PLAYOUT_PLIES: u32 = 20;
 const REPLY_LEVEL: u8 = 2;
 /// How many nodes of the search for a reply cost as much as one of the tree.
 const REPLY_NODES_PER_NODE: u64 = 8;
+/// The most replies that are remembered; then it begins anew.
+const REPLIES_MAX: usize = 50_000;
 /// Attacks less likely to succeed than this are hardly ever made.
 const UNLIKELY: f64 = 0.4;
+/// How many seats the forecast was fitted to.
+const SEATS_FORECAST: u8 = 4;
 /// How attractive it is to pass; an attack has up to the order of one.
 const PASS: f64 = 0.3;
 /// What every action has, so that a search tries each at some time.
@@ -47,6 +53,16 @@ pub struct TerritoryGuide<S: State> {
     long_playout: Playout<S>,
     sums: Vec<f64>,
     replier: Paranoid<S, StaticScore>,
+    /// Replies found before, with their prices: a search comes to the same positions again and again.
+    replies: HashMap<S, Reply>,
+}
+
+/// What somebody else is expected to choose.
+#[derive(Clone, Copy)]
+struct Reply {
+    action: Option<Action>,
+    /// What it costs to find, in nodes of the tree; the same when it is remembered, so that a memory changes no search.
+    price: u32,
 }
 
 impl<S: OnTerritories> TerritoryGuide<S> {
@@ -61,7 +77,7 @@ impl<S: OnTerritories> TerritoryGuide<S> {
         let replier = Paranoid::new(REPLY_LEVEL, StaticScore { odds: OddsKind::Exact });
         let playout = Playout::new(PLAYOUT_PLIES);
         let long_playout = Playout::new(LONG_PLAYOUT_PLIES);
-        Self { success, playout, long_playout, sums: Vec::new(), replier }
+        Self { success, playout, long_playout, sums: Vec::new(), replier, replies: HashMap::new() }
     }
 }
 
@@ -83,6 +99,11 @@ impl<S: OnTerritories> Guide<S> for TerritoryGuide<S> {
     }
 
     fn judge(&mut self, state: &mut S, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Payoffs {
+        if let (Some(mover), Course::StuckEnds, SEATS_FORECAST) =
+            (mover(state), state.course(), state.seats())
+        {
+            return foreseen(state, mover);
+        }
         if state.course() == Course::Scattered {
             self.long_playout.run(state, budget, dice, |state, _, dice| {
                 Strategist.choose(state, &mut Nodes::unlimited(), dice)
@@ -102,11 +123,8 @@ impl<S: OnTerritories> Guide<S> for TerritoryGuide<S> {
         if state.course() != Course::StuckEnds {
             return None;
         }
-        let mut nodes = Nodes::unlimited();
-        // The searcher draws no dice.
-        let reply = self.replier.choose(state, &mut nodes, &mut LoadedDice::new([]));
-        let price = u32::try_from(nodes.spent() / REPLY_NODES_PER_NODE).unwrap_or(u32::MAX);
-        budget.spend(price).is_continue().then_some(reply).flatten()
+        let Reply { action, price } = self.remembered_reply(state);
+        budget.spend(price).is_continue().then_some(action).flatten()
     }
 
     fn probabilities(&self, state: &S, chances: &[Weighted<Chance>], out: &mut Vec<f64>) {
@@ -115,6 +133,22 @@ impl<S: OnTerritories> Guide<S> for TerritoryGuide<S> {
 }
 
 impl<S: OnTerritories> TerritoryGuide<S> {
+    fn remembered_reply(&mut self, state: &S) -> Reply {
+        if let Some(reply) = self.replies.get(state) {
+            return *reply;
+        }
+        let mut nodes = Nodes::unlimited();
+        // The searcher draws no dice.
+        let action = self.replier.choose(state, &mut nodes, &mut LoadedDice::new([]));
+        let price = u32::try_from(nodes.spent() / REPLY_NODES_PER_NODE).unwrap_or(u32::MAX);
+        if self.replies.len() >= REPLIES_MAX {
+            self.replies.clear();
+        }
+        let reply = Reply { action, price };
+        self.replies.insert(state.clone(), reply);
+        reply
+    }
+
     /// Plays on for a few plies, drawing attacks by how good they look.
     fn play_on(&mut self, state: &mut S, budget: &mut dyn Budget, dice: &mut dyn Dice) {
         let Self { success, playout, sums, .. } = self;
@@ -145,6 +179,25 @@ impl<S: OnTerritories> Policy<S> for EvenOnTerritories {
     fn material(&self, state: &S, seat: Seat) -> u32 {
         state.board().owned(seat).len().into()
     }
+}
+
+/// Who is to choose.
+fn mover<S: State>(state: &S) -> Option<Seat> {
+    match state.node() {
+        Node::Decision(seat) => Some(seat),
+        Node::Chance | Node::Terminal(_) => None,
+    }
+}
+
+/// The mover's share by the forecast; the others divide the rest as the estimate says.
+fn foreseen<S: OnTerritories>(state: &S, mover: Seat) -> Payoffs {
+    let share = forecast(state, mover);
+    let mut payoffs = estimate(state);
+    payoffs[mover.idx()] = 0.0;
+    normalize(&mut payoffs);
+    let mut payoffs = payoffs.map(|it| it * (1.0 - share));
+    payoffs[mover.idx()] = share;
+    payoffs
 }
 
 /// How good an action looks without looking ahead: likely attacks on many dice.

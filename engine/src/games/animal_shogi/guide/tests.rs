@@ -34,6 +34,9 @@ fn estimates_share_a_whole_and_are_never_certain() {
             "{payoffs:?}"
         );
     }
+    // The side to move takes the lion: first sente, then gote on the turned board.
+    assert!(ShogiGuide.estimate(&position("gle/1C1/1c1/ELG b -"))[0] > 0.99);
+    assert!(ShogiGuide.estimate(&position("gle/1C1/1c1/ELG w -"))[1] > 0.99);
     assert!(probability(WINS_NEXT) > probability(5.0), "a win at hand is more than any advantage");
 }
 

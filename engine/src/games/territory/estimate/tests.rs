@@ -1,7 +1,9 @@
 //! The estimate: odds that sum to one, nothing for who is out, more for who has more.
 
 use super::*;
-use crate::dice::{SeededDice, pick};
+use crate::bots::strategist::Strategist;
+use crate::bots::{Bot, Nodes};
+use crate::dice::{Dice, SeededDice, pick};
 use crate::game::{Game, State};
 use crate::games::dice_of_doom::{Config, DiceOfDoom, Position, Rules, Setup};
 use crate::games::dice_wars;
@@ -45,6 +47,18 @@ fn the_odds_sum_to_one_and_only_who_is_out_has_none() {
 }
 
 #[test]
+fn having_the_turn_is_worth_something() {
+    for rules in [Rules::BOOK, Rules::STANDARD] {
+        let odds = |to_move: usize| {
+            let config = Config { rules: Rules { size: 2, ..rules }, seats: 2, board: "a3b3b3a3".to_owned() };
+            let setup = Setup { config, to_move: Seat::ALL[to_move], opening: false };
+            estimate(&Position::from_setup(&setup).unwrap())[0]
+        };
+        assert!(odds(0) > odds(1) + 0.05, "{} and {}", odds(0), odds(1));
+    }
+}
+
+#[test]
 fn more_land_and_more_dice_are_worth_more() {
     for rules in [Rules::BOOK, Rules::STANDARD] {
         let odds = |board: &str| estimate(&position(rules, 2, board))[0];
@@ -55,10 +69,73 @@ fn more_land_and_more_dice_are_worth_more() {
     }
 }
 
+/// A position of Dice Wars on the map and with the dice of one of Dice of Doom.
+fn same_board_in_dice_wars(doom: &Position) -> dice_wars::Position {
+    let (board, graph) = (doom.board(), doom.board().graph());
+    let neighbors: Vec<Vec<u8>> =
+        graph.territories().map(|it| graph.neighbors(it).iter().map(|it| it.0).collect()).collect();
+    let owners: Vec<u8> = graph.territories().map(|it| board.owner(it).unwrap().number()).collect();
+    let dice: Vec<u8> = graph.territories().map(|it| board.dice(it)).collect();
+    let max_dice = board.max_dice();
+    let json = format!(
+        r#"{{"map":{{"neighbors":{neighbors:?}}},"owners":{owners:?},"dice":{dice:?},"stock":[0,0],"to_move":0,
+            "max_dice":{max_dice}}}"#
+    );
+    serde_json::from_str::<dice_wars::Setup>(&json).unwrap().position().unwrap()
+}
+
 #[test]
 fn how_a_match_goes_on_decides_which_weights_count() {
     let board = "a2a2a3a2b2b4b2b2b2";
     let odds = |rules| estimate(&position(rules, 2, board))[0];
     let (book, standard) = (odds(Rules::BOOK), odds(Rules::STANDARD));
-    assert!((book - standard).abs() > 1e-3, "{book} and {standard}");
+    let wars = estimate(&same_board_in_dice_wars(&position(Rules::BOOK, 2, board)))[0];
+    for (one, other) in [(book, standard), (book, wars), (standard, wars)] {
+        assert!((one - other).abs() > 1e-3, "{book}, {standard} and {wars}");
+    }
+}
+
+/// The mean surprise of an estimate in the middle of matches between players by rules of thumb who err now and then, as a
+/// part of the surprise of taking everybody still in to be as likely to win as any other.
+fn surprise<G: Game>(rules: &G::Rules) -> f64
+where
+    G::State: OnTerritories,
+{
+    let (mut ours, mut even) = (0.0, 0.0);
+    for seed in 0..200 {
+        let mut dice = SeededDice::new(seed);
+        let mut state = G::start(&G::generate(rules, 4, &mut dice).unwrap()).unwrap();
+        let mut guess = None;
+        let mut plies = 0;
+        let winners = loop {
+            match state.node() {
+                Node::Terminal(outcome) => break outcome.winners,
+                Node::Chance => state.resolve(state.roll(&mut dice).unwrap()),
+                Node::Decision(_) => {
+                    if plies == 10 {
+                        guess = Some((estimate(&state), state.board().owners().len()));
+                    }
+                    plies += 1;
+                    let action = match dice.below(4) {
+                        0 => pick(&state.actions(), &mut dice),
+                        _ => Strategist.choose(&state, &mut Nodes::unlimited(), &mut dice),
+                    };
+                    state.act(action.unwrap());
+                }
+            }
+        };
+        if let (Some((odds, living)), Some(winner), 1) = (guess, winners.iter().next(), winners.len()) {
+            ours -= odds[winner.idx()].ln();
+            even += f64::from(living).ln();
+        }
+    }
+    ours / even
+}
+
+#[test]
+fn in_matches_the_estimate_is_surprised_less_than_knowing_nothing() {
+    let book = surprise::<DiceOfDoom>(&Rules::BOOK);
+    let standard = surprise::<DiceOfDoom>(&Rules::STANDARD);
+    let wars = surprise::<dice_wars::DiceWars>(&dice_wars::Rules::STANDARD);
+    assert!(book < 0.9 && standard < 0.9 && wars < 0.9, "{book:.3} {standard:.3} {wars:.3}");
 }

@@ -3,7 +3,10 @@
 use super::*;
 use crate::bots::mcts::Mcts;
 use crate::dice::SeededDice;
-use crate::games::dice_of_doom::{Config, Position, Rules, Setup};
+use crate::game::Game;
+use crate::games::dice_of_doom::{Config, DiceOfDoom, Position, Rules, Setup};
+use crate::games::dice_wars::{self, DiceWars};
+use crate::games::territory::Territory;
 
 fn position(rules: Rules, board: &str) -> Position {
     let config = Config { rules: Rules { size: 3, ..rules }, seats: 2, board: board.to_owned() };
@@ -42,6 +45,72 @@ fn a_judgement_shares_a_whole_and_keeps_its_budget() {
 }
 
 #[test]
+fn passing_is_less_promising_than_a_good_attack_and_more_than_a_bad_one() {
+    let state = position(Rules::STANDARD, BOARD);
+    let success = TerritoryGuide::<Position>::new().success;
+    let good = Action::Attack { from: Territory(0), to: Territory(1) };
+    let bad = Action::Attack { from: Territory(0), to: Territory(3) };
+    let [good, pass, bad] = [good, Action::Pass, bad].map(|it| attraction(&success, &state, it));
+    assert!(good > pass && pass > 0.3 * good && bad < 0.02 * pass, "{good} {pass} {bad}");
+    // Of two attacks that are as likely, the one that destroys more dice.
+    let even = |attackers: usize, defenders: usize| {
+        let mut success = success;
+        success[attackers][defenders] = 0.8;
+        success
+    };
+    let on = |defenders: u8, success| {
+        let state = position(Rules::STANDARD, &format!("a5b{defenders}b1b5b1b1b1b1b1"));
+        attraction(success, &state, Action::Attack { from: Territory(0), to: Territory(1) })
+    };
+    assert!(on(4, &even(5, 4)) > on(2, &even(5, 2)));
+}
+
+#[test]
+fn the_odds_of_an_attack_are_the_exact_ones() {
+    let success = TerritoryGuide::<Position>::new().success;
+    // 3 dice against 2, by counting: 6,054 of 7,776; one against one: 15 of 36.
+    assert!((success[3][2] - 6_054.0 / 7_776.0).abs() < 1e-12, "{}", success[3][2]);
+    assert!((success[1][1] - 15.0 / 36.0).abs() < 1e-12, "{}", success[1][1]);
+}
+
+#[test]
+fn a_playout_goes_on_for_a_turn_where_dice_are_scattered_and_for_a_few_attacks_elsewhere() {
+    let spent = |judge: &dyn Fn(&mut Nodes)| {
+        let mut budget = Nodes::unlimited();
+        judge(&mut budget);
+        budget.spent()
+    };
+    let doom = |rules: Rules| {
+        spent(&|budget| {
+            let config = DiceOfDoom::generate(&rules, 4, &mut SeededDice::new(2)).unwrap();
+            let mut state = DiceOfDoom::start(&config).unwrap();
+            TerritoryGuide::new().judge(&mut state, budget, &mut SeededDice::new(3));
+        })
+    };
+    let wars = spent(&|budget| {
+        let config = DiceWars::generate(&dice_wars::Rules::STANDARD, 4, &mut SeededDice::new(2)).unwrap();
+        let mut state = DiceWars::start(&config).unwrap();
+        TerritoryGuide::new().judge(&mut state, budget, &mut SeededDice::new(3));
+    });
+    assert_eq!(wars, u64::from(LONG_PLAYOUT_PLIES));
+    assert_eq!(doom(Rules::STANDARD), u64::from(PLAYOUT_PLIES));
+}
+
+#[test]
+fn a_playout_draws_what_is_done_by_how_good_it_looks() {
+    let (mut attacks, mut likely) = (0, 0);
+    for seed in 0..40 {
+        let (mut state, mut budget) = (position(Rules::STANDARD, BOARD), Nodes::at_most(1));
+        TerritoryGuide::new().judge(&mut state, &mut budget, &mut SeededDice::new(seed));
+        // The one ply that the budget allows is an attack unless it ends the turn.
+        let hits = |it: u8| state.board().owner(Territory(it)) == Some(Seat::ALL[0]);
+        attacks += u32::from(state.board().dice(Territory(0)) == 1);
+        likely += u32::from(hits(1) || hits(4));
+    }
+    assert!((20..40).contains(&attacks) && likely > 15, "{attacks} attacks, {likely} where they succeed");
+}
+
+#[test]
 fn replies_are_those_of_the_seeds_searcher_and_are_paid_for() {
     let book = position(Rules::BOOK, BOARD);
     let mut budget = Nodes::at_most(10_000);
@@ -55,10 +124,48 @@ fn replies_are_those_of_the_seeds_searcher_and_are_paid_for() {
 }
 
 #[test]
+fn a_remembered_reply_is_the_same_at_the_same_price() {
+    let (book, mut guide) = (position(Rules::BOOK, BOARD), TerritoryGuide::new());
+    let mut ask = || {
+        let mut budget = Nodes::at_most(10_000);
+        (guide.reply(&book, &mut budget), budget.spent())
+    };
+    assert_eq!(ask(), ask());
+    assert_eq!(guide.replies.len(), 1);
+}
+
+#[test]
+fn the_mover_of_four_gets_what_is_foreseen_and_the_others_the_rest() {
+    let config =
+        Config { rules: Rules { size: 3, ..Rules::BOOK }, seats: 4, board: "a4b1b1c5c1d1d1d3a1".to_owned() };
+    let mut state = Position::from_setup(&Setup { config, to_move: Seat::ALL[2], opening: true }).unwrap();
+    let share = forecast(&state, Seat::ALL[2]);
+    let (mut budget, mut dice) = (Nodes::unlimited(), SeededDice::new(0));
+    let payoffs = TerritoryGuide::new().judge(&mut state, &mut budget, &mut dice);
+    assert!((payoffs[2] - share).abs() < 1e-12 && (payoffs.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+    assert_eq!(budget.spent(), 0, "nothing is played on: {payoffs:?}");
+}
+
+#[test]
 fn a_search_takes_the_match_when_it_can() {
     // Five dice against the last single one.
     let state = position(Rules::STANDARD, "a5a2a2b1a2a2a2a2a2");
     let action =
         Mcts::new(TerritoryGuide::new()).choose(&state, &mut Nodes::at_most(2_000), &mut SeededDice::new(1));
     assert!(matches!(action, Some(Action::Attack { .. })), "{action:?}");
+}
+
+#[test]
+fn ahead_with_the_end_near_a_search_keeps_its_dice() {
+    // Seat a leads by nine to eight. Next comes b, beside the last two hexes of c; when c is stuck the match ends before
+    // d, the only rival, has moved. One hex more wins nothing more, and its price is dice that are missed if c survives:
+    // so a passes. A search that judges by a few plies drawn at random attacks d here.
+    let board = "a1b2b2b2b4a1a2b2c2b2d2a3a3c2a2d5d2d2a1a1d2d2d3d2a3".to_owned();
+    let config = Config { rules: Rules::BOOK, seats: 4, board };
+    let state = Position::from_setup(&Setup { config, to_move: Seat::ALL[0], opening: false }).unwrap();
+    for seed in 0..3 {
+        let (mut budget, mut dice) = (Nodes::at_most(10_000), SeededDice::new(seed));
+        let action = Mcts::new(TerritoryGuide::new()).choose(&state, &mut budget, &mut dice);
+        assert_eq!(action, Some(Action::Pass), "seed {seed}");
+    }
 }

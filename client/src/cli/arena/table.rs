@@ -1,0 +1,243 @@
+//! All bots against all: the table of strengths that `dicehall arena --table` prints, as Markdown.
+//!
+//! In a game for two every pair plays; in a game for more one of the row's bot plays against as many of the column's as
+//! there are other seats. A cell ends after its matches, or sooner, after the lap in which its bots have visited its nodes:
+//! both follow from the seed, so that only the times differ from run to run.
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use dicehall_engine::game::ConfigError;
+use dicehall_engine::{AnyRules, BotKind, BotSpec};
+
+use super::report::wilson;
+use super::{Arena, SHARES, Tally};
+use crate::number::{float, ratio};
+
+/// The strengths whose bots are in the table besides the usual ones.
+const STRENGTHS: [&str; 4] = ["easy", "normal", "hard", "expert"];
+
+/// Which bots of a game are compared, and how thoroughly.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    /// The game and its switches.
+    pub(crate) rules: AnyRules,
+    /// The bots, as typed and as meant.
+    pub(crate) bots: Vec<(String, BotSpec)>,
+    /// The most matches of a cell.
+    pub(crate) matches: u64,
+    /// The nodes after which a cell ends.
+    pub(crate) nodes: u64,
+    /// What all luck follows from.
+    pub(crate) seed: u64,
+    /// How many threads play.
+    pub(crate) jobs: NonZeroUsize,
+}
+
+/// What a table holds when everything is played.
+#[derive(Debug)]
+pub(crate) struct Played<'a> {
+    table: &'a Table,
+    /// By row and column; none where a bot would meet itself.
+    cells: Vec<Vec<Option<Cell>>>,
+    speeds: Vec<Speed>,
+}
+
+/// How the row's bot fared against the column's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Cell {
+    wins: f64,
+    matches: u64,
+}
+
+/// What a bot needed for its actions in all of its cells.
+#[derive(Clone, Copy, Debug, Default)]
+struct Speed {
+    actions: u64,
+    nodes: u64,
+    thinking: Duration,
+}
+
+/// Every bot that plays the game, at its usual level, and those that the strengths stand for.
+pub(crate) fn usual_bots(rules: &AnyRules) -> Vec<(String, BotSpec)> {
+    let game = rules.kind();
+    let usual = BotKind::ALL.iter().filter(|it| it.plays(game)).map(|it| BotSpec::usual(*it));
+    let strengths = STRENGTHS.iter().filter_map(|it| BotSpec::for_game(it, game).ok());
+    let mut bots: Vec<BotSpec> = usual.chain(strengths).collect();
+    bots.sort_by_key(|it| (BotKind::ALL.iter().position(|kind| *kind == it.kind), *it));
+    bots.dedup();
+    bots.into_iter().map(|it| (it.to_string(), it)).collect()
+}
+
+impl Table {
+    /// Plays every cell; tells `progress` how many are over, and of how many.
+    pub(crate) fn play(&self, mut progress: impl FnMut(usize, usize)) -> Result<Played<'_>, ConfigError> {
+        let count = self.bots.len();
+        let mut played = Played {
+            table: self,
+            cells: vec![vec![None; count]; count],
+            speeds: vec![Speed::default(); count],
+        };
+        let pairs = self.pairs();
+        for (over, (row, column)) in pairs.iter().enumerate() {
+            progress(over, pairs.len());
+            let (tally, matches) = self.play_cell(*row, *column)?;
+            played.take(*row, *column, &tally, matches);
+        }
+        Ok(played)
+    }
+
+    /// How many bots sit at a table.
+    fn seats(&self) -> usize {
+        self.rules.kind().seats().1.into()
+    }
+
+    /// Who plays whom: for two seats every pair once, for more every pair in both orders.
+    fn pairs(&self) -> Vec<(usize, usize)> {
+        let count = self.bots.len();
+        let all = (0..count).flat_map(|row| (0..count).map(move |column| (row, column)));
+        all.filter(|(row, column)| if self.seats() == 2 { row < column } else { row != column }).collect()
+    }
+
+    /// The counts, and after how many matches.
+    fn play_cell(&self, row: usize, column: usize) -> Result<(Tally, u64), ConfigError> {
+        let mut bots = vec![self.bots[column].clone(); self.seats()];
+        bots[0].clone_from(&self.bots[row]);
+        let lap = u64::try_from(bots.len()).unwrap_or(1);
+        let Self { matches, seed, jobs, .. } = *self;
+        let arena = Arena { rules: self.rules.clone(), bots, matches, seed, jobs };
+        let mut tally = Tally::of(arena.bots.len());
+        let mut over = 0;
+        while over < matches && tally.bots.iter().map(|it| it.nodes).sum::<u64>() < self.nodes {
+            let end = matches.min(over + lap);
+            tally.merge(&arena.play_some(over..end, |_| ())?);
+            over = end;
+        }
+        Ok((tally, over))
+    }
+}
+
+impl Played<'_> {
+    fn take(&mut self, row: usize, column: usize, tally: &Tally, matches: u64) {
+        let cell = |shares: u64| Some(Cell { wins: float(shares) / float(SHARES), matches });
+        self.cells[row][column] = cell(tally.bots[0].shares);
+        if let [_, other] = &tally.bots[..] {
+            self.cells[column][row] = cell(other.shares);
+        }
+        for (seat, bot) in tally.bots.iter().enumerate() {
+            let speed = &mut self.speeds[if seat == 0 { row } else { column }];
+            speed.actions += bot.actions;
+            speed.nodes += bot.nodes;
+            speed.thinking += bot.thinking;
+        }
+    }
+
+    /// Prints the table as Markdown.
+    pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let Table { rules, bots, matches, seed, .. } = self.table;
+        let others = self.table.seats() - 1;
+        let game = rules.kind().name();
+        writeln!(
+            out,
+            "{game}: percent of matches won by one of the row's bot against {others} of the column's, with 95 % intervals; up \
+             to {matches} matches a cell, seed {seed}\n"
+        )?;
+        let names: Vec<String> = bots.iter().map(|it| format!("`{}`", it.0)).collect();
+        writeln!(out, "| | {} | ms an action | nodes/s |", names.join(" | "))?;
+        writeln!(out, "| --- |{} --: | --: |", " --: |".repeat(bots.len()))?;
+        for ((name, cells), speed) in names.iter().zip(&self.cells).zip(&self.speeds) {
+            let cells: Vec<String> = cells.iter().map(|it| it.map_or("–".to_owned(), Cell::text)).collect();
+            writeln!(out, "| {name} | {} | {} |", cells.join(" | "), speed.text())?;
+        }
+        writeln!(out)
+    }
+}
+
+impl Cell {
+    /// The percentage and its 95 % interval.
+    fn text(self) -> String {
+        let rate = 100.0 * ratio(self.wins, float(self.matches));
+        let [low, high] = wilson(self.wins, float(self.matches)).map(|it| 100.0 * it);
+        format!("{rate:.0} ({low:.0}–{high:.0})")
+    }
+}
+
+impl Speed {
+    fn text(self) -> String {
+        let seconds = self.thinking.as_secs_f64();
+        let ms = ratio(seconds * 1e3, float(self.actions));
+        format!("{ms:.3} | {:.0}", ratio(float(self.nodes), seconds))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dicehall_engine::GameKind;
+
+    fn table(game: GameKind, bots: &[&str], matches: u64, jobs: usize) -> Table {
+        let bots = bots.iter().map(|it| ((*it).to_owned(), BotSpec::for_game(it, game).unwrap()));
+        let jobs = jobs.try_into().unwrap();
+        Table { rules: game.default_rules(), bots: bots.collect(), matches, nodes: u64::MAX, seed: 5, jobs }
+    }
+
+    /// The table as text, without what depends on the machine.
+    fn text(table: &Table) -> String {
+        let mut out = Vec::new();
+        let mut played = table.play(|_, _| ()).unwrap();
+        played.speeds.iter_mut().for_each(|it| *it = Speed::default());
+        played.write(&mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_table_for_two_has_every_pair_once_and_both_sides_of_it() {
+        let table = table(GameKind::TicTacToe, &["random", "rollout", "perfect"], 40, 2);
+        assert_eq!(table.pairs(), [(0, 1), (0, 2), (1, 2)]);
+        insta::assert_snapshot!(text(&table));
+        assert_eq!(text(&table), text(&Table { jobs: NonZeroUsize::MIN, ..table.clone() }));
+    }
+
+    #[test]
+    fn a_table_for_four_has_one_against_three_in_both_orders() {
+        let table = table(GameKind::DiceWars, &["random", "strategist"], 40, 2);
+        assert_eq!(table.pairs(), [(0, 1), (1, 0)]);
+        insta::assert_snapshot!(text(&table));
+    }
+
+    #[test]
+    fn a_cell_equals_the_arena_of_its_bots() {
+        let table = table(GameKind::DiceWars, &["random", "strategist"], 50, 2);
+        let played = table.play(|_, _| ()).unwrap();
+        let bots = ["strategist", "random", "random", "random"]
+            .map(|it| (it.to_owned(), BotSpec::for_game(it, GameKind::DiceWars).unwrap()));
+        let Table { rules, matches, seed, jobs, .. } = table.clone();
+        let tally = Arena { rules, bots: bots.to_vec(), matches, seed, jobs }.play(|_| ()).unwrap();
+        let wins = float(tally.bots[0].shares) / float(SHARES);
+        assert_eq!(played.cells[1][0], Some(Cell { wins, matches: 50 }));
+    }
+
+    #[test]
+    fn a_cell_ends_with_the_lap_that_uses_up_its_nodes() {
+        let table = table(GameKind::TicTacToe, &["perfect", "random"], 40, 1);
+        let (whole, matches) = table.play_cell(0, 1).unwrap();
+        let half = whole.bots[0].nodes / 2;
+        let ended = Table { nodes: half, ..table }.play_cell(0, 1).unwrap();
+        assert_eq!(matches, 40);
+        assert!(ended.0.bots[0].nodes >= half && (2..40).contains(&ended.1), "{ended:?}");
+        assert_eq!(ended.1 % 2, 0, "every bot has had every seat equally often");
+    }
+
+    #[test]
+    fn the_usual_bots_are_all_that_play_and_those_of_the_strengths_each_once() {
+        for game in GameKind::ALL {
+            let bots = usual_bots(&game.default_rules());
+            for kind in BotKind::ALL {
+                assert_eq!(bots.iter().any(|it| it.1.kind == *kind), kind.plays(*game), "{kind:?}");
+            }
+            let strengths = STRENGTHS.map(|it| BotSpec::for_game(it, *game).unwrap());
+            assert!(strengths.iter().all(|it| bots.iter().filter(|bot| bot.1 == *it).count() == 1));
+        }
+    }
+}
