@@ -66,7 +66,7 @@ fn changed(input: &[u8], other: &[u8], luck: &mut SeededDice) -> Vec<u8> {
 }
 
 fn pick(luck: &mut SeededDice, count: usize) -> usize {
-    usize::try_from(luck.below(count.max(1) as u64)).unwrap()
+    usize::try_from(luck.below(u64::try_from(count.max(1)).unwrap())).unwrap()
 }
 
 /// A target says by a panic that its law is broken; here the input is told with it.

@@ -176,9 +176,10 @@ impl LobbyTask {
             // The connection was replaced or dismissed, which its session has been told.
             return;
         }
-        let kicked = match &request {
-            Request::Kick { player } | Request::Ban { player } => Some(*player),
-            _ => None,
+        let kicked = if let Request::Kick { player } | Request::Ban { player } = &request {
+            Some(*player)
+        } else {
+            None
         };
         match self.decide(Command::Ask { player: from.player, request }) {
             Ok(Decided { update, .. }) => {
