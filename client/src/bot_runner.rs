@@ -63,6 +63,7 @@ impl BotRunner {
             ServerMessage::Accepted { reply: None, .. }
             | ServerMessage::Welcome { .. }
             | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => Vec::new(),
         }
@@ -106,6 +107,12 @@ impl BotRunner {
                 | EventView::SeatClosed { .. }
                 | EventView::HostChanged { .. }
                 | EventView::ReadyChanged { .. }
+                | EventView::MatchCalled
+                | EventView::DiceSealed { .. }
+                | EventView::ShareCommitted { .. }
+                | EventView::ShareShown { .. }
+                | EventView::ShareMissed { .. }
+                | EventView::DiceOpened { .. }
                 | EventView::Acted { .. }
                 | EventView::Rolled { .. }
                 | EventView::HandedToBot { .. }
@@ -139,7 +146,7 @@ impl BotRunner {
             Phase::Waiting => Some(ClientCommand::Ready { ready: true }),
             // Somebody has asked for another match; a bot does not ask by itself, or two of them would never end.
             Phase::Over if others.iter().any(|(_, ready)| *ready) => Some(ClientCommand::Rematch),
-            Phase::Over | Phase::Playing => None,
+            Phase::Over | Phase::Starting | Phase::Playing => None,
             Phase::Ended => return vec![Step::Done],
         };
         match wish {

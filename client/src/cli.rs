@@ -66,7 +66,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(CommandArgs::Perft(args)) => perft(&args, &mut out)?,
         Some(CommandArgs::Map(args)) => map(&args, &mut out)?,
         Some(CommandArgs::Bench(args)) => online::bench(&args, &mut out)?,
-        Some(CommandArgs::ServeForBench(args)) => online::serve_for_bench(args.data)?,
+        Some(CommandArgs::ServeForBench(args)) => online::serve_for_bench(args.data, args.limited)?,
         Some(CommandArgs::Config(args)) => configure(args.command, &mut out)?,
         Some(CommandArgs::Doctor) => doctor::write(Paths::of_user().as_ref(), &mut out)?,
         Some(CommandArgs::Completions(CompletionsArgs { shell })) => {

@@ -23,6 +23,7 @@ use crate::dial::{DialError, Socket, open};
 use crate::link::{
     CONTROL_MAX, ClientCommandWithId, INCOMING_MAX, Link, LinkControl, LinkEvent, OUTGOING_MAX,
 };
+use crate::sharer::Sharer;
 use crate::trust::Trust;
 use machine::{Act, Input, Machine};
 
@@ -92,7 +93,7 @@ impl Connection {
     /// The task's side of a link.
     pub(crate) fn new(ends: Ends, errand: Errand) -> Self {
         let Errand { address, trust, name, resume, keep, luck_seed } = errand;
-        let machine = Machine::new(address.to_string(), name, resume);
+        let machine = Machine::new(address.to_string(), name, resume, Sharer::from_system());
         let (begun, luck) = (Instant::now(), SeededDice::new(luck_seed));
         Self { address, trust, machine, keep, ends, wire: Wire::None, begun, luck }
     }

@@ -59,6 +59,7 @@ impl HeadlessHost {
             | ServerMessage::Welcome { .. }
             | ServerMessage::Choices { .. }
             | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => Vec::new(),
         }
@@ -204,7 +205,13 @@ mod tests {
 
     fn snapshot(seats: &str) -> ServerMessage {
         let lobby = lobby(seats, Phase::Waiting);
-        ServerMessage::Snapshot { revision: Revision(1), you: PlayerId(9), lobby, game_match: None }
+        ServerMessage::Snapshot {
+            revision: Revision(1),
+            you: PlayerId(9),
+            lobby,
+            game_match: None,
+            agreement: None,
+        }
     }
 
     fn update(seats: &str, phase: Phase) -> ServerMessage {

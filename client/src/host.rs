@@ -55,6 +55,28 @@ impl Host {
         Self::start_with(&Hosting::Private, options).await
     }
 
+    /// A private server with the usual limits, to be besieged.
+    pub(crate) async fn start_limited() -> Result<Self, String> {
+        Self::start_with(&Hosting::Private, options(Plan { name: "bench".to_owned(), data: None })).await
+    }
+
+    /// A private server that is impatient, so that a test can wait for its limits; it does not limit honest commands.
+    #[cfg(test)]
+    pub(crate) async fn start_brief() -> Result<Self, String> {
+        let ms = Duration::from_millis;
+        let waits = dicehall_server::Waits {
+            headers: ms(500),
+            handshake: ms(2_000),
+            hello: ms(500),
+            ping: ms(1_000),
+            write: ms(1_000),
+            ..dicehall_server::Waits::default()
+        };
+        let plan = options(Plan { name: "brief".to_owned(), data: None });
+        let rate = std::num::NonZeroU32::new(100);
+        Self::start_with(&Hosting::Private, Options { waits, rate, ..plan }).await
+    }
+
     async fn start_with(hosting: &Hosting, options: Options) -> Result<Self, String> {
         let wanted = listen_address(hosting)?;
         let listener =

@@ -6,6 +6,7 @@
 //! positions, through the engine.
 
 mod address;
+mod agreement;
 pub mod app;
 mod bot_runner;
 pub mod cli;
@@ -31,6 +32,7 @@ mod paths;
 pub mod reading;
 mod script;
 mod seat_file;
+pub mod sharer;
 mod signals;
 pub mod terminal;
 #[cfg(test)]

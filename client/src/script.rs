@@ -129,6 +129,7 @@ impl Talk {
                 | ServerMessage::Update { .. }
                 | ServerMessage::Choices { .. }
                 | ServerMessage::Presence { .. }
+                | ServerMessage::Frozen { .. }
                 | ServerMessage::Error { .. }
                 | ServerMessage::Closing { .. } => None,
             },

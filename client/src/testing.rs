@@ -106,6 +106,7 @@ impl Table {
                 resigned: SeatSet::EMPTY,
                 outcome: self.outcome(),
             }),
+            agreement: None,
         }
     }
 
@@ -199,6 +200,15 @@ pub(crate) fn lobby_view() -> LobbyView {
     }
 }
 
+/// The lobby when only two humans have seats, the person on the first.
+pub(crate) fn snapshot_of_two() -> ServerMessage {
+    let mut lobby = lobby_view();
+    lobby.seats.swap(1, 2);
+    lobby.seats.truncate(2);
+    let (revision, you) = (Revision(3), AKI);
+    ServerMessage::Snapshot { revision, you, lobby, game_match: None, agreement: None }
+}
+
 /// The home screen.
 pub(crate) fn home() -> Model {
     Model::new("Aki".to_owned(), RICH, Size::new(80, 24))
@@ -215,8 +225,13 @@ pub(crate) fn connected() -> Model {
 /// In the lobby, before a match.
 pub(crate) fn in_lobby() -> Model {
     let mut model = connected();
-    let snapshot =
-        ServerMessage::Snapshot { revision: Revision(3), you: AKI, lobby: lobby_view(), game_match: None };
+    let snapshot = ServerMessage::Snapshot {
+        revision: Revision(3),
+        you: AKI,
+        lobby: lobby_view(),
+        game_match: None,
+        agreement: None,
+    };
     hear(&mut model, snapshot);
     model
 }

@@ -8,6 +8,10 @@ use crate::game::Weighted;
 pub trait Dice {
     /// Draws evenly from `0..bound`; `bound` is never zero.
     fn below(&mut self, bound: u64) -> u64;
+
+    /// The draws that follow are roll number `roll` of the match; the deal is number 0. Only dice whose rolls can be looked
+    /// up one by one care.
+    fn begin_roll(&mut self, _roll: u64) {}
 }
 
 /// Draws one of `chances` in proportion to its weight; `None` if there are none. A single one needs no dice.

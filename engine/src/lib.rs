@@ -3,7 +3,8 @@
 //! Laws of this crate: it never does IO, never awaits, never asks the time, never owns luck. Time, luck and
 //! configuration are arguments. Its manifest has no runtime, no generator and no JSON.
 //!
-//! In reading order: [`game`] (what a game is), [`dice`] (the only door for luck), [`games`] (the rules), [`bots`] (the
+//! In reading order: [`game`] (what a game is), [`dice`] (the only door for luck), [`fair`] (luck that
+//! can be checked), [`games`] (the rules), [`bots`] (the
 //! searchers, which name no game), [`roster`] (which bot plays what), [`lobby`] (who sits where and what happens).
 
 pub mod bot_spec;
@@ -11,6 +12,7 @@ pub mod bots;
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
 pub mod dice;
+pub mod fair;
 pub mod game;
 pub mod games;
 pub mod lobby;

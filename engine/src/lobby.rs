@@ -6,6 +6,7 @@
 //! of its own. Events record decisions and luck, never consequences. An action and the rolls it causes are one batch.
 
 pub mod access;
+pub mod agreement;
 pub mod command;
 pub mod decide;
 pub mod event;
@@ -24,6 +25,7 @@ use crate::game::{Node, Outcome, SEATS_MAX, Seat, SeatSet, State};
 use crate::games::{AnyConfig, AnyRules, AnyState, GameKind};
 
 pub use access::{AddressKey, PasswordHash};
+pub use agreement::{Agreement, Share};
 pub use command::{Command, Request};
 pub use event::{EndReason, Event};
 pub use reject::{Legal, Reject};
@@ -162,6 +164,10 @@ pub struct GameMatch {
     pub config: AnyConfig,
     /// The position.
     pub state: AnyState,
+    /// How many actions there were.
+    pub actions: u32,
+    /// How many rolls there were, the deal not counted.
+    pub rolls: u64,
     /// The seats that have resigned; a bot plays them to the end, and they cannot win.
     pub resigned: SeatSet,
     /// How it ended, if it did. Kept, because it may depend on who held the seats, and seats change hands afterwards.
@@ -180,6 +186,10 @@ pub struct Lobby {
     pub(crate) access: access::Access,
     pub(crate) seats: [Holder; SEATS_MAX],
     pub(crate) game_match: Option<GameMatch>,
+    /// Whether a match was called and has not begun.
+    pub(crate) is_called: bool,
+    pub(crate) matches: u32,
+    pub(crate) agreement: Option<Agreement>,
     pub(crate) ended: Option<EndReason>,
     pub(crate) revision: Revision,
     pub(crate) ply: Ply,
@@ -199,6 +209,8 @@ pub(crate) struct Created {
 pub enum Phase {
     /// People and bots take seats; no match has been played yet.
     Waiting,
+    /// A match was called; its dice are being agreed on.
+    Starting,
     /// A match is running.
     Playing,
     /// A match has ended; seats may change, and a rematch or a start begins the next.
@@ -212,6 +224,31 @@ pub enum Phase {
 pub struct Want {
     /// A bot must choose an action.
     pub bot: Option<WantBot>,
+    /// The dice of a match need something.
+    pub dice: Option<WantDice>,
+}
+
+/// What the dice of a match need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WantDice {
+    /// A name of the match and a secret, by [`Command::SealDice`].
+    Seal,
+    /// These people's commitments or shares, for a while; then [`Command::MissShares`].
+    Wait {
+        /// From whom.
+        seats: SeatSet,
+        /// Whether the commitments are there, so that shares are waited for.
+        revealing: bool,
+    },
+    /// [`Command::MissShares`] at once: nobody is there any more to give them.
+    Miss {
+        /// Which.
+        seats: SeatSet,
+    },
+    /// Dice, by [`Command::Deal`].
+    Deal,
+    /// The secret is to be shown, by [`Command::OpenDice`].
+    Open,
 }
 
 /// The choice that a bot must make.
@@ -242,6 +279,9 @@ impl Lobby {
     pub fn phase(&self) -> Phase {
         if self.ended.is_some() {
             return Phase::Ended;
+        }
+        if self.is_called {
+            return Phase::Starting;
         }
         match (&self.game_match, self.outcome()) {
             (None, _) => Phase::Waiting,
@@ -330,7 +370,31 @@ impl Lobby {
             let pace_ms = self.settings().map_or(0, |it| it.bot_pace_ms);
             self.bot_for(seat).map(|bot| WantBot { seat, bot, ply: self.ply, pace_ms })
         });
-        Want { bot }
+        Want { bot, dice: self.want_dice() }
+    }
+
+    fn want_dice(&self) -> Option<WantDice> {
+        match (self.phase(), &self.agreement) {
+            (Phase::Starting, None) => Some(WantDice::Seal),
+            (Phase::Starting, Some(agreement)) => {
+                let seats = agreement.awaited();
+                let gone: SeatSet = seats.iter().filter(|seat| !self.is_there(*seat)).collect();
+                Some(if seats.is_empty() {
+                    WantDice::Deal
+                } else if gone.is_empty() {
+                    WantDice::Wait { seats, revealing: agreement.is_revealing() }
+                } else {
+                    WantDice::Miss { seats: gone }
+                })
+            }
+            (Phase::Over, Some(agreement)) => (!agreement.is_opened).then_some(WantDice::Open),
+            (Phase::Over, None) | (Phase::Waiting | Phase::Playing | Phase::Ended, _) => None,
+        }
+    }
+
+    /// Whether a human holds the seat for whom no bot acts.
+    pub(crate) fn is_there(&self, seat: Seat) -> bool {
+        matches!(self.seats[seat.idx()], Holder::Human { held_by_bot: false, .. })
     }
 
     /// The bot that acts for a seat, if one does.

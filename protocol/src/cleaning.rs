@@ -33,11 +33,12 @@ impl ServerMessage {
             Self::Rejected { id, code, message, legal } => {
                 Self::Rejected { id, code: clean_code(&code), message: sentence(&message), legal }
             }
-            Self::Snapshot { revision, you, lobby, game_match } => Self::Snapshot {
+            Self::Snapshot { revision, you, lobby, game_match, agreement } => Self::Snapshot {
                 revision,
                 you,
                 lobby: lobby.cleaned(),
                 game_match: game_match.map(MatchView::cleaned),
+                agreement,
             },
             Self::Update { revision, events, lobby, view, ply, outcome } => Self::Update {
                 revision,
@@ -53,7 +54,7 @@ impl ServerMessage {
             Self::Closing { code, message } => {
                 Self::Closing { code: clean_code(&code), message: sentence(&message) }
             }
-            said @ (Self::Choices { .. } | Self::Presence { .. }) => said,
+            said @ (Self::Choices { .. } | Self::Presence { .. } | Self::Frozen { .. }) => said,
         }
     }
 }
@@ -153,6 +154,12 @@ impl EventView {
             | Self::HostChanged { .. }
             | Self::SettingsChanged
             | Self::ReadyChanged { .. }
+            | Self::MatchCalled
+            | Self::DiceSealed { .. }
+            | Self::ShareCommitted { .. }
+            | Self::ShareShown { .. }
+            | Self::ShareMissed { .. }
+            | Self::DiceOpened { .. }
             | Self::Acted { .. }
             | Self::Rolled { .. }
             | Self::HandedToBot { .. }

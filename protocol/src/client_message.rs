@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use dicehall_engine::fair::{Commitment, MatchId, Secret};
 use dicehall_engine::lobby::{PlayerId, Ply, Revision, Settings};
 use dicehall_engine::{AnyAction, BotSpec, Seat};
 use serde::{Deserialize, Serialize};
@@ -161,6 +162,20 @@ pub enum ClientCommand {
         /// Start whether or not everyone is ready.
         #[serde(default)]
         force: bool,
+    },
+    /// Binds the seat to its share of the dice; asked for by `dice_sealed`.
+    CommitShare {
+        /// Of which match.
+        match_id: MatchId,
+        /// The hash of the share.
+        commitment: Commitment,
+    },
+    /// Shows the seat's share of the dice, once every seat that was asked has committed or missed.
+    ShowShare {
+        /// Of which match.
+        match_id: MatchId,
+        /// What was committed.
+        share: Secret,
     },
     /// Acts in the match.
     Act {

@@ -3,6 +3,7 @@
 //! The board shows the latest view, the log shows events, so a missed event can never corrupt a screen. Legal actions go
 //! only to the seat to move, which is why a client needs no rules.
 
+use dicehall_engine::fair::{Commitment, MatchId, Secret};
 use dicehall_engine::lobby::reject::Legal;
 use dicehall_engine::lobby::{EndReason, Phase, PlayerId, Ply, Revision, Settings};
 use dicehall_engine::{AnyAction, AnyChance, AnyConfig, AnyView, BotSpec, GameKind, Outcome, Seat, SeatSet};
@@ -58,6 +59,9 @@ pub enum ServerMessage {
         /// The running or last match.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         game_match: Option<MatchView>,
+        /// How its dice were agreed on, or are being.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        agreement: Option<Box<AgreementView>>,
     },
     /// Something happened.
     Update {
@@ -90,6 +94,11 @@ pub enum ServerMessage {
         player: PlayerId,
         /// Which of both.
         connected: bool,
+    },
+    /// The server cannot write its journal, so the lobby stands still; or it can again, and play goes on.
+    Frozen {
+        /// Which of both.
+        frozen: bool,
     },
     /// Something came that was no message; the connection goes on, or a `closing` follows.
     Error {
@@ -272,6 +281,43 @@ pub struct MatchView {
     pub outcome: Option<Outcome>,
 }
 
+/// What the dice of a match follow from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AgreementView {
+    /// What names the match.
+    pub match_id: MatchId,
+    /// When it was called, in seconds since 1970.
+    pub begun_at: u64,
+    /// What binds the server to its secret.
+    pub commitment: Commitment,
+    /// The seats that were asked for a share, in order.
+    pub shares: Vec<ShareView>,
+    /// The server's secret, once the match is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<Secret>,
+    /// How many actions there were since the match began; whoever comes at 0 has missed none.
+    pub actions: u32,
+}
+
+/// The share of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ShareView {
+    /// Whose.
+    pub seat: Seat,
+    /// What binds the seat to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commitment: Option<Commitment>,
+    /// The share, once it was shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share: Option<Secret>,
+    /// Whether it did not come in time and counts as zero.
+    pub missed: bool,
+}
+
 /// A legal action, with what its seat may want to know.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -327,6 +373,18 @@ pub enum EventView {
     SettingsChanged,
     /// A seated human agreed to start, or no longer.
     ReadyChanged { seat: Seat, ready: bool },
+    /// A match is to begin.
+    MatchCalled,
+    /// The server bound itself to a secret, and asks these seats for their shares.
+    DiceSealed { match_id: MatchId, begun_at: u64, commitment: Commitment, seats: SeatSet },
+    /// A seat bound itself to its share.
+    ShareCommitted { seat: Seat, commitment: Commitment },
+    /// A seat showed its share.
+    ShareShown { seat: Seat, share: Secret },
+    /// A share did not come in time and counts as zero.
+    ShareMissed { seat: Seat },
+    /// The secret of the match that ended is shown.
+    DiceOpened { secret: Secret },
     /// A match began.
     MatchStarted { config: AnyConfig },
     /// A seat chose.

@@ -1,71 +1,68 @@
-//! The dice of matches: the only place of the server that draws for a match.
+//! The dice of matches: the only place of the server that holds the key of a match, and that rolls.
 //!
-//! A lobby's task owns one [`LobbyDice`]. Bots never see it: they get dice of their own (see `bot_pool`). The stream is
-//! SHA-256 of a secret key and a counter, and numbers are taken from it by rejection, so that every face is equally
-//! likely and what has been rolled tells nothing about what comes.
+//! A lobby's task owns one [`LobbyDice`]; it draws the server's secrets and follows what the lobby has agreed on. Bots
+//! never see it: they get dice of their own (see `bot_pool`). What the dice show follows from the agreement and the number
+//! of the roll, so that a crash between any two steps changes no die.
 
 use std::fmt;
 
 use dicehall_engine::Dice;
-use sha2::{Digest, Sha256};
+use dicehall_engine::fair::{MatchDice, MatchId, Secret};
+use dicehall_engine::lobby::Lobby;
+use dicehall_protocol::LobbyCode;
 
 use crate::entropy::{Entropy, NoEntropy};
 
-/// The number of draws that one block of the stream gives.
-const DRAWS_PER_BLOCK: usize = 4;
-
 /// The dice of one lobby.
 pub(crate) struct LobbyDice {
-    key: [u8; 32],
-    next_block: u64,
-    draws: [u64; DRAWS_PER_BLOCK],
-    used: usize,
+    dice: MatchDice,
+    /// Which of the lobby's matches they are for.
+    of: Option<u32>,
+}
+
+/// What seals the dice of a match.
+pub(crate) struct Seal {
+    /// Unlike that of any other match.
+    pub(crate) match_id: MatchId,
+    /// The server's secret.
+    pub(crate) secret: Secret,
 }
 
 impl LobbyDice {
-    /// Dice with a key that nobody knows.
+    /// Dice with a key that nobody knows, for what needs no agreement: matches that early releases have begun.
     pub(crate) fn draw(entropy: &Entropy) -> Result<Self, NoEntropy> {
-        entropy.bytes().map(Self::from_key)
+        Ok(Self { dice: MatchDice::from_key(&entropy.bytes()?), of: None })
     }
 
-    /// Dice that follow from a key.
-    fn from_key(key: [u8; 32]) -> Self {
-        Self { key, next_block: 0, draws: [0; DRAWS_PER_BLOCK], used: DRAWS_PER_BLOCK }
-    }
-
-    fn next(&mut self) -> u64 {
-        if self.used == DRAWS_PER_BLOCK {
-            self.refill();
+    /// Takes the dice of the lobby's match as soon as they are agreed on.
+    pub(crate) fn follow(&mut self, lobby: &Lobby) {
+        if self.of == Some(lobby.matches()) {
+            return;
         }
-        let draw = self.draws[self.used];
-        self.used += 1;
-        draw
-    }
-
-    fn refill(&mut self) {
-        let mut hash = Sha256::new();
-        hash.update(b"dicehall-dice-stream");
-        hash.update(self.key);
-        hash.update(self.next_block.to_be_bytes());
-        let block: [u8; 32] = hash.finalize().into();
-        for (draw, bytes) in self.draws.iter_mut().zip(block.as_chunks::<8>().0) {
-            *draw = u64::from_be_bytes(*bytes);
+        let Some(agreement) = lobby.agreement() else { return };
+        if let Some(shares) = agreement.settled() {
+            self.dice = MatchDice::new(&agreement.secret, &agreement.match_id, &shares);
+            self.of = Some(lobby.matches());
         }
-        self.next_block += 1;
-        self.used = 0;
+    }
+}
+
+impl Seal {
+    /// Draws a secret, and a name that no other match has: the lobby's code, the match's number in it, and 64 bits.
+    pub(crate) fn draw(code: LobbyCode, number: u32, entropy: &Entropy) -> Result<Self, NoEntropy> {
+        let rest = u64::from_be_bytes(entropy.bytes()?);
+        let secret = Secret(entropy.bytes()?);
+        Ok(Self { match_id: name(code, number, rest), secret })
     }
 }
 
 impl Dice for LobbyDice {
-    /// Draws from a whole number of rounds of `0..bound`; what lies beyond them is drawn again.
     fn below(&mut self, bound: u64) -> u64 {
-        let beyond = (u64::MAX % bound + 1) % bound;
-        loop {
-            let draw = self.next();
-            if draw <= u64::MAX - beyond {
-                return draw % bound;
-            }
-        }
+        self.dice.below(bound)
+    }
+
+    fn begin_roll(&mut self, roll: u64) {
+        self.dice.begin_roll(roll);
     }
 }
 
@@ -75,57 +72,88 @@ impl fmt::Debug for LobbyDice {
     }
 }
 
+#[expect(clippy::expect_used, reason = "these are letters, digits and hyphens, 33 at most")]
+fn name(code: LobbyCode, number: u32, rest: u64) -> MatchId {
+    MatchId::try_from(format!("{code}-{number}-{rest:016x}")).expect("it names a match")
+}
+
 #[cfg(test)]
 mod tests {
+    use dicehall_engine::GameKind;
+    use dicehall_engine::dice::SeededDice;
+    use dicehall_engine::game::SeatSet;
+    use dicehall_engine::lobby::{Command, Key, Newcomer, PlayerId, Request, Settings};
+
     use super::*;
 
-    /// Draws many numbers below `bound` from a fixed key and checks chi-square against its 0.1 % quantile.
-    #[track_caller]
-    fn check_flat(key: u8, bound: u64, quantile: f64) {
-        let mut dice = LobbyDice::from_key([key; 32]);
-        let mut counts = vec![0_u32; usize::try_from(bound).unwrap()];
-        let expected = 20_000.0;
-        for _ in 0..20_000 * bound {
-            counts[usize::try_from(dice.below(bound)).unwrap()] += 1;
+    fn code() -> LobbyCode {
+        "ABCDE".parse().unwrap()
+    }
+
+    /// A lobby in which two bots are about to play, with this secret.
+    fn lobby(secret: Secret) -> Lobby {
+        let settings = Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 };
+        let host = PlayerId(0);
+        let bot = |seat: usize| Request::SeatBot {
+            seat: dicehall_engine::Seat::ALL[seat],
+            bot: "random".parse().unwrap(),
+        };
+        let mut commands = vec![
+            Command::Create { title: "T".to_owned(), settings, password: None },
+            Command::Enter(Newcomer::plain("Aki", Key([0; 32]))),
+        ];
+        let requests = [bot(0), bot(1), Request::Start { force: true }];
+        commands.extend(requests.map(|request| Command::Ask { player: host, request }));
+        let match_id = Seal::draw(code(), 1, &Entropy::System).unwrap().match_id;
+        commands.push(Command::SealDice { match_id, begun_at: 0, secret, connected: SeatSet::EMPTY });
+        let mut lobby = Lobby::default();
+        for command in commands {
+            for event in lobby.decide(command, &mut SeededDice::new(1)).unwrap() {
+                lobby.evolve(event);
+            }
         }
-        let chi2: f64 = counts.iter().map(|it| (f64::from(*it) - expected).powi(2) / expected).sum();
-        assert!(chi2 < quantile, "key {key}, bound {bound}: chi2 {chi2} of {counts:?}");
+        lobby
+    }
+
+    fn draws(dice: &mut LobbyDice, roll: u64) -> Vec<u64> {
+        dice.begin_roll(roll);
+        (0..16).map(|_| dice.below(1 << 32)).collect()
     }
 
     #[test]
-    fn dice_are_flat() {
-        check_flat(1, 2, 10.83);
-        check_flat(2, 6, 20.52);
-        check_flat(3, 7, 22.46);
-        check_flat(4, 20, 43.82);
+    fn the_dice_follow_the_agreement_and_are_the_same_after_a_crash() {
+        let lobby = lobby(Secret([7; 32]));
+        let mut before = LobbyDice::draw(&Entropy::System).unwrap();
+        let without = draws(&mut before, 3);
+        before.follow(&lobby);
+        let rolled = draws(&mut before, 3);
+        assert_ne!(rolled, without);
+        let mut after = LobbyDice::draw(&Entropy::System).unwrap();
+        after.follow(&lobby);
+        assert_eq!(draws(&mut after, 3), rolled);
+        let agreement = lobby.agreement().unwrap();
+        let mut expect = MatchDice::new(&agreement.secret, &agreement.match_id, &[]);
+        expect.begin_roll(3);
+        assert_eq!((0..16).map(|_| expect.below(1 << 32)).collect::<Vec<_>>(), rolled);
     }
 
     #[test]
-    fn what_lies_beyond_the_last_whole_round_is_drawn_again() {
-        let bound = u64::MAX / 2 + 2;
-        let mut dice = LobbyDice::from_key([5; 32]);
-        let mut raw = LobbyDice::from_key([5; 32]);
-        let kept: Vec<u64> = (0..64).map(|_| raw.next()).filter(|it| *it < bound).take(8).collect();
-        let drawn: Vec<u64> = (0..8).map(|_| dice.below(bound)).collect();
-        assert_eq!(drawn, kept);
-    }
-
-    #[test]
-    fn the_stream_is_the_published_function_of_its_key() {
-        let mut hash = Sha256::new();
-        hash.update(b"dicehall-dice-stream");
-        hash.update([9; 32]);
-        hash.update([0; 8]);
-        let first = u64::from_be_bytes(hash.finalize()[..8].try_into().unwrap());
-        assert_eq!(LobbyDice::from_key([9; 32]).next(), first);
-    }
-
-    #[test]
-    fn two_lobbies_roll_differently_and_the_key_is_not_shown() {
-        let mut one = LobbyDice::draw(&Entropy::System).unwrap();
-        let mut two = LobbyDice::draw(&Entropy::System).unwrap();
-        let draw = |dice: &mut LobbyDice| (0..8).map(|_| dice.next()).collect::<Vec<_>>();
-        assert_ne!(draw(&mut one), draw(&mut two));
+    fn other_secrets_roll_otherwise_and_nothing_is_shown_by_debug() {
+        let (mut one, mut two) =
+            (LobbyDice::draw(&Entropy::System).unwrap(), LobbyDice::draw(&Entropy::System).unwrap());
+        assert_ne!(draws(&mut one, 1), draws(&mut two, 1), "of early matches");
+        one.follow(&lobby(Secret([1; 32])));
+        two.follow(&lobby(Secret([2; 32])));
+        assert_ne!(draws(&mut one, 1), draws(&mut two, 1));
         assert_eq!(format!("{one:?}"), "LobbyDice(..)");
+    }
+
+    #[test]
+    fn seals_differ_in_name_and_secret() {
+        let (one, two) = (Seal::draw(code(), 7, &Entropy::System), Seal::draw(code(), 7, &Entropy::System));
+        let (one, two) = (one.unwrap(), two.unwrap());
+        assert!(one.match_id.as_str().starts_with("ABCDE-7-"));
+        assert_ne!(one.match_id, two.match_id);
+        assert_ne!(one.secret, two.secret);
     }
 }

@@ -172,8 +172,7 @@ impl Directory {
     fn find(&self, code: LobbyCode) -> Result<LobbyHandle, Refusal> {
         match self.entries.get(&code) {
             Some(Entry::Open(open)) => {
-                let password = open.status.borrow().password.clone().map(Box::new);
-                Ok(LobbyHandle { code, password, mailbox: open.mailbox.clone() })
+                Ok(LobbyHandle { code, mailbox: open.mailbox.clone(), status: open.status.clone() })
             }
             Some(Entry::Quarantined) => Err(Refusal::QUARANTINED),
             None => Err(Refusal::NO_SUCH_LOBBY),
@@ -191,28 +190,30 @@ impl Directory {
         if self.entries.contains_key(&code) {
             return Err(Refusal::CODE_TAKEN);
         }
-        let mailbox = self.open_lobby(code, History::default(), Duration::ZERO);
+        let lobby = self.open_lobby(code, History::default(), Duration::ZERO);
         // The mailbox is empty, so there is room.
-        mailbox.try_send(Mail::Found(founding)).map_err(|_closed| Refusal::LOBBY_GONE)?;
-        Ok(LobbyHandle { code, password: None, mailbox })
+        lobby.mailbox.try_send(Mail::Found(founding)).map_err(|_closed| Refusal::LOBBY_GONE)?;
+        Ok(lobby)
     }
 
     fn list(&self) -> Vec<LobbyLine> {
         let mut lines: Vec<LobbyLine> = self.entries.values().filter_map(Entry::line).collect();
-        lines.sort_by_key(|it| (it.phase == Phase::Playing, it.open == 0, it.lobby));
+        let is_busy = |phase| matches!(phase, Phase::Starting | Phase::Playing);
+        lines.sort_by_key(|it| (is_busy(it.phase), it.open == 0, it.lobby));
         lines.truncate(LOBBY_LIST_MAX);
         lines
     }
 
-    fn open_lobby(&mut self, code: LobbyCode, history: History, delay: Duration) -> mpsc::Sender<Mail> {
+    fn open_lobby(&mut self, code: LobbyCode, history: History, delay: Duration) -> LobbyHandle {
         let (sender, mailbox) = mpsc::channel(MAIL_MAX);
         let (status, shown) = watch::channel(Status::default());
         let environment = Arc::clone(&self.environment);
         let opening = Opening { code, mailbox, status, environment, delay };
         let task = self.tasks.spawn(lobby_task::run(opening));
         self.codes.insert(task.id(), code);
-        self.entries.insert(code, Entry::Open(Open { mailbox: sender.clone(), status: shown, history }));
-        sender
+        let open = Open { mailbox: sender.clone(), status: shown.clone(), history };
+        self.entries.insert(code, Entry::Open(open));
+        LobbyHandle { code, mailbox: sender, status: shown }
     }
 
     /// A lobby's task has ended: forgets the lobby, reopens it, or puts it into quarantine.

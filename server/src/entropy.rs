@@ -5,6 +5,7 @@
 
 #[cfg(feature = "simulation")]
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
 #[cfg(feature = "simulation")]
 use dicehall_engine::Dice;
@@ -34,6 +35,17 @@ impl Entropy {
     #[cfg(feature = "simulation")]
     pub fn seeded(seed: u64) -> Self {
         Self::Seeded(Arc::new(Mutex::new(SeededDice::new(seed))))
+    }
+
+    /// The time in seconds since 1970, by which matches are filed; in a simulation it stands still.
+    pub(crate) fn unix_seconds(&self) -> u64 {
+        match self {
+            Self::System => {
+                SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |it| it.as_secs())
+            }
+            #[cfg(feature = "simulation")]
+            Self::Seeded(_) => 0,
+        }
     }
 
     /// Bytes that nobody can guess.

@@ -3,9 +3,11 @@
 //! The law kept here: nothing is shown to anyone before it is durable, and every command is answered exactly once. One
 //! batch is whatever mail waits; its events are one append. What each command leads to is staged in order and delivered
 //! after the append: for every command its answer first, then its update to everybody, then, at the end of the batch, the
-//! choices of whoever is to move. If the append fails the task stops: what it knows may be ahead of the journal.
+//! choices of whoever is to move. If the append fails the lobby freezes until it can be written.
 
+mod agreeing;
 mod bot_turn;
+mod freeze;
 mod links;
 pub(crate) mod mail;
 pub(crate) mod presence;
@@ -31,6 +33,7 @@ use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 use crate::session::translate::{self, Scene};
 use crate::timer::Deadline;
+use agreeing::DiceWait;
 use bot_turn::BotTurn;
 use links::Links;
 use mail::{Mail, Place};
@@ -107,6 +110,8 @@ pub(crate) struct LobbyTask {
     links: Links,
     feed: Feed,
     bot_turn: Option<BotTurn>,
+    /// Until when the people's part of the dice is waited for.
+    dice_wait: Option<DiceWait>,
     deadline: Deadline,
     /// Whom the choices of which ply were told.
     told: Option<(Place, Ply)>,
@@ -152,6 +157,7 @@ impl LobbyTask {
             dice,
             lobby,
             bot_turn: None,
+            dice_wait: None,
             deadline: Deadline::default(),
             told: None,
             events: Vec::new(),
@@ -171,11 +177,11 @@ impl LobbyTask {
             }
             for mail in batch.drain(..) {
                 self.stage_mail(mail);
+                self.stage_dice();
             }
             self.stage_due(Instant::now());
-            if let Err(error) = self.commit().await {
-                self.fail();
-                return Exit::Failed(error);
+            if let Err(exit) = self.commit().await {
+                return exit;
             }
             self.deliver();
             if self.is_over() {
@@ -204,24 +210,43 @@ impl LobbyTask {
         }
     }
 
-    /// Makes what was decided durable.
-    async fn commit(&mut self) -> Result<(), JournalError> {
+    /// Makes what was decided durable, however long that takes.
+    async fn commit(&mut self) -> Result<(), Exit> {
         if self.events.is_empty() {
             return Ok(());
         }
-        let count = u64::try_from(self.events.len()).unwrap_or(u64::MAX);
-        let before = Revision(self.lobby.revision().0.saturating_sub(count));
+        match self.append().await {
+            Ok(()) => {
+                self.note_durable();
+                Ok(())
+            }
+            Err(error @ JournalError::Io(_)) => self.freeze(error).await,
+            Err(error) => Err(self.fail(error)),
+        }
+    }
+
+    /// Writes the batch once, and counts how long that takes.
+    async fn append(&self) -> Result<(), JournalError> {
         let Environment { journal, metrics, .. } = self.environment.as_ref();
         let begun = std::time::Instant::now();
         metrics.appends_waiting.inc();
-        let appended = journal.append(self.code, before, &self.events).await;
+        let appended = journal.append(self.code, self.durable(), &self.events).await;
         metrics.appends_waiting.dec();
         metrics.appended(begun.elapsed());
-        let revision = appended?;
-        debug_assert_eq!(revision, self.lobby.revision(), "the journal counts as the lobby does");
+        debug_assert_eq!(appended.clone().unwrap_or(self.lobby.revision()), self.lobby.revision());
+        appended.map(|_| ())
+    }
+
+    /// The revision before the batch.
+    fn durable(&self) -> Revision {
+        let count = u64::try_from(self.events.len()).unwrap_or(u64::MAX);
+        Revision(self.lobby.revision().0.saturating_sub(count))
+    }
+
+    /// The batch is durable.
+    fn note_durable(&mut self) {
         self.events.clear();
         self.show_status();
-        Ok(())
     }
 
     /// Tells everybody what was made durable.
@@ -270,17 +295,19 @@ impl LobbyTask {
             });
         }
         let bot_due = self.bot_turn.as_ref().map(BotTurn::next_due);
-        let dues = [bot_due, self.presence.next_due(), self.links.next_look()];
+        let dice_due = self.arrange_dice(Instant::now());
+        let dues = [bot_due, dice_due, self.presence.next_due(), self.links.next_look()];
         self.deadline.set(dues.into_iter().flatten().min());
     }
 
     /// Nothing of the batch has happened: everybody is told, and may resume once the lobby is open again.
-    fn fail(&mut self) {
+    fn fail(&mut self, error: JournalError) -> Exit {
         for effect in std::mem::take(&mut self.effects) {
             effect.call_off(&mut self.links);
         }
         self.refuse_waiting(&Refusal::NOT_SAVED);
         self.links.close_all(&Refusal::LOBBY_FAILED);
+        Exit::Failed(error)
     }
 
     /// Answers the mail that nobody will read any more.

@@ -60,6 +60,9 @@ impl Refusal {
     /// The journal cannot be written.
     pub(crate) const NOT_SAVED: Self =
         Self::new("not_saved", "the server could not save this, so it did not happen; try again");
+    /// The journal cannot be written at the moment.
+    pub(crate) const FROZEN: Self =
+        Self::new("frozen", "the server cannot write its journal; play goes on when it can");
     /// The token belongs to nobody in the lobby.
     pub(crate) const NO_SUCH_TOKEN: Self =
         Self::new("no_such_token", "the token belongs to nobody in that lobby");

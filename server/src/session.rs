@@ -145,7 +145,7 @@ impl<T: Transport> Session<T> {
             match woken {
                 Woken::Stopping => return Err(End::Closing(Refusal::SHUTTING_DOWN)),
                 Woken::Tick => self.look_for_life().await?,
-                Woken::Parcel(parcel) => self.deliver(parcel).await?,
+                Woken::Parcel(parcel) => Box::pin(self.deliver(parcel)).await?,
                 // Boxed, so that an idle session does not carry the room for what it may once be asked.
                 Woken::Frame(received) => Box::pin(self.hear(received?)).await?,
             }
@@ -239,7 +239,13 @@ impl<T: Transport> Session<T> {
         while let Some(parcel) = next {
             match parcel {
                 Parcel::Frame(frame) => self.feed(frame).await?,
-                Parcel::Dismissed => self.membership = None,
+                Parcel::Answer { id, frame } => {
+                    if let Some(membership) = &mut self.membership {
+                        membership.note_answer(id);
+                    }
+                    self.feed(frame).await?;
+                }
+                Parcel::Dismissed => self.return_to_lounge().await?,
                 Parcel::Close(refusal) => return Err(End::Closing(*refusal)),
             }
             next = self.membership.as_mut().and_then(Membership::waiting_parcel);
@@ -328,7 +334,7 @@ fn close_code(code: &str) -> u16 {
     match code {
         "shutting_down" => 1001,
         "too_large" => 1009,
-        "too_slow" | "lobby_failed" => 1013,
+        "too_slow" | "lobby_failed" | "lobby_gone" | "not_saved" | "frozen" => 1013,
         _ => 1008,
     }
 }

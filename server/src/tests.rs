@@ -76,7 +76,8 @@ async fn hear(websocket: &mut WebSocketStream<TcpStream>) -> String {
                 | ServerMessage::Snapshot { .. }
                 | ServerMessage::Update { .. }
                 | ServerMessage::Choices { .. }
-                | ServerMessage::Presence { .. }) => panic!("nobody asked for {message:?}"),
+                | ServerMessage::Presence { .. }
+                | ServerMessage::Frozen { .. }) => panic!("nobody asked for {message:?}"),
             },
             Some(Ok(Message::Close(frame))) => return format!("closed {}", u16::from(frame.unwrap().code)),
             Some(Ok(_)) => {}

@@ -10,7 +10,7 @@ use dicehall_protocol::{ClientCommand, EventView, HolderView};
 use dicehall_tests::player::{Player, Seen};
 use dicehall_tests::programs::BotProcess;
 use dicehall_tests::server::{TestServer, quick_options};
-use dicehall_tests::table::bot;
+use dicehall_tests::table::{bot, start_match};
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 
@@ -33,7 +33,7 @@ async fn four_seats_play_a_match_through_losses_and_all_see_the_same_end() {
     let steady = BotProcess::start(&homes[0], &address, lobby, "paranoid:1", "Steady");
     let doomed = BotProcess::start(&homes[1], &address, lobby, "random", "Doomed");
     host.until("everyone to be ready", |it| count_ready(&it.seen) == 3).await;
-    host.must(ClientCommand::Start { force: false }).await;
+    start_match(&mut [&mut host, &mut guest]).await;
 
     let mut games = JoinSet::new();
     games.spawn(async move {

@@ -22,6 +22,8 @@ mod recovery;
 #[cfg(test)]
 mod reference;
 #[cfg(test)]
+mod simulation;
+#[cfg(test)]
 mod terminal;
 #[cfg(test)]
 mod tidy;

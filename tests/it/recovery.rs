@@ -9,7 +9,8 @@ use dicehall_protocol::{ClientCommand, EventView, LobbyCode};
 use dicehall_tests::journal;
 use dicehall_tests::player::{Player, Seen};
 use dicehall_tests::programs::{self, ServerProcess};
-use dicehall_tests::table::{bot, seat};
+use dicehall_tests::shown::check_shown;
+use dicehall_tests::table::{bot, seat, start_match};
 use tempfile::TempDir;
 
 /// A match of two seats that cannot end before the last kill, because a seat loses at most one of its 32 hexes a ply.
@@ -35,7 +36,8 @@ async fn what_was_accepted_survives_every_kill_once_and_in_order() {
     let home = TempDir::new().unwrap();
     let mut server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
     let (mut players, lobby) = two_at_a_table(server.address(), SMALL).await;
-    players[0].must(ClientCommand::Start { force: true }).await;
+    let [host, guest] = &mut players;
+    start_match(&mut [host, guest]).await;
     let mut records = [Record::default(), Record::default()];
     for kill_at in KILLS.map(Some).into_iter().chain([None]) {
         let ([host, guest], [one, two]) = (&mut players, &mut records);
@@ -52,6 +54,9 @@ async fn what_was_accepted_survives_every_kill_once_and_in_order() {
             server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
             players = resume(server.address(), players).await;
         }
+    }
+    for player in &mut players {
+        player.until_opened().await;
     }
     server.kill().await;
     check(&home, lobby, &records, &players);
@@ -74,6 +79,7 @@ async fn bots_go_on_by_themselves_after_a_kill() {
     let mut host = host.vanish().resume(server.address()).await;
     assert!(host.seen.resumed);
     host.until("the end of the match", |it| it.seen.outcome.is_some()).await;
+    host.until_opened().await;
     server.kill().await;
     let lobby = journal::replay(&journal_folder(&home), joined.lobby);
     assert_eq!((lobby.outcome(), Some(lobby.revision())), (host.seen.outcome, host.seen.revision));
@@ -85,7 +91,8 @@ async fn a_damaged_lobby_is_closed_and_the_others_run_on() {
     let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
     let (damaged_players, damaged) = two_at_a_table(server.address(), LONG).await;
     let (mut sound_players, sound) = two_at_a_table(server.address(), LONG).await;
-    sound_players[0].must(ClientCommand::Start { force: true }).await;
+    let [host, guest] = &mut sound_players;
+    start_match(&mut [host, guest]).await;
     server.kill().await;
     // The third event is the host sitting down; another seat would be as possible.
     journal::forge(&journal_folder(&home), damaged, 3, (r#""seat":0"#, r#""seat":3"#));
@@ -172,30 +179,6 @@ fn check(home: &TempDir, lobby: LobbyCode, records: &[Record], players: &[Player
     for player in players {
         assert_eq!(player.seen.outcome, replayed.outcome());
         assert_eq!(player.seen.revision, Some(replayed.revision()));
-    }
-}
-
-/// The event is in the journal as it was shown.
-#[track_caller]
-fn check_shown(revision: Revision, shown: &EventView, event: &Event) {
-    let json = |it: serde_json::Result<serde_json::Value>| it.unwrap();
-    let (shown, event) = (json(serde_json::to_value(shown)), json(serde_json::to_value(event)));
-    match (&shown, &event) {
-        // A view leaves out what not everyone may see, and adds nothing.
-        (serde_json::Value::Object(shown), serde_json::Value::Object(event)) => {
-            for (name, fields) in shown {
-                let full = event
-                    .get(name)
-                    .unwrap_or_else(|| panic!("{revision:?}: {name} was shown, not {event:?}"));
-                for (field, value) in fields.as_object().unwrap() {
-                    assert_eq!(full.get(field), Some(value), "{revision:?}: {name}.{field}");
-                }
-            }
-        }
-        _ => assert!(
-            event.get(shown.as_str().unwrap()).is_some(),
-            "{revision:?}: {shown} was shown, not {event}"
-        ),
     }
 }
 

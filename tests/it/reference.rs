@@ -6,10 +6,12 @@ use std::collections::BTreeSet;
 
 use dicehall_engine::bot_spec::BotKind;
 use dicehall_engine::dice::{Dice, SeededDice, pick};
+use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::games::dice_of_doom::{Deal, Opening, Reinforcement, Rules, Stuck};
 use dicehall_engine::games::territory::{Action, Territory};
 use dicehall_engine::lobby::{
     Command, Event, Key, Lobby, Newcomer, PasswordHash, Phase, PlayerId, Ply, Reject, Request, Settings,
+    WantDice,
 };
 use dicehall_engine::{AnyAction, AnyRules, BotSpec, Seat, SeatSet, State};
 use dicehall_tests::reference::Reference;
@@ -18,7 +20,7 @@ const HISTORIES: u64 = 1_000;
 const COMMANDS_MAX: u32 = 200;
 
 /// Every code but `bad_bot`, which no command can reach while every bot plays the only game, and those of lists that are full.
-const CODES: [&str; 26] = [
+const CODES: [&str; 28] = [
     "not_created",
     "already_created",
     "lobby_ended",
@@ -45,6 +47,8 @@ const CODES: [&str; 26] = [
     "wrong_password",
     "no_such_ban",
     "silenced",
+    "dice_not_awaited",
+    "wrong_share",
 ];
 
 #[test]
@@ -60,7 +64,7 @@ fn the_lobby_agrees_with_the_obvious_one_and_every_stream_replays() {
 }
 
 /// Every kind of event.
-const EVENTS: [&str; 25] = [
+const EVENTS: [&str; 31] = [
     "Banned",
     "BanLifted",
     "SilenceChanged",
@@ -78,6 +82,12 @@ const EVENTS: [&str; 25] = [
     "HostChanged",
     "SettingsChanged",
     "ReadyChanged",
+    "MatchCalled",
+    "DiceSealed",
+    "ShareCommitted",
+    "ShareShown",
+    "ShareMissed",
+    "DiceOpened",
     "MatchStarted",
     "Acted",
     "Rolled",
@@ -182,9 +192,24 @@ impl Comparison {
         if self.lobby.settings().is_none() && self.chance(80) {
             return self.create();
         }
+        if let Some(want) = self.lobby.want().dice.filter(|_| self.chance(60)) {
+            return self.dice_command(want);
+        }
         match self.luck.below(100) {
             0 => self.create(),
             1 if self.chance(20) => Command::Abandon,
+            9 if self.chance(50) => {
+                let want = pick(
+                    &[
+                        WantDice::Seal,
+                        WantDice::Deal,
+                        WantDice::Open,
+                        WantDice::Miss { seats: Seat::ALL.into_iter().collect() },
+                    ],
+                    &mut self.luck,
+                );
+                self.dice_command(want.unwrap_or(WantDice::Deal))
+            }
             1..=9 => Command::Enter(self.newcomer()),
             10..=14 => Command::Absent { player: self.player() },
             15..=19 => Command::Returned { player: self.player() },
@@ -223,9 +248,56 @@ impl Comparison {
         }
     }
 
+    /// Mostly what the dice need.
+    fn dice_command(&mut self, want: WantDice) -> Command {
+        match want {
+            WantDice::Seal => {
+                let connected = Seat::ALL.into_iter().filter(|_| self.chance(80)).collect();
+                let secret = self.share();
+                Command::SealDice { match_id: self.match_id(), begun_at: 0, secret, connected }
+            }
+            WantDice::Miss { seats } => Command::MissShares { seats },
+            WantDice::Wait { seats, .. } if self.chance(10) => Command::MissShares { seats },
+            WantDice::Wait { seats, revealing } => {
+                let players: Vec<PlayerId> = self
+                    .lobby
+                    .players()
+                    .keys()
+                    .copied()
+                    .filter(|it| self.lobby.seat_of(*it).is_some_and(|it| seats.contains(it)))
+                    .collect();
+                let player = pick(&players, &mut self.luck).unwrap_or(PlayerId(0));
+                Command::Ask { player, request: self.share_request(player, revealing) }
+            }
+            WantDice::Deal => Command::Deal,
+            WantDice::Open => Command::OpenDice,
+        }
+    }
+
+    fn share_request(&mut self, player: PlayerId, shows: bool) -> Request {
+        let (match_id, share) = (self.match_id(), self.share());
+        let seat = self.lobby.seat_of(player).unwrap_or(Seat::ALL[0]);
+        if shows {
+            return Request::ShowShare { match_id, share };
+        }
+        let commitment = commitment(&match_id, Party::Seat(seat), &share);
+        Request::CommitShare { match_id, commitment }
+    }
+
+    /// Nearly always the match that is about to begin or was last.
+    fn match_id(&mut self) -> MatchId {
+        let number = if self.chance(97) { self.lobby.matches() } else { 999 };
+        MatchId::try_from(format!("m-{number}")).unwrap()
+    }
+
+    /// One of few, so that what is shown is often what was committed.
+    fn share(&mut self) -> Secret {
+        Secret([u8::from(self.chance(30)); 32])
+    }
+
     fn request(&mut self) -> Request {
-        match self.luck.below(37) {
-            34..=36 => self.guard(),
+        match self.luck.below(41) {
+            38..=40 => self.guard(),
             0..=4 => Request::TakeSeat { seat: self.chance(50).then(|| self.seat()) },
             5 => Request::Spectate,
             6 => Request::Leave,
@@ -240,6 +312,10 @@ impl Comparison {
             25..=27 => Request::Act { ply: self.ply(), action: self.action() },
             28 | 29 => Request::Resign,
             30..=32 => Request::Rematch,
+            33..=36 => {
+                let (player, shows) = (self.player(), self.chance(50));
+                self.share_request(player, shows)
+            }
             _ => Request::Chat { text: "hello".to_owned() },
         }
     }

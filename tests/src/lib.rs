@@ -15,6 +15,8 @@ pub mod player;
 pub mod programs;
 pub mod reference;
 pub mod server;
+pub mod shown;
+pub mod simulation;
 pub mod table;
 pub mod terminal;
 

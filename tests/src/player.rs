@@ -3,12 +3,15 @@
 //! Laws checked with every frame: revisions have no gaps, a snapshot never goes back, choices name the current ply, and
 //! no command is answered twice.
 
+mod seen;
+
 use std::collections::{BTreeSet, VecDeque};
 
-use dicehall_engine::lobby::{Legal, PlayerId, Ply, Revision};
-use dicehall_engine::{AnyConfig, AnyView, Outcome, Seat, SeatSet};
+use dicehall_client::sharer::Sharer;
+use dicehall_engine::lobby::{Legal, Revision};
+use dicehall_engine::{Outcome, Seat};
 use dicehall_protocol::{
-    Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined, LobbyCode, LobbyView, Reply, Resume,
+    Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined, LobbyCode, Reply, Resume,
     ServerMessage, VERSION, decode_server, encode_client,
 };
 use futures_util::{SinkExt, StreamExt};
@@ -19,7 +22,10 @@ use tokio_tungstenite::tungstenite::{Bytes, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use crate::bounded;
+pub use seen::Seen;
 
+/// From here on the player numbers what it says for the dice.
+const OWN_IDS_FROM: u64 = 1 << 52;
 /// How many of the last frames a failure shows.
 const SHOWN_FRAMES_MAX: usize = 12;
 
@@ -29,6 +35,8 @@ pub struct Player {
     name: String,
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     next_id: u64,
+    sharer: Sharer,
+    next_own_id: u64,
     answers: VecDeque<Answer>,
     answered: BTreeSet<u64>,
     frames: VecDeque<String>,
@@ -36,49 +44,11 @@ pub struct Player {
     pub seen: Seen,
 }
 
-/// Everything that a client knows from what it was told.
-#[derive(Debug, Default)]
-pub struct Seen {
-    /// Whether the welcome said that the seat was resumed.
-    pub resumed: bool,
-    /// The last revision.
-    pub revision: Option<Revision>,
-    /// Who the player is in the lobby.
-    pub you: Option<PlayerId>,
-    /// Proof of having been there.
-    pub joined: Option<Joined>,
-    /// Who sits where.
-    pub lobby: Option<LobbyView>,
-    /// The start of the match.
-    pub config: Option<AnyConfig>,
-    /// The position.
-    pub view: Option<AnyView>,
-    /// The number of actions so far.
-    pub ply: Ply,
-    /// The seats that have resigned.
-    pub resigned: SeatSet,
-    /// How the match ended.
-    pub outcome: Option<Outcome>,
-    /// What may be chosen, until something happens.
-    pub choices: Option<Vec<Choice>>,
-    /// Every event with the revision after it.
-    pub events: Vec<(Revision, EventView)>,
-    /// Who was said to have come or gone.
-    pub presence: Vec<(PlayerId, bool)>,
-    /// What was said about frames that were no messages.
-    pub errors: Vec<String>,
-    /// Why the server closed the connection.
-    pub closing: Option<String>,
-    /// Whether the connection is over.
-    pub closed: bool,
-    /// How many snapshots came.
-    pub snapshots: u32,
-}
-
 /// A player without a connection, and what is remembered.
 #[derive(Debug)]
 pub struct Absent {
     name: String,
+    sharer: Sharer,
     seen: Seen,
 }
 
@@ -93,7 +63,10 @@ impl Absent {
         let resume =
             Resume { lobby: joined.lobby, token: joined.token.clone(), revision: self.seen.revision };
         let closing = None;
-        player.seen = Seen { choices: None, closed: false, closing, snapshots: 0, ..self.seen };
+        player.sharer = self.sharer;
+        player.sharer.begin();
+        player.seen =
+            Seen { choices: None, closed: false, closing, frozen: false, snapshots: 0, ..self.seen };
         player.hello(Some(resume)).await;
         player
     }
@@ -132,8 +105,17 @@ impl Player {
     pub async fn silent(address: &str, name: &str) -> Self {
         let url = format!("ws://{address}/ws");
         let (socket, _) = bounded("a connection", connect_async(url)).await.unwrap();
-        let (answers, answered, frames) = (VecDeque::new(), BTreeSet::new(), VecDeque::new());
-        Self { name: name.to_owned(), socket, next_id: 0, answers, answered, frames, seen: Seen::default() }
+        Self {
+            name: name.to_owned(),
+            socket,
+            next_id: 0,
+            sharer: Sharer::from_system(),
+            next_own_id: OWN_IDS_FROM,
+            answers: VecDeque::new(),
+            answered: BTreeSet::new(),
+            frames: VecDeque::new(),
+            seen: Seen::default(),
+        }
     }
 
     /// Connects and is welcomed.
@@ -146,12 +128,12 @@ impl Player {
     /// Connects as somebody who has only the token left.
     pub async fn resume(address: &str, name: &str, joined: &Joined) -> Self {
         let seen = Seen { joined: Some(joined.clone()), ..Seen::default() };
-        Absent { name: name.to_owned(), seen }.resume(address).await
+        Absent { name: name.to_owned(), sharer: Sharer::from_system(), seen }.resume(address).await
     }
 
     /// Loses the connection without a word.
     pub fn vanish(self) -> Absent {
-        Absent { name: self.name, seen: self.seen }
+        Absent { name: self.name, sharer: self.sharer, seen: self.seen }
     }
 
     /// Says hello and waits for the welcome.
@@ -298,6 +280,7 @@ impl Player {
                     self.remember(format!("<- {text}"));
                     let message = decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
                     self.note(&message);
+                    self.share(&message).await;
                     return Some(message);
                 }
                 Some(Ok(Message::Close(frame))) => {
@@ -314,6 +297,16 @@ impl Player {
         }
     }
 
+    /// Does the player's part for the dice. A connection that is breaking is found out by the next read.
+    async fn share(&mut self, message: &ServerMessage) {
+        let Some(command) = self.sharer.heard(message) else { return };
+        let id = self.next_own_id;
+        self.next_own_id += 1;
+        let frame = encode_client(&ClientMessage::Command { id, command });
+        self.remember(format!("-> {frame}"));
+        self.socket.send(Message::text(frame)).await.ok();
+    }
+
     /// Says goodbye properly.
     pub async fn close(mut self) {
         // A connection that is gone already is closed.
@@ -328,6 +321,12 @@ impl Player {
     pub async fn play(&mut self) -> Outcome {
         self.play_while(|_| true).await;
         self.seen.outcome.expect("the match is over")
+    }
+
+    /// Waits until the secret of the last match's dice has been shown, which is the last of it.
+    pub async fn until_opened(&mut self) {
+        let opened = |it: &(Revision, EventView)| matches!(it.1, EventView::DiceOpened { .. });
+        self.until("the dice to be opened", |it| it.seen.events.iter().any(opened)).await;
     }
 
     /// Plays as long as `goes_on` and the match is not over.
@@ -371,6 +370,8 @@ impl Player {
             assert!(self.answered.insert(*id), "{}: two answers to {id}", self.name);
         }
         match message {
+            // Of what the player does for the dice nobody waits for the answer.
+            ServerMessage::Accepted { id: OWN_IDS_FROM.., .. } => {}
             ServerMessage::Accepted { id, revision, reply } => {
                 if let Some(Reply::Joined(joined)) = reply {
                     self.seen = Seen { joined: Some(joined.clone()), ..Seen::default() };
@@ -388,6 +389,7 @@ impl Player {
             | ServerMessage::Update { .. }
             | ServerMessage::Choices { .. }
             | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => self.seen.note(&self.name, message),
         }
@@ -402,69 +404,5 @@ impl Player {
 
     fn transcript(&self) -> String {
         self.frames.iter().map(|it| it.chars().take(400).collect::<String>() + "\n").collect()
-    }
-}
-
-impl Seen {
-    /// Takes in a message that is no answer, and checks that it can follow the ones before.
-    fn note(&mut self, name: &str, message: &ServerMessage) {
-        match message {
-            ServerMessage::Snapshot { revision, you, lobby, game_match } => {
-                assert!(
-                    Some(*revision) >= self.revision,
-                    "{name}: the snapshot goes back from {:?}",
-                    self.revision
-                );
-                self.revision = Some(*revision);
-                self.you = Some(*you);
-                self.lobby = Some(lobby.clone());
-                self.snapshots += 1;
-                self.choices = None;
-                if let Some(it) = game_match {
-                    self.config = Some(it.config.clone());
-                    self.view = Some(it.view.clone());
-                    (self.ply, self.resigned, self.outcome) = (it.ply, it.resigned, it.outcome);
-                }
-            }
-            ServerMessage::Update { revision, events, lobby, view, ply, outcome } => {
-                self.note_events(name, *revision, events);
-                self.lobby = lobby.clone().or(self.lobby.take());
-                self.view = view.clone().or(self.view.take());
-                assert!(*ply >= self.ply, "{name}: the ply goes back from {:?} to {ply:?}", self.ply);
-                if *ply > self.ply {
-                    self.choices = None;
-                }
-                (self.ply, self.outcome) = (*ply, *outcome);
-            }
-            ServerMessage::Choices { ply, choices } => {
-                assert_eq!(*ply, self.ply, "{name}: the choices are for another ply");
-                assert!(!choices.is_empty(), "{name}: there is nothing to choose");
-                self.choices = Some(choices.clone());
-            }
-            ServerMessage::Presence { player, connected } => self.presence.push((*player, *connected)),
-            ServerMessage::Error { code, .. } => self.errors.push(code.clone()),
-            ServerMessage::Closing { code, .. } => self.closing = Some(code.clone()),
-            ServerMessage::Welcome { .. }
-            | ServerMessage::Accepted { .. }
-            | ServerMessage::Rejected { .. } => {}
-        }
-    }
-
-    fn note_events(&mut self, name: &str, revision: Revision, events: &[EventView]) {
-        let count = u64::try_from(events.len()).unwrap();
-        assert!(count > 0, "{name}: an update without events");
-        let before = self.revision.unwrap_or_else(|| panic!("{name}: an update before the snapshot"));
-        assert_eq!(revision.0, before.0 + count, "{name}: revisions have a gap after {before:?}");
-        for (number, event) in (before.0 + 1..).zip(events) {
-            if let EventView::MatchStarted { config } = event {
-                self.config = Some(config.clone());
-                (self.resigned, self.outcome, self.choices) = (SeatSet::EMPTY, None, None);
-            }
-            if let EventView::Resigned { seat } = event {
-                self.resigned = self.resigned.with(*seat);
-            }
-            self.events.push((Revision(number), event.clone()));
-        }
-        self.revision = Some(revision);
     }
 }

@@ -3,6 +3,7 @@
 //! It is written from the documents of the commands and shares with the real lobby only the vocabulary and the rules of
 //! the games. Called by the random comparison in `it/reference.rs`.
 
+use dicehall_engine::fair::{Commitment, MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::{
     BOT_PACE_MS_MAX, Command, Holder, Newcomer, PLAYERS_MAX, PasswordHash, Phase, PlayerId, Ply, Request,
     STAND_IN, Settings,
@@ -31,6 +32,24 @@ pub struct Reference {
     /// Who may not come in, and who may not speak: numbers, and names in small letters.
     banned: Vec<(PlayerId, String)>,
     silenced: Vec<String>,
+    dice: Option<Dicing>,
+}
+
+/// How the dice of a match stand: who was asked, and what each has said.
+#[derive(Clone, Debug)]
+struct Dicing {
+    match_id: MatchId,
+    asked: Vec<(Seat, Said)>,
+    opened: bool,
+}
+
+/// What somebody has said about a share of the dice.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Said {
+    Nothing,
+    Bound(Commitment),
+    All(Commitment, Secret),
+    TooLate,
 }
 
 impl Default for Reference {
@@ -50,6 +69,7 @@ impl Default for Reference {
             locked: false,
             banned: Vec::new(),
             silenced: Vec::new(),
+            dice: None,
         }
     }
 }
@@ -113,7 +133,53 @@ impl Reference {
                 refuse_if(!asked, "stale")?;
                 self.act(*action, dice)?;
             }
+            Command::SealDice { .. } | Command::MissShares { .. } | Command::Deal | Command::OpenDice => {
+                self.dice_command(command, dice)?;
+            }
             Command::Abandon => self.phase = Phase::Ended,
+        }
+        Ok(())
+    }
+
+    fn dice_command(&mut self, command: &Command, dice: &mut dyn Dice) -> Answer {
+        match command {
+            Command::SealDice { match_id, connected, .. } => {
+                refuse_if(self.phase != Phase::Starting || self.dice.is_some(), "dice_not_awaited")?;
+                let there =
+                    |seat: &Seat| matches!(self.seats[seat.idx()], Holder::Human { held_by_bot: false, .. });
+                let asked = connected.iter().filter(there).map(|seat| (seat, Said::Nothing)).collect();
+                self.dice = Some(Dicing { match_id: match_id.clone(), asked, opened: false });
+            }
+            Command::MissShares { seats } => {
+                refuse_if(self.phase != Phase::Starting, "dice_not_awaited")?;
+                let dice = self.dice.as_mut().ok_or("dice_not_awaited")?;
+                let shows = dice.shows();
+                for (seat, said) in &mut dice.asked {
+                    let waits = *said == Said::Nothing || (shows && matches!(said, Said::Bound(_)));
+                    if waits && seats.contains(*seat) {
+                        *said = Said::TooLate;
+                    }
+                }
+            }
+            Command::Deal => {
+                let done = |it: &(Seat, Said)| matches!(it.1, Said::All(..) | Said::TooLate);
+                let agreed = self.dice.as_ref().is_some_and(|it| it.asked.iter().all(done));
+                refuse_if(self.phase != Phase::Starting || !agreed, "dice_not_awaited")?;
+                self.deal(dice)?;
+            }
+            Command::OpenDice => {
+                refuse_if(self.phase != Phase::Over, "dice_not_awaited")?;
+                let dice = self.dice.as_mut().ok_or("dice_not_awaited")?;
+                refuse_if(dice.opened, "dice_not_awaited")?;
+                dice.opened = true;
+            }
+            Command::Create { .. }
+            | Command::Enter(_)
+            | Command::Ask { .. }
+            | Command::Absent { .. }
+            | Command::Returned { .. }
+            | Command::BotActed { .. }
+            | Command::Abandon => {}
         }
         Ok(())
     }
@@ -139,7 +205,31 @@ impl Reference {
             Request::Start { force } => {
                 self.enough_seats()?;
                 refuse_if(!force && !self.all_agree(me), "not_ready")?;
-                self.start(dice)?;
+                self.call();
+            }
+            Request::CommitShare { match_id, commitment } => {
+                let said = self.share_of(my_seat?, match_id)?;
+                match *said {
+                    Said::Nothing => *said = Said::Bound(*commitment),
+                    Said::Bound(known) | Said::All(known, _) => {
+                        refuse_if(known != *commitment, "dice_not_awaited")?;
+                    }
+                    Said::TooLate => return Err("dice_not_awaited"),
+                }
+            }
+            Request::ShowShare { match_id, share } => {
+                let seat = my_seat?;
+                let shows = self.dice.as_ref().is_some_and(Dicing::shows);
+                let said = self.share_of(seat, match_id)?;
+                match *said {
+                    Said::Bound(known) => {
+                        refuse_if(!shows, "dice_not_awaited")?;
+                        refuse_if(known != commitment(match_id, Party::Seat(seat), share), "wrong_share")?;
+                        *said = Said::All(known, *share);
+                    }
+                    Said::All(_, known) => refuse_if(known != *share, "dice_not_awaited")?,
+                    Said::Nothing | Said::TooLate => return Err("dice_not_awaited"),
+                }
             }
             Request::Act { action, .. } => {
                 refuse_if(self.resigned.contains(my_seat?), "has_resigned")?;
@@ -154,7 +244,7 @@ impl Reference {
                 self.set_ready(my_seat?, true);
                 self.enough_seats()?;
                 if self.all_agree(me) {
-                    self.start(dice)?;
+                    self.call();
                 }
             }
             Request::Ban { player } => {
@@ -181,15 +271,16 @@ impl Reference {
     fn may_ask(&self, me: PlayerId, request: &Request) -> Answer {
         let not_host = self.host != Some(me);
         let playing = self.phase == Phase::Playing;
+        let busy = playing || self.phase == Phase::Starting;
         match request {
-            Request::TakeSeat { .. } | Request::Ready { .. } => refuse_if(playing, "match_running"),
+            Request::TakeSeat { .. } | Request::Ready { .. } => refuse_if(busy, "match_running"),
             Request::SeatBot { .. }
             | Request::OpenSeat { .. }
             | Request::CloseSeat { .. }
             | Request::ChangeSettings { .. }
             | Request::Start { .. } => {
                 refuse_if(not_host, "not_host")?;
-                refuse_if(playing, "match_running")
+                refuse_if(busy, "match_running")
             }
             Request::Kick { player }
             | Request::HandOverHost { player }
@@ -208,7 +299,11 @@ impl Reference {
             }
             Request::Resign => refuse_if(!playing, "no_match"),
             Request::Rematch => refuse_if(self.phase != Phase::Over, "no_rematch"),
-            Request::Spectate | Request::Leave | Request::Chat { .. } => Ok(()),
+            Request::Spectate
+            | Request::Leave
+            | Request::Chat { .. }
+            | Request::CommitShare { .. }
+            | Request::ShowShare { .. } => Ok(()),
         }
     }
 
@@ -254,7 +349,7 @@ impl Reference {
     }
 
     fn stand_up(&mut self, seat: Seat) {
-        let playing = self.phase == Phase::Playing;
+        let playing = matches!(self.phase, Phase::Starting | Phase::Playing);
         self.seats[seat.idx()] = if playing { Holder::Bot(STAND_IN) } else { Holder::Open };
     }
 
@@ -268,19 +363,32 @@ impl Reference {
         }
     }
 
-    fn start(&mut self, dice: &mut dyn Dice) -> Answer {
-        let rules = self.settings.as_ref().map(|it| it.rules.clone()).ok_or("not_created")?;
+    fn call(&mut self) {
         let (held, rest): (Vec<Holder>, Vec<Holder>) = self.seats.iter().partition(|it| is_held(it));
-        let count = u8::try_from(held.len()).unwrap_or(0);
-        let config = rules.generate(count, dice).ok().ok_or("bad_config")?;
-        self.position = Some(config.start().ok().ok_or("bad_config")?);
         self.seats = [held, rest].concat();
         self.clear_readiness();
-        self.resigned = SeatSet::EMPTY;
+        self.dice = None;
+        self.position = None;
         self.winners = None;
+        self.phase = Phase::Starting;
+    }
+
+    fn deal(&mut self, dice: &mut dyn Dice) -> Answer {
+        let rules = self.settings.as_ref().map(|it| it.rules.clone()).ok_or("not_created")?;
+        let count = self.seats.iter().filter(|it| is_held(it)).count();
+        let count = u8::try_from(count).unwrap_or(0);
+        let config = rules.generate(count, dice).ok().ok_or("bad_config")?;
+        self.position = Some(config.start().ok().ok_or("bad_config")?);
+        self.resigned = SeatSet::EMPTY;
         self.phase = Phase::Playing;
         self.roll(dice);
         Ok(())
+    }
+
+    fn share_of(&mut self, seat: Seat, match_id: &MatchId) -> Result<&mut Said, &'static str> {
+        let dice = self.dice.as_mut().filter(|it| it.match_id == *match_id);
+        let said = dice.and_then(|it| it.asked.iter_mut().find(|it| it.0 == seat));
+        said.map(|it| &mut it.1).ok_or("dice_not_awaited")
     }
 
     fn act(&mut self, action: AnyAction, dice: &mut dyn Dice) -> Answer {
@@ -392,6 +500,13 @@ impl Reference {
         for seat in Seat::ALL {
             self.set_ready(seat, false);
         }
+    }
+}
+
+impl Dicing {
+    /// Whether everybody has bound itself who will.
+    fn shows(&self) -> bool {
+        self.asked.iter().all(|it| it.1 != Said::Nothing)
     }
 }
 

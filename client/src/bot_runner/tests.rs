@@ -42,7 +42,13 @@ fn lobby(seats: &str, phase: Phase) -> LobbyView {
 }
 
 fn snapshot(seats: &str, phase: Phase) -> ServerMessage {
-    ServerMessage::Snapshot { revision: Revision(1), you: ME, lobby: lobby(seats, phase), game_match: None }
+    ServerMessage::Snapshot {
+        revision: Revision(1),
+        you: ME,
+        lobby: lobby(seats, phase),
+        game_match: None,
+        agreement: None,
+    }
 }
 
 fn update(events: Vec<EventView>, lobby: Option<LobbyView>, view: Option<AnyView>) -> ServerMessage {
@@ -276,8 +282,13 @@ async fn it_chooses_what_the_engines_bot_would() {
         outcome: None,
     };
     let lobby = lobby("me+ them+", Phase::Playing);
-    let snapshot =
-        ServerMessage::Snapshot { revision: Revision(9), you: ME, lobby, game_match: Some(game_match) };
+    let snapshot = ServerMessage::Snapshot {
+        revision: Revision(9),
+        you: ME,
+        lobby,
+        game_match: Some(game_match),
+        agreement: None,
+    };
     check(&mut bot, snapshot, "");
     let message = ServerMessage::Choices { ply: Ply(0), choices: choices.clone() };
     check(&mut bot, message, &format!("choose 0 of {}", choices.len()));

@@ -4,8 +4,11 @@
 //! the server costs can be told from what the clients cost. One socket a seat, real frames, no pauses.
 
 mod child;
+mod hostile;
 mod player;
 pub(crate) mod report;
+pub(crate) mod siege;
+pub(crate) mod soak;
 mod table;
 mod thinking;
 

@@ -104,6 +104,16 @@ pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
 
 /// `dicehall bench`: how much a server can do.
 pub(crate) fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), Failure> {
+    if let Some(siege) = args.siege() {
+        let report = run(async move { siege.run().await.map_err(Failure::Failed) })?;
+        write_either(args.json, out, |out| report.write_json(out), |out| report.write_text(out))?;
+        return report.verdict().map_err(Failure::Failed);
+    }
+    if let Some(soak) = args.soak() {
+        let report = run(async move { soak.run().await.map_err(Failure::Failed) })?;
+        write_either(args.json, out, |out| report.write_json(out), |out| report.write_text(out))?;
+        return report.verdict().map_err(Failure::Failed);
+    }
     let bench = args.bench()?;
     let report = run(async move { bench.run().await.map_err(Failure::Failed) })?;
     if args.json {
@@ -114,11 +124,27 @@ pub(crate) fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), Failur
     Ok(())
 }
 
+/// Writes one document or a few lines, and all of it before anything else is said.
+fn write_either<W: Write>(
+    json: bool,
+    out: &mut W,
+    document: impl FnOnce(&mut W) -> io::Result<()>,
+    lines: impl FnOnce(&mut W) -> io::Result<()>,
+) -> io::Result<()> {
+    if json {
+        document(out)?;
+    } else {
+        lines(out)?;
+    }
+    out.flush()
+}
+
 /// The server that `bench` measures: tells where it listens, and ends with its standard input.
-pub(crate) fn serve_for_bench(data: Option<PathBuf>) -> Result<(), Failure> {
+pub(crate) fn serve_for_bench(data: Option<PathBuf>, is_limited: bool) -> Result<(), Failure> {
     logging::to_stderr();
     run(async move {
-        let host = Host::start_unlimited(data).await.map_err(Failure::Failed)?;
+        let host = if is_limited { Host::start_limited().await } else { Host::start_unlimited(data).await };
+        let host = host.map_err(Failure::Failed)?;
         print(&format!("ws://{}/ws", host.address()))?;
         let mut input = JoinSet::new();
         input.spawn_blocking(|| io::copy(&mut io::stdin().lock(), &mut io::sink()));

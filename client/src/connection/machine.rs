@@ -14,6 +14,7 @@ use dicehall_protocol::{
 
 use crate::fingerprint::Fingerprint;
 use crate::link::{ClientCommandWithId, LinkEvent};
+use crate::sharer::Sharer;
 
 /// The longest that connecting may take, the websocket handshake included.
 pub(crate) const CONNECT_MS_MAX: u64 = 5_000;
@@ -35,6 +36,9 @@ pub(crate) const FIRST_ATTEMPTS_MAX: u32 = 3;
 pub(crate) const GIVE_UP_MS: u64 = 30 * 60_000;
 /// The most commands that wait for an answer; more stay in the outbox.
 pub(crate) const UNANSWERED_MAX: usize = 32;
+
+/// From here on the link numbers its own commands, whose answers are nobody else's business.
+const OWN_IDS_FROM: u64 = 1 << 52;
 
 /// What happened.
 #[derive(Debug)]
@@ -93,6 +97,9 @@ pub(crate) struct Machine {
     phase: Phase,
     /// Where the person is, if anywhere.
     place: Option<Place>,
+    /// The person's part in the dice, which needs no person.
+    sharer: Sharer,
+    next_own_id: u64,
     /// What waits for an answer, and whether it is a wish to leave the lobby.
     unanswered: BTreeMap<u64, Asked>,
     /// Attempts since the last success, for people.
@@ -141,12 +148,14 @@ enum Asked {
 
 impl Machine {
     /// A link to be; `resume` is the proof from an earlier run of the program, if there is one.
-    pub(crate) fn new(address: String, name: String, resume: Option<Resume>) -> Self {
+    pub(crate) fn new(address: String, name: String, resume: Option<Resume>, sharer: Sharer) -> Self {
         Self {
             address,
             name,
             phase: Phase::Waiting { until: Duration::ZERO },
             place: resume.map(|resume| Place { resume, me: None }),
+            sharer,
+            next_own_id: OWN_IDS_FROM,
             unanswered: BTreeMap::new(),
             attempt: 0,
             failures: 0,
@@ -216,14 +225,17 @@ impl Machine {
     fn heard(&mut self, now: Duration, message: ServerMessage, luck: &mut dyn Dice) -> Vec<Act> {
         match (self.phase, message) {
             (Phase::Greeting { resuming, .. }, ServerMessage::Welcome { resumed, .. }) => {
+                self.sharer.begin();
                 self.welcomed(now, resuming, resumed)
             }
             (Phase::Greeting { .. } | Phase::Up(_), ServerMessage::Closing { code, message }) => {
                 self.closing = Some((code.clone(), message.clone()));
                 vec![tell(ServerMessage::Closing { code, message })]
             }
+            (Phase::Up(_), message) if is_answer_to_the_link(&message) => Vec::new(),
             (Phase::Up(_), message) => {
                 let mut acts = self.remember(&message);
+                acts.extend(self.share(&message));
                 acts.push(tell(message));
                 acts
             }
@@ -247,6 +259,14 @@ impl Machine {
         }
         acts.extend([Act::Tell(LinkEvent::Connected { resumed }), Act::Ping]);
         acts
+    }
+
+    /// What the person's part in the dice is after a message.
+    fn share(&mut self, message: &ServerMessage) -> Option<Act> {
+        let command = self.sharer.heard(message)?;
+        let id = self.next_own_id;
+        self.next_own_id += 1;
+        Some(Act::Send(ClientMessage::Command { id, command }))
     }
 
     /// What must be known for a resume passes by here.
@@ -280,6 +300,7 @@ impl Machine {
             ServerMessage::Welcome { .. }
             | ServerMessage::Choices { .. }
             | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
             | ServerMessage::Closing { .. } => Vec::new(),
         }
@@ -317,6 +338,12 @@ impl Machine {
             | EventView::HostChanged { .. }
             | EventView::SettingsChanged
             | EventView::ReadyChanged { .. }
+            | EventView::MatchCalled
+            | EventView::DiceSealed { .. }
+            | EventView::ShareCommitted { .. }
+            | EventView::ShareShown { .. }
+            | EventView::ShareMissed { .. }
+            | EventView::DiceOpened { .. }
             | EventView::MatchStarted { .. }
             | EventView::Acted { .. }
             | EventView::Rolled { .. }
@@ -390,8 +417,13 @@ impl Machine {
                     self.failures = 0;
                 }
             }
-            // A server that closes in the face of a resume does not want it: the next hello asks for none.
-            Phase::Greeting { resuming: true, .. } if self.closing.is_some() => acts.extend(self.left()),
+            // A server that closes in the face of a resume does not want it, unless it cannot tell yet: the next hello asks
+            // for none.
+            Phase::Greeting { resuming: true, .. }
+                if self.closing.as_ref().is_some_and(|(code, _)| !is_passing(code)) =>
+            {
+                acts.extend(self.left());
+            }
             Phase::Dialing { .. } | Phase::Greeting { .. } => {}
         }
         self.failures += 1;
@@ -437,9 +469,23 @@ impl Machine {
     }
 }
 
+/// Whether a resume that ended with this closing code may succeed later.
+fn is_passing(code: &str) -> bool {
+    matches!(code, "frozen" | "not_saved" | "lobby_gone" | "shutting_down")
+}
+
 /// Whether trying again after this closing code is no use.
 fn is_final(code: &str) -> bool {
     matches!(code, "wrong_version" | "kicked" | "replaced")
+}
+
+/// Whether it answers what the link itself has said, for the dice.
+fn is_answer_to_the_link(message: &ServerMessage) -> bool {
+    matches!(
+        message,
+        ServerMessage::Accepted { id: OWN_IDS_FROM.., .. }
+            | ServerMessage::Rejected { id: OWN_IDS_FROM.., .. }
+    )
 }
 
 fn tell(message: ServerMessage) -> Act {

@@ -31,6 +31,8 @@ pub struct Lobby {
     pub muted: BTreeSet<String>,
     /// The match, running or over.
     pub game_match: Option<GameMatch>,
+    /// Whether everything stands still, because the server cannot write its journal.
+    pub is_frozen: bool,
 }
 
 /// A line of the chat.
@@ -73,6 +75,7 @@ impl Lobby {
             chat: Lines::default(),
             muted: BTreeSet::new(),
             game_match: None,
+            is_frozen: false,
         }
     }
 

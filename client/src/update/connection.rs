@@ -121,6 +121,7 @@ pub(super) fn closing_words(code: &str) -> Option<&'static str> {
             "The server did not understand this program. Is it the same release?"
         }
         "lobby_failed" => "The server had to open the lobby again.",
+        "frozen" => "The server cannot write its journal; play goes on when it can.",
         "replaced" => "You came back from another terminal, which has your seat.",
         "unreachable" => "Nothing answers there. Is the address right, and is the server running?",
         "bad_address" => "That is no address. Type a host and a port, such as 192.0.2.7:4600.",
@@ -209,7 +210,9 @@ fn forget_pending(model: &mut Model) {
 
 fn connected(model: &mut Model, resumed: bool) -> Vec<Effect> {
     model.connection = Connection::Connected { latency_ms: None };
-    if let Some(lobby) = &model.lobby {
+    if let Some(lobby) = &mut model.lobby {
+        // A lobby that stands still lets nobody in.
+        lobby.is_frozen = false;
         if resumed {
             model.tell("back in the lobby");
             return Vec::new();

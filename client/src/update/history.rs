@@ -147,6 +147,12 @@ fn entries(game_match: &GameMatch, events: &[EventView]) -> Vec<Entry> {
             | EventView::HostChanged { .. }
             | EventView::SettingsChanged
             | EventView::ReadyChanged { .. }
+            | EventView::MatchCalled
+            | EventView::DiceSealed { .. }
+            | EventView::ShareCommitted { .. }
+            | EventView::ShareShown { .. }
+            | EventView::ShareMissed { .. }
+            | EventView::DiceOpened { .. }
             | EventView::MatchStarted { .. }
             | EventView::Said { .. }
             | EventView::Ended { .. } => {}

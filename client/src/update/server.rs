@@ -22,7 +22,7 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
         ServerMessage::Welcome { .. } => Vec::new(),
         ServerMessage::Accepted { id, reply, .. } => accepted(model, id, reply),
         ServerMessage::Rejected { id, code, message, .. } => rejected(model, id, &code, &clean(&message)),
-        ServerMessage::Snapshot { revision, you, lobby, game_match } => {
+        ServerMessage::Snapshot { revision, you, lobby, game_match, .. } => {
             let mut entered = Lobby::new(you, revision, lobby);
             entered.game_match = game_match.as_ref().map(GameMatch::from_snapshot);
             snapshot(model, entered, game_match.as_ref())
@@ -41,6 +41,12 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
                 let line =
                     format!("{} {}", view.name, if connected { "is back" } else { "lost the connection" });
                 lobby.note(line);
+            }
+            Vec::new()
+        }
+        ServerMessage::Frozen { frozen } => {
+            if let Some(lobby) = &mut model.lobby {
+                lobby.is_frozen = frozen;
             }
             Vec::new()
         }
@@ -263,6 +269,12 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> bool {
             | EventView::SeatOpened { .. }
             | EventView::SeatClosed { .. }
             | EventView::ReadyChanged { .. }
+            | EventView::MatchCalled
+            | EventView::DiceSealed { .. }
+            | EventView::ShareCommitted { .. }
+            | EventView::ShareShown { .. }
+            | EventView::ShareMissed { .. }
+            | EventView::DiceOpened { .. }
             | EventView::MatchStarted { .. }
             | EventView::Acted { .. }
             | EventView::Rolled { .. }

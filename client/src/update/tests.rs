@@ -94,7 +94,13 @@ fn proof() -> Joined {
 }
 
 fn entered(you: PlayerId) -> ServerMessage {
-    ServerMessage::Snapshot { revision: Revision(3), you, lobby: lobby_view(), game_match: None }
+    ServerMessage::Snapshot {
+        revision: Revision(3),
+        you,
+        lobby: lobby_view(),
+        game_match: None,
+        agreement: None,
+    }
 }
 
 fn news(revision: u64, events: Vec<EventView>) -> ServerMessage {

@@ -83,6 +83,7 @@ fn server_line(model: &Model, server: &LanServer, name: usize) -> String {
 fn lobby_line(model: &Model, line: &LobbyLine, title: usize) -> String {
     let phase = match line.phase {
         Phase::Waiting => "waiting",
+        Phase::Starting => "starting",
         Phase::Playing => "playing",
         Phase::Over => "over",
         Phase::Ended => "ended",

@@ -55,6 +55,8 @@ pub fn explain(model: &Model) -> Line<'static> {
         lobby.not_ready().into_iter().map(|it| cut(model.look, lobby.name(it), 16)).collect();
     let text = if lobby.view.phase == Phase::Playing {
         "a match is running: m shows the board".to_owned()
+    } else if lobby.view.phase == Phase::Starting {
+        "the dice are being agreed on: the match begins in a moment".to_owned()
     } else if few {
         "more seats must be filled before a match can start".to_owned()
     } else if waiting.is_empty() && lobby.is_host() {

@@ -90,7 +90,12 @@ pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap
 /// What is wrong with the connection, if anything.
 fn banner(model: &Model) -> Option<String> {
     match &model.connection {
-        Connection::Idle | Connection::Connected { .. } => None,
+        Connection::Idle => None,
+        Connection::Connected { .. } => model
+            .lobby
+            .as_ref()
+            .filter(|it| it.is_frozen)
+            .map(|_| "the server cannot write its journal; play goes on when it can".to_owned()),
         Connection::Connecting { address, attempt: 1 } => Some(format!("connecting to {address} ...")),
         Connection::Connecting { address, attempt } => {
             Some(format!("connecting to {address}, attempt {attempt} ..."))

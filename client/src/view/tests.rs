@@ -146,6 +146,10 @@ fn a_lost_connection() {
     update(&mut waiting, Message::Link(lost));
     update(&mut waiting, Message::Tick { elapsed_ms: 1_000 });
     check("match_while_waiting", &mut waiting, USUAL);
+    let mut frozen = choosing();
+    let message = Box::new(ServerMessage::Frozen { frozen: true });
+    update(&mut frozen, Message::Link(LinkEvent::Message(message)));
+    check("match_in_a_frozen_lobby", &mut frozen, USUAL);
     let mut closed = connected();
     let message = "the server speaks version 2".to_owned();
     update(&mut closed, Message::Link(LinkEvent::Closed { code: "wrong_version".to_owned(), message }));
@@ -195,7 +199,10 @@ fn other_peoples_text_cannot_move_the_cursor() {
     let mut lobby = lobby_view();
     lobby.title = "x\u{1b}[2Jy\u{202e}z".to_owned();
     lobby.players[1].name = "Bo\u{7}\u{1b}]0;\u{202e}gone\u{7}".to_owned();
-    hear(&mut model, ServerMessage::Snapshot { revision: Revision(1), you: AKI, lobby, game_match: None });
+    hear(
+        &mut model,
+        ServerMessage::Snapshot { revision: Revision(1), you: AKI, lobby, game_match: None, agreement: None },
+    );
     hear(&mut model, said(2, BO, "hi\r\n\u{1b}[31mred\u{200b}"));
     let drawn = screen(&mut model, 100, 30);
     assert!(
@@ -363,11 +370,17 @@ fn crowded() -> ServerMessage {
             silenced: false,
         });
     }
-    ServerMessage::Snapshot { revision: Revision(1), you: AKI, lobby, game_match: None }
+    ServerMessage::Snapshot { revision: Revision(1), you: AKI, lobby, game_match: None, agreement: None }
 }
 
 fn entered(you: PlayerId) -> ServerMessage {
-    ServerMessage::Snapshot { revision: Revision(3), you, lobby: lobby_view(), game_match: None }
+    ServerMessage::Snapshot {
+        revision: Revision(3),
+        you,
+        lobby: lobby_view(),
+        game_match: None,
+        agreement: None,
+    }
 }
 
 fn said(revision: u64, player: PlayerId, text: &str) -> ServerMessage {

@@ -4,7 +4,8 @@
 
 use super::{Newcomer, PasswordHash, PlayerId, Ply, Settings};
 use crate::bot_spec::BotSpec;
-use crate::game::Seat;
+use crate::fair::{Commitment, MatchId, Secret};
+use crate::game::{Seat, SeatSet};
 use crate::games::AnyAction;
 
 /// What somebody wants. The shell has cleaned every text and checked who it is.
@@ -53,6 +54,26 @@ pub enum Command {
         /// What it chose.
         action: AnyAction,
     },
+    /// The shell seals the dice of the match that was called, as [`super::WantDice::Seal`] asks.
+    SealDice {
+        /// Unlike that of any other match.
+        match_id: MatchId,
+        /// The time, in seconds since 1970.
+        begun_at: u64,
+        /// Drawn for this match.
+        secret: Secret,
+        /// The seats whose humans are connected; only they are asked for a share.
+        connected: SeatSet,
+    },
+    /// The shell found that what is waited for from these seats has not come in time.
+    MissShares {
+        /// Which.
+        seats: SeatSet,
+    },
+    /// The shell has the dice of the match that was called: it is dealt.
+    Deal,
+    /// The shell shows the secret of the match that is over.
+    OpenDice,
     /// The shell ends the lobby: no human was there for the whole time that is allowed.
     Abandon,
 }
@@ -135,11 +156,25 @@ pub enum Request {
         /// Which of both.
         ready: bool,
     },
-    /// Host: starts a match. The seats that are held move together to the front, in order. Every seated human but the host
+    /// Host: calls a match, which begins when its dice are agreed on. The seats that are held move together to the front, in order. Every seated human but the host
     /// must be ready or away, unless the host forces it.
     Start {
         /// Start whether or not everyone is ready.
         force: bool,
+    },
+    /// Binds the seat to its share of the dice.
+    CommitShare {
+        /// Of which match.
+        match_id: MatchId,
+        /// The hash of the share.
+        commitment: Commitment,
+    },
+    /// Shows the seat's share of the dice, once every commitment is known.
+    ShowShare {
+        /// Of which match.
+        match_id: MatchId,
+        /// What was committed.
+        share: Secret,
     },
     /// Acts in the match.
     Act {

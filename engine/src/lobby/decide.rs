@@ -4,6 +4,7 @@
 //! file, those about seats in `seating`, those about matches in `playing`. A command that would change nothing is
 //! accepted with no events, so that a repeated command is harmless.
 
+mod agreeing;
 mod playing;
 mod seating;
 
@@ -30,6 +31,13 @@ impl Lobby {
             Command::Absent { player } => self.absent(player),
             Command::Returned { player } => self.returned(player),
             Command::BotActed { seat, ply, action } => self.bot_acted(seat, ply, action, dice),
+            Command::SealDice { match_id, begun_at, secret, connected } => {
+                let seats = connected.iter().filter(|seat| self.is_there(*seat)).collect();
+                self.seal_dice(Event::DiceSealed { match_id, begun_at, secret, seats })
+            }
+            Command::MissShares { seats } => self.miss_shares(seats),
+            Command::Deal => self.deal(dice),
+            Command::OpenDice => self.open_dice(),
             Command::Abandon => Ok(vec![Event::Ended { reason: EndReason::Abandoned }]),
         }
     }
@@ -88,10 +96,12 @@ impl Lobby {
             Request::HandOverHost { player: whom } => self.hand_over_host(player, whom),
             Request::ChangeSettings { settings } => self.change_settings(player, settings),
             Request::Ready { ready } => self.get_ready(player, ready),
-            Request::Start { force } => self.start(player, force, dice),
+            Request::Start { force } => self.start(player, force),
+            Request::CommitShare { match_id, commitment } => self.commit_share(player, &match_id, commitment),
+            Request::ShowShare { match_id, share } => self.show_share(player, &match_id, share),
             Request::Act { ply, action } => self.act(player, ply, action, dice),
             Request::Resign => self.resign(player),
-            Request::Rematch => self.rematch(player, dice),
+            Request::Rematch => self.rematch(player),
             Request::Chat { text } => self.say(player, text),
             Request::Ban { player: whom } => self.ban(player, whom),
             Request::LiftBan { player: whom } => self.lift_ban(player, whom),
@@ -194,7 +204,15 @@ impl Lobby {
     }
 
     fn check_no_match(&self) -> Result<(), Reject> {
-        if self.phase() == Phase::Playing { Err(Reject::MatchRunning) } else { Ok(()) }
+        if self.is_idle() { Ok(()) } else { Err(Reject::MatchRunning) }
+    }
+
+    /// Whether no match runs, and none is about to.
+    pub(super) fn is_idle(&self) -> bool {
+        match self.phase() {
+            Phase::Waiting | Phase::Over | Phase::Ended => true,
+            Phase::Starting | Phase::Playing => false,
+        }
     }
 
     /// That every bot on a seat plays the game.

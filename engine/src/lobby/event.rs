@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{AddressKey, Key, Looks, PasswordHash, PlayerId, Settings};
 use crate::bot_spec::BotSpec;
-use crate::game::Seat;
+use crate::fair::{Commitment, MatchId, Secret};
+use crate::game::{Seat, SeatSet};
 use crate::games::{AnyAction, AnyChance, AnyConfig};
 
 /// What happened.
@@ -57,7 +58,19 @@ pub enum Event {
     SettingsChanged { settings: Settings },
     /// A seated human agreed to start, or no longer.
     ReadyChanged { seat: Seat, ready: bool },
-    /// A match began; the seats that are held moved together to the front.
+    /// A match is to begin; the seats that are held moved together to the front.
+    MatchCalled,
+    /// The server bound itself to a secret, and asks the humans who are there for their shares.
+    DiceSealed { match_id: MatchId, begun_at: u64, secret: Secret, seats: SeatSet },
+    /// A human bound itself to a share.
+    ShareCommitted { seat: Seat, commitment: Commitment },
+    /// A human showed its share.
+    ShareShown { seat: Seat, share: Secret },
+    /// A share did not come in time and counts as zero.
+    ShareMissed { seat: Seat },
+    /// The secret of the match that ended is shown.
+    DiceOpened,
+    /// A match began.
     MatchStarted { config: AnyConfig },
     /// A seat chose; the chances it led to follow in the same batch.
     Acted { seat: Seat, action: AnyAction },

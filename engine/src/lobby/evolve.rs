@@ -2,7 +2,9 @@
 //!
 //! The lobby's task evolves what it decided; recovery and the checks of exported matches replay what was journaled.
 
-use super::{Created, Event, GameMatch, Holder, Lobby, Looks, Phase, Player, PlayerId, STAND_IN, Settings};
+use super::{
+    Agreement, Created, Event, GameMatch, Holder, Lobby, Looks, Phase, Player, PlayerId, STAND_IN, Settings,
+};
 use crate::game::{SEATS_MAX, Seat, SeatSet, State};
 use crate::games::AnyConfig;
 
@@ -66,12 +68,26 @@ impl Lobby {
             Event::HostChanged { player } => self.host = Some(player),
             Event::SettingsChanged { settings } => self.change(settings),
             Event::ReadyChanged { seat, ready } => self.set_ready(seat, ready),
+            Event::MatchCalled => self.call(),
+            Event::DiceSealed { match_id, begun_at, secret, seats } => {
+                self.agreement = Some(Agreement::new(match_id, begun_at, secret, seats));
+            }
+            Event::ShareCommitted { seat, commitment } => self.agree(|it| it.commit(seat, commitment)),
+            Event::ShareShown { seat, share } => self.agree(|it| it.show(seat, share)),
+            Event::ShareMissed { seat } => self.agree(|it| it.miss(seat)),
+            Event::DiceOpened => self.agree(|it| it.is_opened = true),
             Event::MatchStarted { config } => self.begin(config),
             Event::Acted { action, .. } => {
                 self.ply.0 = self.ply.0.saturating_add(1);
-                self.update_match(|it| it.state.act(action));
+                self.update_match(|it| {
+                    it.actions = it.actions.saturating_add(1);
+                    it.state.act(action);
+                });
             }
-            Event::Rolled { chance } => self.update_match(|it| it.state.resolve(chance)),
+            Event::Rolled { chance } => self.update_match(|it| {
+                it.rolls += 1;
+                it.state.resolve(chance);
+            }),
             Event::HandedToBot { seat } => self.set_held_by_bot(seat, true),
             Event::TakenBack { seat } => self.set_held_by_bot(seat, false),
             Event::Resigned { seat } => self.update_match(|it| it.resigned = it.resigned.with(seat)),
@@ -98,8 +114,10 @@ impl Lobby {
     }
 
     fn vacate(&mut self, seat: Seat) {
-        let playing = self.phase() == Phase::Playing;
-        self.seats[seat.idx()] = if playing { Holder::Bot(STAND_IN) } else { Holder::Open };
+        self.seats[seat.idx()] = match self.phase() {
+            Phase::Starting | Phase::Playing => Holder::Bot(STAND_IN),
+            Phase::Waiting | Phase::Over | Phase::Ended => Holder::Open,
+        };
     }
 
     fn change(&mut self, settings: Settings) {
@@ -109,14 +127,40 @@ impl Lobby {
         self.reset_readiness();
     }
 
-    /// The match begins: the seats that are held move together to the front; all others keep their order behind.
+    /// A match is called: what was agreed on and played before is put away.
+    fn call(&mut self) {
+        self.gather();
+        self.is_called = true;
+        self.matches = self.matches.saturating_add(1);
+        self.agreement = None;
+        self.game_match = None;
+    }
+
+    /// The match begins. Matches of early releases were not called before.
     fn begin(&mut self, config: AnyConfig) {
         let Ok(state) = config.start() else { return };
+        if !self.is_called {
+            self.gather();
+            self.agreement = None;
+        }
+        self.is_called = false;
+        let (resigned, outcome) = (SeatSet::EMPTY, None);
+        self.game_match = Some(GameMatch { config, state, actions: 0, rolls: 0, resigned, outcome });
+    }
+
+    /// The seats that are held move together to the front; all others keep their order behind. Everybody who agreed to
+    /// start has got it.
+    fn gather(&mut self) {
         let mut seats = self.seats;
         seats.sort_by_key(|it| !it.is_held());
         self.seats = seats;
         self.reset_readiness();
-        self.game_match = Some(GameMatch { config, state, resigned: SeatSet::EMPTY, outcome: None });
+    }
+
+    fn agree(&mut self, update: impl FnOnce(&mut Agreement)) {
+        if let Some(agreement) = &mut self.agreement {
+            update(agreement);
+        }
     }
 
     fn reset_readiness(&mut self) {

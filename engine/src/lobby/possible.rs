@@ -48,7 +48,7 @@ impl Lobby {
     }
 
     fn may_follow(&self, event: &Event) -> bool {
-        let idle = self.phase() != Phase::Playing;
+        let idle = self.is_idle();
         match event {
             Event::Created { settings, .. } => self.created.is_none() && check_settings(settings).is_ok(),
             _ if self.created.is_none() => false,
@@ -81,14 +81,34 @@ impl Lobby {
                 idle && check_settings(settings).is_ok() && self.check_bots(settings.rules.kind()).is_ok()
             }
             Event::ReadyChanged { seat, .. } => idle && self.is_human(*seat),
-            Event::MatchStarted { config } => idle && self.may_start(config),
+            Event::MatchCalled => idle && self.check_table().is_ok(),
+            Event::DiceSealed { seats, .. } => {
+                self.is_called && self.agreement.is_none() && seats.iter().all(|it| self.is_there(it))
+            }
+            Event::ShareCommitted { seat, .. } => {
+                self.agreeing().is_some_and(|it| !it.is_revealing() && it.awaited().contains(*seat))
+            }
+            Event::ShareShown { seat, share } => {
+                self.agreeing().is_some_and(|it| it.is_revealing() && it.is_committed(*seat, share))
+            }
+            Event::ShareMissed { seat } => self.agreeing().is_some_and(|it| it.awaited().contains(*seat)),
+            Event::DiceOpened => {
+                self.phase() == Phase::Over && self.agreement.as_ref().is_some_and(|it| !it.is_opened)
+            }
+            Event::MatchStarted { config } => {
+                // Early releases agreed on no dice.
+                let is_agreed = self.agreeing().is_some_and(|it| it.awaited().is_empty());
+                (idle || is_agreed) && self.may_start(config)
+            }
             Event::Acted { seat, action } => {
                 self.to_move().is_some_and(|(to_move, state)| to_move == *seat && state.is_legal(*action))
             }
             Event::Rolled { .. } => false,
             Event::HandedToBot { seat } => self.is_human(*seat) && !self.is_handed(*seat),
             Event::TakenBack { seat } => self.is_handed(*seat),
-            Event::Resigned { seat } => !idle && self.is_human(*seat) && !self.has_resigned(*seat),
+            Event::Resigned { seat } => {
+                self.phase() == Phase::Playing && self.is_human(*seat) && !self.has_resigned(*seat)
+            }
             Event::Ended { reason } => *reason == EndReason::Abandoned,
         }
     }

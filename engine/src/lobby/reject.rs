@@ -60,6 +60,10 @@ pub enum Reject {
     Stale { ply: Ply },
     #[error("the rules do not allow that action here")]
     IllegalAction { legal: Vec<AnyAction> },
+    #[error("nothing is waited for from you for the dice of that match")]
+    DiceNotAwaited,
+    #[error("that share of the dice is not the one that was committed")]
+    WrongShare,
     #[error("you have resigned from this match")]
     HasResigned,
     #[error("you cannot do that to yourself")]
@@ -119,6 +123,8 @@ impl Reject {
             Self::NotYourTurn { .. } => "not_your_turn",
             Self::Stale { .. } => "stale",
             Self::IllegalAction { .. } => "illegal_action",
+            Self::DiceNotAwaited => "dice_not_awaited",
+            Self::WrongShare => "wrong_share",
             Self::HasResigned => "has_resigned",
             Self::Yourself => "yourself",
             Self::BadPace => "bad_pace",
@@ -155,6 +161,8 @@ impl Reject {
             | Self::MatchRunning
             | Self::NoMatch
             | Self::NoRematch
+            | Self::DiceNotAwaited
+            | Self::WrongShare
             | Self::HasResigned
             | Self::Yourself
             | Self::BadPace

@@ -4,28 +4,36 @@
 //! from 1 to 6, or for a start the board that is dealt. Every step is also checked against the laws that hold for each
 //! command: `decide` changes nothing, batches leave the lobby whole, and the stream replays to the same lobby.
 //!
+//! A start with a board is followed by everything that leads to the deal, with nobody asked for a share; the secret of a
+//! match that is over is shown at once. Neither is told, so that a test that is not about dice need not know of it.
+//!
 //! | command | means |
 //! |---|---|
 //! | `create size=2 pace=0` | create; `size`, `pace`, `max_dice` and `reinforcement=random` may be given |
 //! | `enter NAME from 1` · `enter NAME knowing PASSWORD` | somebody from another machine, with a password |
 //! | `enter NAME` · `enter NAME like OTHER` · `absent A` · `returned A` · `abandon` | the shell's commands |
 //! | `bot 1 pass @3` | the bot of seat 1 passes, answering ply 3 (the ply of the lobby if absent) |
+//! | `seal 7 01` | seal the dice with secret 7, seats 0 and 1 being connected |
+//! | `miss 01` · `deal / BOARD` · `open_dice` | the shell's other commands about dice |
+//! | `A commit 5` · `A show 5` | a share of which every byte is 5 |
 //! | `A take 0` · `A act 0>1` · `A start!` | requests; `start!` is forced |
 
 mod access;
+mod dice;
 mod matches;
 mod people;
 mod replay;
 mod seats;
 
 use crate::dice::LoadedDice;
+use crate::fair::{MatchId, Party, Secret, commitment};
 use crate::game::{Seat, SeatSet};
 use crate::games::dice_of_doom::{Deal, Reinforcement, Rules};
 use crate::games::territory::{Action, Territory};
 use crate::games::{AnyAction, AnyRules};
 use crate::lobby::{
     AddressKey, Command, Event, Holder, Key, Legal, Lobby, Looks, Newcomer, PasswordHash, Phase, PlayerId,
-    Ply, Reject, Request, Settings,
+    Ply, Reject, Request, Settings, WantDice,
 };
 
 /// Scripts to begin with; each is written as its name.
@@ -82,10 +90,27 @@ impl Table {
     fn step(&mut self, step: &str) -> String {
         let (command, dice) = step.split_once('/').unwrap_or((step, ""));
         let mut dice = LoadedDice::new(draws(dice));
-        let before = self.lobby.clone();
-        let decided = self.lobby.decide(command_of(command, &self.lobby), &mut dice);
-        assert_eq!(self.lobby, before, "decide changed the lobby: {step}");
+        let words: Vec<&str> = command.split_whitespace().collect();
+        let calls = matches!(words[..], [_, "start" | "start!" | "rematch"]) && !dice.is_empty();
+        let mut answer = self.decide(&command_of(command, &self.lobby), &mut dice);
+        if calls {
+            assert!(answer.ends_with("called"), "{step}: {answer}");
+            self.decide(&command_of("seal 1", &self.lobby), &mut dice);
+            let dealt = self.decide(&Command::Deal, &mut dice);
+            answer = answer.replace("called", &dealt);
+        }
         assert!(dice.is_empty(), "dice are left over: {step}");
+        if self.lobby.want().dice == Some(WantDice::Open) && words != ["open_dice"] {
+            self.decide(&Command::OpenDice, &mut dice);
+        }
+        answer
+    }
+
+    #[track_caller]
+    fn decide(&mut self, command: &Command, dice: &mut LoadedDice) -> String {
+        let before = self.lobby.clone();
+        let decided = self.lobby.decide(command.clone(), dice);
+        assert_eq!(self.lobby, before, "decide changed the lobby: {command:?}");
         match decided {
             Ok(events) => {
                 let told: Vec<String> = events.iter().map(told).collect();
@@ -139,6 +164,15 @@ fn command_of(text: &str, lobby: &Lobby) -> Command {
         ["absent", player] => Command::Absent { player: player_of(player) },
         ["returned", player] => Command::Returned { player: player_of(player) },
         ["abandon"] => Command::Abandon,
+        ["seal", secret, connected @ ..] => Command::SealDice {
+            match_id: match_of(lobby),
+            begun_at: 0,
+            secret: secret_of(secret),
+            connected: seats_of(connected),
+        },
+        ["miss", seats] => Command::MissShares { seats: seats_of(&[*seats]) },
+        ["deal"] => Command::Deal,
+        ["open_dice"] => Command::OpenDice,
         ["bot", seat, action, ply @ ..] => {
             Command::BotActed { seat: seat_of(seat), ply: ply_of(ply, lobby), action: action_of(action) }
         }
@@ -175,6 +209,16 @@ fn request_of(words: &[&str], lobby: &Lobby) -> Request {
         ["start"] => Request::Start { force: false },
         ["start!"] => Request::Start { force: true },
         ["act", action, ply @ ..] => Request::Act { ply: ply_of(ply, lobby), action: action_of(action) },
+        ["commit", share, of @ ..] => {
+            let (match_id, seat) = (match_of(lobby), of.first().map_or(Seat::ALL[0], |it| seat_of(it)));
+            let commitment = commitment(&match_id, Party::Seat(seat), &secret_of(share));
+            Request::CommitShare { match_id, commitment }
+        }
+        ["show", share] => Request::ShowShare { match_id: match_of(lobby), share: secret_of(share) },
+        ["show", share, "of", id] => Request::ShowShare {
+            match_id: MatchId::try_from((*id).to_owned()).unwrap(),
+            share: secret_of(share),
+        },
         ["resign"] => Request::Resign,
         ["rematch"] => Request::Rematch,
         ["chat", text] => Request::Chat { text: (*text).to_owned() },
@@ -219,6 +263,20 @@ fn seat_of(text: &str) -> Seat {
     Seat::new(text.parse().expect("a number")).expect("a seat")
 }
 
+/// The seats of which the text has the numbers.
+fn seats_of(words: &[&str]) -> SeatSet {
+    words.iter().flat_map(|it| it.chars()).map(|it| seat_of(&it.to_string())).collect()
+}
+
+fn secret_of(text: &str) -> Secret {
+    Secret([text.parse().expect("a number"); 32])
+}
+
+/// Matches are called `m-1`, `m-2` and so on.
+fn match_of(lobby: &Lobby) -> MatchId {
+    MatchId::try_from(format!("m-{}", lobby.matches())).unwrap()
+}
+
 fn ply_of(words: &[&str], lobby: &Lobby) -> Ply {
     let given = words.first().map(|it| Ply(it.trim_start_matches('@').parse().expect("a ply")));
     given.unwrap_or(lobby.ply())
@@ -257,6 +315,14 @@ fn told(event: &Event) -> String {
         Event::SettingsChanged { settings } => format!("settings {}", json(&settings.rules)["rules"]["size"]),
         Event::ReadyChanged { seat, ready: true } => format!("{} ready", seat.number()),
         Event::ReadyChanged { seat, ready: false } => format!("{} not ready", seat.number()),
+        Event::MatchCalled => "called".to_owned(),
+        Event::DiceSealed { match_id, seats, .. } => {
+            format!("{match_id} sealed, asks {}", seats_text(*seats))
+        }
+        Event::ShareCommitted { seat, .. } => format!("{} committed", seat.number()),
+        Event::ShareShown { seat, share } => format!("{} showed {}", seat.number(), share.0[0]),
+        Event::ShareMissed { seat } => format!("{} missed", seat.number()),
+        Event::DiceOpened => "dice opened".to_owned(),
         Event::MatchStarted { config } => {
             format!("match {}", json(config)["config"]["board"].as_str().unwrap())
         }
@@ -297,6 +363,7 @@ fn looks(lobby: &Lobby) -> String {
     let seats: Vec<String> = lobby.seats().iter().map(holder).collect();
     let phase = match lobby.phase() {
         Phase::Waiting => "waiting".to_owned(),
+        Phase::Starting => "starting".to_owned(),
         Phase::Playing => "playing".to_owned(),
         Phase::Over => {
             format!("won by {}", lobby.outcome().map_or(String::new(), |it| seats_text(it.winners)))

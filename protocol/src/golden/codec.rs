@@ -74,7 +74,19 @@ fn a_missing_field_is_refused_unless_it_is_optional() {
         "outcome",
         "host",
     ];
-    let optional_too = ["odds", "link", "actions", "ply", "to_move", "seats", "ending"];
+    let optional_too = [
+        "odds",
+        "link",
+        "commitment",
+        "share",
+        "secret",
+        "agreement",
+        "actions",
+        "ply",
+        "to_move",
+        "seats",
+        "ending",
+    ];
     // A map is whole without a name and a drawing, and whoever sets up Dice Wars need not choose everything.
     let optional_in_dice_wars = ["map", "max_dice", "stock", "rounds", "name", "rows"];
     for_each_object(|side, message, path| {
@@ -248,7 +260,7 @@ fn noise_and_mutations_never_panic_and_what_is_read_is_a_message() {
         let Ok(text) = String::from_utf8(mutated) else { continue };
         read += u32::from(is_stable(*side, &text));
     }
-    assert!(read > 1_000, "only {read} mutations were messages: they are too wild to show anything");
+    assert!(read > 800, "only {read} mutations were messages: they are too wild to show anything");
     for _ in 0..20_000 {
         let noise: Vec<u8> = (0..below(&mut dice, 64)).map(|_| byte(&mut dice)).collect();
         if let Ok(text) = String::from_utf8(noise) {

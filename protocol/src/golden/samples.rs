@@ -3,15 +3,20 @@
 mod other_games;
 
 use dicehall_engine::bot_spec::{BotKind, BotSpec, OddsKind};
+use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::games::dice_of_doom::{Config, Rules};
 use dicehall_engine::games::territory::{Action, Chance, Faces, Roll, Standing, Territory, View};
 use dicehall_engine::lobby::{EndReason, Legal, Phase, PlayerId, Ply, Revision, Settings};
 use dicehall_engine::{AnyAction, AnyChance, AnyConfig, AnyRules, AnyView, GameKind, Outcome, Seat, SeatSet};
 
 use crate::{
-    BanView, Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined, LobbyCode, LobbyLine,
-    LobbyView, MatchView, Password, PlayerView, Reply, Resume, SeatView, ServerMessage, VERSION,
+    AgreementView, BanView, Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined, LobbyCode,
+    LobbyLine, LobbyView, MatchView, Password, PlayerView, Reply, Resume, SeatView, ServerMessage, ShareView,
+    VERSION,
 };
+
+const SECRET: Secret = Secret([0x11; 32]);
+const SHARE: Secret = Secret([0x22; 32]);
 
 /// What a client says, by file name.
 pub(super) fn client() -> Vec<(String, ClientMessage)> {
@@ -55,6 +60,14 @@ fn commands() -> Vec<(&'static str, ClientCommand)> {
         ("start", ClientCommand::Start { force: false }),
         ("act_attack", ClientCommand::Act { ply: Ply(7), action: attack() }),
         ("act_pass", ClientCommand::Act { ply: Ply(8), action: pass() }),
+        (
+            "commit_share",
+            ClientCommand::CommitShare {
+                match_id: match_id(),
+                commitment: commitment(&match_id(), Party::Seat(Seat::ALL[0]), &SHARE),
+            },
+        ),
+        ("show_share", ClientCommand::ShowShare { match_id: match_id(), share: SHARE }),
         ("resign", ClientCommand::Resign),
         ("rematch", ClientCommand::Rematch),
         ("chat", ClientCommand::Chat { text: "well rolled, 君!".to_owned() }),
@@ -70,9 +83,11 @@ pub(super) fn server() -> Vec<(String, ServerMessage)> {
         ("welcome_resumed", welcome(true)),
         ("choices", ServerMessage::Choices { ply: Ply(7), choices: choices() }),
         ("presence", ServerMessage::Presence { player: PlayerId(1), connected: false }),
+        ("frozen", ServerMessage::Frozen { frozen: true }),
         ("error", said("not_json", "not JSON: expected value at line 1 column 1", true)),
         ("closing", said("shutting_down", "the server is shutting down", false)),
         ("snapshot_waiting", snapshot(Phase::Waiting, None)),
+        ("snapshot_starting", snapshot_with(Phase::Starting, None, Some(agreement(false)))),
         ("snapshot_playing", snapshot(Phase::Playing, Some(game_match(None)))),
         ("snapshot_over", snapshot(Phase::Over, Some(game_match(Some(outcome()))))),
         ("snapshot_ended", snapshot(Phase::Ended, None)),
@@ -122,6 +137,13 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
 fn events() -> Vec<(&'static str, Vec<EventView>)> {
     let (seat, player, name) = (Seat::ALL[0], PlayerId(1), "Ben".to_owned());
     let acted = EventView::Acted { seat, action: attack() };
+    let bound = commitment(&match_id(), Party::Seat(seat), &SHARE);
+    let sealed = EventView::DiceSealed {
+        match_id: match_id(),
+        begun_at: 1_800_000_000,
+        commitment: commitment(&match_id(), Party::Server, &SECRET),
+        seats: [Seat::ALL[0], Seat::ALL[1]].into_iter().collect(),
+    };
     vec![
         ("created", vec![EventView::Created]),
         ("entered", vec![EventView::Entered { player, name }]),
@@ -140,6 +162,12 @@ fn events() -> Vec<(&'static str, Vec<EventView>)> {
         ("host_changed", vec![EventView::HostChanged { player }]),
         ("settings_changed", vec![EventView::SettingsChanged]),
         ("ready_changed", vec![EventView::ReadyChanged { seat, ready: true }]),
+        ("match_called", vec![EventView::MatchCalled]),
+        ("dice_sealed", vec![sealed]),
+        ("share_committed", vec![EventView::ShareCommitted { seat, commitment: bound }]),
+        ("share_shown", vec![EventView::ShareShown { seat, share: SHARE }]),
+        ("share_missed", vec![EventView::ShareMissed { seat }]),
+        ("dice_opened", vec![EventView::DiceOpened { secret: SECRET }]),
         ("match_started", vec![EventView::MatchStarted { config: config() }]),
         ("acted_pass", vec![EventView::Acted { seat, action: pass() }]),
         ("acted_attack", vec![acted, EventView::Rolled { chance: roll() }]),
@@ -158,12 +186,24 @@ fn update(events: Vec<EventView>) -> ServerMessage {
     let in_match = events.iter().any(|it| {
         matches!(it, EventView::Acted { .. } | EventView::Rolled { .. } | EventView::MatchStarted { .. })
     });
-    let said = events.iter().any(|it| matches!(it, EventView::Said { .. }));
+    let said = events.iter().any(|it| {
+        matches!(
+            it,
+            EventView::Said { .. }
+                | EventView::DiceSealed { .. }
+                | EventView::ShareCommitted { .. }
+                | EventView::ShareShown { .. }
+                | EventView::ShareMissed { .. }
+                | EventView::DiceOpened { .. }
+        )
+    });
+    let called = events.contains(&EventView::MatchCalled);
     let resigned = events.iter().any(|it| matches!(it, EventView::Resigned { .. }));
     ServerMessage::Update {
         revision: Revision(42),
         events,
-        lobby: (!in_match && !said).then(|| lobby_view(Phase::Playing)),
+        lobby: (!in_match && !said)
+            .then(|| lobby_view(if called { Phase::Starting } else { Phase::Playing })),
         view: in_match.then(view),
         ply: Ply(8),
         outcome: resigned.then(outcome),
@@ -171,7 +211,41 @@ fn update(events: Vec<EventView>) -> ServerMessage {
 }
 
 fn snapshot(phase: Phase, game_match: Option<MatchView>) -> ServerMessage {
-    ServerMessage::Snapshot { revision: Revision(41), you: PlayerId(0), lobby: lobby_view(phase), game_match }
+    let agreement = game_match.as_ref().map(|it| agreement(it.outcome.is_some()));
+    snapshot_with(phase, game_match, agreement)
+}
+
+fn snapshot_with(
+    phase: Phase,
+    game_match: Option<MatchView>,
+    agreement: Option<AgreementView>,
+) -> ServerMessage {
+    let (revision, you) = (Revision(41), PlayerId(0));
+    let agreement = agreement.map(Box::new);
+    ServerMessage::Snapshot { revision, you, lobby: lobby_view(phase), game_match, agreement }
+}
+
+/// Aki has shown a share, the server its secret if the match is over.
+fn agreement(is_over: bool) -> AgreementView {
+    let aki = ShareView {
+        seat: Seat::ALL[0],
+        commitment: Some(commitment(&match_id(), Party::Seat(Seat::ALL[0]), &SHARE)),
+        share: Some(SHARE),
+        missed: false,
+    };
+    let late = ShareView { seat: Seat::ALL[1], commitment: None, share: None, missed: true };
+    AgreementView {
+        match_id: match_id(),
+        begun_at: 1_800_000_000,
+        commitment: commitment(&match_id(), Party::Server, &SECRET),
+        shares: vec![aki, late],
+        secret: is_over.then_some(SECRET),
+        actions: 7,
+    }
+}
+
+fn match_id() -> MatchId {
+    MatchId::try_from("K7WQ2-1-00c0ffee00c0ffee".to_owned()).unwrap()
 }
 
 fn said(code: &str, message: &str, goes_on: bool) -> ServerMessage {

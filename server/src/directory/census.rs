@@ -38,7 +38,7 @@ impl Directory {
             };
             match line.phase {
                 Phase::Waiting => census.waiting += 1,
-                Phase::Playing => census.playing += 1,
+                Phase::Starting | Phase::Playing => census.playing += 1,
                 Phase::Over => census.over += 1,
                 // Its task is about to end.
                 Phase::Ended => {}

@@ -49,12 +49,13 @@ pub struct Written {
 pub struct FaultyJournal {
     inner: MemoryJournal,
     mood: Arc<Mutex<Mood>>,
+    lease: Arc<()>,
 }
 
 #[derive(Debug)]
 struct Mood {
     fault: Fault,
-    /// The longest wait before and after the writing of an append.
+    /// The longest wait before a replay, and before and after the writing of an append.
     delay_ms_max: u64,
     luck: SeededDice,
     written: Vec<Written>,
@@ -76,7 +77,7 @@ impl FaultyJournal {
     pub fn seeded(seed: u64) -> Self {
         let luck = SeededDice::new(seed);
         let mood = Mood { fault: Fault::None, delay_ms_max: 0, luck, written: Vec::new() };
-        Self { inner: MemoryJournal::default(), mood: Arc::new(Mutex::new(mood)) }
+        Self { inner: MemoryJournal::default(), mood: Arc::new(Mutex::new(mood)), lease: Arc::default() }
     }
 
     /// What it does from now on.
@@ -84,7 +85,7 @@ impl FaultyJournal {
         self.mood().fault = fault;
     }
 
-    /// How long it may take at most, before and after it writes.
+    /// How long it may take at most, before it reads, and before and after it writes.
     pub fn delay(&self, delay_ms_max: u64) {
         self.mood().delay_ms_max = delay_ms_max;
     }
@@ -99,9 +100,15 @@ impl FaultyJournal {
         self.mood().written.get(count..).unwrap_or_default().to_vec()
     }
 
-    /// How many hold this journal.
+    /// The same journal for another holder.
+    #[must_use]
+    pub fn lend(&self) -> Self {
+        Self { lease: Arc::default(), ..self.clone() }
+    }
+
+    /// How many clones there are, those made before and after it was lent aside.
     pub fn holders(&self) -> usize {
-        Arc::strong_count(&self.mood)
+        Arc::strong_count(&self.lease)
     }
 
     /// Nobody panics while holding the lock but where a test wants it.
@@ -155,8 +162,14 @@ impl Journal for FaultyJournal {
         if fault == Fault::Unknown { failed } else { Ok(written) }
     }
 
+    /// Streams that have ended are there as well, as on a disk.
     async fn replay(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
-        self.inner.replay(lobby).await
+        self.pause().await;
+        if self.inner.running().await?.contains(&lobby) {
+            return self.inner.replay(lobby).await;
+        }
+        let mood = self.mood();
+        Ok(mood.written.iter().filter(|it| it.lobby == lobby).flat_map(|it| it.events.clone()).collect())
     }
 
     async fn running(&self) -> Result<Vec<LobbyCode>, JournalError> {

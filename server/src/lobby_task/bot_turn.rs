@@ -62,6 +62,12 @@ impl BotTurn {
         }
     }
 
+    /// Some time does not count.
+    pub(super) fn postpone(&mut self, by: Duration) {
+        self.looked_at += by;
+        self.late += by;
+    }
+
     /// What the bot chose; `None` if it has no answer.
     pub(super) fn chosen(&self) -> Option<AnyAction> {
         match &self.thinking {

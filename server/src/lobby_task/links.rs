@@ -74,10 +74,19 @@ impl Links {
 
     /// Gives a frame to one connection, if it is still the person's latest.
     pub(super) fn send(&mut self, place: Place, frame: Utf8Bytes) {
+        self.post(place, Parcel::Frame(frame));
+    }
+
+    /// Answers a command of one connection, if it is still the person's latest.
+    pub(super) fn answer(&mut self, place: Place, id: u64, frame: Utf8Bytes) {
+        self.post(place, Parcel::Answer { id, frame });
+    }
+
+    fn post(&mut self, place: Place, parcel: Parcel) {
         let Some(link) = self.by_player.get(&place.player).filter(|it| it.epoch == place.epoch) else {
             return;
         };
-        if !give(&link.outbox, frame, &self.metrics) {
+        if !give(&link.outbox, parcel, &self.metrics) {
             self.by_player.remove(&place.player);
             self.lost.push(place);
         }
@@ -87,7 +96,7 @@ impl Links {
     pub(super) fn publish(&mut self, frame: &Utf8Bytes) {
         let Self { by_player, lost, metrics, .. } = self;
         by_player.retain(|player, link| {
-            let given = link.is_behind() || give(&link.outbox, frame.clone(), metrics);
+            let given = link.is_behind() || give(&link.outbox, Parcel::Frame(frame.clone()), metrics);
             if !given {
                 lost.push(Place { player: *player, epoch: link.epoch });
             }
@@ -177,7 +186,7 @@ impl Link {
 }
 
 /// Whether the frame was given. The last free place is kept for the word of farewell.
-fn give(outbox: &Sender<Parcel>, frame: Utf8Bytes, metrics: &Metrics) -> bool {
+fn give(outbox: &Sender<Parcel>, parcel: Parcel, metrics: &Metrics) -> bool {
     if outbox.is_closed() {
         return false;
     }
@@ -186,7 +195,7 @@ fn give(outbox: &Sender<Parcel>, frame: Utf8Bytes, metrics: &Metrics) -> bool {
         return false;
     }
     metrics.outbox_holds(PARCELS_MAX.saturating_sub(outbox.capacity()) + 1);
-    outbox.try_send(Parcel::Frame(frame)).is_ok()
+    outbox.try_send(parcel).is_ok()
 }
 
 fn close(outbox: &Sender<Parcel>, refusal: Refusal) {

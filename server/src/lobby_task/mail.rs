@@ -5,9 +5,10 @@
 
 use dicehall_engine::lobby::{Key, Newcomer, PasswordHash, PlayerId, Request, Revision, Settings};
 use dicehall_protocol::LobbyCode;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
+use super::Status;
 use crate::refusal::Refusal;
 
 /// The most mail that waits for a lobby's task; a session that has more waits for room.
@@ -20,10 +21,10 @@ pub(crate) const PARCELS_MAX: usize = 256;
 pub(crate) struct LobbyHandle {
     /// The lobby's code.
     pub(crate) code: LobbyCode,
-    /// What whoever comes in must know, as of when the lobby was found. Boxed: every session in a lobby has a handle.
-    pub(crate) password: Option<Box<PasswordHash>>,
     /// Where its task reads.
     pub(crate) mailbox: mpsc::Sender<Mail>,
+    /// Where its task shows how it stands.
+    pub(crate) status: watch::Receiver<Status>,
 }
 
 /// Who a session is in a lobby. The epoch grows with every connection, so that what a replaced one says late is known.
@@ -108,6 +109,8 @@ pub(crate) struct Admitted {
 pub(crate) enum Parcel {
     /// Send this.
     Frame(Utf8Bytes),
+    /// Send this, which answers a command.
+    Answer { id: u64, frame: Utf8Bytes },
     /// You are no longer in the lobby, but still welcome on the server.
     Dismissed,
     /// Say this and close the connection.

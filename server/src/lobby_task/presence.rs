@@ -111,6 +111,14 @@ impl Presence {
         gone.chain(self.empty_since.map(|since| since + abandon_after)).min()
     }
 
+    /// Some time does not count.
+    pub(super) fn postpone(&mut self, by: Duration) {
+        for gone in self.gone.values_mut() {
+            gone.since += by;
+        }
+        self.empty_since = self.empty_since.map(|since| since + by);
+    }
+
     /// Whether a person is connected.
     pub(super) fn is_connected(&self, player: PlayerId) -> bool {
         self.connected.contains_key(&player)

@@ -38,7 +38,7 @@ impl Effect {
     /// Says it. Whoever has stopped waiting for an answer needs none.
     pub(super) fn carry_out(self, links: &mut Links) {
         match self {
-            Self::Answer { to, id: _, frame } => links.send(to, frame),
+            Self::Answer { to, id, frame } => links.answer(to, id, frame),
             Self::Publish(frame) => links.publish(&frame),
             Self::Admit { admitted, catch_up, door } => {
                 let Door { outbox, done } = door;
@@ -59,7 +59,9 @@ impl Effect {
     /// Says that it did not happen.
     pub(super) fn call_off(self, links: &mut Links) {
         match self {
-            Self::Answer { to, id, frame: _ } => links.send(to, encode(&Refusal::NOT_SAVED.rejected(id))),
+            Self::Answer { to, id, frame: _ } => {
+                links.answer(to, id, encode(&Refusal::NOT_SAVED.rejected(id)));
+            }
             Self::Publish(_) | Self::Dismiss(_) | Self::Signal(_) => {}
             Self::Admit { door, .. } => door.refuse(Refusal::NOT_SAVED),
             Self::Refuse { refusal, door } => door.refuse(refusal),
@@ -82,7 +84,7 @@ impl Mail {
             Self::Enter(entry) => entry.door.refuse(refusal.clone()),
             Self::Return(returning) => returning.door.refuse(refusal.clone()),
             Self::Ask { from, id, .. } | Self::Leave { from, id, .. } => {
-                links.send(from, encode(&refusal.clone().rejected(id)));
+                links.answer(from, id, encode(&refusal.clone().rejected(id)));
             }
             Self::Goodbye { .. } => {}
         }
@@ -106,12 +108,19 @@ impl LobbyTask {
     pub(super) fn stage_due(&mut self, now: Instant) {
         while let Some(due) = self.presence.take_due(now) {
             match due {
-                Due::Absent(player) => self.stage_own(Command::Absent { player }),
+                Due::Absent(player) => {
+                    self.stage_own(Command::Absent { player });
+                }
                 Due::Lost(player) => self.stage_lost(player),
-                Due::Abandoned => self.stage_own(Command::Abandon),
+                Due::Abandoned => {
+                    self.stage_own(Command::Abandon);
+                }
             }
         }
+        self.stage_late_shares(now);
+        self.stage_dice();
         self.stage_bot(now);
+        self.stage_dice();
     }
 
     fn stage_founding(&mut self, founding: Founding) {
@@ -246,17 +255,24 @@ impl LobbyTask {
         self.stage_own(Command::BotActed { seat: want.seat, ply: want.ply, action });
     }
 
-    /// Decides a command of the shell's own; nobody waits for an answer.
-    fn stage_own(&mut self, command: Command) {
+    /// Decides a command of the shell's own, for which nobody waits; whether it was carried out.
+    pub(super) fn stage_own(&mut self, command: Command) -> bool {
         match self.decide(command) {
-            Ok(Decided { update, .. }) => self.effects.extend(update.map(Effect::Publish)),
-            Err(reject) => tracing::debug!(lobby = %self.code, %reject, "the rules refused the shell"),
+            Ok(Decided { update, .. }) => {
+                self.effects.extend(update.map(Effect::Publish));
+                true
+            }
+            Err(reject) => {
+                tracing::debug!(lobby = %self.code, %reject, "the rules refused the shell");
+                false
+            }
         }
     }
 
     /// Decides a command, applies what happens, and encodes the update for everybody.
     fn decide(&mut self, command: Command) -> Result<Decided, Reject> {
         let before = self.lobby.phase();
+        self.dice.follow(&self.lobby);
         let events = self.lobby.decide(command, &mut self.dice)?;
         for event in &events {
             self.lobby.evolve(event.clone());

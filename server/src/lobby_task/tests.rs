@@ -108,7 +108,9 @@ impl Inside {
         let mut heard = Vec::new();
         while let Ok(parcel) = self.outbox.try_recv() {
             heard.push(match parcel {
-                Parcel::Frame(frame) => shorten(&decode_server(&frame).unwrap()),
+                Parcel::Frame(frame) | Parcel::Answer { frame, .. } => {
+                    shorten(&decode_server(&frame).unwrap())
+                }
                 Parcel::Dismissed => "dismissed".to_owned(),
                 Parcel::Close(refusal) => format!("close {}", refusal.code),
             });
@@ -123,6 +125,7 @@ fn shorten(message: &ServerMessage) -> String {
         ServerMessage::Rejected { id, code, .. } => format!("rejected {id} {code}"),
         ServerMessage::Snapshot { revision, .. } => format!("snapshot {}", revision.0),
         ServerMessage::Update { revision, .. } => format!("update {}", revision.0),
+        ServerMessage::Frozen { frozen } => format!("frozen {frozen}"),
         ServerMessage::Presence { player, connected } => format!("presence {} {connected}", player.0),
         ServerMessage::Welcome { .. }
         | ServerMessage::Choices { .. }
@@ -147,17 +150,41 @@ async fn a_batch_is_decided_in_order_and_answered_in_order() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_batch_that_cannot_be_saved_is_refused_whole_and_so_is_what_waits() {
-    let mut bench = Bench::new();
+async fn a_batch_that_cannot_be_saved_waits_and_what_comes_later_is_refused() {
+    let bench = Bench::new();
     let mut host = bench.found().await.unwrap();
     host.heard();
     bench.journal.set(Fault::Io);
+    let batch = u64::try_from(BATCH_MAX).unwrap();
+    for id in 0..batch + 2 {
+        bench.chat(host.place, id).await;
+    }
+    let refused = bench.enter("New", 2).await;
+    assert_eq!(refused.err(), Some(Refusal::FROZEN));
+    assert_eq!(host.heard(), format!("frozen true, rejected {batch} frozen, rejected {} frozen", batch + 1));
+    assert_eq!(bench.status.borrow().revision, Revision(2));
+    bench.journal.set(Fault::Unknown);
+    bench.status.clone().wait_for(|it| it.revision == Revision(2 + batch)).await.unwrap();
+    tokio::task::yield_now().await;
+    let told: Vec<String> = (0..batch).map(|id| format!("accepted {id}, update {}", id + 3)).collect();
+    assert_eq!(host.heard(), format!("frozen false, {}", told.join(", ")));
+    assert_eq!(bench.journal.count(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_batch_that_somebody_else_has_overtaken_is_refused_whole_and_so_is_what_waits() {
+    let mut bench = Bench::new();
+    let mut host = bench.found().await.unwrap();
+    host.heard();
+    let intruder = Event::Said { player: PlayerId(0), text: "from elsewhere".to_owned() };
+    bench.journal.append("AAAAA".parse().unwrap(), Revision(2), &[intruder]).await.unwrap();
     for id in 0..40 {
         bench.chat(host.place, id).await;
     }
     let (door, newcomer) = door();
     bench.post(Mail::Enter(Box::new(Entry { newcomer: Newcomer::plain("New", Key([2; 32])), door }))).await;
-    assert!(matches!(bench.task.join_next().await.unwrap().unwrap(), Exit::Failed(JournalError::Io(_))));
+    let exit = bench.task.join_next().await.unwrap().unwrap();
+    assert!(matches!(exit, Exit::Failed(JournalError::Conflict { expected: 2, found: 3, .. })), "{exit:?}");
     assert_eq!(newcomer.admitted().await.err(), Some(Refusal::NOT_SAVED));
     let refused: Vec<String> = (0..40).map(|id| format!("rejected {id} not_saved")).collect();
     assert_eq!(host.heard(), format!("{}, close lobby_failed", refused.join(", ")));

@@ -41,7 +41,7 @@ impl<T: Transport> Session<T> {
     /// Says welcome; whoever is back gets what was missed right after it.
     async fn welcome(&mut self, name: String, resume: Option<Resume>) -> Result<(), End> {
         let resumed = match resume {
-            Some(resume) => self.resume(&resume).await,
+            Some(resume) => self.resume(&resume).await?,
             None => false,
         };
         let server = self.hall.server.clone();

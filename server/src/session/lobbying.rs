@@ -9,8 +9,9 @@ use dicehall_protocol::{Joined, LobbyCode, Password, Reply, Resume, ServerMessag
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
-use super::Session;
+use super::{End, Session};
 use crate::entropy::Entropy;
+use crate::lobby_task::encode;
 use crate::lobby_task::mail::{
     Admitted, Door, Entry, Founding, LobbyHandle, Mail, PARCELS_MAX, Parcel, Place, Return,
 };
@@ -29,11 +30,20 @@ pub(super) struct Membership {
     lobby: LobbyHandle,
     place: Place,
     outbox: mpsc::Receiver<Parcel>,
+    /// What the lobby was asked and has not answered; no more than fit into its mailbox, its batch and the outbox.
+    unanswered: Vec<u64>,
     /// Whether the lobby knows that the session is gone.
     is_over: bool,
 }
 
 impl Membership {
+    /// The lobby has answered a command.
+    pub(super) fn note_answer(&mut self, id: u64) {
+        if let Some(at) = self.unanswered.iter().position(|it| *it == id) {
+            self.unanswered.swap_remove(at);
+        }
+    }
+
     /// What is in the outbox already.
     pub(super) fn waiting_parcel(&mut self) -> Option<Parcel> {
         self.outbox.try_recv().ok()
@@ -126,7 +136,7 @@ impl<T: Transport> Session<T> {
         lobby: &LobbyHandle,
         password: Option<Password>,
     ) -> Result<Option<PasswordHash>, Refusal> {
-        let Some(hash) = lobby.password.as_deref() else { return Ok(None) };
+        let Some(hash) = current_password(lobby).await? else { return Ok(None) };
         let password = password.ok_or(Reject::WrongPassword)?;
         if self.hall.rate.is_some() {
             self.hall.allowances.check_attempt(self.pass.network(), lobby.code)?;
@@ -134,7 +144,7 @@ impl<T: Transport> Session<T> {
         if !self.hall.passwords.is_right(password, hash.clone()).await? {
             return Err(Reject::WrongPassword.into());
         }
-        Ok(Some(hash.clone()))
+        Ok(Some(hash))
     }
 
     fn newcomer(&self, name: String, token: Token, password: Option<PasswordHash>) -> Newcomer {
@@ -159,17 +169,21 @@ impl<T: Transport> Session<T> {
         found
     }
 
-    /// Takes a place back; whether there was one to take.
-    pub(super) async fn resume(&mut self, resume: &Resume) -> bool {
+    /// Takes a place back; whether there was one to take. If that cannot be told now, the connection ends: whoever comes
+    /// again later may still have it.
+    pub(super) async fn resume(&mut self, resume: &Resume) -> Result<bool, End> {
         match self.try_resume(resume).await {
             Ok((membership, _)) => {
                 tracing::Span::current().record("lobby", tracing::field::display(resume.lobby));
                 self.membership = Some(membership);
-                true
+                Ok(true)
             }
             Err(refusal) => {
                 tracing::debug!(lobby = %resume.lobby, code = refusal.code, "no resume");
-                false
+                let is_passing =
+                    [Refusal::FROZEN, Refusal::NOT_SAVED, Refusal::LOBBY_GONE, Refusal::SHUTTING_DOWN]
+                        .contains(&refusal);
+                if is_passing { Err(End::Closing(refusal)) } else { Ok(false) }
             }
         }
     }
@@ -185,15 +199,27 @@ impl<T: Transport> Session<T> {
 
     /// Asks the lobby for something; the lobby answers into the outbox.
     pub(super) async fn ask(&mut self, id: u64, request: Request) -> Result<(), Refusal> {
-        let membership = self.membership.as_ref().ok_or(Refusal::NOT_IN_LOBBY)?;
+        let membership = self.membership.as_mut().ok_or(Refusal::NOT_IN_LOBBY)?;
         let from = membership.place;
         if request != Request::Leave {
-            return post(&membership.lobby, Mail::Ask { from, id, request }).await;
+            post(&membership.lobby, Mail::Ask { from, id, request }).await?;
+            membership.unanswered.push(id);
+            return Ok(());
         }
         let (done, left) = oneshot::channel();
         post(&membership.lobby, Mail::Leave { from, id, done }).await?;
+        membership.unanswered.push(id);
         // Whatever comes next is read after the dismissal that is in the outbox by then.
         timeout(Duration::from_millis(LOBBY_WAIT_MS_MAX), left).await.ok();
+        Ok(())
+    }
+
+    /// The person is no longer in the lobby, which reads nothing more from here: what it has not answered it has not done.
+    pub(super) async fn return_to_lounge(&mut self) -> Result<(), End> {
+        let Some(mut membership) = self.membership.take() else { return Ok(()) };
+        for id in std::mem::take(&mut membership.unanswered) {
+            self.feed(encode(&Refusal::NOT_IN_LOBBY.rejected(id))).await?;
+        }
         Ok(())
     }
 
@@ -234,7 +260,10 @@ impl Inside {
     /// The place that the lobby gives.
     async fn admitted(self, lobby: LobbyHandle) -> Result<(Membership, Revision), Refusal> {
         let Admitted { place, revision } = answered(self.answer).await?;
-        Ok((Membership { lobby, place, outbox: self.outbox, is_over: false }, revision))
+        Ok((
+            Membership { lobby, place, outbox: self.outbox, unanswered: Vec::new(), is_over: false },
+            revision,
+        ))
     }
 }
 
@@ -247,6 +276,16 @@ fn door() -> (Door, Inside) {
 async fn post(lobby: &LobbyHandle, mail: Mail) -> Result<(), Refusal> {
     match timeout(Duration::from_millis(LOBBY_WAIT_MS_MAX), lobby.mailbox.send(mail)).await {
         Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) | Err(_) => Err(Refusal::LOBBY_GONE),
+    }
+}
+
+/// What whoever comes in must know. A lobby that is being read from the journal is waited for.
+async fn current_password(lobby: &LobbyHandle) -> Result<Option<PasswordHash>, Refusal> {
+    let mut status = lobby.status.clone();
+    let is_open = status.wait_for(|it| it.line.is_some());
+    match timeout(Duration::from_millis(LOBBY_WAIT_MS_MAX), is_open).await {
+        Ok(Ok(status)) => Ok(status.password.clone()),
         Ok(Err(_)) | Err(_) => Err(Refusal::LOBBY_GONE),
     }
 }

@@ -3,14 +3,17 @@
 //! Pure. Texts of people are cleaned here on their way in; keys stay here on the way out. The session uses the way in, the
 //! lobby's task the way out.
 
+use dicehall_engine::fair::{Party, Secret, commitment};
 use dicehall_engine::game::Odds;
-use dicehall_engine::lobby::{Event, Holder, Lobby, Phase, Player, PlayerId, Request, Revision, Settings};
+use dicehall_engine::lobby::{
+    Agreement, Event, Holder, Lobby, Phase, Player, PlayerId, Request, Revision, Settings, Share,
+};
 use dicehall_engine::{Seat, State};
 use dicehall_protocol::cleaning::clean_settings;
 use dicehall_protocol::text::{clean_chat, clean_title};
 use dicehall_protocol::{
-    BanView, Choice, ClientCommand, EventView, HolderView, LobbyCode, LobbyLine, LobbyView, MatchView,
-    Password, PlayerView, SeatView, ServerMessage,
+    AgreementView, BanView, Choice, ClientCommand, EventView, HolderView, LobbyCode, LobbyLine, LobbyView,
+    MatchView, Password, PlayerView, SeatView, ServerMessage, ShareView,
 };
 
 use crate::refusal::Refusal;
@@ -57,6 +60,10 @@ pub(crate) fn wish(command: ClientCommand) -> Result<Wish, Refusal> {
         }
         ClientCommand::Ready { ready } => Wish::Ask(Request::Ready { ready }),
         ClientCommand::Start { force } => Wish::Ask(Request::Start { force }),
+        ClientCommand::CommitShare { match_id, commitment } => {
+            Wish::Ask(Request::CommitShare { match_id, commitment })
+        }
+        ClientCommand::ShowShare { match_id, share } => Wish::Ask(Request::ShowShare { match_id, share }),
         ClientCommand::Act { ply, action } => Wish::Ask(Request::Act { ply, action }),
         ClientCommand::Resign => Wish::Ask(Request::Resign),
         ClientCommand::Rematch => Wish::Ask(Request::Rematch),
@@ -85,7 +92,7 @@ impl Scene<'_> {
         let shows_match = events.iter().any(changes_match);
         ServerMessage::Update {
             revision: lobby.revision(),
-            events: events.iter().map(event_view).collect(),
+            events: events.iter().map(|it| event_view(lobby, it)).collect(),
             lobby: if shows_lobby { self.lobby_view() } else { None },
             view: lobby.game_match().filter(|_| shows_match).map(|it| it.state.view()),
             ply: lobby.ply(),
@@ -108,6 +115,7 @@ impl Scene<'_> {
             you,
             lobby: self.lobby_view()?,
             game_match,
+            agreement: lobby.agreement().map(|it| Box::new(agreement_view(lobby, it))),
         })
     }
 
@@ -196,8 +204,31 @@ fn seat_view(lobby: &Lobby, seat: Seat) -> SeatView {
     SeatView { holder, resigned: lobby.game_match().is_some_and(|it| it.resigned.contains(seat)) }
 }
 
-/// The event without what is nobody else's business: the key and the address of whoever enters, and passwords.
-fn event_view(event: &Event) -> EventView {
+/// What the dice follow from; the secret only once it has been shown.
+fn agreement_view(lobby: &Lobby, agreement: &Agreement) -> AgreementView {
+    AgreementView {
+        match_id: agreement.match_id.clone(),
+        begun_at: agreement.begun_at,
+        commitment: agreement.commitment(),
+        shares: agreement.shares().map(|(seat, share)| share_view(seat, share)).collect(),
+        secret: agreement.is_opened.then_some(agreement.secret),
+        actions: lobby.game_match().map_or(0, |it| it.actions),
+    }
+}
+
+fn share_view(seat: Seat, share: Share) -> ShareView {
+    let (commitment, share, missed) = match share {
+        Share::Awaited => (None, None, false),
+        Share::Committed(commitment) => (Some(commitment), None, false),
+        Share::Shown(commitment, share) => (Some(commitment), Some(share), false),
+        Share::Missed(commitment) => (commitment, None, true),
+    };
+    ShareView { seat, commitment, share, missed }
+}
+
+/// The event without what is nobody else's business: the key and the address of whoever enters, passwords, and the secret
+/// of the dice before the end.
+fn event_view(lobby: &Lobby, event: &Event) -> EventView {
     match event {
         Event::Created { .. } => EventView::Created,
         Event::Entered { player, name, key: _, looks: _, address: _ } => {
@@ -222,6 +253,22 @@ fn event_view(event: &Event) -> EventView {
         Event::HostChanged { player } => EventView::HostChanged { player: *player },
         Event::SettingsChanged { .. } => EventView::SettingsChanged,
         Event::ReadyChanged { seat, ready } => EventView::ReadyChanged { seat: *seat, ready: *ready },
+        Event::MatchCalled => EventView::MatchCalled,
+        Event::DiceSealed { match_id, begun_at, secret, seats } => EventView::DiceSealed {
+            match_id: match_id.clone(),
+            begun_at: *begun_at,
+            commitment: commitment(match_id, Party::Server, secret),
+            seats: *seats,
+        },
+        Event::ShareCommitted { seat, commitment } => {
+            EventView::ShareCommitted { seat: *seat, commitment: *commitment }
+        }
+        Event::ShareShown { seat, share } => EventView::ShareShown { seat: *seat, share: *share },
+        Event::ShareMissed { seat } => EventView::ShareMissed { seat: *seat },
+        // The lobby has an agreement wherever this happens.
+        Event::DiceOpened => {
+            EventView::DiceOpened { secret: lobby.agreement().map_or(Secret::ZERO, |it| it.secret) }
+        }
         Event::MatchStarted { config } => EventView::MatchStarted { config: config.clone() },
         Event::Acted { seat, action } => EventView::Acted { seat: *seat, action: *action },
         Event::Rolled { chance } => EventView::Rolled { chance: *chance },
@@ -236,8 +283,16 @@ fn event_view(event: &Event) -> EventView {
 /// Whether the event changes who sits where, or what the lobby is set to.
 fn changes_lobby(event: &Event) -> bool {
     match event {
-        Event::Acted { .. } | Event::Rolled { .. } | Event::Said { .. } => false,
-        Event::Created { .. }
+        Event::Acted { .. }
+        | Event::Rolled { .. }
+        | Event::Said { .. }
+        | Event::DiceSealed { .. }
+        | Event::ShareCommitted { .. }
+        | Event::ShareShown { .. }
+        | Event::ShareMissed { .. }
+        | Event::DiceOpened => false,
+        Event::MatchCalled
+        | Event::Created { .. }
         | Event::Entered { .. }
         | Event::Left { .. }
         | Event::Kicked { .. }
@@ -285,6 +340,12 @@ fn changes_match(event: &Event) -> bool {
         | Event::HostChanged { .. }
         | Event::SettingsChanged { .. }
         | Event::ReadyChanged { .. }
+        | Event::MatchCalled
+        | Event::DiceSealed { .. }
+        | Event::ShareCommitted { .. }
+        | Event::ShareShown { .. }
+        | Event::ShareMissed { .. }
+        | Event::DiceOpened
         | Event::HandedToBot { .. }
         | Event::TakenBack { .. }
         | Event::Said { .. }
@@ -296,7 +357,10 @@ fn changes_match(event: &Event) -> bool {
 mod tests {
     use dicehall_engine::GameKind;
     use dicehall_engine::dice::SeededDice;
-    use dicehall_engine::lobby::{AddressKey, Command, EndReason, Key, Looks, Newcomer, PasswordHash, Ply};
+    use dicehall_engine::fair::MatchId;
+    use dicehall_engine::lobby::{
+        AddressKey, Command, EndReason, Key, Looks, Newcomer, PasswordHash, Ply, WantDice,
+    };
     use dicehall_protocol::encode_server;
 
     use super::*;
@@ -316,12 +380,27 @@ mod tests {
         let mut lobby = Lobby::default();
         let mut events = Vec::new();
         for command in commands {
-            events = lobby.decide(command, &mut SeededDice::new(1)).unwrap();
-            for event in &events {
-                lobby.evolve(event.clone());
+            let mut next = Some(command);
+            while let Some(command) = next.take() {
+                events = lobby.decide(command, &mut SeededDice::new(1)).unwrap();
+                for event in &events {
+                    lobby.evolve(event.clone());
+                }
+                next = settle(&lobby);
             }
         }
         (lobby, events)
+    }
+
+    /// What leads from a call to the deal, with nobody asked for a share.
+    fn settle(lobby: &Lobby) -> Option<Command> {
+        let (begun_at, secret, connected) = (0, Secret([0xCD; 32]), dicehall_engine::SeatSet::EMPTY);
+        let match_id = MatchId::try_from("m-1".to_owned()).unwrap();
+        match lobby.want().dice? {
+            WantDice::Seal => Some(Command::SealDice { match_id, begun_at, secret, connected }),
+            WantDice::Deal => Some(Command::Deal),
+            WantDice::Wait { .. } | WantDice::Miss { .. } | WantDice::Open => None,
+        }
     }
 
     fn made() -> Vec<Command> {
@@ -420,6 +499,35 @@ mod tests {
         }
         let line = lobby_line(code(), &lobby_after).unwrap();
         assert!(line.has_password && !line.locked);
+    }
+
+    #[test]
+    fn no_message_has_the_secret_of_the_dice_before_it_is_opened() {
+        let shown = |(lobby, events): &(Lobby, Vec<Event>)| {
+            let scene = Scene { code: code(), lobby, is_connected: &|_| true };
+            let update = scene.update(events, Phase::Waiting);
+            format!("{update:?}{}{}", encode_server(&update), encode_server(&scene.snapshot(HOST).unwrap()))
+        };
+        let secret = "cd".repeat(32);
+        let (mut lobby, _) = after(made());
+        let mut stages = 0;
+        for command in started().into_iter().skip(2).chain([asked(Request::Resign)]) {
+            let mut next = Some(command);
+            while let Some(command) = next.take() {
+                let events = lobby.decide(command, &mut SeededDice::new(1)).unwrap();
+                for event in &events {
+                    lobby.evolve(event.clone());
+                }
+                next = settle(&lobby);
+                stages += usize::from(lobby.agreement().is_some());
+                let text = shown(&(lobby.clone(), events));
+                assert!(!text.contains(&secret) && !text.contains("205, 205"), "{text}");
+            }
+        }
+        assert!(stages >= 3, "the secret was there to be shown: {stages}");
+        let opened = lobby.decide(Command::OpenDice, &mut SeededDice::new(1)).unwrap();
+        lobby.evolve(opened[0].clone());
+        assert_eq!(shown(&(lobby, opened)).matches(&secret).count(), 2, "in the update and in the snapshot");
     }
 
     #[test]

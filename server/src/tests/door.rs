@@ -147,6 +147,7 @@ async fn a_flood_is_refused_and_then_cut_off() {
                 | ServerMessage::Update { .. }
                 | ServerMessage::Choices { .. }
                 | ServerMessage::Presence { .. }
+                | ServerMessage::Frozen { .. }
                 | ServerMessage::Error { .. }) => panic!("{other:?}"),
             },
             other => panic!("{other:?}"),

@@ -7,7 +7,7 @@ use dicehall_protocol::{ClientCommand, HolderView, LobbyCode, Reply};
 use dicehall_server::Options;
 use dicehall_tests::player::Player;
 use dicehall_tests::server::{TestServer, quick_options};
-use dicehall_tests::table::{bot, seat, settings};
+use dicehall_tests::table::{bot, seat, settings, start_match};
 
 use super::SMALL;
 
@@ -72,8 +72,7 @@ async fn the_host_arranges_the_table() {
 
     // The seats that are held move together when the match starts.
     host.must(ClientCommand::TakeSeat { seat: Some(seat(3)) }).await;
-    host.must(ClientCommand::Start { force: false }).await;
-    agree(&mut [&mut host, &mut guest]).await;
+    start_match(&mut [&mut host, &mut guest]).await;
     check_seats(&host, "paranoid:2 0 - -");
     assert!(guest.seen.view.is_some(), "a spectator sees the match");
     server.stop().await;
@@ -121,8 +120,7 @@ async fn a_bot_holds_the_seat_of_whoever_is_gone_until_the_human_returns() {
     let mut guest = enter(&server, lobby, "Guest").await;
     host.must(ClientCommand::TakeSeat { seat: None }).await;
     guest.must(ClientCommand::TakeSeat { seat: None }).await;
-    host.must(ClientCommand::Start { force: true }).await;
-    guest.until("the match", |it| it.seen.view.is_some()).await;
+    start_match(&mut [&mut host, &mut guest]).await;
     let guest = guest.vanish();
     host.until("the bot to take over", |it| holds(it, 1)).await;
     check_seats(&host, "0 1(bot) - -");
@@ -145,7 +143,7 @@ async fn the_list_shows_every_lobby_and_how_it_stands() {
     let line = lobbies(&mut stranger).await.remove(0);
     assert_eq!((line.lobby, line.title.as_str(), line.phase), (lobby, "Test", Phase::Waiting));
     assert_eq!((line.humans, line.bots, line.open), (1, 1, 1));
-    host.must(ClientCommand::Start { force: false }).await;
+    start_match(&mut [&mut host]).await;
     assert_eq!(lobbies(&mut stranger).await[0].phase, Phase::Playing);
     server.stop().await;
 }

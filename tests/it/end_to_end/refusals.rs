@@ -6,7 +6,7 @@ use dicehall_protocol::{ClientCommand, ServerMessage};
 use dicehall_server::Options;
 use dicehall_tests::player::{Player, Refused};
 use dicehall_tests::server::{TestServer, quick_options};
-use dicehall_tests::table::{bot, seat, settings};
+use dicehall_tests::table::{bot, seat, settings, start_match};
 
 use super::SMALL;
 
@@ -119,7 +119,7 @@ async fn what_the_rules_refuse_is_refused_with_what_is_legal() {
     guest.must(ClientCommand::Ready { ready: true }).await;
     let mut watcher = Player::connect(&server.address(), "Watcher").await;
     watcher.join(lobby).await;
-    host.must(ClientCommand::Start { force: false }).await;
+    start_match(&mut [&mut host, &mut guest]).await;
     host.until("choices", |it| it.seen.choices.is_some()).await;
     guest.until("the match", |it| it.seen.revision == host.seen.revision).await;
     watcher.until("the match", |it| it.seen.revision == host.seen.revision).await;
@@ -209,7 +209,7 @@ async fn what_makes_no_sense_here_is_refused() {
         .await;
     host.must(ClientCommand::TakeSeat { seat: Some(seat(0)) }).await;
     check(&mut host, ClientCommand::Start { force: false }, "not_ready").await;
-    host.must(ClientCommand::Start { force: true }).await;
+    start_match(&mut [&mut host, &mut guest]).await;
     check(&mut host, ClientCommand::Start { force: true }, "match_running").await;
     guest.must(ClientCommand::Resign).await;
     server.stop().await;

@@ -198,6 +198,7 @@ fn kind(message: &ServerMessage) -> &'static str {
         ServerMessage::Update { .. } => "update",
         ServerMessage::Choices { .. } => "choices",
         ServerMessage::Presence { .. } => "presence",
+        ServerMessage::Frozen { .. } => "frozen",
         ServerMessage::Error { .. } => "error",
         ServerMessage::Closing { .. } => "closing",
     }

@@ -9,9 +9,12 @@ use dicehall_engine::{BotSpec, GameKind};
 use super::{TEMPLATE, TrustArgs, game_parser};
 use crate::Failure;
 use crate::address::Address;
+use crate::cli::bench::siege::{HOSTILE_MAX, Siege};
+use crate::cli::bench::soak::Soak;
 use crate::cli::bench::{Bench, IDLE_MAX, LOBBIES_MAX, Thinkers};
+use crate::known_servers::KnownServers;
 use crate::paths::Paths;
-use crate::trust::Policy;
+use crate::trust::{Policy, Trust};
 
 /// How many tables play at once unless told otherwise.
 const LOBBIES: u16 = 64;
@@ -23,7 +26,9 @@ Examples:
   dicehall bench                               a server of its own, ten seconds
   dicehall bench --seconds 30 --idle 1000 --json
   dicehall bench --bots expert --game dice-wars
-  dicehall bench --url ws://192.0.2.7:4600/ws --lobbies 8")]
+  dicehall bench --url ws://192.0.2.7:4600/ws --lobbies 8
+  dicehall bench --hostile 1000
+  dicehall bench --soak --matches 10000 --data /tmp/soak")]
 #[command(after_help = "\
 Scripted clients play Dice of Doom, two at a table, as fast as the server answers; a round trip lasts from sending an
 action until both have seen it. A server of its own runs in a process of its own, keeps lobbies in memory unless --data
@@ -59,6 +64,13 @@ pub(crate) struct BenchArgs {
     /// Where the server of its own journals
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// Try how honest tables fare beside this many peers that mean harm; ends with 1 if the server lets them
+    #[arg(long, value_name = "N", conflicts_with_all = ["url", "data", "idle", "matches"])]
+    #[arg(value_parser = value_parser!(u16).range(1..=i64::from(HOSTILE_MAX)))]
+    hostile: Option<u16>,
+    /// Play short matches in lobbies of their own and look for what is left; ends with 1 if anything is
+    #[arg(long, requires_all = ["data", "matches"], conflicts_with_all = ["url", "idle", "hostile"])]
+    soak: bool,
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
@@ -70,9 +82,26 @@ pub(crate) struct ServeForBenchArgs {
     /// Where it journals
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
+    /// Whether it keeps its limits of rate
+    #[arg(long)]
+    pub(crate) limited: bool,
 }
 
 impl BenchArgs {
+    /// The siege that was typed, if one was.
+    pub(crate) fn siege(&self) -> Option<Siege> {
+        let quiet = Duration::from_secs(self.seconds.into());
+        let trust = Trust::new(KnownServers::default(), Policy::Refuse);
+        self.hostile.map(|hostile| Siege { lobbies: self.lobbies.unwrap_or(LOBBIES), hostile, quiet, trust })
+    }
+
+    /// The soak that was typed, if one was.
+    pub(crate) fn soak(&self) -> Option<Soak> {
+        let trust = Trust::new(KnownServers::default(), Policy::Refuse);
+        let matches = self.matches.filter(|_| self.soak)?;
+        Some(Soak { matches, data: self.data.clone(), trust })
+    }
+
     /// What was typed, as it is meant.
     pub(crate) fn bench(&self) -> Result<Bench, Failure> {
         let address = self.url.as_deref().map(str::parse::<Address>).transpose().map_err(Failure::usage)?;

@@ -28,11 +28,23 @@ pub(super) struct Child {
 impl Child {
     /// Starts it and waits until it listens.
     pub(super) async fn start(data: Option<&Path>) -> Result<Self, String> {
+        Self::spawn(data, false).await
+    }
+
+    /// Starts one that keeps its limits of rate, and waits until it listens.
+    pub(super) async fn start_limited() -> Result<Self, String> {
+        Self::spawn(None, true).await
+    }
+
+    async fn spawn(data: Option<&Path>, is_limited: bool) -> Result<Self, String> {
         let program = std::env::current_exe().map_err(|error| error.to_string())?;
         let mut command = Command::new(program);
         command.arg("serve-for-bench").stdin(Stdio::piped()).stdout(Stdio::piped()).kill_on_drop(true);
         if let Some(data) = data {
             command.arg("--data").arg(data);
+        }
+        if is_limited {
+            command.arg("--limited");
         }
         let mut process = command.spawn().map_err(|error| format!("cannot start a server: {error}"))?;
         let stdout = process.stdout.take().ok_or("the server's output cannot be read")?;
@@ -59,6 +71,12 @@ impl Child {
     pub(super) fn rss(&self) -> Option<u64> {
         let text = fs::read_to_string(format!("/proc/{}/status", self.process.id()?)).ok()?;
         parse_rss(&text)
+    }
+
+    /// How many files and sockets it has open; `None` where the system does not tell.
+    pub(super) fn descriptors(&self) -> Option<u64> {
+        let open = fs::read_dir(format!("/proc/{}/fd", self.process.id()?)).ok()?;
+        u64::try_from(open.count()).ok()
     }
 
     /// Lets it end in good order.

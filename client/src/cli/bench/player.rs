@@ -14,6 +14,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use crate::address::Address;
 use crate::dial::{Socket, open};
+use crate::sharer::Sharer;
 use crate::trust::Trust;
 
 /// The longest that a client waits for anything.
@@ -23,6 +24,7 @@ const WAIT_MS_MAX: u64 = 30_000;
 #[derive(Debug)]
 pub(super) struct Player {
     socket: Socket,
+    sharer: Sharer,
     next_id: u64,
     /// The actions that the client has seen.
     pub(super) ply: Ply,
@@ -36,7 +38,14 @@ impl Player {
     pub(super) async fn connect(address: &Address, trust: &Trust, name: &str) -> Result<Self, String> {
         let opened = timeout(wait(), open(address.clone(), trust.clone())).await;
         let socket = opened.map_err(|it| it.to_string())?.map_err(|error| error.to_string())?;
-        let mut player = Self { socket, next_id: 1, ply: Ply(0), is_over: false, choices: None };
+        let mut player = Self {
+            socket,
+            sharer: Sharer::from_system(),
+            next_id: 1,
+            ply: Ply(0),
+            is_over: false,
+            choices: None,
+        };
         let hello = ClientMessage::Hello { version: VERSION, name: name.to_owned(), resume: None };
         player.say(&hello).await?;
         let answer = player.hear().await?;
@@ -71,7 +80,7 @@ impl Player {
                     return Ok(reply);
                 }
             } else {
-                self.absorb(message)?;
+                self.absorb(message).await?;
             }
         }
     }
@@ -92,10 +101,13 @@ impl Player {
     /// Waits for one message and takes it in. Nothing is lost when the future is dropped.
     pub(super) async fn step(&mut self) -> Result<(), String> {
         let message = self.hear().await?;
-        self.absorb(message)
+        self.absorb(message).await
     }
 
-    fn absorb(&mut self, message: ServerMessage) -> Result<(), String> {
+    async fn absorb(&mut self, message: ServerMessage) -> Result<(), String> {
+        if let Some(command) = self.sharer.heard(&message) {
+            self.send(command).await?;
+        }
         match message {
             ServerMessage::Update { ply, outcome, events, .. } => {
                 self.ply = ply;
@@ -109,7 +121,8 @@ impl Player {
             ServerMessage::Welcome { .. }
             | ServerMessage::Accepted { .. }
             | ServerMessage::Snapshot { .. }
-            | ServerMessage::Presence { .. } => {}
+            | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. } => {}
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ use dicehall_engine::dice::SeededDice;
 use dicehall_engine::lobby::{EndReason, Ply, Revision};
 
 use super::*;
+use dicehall_engine::fair::Secret;
 
 /// A machine, its clock, and what it did, as text.
 struct Bench {
@@ -18,7 +19,8 @@ impl Bench {
     }
 
     fn resuming(resume: Option<Resume>) -> Self {
-        let machine = Machine::new("host:4600".to_owned(), "Aki".to_owned(), resume);
+        let machine =
+            Machine::new("host:4600".to_owned(), "Aki".to_owned(), resume, Sharer::new(Secret([3; 32])));
         Self { machine, now: Duration::ZERO, luck: SeededDice::new(1) }
     }
 
@@ -256,6 +258,18 @@ fn a_refused_resume_is_forgotten() {
     bench.check(closing("no_such_lobby"), "message");
     bench.check(lost(), "hang up, forget, waiting because that is no_such_lobby");
     assert_eq!(bench.hello(), None);
+}
+
+#[test]
+fn a_resume_that_cannot_be_decided_yet_is_tried_again() {
+    for code in ["frozen", "not_saved", "lobby_gone", "shutting_down"] {
+        let mut bench = Bench::joined();
+        bench.pause(lost());
+        assert!(bench.hello().is_some());
+        bench.check(closing(code), "message");
+        bench.check(lost(), &format!("hang up, waiting because that is {code}"));
+        assert!(bench.hello().is_some(), "{code}");
+    }
 }
 
 #[test]

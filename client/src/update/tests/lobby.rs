@@ -84,6 +84,19 @@ fn who_is_sent_away_is_told() {
 }
 
 #[test]
+fn a_frozen_lobby_is_so_until_it_is_told_otherwise_or_entered_again() {
+    let mut model = in_lobby();
+    let is_frozen = |model: &Model| model.lobby.as_ref().unwrap().is_frozen;
+    hear(&mut model, ServerMessage::Frozen { frozen: true });
+    assert!(is_frozen(&model));
+    hear(&mut model, ServerMessage::Frozen { frozen: false });
+    assert!(!is_frozen(&model));
+    hear(&mut model, ServerMessage::Frozen { frozen: true });
+    update(&mut model, Message::Link(LinkEvent::Connected { resumed: true }));
+    assert!(!is_frozen(&model));
+}
+
+#[test]
 fn people_come_and_go_in_the_chat() {
     let mut model = in_lobby();
     let text = "hi\u{1b}[2J".to_owned();

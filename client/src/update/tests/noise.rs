@@ -94,7 +94,7 @@ fn any_message(dice: &mut SeededDice) -> Message {
     let id = dice.below(8);
     let seat = Seat::ALL[pick(dice, 4)];
     let player = PlayerId(u32::try_from(dice.below(6)).unwrap());
-    let server = match pick(dice, 15) {
+    let server = match pick(dice, 16) {
         0 if id == 0 => without_a_board(table.snapshot()),
         0 => table.snapshot(),
         1 => table.choices(),
@@ -126,7 +126,8 @@ fn any_message(dice: &mut SeededDice) -> Message {
             outcome: Some(Outcome { winners: SeatSet::EMPTY.with(seat) }),
         },
         12 => return any_key(dice),
-        13 => return Message::Link(LinkEvent::Waiting { retry_ms: id, why: String::new() }),
+        13 => ServerMessage::Frozen { frozen: id > 3 },
+        14 => return Message::Link(LinkEvent::Waiting { retry_ms: id, why: String::new() }),
         _ => return Message::Link(LinkEvent::Connected { resumed: id > 3 }),
     };
     Message::Link(LinkEvent::Message(Box::new(server)))
@@ -134,13 +135,14 @@ fn any_message(dice: &mut SeededDice) -> Message {
 
 /// A snapshot whose board is no board.
 fn without_a_board(snapshot: ServerMessage) -> ServerMessage {
-    let ServerMessage::Snapshot { revision, you, lobby, game_match: Some(mut shown) } = snapshot else {
+    let ServerMessage::Snapshot { revision, you, lobby, game_match: Some(mut shown), agreement } = snapshot
+    else {
         panic!("no match in {snapshot:?}")
     };
     let dicehall_engine::AnyView::DiceOfDoom(view) = &mut shown.view else { panic!("another game") };
     view.board.truncate(5);
     view.standings.clear();
-    ServerMessage::Snapshot { revision, you, lobby, game_match: Some(shown) }
+    ServerMessage::Snapshot { revision, you, lobby, game_match: Some(shown), agreement }
 }
 
 fn any_key(dice: &mut SeededDice) -> Message {

@@ -252,7 +252,7 @@ fn spectators_of_a_match_can_look_around_and_nothing_else() {
     let table = Table::dealt(5);
     let mut model = connected();
     let ServerMessage::Snapshot { revision, lobby, game_match, .. } = table.snapshot() else { panic!() };
-    hear(&mut model, ServerMessage::Snapshot { revision, you: MEI, lobby, game_match });
+    hear(&mut model, ServerMessage::Snapshot { revision, you: MEI, lobby, game_match, agreement: None });
     check(&mut model, "<Left><Enter>e<Tab>R", &[]);
     assert!(model.popups.is_empty());
     check(&mut model, "q", &["Quit"]);

@@ -1,17 +1,12 @@
-//! The commands about matches: start, rematch, actions with the rolls they cause, resignation. Called by `decide` alone.
+//! The commands about matches: the call for one, actions with the rolls they cause, resignation. Called by `decide` alone.
 
 use crate::dice::Dice;
-use crate::game::{ConfigError, Seat, SeatSet, State};
+use crate::game::{ConfigError, Node, Seat, SeatSet, State};
 use crate::games::{AnyAction, AnyState};
 use crate::lobby::{Event, Holder, Lobby, Phase, PlayerId, Ply, Reject};
 
 impl Lobby {
-    pub(super) fn start(
-        &self,
-        player: PlayerId,
-        force: bool,
-        dice: &mut dyn Dice,
-    ) -> Result<Vec<Event>, Reject> {
+    pub(super) fn start(&self, player: PlayerId, force: bool) -> Result<Vec<Event>, Reject> {
         self.check_host(player)?;
         self.check_no_match()?;
         self.check_table()?;
@@ -19,10 +14,10 @@ impl Lobby {
         if !force && !waiting_for.is_empty() {
             return Err(Reject::NotReady { waiting_for });
         }
-        self.start_match(dice)
+        Ok(vec![Event::MatchCalled])
     }
 
-    pub(super) fn rematch(&self, player: PlayerId, dice: &mut dyn Dice) -> Result<Vec<Event>, Reject> {
+    pub(super) fn rematch(&self, player: PlayerId) -> Result<Vec<Event>, Reject> {
         if self.phase() != Phase::Over {
             return Err(Reject::NoRematch);
         }
@@ -33,7 +28,7 @@ impl Lobby {
             events.push(Event::ReadyChanged { seat, ready: true });
         }
         if self.waiting_for(player).is_empty() {
-            events.extend(self.start_match(dice)?);
+            events.push(Event::MatchCalled);
         }
         Ok(events)
     }
@@ -56,7 +51,7 @@ impl Lobby {
         if seat != to_move {
             return Err(Reject::NotYourTurn { to_move });
         }
-        acted(seat, state, action, dice)
+        self.acted(seat, state, action, dice)
     }
 
     pub(super) fn bot_acted(
@@ -71,7 +66,7 @@ impl Lobby {
         if ply != self.ply || seat != to_move || self.bot_for(seat).is_none() {
             return Err(late);
         }
-        acted(seat, state, action, dice)
+        self.acted(seat, state, action, dice)
     }
 
     pub(super) fn resign(&self, player: PlayerId) -> Result<Vec<Event>, Reject> {
@@ -94,7 +89,7 @@ impl Lobby {
     }
 
     /// That the game is played by as many seats as are held.
-    fn check_table(&self) -> Result<(), Reject> {
+    pub(in crate::lobby) fn check_table(&self) -> Result<(), Reject> {
         let game = self.chosen()?.rules.kind();
         let (from, to) = game.seats();
         let seats = self.held();
@@ -104,34 +99,37 @@ impl Lobby {
         Err(ConfigError::Seats { game: game.name(), from, to, seats }.into())
     }
 
-    fn start_match(&self, dice: &mut dyn Dice) -> Result<Vec<Event>, Reject> {
-        let config = self.chosen()?.rules.generate(self.held(), dice)?;
-        let mut state = config.start()?;
-        let mut events = vec![Event::MatchStarted { config }];
-        roll(&mut state, dice, &mut events);
-        Ok(events)
-    }
-
     pub(in crate::lobby) fn has_resigned(&self, seat: Seat) -> bool {
         self.game_match.as_ref().is_some_and(|it| it.resigned.contains(seat))
     }
-}
 
-/// The action and the rolls it causes.
-fn acted(seat: Seat, state: &AnyState, action: AnyAction, dice: &mut dyn Dice) -> Result<Vec<Event>, Reject> {
-    if !state.is_legal(action) {
-        return Err(Reject::IllegalAction { legal: state.actions() });
+    /// The action and the rolls it causes.
+    fn acted(
+        &self,
+        seat: Seat,
+        state: &AnyState,
+        action: AnyAction,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Reject> {
+        if !state.is_legal(action) {
+            return Err(Reject::IllegalAction { legal: state.actions() });
+        }
+        let mut state = state.clone();
+        state.act(action);
+        let mut events = vec![Event::Acted { seat, action }];
+        let rolls = self.game_match.as_ref().map_or(0, |it| it.rolls);
+        roll(&mut state, rolls, dice, &mut events);
+        Ok(events)
     }
-    let mut state = state.clone();
-    state.act(action);
-    let mut events = vec![Event::Acted { seat, action }];
-    roll(&mut state, dice, &mut events);
-    Ok(events)
 }
 
-/// Rolls until the position waits for no chance.
-fn roll(state: &mut AnyState, dice: &mut dyn Dice, events: &mut Vec<Event>) {
-    while let Some(chance) = state.roll(dice) {
+/// Rolls until the position waits for no chance; so many rolls were before.
+pub(super) fn roll(state: &mut AnyState, rolls: u64, dice: &mut dyn Dice, events: &mut Vec<Event>) {
+    let mut number = rolls;
+    while state.node() == Node::Chance {
+        number += 1;
+        dice.begin_roll(number);
+        let Some(chance) = state.roll(dice) else { return };
         state.resolve(chance);
         events.push(Event::Rolled { chance });
     }

@@ -237,8 +237,10 @@ fn who_resigned_in_the_last_match_plays_in_the_next() {
 #[test]
 fn the_shell_is_asked_for_the_bot_to_move_and_for_nothing_else() {
     let want = |given: &str| Table::after(given).lobby.want();
-    let bot =
-        |bot, ply, pace_ms| Want { bot: Some(WantBot { seat: Seat::ALL[0], bot, ply: Ply(ply), pace_ms }) };
+    let bot = |bot, ply, pace_ms| Want {
+        bot: Some(WantBot { seat: Seat::ALL[0], bot, ply: Ply(ply), pace_ms }),
+        dice: None,
+    };
     let random = BotSpec::usual(BotKind::Random);
     let given = "create pace=250; enter A; A take 1; A seat_bot 0 random; A start / a3b1b1a2";
     assert_eq!(want(given), bot(random, 0, 250));

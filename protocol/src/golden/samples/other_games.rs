@@ -56,6 +56,7 @@ fn snapshot(game: GameKind) -> ServerMessage {
         you: dicehall_engine::lobby::PlayerId(0),
         lobby,
         game_match: Some(game_match),
+        agreement: None,
     }
 }
 

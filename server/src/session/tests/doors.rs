@@ -7,6 +7,7 @@ use serde_json::json;
 use tokio::time::sleep;
 
 use super::harness::{Client, World, settings};
+use crate::journal::faulty::FaultyJournal;
 use crate::journal::{AnyJournal, Journal, MemoryJournal};
 
 /// A host whose lobby has the password `sesame`.
@@ -160,6 +161,20 @@ async fn a_ban_outlives_the_server() {
     let mut world = World::with(world.stop().await, None).await;
     let (_, answer) = tries(&mut world, &host, "Bo", None).await;
     assert_eq!(answer, "rejected 1 banned");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lobby_that_is_being_read_from_the_journal_knows_its_password() {
+    let journal = FaultyJournal::new();
+    let mut world = World::with(AnyJournal::Faulty(journal.clone()), None).await;
+    let host = behind_a_password(&mut world).await;
+    let kept = world.stop().await;
+    journal.delay(1_000);
+    let mut world = World::with(kept, None).await;
+    let (_, answer) = tries(&mut world, &host, "Bo", Some("sesame")).await;
+    assert_eq!(answer, "accepted 1 joined");
+    let (_, answer) = tries(&mut world, &host, "Cy", Some("x")).await;
+    assert_eq!(answer, "rejected 1 wrong_password");
 }
 
 #[tokio::test(start_paused = true)]

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::harness::{World, settings};
+use super::harness::{ABANDON, PATIENCE, World, settings};
 use crate::journal::faulty::{Fault, FaultyJournal};
 use crate::journal::{AnyJournal, Journal, SqliteJournal};
 
@@ -13,14 +13,84 @@ async fn nothing_is_shown_that_could_not_be_saved() {
     let mut host = world.host("Aki").await;
     let mut guest = world.guest("Bo", &mut host).await;
     journal.set(Fault::Io);
-    guest.ask(7, json!({"chat": {"text": "lost"}})).await;
-    guest.hears(&["rejected 7 not_saved", "closing lobby_failed", "closed 1013", "end"]).await;
-    host.hears(&["closing lobby_failed", "closed 1013", "end"]).await;
+    guest.ask(7, json!({"chat": {"text": "later"}})).await;
+    guest.hears(&["frozen"]).await;
+    host.ask(8, json!({"chat": {"text": "never"}})).await;
+    host.hears(&["frozen", "rejected 8 frozen"]).await;
     journal.set(Fault::None);
-    let mut host = world.resume(&host, None).await;
-    host.hears(&["welcome back", "snapshot 3"]).await;
-    host.ask(8, json!({"chat": {"text": "kept"}})).await;
-    host.hears(&["accepted 8", "update 4 said"]).await;
+    guest.hears(&["thawed", "accepted 7", "update 4 said"]).await;
+    host.hears(&["thawed", "update 4 said"]).await;
+    host.ask(9, json!({"chat": {"text": "kept"}})).await;
+    host.hears(&["accepted 9", "update 5 said"]).await;
+    assert_eq!(journal.count(), 4);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_saved_after_all_is_not_saved_twice() {
+    let journal = FaultyJournal::new();
+    let mut world = World::with(AnyJournal::Faulty(journal.clone()), None).await;
+    let mut host = world.host("Aki").await;
+    journal.set(Fault::Unknown);
+    host.ask(7, json!({"chat": {"text": "once"}})).await;
+    host.hears(&["frozen", "thawed", "accepted 7", "update 3 said"]).await;
+    // A lobby of which it was said that it could not be saved is there if it was.
+    let mut other = world.greet("Bo").await;
+    other.ask(1, json!({"create_lobby": {"title": "Test", "settings": settings()}})).await;
+    other.hears(&["accepted 1 joined", "snapshot 2"]).await;
+    assert_eq!(journal.count(), 3);
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_comes_to_a_frozen_lobby_is_asked_to_come_again() {
+    let journal = FaultyJournal::new();
+    let mut world = World::with(AnyJournal::Faulty(journal.clone()), None).await;
+    let mut host = world.host("Aki").await;
+    let guest = world.guest("Bo", &mut host).await;
+    journal.set(Fault::Io);
+    host.ask(7, json!({"chat": {"text": "later"}})).await;
+    host.hears(&["frozen"]).await;
+    let guest = guest.hang_up();
+    let mut again = world.resume(&guest, None).await;
+    again.hears(&["closing frozen", "closed 1013", "end"]).await;
+    let mut other = world.greet("Zoe").await;
+    other.ask(1, json!({"join_lobby": {"lobby": host.code}})).await;
+    other.hears(&["rejected 1 frozen"]).await;
+    journal.set(Fault::None);
+    host.hears(&["thawed", "accepted 7", "update 4 said", "presence 1 gone"]).await;
+    let mut again = world.resume(&guest, None).await;
+    again.hears(&["welcome back", "snapshot 4"]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_time_passes_in_a_frozen_lobby() {
+    let journal = FaultyJournal::new();
+    let mut world = World::with(AnyJournal::Faulty(journal.clone()), None).await;
+    let mut host = world.host("Aki").await;
+    let guest = world.guest("Bo", &mut host).await;
+    drop(guest.hang_up());
+    host.hears(&["presence 1 gone"]).await;
+    journal.set(Fault::Io);
+    host.ask(7, json!({"chat": {"text": "later"}})).await;
+    // Twice as long as it takes a spectator to be forgotten.
+    let heard = host.stay(2 * ABANDON).await;
+    assert_eq!(heard, ["frozen"]);
+    journal.set(Fault::None);
+    assert_eq!(host.stay(2 * PATIENCE).await, ["thawed", "accepted 7", "update 4 said"]);
+    assert_eq!(host.stay(9 * ABANDON / 10).await, [""; 0]);
+    assert_eq!(host.stay(ABANDON / 10).await, ["update 5 left"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_frozen_lobby_does_not_keep_the_server_from_stopping() {
+    let journal = FaultyJournal::new();
+    let mut world = World::with(AnyJournal::Faulty(journal.clone()), None).await;
+    let mut host = world.host("Aki").await;
+    journal.set(Fault::Io);
+    host.ask(7, json!({"chat": {"text": "never"}})).await;
+    host.hears(&["frozen"]).await;
+    world.stop().await;
+    host.hears(&["closing shutting_down", "closed 1001", "end"]).await;
+    assert_eq!(journal.count(), 1);
 }
 
 #[tokio::test(start_paused = true)]
@@ -72,11 +142,11 @@ async fn a_match_goes_on_after_the_server_was_stopped() {
     journal.close().await;
 
     let mut world = World::with(open(), None).await;
-    let mut host = world.resume(&host, Some(6)).await;
+    let mut host = world.resume(&host, Some(12)).await;
     host.hears(&["welcome back", "presence 1 gone", "choices 0"]).await;
-    let mut guest = world.resume(&guest, Some(4)).await;
-    guest.hears(&["welcome back", "snapshot 6"]).await;
+    let mut guest = world.resume(&guest, Some(10)).await;
+    guest.hears(&["welcome back", "snapshot 12"]).await;
     host.choose(9).await;
-    host.hears(&["presence 1 here", "accepted 9", "update 7 acted"]).await;
-    guest.hears(&["update 7 acted", "choices 1"]).await;
+    host.hears(&["presence 1 here", "accepted 9", "update 13 acted"]).await;
+    guest.hears(&["update 13 acted", "choices 1"]).await;
 }

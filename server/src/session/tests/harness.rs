@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dicehall_engine::AnyAction;
+use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::Ply;
 use dicehall_protocol::{EventView, Reply, ServerMessage, VERSION, decode_server};
 use serde_json::json;
@@ -121,7 +122,7 @@ impl World {
         let (transport, end) = pipe(frames);
         let pass = self.gate.admit(ip).unwrap();
         self.tasks.spawn(session::run(transport, Arc::clone(&self.hall), pass));
-        Client { end, code: String::new(), token: String::new(), choice: None }
+        Client { end, code: String::new(), token: String::new(), match_id: String::new(), choice: None }
     }
 
     /// A connection that has been welcomed.
@@ -157,8 +158,10 @@ impl World {
         guest.ask(2, json!({"take_seat": {}})).await;
         guest.hears(&["update 4 seat_taken", "accepted 2", "update 5 seat_taken"]).await;
         host.ask(3, json!({"start": {"force": true}})).await;
-        host.hears(&["update 5 seat_taken", "accepted 3", "update 6 match_started", "choices 0"]).await;
-        guest.hears(&["update 6 match_started"]).await;
+        host.hears(&["update 5 seat_taken", "accepted 3", "update 6 match_called"]).await;
+        guest.hears(&["update 6 match_called"]).await;
+        agree(&mut host, &mut guest, STARTED).await;
+        host.hears(&["choices 0"]).await;
         (host, guest)
     }
 
@@ -175,6 +178,30 @@ impl World {
     }
 }
 
+/// The revision at which the match of [`World::playing`] began.
+pub(crate) const STARTED: u64 = 12;
+
+/// Both have heard that a match is called, and do their part for the dice until it starts at that revision.
+pub(crate) async fn agree(host: &mut Client, guest: &mut Client, started: u64) {
+    let line = |before: u64, event: &str| format!("update {} {event}", started - before);
+    for client in [&mut *host, &mut *guest] {
+        client.hears(&[&line(5, "dice_sealed")]).await;
+    }
+    for (step, event, before) in [("commit_share", "share_committed", 4), ("show_share", "share_shown", 2)] {
+        for (seat, before) in [(0, before), (1, before - 1)] {
+            let client = if seat == 0 { &mut *host } else { &mut *guest };
+            client.give_share(step, seat).await;
+            client.hears(&["accepted 900"]).await;
+            for client in [&mut *host, &mut *guest] {
+                client.hears(&[&line(before, event)]).await;
+            }
+        }
+    }
+    for client in [host, guest] {
+        client.hears(&[&line(0, "match_started")]).await;
+    }
+}
+
 /// The client's end of a connection.
 pub(crate) struct Client {
     pub(crate) end: ClientEnd,
@@ -182,6 +209,8 @@ pub(crate) struct Client {
     pub(crate) code: String,
     /// What it may resume with.
     pub(crate) token: String,
+    /// The match that was called last.
+    pub(crate) match_id: String,
     /// The first of the choices that it was last told.
     pub(crate) choice: Option<(Ply, AnyAction)>,
 }
@@ -197,6 +226,20 @@ impl Client {
 
     pub(crate) async fn ask(&mut self, id: u64, command: serde_json::Value) {
         self.say(&json!({"type": "command", "id": id, "command": command}).to_string()).await;
+    }
+
+    /// Commits to the share that is all sevens, or shows it.
+    pub(crate) async fn give_share(&mut self, step: &str, seat: usize) {
+        let match_id = MatchId::try_from(self.match_id.clone()).unwrap();
+        let share = Secret([7; 32]);
+        let bound = commitment(&match_id, Party::Seat(dicehall_engine::Seat::ALL[seat]), &share);
+        let mut fields = json!({"match_id": match_id});
+        if step == "commit_share" {
+            fields["commitment"] = json!(bound);
+        } else {
+            fields["share"] = json!(share);
+        }
+        self.ask(900, json!({step: fields})).await;
     }
 
     /// Says hello and is welcomed.
@@ -289,6 +332,11 @@ impl Client {
             ServerMessage::Rejected { id, code, .. } => format!("rejected {id} {code}"),
             ServerMessage::Snapshot { revision, .. } => format!("snapshot {}", revision.0),
             ServerMessage::Update { revision, events, .. } => {
+                for event in &events {
+                    if let EventView::DiceSealed { match_id, .. } = event {
+                        self.match_id = match_id.to_string();
+                    }
+                }
                 format!(
                     "update {} {}",
                     revision.0,
@@ -299,6 +347,7 @@ impl Client {
                 self.choice = choices.first().map(|it| (ply, it.action));
                 format!("choices {}", ply.0)
             }
+            ServerMessage::Frozen { frozen } => if frozen { "frozen" } else { "thawed" }.to_owned(),
             ServerMessage::Presence { player, connected } => {
                 format!("presence {} {}", player.0, if connected { "here" } else { "gone" })
             }

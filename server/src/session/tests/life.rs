@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::harness::World;
+use super::harness::{World, agree};
 use crate::token::Token;
 use crate::transport::pipe::Sent;
 
@@ -52,8 +52,8 @@ async fn choices_are_told_to_the_seat_to_move_alone() {
     guest.ask(4, json!({"act": {"ply": 0, "action": host.choice.unwrap().1}})).await;
     guest.hears(&["rejected 4 not_your_turn"]).await;
     host.choose(4).await;
-    host.hears(&["accepted 4", "update 7 acted", "silence"]).await;
-    guest.hears(&["update 7 acted", "choices 1"]).await;
+    host.hears(&["accepted 4", "update 13 acted", "silence"]).await;
+    guest.hears(&["update 13 acted", "choices 1"]).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -61,18 +61,16 @@ async fn a_second_match_tells_its_first_choices() {
     let mut world = World::new().await;
     let (mut host, mut guest) = world.playing().await;
     guest.ask(4, json!("resign")).await;
-    guest.hears(&["accepted 4", "update 7 resigned"]).await;
-    host.hears(&["update 7 resigned"]).await;
+    guest.hears(&["accepted 4", "update 13 resigned", "update 14 dice_opened"]).await;
+    host.hears(&["update 13 resigned", "update 14 dice_opened"]).await;
     guest.ask(5, json!("rematch")).await;
-    guest.hears(&["accepted 5", "update 8 ready_changed"]).await;
+    guest.hears(&["accepted 5", "update 15 ready_changed"]).await;
+    host.hears(&["update 15 ready_changed"]).await;
     host.ask(5, json!("rematch")).await;
-    host.hears(&[
-        "update 8 ready_changed",
-        "accepted 5",
-        "update 10 ready_changed+match_started",
-        "choices 0",
-    ])
-    .await;
+    host.hears(&["accepted 5", "update 17 ready_changed+match_called"]).await;
+    guest.hears(&["update 17 ready_changed+match_called"]).await;
+    agree(&mut host, &mut guest, 23).await;
+    host.hears(&["choices 0"]).await;
 }
 
 #[tokio::test]
@@ -88,9 +86,13 @@ async fn bots_play_until_it_is_the_humans_turn() {
     for _ in 1..4 {
         host.hears(&["accepted 3", "update * bot_seated"]).await;
     }
-    host.hears(&["accepted 4", "update 7 match_started", "choices 0"]).await;
+    host.hears(&["accepted 4", "update 7 match_called", "update 8 dice_sealed"]).await;
+    host.give_share("commit_share", 0).await;
+    host.hears(&["accepted 900", "update 9 share_committed"]).await;
+    host.give_share("show_share", 0).await;
+    host.hears(&["accepted 900", "update 10 share_shown", "update 11 match_started", "choices 0"]).await;
     host.choose(5).await;
-    host.hears(&["accepted 5", "update 8 acted"]).await;
+    host.hears(&["accepted 5", "update 12 acted"]).await;
     let mut seats = 0;
     loop {
         let heard = host.hear().await;

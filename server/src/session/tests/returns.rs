@@ -34,14 +34,14 @@ async fn whoever_missed_too_much_or_knows_nothing_gets_a_snapshot() {
         host.ask(id, json!({"chat": {"text": "x"}})).await;
     }
     host.heard().await;
-    for revision in [None, Some(4), Some(5), Some(999)] {
+    for revision in [None, Some(10), Some(11), Some(999)] {
         let mut back = world.resume(&guest, revision).await;
-        back.hears(&["welcome back", "snapshot 70", "silence"]).await;
+        back.hears(&["welcome back", "snapshot 76", "silence"]).await;
     }
-    let mut back = world.resume(&guest, Some(6)).await;
-    back.hears(&["welcome back", "update 7 said"]).await;
+    let mut back = world.resume(&guest, Some(12)).await;
+    back.hears(&["welcome back", "update 13 said"]).await;
     let mut back = world.resume(&host, None).await;
-    back.hears(&["welcome back", "snapshot 70", "choices 0"]).await;
+    back.hears(&["welcome back", "snapshot 76", "choices 0"]).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -111,10 +111,10 @@ async fn a_bot_holds_the_seat_of_whoever_is_gone_until_the_return() {
     let gone = guest.hang_up();
     host.hears(&["presence 1 gone"]).await;
     assert_eq!(host.stay(GRACE * 9 / 10).await, Vec::<String>::new());
-    assert_eq!(host.stay(GRACE / 5).await, ["update 7 handed_to_bot"]);
-    let mut back = world.resume(&gone, Some(6)).await;
-    back.hears(&["welcome back", "update 7 handed_to_bot", "update 8 taken_back", "presence 0 here"]).await;
-    host.hears(&["presence 1 here", "update 8 taken_back"]).await;
+    assert_eq!(host.stay(GRACE / 5).await, ["update 13 handed_to_bot"]);
+    let mut back = world.resume(&gone, Some(12)).await;
+    back.hears(&["welcome back", "update 13 handed_to_bot", "update 14 taken_back", "presence 0 here"]).await;
+    host.hears(&["presence 1 here", "update 14 taken_back"]).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -125,7 +125,7 @@ async fn whoever_returns_within_the_grace_time_keeps_the_seat() {
     host.hears(&["presence 1 gone"]).await;
     assert_eq!(host.stay(GRACE / 2).await, Vec::<String>::new());
     let mut back = world.resume(&gone, None).await;
-    back.hears(&["welcome back", "snapshot 6"]).await;
+    back.hears(&["welcome back", "snapshot 12"]).await;
     let (heard, _) = tokio::join!(host.stay(GRACE * 2), back.stay(GRACE * 2));
     assert_eq!(heard, ["presence 1 here"]);
 }

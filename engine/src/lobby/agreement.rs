@@ -1,0 +1,122 @@
+//! How the dice of a match are agreed on: the server's secret is sealed, every human's share is committed, then shown.
+//!
+//! Part of the lobby's state; `decide` and `evolve` change it, the server takes the dice of the match from it. Law kept
+//! here: no share is shown while another commitment may still come, and nothing is rolled while a share may.
+
+use super::Lobby;
+use crate::fair::{Commitment, MatchId, Party, Secret, commitment};
+use crate::game::{SEATS_MAX, Seat, SeatSet};
+
+/// What the dice of a match follow from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Agreement {
+    /// What names the match.
+    pub match_id: MatchId,
+    /// When it was called, in seconds since 1970.
+    pub begun_at: u64,
+    /// The server's secret; shown to nobody before the match is over.
+    pub secret: Secret,
+    /// Whether the secret has been shown.
+    pub is_opened: bool,
+    /// The shares of the seats that were asked.
+    pub(super) shares: [Option<Share>; SEATS_MAX],
+}
+
+/// What a human gives to the dice of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Share {
+    /// The commitment is waited for.
+    Awaited,
+    /// The share is waited for.
+    Committed(Commitment),
+    /// It was shown, and is what was committed.
+    Shown(Commitment, Secret),
+    /// It did not come in time and counts as zero; the commitment may have come.
+    Missed(Option<Commitment>),
+}
+
+impl Agreement {
+    /// An agreement in which these seats are asked for their shares.
+    pub(super) fn new(match_id: MatchId, begun_at: u64, secret: Secret, seats: SeatSet) -> Self {
+        let shares = Seat::ALL.map(|seat| seats.contains(seat).then_some(Share::Awaited));
+        Self { match_id, begun_at, secret, is_opened: false, shares }
+    }
+
+    /// What the server showed before anybody else.
+    pub fn commitment(&self) -> Commitment {
+        commitment(&self.match_id, Party::Server, &self.secret)
+    }
+
+    /// The shares of the seats that were asked, in order.
+    pub fn shares(&self) -> impl Iterator<Item = (Seat, Share)> {
+        Seat::ALL.into_iter().filter_map(|seat| Some((seat, self.shares[seat.idx()]?)))
+    }
+
+    /// Whether every commitment is there or missed, so that shares may be shown.
+    pub fn is_revealing(&self) -> bool {
+        self.shares().all(|(_, it)| it != Share::Awaited)
+    }
+
+    /// The seats from which a commitment is waited for, or, when there are none, a share.
+    pub fn awaited(&self) -> SeatSet {
+        let is_revealing = self.is_revealing();
+        let waits = |share| match share {
+            Share::Awaited => true,
+            Share::Committed(_) => is_revealing,
+            Share::Shown(..) | Share::Missed(_) => false,
+        };
+        self.shares().filter(|(_, share)| waits(*share)).map(|(seat, _)| seat).collect()
+    }
+
+    /// What goes into the key of the match, in the order of seats: zero for what was missed. `None` while a share may
+    /// still come.
+    pub fn settled(&self) -> Option<Vec<Secret>> {
+        let counts = |(_, share)| match share {
+            Share::Awaited | Share::Committed(_) => None,
+            Share::Shown(_, secret) => Some(secret),
+            Share::Missed(_) => Some(Secret::ZERO),
+        };
+        self.shares().map(counts).collect()
+    }
+
+    /// Whether a share is what the seat has committed to.
+    pub(super) fn is_committed(&self, seat: Seat, share: &Secret) -> bool {
+        let shown = commitment(&self.match_id, Party::Seat(seat), share);
+        self.shares[seat.idx()] == Some(Share::Committed(shown))
+    }
+
+    pub(super) fn commit(&mut self, seat: Seat, commitment: Commitment) {
+        self.shares[seat.idx()] = Some(Share::Committed(commitment));
+    }
+
+    pub(super) fn show(&mut self, seat: Seat, share: Secret) {
+        let shown = commitment(&self.match_id, Party::Seat(seat), &share);
+        self.shares[seat.idx()] = Some(Share::Shown(shown, share));
+    }
+
+    pub(super) fn miss(&mut self, seat: Seat) {
+        if let Some(share) = &mut self.shares[seat.idx()] {
+            *share = match *share {
+                Share::Committed(commitment) | Share::Shown(commitment, _) => Share::Missed(Some(commitment)),
+                Share::Awaited | Share::Missed(_) => Share::Missed(None),
+            };
+        }
+    }
+}
+
+impl Lobby {
+    /// What the dice of the match that begins, runs or ran last follow from. Matches of early releases have nothing.
+    pub fn agreement(&self) -> Option<&Agreement> {
+        self.agreement.as_ref()
+    }
+
+    /// How many matches were called so far.
+    pub fn matches(&self) -> u32 {
+        self.matches
+    }
+
+    /// The agreement while it is being made.
+    pub(super) fn agreeing(&self) -> Option<&Agreement> {
+        self.agreement.as_ref().filter(|_| self.is_called)
+    }
+}

@@ -1,0 +1,89 @@
+//! The commands about the dice of a match: seal, commitments, shares, deal, and the secret at the end. Called by `decide`
+//! alone.
+//!
+//! What was committed or shown already is accepted again with no events, so that whoever comes back may repeat it.
+
+use super::playing::roll;
+use crate::dice::Dice;
+use crate::fair::{Commitment, MatchId, Party, Secret, commitment};
+use crate::game::{Seat, SeatSet};
+use crate::lobby::{Agreement, Event, Lobby, Phase, PlayerId, Reject, Share};
+
+impl Lobby {
+    pub(super) fn seal_dice(&self, sealed: Event) -> Result<Vec<Event>, Reject> {
+        if self.phase() != Phase::Starting || self.agreement.is_some() {
+            return Err(Reject::DiceNotAwaited);
+        }
+        Ok(vec![sealed])
+    }
+
+    pub(super) fn commit_share(
+        &self,
+        player: PlayerId,
+        match_id: &MatchId,
+        commitment: Commitment,
+    ) -> Result<Vec<Event>, Reject> {
+        let (seat, _, share) = self.asked(player, match_id)?;
+        match share {
+            Share::Awaited => Ok(vec![Event::ShareCommitted { seat, commitment }]),
+            Share::Committed(known) | Share::Shown(known, _) if known == commitment => Ok(Vec::new()),
+            Share::Committed(_) | Share::Shown(..) | Share::Missed(_) => Err(Reject::DiceNotAwaited),
+        }
+    }
+
+    pub(super) fn show_share(
+        &self,
+        player: PlayerId,
+        match_id: &MatchId,
+        share: Secret,
+    ) -> Result<Vec<Event>, Reject> {
+        let (seat, agreement, known) = self.asked(player, match_id)?;
+        match known {
+            Share::Committed(_) if !agreement.is_revealing() => Err(Reject::DiceNotAwaited),
+            Share::Committed(committed) if committed == commitment(match_id, Party::Seat(seat), &share) => {
+                Ok(vec![Event::ShareShown { seat, share }])
+            }
+            Share::Committed(_) => Err(Reject::WrongShare),
+            Share::Shown(_, shown) if shown == share => Ok(Vec::new()),
+            Share::Awaited | Share::Shown(..) | Share::Missed(_) => Err(Reject::DiceNotAwaited),
+        }
+    }
+
+    /// What the lobby still waits for from these seats counts as missed.
+    pub(super) fn miss_shares(&self, seats: SeatSet) -> Result<Vec<Event>, Reject> {
+        let agreement = self.agreeing().ok_or(Reject::DiceNotAwaited)?;
+        let missed = agreement.awaited().iter().filter(|seat| seats.contains(*seat));
+        Ok(missed.map(|seat| Event::ShareMissed { seat }).collect())
+    }
+
+    pub(super) fn deal(&self, dice: &mut dyn Dice) -> Result<Vec<Event>, Reject> {
+        let is_settled = self.agreeing().is_some_and(|it| it.awaited().is_empty());
+        if !is_settled || self.phase() != Phase::Starting {
+            return Err(Reject::DiceNotAwaited);
+        }
+        dice.begin_roll(0);
+        let config = self.chosen()?.rules.generate(self.held(), dice)?;
+        let mut state = config.start()?;
+        let mut events = vec![Event::MatchStarted { config }];
+        roll(&mut state, 0, dice, &mut events);
+        Ok(events)
+    }
+
+    pub(super) fn open_dice(&self) -> Result<Vec<Event>, Reject> {
+        let is_closed = self.agreement.as_ref().is_some_and(|it| !it.is_opened);
+        if is_closed && self.phase() == Phase::Over {
+            Ok(vec![Event::DiceOpened])
+        } else {
+            Err(Reject::DiceNotAwaited)
+        }
+    }
+
+    /// The person's seat and share, if it was asked for one of that match.
+    fn asked(&self, player: PlayerId, match_id: &MatchId) -> Result<(Seat, &Agreement, Share), Reject> {
+        let seat = self.seat_of(player).ok_or(Reject::NotSeated)?;
+        let agreement = self.agreement.as_ref().filter(|it| it.match_id == *match_id);
+        let agreement = agreement.ok_or(Reject::DiceNotAwaited)?;
+        let share = agreement.shares[seat.idx()].ok_or(Reject::DiceNotAwaited)?;
+        Ok((seat, agreement, share))
+    }
+}

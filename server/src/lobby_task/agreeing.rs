@@ -1,0 +1,102 @@
+//! What a lobby's task does for the dice of a match: seals them, waits for the people's shares, deals, shows the secret.
+//!
+//! What is next is a question to the lobby, so that a task that starts again after a crash goes on where it was.
+
+use std::time::Duration;
+
+use dicehall_engine::Seat;
+use dicehall_engine::game::SeatSet;
+use dicehall_engine::lobby::{Command, Holder, WantDice};
+use tokio::time::Instant;
+
+use super::LobbyTask;
+use crate::dice::Seal;
+
+/// The longest that people's commitments are waited for, and then their shares; what is missing counts as zero.
+const DICE_WAIT_MS_MAX: u64 = 10_000;
+/// How long the task waits before it tries again what it could not do for the dice.
+const DICE_RETRY_MS: u64 = 100;
+
+/// Until when commitments or shares are waited for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DiceWait {
+    /// For which of the lobby's matches, and whether for shares.
+    of: (u32, bool),
+    at: Instant,
+}
+
+impl DiceWait {
+    /// Some time does not count.
+    pub(super) fn postpone(&mut self, by: Duration) {
+        self.at += by;
+    }
+}
+
+impl LobbyTask {
+    /// When something is due for the dice.
+    pub(super) fn arrange_dice(&mut self, now: Instant) -> Option<Instant> {
+        let Some(want) = self.lobby.want().dice else {
+            self.dice_wait = None;
+            return None;
+        };
+        let WantDice::Wait { revealing, .. } = want else {
+            return Some(now + Duration::from_millis(DICE_RETRY_MS));
+        };
+        let of = (self.lobby.matches(), revealing);
+        let fresh = DiceWait { of, at: now + Duration::from_millis(DICE_WAIT_MS_MAX) };
+        let wait = self.dice_wait.filter(|it| it.of == of).unwrap_or(fresh);
+        self.dice_wait = Some(wait);
+        Some(wait.at)
+    }
+
+    /// Does for the dice what can be done at once.
+    pub(super) fn stage_dice(&mut self) {
+        while let Some(command) = self.dice_command() {
+            if !self.stage_own(command) {
+                return;
+            }
+        }
+    }
+
+    /// Gives up on what has not come in time.
+    pub(super) fn stage_late_shares(&mut self, now: Instant) {
+        let is_due = self.dice_wait.is_some_and(|it| it.at <= now);
+        if let Some(WantDice::Wait { seats, .. }) = self.lobby.want().dice.filter(|_| is_due) {
+            tracing::debug!(lobby = %self.code, ?seats, "shares of the dice are missing");
+            self.dice_wait = None;
+            self.stage_own(Command::MissShares { seats });
+        }
+    }
+
+    fn dice_command(&self) -> Option<Command> {
+        match self.lobby.want().dice? {
+            WantDice::Seal => self.seal(),
+            WantDice::Wait { .. } => None,
+            WantDice::Miss { seats } => Some(Command::MissShares { seats }),
+            WantDice::Deal => Some(Command::Deal),
+            WantDice::Open => Some(Command::OpenDice),
+        }
+    }
+
+    fn seal(&self) -> Option<Command> {
+        let entropy = &self.environment.entropy;
+        match Seal::draw(self.code, self.lobby.matches(), entropy) {
+            Ok(Seal { match_id, secret }) => {
+                let (begun_at, connected) = (entropy.unix_seconds(), self.connected_seats());
+                Some(Command::SealDice { match_id, begun_at, secret, connected })
+            }
+            Err(error) => {
+                tracing::error!(lobby = %self.code, %error, "no secret can be drawn");
+                None
+            }
+        }
+    }
+
+    fn connected_seats(&self) -> SeatSet {
+        let is_connected = |seat: &Seat| match self.lobby.seats()[seat.idx()] {
+            Holder::Human { player, .. } => self.presence.is_connected(player),
+            Holder::Open | Holder::Closed | Holder::Bot(_) => false,
+        };
+        Seat::ALL.into_iter().filter(is_connected).collect()
+    }
+}

@@ -1,0 +1,124 @@
+//! What a lobby does while its journal cannot be written: it stands still, and nothing is lost or doubled.
+//!
+//! The batch that could not be written is kept, with everything that it will lead to. Everybody is told; whoever wants
+//! something is refused; no time passes for seats, bots and absences. Whether a failed append has happened after all is
+//! not known, so the stream is read before it is tried again: if the batch is its end, it has.
+
+use std::time::Duration;
+
+use dicehall_protocol::ServerMessage;
+use tokio::time::{Instant, sleep_until};
+
+use super::mail::Mail;
+use super::{BATCH_MAX, Exit, LobbyTask, encode};
+use crate::journal::{Journal, JournalError};
+use crate::refusal::Refusal;
+
+/// How long a lobby waits before it tries to write again; doubled with every failure in a row.
+const RETRY_MS_MIN: u64 = 100;
+/// The longest that a lobby waits before it tries to write again.
+const RETRY_MS_MAX: u64 = 5_000;
+
+impl LobbyTask {
+    /// Stands still until the batch is durable; fails if it never can be.
+    pub(super) async fn freeze(&mut self, error: JournalError) -> Result<(), Exit> {
+        let since = Instant::now();
+        tracing::error!(lobby = %self.code, %error, "the journal cannot be written: the lobby is frozen");
+        if self.durable().0 == 0 {
+            return self.settle_founding().await;
+        }
+        self.links.publish(&encode(&ServerMessage::Frozen { frozen: true }));
+        let mut wait = Duration::from_millis(RETRY_MS_MIN);
+        loop {
+            self.refuse_until(Instant::now() + wait).await?;
+            match self.settle().await {
+                Ok(()) => break,
+                Err(JournalError::Io(_)) => wait = (wait * 2).min(Duration::from_millis(RETRY_MS_MAX)),
+                Err(error) => return Err(self.fail(error)),
+            }
+        }
+        tracing::info!(lobby = %self.code, "the journal can be written again");
+        self.postpone(since.elapsed());
+        self.links.publish(&encode(&ServerMessage::Frozen { frozen: false }));
+        Ok(())
+    }
+
+    /// Whoever makes a lobby waits for an answer and can try again, so nothing is tried twice.
+    async fn settle_founding(&mut self) -> Result<(), Exit> {
+        match self.is_stored().await {
+            Ok(true) => {
+                self.note_durable();
+                Ok(())
+            }
+            Ok(false) => Err(self.fail(JournalError::Io("the lobby could not be made".to_owned()))),
+            Err(error) => {
+                // Perhaps it was made: nobody is told that it was not.
+                self.effects.clear();
+                Err(self.fail(error))
+            }
+        }
+    }
+
+    /// Writes the batch, unless it is there already.
+    async fn settle(&mut self) -> Result<(), JournalError> {
+        if !self.is_stored().await? {
+            self.append().await?;
+        }
+        self.note_durable();
+        Ok(())
+    }
+
+    /// Whether the batch is the end of the stream; `false` if the stream ends where the batch begins.
+    async fn is_stored(&self) -> Result<bool, JournalError> {
+        let (lobby, before) = (self.code, self.durable().0);
+        let stored = self.environment.journal.replay(lobby).await?;
+        let beyond = usize::try_from(before).ok().and_then(|before| stored.get(before..));
+        match beyond {
+            Some([]) => Ok(false),
+            Some(beyond) if beyond == self.events => Ok(true),
+            Some(_) | None => {
+                let found = u64::try_from(stored.len()).unwrap_or(u64::MAX);
+                Err(JournalError::Conflict { lobby, expected: before, found })
+            }
+        }
+    }
+
+    /// Refuses whatever is wanted; who goes is noted, and told when the lobby goes on.
+    async fn refuse_until(&mut self, end: Instant) -> Result<(), Exit> {
+        let mut batch = Vec::new();
+        loop {
+            let count = tokio::select! {
+                biased;
+                () = sleep_until(end) => return Ok(()),
+                count = self.mailbox.recv_many(&mut batch, BATCH_MAX) => count,
+            };
+            if count == 0 {
+                tracing::error!(lobby = %self.code, "the server stops before the journal can be written");
+                return Err(Exit::Stopped);
+            }
+            for mail in batch.drain(..) {
+                match mail {
+                    Mail::Goodbye { .. } => self.stage_mail(mail),
+                    Mail::Found(_)
+                    | Mail::Enter(_)
+                    | Mail::Return(_)
+                    | Mail::Ask { .. }
+                    | Mail::Leave { .. } => {
+                        mail.refuse(&Refusal::FROZEN, &mut self.links);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The time that the lobby stood still does not count.
+    fn postpone(&mut self, by: Duration) {
+        self.presence.postpone(by);
+        if let Some(wait) = &mut self.dice_wait {
+            wait.postpone(by);
+        }
+        if let Some(turn) = &mut self.bot_turn {
+            turn.postpone(by);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What a scripted player knows from what it was told, and the laws that hold for it with every message.
+
+use dicehall_engine::lobby::{PlayerId, Ply, Revision};
+use dicehall_engine::{AnyConfig, AnyView, Outcome, SeatSet};
+use dicehall_protocol::{Choice, EventView, Joined, LobbyView, ServerMessage};
+
+/// Everything that a client knows from what it was told.
+#[derive(Debug, Default)]
+pub struct Seen {
+    /// Whether the welcome said that the seat was resumed.
+    pub resumed: bool,
+    /// The last revision.
+    pub revision: Option<Revision>,
+    /// Who the player is in the lobby.
+    pub you: Option<PlayerId>,
+    /// Proof of having been there.
+    pub joined: Option<Joined>,
+    /// Who sits where.
+    pub lobby: Option<LobbyView>,
+    /// The start of the match.
+    pub config: Option<AnyConfig>,
+    /// The position.
+    pub view: Option<AnyView>,
+    /// The number of actions so far.
+    pub ply: Ply,
+    /// The seats that have resigned.
+    pub resigned: SeatSet,
+    /// How the match ended.
+    pub outcome: Option<Outcome>,
+    /// What may be chosen, until something happens.
+    pub choices: Option<Vec<Choice>>,
+    /// Every event with the revision after it.
+    pub events: Vec<(Revision, EventView)>,
+    /// Who was said to have come or gone.
+    pub presence: Vec<(PlayerId, bool)>,
+    /// What was said about frames that were no messages.
+    pub errors: Vec<String>,
+    /// Why the server closed the connection.
+    pub closing: Option<String>,
+    /// Whether the connection is over.
+    pub closed: bool,
+    /// How many snapshots came.
+    pub snapshots: u32,
+    /// Whether the lobby stands still because the server cannot write its journal.
+    pub frozen: bool,
+    /// How often it came to stand still.
+    pub freezes: u32,
+}
+
+impl Seen {
+    /// Takes in a message that is no answer, and checks that it can follow the ones before.
+    pub(crate) fn note(&mut self, name: &str, message: &ServerMessage) {
+        match message {
+            ServerMessage::Snapshot { revision, you, lobby, game_match, .. } => {
+                assert!(
+                    Some(*revision) >= self.revision,
+                    "{name}: the snapshot goes back from {:?}",
+                    self.revision
+                );
+                self.revision = Some(*revision);
+                self.you = Some(*you);
+                self.lobby = Some(lobby.clone());
+                self.snapshots += 1;
+                self.choices = None;
+                if let Some(it) = game_match {
+                    self.config = Some(it.config.clone());
+                    self.view = Some(it.view.clone());
+                    (self.ply, self.resigned, self.outcome) = (it.ply, it.resigned, it.outcome);
+                }
+            }
+            ServerMessage::Update { revision, events, lobby, view, ply, outcome } => {
+                self.note_events(name, *revision, events);
+                self.lobby = lobby.clone().or(self.lobby.take());
+                self.view = view.clone().or(self.view.take());
+                assert!(*ply >= self.ply, "{name}: the ply goes back from {:?} to {ply:?}", self.ply);
+                if *ply > self.ply {
+                    self.choices = None;
+                }
+                (self.ply, self.outcome) = (*ply, *outcome);
+            }
+            ServerMessage::Choices { ply, choices } => {
+                assert_eq!(*ply, self.ply, "{name}: the choices are for another ply");
+                assert!(!choices.is_empty(), "{name}: there is nothing to choose");
+                self.choices = Some(choices.clone());
+            }
+            ServerMessage::Frozen { frozen } => {
+                self.frozen = *frozen;
+                self.freezes += u32::from(*frozen);
+            }
+            ServerMessage::Presence { player, connected } => self.presence.push((*player, *connected)),
+            ServerMessage::Error { code, .. } => self.errors.push(code.clone()),
+            ServerMessage::Closing { code, .. } => self.closing = Some(code.clone()),
+            ServerMessage::Welcome { .. }
+            | ServerMessage::Accepted { .. }
+            | ServerMessage::Rejected { .. } => {}
+        }
+    }
+
+    fn note_events(&mut self, name: &str, revision: Revision, events: &[EventView]) {
+        let count = u64::try_from(events.len()).unwrap();
+        assert!(count > 0, "{name}: an update without events");
+        let before = self.revision.unwrap_or_else(|| panic!("{name}: an update before the snapshot"));
+        assert_eq!(revision.0, before.0 + count, "{name}: revisions have a gap after {before:?}");
+        for (number, event) in (before.0 + 1..).zip(events) {
+            if *event == EventView::MatchCalled {
+                (self.config, self.view) = (None, None);
+            }
+            if let EventView::MatchStarted { config } = event {
+                self.config = Some(config.clone());
+                (self.resigned, self.outcome, self.choices) = (SeatSet::EMPTY, None, None);
+            }
+            if let EventView::Resigned { seat } = event {
+                self.resigned = self.resigned.with(*seat);
+            }
+            self.events.push((Revision(number), event.clone()));
+        }
+        self.revision = Some(revision);
+    }
+}

@@ -1,0 +1,244 @@
+//! What may be shown: the journal, replayed beside the server without any of its code but the rules.
+//!
+//! Called by every simulated person with every frame. A frame is right if what it tells was durable when it was written,
+//! and is exactly what the stream leads to.
+
+use std::collections::BTreeMap;
+use std::mem;
+
+use dicehall_engine::lobby::{Event, Holder, Lobby, Phase, PlayerId, Ply, Revision, Settings};
+use dicehall_engine::{AnyAction, AnyView, Outcome, State};
+use dicehall_protocol::{EventView, HolderView, LobbyCode, LobbyView, MatchView, ServerMessage};
+use dicehall_server::{FaultyJournal, Written};
+
+use crate::shown::check_shown;
+
+/// Everything that is durable.
+#[derive(Debug)]
+pub(super) struct Oracle {
+    journal: FaultyJournal,
+    /// How many appends were taken in.
+    read: usize,
+    tracks: BTreeMap<LobbyCode, Track>,
+}
+
+/// One lobby's stream.
+#[derive(Debug, Default)]
+struct Track {
+    lobby: Lobby,
+    events: Vec<Event>,
+    /// How the lobby stood after each event that left it whole.
+    moments: BTreeMap<Revision, Moment>,
+    /// What could be chosen at each ply.
+    choices: BTreeMap<Ply, Vec<AnyAction>>,
+    /// What was chosen, by ply.
+    acted: Vec<AnyAction>,
+    /// The update that led to a revision, as it was first seen.
+    updates: BTreeMap<Revision, String>,
+}
+
+/// How a lobby stood.
+#[derive(Debug)]
+struct Moment {
+    /// How many appends were durable with it.
+    stamp: usize,
+    phase: Phase,
+    host: Option<PlayerId>,
+    seats: Vec<Holder>,
+    players: Vec<(PlayerId, String)>,
+    settings: Option<Settings>,
+    view: Option<AnyView>,
+    ply: Ply,
+    outcome: Option<Outcome>,
+}
+
+/// How a lobby stands, for the checks after the storm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Standing {
+    pub(super) lobby: LobbyCode,
+    pub(super) phase: Phase,
+    pub(super) ply: Ply,
+    pub(super) revision: Revision,
+}
+
+impl Oracle {
+    /// Nothing is durable yet.
+    pub(super) fn new(journal: FaultyJournal) -> Self {
+        Self { journal, read: 0, tracks: BTreeMap::new() }
+    }
+
+    /// How every lobby stands that has not ended.
+    pub(super) fn standings(&mut self) -> Vec<Standing> {
+        self.follow();
+        let standing = |(code, it): (&LobbyCode, &Track)| Standing {
+            lobby: *code,
+            phase: it.lobby.phase(),
+            ply: it.lobby.ply(),
+            revision: it.lobby.revision(),
+        };
+        self.tracks.iter().map(standing).filter(|it| it.phase != Phase::Ended).collect()
+    }
+
+    /// Whether the person is still known in the lobby.
+    pub(super) fn knows(&mut self, lobby: LobbyCode, player: PlayerId) -> bool {
+        self.follow();
+        let track = self.tracks.get(&lobby);
+        track.is_some_and(|it| it.lobby.phase() != Phase::Ended && it.lobby.players().contains_key(&player))
+    }
+
+    /// How often somebody said this.
+    pub(super) fn times_said(&mut self, lobby: LobbyCode, line: &str) -> usize {
+        self.follow();
+        let said = |it: &&Event| matches!(it, Event::Said { text, .. } if text == line);
+        self.tracks.get(&lobby).map_or(0, |it| it.events.iter().filter(said).count())
+    }
+
+    /// Checks an accepted action: the journal has it, at that ply.
+    pub(super) fn check_acted(&mut self, lobby: LobbyCode, ply: Ply, action: AnyAction) {
+        self.follow();
+        let found = self.tracks.get(&lobby).and_then(|it| it.acted.get(usize::try_from(ply.0).unwrap()));
+        assert_eq!(found, Some(&action), "{lobby}: {ply:?} was accepted, but the journal has something else");
+    }
+
+    /// Checks a frame that a person in `lobby` got; `seen` is the revision that the person had, `stamp` how many appends
+    /// were durable when it was written.
+    pub(super) fn check(
+        &mut self,
+        lobby: LobbyCode,
+        (text, message): (&str, &ServerMessage),
+        seen: Option<Revision>,
+        stamp: usize,
+    ) {
+        self.follow();
+        let Some(track) = self.tracks.get_mut(&lobby) else {
+            assert!(seen.is_none(), "{lobby} is shown, but the journal does not know it: {text}");
+            return;
+        };
+        match message {
+            ServerMessage::Update { revision, events, lobby: shown, view, ply, outcome } => {
+                let moment = track.moment(lobby, *revision, stamp);
+                assert_eq!((moment.ply, moment.outcome), (*ply, *outcome), "{lobby} {revision:?}");
+                check_view(moment, view.as_ref());
+                if let Some(shown) = shown {
+                    check_lobby(lobby, moment, shown);
+                }
+                track.check_update(*revision, events, text);
+            }
+            ServerMessage::Snapshot { revision, lobby: shown, game_match, .. } => {
+                let moment = track.moment(lobby, *revision, stamp);
+                check_lobby(lobby, moment, shown);
+                check_match(moment, game_match.as_ref());
+            }
+            ServerMessage::Accepted { revision: Some(revision), .. } => {
+                track.moment(lobby, *revision, stamp);
+            }
+            ServerMessage::Choices { ply, choices } => {
+                let shown: Vec<AnyAction> = choices.iter().map(|it| it.action).collect();
+                assert_eq!(track.choices.get(ply), Some(&shown), "{lobby}: the choices of {ply:?}");
+            }
+            ServerMessage::Accepted { revision: None, .. }
+            | ServerMessage::Welcome { .. }
+            | ServerMessage::Rejected { .. }
+            | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. }
+            | ServerMessage::Error { .. }
+            | ServerMessage::Closing { .. } => {}
+        }
+    }
+
+    /// Takes in what has become durable.
+    fn follow(&mut self) {
+        for written in self.journal.since(self.read) {
+            self.read += 1;
+            self.tracks.entry(written.lobby).or_default().append(&written, self.read);
+        }
+    }
+}
+
+impl Track {
+    fn append(&mut self, Written { lobby, before, events }: &Written, stamp: usize) {
+        assert_eq!(self.lobby.revision(), *before, "{lobby}: an append does not follow the one before");
+        for event in events {
+            let replayed = mem::take(&mut self.lobby).replay([event.clone()]);
+            self.lobby = replayed.unwrap_or_else(|error| panic!("{lobby}: {error}: {event:?}"));
+            self.events.push(event.clone());
+            if let Event::Acted { action, .. } = event {
+                self.acted.push(*action);
+            }
+            if self.lobby.is_whole() {
+                self.moments.insert(self.lobby.revision(), Moment::of(&self.lobby, stamp));
+            }
+            if let Some((_, state)) = self.lobby.to_move().filter(|_| self.lobby.is_whole()) {
+                let choices = state.actions();
+                assert!(!choices.is_empty(), "{lobby}: nothing can be chosen at {:?}", self.lobby.ply());
+                self.choices.insert(self.lobby.ply(), choices);
+            }
+        }
+        assert!(self.lobby.is_whole(), "{lobby}: half a batch is durable");
+    }
+
+    /// How the lobby stood at a revision that was shown.
+    fn moment(&self, lobby: LobbyCode, revision: Revision, stamp: usize) -> &Moment {
+        let moment = self.moments.get(&revision);
+        let moment = moment.unwrap_or_else(|| panic!("{lobby} {revision:?} is shown and not in the journal"));
+        assert!(moment.stamp <= stamp, "{lobby} {revision:?} was shown before it was durable");
+        moment
+    }
+
+    /// Everybody gets the very same update, and it tells what the journal holds.
+    fn check_update(&mut self, revision: Revision, events: &[EventView], text: &str) {
+        if let Some(first) = self.updates.get(&revision) {
+            assert_eq!(first, text, "{revision:?} is shown to some in another way");
+            return;
+        }
+        let before = usize::try_from(revision.0).unwrap() - events.len();
+        for (shown, event) in events.iter().zip(&self.events[before..]) {
+            check_shown(revision, shown, event);
+        }
+        self.updates.insert(revision, text.to_owned());
+    }
+}
+
+impl Moment {
+    fn of(lobby: &Lobby, stamp: usize) -> Self {
+        Self {
+            stamp,
+            phase: lobby.phase(),
+            host: lobby.host(),
+            seats: lobby.seats().to_vec(),
+            players: lobby.players().iter().map(|(player, it)| (*player, it.name.clone())).collect(),
+            settings: lobby.settings().cloned(),
+            view: lobby.game_match().map(|it| it.state.view()),
+            ply: lobby.ply(),
+            outcome: lobby.outcome(),
+        }
+    }
+}
+
+fn check_view(moment: &Moment, view: Option<&AnyView>) {
+    assert!(view.is_none_or(|it| moment.view.as_ref() == Some(it)), "another position is shown: {view:?}");
+}
+
+fn check_match(moment: &Moment, shown: Option<&MatchView>) {
+    let Some(shown) = shown else {
+        assert_eq!(moment.view, None, "the match is not shown");
+        return;
+    };
+    assert_eq!((moment.ply, moment.outcome), (shown.ply, shown.outcome));
+    check_view(moment, Some(&shown.view));
+}
+
+fn check_lobby(lobby: LobbyCode, moment: &Moment, shown: &LobbyView) {
+    assert_eq!((lobby, moment.phase, moment.host), (shown.lobby, shown.phase, shown.host));
+    assert_eq!(moment.settings.as_ref(), Some(&shown.settings), "{lobby}");
+    let names: Vec<_> = shown.players.iter().map(|it| (it.player, it.name.clone())).collect();
+    assert_eq!(moment.players, names, "{lobby}");
+    let holder = |it: &HolderView| match *it {
+        HolderView::Open => Holder::Open,
+        HolderView::Closed => Holder::Closed,
+        HolderView::Human { player, ready, held_by_bot } => Holder::Human { player, ready, held_by_bot },
+        HolderView::Bot { bot } => Holder::Bot(bot),
+    };
+    let seats: Vec<Holder> = shown.seats.iter().map(|it| holder(&it.holder)).collect();
+    assert_eq!(moment.seats, seats, "{lobby}");
+}

@@ -1,0 +1,468 @@
+//! Somebody who plays, chats, errs, loses the connection and comes back, until the history is over.
+//!
+//! A person checks every frame: against what was heard before, and against what is durable.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use dicehall_client::sharer::Sharer;
+use dicehall_engine::dice::{SeededDice, pick};
+use dicehall_engine::fair::Secret;
+use dicehall_engine::lobby::{Phase, Ply};
+use dicehall_engine::{AnyAction, Dice, Seat};
+use dicehall_protocol::{
+    ClientCommand, ClientMessage, HolderView, Joined, LobbyCode, Reply, Resume, ServerMessage, VERSION,
+    decode_server, encode_client,
+};
+use futures_util::{SinkExt, StreamExt};
+use tokio::time::{sleep, timeout};
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{self, Message};
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+use super::history::{Season, World};
+use super::network::End;
+use crate::player::Seen;
+
+/// The longest wait for a connection and for a greeting.
+const GREETING_MS_MAX: u64 = 8_000;
+/// The longest wait for an answer, when nothing is broken any more.
+const ANSWER_MS_MAX: u64 = 30_000;
+
+/// Somebody who plays.
+#[derive(Debug)]
+pub(super) struct Person {
+    world: Arc<World>,
+    luck: SeededDice,
+    /// Who among all people.
+    number: usize,
+    /// Which of the tables.
+    table: usize,
+    is_host: bool,
+    /// How many names were used up.
+    names: u32,
+    next_id: u64,
+    seen: Seen,
+    joined: Option<Joined>,
+    /// The person's part in the dice.
+    sharer: Sharer,
+    /// What was asked for through this connection and is not answered.
+    open: BTreeMap<u64, ClientCommand>,
+    /// What was said, where, and whether the answer came.
+    said: Vec<(LobbyCode, String, Said)>,
+    /// The ply for which an action is on its way.
+    acted: Option<Ply>,
+}
+
+/// What became of a chat line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Said {
+    Unknown,
+    Accepted,
+    Refused,
+}
+
+/// Why a connection is over.
+enum Over {
+    Lost,
+    /// The person has hung up.
+    Left,
+    /// The history is over, and the server has closed the connection.
+    Done,
+}
+
+type Socket = WebSocketStream<End>;
+
+impl Person {
+    /// The person with this number, at this table.
+    pub(super) fn new(world: Arc<World>, number: usize, table: usize, is_host: bool) -> Self {
+        let mut luck = world.luck();
+        let secret = std::array::from_fn(|_| u8::try_from(luck.below(256)).unwrap());
+        Self {
+            sharer: Sharer::new(Secret(secret)),
+            world,
+            luck,
+            number,
+            table,
+            is_host,
+            names: 0,
+            next_id: 0,
+            seen: Seen::default(),
+            joined: None,
+            open: BTreeMap::new(),
+            said: Vec::new(),
+            acted: None,
+        }
+    }
+
+    /// Comes and goes until the history is over.
+    pub(super) async fn live(mut self) {
+        loop {
+            let over = match timeout(Duration::from_millis(GREETING_MS_MAX), self.connect()).await {
+                Ok(Some(mut socket)) => self.stay(&mut socket).await,
+                Ok(None) | Err(_) => Over::Lost,
+            };
+            if matches!(over, Over::Done) {
+                break;
+            }
+            // Whatever was open may have happened or not.
+            self.open.clear();
+            self.acted = None;
+            self.pause(100).await;
+        }
+        self.check_said();
+    }
+
+    async fn connect(&mut self) -> Option<Socket> {
+        let room = self.world.plan.room;
+        let end = self.world.network.connect(self.number, room).ok()?;
+        let limits = WebSocketConfig::default().read_buffer_size(4_096).write_buffer_size(0);
+        let (mut socket, _) = client_async_with_config("ws://dicehall/ws", end, Some(limits)).await.ok()?;
+        let resume = self.joined.as_ref().map(|it| Resume {
+            lobby: it.lobby,
+            token: it.token.clone(),
+            revision: self.seen.revision,
+        });
+        let is_back = resume.is_some();
+        self.sharer.begin();
+        let hello = ClientMessage::Hello { version: VERSION, name: self.name(), resume };
+        socket.send(Message::text(encode_client(&hello))).await.ok()?;
+        loop {
+            match self.hear(&mut socket).await? {
+                ServerMessage::Welcome { resumed, .. } if is_back && !resumed => {
+                    self.forget();
+                    return Some(socket);
+                }
+                ServerMessage::Welcome { .. } => return Some(socket),
+                ServerMessage::Closing { .. } => {}
+                other @ (ServerMessage::Accepted { .. }
+                | ServerMessage::Rejected { .. }
+                | ServerMessage::Snapshot { .. }
+                | ServerMessage::Update { .. }
+                | ServerMessage::Choices { .. }
+                | ServerMessage::Presence { .. }
+                | ServerMessage::Frozen { .. }
+                | ServerMessage::Error { .. }) => {
+                    panic!("{}: a welcome was expected, not {other:?}", self.name())
+                }
+            }
+        }
+    }
+
+    /// The seat is not kept: that must be true.
+    fn forget(&mut self) {
+        let joined = self.joined.take().expect("there was a place to come back to");
+        let is_known = self.world.oracle().knows(joined.lobby, joined.player);
+        assert!(!is_known, "{}: {} does not know somebody who is in it", self.name(), joined.lobby);
+        self.seen = Seen::default();
+    }
+
+    /// Plays until the connection or the history is over.
+    async fn stay(&mut self, socket: &mut Socket) -> Over {
+        let mut is_settled = false;
+        loop {
+            let (began, patience) = (self.world.season(), self.patience());
+            let frame = tokio::select! {
+                biased;
+                frame = self.hear(socket) => Some(frame),
+                () = sleep(patience) => None,
+            };
+            let season = self.world.season();
+            match frame {
+                Some(None) if season == Season::Over && is_settled => return Over::Done,
+                Some(None) => return Over::Lost,
+                Some(Some(_)) => {}
+                None if season == Season::Over => {
+                    let is_answered = self.open.is_empty() || began != Season::Over;
+                    assert!(is_settled || is_answered, "{}: never answered: {:?}", self.name(), self.open);
+                }
+                None => match self.do_something(socket, season).await {
+                    Ok(true) => {}
+                    Ok(false) => return Over::Left,
+                    Err(_) => return Over::Lost,
+                },
+            }
+            if season == Season::Over && !is_settled && self.open.is_empty() {
+                is_settled = true;
+                self.world.settle();
+            }
+        }
+    }
+
+    /// How long to wait for the next frame before doing something.
+    fn patience(&mut self) -> Duration {
+        match self.world.season() {
+            Season::Storm => Duration::from_millis(5 + self.luck.below(200)),
+            Season::Calm => Duration::from_millis(5 + self.luck.below(100)),
+            Season::Over => Duration::from_millis(ANSWER_MS_MAX),
+        }
+    }
+
+    async fn pause(&mut self, milliseconds: u64) {
+        sleep(Duration::from_millis(10 + self.luck.below(milliseconds))).await;
+    }
+
+    /// The next message, checked; `None` at the end of the connection.
+    async fn hear(&mut self, socket: &mut Socket) -> Option<ServerMessage> {
+        loop {
+            match socket.next().await {
+                Some(Ok(Message::Text(text))) => {
+                    let message = decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+                    self.world.trace(self.number, &text);
+                    self.note(&text, &message, socket.get_ref().stamp());
+                    if let Some(share) = self.sharer.heard(&message) {
+                        // Whoever is gone will be found out by the next read.
+                        self.ask(socket, share).await.ok();
+                    }
+                    return Some(message);
+                }
+                Some(Ok(Message::Binary(_))) => panic!("{}: the server sent bytes", self.name()),
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => return None,
+            }
+        }
+    }
+
+    fn note(&mut self, text: &str, message: &ServerMessage, stamp: usize) {
+        let name = self.name();
+        match message {
+            ServerMessage::Accepted { id, revision, reply } => {
+                let asked = self.open.remove(id);
+                let asked = asked.unwrap_or_else(|| panic!("{name}: {id} is answered, but not open: {text}"));
+                if let Some(Reply::Joined(joined)) = reply {
+                    self.seen = Seen { joined: Some(joined.clone()), ..Seen::default() };
+                    self.joined = Some(joined.clone());
+                    self.world.found(self.table, joined.lobby);
+                }
+                assert_eq!(revision.is_some(), asked != ClientCommand::ListLobbies, "{name}: {text}");
+                self.check(text, message, stamp);
+                self.note_accepted(asked);
+            }
+            ServerMessage::Rejected { id, code, .. } => {
+                let asked = self.open.remove(id);
+                let asked = asked.unwrap_or_else(|| panic!("{name}: {id} is answered, but not open: {text}"));
+                self.note_rejected(&asked, code);
+            }
+            ServerMessage::Welcome { .. }
+            | ServerMessage::Snapshot { .. }
+            | ServerMessage::Update { .. }
+            | ServerMessage::Choices { .. }
+            | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. }
+            | ServerMessage::Error { .. }
+            | ServerMessage::Closing { .. } => {
+                self.check(text, message, stamp);
+                self.seen.note(&name, message);
+            }
+        }
+    }
+
+    fn check(&self, text: &str, message: &ServerMessage, stamp: usize) {
+        if let Some(joined) = &self.joined {
+            self.world.oracle().check(joined.lobby, (text, message), self.seen.revision, stamp);
+        }
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "most commands have nothing to be noted")]
+    fn note_accepted(&mut self, asked: ClientCommand) {
+        let Some(lobby) = self.joined.as_ref().map(|it| it.lobby) else { return };
+        match asked {
+            ClientCommand::Act { ply, action } => {
+                self.world.count(|it| it.acts += 1);
+                self.world.oracle().check_acted(lobby, ply, action);
+            }
+            ClientCommand::Chat { text } => self.settle(&text, Said::Accepted),
+            ClientCommand::Leave => {
+                self.joined = None;
+                self.seen = Seen::default();
+            }
+            _ => {}
+        }
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "most commands have nothing to be noted")]
+    fn note_rejected(&mut self, asked: &ClientCommand, code: &str) {
+        self.world.count(|it| it.refused(code));
+        match asked {
+            ClientCommand::Act { .. } => self.acted = None,
+            ClientCommand::Chat { text } => self.settle(text, Said::Refused),
+            ClientCommand::JoinLobby { lobby, password: _ } if code == "no_such_lobby" => {
+                self.world.lose(self.table, *lobby);
+            }
+            // Somebody has this name, who may have been this person before the answer was lost.
+            ClientCommand::JoinLobby { .. } if code == "name_taken" => self.names += 1,
+            ClientCommand::JoinLobby { .. } | ClientCommand::CreateLobby { .. } => {}
+            // Whoever was sent away is told nothing but that: the next command outside of the lobby tells it.
+            _ if code == "not_in_lobby" => {
+                self.joined = None;
+                self.seen = Seen::default();
+            }
+            _ => {}
+        }
+    }
+
+    fn settle(&mut self, line: &str, became: Said) {
+        for (_, text, said) in &mut self.said {
+            if text == line {
+                *said = became;
+            }
+        }
+    }
+
+    /// Whatever was said with an answer was said once, what was refused never, and nothing twice.
+    fn check_said(&self) {
+        for (lobby, line, said) in &self.said {
+            let times = self.world.oracle().times_said(*lobby, line);
+            let right = match said {
+                Said::Unknown => times <= 1,
+                Said::Accepted => times == 1,
+                Said::Refused => times == 0,
+            };
+            assert!(right, "{}: {line:?} is {said:?} and was said {times} times", self.name());
+        }
+    }
+
+    /// Does something that a person may do; `false` if it was to hang up.
+    async fn do_something(
+        &mut self,
+        socket: &mut Socket,
+        season: Season,
+    ) -> Result<bool, tungstenite::Error> {
+        if season == Season::Storm {
+            match self.luck.below(200) {
+                0 => return Ok(false),
+                1 => {
+                    socket.get_ref().cut();
+                    return Ok(false);
+                }
+                2 => sleep(Duration::from_millis(self.luck.below(self.world.plan.nap_ms_max + 1))).await,
+                3 => socket.send(Message::text("what?")).await?,
+                _ => {}
+            }
+        }
+        let Some(command) = self.wish(season) else { return Ok(true) };
+        let is_twice = season == Season::Storm && self.luck.below(30) == 0;
+        self.ask(socket, command.clone()).await?;
+        if is_twice && matches!(command, ClientCommand::Act { .. }) {
+            self.ask(socket, command).await?;
+        }
+        Ok(true)
+    }
+
+    async fn ask(&mut self, socket: &mut Socket, command: ClientCommand) -> Result<(), tungstenite::Error> {
+        self.next_id += 1;
+        let id = self.next_id;
+        if let (ClientCommand::Chat { text }, Some(joined)) = (&command, &self.joined) {
+            self.said.push((joined.lobby, text.clone(), Said::Unknown));
+        }
+        self.open.insert(id, command.clone());
+        let frame = encode_client(&ClientMessage::Command { id, command });
+        let sending = timeout(Duration::from_millis(ANSWER_MS_MAX), socket.send(Message::text(frame)));
+        sending.await.unwrap_or(Err(tungstenite::Error::ConnectionClosed))
+    }
+
+    fn wish(&mut self, season: Season) -> Option<ClientCommand> {
+        if self.joined.is_none() {
+            return self.wish_outside();
+        }
+        self.seen.you?;
+        if season == Season::Storm && self.luck.below(12) == 0 {
+            return self.whim();
+        }
+        if let Some(act) = self.act() {
+            return Some(act);
+        }
+        let lobby = self.seen.lobby.as_ref()?;
+        if matches!(lobby.phase, Phase::Playing | Phase::Starting) || !self.open.is_empty() {
+            return None;
+        }
+        let is_open = |it: &Seat| lobby.seats[it.idx()].holder == HolderView::Open;
+        let open = Seat::ALL.into_iter().find(is_open);
+        let held = lobby
+            .seats
+            .iter()
+            .filter(|it| matches!(it.holder, HolderView::Human { .. } | HolderView::Bot { .. }));
+        let held = held.count();
+        let is_host = lobby.host == self.seen.you;
+        match (self.is_seated(), open) {
+            (false, Some(_)) if held < self.world.plan.seats() && self.luck.below(4) > 0 => {
+                Some(ClientCommand::TakeSeat { seat: None })
+            }
+            (_, Some(seat)) if is_host && held < self.world.plan.seats() && self.luck.below(4) == 0 => {
+                Some(ClientCommand::SeatBot { seat, bot: self.world.plan.bot })
+            }
+            _ if is_host && held >= 2 && self.luck.below(3) == 0 => {
+                Some(ClientCommand::Start { force: true })
+            }
+            (true, _) if lobby.phase == Phase::Over && self.luck.below(6) == 0 => {
+                Some(ClientCommand::Rematch)
+            }
+            _ => None,
+        }
+    }
+
+    fn wish_outside(&mut self) -> Option<ClientCommand> {
+        if !self.open.is_empty() {
+            return None;
+        }
+        match self.world.code(self.table) {
+            Some(lobby) => Some(ClientCommand::JoinLobby { lobby, password: None }),
+            None if self.is_host => {
+                let (title, settings) = (format!("Table {}", self.table), self.world.plan.settings.clone());
+                Some(ClientCommand::CreateLobby { title, settings, password: None })
+            }
+            None => (self.luck.below(10) == 0).then_some(ClientCommand::ListLobbies),
+        }
+    }
+
+    /// One of the choices, once a ply.
+    fn act(&mut self) -> Option<ClientCommand> {
+        let choices = self.seen.choices.as_ref()?;
+        let ply = self.seen.ply;
+        if self.acted == Some(ply) {
+            return None;
+        }
+        let actions: Vec<AnyAction> = choices.iter().map(|it| it.action).collect();
+        let action = pick(&actions, &mut self.luck)?;
+        self.acted = Some(ply);
+        Some(ClientCommand::Act { ply, action })
+    }
+
+    /// Something that a storm makes people do.
+    fn whim(&mut self) -> Option<ClientCommand> {
+        let (number, id) = (self.number, self.next_id);
+        Some(match self.luck.below(24) {
+            0..=9 => ClientCommand::Chat { text: format!("{number} says {id}") },
+            10 => ClientCommand::Spectate,
+            11 => ClientCommand::Leave,
+            12 => ClientCommand::Resign,
+            13..=15 => ClientCommand::Ready { ready: self.luck.below(2) == 0 },
+            16 => ClientCommand::ListLobbies,
+            17 => ClientCommand::ChangeSettings { settings: self.world.plan.settings.clone() },
+            18 => {
+                let players = &self.seen.lobby.as_ref()?.players;
+                let numbers: Vec<_> = players.iter().map(|it| it.player).collect();
+                ClientCommand::Kick { player: pick(&numbers, &mut self.luck)? }
+            }
+            19 => ClientCommand::OpenSeat { seat: pick(&Seat::ALL, &mut self.luck)? },
+            20 => ClientCommand::CloseSeat { seat: pick(&Seat::ALL, &mut self.luck)? },
+            // Too late, too early, or not among the choices.
+            _ => {
+                let ply = Ply((self.seen.ply.0 + u32::try_from(self.luck.below(3)).ok()?).saturating_sub(1));
+                let choice = self.seen.choices.as_ref().and_then(|it| it.first())?;
+                ClientCommand::Act { ply, action: choice.action }
+            }
+        })
+    }
+
+    fn is_seated(&self) -> bool {
+        let (Some(lobby), Some(you)) = (&self.seen.lobby, self.seen.you) else { return false };
+        let is_mine = |it: &HolderView| matches!(it, HolderView::Human { player, .. } if *player == you);
+        lobby.seats.iter().any(|it| is_mine(&it.holder))
+    }
+
+    fn name(&self) -> String {
+        format!("p{}-{}", self.number, self.names)
+    }
+}
