@@ -247,7 +247,7 @@ mod tests {
                 trust: nobody(),
                 data: None,
                 lobbies: 1,
-                matches: Some(1),
+                matches: Some(3),
                 limit: Duration::from_secs(600),
                 idle: 0,
                 thinkers: Some(Thinkers { game: *game, bot }),
@@ -255,7 +255,7 @@ mod tests {
             let mut out = Vec::new();
             bench.run().await.unwrap().write_json(&mut out).unwrap();
             let report: serde_json::Value = serde_json::from_slice(&out).unwrap();
-            assert_eq!(report["matches"].as_u64(), Some(1), "{report}");
+            assert_eq!(report["matches"].as_u64(), Some(3), "{report}");
             assert!(report["actions"].as_u64().is_some_and(|it| it > 2), "{report}");
             assert!(report["round_trip_ms"]["p99"].as_f64().is_some_and(|it| it > 0.0), "{report}");
         }

@@ -77,6 +77,8 @@ impl BotTable {
                 goes_on = common.take_match();
                 if goes_on {
                     self.host.ask(ClientCommand::Start { force: true }).await?;
+                    // The answer comes before the update that tells of the start.
+                    self.host.is_over = false;
                 }
             }
         }
