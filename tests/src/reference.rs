@@ -3,12 +3,16 @@
 //! It is written from the documents of the commands and shares with the real lobby only the vocabulary and the rules of
 //! the games. Called by the random comparison in `it/reference.rs`.
 
-use dicehall_engine::fair::{Commitment, MatchId, Party, Secret, commitment};
+mod dicing;
+
+use dicehall_engine::fair::{Party, commitment};
 use dicehall_engine::lobby::{
     BOT_PACE_MS_MAX, Command, Holder, Newcomer, PLAYERS_MAX, PasswordHash, Phase, PlayerId, Ply, Request,
     STAND_IN, Settings,
 };
 use dicehall_engine::{AnyAction, AnyState, Dice, Node, Seat, SeatSet, State, dice::SeededDice};
+
+use dicing::{Dicing, Said};
 
 /// Why the obvious lobby refuses: the code of the refusal.
 type Answer = Result<(), &'static str>;
@@ -33,23 +37,6 @@ pub struct Reference {
     banned: Vec<(PlayerId, String)>,
     silenced: Vec<String>,
     dice: Option<Dicing>,
-}
-
-/// How the dice of a match stand: who was asked, and what each has said.
-#[derive(Clone, Debug)]
-struct Dicing {
-    match_id: MatchId,
-    asked: Vec<(Seat, Said)>,
-    opened: bool,
-}
-
-/// What somebody has said about a share of the dice.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Said {
-    Nothing,
-    Bound(Commitment),
-    All(Commitment, Secret),
-    TooLate,
 }
 
 impl Default for Reference {
@@ -137,49 +124,6 @@ impl Reference {
                 self.dice_command(command, dice)?;
             }
             Command::Abandon => self.phase = Phase::Ended,
-        }
-        Ok(())
-    }
-
-    fn dice_command(&mut self, command: &Command, dice: &mut dyn Dice) -> Answer {
-        match command {
-            Command::SealDice { match_id, connected, .. } => {
-                refuse_if(self.phase != Phase::Starting || self.dice.is_some(), "dice_not_awaited")?;
-                let there =
-                    |seat: &Seat| matches!(self.seats[seat.idx()], Holder::Human { held_by_bot: false, .. });
-                let asked = connected.iter().filter(there).map(|seat| (seat, Said::Nothing)).collect();
-                self.dice = Some(Dicing { match_id: match_id.clone(), asked, opened: false });
-            }
-            Command::MissShares { seats } => {
-                refuse_if(self.phase != Phase::Starting, "dice_not_awaited")?;
-                let dice = self.dice.as_mut().ok_or("dice_not_awaited")?;
-                let shows = dice.shows();
-                for (seat, said) in &mut dice.asked {
-                    let waits = *said == Said::Nothing || (shows && matches!(said, Said::Bound(_)));
-                    if waits && seats.contains(*seat) {
-                        *said = Said::TooLate;
-                    }
-                }
-            }
-            Command::Deal => {
-                let done = |it: &(Seat, Said)| matches!(it.1, Said::All(..) | Said::TooLate);
-                let agreed = self.dice.as_ref().is_some_and(|it| it.asked.iter().all(done));
-                refuse_if(self.phase != Phase::Starting || !agreed, "dice_not_awaited")?;
-                self.deal(dice)?;
-            }
-            Command::OpenDice => {
-                refuse_if(self.phase != Phase::Over, "dice_not_awaited")?;
-                let dice = self.dice.as_mut().ok_or("dice_not_awaited")?;
-                refuse_if(dice.opened, "dice_not_awaited")?;
-                dice.opened = true;
-            }
-            Command::Create { .. }
-            | Command::Enter(_)
-            | Command::Ask { .. }
-            | Command::Absent { .. }
-            | Command::Returned { .. }
-            | Command::BotActed { .. }
-            | Command::Abandon => {}
         }
         Ok(())
     }
@@ -385,12 +329,6 @@ impl Reference {
         Ok(())
     }
 
-    fn share_of(&mut self, seat: Seat, match_id: &MatchId) -> Result<&mut Said, &'static str> {
-        let dice = self.dice.as_mut().filter(|it| it.match_id == *match_id);
-        let said = dice.and_then(|it| it.asked.iter_mut().find(|it| it.0 == seat));
-        said.map(|it| &mut it.1).ok_or("dice_not_awaited")
-    }
-
     fn act(&mut self, action: AnyAction, dice: &mut dyn Dice) -> Answer {
         let position = self.position.as_mut().ok_or("no_match")?;
         refuse_if(!position.actions().contains(&action), "illegal_action")?;
@@ -500,13 +438,6 @@ impl Reference {
         for seat in Seat::ALL {
             self.set_ready(seat, false);
         }
-    }
-}
-
-impl Dicing {
-    /// Whether everybody has bound itself who will.
-    fn shows(&self) -> bool {
-        self.asked.iter().all(|it| it.1 != Said::Nothing)
     }
 }
 
