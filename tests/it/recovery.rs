@@ -131,6 +131,15 @@ async fn a_server_that_is_asked_to_end_ends_well() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_is_asked_to_reload_runs_on() {
+    let home = TempDir::new().unwrap();
+    let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
+    server.reload();
+    let (status, _) = server.terminate().await;
+    assert_eq!(status.code(), Some(0), "the reload ended it: {status}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_keeps_a_server_from_starting_is_said_in_one_line() {
     let home = TempDir::new().unwrap();
     let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;

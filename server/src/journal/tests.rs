@@ -148,6 +148,16 @@ async fn a_second_server_is_kept_off_the_directory() {
     SqliteJournal::open(dir.path()).unwrap();
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn a_folder_that_is_made_is_its_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("above/data");
+    SqliteJournal::open(&data).unwrap().close().await;
+    assert_eq!(data.metadata().unwrap().permissions().mode() & 0o777, 0o700);
+}
+
 #[tokio::test]
 async fn a_file_of_a_later_release_is_left_alone() {
     let dir = tempfile::tempdir().unwrap();

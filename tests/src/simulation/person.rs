@@ -9,6 +9,7 @@ use std::time::Duration;
 use dicehall_client::sharer::Sharer;
 use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::fair::Secret;
+use dicehall_engine::games::territory::{Action, Territory};
 use dicehall_engine::lobby::{Phase, Ply};
 use dicehall_engine::{AnyAction, Dice, Seat};
 use dicehall_protocol::{
@@ -447,7 +448,12 @@ impl Person {
             }
             19 => ClientCommand::OpenSeat { seat: pick(&Seat::ALL, &mut self.luck)? },
             20 => ClientCommand::CloseSeat { seat: pick(&Seat::ALL, &mut self.luck)? },
-            // Too late, too early, or not among the choices.
+            21 => {
+                let nowhere = Action::Attack { from: Territory(0), to: Territory(0) };
+                self.seen.choices.as_ref()?;
+                ClientCommand::Act { ply: self.seen.ply, action: AnyAction::DiceOfDoom(nowhere) }
+            }
+            // Too late or too early.
             _ => {
                 let ply = Ply((self.seen.ply.0 + u32::try_from(self.luck.below(3)).ok()?).saturating_sub(1));
                 let choice = self.seen.choices.as_ref().and_then(|it| it.first())?;

@@ -201,7 +201,7 @@ impl Shown<'_> {
         });
         let first = match last {
             Some((seat, text)) => Line::from(vec![plain(" "), mark(look, seat), plain(format!(" {text}"))]),
-            None => Line::styled(" nothing was played yet", look.dim()),
+            None => Line::styled(" no move seen yet", look.dim()),
         };
         let lines = vec![first, self.state_of_play()];
         Section { title: "Last move".to_owned(), columns: "", lines, rows: Rows::Fit }
@@ -229,7 +229,8 @@ impl Shown<'_> {
     }
 
     fn no_roll(&self, rows: usize) -> Vec<Line<'static>> {
-        let mut lines = vec![Line::styled(" nothing was rolled yet", self.model.look.dim())];
+        // Whoever came in later has not seen what was before.
+        let mut lines = vec![Line::styled(" no roll seen yet", self.model.look.dim())];
         lines.resize(rows, Line::default());
         lines
     }
