@@ -5,14 +5,13 @@
 
 mod dicing;
 
-use dicehall_engine::fair::{Party, commitment};
 use dicehall_engine::lobby::{
     BOT_PACE_MS_MAX, Command, Holder, Newcomer, PLAYERS_MAX, PasswordHash, Phase, PlayerId, Ply, Request,
     STAND_IN, Settings,
 };
 use dicehall_engine::{AnyAction, AnyState, Dice, Node, Seat, SeatSet, State, dice::SeededDice};
 
-use dicing::{Dicing, Said};
+use dicing::Dicing;
 
 /// Why the obvious lobby refuses: the code of the refusal.
 type Answer = Result<(), &'static str>;
@@ -151,30 +150,8 @@ impl Reference {
                 refuse_if(!force && !self.all_agree(me), "not_ready")?;
                 self.call();
             }
-            Request::CommitShare { match_id, commitment } => {
-                let said = self.share_of(my_seat?, match_id)?;
-                match *said {
-                    Said::Nothing => *said = Said::Bound(*commitment),
-                    Said::Bound(known) | Said::All(known, _) => {
-                        refuse_if(known != *commitment, "dice_not_awaited")?;
-                    }
-                    Said::TooLate => return Err("dice_not_awaited"),
-                }
-            }
-            Request::ShowShare { match_id, share } => {
-                let seat = my_seat?;
-                let shows = self.dice.as_ref().is_some_and(Dicing::shows);
-                let said = self.share_of(seat, match_id)?;
-                match *said {
-                    Said::Bound(known) => {
-                        refuse_if(!shows, "dice_not_awaited")?;
-                        refuse_if(known != commitment(match_id, Party::Seat(seat), share), "wrong_share")?;
-                        *said = Said::All(known, *share);
-                    }
-                    Said::All(_, known) => refuse_if(known != *share, "dice_not_awaited")?,
-                    Said::Nothing | Said::TooLate => return Err("dice_not_awaited"),
-                }
-            }
+            Request::CommitShare { match_id, commitment } => self.commit(my_seat?, match_id, commitment)?,
+            Request::ShowShare { match_id, share } => self.show(my_seat?, match_id, share)?,
             Request::Act { action, .. } => {
                 refuse_if(self.resigned.contains(my_seat?), "has_resigned")?;
                 refuse_if(my_seat.ok() != self.to_move(), "not_your_turn")?;
