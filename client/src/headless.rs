@@ -58,6 +58,7 @@ impl HeadlessHost {
             | ServerMessage::Update { lobby: None, .. }
             | ServerMessage::Welcome { .. }
             | ServerMessage::Choices { .. }
+            | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
             | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
@@ -143,13 +144,14 @@ fn fail(code: &str, message: &str) -> Step {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dicehall_engine::lobby::{PlayerId, Revision, Settings};
+    use dicehall_engine::lobby::{Clock, PlayerId, Revision, Settings};
     use dicehall_engine::{BotSpec, GameKind};
     use dicehall_protocol::Joined;
 
     fn host(seats: &str) -> HeadlessHost {
         let seats = crate::cli::seats::parse(seats, GameKind::DiceOfDoom).unwrap();
-        let settings = Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 };
+        let settings =
+            Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
         HeadlessHost::new(Table { settings, seats }, "table".to_owned(), None)
     }
 
@@ -170,10 +172,17 @@ mod tests {
         LobbyView {
             lobby: "ABCDE".parse().unwrap(),
             title: "table".to_owned(),
-            settings: Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 },
+            settings: Settings {
+                rules: GameKind::DiceOfDoom.default_rules(),
+                bot_pace_ms: 0,
+                clock: Clock::Off,
+            },
             phase,
+            paused: false,
             host: None,
-            seats: words().map(|it| SeatView { holder: holder(it), resigned: false }).collect(),
+            seats: words()
+                .map(|it| SeatView { holder: holder(it), resigned: false, wants_pause: false })
+                .collect(),
             players: words()
                 .map(|(number, word)| PlayerView {
                     player: PlayerId(number),

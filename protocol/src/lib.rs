@@ -17,7 +17,7 @@ pub use client_message::{ClientCommand, ClientMessage, LobbyCode, Password, Resu
 pub use codec::{CodecError, decode_client, decode_server, encode_client, encode_server};
 pub use server_message::{
     AgreementView, BanView, Choice, EventView, HolderView, Joined, LobbyLine, LobbyView, MatchView,
-    PlayerView, Reply, SeatView, ServerMessage, ShareView,
+    PlayerView, Renewed, Reply, SeatView, ServerMessage, ShareView,
 };
 pub use version::VERSION;
 

@@ -291,7 +291,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use dicehall_engine::GameKind;
-    use dicehall_engine::lobby::{Event, Key, Newcomer, Settings};
+    use dicehall_engine::lobby::{Clock, Event, Key, Newcomer, Settings};
     use tokio::time::{sleep, timeout};
 
     use super::*;
@@ -305,7 +305,8 @@ mod tests {
     type Answer = oneshot::Receiver<Result<Admitted, Refusal>>;
 
     fn founding() -> (Founding, Answer, mpsc::Receiver<Parcel>) {
-        let settings = Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 };
+        let settings =
+            Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
         let (done, answer) = oneshot::channel();
         let (outbox, parcels) = mpsc::channel(8);
         let entry = Entry { newcomer: Newcomer::plain("Aki", Key([1; 32])), door: Door { outbox, done } };

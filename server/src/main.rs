@@ -32,7 +32,10 @@ fn main() -> ExitCode {
 fn start_logging(config: Config) -> anyhow::Result<Config> {
     let filter = EnvFilter::try_new(&config.log).with_context(|| format!("--log {}", config.log))?;
     let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
-    logs.with_ansi(io::stderr().is_terminal()).init();
+    let logs = logs.with_ansi(io::stderr().is_terminal()).finish();
+    // Without the bridge from the `log` crate that `init` would set up: at the level `trace` the websockets write every
+    // frame there, tokens and all.
+    tracing::subscriber::set_global_default(logs).context("logging begins once")?;
     Ok(config)
 }
 

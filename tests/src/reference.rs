@@ -6,8 +6,8 @@
 mod dicing;
 
 use dicehall_engine::lobby::{
-    BOT_PACE_MS_MAX, Command, Holder, Newcomer, PLAYERS_MAX, PasswordHash, Phase, PlayerId, Ply, Request,
-    STAND_IN, Settings,
+    BOT_PACE_MS_MAX, Clock, Command, Holder, Newcomer, PLAYERS_MAX, PasswordHash, Phase, PlayerId, Ply,
+    Request, STAND_IN, Settings,
 };
 use dicehall_engine::{AnyAction, AnyState, Dice, Node, Seat, SeatSet, State, dice::SeededDice};
 
@@ -28,6 +28,15 @@ pub struct Reference {
     pub settings: Option<Settings>,
     pub position: Option<AnyState>,
     pub winners: Option<SeatSet>,
+    pub paused: bool,
+    pub left_ms: [u32; 4],
+    clock: Clock,
+    /// The seat whose time was up.
+    late: Option<Seat>,
+    /// Who wants a pause.
+    wishes: SeatSet,
+    /// What the shell has measured.
+    spent_ms: u32,
     resigned: SeatSet,
     entered: u32,
     password: Option<PasswordHash>,
@@ -49,6 +58,12 @@ impl Default for Reference {
             settings: None,
             position: None,
             winners: None,
+            paused: false,
+            left_ms: [0; 4],
+            clock: Clock::Off,
+            late: None,
+            wishes: SeatSet::EMPTY,
+            spent_ms: 0,
             resigned: SeatSet::EMPTY,
             entered: 0,
             password: None,
@@ -66,6 +81,7 @@ impl Reference {
         let mut next = self.clone();
         next.carry_out(command, dice)?;
         next.end_match();
+        next.end_pause(command);
         *self = next;
         Ok(())
     }
@@ -101,22 +117,30 @@ impl Reference {
                 self.known(*player)?;
                 self.come_back(*player);
             }
-            Command::Ask { player, request } => {
+            Command::Ask { player, stamp, request } => {
                 self.known(*player)?;
                 if self.is_away(*player) {
                     self.come_back(*player);
                 }
+                self.spent_ms = stamp.spent_ms;
                 self.ask(*player, request, dice)?;
+            }
+            Command::OfferKey { player, .. } => self.known(*player)?,
+            Command::TimeUp { ply } => {
+                let seat = self.clock_runs().filter(|_| *ply == self.ply).ok_or("stale")?;
+                self.left_ms[seat.idx()] = 0;
+                self.late = Some(seat);
             }
             Command::BotActed { seat, ply, action } => {
                 let resigned = self.resigned.contains(*seat);
                 let by_bot = match &self.seats[seat.idx()] {
                     Holder::Bot(_) => true,
-                    Holder::Human { held_by_bot, .. } => *held_by_bot || resigned,
+                    Holder::Human { held_by_bot, .. } => *held_by_bot || resigned || self.late == Some(*seat),
                     Holder::Open | Holder::Closed => false,
                 };
-                let asked = self.to_move() == Some(*seat) && *ply == self.ply && by_bot;
+                let asked = self.to_move() == Some(*seat) && *ply == self.ply && by_bot && !self.paused;
                 refuse_if(!asked, "stale")?;
+                self.spent_ms = 0;
                 self.act(*action, dice)?;
             }
             Command::SealDice { .. } | Command::MissShares { .. } | Command::Deal | Command::OpenDice => {
@@ -155,12 +179,14 @@ impl Reference {
             Request::Act { action, .. } => {
                 refuse_if(self.resigned.contains(my_seat?), "has_resigned")?;
                 refuse_if(my_seat.ok() != self.to_move(), "not_your_turn")?;
+                refuse_if(self.late == my_seat.ok(), "time_up")?;
                 self.act(*action, dice)?;
             }
             Request::Resign => {
                 refuse_if(self.resigned.contains(my_seat?), "has_resigned")?;
                 self.resigned = self.resigned.with(my_seat?);
             }
+            Request::Pause { wanted } => self.pause(my_seat?, *wanted)?,
             Request::Rematch => {
                 self.set_ready(my_seat?, true);
                 self.enough_seats()?;
@@ -184,6 +210,20 @@ impl Reference {
             Request::SetPassword { password } => self.password.clone_from(password),
             Request::Lock { locked } => self.locked = *locked,
             Request::Chat { .. } => refuse_if(self.is_silenced(me), "silenced")?,
+        }
+        Ok(())
+    }
+
+    fn pause(&mut self, seat: Seat, wanted: bool) -> Answer {
+        refuse_if(self.resigned.contains(seat), "has_resigned")?;
+        self.wishes = if wanted { self.wishes.with(seat) } else { self.wishes.without(seat) };
+        let unanimous = self.there().iter().all(|it| self.wishes.contains(*it));
+        if !self.paused && unanimous {
+            let spent_ms = self.spent_ms;
+            if let Some(seat) = self.clock_runs() {
+                self.left_ms[seat.idx()] -= spent_ms.min(self.left_ms[seat.idx()]);
+            }
+            self.paused = true;
         }
         Ok(())
     }
@@ -213,12 +253,13 @@ impl Reference {
             }
             Request::Act { ply, .. } => {
                 refuse_if(!playing, "no_match")?;
+                refuse_if(self.paused, "paused")?;
                 refuse_if(*ply != self.ply, "stale")
             }
             Request::LiftBan { .. } | Request::SetPassword { .. } | Request::Lock { .. } => {
                 refuse_if(not_host, "not_host")
             }
-            Request::Resign => refuse_if(!playing, "no_match"),
+            Request::Resign | Request::Pause { .. } => refuse_if(!playing, "no_match"),
             Request::Rematch => refuse_if(self.phase != Phase::Over, "no_rematch"),
             Request::Spectate
             | Request::Leave
@@ -270,6 +311,7 @@ impl Reference {
     }
 
     fn stand_up(&mut self, seat: Seat) {
+        self.wishes = self.wishes.without(seat);
         let playing = matches!(self.phase, Phase::Starting | Phase::Playing);
         self.seats[seat.idx()] = if playing { Holder::Bot(STAND_IN) } else { Holder::Open };
     }
@@ -302,17 +344,100 @@ impl Reference {
         self.position = Some(config.start().ok().ok_or("bad_config")?);
         self.resigned = SeatSet::EMPTY;
         self.phase = Phase::Playing;
+        self.wishes = SeatSet::EMPTY;
+        (self.paused, self.late) = (false, None);
+        self.clock = self.settings.as_ref().map_or(Clock::Off, |it| it.clock);
+        self.left_ms = [self.whole_ms(); 4];
         self.roll(dice);
         Ok(())
     }
 
     fn act(&mut self, action: AnyAction, dice: &mut dyn Dice) -> Answer {
-        let position = self.position.as_mut().ok_or("no_match")?;
+        let position = self.position.as_ref().ok_or("no_match")?;
         refuse_if(!position.actions().contains(&action), "illegal_action")?;
-        position.act(action);
+        let (mover, runs) = (self.to_move(), self.clock_runs());
+        if let Some(position) = &mut self.position {
+            position.act(action);
+        }
         self.ply.0 += 1;
         self.roll(dice);
+        if let Some(mover) = mover {
+            let spent_ms = if runs.is_some() { self.spent_ms } else { 0 };
+            self.keep_time(mover, spent_ms);
+        }
         Ok(())
+    }
+
+    /// A seat has acted, and may have ended its turn with it.
+    fn keep_time(&mut self, mover: Seat, spent_ms: u32) {
+        let next = self.position.as_ref().and_then(|it| match it.node() {
+            Node::Decision(seat) => Some(seat),
+            Node::Chance | Node::Terminal(_) => None,
+        });
+        let turn_ends = next.is_some_and(|it| it != mover);
+        let whole = self.whole_ms();
+        let left = &mut self.left_ms[mover.idx()];
+        *left = left.saturating_sub(spent_ms);
+        match self.clock {
+            Clock::Action(_) => *left = whole,
+            Clock::Turn(_) if turn_ends => *left = whole,
+            Clock::Fischer { increment_s, .. } if turn_ends => *left += 1_000 * increment_s,
+            Clock::Off | Clock::Turn(_) | Clock::Fischer { .. } => {}
+        }
+        if turn_ends || matches!(self.clock, Clock::Action(_)) {
+            self.late = None;
+        }
+    }
+
+    fn whole_ms(&self) -> u32 {
+        match self.clock {
+            Clock::Off => 0,
+            Clock::Action(seconds) | Clock::Turn(seconds) => 1_000 * seconds,
+            Clock::Fischer { initial_s, .. } => 1_000 * initial_s,
+        }
+    }
+
+    /// The human whose clock runs.
+    fn clock_runs(&self) -> Option<Seat> {
+        let seat = self.to_move().filter(|it| !self.paused && self.late != Some(*it))?;
+        (self.clock != Clock::Off && self.there().contains(&seat)).then_some(seat)
+    }
+
+    /// The humans on seats who are not away and play on.
+    fn there(&self) -> Vec<Seat> {
+        let here = |it: &Seat| matches!(self.seats[it.idx()], Holder::Human { held_by_bot: false, .. });
+        Seat::ALL.into_iter().filter(here).filter(|it| !self.resigned.contains(*it)).collect()
+    }
+
+    /// A pause that nobody wants who is there is over, as soon as somebody says so or goes.
+    fn end_pause(&mut self, command: &Command) {
+        let speaks = match command {
+            Command::Ask { request, .. } => matches!(
+                request,
+                Request::Pause { .. }
+                    | Request::Leave
+                    | Request::Kick { .. }
+                    | Request::Spectate
+                    | Request::Resign
+            ),
+            Command::Absent { .. } => true,
+            Command::Create { .. }
+            | Command::Enter { .. }
+            | Command::Returned { .. }
+            | Command::OfferKey { .. }
+            | Command::BotActed { .. }
+            | Command::TimeUp { .. }
+            | Command::SealDice { .. }
+            | Command::MissShares { .. }
+            | Command::Deal
+            | Command::OpenDice
+            | Command::Abandon => false,
+        };
+        let there = self.there();
+        let wanted = there.iter().any(|it| self.wishes.contains(*it));
+        if self.phase == Phase::Playing && self.paused && speaks && !there.is_empty() && !wanted {
+            self.paused = false;
+        }
     }
 
     fn roll(&mut self, dice: &mut dyn Dice) {

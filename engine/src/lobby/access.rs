@@ -66,7 +66,7 @@ impl Lobby {
 
     /// Whether a person was sent away for good with this proof in hand.
     pub fn is_banned(&self, key: Key) -> bool {
-        self.access.banned.values().any(|it| it.key == key)
+        self.access.banned.values().any(|it| it.key == key || it.offered == Some(key))
     }
 
     /// Whether a person in the lobby may not speak.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use dicehall_engine::GameKind;
-use dicehall_engine::lobby::{EndReason, Key, PlayerId, Settings};
+use dicehall_engine::lobby::{Clock, EndReason, Key, PlayerId, Settings};
 use rusqlite::Connection;
 
 use super::*;
@@ -22,7 +22,8 @@ fn code(text: &str) -> LobbyCode {
 }
 
 fn created() -> Event {
-    let settings = Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 };
+    let settings =
+        Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
     Event::Created { title: "Test".to_owned(), settings }
 }
 

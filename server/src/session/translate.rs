@@ -9,9 +9,9 @@ mod tests;
 use dicehall_engine::fair::{Party, Secret, commitment};
 use dicehall_engine::game::Odds;
 use dicehall_engine::lobby::{
-    Agreement, Event, Holder, Lobby, Phase, Player, PlayerId, Request, Revision, Settings, Share,
+    Agreement, Event, GameMatch, Holder, Lobby, Phase, Player, PlayerId, Request, Revision, Settings, Share,
 };
-use dicehall_engine::{Seat, State};
+use dicehall_engine::{Seat, SeatSet, State};
 use dicehall_protocol::cleaning::clean_settings;
 use dicehall_protocol::text::{clean_chat, clean_title};
 use dicehall_protocol::{
@@ -69,6 +69,7 @@ pub(crate) fn wish(command: ClientCommand) -> Result<Wish, Refusal> {
         ClientCommand::ShowShare { match_id, share } => Wish::Ask(Request::ShowShare { match_id, share }),
         ClientCommand::Act { ply, action } => Wish::Ask(Request::Act { ply, action }),
         ClientCommand::Resign => Wish::Ask(Request::Resign),
+        ClientCommand::Pause { wanted } => Wish::Ask(Request::Pause { wanted }),
         ClientCommand::Rematch => Wish::Ask(Request::Rematch),
         ClientCommand::Chat { text } => {
             Wish::Ask(Request::Chat { text: clean_chat(&text).ok_or(Refusal::EMPTY_CHAT)? })
@@ -94,8 +95,8 @@ impl Scene<'_> {
         let shows_lobby = lobby.phase() != before || events.iter().any(changes_lobby);
         let shows_match = events.iter().any(changes_match);
         ServerMessage::Update {
-            revision: lobby.revision(),
-            events: events.iter().map(|it| event_view(lobby, it)).collect(),
+            revision: lobby.shown(),
+            events: events.iter().filter_map(|it| event_view(lobby, it)).collect(),
             lobby: if shows_lobby { self.lobby_view() } else { None },
             view: lobby.game_match().filter(|_| shows_match).map(|it| it.state.view()),
             ply: lobby.ply(),
@@ -114,7 +115,7 @@ impl Scene<'_> {
             outcome: lobby.outcome(),
         });
         Some(ServerMessage::Snapshot {
-            revision: lobby.revision(),
+            revision: lobby.shown(),
             you,
             lobby: self.lobby_view()?,
             game_match,
@@ -129,6 +130,7 @@ impl Scene<'_> {
             title: lobby.title().to_owned(),
             settings: lobby.settings()?.clone(),
             phase: lobby.phase(),
+            paused: lobby.is_paused(),
             host: lobby.host(),
             seats: Seat::ALL.into_iter().map(|seat| seat_view(lobby, seat)).collect(),
             players: lobby.players().iter().map(|(id, it)| self.player_view(*id, it)).collect(),
@@ -151,7 +153,7 @@ fn ban_view((player, it): (&PlayerId, &Player)) -> BanView {
 /// What the seat to move may choose, and the person who is to choose; `None` if no person is.
 pub(crate) fn chooser(lobby: &Lobby) -> Option<PlayerId> {
     let (seat, _) = lobby.to_move()?;
-    if lobby.want().bot.is_some() {
+    if lobby.is_paused() || lobby.want().bot.is_some() {
         return None;
     }
     match lobby.seats()[seat.idx()] {
@@ -170,6 +172,21 @@ pub(crate) fn choices(lobby: &Lobby) -> ServerMessage {
         state.actions().into_iter().map(choice).collect()
     });
     ServerMessage::Choices { ply: lobby.ply(), choices }
+}
+
+/// What is left to think, if the match has a clock; the one that runs has run for `spent_ms`.
+pub(crate) fn clocks(lobby: &Lobby, spent_ms: u32) -> Option<ServerMessage> {
+    let game_match = lobby.game_match().filter(|_| lobby.phase() == Phase::Playing)?;
+    if game_match.clocks.clock().is_off() {
+        return None;
+    }
+    let running = lobby.want().clock.map(|it| it.seat);
+    let left = |seat: Seat| {
+        let spent_ms = if running == Some(seat) { spent_ms } else { 0 };
+        game_match.clocks.left_ms(seat).saturating_sub(spent_ms)
+    };
+    let left_ms = Seat::first(game_match.state.seats()).map(left).collect();
+    Some(ServerMessage::Clocks { ply: lobby.ply(), left_ms, running })
 }
 
 /// The lobby in a list; `None` before it is created and after it has ended.
@@ -204,7 +221,8 @@ fn seat_view(lobby: &Lobby, seat: Seat) -> SeatView {
         Holder::Human { player, ready, held_by_bot } => HolderView::Human { player, ready, held_by_bot },
         Holder::Bot(bot) => HolderView::Bot { bot },
     };
-    SeatView { holder, resigned: lobby.game_match().is_some_and(|it| it.resigned.contains(seat)) }
+    let is_in = |set: fn(&GameMatch) -> SeatSet| lobby.game_match().is_some_and(|it| set(it).contains(seat));
+    SeatView { holder, resigned: is_in(|it| it.resigned), wants_pause: is_in(|it| it.wants_pause) }
 }
 
 /// What the dice follow from; the secret only once it has been shown.
@@ -229,10 +247,10 @@ fn share_view(seat: Seat, share: Share) -> ShareView {
     ShareView { seat, commitment, share, missed }
 }
 
-/// The event without what is nobody else's business: the key and the address of whoever enters, passwords, and the secret
-/// of the dice before the end.
-fn event_view(lobby: &Lobby, event: &Event) -> EventView {
-    match event {
+/// The event without what is nobody else's business: the key and the address of whoever enters, passwords, the secret of
+/// the dice before the end. `None` if all of it is.
+fn event_view(lobby: &Lobby, event: &Event) -> Option<EventView> {
+    Some(match event {
         Event::Created { .. } => EventView::Created,
         Event::Entered { player, name, key: _, looks: _, address: _ } => {
             EventView::Entered { player: *player, name: name.clone() }
@@ -273,14 +291,19 @@ fn event_view(lobby: &Lobby, event: &Event) -> EventView {
             EventView::DiceOpened { secret: lobby.agreement().map_or(Secret::ZERO, |it| it.secret) }
         }
         Event::MatchStarted { config } => EventView::MatchStarted { config: config.clone() },
-        Event::Acted { seat, action } => EventView::Acted { seat: *seat, action: *action },
+        Event::Acted { seat, action, spent_ms: _ } => EventView::Acted { seat: *seat, action: *action },
         Event::Rolled { chance } => EventView::Rolled { chance: *chance },
         Event::HandedToBot { seat } => EventView::HandedToBot { seat: *seat },
         Event::TakenBack { seat } => EventView::TakenBack { seat: *seat },
         Event::Resigned { seat } => EventView::Resigned { seat: *seat },
+        Event::TimedOut { seat } => EventView::TimedOut { seat: *seat },
+        Event::PauseWanted { seat, wanted } => EventView::PauseWanted { seat: *seat, wanted: *wanted },
+        Event::Paused { spent_ms: _ } => EventView::Paused,
+        Event::Continued => EventView::Continued,
+        Event::KeyOffered { .. } | Event::KeyConfirmed { .. } | Event::Answered { .. } => return None,
         Event::Said { player, text } => EventView::Said { player: *player, text: text.clone() },
         Event::Ended { reason } => EventView::Ended { reason: *reason },
-    }
+    })
 }
 
 /// Whether the event changes who sits where, or what the lobby is set to.
@@ -288,6 +311,10 @@ fn changes_lobby(event: &Event) -> bool {
     match event {
         Event::Acted { .. }
         | Event::Rolled { .. }
+        | Event::TimedOut { .. }
+        | Event::KeyOffered { .. }
+        | Event::KeyConfirmed { .. }
+        | Event::Answered { .. }
         | Event::Said { .. }
         | Event::DiceSealed { .. }
         | Event::ShareCommitted { .. }
@@ -316,6 +343,9 @@ fn changes_lobby(event: &Event) -> bool {
         | Event::HandedToBot { .. }
         | Event::TakenBack { .. }
         | Event::Resigned { .. }
+        | Event::PauseWanted { .. }
+        | Event::Paused { .. }
+        | Event::Continued
         | Event::Ended { .. } => true,
     }
 }
@@ -351,6 +381,13 @@ fn changes_match(event: &Event) -> bool {
         | Event::DiceOpened
         | Event::HandedToBot { .. }
         | Event::TakenBack { .. }
+        | Event::TimedOut { .. }
+        | Event::PauseWanted { .. }
+        | Event::Paused { .. }
+        | Event::Continued
+        | Event::KeyOffered { .. }
+        | Event::KeyConfirmed { .. }
+        | Event::Answered { .. }
         | Event::Said { .. }
         | Event::Ended { .. } => false,
     }

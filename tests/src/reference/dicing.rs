@@ -62,6 +62,8 @@ impl Reference {
             | Command::Absent { .. }
             | Command::Returned { .. }
             | Command::BotActed { .. }
+            | Command::OfferKey { .. }
+            | Command::TimeUp { .. }
             | Command::Abandon => {}
         }
         Ok(())

@@ -94,13 +94,13 @@ fn a_lobby_keeps_out_no_more_people_than_its_limit() {
         let step = format!("enter guest{n}");
         table.run(&step);
         let banned = Request::Ban { player: PlayerId(u32::try_from(n).unwrap() + 1) };
-        let command = Command::Ask { player: PlayerId(0), request: banned };
+        let command = Command::Ask { player: PlayerId(0), stamp: Stamp::default(), request: banned };
         let events = table.lobby.decide(command, &mut LoadedDice::new(Vec::new())).unwrap();
         table.evolve(events);
     }
     table.run("enter last");
     let banned = Request::Ban { player: PlayerId(u32::try_from(BANS_MAX).unwrap() + 1) };
-    let command = Command::Ask { player: PlayerId(0), request: banned };
+    let command = Command::Ask { player: PlayerId(0), stamp: Stamp::default(), request: banned };
     let refused = table.lobby.decide(command, &mut LoadedDice::new(Vec::new()));
     assert_eq!(refused, Err(Reject::BansFull));
     assert_eq!(table.step("A lift_ban B"), "B let in again");

@@ -4,7 +4,7 @@ use dicehall_engine::GameKind;
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::fair::MatchId;
 use dicehall_engine::lobby::{
-    AddressKey, Command, EndReason, Key, Looks, Newcomer, PasswordHash, Ply, WantDice,
+    AddressKey, Clock, Command, EndReason, Key, Looks, Newcomer, PasswordHash, Ply, Stamp, WantDice,
 };
 use dicehall_protocol::encode_server;
 
@@ -13,7 +13,7 @@ use super::*;
 const HOST: PlayerId = PlayerId(0);
 
 fn settings() -> Settings {
-    Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 }
+    Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off }
 }
 
 fn code() -> LobbyCode {
@@ -39,7 +39,7 @@ fn after(commands: impl IntoIterator<Item = Command>) -> (Lobby, Vec<Event>) {
 
 /// What leads from a call to the deal, with nobody asked for a share.
 fn settle(lobby: &Lobby) -> Option<Command> {
-    let (begun_at, secret, connected) = (0, Secret([0xCD; 32]), dicehall_engine::SeatSet::EMPTY);
+    let (begun_at, secret, connected) = (0, Secret([0xCD; 32]), SeatSet::EMPTY);
     let match_id = MatchId::try_from("m-1".to_owned()).unwrap();
     match lobby.want().dice? {
         WantDice::Seal => Some(Command::SealDice { match_id, begun_at, secret, connected }),
@@ -54,7 +54,7 @@ fn made() -> Vec<Command> {
 }
 
 fn asked(request: Request) -> Command {
-    Command::Ask { player: HOST, request }
+    Command::Ask { player: HOST, stamp: Stamp::default(), request }
 }
 
 fn started() -> Vec<Command> {
