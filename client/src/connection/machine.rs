@@ -3,6 +3,8 @@
 //! Pure: no socket, no clock, no generator. The task in `connection` feeds it and does what it says. Time is the time
 //! since the link began; luck is only for the pauses, so that a thousand clients do not come back in the same instant.
 
+mod numbers;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -14,6 +16,8 @@ use dicehall_protocol::{
 };
 
 use crate::fingerprint::Fingerprint;
+use numbers::{Waiting, say};
+
 use crate::link::{ClientCommandWithId, LinkEvent};
 use crate::sharer::Sharer;
 
@@ -137,14 +141,6 @@ struct Place {
     resume: Resume,
     /// `None` when the proof comes from an earlier run of the program.
     me: Option<PlayerId>,
-}
-
-/// A command that waits for its answer.
-#[derive(Clone, Debug)]
-struct Waiting {
-    /// The number that the screens gave it; `None` if the link itself has said it.
-    id: Option<u64>,
-    command: ClientCommand,
 }
 
 impl Machine {
@@ -280,24 +276,6 @@ impl Machine {
         let place = self.place.as_mut()?;
         place.resume.token.clone_from(&token);
         Some(Act::Keep(place.resume.lobby, token))
-    }
-
-    /// Which command a message answers; the message then carries the number that the screens gave it.
-    fn answered(&mut self, message: &mut ServerMessage) -> Option<Waiting> {
-        let (ServerMessage::Accepted { id, .. } | ServerMessage::Rejected { id, .. }) = message else {
-            return None;
-        };
-        let waiting = self.unanswered.remove(id)?;
-        *id = waiting.id.unwrap_or(*id);
-        Some(waiting)
-    }
-
-    /// A command gets the number that the screens gave it, or the next higher one that is free.
-    fn enlist(&mut self, id: Option<u64>, command: ClientCommand) -> Act {
-        let number = id.unwrap_or(0).max(self.next_id);
-        self.next_id = number.saturating_add(1);
-        self.unanswered.insert(number, Waiting { id, command: command.clone() });
-        say(number, command)
     }
 
     /// What the person's part in the dice is after a message.
@@ -511,10 +489,6 @@ fn is_passing(code: &str) -> bool {
 /// Whether trying again after this closing code is no use.
 fn is_final(code: &str) -> bool {
     matches!(code, "wrong_version" | "kicked" | "replaced")
-}
-
-fn say(id: u64, command: ClientCommand) -> Act {
-    Act::Send(ClientMessage::Command { id, command })
 }
 
 fn tell(message: ServerMessage) -> Act {
