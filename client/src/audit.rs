@@ -91,11 +91,15 @@ fn step(event: &EventView, players: &[Option<PlayerId>]) -> Option<Step> {
         EventView::Rolled { chance } => Some(Step::Rolled(*chance)),
         EventView::Resigned { seat } => Some(Step::Resigned(*seat)),
         EventView::SeatLeft { seat } => Some(Step::Vacated(*seat)),
-        EventView::Left { player } | EventView::Kicked { player } => {
+        EventView::Left { player } | EventView::Kicked { player } | EventView::Banned { player } => {
             seat_of(players, *player).map(Step::Vacated)
         }
         EventView::Created
         | EventView::Entered { .. }
+        | EventView::BanLifted { .. }
+        | EventView::SilenceChanged { .. }
+        | EventView::PasswordChanged { .. }
+        | EventView::LockChanged { .. }
         | EventView::SeatTaken { .. }
         | EventView::BotSeated { .. }
         | EventView::SeatOpened { .. }

@@ -126,12 +126,16 @@ impl Reading {
             EventView::HandedToBot { seat } => is_human(seat) && !self.handed.contains(*seat),
             EventView::TakenBack { seat } => is_human(seat) && self.handed.contains(*seat),
             EventView::SeatLeft { seat } => is_human(seat),
-            EventView::Left { player } | EventView::Kicked { player } => {
+            EventView::Left { player } | EventView::Kicked { player } | EventView::Banned { player } => {
                 self.players.contains(&Some(*player))
             }
             EventView::DiceSealed { .. }
             | EventView::Created
             | EventView::Entered { .. }
+            | EventView::BanLifted { .. }
+            | EventView::SilenceChanged { .. }
+            | EventView::PasswordChanged { .. }
+            | EventView::LockChanged { .. }
             | EventView::SeatTaken { .. }
             | EventView::BotSeated { .. }
             | EventView::SeatOpened { .. }

@@ -75,7 +75,9 @@ fn is_of_match(lobby: &Lobby, event: &Event) -> bool {
         | Event::Continued
         | Event::SeatLeft { .. }
         | Event::DiceOpened => true,
-        Event::Left { player } | Event::Kicked { player } => lobby.seat_of(*player).is_some(),
+        Event::Left { player } | Event::Kicked { player } | Event::Banned { player } => {
+            lobby.seat_of(*player).is_some()
+        }
         Event::Created { .. }
         | Event::Entered { .. }
         | Event::SeatTaken { .. }
@@ -86,6 +88,10 @@ fn is_of_match(lobby: &Lobby, event: &Event) -> bool {
         | Event::SettingsChanged { .. }
         | Event::ReadyChanged { .. }
         | Event::MatchCalled
+        | Event::BanLifted { .. }
+        | Event::SilenceChanged { .. }
+        | Event::PasswordChanged { .. }
+        | Event::LockChanged { .. }
         | Event::KeyOffered { .. }
         | Event::KeyConfirmed { .. }
         | Event::Answered { .. }
