@@ -1,6 +1,8 @@
 //! The real server is killed in mid-match, and nothing that anybody was told is lost, doubled or reordered.
 
 mod crowd;
+#[cfg(target_os = "linux")]
+mod full_disk;
 mod record;
 
 use std::ops::ControlFlow;

@@ -106,7 +106,9 @@ async fn sit_down(address: &str, number: u32) -> Table {
         player.must(ClientCommand::TakeSeat { seat: None }).await;
     }
     let mut records: Vec<Record> = names.iter().map(|it| Record::of(it)).collect();
-    records.iter_mut().for_each(|it| it.speaks_every = Some(SPEAKS_EVERY));
+    for record in &mut records {
+        record.speaks_every = Some(SPEAKS_EVERY);
+    }
     records[0].starts = true;
     Table { lobby, players, records }
 }

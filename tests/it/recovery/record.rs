@@ -29,12 +29,21 @@ pub(super) struct Record {
     accepted: BTreeMap<u32, (AnyAction, Revision)>,
     /// Actions whose answer was lost with the connection.
     unanswered: BTreeMap<u32, AnyAction>,
-    /// Lines by number, and the revision after each that was accepted.
-    lines: BTreeMap<u32, Option<Revision>>,
+    /// Lines by number.
+    lines: BTreeMap<u32, Line>,
     /// Every event that was shown, by revision.
     shown: BTreeMap<Revision, EventView>,
     /// How many events of the connections so far are noted.
     noted: usize,
+}
+
+/// What became of something that was said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Line {
+    Unanswered,
+    /// The revision after it.
+    Accepted(Revision),
+    Refused,
 }
 
 impl Record {
@@ -48,7 +57,7 @@ impl Record {
         let command = self.line();
         let accepted = player.must(command.clone()).await;
         let revision = accepted.revision.unwrap();
-        self.note_accepted(command, accepted);
+        self.note_accepted(&command, &accepted);
         self.note_shown(&player.seen);
         revision
     }
@@ -77,22 +86,33 @@ impl Record {
 
     fn line(&mut self) -> ClientCommand {
         let number = u32::try_from(self.lines.len()).unwrap();
-        self.lines.insert(number, None);
+        self.lines.insert(number, Line::Unanswered);
         ClientCommand::Chat { text: text(&self.name, number) }
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else has anything to be noted")]
-    fn note_accepted(&mut self, command: ClientCommand, accepted: Accepted) {
+    fn note_accepted(&mut self, command: &ClientCommand, accepted: &Accepted) {
         let revision = accepted.revision.unwrap();
         self.granted = revision;
         match command {
             ClientCommand::Act { ply, action } => {
-                let twice = self.accepted.insert(ply.0, (action, revision));
+                let twice = self.accepted.insert(ply.0, (*action, revision));
                 assert_eq!(twice, None, "ply {ply:?} was accepted twice");
             }
-            ClientCommand::Chat { .. } => *self.lines.last_entry().unwrap().get_mut() = Some(revision),
+            ClientCommand::Chat { .. } => self.settle_line(Line::Accepted(revision)),
             _ => {}
         }
+    }
+
+    fn note_refused(&mut self, command: &ClientCommand) {
+        if let ClientCommand::Chat { .. } = command {
+            self.settle_line(Line::Refused);
+        }
+    }
+
+    /// Nobody says anything before the line before is answered.
+    fn settle_line(&mut self, became: Line) {
+        *self.lines.last_entry().unwrap().get_mut() = became;
     }
 
     fn note_shown(&mut self, seen: &Seen) {
@@ -140,8 +160,16 @@ fn settle(player: &mut Player, record: &mut Record, waiting: &mut BTreeMap<u64, 
         let Some(answer) = player.take_answer(id) else { continue };
         let command = waiting.remove(&id).unwrap();
         match answer {
-            Ok(accepted) => record.note_accepted(command, accepted),
-            Err(refused) => assert_eq!(refused.code, "not_saved", "{command:?} was refused"),
+            Ok(accepted) => record.note_accepted(&command, &accepted),
+            // Whoever is back may not have read yet that the match has begun.
+            Err(refused) if matches!(command, ClientCommand::Start { .. }) => {
+                assert_eq!(refused.code, "match_running");
+            }
+            Err(refused) => {
+                let is_lost = matches!(refused.code.as_str(), "not_saved" | "frozen");
+                assert!(is_lost, "{command:?} was refused: {refused:?}");
+                record.note_refused(&command);
+            }
         }
     }
 }
@@ -202,14 +230,16 @@ fn check_lines(events: &[Event], records: &[Record]) {
     let mut known = 0;
     for record in records {
         let mut last = 0;
-        for (number, accepted) in &record.lines {
-            let line = text(&record.name, *number);
-            let place = places.get(&line).copied();
-            if let Some(revision) = accepted {
-                let revision = usize::try_from(revision.0).unwrap();
-                assert_eq!(place, Some(revision), "{line:?} was accepted at {revision}");
-            }
-            assert!(place.is_none_or(|it| it > last), "{line:?} stands before an earlier line");
+        for (number, line) in &record.lines {
+            let (said, became) = (text(&record.name, *number), *line);
+            let place = places.get(&said).copied();
+            let right = match became {
+                Line::Unanswered => true,
+                Line::Accepted(revision) => place == usize::try_from(revision.0).ok(),
+                Line::Refused => place.is_none(),
+            };
+            assert!(right, "{said:?} is {became:?} and stands at {place:?}");
+            assert!(place.is_none_or(|it| it > last), "{said:?} stands before an earlier line");
             last = place.unwrap_or(last);
             known += usize::from(place.is_some());
         }
