@@ -35,7 +35,11 @@ pub(crate) fn follow(agreement: &mut Option<AgreementView>, event: &EventView) {
                 agreement.actions = agreement.actions.saturating_add(1);
             }
         }
-        EventView::Created
+        EventView::TimedOut { .. }
+        | EventView::PauseWanted { .. }
+        | EventView::Paused
+        | EventView::Continued
+        | EventView::Created
         | EventView::Entered { .. }
         | EventView::Left { .. }
         | EventView::Kicked { .. }

@@ -60,6 +60,7 @@ impl BotRunner {
             ServerMessage::Rejected { code, message, .. } => self.rejected(&code, &message),
             ServerMessage::Accepted { reply: None, .. }
             | ServerMessage::Welcome { .. }
+            | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
             | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
@@ -111,6 +112,10 @@ impl BotRunner {
                 | EventView::HandedToBot { .. }
                 | EventView::TakenBack { .. }
                 | EventView::Resigned { .. }
+                | EventView::TimedOut { .. }
+                | EventView::PauseWanted { .. }
+                | EventView::Paused
+                | EventView::Continued
                 | EventView::Said { .. } => {}
             }
         }

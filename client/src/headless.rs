@@ -55,6 +55,7 @@ impl HeadlessHost {
             | ServerMessage::Update { lobby: None, .. }
             | ServerMessage::Welcome { .. }
             | ServerMessage::Choices { .. }
+            | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
             | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
@@ -139,13 +140,14 @@ fn fail(code: &str, message: &str) -> Step {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dicehall_engine::lobby::{PlayerId, Revision, Settings};
+    use dicehall_engine::lobby::{Clock, PlayerId, Revision, Settings};
     use dicehall_engine::{BotSpec, GameKind};
     use dicehall_protocol::Joined;
 
     fn host(seats: &str) -> HeadlessHost {
         let seats = crate::cli::seats::parse(seats, GameKind::DiceOfDoom).unwrap();
-        let settings = Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 };
+        let settings =
+            Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
         HeadlessHost::new(Table { settings, seats }, "table".to_owned())
     }
 
@@ -166,10 +168,17 @@ mod tests {
         LobbyView {
             lobby: "ABCDE".parse().unwrap(),
             title: "table".to_owned(),
-            settings: Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 },
+            settings: Settings {
+                rules: GameKind::DiceOfDoom.default_rules(),
+                bot_pace_ms: 0,
+                clock: Clock::Off,
+            },
             phase,
+            paused: false,
             host: None,
-            seats: words().map(|it| SeatView { holder: holder(it), resigned: false }).collect(),
+            seats: words()
+                .map(|it| SeatView { holder: holder(it), resigned: false, wants_pause: false })
+                .collect(),
             players: words()
                 .map(|(number, word)| PlayerView {
                     player: PlayerId(number),

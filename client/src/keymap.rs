@@ -86,6 +86,7 @@ pub enum Action {
     Leave,
     EndTurn,
     Resign,
+    Pause,
     Log,
     ZoomIn,
     ZoomOut,
@@ -237,6 +238,7 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[Match], &[Char('+'), Char('=')], Action::ZoomIn, "", "a larger board"),
     binding(&[Match], &[Char('-')], Action::ZoomOut, "", "a smaller board"),
     binding(&[Match], &[Char('R')], Action::Resign, "", "resign from the match"),
+    binding(&[Match], &[Char('P')], Action::Pause, "", "ask for a pause, or to go on"),
     binding(&[Match], &[Char('B')], Action::ToLobby, "", "look at the lobby; the match goes on"),
     binding(&[Lobby], &[Char('m')], Action::ToLobby, "board", "back to the board"),
     // Moving.

@@ -8,12 +8,13 @@
 //!   fails is told as a [`LinkEvent`]. `app` calls them on a tokio runtime.
 //! * A link says the hello itself, with [`VERSION`](dicehall_protocol::VERSION) and the name. A welcome becomes
 //!   [`LinkEvent::Connected`] and is not passed on; every other message is passed on, `Closing` too, with its texts cleaned.
-//! * It remembers the token of every `Reply::Joined` and the last revision that pass by, forgets them when a `Leave` is
-//!   accepted, and resumes with them after a loss. When a resume is refused, it connects without one and says
+//! * It remembers the latest token (of `Reply::Joined`, then of every resume) and the last revision that pass by, forgets
+//!   them when a `Leave` is accepted, and resumes with them after a loss. When a resume is refused, it connects without one and says
 //!   `Connected { resumed: false }`; then `app` joins the lobby again by its code.
 //! * After `Waiting` it tries again on its own with growing pauses. After `Closed` it does not: `app` drops it.
 //! * `app` sends commands only between `Connected` and the next `Connecting`, `Waiting` or `Closed`. Commands without an
-//!   answer at that moment stay unanswered; the snapshot that follows shows whether they were carried out.
+//!   answer at that moment are said again by the link after a resume, under the same numbers, so that each is carried out
+//!   once; after `Connected { resumed: false }` they stay unanswered.
 //! * Dropping a [`Link`] ends its connection, and the embedded server if it was started for that link.
 
 use dicehall_engine::BotSpec;

@@ -1,7 +1,8 @@
 //! What the program and its embedded server tell an operator: never on standard output, and never on a screen.
 //!
 //! `DICEHALL_LOG` says how much, for example `debug` or `dicehall_server=debug`. Without it the programs without a screen tell
-//! warnings, and those with one keep silent.
+//! warnings, and those with one keep silent. What libraries write through the `log` crate is not told: at the level `trace`
+//! the websockets write every frame there, tokens and all.
 
 use std::fs::{self, OpenOptions};
 use std::io;
@@ -18,7 +19,7 @@ pub(crate) fn to_stderr() {
     let filter = wanted().unwrap_or_else(|| EnvFilter::new("warn"));
     let told = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(false);
     // Whoever has set a subscriber already keeps it.
-    told.try_init().ok();
+    tracing::subscriber::set_global_default(told.finish()).ok();
 }
 
 /// To a file in the state directory, for programs with a screen; nothing unless it is asked for.
@@ -28,7 +29,7 @@ pub(crate) fn to_file(paths: Option<&Paths>) -> io::Result<()> {
     let file = OpenOptions::new().create(true).append(true).open(paths.log_file())?;
     let told = tracing_subscriber::fmt().with_env_filter(filter).with_writer(file).with_ansi(false);
     // Whoever has set a subscriber already keeps it.
-    told.try_init().ok();
+    tracing::subscriber::set_global_default(told.finish()).ok();
     Ok(())
 }
 

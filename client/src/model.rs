@@ -14,7 +14,7 @@ pub mod words;
 
 use std::collections::BTreeMap;
 
-use dicehall_engine::lobby::Settings;
+use dicehall_engine::lobby::{Clock, Settings};
 use dicehall_engine::{BotSpec, GameKind};
 use dicehall_protocol::{LobbyCode, LobbyLine};
 use ratatui::layout::Size;
@@ -330,11 +330,13 @@ impl Model {
         }
     }
 
-    /// How often time must be told: only while dice roll or a pause is counted down.
+    /// How often time must be told: only while dice roll, or the pause before an attempt or somebody's clock is counted
+    /// down.
     pub fn tick_ms(&self) -> Option<u64> {
         let rolls = self.game_match().is_some_and(|it| it.rolling.is_some());
         let waits = matches!(self.connection, Connection::Waiting { .. });
-        if rolls { Some(ROLL_FRAME_MS) } else { waits.then_some(COUNTDOWN_MS) }
+        let thinks = self.is_connected() && self.game_match().is_some_and(GameMatch::counts_down);
+        if rolls { Some(ROLL_FRAME_MS) } else { (waits || thinks).then_some(COUNTDOWN_MS) }
     }
 
     /// Whether commands can be sent.
@@ -411,7 +413,7 @@ impl Start {
 
 /// What a lobby starts with.
 pub fn usual_settings(game: GameKind) -> Settings {
-    Settings { rules: game.default_rules(), bot_pace_ms: BOT_PACE_MS }
+    Settings { rules: game.default_rules(), bot_pace_ms: BOT_PACE_MS, clock: Clock::Off }
 }
 
 /// The strength that a bot stands for in a game, if it does.

@@ -128,18 +128,20 @@ impl Talk {
                 | ServerMessage::Snapshot { .. }
                 | ServerMessage::Update { .. }
                 | ServerMessage::Choices { .. }
+                | ServerMessage::Clocks { .. }
                 | ServerMessage::Presence { .. }
                 | ServerMessage::Frozen { .. }
                 | ServerMessage::Error { .. }
                 | ServerMessage::Closing { .. } => None,
             },
-            // What was on its way when the connection broke is never answered.
-            LinkEvent::Connecting { .. } => {
+            // What was on its way when the connection broke is never answered, unless the link can repeat it.
+            LinkEvent::Connected { resumed: false } => {
                 self.unanswered.clear();
                 None
             }
             LinkEvent::Listening { .. }
-            | LinkEvent::Connected { .. }
+            | LinkEvent::Connecting { .. }
+            | LinkEvent::Connected { resumed: true }
             | LinkEvent::Waiting { .. }
             | LinkEvent::Stranger { .. }
             | LinkEvent::Closed { .. }

@@ -131,9 +131,10 @@ impl Held {
 
     fn write(&mut self, seat: &Seat) -> io::Result<()> {
         let text = serde_json::to_vec(seat)?;
+        // A token is renewed by one of the same length, so that at no moment the file has none.
         self.file.rewind()?;
-        self.file.set_len(0)?;
-        self.file.write_all(&text)
+        self.file.write_all(&text)?;
+        self.file.set_len(u64::try_from(text.len()).unwrap_or(FILE_SIZE_MAX))
     }
 
     /// Removed before it is unlocked, so that nobody can claim it in between.

@@ -64,6 +64,7 @@ impl Sharer {
             | ServerMessage::Accepted { .. }
             | ServerMessage::Rejected { .. }
             | ServerMessage::Choices { .. }
+            | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
             | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }

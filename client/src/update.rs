@@ -99,6 +99,9 @@ fn apply(model: &mut Model, message: Message) -> Vec<Effect> {
             if let Connection::Waiting { left_ms, .. } = &mut model.connection {
                 *left_ms = left_ms.saturating_sub(elapsed_ms);
             }
+            if let Some(clocks) = model.game_match_mut().and_then(|it| it.clocks.as_mut()) {
+                clocks.pass(u32::try_from(elapsed_ms).unwrap_or(u32::MAX));
+            }
             roll_on(model, elapsed_ms);
             Vec::new()
         }

@@ -6,10 +6,12 @@
 //! of its own. Events record decisions and luck, never consequences. An action and the rolls it causes are one batch.
 
 pub mod agreement;
+mod clock;
 pub mod command;
 pub mod decide;
 pub mod event;
 pub mod evolve;
+mod pause;
 mod possible;
 pub mod reject;
 #[cfg(test)]
@@ -24,7 +26,8 @@ use crate::game::{Node, Outcome, SEATS_MAX, Seat, SeatSet, State};
 use crate::games::{AnyConfig, AnyRules, AnyState, GameKind};
 
 pub use agreement::{Agreement, Share};
-pub use command::{Command, Request};
+pub use clock::{CLOCK_LEFT_MS_MAX, CLOCK_S_MAX, Clock, Clocks, NotAClock};
+pub use command::{Command, Request, Stamp};
 pub use event::{EndReason, Event};
 pub use reject::{Legal, Reject};
 
@@ -32,7 +35,7 @@ pub use reject::{Legal, Reject};
 pub const PLAYERS_MAX: usize = 64;
 /// The slowest that bots can be asked to play.
 pub const BOT_PACE_MS_MAX: u16 = 5_000;
-/// The bot that holds a seat whose human is absent, has left or has resigned.
+/// The bot that holds a seat whose human is absent, has left or has resigned, or acts for one whose time is up.
 pub const STAND_IN: BotSpec = BotSpec::at_level(crate::bot_spec::BotKind::Paranoid, 1);
 
 /// A person in a lobby, stable across connections; numbered in the order of first entry.
@@ -115,6 +118,9 @@ pub struct Settings {
     pub rules: AnyRules,
     /// How long the table looks at each action of a bot, in milliseconds; at most 5000.
     pub bot_pace_ms: u16,
+    /// How long people may think: `off` (or absent), `30s/action`, `2m/turn`, `5m+10s`.
+    #[serde(default, skip_serializing_if = "Clock::is_off")]
+    pub clock: Clock,
 }
 
 /// A person in the lobby.
@@ -126,6 +132,9 @@ pub struct Player {
     pub looks: Looks,
     /// What proves that somebody is this player.
     pub key: Key,
+    /// What proves it as well, and alone as soon as it was used: the shell has offered it in place of the key, and does
+    /// not know yet whether that was heard.
+    pub offered: Option<Key>,
 }
 
 /// Who holds a seat.
@@ -164,6 +173,12 @@ pub struct GameMatch {
     pub resigned: SeatSet,
     /// How it ended, if it did. Kept, because it may depend on who held the seats, and seats change hands afterwards.
     pub outcome: Option<Outcome>,
+    /// What is left to each seat to think.
+    pub clocks: Clocks,
+    /// Whether the match pauses. Nobody acts and no clock runs meanwhile.
+    pub is_paused: bool,
+    /// The seats that want it to pause.
+    pub wants_pause: SeatSet,
 }
 
 /// Who sits where, who is host, and the match.
@@ -183,6 +198,8 @@ pub struct Lobby {
     pub(crate) agreement: Option<Agreement>,
     pub(crate) ended: Option<EndReason>,
     pub(crate) revision: Revision,
+    /// How many of the events are shown.
+    pub(crate) shown: Revision,
     pub(crate) ply: Ply,
 }
 
@@ -215,8 +232,21 @@ pub enum Phase {
 pub struct Want {
     /// A bot must choose an action.
     pub bot: Option<WantBot>,
+    /// A human must choose one in time.
+    pub clock: Option<WantClock>,
     /// The dice of a match need something.
     pub dice: Option<WantDice>,
+}
+
+/// The clock that runs. As long as it stays the same it runs on; the time that it has run is the shell's to measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WantClock {
+    /// Whose it is.
+    pub seat: Seat,
+    /// The ply that is waited for; a late word of it is stale and harmless.
+    pub ply: Ply,
+    /// What was left when it began to run.
+    pub left_ms: u32,
 }
 
 /// What the dice of a match need.
@@ -259,6 +289,12 @@ impl Lobby {
     /// The number of events seen.
     pub fn revision(&self) -> Revision {
         self.revision
+    }
+
+    /// The number of events seen that are shown to people: what their messages call the revision, so that whoever counts
+    /// what comes finds no gap where something is nobody else's business.
+    pub fn shown(&self) -> Revision {
+        self.shown
     }
 
     /// The number of actions so far; an action must name it.
@@ -357,11 +393,28 @@ impl Lobby {
 
     /// What the shell must arrange next.
     pub fn want(&self) -> Want {
-        let bot = self.to_move().and_then(|(seat, _)| {
-            let pace_ms = self.settings().map_or(0, |it| it.bot_pace_ms);
-            self.bot_for(seat).map(|bot| WantBot { seat, bot, ply: self.ply, pace_ms })
-        });
-        Want { bot, dice: self.want_dice() }
+        let dice = self.want_dice();
+        let Some((seat, _)) = self.to_move().filter(|_| !self.is_paused()) else {
+            return Want { dice, ..Want::default() };
+        };
+        match self.bot_for(seat) {
+            Some(bot) => {
+                let pace_ms = self.settings().map_or(0, |it| it.bot_pace_ms);
+                Want { bot: Some(WantBot { seat, bot, ply: self.ply, pace_ms }), clock: None, dice }
+            }
+            None => Want { bot: None, clock: self.clock_of(seat), dice },
+        }
+    }
+
+    /// Whether a match is running and pauses.
+    pub fn is_paused(&self) -> bool {
+        self.phase() == Phase::Playing && self.game_match.as_ref().is_some_and(|it| it.is_paused)
+    }
+
+    /// What is left to a seat to think, if there is a clock.
+    fn clock_of(&self, seat: Seat) -> Option<WantClock> {
+        let clocks = self.game_match.as_ref().map(|it| &it.clocks).filter(|it| !it.clock().is_off())?;
+        Some(WantClock { seat, ply: self.ply, left_ms: clocks.left_ms(seat) })
     }
 
     fn want_dice(&self) -> Option<WantDice> {
@@ -390,10 +443,11 @@ impl Lobby {
 
     /// The bot that acts for a seat, if one does.
     pub(crate) fn bot_for(&self, seat: Seat) -> Option<BotSpec> {
-        let resigned = self.game_match.as_ref().is_some_and(|it| it.resigned.contains(seat));
+        let is_out = |it: &GameMatch| it.resigned.contains(seat) || it.clocks.is_timed_out(seat);
+        let is_out = self.game_match.as_ref().is_some_and(is_out);
         match self.seats[seat.idx()] {
             Holder::Bot(bot) => Some(bot),
-            Holder::Human { held_by_bot, .. } => (held_by_bot || resigned).then_some(STAND_IN),
+            Holder::Human { held_by_bot, .. } => (held_by_bot || is_out).then_some(STAND_IN),
             Holder::Open | Holder::Closed => None,
         }
     }

@@ -10,7 +10,7 @@ use dicehall_engine::lobby::{PlayerId, Settings};
 use dicehall_engine::{AnyConfig, AnyRules, AnyView};
 
 use crate::server_message::{
-    EventView, Joined, LobbyLine, LobbyView, MatchView, PlayerView, Reply, ServerMessage,
+    EventView, Joined, LobbyLine, LobbyView, MatchView, PlayerView, Renewed, Reply, ServerMessage,
 };
 use crate::text::{clean, clean_chat, clean_code, clean_name, clean_title, cut};
 
@@ -24,8 +24,9 @@ impl ServerMessage {
     #[must_use]
     pub fn cleaned(self) -> Self {
         match self {
-            Self::Welcome { version, server, resumed } => {
-                Self::Welcome { version, server: sentence(&server), resumed }
+            Self::Welcome { version, server, resumed, renewed } => {
+                let renewed = renewed.map(|it| Renewed { token: clean_code(&it.token), ..it });
+                Self::Welcome { version, server: sentence(&server), resumed, renewed }
             }
             Self::Accepted { id, revision, reply } => {
                 Self::Accepted { id, revision, reply: reply.map(Reply::cleaned) }
@@ -54,7 +55,10 @@ impl ServerMessage {
             Self::Closing { code, message } => {
                 Self::Closing { code: clean_code(&code), message: sentence(&message) }
             }
-            said @ (Self::Choices { .. } | Self::Presence { .. } | Self::Frozen { .. }) => said,
+            said @ (Self::Choices { .. }
+            | Self::Clocks { .. }
+            | Self::Presence { .. }
+            | Self::Frozen { .. }) => said,
         }
     }
 }
@@ -62,7 +66,7 @@ impl ServerMessage {
 /// Settings whose texts can be shown: a map may have a name, and is drawn.
 #[must_use]
 pub fn clean_settings(settings: Settings) -> Settings {
-    let Settings { rules, bot_pace_ms } = settings;
+    let Settings { rules, bot_pace_ms, clock } = settings;
     let rules = match rules {
         AnyRules::DiceWars(rules) => {
             let choice = match rules.map {
@@ -75,7 +79,7 @@ pub fn clean_settings(settings: Settings) -> Settings {
         }
         rules @ (AnyRules::DiceOfDoom(_) | AnyRules::AnimalShogi(_) | AnyRules::TicTacToe(_)) => rules,
     };
-    Settings { rules, bot_pace_ms }
+    Settings { rules, bot_pace_ms, clock }
 }
 
 impl Reply {
@@ -98,7 +102,7 @@ impl LobbyLine {
 
 impl LobbyView {
     fn cleaned(self) -> Self {
-        let Self { lobby, title: text, settings, phase, host, seats, players } = self;
+        let Self { lobby, title: text, settings, phase, paused, host, seats, players } = self;
         let players = players.into_iter().map(|it| {
             let PlayerView { player, name: text, connected } = it;
             PlayerView { player, name: name(player, &text), connected }
@@ -108,6 +112,7 @@ impl LobbyView {
             title: title(&text),
             settings: clean_settings(settings),
             phase,
+            paused,
             host,
             seats,
             players: players.collect(),
@@ -152,6 +157,10 @@ impl EventView {
             | Self::HandedToBot { .. }
             | Self::TakenBack { .. }
             | Self::Resigned { .. }
+            | Self::TimedOut { .. }
+            | Self::PauseWanted { .. }
+            | Self::Paused
+            | Self::Continued
             | Self::Ended { .. }) => event,
         }
     }

@@ -27,7 +27,8 @@ pub enum ClientMessage {
     },
     /// Something is wanted; answered exactly once, by `accepted` or `rejected` with the same id.
     Command {
-        /// Chosen by the client; any number.
+        /// Chosen by the client, growing from command to command; in a lobby over the person's whole stay. The same id
+        /// again means the same command again: it is answered as before, and not carried out twice.
         id: u64,
         /// What is wanted.
         command: ClientCommand,
@@ -41,7 +42,7 @@ pub enum ClientMessage {
 pub struct Resume {
     /// The lobby.
     pub lobby: LobbyCode,
-    /// The secret that came with `joined`.
+    /// The secret that came last: with `joined`, or with the `welcome` of a resume.
     pub token: String,
     /// The last revision that the client has seen: the server sends what came after, or a snapshot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -152,6 +153,11 @@ pub enum ClientCommand {
     },
     /// Gives the match up.
     Resign,
+    /// Wants the match to pause, or to go on.
+    Pause {
+        /// Which of both.
+        wanted: bool,
+    },
     /// After a match: agrees to another with the same seats.
     Rematch,
     /// Says something to everyone in the lobby; the server cleans it.

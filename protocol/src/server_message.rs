@@ -24,6 +24,9 @@ pub enum ServerMessage {
         server: String,
         /// Whether a resume succeeded; then a snapshot or the missed updates follow. `false` if none was asked for.
         resumed: bool,
+        /// With a resume: what is needed for the next one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        renewed: Option<Renewed>,
     },
     /// A command was carried out.
     Accepted {
@@ -88,6 +91,16 @@ pub enum ServerMessage {
         /// Every legal action.
         choices: Vec<Choice>,
     },
+    /// How long people may think, in a match with a clock: told to all after what changes it, and to whoever comes in.
+    Clocks {
+        /// The ply that is waited for.
+        ply: Ply,
+        /// What is left to each seat of the match, in milliseconds.
+        left_ms: Vec<u32>,
+        /// Whose clock runs from now on, if one does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        running: Option<Seat>,
+    },
     /// Somebody in the lobby connected or lost the connection.
     Presence {
         /// Who.
@@ -149,6 +162,24 @@ impl std::fmt::Debug for Joined {
     }
 }
 
+/// What a person who is back needs for the next time.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Renewed {
+    /// The secret to resume with from now on. The one before it stays good until this one was used, or a command was
+    /// sent on this connection: keep this one first.
+    pub token: String,
+    /// The highest id of a command that the lobby has had from the person; later ones must be higher.
+    pub last_id: u64,
+}
+
+impl std::fmt::Debug for Renewed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Renewed").field("last_id", &self.last_id).finish_non_exhaustive()
+    }
+}
+
 /// A lobby in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -183,6 +214,9 @@ pub struct LobbyView {
     pub settings: Settings,
     /// Where it stands.
     pub phase: Phase,
+    /// Whether the match pauses.
+    #[serde(default, skip_serializing_if = "is_not")]
+    pub paused: bool,
     /// Who may change settings, start and kick.
     pub host: Option<PlayerId>,
     /// The four seats in order.
@@ -200,6 +234,9 @@ pub struct SeatView {
     pub holder: HolderView,
     /// Whether it has resigned from the running or last match.
     pub resigned: bool,
+    /// Whether its human wants the match to pause.
+    #[serde(default, skip_serializing_if = "is_not")]
+    pub wants_pause: bool,
 }
 
 /// Who holds a seat.
@@ -364,8 +401,21 @@ pub enum EventView {
     TakenBack { seat: Seat },
     /// A seat gave the match up.
     Resigned { seat: Seat },
+    /// A seat's time is up: a bot makes the action or the rest of the turn.
+    TimedOut { seat: Seat },
+    /// A seat wants the match to pause, or no longer.
+    PauseWanted { seat: Seat, wanted: bool },
+    /// The match pauses.
+    Paused,
+    /// The match goes on.
+    Continued,
     /// Somebody said something.
     Said { player: PlayerId, text: String },
     /// The lobby ended.
     Ended { reason: EndReason },
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the serializer passes a reference")]
+fn is_not(flag: &bool) -> bool {
+    !*flag
 }

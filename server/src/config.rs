@@ -251,6 +251,15 @@ mod tests {
     }
 
     #[test]
+    fn the_files_in_the_documents_are_understood() {
+        let example = include_str!("../../docs/server.md").split("```toml\n").nth(1).unwrap();
+        let example = example.split("```").next().unwrap();
+        let listen = |file: &str| toml::from_str::<Typed>(file).unwrap().meaning().unwrap().listen;
+        assert_eq!(listen(example).to_string(), "0.0.0.0:4600");
+        assert_eq!(listen(include_str!("../../docs/operations/server.toml")).to_string(), "[::]:4600");
+    }
+
+    #[test]
     fn a_certificate_needs_its_key_wherever_each_is_written() {
         let meaning = |typed: &str, file: &str| {
             let typed = Typed::try_parse_from(typed.split_whitespace()).unwrap();

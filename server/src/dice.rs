@@ -82,7 +82,7 @@ mod tests {
     use dicehall_engine::GameKind;
     use dicehall_engine::dice::SeededDice;
     use dicehall_engine::game::SeatSet;
-    use dicehall_engine::lobby::{Command, Key, Newcomer, PlayerId, Request, Settings};
+    use dicehall_engine::lobby::{Clock, Command, Key, Newcomer, PlayerId, Request, Settings, Stamp};
 
     use super::*;
 
@@ -92,7 +92,8 @@ mod tests {
 
     /// A lobby in which two bots are about to play, with this secret.
     fn lobby(secret: Secret) -> Lobby {
-        let settings = Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 };
+        let settings =
+            Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
         let host = PlayerId(0);
         let bot = |seat: usize| Request::SeatBot {
             seat: dicehall_engine::Seat::ALL[seat],
@@ -103,7 +104,11 @@ mod tests {
             Command::Enter(Newcomer::plain("Aki", Key([0; 32]))),
         ];
         let requests = [bot(0), bot(1), Request::Start { force: true }];
-        commands.extend(requests.map(|request| Command::Ask { player: host, request }));
+        commands.extend(requests.map(|request| Command::Ask {
+            player: host,
+            stamp: Stamp::default(),
+            request,
+        }));
         let match_id = Seal::draw(code(), 1, &Entropy::System).unwrap().match_id;
         commands.push(Command::SealDice { match_id, begun_at: 0, secret, connected: SeatSet::EMPTY });
         let mut lobby = Lobby::default();

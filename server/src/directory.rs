@@ -288,7 +288,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use dicehall_engine::GameKind;
-    use dicehall_engine::lobby::{Event, Key, Settings};
+    use dicehall_engine::lobby::{Clock, Event, Key, Settings};
     use tokio::time::{sleep, timeout};
 
     use super::*;
@@ -302,7 +302,8 @@ mod tests {
     type Answer = oneshot::Receiver<Result<Admitted, Refusal>>;
 
     fn founding() -> (Founding, Answer, mpsc::Receiver<Parcel>) {
-        let settings = Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 };
+        let settings =
+            Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
         let (done, answer) = oneshot::channel();
         let (outbox, parcels) = mpsc::channel(8);
         let entry = Entry { name: "Aki".to_owned(), key: Key([1; 32]), door: Door { outbox, done } };

@@ -6,7 +6,9 @@
 //! choices of whoever is to move. If the append fails the lobby freezes until it can be written.
 
 mod agreeing;
+mod answers;
 mod bot_turn;
+mod clock;
 mod freeze;
 mod links;
 pub(crate) mod mail;
@@ -18,7 +20,7 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dicehall_engine::lobby::{Event, Lobby, PlayerId, Ply, Revision};
+use dicehall_engine::lobby::{Event, Lobby, PlayerId, Ply, Revision, Want};
 use dicehall_protocol::{LobbyCode, LobbyLine, ServerMessage, encode_server};
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
@@ -34,7 +36,9 @@ use crate::refusal::Refusal;
 use crate::session::translate::{self, Scene};
 use crate::timer::Deadline;
 use agreeing::DiceWait;
+use answers::Answers;
 use bot_turn::BotTurn;
+use clock::RunningClock;
 use links::Links;
 use mail::{Mail, Place};
 use presence::{Patience, Presence};
@@ -80,7 +84,8 @@ pub(crate) struct Opening {
 pub(crate) struct Status {
     /// For lists; `None` before the lobby is created.
     pub(crate) line: Option<LobbyLine>,
-    /// What is durable.
+    /// How much has durably happened that people are shown. A return alone is no progress, or a lobby that fails at
+    /// every command would never be found at the same place twice.
     pub(crate) revision: Revision,
 }
 
@@ -107,12 +112,17 @@ pub(crate) struct LobbyTask {
     presence: Presence,
     links: Links,
     feed: Feed,
+    /// What people's commands were answered.
+    answers: Answers,
     bot_turn: Option<BotTurn>,
+    clock: Option<RunningClock>,
     /// Until when the people's part of the dice is waited for.
     dice_wait: Option<DiceWait>,
     deadline: Deadline,
     /// Whom the choices of which ply were told.
     told: Option<(Place, Ply)>,
+    /// What everybody was told of the clocks.
+    told_clocks: Option<ServerMessage>,
     /// What the batch has decided.
     events: Vec<Event>,
     /// What the batch will lead to once it is durable.
@@ -140,7 +150,7 @@ pub(crate) async fn run(opening: Opening) -> Exit {
 impl LobbyTask {
     async fn open(opening: Opening) -> Result<Box<Self>, Exit> {
         let Opening { code, mailbox, status, environment, delay: _ } = opening;
-        let lobby = replay(&environment.journal, code).await.map_err(Exit::Failed)?;
+        let (lobby, answers) = replay(&environment.journal, code).await.map_err(Exit::Failed)?;
         let dice = LobbyDice::draw(&environment.entropy)
             .map_err(|error| Exit::Failed(JournalError::Io(error.to_string())))?;
         let known = lobby.players().keys().copied();
@@ -148,13 +158,16 @@ impl LobbyTask {
             code,
             presence: Presence::new(environment.patience, known, Instant::now()),
             links: Links::new(Arc::clone(&environment.metrics), environment.lag),
-            feed: Feed::starting_after(lobby.revision(), environment.metrics.feed_updates.clone()),
+            feed: Feed::starting_after(lobby.shown(), environment.metrics.feed_updates.clone()),
             environment,
             mailbox,
             status,
             dice,
+            told_clocks: translate::clocks(&lobby, 0),
             lobby,
+            answers,
             bot_turn: None,
+            clock: None,
             dice_wait: None,
             deadline: Deadline::default(),
             told: None,
@@ -254,6 +267,7 @@ impl LobbyTask {
             effect.carry_out(&mut self.links);
         }
         self.tell_choices();
+        self.tell_clocks();
         for place in self.links.take_caught_up() {
             for frame in self.snapshot(place.player) {
                 self.links.send(place, frame);
@@ -276,6 +290,25 @@ impl LobbyTask {
         self.links.send(place, encode(&translate::choices(&self.lobby)));
     }
 
+    /// Tells everybody how long they may think, when that has changed.
+    fn tell_clocks(&mut self) {
+        let clocks = translate::clocks(&self.lobby, 0);
+        if clocks == self.told_clocks {
+            return;
+        }
+        if let Some(clocks) = &clocks {
+            self.links.publish(&encode(clocks));
+        }
+        self.told_clocks = clocks;
+    }
+
+    /// How long the clock that runs has run.
+    fn spent_ms(&self, now: Instant) -> u32 {
+        let wanted = self.lobby.want().clock;
+        let running = self.clock.filter(|it| wanted.is_some_and(|wanted| it.answers(wanted)));
+        running.map_or(0, |it| it.spent_ms(now))
+    }
+
     /// A connection has ended: everybody else is told that the person is gone.
     fn say_goodbye(&mut self, place: Place) {
         self.links.remove(place);
@@ -284,17 +317,21 @@ impl LobbyTask {
         }
     }
 
-    /// Arranges what the lobby wants next: at most one bot that thinks, and at most one deadline.
+    /// Arranges what the lobby wants next: at most one bot that thinks or one clock that runs, and at most one deadline.
     fn arrange(&mut self) {
-        let wanted = self.lobby.want().bot;
+        let now = Instant::now();
+        let Want { bot: wanted, clock, dice: _ } = self.lobby.want();
         if !matches!((wanted, &self.bot_turn), (Some(want), Some(turn)) if turn.answers(want)) {
-            self.bot_turn = wanted.zip(self.lobby.to_move()).map(|(want, (_, state))| {
-                BotTurn::begin(want, state, &self.environment.pool, Instant::now())
-            });
+            self.bot_turn = wanted
+                .zip(self.lobby.to_move())
+                .map(|(want, (_, state))| BotTurn::begin(want, state, &self.environment.pool, now));
         }
+        let running = |want| self.clock.filter(|it| it.answers(want));
+        self.clock = clock.map(|want| running(want).unwrap_or_else(|| RunningClock::begin(want, now)));
         let bot_due = self.bot_turn.as_ref().map(BotTurn::next_due);
-        let dice_due = self.arrange_dice(Instant::now());
-        let dues = [bot_due, dice_due, self.presence.next_due(), self.links.next_look()];
+        let clock_due = self.clock.map(RunningClock::due);
+        let dice_due = self.arrange_dice(now);
+        let dues = [bot_due, clock_due, dice_due, self.presence.next_due(), self.links.next_look()];
         self.deadline.set(dues.into_iter().flatten().min());
     }
 
@@ -322,8 +359,8 @@ impl LobbyTask {
     }
 
     fn show_status(&mut self) {
-        let status =
-            Status { line: translate::lobby_line(self.code, &self.lobby), revision: self.lobby.revision() };
+        let line = translate::lobby_line(self.code, &self.lobby);
+        let status = Status { line, revision: self.lobby.shown() };
         self.status.send_if_modified(|shown| {
             let is_changed = *shown != status;
             *shown = status;
@@ -344,14 +381,16 @@ pub(crate) fn encode(message: &ServerMessage) -> Utf8Bytes {
     text.into()
 }
 
-/// The lobby that a stream leads to.
-async fn replay(journal: &AnyJournal, code: LobbyCode) -> Result<Lobby, JournalError> {
+/// The lobby that a stream leads to, and what it tells of answers.
+async fn replay(journal: &AnyJournal, code: LobbyCode) -> Result<(Lobby, Answers), JournalError> {
     let events = journal.replay(code).await?;
-    Lobby::default().replay(events).map_err(|error| JournalError::Corrupt {
+    let answers = Answers::of_stream(&events);
+    let lobby = Lobby::default().replay(events).map_err(|error| JournalError::Corrupt {
         lobby: code,
         seq: error.revision + 1,
         what: error.to_string(),
-    })
+    })?;
+    Ok((lobby, answers))
 }
 
 fn presence_frame(player: PlayerId, connected: bool) -> Utf8Bytes {

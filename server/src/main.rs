@@ -32,7 +32,10 @@ fn main() -> ExitCode {
 fn start_logging(config: Config) -> anyhow::Result<Config> {
     let filter = EnvFilter::try_new(&config.log).with_context(|| format!("--log {}", config.log))?;
     let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
-    logs.with_ansi(io::stderr().is_terminal()).init();
+    let logs = logs.with_ansi(io::stderr().is_terminal()).finish();
+    // Without the bridge from the `log` crate that `init` would set up: at the level `trace` the websockets write every
+    // frame there, tokens and all.
+    tracing::subscriber::set_global_default(logs).context("logging begins once")?;
     Ok(config)
 }
 
@@ -44,11 +47,11 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         .with_context(|| format!("cannot listen on {}", config.listen))?;
     let address = listener.local_addr()?;
     let server = Server::open(listener, config.options).await?;
-    tell(address, &server);
+    // Before anybody learns that the server runs: a reload that comes at once must not end it.
+    let hangups = signal(SignalKind::hangup())?;
     let mut reloads = JoinSet::new();
-    if let Some(identity) = server.identity() {
-        reloads.spawn(reload_when_told(signal(SignalKind::hangup())?, identity));
-    }
+    reloads.spawn(reload_when_told(hangups, server.identity()));
+    tell(address, &server);
     server.serve(shutdown).await;
     Ok(())
 }
@@ -67,12 +70,14 @@ fn tell(address: SocketAddr, server: &Server) {
     }
 }
 
-/// Reads the certificate again at every SIGHUP; one that cannot be used changes nothing.
-async fn reload_when_told(mut hangups: Signal, identity: Arc<Identity>) {
+/// Reads the certificate again at every SIGHUP; one that cannot be used changes nothing, and where there is none the
+/// signal is taken all the same, because a supervisor sends it whatever the options say.
+async fn reload_when_told(mut hangups: Signal, identity: Option<Arc<Identity>>) {
     while hangups.recv().await.is_some() {
-        match identity.reload() {
-            Ok(()) => tracing::info!(fingerprint = identity.fingerprint(), "the certificate was read again"),
-            Err(error) => tracing::error!(%error, "the certificate stays as it is"),
+        match identity.as_ref().map(|it| (it.reload(), it.fingerprint())) {
+            Some((Ok(()), fingerprint)) => tracing::info!(fingerprint, "the certificate was read again"),
+            Some((Err(error), _)) => tracing::error!(%error, "the certificate stays as it is"),
+            None => tracing::info!("there is no certificate to read again"),
         }
     }
 }

@@ -18,6 +18,8 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
 
+use crate::refusal::Refusal;
+
 /// The size of a page of memory, on every platform whose `/proc` is read here.
 const PAGE_SIZE: i64 = 4_096;
 
@@ -93,7 +95,16 @@ impl Metrics {
         };
         metrics.register_doors();
         metrics.register_works();
+        metrics.begin_at_zero();
         metrics
+    }
+
+    /// What alerts watch is there before it happens: monitoring sees no rise in a counter that it has not seen before.
+    fn begin_at_zero(&self) {
+        for kind in ["full", "address", "strangers"] {
+            drop(self.turned_away.get_or_create(&Label { kind }));
+        }
+        drop(self.refusals.get_or_create(&Label { kind: Refusal::LOBBY_FAILED.code }));
     }
 
     /// What connections do.
@@ -265,6 +276,25 @@ mod tests {
         }
         let again = metrics.render().unwrap();
         assert!(again.contains("dicehall_outbox_depth_max 0"), "the deepest is told once:\n{again}");
+    }
+
+    #[test]
+    fn everything_that_the_alerts_watch_is_told_from_the_beginning() {
+        let metrics = Metrics::new();
+        // Set at each look.
+        metrics.set_lobbies("quarantined", 0);
+        let text = metrics.render().unwrap();
+        let alerts = include_str!("../../docs/operations/alerts.yml");
+        let mut watched = 0;
+        for (start, _) in alerts.match_indices("dicehall_") {
+            let end = |it: char| !it.is_ascii_alphanumeric() && it != '_';
+            let (name, after) = alerts[start..].split_at(alerts[start..].find(end).unwrap());
+            let label = after.strip_prefix('{').and_then(|it| it.split_once('}')).map(|it| it.0);
+            let line = label.map_or(name.to_owned(), |it| format!("{name}{{{it}}}"));
+            assert!(text.contains(&format!("\n{line}")), "{line} is not told:\n{text}");
+            watched += 1;
+        }
+        assert!(watched > 4, "only {watched} series found: is the search wrong?");
     }
 
     #[test]

@@ -59,6 +59,11 @@ impl Refusal {
     /// The token belongs to nobody in the lobby.
     pub(crate) const NO_SUCH_TOKEN: Self =
         Self::new("no_such_token", "the token belongs to nobody in that lobby");
+    /// The answer to a command is not remembered any more, so nobody knows whether it was carried out.
+    pub(crate) const TOO_OLD: Self = Self::new(
+        "too_old",
+        "later commands were answered so long ago that this one may have been among them",
+    );
     /// A command came before the hello.
     pub(crate) const HELLO_FIRST: Self =
         Self::new("hello_first", "the first message of a connection is hello");

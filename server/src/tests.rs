@@ -76,6 +76,7 @@ async fn hear(websocket: &mut WebSocketStream<TcpStream>) -> String {
                 | ServerMessage::Snapshot { .. }
                 | ServerMessage::Update { .. }
                 | ServerMessage::Choices { .. }
+                | ServerMessage::Clocks { .. }
                 | ServerMessage::Presence { .. }
                 | ServerMessage::Frozen { .. }) => panic!("nobody asked for {message:?}"),
             },

@@ -3,7 +3,7 @@
 //! `lib` opens it, `web` accepts connections with it. A certificate that the server made is kept beside the journal, the
 //! key readable to its owner alone, so that people who have seen its fingerprint once will see the same again.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -195,11 +195,20 @@ fn make_files(data: &Path, chain: &Path, key: &Path) -> Result<(), TlsError> {
         let path = path.to_owned();
         move |error| TlsError::File { path, error }
     };
-    fs::create_dir_all(data).map_err(wrong(data))?;
+    private_folder(data).map_err(wrong(data))?;
     let mut file = private_file(key).map_err(wrong(key))?;
     file.write_all(made.signing_key.serialize_pem().as_bytes()).map_err(wrong(key))?;
     file.sync_all().map_err(wrong(key))?;
     fs::write(chain, made.cert.pem()).map_err(wrong(chain))
+}
+
+/// Makes a folder, and what is missing above it, for its owner alone; one that exists keeps its permissions.
+pub(crate) fn private_folder(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
 }
 
 /// A new file that only its owner may read.

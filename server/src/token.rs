@@ -1,6 +1,13 @@
 //! What a person proves with that a seat in a lobby is theirs.
 //!
-//! The token is told once, to its owner; the lobby keeps its hash. It is never logged and never broadcast.
+//! The token is told once, to its owner; the lobby keeps its hash. It is never logged and never broadcast, and it is worth
+//! nothing once the lobby has ended.
+//!
+//! Every return is answered with another token. The one that was shown must stay good for a while, because nobody knows
+//! whether that answer will arrive: it dies when the new one is shown, or when a command comes through the connection
+//! that was told it, which proves as much. So at any time at most two tokens are good, and both were told to whoever
+//! proved to be the person before; a return replaces the newer of the two, so a thief who has an old one gains nothing
+//! by waiting, and one who uses it is seen, because the person's connection is replaced.
 
 use std::fmt;
 

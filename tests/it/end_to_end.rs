@@ -3,6 +3,7 @@
 mod lobby_life;
 mod programs_play;
 mod refusals;
+mod seats;
 
 use dicehall_engine::lobby::Phase;
 use dicehall_engine::{AnyView, Outcome};

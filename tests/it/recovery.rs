@@ -53,10 +53,7 @@ async fn what_was_accepted_survives_every_kill_once_and_in_order() {
     let acts = check(&journal_folder(&home), lobby, &records, &players);
     assert!(acts > 16, "only {acts} actions: the test shows nothing");
     let replayed = journal::replay(&journal_folder(&home), lobby);
-    assert!(
-        players.iter().all(|it| it.seen.revision == Some(replayed.revision())),
-        "somebody missed the end"
-    );
+    assert!(players.iter().all(|it| it.seen.revision == Some(replayed.shown())), "somebody missed the end");
 }
 
 fn until_over(seen: &Seen) -> ControlFlow<()> {
@@ -83,7 +80,7 @@ async fn bots_go_on_by_themselves_after_a_kill() {
     host.until_opened().await;
     server.kill().await;
     let lobby = journal::replay(&journal_folder(&home), joined.lobby);
-    assert_eq!((lobby.outcome(), Some(lobby.revision())), (host.seen.outcome, host.seen.revision));
+    assert_eq!((lobby.outcome(), Some(lobby.shown())), (host.seen.outcome, host.seen.revision));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -128,6 +125,15 @@ async fn a_server_that_is_asked_to_end_ends_well() {
         assert_eq!(player.until_closed().await.as_deref(), Some("shutting_down"));
     }
     assert_eq!(journal::replay(&journal_folder(&home), lobby).players().len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_is_asked_to_reload_runs_on() {
+    let home = TempDir::new().unwrap();
+    let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
+    server.reload();
+    let (status, _) = server.terminate().await;
+    assert_eq!(status.code(), Some(0), "the reload ended it: {status}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -10,7 +10,7 @@ use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::games::dice_of_doom::{Deal, Opening, Reinforcement, Rules, Stuck};
 use dicehall_engine::games::territory::{Action, Territory};
 use dicehall_engine::lobby::{
-    Command, Event, Key, Lobby, Newcomer, Phase, PlayerId, Ply, Reject, Request, Settings, WantDice,
+    Command, Event, Key, Lobby, Newcomer, Phase, PlayerId, Ply, Reject, Request, Settings, Stamp, WantDice,
 };
 use dicehall_engine::{AnyAction, AnyRules, BotSpec, Seat, SeatSet, State};
 use dicehall_tests::reference::Reference;
@@ -19,7 +19,9 @@ const HISTORIES: u64 = 1_000;
 const COMMANDS_MAX: u32 = 200;
 
 /// Every code but `bad_bot`, which no command can reach while every bot plays the only game.
-const CODES: [&str; 23] = [
+const CODES: [&str; 25] = [
+    "paused",
+    "time_up",
     "not_created",
     "already_created",
     "lobby_ended",
@@ -142,7 +144,8 @@ impl Comparison {
         }
         for length in 1..events.len() {
             let cut = self.replayed.clone().replay(events[..length].to_vec()).expect(context);
-            let waits = ["Acted", "Rolled", "Left"].contains(&kind(&events[length - 1]).as_str());
+            let opens = ["Acted", "Rolled", "Left"].contains(&kind(&events[length - 1]).as_str());
+            let waits = opens && !["Answered", "Continued"].contains(&kind(&events[length]).as_str());
             assert_eq!(cut.is_whole(), !waits, "{context}: cut after {length} of {events:?}");
         }
         self.replayed = std::mem::take(&mut self.replayed).replay(events.clone()).expect(context);
@@ -163,6 +166,12 @@ impl Comparison {
         assert_eq!(people, reference.people, "{context}");
         let position = lobby.game_match().map(|it| &it.state);
         assert_eq!(position, reference.position.as_ref(), "{context}");
+        if lobby.phase() == Phase::Playing {
+            assert_eq!(lobby.is_paused(), reference.paused, "{context}");
+            let clocks = &lobby.game_match().expect(context).clocks;
+            let left: Vec<u32> = Seat::ALL.into_iter().map(|seat| clocks.left_ms(seat)).collect();
+            assert_eq!(left, reference.left_ms, "{context}");
+        }
         let winners: Option<SeatSet> = lobby.outcome().map(|it| it.winners);
         assert_eq!(winners, reference.winners, "{context}");
     }
@@ -201,13 +210,15 @@ impl Comparison {
             }
             1..=9 => Command::Enter(Newcomer::plain(&self.name(), Key([7; 32]))),
             10..=14 => Command::Absent { player: self.player() },
-            15..=19 => Command::Returned { player: self.player() },
+            15..=18 => Command::Returned { player: self.player() },
+            19 if self.chance(40) => Command::TimeUp { ply: self.ply() },
+            19 => Command::OfferKey { player: self.player(), confirms: self.chance(50), key: Key([8; 32]) },
             20..=39 => self.bot_acted(),
             40..=59 => self.act_of_whose_turn_it_is(),
             60.. if self.names > 8 && self.chance(70) => {
                 Command::Enter(Newcomer::plain(&self.name(), Key([7; 32])))
             }
-            _ => Command::Ask { player: self.player(), request: self.request() },
+            _ => Command::Ask { player: self.player(), stamp: self.stamp(), request: self.request() },
         }
     }
 
@@ -230,7 +241,7 @@ impl Comparison {
                     .filter(|it| self.lobby.seat_of(*it).is_some_and(|it| seats.contains(it)))
                     .collect();
                 let player = pick(&players, &mut self.luck).unwrap_or(PlayerId(0));
-                Command::Ask { player, request: self.share_request(player, revealing) }
+                Command::Ask { player, stamp: self.stamp(), request: self.share_request(player, revealing) }
             }
             WantDice::Deal => Command::Deal,
             WantDice::Open => Command::OpenDice,
@@ -259,7 +270,7 @@ impl Comparison {
     }
 
     fn request(&mut self) -> Request {
-        match self.luck.below(38) {
+        match self.luck.below(44) {
             0..=4 => Request::TakeSeat { seat: self.chance(50).then(|| self.seat()) },
             5 => Request::Spectate,
             6 => Request::Leave,
@@ -273,6 +284,7 @@ impl Comparison {
             20..=24 => Request::Start { force: self.chance(50) },
             25..=27 => Request::Act { ply: self.ply(), action: self.action() },
             28 | 29 => Request::Resign,
+            38..=43 => Request::Pause { wanted: self.chance(60) },
             30..=32 => Request::Rematch,
             33..=36 => {
                 let (player, shows) = (self.player(), self.chance(50));
@@ -280,6 +292,11 @@ impl Comparison {
             }
             _ => Request::Chat { text: "hello".to_owned() },
         }
+    }
+
+    fn stamp(&mut self) -> Stamp {
+        let spent_ms = u32::try_from(self.luck.below(20_000)).unwrap();
+        Stamp { id: self.chance(80).then(|| self.luck.below(1_000)), spent_ms }
     }
 
     fn bot_acted(&mut self) -> Command {
@@ -293,7 +310,8 @@ impl Comparison {
         let players: Vec<PlayerId> = self.lobby.players().keys().copied().collect();
         let player = players.into_iter().find(|it| to_move.is_some() && self.lobby.seat_of(*it) == to_move);
         let player = player.unwrap_or_else(|| self.player());
-        Command::Ask { player, request: Request::Act { ply: self.ply(), action: self.action() } }
+        let request = Request::Act { ply: self.ply(), action: self.action() };
+        Command::Ask { player, stamp: self.stamp(), request }
     }
 
     fn action(&mut self) -> AnyAction {
@@ -323,8 +341,10 @@ impl Comparison {
         rules.opening = pick(&[Opening::Free, Opening::Compulsory], luck).unwrap();
         rules.stuck = pick(&[Stuck::Passes, Stuck::Ends], luck).unwrap();
         rules.reinforcement = pick(&[Reinforcement::Cluster, Reinforcement::Random], luck).unwrap();
+        let clock =
+            pick(&["off", "30s/action", "60s/turn", "30s+3s", "9s+0s"], luck).unwrap().parse().unwrap();
         let bot_pace_ms = pick(&[0, 0, 0, 250, 5_000, 5_001], luck).unwrap();
-        Settings { rules: AnyRules::DiceOfDoom(rules), bot_pace_ms }
+        Settings { rules: AnyRules::DiceOfDoom(rules), bot_pace_ms, clock }
     }
 
     fn name(&mut self) -> String {

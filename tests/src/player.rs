@@ -11,7 +11,7 @@ use dicehall_client::sharer::Sharer;
 use dicehall_engine::lobby::{Legal, Revision, Settings};
 use dicehall_engine::{Outcome, Seat};
 use dicehall_protocol::{
-    Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined, LobbyCode, Reply, Resume,
+    Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined, LobbyCode, Renewed, Reply, Resume,
     ServerMessage, VERSION, decode_server, encode_client,
 };
 use futures_util::{SinkExt, StreamExt};
@@ -24,8 +24,6 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use crate::bounded;
 pub use seen::Seen;
 
-/// From here on the player numbers what it says for the dice.
-const OWN_IDS_FROM: u64 = 1 << 52;
 /// How many of the last frames a failure shows.
 const SHOWN_FRAMES_MAX: usize = 12;
 
@@ -36,7 +34,8 @@ pub struct Player {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     next_id: u64,
     sharer: Sharer,
-    next_own_id: u64,
+    /// What it has said for the dice, whose answers nobody waits for.
+    own_ids: BTreeSet<u64>,
     answers: VecDeque<Answer>,
     answered: BTreeSet<u64>,
     frames: VecDeque<String>,
@@ -110,7 +109,7 @@ impl Player {
             socket,
             next_id: 0,
             sharer: Sharer::from_system(),
-            next_own_id: OWN_IDS_FROM,
+            own_ids: BTreeSet::new(),
             answers: VecDeque::new(),
             answered: BTreeSet::new(),
             frames: VecDeque::new(),
@@ -144,9 +143,14 @@ impl Player {
         let name = self.name.clone();
         self.say(&encode_client(&ClientMessage::Hello { version: VERSION, name, resume })).await;
         match self.next().await {
-            Some(ServerMessage::Welcome { version, resumed, .. }) => {
-                assert_eq!(version, VERSION);
+            Some(ServerMessage::Welcome { version, resumed, renewed, .. }) => {
+                assert_eq!((version, renewed.is_some()), (VERSION, resumed));
                 self.seen.resumed = resumed;
+                if let (Some(Renewed { token, last_id }), Some(joined)) = (renewed, &mut self.seen.joined) {
+                    assert_ne!(joined.token, token, "{}: the token is the old one", self.name);
+                    joined.token = token;
+                    self.next_id = self.next_id.max(last_id);
+                }
             }
             other => panic!("{}: a welcome was expected, not {other:?}", self.name),
         }
@@ -304,8 +308,9 @@ impl Player {
     /// Does the player's part for the dice. A connection that is breaking is found out by the next read.
     async fn share(&mut self, message: &ServerMessage) {
         let Some(command) = self.sharer.heard(message) else { return };
-        let id = self.next_own_id;
-        self.next_own_id += 1;
+        self.next_id += 1;
+        let id = self.next_id;
+        self.own_ids.insert(id);
         let frame = encode_client(&ClientMessage::Command { id, command });
         self.remember(format!("-> {frame}"));
         self.socket.send(Message::text(frame)).await.ok();
@@ -374,8 +379,7 @@ impl Player {
             assert!(self.answered.insert(*id), "{}: two answers to {id}", self.name);
         }
         match message {
-            // Of what the player does for the dice nobody waits for the answer.
-            ServerMessage::Accepted { id: OWN_IDS_FROM.., .. } => {}
+            ServerMessage::Accepted { id, .. } if self.own_ids.contains(id) => {}
             ServerMessage::Accepted { id, revision, reply } => {
                 if let Some(Reply::Joined(joined)) = reply {
                     self.seen = Seen { joined: Some(joined.clone()), ..Seen::default() };
@@ -392,6 +396,7 @@ impl Player {
             | ServerMessage::Snapshot { .. }
             | ServerMessage::Update { .. }
             | ServerMessage::Choices { .. }
+            | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
             | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }

@@ -165,6 +165,14 @@ impl ServerProcess {
         bounded("the server to die", self.child.kill()).await.unwrap();
     }
 
+    /// Asks it to read its certificate again, as a supervisor does whatever the options are.
+    ///
+    /// # Panics
+    /// If it has ended.
+    pub fn reload(&self) {
+        signal("-HUP", self.child.id().expect("the server runs"));
+    }
+
     /// Asks it to end, and waits. What it printed after the first line comes with it.
     ///
     /// # Panics

@@ -4,8 +4,11 @@
 //! the games. Called by the random comparison in `it/reference.rs`.
 
 use dicehall_engine::fair::{Commitment, MatchId, Party, Secret, commitment};
+mod dicing;
+mod time;
+
 use dicehall_engine::lobby::{
-    BOT_PACE_MS_MAX, Command, Holder, Newcomer, PLAYERS_MAX, Phase, PlayerId, Ply, Request, STAND_IN,
+    BOT_PACE_MS_MAX, Clock, Command, Holder, Newcomer, PLAYERS_MAX, Phase, PlayerId, Ply, Request, STAND_IN,
     Settings,
 };
 use dicehall_engine::{AnyAction, AnyState, Dice, Node, Seat, SeatSet, State, dice::SeededDice};
@@ -25,6 +28,15 @@ pub struct Reference {
     pub settings: Option<Settings>,
     pub position: Option<AnyState>,
     pub winners: Option<SeatSet>,
+    pub paused: bool,
+    pub left_ms: [u32; 4],
+    clock: Clock,
+    /// The seat whose time was up.
+    late: Option<Seat>,
+    /// Who wants a pause.
+    wishes: SeatSet,
+    /// What the shell has measured.
+    spent_ms: u32,
     resigned: SeatSet,
     entered: u32,
     dice: Option<Dicing>,
@@ -58,6 +70,12 @@ impl Default for Reference {
             settings: None,
             position: None,
             winners: None,
+            paused: false,
+            left_ms: [0; 4],
+            clock: Clock::Off,
+            late: None,
+            wishes: SeatSet::EMPTY,
+            spent_ms: 0,
             resigned: SeatSet::EMPTY,
             entered: 0,
             dice: None,
@@ -71,6 +89,7 @@ impl Reference {
         let mut next = self.clone();
         next.carry_out(command, dice)?;
         next.end_match();
+        next.end_pause(command);
         *self = next;
         Ok(())
     }
@@ -101,71 +120,36 @@ impl Reference {
                 self.known(*player)?;
                 self.come_back(*player);
             }
-            Command::Ask { player, request } => {
+            Command::Ask { player, stamp, request } => {
                 self.known(*player)?;
                 if self.is_away(*player) {
                     self.come_back(*player);
                 }
+                self.spent_ms = stamp.spent_ms;
                 self.ask(*player, request, dice)?;
+            }
+            Command::OfferKey { player, .. } => self.known(*player)?,
+            Command::TimeUp { ply } => {
+                let seat = self.clock_runs().filter(|_| *ply == self.ply).ok_or("stale")?;
+                self.left_ms[seat.idx()] = 0;
+                self.late = Some(seat);
             }
             Command::BotActed { seat, ply, action } => {
                 let resigned = self.resigned.contains(*seat);
                 let by_bot = match &self.seats[seat.idx()] {
                     Holder::Bot(_) => true,
-                    Holder::Human { held_by_bot, .. } => *held_by_bot || resigned,
+                    Holder::Human { held_by_bot, .. } => *held_by_bot || resigned || self.late == Some(*seat),
                     Holder::Open | Holder::Closed => false,
                 };
-                let asked = self.to_move() == Some(*seat) && *ply == self.ply && by_bot;
+                let asked = self.to_move() == Some(*seat) && *ply == self.ply && by_bot && !self.paused;
                 refuse_if(!asked, "stale")?;
+                self.spent_ms = 0;
                 self.act(*action, dice)?;
             }
             Command::SealDice { .. } | Command::MissShares { .. } | Command::Deal | Command::OpenDice => {
                 self.dice_command(command, dice)?;
             }
             Command::Abandon => self.phase = Phase::Ended,
-        }
-        Ok(())
-    }
-
-    fn dice_command(&mut self, command: &Command, dice: &mut dyn Dice) -> Answer {
-        match command {
-            Command::SealDice { match_id, connected, .. } => {
-                refuse_if(self.phase != Phase::Starting || self.dice.is_some(), "dice_not_awaited")?;
-                let there =
-                    |seat: &Seat| matches!(self.seats[seat.idx()], Holder::Human { held_by_bot: false, .. });
-                let asked = connected.iter().filter(there).map(|seat| (seat, Said::Nothing)).collect();
-                self.dice = Some(Dicing { match_id: match_id.clone(), asked, opened: false });
-            }
-            Command::MissShares { seats } => {
-                refuse_if(self.phase != Phase::Starting, "dice_not_awaited")?;
-                let dice = self.dice.as_mut().ok_or("dice_not_awaited")?;
-                let shows = dice.shows();
-                for (seat, said) in &mut dice.asked {
-                    let waits = *said == Said::Nothing || (shows && matches!(said, Said::Bound(_)));
-                    if waits && seats.contains(*seat) {
-                        *said = Said::TooLate;
-                    }
-                }
-            }
-            Command::Deal => {
-                let done = |it: &(Seat, Said)| matches!(it.1, Said::All(..) | Said::TooLate);
-                let agreed = self.dice.as_ref().is_some_and(|it| it.asked.iter().all(done));
-                refuse_if(self.phase != Phase::Starting || !agreed, "dice_not_awaited")?;
-                self.deal(dice)?;
-            }
-            Command::OpenDice => {
-                refuse_if(self.phase != Phase::Over, "dice_not_awaited")?;
-                let dice = self.dice.as_mut().ok_or("dice_not_awaited")?;
-                refuse_if(dice.opened, "dice_not_awaited")?;
-                dice.opened = true;
-            }
-            Command::Create { .. }
-            | Command::Enter(_)
-            | Command::Ask { .. }
-            | Command::Absent { .. }
-            | Command::Returned { .. }
-            | Command::BotActed { .. }
-            | Command::Abandon => {}
         }
         Ok(())
     }
@@ -220,12 +204,14 @@ impl Reference {
             Request::Act { action, .. } => {
                 refuse_if(self.resigned.contains(my_seat?), "has_resigned")?;
                 refuse_if(my_seat.ok() != self.to_move(), "not_your_turn")?;
+                refuse_if(self.late == my_seat.ok(), "time_up")?;
                 self.act(*action, dice)?;
             }
             Request::Resign => {
                 refuse_if(self.resigned.contains(my_seat?), "has_resigned")?;
                 self.resigned = self.resigned.with(my_seat?);
             }
+            Request::Pause { wanted } => self.pause(my_seat?, *wanted)?,
             Request::Rematch => {
                 self.set_ready(my_seat?, true);
                 self.enough_seats()?;
@@ -260,9 +246,10 @@ impl Reference {
             }
             Request::Act { ply, .. } => {
                 refuse_if(!playing, "no_match")?;
+                refuse_if(self.paused, "paused")?;
                 refuse_if(*ply != self.ply, "stale")
             }
-            Request::Resign => refuse_if(!playing, "no_match"),
+            Request::Resign | Request::Pause { .. } => refuse_if(!playing, "no_match"),
             Request::Rematch => refuse_if(self.phase != Phase::Over, "no_rematch"),
             Request::Spectate
             | Request::Leave
@@ -305,6 +292,7 @@ impl Reference {
     }
 
     fn stand_up(&mut self, seat: Seat) {
+        self.wishes = self.wishes.without(seat);
         let playing = matches!(self.phase, Phase::Starting | Phase::Playing);
         self.seats[seat.idx()] = if playing { Holder::Bot(STAND_IN) } else { Holder::Open };
     }
@@ -337,6 +325,10 @@ impl Reference {
         self.position = Some(config.start().ok().ok_or("bad_config")?);
         self.resigned = SeatSet::EMPTY;
         self.phase = Phase::Playing;
+        self.wishes = SeatSet::EMPTY;
+        (self.paused, self.late) = (false, None);
+        self.clock = self.settings.as_ref().map_or(Clock::Off, |it| it.clock);
+        self.left_ms = [self.whole_ms(); 4];
         self.roll(dice);
         Ok(())
     }
@@ -348,11 +340,18 @@ impl Reference {
     }
 
     fn act(&mut self, action: AnyAction, dice: &mut dyn Dice) -> Answer {
-        let position = self.position.as_mut().ok_or("no_match")?;
+        let position = self.position.as_ref().ok_or("no_match")?;
         refuse_if(!position.actions().contains(&action), "illegal_action")?;
-        position.act(action);
+        let (mover, runs) = (self.to_move(), self.clock_runs());
+        if let Some(position) = &mut self.position {
+            position.act(action);
+        }
         self.ply.0 += 1;
         self.roll(dice);
+        if let Some(mover) = mover {
+            let spent_ms = if runs.is_some() { self.spent_ms } else { 0 };
+            self.keep_time(mover, spent_ms);
+        }
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! Settings and texts for lobbies under test.
 
-use dicehall_engine::lobby::Settings;
+use dicehall_engine::lobby::{Clock, Settings};
 use dicehall_engine::{AnyRules, BotSpec, GameKind, Seat};
 use dicehall_protocol::ClientCommand;
 
@@ -11,7 +11,7 @@ use crate::player::Player;
 /// # Panics
 /// If there are no such switches.
 pub fn settings(switches: &str) -> Settings {
-    Settings { rules: rules(switches), bot_pace_ms: 0 }
+    Settings { rules: rules(switches), bot_pace_ms: 0, clock: Clock::Off }
 }
 
 /// Dice of Doom with these switches.

@@ -3,7 +3,7 @@
 use super::*;
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::game::State;
-use dicehall_engine::lobby::{EndReason, Ply, Revision, Settings};
+use dicehall_engine::lobby::{Clock, EndReason, Ply, Revision, Settings};
 use dicehall_engine::{AnyConfig, AnyState, AnyView, GameKind, Node};
 use dicehall_protocol::{Joined, MatchView, PlayerView, SeatView};
 
@@ -30,10 +30,14 @@ fn lobby(seats: &str, phase: Phase) -> LobbyView {
     LobbyView {
         lobby: "ABCDE".parse().unwrap(),
         title: "table".to_owned(),
-        settings: Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 },
+        settings: Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off },
         phase,
+        paused: false,
         host: None,
-        seats: seats.split(' ').map(|it| SeatView { holder: holder(it), resigned: false }).collect(),
+        seats: seats
+            .split(' ')
+            .map(|it| SeatView { holder: holder(it), resigned: false, wants_pause: false })
+            .collect(),
         players: vec![PlayerView { player: ME, name: "bot".to_owned(), connected: true }],
     }
 }

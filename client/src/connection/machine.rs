@@ -3,16 +3,21 @@
 //! Pure: no socket, no clock, no generator. The task in `connection` feeds it and does what it says. Time is the time
 //! since the link began; luck is only for the pauses, so that a thousand clients do not come back in the same instant.
 
+mod numbers;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use dicehall_engine::Dice;
 use dicehall_engine::lobby::PlayerId;
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, EventView, Joined, LobbyCode, Reply, Resume, ServerMessage, VERSION,
+    ClientCommand, ClientMessage, EventView, Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage,
+    VERSION,
 };
 
 use crate::fingerprint::Fingerprint;
+use numbers::{Waiting, say};
+
 use crate::link::{ClientCommandWithId, LinkEvent};
 use crate::sharer::Sharer;
 
@@ -36,9 +41,6 @@ pub(crate) const FIRST_ATTEMPTS_MAX: u32 = 3;
 pub(crate) const GIVE_UP_MS: u64 = 30 * 60_000;
 /// The most commands that wait for an answer; more stay in the outbox.
 pub(crate) const UNANSWERED_MAX: usize = 32;
-
-/// From here on the link numbers its own commands, whose answers are nobody else's business.
-const OWN_IDS_FROM: u64 = 1 << 52;
 
 /// What happened.
 #[derive(Debug)]
@@ -99,9 +101,10 @@ pub(crate) struct Machine {
     place: Option<Place>,
     /// The person's part in the dice, which needs no person.
     sharer: Sharer,
-    next_own_id: u64,
-    /// What waits for an answer, and whether it is a wish to leave the lobby.
-    unanswered: BTreeMap<u64, Asked>,
+    /// What waits for an answer, by the numbers under which the server knows it.
+    unanswered: BTreeMap<u64, Waiting>,
+    /// The lowest number that no command has had, in this run of the program or in an earlier one.
+    next_id: u64,
     /// Attempts since the last success, for people.
     attempt: u32,
     /// Failures since the last connection that lasted, for the pauses.
@@ -140,12 +143,6 @@ struct Place {
     me: Option<PlayerId>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Asked {
-    Leave,
-    Anything,
-}
-
 impl Machine {
     /// A link to be; `resume` is the proof from an earlier run of the program, if there is one.
     pub(crate) fn new(address: String, name: String, resume: Option<Resume>, sharer: Sharer) -> Self {
@@ -155,8 +152,8 @@ impl Machine {
             phase: Phase::Waiting { until: Duration::ZERO },
             place: resume.map(|resume| Place { resume, me: None }),
             sharer,
-            next_own_id: OWN_IDS_FROM,
             unanswered: BTreeMap::new(),
+            next_id: 0,
             attempt: 0,
             failures: 0,
             alone_since: Duration::ZERO,
@@ -176,7 +173,7 @@ impl Machine {
         }
     }
 
-    /// Whether commands are taken: those that nobody will answer are taken and dropped.
+    /// Whether commands are taken.
     pub(crate) fn takes_commands(&self) -> bool {
         self.unanswered.len() < UNANSWERED_MAX
     }
@@ -224,17 +221,20 @@ impl Machine {
 
     fn heard(&mut self, now: Duration, message: ServerMessage, luck: &mut dyn Dice) -> Vec<Act> {
         match (self.phase, message) {
-            (Phase::Greeting { resuming, .. }, ServerMessage::Welcome { resumed, .. }) => {
+            (Phase::Greeting { resuming, .. }, ServerMessage::Welcome { resumed, renewed, .. }) => {
                 self.sharer.begin();
-                self.welcomed(now, resuming, resumed)
+                self.welcomed(now, resuming, renewed.filter(|_| resumed))
             }
             (Phase::Greeting { .. } | Phase::Up(_), ServerMessage::Closing { code, message }) => {
                 self.closing = Some((code.clone(), message.clone()));
                 vec![tell(ServerMessage::Closing { code, message })]
             }
-            (Phase::Up(_), message) if is_answer_to_the_link(&message) => Vec::new(),
-            (Phase::Up(_), message) => {
-                let mut acts = self.remember(&message);
+            (Phase::Up(_), mut message) => {
+                let answered = self.answered(&mut message);
+                if answered.as_ref().is_some_and(|it| it.id.is_none()) {
+                    return Vec::new();
+                }
+                let mut acts = self.remember(&message, answered.as_ref().map(|it| &it.command));
                 acts.extend(self.share(&message));
                 acts.push(tell(message));
                 acts
@@ -247,43 +247,51 @@ impl Machine {
         }
     }
 
-    fn welcomed(&mut self, now: Duration, resuming: bool, resumed: bool) -> Vec<Act> {
+    fn welcomed(&mut self, now: Duration, resuming: bool, renewed: Option<Renewed>) -> Vec<Act> {
         let up = Up { since: now, heard: now, ping_due: now + ms(PING_EVERY_MS), pinged: Some(now) };
         self.phase = Phase::Up(up);
         self.was_connected = true;
         self.attempt = 0;
-        let mut acts = Vec::new();
-        if resuming && !resumed {
-            self.place = None;
-            acts.push(Act::Forget);
+        let (mut acts, resumed) = (Vec::new(), renewed.is_some());
+        if let Some(renewed) = renewed {
+            acts.extend(self.renew(renewed));
+        } else {
+            self.unanswered.clear();
+            if resuming {
+                self.place = None;
+                acts.push(Act::Forget);
+            }
         }
         acts.extend([Act::Tell(LinkEvent::Connected { resumed }), Act::Ping]);
+        // The person's part in the dice is said anew, if it is still waited for.
+        self.unanswered.retain(|_, it| it.id.is_some());
+        acts.extend(self.unanswered.iter().map(|(id, it)| say(*id, it.command.clone())));
         acts
+    }
+
+    /// The new token is kept before anything is said, because what is said ends the old one.
+    fn renew(&mut self, renewed: Renewed) -> Option<Act> {
+        let Renewed { token, last_id } = renewed;
+        self.next_id = self.next_id.max(last_id.saturating_add(1));
+        let place = self.place.as_mut()?;
+        place.resume.token.clone_from(&token);
+        Some(Act::Keep(place.resume.lobby, token))
     }
 
     /// What the person's part in the dice is after a message.
     fn share(&mut self, message: &ServerMessage) -> Option<Act> {
         let command = self.sharer.heard(message)?;
-        let id = self.next_own_id;
-        self.next_own_id += 1;
-        Some(Act::Send(ClientMessage::Command { id, command }))
+        Some(self.enlist(None, command))
     }
 
     /// What must be known for a resume passes by here.
-    fn remember(&mut self, message: &ServerMessage) -> Vec<Act> {
+    fn remember(&mut self, message: &ServerMessage, asked: Option<&ClientCommand>) -> Vec<Act> {
         match message {
-            ServerMessage::Accepted { id, reply, .. } => {
-                let asked = self.unanswered.remove(id);
-                match reply {
-                    Some(Reply::Joined(joined)) => self.joined(joined),
-                    Some(Reply::Lobbies(_)) | None if asked == Some(Asked::Leave) => self.left(),
-                    Some(Reply::Lobbies(_)) | None => Vec::new(),
-                }
-            }
-            ServerMessage::Rejected { id, .. } => {
-                self.unanswered.remove(id);
-                Vec::new()
-            }
+            ServerMessage::Accepted { reply, .. } => match reply {
+                Some(Reply::Joined(joined)) => self.joined(joined),
+                Some(Reply::Lobbies(_)) | None if asked == Some(&ClientCommand::Leave) => self.left(),
+                Some(Reply::Lobbies(_)) | None => Vec::new(),
+            },
             ServerMessage::Snapshot { revision, you, .. } => {
                 if let Some(place) = &mut self.place {
                     place.resume.revision = Some(*revision);
@@ -298,7 +306,9 @@ impl Machine {
                 if events.iter().any(|it| self.ends_our_stay(it)) { self.left() } else { Vec::new() }
             }
             ServerMessage::Welcome { .. }
+            | ServerMessage::Rejected { .. }
             | ServerMessage::Choices { .. }
+            | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
             | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
@@ -344,6 +354,10 @@ impl Machine {
             | EventView::HandedToBot { .. }
             | EventView::TakenBack { .. }
             | EventView::Resigned { .. }
+            | EventView::TimedOut { .. }
+            | EventView::PauseWanted { .. }
+            | EventView::Paused
+            | EventView::Continued
             | EventView::Said { .. } => false,
         }
     }
@@ -356,12 +370,11 @@ impl Machine {
     }
 
     fn command(&mut self, command: ClientCommandWithId) -> Vec<Act> {
-        // A command that comes while there is no connection was sent before its loss was known: nobody answers it.
-        let Phase::Up(_) = self.phase else { return Vec::new() };
+        // A command that comes while there is no connection was sent before its loss was known: it is said after the
+        // resume with the others.
         let ClientCommandWithId { id, command } = command;
-        let asked = if command == ClientCommand::Leave { Asked::Leave } else { Asked::Anything };
-        self.unanswered.insert(id, asked);
-        vec![Act::Send(ClientMessage::Command { id, command })]
+        let said = self.enlist(Some(id), command);
+        if matches!(self.phase, Phase::Up(_)) { vec![said] } else { Vec::new() }
     }
 
     fn retry_now(&mut self, now: Duration) -> Vec<Act> {
@@ -402,7 +415,6 @@ impl Machine {
 
     fn lost(&mut self, now: Duration, why: String, luck: &mut dyn Dice) -> Vec<Act> {
         let mut acts = vec![Act::HangUp];
-        self.unanswered.clear();
         match self.phase {
             Phase::Waiting { .. } | Phase::Closed => return Vec::new(),
             Phase::Up(Up { since, .. }) => {
@@ -465,21 +477,12 @@ impl Machine {
 
 /// Whether a resume that ended with this closing code may succeed later.
 fn is_passing(code: &str) -> bool {
-    matches!(code, "frozen" | "not_saved" | "lobby_gone" | "shutting_down")
+    matches!(code, "frozen" | "lobby_failed" | "not_saved" | "lobby_gone" | "shutting_down")
 }
 
 /// Whether trying again after this closing code is no use.
 fn is_final(code: &str) -> bool {
     matches!(code, "wrong_version" | "kicked" | "replaced")
-}
-
-/// Whether it answers what the link itself has said, for the dice.
-fn is_answer_to_the_link(message: &ServerMessage) -> bool {
-    matches!(
-        message,
-        ServerMessage::Accepted { id: OWN_IDS_FROM.., .. }
-            | ServerMessage::Rejected { id: OWN_IDS_FROM.., .. }
-    )
 }
 
 fn tell(message: ServerMessage) -> Act {

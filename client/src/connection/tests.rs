@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex};
 use dicehall_engine::lobby::PlayerId;
 use dicehall_protocol::limits::SERVER_FRAME_SIZE_MAX;
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, Joined, Reply, ServerMessage, VERSION, decode_client, encode_server,
+    ClientCommand, ClientMessage, Joined, Renewed, Reply, ServerMessage, VERSION, decode_client,
+    encode_server,
 };
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
@@ -70,7 +71,8 @@ impl Scripted {
         let mut peer = self.accept().await;
         let ClientMessage::Hello { version, name, resume } = peer.hear().await else { panic!("no hello") };
         assert_eq!((version, name.as_str()), (VERSION, "Aki"));
-        peer.say(&ServerMessage::Welcome { version, server: "test".to_owned(), resumed }).await;
+        let renewed = resumed.then(|| Renewed { token: "renewed".to_owned(), last_id: 0 });
+        peer.say(&ServerMessage::Welcome { version, server: "test".to_owned(), resumed, renewed }).await;
         (peer, resume)
     }
 }
@@ -175,7 +177,7 @@ async fn a_lost_connection_is_resumed_with_the_token() {
     assert_eq!(resume.map(|it| it.token).as_deref(), Some("secret"));
     check(&event(&mut link).await, "connecting 1");
     check(&event(&mut link).await, "connected true");
-    assert_eq!(*kept.0.lock().unwrap(), ["ABCDE secret"]);
+    assert_eq!(*kept.0.lock().unwrap(), ["ABCDE secret", "ABCDE renewed"]);
 }
 
 #[tokio::test]

@@ -30,7 +30,7 @@ pub fn can(model: &Model, action: Action) -> bool {
             it.is_host() && it.chosen_player().is_some_and(|player| player.player != it.you)
         }),
         Action::Leave => model.lobby.is_some(),
-        Action::Resign => model.is_playing(),
+        Action::Resign | Action::Pause => model.is_playing(),
         Action::Rematch => game_match.is_some_and(|it| it.outcome.is_some()) && seated(model),
         Action::ToLobby => game_match.is_some(),
         Action::FirstInHand | Action::SecondInHand | Action::ThirdInHand => {

@@ -36,6 +36,8 @@ pub struct GameMatch {
     pub outcome: Option<Outcome>,
     /// What the person may choose.
     pub choices: Option<Choices>,
+    /// How long everybody may think, if there is a clock.
+    pub clocks: Option<Clocks>,
     /// The territory under the cursor.
     pub cursor: Territory,
     /// The territory that is to attack.
@@ -83,6 +85,31 @@ pub struct Choices {
     pub all: Vec<Choice>,
     /// Whether one of them has been sent and not yet been answered.
     pub sent: bool,
+}
+
+/// How long everybody may think: what the server said, counted down since.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clocks {
+    /// What is left to each seat, in milliseconds.
+    pub left_ms: Vec<u32>,
+    /// Whose clock runs.
+    pub running: Option<Seat>,
+}
+
+impl Clocks {
+    /// Time has passed.
+    pub fn pass(&mut self, elapsed_ms: u32) {
+        let running = self.running.and_then(|seat| self.left_ms.get_mut(seat.idx()));
+        if let Some(left_ms) = running {
+            *left_ms = left_ms.saturating_sub(elapsed_ms);
+        }
+    }
+
+    /// What is left to a seat, as minutes and seconds.
+    pub fn text(&self, seat: Seat) -> Option<String> {
+        let seconds = self.left_ms.get(seat.idx())?.div_ceil(1_000);
+        Some(format!("{}:{:02}", seconds / 60, seconds % 60))
+    }
 }
 
 /// An attack that may be chosen.
@@ -155,6 +182,12 @@ pub enum Entry {
     TakenBack(Seat),
     /// A seat gave the match up.
     Resigned(Seat),
+    /// A seat's time was up.
+    TimedOut(Seat),
+    /// The match pauses.
+    Paused,
+    /// It goes on.
+    Continued,
     /// It is over.
     Ended(Outcome),
 }
@@ -199,6 +232,7 @@ impl GameMatch {
             ply,
             outcome: None,
             choices: None,
+            clocks: None,
             cursor,
             source: None,
             battle: None,
@@ -254,6 +288,16 @@ impl GameMatch {
             let (from, to) = super::place::ends(it.action)?;
             Some(Attack { from, to, odds: it.odds, link: it.link, action: it.action })
         })
+    }
+
+    /// What is left to a seat to think, as minutes and seconds, while the match runs with a clock.
+    pub fn time_left(&self, seat: Seat) -> Option<String> {
+        self.clocks.as_ref().filter(|_| self.outcome.is_none())?.text(seat)
+    }
+
+    /// Whether a clock counts down.
+    pub fn counts_down(&self) -> bool {
+        self.outcome.is_none() && self.clocks.as_ref().is_some_and(|it| it.running.is_some())
     }
 
     /// The attacks from one territory.

@@ -3,7 +3,7 @@
 //! Which rows a game has is a table (see [`words`](super::words)); a value is set by its text, exactly as `--rules` and `:rules` do.
 
 use dicehall_engine::games::NoSuchGame;
-use dicehall_engine::lobby::{BOT_PACE_MS_MAX, Settings};
+use dicehall_engine::lobby::{BOT_PACE_MS_MAX, NotAClock, Settings};
 use dicehall_engine::{AnyRules, GameKind};
 
 use super::words::{Switch, words};
@@ -44,14 +44,27 @@ const PACE: Switch = Switch {
     help: "How long the table can look at each action of a bot, in thousandths of a second.",
 };
 
+const CLOCKS: &[&str] =
+    &["off", "15s/action", "30s/action", "1m/turn", "2m/turn", "3m+5s", "5m+10s", "10m+10s"];
+const CLOCK: Switch = Switch {
+    name: "clock",
+    label: "clock",
+    values: CLOCKS,
+    help: "How long people may think: an action, a turn, or the match and more after each turn.",
+};
+
 impl Switches {
-    /// The switches of a game, then how fast bots play.
+    /// The switches of a game, then how long people may think and how fast bots play.
     pub fn of(game: GameKind) -> impl ExactSizeIterator<Item = &'static Switch> {
         let table = words(game).switches;
-        let count = table.len() + 2;
+        let rest = [&CLOCK, &PACE];
+        let count = 1 + table.len() + rest.len();
         (0..count).map(move |row| match row.checked_sub(1) {
             None => &GAME,
-            Some(row) => table.get(row).unwrap_or(&PACE),
+            Some(row) => match row.checked_sub(table.len()) {
+                None => &table[row],
+                Some(row) => rest[row],
+            },
         })
     }
 
@@ -60,6 +73,7 @@ impl Switches {
         match switch.name {
             "game" => settings.rules.kind().name().to_owned(),
             "pace" => settings.bot_pace_ms.to_string(),
+            "clock" => settings.clock.to_string(),
             "preset" => preset(&settings.rules).to_owned(),
             name => field(&settings.rules, name),
         }
@@ -92,6 +106,10 @@ impl Switches {
         if name == "pace" {
             let pace = value.parse().ok().filter(|it| *it <= BOT_PACE_MS_MAX);
             settings.bot_pace_ms = pace.ok_or_else(|| format!("pace is 0 to {BOT_PACE_MS_MAX} ms"))?;
+            return Ok(());
+        }
+        if name == "clock" {
+            settings.clock = value.parse().map_err(|it: NotAClock| it.to_string())?;
             return Ok(());
         }
         settings.rules.set_switch(name, value).map_err(|it| it.to_string())

@@ -72,6 +72,7 @@ pub(super) fn run(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Leave => ask(model, Question::Leave),
         Action::EndTurn => play::end_turn(model),
         Action::Resign => ask(model, Question::Resign),
+        Action::Pause => lobby::toggle_pause(model),
         Action::Log => toggle_log(model),
         Action::ZoomIn => play::zoom(model, true),
         Action::ZoomOut => play::zoom(model, false),

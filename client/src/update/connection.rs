@@ -44,7 +44,6 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) -> Vec<Effect> {
     match event {
         LinkEvent::Connecting { address, attempt } => {
             model.connection = Connection::Connecting { address: clean(&address), attempt };
-            forget_pending(model);
             Vec::new()
         }
         LinkEvent::Listening { addresses } => {
@@ -57,7 +56,6 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) -> Vec<Effect> {
         LinkEvent::Message(message) => server::update(model, *message),
         LinkEvent::Waiting { retry_ms, why } => {
             model.connection = Connection::Waiting { left_ms: retry_ms, why: clean(&why) };
-            forget_pending(model);
             Vec::new()
         }
         LinkEvent::Stranger { address, fingerprint } => meet(model, address, fingerprint),
@@ -189,7 +187,7 @@ pub(super) fn trust(model: &mut Model) -> Vec<Effect> {
     vec![Effect::Connect(Target { address, name: model.name.clone(), trust: Some(fingerprint) })]
 }
 
-/// Commands without an answer will get none; the snapshot shows whether they were carried out.
+/// Commands without an answer will get none: the link repeats them after a resume alone.
 fn forget_pending(model: &mut Model) {
     model.pending.clear();
     if let Some(choices) = model.game_match_mut().and_then(|it| it.choices.as_mut()) {
@@ -199,6 +197,13 @@ fn forget_pending(model: &mut Model) {
 
 fn connected(model: &mut Model, resumed: bool) -> Vec<Effect> {
     model.connection = Connection::Connected { latency_ms: None };
+    let was_leaving = model.pending.values().any(|it| *it == Pending::Leave);
+    if !resumed {
+        forget_pending(model);
+    }
+    if !resumed && was_leaving {
+        return lobby::left(model);
+    }
     if let Some(lobby) = &mut model.lobby {
         // A lobby that stands still lets nobody in.
         lobby.is_frozen = false;

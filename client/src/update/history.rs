@@ -65,6 +65,9 @@ pub(super) fn apply(shown: &mut Option<GameMatch>, step: &Step<'_>) -> News {
             | Entry::HandedToBot(_)
             | Entry::TakenBack(_)
             | Entry::Resigned(_)
+            | Entry::TimedOut(_)
+            | Entry::Paused
+            | Entry::Continued
             | Entry::Ended(_) => {}
         }
         game_match.record(round, entry);
@@ -130,6 +133,9 @@ fn entries(game_match: &GameMatch, events: &[EventView]) -> Vec<Entry> {
             EventView::HandedToBot { seat } => entries.push(Entry::HandedToBot(*seat)),
             EventView::TakenBack { seat } => entries.push(Entry::TakenBack(*seat)),
             EventView::Resigned { seat } => entries.push(Entry::Resigned(*seat)),
+            EventView::TimedOut { seat } => entries.push(Entry::TimedOut(*seat)),
+            EventView::Paused => entries.push(Entry::Paused),
+            EventView::Continued => entries.push(Entry::Continued),
             EventView::Created
             | EventView::Entered { .. }
             | EventView::Left { .. }
@@ -149,6 +155,7 @@ fn entries(game_match: &GameMatch, events: &[EventView]) -> Vec<Entry> {
             | EventView::ShareMissed { .. }
             | EventView::DiceOpened { .. }
             | EventView::MatchStarted { .. }
+            | EventView::PauseWanted { .. }
             | EventView::Said { .. }
             | EventView::Ended { .. } => {}
         }

@@ -214,6 +214,14 @@ pub(super) fn save_map(model: &mut Model, path: &str) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Asks for a pause, or no longer.
+pub(super) fn toggle_pause(model: &mut Model) -> Vec<Effect> {
+    let Some(lobby) = &model.lobby else { return Vec::new() };
+    let mine = lobby.my_seat().and_then(|seat| lobby.view.seats.get(seat.idx()));
+    let wanted = !mine.is_some_and(|it| it.wants_pause);
+    command(model, ClientCommand::Pause { wanted })
+}
+
 /// The map of a choice, unless it is still to be drawn.
 fn known_map(choice: &MapChoice) -> Option<Map> {
     match choice {

@@ -10,7 +10,7 @@ use super::connection::{enter_renamed, go_home};
 use super::history::{self, News, Step};
 use super::lobby;
 use crate::message::Effect;
-use crate::model::game_match::{Cell, Choices, GameMatch, Rolling};
+use crate::model::game_match::{Cell, Choices, Clocks, GameMatch, Rolling};
 use crate::model::lobby::{ChatLine, Lobby};
 use crate::model::popup::Popup;
 use crate::model::{Model, Pending, ROLL_FRAME_MS, ROLL_MS_MAX, Screen};
@@ -32,6 +32,12 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
             changed(model, change)
         }
         ServerMessage::Choices { ply, choices } => choose(model, ply, choices),
+        ServerMessage::Clocks { left_ms, running, .. } => {
+            if let Some(game_match) = model.game_match_mut() {
+                game_match.clocks = Some(Clocks { left_ms, running });
+            }
+            Vec::new()
+        }
         ServerMessage::Presence { player, connected } => {
             if let Some(lobby) = &mut model.lobby
                 && let Some(view) = lobby.view.players.iter_mut().find(|it| it.player == player)
@@ -239,6 +245,10 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> bool {
                     lobby.chat.push(ChatLine::Said { name: lobby.name(*player).to_owned(), text });
                 }
             }
+            EventView::PauseWanted { seat, wanted } => {
+                let wish = if *wanted { "asks for a pause" } else { "wants to go on" };
+                lobby.note(format!("{} {wish}", lobby.seat_name(*seat)));
+            }
             EventView::Ended { .. } => leaving = true,
             EventView::Created
             | EventView::Entered { .. }
@@ -259,6 +269,9 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> bool {
             | EventView::Rolled { .. }
             | EventView::HandedToBot { .. }
             | EventView::TakenBack { .. }
+            | EventView::TimedOut { .. }
+            | EventView::Paused
+            | EventView::Continued
             | EventView::Resigned { .. } => {}
         }
     }

@@ -1,5 +1,6 @@
 //! Messages and what they change: a model, a message, and the model and the effects after it.
 
+mod clocks;
 mod games;
 mod link;
 mod lists;

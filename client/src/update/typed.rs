@@ -19,6 +19,7 @@ use crate::model::{Model, Scale, usual_settings};
 /// The typed commands of every game and what they do, for the help; those on the board are in the words of each game.
 pub const WORDS: &[(&str, &str)] = &[
     ("resign", "resign from the match (asks first)"),
+    ("pause, continue", "ask for a pause, or to go on"),
     ("rematch", "agree to another match"),
     ("say TEXT", "say something to everyone"),
     ("zoom s|m|l|auto", "a small, medium or large board"),
@@ -33,6 +34,7 @@ pub const WORDS: &[(&str, &str)] = &[
     ("rules size=6,preset=book", "change the rules (host)"),
     ("map NAME", "Dice Wars on a shipped map, a number or a file (host)"),
     ("pace 300", "how long bots wait, in milliseconds (host)"),
+    ("clock 5m+10s", "time to think; or 30s/action, 2m/turn, off (host)"),
     ("kick NAME, host NAME", "send somebody away, or make them host (host)"),
     ("leave", "leave the lobby (asks first)"),
     ("help, quit", "this help; end the program"),
@@ -216,7 +218,10 @@ fn in_lobby(model: &mut Model, word: &str, rest: &str) -> Vec<Effect> {
         "close" => seat(rest).map(|seat| ClientCommand::CloseSeat { seat }),
         "bot" => bot(model, rest),
         "rules" => rules(model, rest),
-        "pace" => pace(model, rest),
+        "pace" => switch(model, "pace", rest),
+        "clock" => switch(model, "clock", rest),
+        "pause" => Ok(ClientCommand::Pause { wanted: true }),
+        "continue" => Ok(ClientCommand::Pause { wanted: false }),
         "kick" => player(model, rest).map(|player| ClientCommand::Kick { player }),
         "host" => player(model, rest).map(|player| ClientCommand::HandOverHost { player }),
         _ => Err(format!("there is no command {word}; ? lists what there is")),
@@ -256,10 +261,10 @@ fn rules(model: &Model, list: &str) -> Result<ClientCommand, String> {
     Ok(ClientCommand::ChangeSettings { settings })
 }
 
-fn pace(model: &Model, value: &str) -> Result<ClientCommand, String> {
+fn switch(model: &Model, name: &str, value: &str) -> Result<ClientCommand, String> {
     let lobby = model.lobby.as_ref().ok_or("you are in no lobby")?;
     let mut settings = lobby.view.settings.clone();
-    Switches::set(&mut settings, "pace", value)?;
+    Switches::set(&mut settings, name, value)?;
     Ok(ClientCommand::ChangeSettings { settings })
 }
 

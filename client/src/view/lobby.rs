@@ -160,7 +160,8 @@ fn seat_words(lobby: &Lobby, seat: Seat, holder: &HolderView) -> (String, String
                 (false, true, false) => "ready",
                 (false, false, false) => "not ready",
             };
-            (name, state.to_owned())
+            let time = lobby.game_match.as_ref().and_then(|it| it.time_left(seat));
+            (name, time.map_or_else(|| state.to_owned(), |it| format!("{state}, {it} left")))
         }
     }
 }

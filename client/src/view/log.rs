@@ -46,6 +46,9 @@ impl Writer<'_> {
             Entry::HandedToBot(seat) => self.said(*seat, "a bot takes over", &mut spans),
             Entry::TakenBack(seat) => self.said(*seat, "is back", &mut spans),
             Entry::Resigned(seat) => self.said(*seat, "resigns", &mut spans),
+            Entry::TimedOut(seat) => self.said(*seat, "out of time: a bot acts", &mut spans),
+            Entry::Paused => spans.push(plain("the match pauses")),
+            Entry::Continued => spans.push(plain("the match goes on")),
             Entry::Ended(outcome) => self.ended(*outcome, &mut spans),
         }
         Line::from(spans)

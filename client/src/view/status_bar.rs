@@ -162,15 +162,24 @@ fn match_heading(model: &Model, room: usize) -> Line<'static> {
 fn whose_turn(model: &Model) -> Vec<Span<'static>> {
     let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else { return Vec::new() };
     let look = model.look;
+    if lobby.view.paused && game_match.outcome.is_none() {
+        return vec![styled("PAUSED", look.strong()), plain(" P goes on")];
+    }
+    let time = |seat| game_match.time_left(seat).map_or_else(String::new, |it| format!("  {it}"));
     match (game_match.outcome, game_match.view.to_move) {
         (Some(_), _) => vec![styled("OVER", look.strong())],
         (None, Some(seat)) if lobby.my_seat() == Some(seat) => {
             let name = format!(" {}", cut(look, &lobby.seat_name(seat), 16));
-            vec![styled("YOUR TURN ", look.good()), mark(look, seat), plain(name)]
+            vec![
+                styled("YOUR TURN ", look.good()),
+                mark(look, seat),
+                plain(name),
+                styled(time(seat), look.strong()),
+            ]
         }
         (None, Some(seat)) => {
             let name = format!(" {} to move", cut(look, &lobby.seat_name(seat), 16));
-            vec![mark(look, seat), plain(name)]
+            vec![mark(look, seat), plain(name), styled(time(seat), look.strong())]
         }
         (None, None) => Vec::new(),
     }

@@ -1,8 +1,8 @@
 //! Depth-limited expectimax that takes everybody else to play against it.
 //!
-//! Source: the player of Dice of Doom, version 4 (seeds 000 and 001, notes on *Land of Lisp*, chapter 20). The mover
-//! maximizes its own payoff, every other seat minimizes it; depth counts choices, and a chance node costs none. Among
-//! equal ratings the first wins.
+//! Source: the player of Dice of Doom, version 4 (Barski, *Land of Lisp*, 2010, chapter 20). The mover maximizes its own
+//! payoff, every other seat minimizes it; depth counts choices, and a chance node costs none. Among equal ratings the
+//! first wins.
 
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,9 @@
 //! The exact player: the whole AND-OR tree of a two-player game without luck, with the distance to the end.
 //!
-//! Source: seed 003. It does not know which game it plays: it wins as fast and loses as slowly as possible, on any
-//! position whose tree fits its budget, and says that it does not know when it does not. Deepening ply by ply makes the
-//! distances exact: a win in `n` is found at depth `n`, when every shorter one has been ruled out.
+//! Source: a post on two-player games of perfect information. It does not know which game it plays: it wins as fast and
+//! loses as slowly as possible, on any position whose tree fits its budget, and says that it does not know when it does
+//! not. Deepening ply by ply makes the distances exact: a win in `n` is found at depth `n`, when every shorter one has
+//! been ruled out.
 
 pub mod player;
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! A player by rules of thumb for every game on territories: link own land, take what has a covered back, keep a guard.
 //!
-//! Source: a post on the map strategy of a Dice Wars clone (seed 004). Four stages are tried for each own territory; the
-//! first attack that one of them allows is made. It never searches, and draws no dice. Where the post's code and its text
-//! differ, the text is followed; every tie goes to the lower index. Other readings were tried and change next to nothing: see
-//! `docs/bots.md`, which also tells what it wins.
+//! Source: the CPU player in a post on the map strategy of a Dice Wars remake (2021). Four stages are tried for each own
+//! territory; the first attack that one of them allows is made. It never searches, and draws no dice. Where the post's
+//! code and its text differ, the text is followed; every tie goes to the lower index. Other readings were tried and
+//! change next to nothing: see `docs/bots.md`, which also tells what it wins.
 
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 //!
 //! A command that would change nothing (to open an open seat, to agree twice) is accepted with no events.
 
-use super::{Newcomer, PlayerId, Ply, Settings};
+use super::{Key, Newcomer, PlayerId, Ply, Settings};
 use crate::bot_spec::BotSpec;
 use crate::fair::{Commitment, MatchId, Secret};
 use crate::game::{Seat, SeatSet};
@@ -26,6 +26,8 @@ pub enum Command {
     Ask {
         /// Who.
         player: PlayerId,
+        /// Which of the person's commands it is, and when it came.
+        stamp: Stamp,
         /// What.
         request: Request,
     },
@@ -43,6 +45,15 @@ pub enum Command {
         /// Who.
         player: PlayerId,
     },
+    /// Somebody has proved to be the person, and is offered another key in place of the one that was shown.
+    OfferKey {
+        /// Who.
+        player: PlayerId,
+        /// Whether the key that was offered before was shown: then the one before it proves nothing any more.
+        confirms: bool,
+        /// The hash of the secret that the shell has drawn.
+        key: Key,
+    },
     /// A bot has chosen.
     BotActed {
         /// For which seat.
@@ -51,6 +62,11 @@ pub enum Command {
         ply: Ply,
         /// What it chose.
         action: AnyAction,
+    },
+    /// The clock that [`super::Lobby::want`] told of has run out: a bot acts for the seat, for that action or turn.
+    TimeUp {
+        /// The ply that was waited for.
+        ply: Ply,
     },
     /// The shell seals the dice of the match that was called, as [`super::WantDice::Seal`] asks.
     SealDice {
@@ -74,6 +90,15 @@ pub enum Command {
     OpenDice,
     /// The shell ends the lobby: no human was there for the whole time that is allowed.
     Abandon,
+}
+
+/// What the shell knows about a request besides what it says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stamp {
+    /// The person's own number for it, to be kept with what it leads to; `None` if the shell asks in the person's name.
+    pub id: Option<u64>,
+    /// How long the clock that [`super::Lobby::want`] tells of has run.
+    pub spent_ms: u32,
 }
 
 /// What a person in the lobby may want.
@@ -156,6 +181,12 @@ pub enum Request {
     },
     /// Gives the match up; a bot plays the seat to the end, and the seat cannot win.
     Resign,
+    /// Wants the match to pause, or to go on. It pauses when all humans want it to who have a seat, are there and have not
+    /// resigned; it goes on when none of them wants the pause.
+    Pause {
+        /// Which of both.
+        wanted: bool,
+    },
     /// After a match: agrees to another with the same seats and settings. It starts when every seated human who is there
     /// agrees; refused while the seats are too few or too many for the game.
     Rematch,

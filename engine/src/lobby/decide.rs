@@ -9,8 +9,8 @@ mod playing;
 mod seating;
 
 use super::{
-    BOT_PACE_MS_MAX, Command, EndReason, Event, Holder, Lobby, Looks, Newcomer, PLAYERS_MAX, Phase, Player,
-    PlayerId, Reject, Request, Settings,
+    BOT_PACE_MS_MAX, Command, EndReason, Event, Holder, Key, Lobby, Looks, Newcomer, PLAYERS_MAX, Phase,
+    Player, PlayerId, Reject, Request, Settings, Stamp,
 };
 use crate::dice::{Dice, SeededDice};
 use crate::games::GameKind;
@@ -27,9 +27,11 @@ impl Lobby {
         match command {
             Command::Create { title, settings } => self.create(title, settings),
             Command::Enter(newcomer) => self.enter(newcomer),
-            Command::Ask { player, request } => self.ask(player, request, dice),
+            Command::Ask { player, stamp, request } => self.ask(player, stamp, request, dice),
             Command::Absent { player } => self.absent(player),
             Command::Returned { player } => self.returned(player),
+            Command::OfferKey { player, confirms, key } => self.offer_key(player, confirms, key),
+            Command::TimeUp { ply } => self.time_up(ply),
             Command::BotActed { seat, ply, action } => self.bot_acted(seat, ply, action, dice),
             Command::SealDice { match_id, begun_at, secret, connected } => {
                 let seats = connected.iter().filter(|seat| self.is_there(*seat)).collect();
@@ -62,34 +64,62 @@ impl Lobby {
         Ok(self.with_successor(vec![entered], None))
     }
 
-    /// Whoever asks for something is back: the seat is taken from the bot first, in the same batch.
-    fn ask(&self, player: PlayerId, request: Request, dice: &mut dyn Dice) -> Result<Vec<Event>, Reject> {
+    /// Whoever asks for something is back: the seat is taken from the bot first, in the same batch. And whoever asks has
+    /// heard of the key that was offered.
+    fn ask(
+        &self,
+        player: PlayerId,
+        stamp: Stamp,
+        request: Request,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Reject> {
         self.check_known(player)?;
-        if !self.is_away(player) {
-            return self.request(player, request, dice);
-        }
-        let mut events = self.returned(player)?;
-        events.extend(self.after(&events).request(player, request, dice)?);
-        Ok(events)
+        let stays = request != Request::Leave;
+        let events = if self.is_away(player) {
+            let mut events = self.returned(player)?;
+            events.extend(self.after(&events).request(player, stamp, request, dice)?);
+            events
+        } else {
+            self.request(player, stamp, request, dice)?
+        };
+        Ok(match stamp.id.filter(|_| stays) {
+            Some(id) => self.answered(player, id, events),
+            None => events,
+        })
     }
 
-    fn request(&self, player: PlayerId, request: Request, dice: &mut dyn Dice) -> Result<Vec<Event>, Reject> {
+    /// The events as those of a command that the person has sent.
+    fn answered(&self, player: PlayerId, id: u64, events: Vec<Event>) -> Vec<Event> {
+        let offered = self.players.get(&player).is_some_and(|it| it.offered.is_some());
+        let confirmed = offered.then_some(Event::KeyConfirmed { player });
+        let answered = (!events.is_empty()).then_some(Event::Answered { player, id });
+        confirmed.into_iter().chain(events).chain(answered).collect()
+    }
+
+    fn request(
+        &self,
+        player: PlayerId,
+        stamp: Stamp,
+        request: Request,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Reject> {
         match request {
             Request::TakeSeat { seat } => self.take_seat(player, seat),
-            Request::Spectate => self.spectate(player),
-            Request::Leave => Ok(self.leave(player)),
+            Request::Spectate => self.spectate(player).map(|it| self.with_pause_ended(it)),
+            Request::Leave => Ok(self.with_pause_ended(self.leave(player))),
             Request::SeatBot { seat, bot } => self.seat_bot(player, seat, bot),
             Request::OpenSeat { seat } => self.open_seat(player, seat),
             Request::CloseSeat { seat } => self.close_seat(player, seat),
-            Request::Kick { player: whom } => self.kick(player, whom),
+            Request::Kick { player: whom } => self.kick(player, whom).map(|it| self.with_pause_ended(it)),
             Request::HandOverHost { player: whom } => self.hand_over_host(player, whom),
             Request::ChangeSettings { settings } => self.change_settings(player, settings),
             Request::Ready { ready } => self.get_ready(player, ready),
             Request::Start { force } => self.start(player, force),
             Request::CommitShare { match_id, commitment } => self.commit_share(player, &match_id, commitment),
             Request::ShowShare { match_id, share } => self.show_share(player, &match_id, share),
-            Request::Act { ply, action } => self.act(player, ply, action, dice),
-            Request::Resign => self.resign(player),
+            Request::Act { ply, action } => self.act(player, (ply, action), stamp.spent_ms, dice),
+            Request::Resign => self.resign(player).map(|it| self.with_pause_ended(it)),
+            Request::Pause { wanted } => self.pause(player, wanted, stamp.spent_ms),
             Request::Rematch => self.rematch(player),
             Request::Chat { text } => Ok(vec![Event::Said { player, text }]),
         }
@@ -114,7 +144,7 @@ impl Lobby {
         self.check_known(player)?;
         let seat = self.seat_of(player).filter(|_| !self.is_away(player));
         let handed = seat.map(|seat| Event::HandedToBot { seat });
-        Ok(self.with_successor(handed.into_iter().collect(), Some(player)))
+        Ok(self.with_pause_ended(self.with_successor(handed.into_iter().collect(), Some(player))))
     }
 
     fn returned(&self, player: PlayerId) -> Result<Vec<Event>, Reject> {
@@ -122,6 +152,13 @@ impl Lobby {
         let seat = self.seat_of(player).filter(|_| self.is_away(player));
         let taken_back = seat.map(|seat| Event::TakenBack { seat });
         Ok(self.with_successor(taken_back.into_iter().collect(), None))
+    }
+
+    fn offer_key(&self, player: PlayerId, confirms: bool, key: Key) -> Result<Vec<Event>, Reject> {
+        self.check_known(player)?;
+        let offered = self.players.get(&player).and_then(|it| it.offered);
+        let confirmed = offered.filter(|_| confirms).map(|_| Event::KeyConfirmed { player });
+        Ok(confirmed.into_iter().chain([Event::KeyOffered { player, key }]).collect())
     }
 
     /// The events, and what must follow if they leave the lobby empty or with a host who is not there.
@@ -150,7 +187,7 @@ impl Lobby {
     }
 
     /// The lobby as the events will leave it.
-    fn after(&self, events: &[Event]) -> Self {
+    pub(super) fn after(&self, events: &[Event]) -> Self {
         let mut after = self.clone();
         for event in events {
             after.evolve(event.clone());

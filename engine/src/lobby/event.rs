@@ -61,7 +61,13 @@ pub enum Event {
     /// A match began.
     MatchStarted { config: AnyConfig },
     /// A seat chose; the chances it led to follow in the same batch.
-    Acted { seat: Seat, action: AnyAction },
+    Acted {
+        seat: Seat,
+        action: AnyAction,
+        /// What it took of the seat's clock.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        spent_ms: u32,
+    },
     /// Nature chose.
     Rolled { chance: AnyChance },
     /// A bot acts for an absent human.
@@ -70,10 +76,67 @@ pub enum Event {
     TakenBack { seat: Seat },
     /// A seat gave the match up.
     Resigned { seat: Seat },
+    /// A seat's time is up: a bot makes the action or the rest of the turn for which it was.
+    TimedOut { seat: Seat },
+    /// A seat wants the match to pause, or no longer.
+    PauseWanted { seat: Seat, wanted: bool },
+    /// The match pauses.
+    Paused {
+        /// What the seat to move had used of its clock.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        spent_ms: u32,
+    },
+    /// The match goes on.
+    Continued,
+    /// A person was told another secret; the one before it proves who it is until this one was used.
+    KeyOffered { player: PlayerId, key: Key },
+    /// The person has used the secret that was offered last; it alone proves who it is.
+    KeyConfirmed { player: PlayerId },
+    /// What came before was a command of that person, under that number: the last event of its batch.
+    Answered { player: PlayerId, id: u64 },
     /// Somebody said something.
     Said { player: PlayerId, text: String },
     /// The lobby ended.
     Ended { reason: EndReason },
+}
+
+impl Event {
+    /// Whether people are told of it. What is kept only for a restart of the server is nobody's business.
+    pub fn is_shown(&self) -> bool {
+        match self {
+            Self::KeyOffered { .. } | Self::KeyConfirmed { .. } | Self::Answered { .. } => false,
+            Self::Created { .. }
+            | Self::Entered { .. }
+            | Self::Left { .. }
+            | Self::Kicked { .. }
+            | Self::SeatTaken { .. }
+            | Self::SeatLeft { .. }
+            | Self::BotSeated { .. }
+            | Self::SeatOpened { .. }
+            | Self::SeatClosed { .. }
+            | Self::HostChanged { .. }
+            | Self::SettingsChanged { .. }
+            | Self::ReadyChanged { .. }
+            | Self::MatchCalled
+            | Self::DiceSealed { .. }
+            | Self::ShareCommitted { .. }
+            | Self::ShareShown { .. }
+            | Self::ShareMissed { .. }
+            | Self::DiceOpened
+            | Self::MatchStarted { .. }
+            | Self::Acted { .. }
+            | Self::Rolled { .. }
+            | Self::HandedToBot { .. }
+            | Self::TakenBack { .. }
+            | Self::Resigned { .. }
+            | Self::TimedOut { .. }
+            | Self::PauseWanted { .. }
+            | Self::Paused { .. }
+            | Self::Continued
+            | Self::Said { .. }
+            | Self::Ended { .. } => true,
+        }
+    }
 }
 
 /// Why a lobby ended.
@@ -85,4 +148,10 @@ pub enum EndReason {
     Empty,
     /// No human was connected for the whole time that is allowed.
     Abandoned,
+}
+
+/// Whether a time needs no mention.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the serializer passes a reference")]
+fn is_zero(ms: &u32) -> bool {
+    *ms == 0
 }

@@ -3,9 +3,10 @@
 //! The lobby's task evolves what it decided; recovery and the checks of exported matches replay what was journaled.
 
 use super::{
-    Agreement, Created, Event, GameMatch, Holder, Lobby, Looks, Phase, Player, PlayerId, STAND_IN, Settings,
+    Agreement, Clock, Clocks, Created, Event, GameMatch, Holder, Lobby, Looks, Phase, Player, PlayerId,
+    STAND_IN, Settings,
 };
-use crate::game::{SEATS_MAX, Seat, SeatSet, State};
+use crate::game::{Node, SEATS_MAX, Seat, SeatSet, State};
 use crate::games::AnyConfig;
 
 /// A stream contradicts the rules.
@@ -22,7 +23,9 @@ impl Lobby {
     /// Applies what happened. Precondition: `decide` has just decided it, or it is possible here (see `replay`).
     pub fn evolve(&mut self, event: Event) {
         self.revision.0 += 1;
+        self.shown.0 += u64::from(event.is_shown());
         self.apply(event);
+        self.pass_clock();
         let decided = self.decided();
         if let Some(game_match) = &mut self.game_match {
             game_match.outcome = game_match.outcome.or(decided);
@@ -48,7 +51,7 @@ impl Lobby {
             Event::Entered { player, name, key, looks } => {
                 self.next_player = player.0.saturating_add(1);
                 let looks = looks.unwrap_or_else(|| Looks::plain(&name));
-                self.players.insert(player, Player { name, looks, key });
+                self.players.insert(player, Player { name, looks, key, offered: None });
                 self.host.get_or_insert(player);
             }
             Event::Left { player } | Event::Kicked { player } => self.remove(player),
@@ -69,10 +72,11 @@ impl Lobby {
             Event::ShareMissed { seat } => self.agree(|it| it.miss(seat)),
             Event::DiceOpened => self.agree(|it| it.is_opened = true),
             Event::MatchStarted { config } => self.begin(config),
-            Event::Acted { action, .. } => {
+            Event::Acted { seat, action, spent_ms } => {
                 self.ply.0 = self.ply.0.saturating_add(1);
                 self.update_match(|it| {
                     it.actions = it.actions.saturating_add(1);
+                    it.clocks.act(seat, spent_ms);
                     it.state.act(action);
                 });
             }
@@ -83,7 +87,15 @@ impl Lobby {
             Event::HandedToBot { seat } => self.set_held_by_bot(seat, true),
             Event::TakenBack { seat } => self.set_held_by_bot(seat, false),
             Event::Resigned { seat } => self.update_match(|it| it.resigned = it.resigned.with(seat)),
-            Event::Said { .. } => {}
+            Event::TimedOut { seat } => self.update_match(|it| it.clocks.run_out(seat)),
+            Event::PauseWanted { seat, wanted } => self.want_pause(seat, wanted),
+            Event::Paused { spent_ms } => self.pause_match(spent_ms),
+            Event::Continued => self.update_match(|it| it.is_paused = false),
+            Event::KeyOffered { player, key } => self.update_player(player, |it| it.offered = Some(key)),
+            Event::KeyConfirmed { player } => {
+                self.update_player(player, |it| it.key = it.offered.take().unwrap_or(it.key));
+            }
+            Event::Said { .. } | Event::Answered { .. } => {}
             Event::Ended { reason } => self.ended = Some(reason),
         }
     }
@@ -106,6 +118,7 @@ impl Lobby {
     }
 
     fn vacate(&mut self, seat: Seat) {
+        self.want_pause(seat, false);
         self.seats[seat.idx()] = match self.phase() {
             Phase::Starting | Phase::Playing => Holder::Bot(STAND_IN),
             Phase::Waiting | Phase::Over | Phase::Ended => Holder::Open,
@@ -137,7 +150,18 @@ impl Lobby {
         }
         self.is_called = false;
         let (resigned, outcome) = (SeatSet::EMPTY, None);
-        self.game_match = Some(GameMatch { config, state, actions: 0, rolls: 0, resigned, outcome });
+        let clocks = Clocks::new(self.settings().map_or(Clock::Off, |it| it.clock));
+        self.game_match = Some(GameMatch {
+            config,
+            state,
+            actions: 0,
+            rolls: 0,
+            resigned,
+            outcome,
+            clocks,
+            is_paused: false,
+            wants_pause: SeatSet::EMPTY,
+        });
     }
 
     /// The seats that are held move together to the front; all others keep their order behind. Everybody who agreed to
@@ -170,6 +194,36 @@ impl Lobby {
     fn set_held_by_bot(&mut self, seat: Seat, held: bool) {
         if let Holder::Human { held_by_bot, .. } = &mut self.seats[seat.idx()] {
             *held_by_bot = held;
+        }
+    }
+
+    /// The clocks follow whoever is to move.
+    fn pass_clock(&mut self) {
+        self.update_match(|it| {
+            if let Node::Decision(seat) = it.state.node() {
+                it.clocks.pass_to(seat);
+            }
+        });
+    }
+
+    fn want_pause(&mut self, seat: Seat, wanted: bool) {
+        let change = |set: SeatSet| if wanted { set.with(seat) } else { set.without(seat) };
+        self.update_match(|it| it.wants_pause = change(it.wants_pause));
+    }
+
+    fn pause_match(&mut self, spent_ms: u32) {
+        let to_move = self.to_move().map(|(seat, _)| seat);
+        self.update_match(|it| {
+            it.is_paused = true;
+            if let Some(seat) = to_move {
+                it.clocks.spend(seat, spent_ms);
+            }
+        });
+    }
+
+    fn update_player(&mut self, player: PlayerId, update: impl FnOnce(&mut Player)) {
+        if let Some(player) = self.players.get_mut(&player) {
+            update(player);
         }
     }
 

@@ -6,7 +6,7 @@
 use super::decide::check_settings;
 use super::{EndReason, Event, Holder, Lobby, Looks, PLAYERS_MAX, Phase, PlayerId};
 use crate::game::{Node, Seat, State};
-use crate::games::{AnyChance, AnyConfig};
+use crate::games::{AnyChance, AnyConfig, AnyState};
 
 /// What must follow within the batch that is being applied.
 enum Awaited {
@@ -47,7 +47,7 @@ impl Lobby {
     }
 
     fn may_follow(&self, event: &Event) -> bool {
-        let idle = self.is_idle();
+        let (idle, playing) = (self.is_idle(), self.phase() == Phase::Playing);
         match event {
             Event::Created { settings, .. } => self.created.is_none() && check_settings(settings).is_ok(),
             _ if self.created.is_none() => false,
@@ -55,9 +55,11 @@ impl Lobby {
                 let looks = looks.clone().unwrap_or_else(|| Looks::plain(name));
                 self.may_enter(*player, &looks)
             }
-            Event::Left { player } | Event::Said { player, .. } | Event::HostChanged { player } => {
-                self.is_known(*player)
-            }
+            Event::Left { player }
+            | Event::Said { player, .. }
+            | Event::HostChanged { player }
+            | Event::KeyOffered { player, .. }
+            | Event::Answered { player, .. } => self.is_known(*player),
             Event::Kicked { player } => self.is_known(*player) && self.host != Some(*player),
             Event::SeatTaken { seat, player } => {
                 idle && self.is_known(*player) && self.seats[seat.idx()] == Holder::Open
@@ -91,15 +93,20 @@ impl Lobby {
                 let is_agreed = self.agreeing().is_some_and(|it| it.awaited().is_empty());
                 (idle || is_agreed) && self.may_start(config)
             }
-            Event::Acted { seat, action } => {
-                self.to_move().is_some_and(|(to_move, state)| to_move == *seat && state.is_legal(*action))
+            Event::Acted { seat, action, .. } => {
+                let may = |(to_move, state): (Seat, &AnyState)| to_move == *seat && state.is_legal(*action);
+                !self.is_paused() && self.to_move().is_some_and(may)
             }
             Event::Rolled { .. } => false,
             Event::HandedToBot { seat } => self.is_human(*seat) && !self.is_handed(*seat),
             Event::TakenBack { seat } => self.is_handed(*seat),
-            Event::Resigned { seat } => {
-                self.phase() == Phase::Playing && self.is_human(*seat) && !self.has_resigned(*seat)
+            Event::TimedOut { seat } => self.want().clock.is_some_and(|it| it.seat == *seat),
+            Event::Resigned { seat } | Event::PauseWanted { seat, .. } => {
+                playing && self.is_human(*seat) && !self.has_resigned(*seat)
             }
+            Event::Paused { .. } => playing && !self.is_paused(),
+            Event::Continued => self.is_paused(),
+            Event::KeyConfirmed { player } => self.players.get(player).is_some_and(|it| it.offered.is_some()),
             Event::Ended { reason } => *reason == EndReason::Abandoned,
         }
     }

@@ -43,6 +43,10 @@ pub enum Reject {
     NotYourTurn { to_move: Seat },
     #[error("that action answers an earlier position")]
     Stale { ply: Ply },
+    #[error("the match pauses")]
+    Paused,
+    #[error("your time is up; a bot acts for you")]
+    TimeUp,
     #[error("the rules do not allow that action here")]
     IllegalAction { legal: Vec<AnyAction> },
     #[error("nothing is waited for from you for the dice of that match")]
@@ -100,6 +104,8 @@ impl Reject {
             Self::NotReady { .. } => "not_ready",
             Self::NotYourTurn { .. } => "not_your_turn",
             Self::Stale { .. } => "stale",
+            Self::Paused => "paused",
+            Self::TimeUp => "time_up",
             Self::IllegalAction { .. } => "illegal_action",
             Self::DiceNotAwaited => "dice_not_awaited",
             Self::WrongShare => "wrong_share",
@@ -132,6 +138,8 @@ impl Reject {
             | Self::MatchRunning
             | Self::NoMatch
             | Self::NoRematch
+            | Self::Paused
+            | Self::TimeUp
             | Self::DiceNotAwaited
             | Self::WrongShare
             | Self::HasResigned

@@ -9,14 +9,18 @@
 //!
 //! | command | means |
 //! |---|---|
-//! | `create size=2 pace=0` | create; `size`, `pace`, `max_dice` and `reinforcement=random` may be given |
+//! | `create size=2 pace=0` | create; `size`, `pace`, `clock=30s:action`, `max_dice` and `reinforcement=random` may be given |
 //! | `enter NAME` · `enter NAME like OTHER` · `absent A` · `returned A` · `abandon` | the shell's commands |
 //! | `bot 1 pass @3` | the bot of seat 1 passes, answering ply 3 (the ply of the lobby if absent) |
+//! | `offer A 2` · `offer! A 2` | A is offered key 2; `!` for having shown the key that was offered before |
+//! | `time_up @3` | the clock of ply 3 has run out |
 //! | `seal 7 01` | seal the dice with secret 7, seats 0 and 1 being connected |
 //! | `miss 01` · `deal / BOARD` · `open_dice` | the shell's other commands about dice |
 //! | `A commit 5` · `A show 5` | a share of which every byte is 5 |
 //! | `A take 0` · `A act 0>1` · `A start!` | requests; `start!` is forced |
+//! | `A act pass ~5` · `A ready #7` | a request after 5 seconds; under the number 7 |
 
+mod clocks;
 mod dice;
 mod matches;
 mod people;
@@ -30,8 +34,8 @@ use crate::games::dice_of_doom::{Deal, Reinforcement, Rules};
 use crate::games::territory::{Action, Territory};
 use crate::games::{AnyAction, AnyRules};
 use crate::lobby::{
-    Command, Event, Holder, Key, Legal, Lobby, Looks, Newcomer, Phase, PlayerId, Ply, Reject, Request,
-    Settings, WantDice,
+    Clock, Command, Event, Holder, Key, Legal, Lobby, Looks, Newcomer, Phase, PlayerId, Ply, Reject, Request,
+    Settings, Stamp, WantDice,
 };
 
 /// Scripts to begin with; each is written as its name.
@@ -164,11 +168,28 @@ fn command_of(text: &str, lobby: &Lobby) -> Command {
         ["bot", seat, action, ply @ ..] => {
             Command::BotActed { seat: seat_of(seat), ply: ply_of(ply, lobby), action: action_of(action) }
         }
+        ["offer", player, key] => offer_of(player, false, key),
+        ["offer!", player, key] => offer_of(player, true, key),
+        ["time_up", ply @ ..] => Command::TimeUp { ply: ply_of(ply, lobby) },
         [player, request @ ..] => {
-            Command::Ask { player: player_of(player), request: request_of(request, lobby) }
+            let (stamp, request): (Vec<&str>, Vec<&str>) =
+                request.iter().partition(|it| it.starts_with(['~', '#']));
+            let (stamp, request) = (stamp_of(&stamp), request_of(&request, lobby));
+            Command::Ask { player: player_of(player), stamp, request }
         }
         [] => panic!("no command"),
     }
+}
+
+fn offer_of(player: &str, confirms: bool, key: &str) -> Command {
+    Command::OfferKey { player: player_of(player), confirms, key: Key([key.parse().unwrap(); 32]) }
+}
+
+fn stamp_of(words: &[&str]) -> Stamp {
+    let number =
+        |mark| words.iter().find_map(|it| it.strip_prefix(mark)).map(|it| it.parse::<u64>().unwrap());
+    let spent_ms = u32::try_from(1_000 * number('~').unwrap_or(0)).unwrap();
+    Stamp { id: number('#'), spent_ms }
 }
 
 #[track_caller]
@@ -200,6 +221,8 @@ fn request_of(words: &[&str], lobby: &Lobby) -> Request {
             share: secret_of(share),
         },
         ["resign"] => Request::Resign,
+        ["pause"] => Request::Pause { wanted: true },
+        ["go_on"] => Request::Pause { wanted: false },
         ["rematch"] => Request::Rematch,
         ["chat", text] => Request::Chat { text: (*text).to_owned() },
         _ => panic!("no request: {words:?}"),
@@ -209,17 +232,19 @@ fn request_of(words: &[&str], lobby: &Lobby) -> Request {
 /// The smallest board, dealt by the dice, so that a test can choose it.
 fn settings_of(switches: &[&str]) -> Settings {
     let mut rules = Rules { size: 2, deal: Deal::Random, rounds: 0, ..Rules::STANDARD };
-    let mut bot_pace_ms = 0;
+    let (mut bot_pace_ms, mut clock) = (0, Clock::Off);
     for switch in switches {
         match switch.split_once('=').expect("switch=value") {
             ("pace", value) => bot_pace_ms = value.parse().unwrap(),
+            // What stands behind a stroke are dice.
+            ("clock", value) => clock = value.replace(':', "/").parse().unwrap(),
             ("size", value) => rules.size = value.parse().unwrap(),
             ("max_dice", value) => rules.max_dice = value.parse().unwrap(),
             ("reinforcement", "random") => rules.reinforcement = Reinforcement::Random,
             (name, value) => panic!("no switch: {name}={value}"),
         }
     }
-    Settings { rules: AnyRules::DiceOfDoom(rules), bot_pace_ms }
+    Settings { rules: AnyRules::DiceOfDoom(rules), bot_pace_ms, clock }
 }
 
 #[track_caller]
@@ -288,11 +313,25 @@ fn told(event: &Event) -> String {
         Event::MatchStarted { config } => {
             format!("match {}", json(config)["config"]["board"].as_str().unwrap())
         }
-        Event::Acted { seat, action } => format!("{} acted {}", seat.number(), action_text(*action)),
+        Event::Acted { seat, action, spent_ms: 0 } => {
+            format!("{} acted {}", seat.number(), action_text(*action))
+        }
+        Event::Acted { seat, action, spent_ms } => {
+            format!("{} acted {} in {}s", seat.number(), action_text(*action), spent_ms / 1_000)
+        }
         Event::Rolled { chance } => format!("rolled {}", json(chance)["chance"]).replace('"', ""),
         Event::HandedToBot { seat } => format!("{} handed to bot", seat.number()),
         Event::TakenBack { seat } => format!("{} taken back", seat.number()),
         Event::Resigned { seat } => format!("{} resigned", seat.number()),
+        Event::TimedOut { seat } => format!("{} timed out", seat.number()),
+        Event::PauseWanted { seat, wanted: true } => format!("{} wants a pause", seat.number()),
+        Event::PauseWanted { seat, wanted: false } => format!("{} wants no pause", seat.number()),
+        Event::Paused { spent_ms: 0 } => "paused".to_owned(),
+        Event::Paused { spent_ms } => format!("paused after {}s", spent_ms / 1_000),
+        Event::Continued => "continued".to_owned(),
+        Event::KeyOffered { player, key } => format!("{} was offered {}", letter(*player), key.0[0]),
+        Event::KeyConfirmed { player } => format!("{} confirmed", letter(*player)),
+        Event::Answered { player, id } => format!("{} answered #{id}", letter(*player)),
         Event::Said { player, text } => format!("{} said {text}", letter(*player)),
         Event::Ended { reason } => format!("ended {reason:?}"),
     }

@@ -6,12 +6,12 @@ use dicehall_engine::bot_spec::{BotKind, BotSpec, OddsKind};
 use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::games::dice_of_doom::{Config, Rules};
 use dicehall_engine::games::territory::{Action, Chance, Faces, Roll, Standing, Territory, View};
-use dicehall_engine::lobby::{EndReason, Legal, Phase, PlayerId, Ply, Revision, Settings};
+use dicehall_engine::lobby::{Clock, EndReason, Legal, Phase, PlayerId, Ply, Revision, Settings};
 use dicehall_engine::{AnyAction, AnyChance, AnyConfig, AnyRules, AnyView, GameKind, Outcome, Seat, SeatSet};
 
 use crate::{
     AgreementView, Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined, LobbyCode, LobbyLine,
-    LobbyView, MatchView, PlayerView, Reply, Resume, SeatView, ServerMessage, ShareView, VERSION,
+    LobbyView, MatchView, PlayerView, Renewed, Reply, Resume, SeatView, ServerMessage, ShareView, VERSION,
 };
 
 const SECRET: Secret = Secret([0x11; 32]);
@@ -60,6 +60,7 @@ fn commands() -> Vec<(&'static str, ClientCommand)> {
         ),
         ("show_share", ClientCommand::ShowShare { match_id: match_id(), share: SHARE }),
         ("resign", ClientCommand::Resign),
+        ("pause", ClientCommand::Pause { wanted: true }),
         ("rematch", ClientCommand::Rematch),
         ("chat", ClientCommand::Chat { text: "well rolled, 君!".to_owned() }),
     ]
@@ -67,12 +68,18 @@ fn commands() -> Vec<(&'static str, ClientCommand)> {
 
 /// What the server says, by file name.
 pub(super) fn server() -> Vec<(String, ServerMessage)> {
-    let welcome =
-        |resumed| ServerMessage::Welcome { version: VERSION, server: "Dicehall 0.1.0".to_owned(), resumed };
+    let welcome = |renewed: Option<Renewed>| ServerMessage::Welcome {
+        version: VERSION,
+        server: "Dicehall 0.1.0".to_owned(),
+        resumed: renewed.is_some(),
+        renewed,
+    };
     let mut messages = vec![
-        ("welcome", welcome(false)),
-        ("welcome_resumed", welcome(true)),
+        ("welcome", welcome(None)),
+        ("welcome_resumed", welcome(Some(Renewed { token: token(), last_id: 17 }))),
         ("choices", ServerMessage::Choices { ply: Ply(7), choices: choices() }),
+        ("clocks_running", clocks(Some(Seat::ALL[0]))),
+        ("clocks_stopped", clocks(None)),
         ("presence", ServerMessage::Presence { player: PlayerId(1), connected: false }),
         ("frozen", ServerMessage::Frozen { frozen: true }),
         ("error", said("not_json", "not JSON: expected value at line 1 column 1", true)),
@@ -159,6 +166,10 @@ fn events() -> Vec<(&'static str, Vec<EventView>)> {
         ("handed_to_bot", vec![EventView::HandedToBot { seat }]),
         ("taken_back", vec![EventView::TakenBack { seat }]),
         ("resigned", vec![EventView::Resigned { seat }]),
+        ("timed_out", vec![EventView::TimedOut { seat }]),
+        ("pause_wanted", vec![EventView::PauseWanted { seat, wanted: true }]),
+        ("paused", vec![EventView::Paused]),
+        ("continued", vec![EventView::Continued]),
         ("said", vec![EventView::Said { player, text: "gg".to_owned() }]),
         ("ended_empty", vec![EventView::Ended { reason: EndReason::Empty }]),
         ("ended_abandoned", vec![EventView::Ended { reason: EndReason::Abandoned }]),
@@ -183,15 +194,22 @@ fn update(events: Vec<EventView>) -> ServerMessage {
     });
     let called = events.contains(&EventView::MatchCalled);
     let resigned = events.iter().any(|it| matches!(it, EventView::Resigned { .. }));
+    let paused = events.contains(&EventView::Paused);
     ServerMessage::Update {
         revision: Revision(42),
         events,
-        lobby: (!in_match && !said)
-            .then(|| lobby_view(if called { Phase::Starting } else { Phase::Playing })),
+        lobby: (!in_match && !said).then(|| {
+            let phase = if called { Phase::Starting } else { Phase::Playing };
+            LobbyView { paused, ..lobby_view(phase) }
+        }),
         view: in_match.then(view),
         ply: Ply(8),
         outcome: resigned.then(outcome),
     }
+}
+
+fn clocks(running: Option<Seat>) -> ServerMessage {
+    ServerMessage::Clocks { ply: Ply(7), left_ms: vec![12_300, 300_000], running }
 }
 
 fn snapshot(phase: Phase, game_match: Option<MatchView>) -> ServerMessage {
@@ -258,8 +276,9 @@ fn lobby_view(phase: Phase) -> LobbyView {
         title: "Friday".to_owned(),
         settings: settings(),
         phase,
+        paused: false,
         host: Some(PlayerId(0)),
-        seats: holders.map(|holder| SeatView { holder, resigned: false }).to_vec(),
+        seats: holders.map(|holder| SeatView { holder, resigned: false, wants_pause: false }).to_vec(),
         players: vec![player(0, "Aki", true), player(1, "Ben", false)],
     }
 }
@@ -309,7 +328,11 @@ fn pass() -> AnyAction {
 }
 
 fn settings() -> Settings {
-    Settings { rules: AnyRules::DiceOfDoom(rules()), bot_pace_ms: 700 }
+    Settings {
+        rules: AnyRules::DiceOfDoom(rules()),
+        bot_pace_ms: 700,
+        clock: Clock::Fischer { initial_s: 300, increment_s: 10 },
+    }
 }
 
 fn rules() -> Rules {

@@ -6,7 +6,7 @@
 
 mod writer;
 
-use std::fs::{File, TryLockError, create_dir_all};
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
@@ -17,6 +17,7 @@ use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
 use super::{Journal, JournalError, record};
+use crate::tls::private_folder;
 use writer::{Append, Job, Writer};
 
 /// The most jobs that wait for the writer; whoever comes later waits for room.
@@ -72,9 +73,10 @@ pub(crate) struct SqliteJournal {
 }
 
 impl SqliteJournal {
-    /// Opens the journal in a directory, which is made if it does not exist.
+    /// Opens the journal in a directory, which is made if it does not exist: for the owner alone, because the journal
+    /// holds what the dice of running matches follow from.
     pub(crate) fn open(data: &Path) -> Result<Self, OpenError> {
-        create_dir_all(data).map_err(|error| OpenError::File { path: data.to_owned(), error })?;
+        private_folder(data).map_err(|error| OpenError::File { path: data.to_owned(), error })?;
         let lock = lock(data)?;
         let path = data.join(FILE_NAME);
         let connection = connect(&path)?;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use dicehall_engine::GameKind;
-use dicehall_engine::lobby::{EndReason, Key, PlayerId, Settings};
+use dicehall_engine::lobby::{Clock, EndReason, Key, PlayerId, Settings};
 use rusqlite::Connection;
 
 use super::*;
@@ -22,7 +22,8 @@ fn code(text: &str) -> LobbyCode {
 }
 
 fn created() -> Event {
-    let settings = Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 };
+    let settings =
+        Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
     Event::Created { title: "Test".to_owned(), settings }
 }
 
@@ -140,6 +141,16 @@ async fn a_second_server_is_kept_off_the_directory() {
     assert_eq!(refused, format!("another server is using {}", dir.path().display()));
     journal.close().await;
     SqliteJournal::open(dir.path()).unwrap();
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_folder_that_is_made_is_its_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("above/data");
+    SqliteJournal::open(&data).unwrap().close().await;
+    assert_eq!(data.metadata().unwrap().permissions().mode() & 0o777, 0o700);
 }
 
 #[tokio::test]

@@ -120,5 +120,8 @@ impl LobbyTask {
         if let Some(turn) = &mut self.bot_turn {
             turn.postpone(by);
         }
+        if let Some(clock) = &mut self.clock {
+            clock.postpone(by);
+        }
     }
 }

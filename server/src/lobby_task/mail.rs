@@ -77,6 +77,8 @@ pub(crate) struct Entry {
 pub(crate) struct Return {
     /// The hash of the token that was shown.
     pub(crate) key: Key,
+    /// The hash of the token that the session has drawn for the next return.
+    pub(crate) next: Key,
     /// The last revision that the client has seen.
     pub(crate) seen: Option<Revision>,
     /// How to reach the session.
@@ -99,6 +101,8 @@ pub(crate) struct Admitted {
     pub(crate) place: Place,
     /// The lobby's revision.
     pub(crate) revision: Revision,
+    /// The highest id of a command that the person has sent.
+    pub(crate) last_id: u64,
 }
 
 /// What a lobby says to a session.

@@ -4,12 +4,16 @@
 //! Nothing leaves the task before [`Effect::carry_out`].
 
 use dicehall_engine::State;
-use dicehall_engine::lobby::{Command, Event, Newcomer, PlayerId, Reject, Request, Revision};
+use dicehall_engine::lobby::{
+    Command, Event, Key, Newcomer, Phase, PlayerId, Reject, Request, Revision, Stamp,
+};
+use dicehall_protocol::ServerMessage;
 use dicehall_protocol::looks::looks;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
+use super::answers::Known;
 use super::links::Links;
 use super::mail::{Admitted, Door, Entry, Founding, Mail, Parcel, Place, Return};
 use super::presence::Due;
@@ -23,6 +27,8 @@ use crate::token::same_key;
 pub(super) enum Effect {
     /// A command is answered.
     Answer { to: Place, id: u64, frame: Utf8Bytes },
+    /// One session is shown how things are.
+    Show { to: Place, frame: Utf8Bytes },
     /// Everybody hears something.
     Publish(Utf8Bytes),
     /// A session is let in and gets what it missed.
@@ -40,6 +46,7 @@ impl Effect {
     pub(super) fn carry_out(self, links: &mut Links) {
         match self {
             Self::Answer { to, id, frame } => links.answer(to, id, frame),
+            Self::Show { to, frame } => links.send(to, frame),
             Self::Publish(frame) => links.publish(&frame),
             Self::Admit { admitted, catch_up, door } => {
                 let Door { outbox, done } = door;
@@ -63,7 +70,7 @@ impl Effect {
             Self::Answer { to, id, frame: _ } => {
                 links.answer(to, id, encode(&Refusal::NOT_SAVED.rejected(id)));
             }
-            Self::Publish(_) | Self::Dismiss(_) | Self::Signal(_) => {}
+            Self::Show { .. } | Self::Publish(_) | Self::Dismiss(_) | Self::Signal(_) => {}
             Self::Admit { door, .. } => door.refuse(Refusal::NOT_SAVED),
             Self::Refuse { refusal, door } => door.refuse(refusal),
         }
@@ -121,6 +128,7 @@ impl LobbyTask {
         self.stage_late_shares(now);
         self.stage_dice();
         self.stage_bot(now);
+        self.stage_time_up(now);
         self.stage_dice();
     }
 
@@ -159,45 +167,81 @@ impl LobbyTask {
     }
 
     fn stage_return(&mut self, returning: Return) {
-        let Return { key, seen, door } = returning;
+        let Return { key, next, seen, door } = returning;
         if door.done.is_closed() {
             return;
         }
-        let known = self.lobby.players().iter().find(|(_, it)| same_key(&it.key, &key));
-        let Some(player) = known.map(|(player, _)| *player) else {
+        let Some((player, confirms)) = self.owner(&key) else {
             return self.refuse_entry(door, Refusal::NO_SUCH_TOKEN);
         };
+        self.stage_own(Command::OfferKey { player, confirms, key: next });
         let was_connected = self.presence.is_connected(player);
         let place = self.presence.connect(player);
         if !was_connected {
             self.effects.push(Effect::Publish(presence_frame(player, true)));
         }
         self.stage_own(Command::Returned { player });
-        let catch_up =
-            seen.and_then(|seen| self.missed(player, seen)).unwrap_or_else(|| self.snapshot(player));
+        let missed = seen.and_then(|seen| self.missed(player, seen));
+        let catch_up = missed.unwrap_or_else(|| self.snapshot(player));
         self.admit(place, catch_up, door);
     }
 
-    /// Decides what a person asks for; the answer comes before the update.
+    /// Whose key it is, and whether it is the one that was offered last.
+    fn owner(&self, key: &Key) -> Option<(PlayerId, bool)> {
+        let mut owner = None;
+        for (player, it) in self.lobby.players() {
+            let is_offered = it.offered.is_some_and(|offered| same_key(&offered, key));
+            if same_key(&it.key, key) || is_offered {
+                owner = Some((*player, is_offered));
+            }
+        }
+        owner
+    }
+
+    /// Decides what a person asks for; the answer comes before the update. What was answered before is not done again.
     fn stage_request(&mut self, from: Place, id: u64, request: Request) {
         if !self.presence.is_current(from) {
             // The connection was replaced or dismissed, which its session has been told.
             return;
         }
+        match self.answers.known(from.player, id) {
+            Known::New => self.stage_new_request(from, id, request),
+            Known::Answered(frame) => self.effects.push(Effect::Answer { to: from, id, frame }),
+            Known::TooOld => {
+                let frame = encode(&Refusal::TOO_OLD.rejected(id));
+                self.effects.push(Effect::Answer { to: from, id, frame });
+            }
+        }
+    }
+
+    fn stage_new_request(&mut self, from: Place, id: u64, request: Request) {
         let kicked = if let Request::Kick { player } = &request { Some(*player) } else { None };
-        match self.decide(Command::Ask { player: from.player, request }) {
+        match self.decide(self.asked(from, id, request)) {
             Ok(Decided { update, .. }) => {
-                let frame = encode(&translate::accepted(id, self.lobby.revision()));
+                self.answers.accept(from.player, id, self.lobby.shown());
+                let frame = encode(&translate::accepted(id, self.lobby.shown()));
                 self.effects.push(Effect::Answer { to: from, id, frame });
                 self.effects.extend(update.map(Effect::Publish));
                 self.effects.extend(kicked.map(Effect::Dismiss));
             }
             Err(reject) => {
                 tracing::debug!(lobby = %self.code, player = from.player.0, code = reject.code(), "refused");
+                let is_stale = matches!(reject, Reject::Stale { .. });
                 let frame = encode(&Refusal::from(reject).rejected(id));
+                self.answers.say(from.player, id, frame.clone());
                 self.effects.push(Effect::Answer { to: from, id, frame });
+                if is_stale {
+                    self.show_anew(from);
+                }
             }
         }
+    }
+
+    /// Whoever answers what is over is shown how things are, and told the choices again.
+    fn show_anew(&mut self, to: Place) {
+        let frames = self.snapshot(to.player);
+        self.effects.extend(frames.into_iter().map(|frame| Effect::Show { to, frame }));
+        self.told = self.told.filter(|(place, _)| *place != to);
     }
 
     /// The leaver gets the answer and is dismissed; the update is for those who stay.
@@ -205,9 +249,9 @@ impl LobbyTask {
         if !self.presence.is_current(from) {
             return;
         }
-        match self.decide(Command::Ask { player: from.player, request: Request::Leave }) {
+        match self.decide(self.asked(from, id, Request::Leave)) {
             Ok(Decided { update, .. }) => {
-                let frame = encode(&translate::accepted(id, self.lobby.revision()));
+                let frame = encode(&translate::accepted(id, self.lobby.shown()));
                 self.effects.push(Effect::Answer { to: from, id, frame });
                 self.effects.push(Effect::Dismiss(from.player));
                 self.effects.extend(update.map(Effect::Publish));
@@ -220,6 +264,11 @@ impl LobbyTask {
         self.effects.push(Effect::Signal(done));
     }
 
+    fn asked(&self, from: Place, id: u64, request: Request) -> Command {
+        let stamp = Stamp { id: Some(id), spent_ms: self.spent_ms(Instant::now()) };
+        Command::Ask { player: from.player, stamp, request }
+    }
+
     fn stage_goodbye(&mut self, from: Place) {
         if self.presence.disconnect(from, Instant::now()) {
             self.effects.push(Effect::Publish(presence_frame(from.player, false)));
@@ -229,7 +278,7 @@ impl LobbyTask {
     /// A person who holds no seat and has been gone for long leaves; a seat is kept for its human.
     fn stage_lost(&mut self, player: PlayerId) {
         if self.lobby.seat_of(player).is_none() {
-            self.stage_own(Command::Ask { player, request: Request::Leave });
+            self.stage_own(Command::Ask { player, stamp: Stamp::default(), request: Request::Leave });
         }
     }
 
@@ -248,6 +297,13 @@ impl LobbyTask {
             return;
         };
         self.stage_own(Command::BotActed { seat: want.seat, ply: want.ply, action });
+    }
+
+    /// The time of whoever is to move is up.
+    fn stage_time_up(&mut self, now: Instant) {
+        if let Some(clock) = self.clock.take_if(|it| it.due() <= now) {
+            self.stage_own(Command::TimeUp { ply: clock.ply() });
+        }
     }
 
     /// Decides a command of the shell's own, for which nobody waits; whether it was carried out.
@@ -273,16 +329,20 @@ impl LobbyTask {
             self.lobby.evolve(event.clone());
         }
         let entered = self.note(&events);
-        if events.is_empty() {
-            return Ok(Decided { update: None, entered });
+        let update = events.iter().any(Event::is_shown).then(|| self.update(&events, before));
+        if let Some(frame) = &update {
+            self.feed.push(self.lobby.shown(), frame.clone());
         }
-        let frame = encode(&self.scene(&|player| self.presence.is_connected(player)).update(&events, before));
-        self.feed.push(self.lobby.revision(), frame.clone());
         self.events.extend(events);
-        Ok(Decided { update: Some(frame), entered })
+        Ok(Decided { update, entered })
     }
 
-    /// Whoever has come in is connected, whoever has gone is forgotten, and a match's first choices are untold.
+    fn update(&self, events: &[Event], before: Phase) -> Utf8Bytes {
+        encode(&self.scene(&|player| self.presence.is_connected(player)).update(events, before))
+    }
+
+    /// Whoever has come in is connected, whoever has gone is forgotten, and the first choices of a match and after a pause
+    /// are untold.
     fn note(&mut self, events: &[Event]) -> Option<Place> {
         let mut entered = None;
         for event in events {
@@ -291,8 +351,9 @@ impl LobbyTask {
             }
             if let Event::Left { player } | Event::Kicked { player } = event {
                 self.presence.forget(*player, Instant::now());
+                self.answers.forget(*player);
             }
-            if let Event::MatchStarted { .. } = event {
+            if let Event::MatchStarted { .. } | Event::Continued = event {
                 self.told = None;
             }
         }
@@ -301,18 +362,25 @@ impl LobbyTask {
 
     pub(super) fn snapshot(&self, you: PlayerId) -> Vec<Utf8Bytes> {
         let snapshot = self.scene(&|player| self.presence.is_connected(player)).snapshot(you);
-        snapshot.iter().map(encode).collect()
+        snapshot.iter().chain(&self.clocks_now()).map(encode).collect()
     }
 
     /// The updates after `seen`, and who is connected, which no update tells; `None` if they are not known any more.
     fn missed(&self, you: PlayerId, seen: Revision) -> Option<Vec<Utf8Bytes>> {
         let others = self.lobby.players().keys().filter(|it| **it != you);
         let presences = others.map(|it| presence_frame(*it, self.presence.is_connected(*it)));
-        Some(self.feed.after(seen)?.into_iter().chain(presences).collect())
+        let clocks = self.clocks_now().map(|it| encode(&it));
+        Some(self.feed.after(seen)?.into_iter().chain(presences).chain(clocks).collect())
+    }
+
+    /// The clocks as they stand at this moment.
+    fn clocks_now(&self) -> Option<ServerMessage> {
+        translate::clocks(&self.lobby, self.spent_ms(Instant::now()))
     }
 
     fn admit(&mut self, place: Place, catch_up: Vec<Utf8Bytes>, door: Door) {
-        let admitted = Admitted { place, revision: self.lobby.revision() };
+        let admitted =
+            Admitted { place, revision: self.lobby.shown(), last_id: self.answers.last_id(place.player) };
         self.effects.push(Effect::Admit { admitted, catch_up, door });
     }
 

@@ -1,7 +1,7 @@
 //! A lobby's task alone, as a session sees it: mail in, parcels out, its place in the journal.
 
 use dicehall_engine::GameKind;
-use dicehall_engine::lobby::{Key, PlayerId, Request, Settings};
+use dicehall_engine::lobby::{Clock, Key, PlayerId, Request, Settings};
 use dicehall_protocol::decode_server;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
@@ -50,7 +50,8 @@ impl Bench {
     }
 
     async fn found(&self) -> Result<Inside, Refusal> {
-        let settings = Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 };
+        let settings =
+            Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
         let (door, inside) = door();
         let entry = Entry { name: "Host".to_owned(), key: HOST_KEY, door };
         self.post(Mail::Found(Box::new(Founding { title: "T".to_owned(), settings, entry }))).await;
@@ -65,7 +66,8 @@ impl Bench {
 
     async fn resume(&self, key: Key) -> Result<Inside, Refusal> {
         let (door, inside) = door();
-        self.post(Mail::Return(Box::new(Return { key, seen: None, door }))).await;
+        let next = Key([99; 32]);
+        self.post(Mail::Return(Box::new(Return { key, next, seen: None, door }))).await;
         inside.admitted().await
     }
 
@@ -127,6 +129,7 @@ fn shorten(message: &ServerMessage) -> String {
         ServerMessage::Presence { player, connected } => format!("presence {} {connected}", player.0),
         ServerMessage::Welcome { .. }
         | ServerMessage::Choices { .. }
+        | ServerMessage::Clocks { .. }
         | ServerMessage::Error { .. }
         | ServerMessage::Closing { .. } => panic!("a lobby does not say {message:?} here"),
     }
@@ -311,7 +314,8 @@ async fn a_lobby_that_is_not_made_ends() {
     bench.journal.set(Fault::Io);
     let (door, founder) = door();
     drop(founder);
-    let settings = Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 };
+    let settings =
+        Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
     let entry = Entry { name: "Host".to_owned(), key: HOST_KEY, door };
     bench.post(Mail::Found(Box::new(Founding { title: "T".to_owned(), settings, entry }))).await;
     assert!(matches!(bench.task.join_next().await.unwrap().unwrap(), Exit::Ended));

@@ -40,14 +40,14 @@ impl<T: Transport> Session<T> {
 
     /// Says welcome; whoever is back gets what was missed right after it.
     async fn welcome(&mut self, name: String, resume: Option<Resume>) -> Result<(), End> {
-        let resumed = match resume {
+        let renewed = match resume {
             Some(resume) => self.resume(&resume).await?,
-            None => false,
+            None => None,
         };
-        let server = self.hall.server.clone();
+        let (server, resumed) = (self.hall.server.clone(), renewed.is_some());
         self.name = Some(name);
         self.pass.greeted();
-        self.feed(encode(&ServerMessage::Welcome { version: VERSION, server, resumed })).await?;
+        self.feed(encode(&ServerMessage::Welcome { version: VERSION, server, resumed, renewed })).await?;
         match self.take_waiting() {
             Some(parcel) => self.deliver(Some(parcel)).await,
             None => Ok(self.transport.flush().await?),

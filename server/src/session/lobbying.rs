@@ -3,8 +3,8 @@
 use std::future;
 use std::time::Duration;
 
-use dicehall_engine::lobby::{Request, Revision, Settings};
-use dicehall_protocol::{Joined, LobbyCode, Reply, Resume, ServerMessage};
+use dicehall_engine::lobby::{Request, Settings};
+use dicehall_protocol::{Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
@@ -126,32 +126,34 @@ impl<T: Transport> Session<T> {
         found
     }
 
-    /// Takes a place back; whether there was one to take. If that cannot be told now, the connection ends: whoever comes
-    /// again later may still have it.
-    pub(super) async fn resume(&mut self, resume: &Resume) -> Result<bool, End> {
+    /// Takes a place back; what is needed to do so again, or `None` if there was none to take. If that cannot be told now,
+    /// the connection ends: whoever comes again later may still have it.
+    pub(super) async fn resume(&mut self, resume: &Resume) -> Result<Option<Renewed>, End> {
         match self.try_resume(resume).await {
-            Ok((membership, _)) => {
+            Ok(renewed) => {
                 tracing::Span::current().record("lobby", tracing::field::display(resume.lobby));
-                self.membership = Some(membership);
-                Ok(true)
+                Ok(Some(renewed))
             }
             Err(refusal) => {
                 tracing::debug!(lobby = %resume.lobby, code = refusal.code, "no resume");
                 let is_passing =
                     [Refusal::FROZEN, Refusal::NOT_SAVED, Refusal::LOBBY_GONE, Refusal::SHUTTING_DOWN]
                         .contains(&refusal);
-                if is_passing { Err(End::Closing(refusal)) } else { Ok(false) }
+                if is_passing { Err(End::Closing(refusal)) } else { Ok(None) }
             }
         }
     }
 
-    async fn try_resume(&mut self, resume: &Resume) -> Result<(Membership, Revision), Refusal> {
+    async fn try_resume(&mut self, resume: &Resume) -> Result<Renewed, Refusal> {
         let token = Token::parse(&resume.token).ok_or(Refusal::NO_SUCH_TOKEN)?;
         let lobby = self.hall.directory.find(resume.lobby).await?;
+        let next = draw_token(&self.hall.entropy)?;
         let (door, inside) = door();
-        let returning = Return { key: token.key(), seen: resume.revision, door };
+        let returning = Return { key: token.key(), next: next.key(), seen: resume.revision, door };
         post(&lobby, Mail::Return(Box::new(returning))).await?;
-        inside.admitted(lobby).await
+        let (membership, admitted) = inside.admitted(lobby).await?;
+        self.membership = Some(membership);
+        Ok(Renewed { token: next.to_text(), last_id: admitted.last_id })
     }
 
     /// Asks the lobby for something; the lobby answers into the outbox.
@@ -189,13 +191,13 @@ impl<T: Transport> Session<T> {
         &mut self,
         id: u64,
         token: Token,
-        (membership, revision): (Membership, Revision),
+        (membership, admitted): (Membership, Admitted),
     ) -> ServerMessage {
         let (lobby, player) = (membership.lobby.code, membership.place.player);
         tracing::Span::current().record("lobby", tracing::field::display(lobby));
         self.membership = Some(membership);
         let joined = Joined { lobby, player, token: token.to_text() };
-        ServerMessage::Accepted { id, revision: Some(revision), reply: Some(Reply::Joined(joined)) }
+        ServerMessage::Accepted { id, revision: Some(admitted.revision), reply: Some(Reply::Joined(joined)) }
     }
 
     /// The name of a person who is in no lobby.
@@ -215,12 +217,10 @@ struct Inside {
 
 impl Inside {
     /// The place that the lobby gives.
-    async fn admitted(self, lobby: LobbyHandle) -> Result<(Membership, Revision), Refusal> {
-        let Admitted { place, revision } = answered(self.answer).await?;
-        Ok((
-            Membership { lobby, place, outbox: self.outbox, unanswered: Vec::new(), is_over: false },
-            revision,
-        ))
+    async fn admitted(self, lobby: LobbyHandle) -> Result<(Membership, Admitted), Refusal> {
+        let admitted = answered(self.answer).await?;
+        let (place, outbox) = (admitted.place, self.outbox);
+        Ok((Membership { lobby, place, outbox, unanswered: Vec::new(), is_over: false }, admitted))
     }
 }
 

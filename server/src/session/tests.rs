@@ -1,9 +1,12 @@
 //! Sessions over pipes: clients that say and hear text, a whole server behind them, time that tests move.
 
+mod clocks;
+mod commands;
 mod failures;
 pub(crate) mod harness;
 mod life;
 mod returns;
+mod tokens;
 mod words;
 
 use std::sync::Arc;

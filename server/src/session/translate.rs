@@ -6,9 +6,9 @@
 use dicehall_engine::fair::{Party, Secret, commitment};
 use dicehall_engine::game::Odds;
 use dicehall_engine::lobby::{
-    Agreement, Event, Holder, Lobby, Phase, Player, PlayerId, Request, Revision, Settings, Share,
+    Agreement, Event, GameMatch, Holder, Lobby, Phase, Player, PlayerId, Request, Revision, Settings, Share,
 };
-use dicehall_engine::{Seat, State};
+use dicehall_engine::{Seat, SeatSet, State};
 use dicehall_protocol::cleaning::clean_settings;
 use dicehall_protocol::text::{clean_chat, clean_title};
 use dicehall_protocol::{
@@ -59,6 +59,7 @@ pub(crate) fn wish(command: ClientCommand) -> Result<Wish, Refusal> {
         ClientCommand::ShowShare { match_id, share } => Wish::Ask(Request::ShowShare { match_id, share }),
         ClientCommand::Act { ply, action } => Wish::Ask(Request::Act { ply, action }),
         ClientCommand::Resign => Wish::Ask(Request::Resign),
+        ClientCommand::Pause { wanted } => Wish::Ask(Request::Pause { wanted }),
         ClientCommand::Rematch => Wish::Ask(Request::Rematch),
         ClientCommand::Chat { text } => {
             Wish::Ask(Request::Chat { text: clean_chat(&text).ok_or(Refusal::EMPTY_CHAT)? })
@@ -84,8 +85,8 @@ impl Scene<'_> {
         let shows_lobby = lobby.phase() != before || events.iter().any(changes_lobby);
         let shows_match = events.iter().any(changes_match);
         ServerMessage::Update {
-            revision: lobby.revision(),
-            events: events.iter().map(|it| event_view(lobby, it)).collect(),
+            revision: lobby.shown(),
+            events: events.iter().filter_map(|it| event_view(lobby, it)).collect(),
             lobby: if shows_lobby { self.lobby_view() } else { None },
             view: lobby.game_match().filter(|_| shows_match).map(|it| it.state.view()),
             ply: lobby.ply(),
@@ -104,7 +105,7 @@ impl Scene<'_> {
             outcome: lobby.outcome(),
         });
         Some(ServerMessage::Snapshot {
-            revision: lobby.revision(),
+            revision: lobby.shown(),
             you,
             lobby: self.lobby_view()?,
             game_match,
@@ -119,6 +120,7 @@ impl Scene<'_> {
             title: lobby.title().to_owned(),
             settings: lobby.settings()?.clone(),
             phase: lobby.phase(),
+            paused: lobby.is_paused(),
             host: lobby.host(),
             seats: Seat::ALL.into_iter().map(|seat| seat_view(lobby, seat)).collect(),
             players: lobby.players().iter().map(|(id, it)| self.player_view(*id, it)).collect(),
@@ -133,7 +135,7 @@ impl Scene<'_> {
 /// What the seat to move may choose, and the person who is to choose; `None` if no person is.
 pub(crate) fn chooser(lobby: &Lobby) -> Option<PlayerId> {
     let (seat, _) = lobby.to_move()?;
-    if lobby.want().bot.is_some() {
+    if lobby.is_paused() || lobby.want().bot.is_some() {
         return None;
     }
     match lobby.seats()[seat.idx()] {
@@ -152,6 +154,21 @@ pub(crate) fn choices(lobby: &Lobby) -> ServerMessage {
         state.actions().into_iter().map(choice).collect()
     });
     ServerMessage::Choices { ply: lobby.ply(), choices }
+}
+
+/// What is left to think, if the match has a clock; the one that runs has run for `spent_ms`.
+pub(crate) fn clocks(lobby: &Lobby, spent_ms: u32) -> Option<ServerMessage> {
+    let game_match = lobby.game_match().filter(|_| lobby.phase() == Phase::Playing)?;
+    if game_match.clocks.clock().is_off() {
+        return None;
+    }
+    let running = lobby.want().clock.map(|it| it.seat);
+    let left = |seat: Seat| {
+        let spent_ms = if running == Some(seat) { spent_ms } else { 0 };
+        game_match.clocks.left_ms(seat).saturating_sub(spent_ms)
+    };
+    let left_ms = Seat::first(game_match.state.seats()).map(left).collect();
+    Some(ServerMessage::Clocks { ply: lobby.ply(), left_ms, running })
 }
 
 /// The lobby in a list; `None` before it is created and after it has ended.
@@ -185,7 +202,8 @@ fn seat_view(lobby: &Lobby, seat: Seat) -> SeatView {
         Holder::Human { player, ready, held_by_bot } => HolderView::Human { player, ready, held_by_bot },
         Holder::Bot(bot) => HolderView::Bot { bot },
     };
-    SeatView { holder, resigned: lobby.game_match().is_some_and(|it| it.resigned.contains(seat)) }
+    let is_in = |set: fn(&GameMatch) -> SeatSet| lobby.game_match().is_some_and(|it| set(it).contains(seat));
+    SeatView { holder, resigned: is_in(|it| it.resigned), wants_pause: is_in(|it| it.wants_pause) }
 }
 
 /// What the dice follow from; the secret only once it has been shown.
@@ -211,8 +229,9 @@ fn share_view(seat: Seat, share: Share) -> ShareView {
 }
 
 /// The event without what is nobody else's business: the key of whoever enters, the secret of the dice before the end.
-fn event_view(lobby: &Lobby, event: &Event) -> EventView {
-    match event {
+/// `None` if all of it is.
+fn event_view(lobby: &Lobby, event: &Event) -> Option<EventView> {
+    Some(match event {
         Event::Created { .. } => EventView::Created,
         Event::Entered { player, name, key: _, looks: _ } => {
             EventView::Entered { player: *player, name: name.clone() }
@@ -244,14 +263,19 @@ fn event_view(lobby: &Lobby, event: &Event) -> EventView {
             EventView::DiceOpened { secret: lobby.agreement().map_or(Secret::ZERO, |it| it.secret) }
         }
         Event::MatchStarted { config } => EventView::MatchStarted { config: config.clone() },
-        Event::Acted { seat, action } => EventView::Acted { seat: *seat, action: *action },
+        Event::Acted { seat, action, spent_ms: _ } => EventView::Acted { seat: *seat, action: *action },
         Event::Rolled { chance } => EventView::Rolled { chance: *chance },
         Event::HandedToBot { seat } => EventView::HandedToBot { seat: *seat },
         Event::TakenBack { seat } => EventView::TakenBack { seat: *seat },
         Event::Resigned { seat } => EventView::Resigned { seat: *seat },
+        Event::TimedOut { seat } => EventView::TimedOut { seat: *seat },
+        Event::PauseWanted { seat, wanted } => EventView::PauseWanted { seat: *seat, wanted: *wanted },
+        Event::Paused { spent_ms: _ } => EventView::Paused,
+        Event::Continued => EventView::Continued,
+        Event::KeyOffered { .. } | Event::KeyConfirmed { .. } | Event::Answered { .. } => return None,
         Event::Said { player, text } => EventView::Said { player: *player, text: text.clone() },
         Event::Ended { reason } => EventView::Ended { reason: *reason },
-    }
+    })
 }
 
 /// Whether the event changes who sits where, or what the lobby is set to.
@@ -259,6 +283,10 @@ fn changes_lobby(event: &Event) -> bool {
     match event {
         Event::Acted { .. }
         | Event::Rolled { .. }
+        | Event::TimedOut { .. }
+        | Event::KeyOffered { .. }
+        | Event::KeyConfirmed { .. }
+        | Event::Answered { .. }
         | Event::Said { .. }
         | Event::DiceSealed { .. }
         | Event::ShareCommitted { .. }
@@ -282,6 +310,9 @@ fn changes_lobby(event: &Event) -> bool {
         | Event::HandedToBot { .. }
         | Event::TakenBack { .. }
         | Event::Resigned { .. }
+        | Event::PauseWanted { .. }
+        | Event::Paused { .. }
+        | Event::Continued
         | Event::Ended { .. } => true,
     }
 }
@@ -312,188 +343,17 @@ fn changes_match(event: &Event) -> bool {
         | Event::DiceOpened
         | Event::HandedToBot { .. }
         | Event::TakenBack { .. }
+        | Event::TimedOut { .. }
+        | Event::PauseWanted { .. }
+        | Event::Paused { .. }
+        | Event::Continued
+        | Event::KeyOffered { .. }
+        | Event::KeyConfirmed { .. }
+        | Event::Answered { .. }
         | Event::Said { .. }
         | Event::Ended { .. } => false,
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use dicehall_engine::GameKind;
-    use dicehall_engine::dice::SeededDice;
-    use dicehall_engine::fair::MatchId;
-    use dicehall_engine::lobby::{Command, EndReason, Key, Newcomer, Ply, WantDice};
-    use dicehall_protocol::encode_server;
-
-    use super::*;
-
-    const HOST: PlayerId = PlayerId(0);
-
-    fn settings() -> Settings {
-        Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0 }
-    }
-
-    fn code() -> LobbyCode {
-        "AAAAA".parse().unwrap()
-    }
-
-    /// A lobby after these commands, and the events of the last one.
-    fn after(commands: impl IntoIterator<Item = Command>) -> (Lobby, Vec<Event>) {
-        let mut lobby = Lobby::default();
-        let mut events = Vec::new();
-        for command in commands {
-            let mut next = Some(command);
-            while let Some(command) = next.take() {
-                events = lobby.decide(command, &mut SeededDice::new(1)).unwrap();
-                for event in &events {
-                    lobby.evolve(event.clone());
-                }
-                next = settle(&lobby);
-            }
-        }
-        (lobby, events)
-    }
-
-    /// What leads from a call to the deal, with nobody asked for a share.
-    fn settle(lobby: &Lobby) -> Option<Command> {
-        let (begun_at, secret, connected) = (0, Secret([0xCD; 32]), dicehall_engine::SeatSet::EMPTY);
-        let match_id = MatchId::try_from("m-1".to_owned()).unwrap();
-        match lobby.want().dice? {
-            WantDice::Seal => Some(Command::SealDice { match_id, begun_at, secret, connected }),
-            WantDice::Deal => Some(Command::Deal),
-            WantDice::Wait { .. } | WantDice::Miss { .. } | WantDice::Open => None,
-        }
-    }
-
-    fn made() -> Vec<Command> {
-        let create = Command::Create { title: "T".to_owned(), settings: settings() };
-        vec![create, Command::Enter(Newcomer::plain("Aki", Key([0xAB; 32])))]
-    }
-
-    fn asked(request: Request) -> Command {
-        Command::Ask { player: HOST, request }
-    }
-
-    fn started() -> Vec<Command> {
-        let bot = "random".parse().unwrap();
-        let mut commands = made();
-        commands.push(asked(Request::TakeSeat { seat: None }));
-        commands.push(asked(Request::SeatBot { seat: Seat::ALL[1], bot }));
-        commands.push(asked(Request::Start { force: false }));
-        commands
-    }
-
-    /// Which parts the update of the last command has.
-    #[track_caller]
-    fn check_update(commands: Vec<Command>, before: Phase, expect: &str) {
-        let (lobby, events) = after(commands);
-        let scene = Scene { code: code(), lobby: &lobby, is_connected: &|_| true };
-        let ServerMessage::Update { lobby, view, outcome, .. } = scene.update(&events, before) else {
-            panic!("an update is an update")
-        };
-        let parts = [("lobby", lobby.is_some()), ("view", view.is_some()), ("outcome", outcome.is_some())];
-        let parts: Vec<&str> = parts.into_iter().filter(|it| it.1).map(|it| it.0).collect();
-        assert_eq!(parts.join(" "), expect);
-    }
-
-    #[test]
-    fn an_update_has_what_changed_and_no_more() {
-        let said = asked(Request::Chat { text: "x".to_owned() });
-        check_update(made(), Phase::Waiting, "lobby");
-        check_update([made(), vec![said.clone()]].concat(), Phase::Waiting, "");
-        check_update(started(), Phase::Waiting, "lobby view");
-        check_update([started(), vec![said]].concat(), Phase::Playing, "");
-        let (lobby, _) = after(started());
-        let action = lobby.to_move().unwrap().1.actions()[0];
-        let act = asked(Request::Act { ply: Ply(0), action });
-        check_update([started(), vec![act]].concat(), Phase::Playing, "view");
-        let resign = asked(Request::Resign);
-        check_update([started(), vec![resign]].concat(), Phase::Playing, "lobby view outcome");
-    }
-
-    #[test]
-    fn no_message_has_the_key_of_anybody() {
-        let (lobby, _) = after(started());
-        let scene = Scene { code: code(), lobby: &lobby, is_connected: &|_| true };
-        let entered = after(made()).1;
-        assert!(serde_json::to_string(&entered).unwrap().contains("171,171"), "the event itself has the key");
-        let messages =
-            [scene.update(&entered, Phase::Waiting), scene.snapshot(HOST).unwrap(), choices(&lobby)];
-        for message in messages {
-            let text = encode_server(&message);
-            assert!(!text.contains("171,171") && !text.to_lowercase().contains("abab"), "{text}");
-            assert!(!format!("{message:?}").contains("171, 171"));
-        }
-    }
-
-    #[test]
-    fn no_message_has_the_secret_of_the_dice_before_it_is_opened() {
-        let shown = |(lobby, events): &(Lobby, Vec<Event>)| {
-            let scene = Scene { code: code(), lobby, is_connected: &|_| true };
-            let update = scene.update(events, Phase::Waiting);
-            format!("{update:?}{}{}", encode_server(&update), encode_server(&scene.snapshot(HOST).unwrap()))
-        };
-        let secret = "cd".repeat(32);
-        let (mut lobby, _) = after(made());
-        let mut stages = 0;
-        for command in started().into_iter().skip(2).chain([asked(Request::Resign)]) {
-            let mut next = Some(command);
-            while let Some(command) = next.take() {
-                let events = lobby.decide(command, &mut SeededDice::new(1)).unwrap();
-                for event in &events {
-                    lobby.evolve(event.clone());
-                }
-                next = settle(&lobby);
-                stages += usize::from(lobby.agreement().is_some());
-                let text = shown(&(lobby.clone(), events));
-                assert!(!text.contains(&secret) && !text.contains("205, 205"), "{text}");
-            }
-        }
-        assert!(stages >= 3, "the secret was there to be shown: {stages}");
-        let opened = lobby.decide(Command::OpenDice, &mut SeededDice::new(1)).unwrap();
-        lobby.evolve(opened[0].clone());
-        assert_eq!(shown(&(lobby, opened)).matches(&secret).count(), 2, "in the update and in the snapshot");
-    }
-
-    #[test]
-    fn choices_are_the_legal_actions_with_their_odds() {
-        let (lobby, _) = after(started());
-        let (_, state) = lobby.to_move().unwrap();
-        let ServerMessage::Choices { ply, choices } = choices(&lobby) else { panic!("choices are choices") };
-        assert_eq!(ply, lobby.ply());
-        assert_eq!(choices.iter().map(|it| it.action).collect::<Vec<_>>(), state.actions());
-        assert_eq!((choices[0].odds, choices[0].link), (None, None), "a pass depends on no luck");
-        assert!(choices[1..].iter().all(|it| it.odds.is_some_and(|odds| odds > 0.0 && odds < 1.0)));
-        assert_eq!(chooser(&lobby), Some(HOST));
-    }
-
-    #[test]
-    fn nobody_chooses_where_a_bot_is_to_move_or_nobody_is() {
-        let (lobby, _) = after(made());
-        assert_eq!(chooser(&lobby), None);
-        let (lobby, _) = after([started(), vec![Command::Absent { player: HOST }]].concat());
-        assert_eq!(chooser(&lobby), None);
-    }
-
-    #[test]
-    fn a_lobby_is_listed_until_it_ends() {
-        let (lobby, _) = after(started());
-        let line = lobby_line(code(), &lobby).unwrap();
-        assert_eq!((line.humans, line.bots, line.open, line.phase), (1, 1, 2, Phase::Playing));
-        assert_eq!(lobby_line(code(), &Lobby::default()), None);
-        let (lobby, events) = after([made(), vec![Command::Abandon]].concat());
-        assert_eq!(events, [Event::Ended { reason: EndReason::Abandoned }]);
-        assert_eq!(lobby_line(code(), &lobby), None);
-    }
-
-    #[test]
-    fn texts_are_cleaned_on_their_way_in() {
-        let chat = |text: &str| wish(ClientCommand::Chat { text: text.to_owned() });
-        assert_eq!(chat(" a\u{202e}\nb "), Ok(Wish::Ask(Request::Chat { text: "a b".to_owned() })));
-        assert_eq!(chat("\u{200b}"), Err(Refusal::EMPTY_CHAT));
-        let create =
-            |title: &str| wish(ClientCommand::CreateLobby { title: title.to_owned(), settings: settings() });
-        assert_eq!(create("\u{1b}"), Err(Refusal::BAD_TITLE));
-        assert_eq!(create("T\u{7}"), Ok(Wish::Create { title: "T".to_owned(), settings: settings() }));
-    }
-}
+mod tests;

@@ -146,6 +146,7 @@ async fn a_flood_is_refused_and_then_cut_off() {
                 | ServerMessage::Snapshot { .. }
                 | ServerMessage::Update { .. }
                 | ServerMessage::Choices { .. }
+                | ServerMessage::Clocks { .. }
                 | ServerMessage::Presence { .. }
                 | ServerMessage::Frozen { .. }
                 | ServerMessage::Error { .. }) => panic!("{other:?}"),

@@ -58,7 +58,8 @@ fn every_frame_in_the_document_is_a_message() {
         };
     }
     assert_eq!(client.into_iter().collect::<Vec<_>>(), ["command", "hello", "resume"]);
-    let expect = ["accepted", "choices", "joined", "lobbies", "presence", "snapshot", "update", "welcome"];
+    let expect =
+        ["accepted", "choices", "clocks", "joined", "lobbies", "presence", "snapshot", "update", "welcome"];
     assert_eq!(server.into_iter().collect::<Vec<_>>(), expect);
     let marked = document().matches("```json").count();
     assert_eq!(marked, frames().len(), "a block of json has no side");
@@ -196,6 +197,7 @@ fn kind(message: &ServerMessage) -> &'static str {
         ServerMessage::Snapshot { .. } => "snapshot",
         ServerMessage::Update { .. } => "update",
         ServerMessage::Choices { .. } => "choices",
+        ServerMessage::Clocks { .. } => "clocks",
         ServerMessage::Presence { .. } => "presence",
         ServerMessage::Frozen { .. } => "frozen",
         ServerMessage::Error { .. } => "error",

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use dicehall_engine::dice::SeededDice;
-use dicehall_engine::lobby::{Revision, Settings};
+use dicehall_engine::lobby::{Clock, Revision, Settings};
 use dicehall_engine::{AnyRules, Dice, GameKind};
 use dicehall_protocol::{ClientCommand, LobbyCode};
 use dicehall_tests::player::{Absent, Player, Seen};
@@ -92,7 +92,7 @@ async fn play_until_killed(server: ServerProcess, moment: u64, tables: &mut [Tab
 async fn sit_down(address: &str, number: u32) -> Table {
     let rules = rules(number);
     let seats = rules.kind().seats().1;
-    let settings = Settings { rules, bot_pace_ms: 0 };
+    let settings = Settings { rules, bot_pace_ms: 0, clock: Clock::Off };
     let names: Vec<String> = (0..PEOPLE).map(|it| format!("P{}", number * PEOPLE + it)).collect();
     let mut host = Player::connect(address, &names[0]).await;
     let lobby = host.create_with(settings).await;

@@ -179,18 +179,18 @@ fn settle(player: &mut Player, record: &mut Record, waiting: &mut BTreeMap<u64, 
 #[track_caller]
 pub(super) fn check(data: &Path, lobby: LobbyCode, records: &[Record], players: &[Player]) -> usize {
     let events = journal::events(data, lobby);
-    check_actions(&events, records);
-    check_lines(&events, records);
+    let told: Vec<&Event> = events.iter().filter(|it| it.is_shown()).collect();
+    check_actions(&told, records);
+    check_lines(&told, records);
     for record in records {
         for (revision, shown) in &record.shown {
-            check_shown(*revision, shown, event_at(&events, *revision));
+            check_shown(*revision, shown, event_at(&told, *revision));
         }
     }
     for player in players {
         let seen = player.seen.revision.unwrap();
-        let until = usize::try_from(seen.0).unwrap();
-        assert!(until <= events.len(), "{lobby}: somebody has seen {seen:?} of {}", events.len());
-        let replayed = Lobby::default().replay(events[..until].to_vec()).unwrap();
+        let replayed = replay_until(&events, seen);
+        assert_eq!(replayed.shown(), seen, "{lobby}: the journal ends before what was shown");
         assert_eq!(player.seen.ply, replayed.ply(), "{lobby} {seen:?}");
         if replayed.game_match().is_some() {
             assert_eq!(player.seen.outcome, replayed.outcome(), "{lobby} {seen:?}");
@@ -200,10 +200,10 @@ pub(super) fn check(data: &Path, lobby: LobbyCode, records: &[Record], players: 
 }
 
 /// Every accepted action is where its answer said, and every action was somebody's.
-fn check_actions(events: &[Event], records: &[Record]) {
+fn check_actions(told: &[&Event], records: &[Record]) {
     let action = |event: &Event| if let Event::Acted { action, .. } = event { Some(*action) } else { None };
     let acted: Vec<(usize, AnyAction)> =
-        (1..).zip(events).filter_map(|(seq, event)| Some((seq, action(event)?))).collect();
+        (1..).zip(told).filter_map(|(seq, event)| Some((seq, action(event)?))).collect();
     for (ply, (action, revision)) in records.iter().flat_map(|it| &it.accepted) {
         let place = usize::try_from(*ply).unwrap();
         let found = acted.get(place).map(|it| it.1);
@@ -220,10 +220,10 @@ fn check_actions(events: &[Event], records: &[Record]) {
 }
 
 /// Every accepted line is where its answer said; nobody's lines are doubled, reordered or made up.
-fn check_lines(events: &[Event], records: &[Record]) {
+fn check_lines(told: &[&Event], records: &[Record]) {
     let said = |event: &Event| if let Event::Said { text, .. } = event { Some(text.clone()) } else { None };
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    for (seq, line) in (1..).zip(events).filter_map(|(seq, event)| Some((seq, said(event)?))) {
+    for (seq, line) in (1..).zip(told).filter_map(|(seq, event)| Some((seq, said(event)?))) {
         let twice = places.insert(line.clone(), seq);
         assert_eq!(twice, None, "{line:?} was said twice");
     }
@@ -251,7 +251,17 @@ fn text(name: &str, number: u32) -> String {
     format!("{name} says {number}")
 }
 
-fn event_at(events: &[Event], revision: Revision) -> &Event {
-    let event = events.get(usize::try_from(revision.0).unwrap() - 1);
+/// How the lobby stood when so much of it had been shown.
+fn replay_until(events: &[Event], seen: Revision) -> Lobby {
+    let mut shown = 0;
+    let earlier = events.iter().take_while(|it| {
+        shown += u64::from(it.is_shown());
+        shown <= seen.0
+    });
+    Lobby::default().replay(earlier.cloned()).unwrap()
+}
+
+fn event_at<'a>(told: &[&'a Event], revision: Revision) -> &'a Event {
+    let event = told.get(usize::try_from(revision.0).unwrap() - 1);
     event.unwrap_or_else(|| panic!("{revision:?} was shown and is not in the journal"))
 }

@@ -6,12 +6,14 @@ use dicehall_tests::programs;
 
 use super::{check_none, read, root, sources};
 
-const DOCUMENTS: [&str; 6] = [
+const DOCUMENTS: [&str; 8] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "protocol/PROTOCOL.md",
     "docs/bots.md",
+    "docs/dice.md",
+    "docs/operations.md",
     "docs/server.md",
 ];
 

@@ -1,7 +1,7 @@
 //! What a scripted player knows from what it was told, and the laws that hold for it with every message.
 
 use dicehall_engine::lobby::{PlayerId, Ply, Revision};
-use dicehall_engine::{AnyConfig, AnyView, Outcome, SeatSet};
+use dicehall_engine::{AnyConfig, AnyView, Outcome, Seat, SeatSet};
 use dicehall_protocol::{Choice, EventView, Joined, LobbyView, ServerMessage};
 
 /// Everything that a client knows from what it was told.
@@ -29,6 +29,8 @@ pub struct Seen {
     pub outcome: Option<Outcome>,
     /// What may be chosen, until something happens.
     pub choices: Option<Vec<Choice>>,
+    /// What is left to each seat, and whose clock runs, as last told.
+    pub clocks: Option<(Vec<u32>, Option<Seat>)>,
     /// Every event with the revision after it.
     pub events: Vec<(Revision, EventView)>,
     /// Who was said to have come or gone.
@@ -82,6 +84,10 @@ impl Seen {
                 assert_eq!(*ply, self.ply, "{name}: the choices are for another ply");
                 assert!(!choices.is_empty(), "{name}: there is nothing to choose");
                 self.choices = Some(choices.clone());
+            }
+            ServerMessage::Clocks { ply, left_ms, running } => {
+                assert_eq!(*ply, self.ply, "{name}: the clocks are for another ply");
+                self.clocks = Some((left_ms.clone(), *running));
             }
             ServerMessage::Frozen { frozen } => {
                 self.frozen = *frozen;

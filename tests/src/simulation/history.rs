@@ -114,7 +114,8 @@ fn settings(game: &str, luck: &mut SeededDice) -> Settings {
         "shogi" => GameKind::AnimalShogi.default_rules(),
         switches => table::rules(switches),
     };
-    Settings { rules, bot_pace_ms: pick(&[0, 50, 250], luck).unwrap() }
+    let clock = pick(&["off", "off", "2s/action", "5s/turn", "9s+1s"], luck).unwrap().parse().unwrap();
+    Settings { rules, bot_pace_ms: pick(&[0, 50, 250], luck).unwrap(), clock }
 }
 
 /// Everything that the people of a history share.

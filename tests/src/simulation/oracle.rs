@@ -74,7 +74,7 @@ impl Oracle {
             lobby: *code,
             phase: it.lobby.phase(),
             ply: it.lobby.ply(),
-            revision: it.lobby.revision(),
+            revision: it.lobby.shown(),
         };
         self.tracks.iter().map(standing).filter(|it| it.phase != Phase::Ended).collect()
     }
@@ -139,6 +139,7 @@ impl Oracle {
             ServerMessage::Accepted { revision: None, .. }
             | ServerMessage::Welcome { .. }
             | ServerMessage::Rejected { .. }
+            | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
             | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }
@@ -161,12 +162,15 @@ impl Track {
         for event in events {
             let replayed = mem::take(&mut self.lobby).replay([event.clone()]);
             self.lobby = replayed.unwrap_or_else(|error| panic!("{lobby}: {error}: {event:?}"));
-            self.events.push(event.clone());
+            if event.is_shown() {
+                self.events.push(event.clone());
+            }
             if let Event::Acted { action, .. } = event {
                 self.acted.push(*action);
             }
             if self.lobby.is_whole() {
-                self.moments.insert(self.lobby.revision(), Moment::of(&self.lobby, stamp));
+                // What is not shown changes no moment.
+                self.moments.entry(self.lobby.shown()).or_insert_with(|| Moment::of(&self.lobby, stamp));
             }
             if let Some((_, state)) = self.lobby.to_move().filter(|_| self.lobby.is_whole()) {
                 let choices = state.actions();

@@ -13,8 +13,8 @@ use dicehall_engine::games::territory::{Action, Territory};
 use dicehall_engine::lobby::{Phase, Ply};
 use dicehall_engine::{AnyAction, Dice, Seat};
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, HolderView, Joined, LobbyCode, Reply, Resume, ServerMessage, VERSION,
-    decode_server, encode_client,
+    ClientCommand, ClientMessage, HolderView, Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage,
+    VERSION, decode_server, encode_client,
 };
 use futures_util::{SinkExt, StreamExt};
 use tokio::time::{sleep, timeout};
@@ -135,13 +135,20 @@ impl Person {
                     self.forget();
                     return Some(socket);
                 }
-                ServerMessage::Welcome { .. } => return Some(socket),
+                ServerMessage::Welcome { renewed, .. } => {
+                    if let (Some(Renewed { token, last_id }), Some(joined)) = (renewed, &mut self.joined) {
+                        joined.token = token;
+                        self.next_id = self.next_id.max(last_id);
+                    }
+                    return Some(socket);
+                }
                 ServerMessage::Closing { .. } => {}
                 other @ (ServerMessage::Accepted { .. }
                 | ServerMessage::Rejected { .. }
                 | ServerMessage::Snapshot { .. }
                 | ServerMessage::Update { .. }
                 | ServerMessage::Choices { .. }
+                | ServerMessage::Clocks { .. }
                 | ServerMessage::Presence { .. }
                 | ServerMessage::Frozen { .. }
                 | ServerMessage::Error { .. }) => {
@@ -249,6 +256,7 @@ impl Person {
             | ServerMessage::Snapshot { .. }
             | ServerMessage::Update { .. }
             | ServerMessage::Choices { .. }
+            | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
             | ServerMessage::Frozen { .. }
             | ServerMessage::Error { .. }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{ArgGroup, Args};
 use dicehall_engine::GameKind;
-use dicehall_engine::lobby::{BOT_PACE_MS_MAX, Settings};
+use dicehall_engine::lobby::{BOT_PACE_MS_MAX, Clock, Settings};
 use dicehall_protocol::LobbyCode;
 
 use super::{RulesArgs, TEMPLATE, game_parser};
@@ -39,6 +39,9 @@ pub(crate) struct TableArgs {
     #[arg(long, value_name = "MS", default_value_t = BOT_PACE_MS_USUAL)]
     #[arg(value_parser = clap::value_parser!(u16).range(0..=i64::from(BOT_PACE_MS_MAX)))]
     bot_pace: u16,
+    /// How long people may think: off, 30s/action, 2m/turn, or 5m+10s for each turn
+    #[arg(long, value_name = "CLOCK", default_value_t = Clock::Off)]
+    clock: Clock,
 }
 
 /// What somebody at a terminal wants.
@@ -207,7 +210,8 @@ impl TableArgs {
             }
             None => usual(self.game),
         };
-        let settings = Settings { rules: self.rules.of(self.game)?, bot_pace_ms: self.bot_pace };
+        let settings =
+            Settings { rules: self.rules.of(self.game)?, bot_pace_ms: self.bot_pace, clock: self.clock };
         Ok(Table { settings, seats })
     }
 }

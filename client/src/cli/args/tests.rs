@@ -1,6 +1,7 @@
 //! What can be typed: the help that people read, and what is refused with which words.
 
 use clap::CommandFactory;
+use dicehall_protocol::VERSION;
 
 use super::*;
 use crate::config::Config;
@@ -79,10 +80,8 @@ fn the_help_of_every_command_begins_with_examples() {
 fn the_version_names_the_protocol() {
     let version = Cli::try_parse_from(["dicehall", "--version"]).unwrap_err();
     assert_eq!(version.exit_code(), 0);
-    assert_eq!(
-        version.to_string(),
-        format!("dicehall {} (protocol {})\n", env!("CARGO_PKG_VERSION"), dicehall_protocol::VERSION)
-    );
+    let expect = format!("dicehall {} (protocol {VERSION})\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(version.to_string(), expect);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dicehall_engine::GameKind;
-use dicehall_engine::lobby::{Ply, Settings};
+use dicehall_engine::lobby::{Clock, Ply, Settings};
 use dicehall_protocol::{
     Choice, ClientCommand, ClientMessage, EventView, LobbyCode, Reply, ServerMessage, VERSION, decode_server,
     encode_client,
@@ -55,7 +55,7 @@ impl Player {
 
     /// Makes a lobby in which bots do not pause.
     pub(super) async fn create(&mut self, title: &str, game: GameKind) -> Result<LobbyCode, String> {
-        let settings = Settings { rules: game.default_rules(), bot_pace_ms: 0 };
+        let settings = Settings { rules: game.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
         let created = ClientCommand::CreateLobby { title: title.to_owned(), settings };
         joined(self.ask(created).await?)
     }
@@ -121,6 +121,7 @@ impl Player {
             ServerMessage::Welcome { .. }
             | ServerMessage::Accepted { .. }
             | ServerMessage::Snapshot { .. }
+            | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }
             | ServerMessage::Frozen { .. } => {}
         }

@@ -37,7 +37,7 @@ impl Bench {
     fn joined() -> Self {
         let mut bench = Self::up();
         bench.check(command(1), "send 1");
-        bench.check(heard(accepted(1, Some(Reply::Joined(proof())))), "keep ABCDE, message");
+        bench.check(heard(accepted(1, Some(Reply::Joined(proof())))), "keep ABCDE secret, message");
         bench
     }
 
@@ -85,7 +85,7 @@ fn word(act: &Act) -> String {
         }
         Act::Send(ClientMessage::Command { id, .. }) => format!("send {id}"),
         Act::Ping => "ping".to_owned(),
-        Act::Keep(lobby, _) => format!("keep {lobby}"),
+        Act::Keep(lobby, token) => format!("keep {lobby} {token}"),
         Act::Forget => "forget".to_owned(),
         Act::Tell(LinkEvent::Connecting { attempt, .. }) => format!("connecting {attempt}"),
         Act::Tell(LinkEvent::Connected { resumed: true }) => "resumed".to_owned(),
@@ -104,7 +104,12 @@ fn heard(message: ServerMessage) -> Input {
 }
 
 fn welcome(resumed: bool) -> Input {
-    heard(ServerMessage::Welcome { version: VERSION, server: "test".to_owned(), resumed })
+    welcome_with(resumed.then(|| Renewed { token: "renewed".to_owned(), last_id: 40 }))
+}
+
+fn welcome_with(renewed: Option<Renewed>) -> Input {
+    let (server, resumed) = ("test".to_owned(), renewed.is_some());
+    heard(ServerMessage::Welcome { version: VERSION, server, resumed, renewed })
 }
 
 fn accepted(id: u64, reply: Option<Reply>) -> ServerMessage {
@@ -236,11 +241,11 @@ fn a_loss_in_a_lobby_is_followed_by_a_resume_from_the_last_revision() {
     bench.check(lost(), "hang up, waiting because it broke");
     bench.check(Input::RetryNow, "connecting 1, dial");
     bench.check(Input::Opened, "hello again at Some(41)");
-    bench.check(welcome(true), "resumed, ping");
+    bench.check(welcome(true), "keep ABCDE renewed, resumed, ping");
     bench.check(update(42, EventView::Created), "message");
     bench.pause(lost());
     let resume = bench.hello().unwrap();
-    assert_eq!((resume.token.as_str(), resume.revision), ("secret", Some(Revision(42))));
+    assert_eq!((resume.token.as_str(), resume.revision), ("renewed", Some(Revision(42))));
 }
 
 #[test]
@@ -262,7 +267,7 @@ fn a_refused_resume_is_forgotten() {
 
 #[test]
 fn a_resume_that_cannot_be_decided_yet_is_tried_again() {
-    for code in ["frozen", "not_saved", "lobby_gone", "shutting_down"] {
+    for code in ["frozen", "not_saved", "lobby_gone", "shutting_down", "lobby_failed"] {
         let mut bench = Bench::joined();
         bench.pause(lost());
         assert!(bench.hello().is_some());
@@ -273,12 +278,56 @@ fn a_resume_that_cannot_be_decided_yet_is_tried_again() {
 }
 
 #[test]
+fn what_was_not_answered_is_said_again_in_order_once_the_new_token_is_kept() {
+    let mut bench = Bench::joined();
+    bench.check(command(2), "send 2");
+    bench.check(command(3), "send 3");
+    bench.check(command(4), "send 4");
+    bench.check(heard(accepted(3, None)), "message");
+    bench.pause(lost());
+    // This one was under way to the link when the connection broke.
+    bench.check(command(5), "");
+    assert!(bench.hello().is_some());
+    bench.check(welcome(true), "keep ABCDE renewed, resumed, ping, send 2, send 4, send 5");
+    bench.check(heard(accepted(2, None)), "message");
+    bench.pause(lost());
+    assert!(bench.hello().is_some());
+    bench.check(welcome(true), "keep ABCDE renewed, resumed, ping, send 4, send 5");
+}
+
+#[test]
+fn nothing_is_said_again_to_a_server_that_does_not_know_us() {
+    let mut bench = Bench::joined();
+    bench.check(command(2), "send 2");
+    bench.pause(lost());
+    assert!(bench.hello().is_some());
+    bench.check(welcome(false), "forget, connected, ping");
+    bench.pause(lost());
+    assert_eq!(bench.hello(), None);
+    bench.check(welcome(false), "connected, ping");
+}
+
+#[test]
+fn after_a_restart_of_the_program_numbers_go_on_where_they_were() {
+    let resume = Resume { lobby: "ABCDE".parse().unwrap(), token: "old".to_owned(), revision: None };
+    let mut bench = Bench::resuming(Some(resume));
+    bench.handle(Input::Due);
+    bench.handle(Input::Opened);
+    bench.check(welcome(true), "keep ABCDE renewed, resumed, ping");
+    bench.check(command(1), "send 41");
+    let answers = bench.handle(heard(accepted(41, None)));
+    let [Act::Tell(LinkEvent::Message(message))] = &answers[..] else { panic!("{answers:?}") };
+    assert_eq!(**message, accepted(1, None), "the screens know their own numbers");
+    assert!(bench.machine.unanswered.is_empty());
+}
+
+#[test]
 fn a_proof_from_an_earlier_run_is_used_at_once() {
     let resume = Resume { lobby: "ABCDE".parse().unwrap(), token: "old".to_owned(), revision: None };
     let mut bench = Bench::resuming(Some(resume));
     bench.check(Input::Due, "connecting 1, dial");
     bench.check(Input::Opened, "hello again at None");
-    bench.check(welcome(true), "resumed, ping");
+    bench.check(welcome(true), "keep ABCDE renewed, resumed, ping");
 }
 
 #[test]
@@ -313,7 +362,7 @@ fn some_closings_are_final_and_others_are_not() {
 }
 
 #[test]
-fn commands_without_a_connection_are_dropped_and_answers_are_counted() {
+fn only_so_many_commands_wait_for_their_answers() {
     let mut bench = Bench::up();
     for id in 0..UNANSWERED_MAX {
         assert!(bench.machine.takes_commands());
@@ -325,8 +374,10 @@ fn commands_without_a_connection_are_dropped_and_answers_are_counted() {
     bench.handle(command(99));
     assert!(!bench.machine.takes_commands());
     bench.pause(lost());
-    assert!(bench.machine.takes_commands(), "what was lost is never answered");
-    bench.check(command(100), "");
+    assert!(!bench.machine.takes_commands(), "they are to be said again");
+    bench.hello();
+    bench.check(welcome(false), "connected, ping");
+    assert!(bench.machine.takes_commands(), "nobody will answer what was lost");
 }
 
 #[test]

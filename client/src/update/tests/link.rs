@@ -23,14 +23,27 @@ fn a_lost_connection_is_counted_down_and_can_be_retried() {
 }
 
 #[test]
-fn what_was_sent_and_never_answered_can_be_sent_again() {
+fn what_was_sent_waits_for_its_answer_through_a_resume() {
     let mut model = playing();
     keys(&mut model, ":b3c4<Enter>");
     assert!(!model.game_match().unwrap().may_choose());
     link(&mut model, LinkEvent::Waiting { retry_ms: 500, why: String::new() });
-    assert!(model.pending.is_empty());
     link(&mut model, LinkEvent::Connected { resumed: true });
+    assert_eq!(model.pending.len(), 1, "the link says it again");
+    assert!(!model.game_match().unwrap().may_choose());
+    link(&mut model, LinkEvent::Waiting { retry_ms: 500, why: String::new() });
+    link(&mut model, LinkEvent::Connected { resumed: false });
     assert!(model.game_match().unwrap().may_choose());
+}
+
+#[test]
+fn whoever_was_leaving_when_the_connection_broke_has_left() {
+    let mut model = playing();
+    keys(&mut model, ":leave<Enter>y");
+    assert!(model.pending.values().any(|it| *it == Pending::Leave));
+    link(&mut model, LinkEvent::Waiting { retry_ms: 500, why: String::new() });
+    link(&mut model, LinkEvent::Connected { resumed: false });
+    assert!(model.lobby.is_none());
 }
 
 #[test]

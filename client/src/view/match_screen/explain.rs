@@ -4,11 +4,14 @@ use dicehall_engine::Seat;
 use dicehall_engine::games::territory::Territory;
 use ratatui::text::{Line, Span};
 
+use crate::keymap::Action;
 use crate::model::Model;
+use crate::model::abilities::can;
 use crate::model::game_match::{Attack, GameMatch};
 use crate::model::lobby::Lobby;
 use crate::model::moves::{piece, told};
 use crate::model::place::Board;
+use crate::model::popup::Popup;
 use crate::model::words::words;
 use crate::view::text::{cut, mark, percent, plain, styled};
 
@@ -36,7 +39,7 @@ fn written(model: &Model, lobby: &Lobby, game_match: &GameMatch, length: Length)
     } else if let Some(attack) = game_match.attack_on(cursor) {
         this_attack(model, lobby, game_match, (attack, length), &mut spans);
     } else if game_match.outcome.is_some() {
-        spans.push(plain("the match is over   r rematch   B lobby"));
+        spans.push(plain(over(model)));
     } else if game_match.may_choose() {
         spans.extend(hex(model, game_match, cursor));
         my_turn(lobby, game_match, length, &mut spans);
@@ -46,6 +49,17 @@ fn written(model: &Model, lobby: &Lobby, game_match: &GameMatch, length: Length)
         waiting(model, lobby, game_match, &mut spans);
     }
     Line::from(spans)
+}
+
+/// What can be done on a board that is over. The summary in front of it tells its own keys.
+fn over(model: &Model) -> &'static str {
+    if model.popups.last() == Some(&Popup::Outcome) {
+        "the match is over"
+    } else if can(model, Action::Rematch) {
+        "the match is over   r rematch   B lobby"
+    } else {
+        "the match is over   B lobby"
+    }
 }
 
 /// What Enter would do in a game without dice.

@@ -197,11 +197,14 @@ impl Shown<'_> {
             | Entry::HandedToBot(_)
             | Entry::TakenBack(_)
             | Entry::Resigned(_)
+            | Entry::TimedOut(_)
+            | Entry::Paused
+            | Entry::Continued
             | Entry::Ended(_) => None,
         });
         let first = match last {
             Some((seat, text)) => Line::from(vec![plain(" "), mark(look, seat), plain(format!(" {text}"))]),
-            None => Line::styled(" nothing was played yet", look.dim()),
+            None => Line::styled(" no move seen yet", look.dim()),
         };
         let lines = vec![first, self.state_of_play()];
         Section { title: "Last move".to_owned(), columns: "", lines, rows: Rows::Fit }
@@ -229,7 +232,8 @@ impl Shown<'_> {
     }
 
     fn no_roll(&self, rows: usize) -> Vec<Line<'static>> {
-        let mut lines = vec![Line::styled(" nothing was rolled yet", self.model.look.dim())];
+        // Whoever came in later has not seen what was before.
+        let mut lines = vec![Line::styled(" no roll seen yet", self.model.look.dim())];
         lines.resize(rows, Line::default());
         lines
     }
@@ -256,8 +260,11 @@ impl Shown<'_> {
             " (gave up)" if width < SIGN_WIDTH_MIN => " (quit)",
             sign => sign,
         };
-        // Where there is next to no room, the name alone is shown.
-        let sign = if sign.width() + NAME_WIDTH_MIN <= width { sign } else { "" };
+        let time = self.game_match.time_left(seat).map_or_else(String::new, |it| format!(" {it}"));
+        // Where there is next to no room, the time is left out last and the name never.
+        let fitting = [format!("{sign}{time}"), time, sign.to_owned()];
+        let fits = |it: &String| !it.is_empty() && it.width() + NAME_WIDTH_MIN <= width;
+        let sign = fitting.into_iter().find(fits).unwrap_or_default();
         let room = width.saturating_sub(sign.width());
         let full = self.lobby.seat_name(seat);
         let name = match full.strip_prefix("bot ") {
@@ -271,6 +278,9 @@ impl Shown<'_> {
         let resigned = self.lobby.view.seats.get(seat.idx()).is_some_and(|it| it.resigned);
         if resigned {
             return " (gave up)";
+        }
+        if self.lobby.view.seats.get(seat.idx()).is_some_and(|it| it.wants_pause) {
+            return " (pause?)";
         }
         match self.lobby.holder(seat) {
             _ if out => " (out)",

@@ -1,7 +1,7 @@
 //! How both sides play in the rollout player's playouts.
 //!
-//! Source: seed 002. The player itself, which scores the first moves of many playouts, names no game; this is the policy
-//! that it calls.
+//! Source: a series of posts on animal shogi, part 14, as for the rollout player. The player itself, which scores the
+//! first moves of many playouts, names no game; this is the policy that it calls.
 //!
 //! In order: capture the lion; step the own lion to a safe far rank; in check, flee to a safe square or capture a checking
 //! piece (a coin decides where both are possible), and play anything where neither is; out of check a piece is drawn and

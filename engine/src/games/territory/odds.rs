@@ -16,7 +16,7 @@ pub fn exact(attackers: u8, defenders: u8) -> Odds {
 
 /// The two-digit table of the published program: the odds in hundredths for 2 to 5 attackers and 1 to 5 defenders.
 ///
-/// Source: seeds 000 and 001 (Dice of Doom, version 4). `None` outside the table.
+/// Source: Dice of Doom, version 4 (*Land of Lisp*, chapter 20). `None` outside the table.
 pub fn book_hundredths(attackers: u8, defenders: u8) -> Option<u8> {
     const BOOK: [[u8; 4]; 5] =
         [[84, 97, 100, 100], [44, 78, 94, 99], [15, 45, 74, 91], [4, 19, 46, 72], [1, 6, 22, 46]];

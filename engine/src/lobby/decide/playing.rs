@@ -36,11 +36,14 @@ impl Lobby {
     pub(super) fn act(
         &self,
         player: PlayerId,
-        ply: Ply,
-        action: AnyAction,
+        (ply, action): (Ply, AnyAction),
+        spent_ms: u32,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Reject> {
         let (to_move, state) = self.to_move().ok_or(Reject::NoMatch)?;
+        if self.is_paused() {
+            return Err(Reject::Paused);
+        }
         if ply != self.ply {
             return Err(Reject::Stale { ply: self.ply });
         }
@@ -51,7 +54,10 @@ impl Lobby {
         if seat != to_move {
             return Err(Reject::NotYourTurn { to_move });
         }
-        self.acted(seat, state, action, dice)
+        if self.bot_for(seat).is_some() {
+            return Err(Reject::TimeUp);
+        }
+        self.acted((seat, action, self.spent(spent_ms)), state, dice)
     }
 
     pub(super) fn bot_acted(
@@ -63,10 +69,16 @@ impl Lobby {
     ) -> Result<Vec<Event>, Reject> {
         let late = Reject::Stale { ply: self.ply };
         let Some((to_move, state)) = self.to_move() else { return Err(late) };
-        if ply != self.ply || seat != to_move || self.bot_for(seat).is_none() {
+        if ply != self.ply || seat != to_move || self.bot_for(seat).is_none() || self.is_paused() {
             return Err(late);
         }
-        self.acted(seat, state, action, dice)
+        self.acted((seat, action, 0), state, dice)
+    }
+
+    /// The clock that runs has run out, unless that is a late word of another.
+    pub(super) fn time_up(&self, ply: Ply) -> Result<Vec<Event>, Reject> {
+        let clock = self.want().clock.filter(|it| it.ply == ply);
+        clock.map(|it| vec![Event::TimedOut { seat: it.seat }]).ok_or(Reject::Stale { ply: self.ply })
     }
 
     pub(super) fn resign(&self, player: PlayerId) -> Result<Vec<Event>, Reject> {
@@ -106,9 +118,8 @@ impl Lobby {
     /// The action and the rolls it causes.
     fn acted(
         &self,
-        seat: Seat,
+        (seat, action, spent_ms): (Seat, AnyAction, u32),
         state: &AnyState,
-        action: AnyAction,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Reject> {
         if !state.is_legal(action) {
@@ -116,7 +127,7 @@ impl Lobby {
         }
         let mut state = state.clone();
         state.act(action);
-        let mut events = vec![Event::Acted { seat, action }];
+        let mut events = vec![Event::Acted { seat, action, spent_ms }];
         let rolls = self.game_match.as_ref().map_or(0, |it| it.rolls);
         roll(&mut state, rolls, dice, &mut events);
         Ok(events)

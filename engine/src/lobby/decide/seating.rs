@@ -63,7 +63,7 @@ impl Lobby {
         self.settings().ok_or(Reject::NotCreated)
     }
 
-    pub(super) fn seats_where(&self, holds: impl Fn(&Holder) -> bool) -> SeatSet {
+    pub(in crate::lobby) fn seats_where(&self, holds: impl Fn(&Holder) -> bool) -> SeatSet {
         Seat::ALL.into_iter().filter(|seat| holds(&self.seats[seat.idx()])).collect()
     }
 

@@ -239,6 +239,7 @@ fn the_shell_is_asked_for_the_bot_to_move_and_for_nothing_else() {
     let want = |given: &str| Table::after(given).lobby.want();
     let bot = |bot, ply, pace_ms| Want {
         bot: Some(WantBot { seat: Seat::ALL[0], bot, ply: Ply(ply), pace_ms }),
+        clock: None,
         dice: None,
     };
     let random = BotSpec::usual(BotKind::Random);

@@ -50,7 +50,7 @@ fn started(board: &str, seats: u8) -> Event {
 }
 
 fn acted(number: u8, action: &str) -> Event {
-    Event::Acted { seat: seat(number), action: action_of(action) }
+    Event::Acted { seat: seat(number), action: action_of(action), spent_ms: 0 }
 }
 
 fn rolled(attackers: u8, defenders: u8) -> Event {
@@ -98,6 +98,36 @@ fn only_people_in_the_lobby_do_something() {
     contradicts("lobby", &[Event::Said { player: NOBODY, text: String::new() }]);
     contradicts("lobby", &[Event::Kicked { player: A }]);
     follows("lobby", &[Event::Kicked { player: B }]);
+}
+
+#[test]
+fn clocks_and_pauses_need_a_match() {
+    let timed = "create clock=30s:action; enter A; enter B; A take; B take; A start! / a3b1b1a2";
+    let wanted = |number, wanted| Event::PauseWanted { seat: seat(number), wanted };
+    follows(timed, &[Event::TimedOut { seat: seat(0) }]);
+    contradicts(timed, &[Event::TimedOut { seat: seat(1) }]);
+    contradicts(timed, &[Event::TimedOut { seat: seat(0) }, Event::TimedOut { seat: seat(0) }]);
+    contradicts("match", &[Event::TimedOut { seat: seat(0) }]);
+    contradicts(&format!("{timed}; absent A"), &[Event::TimedOut { seat: seat(0) }]);
+    follows("match", &[wanted(0, true), Event::Paused { spent_ms: 0 }, Event::Continued]);
+    contradicts("match", &[wanted(2, true)]);
+    contradicts("table", &[wanted(0, true)]);
+    contradicts("match3; A resign", &[wanted(0, true)]);
+    contradicts("table", &[Event::Paused { spent_ms: 0 }]);
+    contradicts("match", &[Event::Continued]);
+    contradicts("match", &[Event::Paused { spent_ms: 0 }, Event::Paused { spent_ms: 0 }]);
+    contradicts("match", &[Event::Paused { spent_ms: 0 }, acted(0, "pass")]);
+    contradicts(timed, &[Event::Paused { spent_ms: 0 }, Event::TimedOut { seat: seat(0) }]);
+}
+
+#[test]
+fn keys_and_answers_belong_to_people_in_the_lobby() {
+    let offered = |player| Event::KeyOffered { player, key: Key([8; 32]) };
+    follows("lobby", &[offered(B), Event::KeyConfirmed { player: B }, Event::Answered { player: B, id: 9 }]);
+    contradicts("lobby", &[offered(NOBODY)]);
+    contradicts("lobby", &[Event::KeyConfirmed { player: B }]);
+    contradicts("lobby", &[offered(B), Event::KeyConfirmed { player: C }]);
+    contradicts("lobby", &[Event::Answered { player: NOBODY, id: 9 }]);
 }
 
 #[test]

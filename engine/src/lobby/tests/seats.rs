@@ -113,7 +113,7 @@ fn nobody_furnishes_the_lobby_during_a_match() {
 fn a_bot_is_seated_exactly_if_it_plays_the_game() {
     for (game, kind) in GameKind::ALL.iter().flat_map(|game| BotKind::ALL.iter().map(|it| (*game, *it))) {
         let mut table = Table::default();
-        let settings = Settings { rules: game.default_rules(), bot_pace_ms: 0 };
+        let settings = Settings { rules: game.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
         let mut accept = |command| {
             let decided = table.lobby.decide(command, &mut SeededDice::new(0));
             let code = decided.as_ref().map_or_else(Reject::code, |_| "ok");
@@ -124,7 +124,11 @@ fn a_bot_is_seated_exactly_if_it_plays_the_game() {
         assert_eq!(accept(Command::Enter(Newcomer::plain("A", Key([7; 32])))), "ok");
         let request = Request::SeatBot { seat: seat_of("0"), bot: BotSpec::usual(kind) };
         let expect = if kind.plays(game) { "ok" } else { "bad_bot" };
-        assert_eq!(accept(Command::Ask { player: player_of("A"), request }), expect, "{kind:?} {game:?}");
+        assert_eq!(
+            accept(Command::Ask { player: player_of("A"), stamp: Stamp::default(), request }),
+            expect,
+            "{kind:?} {game:?}"
+        );
     }
 }
 
@@ -133,8 +137,12 @@ fn settings_change_exactly_if_every_seated_bot_plays_the_game() {
     for (game, kind) in GameKind::ALL.iter().flat_map(|game| BotKind::ALL.iter().map(|it| (*game, *it))) {
         let mut lobby = Table::after("create size=3; enter A").lobby;
         lobby.evolve(Event::BotSeated { seat: seat_of("0"), bot: BotSpec::usual(kind) });
-        let settings = Settings { rules: game.default_rules(), bot_pace_ms: 0 };
-        let command = Command::Ask { player: player_of("A"), request: Request::ChangeSettings { settings } };
+        let settings = Settings { rules: game.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
+        let command = Command::Ask {
+            player: player_of("A"),
+            stamp: Stamp::default(),
+            request: Request::ChangeSettings { settings },
+        };
         let code = lobby.decide(command, &mut SeededDice::new(0)).map_or_else(|it| it.code(), |_| "ok");
         assert_eq!(code, if kind.plays(game) { "ok" } else { "bad_bot" }, "{kind:?} {game:?}");
     }

@@ -2,7 +2,7 @@
 
 use dicehall_engine::dice::LoadedDice;
 use dicehall_engine::games::{animal_shogi, dice_wars, tic_tac_toe};
-use dicehall_engine::lobby::{Phase, Ply, Revision, Settings};
+use dicehall_engine::lobby::{Clock, Phase, Ply, Revision, Settings};
 use dicehall_engine::{
     AnyAction, AnyChance, AnyConfig, AnyRules, AnyState, GameKind, Node, Seat, SeatSet, State,
 };
@@ -12,7 +12,9 @@ use crate::{ClientCommand, EventView, MatchView, ServerMessage};
 
 /// The settings and the first action of each game.
 pub(super) fn commands() -> Vec<(&'static str, ClientCommand)> {
-    let settings = |rules| ClientCommand::ChangeSettings { settings: Settings { rules, bot_pace_ms: 700 } };
+    let settings = |rules| ClientCommand::ChangeSettings {
+        settings: Settings { rules, bot_pace_ms: 700, clock: Clock::Off },
+    };
     let act = |game| ClientCommand::Act { ply: Ply(0), action: action(game) };
     vec![
         ("settings_dice_wars", settings(AnyRules::DiceWars(dice_wars::Rules::STANDARD))),

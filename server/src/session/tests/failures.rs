@@ -118,8 +118,10 @@ async fn a_panic_costs_one_lobby_a_moment_and_the_second_at_the_same_place_its_l
     journal.set(Fault::Panic);
     host.ask(2, json!({"chat": {"text": "x"}})).await;
     host.hears(&["closing lobby_failed", "closed 1013"]).await;
+    journal.set(Fault::None);
     let mut host = world.resume(&host, None).await;
     host.hears(&["welcome back", "snapshot 2"]).await;
+    journal.set(Fault::Panic);
     host.ask(3, json!({"chat": {"text": "x"}})).await;
     host.hears(&["closing lobby_failed", "closed 1013"]).await;
     journal.set(Fault::None);

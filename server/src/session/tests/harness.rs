@@ -8,7 +8,7 @@ use std::time::Duration;
 use dicehall_engine::AnyAction;
 use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::Ply;
-use dicehall_protocol::{EventView, Reply, ServerMessage, VERSION, decode_server};
+use dicehall_protocol::{EventView, Renewed, Reply, ServerMessage, VERSION, decode_server};
 use serde_json::json;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -53,7 +53,7 @@ impl World {
         let (entropy, waits) = (Entropy::System, Waits::default());
         let environment = Arc::new(Environment {
             journal: journal.clone(),
-            pool: BotPool::start(1, entropy.clone(), &metrics).unwrap(),
+            pool: BotPool::start(0, entropy.clone(), &metrics).unwrap(),
             entropy: entropy.clone(),
             patience,
             lag: waits.lag,
@@ -112,7 +112,8 @@ impl World {
         let (transport, end) = pipe(frames);
         let pass = self.gate.admit(ip).unwrap();
         self.tasks.spawn(session::run(transport, Arc::clone(&self.hall), pass));
-        Client { end, code: String::new(), token: String::new(), match_id: String::new(), choice: None }
+        let (code, token, match_id) = (String::new(), String::new(), String::new());
+        Client { end, code, token, last_id: 0, match_id, shares: 0, choice: None }
     }
 
     /// A connection that has been welcomed.
@@ -124,8 +125,12 @@ impl World {
 
     /// The host of a lobby for two, without a seat.
     pub(crate) async fn host(&mut self, name: &str) -> Client {
+        self.host_with(name, "off").await
+    }
+
+    async fn host_with(&mut self, name: &str, clock: &str) -> Client {
         let mut host = self.greet(name).await;
-        host.ask(1, json!({"create_lobby": {"title": "Test", "settings": settings()}})).await;
+        host.ask(1, json!({"create_lobby": {"title": "Test", "settings": settings_with(clock)}})).await;
         host.hears(&["accepted 1 joined", "snapshot 2"]).await;
         host
     }
@@ -141,7 +146,12 @@ impl World {
 
     /// Two people in a running match; the host is to move.
     pub(crate) async fn playing(&mut self) -> (Client, Client) {
-        let mut host = self.host("Aki").await;
+        self.playing_with("off").await
+    }
+
+    /// The same with a clock; then the first word of the clocks is to be heard by both.
+    pub(crate) async fn playing_with(&mut self, clock: &str) -> (Client, Client) {
+        let mut host = self.host_with("Aki", clock).await;
         let mut guest = self.guest("Bo", &mut host).await;
         host.ask(2, json!({"take_seat": {}})).await;
         host.hears(&["accepted 2", "update 4 seat_taken"]).await;
@@ -181,7 +191,7 @@ pub(crate) async fn agree(host: &mut Client, guest: &mut Client, started: u64) {
         for (seat, before) in [(0, before), (1, before - 1)] {
             let client = if seat == 0 { &mut *host } else { &mut *guest };
             client.give_share(step, seat).await;
-            client.hears(&["accepted 900"]).await;
+            client.hears(&["accepted *"]).await;
             for client in [&mut *host, &mut *guest] {
                 client.hears(&[&line(before, event)]).await;
             }
@@ -199,6 +209,10 @@ pub(crate) struct Client {
     pub(crate) code: String,
     /// What it may resume with.
     pub(crate) token: String,
+    /// The highest id that the last resume told.
+    pub(crate) last_id: u64,
+    /// How often it has done its part for dice.
+    pub(crate) shares: u64,
     /// The match that was called last.
     pub(crate) match_id: String,
     /// The first of the choices that it was last told.
@@ -229,7 +243,8 @@ impl Client {
         } else {
             fields["share"] = json!(share);
         }
-        self.ask(900, json!({step: fields})).await;
+        self.shares += 1;
+        self.ask(900 + self.shares, json!({step: fields})).await;
     }
 
     /// Says hello and is welcomed.
@@ -307,8 +322,11 @@ impl Client {
 
     fn shorten_message(&mut self, message: ServerMessage) -> String {
         match message {
-            ServerMessage::Welcome { resumed, .. } => {
-                if resumed { "welcome back" } else { "welcome" }.to_owned()
+            ServerMessage::Welcome { renewed: None, .. } => "welcome".to_owned(),
+            ServerMessage::Welcome { renewed: Some(Renewed { token, last_id }), .. } => {
+                self.token = token;
+                self.last_id = last_id;
+                "welcome back".to_owned()
             }
             ServerMessage::Accepted { id, reply: None, .. } => format!("accepted {id}"),
             ServerMessage::Accepted { id, reply: Some(Reply::Lobbies(lines)), .. } => {
@@ -337,6 +355,11 @@ impl Client {
                 self.choice = choices.first().map(|it| (ply, it.action));
                 format!("choices {}", ply.0)
             }
+            ServerMessage::Clocks { ply, left_ms, running } => {
+                let left: Vec<String> = left_ms.iter().map(|it| format!("{it}ms")).collect();
+                let running = running.map_or("nobody".to_owned(), |it| it.number().to_string());
+                format!("clocks {} {} {running}", ply.0, left.join("/"))
+            }
             ServerMessage::Frozen { frozen } => if frozen { "frozen" } else { "thawed" }.to_owned(),
             ServerMessage::Presence { player, connected } => {
                 format!("presence {} {}", player.0, if connected { "here" } else { "gone" })
@@ -353,6 +376,10 @@ fn event_name(event: &EventView) -> String {
 }
 
 pub(crate) fn settings() -> serde_json::Value {
+    settings_with("off")
+}
+
+fn settings_with(clock: &str) -> serde_json::Value {
     let rules = dicehall_engine::GameKind::DiceOfDoom.default_rules();
-    json!({"rules": rules, "bot_pace_ms": 0})
+    json!({"rules": rules, "bot_pace_ms": 0, "clock": clock})
 }

@@ -79,20 +79,20 @@ async fn bots_play_until_it_is_the_humans_turn() {
     let mut host = world.host("Aki").await;
     host.ask(2, json!({"take_seat": {}})).await;
     for seat in 1..4 {
-        host.ask(3, json!({"seat_bot": {"seat": seat, "bot": "random"}})).await;
+        host.ask(2 + seat, json!({"seat_bot": {"seat": seat, "bot": "random"}})).await;
     }
-    host.ask(4, json!({"start": {}})).await;
+    host.ask(6, json!({"start": {}})).await;
     host.hears(&["accepted 2", "update 3 seat_taken"]).await;
     for _ in 1..4 {
-        host.hears(&["accepted 3", "update * bot_seated"]).await;
+        host.hears(&["accepted *", "update * bot_seated"]).await;
     }
-    host.hears(&["accepted 4", "update 7 match_called", "update 8 dice_sealed"]).await;
+    host.hears(&["accepted 6", "update 7 match_called", "update 8 dice_sealed"]).await;
     host.give_share("commit_share", 0).await;
-    host.hears(&["accepted 900", "update 9 share_committed"]).await;
+    host.hears(&["accepted *", "update 9 share_committed"]).await;
     host.give_share("show_share", 0).await;
-    host.hears(&["accepted 900", "update 10 share_shown", "update 11 match_started", "choices 0"]).await;
-    host.choose(5).await;
-    host.hears(&["accepted 5", "update 12 acted"]).await;
+    host.hears(&["accepted *", "update 10 share_shown", "update 11 match_started", "choices 0"]).await;
+    host.choose(7).await;
+    host.hears(&["accepted 7", "update 12 acted"]).await;
     let mut seats = 0;
     loop {
         let heard = host.hear().await;

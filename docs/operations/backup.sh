@@ -1,0 +1,23 @@
+#!/bin/sh
+# Copies the journal while the server runs, checks the copy, and keeps the newest 14.
+# Run it as the server's own user: backup.sh [DATA FOLDER] [BACKUP FOLDER]
+set -eu
+umask 077
+data=${1:-/var/lib/dicehall}
+backups=${2:-/var/backups/dicehall}
+kept=14
+
+copy="$backups/journal-$(date -u +%Y%m%dT%H%M%SZ).sqlite"
+trap 'rm -f "$copy.part"' EXIT
+# Only read: -readonly keeps sqlite3, whatever its version, from writing to a journal that is in use.
+sqlite3 -readonly "$data/journal.sqlite" "VACUUM INTO '$copy.part'"
+[ "$(sqlite3 -readonly "$copy.part" 'PRAGMA integrity_check')" = ok ]
+mv "$copy.part" "$copy"
+for name in admin-token address.key certificate.pem key.pem; do
+    if [ -f "$data/$name" ]; then cp -p "$data/$name" "$backups/"; fi
+done
+sync -f "$backups"
+
+# The names are times, so the order of names is that of time.
+find "$backups" -name 'journal-*.sqlite' | sort | head -n -"$kept" | xargs -r rm --
+echo "$copy"

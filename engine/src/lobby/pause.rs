@@ -1,0 +1,62 @@
+//! A match pauses when everybody who plays wants it to, and goes on when nobody wants the pause any more. Called by
+//! `decide` alone.
+//!
+//! Those who count are the humans on seats who are there and have not resigned. Only somebody's word makes a match pause;
+//! an absence or a departure can end a pause, so that nobody who is gone holds up the others.
+
+use super::{Event, Holder, Lobby, Phase, PlayerId, Reject};
+use crate::game::SeatSet;
+
+impl Lobby {
+    pub(super) fn pause(&self, player: PlayerId, wanted: bool, spent_ms: u32) -> Result<Vec<Event>, Reject> {
+        if self.phase() != Phase::Playing {
+            return Err(Reject::NoMatch);
+        }
+        let seat = self.seat_of(player).ok_or(Reject::NotSeated)?;
+        if self.has_resigned(seat) {
+            return Err(Reject::HasResigned);
+        }
+        let mut events = Vec::new();
+        if self.wants_pause().contains(seat) != wanted {
+            events.push(Event::PauseWanted { seat, wanted });
+        }
+        let after = self.after(&events);
+        if !self.is_paused() && after.all_want_pause() {
+            events.push(Event::Paused { spent_ms: self.spent(spent_ms) });
+        }
+        Ok(self.with_pause_ended(events))
+    }
+
+    /// The events, and the end of the pause if they leave nobody who is there and wants it.
+    pub(super) fn with_pause_ended(&self, mut events: Vec<Event>) -> Vec<Event> {
+        if self.is_paused() {
+            let after = self.after(&events);
+            let there = after.there();
+            let wanted = there.iter().any(|it| after.wants_pause().contains(it));
+            if after.is_paused() && !there.is_empty() && !wanted {
+                events.push(Event::Continued);
+            }
+        }
+        events
+    }
+
+    /// What the running clock loses, of what the shell has measured.
+    pub(super) fn spent(&self, spent_ms: u32) -> u32 {
+        self.want().clock.map_or(0, |it| it.left_ms.min(spent_ms))
+    }
+
+    /// The seats that want the match to pause.
+    fn wants_pause(&self) -> SeatSet {
+        self.game_match.as_ref().map_or(SeatSet::EMPTY, |it| it.wants_pause)
+    }
+
+    fn all_want_pause(&self) -> bool {
+        self.there().iter().all(|it| self.wants_pause().contains(it))
+    }
+
+    /// The seats whose humans are there and play.
+    fn there(&self) -> SeatSet {
+        let seats = self.seats_where(|it| matches!(it, Holder::Human { held_by_bot: false, .. }));
+        seats.iter().filter(|it| !self.has_resigned(*it)).collect()
+    }
+}

@@ -1,0 +1,184 @@
+//! What people's latest commands were answered, so that a command that comes again is answered again and not done again.
+//!
+//! A lobby's task owns one. Ids belong to a person, not to a connection: whoever lost the connection before the answer
+//! came sends the command again after the return. After a restart the stream tells which commands had consequences; a
+//! command that had none, or was refused, may be decided anew, because nothing comes of deciding it twice.
+
+use std::collections::BTreeMap;
+
+use dicehall_engine::lobby::{Event, PlayerId, Revision};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+use super::encode;
+use crate::session::translate;
+
+/// The most answers that are remembered of one person.
+pub(super) const COMMANDS_REMEMBERED_MAX: usize = 64;
+
+/// The latest answers of everybody in the lobby.
+#[derive(Debug, Default)]
+pub(super) struct Answers {
+    people: BTreeMap<PlayerId, Memory>,
+}
+
+/// What is known of a command.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    /// It was never seen.
+    New,
+    /// It was answered with this.
+    Answered(Utf8Bytes),
+    /// If it was ever seen, the answer is forgotten.
+    TooOld,
+}
+
+#[derive(Debug, Default)]
+struct Memory {
+    answers: BTreeMap<u64, Answer>,
+    /// The highest id that is forgotten.
+    forgotten: Option<u64>,
+}
+
+#[derive(Clone, Debug)]
+enum Answer {
+    Accepted(Revision),
+    Said(Utf8Bytes),
+}
+
+impl Answers {
+    /// What a stream tells of the answers.
+    pub(super) fn of_stream(events: &[Event]) -> Self {
+        let mut answers = Self::default();
+        let mut shown = Revision(0);
+        for event in events {
+            shown.0 += u64::from(event.is_shown());
+            if let Event::Answered { player, id } = event {
+                answers.put(*player, *id, Answer::Accepted(shown));
+            }
+            if let Event::Left { player } | Event::Kicked { player } = event {
+                answers.forget(*player);
+            }
+        }
+        answers
+    }
+
+    /// What is known of a person's command.
+    pub(super) fn known(&self, player: PlayerId, id: u64) -> Known {
+        let Some(memory) = self.people.get(&player) else { return Known::New };
+        match memory.answers.get(&id) {
+            Some(Answer::Accepted(revision)) => Known::Answered(encode(&translate::accepted(id, *revision))),
+            Some(Answer::Said(frame)) => Known::Answered(frame.clone()),
+            None if memory.forgotten.is_some_and(|it| id <= it) => Known::TooOld,
+            None => Known::New,
+        }
+    }
+
+    /// The highest id that the person has used; zero for none.
+    pub(super) fn last_id(&self, player: PlayerId) -> u64 {
+        let memory = self.people.get(&player);
+        memory.and_then(|it| it.answers.last_key_value()).map_or(0, |(id, _)| *id)
+    }
+
+    /// Remembers that a command was carried out.
+    pub(super) fn accept(&mut self, player: PlayerId, id: u64, revision: Revision) {
+        self.put(player, id, Answer::Accepted(revision));
+    }
+
+    /// Remembers what else a command was answered.
+    pub(super) fn say(&mut self, player: PlayerId, id: u64, frame: Utf8Bytes) {
+        self.put(player, id, Answer::Said(frame));
+    }
+
+    /// The person is no longer in the lobby.
+    pub(super) fn forget(&mut self, player: PlayerId) {
+        self.people.remove(&player);
+    }
+
+    fn put(&mut self, player: PlayerId, id: u64, answer: Answer) {
+        let memory = self.people.entry(player).or_default();
+        memory.answers.insert(id, answer);
+        if memory.answers.len() > COMMANDS_REMEMBERED_MAX {
+            memory.forgotten = memory.answers.pop_first().map(|(id, _)| id).max(memory.forgotten);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AKI: PlayerId = PlayerId(0);
+    const BEN: PlayerId = PlayerId(1);
+
+    /// What is known of Aki's command, in short.
+    #[track_caller]
+    fn check(answers: &Answers, id: u64, expect: &str) {
+        let known = match answers.known(AKI, id) {
+            Known::New => "new".to_owned(),
+            Known::Answered(frame) => frame.to_string(),
+            Known::TooOld => "too old".to_owned(),
+        };
+        assert_eq!(known, expect, "command {id}");
+    }
+
+    fn accepted(id: u64, revision: u64) -> String {
+        format!(r#"{{"type":"accepted","id":{id},"revision":{revision}}}"#)
+    }
+
+    #[test]
+    fn a_command_is_new_until_it_is_answered() {
+        let mut answers = Answers::default();
+        check(&answers, 7, "new");
+        answers.accept(AKI, 7, Revision(3));
+        answers.say(AKI, 8, "no".into());
+        answers.accept(BEN, 9, Revision(4));
+        check(&answers, 6, "new");
+        check(&answers, 7, &accepted(7, 3));
+        check(&answers, 8, "no");
+        check(&answers, 9, "new");
+        assert_eq!((answers.last_id(AKI), answers.last_id(BEN), answers.last_id(PlayerId(2))), (8, 9, 0));
+    }
+
+    #[test]
+    fn the_oldest_are_forgotten_and_too_old_from_then_on() {
+        let mut answers = Answers::default();
+        let max = u64::try_from(COMMANDS_REMEMBERED_MAX).unwrap();
+        for id in 1..=max {
+            answers.accept(AKI, 10 * id, Revision(id));
+        }
+        check(&answers, 5, "new");
+        check(&answers, 10, &accepted(10, 1));
+        answers.accept(AKI, 10 * (max + 1), Revision(9));
+        check(&answers, 5, "too old");
+        check(&answers, 10, "too old");
+        check(&answers, 11, "new");
+        check(&answers, 20, &accepted(20, 2));
+        answers.accept(AKI, 11, Revision(9));
+        check(&answers, 11, "too old");
+        check(&answers, 12, "new");
+    }
+
+    #[test]
+    fn a_stream_restores_what_had_consequences() {
+        let said = |player| Event::Said { player, text: "x".to_owned() };
+        let answered = |player, id| Event::Answered { player, id };
+        let key = dicehall_engine::lobby::Key([1; 32]);
+        let stream = [
+            said(AKI),
+            answered(AKI, 4),
+            Event::KeyOffered { player: AKI, key },
+            said(AKI),
+            said(BEN),
+            answered(BEN, 5),
+            said(AKI),
+            answered(AKI, 6),
+        ];
+        let answers = Answers::of_stream(&stream);
+        check(&answers, 4, &accepted(4, 1));
+        check(&answers, 5, "new");
+        check(&answers, 6, &accepted(6, 4));
+        let mut gone = stream.to_vec();
+        gone.push(Event::Left { player: AKI });
+        check(&Answers::of_stream(&gone), 6, "new");
+    }
+}

@@ -1,0 +1,111 @@
+//! Seats over sockets: tokens that are renewed and never logged, commands that are repeated, clocks that run out.
+
+use std::fs::{self, File};
+use std::process::Stdio;
+
+use dicehall_engine::lobby::Event;
+use dicehall_protocol::{ClientCommand, ClientMessage, EventView, encode_client};
+use dicehall_tests::player::Player;
+use dicehall_tests::programs::{self, ServerProcess};
+use dicehall_tests::server::{TestServer, quick_options};
+use dicehall_tests::table::settings;
+use dicehall_tests::{bounded, journal};
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, BufReader};
+
+const SMALL: &str = "preset=standard,size=3,rounds=4";
+
+/// Two seated people, the first of whom is host.
+async fn two_at_a_table(address: &str) -> (Player, Player) {
+    let mut first = Player::connect(address, "Aki").await;
+    let lobby = first.create(SMALL).await;
+    first.must(ClientCommand::TakeSeat { seat: None }).await;
+    let mut second = Player::connect(address, "Bo").await;
+    second.join(lobby).await;
+    second.must(ClientCommand::TakeSeat { seat: None }).await;
+    (first, second)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_log_at_any_level_has_a_token_of_a_whole_match() {
+    let home = TempDir::new().unwrap();
+    let logs = home.path().join("logs");
+    let mut command = programs::command("dicehall-server", &home);
+    command.args(["--listen", "127.0.0.1:0", "--no-lan", "--rate", "0", "--log", "trace"]);
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(Stdio::from(File::create(&logs).unwrap())).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let line = bounded("the server to listen", lines.next_line()).await.unwrap().unwrap();
+    let address = line.split("//").nth(1).unwrap().trim_end_matches("/ws").to_owned();
+
+    let (mut first, mut second) = two_at_a_table(&address).await;
+    let mut tokens = vec![first.joined().token, second.joined().token];
+    first.must(ClientCommand::Start { force: true }).await;
+    for _ in 0..3 {
+        first = first.vanish().resume(&address).await;
+        second = Player::resume(&address, "Bo", &second.joined()).await;
+        assert!(first.seen.resumed && second.seen.resumed);
+        tokens.extend([first.joined().token, second.joined().token]);
+        first.must(ClientCommand::Chat { text: "findable".to_owned() }).await;
+    }
+    let mut old = first.joined();
+    old.token.clone_from(&tokens[0]);
+    let stale = Player::resume(&address, "Aki", &old).await;
+    assert!(!stale.seen.resumed, "the first token outlived the others");
+    second.until("a snapshot", |it| it.seen.snapshots > 0).await;
+    tokio::join!(first.play(), second.play());
+    child.kill().await.unwrap();
+
+    let logs = fs::read_to_string(&logs).unwrap();
+    assert!(logs.contains("no resume") && logs.contains("a lobby was made"), "there is nothing to search");
+    tokens.sort();
+    tokens.dedup();
+    assert_eq!(tokens.len(), 8, "every return brings another");
+    for token in tokens {
+        assert!(!logs.contains(&token), "a token was logged");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_command_is_carried_out_once_though_the_server_is_killed_before_its_answer_is_read() {
+    let home = TempDir::new().unwrap();
+    let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
+    let (mut first, mut second) = two_at_a_table(server.address()).await;
+    let lobby = first.joined().lobby;
+    let chat = ClientCommand::Chat { text: "once".to_owned() };
+    let id = first.send(chat.clone()).await;
+    let seen = |it: &Player| it.seen.events.iter().any(|(_, it)| matches!(it, EventView::Said { .. }));
+    second.until("the word", seen).await;
+    server.kill().await;
+
+    let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
+    let mut again = first.vanish().resume(server.address()).await;
+    for (number, command) in [(id, chat), (id + 1, ClientCommand::Chat { text: "twice".to_owned() })] {
+        again.say(&encode_client(&ClientMessage::Command { id: number, command })).await;
+        again.answer(number).await.expect("it is accepted, now as before");
+    }
+    server.kill().await;
+    let events = journal::events(&home.path().join("journal"), lobby);
+    let said = |it: &Event| if let Event::Said { text, .. } = it { Some(text.clone()) } else { None };
+    assert_eq!(events.iter().filter_map(said).collect::<Vec<_>>(), ["once", "twice"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_acts_for_whoever_is_out_of_time() {
+    let server = TestServer::start(quick_options()).await;
+    let (mut first, mut second) = two_at_a_table(&server.address()).await;
+    let mut settings = settings(SMALL);
+    settings.clock = "1s/action".parse().unwrap();
+    first.must(ClientCommand::ChangeSettings { settings }).await;
+    first.must(ClientCommand::Start { force: true }).await;
+    // Nobody acts.
+    for player in [&mut first, &mut second] {
+        let late = |it: &Player| {
+            it.seen.events.iter().any(|(_, it)| matches!(it, EventView::TimedOut { .. }))
+                && it.seen.ply.0 > 0
+                && it.seen.clocks.as_ref().is_some_and(|(left, _)| left.len() == 2)
+        };
+        player.until("a bot's action", late).await;
+    }
+    server.stop().await;
+}
