@@ -43,6 +43,11 @@ pub(crate) fn follow(agreement: &mut Option<AgreementView>, event: &EventView) {
         | EventView::Entered { .. }
         | EventView::Left { .. }
         | EventView::Kicked { .. }
+        | EventView::Banned { .. }
+        | EventView::BanLifted { .. }
+        | EventView::SilenceChanged { .. }
+        | EventView::PasswordChanged { .. }
+        | EventView::LockChanged { .. }
         | EventView::SeatTaken { .. }
         | EventView::SeatLeft { .. }
         | EventView::BotSeated { .. }

@@ -17,6 +17,7 @@ use crate::link::{Connector, LanBrowse, LanEvent, Link, LinkControl, LinkEvent, 
 use crate::map_file;
 use crate::message::{Effect, Message};
 use crate::model::Model;
+use crate::model::passwords::Passwords;
 use crate::terminal::TermGuard;
 use crate::theme::Look;
 use crate::update::{begin, unsent, update};
@@ -30,6 +31,8 @@ const MESSAGES_PER_FRAME_MAX: usize = 64;
 pub struct Options {
     /// What the person is called until it is changed on the home screen.
     pub name: String,
+    /// What is shown and asked at the doors of lobbies.
+    pub passwords: Passwords,
     /// Colors and glyphs.
     pub look: Look,
     /// Whether the mouse is used.
@@ -100,6 +103,7 @@ where
     ) -> Result<Self, AppError> {
         let size = terminal.size().map_err(io::Error::other)?;
         let mut model = Model::new(options.name, options.look, size);
+        model.passwords = options.passwords;
         model.animation = options.animation;
         Ok(Self {
             terminal,

@@ -8,8 +8,8 @@ pub(crate) mod program;
 
 use dicehall_engine::lobby::{Phase, PlayerId};
 use dicehall_protocol::{
-    Choice, ClientCommand, EventView, HolderView, LobbyCode, LobbyLine, LobbyView, Reply, ServerMessage,
-    encode_server,
+    Choice, ClientCommand, EventView, HolderView, LobbyCode, LobbyLine, LobbyView, Password, Reply,
+    ServerMessage, encode_server,
 };
 
 use crate::link::LinkEvent;
@@ -22,6 +22,8 @@ pub(crate) struct BotRunner {
     brain: Brain,
     /// Which lobby; `None` until one with an open seat is found.
     lobby: Option<LobbyCode>,
+    /// What it shows at the lobby's door.
+    password: Option<Password>,
     me: Option<PlayerId>,
     seated: bool,
     /// Whether it has agreed to a start and not seen the consequence.
@@ -33,14 +35,14 @@ pub(crate) struct BotRunner {
 
 impl BotRunner {
     /// For a lobby, or for the first that has an open seat.
-    pub(crate) fn new(brain: Brain, lobby: Option<LobbyCode>) -> Self {
+    pub(crate) fn new(brain: Brain, lobby: Option<LobbyCode>, password: Option<Password>) -> Self {
         let (me, table) = (None, Table::default());
-        Self { brain, lobby, me, seated: false, agreed: false, table, unsaid: Vec::new() }
+        Self { brain, lobby, password, me, seated: false, agreed: false, table, unsaid: Vec::new() }
     }
 
     fn message(&mut self, message: ServerMessage) -> Vec<Step> {
         match message {
-            ServerMessage::Accepted { reply: Some(Reply::Lobbies(lobbies)), .. } => find(&lobbies),
+            ServerMessage::Accepted { reply: Some(Reply::Lobbies(lobbies)), .. } => self.find(&lobbies),
             ServerMessage::Accepted { reply: Some(Reply::Joined(joined)), .. } => {
                 self.lobby = Some(joined.lobby);
                 self.me = Some(joined.player);
@@ -86,11 +88,16 @@ impl BotRunner {
                     self.agreed = true;
                     steps.push(Step::Ask(ClientCommand::Ready { ready: true }));
                 }
-                EventView::Kicked { player } if Some(player) == self.me => {
+                EventView::Kicked { player } | EventView::Banned { player } if Some(player) == self.me => {
                     return vec![Step::Fail("the host has sent this bot away".to_owned())];
                 }
                 EventView::Ended { .. } => return vec![Step::Done],
                 EventView::Kicked { .. }
+                | EventView::Banned { .. }
+                | EventView::BanLifted { .. }
+                | EventView::SilenceChanged { .. }
+                | EventView::PasswordChanged { .. }
+                | EventView::LockChanged { .. }
                 | EventView::Created
                 | EventView::Entered { .. }
                 | EventView::Left { .. }
@@ -159,6 +166,19 @@ impl BotRunner {
         }
     }
 
+    /// Enters the first lobby with an open seat whose door is open.
+    fn find(&self, lobbies: &[LobbyLine]) -> Vec<Step> {
+        let is_open = |it: &&LobbyLine| !it.locked && (!it.has_password || self.password.is_some());
+        let is_idle = |it: &&LobbyLine| it.open > 0 && matches!(it.phase, Phase::Waiting | Phase::Over);
+        match lobbies.iter().filter(is_open).find(is_idle) {
+            Some(LobbyLine { lobby, .. }) => {
+                let password = self.password.clone();
+                vec![Step::Ask(ClientCommand::JoinLobby { lobby: *lobby, password })]
+            }
+            None => vec![Step::Fail("no lobby on that server has an open seat".to_owned())],
+        }
+    }
+
     /// On a seat a refusal means that something else came first; before that there is no going on.
     fn rejected(&mut self, code: &str, message: &str) -> Vec<Step> {
         self.agreed = false;
@@ -175,7 +195,7 @@ impl Script for BotRunner {
             LinkEvent::Connected { resumed: false } => {
                 self.seated = false;
                 vec![Step::Ask(match self.lobby {
-                    Some(lobby) => ClientCommand::JoinLobby { lobby },
+                    Some(lobby) => ClientCommand::JoinLobby { lobby, password: self.password.clone() },
                     None => ClientCommand::ListLobbies,
                 })]
             }
@@ -207,15 +227,6 @@ impl Script for BotRunner {
 
     async fn choose(&mut self, choices: &[Choice]) -> Result<Option<Choice>, String> {
         self.brain.choose(&self.table, choices).await
-    }
-}
-
-/// The first lobby with an open seat.
-fn find(lobbies: &[LobbyLine]) -> Vec<Step> {
-    let fitting = |it: &&LobbyLine| it.open > 0 && matches!(it.phase, Phase::Waiting | Phase::Over);
-    match lobbies.iter().find(fitting) {
-        Some(LobbyLine { lobby, .. }) => vec![Step::Ask(ClientCommand::JoinLobby { lobby: *lobby })],
-        None => vec![Step::Fail("no lobby on that server has an open seat".to_owned())],
     }
 }
 

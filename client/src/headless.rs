@@ -6,7 +6,8 @@
 use dicehall_engine::Seat;
 use dicehall_engine::lobby::Phase;
 use dicehall_protocol::{
-    Choice, ClientCommand, HolderView, LobbyCode, LobbyView, PlayerView, Reply, SeatView, ServerMessage,
+    Choice, ClientCommand, HolderView, LobbyCode, LobbyView, Password, PlayerView, Reply, SeatView,
+    ServerMessage,
 };
 
 use crate::host::join_lines;
@@ -18,6 +19,8 @@ use crate::script::{Script, Step};
 pub(crate) struct HeadlessHost {
     table: Table,
     title: String,
+    /// What whoever comes in must know.
+    password: Option<Password>,
     shares: Vec<String>,
     /// The lobby, once it is made.
     lobby: Option<LobbyCode>,
@@ -28,8 +31,8 @@ pub(crate) struct HeadlessHost {
 
 impl HeadlessHost {
     /// For a table that is to be made.
-    pub(crate) fn new(table: Table, title: String) -> Self {
-        Self { table, title, shares: Vec::new(), lobby: None, starting: false, furnished: false }
+    pub(crate) fn new(table: Table, title: String, password: Option<Password>) -> Self {
+        Self { table, title, password, shares: Vec::new(), lobby: None, starting: false, furnished: false }
     }
 
     fn message(&mut self, message: ServerMessage) -> Vec<Step> {
@@ -111,7 +114,8 @@ impl Script for HeadlessHost {
             LinkEvent::Connected { resumed: false } => {
                 self.furnished = false;
                 let (title, settings) = (self.title.clone(), self.table.settings.clone());
-                vec![Step::Ask(ClientCommand::CreateLobby { title, settings })]
+                let password = self.password.clone();
+                vec![Step::Ask(ClientCommand::CreateLobby { title, settings, password })]
             }
             LinkEvent::Message(message) => self.message(*message),
             LinkEvent::Closed { code, message } => vec![fail(&code, &message)],
@@ -148,7 +152,7 @@ mod tests {
         let seats = crate::cli::seats::parse(seats, GameKind::DiceOfDoom).unwrap();
         let settings =
             Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
-        HeadlessHost::new(Table { settings, seats }, "table".to_owned())
+        HeadlessHost::new(Table { settings, seats }, "table".to_owned(), None)
     }
 
     /// A lobby whose seats are written `open`, `closed`, `bot`, `ready`, `waiting` or `gone`.
@@ -184,8 +188,12 @@ mod tests {
                     player: PlayerId(number),
                     name: format!("player {number}"),
                     connected: word != "gone",
+                    silenced: false,
                 })
                 .collect(),
+            has_password: false,
+            locked: false,
+            bans: Vec::new(),
         }
     }
 

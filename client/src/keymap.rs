@@ -81,6 +81,10 @@ pub enum Action {
     OpenSeat,
     CloseSeat,
     Kick,
+    /// Sends the chosen person away for good.
+    Ban,
+    /// Does not hear the chosen person, or again.
+    Mute,
     HandOver,
     Settings,
     Leave,
@@ -227,6 +231,8 @@ pub const BINDINGS: &[Binding] = &[
     ),
     binding(&[Lobby], &[Char('w')], Action::Stand, "watch", "stand up and watch"),
     binding(&[Lobby], &[Char('K')], Action::Kick, "kick", "send this person away (host)"),
+    binding(&[Lobby], &[Char('X')], Action::Ban, "", "send this person away for good (host)"),
+    binding(&[Lobby], &[Char('M')], Action::Mute, "", "do not hear this person, or again"),
     binding(&[Lobby], &[Char('H')], Action::HandOver, "hand over", "make this person host (host)"),
     // The end of a match.
     binding(&[Outcome, Match], &[Char('r')], Action::Rematch, "rematch", "play again with the same seats"),

@@ -29,6 +29,7 @@ pub mod model;
 mod network;
 mod number;
 mod paths;
+pub mod reading;
 mod script;
 mod seat_file;
 pub mod sharer;

@@ -7,6 +7,7 @@ pub mod game_match;
 pub mod lines;
 pub mod lobby;
 pub mod moves;
+pub mod passwords;
 pub mod place;
 pub mod popup;
 pub mod switches;
@@ -16,6 +17,7 @@ use std::collections::BTreeMap;
 
 use dicehall_engine::lobby::{Clock, Settings};
 use dicehall_engine::{BotSpec, GameKind};
+use dicehall_protocol::text::clean;
 use dicehall_protocol::{LobbyCode, LobbyLine};
 use ratatui::layout::Size;
 
@@ -26,6 +28,7 @@ use crate::theme::Look;
 use crate::view::hits::HitMap;
 use game_match::GameMatch;
 use lobby::Lobby;
+use passwords::Passwords;
 use popup::{Popup, Prompt};
 
 /// The most servers in the list of the LAN.
@@ -81,6 +84,8 @@ pub struct Model {
     pub focused: bool,
     /// What the person is called.
     pub name: String,
+    /// What is shown and asked at the doors of lobbies.
+    pub passwords: Passwords,
     /// What fills the terminal.
     pub screen: Screen,
     /// What lies over it, the last on top.
@@ -308,6 +313,7 @@ impl Model {
             size,
             focused: true,
             name,
+            passwords: Passwords::default(),
             screen: Screen::Home,
             popups: Vec::new(),
             prompt: None,
@@ -361,12 +367,12 @@ impl Model {
 
     /// Tells the person something.
     pub fn tell(&mut self, text: impl Into<String>) {
-        self.notice = Some(Notice { text: text.into(), bad: false });
+        self.notice = Some(Notice { text: clean(&text.into()), bad: false });
     }
 
     /// Tells the person that something went wrong.
     pub fn warn(&mut self, text: impl Into<String>) {
-        self.notice = Some(Notice { text: text.into(), bad: true });
+        self.notice = Some(Notice { text: clean(&text.into()), bad: true });
     }
 
     /// The address that others can type to join this lobby, if others can.

@@ -184,7 +184,8 @@ pub(crate) fn lobby_view() -> LobbyView {
     let bot = |name: &str| HolderView::Bot { bot: BotSpec::for_game(name, GameKind::DiceOfDoom).unwrap() };
     let human = |player| HolderView::Human { player, ready: false, held_by_bot: false };
     let seat = |holder| SeatView { holder, resigned: false, wants_pause: false };
-    let person = |player, name: &str| PlayerView { player, name: name.to_owned(), connected: true };
+    let person =
+        |player, name: &str| PlayerView { player, name: name.to_owned(), connected: true, silenced: false };
     LobbyView {
         lobby: "ATTJC".parse().unwrap(),
         title: "attic".to_owned(),
@@ -194,6 +195,9 @@ pub(crate) fn lobby_view() -> LobbyView {
         host: Some(AKI),
         seats: vec![seat(human(AKI)), seat(bot("hard")), seat(human(BO)), seat(bot("paranoid:5"))],
         players: vec![person(AKI, "Aki"), person(BO, "Bo"), person(MEI, "mei")],
+        has_password: false,
+        locked: false,
+        bans: Vec::new(),
     }
 }
 

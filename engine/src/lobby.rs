@@ -5,6 +5,7 @@
 //! [`Lobby::want`] says what the shell must arrange next and depends on the state alone, so that recovery needs no code
 //! of its own. Events record decisions and luck, never consequences. An action and the rolls it causes are one batch.
 
+pub mod access;
 pub mod agreement;
 mod clock;
 pub mod command;
@@ -25,6 +26,7 @@ use crate::bot_spec::BotSpec;
 use crate::game::{Node, Outcome, SEATS_MAX, Seat, SeatSet, State};
 use crate::games::{AnyConfig, AnyRules, AnyState, GameKind};
 
+pub use access::{AddressKey, PasswordHash};
 pub use agreement::{Agreement, Share};
 pub use clock::{CLOCK_LEFT_MS_MAX, CLOCK_S_MAX, Clock, Clocks, NotAClock};
 pub use command::{Command, Request, Stamp};
@@ -100,12 +102,16 @@ pub struct Newcomer {
     pub looks: Looks,
     /// The hash of the secret that the shell gave that person.
     pub key: Key,
+    /// Where that person comes from; `None` for whoever is on the server's own machine.
+    pub address: Option<AddressKey>,
+    /// The password that this person was found to know; only that of the lobby opens its door.
+    pub password: Option<PasswordHash>,
 }
 
 impl Newcomer {
     /// Somebody whose name looks like itself.
     pub fn plain(name: &str, key: Key) -> Self {
-        Self { name: name.to_owned(), looks: Looks::plain(name), key }
+        Self { name: name.to_owned(), looks: Looks::plain(name), key, address: None, password: None }
     }
 }
 
@@ -132,6 +138,8 @@ pub struct Player {
     pub looks: Looks,
     /// What proves that somebody is this player.
     pub key: Key,
+    /// Where that person came from, if not from the server's own machine.
+    pub address: Option<AddressKey>,
     /// What proves it as well, and alone as soon as it was used: the shell has offered it in place of the key, and does
     /// not know yet whether that was heard.
     pub offered: Option<Key>,
@@ -190,6 +198,7 @@ pub struct Lobby {
     pub(crate) players: BTreeMap<PlayerId, Player>,
     pub(crate) next_player: u32,
     pub(crate) host: Option<PlayerId>,
+    pub(crate) access: access::Access,
     pub(crate) seats: [Holder; SEATS_MAX],
     pub(crate) game_match: Option<GameMatch>,
     /// Whether a match was called and has not begun.

@@ -10,7 +10,7 @@ use dicehall_engine::lobby::{PlayerId, Settings};
 use dicehall_engine::{AnyConfig, AnyRules, AnyView};
 
 use crate::server_message::{
-    EventView, Joined, LobbyLine, LobbyView, MatchView, PlayerView, Renewed, Reply, ServerMessage,
+    BanView, EventView, Joined, LobbyLine, LobbyView, MatchView, PlayerView, Renewed, Reply, ServerMessage,
 };
 use crate::text::{clean, clean_chat, clean_code, clean_name, clean_title, cut};
 
@@ -95,17 +95,33 @@ impl Reply {
 
 impl LobbyLine {
     fn cleaned(self) -> Self {
-        let Self { lobby, title: text, game, phase, humans, bots, open } = self;
-        Self { lobby, title: title(&text), game, phase, humans, bots, open }
+        let Self { lobby, title: text, game, phase, humans, bots, open, has_password, locked } = self;
+        Self { lobby, title: title(&text), game, phase, humans, bots, open, has_password, locked }
     }
 }
 
 impl LobbyView {
     fn cleaned(self) -> Self {
-        let Self { lobby, title: text, settings, phase, paused, host, seats, players } = self;
+        let Self {
+            lobby,
+            title: text,
+            settings,
+            phase,
+            paused,
+            host,
+            seats,
+            players,
+            has_password,
+            locked,
+            bans,
+        } = self;
         let players = players.into_iter().map(|it| {
-            let PlayerView { player, name: text, connected } = it;
-            PlayerView { player, name: name(player, &text), connected }
+            let PlayerView { player, name: text, connected, silenced } = it;
+            PlayerView { player, name: name(player, &text), connected, silenced }
+        });
+        let bans = bans.into_iter().map(|BanView { player, name: text }| {
+            let name = name(player, &text);
+            BanView { player, name }
         });
         Self {
             lobby,
@@ -116,6 +132,9 @@ impl LobbyView {
             host,
             seats,
             players: players.collect(),
+            has_password,
+            locked,
+            bans: bans.collect(),
         }
     }
 }
@@ -138,6 +157,11 @@ impl EventView {
             event @ (Self::Created
             | Self::Left { .. }
             | Self::Kicked { .. }
+            | Self::Banned { .. }
+            | Self::BanLifted { .. }
+            | Self::SilenceChanged { .. }
+            | Self::PasswordChanged { .. }
+            | Self::LockChanged { .. }
             | Self::SeatTaken { .. }
             | Self::SeatLeft { .. }
             | Self::BotSeated { .. }

@@ -71,11 +71,17 @@ pub enum ClientCommand {
         title: String,
         /// The first settings.
         settings: Settings,
+        /// What whoever comes in must know; absent lets everybody in.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        password: Option<Password>,
     },
     /// Enters a lobby as a spectator. Outside a lobby.
     JoinLobby {
         /// Which.
         lobby: LobbyCode,
+        /// The lobby's password, if it has one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        password: Option<Password>,
     },
     /// Sits down: on that seat, or on the first open one.
     TakeSeat {
@@ -108,6 +114,34 @@ pub enum ClientCommand {
     Kick {
         /// Whom.
         player: PlayerId,
+    },
+    /// Host: sends somebody away for good: nobody who looks like that or comes from there is let in again.
+    Ban {
+        /// Whom.
+        player: PlayerId,
+    },
+    /// Host: lets somebody in again who was sent away for good.
+    LiftBan {
+        /// Whom, by the number in the lobby's list of bans.
+        player: PlayerId,
+    },
+    /// Host: keeps somebody from speaking, or no longer.
+    Silence {
+        /// Whom.
+        player: PlayerId,
+        /// Which of both.
+        silenced: bool,
+    },
+    /// Host: asks whoever comes in from now on for a password, or for none.
+    SetPassword {
+        /// Which; absent lets everybody in.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        password: Option<Password>,
+    },
+    /// Host: lets nobody new in, or everybody again.
+    Lock {
+        /// Which of both.
+        locked: bool,
     },
     /// Host: makes somebody else host.
     HandOverHost {
@@ -165,6 +199,18 @@ pub enum ClientCommand {
         /// What.
         text: String,
     },
+}
+
+/// A password in clear: never shown, never logged, never in an event.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Password(pub String);
+
+impl fmt::Debug for Password {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Password(..)")
+    }
 }
 
 /// What a lobby is joined by: five letters and digits without those that look alike.

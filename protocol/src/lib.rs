@@ -13,11 +13,11 @@ pub mod server_message;
 pub mod text;
 pub mod version;
 
-pub use client_message::{ClientCommand, ClientMessage, LobbyCode, Resume};
+pub use client_message::{ClientCommand, ClientMessage, LobbyCode, Password, Resume};
 pub use codec::{CodecError, decode_client, decode_server, encode_client, encode_server};
 pub use server_message::{
-    AgreementView, Choice, EventView, HolderView, Joined, LobbyLine, LobbyView, MatchView, PlayerView,
-    Renewed, Reply, SeatView, ServerMessage, ShareView,
+    AgreementView, BanView, Choice, EventView, HolderView, Joined, LobbyLine, LobbyView, MatchView,
+    PlayerView, Renewed, Reply, SeatView, ServerMessage, ShareView,
 };
 pub use version::VERSION;
 

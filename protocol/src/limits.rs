@@ -10,6 +10,8 @@ pub const NAME_WIDTH_MAX: usize = 24;
 pub const TITLE_WIDTH_MAX: usize = 32;
 /// The longest chat line, in characters.
 pub const CHAT_CHARS_MAX: usize = 280;
+/// The longest password of a lobby, in bytes.
+pub const PASSWORD_SIZE_MAX: usize = 128;
 /// The length of a lobby's code, in characters.
 pub const LOBBY_CODE_CHARS: usize = 5;
 /// The length of a resume token, in characters (128 bits in hexadecimal).

@@ -199,6 +199,10 @@ pub struct LobbyLine {
     pub bots: u8,
     /// Seats that anyone may take.
     pub open: u8,
+    /// Whether whoever comes in must know a password.
+    pub has_password: bool,
+    /// Whether nobody new is let in.
+    pub locked: bool,
 }
 
 /// Who sits where.
@@ -223,6 +227,12 @@ pub struct LobbyView {
     pub seats: Vec<SeatView>,
     /// Everyone in the lobby, in order of first entry.
     pub players: Vec<PlayerView>,
+    /// Whether whoever comes in must know a password.
+    pub has_password: bool,
+    /// Whether nobody new is let in.
+    pub locked: bool,
+    /// Everyone who was sent away for good.
+    pub bans: Vec<BanView>,
 }
 
 /// A seat.
@@ -275,6 +285,19 @@ pub struct PlayerView {
     pub name: String,
     /// Whether the person is connected.
     pub connected: bool,
+    /// Whether the host does not let the person speak.
+    pub silenced: bool,
+}
+
+/// Somebody who was sent away for good.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct BanView {
+    /// Who it was.
+    pub player: PlayerId,
+    /// What that person was called.
+    pub name: String,
 }
 
 /// A match.
@@ -361,6 +384,16 @@ pub enum EventView {
     Left { player: PlayerId },
     /// The host sent a person away.
     Kicked { player: PlayerId },
+    /// The host sent a person away for good.
+    Banned { player: PlayerId },
+    /// The host lets somebody in again who was sent away for good.
+    BanLifted { player: PlayerId },
+    /// The host keeps a person from speaking, or no longer.
+    SilenceChanged { player: PlayerId, silenced: bool },
+    /// Whoever comes in must know another password, or none.
+    PasswordChanged { has_password: bool },
+    /// Nobody new is let in, or everybody again.
+    LockChanged { locked: bool },
     /// A person sat down.
     SeatTaken { seat: Seat, player: PlayerId },
     /// A person stood up.

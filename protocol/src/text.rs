@@ -40,7 +40,7 @@ pub fn clean(text: &str) -> String {
                 line.push(' ');
             }
             marks = MARKS_MAX;
-        } else if is_combining_mark(character) {
+        } else if is_mark(character) {
             if marks < MARKS_MAX {
                 line.push(character);
             }
@@ -86,6 +86,11 @@ fn fit(text: &str, width: usize) -> Option<String> {
     });
     let fitted = fitting.collect::<String>().trim_end().to_owned();
     (fitted.width() > 0).then_some(fitted)
+}
+
+/// What stands on the character before it and takes no room: without a limit a line would have no end.
+fn is_mark(character: char) -> bool {
+    is_combining_mark(character) || character.width() == Some(0)
 }
 
 /// Control and format characters, fillers that show nothing, private use, variation selectors and noncharacters. White
@@ -134,6 +139,7 @@ mod tests {
         check(clean_name, "\u{200b}\u{3164}\u{2800}", None);
         check(clean_chat, "one\r\ntwo\tthree", Some("one two three"));
         check(clean_chat, "z\u{335}\u{336}\u{337}\u{338}", Some("z\u{335}\u{336}"));
+        check(clean_name, &format!("a{}", "\u{11a8}".repeat(99)), Some("a\u{11a8}\u{11a8}"));
         check(clean_chat, "\u{301}a \u{302}b", Some("a b"));
     }
 

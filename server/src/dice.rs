@@ -100,7 +100,7 @@ mod tests {
             bot: "random".parse().unwrap(),
         };
         let mut commands = vec![
-            Command::Create { title: "T".to_owned(), settings },
+            Command::Create { title: "T".to_owned(), settings, password: None },
             Command::Enter(Newcomer::plain("Aki", Key([0; 32]))),
         ];
         let requests = [bot(0), bot(1), Request::Start { force: true }];

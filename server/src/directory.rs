@@ -171,7 +171,9 @@ impl Directory {
 
     fn find(&self, code: LobbyCode) -> Result<LobbyHandle, Refusal> {
         match self.entries.get(&code) {
-            Some(Entry::Open(open)) => Ok(LobbyHandle { code, mailbox: open.mailbox.clone() }),
+            Some(Entry::Open(open)) => {
+                Ok(LobbyHandle { code, mailbox: open.mailbox.clone(), status: open.status.clone() })
+            }
             Some(Entry::Quarantined) => Err(Refusal::QUARANTINED),
             None => Err(Refusal::NO_SUCH_LOBBY),
         }
@@ -188,10 +190,10 @@ impl Directory {
         if self.entries.contains_key(&code) {
             return Err(Refusal::CODE_TAKEN);
         }
-        let mailbox = self.open_lobby(code, History::default(), Duration::ZERO);
+        let lobby = self.open_lobby(code, History::default(), Duration::ZERO);
         // The mailbox is empty, so there is room.
-        mailbox.try_send(Mail::Found(founding)).map_err(|_closed| Refusal::LOBBY_GONE)?;
-        Ok(LobbyHandle { code, mailbox })
+        lobby.mailbox.try_send(Mail::Found(founding)).map_err(|_closed| Refusal::LOBBY_GONE)?;
+        Ok(lobby)
     }
 
     fn list(&self) -> Vec<LobbyLine> {
@@ -202,15 +204,16 @@ impl Directory {
         lines
     }
 
-    fn open_lobby(&mut self, code: LobbyCode, history: History, delay: Duration) -> mpsc::Sender<Mail> {
+    fn open_lobby(&mut self, code: LobbyCode, history: History, delay: Duration) -> LobbyHandle {
         let (sender, mailbox) = mpsc::channel(MAIL_MAX);
         let (status, shown) = watch::channel(Status::default());
         let environment = Arc::clone(&self.environment);
         let opening = Opening { code, mailbox, status, environment, delay };
         let task = self.tasks.spawn(lobby_task::run(opening));
         self.codes.insert(task.id(), code);
-        self.entries.insert(code, Entry::Open(Open { mailbox: sender.clone(), status: shown, history }));
-        sender
+        let open = Open { mailbox: sender.clone(), status: shown.clone(), history };
+        self.entries.insert(code, Entry::Open(open));
+        LobbyHandle { code, mailbox: sender, status: shown }
     }
 
     /// A lobby's task has ended: forgets the lobby, reopens it, or puts it into quarantine.
@@ -218,7 +221,7 @@ impl Directory {
         let id = ended.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
         let Some(code) = self.codes.remove(&id) else { return };
         let Some(Entry::Open(open)) = self.entries.remove(&code) else { return };
-        let Status { line, revision } = open.status.borrow().clone();
+        let Status { line, revision, password: _ } = open.status.borrow().clone();
         let history = History { is_durable: open.history.is_durable || line.is_some(), ..open.history };
         match ended.map(|(_, exit)| exit) {
             Ok(Exit::Ended | Exit::Stopped) => tracing::info!(lobby = %code, "a lobby is gone"),
@@ -288,7 +291,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use dicehall_engine::GameKind;
-    use dicehall_engine::lobby::{Clock, Event, Key, Settings};
+    use dicehall_engine::lobby::{Clock, Event, Key, Newcomer, Settings};
     use tokio::time::{sleep, timeout};
 
     use super::*;
@@ -306,8 +309,8 @@ mod tests {
             Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
         let (done, answer) = oneshot::channel();
         let (outbox, parcels) = mpsc::channel(8);
-        let entry = Entry { name: "Aki".to_owned(), key: Key([1; 32]), door: Door { outbox, done } };
-        (Founding { title: "T".to_owned(), settings, entry }, answer, parcels)
+        let entry = Entry { newcomer: Newcomer::plain("Aki", Key([1; 32])), door: Door { outbox, done } };
+        (Founding { title: "T".to_owned(), settings, password: None, entry }, answer, parcels)
     }
 
     async fn open(journal: &FaultyJournal) -> (JoinSet<()>, DirectoryHandle) {

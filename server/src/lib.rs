@@ -4,6 +4,7 @@
 //! `listener` and `web` (connections), `session` (one connection's life), `directory` (which lobbies there are),
 //! `lobby_task` (one lobby's life), `journal` (what is durable), `dice` (luck), `bot_pool` (thinking).
 
+mod addresses;
 mod admin;
 mod allowance;
 mod bot_pool;
@@ -18,6 +19,7 @@ pub mod lan;
 mod listener;
 mod lobby_task;
 mod metrics;
+mod passwords;
 mod refusal;
 mod session;
 #[cfg(test)]
@@ -41,6 +43,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+use addresses::Addresses;
 use admin::Office;
 pub use admin::{Admin, AdminError};
 use bot_pool::BotPool;
@@ -54,6 +57,7 @@ pub use listener::Accept;
 use lobby_task::Environment;
 use lobby_task::presence::Patience;
 use metrics::Metrics;
+use passwords::Passwords;
 use session::{Allowances, Hall};
 pub use tls::{Certificate, Identity, TlsError};
 pub use waits::Waits;
@@ -126,6 +130,9 @@ pub enum ServerError {
     /// The journal cannot be opened.
     #[error("cannot open the journal: {0}")]
     Journal(String),
+    /// The key of addresses cannot be read or written.
+    #[error("cannot open the key of addresses: {0}")]
+    Addresses(#[source] io::Error),
     /// No threads for bots can be started.
     #[error("cannot start threads for bots: {0}")]
     BotThreads(#[source] io::Error),
@@ -206,7 +213,19 @@ impl<L: Accept> Server<L> {
         let (stop, is_stopping) = watch::channel(false);
         let server = format!("{} {}", options.name, env!("CARGO_PKG_VERSION"));
         let (rate, allowances) = (options.rate, Allowances::new());
-        let hall = Hall { directory, entropy, server, rate, waits, allowances, metrics, is_stopping };
+        let addresses = Addresses::open(options.data.as_deref(), &entropy).map_err(ServerError::Addresses)?;
+        let hall = Hall {
+            directory,
+            entropy,
+            addresses,
+            passwords: Passwords::new(),
+            server,
+            rate,
+            waits,
+            allowances,
+            metrics,
+            is_stopping,
+        };
         let hall = Arc::new(hall);
         let mut directory = JoinSet::new();
         directory.spawn(task.run());

@@ -20,7 +20,7 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dicehall_engine::lobby::{Event, Lobby, PlayerId, Ply, Revision, Want};
+use dicehall_engine::lobby::{Event, Lobby, PasswordHash, PlayerId, Ply, Revision, Want};
 use dicehall_protocol::{LobbyCode, LobbyLine, ServerMessage, encode_server};
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
@@ -84,6 +84,8 @@ pub(crate) struct Opening {
 pub(crate) struct Status {
     /// For lists; `None` before the lobby is created.
     pub(crate) line: Option<LobbyLine>,
+    /// What whoever comes in must know.
+    pub(crate) password: Option<PasswordHash>,
     /// How much has durably happened that people are shown. A return alone is no progress, or a lobby that fails at
     /// every command would never be found at the same place twice.
     pub(crate) revision: Revision,
@@ -359,8 +361,11 @@ impl LobbyTask {
     }
 
     fn show_status(&mut self) {
-        let line = translate::lobby_line(self.code, &self.lobby);
-        let status = Status { line, revision: self.lobby.shown() };
+        let status = Status {
+            line: translate::lobby_line(self.code, &self.lobby),
+            password: self.lobby.password().cloned(),
+            revision: self.lobby.shown(),
+        };
         self.status.send_if_modified(|shown| {
             let is_changed = *shown != status;
             *shown = status;

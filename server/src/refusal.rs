@@ -34,6 +34,13 @@ impl Refusal {
         Self::new("name_reserved", "that name looks like one of the program's own; choose another");
     /// Nothing visible is left of a chat line.
     pub(crate) const EMPTY_CHAT: Self = Self::new("empty_chat", "there is nothing visible to say");
+    /// A password is empty or too long.
+    pub(crate) const BAD_PASSWORD: Self = Self::new("bad_password", "a password has 1 to 128 bytes");
+    /// Too many passwords are being worked on.
+    pub(crate) const BUSY: Self = Self::new("server_busy", "too many passwords are being checked; try again");
+    /// Passwords were tried too often.
+    pub(crate) const TOO_MANY_ATTEMPTS: Self =
+        Self::new("too_many_attempts", "too many passwords were tried; wait a minute");
     /// The command makes sense only outside of lobbies.
     pub(crate) const IN_LOBBY: Self = Self::new("in_lobby", "leave the lobby first");
     /// The command makes sense only in a lobby.

@@ -15,17 +15,20 @@ use std::convert::Infallible;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+use dicehall_engine::lobby::Request;
 use dicehall_protocol::{ClientCommand, ClientMessage, Reply, ServerMessage, decode_client};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
+use crate::addresses::Addresses;
 use crate::directory::DirectoryHandle;
 use crate::entropy::Entropy;
 use crate::gate::Pass;
 use crate::lobby_task::encode;
 use crate::lobby_task::mail::Parcel;
 use crate::metrics::Metrics;
+use crate::passwords::Passwords;
 use crate::refusal::Refusal;
 use crate::transport::{Received, Transport, TransportError};
 use crate::waits::{SILENCES_MAX, Waits};
@@ -44,6 +47,10 @@ pub(crate) struct Hall {
     pub(crate) directory: DirectoryHandle,
     /// Where tokens come from.
     pub(crate) entropy: Entropy,
+    /// What addresses are known by.
+    pub(crate) addresses: Addresses,
+    /// Where passwords are worked on.
+    pub(crate) passwords: Passwords,
     /// The server's name and release, for people.
     pub(crate) server: String,
     /// How many commands a second one connection may send; `None` lifts that and every other limit of rate.
@@ -213,8 +220,15 @@ impl<T: Transport> Session<T> {
                 let lines = self.hall.directory.list().await?;
                 Ok(Some(ServerMessage::Accepted { id, revision: None, reply: Some(Reply::Lobbies(lines)) }))
             }
-            Wish::Create { title, settings } => self.create(id, &title, &settings).await.map(Some),
-            Wish::Join(code) => self.join(id, code).await.map(Some),
+            Wish::Create { title, settings, password } => {
+                let password = self.hashed(password).await?;
+                self.create(id, &title, &settings, password).await.map(Some)
+            }
+            Wish::Join { lobby, password } => self.join(id, lobby, password).await.map(Some),
+            Wish::SetPassword { password } => {
+                let password = self.hashed(password).await?;
+                self.ask(id, Request::SetPassword { password }).await.map(|()| None)
+            }
             Wish::Ask(request) => self.ask(id, request).await.map(|()| None),
         }
     }

@@ -7,6 +7,11 @@ mod conformance;
 #[cfg(test)]
 mod end_to_end;
 #[cfg(test)]
+#[path = "../../fuzz/src/targets.rs"]
+mod fuzz_targets;
+#[cfg(test)]
+mod fuzzing;
+#[cfg(test)]
 mod planted;
 #[cfg(test)]
 mod playthroughs;

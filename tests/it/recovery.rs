@@ -43,7 +43,7 @@ async fn what_was_accepted_survives_every_kill_once_and_in_order() {
         if kill_at.is_some() {
             server.kill().await;
             server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
-            players = resume(server.address(), players).await;
+            players = Box::pin(resume(server.address(), players)).await;
         }
     }
     for player in &mut players {
@@ -99,9 +99,10 @@ async fn a_damaged_lobby_is_closed_and_the_others_run_on() {
     let joined = damaged_players[0].joined();
     let mut shut_out = Player::resume(server.address(), "Hoshi", &joined).await;
     assert!(!shut_out.seen.resumed, "a damaged lobby lets nobody in");
-    let refused = shut_out.ask(ClientCommand::JoinLobby { lobby: damaged }).await.unwrap_err();
+    let refused =
+        shut_out.ask(ClientCommand::JoinLobby { lobby: damaged, password: None }).await.unwrap_err();
     assert_eq!(refused.code, "lobby_quarantined");
-    let [mut host, mut guest] = resume(server.address(), sound_players).await;
+    let [mut host, mut guest] = Box::pin(resume(server.address(), sound_players)).await;
     let mut records = [Record::of("Hoshi"), Record::of("Guest")];
     let [one, two] = &mut records;
     let far = |seen: &Seen| if seen.ply.0 < 8 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };

@@ -10,7 +10,8 @@ use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::games::dice_of_doom::{Deal, Opening, Reinforcement, Rules, Stuck};
 use dicehall_engine::games::territory::{Action, Territory};
 use dicehall_engine::lobby::{
-    Command, Event, Key, Lobby, Newcomer, Phase, PlayerId, Ply, Reject, Request, Settings, Stamp, WantDice,
+    Command, Event, Key, Lobby, Newcomer, PasswordHash, Phase, PlayerId, Ply, Reject, Request, Settings,
+    Stamp, WantDice,
 };
 use dicehall_engine::{AnyAction, AnyRules, BotSpec, Seat, SeatSet, State};
 use dicehall_tests::reference::Reference;
@@ -18,8 +19,8 @@ use dicehall_tests::reference::Reference;
 const HISTORIES: u64 = 1_000;
 const COMMANDS_MAX: u32 = 200;
 
-/// Every code but `bad_bot`, which no command can reach while every bot plays the only game.
-const CODES: [&str; 25] = [
+/// Every code but `bad_bot`, which no command can reach while every bot plays the only game, and those of lists that are full.
+const CODES: [&str; 30] = [
     "paused",
     "time_up",
     "not_created",
@@ -43,6 +44,11 @@ const CODES: [&str; 25] = [
     "yourself",
     "bad_pace",
     "bad_config",
+    "banned",
+    "lobby_locked",
+    "wrong_password",
+    "no_such_ban",
+    "silenced",
     "dice_not_awaited",
     "wrong_share",
 ];
@@ -60,7 +66,12 @@ fn the_lobby_agrees_with_the_obvious_one_and_every_stream_replays() {
 }
 
 /// Every kind of event.
-const EVENTS: [&str; 26] = [
+const EVENTS: [&str; 31] = [
+    "Banned",
+    "BanLifted",
+    "SilenceChanged",
+    "PasswordChanged",
+    "LockChanged",
     "Created",
     "Entered",
     "Left",
@@ -188,13 +199,13 @@ impl Comparison {
 
     fn command(&mut self) -> Command {
         if self.lobby.settings().is_none() && self.chance(80) {
-            return Command::Create { title: "title".to_owned(), settings: self.settings() };
+            return self.create();
         }
         if let Some(want) = self.lobby.want().dice.filter(|_| self.chance(60)) {
             return self.dice_command(want);
         }
         match self.luck.below(100) {
-            0 => Command::Create { title: "title".to_owned(), settings: self.settings() },
+            0 => self.create(),
             1 if self.chance(20) => Command::Abandon,
             9 if self.chance(50) => {
                 let want = pick(
@@ -208,17 +219,43 @@ impl Comparison {
                 );
                 self.dice_command(want.unwrap_or(WantDice::Deal))
             }
-            1..=9 => Command::Enter(Newcomer::plain(&self.name(), Key([7; 32]))),
+            1..=9 => Command::Enter(self.newcomer()),
             10..=14 => Command::Absent { player: self.player() },
             15..=18 => Command::Returned { player: self.player() },
             19 if self.chance(40) => Command::TimeUp { ply: self.ply() },
             19 => Command::OfferKey { player: self.player(), confirms: self.chance(50), key: Key([8; 32]) },
             20..=39 => self.bot_acted(),
             40..=59 => self.act_of_whose_turn_it_is(),
-            60.. if self.names > 8 && self.chance(70) => {
-                Command::Enter(Newcomer::plain(&self.name(), Key([7; 32])))
-            }
+            60.. if self.names > 8 && self.chance(70) => Command::Enter(self.newcomer()),
             _ => Command::Ask { player: self.player(), stamp: self.stamp(), request: self.request() },
+        }
+    }
+
+    fn create(&mut self) -> Command {
+        let password = self.chance(10).then(|| self.password());
+        Command::Create { title: "title".to_owned(), settings: self.settings(), password }
+    }
+
+    /// Mostly somebody who knows the password.
+    fn newcomer(&mut self) -> Newcomer {
+        let known = self.lobby.password().cloned().filter(|_| self.chance(90));
+        Newcomer { password: known, ..Newcomer::plain(&self.name(), Key([7; 32])) }
+    }
+
+    fn password(&mut self) -> PasswordHash {
+        PasswordHash(self.luck.below(3).to_string())
+    }
+
+    /// What the host wants of the door and of the people.
+    fn guard(&mut self) -> Request {
+        let banned = self.lobby.banned().keys().next().copied();
+        match self.luck.below(6) {
+            0 if self.chance(30) => Request::Ban { player: self.player() },
+            0 | 1 => Request::LiftBan { player: banned.unwrap_or_else(|| self.player()) },
+            2 => Request::Silence { player: self.player(), silenced: self.chance(50) },
+            3 => Request::SetPassword { password: self.chance(30).then(|| self.password()) },
+            4 => Request::Chat { text: "hello".to_owned() },
+            _ => Request::Lock { locked: self.chance(30) },
         }
     }
 
@@ -270,7 +307,8 @@ impl Comparison {
     }
 
     fn request(&mut self) -> Request {
-        match self.luck.below(44) {
+        match self.luck.below(47) {
+            44..=46 => self.guard(),
             0..=4 => Request::TakeSeat { seat: self.chance(50).then(|| self.seat()) },
             5 => Request::Spectate,
             6 => Request::Leave,

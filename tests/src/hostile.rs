@@ -85,7 +85,7 @@ fn answers(heard: &Value) -> Vec<Value> {
     }
     if command == "list_lobbies" {
         let line = json!({"lobby": "ABCDE", "title": bad("listed"), "game": "dice-of-doom", "phase": "waiting",
-            "humans": 1, "bots": 0, "open": 3});
+            "humans": 1, "bots": 0, "open": 3, "has_password": false, "locked": false});
         return vec![json!({"type": "accepted", "id": id, "reply": {"lobbies": [line]}})];
     }
     if command["join_lobby"].is_object() {

@@ -3,15 +3,16 @@
 //! It is written from the documents of the commands and shares with the real lobby only the vocabulary and the rules of
 //! the games. Called by the random comparison in `it/reference.rs`.
 
-use dicehall_engine::fair::{Commitment, MatchId, Party, Secret, commitment};
 mod dicing;
 mod time;
 
 use dicehall_engine::lobby::{
-    BOT_PACE_MS_MAX, Clock, Command, Holder, Newcomer, PLAYERS_MAX, Phase, PlayerId, Ply, Request, STAND_IN,
-    Settings,
+    BOT_PACE_MS_MAX, Clock, Command, Holder, Newcomer, PLAYERS_MAX, PasswordHash, Phase, PlayerId, Ply,
+    Request, STAND_IN, Settings,
 };
 use dicehall_engine::{AnyAction, AnyState, Dice, Node, Seat, SeatSet, State, dice::SeededDice};
+
+use dicing::Dicing;
 
 /// Why the obvious lobby refuses: the code of the refusal.
 type Answer = Result<(), &'static str>;
@@ -39,24 +40,12 @@ pub struct Reference {
     spent_ms: u32,
     resigned: SeatSet,
     entered: u32,
+    password: Option<PasswordHash>,
+    locked: bool,
+    /// Who may not come in, and who may not speak: numbers, and names in small letters.
+    banned: Vec<(PlayerId, String)>,
+    silenced: Vec<String>,
     dice: Option<Dicing>,
-}
-
-/// How the dice of a match stand: who was asked, and what each has said.
-#[derive(Clone, Debug)]
-struct Dicing {
-    match_id: MatchId,
-    asked: Vec<(Seat, Said)>,
-    opened: bool,
-}
-
-/// What somebody has said about a share of the dice.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Said {
-    Nothing,
-    Bound(Commitment),
-    All(Commitment, Secret),
-    TooLate,
 }
 
 impl Default for Reference {
@@ -78,6 +67,10 @@ impl Default for Reference {
             spent_ms: 0,
             resigned: SeatSet::EMPTY,
             entered: 0,
+            password: None,
+            locked: false,
+            banned: Vec::new(),
+            silenced: Vec::new(),
             dice: None,
         }
     }
@@ -99,12 +92,17 @@ impl Reference {
         let creates = matches!(command, Command::Create { .. });
         refuse_if(self.settings.is_none() && !creates, "not_created")?;
         match command {
-            Command::Create { settings, .. } => {
+            Command::Create { settings, password, .. } => {
                 refuse_if(self.settings.is_some(), "already_created")?;
                 self.settings = Some(playable(settings)?);
+                self.password.clone_from(password);
             }
-            Command::Enter(Newcomer { name, .. }) => {
+            Command::Enter(Newcomer { name, password, .. }) => {
                 refuse_if(self.people.len() == PLAYERS_MAX, "lobby_full")?;
+                let is_banned = self.banned.iter().any(|it| it.1 == name.to_lowercase());
+                refuse_if(is_banned, "banned")?;
+                refuse_if(self.locked, "lobby_locked")?;
+                refuse_if(self.password.is_some() && self.password != *password, "wrong_password")?;
                 let same = |it: &(PlayerId, String)| it.1.to_lowercase() == name.to_lowercase();
                 refuse_if(self.people.iter().any(same), "name_taken")?;
                 self.people.push((PlayerId(self.entered), name.clone()));
@@ -177,30 +175,8 @@ impl Reference {
                 refuse_if(!force && !self.all_agree(me), "not_ready")?;
                 self.call();
             }
-            Request::CommitShare { match_id, commitment } => {
-                let said = self.share_of(my_seat?, match_id)?;
-                match *said {
-                    Said::Nothing => *said = Said::Bound(*commitment),
-                    Said::Bound(known) | Said::All(known, _) => {
-                        refuse_if(known != *commitment, "dice_not_awaited")?;
-                    }
-                    Said::TooLate => return Err("dice_not_awaited"),
-                }
-            }
-            Request::ShowShare { match_id, share } => {
-                let seat = my_seat?;
-                let shows = self.dice.as_ref().is_some_and(Dicing::shows);
-                let said = self.share_of(seat, match_id)?;
-                match *said {
-                    Said::Bound(known) => {
-                        refuse_if(!shows, "dice_not_awaited")?;
-                        refuse_if(known != commitment(match_id, Party::Seat(seat), share), "wrong_share")?;
-                        *said = Said::All(known, *share);
-                    }
-                    Said::All(_, known) => refuse_if(known != *share, "dice_not_awaited")?,
-                    Said::Nothing | Said::TooLate => return Err("dice_not_awaited"),
-                }
-            }
+            Request::CommitShare { match_id, commitment } => self.commit(my_seat?, match_id, commitment)?,
+            Request::ShowShare { match_id, share } => self.show(my_seat?, match_id, share)?,
             Request::Act { action, .. } => {
                 refuse_if(self.resigned.contains(my_seat?), "has_resigned")?;
                 refuse_if(my_seat.ok() != self.to_move(), "not_your_turn")?;
@@ -219,7 +195,22 @@ impl Reference {
                     self.call();
                 }
             }
-            Request::Chat { .. } => {}
+            Request::Ban { player } => {
+                self.banned.push((*player, self.small_name(*player)));
+                self.remove(*player);
+            }
+            Request::LiftBan { player } => {
+                refuse_if(!self.banned.iter().any(|it| it.0 == *player), "no_such_ban")?;
+                self.banned.retain(|it| it.0 != *player);
+            }
+            Request::Silence { player, silenced } => {
+                let name = self.small_name(*player);
+                self.silenced.retain(|it| *it != name);
+                self.silenced.extend(Some(name).filter(|_| *silenced));
+            }
+            Request::SetPassword { password } => self.password.clone_from(password),
+            Request::Lock { locked } => self.locked = *locked,
+            Request::Chat { .. } => refuse_if(self.is_silenced(me), "silenced")?,
         }
         Ok(())
     }
@@ -239,7 +230,10 @@ impl Reference {
                 refuse_if(not_host, "not_host")?;
                 refuse_if(busy, "match_running")
             }
-            Request::Kick { player } | Request::HandOverHost { player } => {
+            Request::Kick { player }
+            | Request::HandOverHost { player }
+            | Request::Ban { player }
+            | Request::Silence { player, .. } => {
                 refuse_if(not_host, "not_host")?;
                 refuse_if(*player == me, "yourself")?;
                 self.known(*player)
@@ -249,6 +243,9 @@ impl Reference {
                 refuse_if(self.paused, "paused")?;
                 refuse_if(*ply != self.ply, "stale")
             }
+            Request::LiftBan { .. } | Request::SetPassword { .. } | Request::Lock { .. } => {
+                refuse_if(not_host, "not_host")
+            }
             Request::Resign | Request::Pause { .. } => refuse_if(!playing, "no_match"),
             Request::Rematch => refuse_if(self.phase != Phase::Over, "no_rematch"),
             Request::Spectate
@@ -257,6 +254,15 @@ impl Reference {
             | Request::CommitShare { .. }
             | Request::ShowShare { .. } => Ok(()),
         }
+    }
+
+    /// Whether somebody may not speak.
+    pub fn is_silenced(&self, player: PlayerId) -> bool {
+        self.silenced.contains(&self.small_name(player))
+    }
+
+    fn small_name(&self, player: PlayerId) -> String {
+        self.people.iter().find(|it| it.0 == player).map_or_else(String::new, |it| it.1.to_lowercase())
     }
 
     fn change(&mut self, settings: Settings) -> Answer {
@@ -331,12 +337,6 @@ impl Reference {
         self.left_ms = [self.whole_ms(); 4];
         self.roll(dice);
         Ok(())
-    }
-
-    fn share_of(&mut self, seat: Seat, match_id: &MatchId) -> Result<&mut Said, &'static str> {
-        let dice = self.dice.as_mut().filter(|it| it.match_id == *match_id);
-        let said = dice.and_then(|it| it.asked.iter_mut().find(|it| it.0 == seat));
-        said.map(|it| &mut it.1).ok_or("dice_not_awaited")
     }
 
     fn act(&mut self, action: AnyAction, dice: &mut dyn Dice) -> Answer {
@@ -455,13 +455,6 @@ impl Reference {
         for seat in Seat::ALL {
             self.set_ready(seat, false);
         }
-    }
-}
-
-impl Dicing {
-    /// Whether everybody has bound itself who will.
-    fn shows(&self) -> bool {
-        self.asked.iter().all(|it| it.1 != Said::Nothing)
     }
 }
 

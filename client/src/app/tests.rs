@@ -91,7 +91,13 @@ impl Stream for Keys {
 fn stage() -> Stage {
     let script = Script::default();
     let (keys, events) = mpsc::channel(64);
-    let options = Options { name: "Aki".to_owned(), look: RICH, mouse: false, animation: true };
+    let options = Options {
+        name: "Aki".to_owned(),
+        passwords: Passwords::default(),
+        look: RICH,
+        mouse: false,
+        animation: true,
+    };
     let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
     let app = App::new(terminal, Keys(events), options, Box::new(script.clone())).unwrap();
     Stage { script, keys, app }
@@ -151,7 +157,10 @@ async fn commands_go_through_the_link_in_order() {
     assert!(stage.go_on().await.is_none());
     let sent = stage.script.ends.lock().unwrap().commands.as_mut().unwrap().try_recv().unwrap();
     let lobby = "ATTJC".parse().unwrap();
-    assert_eq!(sent, ClientCommandWithId { id: 1, command: ClientCommand::JoinLobby { lobby } });
+    assert_eq!(
+        sent,
+        ClientCommandWithId { id: 1, command: ClientCommand::JoinLobby { lobby, password: None } }
+    );
 }
 
 #[tokio::test(start_paused = true)]

@@ -11,7 +11,7 @@ const ME: PlayerId = PlayerId(7);
 
 fn bot(lobby: Option<&str>) -> BotRunner {
     let brain = Brain::engine("paranoid:1".to_owned(), 1).unwrap();
-    BotRunner::new(brain, lobby.map(|it| it.parse().unwrap()))
+    BotRunner::new(brain, lobby.map(|it| it.parse().unwrap()), None)
 }
 
 /// A lobby whose seats are written `open`, `me`, `me+` (ready), `them`, `them+` or `bot`.
@@ -38,7 +38,10 @@ fn lobby(seats: &str, phase: Phase) -> LobbyView {
             .split(' ')
             .map(|it| SeatView { holder: holder(it), resigned: false, wants_pause: false })
             .collect(),
-        players: vec![PlayerView { player: ME, name: "bot".to_owned(), connected: true }],
+        players: vec![PlayerView { player: ME, name: "bot".to_owned(), connected: true, silenced: false }],
+        has_password: false,
+        locked: false,
+        bans: Vec::new(),
     }
 }
 
@@ -132,6 +135,8 @@ fn without_a_code_it_takes_the_first_lobby_with_an_open_seat() {
         humans: 1,
         bots: 0,
         open,
+        has_password: false,
+        locked: false,
     };
     let list =
         |lobbies| ServerMessage::Accepted { id: 1, revision: None, reply: Some(Reply::Lobbies(lobbies)) };

@@ -2,9 +2,10 @@
 
 use std::future::Future;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use dicehall_protocol::Password;
 use dicehall_protocol::text::clean;
 use tokio::task::JoinSet;
 
@@ -20,6 +21,7 @@ use crate::host::{self, Host};
 use crate::lan;
 use crate::link::{Connector, Hosting, LanServer, Start, Table, Target};
 use crate::logging;
+use crate::model::passwords::{self, Passwords};
 use crate::network::Network;
 use crate::paths::Paths;
 use crate::script;
@@ -32,28 +34,29 @@ const WORKER_THREADS: usize = 2;
 
 /// The home screen.
 pub(crate) fn home() -> Result<(), Failure> {
-    show(Start::Home, &PersonArgs::default(), Network::new(Paths::of_user(), None))
+    show(Start::Home, (&PersonArgs::default(), Passwords::default()), Network::new(Paths::of_user(), None))
 }
 
 /// `dicehall play`: against bots, at once.
 pub(crate) fn play(args: &PlayArgs) -> Result<(), Failure> {
     let table = args.table()?;
     need_terminal("play")?;
-    show(Start::Play(table), &args.person, Network::new(Paths::of_user(), None))
+    show(Start::Play(table), (&args.person, Passwords::default()), Network::new(Paths::of_user(), None))
 }
 
 /// `dicehall host`: with a screen, or without one for scripts.
 pub(crate) fn host(args: &HostArgs) -> Result<(), Failure> {
     let (table, hosting) = (args.table()?, args.hosting()?);
+    let passwords = Passwords { asked: password(args.password_file.as_deref())?, shown: None };
     if !io::stdout().is_terminal() {
-        return host_headless(table, hosting, args.person.name.as_deref());
+        return host_headless(table, hosting, args.person.name.as_deref(), passwords.asked);
     }
     let Hosting::Public { listen, announce } = hosting else { return Ok(()) };
     for share in host::would_share(listen.as_deref()) {
         print(&format!("others type: dicehall join {share}"))?;
     }
     let start = Start::Host { table, listen, announce };
-    show(start, &args.person, Network::new(Paths::of_user(), None))
+    show(start, (&args.person, passwords), Network::new(Paths::of_user(), None))
 }
 
 /// `dicehall join`: a seat at somebody's table; without an address the list of what is on the LAN.
@@ -62,19 +65,21 @@ pub(crate) fn join(args: &JoinArgs) -> Result<(), Failure> {
         Some(address) => Start::Join { address: check(address)?, lobby: args.lobby },
         None => Start::Lan,
     };
+    let passwords = Passwords { shown: password(args.password_file.as_deref())?, asked: None };
     need_terminal("join")?;
     let paths = Paths::of_user();
     let trust = args.trust.trust(paths.as_ref(), Policy::Ask);
-    show(start, &args.person, Network::new(paths, args.lobby).trusting(trust))
+    show(start, (&args.person, passwords), Network::new(paths, args.lobby).trusting(trust))
 }
 
 /// `dicehall watch`: somebody's table, without a seat.
 pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
     let start = Start::Watch { address: check(&args.address)?, lobby: args.lobby };
+    let passwords = Passwords { shown: password(args.password_file.as_deref())?, asked: None };
     need_terminal("watch")?;
     // Who wants to watch does not want the seat of an earlier run back, so none is looked for.
     let trust = args.trust.trust(Paths::of_user().as_ref(), Policy::Ask);
-    show(start, &args.person, Network::new(None, None).trusting(trust))
+    show(start, (&args.person, passwords), Network::new(None, None).trusting(trust))
 }
 
 /// `dicehall bot`: takes a seat and plays until the lobby or the program ends.
@@ -83,13 +88,14 @@ pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
     let address = check(&args.join)?;
     let (config, paths) = config();
     let name = args.player_name(&config)?;
+    let password = password(args.password_file.as_deref())?;
     run(async move {
         // A program is started on the runtime that will talk to it.
         let brain = args.brain()?;
         let trust = args.trust.trust(paths.as_ref(), Policy::Refuse);
         let mut network = Network::new(paths, args.lobby).trusting(trust);
         let link = network.connect(Target { address, name, trust: None });
-        let mut bot = BotRunner::new(brain, args.lobby);
+        let mut bot = BotRunner::new(brain, args.lobby, password);
         let done = script::run(link, &mut bot, &mut print, asked_to_end()).await;
         network.finish().await;
         done
@@ -167,7 +173,12 @@ pub(crate) fn lan(args: &LanArgs, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn host_headless(table: Table, hosting: Hosting, name: Option<&str>) -> Result<(), Failure> {
+fn host_headless(
+    table: Table,
+    hosting: Hosting,
+    name: Option<&str>,
+    password: Option<Password>,
+) -> Result<(), Failure> {
     logging::to_stderr();
     let (config, paths) = config();
     let name = person::name(name, &config, variable)?;
@@ -175,7 +186,7 @@ fn host_headless(table: Table, hosting: Hosting, name: Option<&str>) -> Result<(
         let mut network = Network::new(paths, None);
         let title = format!("{name}'s table");
         let link = network.host_local(hosting, name);
-        let mut host = HeadlessHost::new(table, title);
+        let mut host = HeadlessHost::new(table, title, password);
         let done = script::run(link, &mut host, &mut print, asked_to_end()).await;
         network.finish().await;
         done
@@ -183,7 +194,11 @@ fn host_headless(table: Table, hosting: Hosting, name: Option<&str>) -> Result<(
 }
 
 /// Runs the screens.
-fn show(start: Start, person: &PersonArgs, network: Network) -> Result<(), Failure> {
+fn show(
+    start: Start,
+    (person, passwords): (&PersonArgs, Passwords),
+    network: Network,
+) -> Result<(), Failure> {
     let (config, paths) = config();
     if let Err(error) = logging::to_file(paths.as_ref()) {
         tell(&format!("warning: no log: {error}"));
@@ -191,7 +206,7 @@ fn show(start: Start, person: &PersonArgs, network: Network) -> Result<(), Failu
     let look = Look::from_environment(variable);
     let name = person::name(person.name.as_deref(), &config, variable)?;
     let animation = config.animation && !person.no_animation;
-    let options = app::Options { name, look, mouse: config.mouse, animation };
+    let options = app::Options { name, passwords, look, mouse: config.mouse, animation };
     run(async move {
         let shown = app::run(start, options, Box::new(network.clone())).await;
         network.finish().await;
@@ -230,6 +245,11 @@ fn need_terminal(command: &str) -> Result<(), Failure> {
     Err(Failure::Usage(format!(
         "{command} needs a terminal; `dicehall bot` and `dicehall host` do without one"
     )))
+}
+
+/// The password in a file, if one is named.
+fn password(file: Option<&Path>) -> Result<Option<Password>, Failure> {
+    file.map(passwords::read).transpose().map_err(Failure::Failed)
 }
 
 /// An address is checked before anything is shown.

@@ -4,6 +4,7 @@
 //! since the link began; luck is only for the pauses, so that a thousand clients do not come back in the same instant.
 
 mod numbers;
+mod stay;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,12 +12,12 @@ use std::time::Duration;
 use dicehall_engine::Dice;
 use dicehall_engine::lobby::PlayerId;
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, EventView, Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage,
-    VERSION,
+    ClientCommand, ClientMessage, Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage, VERSION,
 };
 
 use crate::fingerprint::Fingerprint;
 use numbers::{Waiting, say};
+use stay::ends_stay_of;
 
 use crate::link::{ClientCommandWithId, LinkEvent};
 use crate::sharer::Sharer;
@@ -303,7 +304,8 @@ impl Machine {
                 if let Some(place) = &mut self.place {
                     place.resume.revision = Some(*revision);
                 }
-                if events.iter().any(|it| self.ends_our_stay(it)) { self.left() } else { Vec::new() }
+                let me = self.place.as_ref().and_then(|it| it.me);
+                if events.iter().any(|it| ends_stay_of(me, it)) { self.left() } else { Vec::new() }
             }
             ServerMessage::Welcome { .. }
             | ServerMessage::Rejected { .. }
@@ -325,41 +327,6 @@ impl Machine {
 
     fn left(&mut self) -> Vec<Act> {
         self.place.take().map(|_| Act::Forget).into_iter().collect()
-    }
-
-    fn ends_our_stay(&self, event: &EventView) -> bool {
-        let me = self.place.as_ref().and_then(|it| it.me);
-        match event {
-            EventView::Ended { .. } => true,
-            EventView::Kicked { player } | EventView::Left { player } => Some(*player) == me,
-            EventView::Created
-            | EventView::Entered { .. }
-            | EventView::SeatTaken { .. }
-            | EventView::SeatLeft { .. }
-            | EventView::BotSeated { .. }
-            | EventView::SeatOpened { .. }
-            | EventView::SeatClosed { .. }
-            | EventView::HostChanged { .. }
-            | EventView::SettingsChanged
-            | EventView::ReadyChanged { .. }
-            | EventView::MatchCalled
-            | EventView::DiceSealed { .. }
-            | EventView::ShareCommitted { .. }
-            | EventView::ShareShown { .. }
-            | EventView::ShareMissed { .. }
-            | EventView::DiceOpened { .. }
-            | EventView::MatchStarted { .. }
-            | EventView::Acted { .. }
-            | EventView::Rolled { .. }
-            | EventView::HandedToBot { .. }
-            | EventView::TakenBack { .. }
-            | EventView::Resigned { .. }
-            | EventView::TimedOut { .. }
-            | EventView::PauseWanted { .. }
-            | EventView::Paused
-            | EventView::Continued
-            | EventView::Said { .. } => false,
-        }
     }
 
     fn pong(&mut self, now: Duration) -> Vec<Act> {

@@ -26,9 +26,12 @@ pub fn can(model: &Model, action: Action) -> bool {
         Action::CloseSeat => in_lobby(model, |it| may_fill(it) && chosen(it) != Some(&HolderView::Closed)),
         Action::Sit => in_lobby(model, may_sit),
         Action::Stand => in_lobby(model, |it| it.my_seat().is_some()),
-        Action::Kick | Action::HandOver => in_lobby(model, |it| {
+        Action::Kick | Action::Ban | Action::HandOver => in_lobby(model, |it| {
             it.is_host() && it.chosen_player().is_some_and(|player| player.player != it.you)
         }),
+        Action::Mute => {
+            in_lobby(model, |it| it.chosen_player().is_some_and(|player| player.player != it.you))
+        }
         Action::Leave => model.lobby.is_some(),
         Action::Resign | Action::Pause => model.is_playing(),
         Action::Rematch => game_match.is_some_and(|it| it.outcome.is_some()) && seated(model),

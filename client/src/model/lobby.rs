@@ -1,5 +1,7 @@
 //! The lobby that the person is in: seats, people, chat, and the match.
 
+use std::collections::BTreeSet;
+
 use dicehall_engine::Seat;
 use dicehall_engine::lobby::{Phase, PlayerId, Revision};
 use dicehall_protocol::text::{clean_name, clean_title};
@@ -8,6 +10,9 @@ use dicehall_protocol::{HolderView, LobbyView, PlayerView};
 use super::bot_strength;
 use super::game_match::GameMatch;
 use super::lines::Lines;
+
+/// The most people whom one person does not want to hear.
+const MUTED_MAX: usize = 64;
 
 /// The lobby that the person is in.
 #[derive(Clone, Debug)]
@@ -22,6 +27,8 @@ pub struct Lobby {
     pub row: usize,
     /// What was said, and who came and went.
     pub chat: Lines<ChatLine>,
+    /// Whom the person does not want to hear, by their names in small letters.
+    pub muted: BTreeSet<String>,
     /// The match, running or over.
     pub game_match: Option<GameMatch>,
     /// Whether everything stands still, because the server cannot write its journal.
@@ -59,8 +66,17 @@ impl Lobby {
     /// A lobby that has just been entered.
     pub fn new(you: PlayerId, revision: Revision, view: LobbyView) -> Self {
         let open = view.seats.iter().position(|it| it.holder == HolderView::Open);
-        let (row, view) = (open.unwrap_or(0), cleaned(view));
-        Self { you, revision, view, row, chat: Lines::default(), game_match: None, is_frozen: false }
+        let row = open.unwrap_or(0);
+        Self {
+            you,
+            revision,
+            view: cleaned(view),
+            row,
+            chat: Lines::default(),
+            muted: BTreeSet::new(),
+            game_match: None,
+            is_frozen: false,
+        }
     }
 
     /// Takes over what the server says of seats and people.
@@ -176,6 +192,25 @@ impl Lobby {
             HolderView::Human { .. } | HolderView::Open | HolderView::Closed | HolderView::Bot { .. } => None,
         });
         waiting.filter(|it| Some(*it) != self.view.host).collect()
+    }
+
+    /// Whether the person does not want to hear somebody.
+    pub fn is_muted(&self, player: PlayerId) -> bool {
+        self.muted.contains(&self.name(player).to_lowercase())
+    }
+
+    /// Does not hear somebody from now on, or again; whether that could be done.
+    pub fn set_muted(&mut self, player: PlayerId, muted: bool) -> bool {
+        let name = self.name(player).to_lowercase();
+        if !muted {
+            self.muted.remove(&name);
+            return true;
+        }
+        let may = player != self.you && self.muted.len() < MUTED_MAX;
+        if may {
+            self.muted.insert(name);
+        }
+        may
     }
 
     /// Adds what happened to the chat.

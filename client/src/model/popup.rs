@@ -1,8 +1,11 @@
 //! What lies over a screen, and the line that is being typed.
 
+use std::fmt;
+
 use dicehall_engine::lobby::{PlayerId, Settings};
 use dicehall_engine::{BotSpec, Seat};
-use dicehall_protocol::limits::{CHAT_CHARS_MAX, NAME_WIDTH_MAX};
+use dicehall_protocol::LobbyCode;
+use dicehall_protocol::limits::{CHAT_CHARS_MAX, NAME_WIDTH_MAX, PASSWORD_SIZE_MAX};
 use tui_input::Input;
 
 /// The longest address that can be typed.
@@ -73,6 +76,8 @@ pub enum Question {
     Trust,
     /// Send somebody away.
     Kick(PlayerId),
+    /// Send somebody away for good.
+    Ban(PlayerId),
     /// Make somebody else host.
     HandOver(PlayerId),
 }
@@ -98,7 +103,7 @@ pub struct BotChoice {
 }
 
 /// The line that is being typed.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Prompt {
     /// What it is for.
     pub kind: PromptKind,
@@ -117,6 +122,22 @@ pub enum PromptKind {
     Address,
     /// What the person is called.
     Name,
+    /// What opens the door of a lobby.
+    Door {
+        /// Which.
+        lobby: LobbyCode,
+        /// Whether to sit down in it.
+        sit: bool,
+    },
+    /// What whoever comes in must know.
+    Password,
+}
+
+impl fmt::Debug for Prompt {
+    /// What is typed may be a password.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Prompt").field("kind", &self.kind).finish_non_exhaustive()
+    }
 }
 
 impl Prompt {
@@ -139,6 +160,8 @@ impl PromptKind {
             Self::Typed => ":",
             Self::Address => "join address: ",
             Self::Name => "your name: ",
+            Self::Door { .. } => "the lobby's password: ",
+            Self::Password => "new password: ",
         }
     }
 
@@ -149,7 +172,13 @@ impl PromptKind {
             Self::Typed => TYPED_CHARS_MAX,
             Self::Address => ADDRESS_CHARS_MAX,
             Self::Name => NAME_WIDTH_MAX,
+            Self::Door { .. } | Self::Password => PASSWORD_SIZE_MAX,
         }
+    }
+
+    /// Whether nobody is to see what is typed.
+    pub const fn is_secret(self) -> bool {
+        matches!(self, Self::Door { .. } | Self::Password)
     }
 }
 

@@ -67,6 +67,8 @@ pub(super) fn run(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::OpenSeat => lobby::with_seat(model, |seat| ClientCommand::OpenSeat { seat }),
         Action::CloseSeat => lobby::with_seat(model, |seat| ClientCommand::CloseSeat { seat }),
         Action::Kick => lobby::ask_about_player(model, Question::Kick),
+        Action::Ban => lobby::ask_about_player(model, Question::Ban),
+        Action::Mute => lobby::toggle_muted(model),
         Action::HandOver => lobby::ask_about_player(model, Question::HandOver),
         Action::Settings => lobby::settings(model, false),
         Action::Leave => ask(model, Question::Leave),

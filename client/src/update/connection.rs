@@ -2,7 +2,7 @@
 
 use dicehall_protocol::limits::NAME_WIDTH_MAX;
 use dicehall_protocol::text::clean;
-use dicehall_protocol::{ClientCommand, LobbyCode, VERSION};
+use dicehall_protocol::{ClientCommand, LobbyCode, Password, VERSION};
 
 use super::{lobby, send, server};
 use crate::fingerprint::Fingerprint;
@@ -151,7 +151,18 @@ fn connecting(model: &mut Model, address: &str, place: Place) {
 
 /// Enters a lobby, and sits down if that is wanted.
 pub(super) fn enter(model: &mut Model, lobby: LobbyCode, sit: bool) -> Vec<Effect> {
-    send(model, ClientCommand::JoinLobby { lobby }, Pending::Enter { lobby, sit })
+    let password = model.passwords.shown.clone();
+    enter_with(model, lobby, sit, password)
+}
+
+/// Enters a lobby whose password is known, or has none.
+pub(super) fn enter_with(
+    model: &mut Model,
+    lobby: LobbyCode,
+    sit: bool,
+    password: Option<Password>,
+) -> Vec<Effect> {
+    send(model, ClientCommand::JoinLobby { lobby, password }, Pending::Enter { lobby, sit })
 }
 
 /// Somebody in the lobby has the person's name: comes again as the second, third and so on of that name.

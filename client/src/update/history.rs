@@ -140,6 +140,11 @@ fn entries(game_match: &GameMatch, events: &[EventView]) -> Vec<Entry> {
             | EventView::Entered { .. }
             | EventView::Left { .. }
             | EventView::Kicked { .. }
+            | EventView::Banned { .. }
+            | EventView::BanLifted { .. }
+            | EventView::SilenceChanged { .. }
+            | EventView::PasswordChanged { .. }
+            | EventView::LockChanged { .. }
             | EventView::SeatTaken { .. }
             | EventView::SeatLeft { .. }
             | EventView::BotSeated { .. }

@@ -22,7 +22,8 @@ use crate::model::{LobbyList, Model, Pending, Place, STRENGTHS, Screen, USUAL_ST
 pub(super) fn create(model: &mut Model, table: Table, start: bool) -> Vec<Effect> {
     let title = format!("{}'s table", model.name);
     let settings = table.settings.clone();
-    send(model, ClientCommand::CreateLobby { title, settings }, Pending::Open { table, start })
+    let password = model.passwords.asked.clone();
+    send(model, ClientCommand::CreateLobby { title, settings, password }, Pending::Open { table, start })
 }
 
 /// Says who is to sit where in a lobby that was just made, and starts the match if that is wanted.
@@ -271,6 +272,28 @@ pub(super) fn ask_about_player(model: &mut Model, question: fn(PlayerId) -> Ques
     let chosen = model.lobby.as_ref().and_then(|it| it.chosen_player()).map(|it| it.player);
     if let Some(player) = chosen {
         model.popups.push(Popup::Confirm(question(player)));
+    }
+    Vec::new()
+}
+
+/// Does not hear the chosen person from now on, or again.
+pub(super) fn toggle_muted(model: &mut Model) -> Vec<Effect> {
+    let chosen = model.lobby.as_ref().and_then(|it| it.chosen_player()).map(|it| it.player);
+    let muted = model.lobby.as_ref().zip(chosen).is_some_and(|(lobby, player)| lobby.is_muted(player));
+    match chosen {
+        Some(player) => mute(model, player, !muted),
+        None => Vec::new(),
+    }
+}
+
+/// Does not hear somebody from now on, or again. Nobody else is told.
+pub(super) fn mute(model: &mut Model, player: PlayerId, muted: bool) -> Vec<Effect> {
+    let Some(lobby) = &mut model.lobby else { return Vec::new() };
+    let name = lobby.name(player).to_owned();
+    match (lobby.set_muted(player, muted), muted) {
+        (true, true) => model.tell(format!("you do not hear {name} any more")),
+        (true, false) => model.tell(format!("you hear {name} again")),
+        (false, _) => model.warn("you cannot do that to yourself, or to so many"),
     }
     Vec::new()
 }

@@ -65,6 +65,7 @@ pub(super) fn yes(model: &mut Model) -> Vec<Effect> {
         Question::Leave => super::send(model, ClientCommand::Leave, Pending::Leave),
         Question::StartUnready => lobby::command(model, ClientCommand::Start { force: true }),
         Question::Kick(player) => lobby::command(model, ClientCommand::Kick { player }),
+        Question::Ban(player) => lobby::command(model, ClientCommand::Ban { player }),
         Question::Trust => connection::trust(model),
         Question::HandOver(player) => lobby::command(model, ClientCommand::HandOverHost { player }),
     }

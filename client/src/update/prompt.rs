@@ -1,8 +1,8 @@
 //! The line that is being typed.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use dicehall_protocol::ClientCommand;
 use dicehall_protocol::text::{clean, clean_chat, clean_name};
+use dicehall_protocol::{ClientCommand, Password};
 use tui_input::InputRequest;
 
 use super::{connection, lobby, typed};
@@ -88,6 +88,15 @@ fn submit(model: &mut Model, kind: PromptKind, text: &str) -> Vec<Effect> {
             Some(text) => lobby::command(model, ClientCommand::Chat { text }),
             None => Vec::new(),
         },
+        PromptKind::Door { lobby, sit } => {
+            let password = Some(Password(text.to_owned())).filter(|it| !it.0.is_empty());
+            connection::enter_with(model, lobby, sit, password)
+        }
+        PromptKind::Password if text.is_empty() => Vec::new(),
+        PromptKind::Password => {
+            let password = Some(Password(text.to_owned()));
+            lobby::command(model, ClientCommand::SetPassword { password })
+        }
         PromptKind::Typed => typed::run(model, text),
         PromptKind::Address => {
             let address = text.trim().to_owned();

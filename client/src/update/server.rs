@@ -12,7 +12,7 @@ use super::lobby;
 use crate::message::Effect;
 use crate::model::game_match::{Cell, Choices, Clocks, GameMatch, Rolling};
 use crate::model::lobby::{ChatLine, Lobby};
-use crate::model::popup::Popup;
+use crate::model::popup::{Popup, Prompt, PromptKind};
 use crate::model::{Model, Pending, ROLL_FRAME_MS, ROLL_MS_MAX, Screen};
 
 /// Applies what the server said.
@@ -110,8 +110,11 @@ fn rejected(model: &mut Model, id: u64, code: &str, message: &str) -> Vec<Effect
             if let Some(effects) = renamed.flatten() {
                 return effects;
             }
-            let effects = lobby::list(model, true);
+            let effects = lobby::list(model, sit);
             model.warn(message);
+            if code == "wrong_password" {
+                model.prompt = Some(Prompt::new(PromptKind::Door { lobby, sit }));
+            }
             return effects;
         }
         Some(Pending::Act) => {
@@ -136,6 +139,7 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<&MatchView
     if let Some(before) = returning {
         entered.row = before.row;
         entered.chat = before.chat;
+        entered.muted = before.muted;
         if let (Some(fresh), Some(old)) = (entered.game_match.as_mut(), before.game_match) {
             keep_history(fresh, old);
         }
@@ -238,8 +242,25 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> bool {
                 leaving |= *player == lobby.you;
                 lobby.note(format!("the host sent {} away", lobby.name(*player)));
             }
+            EventView::Banned { player } => {
+                leaving |= *player == lobby.you;
+                lobby.note(format!("the host sent {} away for good", lobby.name(*player)));
+            }
+            EventView::BanLifted { player } => {
+                let name = lobby.view.bans.iter().find(|it| it.player == *player).map(|it| it.name.clone());
+                lobby.note(format!("{} may come in again", name.unwrap_or_else(|| "somebody".to_owned())));
+            }
+            EventView::SilenceChanged { player, silenced } => {
+                let may = if *silenced { "may not speak" } else { "may speak again" };
+                lobby.note(format!("{} {may}", lobby.name(*player)));
+            }
+            EventView::PasswordChanged { has_password: true } => lobby.note("the lobby has a new password"),
+            EventView::PasswordChanged { has_password: false } => lobby.note("the lobby has no password"),
+            EventView::LockChanged { locked: true } => lobby.note("the host lets nobody new in"),
+            EventView::LockChanged { locked: false } => lobby.note("the host lets people in again"),
             EventView::HostChanged { player } => lobby.note(format!("{} is host", lobby.name(*player))),
             EventView::SettingsChanged => lobby.note("the host changed the rules"),
+            EventView::Said { player, .. } if lobby.is_muted(*player) => {}
             EventView::Said { player, text } => {
                 if let Some(text) = clean_chat(text) {
                     lobby.chat.push(ChatLine::Said { name: lobby.name(*player).to_owned(), text });

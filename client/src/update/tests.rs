@@ -1,6 +1,7 @@
 //! Messages and what they change: a model, a message, and the model and the effects after it.
 
 mod clocks;
+mod doors;
 mod games;
 mod link;
 mod lists;
@@ -123,5 +124,7 @@ fn lobby_line(code: &str) -> LobbyLine {
         humans: 1,
         bots: 0,
         open: 3,
+        has_password: false,
+        locked: false,
     }
 }

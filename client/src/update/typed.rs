@@ -8,11 +8,12 @@ use dicehall_engine::{AnyAction, BotSpec, GameKind, Seat};
 use dicehall_protocol::text::clean_chat;
 use dicehall_protocol::{ClientCommand, HolderView};
 
-use super::{act, lobby, play};
+use super::{act, lobby, play, prompt};
 use crate::keymap::Action;
 use crate::message::Effect;
 use crate::model::game_match::GameMatch;
 use crate::model::place::{Board, ends, square_place};
+use crate::model::popup::PromptKind;
 use crate::model::switches::Switches;
 use crate::model::{Model, Scale, usual_settings};
 
@@ -36,6 +37,11 @@ pub const WORDS: &[(&str, &str)] = &[
     ("pace 300", "how long bots wait, in milliseconds (host)"),
     ("clock 5m+10s", "time to think; or 30s/action, 2m/turn, off (host)"),
     ("kick NAME, host NAME", "send somebody away, or make them host (host)"),
+    ("ban NAME, bans, unban NAME", "send somebody away for good; who was; lift it (host)"),
+    ("silence NAME, unsilence NAME", "keep somebody from speaking, or no longer (host)"),
+    ("password, password off", "ask newcomers for a password, or for none (host)"),
+    ("lock, unlock", "let nobody new in, or everybody again (host)"),
+    ("mute NAME, unmute NAME", "do not hear somebody, or again; nobody else is told"),
     ("leave", "leave the lobby (asks first)"),
     ("help, quit", "this help; end the program"),
 ];
@@ -83,6 +89,10 @@ pub(super) fn run(model: &mut Model, text: &str) -> Vec<Effect> {
         "log" => allowed(model, Action::Log),
         "lobby" | "board" => allowed(model, Action::ToLobby),
         "leave" => leave(model),
+        "password" if rest.is_empty() => prompt::open(model, PromptKind::Password),
+        "mute" => mute(model, rest, true),
+        "unmute" => mute(model, rest, false),
+        "bans" => bans(model),
         other => in_lobby(model, other, rest),
     }
 }
@@ -224,6 +234,15 @@ fn in_lobby(model: &mut Model, word: &str, rest: &str) -> Vec<Effect> {
         "continue" => Ok(ClientCommand::Pause { wanted: false }),
         "kick" => player(model, rest).map(|player| ClientCommand::Kick { player }),
         "host" => player(model, rest).map(|player| ClientCommand::HandOverHost { player }),
+        "ban" => player(model, rest).map(|player| ClientCommand::Ban { player }),
+        "unban" => banned(model, rest).map(|player| ClientCommand::LiftBan { player }),
+        "silence" => player(model, rest).map(|player| ClientCommand::Silence { player, silenced: true }),
+        "unsilence" => player(model, rest).map(|player| ClientCommand::Silence { player, silenced: false }),
+        "password" if rest == "off" => Ok(ClientCommand::SetPassword { password: None }),
+        // What was typed in the open is no secret any more.
+        "password" => Err("type password alone; you are asked for it, unseen".to_owned()),
+        "lock" => Ok(ClientCommand::Lock { locked: true }),
+        "unlock" => Ok(ClientCommand::Lock { locked: false }),
         _ => Err(format!("there is no command {word}; ? lists what there is")),
     };
     match command {
@@ -266,6 +285,31 @@ fn switch(model: &Model, name: &str, value: &str) -> Result<ClientCommand, Strin
     let mut settings = lobby.view.settings.clone();
     Switches::set(&mut settings, name, value)?;
     Ok(ClientCommand::ChangeSettings { settings })
+}
+
+fn mute(model: &mut Model, name: &str, muted: bool) -> Vec<Effect> {
+    match player(model, name) {
+        Ok(player) => lobby::mute(model, player, muted),
+        Err(why) => {
+            model.warn(why);
+            Vec::new()
+        }
+    }
+}
+
+/// Who was sent away for good.
+fn bans(model: &mut Model) -> Vec<Effect> {
+    let names: Vec<&str> =
+        model.lobby.iter().flat_map(|it| &it.view.bans).map(|it| it.name.as_str()).collect();
+    let text = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
+    model.tell(format!("sent away for good: {text}"));
+    Vec::new()
+}
+
+fn banned(model: &Model, name: &str) -> Result<PlayerId, String> {
+    let lobby = model.lobby.as_ref().ok_or("you are in no lobby")?;
+    let found = lobby.view.bans.iter().find(|it| it.name.eq_ignore_ascii_case(name));
+    found.map(|it| it.player).ok_or_else(|| format!("nobody called {name} was sent away for good"))
 }
 
 fn player(model: &Model, name: &str) -> Result<PlayerId, String> {

@@ -88,8 +88,13 @@ fn lobby_line(model: &Model, line: &LobbyLine, title: usize) -> String {
         Phase::Over => "over",
         Phase::Ended => "ended",
     };
+    let door = match (line.locked, line.has_password) {
+        (true, _) => "  locked",
+        (false, true) => "  password",
+        (false, false) => "",
+    };
     format!(
-        "{}{}{}{:>6}{:>6}{:>6}",
+        "{}{}{}{:>6}{:>6}{:>6}{door}",
         pad(model.look, line.lobby.as_str(), 7),
         pad(model.look, &line.title, title),
         pad(model.look, phase, 10),

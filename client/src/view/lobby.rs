@@ -184,7 +184,12 @@ fn person_words(lobby: &Lobby, player: &PlayerView) -> String {
     };
     let host = if lobby.view.host == Some(player.player) { ", host" } else { "" };
     let away = if player.connected { "" } else { ", away" };
-    format!("{place}{host}{away}")
+    let heard = match (player.silenced, lobby.is_muted(player.player)) {
+        (true, _) => ", silenced",
+        (false, true) => ", muted",
+        (false, false) => "",
+    };
+    format!("{place}{host}{away}{heard}")
 }
 
 fn row(
@@ -217,6 +222,12 @@ fn settings(model: &Model, lobby: &Lobby) -> Vec<Line<'static>> {
             Line::from(vec![plain(format!(" {}", pad(model.look, switch.label, 15))), plain(value)])
         })
         .collect();
+    if lobby.view.has_password {
+        lines.push(Line::from(" newcomers need a password"));
+    }
+    if lobby.view.locked {
+        lines.push(Line::from(" nobody new is let in"));
+    }
     if lobby.is_host() {
         lines.push(Line::default());
         lines.push(Line::styled(" c changes them", model.look.dim()));

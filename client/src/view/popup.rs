@@ -304,6 +304,9 @@ pub fn question_words(model: &Model, question: Question) -> (&'static str, Strin
         }
         Question::StartUnready => ("Start?", "Not everyone is ready. Start all the same?".to_owned()),
         Question::Kick(player) => ("Send away?", format!("{} is sent out of the lobby.", name(player))),
+        Question::Ban(player) => {
+            ("Send away for good?", format!("{} cannot come back into this lobby.", name(player)))
+        }
         Question::HandOver(player) => ("Hand over?", format!("{} becomes host in your place.", name(player))),
     }
 }

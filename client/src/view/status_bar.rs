@@ -189,7 +189,12 @@ fn type_line(model: &Model, frame: &mut Frame<'_>, area: Rect, prompt: &Prompt) 
     let label = prompt.kind.label();
     let room = usize::from(area.width).saturating_sub(label.width() + 2);
     let scroll = prompt.input.visual_scroll(room);
-    let visible: String = skip_columns(prompt.input.value(), scroll);
+    let typed = if prompt.kind.is_secret() {
+        "*".repeat(prompt.input.value().width())
+    } else {
+        prompt.input.value().to_owned()
+    };
+    let visible: String = skip_columns(&typed, scroll);
     let line = Line::from(vec![plain(" "), styled(label, model.look.strong()), plain(visible)]);
     frame.render_widget(line, area);
     let column = 1 + label.width() + prompt.input.visual_cursor().saturating_sub(scroll);

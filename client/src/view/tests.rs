@@ -363,7 +363,12 @@ fn crowded() -> ServerMessage {
     let mut lobby = lobby_view();
     for number in 4..=64 {
         let name = format!("spectator number {number}");
-        lobby.players.push(PlayerView { player: PlayerId(number), name, connected: number % 2 == 0 });
+        lobby.players.push(PlayerView {
+            player: PlayerId(number),
+            name,
+            connected: number % 2 == 0,
+            silenced: false,
+        });
     }
     ServerMessage::Snapshot { revision: Revision(1), you: AKI, lobby, game_match: None, agreement: None }
 }
@@ -418,6 +423,8 @@ fn lobby_lines() -> Vec<LobbyLine> {
         humans: 2,
         bots: 1,
         open: 1,
+        has_password: phase == Phase::Playing,
+        locked: false,
     };
     vec![line("ATTJC", "attic", Phase::Waiting), line("CEXXR", "日本語の卓", Phase::Playing)]
 }

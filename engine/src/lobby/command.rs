@@ -2,7 +2,7 @@
 //!
 //! A command that would change nothing (to open an open seat, to agree twice) is accepted with no events.
 
-use super::{Key, Newcomer, PlayerId, Ply, Settings};
+use super::{Key, Newcomer, PasswordHash, PlayerId, Ply, Settings};
 use crate::bot_spec::BotSpec;
 use crate::fair::{Commitment, MatchId, Secret};
 use crate::game::{Seat, SeatSet};
@@ -17,6 +17,8 @@ pub enum Command {
         title: String,
         /// The first settings; the host may change them.
         settings: Settings,
+        /// What whoever comes in must know; the host may change it.
+        password: Option<PasswordHash>,
     },
     /// A person comes in, without a seat. The first becomes host, and so does who comes while the host and everyone else
     /// is known to be away.
@@ -136,6 +138,33 @@ pub enum Request {
     Kick {
         /// Whom.
         player: PlayerId,
+    },
+    /// Host: sends somebody else away for good: nobody who looks like that or comes from there is let in again.
+    Ban {
+        /// Whom.
+        player: PlayerId,
+    },
+    /// Host: lets somebody in again who was sent away for good.
+    LiftBan {
+        /// Whom, by the number of that time.
+        player: PlayerId,
+    },
+    /// Host: keeps somebody else from speaking, or no longer.
+    Silence {
+        /// Whom.
+        player: PlayerId,
+        /// Which of both.
+        silenced: bool,
+    },
+    /// Host: asks for another password from whoever comes in from now on, or for none.
+    SetPassword {
+        /// Which.
+        password: Option<PasswordHash>,
+    },
+    /// Host: lets nobody new in, or everybody again.
+    Lock {
+        /// Which of both.
+        locked: bool,
     },
     /// Host: makes somebody else host.
     HandOverHost {

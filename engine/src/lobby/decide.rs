@@ -9,8 +9,8 @@ mod playing;
 mod seating;
 
 use super::{
-    BOT_PACE_MS_MAX, Command, EndReason, Event, Holder, Key, Lobby, Looks, Newcomer, PLAYERS_MAX, Phase,
-    Player, PlayerId, Reject, Request, Settings, Stamp,
+    BOT_PACE_MS_MAX, Command, EndReason, Event, Holder, Key, Lobby, Looks, Newcomer, PLAYERS_MAX,
+    PasswordHash, Phase, Player, PlayerId, Reject, Request, Settings, Stamp,
 };
 use crate::dice::{Dice, SeededDice};
 use crate::games::GameKind;
@@ -25,7 +25,7 @@ impl Lobby {
             return Err(Reject::NotCreated);
         }
         match command {
-            Command::Create { title, settings } => self.create(title, settings),
+            Command::Create { title, settings, password } => self.create(title, settings, password),
             Command::Enter(newcomer) => self.enter(newcomer),
             Command::Ask { player, stamp, request } => self.ask(player, stamp, request, dice),
             Command::Absent { player } => self.absent(player),
@@ -44,23 +44,34 @@ impl Lobby {
         }
     }
 
-    fn create(&self, title: String, settings: Settings) -> Result<Vec<Event>, Reject> {
+    fn create(
+        &self,
+        title: String,
+        settings: Settings,
+        password: Option<PasswordHash>,
+    ) -> Result<Vec<Event>, Reject> {
         if self.created.is_some() {
             return Err(Reject::AlreadyCreated);
         }
         check_settings(&settings)?;
-        Ok(vec![Event::Created { title, settings }])
+        let mut events = vec![Event::Created { title, settings }];
+        if password.is_some() {
+            events.push(Event::PasswordChanged { password });
+        }
+        Ok(events)
     }
 
     fn enter(&self, newcomer: Newcomer) -> Result<Vec<Event>, Reject> {
-        let Newcomer { name, looks, key } = newcomer;
         if self.players.len() >= PLAYERS_MAX {
             return Err(Reject::LobbyFull);
         }
+        self.check_door(&newcomer)?;
+        let Newcomer { name, looks, key, address, password: _ } = newcomer;
         if let Some(namesake) = self.namesake(&looks) {
             return Err(Reject::NameTaken { like: namesake.name.clone() });
         }
-        let entered = Event::Entered { player: PlayerId(self.next_player), name, key, looks: Some(looks) };
+        let entered =
+            Event::Entered { player: PlayerId(self.next_player), name, key, looks: Some(looks), address };
         Ok(self.with_successor(vec![entered], None))
     }
 
@@ -121,7 +132,12 @@ impl Lobby {
             Request::Resign => self.resign(player).map(|it| self.with_pause_ended(it)),
             Request::Pause { wanted } => self.pause(player, wanted, stamp.spent_ms),
             Request::Rematch => self.rematch(player),
-            Request::Chat { text } => Ok(vec![Event::Said { player, text }]),
+            Request::Chat { text } => self.say(player, text),
+            Request::Ban { player: whom } => self.ban(player, whom),
+            Request::LiftBan { player: whom } => self.lift_ban(player, whom),
+            Request::Silence { player: whom, silenced } => self.silence(player, whom, silenced),
+            Request::SetPassword { password } => self.set_password(player, password),
+            Request::Lock { locked } => self.lock(player, locked),
         }
     }
 
@@ -211,12 +227,12 @@ impl Lobby {
         if self.players.contains_key(&player) { Ok(()) } else { Err(Reject::NoSuchPlayer(player)) }
     }
 
-    fn check_host(&self, player: PlayerId) -> Result<(), Reject> {
+    pub(super) fn check_host(&self, player: PlayerId) -> Result<(), Reject> {
         if self.host == Some(player) { Ok(()) } else { Err(Reject::NotHost) }
     }
 
     /// That the host means a person in the lobby other than the host.
-    fn check_somebody_else(&self, host: PlayerId, whom: PlayerId) -> Result<(), Reject> {
+    pub(super) fn check_somebody_else(&self, host: PlayerId, whom: PlayerId) -> Result<(), Reject> {
         self.check_host(host)?;
         if whom == host {
             return Err(Reject::Yourself);

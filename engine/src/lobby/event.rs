@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Key, Looks, PlayerId, Settings};
+use super::{AddressKey, Key, Looks, PasswordHash, PlayerId, Settings};
 use crate::bot_spec::BotSpec;
 use crate::fair::{Commitment, MatchId, Secret};
 use crate::game::{Seat, SeatSet};
@@ -25,11 +25,23 @@ pub enum Event {
         key: Key,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         looks: Option<Looks>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        address: Option<AddressKey>,
     },
     /// A person went away; a seat held in a match went to a bot.
     Left { player: PlayerId },
     /// The host sent a person away.
     Kicked { player: PlayerId },
+    /// The host sent a person away for good.
+    Banned { player: PlayerId },
+    /// The host lets somebody in again who was sent away for good.
+    BanLifted { player: PlayerId },
+    /// The host keeps a person from speaking, or no longer.
+    SilenceChanged { player: PlayerId, silenced: bool },
+    /// Whoever comes in must know another password, or none.
+    PasswordChanged { password: Option<PasswordHash> },
+    /// Nobody new is let in, or everybody again.
+    LockChanged { locked: bool },
     /// A person sat down, leaving any other seat.
     SeatTaken { seat: Seat, player: PlayerId },
     /// A person stood up; in a match the seat went to a bot.
@@ -109,6 +121,11 @@ impl Event {
             | Self::Entered { .. }
             | Self::Left { .. }
             | Self::Kicked { .. }
+            | Self::Banned { .. }
+            | Self::BanLifted { .. }
+            | Self::SilenceChanged { .. }
+            | Self::PasswordChanged { .. }
+            | Self::LockChanged { .. }
             | Self::SeatTaken { .. }
             | Self::SeatLeft { .. }
             | Self::BotSeated { .. }

@@ -48,13 +48,21 @@ impl Lobby {
     fn apply(&mut self, event: Event) {
         match event {
             Event::Created { title, settings } => self.created = Some(Created { title, settings }),
-            Event::Entered { player, name, key, looks } => {
+            Event::Entered { player, name, key, looks, address } => {
                 self.next_player = player.0.saturating_add(1);
                 let looks = looks.unwrap_or_else(|| Looks::plain(&name));
-                self.players.insert(player, Player { name, looks, key, offered: None });
+                self.players.insert(player, Player { name, looks, key, address, offered: None });
                 self.host.get_or_insert(player);
             }
             Event::Left { player } | Event::Kicked { player } => self.remove(player),
+            Event::Banned { player } => {
+                self.keep_out(player);
+                self.remove(player);
+            }
+            Event::BanLifted { player } => drop(self.access.banned.remove(&player)),
+            Event::SilenceChanged { player, silenced } => self.set_silenced(player, silenced),
+            Event::PasswordChanged { password } => self.access.password = password,
+            Event::LockChanged { locked } => self.access.is_locked = locked,
             Event::SeatTaken { seat, player } => self.sit(seat, player),
             Event::SeatLeft { seat } => self.vacate(seat),
             Event::BotSeated { seat, bot } => self.seats[seat.idx()] = Holder::Bot(bot),

@@ -3,6 +3,7 @@
 //! Law kept here: whatever `decide` decides is possible, event by event. Events that change nothing (an open seat is
 //! opened) are no contradiction, so that later releases may decide them or not.
 
+use super::access::{BANS_MAX, SILENCED_MAX};
 use super::decide::check_settings;
 use super::{EndReason, Event, Holder, Lobby, Looks, PLAYERS_MAX, Phase, PlayerId};
 use crate::game::{Node, Seat, State};
@@ -51,10 +52,18 @@ impl Lobby {
         match event {
             Event::Created { settings, .. } => self.created.is_none() && check_settings(settings).is_ok(),
             _ if self.created.is_none() => false,
-            Event::Entered { player, name, looks, .. } => {
+            Event::Entered { player, name, looks, address, .. } => {
                 let looks = looks.clone().unwrap_or_else(|| Looks::plain(name));
-                self.may_enter(*player, &looks)
+                self.may_enter(*player, &looks) && !self.keeps_out(&looks, *address) && !self.is_locked()
             }
+            Event::Banned { player } => {
+                self.is_known(*player) && self.host != Some(*player) && self.banned().len() < BANS_MAX
+            }
+            Event::BanLifted { player } => self.banned().contains_key(player),
+            Event::SilenceChanged { player, .. } => {
+                self.is_known(*player) && self.access.silenced.len() <= SILENCED_MAX
+            }
+            Event::PasswordChanged { .. } | Event::LockChanged { .. } => true,
             Event::Left { player }
             | Event::Said { player, .. }
             | Event::HostChanged { player }

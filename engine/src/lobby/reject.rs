@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::access::{BANS_MAX, SILENCED_MAX};
 use super::{PLAYERS_MAX, PlayerId, Ply};
 use crate::bot_spec::NoSuchBot;
 use crate::game::{ConfigError, Seat, SeatSet};
@@ -21,6 +22,20 @@ pub enum Reject {
     LobbyFull,
     #[error("your name looks like that of {like}, who is in the lobby")]
     NameTaken { like: String },
+    #[error("the host does not let you into this lobby")]
+    Banned,
+    #[error("the host lets nobody new into this lobby")]
+    Locked,
+    #[error("that is not the lobby's password")]
+    WrongPassword,
+    #[error("nobody with that number is kept out of this lobby")]
+    NoSuchBan,
+    #[error("the lobby keeps {BANS_MAX} people out already; lift a ban first")]
+    BansFull,
+    #[error("the lobby keeps {SILENCED_MAX} people silent already")]
+    SilencedFull,
+    #[error("the host does not let you speak in this lobby")]
+    Silenced,
     #[error("that player is not in the lobby")]
     NoSuchPlayer(PlayerId),
     #[error("only the host may do that")]
@@ -93,6 +108,13 @@ impl Reject {
             Self::LobbyEnded => "lobby_ended",
             Self::LobbyFull => "lobby_full",
             Self::NameTaken { .. } => "name_taken",
+            Self::Banned => "banned",
+            Self::Locked => "lobby_locked",
+            Self::WrongPassword => "wrong_password",
+            Self::NoSuchBan => "no_such_ban",
+            Self::BansFull => "bans_full",
+            Self::SilencedFull => "silenced_full",
+            Self::Silenced => "silenced",
             Self::NoSuchPlayer(_) => "no_such_player",
             Self::NotHost => "not_host",
             Self::NotSeated => "not_seated",
@@ -131,6 +153,13 @@ impl Reject {
             | Self::LobbyEnded
             | Self::LobbyFull
             | Self::NameTaken { .. }
+            | Self::Banned
+            | Self::Locked
+            | Self::WrongPassword
+            | Self::NoSuchBan
+            | Self::BansFull
+            | Self::SilencedFull
+            | Self::Silenced
             | Self::NoSuchPlayer(_)
             | Self::NotHost
             | Self::NotSeated

@@ -10,6 +10,7 @@
 //! | command | means |
 //! |---|---|
 //! | `create size=2 pace=0` | create; `size`, `pace`, `clock=30s:action`, `max_dice` and `reinforcement=random` may be given |
+//! | `enter NAME from 1` · `enter NAME knowing PASSWORD` | somebody from another machine, with a password |
 //! | `enter NAME` · `enter NAME like OTHER` · `absent A` · `returned A` · `abandon` | the shell's commands |
 //! | `bot 1 pass @3` | the bot of seat 1 passes, answering ply 3 (the ply of the lobby if absent) |
 //! | `offer A 2` · `offer! A 2` | A is offered key 2; `!` for having shown the key that was offered before |
@@ -20,6 +21,7 @@
 //! | `A take 0` · `A act 0>1` · `A start!` | requests; `start!` is forced |
 //! | `A act pass ~5` · `A ready #7` | a request after 5 seconds; under the number 7 |
 
+mod access;
 mod clocks;
 mod dice;
 mod matches;
@@ -34,8 +36,8 @@ use crate::games::dice_of_doom::{Deal, Reinforcement, Rules};
 use crate::games::territory::{Action, Territory};
 use crate::games::{AnyAction, AnyRules};
 use crate::lobby::{
-    Clock, Command, Event, Holder, Key, Legal, Lobby, Looks, Newcomer, Phase, PlayerId, Ply, Reject, Request,
-    Settings, Stamp, WantDice,
+    AddressKey, Clock, Command, Event, Holder, Key, Legal, Lobby, Looks, Newcomer, PasswordHash, Phase,
+    PlayerId, Ply, Reject, Request, Settings, Stamp, WantDice,
 };
 
 /// Scripts to begin with; each is written as its name.
@@ -147,12 +149,22 @@ fn command_of(text: &str, lobby: &Lobby) -> Command {
     let words: Vec<&str> = text.split_whitespace().collect();
     match words.as_slice() {
         ["create", switches @ ..] => {
-            Command::Create { title: "title".to_owned(), settings: settings_of(switches) }
+            let (doors, switches): (Vec<&str>, Vec<&str>) =
+                switches.iter().partition(|it| it.starts_with("password="));
+            let password = doors.first().map(|it| hash_of(it.trim_start_matches("password=")));
+            Command::Create { title: "title".to_owned(), settings: settings_of(&switches), password }
         }
         ["enter", name] => Command::Enter(Newcomer::plain(name, Key([7; 32]))),
         ["enter", name, "like", other] => {
             Command::Enter(Newcomer { looks: Looks::plain(other), ..Newcomer::plain(name, Key([7; 32])) })
         }
+        ["enter", name, "from", address] => {
+            Command::Enter(Newcomer { address: address_of(address), ..Newcomer::plain(name, Key([7; 32])) })
+        }
+        ["enter", name, "knowing", password] => Command::Enter(Newcomer {
+            password: Some(hash_of(password)),
+            ..Newcomer::plain(name, Key([7; 32]))
+        }),
         ["absent", player] => Command::Absent { player: player_of(player) },
         ["returned", player] => Command::Returned { player: player_of(player) },
         ["abandon"] => Command::Abandon,
@@ -203,6 +215,14 @@ fn request_of(words: &[&str], lobby: &Lobby) -> Request {
         ["open", seat] => Request::OpenSeat { seat: seat_of(seat) },
         ["close", seat] => Request::CloseSeat { seat: seat_of(seat) },
         ["kick", whom] => Request::Kick { player: player_of(whom) },
+        ["ban", whom] => Request::Ban { player: player_of(whom) },
+        ["lift_ban", whom] => Request::LiftBan { player: player_of(whom) },
+        ["silence", whom] => Request::Silence { player: player_of(whom), silenced: true },
+        ["unsilence", whom] => Request::Silence { player: player_of(whom), silenced: false },
+        ["password"] => Request::SetPassword { password: None },
+        ["password", password] => Request::SetPassword { password: Some(hash_of(password)) },
+        ["lock"] => Request::Lock { locked: true },
+        ["unlock"] => Request::Lock { locked: false },
         ["hand_over", whom] => Request::HandOverHost { player: player_of(whom) },
         ["set", switches @ ..] => Request::ChangeSettings { settings: settings_of(switches) },
         ["ready"] => Request::Ready { ready: true },
@@ -227,6 +247,16 @@ fn request_of(words: &[&str], lobby: &Lobby) -> Request {
         ["chat", text] => Request::Chat { text: (*text).to_owned() },
         _ => panic!("no request: {words:?}"),
     }
+}
+
+/// The engine compares hashes and looks into none.
+fn hash_of(password: &str) -> PasswordHash {
+    PasswordHash(password.to_owned())
+}
+
+fn address_of(text: &str) -> Option<AddressKey> {
+    let number = text.parse().expect("a number");
+    (number > 0).then_some(AddressKey([number; 32]))
 }
 
 /// The smallest board, dealt by the dice, so that a test can choose it.
@@ -293,6 +323,14 @@ fn told(event: &Event) -> String {
         Event::Entered { player, name, .. } => format!("{} entered as {name}", letter(*player)),
         Event::Left { player } => format!("{} left", letter(*player)),
         Event::Kicked { player } => format!("{} kicked", letter(*player)),
+        Event::Banned { player } => format!("{} banned", letter(*player)),
+        Event::BanLifted { player } => format!("{} let in again", letter(*player)),
+        Event::SilenceChanged { player, silenced: true } => format!("{} silenced", letter(*player)),
+        Event::SilenceChanged { player, silenced: false } => format!("{} not silenced", letter(*player)),
+        Event::PasswordChanged { password: Some(PasswordHash(hash)) } => format!("password {hash}"),
+        Event::PasswordChanged { password: None } => "no password".to_owned(),
+        Event::LockChanged { locked: true } => "locked".to_owned(),
+        Event::LockChanged { locked: false } => "unlocked".to_owned(),
         Event::SeatTaken { seat, player } => format!("{} took {}", letter(*player), seat.number()),
         Event::SeatLeft { seat } => format!("{} left", seat.number()),
         Event::BotSeated { seat, bot } => format!("{bot} seated on {}", seat.number()),

@@ -62,6 +62,7 @@ fn a_missing_field_is_refused_unless_it_is_optional() {
     // Everything else must be there. `force` has a default because it only says how insistent a start is.
     let optional = [
         "resume",
+        "password",
         "revision",
         "seat",
         "force",

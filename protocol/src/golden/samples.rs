@@ -10,8 +10,9 @@ use dicehall_engine::lobby::{Clock, EndReason, Legal, Phase, PlayerId, Ply, Revi
 use dicehall_engine::{AnyAction, AnyChance, AnyConfig, AnyRules, AnyView, GameKind, Outcome, Seat, SeatSet};
 
 use crate::{
-    AgreementView, Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined, LobbyCode, LobbyLine,
-    LobbyView, MatchView, PlayerView, Renewed, Reply, Resume, SeatView, ServerMessage, ShareView, VERSION,
+    AgreementView, BanView, Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined, LobbyCode,
+    LobbyLine, LobbyView, MatchView, Password, PlayerView, Renewed, Reply, Resume, SeatView, ServerMessage,
+    ShareView, VERSION,
 };
 
 const SECRET: Secret = Secret([0x11; 32]);
@@ -35,8 +36,10 @@ fn commands() -> Vec<(&'static str, ClientCommand)> {
     let (seat, player) = (Seat::ALL[2], PlayerId(1));
     vec![
         ("list_lobbies", ClientCommand::ListLobbies),
-        ("create_lobby", ClientCommand::CreateLobby { title: "Friday".to_owned(), settings: settings() }),
-        ("join_lobby", ClientCommand::JoinLobby { lobby: lobby() }),
+        ("create_lobby", create(None)),
+        ("create_lobby_with_password", create(Some(password()))),
+        ("join_lobby", ClientCommand::JoinLobby { lobby: lobby(), password: None }),
+        ("join_lobby_with_password", ClientCommand::JoinLobby { lobby: lobby(), password: Some(password()) }),
         ("take_seat", ClientCommand::TakeSeat { seat: Some(seat) }),
         ("take_seat_first_open", ClientCommand::TakeSeat { seat: None }),
         ("spectate", ClientCommand::Spectate),
@@ -45,6 +48,12 @@ fn commands() -> Vec<(&'static str, ClientCommand)> {
         ("open_seat", ClientCommand::OpenSeat { seat }),
         ("close_seat", ClientCommand::CloseSeat { seat }),
         ("kick", ClientCommand::Kick { player }),
+        ("ban", ClientCommand::Ban { player }),
+        ("lift_ban", ClientCommand::LiftBan { player }),
+        ("silence", ClientCommand::Silence { player, silenced: true }),
+        ("set_password", ClientCommand::SetPassword { password: Some(password()) }),
+        ("set_password_none", ClientCommand::SetPassword { password: None }),
+        ("lock", ClientCommand::Lock { locked: true }),
         ("hand_over_host", ClientCommand::HandOverHost { player }),
         ("change_settings", ClientCommand::ChangeSettings { settings: settings() }),
         ("ready", ClientCommand::Ready { ready: true }),
@@ -107,6 +116,8 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
         humans: 1,
         bots: 1,
         open: 2,
+        has_password: true,
+        locked: false,
     };
     let joined = Joined { lobby: lobby(), player: PlayerId(0), token: token() };
     let accepted = |revision, reply| ServerMessage::Accepted { id: 3, revision, reply };
@@ -145,6 +156,11 @@ fn events() -> Vec<(&'static str, Vec<EventView>)> {
         ("entered", vec![EventView::Entered { player, name }]),
         ("left", vec![EventView::Left { player }]),
         ("kicked", vec![EventView::Kicked { player }]),
+        ("banned", vec![EventView::Banned { player }]),
+        ("ban_lifted", vec![EventView::BanLifted { player }]),
+        ("silence_changed", vec![EventView::SilenceChanged { player, silenced: true }]),
+        ("password_changed", vec![EventView::PasswordChanged { has_password: true }]),
+        ("lock_changed", vec![EventView::LockChanged { locked: true }]),
         ("seat_taken", vec![EventView::SeatTaken { seat, player }]),
         ("seat_left", vec![EventView::SeatLeft { seat }]),
         ("bot_seated", vec![EventView::BotSeated { seat, bot: bot() }]),
@@ -270,6 +286,7 @@ fn lobby_view(phase: Phase) -> LobbyView {
         player: PlayerId(number),
         name: name.to_owned(),
         connected,
+        silenced: number == 1,
     };
     LobbyView {
         lobby: lobby(),
@@ -280,6 +297,9 @@ fn lobby_view(phase: Phase) -> LobbyView {
         host: Some(PlayerId(0)),
         seats: holders.map(|holder| SeatView { holder, resigned: false, wants_pause: false }).to_vec(),
         players: vec![player(0, "Aki", true), player(1, "Ben", false)],
+        has_password: false,
+        locked: true,
+        bans: vec![BanView { player: PlayerId(2), name: "Cy".to_owned() }],
     }
 }
 
@@ -325,6 +345,14 @@ fn attack() -> AnyAction {
 
 fn pass() -> AnyAction {
     AnyAction::DiceOfDoom(Action::Pass)
+}
+
+fn create(password: Option<Password>) -> ClientCommand {
+    ClientCommand::CreateLobby { title: "Friday".to_owned(), settings: settings(), password }
+}
+
+fn password() -> Password {
+    Password("open sesame".to_owned())
 }
 
 fn settings() -> Settings {

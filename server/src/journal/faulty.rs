@@ -55,7 +55,7 @@ pub struct FaultyJournal {
 #[derive(Debug)]
 struct Mood {
     fault: Fault,
-    /// The longest wait before and after the writing of an append.
+    /// The longest wait before a replay, and before and after the writing of an append.
     delay_ms_max: u64,
     luck: SeededDice,
     written: Vec<Written>,
@@ -85,7 +85,7 @@ impl FaultyJournal {
         self.mood().fault = fault;
     }
 
-    /// How long it may take at most, before and after it writes.
+    /// How long it may take at most, before it reads, and before and after it writes.
     pub fn delay(&self, delay_ms_max: u64) {
         self.mood().delay_ms_max = delay_ms_max;
     }
@@ -164,6 +164,7 @@ impl Journal for FaultyJournal {
 
     /// Streams that have ended are there as well, as on a disk.
     async fn replay(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
+        self.pause().await;
         if self.inner.running().await?.contains(&lobby) {
             return self.inner.replay(lobby).await;
         }

@@ -28,7 +28,13 @@ fn created() -> Event {
 }
 
 fn entered(player: u32) -> Event {
-    Event::Entered { player: PlayerId(player), name: format!("P{player}"), key: Key([7; 32]), looks: None }
+    Event::Entered {
+        player: PlayerId(player),
+        name: format!("P{player}"),
+        key: Key([7; 32]),
+        looks: None,
+        address: None,
+    }
 }
 
 const ENDED: Event = Event::Ended { reason: EndReason::Empty };

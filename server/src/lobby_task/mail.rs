@@ -3,11 +3,12 @@
 //! A session writes [`Mail`] into a lobby's mailbox and may wait for room; a lobby writes [`Parcel`]s into a session's
 //! outbox and never waits. Both queues are bounded.
 
-use dicehall_engine::lobby::{Key, PlayerId, Request, Revision, Settings};
+use dicehall_engine::lobby::{Key, Newcomer, PasswordHash, PlayerId, Request, Revision, Settings};
 use dicehall_protocol::LobbyCode;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
+use super::Status;
 use crate::refusal::Refusal;
 
 /// The most mail that waits for a lobby's task; a session that has more waits for room.
@@ -22,6 +23,8 @@ pub(crate) struct LobbyHandle {
     pub(crate) code: LobbyCode,
     /// Where its task reads.
     pub(crate) mailbox: mpsc::Sender<Mail>,
+    /// Where its task shows how it stands.
+    pub(crate) status: watch::Receiver<Status>,
 }
 
 /// Who a session is in a lobby. The epoch grows with every connection, so that what a replaced one says late is known.
@@ -57,6 +60,8 @@ pub(crate) struct Founding {
     pub(crate) title: String,
     /// As the host chose.
     pub(crate) settings: Settings,
+    /// What whoever comes in must know.
+    pub(crate) password: Option<PasswordHash>,
     /// The host.
     pub(crate) entry: Entry,
 }
@@ -64,10 +69,8 @@ pub(crate) struct Founding {
 /// Somebody who wants to come in.
 #[derive(Debug)]
 pub(crate) struct Entry {
-    /// Cleaned.
-    pub(crate) name: String,
-    /// The hash of the token that the session has drawn.
-    pub(crate) key: Key,
+    /// Who, with the hash of the token that the session has drawn.
+    pub(crate) newcomer: Newcomer,
     /// How to reach the session.
     pub(crate) door: Door,
 }

@@ -4,11 +4,8 @@
 //! Nothing leaves the task before [`Effect::carry_out`].
 
 use dicehall_engine::State;
-use dicehall_engine::lobby::{
-    Command, Event, Key, Newcomer, Phase, PlayerId, Reject, Request, Revision, Stamp,
-};
+use dicehall_engine::lobby::{Command, Event, Key, Phase, PlayerId, Reject, Request, Revision, Stamp};
 use dicehall_protocol::ServerMessage;
-use dicehall_protocol::looks::looks;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -133,14 +130,14 @@ impl LobbyTask {
     }
 
     fn stage_founding(&mut self, founding: Founding) {
-        let Founding { title, settings, entry } = founding;
+        let Founding { title, settings, password, entry } = founding;
         if self.lobby.revision() > Revision(0) {
             return self.refuse_entry(entry.door, Refusal::CODE_TAKEN);
         }
         if entry.door.done.is_closed() {
             return;
         }
-        match self.decide(Command::Create { title, settings }) {
+        match self.decide(Command::Create { title, settings, password }) {
             Ok(_) => {
                 tracing::info!(lobby = %self.code, "a lobby was made");
                 self.stage_entry(entry);
@@ -150,8 +147,7 @@ impl LobbyTask {
     }
 
     fn stage_entry(&mut self, entry: Entry) {
-        let Entry { name, key, door } = entry;
-        let newcomer = Newcomer { looks: looks(&name), name, key };
+        let Entry { newcomer, door } = entry;
         if door.done.is_closed() {
             return;
         }
@@ -170,6 +166,9 @@ impl LobbyTask {
         let Return { key, next, seen, door } = returning;
         if door.done.is_closed() {
             return;
+        }
+        if self.lobby.is_banned(key) {
+            return self.refuse_entry(door, Reject::Banned.into());
         }
         let Some((player, confirms)) = self.owner(&key) else {
             return self.refuse_entry(door, Refusal::NO_SUCH_TOKEN);
@@ -215,7 +214,11 @@ impl LobbyTask {
     }
 
     fn stage_new_request(&mut self, from: Place, id: u64, request: Request) {
-        let kicked = if let Request::Kick { player } = &request { Some(*player) } else { None };
+        let kicked = if let Request::Kick { player } | Request::Ban { player } = &request {
+            Some(*player)
+        } else {
+            None
+        };
         match self.decide(self.asked(from, id, request)) {
             Ok(Decided { update, .. }) => {
                 self.answers.accept(from.player, id, self.lobby.shown());
@@ -349,7 +352,7 @@ impl LobbyTask {
             if let Event::Entered { player, .. } = event {
                 entered = Some(self.presence.connect(*player));
             }
-            if let Event::Left { player } | Event::Kicked { player } = event {
+            if let Event::Left { player } | Event::Kicked { player } | Event::Banned { player } = event {
                 self.presence.forget(*player, Instant::now());
                 self.answers.forget(*player);
             }

@@ -1,7 +1,7 @@
 //! A lobby's task alone, as a session sees it: mail in, parcels out, its place in the journal.
 
 use dicehall_engine::GameKind;
-use dicehall_engine::lobby::{Clock, Key, PlayerId, Request, Settings};
+use dicehall_engine::lobby::{Clock, Key, Newcomer, PlayerId, Request, Settings};
 use dicehall_protocol::decode_server;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
@@ -53,14 +53,16 @@ impl Bench {
         let settings =
             Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
         let (door, inside) = door();
-        let entry = Entry { name: "Host".to_owned(), key: HOST_KEY, door };
-        self.post(Mail::Found(Box::new(Founding { title: "T".to_owned(), settings, entry }))).await;
+        let entry = Entry { newcomer: Newcomer::plain("Host", HOST_KEY), door };
+        self.post(Mail::Found(Box::new(Founding { title: "T".to_owned(), settings, password: None, entry })))
+            .await;
         inside.admitted().await
     }
 
     async fn enter(&self, name: &str, key: u8) -> Result<Inside, Refusal> {
         let (door, inside) = door();
-        self.post(Mail::Enter(Box::new(Entry { name: name.to_owned(), key: Key([key; 32]), door }))).await;
+        self.post(Mail::Enter(Box::new(Entry { newcomer: Newcomer::plain(name, Key([key; 32])), door })))
+            .await;
         inside.admitted().await
     }
 
@@ -143,7 +145,7 @@ async fn a_batch_is_decided_in_order_and_answered_in_order() {
     // The task cannot run between these, so they are one batch.
     bench.chat(host.place, 1).await;
     let (door, newcomer) = door();
-    bench.post(Mail::Enter(Box::new(Entry { name: "New".to_owned(), key: Key([2; 32]), door }))).await;
+    bench.post(Mail::Enter(Box::new(Entry { newcomer: Newcomer::plain("New", Key([2; 32])), door }))).await;
     bench.chat(host.place, 2).await;
     let mut newcomer = newcomer.admitted().await.unwrap();
     assert_eq!(newcomer.heard(), "snapshot 4, update 5");
@@ -183,7 +185,7 @@ async fn a_batch_that_somebody_else_has_overtaken_is_refused_whole_and_so_is_wha
         bench.chat(host.place, id).await;
     }
     let (door, newcomer) = door();
-    bench.post(Mail::Enter(Box::new(Entry { name: "New".to_owned(), key: Key([2; 32]), door }))).await;
+    bench.post(Mail::Enter(Box::new(Entry { newcomer: Newcomer::plain("New", Key([2; 32])), door }))).await;
     let exit = bench.task.join_next().await.unwrap().unwrap();
     assert!(matches!(exit, Exit::Failed(JournalError::Conflict { expected: 2, found: 3, .. })), "{exit:?}");
     assert_eq!(newcomer.admitted().await.err(), Some(Refusal::NOT_SAVED));
@@ -225,7 +227,7 @@ async fn whoever_has_stopped_waiting_is_not_let_in() {
     let bench = Bench::new();
     let mut host = bench.found().await.unwrap();
     let (door, newcomer) = door();
-    bench.post(Mail::Enter(Box::new(Entry { name: "New".to_owned(), key: Key([2; 32]), door }))).await;
+    bench.post(Mail::Enter(Box::new(Entry { newcomer: Newcomer::plain("New", Key([2; 32])), door }))).await;
     drop(newcomer);
     bench.chat(host.place, 1).await;
     bench.resume(HOST_KEY).await.unwrap();
@@ -316,8 +318,10 @@ async fn a_lobby_that_is_not_made_ends() {
     drop(founder);
     let settings =
         Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
-    let entry = Entry { name: "Host".to_owned(), key: HOST_KEY, door };
-    bench.post(Mail::Found(Box::new(Founding { title: "T".to_owned(), settings, entry }))).await;
+    let entry = Entry { newcomer: Newcomer::plain("Host", HOST_KEY), door };
+    bench
+        .post(Mail::Found(Box::new(Founding { title: "T".to_owned(), settings, password: None, entry })))
+        .await;
     assert!(matches!(bench.task.join_next().await.unwrap().unwrap(), Exit::Ended));
 }
 

@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use dicehall_engine::lobby::Request;
+use dicehall_protocol::LobbyCode;
 use governor::clock::Clock;
 use governor::middleware::NoOpMiddleware;
 use governor::nanos::Nanos;
@@ -21,17 +22,23 @@ const CHAT_BURST: NonZeroU32 = NonZeroU32::new(5).unwrap();
 /// Lobbies made in a row, and as many more each minute.
 const CREATIONS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
 
+/// Passwords chosen in a row, and as many more each minute.
+const PASSWORDS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
+/// Passwords tried in a row by one address, and as many more each minute; the same at one lobby.
+const ATTEMPTS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(5).unwrap();
 /// Wrong codes in a row, and as many more each minute.
 const WRONG_CODES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(5).unwrap();
 /// A connection that is refused for being too quick this many times as often as commands are allowed is closed.
 const FLOOD_FACTOR: NonZeroU32 = NonZeroU32::new(20).unwrap();
 
-/// What one address may do over all its connections. This machine itself is not counted by address, as a proxy on it speaks
+/// What one address may do over all its connections, and what may be done to one lobby by all. This machine itself is not counted by address, as a proxy on it speaks
 /// for many.
 #[derive(Debug)]
 pub(crate) struct Allowances {
     creations: Allowance<IpAddr>,
     wrong_codes: Allowance<IpAddr>,
+    attempts: Allowance<IpAddr>,
+    attempts_at: Allowance<LobbyCode>,
 }
 
 type Limiter = RateLimiter<NotKeyed, InMemoryState, TokioClock, NoOpMiddleware<Nanos>>;
@@ -42,6 +49,7 @@ pub(super) struct Limits {
     commands: Limiter,
     chat: Limiter,
     creations: Limiter,
+    passwords: Limiter,
     wrong_codes: Allowance<()>,
     refusals: Limiter,
 }
@@ -55,6 +63,7 @@ impl Limits {
             commands: limiter(Quota::per_second(commands).allow_burst(commands.saturating_mul(TWO))),
             chat: limiter(Quota::per_second(NonZeroU32::MIN).allow_burst(CHAT_BURST)),
             creations: limiter(Quota::per_minute(CREATIONS_PER_MINUTE)),
+            passwords: limiter(Quota::per_minute(PASSWORDS_PER_MINUTE)),
             wrong_codes: per_minute(WRONG_CODES_PER_MINUTE),
             refusals: limiter(Quota::per_second(commands).allow_burst(commands.saturating_mul(FLOOD_FACTOR))),
         }
@@ -85,7 +94,8 @@ impl Limits {
         match wish {
             Wish::Create { .. } => check(&self.creations),
             Wish::Ask(Request::Chat { .. }) => check(&self.chat),
-            Wish::List | Wish::Join(_) | Wish::Ask(_) => Ok(()),
+            Wish::SetPassword { .. } => check(&self.passwords),
+            Wish::List | Wish::Join { .. } | Wish::Ask(_) => Ok(()),
         }
     }
 }
@@ -93,7 +103,12 @@ impl Limits {
 impl Allowances {
     /// Nothing is used up.
     pub(crate) fn new() -> Self {
-        Self { creations: per_minute(CREATIONS_PER_MINUTE), wrong_codes: per_minute(WRONG_CODES_PER_MINUTE) }
+        Self {
+            creations: per_minute(CREATIONS_PER_MINUTE),
+            wrong_codes: per_minute(WRONG_CODES_PER_MINUTE),
+            attempts: per_minute(ATTEMPTS_PER_MINUTE),
+            attempts_at: per_minute(ATTEMPTS_PER_MINUTE),
+        }
     }
 
     /// Counts a lobby that somebody at this address wants to make.
@@ -113,9 +128,16 @@ impl Allowances {
         }
     }
 
-    /// How many addresses are remembered.
+    /// Counts a password that somebody at this address tries at this lobby, before it is looked at.
+    pub(super) fn check_attempt(&self, network: Option<IpAddr>, lobby: LobbyCode) -> Result<(), Refusal> {
+        let by_address = network.is_none_or(|it| self.attempts.take(it));
+        if by_address && self.attempts_at.take(lobby) { Ok(()) } else { Err(Refusal::TOO_MANY_ATTEMPTS) }
+    }
+
+    /// How many addresses and lobbies are remembered.
     pub(crate) fn len(&self) -> usize {
-        self.creations.len() + self.wrong_codes.len()
+        let addresses = self.creations.len() + self.wrong_codes.len() + self.attempts.len();
+        addresses + self.attempts_at.len()
     }
 }
 

@@ -3,8 +3,9 @@
 use std::future;
 use std::time::Duration;
 
-use dicehall_engine::lobby::{Request, Settings};
-use dicehall_protocol::{Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage};
+use dicehall_engine::lobby::{Newcomer, PasswordHash, Reject, Request, Settings};
+use dicehall_protocol::looks::looks;
+use dicehall_protocol::{Joined, LobbyCode, Password, Renewed, Reply, Resume, ServerMessage};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
@@ -72,19 +73,33 @@ pub(super) async fn next_parcel(membership: &mut Option<Membership>) -> Option<P
 }
 
 impl<T: Transport> Session<T> {
+    /// What the journal keeps of a password that is chosen.
+    pub(super) async fn hashed(
+        &mut self,
+        password: Option<Password>,
+    ) -> Result<Option<PasswordHash>, Refusal> {
+        match password {
+            Some(password) => self.hall.passwords.hash(password, &self.hall.entropy).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
     /// Makes a lobby and enters it.
     pub(super) async fn create(
         &mut self,
         id: u64,
         title: &str,
         settings: &Settings,
+        password: Option<PasswordHash>,
     ) -> Result<ServerMessage, Refusal> {
         let name = self.name_outside()?;
         for _ in 0..CODES_MAX {
             let token = draw_token(&self.hall.entropy)?;
             let (door, inside) = door();
-            let entry = Entry { name: name.clone(), key: token.key(), door };
-            let founding = Founding { title: title.to_owned(), settings: settings.clone(), entry };
+            let newcomer = self.newcomer(name.clone(), token, password.clone());
+            let entry = Entry { newcomer, door };
+            let (title, settings, password) = (title.to_owned(), settings.clone(), password.clone());
+            let founding = Founding { title, settings, password, entry };
             let admitted = match self.hall.directory.found(founding).await {
                 Ok(lobby) => inside.admitted(lobby).await,
                 Err(refusal) => Err(refusal),
@@ -99,14 +114,42 @@ impl<T: Transport> Session<T> {
     }
 
     /// Enters a lobby as a spectator.
-    pub(super) async fn join(&mut self, id: u64, code: LobbyCode) -> Result<ServerMessage, Refusal> {
+    pub(super) async fn join(
+        &mut self,
+        id: u64,
+        code: LobbyCode,
+        password: Option<Password>,
+    ) -> Result<ServerMessage, Refusal> {
         let name = self.name_outside()?;
         let lobby = self.find(code).await?;
+        let known = self.known_password(&lobby, password).await?;
         let token = draw_token(&self.hall.entropy)?;
         let (door, inside) = door();
-        let entry = Entry { name, key: token.key(), door };
+        let entry = Entry { newcomer: self.newcomer(name, token, known), door };
         post(&lobby, Mail::Enter(Box::new(entry))).await?;
         Ok(self.enter(id, token, inside.admitted(lobby).await?))
+    }
+
+    /// The lobby's password, if this is it. Whether it still is decides the lobby.
+    async fn known_password(
+        &mut self,
+        lobby: &LobbyHandle,
+        password: Option<Password>,
+    ) -> Result<Option<PasswordHash>, Refusal> {
+        let Some(hash) = current_password(lobby).await? else { return Ok(None) };
+        let password = password.ok_or(Reject::WrongPassword)?;
+        if self.hall.rate.is_some() {
+            self.hall.allowances.check_attempt(self.pass.network(), lobby.code)?;
+        }
+        if !self.hall.passwords.is_right(password, hash.clone()).await? {
+            return Err(Reject::WrongPassword.into());
+        }
+        Ok(Some(hash))
+    }
+
+    fn newcomer(&self, name: String, token: Token, password: Option<PasswordHash>) -> Newcomer {
+        let address = self.pass.network().map(|it| self.hall.addresses.key(it));
+        Newcomer { looks: looks(&name), name, key: token.key(), address, password }
     }
 
     /// The lobby with this code, unless too many codes were tried that nobody has.
@@ -233,6 +276,16 @@ fn door() -> (Door, Inside) {
 async fn post(lobby: &LobbyHandle, mail: Mail) -> Result<(), Refusal> {
     match timeout(Duration::from_millis(LOBBY_WAIT_MS_MAX), lobby.mailbox.send(mail)).await {
         Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) | Err(_) => Err(Refusal::LOBBY_GONE),
+    }
+}
+
+/// What whoever comes in must know. A lobby that is being read from the journal is waited for.
+async fn current_password(lobby: &LobbyHandle) -> Result<Option<PasswordHash>, Refusal> {
+    let mut status = lobby.status.clone();
+    let is_open = status.wait_for(|it| it.line.is_some());
+    match timeout(Duration::from_millis(LOBBY_WAIT_MS_MAX), is_open).await {
+        Ok(Ok(status)) => Ok(status.password.clone()),
         Ok(Err(_)) | Err(_) => Err(Refusal::LOBBY_GONE),
     }
 }

@@ -3,6 +3,9 @@
 //! Pure. Texts of people are cleaned here on their way in; keys stay here on the way out. The session uses the way in, the
 //! lobby's task the way out.
 
+#[cfg(test)]
+mod tests;
+
 use dicehall_engine::fair::{Party, Secret, commitment};
 use dicehall_engine::game::Odds;
 use dicehall_engine::lobby::{
@@ -12,8 +15,8 @@ use dicehall_engine::{Seat, SeatSet, State};
 use dicehall_protocol::cleaning::clean_settings;
 use dicehall_protocol::text::{clean_chat, clean_title};
 use dicehall_protocol::{
-    AgreementView, Choice, ClientCommand, EventView, HolderView, LobbyCode, LobbyLine, LobbyView, MatchView,
-    PlayerView, SeatView, ServerMessage, ShareView,
+    AgreementView, BanView, Choice, ClientCommand, EventView, HolderView, LobbyCode, LobbyLine, LobbyView,
+    MatchView, Password, PlayerView, SeatView, ServerMessage, ShareView,
 };
 
 use crate::refusal::Refusal;
@@ -24,9 +27,11 @@ pub(crate) enum Wish {
     /// Of the directory: its list.
     List,
     /// Of the directory: another lobby.
-    Create { title: String, settings: Settings },
+    Create { title: String, settings: Settings, password: Option<Password> },
     /// Of a lobby: to come in.
-    Join(LobbyCode),
+    Join { lobby: LobbyCode, password: Option<Password> },
+    /// Of the lobby that the person is in: another password.
+    SetPassword { password: Option<Password> },
     /// Of the lobby that the person is in.
     Ask(Request),
 }
@@ -35,11 +40,12 @@ pub(crate) enum Wish {
 pub(crate) fn wish(command: ClientCommand) -> Result<Wish, Refusal> {
     Ok(match command {
         ClientCommand::ListLobbies => Wish::List,
-        ClientCommand::CreateLobby { title, settings } => {
+        ClientCommand::CreateLobby { title, settings, password } => {
             let title = clean_title(&title).ok_or(Refusal::BAD_TITLE)?;
-            Wish::Create { title, settings: clean_settings(settings) }
+            Wish::Create { title, settings: clean_settings(settings), password }
         }
-        ClientCommand::JoinLobby { lobby } => Wish::Join(lobby),
+        ClientCommand::JoinLobby { lobby, password } => Wish::Join { lobby, password },
+        ClientCommand::SetPassword { password } => Wish::SetPassword { password },
         ClientCommand::TakeSeat { seat } => Wish::Ask(Request::TakeSeat { seat }),
         ClientCommand::Spectate => Wish::Ask(Request::Spectate),
         ClientCommand::Leave => Wish::Ask(Request::Leave),
@@ -47,6 +53,10 @@ pub(crate) fn wish(command: ClientCommand) -> Result<Wish, Refusal> {
         ClientCommand::OpenSeat { seat } => Wish::Ask(Request::OpenSeat { seat }),
         ClientCommand::CloseSeat { seat } => Wish::Ask(Request::CloseSeat { seat }),
         ClientCommand::Kick { player } => Wish::Ask(Request::Kick { player }),
+        ClientCommand::Ban { player } => Wish::Ask(Request::Ban { player }),
+        ClientCommand::LiftBan { player } => Wish::Ask(Request::LiftBan { player }),
+        ClientCommand::Silence { player, silenced } => Wish::Ask(Request::Silence { player, silenced }),
+        ClientCommand::Lock { locked } => Wish::Ask(Request::Lock { locked }),
         ClientCommand::HandOverHost { player } => Wish::Ask(Request::HandOverHost { player }),
         ClientCommand::ChangeSettings { settings } => {
             Wish::Ask(Request::ChangeSettings { settings: clean_settings(settings) })
@@ -124,12 +134,20 @@ impl Scene<'_> {
             host: lobby.host(),
             seats: Seat::ALL.into_iter().map(|seat| seat_view(lobby, seat)).collect(),
             players: lobby.players().iter().map(|(id, it)| self.player_view(*id, it)).collect(),
+            has_password: lobby.password().is_some(),
+            locked: lobby.is_locked(),
+            bans: lobby.banned().iter().map(ban_view).collect(),
         })
     }
 
     fn player_view(self, player: PlayerId, it: &Player) -> PlayerView {
-        PlayerView { player, name: it.name.clone(), connected: (self.is_connected)(player) }
+        let (connected, silenced) = ((self.is_connected)(player), self.lobby.is_silenced(player));
+        PlayerView { player, name: it.name.clone(), connected, silenced }
     }
+}
+
+fn ban_view((player, it): (&PlayerId, &Player)) -> BanView {
+    BanView { player: *player, name: it.name.clone() }
 }
 
 /// What the seat to move may choose, and the person who is to choose; `None` if no person is.
@@ -187,7 +205,8 @@ pub(crate) fn lobby_line(code: LobbyCode, lobby: &Lobby) -> Option<LobbyLine> {
         }
     }
     let (title, game) = (lobby.title().to_owned(), lobby.game()?);
-    Some(LobbyLine { lobby: code, title, game, phase, humans, bots, open })
+    let (has_password, locked) = (lobby.password().is_some(), lobby.is_locked());
+    Some(LobbyLine { lobby: code, title, game, phase, humans, bots, open, has_password, locked })
 }
 
 /// The answer to a command that was carried out.
@@ -228,16 +247,25 @@ fn share_view(seat: Seat, share: Share) -> ShareView {
     ShareView { seat, commitment, share, missed }
 }
 
-/// The event without what is nobody else's business: the key of whoever enters, the secret of the dice before the end.
-/// `None` if all of it is.
+/// The event without what is nobody else's business: the key and the address of whoever enters, passwords, the secret of
+/// the dice before the end. `None` if all of it is.
 fn event_view(lobby: &Lobby, event: &Event) -> Option<EventView> {
     Some(match event {
         Event::Created { .. } => EventView::Created,
-        Event::Entered { player, name, key: _, looks: _ } => {
+        Event::Entered { player, name, key: _, looks: _, address: _ } => {
             EventView::Entered { player: *player, name: name.clone() }
         }
         Event::Left { player } => EventView::Left { player: *player },
         Event::Kicked { player } => EventView::Kicked { player: *player },
+        Event::Banned { player } => EventView::Banned { player: *player },
+        Event::BanLifted { player } => EventView::BanLifted { player: *player },
+        Event::SilenceChanged { player, silenced } => {
+            EventView::SilenceChanged { player: *player, silenced: *silenced }
+        }
+        Event::PasswordChanged { password } => {
+            EventView::PasswordChanged { has_password: password.is_some() }
+        }
+        Event::LockChanged { locked } => EventView::LockChanged { locked: *locked },
         Event::SeatTaken { seat, player } => EventView::SeatTaken { seat: *seat, player: *player },
         Event::SeatLeft { seat } => EventView::SeatLeft { seat: *seat },
         Event::BotSeated { seat, bot } => EventView::BotSeated { seat: *seat, bot: *bot },
@@ -298,6 +326,11 @@ fn changes_lobby(event: &Event) -> bool {
         | Event::Entered { .. }
         | Event::Left { .. }
         | Event::Kicked { .. }
+        | Event::Banned { .. }
+        | Event::BanLifted { .. }
+        | Event::SilenceChanged { .. }
+        | Event::PasswordChanged { .. }
+        | Event::LockChanged { .. }
         | Event::SeatTaken { .. }
         | Event::SeatLeft { .. }
         | Event::BotSeated { .. }
@@ -327,6 +360,11 @@ fn changes_match(event: &Event) -> bool {
         | Event::Entered { .. }
         | Event::Left { .. }
         | Event::Kicked { .. }
+        | Event::Banned { .. }
+        | Event::BanLifted { .. }
+        | Event::SilenceChanged { .. }
+        | Event::PasswordChanged { .. }
+        | Event::LockChanged { .. }
         | Event::SeatTaken { .. }
         | Event::SeatLeft { .. }
         | Event::BotSeated { .. }
@@ -354,6 +392,3 @@ fn changes_match(event: &Event) -> bool {
         | Event::Ended { .. } => false,
     }
 }
-
-#[cfg(test)]
-mod tests;

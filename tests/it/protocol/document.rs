@@ -128,6 +128,7 @@ fn every_limit_of_a_message_is_told() {
         (limits::NAME_WIDTH_MAX, "NAME_WIDTH_MAX"),
         (limits::TITLE_WIDTH_MAX, "TITLE_WIDTH_MAX"),
         (limits::CHAT_CHARS_MAX, "CHAT_CHARS_MAX"),
+        (limits::PASSWORD_SIZE_MAX, "PASSWORD_SIZE_MAX"),
         (limits::LOBBY_CODE_CHARS, "LOBBY_CODE_CHARS"),
         (limits::TOKEN_CHARS, "TOKEN_CHARS"),
         (limits::LOBBY_LIST_MAX, "LOBBY_LIST_MAX"),

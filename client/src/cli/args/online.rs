@@ -1,6 +1,7 @@
 //! What can be typed for the commands that need a network, and what it means.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 use dicehall_engine::GameKind;
@@ -89,6 +90,9 @@ pub(crate) struct HostArgs {
     /// Do not announce the table on the LAN
     #[arg(long)]
     no_lan: bool,
+    /// A file whose first line is the password that whoever comes in must know
+    #[arg(long, value_name = "F")]
+    pub(crate) password_file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) person: PersonArgs,
 }
@@ -106,6 +110,9 @@ pub(crate) struct JoinArgs {
     /// The lobby's code; without it the list of lobbies
     #[arg(long, value_name = "CODE", requires = "address")]
     pub(crate) lobby: Option<LobbyCode>,
+    /// A file whose first line is the lobby's password
+    #[arg(long, value_name = "F")]
+    pub(crate) password_file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
     #[command(flatten)]
@@ -124,6 +131,9 @@ pub(crate) struct WatchArgs {
     /// The lobby's code; without it the list of lobbies
     #[arg(long, value_name = "CODE")]
     pub(crate) lobby: Option<LobbyCode>,
+    /// A file whose first line is the lobby's password
+    #[arg(long, value_name = "F")]
+    pub(crate) password_file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
     #[command(flatten)]
@@ -177,6 +187,9 @@ pub(crate) struct BotArgs {
     /// The lobby's code; without it the first lobby with an open seat
     #[arg(long, value_name = "CODE")]
     pub(crate) lobby: Option<LobbyCode>,
+    /// A file whose first line is the lobby's password
+    #[arg(long, value_name = "F")]
+    pub(crate) password_file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
     /// A bot, as in `dicehall bots`

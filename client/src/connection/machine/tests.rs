@@ -3,6 +3,8 @@
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::lobby::{EndReason, Ply, Revision};
 
+use dicehall_protocol::EventView;
+
 use super::*;
 use dicehall_engine::fair::Secret;
 

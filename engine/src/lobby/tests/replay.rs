@@ -38,7 +38,7 @@ fn created(switches: &[&str]) -> Event {
 }
 
 fn entered(player: PlayerId, name: &str) -> Event {
-    Event::Entered { player, name: name.to_owned(), key: Key([7; 32]), looks: None }
+    Event::Entered { player, name: name.to_owned(), key: Key([7; 32]), looks: None, address: None }
 }
 
 fn started(board: &str, seats: u8) -> Event {

@@ -120,7 +120,7 @@ fn a_bot_is_seated_exactly_if_it_plays_the_game() {
             table.evolve(decided.unwrap_or_default());
             code
         };
-        assert_eq!(accept(Command::Create { title: String::new(), settings }), "ok");
+        assert_eq!(accept(Command::Create { title: String::new(), settings, password: None }), "ok");
         assert_eq!(accept(Command::Enter(Newcomer::plain("A", Key([7; 32])))), "ok");
         let request = Request::SeatBot { seat: seat_of("0"), bot: BotSpec::usual(kind) };
         let expect = if kind.plays(game) { "ok" } else { "bad_bot" };

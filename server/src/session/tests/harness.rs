@@ -1,6 +1,6 @@
 //! A whole server without sockets, and clients that say and hear text.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,6 +14,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 
+use crate::addresses::Addresses;
 use crate::bot_pool::BotPool;
 use crate::directory::Directory;
 use crate::entropy::Entropy;
@@ -22,6 +23,7 @@ use crate::journal::{AnyJournal, MemoryJournal};
 use crate::lobby_task::Environment;
 use crate::lobby_task::presence::Patience;
 use crate::metrics::Metrics;
+use crate::passwords::Passwords;
 use crate::session::{self, Allowances, Hall};
 use crate::transport::Received;
 use crate::transport::pipe::{ClientEnd, FromClient, Sent, pipe};
@@ -33,9 +35,14 @@ pub(crate) const ABANDON: Duration = Duration::from_secs(600);
 /// The longest that a test waits for something that must come, in the runtime's time.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 
+/// This machine.
+const LOCAL: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
 /// A server without sockets.
 pub(crate) struct World {
     pub(crate) hall: Arc<Hall>,
+    /// Where the next connection comes from.
+    pub(crate) from: IpAddr,
     gate: Arc<Gate>,
     stop: watch::Sender<bool>,
     pub(crate) journal: AnyJournal,
@@ -61,9 +68,12 @@ impl World {
         });
         let (task, directory) = Directory::open(environment).await.unwrap();
         let (stop, is_stopping) = watch::channel(false);
+        let addresses = Addresses::open(None, &entropy).unwrap();
         let hall = Arc::new(Hall {
             directory,
             entropy,
+            addresses,
+            passwords: Passwords::new(),
             server: "Test 1".to_owned(),
             rate,
             waits,
@@ -74,7 +84,7 @@ impl World {
         let gate = Arc::new(Gate::new(Room { all: 1_000, per_address: 1_000, strangers_per_address: 1_000 }));
         let mut tasks = JoinSet::new();
         tasks.spawn(task.run());
-        Self { hall, gate, stop, journal, tasks }
+        Self { hall, from: LOCAL, gate, stop, journal, tasks }
     }
 
     /// What a connection needs before it has a session.
@@ -90,7 +100,7 @@ impl World {
 
     /// Stops the server: every session is told, every lobby finishes.
     pub(crate) async fn stop(self) -> AnyJournal {
-        let Self { hall, gate: _, stop, journal, mut tasks } = self;
+        let Self { hall, from: _, gate: _, stop, journal, mut tasks } = self;
         stop.send_replace(true);
         drop(hall);
         let ended = async { while tasks.join_next().await.is_some() {} };
@@ -104,7 +114,7 @@ impl World {
     }
 
     pub(crate) fn connect_with_room(&mut self, frames: usize) -> Client {
-        self.connect_from([127, 0, 0, 1].into(), frames)
+        self.connect_from(self.from, frames)
     }
 
     /// A connection from another machine.

@@ -1,9 +1,11 @@
-//! What is said of a lobby, and what is kept from being said.
+//! What is shown of a lobby, and what never is.
 
 use dicehall_engine::GameKind;
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::fair::MatchId;
-use dicehall_engine::lobby::{Clock, Command, EndReason, Key, Newcomer, Ply, Stamp, WantDice};
+use dicehall_engine::lobby::{
+    AddressKey, Clock, Command, EndReason, Key, Looks, Newcomer, PasswordHash, Ply, Stamp, WantDice,
+};
 use dicehall_protocol::encode_server;
 
 use super::*;
@@ -47,7 +49,7 @@ fn settle(lobby: &Lobby) -> Option<Command> {
 }
 
 fn made() -> Vec<Command> {
-    let create = Command::Create { title: "T".to_owned(), settings: settings() };
+    let create = Command::Create { title: "T".to_owned(), settings: settings(), password: None };
     vec![create, Command::Enter(Newcomer::plain("Aki", Key([0xAB; 32])))]
 }
 
@@ -104,6 +106,40 @@ fn no_message_has_the_key_of_anybody() {
         assert!(!text.contains("171,171") && !text.to_lowercase().contains("abab"), "{text}");
         assert!(!format!("{message:?}").contains("171, 171"));
     }
+}
+
+#[test]
+fn no_message_has_a_password_or_an_address() {
+    let password = Some(PasswordHash("$argon2id$secret".to_owned()));
+    let host = Newcomer {
+        address: Some(AddressKey([0xCD; 32])),
+        password: password.clone(),
+        ..Newcomer::plain("Aki", Key([0xAB; 32]))
+    };
+    let create = Command::Create { title: "T".to_owned(), settings: settings(), password };
+    let guest = Newcomer { name: "Bo".to_owned(), looks: Looks::plain("Bo"), ..host.clone() };
+    let (lobby, created) = after([create.clone()]);
+    let entered = after([create.clone(), Command::Enter(host.clone())]).1;
+    let (lobby_after, banned) = after([
+        create,
+        Command::Enter(host),
+        Command::Enter(guest),
+        asked(Request::Ban { player: PlayerId(1) }),
+    ]);
+    assert!(serde_json::to_string(&(&created, &entered)).unwrap().contains("argon2id$secret"));
+    let scene = |lobby| Scene { code: code(), lobby, is_connected: &|_| true };
+    let messages = [
+        scene(&lobby).update(&created, Phase::Waiting),
+        scene(&lobby_after).update(&entered, Phase::Waiting),
+        scene(&lobby_after).update(&banned, Phase::Waiting),
+        scene(&lobby_after).snapshot(HOST).unwrap(),
+    ];
+    for message in messages {
+        let text = encode_server(&message) + &format!("{message:?}");
+        assert!(!text.contains("argon") && !text.contains("205,205") && !text.contains("205, 205"), "{text}");
+    }
+    let line = lobby_line(code(), &lobby_after).unwrap();
+    assert!(line.has_password && !line.locked);
 }
 
 #[test]
@@ -171,8 +207,12 @@ fn texts_are_cleaned_on_their_way_in() {
     let chat = |text: &str| wish(ClientCommand::Chat { text: text.to_owned() });
     assert_eq!(chat(" a\u{202e}\nb "), Ok(Wish::Ask(Request::Chat { text: "a b".to_owned() })));
     assert_eq!(chat("\u{200b}"), Err(Refusal::EMPTY_CHAT));
-    let create =
-        |title: &str| wish(ClientCommand::CreateLobby { title: title.to_owned(), settings: settings() });
+    let create = |title: &str| {
+        wish(ClientCommand::CreateLobby { title: title.to_owned(), settings: settings(), password: None })
+    };
     assert_eq!(create("\u{1b}"), Err(Refusal::BAD_TITLE));
-    assert_eq!(create("T\u{7}"), Ok(Wish::Create { title: "T".to_owned(), settings: settings() }));
+    assert_eq!(
+        create("T\u{7}"),
+        Ok(Wish::Create { title: "T".to_owned(), settings: settings(), password: None })
+    );
 }

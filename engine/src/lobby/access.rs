@@ -1,0 +1,170 @@
+//! Who may come in, and who may speak: passwords, bans, silence, and the locked door.
+//!
+//! Called by `decide`, `possible` and `evolve`. What is compared here the shell has made: hashes of passwords and of
+//! addresses, and what names look like. Nothing here shows either.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Event, Key, Lobby, Looks, Newcomer, Player, PlayerId, Reject};
+
+/// The most people that one lobby keeps out.
+pub const BANS_MAX: usize = 64;
+/// The most people that one lobby keeps silent.
+pub const SILENCED_MAX: usize = 64;
+
+/// What a password is known by, as the shell's hash function writes it. Never broadcast.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PasswordHash(pub String);
+
+impl fmt::Debug for PasswordHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PasswordHash(..)")
+    }
+}
+
+/// What an address is known by: a hash with a key that only the shell has. Never broadcast.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct AddressKey(pub [u8; 32]);
+
+impl fmt::Debug for AddressKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AddressKey(..)")
+    }
+}
+
+/// The door of a lobby.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Access {
+    pub(crate) password: Option<PasswordHash>,
+    pub(crate) is_locked: bool,
+    /// As they were when they were sent away, under the numbers that they had.
+    pub(crate) banned: BTreeMap<PlayerId, Player>,
+    /// As they were when they were silenced: whoever leaves and comes again is silent still.
+    pub(crate) silenced: BTreeMap<PlayerId, Player>,
+}
+
+impl Lobby {
+    /// What whoever comes in must have shown to know; `None` if everybody may.
+    pub fn password(&self) -> Option<&PasswordHash> {
+        self.access.password.as_ref()
+    }
+
+    /// Whether nobody new may come in.
+    pub fn is_locked(&self) -> bool {
+        self.access.is_locked
+    }
+
+    /// The people who were sent away for good, by the numbers that they had.
+    pub fn banned(&self) -> &BTreeMap<PlayerId, Player> {
+        &self.access.banned
+    }
+
+    /// Whether a person was sent away for good with this proof in hand.
+    pub fn is_banned(&self, key: Key) -> bool {
+        self.access.banned.values().any(|it| it.key == key || it.offered == Some(key))
+    }
+
+    /// Whether a person in the lobby may not speak.
+    pub fn is_silenced(&self, player: PlayerId) -> bool {
+        let Some(person) = self.players.get(&player) else { return false };
+        self.access.silenced.values().any(|it| it.looks.is_like(&person.looks))
+    }
+
+    /// That the door is open for somebody new, whatever the name.
+    pub(super) fn check_door(&self, newcomer: &Newcomer) -> Result<(), Reject> {
+        if self.keeps_out(&newcomer.looks, newcomer.address) {
+            return Err(Reject::Banned);
+        }
+        if self.access.is_locked {
+            return Err(Reject::Locked);
+        }
+        if self.access.password.is_some() && self.access.password != newcomer.password {
+            return Err(Reject::WrongPassword);
+        }
+        Ok(())
+    }
+
+    /// Whether somebody who was sent away for good looks like this, or came from there.
+    pub(super) fn keeps_out(&self, looks: &Looks, address: Option<AddressKey>) -> bool {
+        let from_there = |it: &Player| it.address.is_some() && it.address == address;
+        self.access.banned.values().any(|it| it.looks.is_like(looks) || from_there(it))
+    }
+
+    pub(super) fn ban(&self, host: PlayerId, whom: PlayerId) -> Result<Vec<Event>, Reject> {
+        self.check_somebody_else(host, whom)?;
+        if self.access.banned.len() >= BANS_MAX {
+            return Err(Reject::BansFull);
+        }
+        Ok(vec![Event::Banned { player: whom }])
+    }
+
+    pub(super) fn lift_ban(&self, host: PlayerId, whom: PlayerId) -> Result<Vec<Event>, Reject> {
+        self.check_host(host)?;
+        if !self.access.banned.contains_key(&whom) {
+            return Err(Reject::NoSuchBan);
+        }
+        Ok(vec![Event::BanLifted { player: whom }])
+    }
+
+    pub(super) fn silence(
+        &self,
+        host: PlayerId,
+        whom: PlayerId,
+        silenced: bool,
+    ) -> Result<Vec<Event>, Reject> {
+        self.check_somebody_else(host, whom)?;
+        if self.is_silenced(whom) == silenced {
+            return Ok(Vec::new());
+        }
+        if silenced && self.access.silenced.len() >= SILENCED_MAX {
+            return Err(Reject::SilencedFull);
+        }
+        Ok(vec![Event::SilenceChanged { player: whom, silenced }])
+    }
+
+    pub(super) fn set_password(
+        &self,
+        host: PlayerId,
+        password: Option<PasswordHash>,
+    ) -> Result<Vec<Event>, Reject> {
+        self.check_host(host)?;
+        if self.access.password == password {
+            return Ok(Vec::new());
+        }
+        Ok(vec![Event::PasswordChanged { password }])
+    }
+
+    pub(super) fn lock(&self, host: PlayerId, locked: bool) -> Result<Vec<Event>, Reject> {
+        self.check_host(host)?;
+        if self.access.is_locked == locked {
+            return Ok(Vec::new());
+        }
+        Ok(vec![Event::LockChanged { locked }])
+    }
+
+    pub(super) fn say(&self, player: PlayerId, text: String) -> Result<Vec<Event>, Reject> {
+        if self.is_silenced(player) { Err(Reject::Silenced) } else { Ok(vec![Event::Said { player, text }]) }
+    }
+
+    /// Remembers the person, who goes.
+    pub(super) fn keep_out(&mut self, player: PlayerId) {
+        if let Some(person) = self.players.get(&player) {
+            self.access.banned.insert(player, person.clone());
+        }
+    }
+
+    /// Remembers that the person is silent, or forgets it of everybody who looks like that.
+    pub(super) fn set_silenced(&mut self, player: PlayerId, silenced: bool) {
+        let Some(person) = self.players.get(&player).cloned() else { return };
+        if silenced {
+            self.access.silenced.insert(player, person);
+        } else {
+            self.access.silenced.retain(|_, it| !it.looks.is_like(&person.looks));
+        }
+    }
+}

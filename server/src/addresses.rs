@@ -1,0 +1,92 @@
+//! What addresses are known by: a hash with a key of this server's own, so that no address is ever in the journal.
+//!
+//! Sessions call this for whoever comes into a lobby from another machine, with what the gate counts as one address.
+
+use std::fmt;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::net::IpAddr;
+use std::path::Path;
+
+use dicehall_engine::lobby::AddressKey;
+use sha2::{Digest, Sha256};
+
+use crate::entropy::Entropy;
+
+/// Where the key is kept, in the data folder.
+const FILE: &str = "address.key";
+/// How long the key is, in bytes.
+const SECRET_SIZE: usize = 32;
+
+/// The key of this server.
+pub(crate) struct Addresses([u8; SECRET_SIZE]);
+
+impl Addresses {
+    /// The key of a data folder, made if there is none; without a folder a key for this run alone.
+    pub(crate) fn open(data: Option<&Path>, entropy: &Entropy) -> io::Result<Self> {
+        let fresh = || entropy.bytes().map_err(io::Error::other);
+        let Some(path) = data.map(|it| it.join(FILE)) else { return Ok(Self(fresh()?)) };
+        match fs::read(&path) {
+            Ok(bytes) => {
+                let wrong = |_bytes| io::Error::other(format!("{} is damaged", path.display()));
+                bytes.try_into().map(Self).map_err(wrong)
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let secret = fresh()?;
+                write(&path, &secret)?;
+                Ok(Self(secret))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What an address, or the network of a household, is known by.
+    pub(crate) fn key(&self, network: IpAddr) -> AddressKey {
+        let hash = Sha256::new().chain_update(self.0);
+        let hash = match network {
+            IpAddr::V4(ip) => hash.chain_update([4]).chain_update(ip.octets()),
+            IpAddr::V6(ip) => hash.chain_update([6]).chain_update(ip.octets()),
+        };
+        AddressKey(hash.finalize().into())
+    }
+}
+
+impl fmt::Debug for Addresses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Addresses(..)")
+    }
+}
+
+/// For nobody else to read, where the system knows that.
+fn write(path: &Path, secret: &[u8]) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)?.write_all(secret)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_address_has_a_key_of_its_own() {
+        let addresses = Addresses([7; SECRET_SIZE]);
+        let key = |it: &str| addresses.key(it.parse().unwrap());
+        assert_eq!(key("192.0.2.7"), key("192.0.2.7"));
+        assert_ne!(key("192.0.2.7"), key("192.0.2.8"));
+        assert_ne!(key("192.0.2.7"), key("::ffff:192.0.2.7"), "the gate has made one of both");
+    }
+
+    #[test]
+    fn the_key_outlives_the_server_and_is_nobody_elses() {
+        let dir = tempfile::tempdir().unwrap();
+        let ip = "192.0.2.7".parse().unwrap();
+        let key = |data| Addresses::open(data, &Entropy::System).unwrap().key(ip);
+        assert_eq!(key(Some(dir.path())), key(Some(dir.path())));
+        assert_ne!(key(Some(dir.path())), key(None));
+        fs::write(dir.path().join(FILE), "short").unwrap();
+        assert!(Addresses::open(Some(dir.path()), &Entropy::System).is_err());
+    }
+}

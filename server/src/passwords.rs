@@ -1,0 +1,154 @@
+//! Passwords of lobbies: turned into what the journal keeps, and held against it.
+//!
+//! Sessions call this. The law kept here: the clear text never leaves this file but as a hash, and the work, which is slow
+//! and large on purpose, is done on threads of its own, a few at a time; who would wait too long is refused.
+
+use std::sync::Arc;
+
+use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use dicehall_engine::lobby::PasswordHash;
+use dicehall_protocol::Password;
+use dicehall_protocol::limits::PASSWORD_SIZE_MAX;
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+
+use crate::entropy::Entropy;
+use crate::refusal::Refusal;
+
+/// How many passwords are worked on at once.
+const PASSWORDS_AT_ONCE_MAX: usize = 2;
+/// How many more wait for that.
+const PASSWORDS_WAITING_MAX: usize = 16;
+/// How much memory each takes, in KiB.
+const MEMORY_KIB: u32 = 19 * 1024;
+/// How often that memory is gone through.
+const PASSES: u32 = 2;
+/// How many threads one password is worked on by.
+const LANES: u32 = 1;
+/// How long a salt is, in bytes.
+const SALT_SIZE: usize = 16;
+
+/// Where passwords are worked on.
+#[derive(Debug)]
+pub(crate) struct Passwords {
+    room: Arc<Semaphore>,
+    slots: Arc<Semaphore>,
+}
+
+impl Passwords {
+    pub(crate) fn new() -> Self {
+        let room = Arc::new(Semaphore::new(PASSWORDS_AT_ONCE_MAX + PASSWORDS_WAITING_MAX));
+        Self { room, slots: Arc::new(Semaphore::new(PASSWORDS_AT_ONCE_MAX)) }
+    }
+
+    /// What the journal keeps of a password.
+    pub(crate) async fn hash(&self, password: Password, entropy: &Entropy) -> Result<PasswordHash, Refusal> {
+        check_size(&password)?;
+        let salt = entropy.bytes::<SALT_SIZE>().map_err(|error| {
+            tracing::error!(%error, "no salt can be drawn");
+            Refusal::BUSY
+        })?;
+        self.work(move || hash(&password, salt)).await?.ok_or(Refusal::BAD_PASSWORD)
+    }
+
+    /// Whether a password is the one that a hash was made of.
+    pub(crate) async fn is_right(&self, password: Password, hash: PasswordHash) -> Result<bool, Refusal> {
+        check_size(&password)?;
+        self.work(move || is_right(&password, &hash)).await
+    }
+
+    async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
+        let room = Arc::clone(&self.room).try_acquire_owned().map_err(|_full| Refusal::BUSY)?;
+        let slot = Arc::clone(&self.slots).acquire_owned().await.map_err(|_closed| Refusal::BUSY)?;
+        let mut worker = JoinSet::new();
+        worker.spawn_blocking(move || {
+            let done = work();
+            // Given back here and not by whoever waits, who may be gone while the work goes on.
+            drop((slot, room));
+            done
+        });
+        match worker.join_next().await {
+            Some(Ok(done)) => Ok(done),
+            Some(Err(error)) => {
+                tracing::error!(%error, "a password could not be worked on");
+                Err(Refusal::BUSY)
+            }
+            None => Err(Refusal::BUSY),
+        }
+    }
+}
+
+fn check_size(password: &Password) -> Result<(), Refusal> {
+    let fits = (1..=PASSWORD_SIZE_MAX).contains(&password.0.len());
+    if fits { Ok(()) } else { Err(Refusal::BAD_PASSWORD) }
+}
+
+fn hash(password: &Password, salt: [u8; SALT_SIZE]) -> Option<PasswordHash> {
+    let hashed = hasher()?.hash_password_with_salt(password.0.as_bytes(), &salt).ok()?;
+    Some(PasswordHash(hashed.to_string()))
+}
+
+/// How the hash was made stands in it, so that older ones stay good when the costs grow.
+fn is_right(password: &Password, hash: &PasswordHash) -> bool {
+    hasher().is_some_and(|it| it.verify_password(password.0.as_bytes(), hash.0.as_str()).is_ok())
+}
+
+fn hasher() -> Option<Argon2<'static>> {
+    let params = Params::new(MEMORY_KIB, PASSES, LANES, None).ok()?;
+    Some(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::task::{Context, Waker};
+
+    use super::*;
+
+    fn password(text: &str) -> Password {
+        Password(text.to_owned())
+    }
+
+    #[test]
+    fn a_hash_says_how_it_was_made_and_nothing_else() {
+        let hash = hash(&password("secret"), *b"saltsaltsalt1234").unwrap();
+        let PasswordHash(text) = &hash;
+        assert!(text.starts_with("$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0MTIzNA$"), "{text}");
+        assert!(is_right(&password("secret"), &hash) && !is_right(&password("Secret"), &hash));
+        assert!(!is_right(&password("secret"), &PasswordHash("secret".to_owned())));
+        assert!(!format!("{hash:?} {:?}", password("secret")).contains("secret"));
+    }
+
+    #[tokio::test]
+    async fn a_password_has_a_size() {
+        let passwords = Passwords::new();
+        for text in [String::new(), "x".repeat(PASSWORD_SIZE_MAX + 1)] {
+            let refused = passwords.hash(password(&text), &Entropy::System).await;
+            assert_eq!(refused, Err(Refusal::BAD_PASSWORD), "{} bytes", text.len());
+        }
+        let longest = password(&"x".repeat(PASSWORD_SIZE_MAX));
+        let hash = passwords.hash(longest.clone(), &Entropy::System).await.unwrap();
+        let other = passwords.hash(longest.clone(), &Entropy::System).await.unwrap();
+        assert_ne!(hash, other, "each has a salt of its own");
+        assert_eq!(passwords.is_right(longest, hash).await, Ok(true));
+    }
+
+    #[tokio::test]
+    async fn no_more_wait_than_there_is_room_for() {
+        let passwords = Passwords::new();
+        let slots = Arc::clone(&passwords.slots);
+        let taken = slots.acquire_many(u32::try_from(PASSWORDS_AT_ONCE_MAX).unwrap()).await.unwrap();
+        let mut waiting: Vec<_> = (0..PASSWORDS_AT_ONCE_MAX + PASSWORDS_WAITING_MAX)
+            .map(|_| Box::pin(passwords.work(|| ())))
+            .collect();
+        for one in &mut waiting {
+            let mut context = Context::from_waker(Waker::noop());
+            assert!(one.as_mut().poll(&mut context).is_pending());
+        }
+        assert_eq!(passwords.work(|| ()).await, Err(Refusal::BUSY));
+        drop(taken);
+        for one in waiting {
+            one.await.unwrap();
+        }
+        passwords.work(|| ()).await.unwrap();
+    }
+}
