@@ -209,6 +209,7 @@ impl Script for BotRunner {
             LinkEvent::Stranger { address, .. } => {
                 vec![Step::Fail(format!("nobody vouches for {address} (unknown_certificate)"))]
             }
+            LinkEvent::Audited(verdict) => vec![Step::Tell(verdict.to_string())],
             LinkEvent::Connected { resumed: true }
             | LinkEvent::Connecting { .. }
             | LinkEvent::Waiting { .. }

@@ -8,11 +8,13 @@ mod args;
 mod bench;
 mod bots;
 mod doctor;
+mod export;
 mod map;
 mod online;
 mod perft;
 mod person;
 pub(crate) mod seats;
+mod verify;
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
@@ -65,6 +67,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(CommandArgs::Analyse(args)) => analyse(&args, &mut out)?,
         Some(CommandArgs::Perft(args)) => perft(&args, &mut out)?,
         Some(CommandArgs::Map(args)) => map(&args, &mut out)?,
+        Some(CommandArgs::Export(args)) => export::run(&args, &mut out)?,
+        Some(CommandArgs::Verify(args)) => verify::run(&args, &mut out)?,
         Some(CommandArgs::Bench(args)) => online::bench(&args, &mut out)?,
         Some(CommandArgs::ServeForBench(args)) => online::serve_for_bench(args.data, args.limited)?,
         Some(CommandArgs::Config(args)) => configure(args.command, &mut out)?,

@@ -121,6 +121,7 @@ impl Script for HeadlessHost {
             LinkEvent::Closed { code, message } => vec![fail(&code, &message)],
             // Only a person can decide on a stranger, and the host's own server is none.
             LinkEvent::Stranger { address, .. } => vec![fail("unknown_certificate", &address)],
+            LinkEvent::Audited(verdict) => vec![Step::Tell(verdict.to_string())],
             LinkEvent::Connected { resumed: true }
             | LinkEvent::Connecting { .. }
             | LinkEvent::Waiting { .. }
@@ -203,7 +204,7 @@ mod tests {
             .into_iter()
             .map(|it| match it {
                 Step::Ask(command) => serde_json::to_string(&command).unwrap(),
-                Step::Print(line) => line,
+                Step::Print(line) | Step::Tell(line) => line,
                 Step::Choose(..) => "choose".to_owned(),
                 Step::Done => "done".to_owned(),
                 Step::Fail(why) => format!("fail: {why}"),

@@ -5,12 +5,13 @@
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dicehall_protocol::LobbyCode;
 use dicehall_protocol::lan::DEFAULT_PORT;
 use dicehall_server::Options;
+pub(crate) use dicehall_server::archive::{Exported, Selection};
 use dicehall_server::lan::{Announcement, announce};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -134,6 +135,12 @@ pub(crate) fn would_share(listen: Option<&str>) -> Vec<String> {
     let hosting = Hosting::Public { listen: listen.map(str::to_owned), announce: false };
     let known = listen_address(&hosting).ok().filter(|it| it.port() > 0);
     known.map_or_else(Vec::new, |address| shares(address, &local_addresses()))
+}
+
+/// Writes the files of matches from a journal, of the usual server unless told otherwise.
+pub(crate) fn export(data: Option<&Path>, out: &Path, selection: &Selection) -> Result<Exported, String> {
+    let data = data.map_or_else(dicehall_server::config::default_data, Path::to_owned);
+    dicehall_server::archive::export(&data, out, selection).map_err(|error| error.to_string())
 }
 
 /// What others type to join a lobby, one line for each address.

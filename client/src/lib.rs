@@ -8,6 +8,7 @@
 mod address;
 mod agreement;
 pub mod app;
+pub mod audit;
 mod bot_runner;
 pub mod cli;
 mod config;

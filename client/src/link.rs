@@ -11,6 +11,7 @@
 //! * It remembers the latest token (of `Reply::Joined`, then of every resume) and the last revision that pass by, forgets
 //!   them when a `Leave` is accepted, and resumes with them after a loss. When a resume is refused, it connects without one and says
 //!   `Connected { resumed: false }`; then `app` joins the lobby again by its code.
+//! * When a match is over and its secret was shown, [`LinkEvent::Audited`] follows the message with the secret.
 //! * After `Waiting` it tries again on its own with growing pauses. After `Closed` it does not: `app` drops it.
 //! * `app` sends commands only between `Connected` and the next `Connecting`, `Waiting` or `Closed`. Commands without an
 //!   answer at that moment are said again by the link after a resume, under the same numbers, so that each is carried out
@@ -22,6 +23,7 @@ use dicehall_engine::lobby::Settings;
 use dicehall_protocol::{ClientCommand, LobbyCode, ServerMessage};
 use tokio::sync::mpsc;
 
+use crate::audit::Verdict;
 use crate::fingerprint::Fingerprint;
 
 /// The most commands waiting to be sent.
@@ -141,6 +143,8 @@ pub enum LinkEvent {
         /// A sentence, for people.
         message: String,
     },
+    /// A match is over and its dice were checked.
+    Audited(Verdict),
     /// The round trip to the server was measured.
     Latency {
         /// How long it took.

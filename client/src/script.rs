@@ -5,9 +5,11 @@
 
 use std::collections::BTreeMap;
 use std::future::Future;
+use std::io::Write;
 use std::time::Duration;
 
 use dicehall_engine::lobby::Ply;
+use dicehall_protocol::text::clean;
 use dicehall_protocol::{Choice, ClientCommand, ServerMessage};
 use tokio::time::{Instant, sleep_until};
 
@@ -30,6 +32,8 @@ pub(crate) enum Step {
     Choose(Ply, Vec<Choice>),
     /// Print a line for whoever started the program.
     Print(String),
+    /// Tell something on standard error.
+    Tell(String),
     /// It is done.
     Done,
     /// It cannot go on.
@@ -86,6 +90,8 @@ pub(crate) async fn run(
                     }
                 }
                 Step::Print(line) => print(&line)?,
+                // There is nowhere left to say that standard error is gone.
+                Step::Tell(line) => writeln!(std::io::stderr(), "{}", clean(&line)).unwrap_or_default(),
                 Step::Done => return Ok(()),
                 Step::Fail(why) => return Err(Failure::Failed(why)),
             }
@@ -145,6 +151,7 @@ impl Talk {
             | LinkEvent::Waiting { .. }
             | LinkEvent::Stranger { .. }
             | LinkEvent::Closed { .. }
+            | LinkEvent::Audited(_)
             | LinkEvent::Latency { .. } => None,
         }
     }
@@ -204,6 +211,7 @@ mod tests {
                 | LinkEvent::Waiting { .. }
                 | LinkEvent::Stranger { .. }
                 | LinkEvent::Closed { .. }
+                | LinkEvent::Audited(_)
                 | LinkEvent::Latency { .. } => Vec::new(),
             }
         }

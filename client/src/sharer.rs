@@ -5,7 +5,7 @@
 //! that was made, and never for another commitment of the server's.
 
 use dicehall_engine::Seat;
-use dicehall_engine::fair::{Party, Secret, commitment, share};
+use dicehall_engine::fair::{Commitment, MatchId, Party, Secret, commitment, share};
 use dicehall_engine::lobby::PlayerId;
 use dicehall_protocol::{AgreementView, ClientCommand, HolderView, SeatView, ServerMessage};
 
@@ -20,6 +20,8 @@ pub struct Sharer {
     agreement: Option<AgreementView>,
     /// What was said last, so that nothing is said twice on one connection.
     said: Option<ClientCommand>,
+    /// The last commitment that was made, and for which match.
+    given: Option<(MatchId, Commitment)>,
 }
 
 impl std::fmt::Debug for Sharer {
@@ -31,7 +33,7 @@ impl std::fmt::Debug for Sharer {
 impl Sharer {
     /// A client whose shares follow from a secret that nobody else has.
     pub const fn new(own: Secret) -> Self {
-        Self { own, me: None, seats: Vec::new(), agreement: None, said: None }
+        Self { own, me: None, seats: Vec::new(), agreement: None, said: None, given: None }
     }
 
     /// A client with a secret from the system's generator.
@@ -74,8 +76,16 @@ impl Sharer {
         if self.said.as_ref() == Some(&command) {
             return None;
         }
+        if let ClientCommand::CommitShare { match_id, commitment } = &command {
+            self.given = Some((match_id.clone(), *commitment));
+        }
         self.said = Some(command.clone());
         Some(command)
+    }
+
+    /// The last commitment that this client made, and for which match.
+    pub fn given(&self) -> Option<&(MatchId, Commitment)> {
+        self.given.as_ref()
     }
 
     /// The share that this client gives to a match.
@@ -115,7 +125,6 @@ impl Sharer {
 
 #[cfg(test)]
 mod tests {
-    use dicehall_engine::fair::{Commitment, MatchId};
     use dicehall_engine::game::SeatSet;
     use dicehall_engine::lobby::{Ply, Revision};
     use dicehall_protocol::EventView;

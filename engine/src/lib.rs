@@ -4,14 +4,16 @@
 //! configuration are arguments. Its manifest has no runtime, no generator and no JSON.
 //!
 //! In reading order: [`game`] (what a game is), [`dice`] (the only door for luck), [`fair`] (luck that
-//! can be checked), [`games`] (the rules), [`bots`] (the
+//! can be checked), [`audit`] (the check), [`games`] (the rules), [`bots`] (the
 //! searchers, which name no game), [`roster`] (which bot plays what), [`lobby`] (who sits where and what happens).
 
+pub mod audit;
 pub mod bot_spec;
 pub mod bots;
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
 pub mod dice;
+mod ending;
 pub mod fair;
 pub mod game;
 pub mod games;

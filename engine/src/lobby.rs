@@ -23,6 +23,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::bot_spec::BotSpec;
+use crate::ending::ending;
 use crate::game::{Node, Outcome, SEATS_MAX, Seat, SeatSet, State};
 use crate::games::{AnyConfig, AnyRules, AnyState, GameKind};
 
@@ -391,13 +392,8 @@ impl Lobby {
     /// How the match ends with the position, the resignations and the holders as they are.
     fn decided(&self) -> Option<Outcome> {
         let GameMatch { state, resigned, .. } = self.game_match.as_ref()?;
-        if let Node::Terminal(outcome) = state.node() {
-            return Some(outcome);
-        }
-        let standing: SeatSet = Seat::first(state.seats()).filter(|seat| !resigned.contains(*seat)).collect();
-        let human = |seat: Seat| matches!(self.seats[seat.idx()], Holder::Human { .. });
-        let decided = standing.len() < 2 || (!resigned.is_empty() && !standing.iter().any(human));
-        decided.then_some(Outcome { winners: standing })
+        let human = |seat: &Seat| matches!(self.seats[seat.idx()], Holder::Human { .. });
+        ending(state, *resigned, Seat::ALL.into_iter().filter(human).collect())
     }
 
     /// What the shell must arrange next.

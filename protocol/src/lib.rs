@@ -9,6 +9,7 @@ pub mod codec;
 pub mod lan;
 pub mod limits;
 pub mod looks;
+pub mod match_file;
 pub mod server_message;
 pub mod text;
 pub mod version;

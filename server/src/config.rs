@@ -12,6 +12,7 @@ use dicehall_protocol::lan::DEFAULT_PORT;
 use etcetera::BaseStrategy;
 use serde::Deserialize;
 
+use crate::archive::Keep;
 use crate::{Admin, Certificate, Options};
 
 /// What was typed.
@@ -29,6 +30,12 @@ pub struct Typed {
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
     pub config: Option<PathBuf>,
+    /// For how many days files of matches are kept [default: for ever]
+    #[arg(long, value_name = "N")]
+    pub keep_matches_days: Option<u32>,
+    /// How many files of matches are kept, the newest [default: all]
+    #[arg(long, value_name = "N")]
+    pub keep_matches: Option<usize>,
     /// What people see as the server's name [default: Dicehall]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
@@ -138,6 +145,8 @@ impl Typed {
             listen: self.listen.or(other.listen),
             data: self.data.or(other.data),
             config: self.config,
+            keep_matches_days: self.keep_matches_days.or(other.keep_matches_days),
+            keep_matches: self.keep_matches.or(other.keep_matches),
             name: self.name.or(other.name),
             no_lan: self.no_lan || other.no_lan,
             grace_seconds: self.grace_seconds.or(other.grace_seconds),
@@ -178,6 +187,7 @@ impl Typed {
         let admin = self.admin.map(|listen| Admin { listen, token_file });
         let options = Options {
             data: Some(self.data.unwrap_or_else(default_data)),
+            keep: Keep { matches: self.keep_matches, days: self.keep_matches_days },
             name: self.name.unwrap_or(usual.name),
             lan: !self.no_lan,
             grace: self.grace_seconds.map_or(usual.grace, seconds),
@@ -204,7 +214,8 @@ impl Typed {
     }
 }
 
-fn default_data() -> PathBuf {
+/// Where a server keeps its lobbies unless it is told otherwise.
+pub fn default_data() -> PathBuf {
     etcetera::choose_base_strategy().map_or_else(
         |_homeless| Path::new("dicehall-data").to_owned(),
         |it| it.data_dir().join("dicehall-server"),
@@ -251,6 +262,20 @@ mod tests {
     }
 
     #[test]
+    fn all_files_of_matches_are_kept_unless_told_otherwise() {
+        let keep = |typed: &str, file: &str| {
+            let typed = Typed::try_parse_from(typed.split_whitespace()).unwrap();
+            typed.or(toml::from_str(file).unwrap()).meaning().unwrap().options.keep
+        };
+        assert_eq!(keep("x", ""), Keep { matches: None, days: None });
+        assert_eq!(
+            keep("x --keep-matches 5", "keep-matches-days = 7"),
+            Keep { matches: Some(5), days: Some(7) }
+        );
+        assert_eq!(keep("x --keep-matches-days 2", "keep-matches-days = 7").days, Some(2));
+    }
+
+    #[test]
     fn the_files_in_the_documents_are_understood() {
         let example = include_str!("../../docs/server.md").split("```toml\n").nth(1).unwrap();
         let example = example.split("```").next().unwrap();
@@ -276,7 +301,7 @@ mod tests {
 
     #[test]
     fn an_unknown_option_in_the_file_is_named() {
-        let known = "`listen`, `data`, `name`, `no-lan`, `grace-seconds`, `abandon-minutes`, `bot-threads`, `rate`, \
+        let known = "`listen`, `data`, `keep-matches-days`, `keep-matches`, `name`, `no-lan`, `grace-seconds`, `abandon-minutes`, `bot-threads`, `rate`, \
                      `connections`, `connections-per-address`, `strangers-per-address`, `allow-origin`, `tls-cert`, \
                      `tls-key`, `tls-self-signed`, `admin`, `admin-token-file`, `log`";
         check("dicehall-server", "lan = 1", &format!("unknown field `lan`, expected one of {known}"));

@@ -295,6 +295,7 @@ mod tests {
     use tokio::time::{sleep, timeout};
 
     use super::*;
+    use crate::archive::Archivist;
     use crate::bot_pool::BotPool;
     use crate::journal::AnyJournal;
     use crate::journal::faulty::{Fault, FaultyJournal};
@@ -319,7 +320,8 @@ mod tests {
         let (entropy, lag) = (Entropy::System, Duration::from_secs(20));
         let pool = BotPool::start(1, entropy.clone(), &metrics).unwrap();
         let journal = AnyJournal::Faulty(journal.clone());
-        let environment = Environment { journal, pool, entropy, patience, lag, metrics };
+        let environment =
+            Environment { journal, pool, entropy, patience, lag, metrics, archivist: Archivist::default() };
         let (directory, handle) = Directory::open(Arc::new(environment)).await.unwrap();
         let mut task = JoinSet::new();
         task.spawn(directory.run());

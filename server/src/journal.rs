@@ -16,7 +16,7 @@ use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;
 
 pub(crate) use memory::MemoryJournal;
-pub(crate) use sqlite::SqliteJournal;
+pub(crate) use sqlite::{JournalReader, SqliteJournal};
 
 /// Why a stream could not be written or read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

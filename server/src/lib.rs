@@ -7,6 +7,7 @@
 mod addresses;
 mod admin;
 mod allowance;
+pub mod archive;
 mod bot_pool;
 pub mod config;
 mod dice;
@@ -46,6 +47,7 @@ use tokio::task::JoinSet;
 use addresses::Addresses;
 use admin::Office;
 pub use admin::{Admin, AdminError};
+use archive::Archivist;
 use bot_pool::BotPool;
 use directory::Directory;
 pub use entropy::Entropy;
@@ -72,6 +74,8 @@ pub struct Options {
     pub name: String,
     /// Whether it is announced on the LAN.
     pub lan: bool,
+    /// Which files of matches are kept beside the journal.
+    pub keep: archive::Keep,
     /// How long a seated human may be gone before a bot holds the seat.
     pub grace: Duration,
     /// How long a lobby lives with no human connected.
@@ -105,6 +109,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             data: None,
+            keep: archive::Keep::default(),
             name: "Dicehall".to_owned(),
             lan: false,
             grace: Duration::from_secs(60),
@@ -155,6 +160,8 @@ pub struct Server<L = TcpListener> {
     stop: watch::Sender<bool>,
     /// The directory, which owns every lobby.
     directory: JoinSet<()>,
+    /// What writes the files of matches.
+    archive: JoinSet<()>,
 }
 
 /// Serves until `shutdown` resolves, then drains: no new connections, clients are told, the journal is flushed.
@@ -199,6 +206,11 @@ impl<L: Accept> Server<L> {
         };
         let metrics = Arc::new(Metrics::new());
         let (entropy, waits) = (options.entropy.clone(), options.waits);
+        let mut archive = JoinSet::new();
+        let archivist = match data {
+            Some(data) => Archivist::start(data.to_owned(), options.keep, &mut archive),
+            None => Archivist::default(),
+        };
         let pool = BotPool::start(options.bot_threads, entropy.clone(), &metrics);
         let environment = Arc::new(Environment {
             journal: journal.clone(),
@@ -207,6 +219,7 @@ impl<L: Accept> Server<L> {
             patience: Patience { grace: options.grace, abandon_after: options.abandon_after },
             lag: waits.lag,
             metrics: Arc::clone(&metrics),
+            archivist,
         });
         let opened = Directory::open(environment).await;
         let (task, directory) = opened.map_err(|error| ServerError::Journal(error.to_string()))?;
@@ -229,7 +242,7 @@ impl<L: Accept> Server<L> {
         let hall = Arc::new(hall);
         let mut directory = JoinSet::new();
         directory.spawn(task.run());
-        Ok(Self { listener, options, journal, hall, identity, office, stop, directory })
+        Ok(Self { listener, options, journal, hall, identity, office, stop, directory, archive })
     }
 
     /// What the server proves with who it is; `None` if it speaks in plain text.
@@ -244,7 +257,8 @@ impl<L: Accept> Server<L> {
 
     /// Serves until `shutdown` resolves, then drains.
     pub async fn serve(self, shutdown: impl Future<Output = ()> + Send) {
-        let Self { listener, options, journal, hall, identity, office, stop, mut directory } = self;
+        let Self { listener, options, journal, hall, identity, office, stop, mut directory, mut archive } =
+            self;
         let address = listener.address().filter(|_| options.lan);
         let fingerprint = identity.as_ref().map(|it| it.fingerprint());
         let announcement =
@@ -266,6 +280,12 @@ impl<L: Accept> Server<L> {
         while let Some(ended) = directory.join_next().await {
             if let Err(error) = ended {
                 tracing::error!(%error, "the directory failed");
+            }
+        }
+        // Nobody is left to ask: what was asked for is written.
+        while let Some(ended) = archive.join_next().await {
+            if let Err(error) = ended {
+                tracing::error!(%error, "the archive failed");
             }
         }
         journal.close().await;

@@ -26,6 +26,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
+use crate::archive::Archivist;
 use crate::bot_pool::BotPool;
 use crate::dice::LobbyDice;
 use crate::entropy::Entropy;
@@ -62,6 +63,8 @@ pub(crate) struct Environment {
     pub(crate) lag: Duration,
     /// What is counted.
     pub(crate) metrics: Arc<Metrics>,
+    /// Where the files of matches are asked for.
+    pub(crate) archivist: Archivist,
 }
 
 /// What a lobby's task begins with.
@@ -258,6 +261,9 @@ impl LobbyTask {
 
     /// The batch is durable.
     fn note_durable(&mut self) {
+        if self.events.contains(&Event::DiceOpened) {
+            self.environment.archivist.file(self.code);
+        }
         self.events.clear();
         self.show_status();
     }

@@ -12,6 +12,8 @@ mod fuzz_targets;
 #[cfg(test)]
 mod fuzzing;
 #[cfg(test)]
+mod match_files;
+#[cfg(test)]
 mod planted;
 #[cfg(test)]
 mod playthroughs;

@@ -11,6 +11,7 @@
 
 pub mod hostile;
 pub mod journal;
+pub mod match_file;
 pub mod player;
 pub mod programs;
 pub mod reference;

@@ -76,7 +76,7 @@ fn check(bot: &mut BotRunner, event: impl Into<Event>, expect: &str) {
         .map(|it| match it {
             Step::Ask(command) => serde_json::to_string(&command).unwrap().replace('"', ""),
             Step::Choose(ply, choices) => format!("choose {} of {}", ply.0, choices.len()),
-            Step::Print(line) => line,
+            Step::Print(line) | Step::Tell(line) => line,
             Step::Done => "done".to_owned(),
             Step::Fail(why) => format!("fail: {why}"),
         })

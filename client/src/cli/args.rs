@@ -1,6 +1,7 @@
 //! What can be typed, as clap's types, and what it means.
 
 mod bench;
+mod files;
 mod offline;
 mod online;
 
@@ -13,6 +14,7 @@ use dicehall_engine::{AnyRules, GameKind};
 use crate::{Failure, map_file};
 
 pub(crate) use bench::{BenchArgs, ServeForBenchArgs};
+pub(crate) use files::{ExportArgs, VerifyArgs};
 pub(crate) use offline::{
     AnalyseArgs, ArenaArgs, BotsArgs, CompletionsArgs, ConfigArgs, ConfigCommand, MapArgs, PerftArgs,
 };
@@ -57,6 +59,8 @@ pub(crate) enum CommandArgs {
     Analyse(AnalyseArgs),
     Perft(PerftArgs),
     Map(MapArgs),
+    Verify(VerifyArgs),
+    Export(ExportArgs),
     Bench(BenchArgs),
     #[command(hide = true)]
     ServeForBench(ServeForBenchArgs),

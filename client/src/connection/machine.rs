@@ -6,6 +6,8 @@
 mod numbers;
 mod stay;
 
+mod closing;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -15,12 +17,14 @@ use dicehall_protocol::{
     ClientCommand, ClientMessage, Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage, VERSION,
 };
 
+use crate::audit::witness::Witness;
 use crate::fingerprint::Fingerprint;
 use numbers::{Waiting, say};
 use stay::ends_stay_of;
 
 use crate::link::{ClientCommandWithId, LinkEvent};
 use crate::sharer::Sharer;
+use closing::{is_final, is_passing};
 
 /// The longest that connecting may take, the websocket handshake included.
 pub(crate) const CONNECT_MS_MAX: u64 = 5_000;
@@ -102,6 +106,8 @@ pub(crate) struct Machine {
     place: Option<Place>,
     /// The person's part in the dice, which needs no person.
     sharer: Sharer,
+    /// What was seen of the match, for the check at its end.
+    witness: Witness,
     /// What waits for an answer, by the numbers under which the server knows it.
     unanswered: BTreeMap<u64, Waiting>,
     /// The lowest number that no command has had, in this run of the program or in an earlier one.
@@ -153,6 +159,7 @@ impl Machine {
             phase: Phase::Waiting { until: Duration::ZERO },
             place: resume.map(|resume| Place { resume, me: None }),
             sharer,
+            witness: Witness::default(),
             unanswered: BTreeMap::new(),
             next_id: 0,
             attempt: 0,
@@ -237,7 +244,9 @@ impl Machine {
                 }
                 let mut acts = self.remember(&message, answered.as_ref().map(|it| &it.command));
                 acts.extend(self.share(&message));
+                let verdict = self.witness.heard(&message, self.sharer.given());
                 acts.push(tell(message));
+                acts.extend(verdict.map(|it| Act::Tell(LinkEvent::Audited(it))));
                 acts
             }
             (Phase::Greeting { .. }, ServerMessage::Error { code, message }) => {
@@ -440,16 +449,6 @@ impl Machine {
         let longest = (PAUSE_MS_FIRST << doublings).min(PAUSE_MS_MAX);
         ms(longest / 2 + luck.below(longest / 2 + 1))
     }
-}
-
-/// Whether a resume that ended with this closing code may succeed later.
-fn is_passing(code: &str) -> bool {
-    matches!(code, "frozen" | "lobby_failed" | "not_saved" | "lobby_gone" | "shutting_down")
-}
-
-/// Whether trying again after this closing code is no use.
-fn is_final(code: &str) -> bool {
-    matches!(code, "wrong_version" | "kicked" | "replaced")
 }
 
 fn tell(message: ServerMessage) -> Act {

@@ -110,6 +110,7 @@ async fn event(link: &mut Link) -> String {
         match timeout(TEST_WAIT, link.incoming.recv()).await.unwrap() {
             None => return "end".to_owned(),
             Some(LinkEvent::Latency { .. }) => {}
+            Some(LinkEvent::Audited(verdict)) => return verdict.to_string(),
             Some(LinkEvent::Connecting { attempt, .. }) => return format!("connecting {attempt}"),
             Some(LinkEvent::Connected { resumed }) => return format!("connected {resumed}"),
             Some(LinkEvent::Message(message)) => return encode_server(&message),

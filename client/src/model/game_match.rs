@@ -14,6 +14,7 @@ use dicehall_protocol::{Choice, MatchView};
 
 use super::lines::Lines;
 use super::place::Board;
+use crate::audit::Verdict;
 
 /// The match on the screen.
 #[derive(Clone, Debug)]
@@ -34,6 +35,8 @@ pub struct GameMatch {
     pub ply: Ply,
     /// How it ended, if it did.
     pub outcome: Option<Outcome>,
+    /// What the check of the dice at the end has found.
+    pub verdict: Option<Verdict>,
     /// What the person may choose.
     pub choices: Option<Choices>,
     /// How long everybody may think, if there is a clock.
@@ -190,6 +193,8 @@ pub enum Entry {
     Continued,
     /// It is over.
     Ended(Outcome),
+    /// Its dice were checked.
+    Audited(Verdict),
 }
 
 /// What every game's view says of the turn.
@@ -231,6 +236,7 @@ impl GameMatch {
             last: None,
             ply,
             outcome: None,
+            verdict: None,
             choices: None,
             clocks: None,
             cursor,

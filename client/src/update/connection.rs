@@ -60,6 +60,10 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) -> Vec<Effect> {
         }
         LinkEvent::Stranger { address, fingerprint } => meet(model, address, fingerprint),
         LinkEvent::Closed { code, message } => closed(model, &code, &clean(&message)),
+        LinkEvent::Audited(verdict) => {
+            server::audited(model, verdict);
+            Vec::new()
+        }
         LinkEvent::Latency { ms } => {
             if let Connection::Connected { latency_ms } = &mut model.connection {
                 *latency_ms = Some(ms);

@@ -68,7 +68,8 @@ pub(super) fn apply(shown: &mut Option<GameMatch>, step: &Step<'_>) -> News {
             | Entry::TimedOut(_)
             | Entry::Paused
             | Entry::Continued
-            | Entry::Ended(_) => {}
+            | Entry::Ended(_)
+            | Entry::Audited(_) => {}
         }
         game_match.record(round, entry);
     }

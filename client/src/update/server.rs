@@ -9,8 +9,9 @@ use dicehall_protocol::{Choice, EventView, HolderView, LobbyView, MatchView, Rep
 use super::connection::{enter_renamed, go_home};
 use super::history::{self, News, Step};
 use super::lobby;
+use crate::audit::Verdict;
 use crate::message::Effect;
-use crate::model::game_match::{Cell, Choices, Clocks, GameMatch, Rolling};
+use crate::model::game_match::{Cell, Choices, Clocks, Entry, GameMatch, Rolling};
 use crate::model::lobby::{ChatLine, Lobby};
 use crate::model::popup::{Popup, Prompt, PromptKind};
 use crate::model::{Model, Pending, ROLL_FRAME_MS, ROLL_MS_MAX, Screen};
@@ -66,6 +67,20 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
             model.warn(words);
             Vec::new()
         }
+    }
+}
+
+/// Shows whether the dice of the match that is over were what was agreed on; wrong dice are not to be overlooked.
+pub(super) fn audited(model: &mut Model, verdict: Verdict) {
+    if verdict.is_alarming() {
+        let text =
+            format!("{verdict}. Do not trust this server; `dicehall verify` checks the file of the match.");
+        model.warn(verdict.to_string());
+        model.popups.push(Popup::Card { title: "The dice are wrong".to_owned(), text });
+    }
+    if let Some(game_match) = model.game_match_mut() {
+        game_match.record(game_match.view.round, Entry::Audited(verdict.clone()));
+        game_match.verdict = Some(verdict);
     }
 }
 
@@ -164,6 +179,7 @@ fn keep_history(fresh: &mut GameMatch, old: GameMatch) {
         fresh.battle = old.battle;
         fresh.last = old.last;
         fresh.moves = old.moves;
+        fresh.verdict = old.verdict.filter(|_| fresh.outcome.is_some());
         if !fresh.has_dice() {
             fresh.view.round = old.view.round;
         }

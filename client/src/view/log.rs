@@ -5,6 +5,7 @@ use dicehall_engine::{Outcome, Seat};
 use ratatui::text::{Line, Span};
 
 use super::text::{cut, mark, percent, plain, styled};
+use crate::audit::Verdict;
 use crate::model::Model;
 use crate::model::game_match::{Battle, Entry, GameMatch, LogLine};
 use crate::model::lobby::Lobby;
@@ -50,6 +51,7 @@ impl Writer<'_> {
             Entry::Paused => spans.push(plain("the match pauses")),
             Entry::Continued => spans.push(plain("the match goes on")),
             Entry::Ended(outcome) => self.ended(*outcome, &mut spans),
+            Entry::Audited(verdict) => self.audited(verdict, &mut spans),
         }
         Line::from(spans)
     }
@@ -129,6 +131,13 @@ impl Writer<'_> {
         let used: usize = spans.iter().map(Span::width).sum();
         let text = format!(": {}", places.collect::<Vec<_>>().join(" "));
         spans.push(plain(cut(self.model.look, &text, self.width.saturating_sub(used))));
+    }
+
+    fn audited(&self, verdict: &Verdict, spans: &mut Vec<Span<'static>>) {
+        let look = self.model.look;
+        let style = if verdict.is_alarming() { look.bad() } else { look.dim() };
+        let used: usize = spans.iter().map(Span::width).sum();
+        spans.push(styled(cut(look, &verdict.to_string(), self.width.saturating_sub(used)), style));
     }
 
     fn ended(&self, outcome: Outcome, spans: &mut Vec<Span<'static>>) {

@@ -14,6 +14,7 @@ use super::hits::{Hit, HitMap};
 use super::layout::{centered, popup_rows, split_bottom};
 use super::text::{cut, mark, pad, plain, styled, wrap};
 use super::{help, log, panel};
+use crate::audit::Verdict;
 use crate::keymap::Action;
 use crate::model::Model;
 use crate::model::abilities::can;
@@ -21,6 +22,7 @@ use crate::model::lobby::Lobby;
 use crate::model::popup::{BotChoice, Popup, Question};
 use crate::model::switches::Switches;
 use crate::model::words::words;
+use crate::theme::Look;
 
 /// The widest popup that shows text.
 const TEXT_WIDTH_MAX: u16 = 64;
@@ -30,6 +32,8 @@ const WIDTH_MAX: u16 = 84;
 pub const QUESTION_WIDTH_MIN: u16 = 80;
 /// The columns of a list of short rows.
 const LIST_WIDTH: u16 = 48;
+/// The columns of the end of a match.
+const OUTCOME_WIDTH: u16 = 54;
 /// What the chosen row of a list means: an empty row and two of text.
 const HELP_ROWS: usize = 3;
 /// Border and margins.
@@ -216,12 +220,13 @@ fn draw_outcome(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
         ]));
     }
     lines.extend(who_did_what(model, lobby).into_iter().map(Line::from));
+    lines.extend(game_match.verdict.iter().flat_map(|it| verdict(look, it)));
     lines.push(Line::default());
     let rematch = can(model, Action::Rematch).then(|| key("r", "rematch", model));
     let keys = rematch.into_iter().chain([key("l", "lobby", model), key("q", "quit", model)]);
     lines.push(Line::from(keys.flatten().collect::<Vec<_>>()));
     let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
-    let area = centered(frame.area(), 54, height);
+    let area = centered(frame.area(), OUTCOME_WIDTH, height);
     let title = if game_match.has_dice() {
         format!("The match is over after round {}", game_match.view.round)
     } else {
@@ -233,6 +238,13 @@ fn draw_outcome(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     if can(model, Action::Rematch) && last < inner.bottom() {
         hits.add(Rect { y: last, height: 1, width: 9.min(inner.width), ..inner }, Hit::Key('r'));
     }
+}
+
+/// Whether the dice were what was agreed on.
+fn verdict(look: Look, verdict: &Verdict) -> Vec<Line<'static>> {
+    let style = if verdict.is_alarming() { look.bad() } else { look.dim() };
+    let lines = wrap(&verdict.to_string(), usize::from(OUTCOME_WIDTH - AROUND));
+    lines.into_iter().map(|it| Line::styled(it, style)).collect()
 }
 
 /// Who gave up, and who wants a rematch.

@@ -4,6 +4,7 @@
 //! file is in write-ahead mode with full synchronisation, so that what is answered has survived a crash of the machine. A
 //! lock file keeps a second server off the directory.
 
+mod reader;
 mod writer;
 
 use std::fs::{File, TryLockError};
@@ -18,6 +19,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{Journal, JournalError, record};
 use crate::tls::private_folder;
+pub(crate) use reader::JournalReader;
 use writer::{Append, Job, Writer};
 
 /// The most jobs that wait for the writer; whoever comes later waits for room.

@@ -8,6 +8,7 @@ use tokio::task::JoinSet;
 
 use super::mail::{Admitted, Door, Entry, Founding, MAIL_MAX, PARCELS_MAX, Parcel, Return};
 use super::*;
+use crate::archive::Archivist;
 use crate::entropy::Entropy;
 use crate::journal::faulty::{Fault, FaultyJournal};
 
@@ -41,8 +42,15 @@ impl Bench {
         let entropy = Entropy::System;
         let pool = BotPool::start(1, entropy.clone(), &metrics).unwrap();
         let journal_of_task = AnyJournal::Faulty(journal.clone());
-        let environment =
-            Arc::new(Environment { journal: journal_of_task, pool, entropy, patience, lag: LAG, metrics });
+        let environment = Arc::new(Environment {
+            journal: journal_of_task,
+            pool,
+            entropy,
+            patience,
+            lag: LAG,
+            metrics,
+            archivist: Archivist::default(),
+        });
         let (code, delay) = ("AAAAA".parse().unwrap(), Duration::ZERO);
         let mut task = JoinSet::new();
         task.spawn(run(Opening { code, mailbox: mail, status: shown, environment, delay }));

@@ -249,7 +249,7 @@ fn share_view(seat: Seat, share: Share) -> ShareView {
 
 /// The event without what is nobody else's business: the key and the address of whoever enters, passwords, the secret of
 /// the dice before the end. `None` if all of it is.
-fn event_view(lobby: &Lobby, event: &Event) -> Option<EventView> {
+pub(crate) fn event_view(lobby: &Lobby, event: &Event) -> Option<EventView> {
     Some(match event {
         Event::Created { .. } => EventView::Created,
         Event::Entered { player, name, key: _, looks: _, address: _ } => {

@@ -18,7 +18,7 @@ fn the_engine_has_no_io_no_time_no_luck_and_no_json() {
 
 #[test]
 fn the_protocol_holds_no_state_and_knows_no_sockets() {
-    let may = ["dicehall-engine", "schemars", "serde", "serde_json", "thiserror"];
+    let may = ["dicehall-engine", "schemars", "serde", "serde_json", "sha2", "thiserror"];
     check_dependencies(
         "protocol",
         &[&may[..], &["unicode-normalization", "unicode-security", "unicode-width"]].concat(),

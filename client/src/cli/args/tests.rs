@@ -30,6 +30,7 @@ fn meaning(line: &str) -> Result<String, String> {
         CommandArgs::Host(args) => {
             format!("{:?} {:?}", args.table().map_err(said)?, args.hosting().map_err(said)?)
         }
+        CommandArgs::Export(args) => format!("{:?}", args.selection()),
         CommandArgs::Bench(args) => format!("{:?}", args.bench().map_err(said)?),
         CommandArgs::Join(_)
         | CommandArgs::Watch(_)
@@ -39,6 +40,7 @@ fn meaning(line: &str) -> Result<String, String> {
         | CommandArgs::ServeForBench(_)
         | CommandArgs::Config(_)
         | CommandArgs::Doctor
+        | CommandArgs::Verify(_)
         | CommandArgs::Completions(_)
         | CommandArgs::Man => format!("{parsed:?}"),
     })
@@ -289,4 +291,16 @@ fn a_map_has_a_name_a_number_or_a_file() {
     check_refused("map drawn", "another map each match");
     check_refused("map no/such/file", "heartland, or the path of a file");
     check_refused("play --game dice-wars --rules map=no/such/file", "heartland, or the path of a file");
+}
+
+#[test]
+fn the_matches_to_export_are_all_or_of_a_lobby_or_one() {
+    check("export", "All");
+    check("export --all --data d --out o", "All");
+    check("export --lobby k7wq2", "Lobby(");
+    check("export --match K7WQ2-1-5b0f", "Match(K7WQ2-1-5b0f)");
+    check_refused("export --match a/b", "letters, digits and hyphens");
+    check_refused("export --lobby K7WQ2 --all", "cannot be used with");
+    check_refused("export --lobby K7WQ2 --match K7WQ2-1-5b0f", "cannot be used with");
+    check_refused("verify", "FILE");
 }

@@ -97,6 +97,7 @@ fn word(act: &Act) -> String {
         Act::Tell(LinkEvent::Closed { code, .. }) => format!("closed {code}"),
         Act::Tell(LinkEvent::Stranger { address, .. }) => format!("stranger {address}"),
         Act::Tell(LinkEvent::Latency { ms }) => format!("latency {ms}"),
+        Act::Tell(LinkEvent::Audited(verdict)) => verdict.to_string(),
         Act::Tell(LinkEvent::Listening { .. }) => "listening".to_owned(),
     }
 }

@@ -200,7 +200,8 @@ impl Shown<'_> {
             | Entry::TimedOut(_)
             | Entry::Paused
             | Entry::Continued
-            | Entry::Ended(_) => None,
+            | Entry::Ended(_)
+            | Entry::Audited(_) => None,
         });
         let first = match last {
             Some((seat, text)) => Line::from(vec![plain(" "), mark(look, seat), plain(format!(" {text}"))]),

@@ -218,7 +218,7 @@ fn read_head(transaction: &Transaction<'_>, lobby: LobbyCode) -> rusqlite::Resul
         .map(|head| head.unwrap_or_else(|| Head::of_empty(lobby)))
 }
 
-fn read(connection: &Connection, lobby: LobbyCode) -> rusqlite::Result<Vec<Record>> {
+pub(super) fn read(connection: &Connection, lobby: LobbyCode) -> rusqlite::Result<Vec<Record>> {
     connection
         .prepare_cached("SELECT seq, format, hash, event FROM events WHERE lobby = ?1 ORDER BY seq")?
         .query_map([lobby.as_str()], |row| {
@@ -232,9 +232,13 @@ fn read(connection: &Connection, lobby: LobbyCode) -> rusqlite::Result<Vec<Recor
         .collect()
 }
 
-/// A name that is no code can only have been written by somebody else; it is reported and left alone.
 fn running(connection: &Connection) -> rusqlite::Result<Vec<LobbyCode>> {
-    let mut select = connection.prepare_cached("SELECT lobby FROM lobbies WHERE ended = 0 ORDER BY lobby")?;
+    lobbies(connection, "SELECT lobby FROM lobbies WHERE ended = 0 ORDER BY lobby")
+}
+
+/// A name that is no code can only have been written by somebody else; it is reported and left alone.
+pub(super) fn lobbies(connection: &Connection, query: &str) -> rusqlite::Result<Vec<LobbyCode>> {
+    let mut select = connection.prepare_cached(query)?;
     let names: Vec<String> = select.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     let mut codes = Vec::with_capacity(names.len());
     for name in names {
@@ -251,7 +255,7 @@ fn answer<T>(done: Answer<T>, result: Result<T, JournalError>) {
     done.send(result).ok();
 }
 
-fn io(error: &rusqlite::Error) -> JournalError {
+pub(super) fn io(error: &rusqlite::Error) -> JournalError {
     JournalError::Io(error.to_string())
 }
 

@@ -15,6 +15,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::addresses::Addresses;
+use crate::archive::Archivist;
 use crate::bot_pool::BotPool;
 use crate::directory::Directory;
 use crate::entropy::Entropy;
@@ -65,6 +66,7 @@ impl World {
             patience,
             lag: waits.lag,
             metrics: Arc::clone(&metrics),
+            archivist: Archivist::default(),
         });
         let (task, directory) = Directory::open(environment).await.unwrap();
         let (stop, is_stopping) = watch::channel(false);

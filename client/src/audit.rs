@@ -1,0 +1,126 @@
+//! Whether the dice of a match were what was agreed on: from what a client saw, or from the file of a match.
+//!
+//! Turns what was shown into the engine's record and lets the engine audit it. The link does so at the end of every match,
+//! `dicehall verify` for files. Law kept here: nothing that could not be checked is called verified.
+
+pub(crate) mod file;
+pub(crate) mod witness;
+
+use dicehall_engine::audit::{SharePart, Step};
+use dicehall_engine::lobby::PlayerId;
+use dicehall_engine::{Seat, SeatSet};
+use dicehall_protocol::{AgreementView, EventView, ShareView};
+
+/// What an audit found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Everything follows from what was agreed on.
+    Verified {
+        /// How many rolls were rolled again.
+        rolls: u64,
+        /// What became of this client's own share.
+        own: OwnShare,
+    },
+    /// Something does not: the first fault.
+    Wrong(String),
+    /// It cannot be told, and why.
+    Unknown(String),
+}
+
+/// What became of a client's own share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnShare {
+    /// It is in the dice.
+    Counted,
+    /// It was asked for, and counts as zero.
+    Missed,
+    /// The client sat at the table and was not asked.
+    NotAsked,
+    /// The client did not play.
+    None,
+}
+
+impl Verdict {
+    /// Whether people must be warned.
+    pub fn is_alarming(&self) -> bool {
+        matches!(self, Self::Wrong(_))
+    }
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Verified { rolls, own } => {
+                write!(f, "dice verified: {rolls} {}", if *rolls == 1 { "roll" } else { "rolls" })?;
+                match own {
+                    OwnShare::Counted | OwnShare::None => Ok(()),
+                    OwnShare::Missed => f.write_str("; but your share was missed and did not count"),
+                    OwnShare::NotAsked => f.write_str("; but the server asked you for no share"),
+                }
+            }
+            Self::Wrong(fault) => write!(f, "THE DICE ARE WRONG: {fault}"),
+            Self::Unknown(why) => write!(f, "dice not verified: {why}"),
+        }
+    }
+}
+
+/// The humans on the seats that play, by seat; `None` for bots.
+type Players = Vec<Option<PlayerId>>;
+
+fn parts(agreement: &AgreementView) -> Vec<SharePart> {
+    let part = |it: &ShareView| SharePart {
+        seat: it.seat,
+        commitment: it.commitment,
+        share: it.share.filter(|_| !it.missed),
+    };
+    agreement.shares.iter().map(part).collect()
+}
+
+fn humans(players: &[Option<PlayerId>]) -> SeatSet {
+    Seat::ALL.into_iter().zip(players).filter(|(_, it)| it.is_some()).map(|(seat, _)| seat).collect()
+}
+
+fn seat_of(players: &[Option<PlayerId>], player: PlayerId) -> Option<Seat> {
+    Seat::ALL.into_iter().zip(players).find(|(_, it)| **it == Some(player)).map(|(seat, _)| seat)
+}
+
+/// What an event means for the match.
+fn step(event: &EventView, players: &[Option<PlayerId>]) -> Option<Step> {
+    match event {
+        EventView::Acted { seat, action } => Some(Step::Acted(*seat, *action)),
+        EventView::Rolled { chance } => Some(Step::Rolled(*chance)),
+        EventView::Resigned { seat } => Some(Step::Resigned(*seat)),
+        EventView::SeatLeft { seat } => Some(Step::Vacated(*seat)),
+        EventView::Left { player } | EventView::Kicked { player } | EventView::Banned { player } => {
+            seat_of(players, *player).map(Step::Vacated)
+        }
+        EventView::Created
+        | EventView::Entered { .. }
+        | EventView::BanLifted { .. }
+        | EventView::SilenceChanged { .. }
+        | EventView::PasswordChanged { .. }
+        | EventView::LockChanged { .. }
+        | EventView::SeatTaken { .. }
+        | EventView::BotSeated { .. }
+        | EventView::SeatOpened { .. }
+        | EventView::SeatClosed { .. }
+        | EventView::HostChanged { .. }
+        | EventView::SettingsChanged
+        | EventView::ReadyChanged { .. }
+        | EventView::MatchCalled
+        | EventView::DiceSealed { .. }
+        | EventView::ShareCommitted { .. }
+        | EventView::ShareShown { .. }
+        | EventView::ShareMissed { .. }
+        | EventView::DiceOpened { .. }
+        | EventView::MatchStarted { .. }
+        | EventView::HandedToBot { .. }
+        | EventView::TakenBack { .. }
+        | EventView::TimedOut { .. }
+        | EventView::PauseWanted { .. }
+        | EventView::Paused
+        | EventView::Continued
+        | EventView::Said { .. }
+        | EventView::Ended { .. } => None,
+    }
+}

@@ -1,0 +1,192 @@
+//! What a client has seen of a match, and its verdict when the match is over and the secret is shown.
+//!
+//! Pure; the link passes on what the server says. A client that was not there from the first action on cannot audit: a
+//! snapshot shows a position and not how it came about.
+
+use dicehall_engine::audit::{Record, Step, Verified, audit};
+use dicehall_engine::fair::{Commitment, MatchId, Secret};
+use dicehall_engine::lobby::PlayerId;
+use dicehall_engine::{AnyConfig, AnyRules, Outcome, Seat};
+use dicehall_protocol::{
+    AgreementView, EventView, HolderView, LobbyView, MatchView, SeatView, ServerMessage, ShareView,
+};
+
+use super::{OwnShare, Players, Verdict, humans, parts, seat_of, step};
+use crate::agreement;
+
+/// The most steps that are remembered; longer matches are left to their files.
+const STEPS_MAX: usize = 1_000_000;
+
+/// What a client has seen of a match.
+#[derive(Default)]
+pub(crate) struct Witness {
+    me: Option<PlayerId>,
+    lobby: Option<LobbyView>,
+    agreement: Option<AgreementView>,
+    called: Option<Called>,
+    config: Option<AnyConfig>,
+    steps: Vec<Step>,
+    /// Why the match cannot be audited.
+    gap: Option<String>,
+}
+
+/// The table when the match was called.
+struct Called {
+    rules: AnyRules,
+    players: Players,
+    /// Whether this client saw the call, sat at the table, and no bot acted for it.
+    was_there: bool,
+}
+
+impl std::fmt::Debug for Witness {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Witness(..)")
+    }
+}
+
+impl Witness {
+    /// Takes in what the server said; the verdict when a match is over and its secret was shown. `given` is the last
+    /// commitment of this client.
+    pub(crate) fn heard(
+        &mut self,
+        message: &ServerMessage,
+        given: Option<&(MatchId, Commitment)>,
+    ) -> Option<Verdict> {
+        match message {
+            ServerMessage::Snapshot { you, lobby, game_match, agreement, .. } => {
+                self.me = Some(*you);
+                self.lobby = Some(lobby.clone());
+                self.begin_at(agreement.as_deref(), game_match.as_ref());
+                None
+            }
+            ServerMessage::Update { events, lobby, outcome, .. } => {
+                if let Some(lobby) = lobby {
+                    self.lobby = Some(lobby.clone());
+                }
+                let mut verdict = None;
+                for event in events {
+                    self.event(event);
+                    if let EventView::DiceOpened { secret } = event {
+                        verdict = Some(self.verdict(*secret, *outcome, given));
+                        self.steps = Vec::new();
+                    }
+                }
+                verdict
+            }
+            ServerMessage::Welcome { .. }
+            | ServerMessage::Accepted { .. }
+            | ServerMessage::Rejected { .. }
+            | ServerMessage::Choices { .. }
+            | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. }
+            | ServerMessage::Clocks { .. }
+            | ServerMessage::Error { .. }
+            | ServerMessage::Closing { .. } => None,
+        }
+    }
+
+    /// A snapshot shows no steps: it is enough only where there are none yet.
+    fn begin_at(&mut self, agreement: Option<&AgreementView>, game_match: Option<&MatchView>) {
+        let unseen = agreement.map_or(0, |it| it.actions);
+        let resigned = game_match.is_some_and(|it| !it.resigned.is_empty());
+        self.gap = (unseen > 0 || resigned)
+            .then(|| format!("{unseen} actions were played before you came; the file of the match has them"));
+        self.agreement = agreement.cloned();
+        self.config = game_match.map(|it| it.config.clone());
+        self.steps.clear();
+        self.note_table(false);
+    }
+
+    fn note_table(&mut self, saw_call: bool) {
+        let me = self.me;
+        self.called = self.lobby.as_ref().map(|lobby| {
+            let held = lobby.seats.iter().filter_map(|SeatView { holder, .. }| match holder {
+                HolderView::Human { player, held_by_bot, .. } => Some(Some((*player, *held_by_bot))),
+                HolderView::Bot { .. } => Some(None),
+                HolderView::Open | HolderView::Closed => None,
+            });
+            let held: Vec<Option<(PlayerId, bool)>> = held.collect();
+            let was_there = saw_call && held.iter().flatten().any(|it| Some(it.0) == me && !it.1);
+            let players = held.into_iter().map(|it| it.map(|(player, _)| player)).collect();
+            Called { rules: lobby.settings.rules.clone(), players, was_there }
+        });
+    }
+
+    fn event(&mut self, event: &EventView) {
+        agreement::follow(&mut self.agreement, event);
+        if *event == EventView::MatchCalled {
+            (self.config, self.gap) = (None, None);
+            self.steps.clear();
+            self.note_table(true);
+        }
+        if let EventView::MatchStarted { config } = event {
+            self.config = Some(config.clone());
+        }
+        let players = self.called.as_ref().map_or(&[][..], |it| &it.players);
+        self.steps.extend(step(event, players));
+        if self.steps.len() > STEPS_MAX {
+            self.steps.clear();
+            self.gap = Some("the match is too long to be remembered; its file has it".to_owned());
+        }
+    }
+
+    fn verdict(
+        &self,
+        secret: Secret,
+        outcome: Option<Outcome>,
+        given: Option<&(MatchId, Commitment)>,
+    ) -> Verdict {
+        if let Some(why) = &self.gap {
+            return Verdict::Unknown(why.clone());
+        }
+        let (Some(agreement), Some(called), Some(config), Some(outcome)) =
+            (&self.agreement, &self.called, &self.config, outcome)
+        else {
+            return Verdict::Unknown("the start of the match was not seen".to_owned());
+        };
+        let own = match self.own_share(agreement, called, given) {
+            Ok(own) => own,
+            Err(fault) => return Verdict::Wrong(fault),
+        };
+        let record = Record {
+            match_id: agreement.match_id.clone(),
+            commitment: agreement.commitment,
+            secret,
+            shares: parts(agreement),
+            rules: called.rules.clone(),
+            seats: u8::try_from(called.players.len()).unwrap_or(u8::MAX),
+            humans: humans(&called.players),
+            config: config.clone(),
+            steps: self.steps.clone(),
+            outcome,
+        };
+        match audit(&record) {
+            Ok(Verified { rolls, .. }) => Verdict::Verified { rolls, own },
+            Err(fault) => Verdict::Wrong(fault.to_string()),
+        }
+    }
+
+    /// What became of this client's share; a fault if the server counted another one.
+    fn own_share(
+        &self,
+        agreement: &AgreementView,
+        called: &Called,
+        given: Option<&(MatchId, Commitment)>,
+    ) -> Result<OwnShare, String> {
+        let seat: Option<Seat> = self.me.and_then(|me| seat_of(&called.players, me));
+        let Some(seat) = seat else { return Ok(OwnShare::None) };
+        let given = given.filter(|it| it.0 == agreement.match_id).map(|it| it.1);
+        match agreement.shares.iter().find(|it| it.seat == seat) {
+            Some(ShareView { missed: true, .. }) => Ok(OwnShare::Missed),
+            Some(ShareView { commitment, .. }) if given.is_some() && *commitment != given => {
+                Err("the server counted another share than this client gave".to_owned())
+            }
+            Some(_) => Ok(OwnShare::Counted),
+            None if called.was_there => Ok(OwnShare::NotAsked),
+            None => Ok(OwnShare::None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

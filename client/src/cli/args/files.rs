@@ -1,0 +1,64 @@
+//! What can be typed for the files of matches, and what it means.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use dicehall_engine::fair::MatchId;
+use dicehall_protocol::LobbyCode;
+
+use super::TEMPLATE;
+use crate::host::Selection;
+
+/// Check the dice of a match from its file: every roll is rolled again
+#[derive(Debug, Args)]
+#[command(help_template = TEMPLATE, before_help = "\
+Examples:
+  dicehall verify matches/20270115T080000-K7WQ2-1-5b0f2c7de1a94f36.jsonl
+  dicehall verify FILE --json")]
+#[command(after_help = "\
+Checked are: that no line is missing or changed, the commitments, the map and the deal, every roll, every action, and who
+won. Ends with 1 at the first fault and tells its line. docs/dice.md says what that proves.")]
+pub(crate) struct VerifyArgs {
+    /// The file
+    pub(crate) file: PathBuf,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Write the files of matches that are over from a server's journal; the server may run
+#[derive(Debug, Args)]
+#[command(help_template = TEMPLATE, before_help = "\
+Examples:
+  dicehall export --data /var/lib/dicehall --out matches
+  dicehall export --lobby K7WQ2
+  dicehall export --match K7WQ2-1-5b0f2c7de1a94f36")]
+pub(crate) struct ExportArgs {
+    /// The server's data folder; that of `dicehall-server` unless told otherwise
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// The matches of one lobby
+    #[arg(long, value_name = "CODE", conflicts_with_all = ["match_id", "all"])]
+    lobby: Option<LobbyCode>,
+    /// One match
+    #[arg(long = "match", value_name = "NAME", conflicts_with = "all")]
+    #[arg(value_parser = |text: &str| MatchId::try_from(text.to_owned()))]
+    match_id: Option<MatchId>,
+    /// Every match, as without any choice
+    #[arg(long)]
+    all: bool,
+    /// Where the files go
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) out: PathBuf,
+}
+
+impl ExportArgs {
+    /// Which matches are meant.
+    pub(crate) fn selection(&self) -> Selection {
+        match (&self.lobby, &self.match_id) {
+            (Some(lobby), _) => Selection::Lobby(*lobby),
+            (None, Some(name)) => Selection::Match(name.clone()),
+            (None, None) => Selection::All,
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! `dicehall export`: the files of matches, from the journal of a server that may be running.
+
+use std::io::Write;
+
+use super::args::ExportArgs;
+use super::tell;
+use crate::Failure;
+use crate::host::{self, Exported, Selection};
+
+/// Writes the files that are wanted and prints where they are.
+pub(super) fn run(args: &ExportArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let selection = args.selection();
+    let exported = host::export(args.data.as_deref(), &args.out, &selection).map_err(Failure::Failed)?;
+    let Exported { files, faults } = exported;
+    for file in &files {
+        writeln!(out, "{}", file.display())?;
+    }
+    out.flush()?;
+    for fault in &faults {
+        tell(&format!("error: {fault}"));
+    }
+    if !faults.is_empty() {
+        return Err(Failure::Failed(format!("{} of the matches could not be exported", faults.len())));
+    }
+    match selection {
+        Selection::All => Ok(()),
+        Selection::Lobby(_) | Selection::Match(_) if !files.is_empty() => Ok(()),
+        Selection::Lobby(lobby) => Err(Failure::Failed(format!("no match of {lobby} is over"))),
+        Selection::Match(name) => Err(Failure::Failed(format!("no match {name} is over"))),
+    }
+}

@@ -1,0 +1,67 @@
+//! `dicehall verify`: whether the file of a match tells what the dice and the rules lead to.
+
+use std::io::Write;
+
+use dicehall_engine::Outcome;
+use dicehall_engine::audit::Verified;
+use dicehall_protocol::EventView;
+use dicehall_protocol::match_file::{BadLine, MatchFile};
+use serde_json::{Value, json};
+
+use super::args::VerifyArgs;
+use crate::Failure;
+use crate::audit::file;
+
+/// Checks the file and says what was found; fails at the first fault.
+pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let text = file::read(&args.file).map_err(Failure::Failed)?;
+    let checked = file::check(&text);
+    if args.json {
+        writeln!(out, "{}", document(&checked))?;
+    } else if let Ok((file, verified)) = &checked {
+        writeln!(out, "{}", sentence(file, *verified))?;
+    }
+    out.flush()?;
+    checked.map(|_| ()).map_err(|fault| Failure::Failed(format!("{}, {fault}", args.file.display())))
+}
+
+fn document(checked: &Result<(MatchFile, Verified), BadLine>) -> Value {
+    match checked {
+        Ok((file, Verified { rolls, actions })) => json!({
+            "ok": true,
+            "match": file.header.match_id,
+            "game": file.header.settings.rules.kind().name(),
+            "rolls": rolls,
+            "actions": actions,
+            "events": file.events.len(),
+            "winners": file.outcome.winners,
+            "missed": missed(file),
+            "hash": file.fingerprint(),
+        }),
+        Err(BadLine { line, what }) => json!({"ok": false, "line": line, "what": what}),
+    }
+}
+
+fn sentence(file: &MatchFile, Verified { rolls, actions }: Verified) -> String {
+    let Outcome { winners } = file.outcome;
+    let winners: Vec<String> = winners.iter().map(|it| it.number().to_string()).collect();
+    let missed = missed(file);
+    let shares = if missed.is_empty() {
+        String::new()
+    } else {
+        let seats: Vec<String> = missed.iter().map(u8::to_string).collect();
+        format!(", without the shares of seats {}", seats.join(", "))
+    };
+    let id = &file.header.match_id;
+    let won = if winners.is_empty() { "nobody".to_owned() } else { winners.join(", ") };
+    let hash = file.fingerprint();
+    format!("{id}: dice verified, {rolls} rolls and {actions} actions{shares}; winners: {won}; hash {hash}")
+}
+
+/// The seats whose shares count as zero.
+fn missed(file: &MatchFile) -> Vec<u8> {
+    let missed = file.events.iter().filter_map(|it| {
+        if let EventView::ShareMissed { seat } = it.event { Some(seat.number()) } else { None }
+    });
+    missed.collect()
+}

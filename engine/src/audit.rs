@@ -1,0 +1,197 @@
+//! The audit of a match that is over: whether everything that nature chose follows from what was agreed on, and everything
+//! that happened from the rules.
+//!
+//! A pure function of a record. Clients audit what they saw, `dicehall verify` audits files; both share this one place. Law
+//! kept here: nothing in the record is believed that can be reckoned.
+
+use crate::dice::Dice;
+use crate::ending::ending;
+use crate::fair::{Commitment, MatchDice, MatchId, Party, Secret, commitment};
+use crate::game::{Node, Outcome, Seat, SeatSet, State};
+use crate::games::{AnyAction, AnyChance, AnyConfig, AnyRules, AnyState};
+
+/// What is known of a match that is over.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// What names it.
+    pub match_id: MatchId,
+    /// What bound the server.
+    pub commitment: Commitment,
+    /// What the server showed at the end.
+    pub secret: Secret,
+    /// The seats that were asked, in order.
+    pub shares: Vec<SharePart>,
+    /// The rules that the lobby was set to.
+    pub rules: AnyRules,
+    /// How many seats played.
+    pub seats: u8,
+    /// The seats that humans held when it was called.
+    pub humans: SeatSet,
+    /// How it started.
+    pub config: AnyConfig,
+    /// What happened from then on.
+    pub steps: Vec<Step>,
+    /// How it ended.
+    pub outcome: Outcome,
+}
+
+/// What a seat gave to the dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SharePart {
+    /// Whose.
+    pub seat: Seat,
+    /// What bound it.
+    pub commitment: Option<Commitment>,
+    /// What it showed; `None` if it missed, which counts as zero.
+    pub share: Option<Secret>,
+}
+
+/// Something that matters for how a match goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A seat chose.
+    Acted(Seat, AnyAction),
+    /// Nature chose.
+    Rolled(AnyChance),
+    /// A seat gave up.
+    Resigned(Seat),
+    /// A human gave the seat away for good.
+    Vacated(Seat),
+}
+
+/// What an audit without a fault has looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// The rolls that were rolled again, the deal not counted.
+    pub rolls: u64,
+    /// The actions that were looked up in the rules.
+    pub actions: u64,
+}
+
+/// The first thing that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// The secret is not the one that the server was bound to.
+    #[error("the server's secret does not fit its commitment")]
+    Secret,
+    /// A share is not the one that the seat was bound to.
+    #[error("the share of seat {} does not fit its commitment", .0.number())]
+    Share(Seat),
+    /// The start does not follow from the dice.
+    #[error("the start of the match does not follow from the dice")]
+    Start,
+    /// A step does not follow from the rules or the dice.
+    #[error("{what}")]
+    Step {
+        /// Which, from 0.
+        at: usize,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// The match ended otherwise than the record says, or not at all.
+    #[error("the match does not end as the record says")]
+    Outcome,
+}
+
+/// Checks commitments, start, every roll, every action and the end.
+pub fn audit(record: &Record) -> Result<Verified, Fault> {
+    let mut dice = dice_of(record)?;
+    dice.begin_roll(0);
+    let config = record.rules.generate(record.seats, &mut dice).map_err(|_no_config| Fault::Start)?;
+    if config != record.config {
+        return Err(Fault::Start);
+    }
+    let state = config.start().map_err(|_no_start| Fault::Start)?;
+    let verified = Verified { rolls: 0, actions: 0 };
+    let mut audit =
+        Audit { dice, state, humans: record.humans, resigned: SeatSet::EMPTY, outcome: None, verified };
+    for (at, step) in record.steps.iter().enumerate() {
+        audit.step(*step).map_err(|what| Fault::Step { at, what })?;
+    }
+    if audit.state.node() == Node::Chance || audit.outcome != Some(record.outcome) {
+        return Err(Fault::Outcome);
+    }
+    Ok(audit.verified)
+}
+
+/// The dice that the match must have had.
+fn dice_of(record: &Record) -> Result<MatchDice, Fault> {
+    if commitment(&record.match_id, Party::Server, &record.secret) != record.commitment {
+        return Err(Fault::Secret);
+    }
+    let mut shares = Vec::new();
+    for part in &record.shares {
+        if let Some(share) = part.share {
+            let bound = commitment(&record.match_id, Party::Seat(part.seat), &share);
+            if part.commitment != Some(bound) {
+                return Err(Fault::Share(part.seat));
+            }
+        }
+        shares.push(part.share.unwrap_or(Secret::ZERO));
+    }
+    Ok(MatchDice::new(&record.secret, &record.match_id, &shares))
+}
+
+/// A match that is played again.
+struct Audit {
+    dice: MatchDice,
+    state: AnyState,
+    humans: SeatSet,
+    resigned: SeatSet,
+    outcome: Option<Outcome>,
+    verified: Verified,
+}
+
+impl Audit {
+    fn step(&mut self, step: Step) -> Result<(), String> {
+        let is_over = self.outcome.is_some();
+        match step {
+            Step::Acted(..) | Step::Rolled(_) | Step::Resigned(_) if is_over => {
+                return Err("the match is over before".to_owned());
+            }
+            Step::Acted(seat, action) => self.act(seat, action)?,
+            Step::Rolled(chance) => self.roll(chance)?,
+            Step::Resigned(seat) => self.resign(seat)?,
+            Step::Vacated(seat) => self.humans = self.humans.iter().filter(|it| *it != seat).collect(),
+        }
+        self.outcome = self.outcome.or_else(|| ending(&self.state, self.resigned, self.humans));
+        Ok(())
+    }
+
+    fn act(&mut self, seat: Seat, action: AnyAction) -> Result<(), String> {
+        if self.state.node() != Node::Decision(seat) {
+            return Err(format!("seat {} is not to move", seat.number()));
+        }
+        if !self.state.is_legal(action) {
+            return Err("the rules do not allow the action".to_owned());
+        }
+        self.state.act(action);
+        self.verified.actions += 1;
+        Ok(())
+    }
+
+    fn resign(&mut self, seat: Seat) -> Result<(), String> {
+        if !self.humans.contains(seat) || self.resigned.contains(seat) || self.state.node() == Node::Chance {
+            return Err(format!("seat {} cannot resign", seat.number()));
+        }
+        self.resigned = self.resigned.with(seat);
+        Ok(())
+    }
+
+    fn roll(&mut self, chance: AnyChance) -> Result<(), String> {
+        if self.state.node() != Node::Chance {
+            return Err("nothing is to be rolled".to_owned());
+        }
+        let number = self.verified.rolls + 1;
+        self.dice.begin_roll(number);
+        if self.state.roll(&mut self.dice) != Some(chance) {
+            return Err(format!("roll {number} is not what the dice show"));
+        }
+        self.state.resolve(chance);
+        self.verified.rolls = number;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

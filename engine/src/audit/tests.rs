@@ -1,0 +1,182 @@
+//! Records of matches that were played here, honest and forged.
+
+use super::*;
+use crate::game::SEATS_MAX;
+use crate::games::GameKind;
+
+const SECRET: Secret = Secret([1; 32]);
+const SHARE: Secret = Secret([2; 32]);
+
+fn match_id() -> MatchId {
+    MatchId::try_from("M-1".to_owned()).unwrap()
+}
+
+/// A match of the game in which every seat chooses the last action in turn, with the dice that were agreed on. A human
+/// sits on the first seat.
+fn record(game: GameKind) -> Record {
+    let (id, seats) = (match_id(), game.seats().0);
+    let seat = Seat::ALL[0];
+    let part =
+        SharePart { seat, commitment: Some(commitment(&id, Party::Seat(seat), &SHARE)), share: Some(SHARE) };
+    let mut rules = game.default_rules();
+    if matches!(game, GameKind::DiceOfDoom | GameKind::DiceWars) {
+        rules.set_switches("rounds=4").unwrap();
+    }
+    let mut dice = MatchDice::new(&SECRET, &id, &[SHARE]);
+    dice.begin_roll(0);
+    let config = rules.generate(seats, &mut dice).unwrap();
+    let (steps, outcome) = play(&config, &mut dice);
+    Record {
+        commitment: commitment(&id, Party::Server, &SECRET),
+        match_id: id,
+        secret: SECRET,
+        shares: vec![part],
+        rules,
+        seats,
+        humans: SeatSet::EMPTY.with(seat),
+        config,
+        steps,
+        outcome,
+    }
+}
+
+fn play(config: &AnyConfig, dice: &mut MatchDice) -> (Vec<Step>, Outcome) {
+    let (mut state, mut steps, mut rolls) = (config.start().unwrap(), Vec::new(), 0);
+    loop {
+        match state.node() {
+            Node::Terminal(outcome) => return (steps, outcome),
+            Node::Decision(seat) => {
+                let actions = state.actions();
+                let action = actions[(actions.len() - 1) * (steps.len() % 3) / 2];
+                steps.push(Step::Acted(seat, action));
+                state.act(action);
+            }
+            Node::Chance => {
+                rolls += 1;
+                dice.begin_roll(rolls);
+                let chance = state.roll(dice).unwrap();
+                steps.push(Step::Rolled(chance));
+                state.resolve(chance);
+            }
+        }
+    }
+}
+
+fn doom() -> Record {
+    record(GameKind::DiceOfDoom)
+}
+
+#[track_caller]
+fn check(record: &Record, expect: &str) {
+    let found = match audit(record) {
+        Ok(Verified { rolls, actions }) => {
+            let count = |wanted: fn(&Step) -> bool| {
+                u64::try_from(record.steps.iter().filter(|it| wanted(it)).count())
+            };
+            assert_eq!(Ok(rolls), count(|it| matches!(it, Step::Rolled(_))));
+            assert_eq!(Ok(actions), count(|it| matches!(it, Step::Acted(..))));
+            "fine".to_owned()
+        }
+        Err(fault) => fault.to_string(),
+    };
+    assert!(found.contains(expect), "{found:?} does not say {expect:?}");
+}
+
+#[test]
+fn honest_matches_of_all_games_are_fine() {
+    for game in GameKind::ALL {
+        check(&record(*game), "fine");
+    }
+    assert!(audit(&doom()).unwrap().rolls > 3, "nothing was rolled");
+}
+
+#[test]
+fn other_secrets_and_shares_do_not_fit_what_was_committed() {
+    check(&Record { secret: SHARE, ..doom() }, "the server's secret does not fit");
+    let mut other = doom();
+    other.shares[0].share = Some(SECRET);
+    check(&other, "the share of seat 0 does not fit");
+    let mut unbound = doom();
+    unbound.shares[0].commitment = None;
+    check(&unbound, "the share of seat 0 does not fit");
+}
+
+#[test]
+fn secrets_that_were_swapped_with_their_commitments_give_other_dice() {
+    let bound = commitment(&match_id(), Party::Server, &SHARE);
+    check(&Record { secret: SHARE, commitment: bound, ..doom() }, "does not follow from the dice");
+    let mut swapped = doom();
+    let bound = commitment(&match_id(), Party::Seat(Seat::ALL[0]), &SECRET);
+    swapped.shares[0] = SharePart { seat: Seat::ALL[0], commitment: Some(bound), share: Some(SECRET) };
+    check(&swapped, "does not follow from the dice");
+    check(&Record { shares: Vec::new(), ..doom() }, "does not follow from the dice");
+    let mut missed = doom();
+    missed.shares[0].share = None;
+    check(&missed, "does not follow from the dice");
+}
+
+#[test]
+fn a_start_that_was_not_rolled_is_found() {
+    let mut dice = MatchDice::new(&SHARE, &match_id(), &[]);
+    let rules = doom().rules;
+    let config = rules.generate(2, &mut dice).unwrap();
+    check(&Record { config, ..doom() }, "the start of the match does not follow from the dice");
+}
+
+#[test]
+fn every_roll_that_was_changed_is_found() {
+    let honest = doom();
+    let rolled = |step: &Step| if let Step::Rolled(chance) = step { Some(*chance) } else { None };
+    let rolls: Vec<AnyChance> = honest.steps.iter().filter_map(rolled).collect();
+    let mut changed = 0;
+    for at in 0..honest.steps.len() {
+        let Step::Rolled(chance) = honest.steps[at] else { continue };
+        let Some(other) = rolls.iter().find(|it| **it != chance) else { continue };
+        let mut forged = honest.clone();
+        forged.steps[at] = Step::Rolled(*other);
+        assert!(matches!(audit(&forged), Err(Fault::Step { at: found, .. }) if found == at), "step {at}");
+        changed += 1;
+    }
+    assert!(changed > 3, "only {changed} rolls were changed");
+}
+
+#[test]
+fn steps_that_are_missing_swapped_or_too_many_are_found() {
+    let honest = doom();
+    for at in 0..honest.steps.len() {
+        let mut forged = honest.clone();
+        forged.steps.remove(at);
+        assert!(audit(&forged).is_err(), "step {at} is missing");
+    }
+    for at in 1..honest.steps.len() {
+        let mut forged = honest.clone();
+        forged.steps.swap(at - 1, at);
+        let is_same = forged.steps[at] == forged.steps[at - 1];
+        assert!(is_same || audit(&forged).is_err(), "steps {} and {at} are swapped", at - 1);
+    }
+    let mut longer = honest.clone();
+    longer.steps.push(Step::Resigned(Seat::ALL[0]));
+    check(&longer, "the match is over before");
+    let mut shorter = honest;
+    shorter.steps.clear();
+    check(&shorter, "does not end as the record says");
+}
+
+#[test]
+fn another_winner_is_found() {
+    let mut forged = doom();
+    let others = Seat::ALL[..SEATS_MAX].iter().filter(|it| !forged.outcome.winners.contains(**it));
+    forged.outcome = Outcome { winners: others.copied().take(1).collect() };
+    check(&forged, "does not end as the record says");
+}
+
+#[test]
+fn whoever_resigns_ends_a_match_that_no_human_is_left_to_play() {
+    let mut resigned = doom();
+    resigned.steps.clear();
+    resigned.steps.push(Step::Resigned(Seat::ALL[0]));
+    resigned.outcome = Outcome { winners: SeatSet::EMPTY.with(Seat::ALL[1]) };
+    check(&resigned, "fine");
+    resigned.steps.insert(0, Step::Vacated(Seat::ALL[0]));
+    check(&resigned, "seat 0 cannot resign");
+}

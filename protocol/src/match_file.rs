@@ -1,0 +1,270 @@
+//! The file of a match that is over: JSON lines, each with the hash of the line before.
+//!
+//! Written by the server's archive, read by whoever checks or replays a match. The first line is the header, the last one
+//! tells the end; between them stands one line an event, as everybody was shown it. Law kept here: a file has one form,
+//! and a line that is missing, cut off or changed shows. `docs/dice.md` explains the fields.
+
+use std::fmt::Write;
+
+use dicehall_engine::fair::MatchId;
+use dicehall_engine::lobby::{PlayerId, Revision, Settings};
+use dicehall_engine::{BotSpec, Outcome};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::server_message::EventView;
+
+/// The number of the format, in the first line.
+pub const MATCH_FORMAT: u32 = 1;
+/// The largest file that is read, in bytes: an event has some hundred, a match some thousand events.
+pub const MATCH_FILE_SIZE_MAX: u64 = 64 * 1024 * 1024;
+
+/// A match that is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchFile {
+    /// What was known when its dice were sealed.
+    pub header: Header,
+    /// What happened, in order.
+    pub events: Vec<EventLine>,
+    /// How it ended.
+    pub outcome: Outcome,
+}
+
+/// What was known of a match when its dice were sealed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// Always [`MATCH_FORMAT`].
+    pub dicehall_match: u32,
+    /// What names the match.
+    pub match_id: MatchId,
+    /// When it was called, in seconds since 1970.
+    pub begun_at: u64,
+    /// The game with its switches, and the pace of bots.
+    pub settings: Settings,
+    /// Who held the seats, from the first seat on.
+    pub seats: Vec<SeatHolder>,
+}
+
+/// Who held a seat when the match was called.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum SeatHolder {
+    /// A person.
+    Human {
+        /// Who, in the lobby.
+        player: PlayerId,
+        /// What the person was called.
+        name: String,
+    },
+    /// A bot.
+    Bot {
+        /// Which.
+        bot: BotSpec,
+    },
+}
+
+/// One event, as everybody was shown it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventLine {
+    /// The lobby's revision after it.
+    pub revision: Revision,
+    /// What happened.
+    pub event: EventView,
+}
+
+/// The first thing that is wrong with a file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub struct BadLine {
+    /// Which line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub what: String,
+}
+
+/// A line after the first.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Line {
+    Event { before: String, revision: Revision, event: EventView },
+    End { before: String, events: usize, outcome: Outcome },
+}
+
+impl MatchFile {
+    /// The file's text.
+    pub fn to_text(&self) -> String {
+        let mut text = json(&self.header) + "\n";
+        let mut before = hash(text.trim_end());
+        for EventLine { revision, event } in &self.events {
+            let line = json(&Line::Event { before, revision: *revision, event: event.clone() });
+            before = hash(&line);
+            text.push_str(&line);
+            text.push('\n');
+        }
+        let end = Line::End { before, events: self.events.len(), outcome: self.outcome };
+        text + &json(&end) + "\n"
+    }
+
+    /// Reads a file and checks that its lines hang together.
+    pub fn from_text(text: &str) -> Result<Self, BadLine> {
+        let mut lines = (1..).zip(text.split_inclusive('\n'));
+        let (_, first) = lines.next().ok_or_else(|| bad(1, "the file is empty"))?;
+        let header = header(first)?;
+        let (mut events, mut above) = (Vec::new(), first);
+        for (number, line) in lines.by_ref() {
+            let read: Line = read(number, line)?;
+            let (Line::Event { before, .. } | Line::End { before, .. }) = &read;
+            if *before != hash(above.trim_end_matches('\n')) {
+                return Err(bad(number, "it does not follow the line before"));
+            }
+            above = line;
+            match read {
+                Line::Event { revision, event, .. } => events.push(EventLine { revision, event }),
+                Line::End { events: count, .. } if count != events.len() => {
+                    return Err(bad(number, "the number of events is another"));
+                }
+                Line::End { outcome, .. } => {
+                    return match lines.next() {
+                        Some((number, _)) => Err(bad(number, "something stands after the end")),
+                        None => Ok(Self { header, events, outcome }),
+                    };
+                }
+            }
+        }
+        Err(bad(events.len() + 2, "the end is missing"))
+    }
+
+    /// The hash of the last line: whoever has the same has the same file.
+    pub fn fingerprint(&self) -> String {
+        hash(self.to_text().lines().last().unwrap_or_default())
+    }
+}
+
+fn header(line: &str) -> Result<Header, BadLine> {
+    /// What every format has.
+    #[derive(Deserialize)]
+    struct Any {
+        dicehall_match: u32,
+    }
+    match serde_json::from_str::<Any>(line) {
+        Ok(Any { dicehall_match: MATCH_FORMAT }) => read(1, line),
+        Ok(Any { dicehall_match }) => Err(bad(1, &format!("format {dicehall_match} is unknown"))),
+        Err(_) => Err(bad(1, "this is not the file of a match")),
+    }
+}
+
+/// Reads a line that has exactly the form in which it is written.
+fn read<T: Serialize + for<'a> Deserialize<'a>>(number: usize, line: &str) -> Result<T, BadLine> {
+    let Some(line) = line.strip_suffix('\n') else { return Err(bad(number, "it is cut off")) };
+    let read: T = serde_json::from_str(line).map_err(|error| bad(number, &error.to_string()))?;
+    if json(&read) == line {
+        Ok(read)
+    } else {
+        Err(bad(number, "it is not in the form in which it is written"))
+    }
+}
+
+fn bad(line: usize, what: &str) -> BadLine {
+    BadLine { line, what: what.to_owned() }
+}
+
+fn hash(line: &str) -> String {
+    let mut hex = String::with_capacity(64);
+    for byte in Sha256::digest(line) {
+        // Writing to a text cannot fail.
+        write!(hex, "{byte:02x}").ok();
+    }
+    hex
+}
+
+#[expect(
+    clippy::expect_used,
+    reason = "lines are trees of numbers, texts and lists: writing them cannot fail"
+)]
+fn json(line: &impl Serialize) -> String {
+    serde_json::to_string(line).expect("lines can be written")
+}
+
+#[cfg(test)]
+mod tests {
+    use dicehall_engine::lobby::{Clock, Settings};
+    use dicehall_engine::{GameKind, Seat, SeatSet};
+
+    use super::*;
+
+    fn file() -> MatchFile {
+        let settings =
+            Settings { rules: GameKind::TicTacToe.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
+        let match_id = MatchId::try_from("M-1".to_owned()).unwrap();
+        let bot = "random".parse().unwrap();
+        let human = SeatHolder::Human { player: PlayerId(3), name: "Aki".to_owned() };
+        let seats = vec![human, SeatHolder::Bot { bot }];
+        let header = Header { dicehall_match: MATCH_FORMAT, match_id, begun_at: 7, settings, seats };
+        let event = |revision, seat: usize| EventLine {
+            revision: Revision(revision),
+            event: EventView::ShareMissed { seat: Seat::ALL[seat] },
+        };
+        let outcome = Outcome { winners: SeatSet::EMPTY.with(Seat::ALL[1]) };
+        MatchFile { header, events: vec![event(4, 0), event(5, 1)], outcome }
+    }
+
+    /// What is wrong with the file after a change.
+    #[track_caller]
+    fn check(change: impl FnOnce(String) -> String, expect: &str) {
+        let honest = file().to_text();
+        let text = change(honest.clone());
+        assert_ne!(text, honest, "nothing was changed");
+        let found = MatchFile::from_text(&text).unwrap_err().to_string();
+        assert!(found.starts_with(expect), "{found:?} does not begin with {expect:?}");
+    }
+
+    #[test]
+    fn a_file_is_read_as_it_was_written() {
+        let text = file().to_text();
+        assert_eq!(MatchFile::from_text(&text), Ok(file()));
+        assert_eq!(text.lines().count(), 4);
+        assert_eq!(file().fingerprint().len(), 64);
+    }
+
+    #[test]
+    fn the_form_is_frozen() {
+        let text = file().to_text();
+        let expect = [
+            r#"{"dicehall_match":1,"match_id":"M-1","begun_at":7,"settings":{"rules":{"game":"tic-tac-toe","rules":{}},"bot_pace_ms":0},"seats":[{"human":{"player":3,"name":"Aki"}},{"bot":{"bot":"random"}}]}"#,
+            r#"{"before":"HASH","revision":4,"event":{"share_missed":{"seat":0}}}"#,
+            r#"{"before":"HASH","revision":5,"event":{"share_missed":{"seat":1}}}"#,
+            r#"{"before":"HASH","events":2,"outcome":{"winners":[1]}}"#,
+        ];
+        for (number, (line, expect)) in text.lines().zip(expect).enumerate() {
+            let before =
+                number.checked_sub(1).map_or(String::new(), |it| hash(text.lines().nth(it).unwrap()));
+            assert_eq!(line, expect.replace("HASH", &before));
+        }
+        // From `sha256sum`.
+        assert_eq!(hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+
+    #[test]
+    fn whatever_is_missing_or_changed_shows() {
+        check(|it| it.replace("Aki", "Ben"), "line 2: it does not follow the line before");
+        check(|it| it.replace("\"revision\":4", "\"revision\":3"), "line 3: it does not follow");
+        check(|it| it.replace("\"events\":2", "\"events\":1"), "line 4: the number of events is another");
+        check(
+            |it| it.lines().take(3).fold(String::new(), |all, line| all + line + "\n"),
+            "line 4: the end is missing",
+        );
+        check(
+            |it| it.lines().skip(1).fold(String::new(), |all, line| all + line + "\n"),
+            "line 1: this is not",
+        );
+        check(|it| it.trim_end().to_owned(), "line 4: it is cut off");
+        check(|it| it[..it.len() - 9].to_owned(), "line 4: it is cut off");
+        check(|it| it.clone() + &it, "line 5: something stands after the end");
+        check(|it| it.replace("\"begun_at\":7", "\"begun_at\": 7"), "line 1: it is not in the form");
+        check(|it| it.replace("\"begun_at\":7", "\"begun_at\":7,\"x\":1"), "line 1: unknown field");
+        check(|it| it.replace("match\":1", "match\":2"), "line 1: format 2 is unknown");
+        check(|_| String::new(), "line 1: the file is empty");
+        check(|_| "hello\n".to_owned(), "line 1: this is not the file of a match");
+    }
+}

@@ -1,0 +1,153 @@
+//! Which files of matches a server keeps: by age and by number, told from their names.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::time::SystemTime;
+
+use dicehall_engine::fair::MatchId;
+
+const DAY_SECONDS: u64 = 86_400;
+
+/// Which files a server keeps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Keep {
+    /// The most files; `None` for all.
+    pub matches: Option<usize>,
+    /// For how many days after the match was called; `None` for ever.
+    pub days: Option<u32>,
+}
+
+impl Keep {
+    /// Whether a file of that name would be kept beside those that are there.
+    pub(super) fn wants(self, name: &str, known: &[String], now: SystemTime) -> bool {
+        let later = known.iter().filter(|it| it.as_str() > name).count();
+        !self.is_too_old(name, now) && self.matches.is_none_or(|most| later < most)
+    }
+
+    fn is_too_old(self, name: &str, now: SystemTime) -> bool {
+        let seconds = now.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |it| it.as_secs());
+        let oldest = |days: u32| moment(seconds.saturating_sub(u64::from(days) * DAY_SECONDS));
+        self.days.is_some_and(|days| name < oldest(days).as_str())
+    }
+}
+
+/// Removes the files that are more or older than are to be kept. Matches that run have none.
+pub(super) fn prune(folder: &Path, keep: Keep, now: SystemTime) -> io::Result<()> {
+    if keep == Keep::default() {
+        return Ok(());
+    }
+    let names = names(folder)?;
+    let too_many = names.len().saturating_sub(keep.matches.unwrap_or(usize::MAX));
+    for (at, name) in names.iter().enumerate() {
+        if at < too_many || keep.is_too_old(name, now) {
+            fs::remove_file(folder.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+/// The names of the files of matches in a folder, the oldest first; a folder that is not there has none.
+pub(super) fn names(folder: &Path) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(names),
+        Err(error) => return Err(error),
+    };
+    for entry in entries {
+        names.extend(entry?.file_name().into_string().ok().filter(|it| is_ours(it)));
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Whether a file is called as an archive calls them; everything else is left alone.
+fn is_ours(name: &str) -> bool {
+    let Some((moment, rest)) = name.split_once('-') else { return false };
+    let Some(match_id) = rest.strip_suffix(".jsonl") else { return false };
+    let is_moment = moment.len() == 15
+        && moment.bytes().enumerate().all(|(at, it)| if at == 8 { it == b'T' } else { it.is_ascii_digit() });
+    is_moment && MatchId::try_from(match_id.to_owned()).is_ok()
+}
+
+/// A moment as `YYYYMMDDThhmmss` in universal time.
+pub(super) fn moment(unix_seconds: u64) -> String {
+    let (year, month, day) = date(unix_seconds / DAY_SECONDS);
+    let seconds = unix_seconds % DAY_SECONDS;
+    let (hour, minute, second) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    format!("{year:04}{month:02}{day:02}T{hour:02}{minute:02}{second:02}")
+}
+
+/// The date of a day, counted from the first of 1970. Years begin in March here, so that the leap day is their last, and
+/// are counted in eras of 400 years, which all have as many days.
+fn date(days: u64) -> (u64, u64, u64) {
+    let shifted = days + 719_468;
+    let (era, of_era) = (shifted / 146_097, shifted % 146_097);
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    (year + era * 400 + u64::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    const NOW: u64 = 1_800_000_000;
+
+    #[test]
+    fn moments_are_those_of_the_calendar() {
+        // From `date -u -d @SECONDS +%Y%m%dT%H%M%S`.
+        for (seconds, expect) in [
+            (0, "19700101T000000"),
+            (951_782_399, "20000228T235959"),
+            (951_782_400, "20000229T000000"),
+            (NOW, "20270115T080000"),
+            (4_107_542_400, "21000301T000000"),
+        ] {
+            assert_eq!(moment(seconds), expect);
+        }
+    }
+
+    /// A folder with files of these moments, pruned on 2027-01-15 at eight; what is left, and would be written again.
+    #[track_caller]
+    fn check(keep: Keep, expect: &[&str]) {
+        let all = ["20270115T070000-A-1-b", "20270114T080000-A-2-b", "20260101T000000-A-3-b"];
+        let strangers = ["notes", "20200101T000000", "20200101-A-1-b", "20200101T000000-"];
+        let folder = tempfile::tempdir().unwrap();
+        for name in all.iter().chain(&strangers) {
+            fs::write(folder.path().join(format!("{name}.jsonl")), "x").unwrap();
+        }
+        let now = SystemTime::UNIX_EPOCH + Duration::from_secs(NOW);
+        prune(folder.path(), keep, now).unwrap();
+        let left =
+            fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().file_name().into_string().unwrap());
+        let mut left: Vec<String> = left.collect();
+        left.sort();
+        let mut wanted: Vec<String> =
+            expect.iter().chain(&strangers).map(|it| format!("{it}.jsonl")).collect();
+        wanted.sort();
+        assert_eq!(left, wanted);
+        let known = names(folder.path()).unwrap();
+        let again = all.iter().filter(|it| keep.wants(&format!("{it}.jsonl"), &known, now));
+        assert_eq!(again.copied().collect::<Vec<_>>(), expect);
+    }
+
+    #[test]
+    fn as_many_and_as_young_files_as_wanted_are_kept_and_nothing_else_is_touched() {
+        let all = ["20270115T070000-A-1-b", "20270114T080000-A-2-b", "20260101T000000-A-3-b"];
+        check(Keep::default(), &all);
+        check(Keep { matches: Some(3), days: None }, &all);
+        check(Keep { matches: Some(2), days: None }, &all[..2]);
+        check(Keep { matches: Some(0), days: None }, &[]);
+        check(Keep { matches: None, days: Some(1) }, &all[..2]);
+        check(Keep { matches: None, days: Some(0) }, &[]);
+        check(Keep { matches: Some(1), days: Some(400) }, &all[..1]);
+        assert_eq!(names(Path::new("/no/such/folder")).unwrap(), [""; 0]);
+    }
+}

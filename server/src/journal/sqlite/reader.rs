@@ -1,0 +1,50 @@
+//! Reading the journal's file while a server may be writing it: for exports and for the files of matches.
+//!
+//! The connection cannot write. What it reads is verified like everything that is read from a journal.
+
+use std::path::Path;
+use std::time::Duration;
+
+use dicehall_engine::lobby::Event;
+use dicehall_protocol::LobbyCode;
+use rusqlite::{Connection, OpenFlags};
+
+use super::{FILE_NAME, OpenError, TABLES_FORMAT, writer};
+use crate::journal::{JournalError, record};
+
+/// The longest that a reader waits for a writer.
+const BUSY_MS_MAX: u64 = 5_000;
+
+/// A journal's file, to be read.
+#[derive(Debug)]
+pub(crate) struct JournalReader {
+    connection: Connection,
+}
+
+impl JournalReader {
+    /// Opens the journal in a directory.
+    pub(crate) fn open(data: &Path) -> Result<Self, OpenError> {
+        let path = data.join(FILE_NAME);
+        let wrong = |error| OpenError::Database { path: path.clone(), error };
+        let connection =
+            Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(wrong)?;
+        connection.busy_timeout(Duration::from_millis(BUSY_MS_MAX)).map_err(wrong)?;
+        let found = connection.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(wrong)?;
+        if found > TABLES_FORMAT {
+            return Err(OpenError::Format { path, found });
+        }
+        Ok(Self { connection })
+    }
+
+    /// The lobbies that have a stream, ended or not, in order.
+    pub(crate) fn lobbies(&self) -> Result<Vec<LobbyCode>, JournalError> {
+        writer::lobbies(&self.connection, "SELECT lobby FROM lobbies ORDER BY lobby")
+            .map_err(|it| writer::io(&it))
+    }
+
+    /// A lobby's whole stream, verified.
+    pub(crate) fn stream(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
+        let records = writer::read(&self.connection, lobby).map_err(|it| writer::io(&it))?;
+        record::read_stream(lobby, records)
+    }
+}

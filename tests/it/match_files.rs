@@ -1,0 +1,228 @@
+//! The files of matches that a real server has written, and what `dicehall verify` says of honest and of forged ones.
+
+use dicehall_engine::GameKind;
+use dicehall_engine::Seat;
+use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
+use dicehall_tests::match_file::{Forgery, files, play, played};
+use dicehall_tests::programs::{self, Finished};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Every game, with switches for short matches.
+const GAMES: [(GameKind, &str); 4] = [
+    (GameKind::DiceOfDoom, "size=3,rounds=4,reinforcement=random"),
+    (GameKind::DiceWars, "rounds=3"),
+    (GameKind::AnimalShogi, ""),
+    (GameKind::TicTacToe, ""),
+];
+
+/// What `dicehall verify --json` says of a file.
+async fn verify(text: &str) -> (Option<i32>, Value) {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("match.jsonl");
+    std::fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap();
+    let Finished { code, stdout, stderr } = programs::run("dicehall", ["verify", path, "--json"], "").await;
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    (code, serde_json::from_str(&stdout).unwrap_or_else(|error| panic!("{error}: {stdout}{stderr}")))
+}
+
+async fn check_honest(text: &str) -> Value {
+    let (code, told) = verify(text).await;
+    assert_eq!((code, &told["ok"]), (Some(0), &Value::Bool(true)), "{told}");
+    let lines = Forgery::of(text);
+    assert_eq!(told["rolls"], lines.with("{\"rolled\"").len(), "{told}");
+    assert_eq!(told["actions"], lines.with("{\"acted\"").len(), "{told}");
+    assert_eq!(told["events"], text.lines().count() - 2, "{told}");
+    told
+}
+
+/// The file is rejected, and this is what is wrong with it.
+async fn check_forged(what: &str, text: &str, expect: &str) {
+    let (code, told) = verify(text).await;
+    assert_eq!((code, &told["ok"]), (Some(1), &Value::Bool(false)), "{what}: {told}");
+    let fault = told["what"].as_str().unwrap();
+    assert!(fault.contains(expect) && told["line"].as_u64() > Some(0), "{what}: {told}, not {expect:?}");
+}
+
+/// The forgery is found by the chain, and with the chain repaired by what is reckoned again.
+async fn check_both(what: &str, forgery: Forgery, expect: &str) {
+    check_forged(what, &forgery.text(), "it does not follow the line before").await;
+    check_forged(what, &forgery.repaired(), expect).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn honest_files_of_every_game_are_accepted_and_forged_ones_are_not() {
+    for (game, switches) in GAMES {
+        let text = played(game, switches, false).await;
+        let told = check_honest(&text).await;
+        assert_eq!(told["game"], game.name());
+        check_forgeries(&text, told["rolls"].as_u64() > Some(0)).await;
+    }
+}
+
+async fn check_forgeries(text: &str, has_luck: bool) {
+    let honest = Forgery::of(text);
+    let acted = honest.with("{\"acted\"");
+    let (first, second) = (acted[0], acted[1]);
+    check_both("an event is missing", honest.clone().remove(acted[acted.len() / 2]), "").await;
+    check_both("two events are swapped", honest.clone().swap(first, second), "").await;
+    check_both("the secret is another", other_digits(&honest, "\"secret\":\""), "secret does not fit").await;
+    check_both("the end comes first", honest.clone().swap(2, first), "").await;
+    let bot = "\"bot\":\"random\"";
+    check_forged("a name", &honest.clone().replace(bot, "\"bot\":\"paranoid:1\"").text(), "it").await;
+    let lines = text.lines().count();
+    for cut in [1, lines / 2, lines - 1] {
+        check_forged("lines are cut off", &honest.clone().cut(cut).text(), "the end is missing").await;
+        check_forged("lines are cut off", &honest.clone().cut(cut).repaired(), "the end is missing").await;
+    }
+    check_forged("a line is cut off", &text[..text.len() - 2], "it is cut off").await;
+    if has_luck {
+        check_lucky_forgeries(&honest).await;
+    }
+}
+
+async fn check_lucky_forgeries(honest: &Forgery) {
+    let rolled = honest.with("{\"rolled\"");
+    let event = |at: usize| honest.line(at).split_once("\"event\"").unwrap().1.to_owned();
+    let other = rolled.iter().find(|it| event(**it) != event(rolled[0])).expect("not all rolls are the same");
+    let changed = honest.clone().swap(rolled[0], *other);
+    check_both("a roll is another", changed, "").await;
+    // A forger who draws secrets until the dice please, and makes commitment and hashes fit.
+    let id = word(honest, "\"match_id\":\"");
+    let forged = Secret([5; 32]);
+    let bound = String::from(commitment(&MatchId::try_from(id).unwrap(), Party::Server, &forged));
+    let (secret, before) = (word(honest, "\"secret\":\""), word(honest, "\"commitment\":\""));
+    let swapped = honest.clone().replace(&secret, &String::from(forged)).replace(&before, &bound);
+    check_both("the secret is swapped with its commitment", swapped, "does not follow from the dice").await;
+}
+
+/// The first text after a word, up to the quotation mark.
+fn word(forgery: &Forgery, before: &str) -> String {
+    let at = *forgery.with(before).first().unwrap_or_else(|| panic!("there is no {before}"));
+    let (_, rest) = forgery.line(at).split_once(before).unwrap();
+    rest.split('"').next().unwrap().to_owned()
+}
+
+/// The hexadecimal digits after a word, the first one changed.
+fn other_digits(forgery: &Forgery, before: &str) -> Forgery {
+    let digits = word(forgery, before);
+    let first = if digits.starts_with('0') { "1" } else { "0" };
+    forgery.clone().replace(&digits, &format!("{first}{}", &digits[1..]))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_share_of_a_human_is_part_of_what_is_checked() {
+    let text = played(GameKind::DiceOfDoom, GAMES[0].1, true).await;
+    check_honest(&text).await;
+    let honest = Forgery::of(&text);
+    check_both("the share is another", other_digits(&honest, "\"share\":\""), "share of seat 0 does not fit")
+        .await;
+    let commitments = honest.with("{\"share_committed\"");
+    let id = MatchId::try_from(word(&honest, "\"match_id\":\"")).unwrap();
+    let forged = Secret([5; 32]);
+    let bound = String::from(commitment(&id, Party::Seat(Seat::ALL[0]), &forged));
+    let share = word(&honest, "\"share\":\"");
+    let before = word(&Forgery::of(honest.line(commitments[0])), "\"commitment\":\"");
+    let swapped = honest.clone().replace(&share, &String::from(forged)).replace(&before, &bound);
+    check_both("the share is swapped with its commitment", swapped, "does not follow from the dice").await;
+    let shown = honest.with("{\"share_shown\"")[0];
+    let early = honest.clone().swap(commitments[0], shown);
+    check_both("the share comes before its commitment", early, "this cannot happen here").await;
+    let missed = honest.line(shown).split_once("\"event\":").unwrap().1;
+    let unheard = honest.clone().replace(missed, "{\"share_missed\":{\"seat\":0}}}");
+    check_both("the share is left out", unheard, "does not follow from the dice").await;
+    let renamed = honest.clone().replace("\"Aki\"", "\"Ben\"");
+    check_forged("another name", &renamed.text(), "it does not follow the line before").await;
+    // Names are not signed, as docs/dice.md says; only the file's hash tells.
+    check_honest(&renamed.repaired()).await;
+}
+
+#[tokio::test]
+async fn what_is_no_file_of_a_match_is_told() {
+    check_forged("empty", "", "the file is empty").await;
+    check_forged("text", "hello\n", "this is not the file of a match").await;
+    let gone = programs::run("dicehall", ["verify", "/no/such/file"], "").await;
+    assert!(gone.code == Some(1) && gone.stderr.contains("/no/such/file"), "{gone:?}");
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let none = programs::run("dicehall", ["export", "--data", data], "").await;
+    assert!(none.code == Some(1) && none.stderr.contains("journal"), "{none:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn files_that_are_missing_are_written_at_the_next_start_and_by_export() {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path();
+    play(data, GameKind::TicTacToe, "", true).await;
+    let first = files(data).pop().unwrap();
+    let written = std::fs::read_to_string(&first).unwrap();
+    std::fs::remove_file(&first).unwrap();
+    play(data, GameKind::TicTacToe, "", false).await;
+    let both = files(data);
+    assert_eq!((both.len(), &both[0]), (2, &first));
+    assert_eq!(std::fs::read_to_string(&first).unwrap(), written);
+    let name =
+        |it: usize| both[it].file_stem().unwrap().to_str().unwrap().split_once('-').unwrap().1.to_owned();
+    for (choice, count) in [
+        (vec!["--all".to_owned()], 2),
+        (vec!["--match".to_owned(), name(1)], 1),
+        (vec!["--lobby".to_owned(), name(0).split('-').next().unwrap().to_owned()], 1),
+    ] {
+        let out = TempDir::new().unwrap();
+        let fixed = ["export", "--data", data.to_str().unwrap(), "--out", out.path().to_str().unwrap()];
+        let words = fixed.iter().map(|it| (*it).to_owned()).chain(choice.clone());
+        let done = programs::run("dicehall", words.collect::<Vec<_>>(), "").await;
+        assert_eq!((done.code, done.stdout.lines().count()), (Some(0), count), "{choice:?}: {done:?}");
+        for line in done.stdout.lines() {
+            let name = std::path::Path::new(line).file_name().unwrap();
+            assert_eq!(std::fs::read(line).unwrap(), std::fs::read(both[0].with_file_name(name)).unwrap());
+        }
+    }
+    let out = folder.path().join("nothing");
+    let words =
+        ["export", "--data", data.to_str().unwrap(), "--out", out.to_str().unwrap(), "--match", "A-1-b"];
+    let none = programs::run("dicehall", words, "").await;
+    assert!(none.code == Some(1) && none.stderr.contains("no match A-1-b is over"), "{none:?}");
+}
+
+/// What the program of the page says of a file; `None` where there is no Python.
+async fn page_says(text: &str) -> Option<(bool, String)> {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/dice.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let (_, rest) = page.split_once("```python\n").expect("the page has a program");
+    let folder = TempDir::new().unwrap();
+    let (program, file) = (folder.path().join("check.py"), folder.path().join("match.jsonl"));
+    std::fs::write(&program, rest.split("```").next().unwrap()).unwrap();
+    std::fs::write(&file, text).unwrap();
+    let output = tokio::process::Command::new("python3").arg(program).arg(file).output().await.ok()?;
+    let told = [output.stdout, output.stderr].concat();
+    Some((output.status.success(), String::from_utf8(told).unwrap()))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_program_of_the_page_finds_what_was_forged() {
+    let text = played(GameKind::DiceOfDoom, GAMES[0].1, true).await;
+    let honest = Forgery::of(&text);
+    let Some((fine, told)) = page_says(&text).await else {
+        println!("skipped: there is no python3 here");
+        return;
+    };
+    let rolls = honest.with("{\"rolled\"").len();
+    assert!(fine && told.contains(&format!("{rolls} rolls")), "{told}");
+    let battles = honest.with("{\"battle\"");
+    let event = |at: usize| honest.line(at).split_once("\"event\"").unwrap().1.to_owned();
+    let other = battles.iter().find(|it| event(**it) != event(battles[0])).expect("battles differ");
+    let lines = text.lines().count();
+    for (what, forged, expect) in [
+        ("a roll", honest.clone().swap(battles[0], *other).repaired(), "is another"),
+        ("a roll, hashes left", honest.clone().swap(battles[0], *other).text(), "does not follow"),
+        ("a roll is gone", honest.clone().remove(battles[0]).repaired(), "is another"),
+        ("the secret", other_digits(&honest, "\"secret\":\"").repaired(), "the secret does not fit"),
+        ("the share", other_digits(&honest, "\"share\":\"").repaired(), "the share does not fit"),
+        ("the end", honest.clone().cut(lines - 1).repaired(), "the end is missing"),
+    ] {
+        let (fine, told) = page_says(&forged).await.unwrap();
+        assert!(!fine && told.contains(expect), "{what}: {told}");
+    }
+}

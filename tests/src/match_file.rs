@@ -1,0 +1,155 @@
+//! The files of matches under test: made by a real server, and forged line by line without the server's code.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use dicehall_engine::GameKind;
+use dicehall_engine::lobby::{Clock, Settings};
+use dicehall_protocol::ClientCommand;
+use dicehall_server::Options;
+use sha2::{Digest, Sha256};
+use tempfile::TempDir;
+
+use crate::player::Player;
+use crate::server::{TestServer, quick_options};
+use crate::table::{bot, seat, start_match};
+
+/// How a match file's line after the first begins, before the hash of the line above.
+const BEFORE: &str = r#"{"before":""#;
+/// The digits of a hash.
+const HASH_CHARS: usize = 64;
+
+/// The files in the folder of a data directory, the oldest first.
+///
+/// # Panics
+/// If the folder cannot be read.
+pub fn files(data: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(data.join("matches")).unwrap().map(|it| it.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+/// The text of the file of a match that was played on a server to its end: by random bots, and on the first seat by Aki if
+/// a human is wanted.
+///
+/// # Panics
+/// If the match cannot be played, or the server has not written exactly one file.
+pub async fn played(game: GameKind, switches: &str, has_human: bool) -> String {
+    let data = TempDir::new().unwrap();
+    play(data.path(), game, switches, has_human).await;
+    let files = files(data.path());
+    assert_eq!(files.len(), 1, "{files:?}");
+    fs::read_to_string(&files[0]).unwrap()
+}
+
+/// Plays one match on a server with this data directory; its lobby stays.
+///
+/// # Panics
+/// If the match cannot be played.
+pub async fn play(data: &Path, game: GameKind, switches: &str, has_human: bool) {
+    let options = Options { data: Some(data.to_owned()), ..quick_options() };
+    let server = TestServer::start(options).await;
+    let mut rules = game.default_rules();
+    rules.set_switches(switches).unwrap();
+    let settings = Settings { rules, bot_pace_ms: 0, clock: Clock::Off };
+    let mut aki = Player::connect(&server.address(), "Aki").await;
+    aki.must(ClientCommand::CreateLobby { title: "Test".to_owned(), settings, password: None }).await;
+    let seats = game.seats().1;
+    for number in 0..seats {
+        if number == 0 && has_human {
+            aki.must(ClientCommand::TakeSeat { seat: Some(seat(0)) }).await;
+        } else {
+            aki.must(ClientCommand::SeatBot { seat: seat(number), bot: bot("random") }).await;
+        }
+    }
+    start_match(&mut [&mut aki]).await;
+    aki.play().await;
+    aki.until_opened().await;
+    server.stop().await;
+}
+
+/// A file that is being forged.
+#[derive(Clone, Debug)]
+pub struct Forgery {
+    lines: Vec<String>,
+}
+
+impl Forgery {
+    /// Begins with an honest file.
+    pub fn of(text: &str) -> Self {
+        Self { lines: text.lines().map(str::to_owned).collect() }
+    }
+
+    /// The lines that contain a word.
+    pub fn with(&self, word: &str) -> Vec<usize> {
+        (0..self.lines.len()).filter(|at| self.lines[*at].contains(word)).collect()
+    }
+
+    /// A line.
+    pub fn line(&self, at: usize) -> &str {
+        &self.lines[at]
+    }
+
+    /// Replaces a word wherever it stands.
+    ///
+    /// # Panics
+    /// If it stands nowhere.
+    #[must_use]
+    pub fn replace(mut self, from: &str, to: &str) -> Self {
+        assert!(!self.with(from).is_empty() && from != to, "{from:?} cannot be replaced by {to:?}");
+        self.lines.iter_mut().for_each(|it| *it = it.replace(from, to));
+        self
+    }
+
+    /// Swaps what happened in two lines; the revisions stay.
+    #[must_use]
+    pub fn swap(mut self, one: usize, two: usize) -> Self {
+        let (of_one, of_two) = (event(&self.lines[one]), event(&self.lines[two]));
+        self.lines[one] = self.lines[one].replace(&of_one, &of_two);
+        self.lines[two] = self.lines[two].replace(&of_two, &of_one);
+        self
+    }
+
+    /// Removes a line, and counts the events anew.
+    #[must_use]
+    pub fn remove(mut self, at: usize) -> Self {
+        let count = |lines: &[String]| format!(r#""events":{},"#, lines.len() - 2);
+        let (before, _) = (count(&self.lines), self.lines.remove(at));
+        let after = count(&self.lines);
+        self.replace(&before, &after)
+    }
+
+    /// Ends after so many lines.
+    #[must_use]
+    pub fn cut(mut self, lines: usize) -> Self {
+        self.lines.truncate(lines);
+        self
+    }
+
+    /// The file, with the hashes as they were.
+    pub fn text(&self) -> String {
+        self.lines.iter().fold(String::new(), |all, line| all + line + "\n")
+    }
+
+    /// The file, with every hash made to fit.
+    pub fn repaired(mut self) -> String {
+        for at in 1..self.lines.len() {
+            let hash = hash(&self.lines[at - 1]);
+            self.lines[at].replace_range(BEFORE.len()..BEFORE.len() + HASH_CHARS, &hash);
+        }
+        self.text()
+    }
+}
+
+/// The hash of a line, as the next line tells it.
+fn hash(line: &str) -> String {
+    let digits = "0123456789abcdef".as_bytes();
+    let digit = |it: u8| char::from(digits[usize::from(it)]);
+    Sha256::digest(line).iter().flat_map(|it| [digit(it >> 4), digit(it & 15)]).collect()
+}
+
+/// What happened in a line, as it is written.
+fn event(line: &str) -> String {
+    line.split_once(r#""event":"#).map(|it| it.1.to_owned()).unwrap_or_default()
+}
