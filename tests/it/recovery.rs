@@ -1,16 +1,18 @@
 //! The real server is killed in mid-match, and nothing that anybody was told is lost, doubled or reordered.
 
-use std::collections::BTreeMap;
+mod crowd;
+#[cfg(target_os = "linux")]
+mod full_disk;
+mod record;
+
 use std::ops::ControlFlow;
 
-use dicehall_engine::AnyAction;
-use dicehall_engine::lobby::{Event, Ply, Revision};
-use dicehall_protocol::{ClientCommand, EventView, LobbyCode};
+use dicehall_protocol::{ClientCommand, LobbyCode};
 use dicehall_tests::journal;
 use dicehall_tests::player::{Player, Seen};
 use dicehall_tests::programs::{self, ServerProcess};
-use dicehall_tests::shown::check_shown;
 use dicehall_tests::table::{bot, seat, start_match};
+use record::{Record, check, play};
 use tempfile::TempDir;
 
 /// A match of two seats that cannot end before the last kill, because a seat loses at most one of its 32 hexes a ply.
@@ -20,17 +22,6 @@ const LONG: &str = "preset=standard,size=8,rounds=1000";
 /// The plies at which the server is killed.
 const KILLS: [u32; 4] = [3, 9, 17, 26];
 
-/// What one person sent and was told, over all connections.
-#[derive(Debug, Default)]
-struct Record {
-    /// Actions that the server has accepted, by ply.
-    accepted: BTreeMap<u32, AnyAction>,
-    /// Actions whose answer was lost with the connection.
-    unanswered: BTreeMap<u32, AnyAction>,
-    /// Every event that was shown, by revision.
-    shown: BTreeMap<Revision, EventView>,
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_accepted_survives_every_kill_once_and_in_order() {
     let home = TempDir::new().unwrap();
@@ -38,7 +29,7 @@ async fn what_was_accepted_survives_every_kill_once_and_in_order() {
     let (mut players, lobby) = two_at_a_table(server.address(), SMALL).await;
     let [host, guest] = &mut players;
     start_match(&mut [host, guest]).await;
-    let mut records = [Record::default(), Record::default()];
+    let mut records = [Record::of("Hoshi"), Record::of("Guest")];
     for kill_at in KILLS.map(Some).into_iter().chain([None]) {
         let ([host, guest], [one, two]) = (&mut players, &mut records);
         // The kill comes while both have something on the way.
@@ -46,9 +37,9 @@ async fn what_was_accepted_survives_every_kill_once_and_in_order() {
             if kill_at.is_some_and(|it| seen.ply.0 >= it) {
                 server.kill_now();
             }
-            ControlFlow::Continue(())
+            until_over(seen)
         };
-        tokio::join!(play(host, one, strike), play(guest, two, |_| ControlFlow::Continue(())));
+        tokio::join!(play(host, one, strike), play(guest, two, until_over));
         if kill_at.is_some() {
             server.kill().await;
             server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
@@ -59,7 +50,14 @@ async fn what_was_accepted_survives_every_kill_once_and_in_order() {
         player.until_opened().await;
     }
     server.kill().await;
-    check(&home, lobby, &records, &players);
+    let acts = check(&journal_folder(&home), lobby, &records, &players);
+    assert!(acts > 16, "only {acts} actions: the test shows nothing");
+    let replayed = journal::replay(&journal_folder(&home), lobby);
+    assert!(players.iter().all(|it| it.seen.revision == Some(replayed.shown())), "somebody missed the end");
+}
+
+fn until_over(seen: &Seen) -> ControlFlow<()> {
+    if seen.outcome.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -105,7 +103,7 @@ async fn a_damaged_lobby_is_closed_and_the_others_run_on() {
         shut_out.ask(ClientCommand::JoinLobby { lobby: damaged, password: None }).await.unwrap_err();
     assert_eq!(refused.code, "lobby_quarantined");
     let [mut host, mut guest] = Box::pin(resume(server.address(), sound_players)).await;
-    let mut records = [Record::default(), Record::default()];
+    let mut records = [Record::of("Hoshi"), Record::of("Guest")];
     let [one, two] = &mut records;
     let far = |seen: &Seen| if seen.ply.0 < 8 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
     tokio::join!(play(&mut host, one, far), play(&mut guest, two, far));
@@ -161,74 +159,6 @@ async fn check_start_fails(arguments: &[&str], expect: &str) {
     assert!(finished.stdout.is_empty(), "{finished:?}");
     let lines: Vec<&str> = finished.stderr.lines().collect();
     assert!(lines.len() == 1 && lines[0].contains(expect), "{arguments:?}: {lines:?}");
-}
-
-/// The journal holds exactly what was accepted, in order, and shows what everybody was shown.
-#[track_caller]
-fn check(home: &TempDir, lobby: LobbyCode, records: &[Record], players: &[Player]) {
-    let events = journal::events(&journal_folder(home), lobby);
-    let action = |event: &Event| if let Event::Acted { action, .. } = event { Some(*action) } else { None };
-    let told: Vec<&Event> = events.iter().filter(|it| it.is_shown()).collect();
-    let acted = events.iter().filter_map(action);
-    let journaled: BTreeMap<u32, AnyAction> = (0..).zip(acted).collect();
-    for record in records {
-        assert!(record.accepted.len() > 8, "only {} actions: the test shows nothing", record.accepted.len());
-        for (ply, action) in &record.accepted {
-            assert_eq!(journaled.get(ply), Some(action), "ply {ply} was accepted and is not in the journal");
-        }
-        for (revision, shown) in &record.shown {
-            let event = told[usize::try_from(revision.0).unwrap() - 1];
-            check_shown(*revision, shown, event);
-        }
-    }
-    for (ply, action) in &journaled {
-        let known = |it: &Record| it.accepted.get(ply).or(it.unanswered.get(ply)) == Some(action);
-        assert!(records.iter().any(known), "ply {ply} is in the journal, but nobody sent it: {action:?}");
-    }
-    let replayed = journal::replay(&journal_folder(home), lobby);
-    for player in players {
-        assert_eq!(player.seen.outcome, replayed.outcome());
-        assert_eq!(player.seen.revision, Some(replayed.shown()));
-    }
-}
-
-/// Plays and keeps the record until the match is over, the connection is lost, or `goes_on` breaks it off.
-async fn play(player: &mut Player, record: &mut Record, mut goes_on: impl FnMut(&Seen) -> ControlFlow<()>) {
-    let mut waiting: BTreeMap<u64, (Ply, AnyAction)> = BTreeMap::new();
-    while player.seen.outcome.is_none() {
-        if let Some(choices) = player.seen.choices.take() {
-            // Every fourth ply is a pass, so that both seats come to move.
-            let ply = player.seen.ply;
-            let action = choices[if ply.0 % 4 == 3 { 0 } else { choices.len() / 2 }].action;
-            let Some(id) = player.try_send(ClientCommand::Act { ply, action }).await else { break };
-            waiting.insert(id, (ply, action));
-        }
-        if goes_on(&player.seen).is_break() || player.next().await.is_none() {
-            break;
-        }
-        settle(player, record, &mut waiting);
-    }
-    record.unanswered.extend(waiting.into_values().map(|(ply, action)| (ply.0, action)));
-    for (revision, event) in &player.seen.events {
-        let before = record.shown.insert(*revision, event.clone());
-        assert!(before.is_none_or(|it| it == *event), "{revision:?} was shown twice and differently");
-    }
-}
-
-/// Moves what was answered into the record.
-fn settle(player: &mut Player, record: &mut Record, waiting: &mut BTreeMap<u64, (Ply, AnyAction)>) {
-    let ids: Vec<u64> = waiting.keys().copied().collect();
-    for id in ids {
-        let Some(answer) = player.take_answer(id) else { continue };
-        let (ply, action) = waiting.remove(&id).unwrap();
-        match answer {
-            Ok(_) => {
-                let twice = record.accepted.insert(ply.0, action);
-                assert_eq!(twice, None, "ply {ply:?} was accepted twice");
-            }
-            Err(refused) => assert_eq!(refused.code, "not_saved", "a legal action was refused"),
-        }
-    }
 }
 
 /// A host and a guest who sit at a table.

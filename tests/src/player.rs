@@ -8,7 +8,7 @@ mod seen;
 use std::collections::{BTreeSet, VecDeque};
 
 use dicehall_client::sharer::Sharer;
-use dicehall_engine::lobby::{Legal, Revision};
+use dicehall_engine::lobby::{Legal, Revision, Settings};
 use dicehall_engine::{Outcome, Seat};
 use dicehall_protocol::{
     Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined, LobbyCode, Renewed, Reply, Resume,
@@ -230,7 +230,11 @@ impl Player {
 
     /// Makes a lobby and is in it; returns its code.
     pub async fn create(&mut self, switches: &str) -> LobbyCode {
-        let settings = crate::table::settings(switches);
+        self.create_with(crate::table::settings(switches)).await
+    }
+
+    /// Makes a lobby with these settings and is in it; returns its code.
+    pub async fn create_with(&mut self, settings: Settings) -> LobbyCode {
         self.enter(ClientCommand::CreateLobby { title: "Test".to_owned(), settings, password: None }).await
     }
 

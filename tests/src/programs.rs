@@ -23,7 +23,10 @@ pub fn program(name: &str) -> PathBuf {
 
 /// A command that runs a program with no trace of this person's settings: every folder it may use is in `home`.
 pub fn command(name: &str, home: &TempDir) -> Command {
-    let mut command = Command::new(program(name));
+    isolated(Command::new(program(name)), home)
+}
+
+fn isolated(mut command: Command, home: &TempDir) -> Command {
     command.env_clear().kill_on_drop(true).stdin(Stdio::null());
     for (variable, value) in environment(home) {
         command.env(variable, value);
@@ -100,7 +103,20 @@ impl ServerProcess {
     /// # Panics
     /// If it does not.
     pub async fn start(home: &TempDir, listen: &str, more: &[&str]) -> Self {
-        let mut command = command("dicehall-server", home);
+        Self::run(command("dicehall-server", home), home, listen, more).await
+    }
+
+    /// Starts a server that is told when a file would be too long, instead of being killed.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub async fn start_with_limits(home: &TempDir) -> Self {
+        let mut command = isolated(Command::new("sh"), home);
+        command.args(["-c", r#"trap '' XFSZ; exec "$0" "$@""#]).arg(program("dicehall-server"));
+        Self::run(command, home, "127.0.0.1:0", &[]).await
+    }
+
+    async fn run(mut command: Command, home: &TempDir, listen: &str, more: &[&str]) -> Self {
         let data = home.path().join("journal");
         command.args(["--listen", listen, "--no-lan", "--rate", "0", "--data"]).arg(data).args(more);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -119,6 +135,18 @@ impl ServerProcess {
     /// Where clients connect, `HOST:PORT`.
     pub fn address(&self) -> &str {
         &self.address
+    }
+
+    /// From now on no file of the server may be longer than that, or as long as it likes.
+    ///
+    /// # Panics
+    /// If that cannot be said.
+    pub fn limit_files(&self, bytes: Option<u64>) {
+        let limit = bytes.map_or_else(|| "unlimited".to_owned(), |it| it.to_string());
+        let id = self.child.id().expect("the server runs").to_string();
+        let mut command = std::process::Command::new("prlimit");
+        let limited = command.args(["--pid", &id, &format!("--fsize={limit}:unlimited")]).status().unwrap();
+        assert!(limited.success(), "prlimit: {limited}");
     }
 
     /// Kills it without a word and does not wait.

@@ -1,19 +1,29 @@
 //! The thread that owns the journal's file: takes what waits, commits it in one transaction, answers.
+//!
+//! A commit goes to `SQLite`'s log, which has to be moved into the file from time to time. That is done when nothing is asked
+//! for, so that no commit waits for it; only a log that grows without any pause is moved by the commit that finds it long.
 
 use std::collections::HashMap;
 use std::fs::File;
 use std::sync::Arc;
+use std::time::Duration;
 
 use dicehall_engine::lobby::Revision;
 use dicehall_protocol::LobbyCode;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use tokio::runtime::Runtime;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
 
 use crate::journal::JournalError;
 use crate::journal::record::{FORMAT, Hash, Head, Record};
 
 /// The most events in one commit, unless a single append has more.
 const EVENTS_PER_COMMIT_MAX: usize = 256;
+/// How long nothing must have been asked for before the log is moved into the file.
+const IDLE_MS: u64 = 200;
+/// The fewest events for which moving the log is worth its two synchronizations.
+const EVENTS_TO_MOVE_MIN: usize = 64;
 
 type Answer<T> = oneshot::Sender<Result<T, JournalError>>;
 
@@ -44,20 +54,24 @@ pub(super) struct Writer {
     connection: Connection,
     /// The ends of the streams that were written since the start; a failed commit empties it.
     heads: HashMap<LobbyCode, Head>,
+    /// How many events the log has got since it was moved into the file.
+    events_in_log: usize,
     /// Keeps other servers off the directory for as long as the writer lives.
     lock: Arc<File>,
 }
 
 impl Writer {
     pub(super) fn new(connection: Connection, lock: Arc<File>) -> Self {
-        Self { connection, heads: HashMap::new(), lock }
+        Self { connection, heads: HashMap::new(), events_in_log: 0, lock }
     }
 
     /// Works until it is told to close, or nobody is left to ask.
     pub(super) fn run(mut self, mut jobs: mpsc::Receiver<Job>) {
+        let clock = tokio::runtime::Builder::new_current_thread().enable_time().build();
+        let clock = clock.inspect_err(|error| tracing::warn!(%error, "the journal has no clock")).ok();
         let mut waiting = Vec::new();
         let mut closing = None;
-        while closing.is_none() && jobs.blocking_recv_many(&mut waiting, EVENTS_PER_COMMIT_MAX) > 0 {
+        while closing.is_none() && self.wait(clock.as_ref(), &mut jobs, &mut waiting) {
             closing = self.carry_out(&mut waiting);
         }
         jobs.close();
@@ -68,6 +82,34 @@ impl Writer {
         if let Some(done) = closing {
             // Whoever asked may have stopped waiting.
             done.send(()).ok();
+        }
+    }
+
+    /// Waits for jobs; if none come for a while there are none, and the log is moved. `false` if nobody is left to ask.
+    fn wait(
+        &mut self,
+        clock: Option<&Runtime>,
+        jobs: &mut mpsc::Receiver<Job>,
+        waiting: &mut Vec<Job>,
+    ) -> bool {
+        let Some(clock) = clock.filter(|_| self.events_in_log >= EVENTS_TO_MOVE_MIN) else {
+            return jobs.blocking_recv_many(waiting, EVENTS_PER_COMMIT_MAX) > 0;
+        };
+        let idle = Duration::from_millis(IDLE_MS);
+        let next = async { timeout(idle, jobs.recv_many(waiting, EVENTS_PER_COMMIT_MAX)).await };
+        if let Ok(count) = clock.block_on(next) {
+            return count > 0;
+        }
+        self.move_log();
+        true
+    }
+
+    /// Moves the log into the file. If that fails nothing is lost, and it is tried again after as many events.
+    fn move_log(&mut self) {
+        self.events_in_log = 0;
+        let moved = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_counts| Ok(()));
+        if let Err(error) = moved {
+            tracing::warn!(%error, "the journal's log was not moved into its file");
         }
     }
 
@@ -147,6 +189,7 @@ impl Writer {
             results.push(Ok(Revision(head.seq)));
         }
         transaction.commit()?;
+        self.events_in_log += appends.iter().map(|it| it.events.len()).sum::<usize>();
         Ok(results)
     }
 }
@@ -229,4 +272,45 @@ fn signed(seq: u64) -> i64 {
 /// A negative number cannot have been written and will not verify.
 fn unsigned(seq: i64) -> u64 {
     u64::try_from(seq).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many events the file holds without its log; `None` if it holds no table yet.
+    fn moved(data: &std::path::Path) -> Option<i64> {
+        let copy = tempfile::tempdir().unwrap();
+        let alone = copy.path().join("journal.sqlite");
+        std::fs::copy(data.join("journal.sqlite"), &alone).unwrap();
+        let connection = Connection::open(alone).unwrap();
+        connection.query_row("SELECT count(*) FROM events", [], |row| row.get(0)).ok()
+    }
+
+    #[test]
+    fn the_log_is_moved_into_the_file_when_nothing_is_asked_for() {
+        let data = tempfile::tempdir().unwrap();
+        let connection = super::super::connect(&data.path().join("journal.sqlite")).unwrap();
+        let mut writer = Writer::new(connection, super::super::lock(data.path()).unwrap());
+        let clock = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
+        let clock = clock.unwrap();
+        let (sender, mut jobs) = mpsc::channel(8);
+        let mut waiting = Vec::new();
+        let half = EVENTS_TO_MOVE_MIN / 2;
+        for expected in [0, half] {
+            let (done, _answer) = oneshot::channel();
+            let (lobby, events) = ("AAAAA".parse().unwrap(), vec!["{}".to_owned(); half]);
+            let expected = u64::try_from(expected).unwrap();
+            sender.try_send(Job::Append(Append { lobby, expected, events, ends: false, done })).unwrap();
+            assert!(writer.wait(Some(&clock), &mut jobs, &mut waiting));
+            assert_eq!(waiting.len(), 1);
+            writer.carry_out(&mut waiting);
+        }
+        assert_eq!(moved(data.path()), None, "a commit does not wait for the file");
+        assert!(writer.wait(Some(&clock), &mut jobs, &mut waiting));
+        assert!(waiting.is_empty());
+        assert_eq!(moved(data.path()), i64::try_from(EVENTS_TO_MOVE_MIN).ok());
+        drop(sender);
+        assert!(!writer.wait(Some(&clock), &mut jobs, &mut waiting), "nobody is left to ask");
+    }
 }

@@ -1,0 +1,267 @@
+//! What one person asked for and was told, over all connections, and whether the journal of the dead server holds it.
+//!
+//! Called by every test that kills a server. The law: what was accepted is in the journal where the answer said, what is in
+//! the journal was asked for, and what was shown is what the journal holds.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use dicehall_engine::AnyAction;
+use dicehall_engine::lobby::{Event, Lobby, Phase, Revision};
+use dicehall_protocol::{ClientCommand, EventView, LobbyCode};
+use dicehall_tests::journal;
+use dicehall_tests::player::{Accepted, Player, Seen};
+use dicehall_tests::shown::check_shown;
+
+/// What one person sent and was told.
+#[derive(Debug, Default)]
+pub(super) struct Record {
+    name: String,
+    /// Whether the person begins a match whenever none is running.
+    pub(super) starts: bool,
+    /// After so many revisions the person says something; never if there is no number.
+    pub(super) speaks_every: Option<u64>,
+    spoke_at: u64,
+    /// The revision after the last command that was accepted.
+    granted: Revision,
+    /// Actions that the server has accepted, by ply, and the revision after each.
+    accepted: BTreeMap<u32, (AnyAction, Revision)>,
+    /// Actions whose answer was lost with the connection.
+    unanswered: BTreeMap<u32, AnyAction>,
+    /// Lines by number.
+    lines: BTreeMap<u32, Line>,
+    /// Every event that was shown, by revision.
+    shown: BTreeMap<Revision, EventView>,
+    /// How many events of the connections so far are noted.
+    noted: usize,
+}
+
+/// What became of something that was said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Line {
+    Unanswered,
+    /// The revision after it.
+    Accepted(Revision),
+    Refused,
+}
+
+impl Record {
+    /// Nothing yet of somebody who starts nothing and says nothing.
+    pub(super) fn of(name: &str) -> Self {
+        Self { name: name.to_owned(), ..Self::default() }
+    }
+
+    /// Says one more line and waits for the answer; the revision after it.
+    pub(super) async fn last_word(&mut self, player: &mut Player) -> Revision {
+        let command = self.line();
+        let accepted = player.must(command.clone()).await;
+        let revision = accepted.revision.unwrap();
+        self.note_accepted(&command, &accepted);
+        self.note_shown(&player.seen);
+        revision
+    }
+
+    /// What the person does next.
+    fn wish(&mut self, seen: &mut Seen, is_answered: bool) -> Option<ClientCommand> {
+        if let Some(choices) = seen.choices.take() {
+            // Every fourth ply is a pass, so that every seat comes to move.
+            let ply = seen.ply;
+            let action = choices[if ply.0 % 4 == 3 { 0 } else { choices.len() / 2 }].action;
+            return Some(ClientCommand::Act { ply, action });
+        }
+        // An answer comes before what it leads to is shown.
+        let is_idle = is_answered && seen.revision >= Some(self.granted);
+        let is_between = matches!(seen.lobby.as_ref()?.phase, Phase::Waiting | Phase::Over);
+        if self.starts && is_idle && is_between {
+            return Some(ClientCommand::Start { force: true });
+        }
+        let revision = seen.revision?.0;
+        if !is_idle || revision < self.spoke_at + self.speaks_every? {
+            return None;
+        }
+        self.spoke_at = revision;
+        Some(self.line())
+    }
+
+    fn line(&mut self) -> ClientCommand {
+        let number = u32::try_from(self.lines.len()).unwrap();
+        self.lines.insert(number, Line::Unanswered);
+        ClientCommand::Chat { text: text(&self.name, number) }
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else has anything to be noted")]
+    fn note_accepted(&mut self, command: &ClientCommand, accepted: &Accepted) {
+        let revision = accepted.revision.unwrap();
+        self.granted = revision;
+        match command {
+            ClientCommand::Act { ply, action } => {
+                let twice = self.accepted.insert(ply.0, (*action, revision));
+                assert_eq!(twice, None, "ply {ply:?} was accepted twice");
+            }
+            ClientCommand::Chat { .. } => self.settle_line(Line::Accepted(revision)),
+            _ => {}
+        }
+    }
+
+    fn note_refused(&mut self, command: &ClientCommand) {
+        if let ClientCommand::Chat { .. } = command {
+            self.settle_line(Line::Refused);
+        }
+    }
+
+    /// Nobody says anything before the line before is answered.
+    fn settle_line(&mut self, became: Line) {
+        *self.lines.last_entry().unwrap().get_mut() = became;
+    }
+
+    fn note_shown(&mut self, seen: &Seen) {
+        for (revision, event) in &seen.events[self.noted..] {
+            let before = self.shown.insert(*revision, event.clone());
+            assert!(before.is_none_or(|it| it == *event), "{revision:?} was shown twice and differently");
+        }
+        self.noted = seen.events.len();
+    }
+}
+
+/// Plays and keeps the record until the connection is lost, or `goes_on` breaks it off.
+pub(super) async fn play(
+    player: &mut Player,
+    record: &mut Record,
+    mut goes_on: impl FnMut(&Seen) -> ControlFlow<()>,
+) {
+    let mut waiting: BTreeMap<u64, ClientCommand> = BTreeMap::new();
+    loop {
+        if let Some(command) = record.wish(&mut player.seen, waiting.is_empty()) {
+            let id = player.try_send(command.clone()).await;
+            // Of what breaks off in the sending nobody knows whether it arrived.
+            waiting.insert(id.unwrap_or(u64::MAX), command);
+            if id.is_none() {
+                break;
+            }
+        }
+        if goes_on(&player.seen).is_break() || player.next().await.is_none() {
+            break;
+        }
+        settle(player, record, &mut waiting);
+    }
+    for command in waiting.into_values() {
+        if let ClientCommand::Act { ply, action } = command {
+            record.unanswered.insert(ply.0, action);
+        }
+    }
+    record.note_shown(&player.seen);
+}
+
+/// Moves what was answered into the record.
+fn settle(player: &mut Player, record: &mut Record, waiting: &mut BTreeMap<u64, ClientCommand>) {
+    let ids: Vec<u64> = waiting.keys().copied().collect();
+    for id in ids {
+        let Some(answer) = player.take_answer(id) else { continue };
+        let command = waiting.remove(&id).unwrap();
+        match answer {
+            Ok(accepted) => record.note_accepted(&command, &accepted),
+            // Whoever is back may not have read yet that the match has begun.
+            Err(refused) if matches!(command, ClientCommand::Start { .. }) => {
+                assert_eq!(refused.code, "match_running");
+            }
+            Err(refused) => {
+                let is_lost = matches!(refused.code.as_str(), "not_saved" | "frozen");
+                assert!(is_lost, "{command:?} was refused: {refused:?}");
+                record.note_refused(&command);
+            }
+        }
+    }
+}
+
+/// The journal holds exactly what was accepted, in order, and shows what everybody was shown; returns how many actions were
+/// accepted.
+#[track_caller]
+pub(super) fn check(data: &Path, lobby: LobbyCode, records: &[Record], players: &[Player]) -> usize {
+    let events = journal::events(data, lobby);
+    let told: Vec<&Event> = events.iter().filter(|it| it.is_shown()).collect();
+    check_actions(&told, records);
+    check_lines(&told, records);
+    for record in records {
+        for (revision, shown) in &record.shown {
+            check_shown(*revision, shown, event_at(&told, *revision));
+        }
+    }
+    for player in players {
+        let seen = player.seen.revision.unwrap();
+        let replayed = replay_until(&events, seen);
+        assert_eq!(replayed.shown(), seen, "{lobby}: the journal ends before what was shown");
+        assert_eq!(player.seen.ply, replayed.ply(), "{lobby} {seen:?}");
+        if replayed.game_match().is_some() {
+            assert_eq!(player.seen.outcome, replayed.outcome(), "{lobby} {seen:?}");
+        }
+    }
+    records.iter().map(|it| it.accepted.len()).sum()
+}
+
+/// Every accepted action is where its answer said, and every action was somebody's.
+fn check_actions(told: &[&Event], records: &[Record]) {
+    let action = |event: &Event| if let Event::Acted { action, .. } = event { Some(*action) } else { None };
+    let acted: Vec<(usize, AnyAction)> =
+        (1..).zip(told).filter_map(|(seq, event)| Some((seq, action(event)?))).collect();
+    for (ply, (action, revision)) in records.iter().flat_map(|it| &it.accepted) {
+        let place = usize::try_from(*ply).unwrap();
+        let found = acted.get(place).map(|it| it.1);
+        assert_eq!(found, Some(*action), "ply {ply} was accepted and is not in the journal");
+        let until = usize::try_from(revision.0).unwrap();
+        let durable = acted.iter().filter(|it| it.0 <= until).count();
+        assert_eq!(durable, place + 1, "ply {ply} was accepted at {revision:?} and stands elsewhere");
+    }
+    for (ply, (_, action)) in (0..).zip(&acted) {
+        let accepted = |it: &Record| it.accepted.get(&ply).map(|it| it.0);
+        let known = |it: &Record| accepted(it).as_ref().or(it.unanswered.get(&ply)) == Some(action);
+        assert!(records.iter().any(known), "ply {ply} is in the journal, but nobody sent it: {action:?}");
+    }
+}
+
+/// Every accepted line is where its answer said; nobody's lines are doubled, reordered or made up.
+fn check_lines(told: &[&Event], records: &[Record]) {
+    let said = |event: &Event| if let Event::Said { text, .. } = event { Some(text.clone()) } else { None };
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    for (seq, line) in (1..).zip(told).filter_map(|(seq, event)| Some((seq, said(event)?))) {
+        let twice = places.insert(line.clone(), seq);
+        assert_eq!(twice, None, "{line:?} was said twice");
+    }
+    let mut known = 0;
+    for record in records {
+        let mut last = 0;
+        for (number, line) in &record.lines {
+            let (said, became) = (text(&record.name, *number), *line);
+            let place = places.get(&said).copied();
+            let right = match became {
+                Line::Unanswered => true,
+                Line::Accepted(revision) => place == usize::try_from(revision.0).ok(),
+                Line::Refused => place.is_none(),
+            };
+            assert!(right, "{said:?} is {became:?} and stands at {place:?}");
+            assert!(place.is_none_or(|it| it > last), "{said:?} stands before an earlier line");
+            last = place.unwrap_or(last);
+            known += usize::from(place.is_some());
+        }
+    }
+    assert_eq!(known, places.len(), "the journal has lines that nobody said");
+}
+
+fn text(name: &str, number: u32) -> String {
+    format!("{name} says {number}")
+}
+
+/// How the lobby stood when so much of it had been shown.
+fn replay_until(events: &[Event], seen: Revision) -> Lobby {
+    let mut shown = 0;
+    let earlier = events.iter().take_while(|it| {
+        shown += u64::from(it.is_shown());
+        shown <= seen.0
+    });
+    Lobby::default().replay(earlier.cloned()).unwrap()
+}
+
+fn event_at<'a>(told: &[&'a Event], revision: Revision) -> &'a Event {
+    let event = told.get(usize::try_from(revision.0).unwrap() - 1);
+    event.unwrap_or_else(|| panic!("{revision:?} was shown and is not in the journal"))
+}
