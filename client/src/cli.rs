@@ -22,6 +22,7 @@ use std::time::Instant;
 
 use clap::{CommandFactory, Parser};
 use dicehall_protocol::text::clean_lines;
+use serde::Serialize;
 
 use crate::paths::Paths;
 use crate::theme::Look;
@@ -61,7 +62,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(CommandArgs::Watch(args)) => online::watch(&args)?,
         Some(CommandArgs::Lan(args)) => online::lan(&args, &mut out)?,
         Some(CommandArgs::Bot(args)) => online::bot(&args)?,
-        Some(CommandArgs::Bots(BotsArgs { json: true })) => bots::write_json(&mut out)?,
+        Some(CommandArgs::Bots(BotsArgs { json: true })) => bots::write_document(&mut out)?,
         Some(CommandArgs::Bots(BotsArgs { json: false })) => bots::write_table(&mut out)?,
         Some(CommandArgs::Arena(args)) => arena(&args, &mut out)?,
         Some(CommandArgs::Analyse(args)) => analyse(&args, &mut out)?,
@@ -88,6 +89,12 @@ fn home() -> Result<(), Failure> {
     }
     let usage = Cli::command().render_help();
     Err(Failure::Usage(format!("the home screen needs a terminal\n\n{usage}")))
+}
+
+/// Prints one JSON document on a line of its own.
+fn write_json(document: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, document)?;
+    writeln!(out)
 }
 
 fn configure(command: ConfigCommand, out: &mut impl Write) -> Result<(), Failure> {
@@ -131,7 +138,7 @@ fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Failure> {
     }
     let report = arena::report::Report::new(&arena, &tally.map_err(Failure::failed)?, begun.elapsed());
     if args.json {
-        report.write_json(out)?;
+        write_json(&report, out)?;
     } else {
         report.write_table(out)?;
     }

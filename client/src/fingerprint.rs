@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use dicehall_engine::hex::to_hex;
 use sha2::{Digest, Sha256};
 
 /// The SHA-256 of a server's certificate.
@@ -30,7 +31,7 @@ impl Fingerprint {
 
 impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&to_hex(&self.0))
     }
 }
 

@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 
 use crate::dice::Dice;
 use crate::game::Seat;
+use crate::hex::to_hex;
 
 /// The longest name of a match, in characters.
 pub const MATCH_ID_CHARS_MAX: usize = 40;
@@ -280,11 +281,6 @@ fn with_fields(key: &Hmac<Sha256>, fields: &[&[u8]]) -> [u8; 32] {
 
 fn length(field: &[u8]) -> [u8; 4] {
     u32::try_from(field.len()).unwrap_or(u32::MAX).to_be_bytes()
-}
-
-fn to_hex(bytes: &[u8; 32]) -> String {
-    let digit = |it: u8| char::from_digit(it.into(), 16).unwrap_or('0');
-    bytes.iter().flat_map(|it| [digit(it >> 4), digit(it & 15)]).collect()
 }
 
 fn from_hex(text: &str) -> Result<[u8; 32], NotHex> {

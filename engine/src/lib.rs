@@ -17,6 +17,7 @@ mod ending;
 pub mod fair;
 pub mod game;
 pub mod games;
+pub mod hex;
 pub mod lobby;
 pub mod perft;
 pub mod roster;

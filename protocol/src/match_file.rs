@@ -4,9 +4,8 @@
 //! tells the end; between them stands one line an event, as everybody was shown it. Law kept here: a file has one form,
 //! and a line that is missing, cut off or changed shows. `docs/dice.md` explains the fields.
 
-use std::fmt::Write;
-
 use dicehall_engine::fair::MatchId;
+use dicehall_engine::hex::to_hex;
 use dicehall_engine::lobby::{PlayerId, Revision, Settings};
 use dicehall_engine::{BotSpec, Outcome};
 use serde::{Deserialize, Serialize};
@@ -170,12 +169,7 @@ fn bad(line: usize, what: &str) -> BadLine {
 }
 
 fn hash(line: &str) -> String {
-    let mut hex = String::with_capacity(64);
-    for byte in Sha256::digest(line) {
-        // Writing to a text cannot fail.
-        write!(hex, "{byte:02x}").ok();
-    }
-    hex
+    to_hex(&Sha256::digest(line))
 }
 
 #[expect(

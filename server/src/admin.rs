@@ -15,6 +15,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use dicehall_engine::hex::to_hex;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -244,10 +245,8 @@ fn own_token(path: &Path) -> Result<Secret, AdminError> {
     let wrong = |error| AdminError::Token { path: path.to_owned(), error };
     if !path.exists() {
         let bytes: [u8; 32] = Entropy::System.bytes().map_err(|error| wrong(io::Error::other(error)))?;
-        let digits = bytes.into_iter().flat_map(|it| [it >> 4, it & 0xf]);
-        let text: String = digits.filter_map(|it| char::from_digit(it.into(), 16)).collect();
         let mut file = private_file(path).map_err(wrong)?;
-        writeln!(file, "{text}").map_err(wrong)?;
+        writeln!(file, "{}", to_hex(&bytes)).map_err(wrong)?;
     }
     read_token(path)
 }

@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
+use dicehall_engine::hex::to_hex;
 use rustls::ServerConfig;
 use rustls::crypto::CryptoProvider;
 use rustls::crypto::ring::default_provider;
@@ -159,8 +160,7 @@ impl Identity {
 
 /// What people compare: the SHA-256 of a certificate in hexadecimal digits.
 fn fingerprint(certificate: &CertificateDer<'_>) -> String {
-    let digits = Sha256::digest(certificate).into_iter().flat_map(|it| [it >> 4, it & 0xf]);
-    digits.filter_map(|it| char::from_digit(it.into(), 16)).collect()
+    to_hex(&Sha256::digest(certificate))
 }
 
 fn read(chain: &Path, key: &Path) -> Result<CertifiedKey, TlsError> {

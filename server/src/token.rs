@@ -11,6 +11,7 @@
 
 use std::fmt;
 
+use dicehall_engine::hex::to_hex;
 use dicehall_engine::lobby::Key;
 use dicehall_protocol::limits::TOKEN_CHARS;
 use sha2::{Digest, Sha256};
@@ -43,8 +44,7 @@ impl Token {
 
     /// The token as its owner gets it.
     pub(crate) fn to_text(self) -> String {
-        let digits = self.0.iter().flat_map(|it| [it >> 4, it & 0xf]);
-        digits.filter_map(|it| char::from_digit(it.into(), 16)).collect()
+        to_hex(&self.0)
     }
 
     /// What the lobby keeps of it.

@@ -202,6 +202,7 @@ async fn seat_table((address, trust): (&Address, &Trust), count: u16) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::write_json;
     use crate::host::Host;
     use crate::known_servers::KnownServers;
     use crate::trust::Policy;
@@ -227,7 +228,7 @@ mod tests {
             thinkers: None,
         };
         let mut out = Vec::new();
-        bench.run().await.unwrap().write_json(&mut out).unwrap();
+        write_json(&bench.run().await.unwrap(), &mut out).unwrap();
         let report: serde_json::Value = serde_json::from_slice(&out).unwrap();
         assert_eq!((report["matches"].as_u64(), report["lobbies"].as_u64()), (Some(3), Some(2)));
         assert!(report["actions"].as_u64().is_some_and(|it| it > 30), "{report}");
@@ -253,7 +254,7 @@ mod tests {
                 thinkers: Some(Thinkers { game: *game, bot }),
             };
             let mut out = Vec::new();
-            bench.run().await.unwrap().write_json(&mut out).unwrap();
+            write_json(&bench.run().await.unwrap(), &mut out).unwrap();
             let report: serde_json::Value = serde_json::from_slice(&out).unwrap();
             assert_eq!(report["matches"].as_u64(), Some(3), "{report}");
             assert!(report["actions"].as_u64().is_some_and(|it| it > 2), "{report}");

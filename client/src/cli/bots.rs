@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use dicehall_engine::{BotKind, BotSpec, GameKind};
 use serde::Serialize;
 
+use super::write_json;
+
 /// The names that stand for the best choice for a game at a strength, weakest first.
 const STRENGTHS: [&str; 4] = ["easy", "normal", "hard", "expert"];
 
@@ -38,9 +40,8 @@ struct Strength {
 }
 
 /// Prints the list as one JSON document.
-pub(crate) fn write_json(out: &mut impl Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, &list())?;
-    writeln!(out)
+pub(crate) fn write_document(out: &mut impl Write) -> io::Result<()> {
+    write_json(&list(), out)
 }
 
 /// Prints the list for people.
@@ -152,7 +153,7 @@ mod tests {
 
     #[test]
     fn every_bot_is_listed_with_its_games_and_levels() {
-        let (table, json) = (text(write_table), text(write_json));
+        let (table, json) = (text(write_table), text(write_document));
         for kind in BotKind::ALL {
             assert!(table.contains(&format!("{}: ", kind.name())), "{table}");
             assert!(json.contains(&format!(r#"{{"name":"{}""#, kind.name())), "{json}");

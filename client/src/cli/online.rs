@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use dicehall_protocol::Password;
 use dicehall_protocol::text::clean;
+use serde::Serialize;
 use tokio::task::JoinSet;
 
 use super::args::{BenchArgs, BotArgs, HostArgs, JoinArgs, LanArgs, PersonArgs, PlayArgs, WatchArgs};
-use super::{person, tell};
+use super::{person, tell, write_json};
 use crate::Failure;
 use crate::address::Address;
 use crate::app;
@@ -106,33 +107,29 @@ pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
 pub(crate) fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), Failure> {
     if let Some(siege) = args.siege() {
         let report = run(async move { siege.run().await.map_err(Failure::Failed) })?;
-        write_either(args.json, out, |out| report.write_json(out), |out| report.write_text(out))?;
+        write_either(args.json, &report, out, |out| report.write_text(out))?;
         return report.verdict().map_err(Failure::Failed);
     }
     if let Some(soak) = args.soak() {
         let report = run(async move { soak.run().await.map_err(Failure::Failed) })?;
-        write_either(args.json, out, |out| report.write_json(out), |out| report.write_text(out))?;
+        write_either(args.json, &report, out, |out| report.write_text(out))?;
         return report.verdict().map_err(Failure::Failed);
     }
     let bench = args.bench()?;
     let report = run(async move { bench.run().await.map_err(Failure::Failed) })?;
-    if args.json {
-        report.write_json(out)?;
-    } else {
-        report.write_text(out)?;
-    }
+    write_either(args.json, &report, out, |out| report.write_text(out))?;
     Ok(())
 }
 
 /// Writes one document or a few lines, and all of it before anything else is said.
 fn write_either<W: Write>(
     json: bool,
+    report: &impl Serialize,
     out: &mut W,
-    document: impl FnOnce(&mut W) -> io::Result<()>,
     lines: impl FnOnce(&mut W) -> io::Result<()>,
 ) -> io::Result<()> {
     if json {
-        document(out)?;
+        write_json(report, out)?;
     } else {
         lines(out)?;
     }

@@ -113,6 +113,15 @@ pub enum Event {
 }
 
 impl Event {
+    /// Who is no longer in the lobby from then on.
+    pub fn departed(&self) -> Option<PlayerId> {
+        if let Self::Left { player } | Self::Kicked { player } | Self::Banned { player } = self {
+            Some(*player)
+        } else {
+            None
+        }
+    }
+
     /// Whether people are told of it. What is kept only for a restart of the server is nobody's business.
     pub fn is_shown(&self) -> bool {
         match self {

@@ -55,8 +55,8 @@ impl Answers {
             if let Event::Answered { player, id } = event {
                 answers.put(*player, *id, Answer::Accepted(shown));
             }
-            if let Event::Left { player } | Event::Kicked { player } = event {
-                answers.forget(*player);
+            if let Some(player) = event.departed() {
+                answers.forget(player);
             }
         }
         answers
@@ -177,8 +177,11 @@ mod tests {
         check(&answers, 4, &accepted(4, 1));
         check(&answers, 5, "new");
         check(&answers, 6, &accepted(6, 4));
-        let mut gone = stream.to_vec();
-        gone.push(Event::Left { player: AKI });
-        check(&Answers::of_stream(&gone), 6, "new");
+        for departure in
+            [Event::Left { player: AKI }, Event::Kicked { player: AKI }, Event::Banned { player: AKI }]
+        {
+            let gone = [stream.to_vec(), vec![departure]].concat();
+            check(&Answers::of_stream(&gone), 6, "new");
+        }
     }
 }

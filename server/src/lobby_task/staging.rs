@@ -291,14 +291,11 @@ impl LobbyTask {
         let turn = self.bot_turn.take_if(|turn| turn.answers(want) && turn.next_due() <= now);
         let Some(turn) = turn else { return };
         let chosen = turn.chosen();
-        if chosen.is_none_or(|it| !state.is_legal(it)) {
+        let legal = chosen.filter(|it| state.is_legal(*it));
+        if legal.is_none() {
             tracing::warn!(lobby = %self.code, bot = %want.bot, ?chosen, "a bot chose nothing that it may");
         }
-        let Some(action) =
-            chosen.filter(|it| state.is_legal(*it)).or_else(|| self.environment.pool.any_action(state))
-        else {
-            return;
-        };
+        let Some(action) = legal.or_else(|| self.environment.pool.any_action(state)) else { return };
         self.stage_own(Command::BotActed { seat: want.seat, ply: want.ply, action });
     }
 
@@ -352,9 +349,9 @@ impl LobbyTask {
             if let Event::Entered { player, .. } = event {
                 entered = Some(self.presence.connect(*player));
             }
-            if let Event::Left { player } | Event::Kicked { player } | Event::Banned { player } = event {
-                self.presence.forget(*player, Instant::now());
-                self.answers.forget(*player);
+            if let Some(player) = event.departed() {
+                self.presence.forget(player, Instant::now());
+                self.answers.forget(player);
             }
             if let Event::MatchStarted { .. } | Event::Continued = event {
                 self.told = None;

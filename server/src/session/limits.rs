@@ -31,8 +31,8 @@ const WRONG_CODES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(5).unwrap();
 /// A connection that is refused for being too quick this many times as often as commands are allowed is closed.
 const FLOOD_FACTOR: NonZeroU32 = NonZeroU32::new(20).unwrap();
 
-/// What one address may do over all its connections, and what may be done to one lobby by all. This machine itself is not counted by address, as a proxy on it speaks
-/// for many.
+/// What one address may do over all its connections, and what may be done to one lobby by all. This machine itself is not
+/// counted by address, as a proxy on it speaks for many.
 #[derive(Debug)]
 pub(crate) struct Allowances {
     creations: Allowance<IpAddr>,

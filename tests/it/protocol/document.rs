@@ -2,10 +2,10 @@
 //! sources, and it cannot stay behind when they change.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 use std::path::Path;
 
 use dicehall_engine::game::{Odds, State};
+use dicehall_engine::hex::to_hex;
 use dicehall_engine::lobby::Revision;
 use dicehall_engine::{AnyState, Outcome};
 use dicehall_protocol::{
@@ -31,11 +31,7 @@ fn the_document_was_read_when_the_messages_changed() {
     for source in SOURCES {
         hash.update(read(source));
     }
-    let mut hex = String::new();
-    for byte in hash.finalize() {
-        write!(hex, "{byte:02x}").unwrap();
-    }
-    let wanted = format!("Message sources: `sha256:{hex}`");
+    let wanted = format!("Message sources: `sha256:{}`", to_hex(&hash.finalize()));
     assert!(
         document().contains(&wanted),
         "the messages, codes or limits have changed: bring PROTOCOL.md up to date, then write into it\n{wanted}"

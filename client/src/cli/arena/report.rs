@@ -64,12 +64,6 @@ impl Report {
         }
     }
 
-    /// Prints the one JSON document.
-    pub(crate) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        serde_json::to_writer(&mut *out, self)?;
-        writeln!(out)
-    }
-
     /// Prints a table for people.
     pub(crate) fn write_table(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { game, matches, seed, unfinished, seconds, bots } = self;
@@ -114,6 +108,7 @@ pub(super) fn wilson(wins: f64, matches: f64) -> [f64; 2] {
 mod tests {
     use super::super::{BotTally, Tally};
     use super::*;
+    use crate::cli::write_json;
     use dicehall_engine::{BotSpec, GameKind};
 
     #[track_caller]
@@ -156,7 +151,7 @@ mod tests {
     #[test]
     fn the_json_document_has_the_fields_of_the_contract() {
         let mut out = Vec::new();
-        report().write_json(&mut out).unwrap();
+        write_json(&report(), &mut out).unwrap();
         insta::assert_snapshot!(String::from_utf8(out).unwrap());
     }
 

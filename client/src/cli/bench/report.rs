@@ -66,12 +66,6 @@ impl Report {
         self
     }
 
-    /// Prints the one JSON document.
-    pub(crate) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        serde_json::to_writer(&mut *out, self)?;
-        writeln!(out)
-    }
-
     /// Prints a few lines for people.
     pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { lobbies, seconds, matches, actions, actions_per_second, round_trip_ms, .. } = self;
@@ -102,6 +96,7 @@ impl Idle {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::write_json;
 
     fn report() -> Report {
         let mut count = Count { actions: 1_000, matches: 3, ..Count::new() };
@@ -114,7 +109,7 @@ mod tests {
     #[test]
     fn the_json_document_has_these_fields() {
         let mut out = Vec::new();
-        report().write_json(&mut out).unwrap();
+        write_json(&report(), &mut out).unwrap();
         insta::assert_snapshot!(String::from_utf8(out).unwrap());
     }
 

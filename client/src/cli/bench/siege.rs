@@ -199,12 +199,6 @@ impl SiegeReport {
         if self.faults.is_empty() { Ok(()) } else { Err(self.faults.join("; ")) }
     }
 
-    /// Prints the one JSON document.
-    pub(crate) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        serde_json::to_writer(&mut *out, self)?;
-        writeln!(out)
-    }
-
     /// Prints a few lines for people.
     pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         for KindReport { kind, count, gone, slowest_s, limit_s } in &self.kinds {

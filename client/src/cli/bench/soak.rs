@@ -172,12 +172,6 @@ impl SoakReport {
         if self.faults.is_empty() { Ok(()) } else { Err(self.faults.join("; ")) }
     }
 
-    /// Prints the one JSON document.
-    pub(crate) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        serde_json::to_writer(&mut *out, self)?;
-        writeln!(out)
-    }
-
     /// Prints a few lines for people.
     pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         for (when, level) in [("after the first", self.warm), ("after the last", self.last)] {
