@@ -30,6 +30,7 @@ mod tls;
 mod token;
 mod transport;
 mod waits;
+mod watched;
 mod web;
 
 use std::future::Future;
@@ -41,7 +42,6 @@ use std::time::Duration;
 use std::{fmt, io};
 
 use tokio::net::TcpListener;
-use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use addresses::Addresses;
@@ -157,7 +157,7 @@ pub struct Server<L = TcpListener> {
     hall: Arc<Hall>,
     identity: Option<Arc<Identity>>,
     office: Option<Office>,
-    stop: watch::Sender<bool>,
+    stop: watched::Sender<bool>,
     /// The directory, which owns every lobby.
     directory: JoinSet<()>,
     /// What writes the files of matches.
@@ -223,7 +223,7 @@ impl<L: Accept> Server<L> {
         });
         let opened = Directory::open(environment).await;
         let (task, directory) = opened.map_err(|error| ServerError::Journal(error.to_string()))?;
-        let (stop, is_stopping) = watch::channel(false);
+        let (stop, is_stopping) = watched::channel(false);
         let server = format!("{} {}", options.name, env!("CARGO_PKG_VERSION"));
         let (rate, allowances) = (options.rate, Allowances::new());
         let addresses = Addresses::open(options.data.as_deref(), &entropy).map_err(ServerError::Addresses)?;
@@ -272,7 +272,7 @@ impl<L: Accept> Server<L> {
         let entrance = Entrance { hall, routes, gate, identity };
         let tell = || {
             tracing::info!("shutting down");
-            stop.send_replace(true);
+            stop.send(true);
         };
         listener::serve(&listener, entrance, shutdown, tell).await;
         drop((announcement, listener));

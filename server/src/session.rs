@@ -17,7 +17,6 @@ use std::sync::Arc;
 
 use dicehall_engine::lobby::Request;
 use dicehall_protocol::{ClientCommand, ClientMessage, Reply, ServerMessage, decode_client};
-use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
@@ -32,6 +31,7 @@ use crate::passwords::Passwords;
 use crate::refusal::Refusal;
 use crate::transport::{Received, Transport, TransportError};
 use crate::waits::{SILENCES_MAX, Waits};
+use crate::watched;
 pub(crate) use limits::Allowances;
 use limits::Limits;
 use lobbying::Membership;
@@ -62,7 +62,7 @@ pub(crate) struct Hall {
     /// What is counted.
     pub(crate) metrics: Arc<Metrics>,
     /// Becomes true when the server stops.
-    pub(crate) is_stopping: watch::Receiver<bool>,
+    pub(crate) is_stopping: watched::Receiver<bool>,
 }
 
 /// One connection.
@@ -128,7 +128,7 @@ impl<T: Transport> Session<T> {
     }
 
     async fn live(&mut self) -> Result<Infallible, End> {
-        let mut is_stopping = self.hall.is_stopping.clone();
+        let is_stopping = self.hall.is_stopping.clone();
         let stopping = is_stopping.wait_for(|it| *it);
         let tick = sleep(self.hall.waits.hello);
         tokio::pin!(stopping, tick);
