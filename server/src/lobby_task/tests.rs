@@ -1,5 +1,7 @@
 //! A lobby's task alone, as a session sees it: mail in, parcels out, its place in the journal.
 
+mod dice;
+
 use dicehall_engine::GameKind;
 use dicehall_engine::lobby::{Clock, Key, Newcomer, PlayerId, Request, Settings};
 use dicehall_protocol::decode_server;
@@ -35,25 +37,9 @@ impl Bench {
     }
 
     fn on(journal: FaultyJournal) -> Self {
-        let (mailbox, mail) = mpsc::channel(MAIL_MAX);
-        let (shown, status) = watch::channel(Status::default());
-        let patience = Patience { grace: Duration::from_secs(60), abandon_after: Duration::from_secs(600) };
-        let metrics = Arc::new(Metrics::new());
-        let entropy = Entropy::System;
-        let pool = BotPool::start(1, entropy.clone(), &metrics).unwrap();
-        let journal_of_task = AnyJournal::Faulty(journal.clone());
-        let environment = Arc::new(Environment {
-            journal: journal_of_task,
-            pool,
-            entropy,
-            patience,
-            lag: LAG,
-            metrics,
-            archivist: Archivist::default(),
-        });
-        let (code, delay) = ("AAAAA".parse().unwrap(), Duration::ZERO);
+        let (opening, mailbox, status) = opening(&journal);
         let mut task = JoinSet::new();
-        task.spawn(run(Opening { code, mailbox: mail, status: shown, environment, delay }));
+        task.spawn(run(opening));
         Self { mailbox, status, journal, task }
     }
 
@@ -92,6 +78,30 @@ impl Bench {
     async fn post(&self, mail: Mail) {
         self.mailbox.send(mail).await.unwrap();
     }
+}
+
+/// What a lobby's task begins with on this journal, and how to reach it.
+fn opening(journal: &FaultyJournal) -> (Opening, mpsc::Sender<Mail>, watch::Receiver<Status>) {
+    let (sender, mailbox) = mpsc::channel(MAIL_MAX);
+    let (status, shown) = watch::channel(Status::default());
+    let patience = Patience { grace: Duration::from_secs(60), abandon_after: Duration::from_secs(600) };
+    let metrics = Arc::new(Metrics::new());
+    let entropy = Entropy::System;
+    let environment = Arc::new(Environment {
+        journal: AnyJournal::Faulty(journal.clone()),
+        pool: BotPool::start(1, entropy.clone(), &metrics).unwrap(),
+        entropy,
+        patience,
+        lag: LAG,
+        metrics,
+        archivist: Archivist::default(),
+    });
+    let (code, delay) = (code(), Duration::ZERO);
+    (Opening { code, mailbox, status, environment, delay }, sender, shown)
+}
+
+fn code() -> LobbyCode {
+    "AAAAA".parse().unwrap()
 }
 
 struct Waiting {
@@ -188,7 +198,7 @@ async fn a_batch_that_somebody_else_has_overtaken_is_refused_whole_and_so_is_wha
     let mut host = bench.found().await.unwrap();
     host.heard();
     let intruder = Event::Said { player: PlayerId(0), text: "from elsewhere".to_owned() };
-    bench.journal.append("AAAAA".parse().unwrap(), Revision(2), &[intruder]).await.unwrap();
+    bench.journal.append(code(), Revision(2), &[intruder]).await.unwrap();
     for id in 0..40 {
         bench.chat(host.place, id).await;
     }
@@ -346,7 +356,7 @@ async fn a_lobby_is_not_made_twice() {
 async fn a_stream_that_contradicts_the_rules_is_corrupt() {
     let journal = FaultyJournal::new();
     let events = [Event::Left { player: PlayerId(0) }];
-    journal.append("AAAAA".parse().unwrap(), Revision(0), &events).await.unwrap();
+    journal.append(code(), Revision(0), &events).await.unwrap();
     let mut bench = Bench::on(journal);
     let exit = bench.task.join_next().await.unwrap().unwrap();
     assert!(matches!(exit, Exit::Failed(JournalError::Corrupt { seq: 1, .. })), "{exit:?}");
