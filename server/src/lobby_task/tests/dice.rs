@@ -9,8 +9,7 @@ use super::*;
 
 const GUEST_KEY: Key = Key([2; 32]);
 /// How long people's commitments are waited for, and then their shares, as the documents promise.
-const WAIT: Duration = Duration::from_secs(10);
-const MOMENT: Duration = Duration::from_millis(1);
+const WAIT_MS: u64 = 10_000;
 
 /// Two people at a table, the host on the first seat.
 struct Pair {
@@ -171,6 +170,10 @@ impl Bench {
     }
 }
 
+async fn pass(ms: u64) {
+    sleep(Duration::from_millis(ms)).await;
+}
+
 fn bound(match_id: &MatchId, number: usize, byte: u8) -> Commitment {
     commitment(match_id, Party::Seat(Seat::ALL[number]), &Secret([byte; 32]))
 }
@@ -212,14 +215,14 @@ async fn check_dealt(pair: &Pair, shares: [Secret; 2]) {
 async fn what_has_not_come_after_ten_seconds_counts_as_zero_and_is_marked() {
     let mut pair = Pair::called().await;
     assert_eq!(pair.commit(0, 2).await, "accepted");
-    sleep(WAIT - MOMENT).await;
+    pass(WAIT_MS - 1).await;
     pair.check("01 asked, 0 committed").await;
-    sleep(MOMENT).await;
+    pass(1).await;
     pair.check("01 asked, 0 committed, 1 missed").await;
     assert_eq!(pair.commit(1, 3).await, "dice_not_awaited");
-    sleep(WAIT - MOMENT).await;
+    pass(WAIT_MS - 1).await;
     pair.check("01 asked, 0 committed, 1 missed").await;
-    sleep(MOMENT).await;
+    pass(1).await;
     pair.check("01 asked, 0 committed, 1 missed, 0 missed, started").await;
     assert_eq!(pair.show(0, 2).await, "dice_not_awaited");
     check_dealt(&pair, [Secret::ZERO; 2]).await;
@@ -230,9 +233,9 @@ async fn a_share_that_comes_at_the_last_moment_counts_beside_one_that_does_not_c
     let mut pair = Pair::called().await;
     pair.commit(0, 2).await;
     pair.commit(1, 3).await;
-    sleep(WAIT - MOMENT).await;
+    pass(WAIT_MS - 1).await;
     assert_eq!(pair.show(1, 3).await, "accepted");
-    sleep(MOMENT).await;
+    pass(1).await;
     pair.check("01 asked, 0 committed, 1 committed, 1 showed, 0 missed, started").await;
     check_dealt(&pair, [Secret::ZERO, Secret([3; 32])]).await;
 }
@@ -247,33 +250,33 @@ async fn nothing_that_people_do_makes_anybody_wait_longer() {
         assert_eq!(pair.commit(0, 4).await, "dice_not_awaited");
         assert_eq!(pair.show(0, 2).await, "dice_not_awaited");
         pair.bench.enter(&format!("Guest {second}"), 10 + second).await.unwrap();
-        sleep(Duration::from_secs(1)).await;
+        pass(1_000).await;
     }
     pair.bench.post(Mail::Goodbye { from: pair.people[1].place }).await;
     pair.people[1] = pair.bench.resume(GUEST_KEY).await.unwrap();
-    sleep(Duration::from_secs(1) - MOMENT).await;
+    pass(999).await;
     pair.check("01 asked, 0 committed").await;
-    sleep(MOMENT).await;
+    pass(1).await;
     pair.check("01 asked, 0 committed, 1 missed").await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn no_time_passes_for_shares_while_the_journal_cannot_be_written() {
     let pair = Pair::called().await;
-    sleep(WAIT / 2).await;
+    pass(WAIT_MS / 2).await;
     pair.bench.journal.set(Fault::Io);
     let (match_id, _) = pair.sealed().await;
     let request = Request::CommitShare { commitment: bound(&match_id, 0, 2), match_id };
     let from = pair.people[0].place;
     pair.bench.post(Mail::Ask { from, id: 500, request }).await;
-    sleep(9 * WAIT).await;
+    pass(9 * WAIT_MS).await;
     let mut status = pair.bench.status.clone();
     let before = status.borrow_and_update().revision;
     pair.bench.journal.set(Fault::None);
     status.wait_for(|it| it.revision > before).await.unwrap();
-    sleep(WAIT / 2 - MOMENT).await;
+    pass(WAIT_MS / 2 - 1).await;
     pair.check("01 asked, 0 committed").await;
-    sleep(MOMENT).await;
+    pass(1).await;
     pair.check("01 asked, 0 committed, 1 missed").await;
 }
 
@@ -295,7 +298,7 @@ async fn whoever_commits_at_the_last_moment_has_the_whole_time_to_show() {
     let request = Request::CommitShare { commitment: bound(&match_id, 1, 3), match_id };
     task.stage_mail(Mail::Ask { from, id: 600, request });
     // The time for commitments is up before it is looked at what is due.
-    task.stage_due(Instant::now() + WAIT);
+    task.stage_due(Instant::now() + Duration::from_millis(WAIT_MS));
     let both = Seat::first(2).collect();
     assert_eq!(task.lobby.want().dice, Some(WantDice::Wait { seats: both, revealing: true }));
 }
