@@ -1,6 +1,6 @@
 //! The audit of a match's file: its form, the order of the agreement, and everything that the engine reckons again.
 //!
-//! Called by `dicehall verify`.
+//! Called by `dicehall verify`, and by `dicehall replay` before it shows anything.
 
 use std::fs::File;
 use std::io::Read;

@@ -286,7 +286,7 @@ async fn whoever_commits_at_the_last_moment_has_the_whole_time_to_show() {
     pair.commit(0, 2).await;
     let (match_id, _) = pair.sealed().await;
     let Pair { bench: Bench { journal, .. }, .. } = pair;
-    let (opening, _mailbox, _status) = opening(&journal);
+    let (opening, _mailbox, _status) = opening(&journal, &Arc::new(Metrics::new()));
     let mut task = LobbyTask::open(opening).await.expect("the stream is sound");
     let (door, guest) = door();
     let returning = Return { key: GUEST_KEY, next: Key([99; 32]), seen: None, door };
