@@ -58,10 +58,8 @@ async fn pass_on(stream: TcpStream, honest: String, change: Change) {
     };
     let downward = async {
         while let Some(Ok(frame)) = from_server.next().await {
-            let frame = match frame {
-                Message::Text(text) => Message::text(change(text.to_string())),
-                frame => frame,
-            };
+            let frame =
+                if let Message::Text(text) = frame { Message::text(change(text.to_string())) } else { frame };
             if to_client.send(frame).await.is_err() {
                 return;
             }

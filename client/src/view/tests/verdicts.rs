@@ -30,7 +30,7 @@ fn words(model: &mut Model, (width, height): (u16, u16), title: &str) -> String 
         .enumerate()
         .find_map(|(y, row)| Some((y, row.windows(heading.len()).position(|it| it == heading)?)));
     let (top, left) = found.unwrap_or_else(|| panic!("there is no {title:?}:\n{drawn}"));
-    let right = (left..).find(|x| rows[top][*x] == '┐').unwrap();
+    let right = (left..rows[top].len()).find(|x| rows[top][*x] == '┐').unwrap();
     let inner = rows[top + 1..].iter().take_while(|row| row[left] != '└');
     let text: Vec<String> = inner.map(|row| row[left + 1..right].iter().collect()).collect();
     text.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
