@@ -1,6 +1,7 @@
 //! A lobby's task alone, as a session sees it: mail in, parcels out, its place in the journal.
 
 mod bots;
+mod dice;
 
 use dicehall_engine::GameKind;
 use dicehall_engine::lobby::{Clock, Key, Newcomer, PlayerId, Request, Settings};
@@ -51,7 +52,7 @@ fn opening(
         metrics: Arc::clone(metrics),
         archivist: Archivist::default(),
     });
-    let (code, delay) = ("AAAAA".parse().unwrap(), Duration::ZERO);
+    let (code, delay) = (code(), Duration::ZERO);
     (Opening { code, mailbox: mail, status: shown, environment, delay }, mailbox, status)
 }
 
@@ -103,6 +104,10 @@ impl Bench {
     async fn post(&self, mail: Mail) {
         self.mailbox.send(mail).await.unwrap();
     }
+}
+
+fn code() -> LobbyCode {
+    "AAAAA".parse().unwrap()
 }
 
 struct Waiting {
@@ -199,7 +204,7 @@ async fn a_batch_that_somebody_else_has_overtaken_is_refused_whole_and_so_is_wha
     let mut host = bench.found().await.unwrap();
     host.heard();
     let intruder = Event::Said { player: PlayerId(0), text: "from elsewhere".to_owned() };
-    bench.journal.append("AAAAA".parse().unwrap(), Revision(2), &[intruder]).await.unwrap();
+    bench.journal.append(code(), Revision(2), &[intruder]).await.unwrap();
     for id in 0..40 {
         bench.chat(host.place, id).await;
     }
@@ -404,7 +409,7 @@ async fn a_lobby_is_not_made_twice() {
 async fn a_stream_that_contradicts_the_rules_is_corrupt() {
     let journal = FaultyJournal::new();
     let events = [Event::Left { player: PlayerId(0) }];
-    journal.append("AAAAA".parse().unwrap(), Revision(0), &events).await.unwrap();
+    journal.append(code(), Revision(0), &events).await.unwrap();
     let mut bench = Bench::on(journal);
     let exit = bench.task.join_next().await.unwrap().unwrap();
     assert!(matches!(exit, Exit::Failed(JournalError::Corrupt { seq: 1, .. })), "{exit:?}");
