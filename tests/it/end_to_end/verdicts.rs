@@ -28,13 +28,14 @@ struct Played {
 }
 
 async fn play_one(change: Change) -> Played {
+    let home = TempDir::new().unwrap();
+    // Built before anybody connects: a person who is not heard of for so long would be taken for gone.
+    let mut command = programs::command("dicehall", &home);
     let server = TestServer::start(quick_options()).await;
     let cheat = CheatingServer::start(&server.address(), change).await;
     let mut host = Player::connect(&server.address(), "Hoshi").await;
     let lobby = host.create(SMALL).await;
     host.must(ClientCommand::TakeSeat { seat: None }).await;
-    let home = TempDir::new().unwrap();
-    let mut command = programs::command("dicehall", &home);
     command.args(["bot", "--join", cheat.address(), "--lobby", lobby.as_str(), "--bot", "random"]);
     let mut bot = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let told = BufReader::new(bot.stderr.take().unwrap());
@@ -113,6 +114,7 @@ fn other_winner(text: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_watches_is_told_of_wrong_dice_over_the_board() {
+    programs::program("dicehall");
     let server = TestServer::start(quick_options()).await;
     let secret: Change = |text| other_digit(&text, r#""dice_opened":{"secret":""#);
     let cheat = CheatingServer::start(&server.address(), secret).await;
