@@ -5,8 +5,13 @@ mod forgeries;
 use dicehall_engine::GameKind;
 use dicehall_engine::Seat;
 use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
+use dicehall_engine::lobby::Revision;
+use dicehall_protocol::{ClientCommand, EventView};
+use dicehall_server::Options;
 use dicehall_tests::match_file::{Forgery, files, play, played};
+use dicehall_tests::player::Player;
 use dicehall_tests::programs::{self, Finished};
+use dicehall_tests::server::{TestServer, quick_options};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -27,6 +32,14 @@ async fn verify(text: &str) -> (Option<i32>, Value) {
     let Finished { code, stdout, stderr } = programs::run("dicehall", ["verify", path, "--json"], "").await;
     assert!(!stderr.contains("panicked"), "{stderr}");
     (code, serde_json::from_str(&stdout).unwrap_or_else(|error| panic!("{error}: {stdout}{stderr}")))
+}
+
+/// The file is rejected because of this line, from 1, and for this reason.
+async fn check_fault(what: &str, text: &str, line: usize, expect: &str) {
+    let (code, told) = verify(text).await;
+    let found = (code, &told["ok"], told["line"].as_u64(), told["what"].as_str());
+    let line = u64::try_from(line).ok();
+    assert_eq!(found, (Some(1), &Value::Bool(false), line, Some(expect)), "{what}");
 }
 
 async fn check_honest(text: &str) -> Value {
@@ -117,11 +130,55 @@ async fn the_share_of_a_human_is_part_of_what_is_checked() {
     let unheard = honest.clone().replace(missed, "{\"share_missed\":{\"seat\":0}}}");
     check_both("the share is left out", unheard, "does not follow from the dice").await;
     let grown = honest.clone().replace("\"seats\":[0]", "\"seats\":[0,1]");
-    check_both("a bot is asked for a share", grown, "this cannot happen here").await;
+    check_fault("a bot is asked for a share", &grown.repaired(), 2, "this cannot happen here").await;
     let renamed = honest.clone().replace("\"Aki\"", "\"Ben\"");
     check_forged("another name", &renamed.text(), "it does not follow the line before").await;
     // Names are not signed, as docs/dice.md says; only the file's hash tells.
     check_honest(&renamed.repaired()).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_shares_of_several_humans_and_one_that_was_missed_are_in_the_file() {
+    let text = played_without_a_share().await;
+    let told = check_honest(&text).await;
+    assert_eq!(told["missed"], serde_json::json!([2]), "{told}");
+    if let Some((fine, told)) = page_says(&text).await {
+        assert!(fine, "{told}");
+    }
+    let honest = Forgery::of(&text);
+    let first = |kind: &str| honest.with(kind)[0];
+    let (missed, shown) = (first("{\"share_missed\""), first("{\"share_shown\""));
+    let hidden = honest.clone().remove(missed).repaired();
+    check_fault("a missed share is hidden", &hidden, shown, "this cannot happen here").await;
+    let hidden = honest.clone().remove(shown).repaired();
+    let started = first("{\"match_started\"");
+    check_fault("a share is hidden", &hidden, started, "this cannot happen here").await;
+}
+
+/// The file of a match of three humans, of whom the third goes away instead of giving a share.
+async fn played_without_a_share() -> String {
+    let data = TempDir::new().unwrap();
+    let options = Options { data: Some(data.path().to_owned()), ..quick_options() };
+    let server = TestServer::start(options).await;
+    let address = server.address();
+    let mut aki = Player::connect(&address, "Aki").await;
+    let mut bo = Player::connect(&address, "Bo").await;
+    let mut cy = Player::connect(&address, "Cy").await;
+    let lobby = aki.create(GAMES[0].1).await;
+    bo.join(lobby).await;
+    cy.join(lobby).await;
+    for player in [&mut aki, &mut bo, &mut cy] {
+        player.must(ClientCommand::TakeSeat { seat: None }).await;
+    }
+    aki.must(ClientCommand::Start { force: true }).await;
+    let is_sealed = |it: &(Revision, EventView)| matches!(it.1, EventView::DiceSealed { .. });
+    aki.until("the seal", |it| it.seen.events.iter().any(is_sealed)).await;
+    // Cy has not read that shares are wanted.
+    cy.send(ClientCommand::Leave).await;
+    tokio::join!(aki.play(), bo.play());
+    aki.until_opened().await;
+    server.stop().await;
+    std::fs::read_to_string(files(data.path()).pop().expect("the match has a file")).unwrap()
 }
 
 #[tokio::test]

@@ -163,6 +163,33 @@ fn steps_that_are_missing_swapped_or_too_many_are_found() {
 }
 
 #[test]
+fn an_action_of_another_seat_or_outside_the_rules_is_found() {
+    use crate::games::territory::Action;
+    let honest = doom();
+    let (at, seat, from, to) = (0..).zip(&honest.steps).find_map(attack).expect("somebody attacks");
+    let forged = |seat, from, to| {
+        let mut forged = honest.clone();
+        forged.steps[at] = Step::Acted(seat, AnyAction::DiceOfDoom(Action::Attack { from, to }));
+        forged
+    };
+    let other = Seat::ALL[1 - seat.idx()];
+    check(&forged(other, from, to), &format!("seat {} is not to move", other.number()));
+    check(&forged(seat, to, from), "the rules do not allow the action");
+    check(&forged(seat, from, to), "fine");
+}
+
+type Attack = (usize, Seat, crate::games::territory::Territory, crate::games::territory::Territory);
+
+fn attack((at, step): (usize, &Step)) -> Option<Attack> {
+    use crate::games::territory::Action;
+    if let Step::Acted(seat, AnyAction::DiceOfDoom(Action::Attack { from, to })) = step {
+        Some((at, *seat, *from, *to))
+    } else {
+        None
+    }
+}
+
+#[test]
 fn another_winner_is_found() {
     let mut forged = doom();
     let others = Seat::ALL[..SEATS_MAX].iter().filter(|it| !forged.outcome.winners.contains(**it));

@@ -1,8 +1,6 @@
 //! What somebody might change in the file of a match, in every game, and the first fault that `dicehall verify` finds: in
 //! the hashes, and, once a forger has made them all fit, in what is reckoned again.
 
-use serde_json::Value;
-
 use super::*;
 
 /// A file with one kind of forgery in it, and what must be said of it.
@@ -34,14 +32,6 @@ impl Forged {
     }
 }
 
-/// The file is rejected because of this line and for this reason.
-async fn check_fault(what: &str, text: &str, line: usize, expect: &str) {
-    let (code, told) = verify(text).await;
-    let found = (code, &told["ok"], told["line"].as_u64(), told["what"].as_str());
-    let line = u64::try_from(line).ok();
-    assert_eq!(found, (Some(1), &Value::Bool(false), line, Some(expect)), "{what}");
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whatever_is_changed_in_the_file_of_any_game_is_found_and_where() {
     for (game, switches) in GAMES {
@@ -55,6 +45,9 @@ async fn whatever_is_changed_in_the_file_of_any_game_is_found_and_where() {
         forgeries.extend([grown_secret(&honest, has_luck), grown_nonce(&honest, has_luck)]);
         if has_luck {
             forgeries.extend([other_roll(&honest), first_removed(&honest, "{\"battle\"")]);
+        }
+        if game == GameKind::TicTacToe {
+            forgeries.push(taken_twice(&honest));
         }
         for forged in forgeries {
             forged.check(game.name()).await;
@@ -84,6 +77,17 @@ fn other_order(honest: &Forgery) -> Forged {
     let told = format!("seat {} is not to move", seat_of(honest, second));
     let file = honest.clone().swap(first, second);
     Forged { what: "the order", file, breaks_at: first + 2, fault: Some((first + 1, told)) }
+}
+
+/// Somebody chooses what somebody else has chosen before.
+fn taken_twice(honest: &Forgery) -> Forged {
+    let (first, second) = (honest.with("{\"acted\"")[0], honest.with("{\"acted\"")[1]);
+    let action = |at: usize| honest.line(at).split_once("\"action\":").unwrap().1.to_owned();
+    let file = honest
+        .clone()
+        .replace(honest.line(second), &honest.line(second).replace(&action(second), &action(first)));
+    let told = "the rules do not allow the action".to_owned();
+    Forged { what: "an action", file, breaks_at: second + 2, fault: Some((second + 1, told)) }
 }
 
 /// The first event of a kind is gone.

@@ -194,6 +194,8 @@ fn a_stream_with_other_dice_than_were_agreed_on_is_none() {
     let lobby = Table::after(SEALED).lobby;
     let share = Event::ShareShown { seat: Seat::ALL[0], share: secret_of("2") };
     assert!(lobby.clone().replay([share.clone()]).is_err(), "no share before the commitments");
+    let lobby_of_one = Table::after(&format!("{SEALED}; A commit 2")).lobby;
+    assert!(lobby_of_one.replay([share.clone()]).is_err(), "no share while a commitment may come");
     assert!(lobby.clone().replay([Event::DiceOpened]).is_err(), "no secret before the end");
     let committed = Event::ShareCommitted { seat: Seat::ALL[2], commitment: Commitment([0; 32]) };
     assert!(lobby.clone().replay([committed]).is_err(), "nobody was asked on seat 2");

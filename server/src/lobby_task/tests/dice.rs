@@ -21,14 +21,19 @@ struct Pair {
 }
 
 impl Pair {
-    /// The host has called a match.
-    async fn called() -> Self {
+    async fn seated() -> Self {
         let bench = Bench::new();
         let people = [bench.found().await.unwrap(), bench.enter("Guest", 2).await.unwrap()];
         let mut pair = Self { bench, people, frames: Vec::new(), asked: 0 };
         for number in 0..2 {
             assert_eq!(pair.ask(number, Request::TakeSeat { seat: None }).await, "accepted");
         }
+        pair
+    }
+
+    /// The host has called a match.
+    async fn called() -> Self {
+        let mut pair = Self::seated().await;
         pair.call().await;
         pair
     }
@@ -229,6 +234,33 @@ async fn what_has_not_come_after_ten_seconds_counts_as_zero_and_is_marked() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_was_missed_is_shown_to_everybody_and_to_whoever_comes_later() {
+    let mut pair = Pair::called().await;
+    pair.commit(0, 2).await;
+    pass(WAIT_MS).await;
+    pass(WAIT_MS).await;
+    pair.check("01 asked, 0 committed, 1 missed, 0 missed, started").await;
+    pair.read();
+    let shown = |frame: &&String| frame.contains("\"share_missed\"");
+    assert_eq!(pair.frames.iter().filter(shown).count(), 4, "both are told of both");
+    let late = pair.bench.enter("Late", 3).await.unwrap().frames();
+    let ServerMessage::Snapshot { agreement, .. } = decode_server(&late[0]).unwrap() else {
+        panic!("a snapshot comes first, not {late:?}")
+    };
+    let shares: Vec<(bool, bool)> =
+        agreement.unwrap().shares.iter().map(|it| (it.commitment.is_some(), it.missed)).collect();
+    assert_eq!(shares, [(true, true), (false, true)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_is_not_connected_is_not_asked() {
+    let mut pair = Pair::seated().await;
+    pair.bench.post(Mail::Goodbye { from: pair.people[1].place }).await;
+    pair.call().await;
+    pair.check("0 asked").await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_share_that_comes_at_the_last_moment_counts_beside_one_that_does_not_come() {
     let mut pair = Pair::called().await;
     pair.commit(0, 2).await;
@@ -332,6 +364,7 @@ async fn no_two_matches_have_one_secret_or_one_name() {
         let mut pair = Pair::called().await;
         for _ in 0..2 {
             pair.give().await;
+            check_dealt(&pair, [Secret([2; 32]), Secret([3; 32])]).await;
             assert_eq!(pair.ask(1, Request::Resign).await, "accepted");
             pair.call().await;
         }
