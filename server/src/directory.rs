@@ -197,11 +197,11 @@ impl Directory {
     }
 
     fn list(&self) -> Vec<LobbyLine> {
-        let mut lines: Vec<LobbyLine> = self.entries.values().filter_map(Entry::line).collect();
-        let is_busy = |phase| matches!(phase, Phase::Starting | Phase::Playing);
-        lines.sort_by_key(|it| (is_busy(it.phase), it.open == 0, it.lobby));
-        lines.truncate(LOBBY_LIST_MAX);
-        lines
+        let mut ranks: Vec<_> =
+            self.entries.iter().filter_map(|(code, it)| Some((it.rank()?, *code))).collect();
+        ranks.sort_unstable();
+        ranks.truncate(LOBBY_LIST_MAX);
+        ranks.iter().filter_map(|(_, code)| self.entries.get(code)?.line()).collect()
     }
 
     fn open_lobby(&mut self, code: LobbyCode, history: History, delay: Duration) -> LobbyHandle {
@@ -254,6 +254,17 @@ impl Directory {
 }
 
 impl Entry {
+    /// Where a lobby stands in the list: those that can be joined come first.
+    fn rank(&self) -> Option<(bool, bool)> {
+        match self {
+            Self::Open(open) => open.status.borrow().line.as_ref().map(|it| {
+                let is_busy = matches!(it.phase, Phase::Starting | Phase::Playing);
+                (is_busy, it.open == 0)
+            }),
+            Self::Quarantined => None,
+        }
+    }
+
     fn line(&self) -> Option<LobbyLine> {
         match self {
             Self::Open(open) => open.status.borrow().line.clone(),
