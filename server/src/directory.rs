@@ -171,6 +171,7 @@ impl Directory {
 
     fn find(&self, code: LobbyCode) -> Result<LobbyHandle, Refusal> {
         match self.entries.get(&code) {
+            Some(Entry::Open(open)) if open.has_ended() => Err(Refusal::NO_SUCH_LOBBY),
             Some(Entry::Open(open)) => {
                 Ok(LobbyHandle { code, mailbox: open.mailbox.clone(), status: open.status.clone() })
             }
@@ -250,6 +251,13 @@ impl Directory {
         if history.is_durable {
             self.open_lobby(code, history, delay);
         }
+    }
+}
+
+impl Open {
+    /// Whether the lobby has ended, and only its burial is left.
+    fn has_ended(&self) -> bool {
+        self.mailbox.is_closed() && self.status.borrow().line.is_none()
     }
 }
 
@@ -371,7 +379,7 @@ mod tests {
                     inside.push((lobby.code, parcels));
                 }
                 Err(refusal) => {
-                    assert_eq!(refusal, Refusal::CODE_TAKEN, "two in a thousand may draw the same")
+                    assert_eq!(refusal, Refusal::CODE_TAKEN, "two in a thousand may draw the same");
                 }
             }
         }

@@ -41,8 +41,8 @@ use std::time::Duration;
 use std::{fmt, io};
 
 use tokio::net::TcpListener;
-use tokio::sync::watch;
 use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
 
 use addresses::Addresses;
 use admin::Office;
@@ -157,7 +157,7 @@ pub struct Server<L = TcpListener> {
     hall: Arc<Hall>,
     identity: Option<Arc<Identity>>,
     office: Option<Office>,
-    stop: watch::Sender<bool>,
+    stop: CancellationToken,
     /// The directory, which owns every lobby.
     directory: JoinSet<()>,
     /// What writes the files of matches.
@@ -226,7 +226,7 @@ impl<L: Accept> Server<L> {
         });
         let opened = Directory::open(environment).await;
         let (task, directory) = opened.map_err(|error| ServerError::Journal(error.to_string()))?;
-        let (stop, is_stopping) = watch::channel(false);
+        let stop = CancellationToken::new();
         let server = format!("{} {}", options.name, env!("CARGO_PKG_VERSION"));
         let (rate, allowances) = (options.rate, Allowances::new());
         let addresses = Addresses::open(options.data.as_deref(), &entropy).map_err(ServerError::Addresses)?;
@@ -240,7 +240,7 @@ impl<L: Accept> Server<L> {
             waits,
             allowances,
             metrics,
-            is_stopping,
+            stop: stop.clone(),
         };
         let hall = Arc::new(hall);
         let mut directory = JoinSet::new();
@@ -275,7 +275,7 @@ impl<L: Accept> Server<L> {
         let entrance = Entrance { hall, routes, gate, identity };
         let tell = || {
             tracing::info!("shutting down");
-            stop.send_replace(true);
+            stop.cancel();
         };
         listener::serve(&listener, entrance, shutdown, tell).await;
         drop((announcement, listener));

@@ -18,9 +18,9 @@ use std::sync::Arc;
 
 use dicehall_engine::lobby::Request;
 use dicehall_protocol::{ClientCommand, ClientMessage, Reply, ServerMessage, decode_client};
-use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
+use tokio_util::sync::CancellationToken;
 
 use crate::addresses::Addresses;
 use crate::directory::DirectoryHandle;
@@ -62,8 +62,8 @@ pub(crate) struct Hall {
     pub(crate) allowances: Allowances,
     /// What is counted.
     pub(crate) metrics: Arc<Metrics>,
-    /// Becomes true when the server stops.
-    pub(crate) is_stopping: watch::Receiver<bool>,
+    /// Tells that the server stops, to all sessions in the order in which they came.
+    pub(crate) stop: CancellationToken,
 }
 
 /// One connection.
@@ -134,15 +134,15 @@ impl<T: Transport> Session<T> {
     }
 
     async fn live(&mut self) -> Result<Infallible, End> {
-        let mut is_stopping = self.hall.is_stopping.clone();
-        let stopping = is_stopping.wait_for(|it| *it);
+        let stop = self.hall.stop.clone();
+        let stopping = stop.cancelled();
         let tick = sleep(self.hall.waits.hello);
         tokio::pin!(stopping, tick);
         loop {
             // What ends the session comes first; what was said before what is asked next.
             let woken = tokio::select! {
                 biased;
-                _ = &mut stopping => Woken::Stopping,
+                () = &mut stopping => Woken::Stopping,
                 () = &mut tick => Woken::Tick,
                 parcel = lobbying::next_parcel(&mut self.membership) => Woken::Parcel(parcel),
                 received = self.transport.receive() => Woken::Frame(received),

@@ -10,9 +10,9 @@ use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::Ply;
 use dicehall_protocol::{EventView, Renewed, Reply, ServerMessage, VERSION, decode_server};
 use serde_json::json;
-use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
+use tokio_util::sync::CancellationToken;
 
 use crate::addresses::Addresses;
 use crate::archive::Archivist;
@@ -45,7 +45,7 @@ pub(crate) struct World {
     /// Where the next connection comes from.
     pub(crate) from: IpAddr,
     gate: Arc<Gate>,
-    stop: watch::Sender<bool>,
+    stop: CancellationToken,
     pub(crate) journal: AnyJournal,
     tasks: JoinSet<()>,
 }
@@ -69,7 +69,7 @@ impl World {
             archivist: Archivist::default(),
         });
         let (task, directory) = Directory::open(environment).await.unwrap();
-        let (stop, is_stopping) = watch::channel(false);
+        let stop = CancellationToken::new();
         let addresses = Addresses::open(None, &entropy).unwrap();
         let hall = Arc::new(Hall {
             directory,
@@ -81,7 +81,7 @@ impl World {
             waits,
             allowances: Allowances::new(),
             metrics,
-            is_stopping,
+            stop: stop.clone(),
         });
         let gate = Arc::new(Gate::new(Room { all: 1_000, per_address: 1_000, strangers_per_address: 1_000 }));
         let mut tasks = JoinSet::new();
@@ -103,7 +103,7 @@ impl World {
     /// Stops the server: every session is told, every lobby finishes.
     pub(crate) async fn stop(self) -> AnyJournal {
         let Self { hall, from: _, gate: _, stop, journal, mut tasks } = self;
-        stop.send_replace(true);
+        stop.cancel();
         drop(hall);
         let ended = async { while tasks.join_next().await.is_some() {} };
         timeout(PATIENCE, ended).await.expect("every task ends");
