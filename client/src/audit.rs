@@ -1,7 +1,7 @@
 //! Whether the dice of a match were what was agreed on: from what a client saw, or from the file of a match.
 //!
 //! Turns what was shown into the engine's record and lets the engine audit it. The link does so at the end of every match,
-//! `dicehall verify` for files. Law kept here: nothing that could not be checked is called verified.
+//! `dicehall verify` and `dicehall replay` for files. Law kept here: nothing that could not be checked is called verified.
 
 pub(crate) mod file;
 pub(crate) mod witness;
@@ -34,6 +34,8 @@ pub enum OwnShare {
     Counted,
     /// It was asked for, and counts as zero.
     Missed,
+    /// One is in the dice, but this run of the program has not given it.
+    NotGiven,
     /// The client sat at the table and was not asked.
     NotAsked,
     /// The client did not play.
@@ -55,6 +57,7 @@ impl std::fmt::Display for Verdict {
                 match own {
                     OwnShare::Counted | OwnShare::None => Ok(()),
                     OwnShare::Missed => f.write_str("; but your share was missed and did not count"),
+                    OwnShare::NotGiven => f.write_str("; but your share was not given by this program"),
                     OwnShare::NotAsked => f.write_str("; but the server asked you for no share"),
                 }
             }

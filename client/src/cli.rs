@@ -13,6 +13,7 @@ mod map;
 mod online;
 mod perft;
 mod person;
+mod replay;
 pub(crate) mod seats;
 mod verify;
 
@@ -69,6 +70,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(CommandArgs::Perft(args)) => perft(&args, &mut out)?,
         Some(CommandArgs::Map(args)) => map(&args, &mut out)?,
         Some(CommandArgs::Export(args)) => export::run(&args, &mut out)?,
+        Some(CommandArgs::Replay(args)) => replay::run(&args, &mut out)?,
         Some(CommandArgs::Verify(args)) => verify::run(&args, &mut out)?,
         Some(CommandArgs::Bench(args)) => online::bench(&args, &mut out)?,
         Some(CommandArgs::ServeForBench(args)) => online::serve_for_bench(args.data, args.limited)?,

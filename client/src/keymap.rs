@@ -4,6 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::model::lobby::Deed;
 use crate::model::popup::Popup;
+use crate::model::replay::Goal;
 use crate::model::words::words;
 use crate::model::{Connection, Model, Screen};
 
@@ -22,6 +23,8 @@ pub enum Context {
     Lobby,
     /// The match.
     Match,
+    /// A match that is over, step by step.
+    Replay,
     /// A question.
     Confirm,
     /// The help.
@@ -101,6 +104,9 @@ pub enum Action {
     No,
     PageUp,
     PageDown,
+    /// Shows another step of a match that is over.
+    Show(Goal),
+    PlayOrPause,
 }
 
 /// A key as the table names it.
@@ -129,12 +135,14 @@ pub struct Binding {
     pub help: &'static str,
 }
 
-use Context::{Bots, Card, Confirm, Help, Home, Lan, Lobbies, Lobby, Log, Match, Outcome, Settings, Waiting};
+use Context::{
+    Bots, Card, Confirm, Help, Home, Lan, Lobbies, Lobby, Log, Match, Outcome, Replay, Settings, Waiting,
+};
 use Key::{Char, Code, Ctrl};
 
-const SCREENS: &[Context] = &[Home, Lan, Lobbies, Lobby, Match];
+const SCREENS: &[Context] = &[Home, Lan, Lobbies, Lobby, Match, Replay];
 const EVERYWHERE: &[Context] =
-    &[Home, Lan, Lobbies, Lobby, Match, Confirm, Help, Log, Bots, Settings, Outcome, Card];
+    &[Home, Lan, Lobbies, Lobby, Match, Replay, Confirm, Help, Log, Bots, Settings, Outcome, Card];
 const LISTS: &[Context] = &[Home, Lan, Lobbies, Lobby, Help, Log, Bots, Settings];
 const IN_LOBBY: &[Context] = &[Lobby, Match];
 
@@ -151,6 +159,27 @@ const fn binding(
 /// Every key, in the order of the hints and of the help.
 pub const BINDINGS: &[Binding] = &[
     binding(&[Waiting], &[Char('r')], Action::RetryNow, "retry now", "try to connect at once"),
+    // A match that is over.
+    binding(&[Replay], &[Code(KeyCode::Left), Char('h')], Action::Show(Goal::Before), "step", "a step back"),
+    binding(&[Replay], &[Code(KeyCode::Right), Char('l')], Action::Show(Goal::After), "", "a step on"),
+    binding(&[Replay], &[Char(' ')], Action::PlayOrPause, "play", "play or pause: two steps a second"),
+    binding(&[Replay], &[Char('q'), Code(KeyCode::Esc)], Action::Quit, "quit", "end the program"),
+    binding(
+        &[Replay],
+        &[Char('g'), Code(KeyCode::Home)],
+        Action::Show(Goal::First),
+        "first",
+        "the start of the match",
+    ),
+    binding(
+        &[Replay],
+        &[Char('G'), Code(KeyCode::End)],
+        Action::Show(Goal::Last),
+        "last",
+        "the end of the match",
+    ),
+    binding(&[Replay], &[Code(KeyCode::PageUp)], Action::Show(Goal::FarBefore), "", "ten steps back"),
+    binding(&[Replay], &[Code(KeyCode::PageDown)], Action::Show(Goal::FarAfter), "", "ten steps on"),
     // Choosing.
     binding(
         &[Home, Lan, Lobbies, Bots, Card],
@@ -173,7 +202,7 @@ pub const BINDINGS: &[Binding] = &[
         "choose",
         "choose what is under the cursor, then where it goes",
     ),
-    binding(&[Match], &[Char('v')], Action::NextTab, "view", "next panel, in small terminals"),
+    binding(&[Match, Replay], &[Char('v')], Action::NextTab, "view", "next panel, in small terminals"),
     binding(
         &[Match],
         &[Code(KeyCode::Tab)],
@@ -238,11 +267,11 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[Outcome, Match], &[Char('r')], Action::Rematch, "rematch", "play again with the same seats"),
     binding(&[Outcome], &[Char('l'), Char('b')], Action::ToLobby, "lobby", "back to the lobby"),
     binding(&[Outcome], &[Code(KeyCode::Esc), Char('v')], Action::Back, "view board", "look at the board"),
-    binding(&[Match], &[Char('L')], Action::Log, "log", "the whole log"),
+    binding(&[Match, Replay], &[Char('L')], Action::Log, "log", "the whole log"),
     binding(IN_LOBBY, &[Char('t')], Action::Chat, "talk", "say something to everyone"),
     binding(IN_LOBBY, &[Char(':')], Action::Typed, "command", "type a command; they are listed below"),
-    binding(&[Match], &[Char('+'), Char('=')], Action::ZoomIn, "", "a larger board"),
-    binding(&[Match], &[Char('-')], Action::ZoomOut, "", "a smaller board"),
+    binding(&[Match, Replay], &[Char('+'), Char('=')], Action::ZoomIn, "", "a larger board"),
+    binding(&[Match, Replay], &[Char('-')], Action::ZoomOut, "", "a smaller board"),
     binding(&[Match], &[Char('R')], Action::Resign, "", "resign from the match"),
     binding(&[Match], &[Char('P')], Action::Pause, "", "ask for a pause, or to go on"),
     binding(&[Match], &[Char('B')], Action::ToLobby, "", "look at the lobby; the match goes on"),
@@ -309,6 +338,10 @@ pub fn hint(model: &Model, binding: &Binding) -> &'static str {
             None => binding.hint,
         };
     }
+    let plays = model.replay.as_ref().is_some_and(|it| it.plays);
+    if plays && binding.action == Action::PlayOrPause {
+        return "pause";
+    }
     let Some(game_match) = model.game_match().filter(|_| context(model) == Match) else {
         return binding.hint;
     };
@@ -326,6 +359,7 @@ pub fn context(model: &Model) -> Context {
         Some(Popup::Settings { .. }) => Settings,
         Some(Popup::Outcome) => Outcome,
         Some(Popup::Card { .. }) => Card,
+        None if model.replay.is_some() => Replay,
         None => match model.screen {
             Screen::Home => Home,
             Screen::Lan => Lan,
@@ -383,8 +417,9 @@ fn key(event: &KeyEvent) -> Option<Key> {
 mod tests {
     use super::*;
 
-    const CONTEXTS: [Context; 13] =
-        [Waiting, Home, Lan, Lobbies, Lobby, Match, Confirm, Help, Log, Bots, Settings, Outcome, Card];
+    const CONTEXTS: [Context; 14] = [
+        Waiting, Home, Lan, Lobbies, Lobby, Match, Replay, Confirm, Help, Log, Bots, Settings, Outcome, Card,
+    ];
 
     #[track_caller]
     fn check(context: Context, code: KeyCode, modifiers: KeyModifiers, expect: Option<Action>) {

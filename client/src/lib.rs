@@ -2,8 +2,8 @@
 //!
 //! Model, update, view: `update` says what a message changes and what is to be done about it, `view` draws the model,
 //! `app` runs both. Law of this crate: the client knows no rules; what may be chosen, and with which odds, comes from
-//! the server. Only the offline tools (`arena`, `analyse`, `perft`) and the bots that play over the network reckon with
-//! positions, through the engine.
+//! the server. Only the offline tools (`arena`, `analyse`, `perft`, `verify`, `replay`) and the bots that play over the
+//! network reckon with positions, through the engine.
 
 mod address;
 mod agreement;

@@ -18,6 +18,8 @@
 //!   once; after `Connected { resumed: false }` they stay unanswered.
 //! * Dropping a [`Link`] ends its connection, and the embedded server if it was started for that link.
 
+use std::sync::Arc;
+
 use dicehall_engine::BotSpec;
 use dicehall_engine::lobby::Settings;
 use dicehall_protocol::{ClientCommand, LobbyCode, ServerMessage};
@@ -25,6 +27,7 @@ use tokio::sync::mpsc;
 
 use crate::audit::Verdict;
 use crate::fingerprint::Fingerprint;
+use crate::model::replay::Reel;
 
 /// The most commands waiting to be sent.
 pub const OUTGOING_MAX: usize = 64;
@@ -225,6 +228,8 @@ pub enum Start {
     },
     /// The list of servers on the LAN.
     Lan,
+    /// A match that is over, step by step; no server has a part in it.
+    Replay(Arc<Reel>),
 }
 
 /// A lobby to be made.

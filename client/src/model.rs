@@ -10,6 +10,7 @@ pub mod moves;
 pub mod passwords;
 pub mod place;
 pub mod popup;
+pub mod replay;
 pub mod switches;
 pub mod words;
 
@@ -30,6 +31,7 @@ use game_match::GameMatch;
 use lobby::Lobby;
 use passwords::Passwords;
 use popup::{Popup, Prompt};
+use replay::Replay;
 
 /// The most servers in the list of the LAN.
 pub const LAN_SERVERS_MAX: usize = 100;
@@ -116,6 +118,8 @@ pub struct Model {
     pub lobbies: LobbyList,
     /// The lobby that the person is in.
     pub lobby: Option<Lobby>,
+    /// The match that is over and is shown step by step, if one is.
+    pub replay: Option<Replay>,
     /// How large hexes are to be; `None` means as large as fits well.
     pub zoom: Option<Scale>,
     /// Which panel is shown where there is room for one alone.
@@ -329,6 +333,7 @@ impl Model {
             lan: LanList::default(),
             lobbies: LobbyList::default(),
             lobby: None,
+            replay: None,
             zoom: None,
             tab: Tab::Board,
             animation: false,
@@ -336,9 +341,12 @@ impl Model {
         }
     }
 
-    /// How often time must be told: only while dice roll, or the pause before an attempt or somebody's clock is counted
-    /// down.
+    /// How often time must be told: only while dice roll, a match that is over plays, or the pause before an attempt or
+    /// somebody's clock is counted down.
     pub fn tick_ms(&self) -> Option<u64> {
+        if self.replay.as_ref().is_some_and(|it| it.plays) {
+            return Some(replay::STEP_MS);
+        }
         let rolls = self.game_match().is_some_and(|it| it.rolling.is_some());
         let waits = matches!(self.connection, Connection::Waiting { .. });
         let thinks = self.is_connected() && self.game_match().is_some_and(GameMatch::counts_down);
@@ -408,7 +416,7 @@ impl Start {
     /// What is to be done once connected, and where; `None` for the screens without a connection.
     pub fn plan(&self) -> Option<Plan> {
         match self {
-            Self::Home | Self::Lan => None,
+            Self::Home | Self::Lan | Self::Replay(_) => None,
             Self::Play(table) => Some(Plan::Open { table: table.clone(), start: true }),
             Self::Host { table, .. } => Some(Plan::Open { table: table.clone(), start: false }),
             Self::Join { lobby, .. } => Some(enter_or_list(*lobby, true)),

@@ -1,5 +1,7 @@
 //! Test only: a server that is all in memory and plays real matches of the engine, and screens as text.
 
+use std::sync::Arc;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::game::Odds;
@@ -15,11 +17,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use ratatui::style::{Color, Modifier};
 
-use crate::link::LinkEvent;
+use crate::link::{LinkEvent, Start};
 use crate::message::{Effect, Message};
+use crate::model::replay::Reel;
 use crate::model::{Connection, Model, Place, usual_settings};
 use crate::theme::{ColorLevel, Glyphs, Look};
-use crate::update::update;
+use crate::update::{begin, update};
 use crate::view::view;
 
 /// The person at the terminal.
@@ -252,6 +255,29 @@ pub(crate) fn joined(table: &Table) -> Model {
     model
 }
 
+/// A match that is over, of at most so many actions, as its reel.
+pub(crate) fn reel(mut table: Table, actions: usize) -> Reel {
+    let heard = |message| LinkEvent::Message(Box::new(message));
+    let mut opening = table.snapshot();
+    if let ServerMessage::Snapshot { you, .. } = &mut opening {
+        *you = MEI;
+    }
+    let opening = vec![heard(opening)];
+    let mut steps = Vec::new();
+    while table.to_move().is_some() && steps.len() < actions {
+        let action = table.some_action().unwrap();
+        steps.push(vec![heard(table.act(action))]);
+    }
+    Reel { opening, steps }
+}
+
+/// The start of a match that is over.
+pub(crate) fn replaying(reel: Reel) -> Model {
+    let mut model = home();
+    begin(&mut model, Start::Replay(Arc::new(reel)));
+    model
+}
+
 /// The server says something.
 pub(crate) fn hear(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
     update(model, Message::Link(LinkEvent::Message(Box::new(message))))
@@ -284,6 +310,10 @@ fn code(name: &str) -> Option<KeyCode> {
         "Right" => KeyCode::Right,
         "Up" => KeyCode::Up,
         "Down" => KeyCode::Down,
+        "Home" => KeyCode::Home,
+        "End" => KeyCode::End,
+        "PgUp" => KeyCode::PageUp,
+        "PgDn" => KeyCode::PageDown,
         "Back" => KeyCode::Backspace,
         _ => return None,
     };

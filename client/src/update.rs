@@ -12,6 +12,7 @@ mod mouse;
 mod play;
 mod popups;
 mod prompt;
+mod replay;
 mod server;
 #[cfg(test)]
 mod tests;
@@ -103,6 +104,7 @@ fn apply(model: &mut Model, message: Message) -> Vec<Effect> {
                 clocks.pass(u32::try_from(elapsed_ms).unwrap_or(u32::MAX));
             }
             roll_on(model, elapsed_ms);
+            replay::play_on(model);
             Vec::new()
         }
     }

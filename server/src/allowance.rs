@@ -76,6 +76,20 @@ impl<K: Copy + Ord> Allowance<K> {
         fits
     }
 
+    /// Gives one back that was taken for what turned out not to count.
+    pub(crate) fn give_back(&self, key: K) {
+        let mut used = self.lock();
+        let whole_at = match used.keys.get_mut(&key) {
+            Some(whole_at) => Some(whole_at),
+            None => used.others.as_mut(),
+        };
+        if let Some(whole_at) = whole_at
+            && let Some(earlier) = whole_at.checked_sub(self.each)
+        {
+            *whole_at = earlier;
+        }
+    }
+
     /// How many keys are remembered.
     pub(crate) fn len(&self) -> usize {
         self.lock().keys.len()
@@ -99,7 +113,7 @@ mod tests {
 
     const MINUTE: Duration = Duration::from_secs(60);
 
-    /// Takes for these keys, in order; a number stands for so many seconds that pass.
+    /// Takes for these keys, in order; a number stands for so many seconds that pass, a `<` gives back what its key took.
     async fn check(allowance: &Allowance<char>, takes: &str, expect: &str) {
         let mut shown = String::new();
         for word in takes.split(' ') {
@@ -107,7 +121,11 @@ mod tests {
                 advance(Duration::from_secs(seconds)).await;
                 continue;
             }
-            let key = word.chars().next().unwrap();
+            let key = word.chars().last().unwrap();
+            if word.starts_with('<') {
+                allowance.give_back(key);
+                continue;
+            }
             let (had_room, was_allowed) = (allowance.has_room(key), allowance.take(key));
             assert_eq!(had_room, was_allowed, "asking and taking agree about {key}");
             shown.push(if was_allowed { '+' } else { '-' });
@@ -121,6 +139,14 @@ mod tests {
         check(&allowance, "a a a a b a", "+++-+-").await;
         check(&allowance, "19 a 1 a a b b b", "-+-+++").await;
         check(&allowance, "60 a a a a", "+++-").await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_given_back_can_be_taken_again_and_by_nobody_else() {
+        let allowance = Allowance::new(2, MINUTE);
+        check(&allowance, "a b a <a a a b b", "++++-+-").await;
+        let crowded = Allowance::with_room(2, MINUTE, 1);
+        check(&crowded, "a b c d <c d e", "+++-+-").await;
     }
 
     #[tokio::test(start_paused = true)]

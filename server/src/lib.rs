@@ -14,6 +14,7 @@ mod dice;
 mod directory;
 mod entropy;
 mod feed;
+mod file_limits;
 mod gate;
 mod journal;
 pub mod lan;
@@ -178,9 +179,11 @@ impl<L: Accept> Server<L> {
     /// Opens the journal and every lobby in it.
     pub async fn open(listener: L, options: Options) -> Result<Self, ServerError> {
         let journal = match &options.data {
-            Some(data) => AnyJournal::Sqlite(
-                SqliteJournal::open(data).map_err(|error| ServerError::Journal(error.to_string()))?,
-            ),
+            Some(data) => {
+                file_limits::outlive();
+                let opened = SqliteJournal::open(data);
+                AnyJournal::Sqlite(opened.map_err(|error| ServerError::Journal(error.to_string()))?)
+            }
             None => AnyJournal::Memory(MemoryJournal::default()),
         };
         Self::on(journal, listener, options).await

@@ -81,8 +81,10 @@ async fn every_command_explains_itself() {
     let (_, commands) = help.split_once("Commands:").expect("the help lists commands");
     let names = commands.lines().skip(1).take_while(|it| it.starts_with("  "));
     let names: Vec<&str> = names.filter_map(|it| it.split_whitespace().next()).collect();
-    for name in ["play", "host", "join", "watch", "lan", "bot", "arena", "analyse", "perft", "bots", "bench"]
-    {
+    for name in [
+        "play", "host", "join", "watch", "lan", "bot", "arena", "analyse", "perft", "bots", "bench",
+        "replay", "verify",
+    ] {
         assert!(names.contains(&name), "{name} is not in the help: {names:?}");
     }
     for name in names {

@@ -24,6 +24,8 @@ mod recovery;
 #[cfg(test)]
 mod reference;
 #[cfg(test)]
+mod replay;
+#[cfg(test)]
 mod simulation;
 #[cfg(test)]
 mod terminal;

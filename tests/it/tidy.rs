@@ -55,6 +55,24 @@ fn no_module_is_called_mod() {
     check_none("is foo.rs, not foo/mod.rs", paths.filter(|it| it.ends_with("/mod.rs")));
 }
 
+/// A file that no other names as its module is not compiled: its tests would never run and never fail.
+#[test]
+fn every_file_is_part_of_a_crate() {
+    let sources = sources();
+    let is_root = |it: &Source| ["/lib.rs", "/main.rs"].iter().any(|root| it.path.ends_with(root));
+    let is_part = |it: &Source| {
+        let (folder, name) = it.path.trim_end_matches(".rs").rsplit_once('/').unwrap();
+        let parents = [format!("{folder}.rs"), format!("{folder}/lib.rs"), format!("{folder}/main.rs")];
+        let module = format!("mod {name};");
+        let names_it =
+            |line: &str| line == module || line.ends_with(&format!(" {module}")) && !line.starts_with("//");
+        let mut others = sources.iter().filter(|it| parents.contains(&it.path));
+        others.any(|it| it.text.lines().any(names_it))
+    };
+    let lost = sources.iter().filter(|it| !is_root(it) && !is_part(it)).map(|it| it.path.clone());
+    check_none("is named as a module by the file above it", lost);
+}
+
 #[test]
 fn no_file_is_longer_than_500_lines() {
     let long = |it: &Source| it.text.lines().count() > 500;

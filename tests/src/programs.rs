@@ -106,16 +106,6 @@ impl ServerProcess {
         Self::run(command("dicehall-server", home), home, listen, more).await
     }
 
-    /// Starts a server that is told when a file would be too long, instead of being killed.
-    ///
-    /// # Panics
-    /// If it does not start.
-    pub async fn start_with_limits(home: &TempDir) -> Self {
-        let mut command = isolated(Command::new("sh"), home);
-        command.args(["-c", r#"trap '' XFSZ; exec "$0" "$@""#]).arg(program("dicehall-server"));
-        Self::run(command, home, "127.0.0.1:0", &[]).await
-    }
-
     async fn run(mut command: Command, home: &TempDir, listen: &str, more: &[&str]) -> Self {
         let data = home.path().join("journal");
         command.args(["--listen", listen, "--no-lan", "--rate", "0", "--data"]).arg(data).args(more);

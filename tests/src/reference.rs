@@ -1,18 +1,23 @@
 //! The obvious lobby: no events, no replay, one state that each command changes or not. The real one must agree.
 //!
 //! It is written from the documents of the commands and shares with the real lobby only the vocabulary and the rules of
-//! the games. Called by the random comparison in `it/reference.rs`.
+//! the games. Called by the random comparison in `it/reference.rs`, and by the simulation with every batch that is durable.
 
 mod dicing;
+mod likeness;
+mod nature;
+mod stream;
 mod time;
 
 use dicehall_engine::lobby::{
     BOT_PACE_MS_MAX, Clock, Command, Holder, Newcomer, PLAYERS_MAX, PasswordHash, Phase, PlayerId, Ply,
     Request, STAND_IN, Settings,
 };
-use dicehall_engine::{AnyAction, AnyState, Dice, Node, Seat, SeatSet, State, dice::SeededDice};
+use dicehall_engine::{AnyAction, AnyState, Node, Seat, SeatSet, State, dice::SeededDice};
 
 use dicing::Dicing;
+pub use nature::{Dealt, Nature};
+pub use stream::Telling;
 
 /// Why the obvious lobby refuses: the code of the refusal.
 type Answer = Result<(), &'static str>;
@@ -78,16 +83,16 @@ impl Default for Reference {
 
 impl Reference {
     /// Carries the command out, or refuses it and stays as it is.
-    pub fn command(&mut self, command: &Command, dice: &mut dyn Dice) -> Answer {
+    pub fn command(&mut self, command: &Command, nature: &mut dyn Nature) -> Answer {
         let mut next = self.clone();
-        next.carry_out(command, dice)?;
+        next.carry_out(command, nature)?;
         next.end_match();
         next.end_pause(command);
         *self = next;
         Ok(())
     }
 
-    fn carry_out(&mut self, command: &Command, dice: &mut dyn Dice) -> Answer {
+    fn carry_out(&mut self, command: &Command, nature: &mut dyn Nature) -> Answer {
         refuse_if(self.phase == Phase::Ended, "lobby_ended")?;
         let creates = matches!(command, Command::Create { .. });
         refuse_if(self.settings.is_none() && !creates, "not_created")?;
@@ -124,7 +129,7 @@ impl Reference {
                     self.come_back(*player);
                 }
                 self.spent_ms = stamp.spent_ms;
-                self.ask(*player, request, dice)?;
+                self.ask(*player, request, nature)?;
             }
             Command::OfferKey { player, .. } => self.known(*player)?,
             Command::TimeUp { ply } => {
@@ -142,17 +147,17 @@ impl Reference {
                 let asked = self.to_move() == Some(*seat) && *ply == self.ply && by_bot && !self.paused;
                 refuse_if(!asked, "stale")?;
                 self.spent_ms = 0;
-                self.act(*action, dice)?;
+                self.act(*action, nature)?;
             }
             Command::SealDice { .. } | Command::MissShares { .. } | Command::Deal | Command::OpenDice => {
-                self.dice_command(command, dice)?;
+                self.dice_command(command, nature)?;
             }
             Command::Abandon => self.phase = Phase::Ended,
         }
         Ok(())
     }
 
-    fn ask(&mut self, me: PlayerId, request: &Request, dice: &mut dyn Dice) -> Answer {
+    fn ask(&mut self, me: PlayerId, request: &Request, nature: &mut dyn Nature) -> Answer {
         self.may_ask(me, request)?;
         let my_seat = self.seat_of(me).ok_or("not_seated");
         match request {
@@ -181,7 +186,7 @@ impl Reference {
                 refuse_if(self.resigned.contains(my_seat?), "has_resigned")?;
                 refuse_if(my_seat.ok() != self.to_move(), "not_your_turn")?;
                 refuse_if(self.late == my_seat.ok(), "time_up")?;
-                self.act(*action, dice)?;
+                self.act(*action, nature)?;
             }
             Request::Resign => {
                 refuse_if(self.resigned.contains(my_seat?), "has_resigned")?;
@@ -323,11 +328,11 @@ impl Reference {
         self.phase = Phase::Starting;
     }
 
-    fn deal(&mut self, dice: &mut dyn Dice) -> Answer {
+    fn deal(&mut self, nature: &mut dyn Nature) -> Answer {
         let rules = self.settings.as_ref().map(|it| it.rules.clone()).ok_or("not_created")?;
         let count = self.seats.iter().filter(|it| is_held(it)).count();
         let count = u8::try_from(count).unwrap_or(0);
-        let config = rules.generate(count, dice).ok().ok_or("bad_config")?;
+        let config = nature.deal(&rules, count).ok_or("bad_config")?;
         self.position = Some(config.start().ok().ok_or("bad_config")?);
         self.resigned = SeatSet::EMPTY;
         self.phase = Phase::Playing;
@@ -335,11 +340,11 @@ impl Reference {
         (self.paused, self.late) = (false, None);
         self.clock = self.settings.as_ref().map_or(Clock::Off, |it| it.clock);
         self.left_ms = [self.whole_ms(); 4];
-        self.roll(dice);
+        self.roll(nature);
         Ok(())
     }
 
-    fn act(&mut self, action: AnyAction, dice: &mut dyn Dice) -> Answer {
+    fn act(&mut self, action: AnyAction, nature: &mut dyn Nature) -> Answer {
         let position = self.position.as_ref().ok_or("no_match")?;
         refuse_if(!position.actions().contains(&action), "illegal_action")?;
         let (mover, runs) = (self.to_move(), self.clock_runs());
@@ -347,7 +352,7 @@ impl Reference {
             position.act(action);
         }
         self.ply.0 += 1;
-        self.roll(dice);
+        self.roll(nature);
         if let Some(mover) = mover {
             let spent_ms = if runs.is_some() { self.spent_ms } else { 0 };
             self.keep_time(mover, spent_ms);
@@ -355,11 +360,10 @@ impl Reference {
         Ok(())
     }
 
-    fn roll(&mut self, dice: &mut dyn Dice) {
+    fn roll(&mut self, nature: &mut dyn Nature) {
         while let Some(position) = self.position.as_mut().filter(|it| it.node() == Node::Chance) {
-            if let Some(chance) = position.roll(dice) {
-                position.resolve(chance);
-            }
+            let Some(chance) = nature.roll(position) else { return };
+            position.resolve(chance);
         }
     }
 

@@ -2,7 +2,7 @@
 //! delays and breaks, a journal that fails, a server that dies.
 //!
 //! [`history::run`] follows from its seed alone, to the byte. What is checked while it runs: nobody is shown what is not
-//! durable, everybody is shown the same, revisions have no gaps, every command is answered once, every match goes on after
+//! durable, every lobby stands as the obvious one of [`crate::reference`] would, everybody is shown the same, revisions have no gaps, every command is answered once, every match goes on after
 //! the storm, and every task ends when asked.
 
 pub mod history;

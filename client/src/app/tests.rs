@@ -12,7 +12,7 @@ use super::*;
 use crate::link::{
     CONTROL_MAX, ClientCommandWithId, Hosting, INCOMING_MAX, LAN_EVENTS_MAX, OUTGOING_MAX, Target,
 };
-use crate::testing::{RICH, Table};
+use crate::testing::{RICH, Table, reel};
 
 /// What the loop asked the connector for.
 type Calls = Arc<Mutex<Vec<String>>>;
@@ -251,4 +251,28 @@ async fn dice_roll_for_a_moment_and_then_nothing_is_drawn_any_more() {
     assert!(stage.app.model.game_match().unwrap().rolling.is_none());
     let drawn = frames(&mut stage) - before;
     assert!((4..=6).contains(&drawn), "{drawn} frames");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_that_is_over_plays_two_steps_a_second_and_draws_nothing_between_them() {
+    let mut stage = stage();
+    let reel = reel(Table::dealt(5), 6);
+    assert!(stage.settle(Start::Replay(Arc::new(reel))).await.is_none());
+    let frames = |stage: &mut Stage| stage.app.terminal.get_frame().count();
+    let before = frames(&mut stage);
+    stage.press(KeyCode::Char(' '));
+    for (ms, shown) in [(400, "step 0 of 6"), (700, "step 2 of 6"), (3_600_000, "step 6 of 6")] {
+        tokio::select! {
+            biased;
+            ended = stage.app.go_on(Vec::new()) => panic!("ended: {ended:?}"),
+            () = tokio::time::sleep(Duration::from_millis(ms)) => {}
+        }
+        assert!(stage.screen().contains(shown), "after {ms} ms:\n{}", stage.screen());
+    }
+    let drawn = frames(&mut stage) - before;
+    // A frame for the key, one for each step, and one whenever the loop was begun anew here.
+    assert!(drawn <= 1 + 6 + 3, "{drawn} frames");
+    stage.press(KeyCode::Esc);
+    assert!(matches!(stage.go_on().await, Some(Ok(()))));
+    assert!(stage.calls().is_empty(), "a match that is over needs no server");
 }

@@ -14,7 +14,7 @@ use dicehall_engine::{AnyRules, GameKind};
 use crate::{Failure, map_file};
 
 pub(crate) use bench::{BenchArgs, ServeForBenchArgs};
-pub(crate) use files::{ExportArgs, VerifyArgs};
+pub(crate) use files::{ExportArgs, ReplayArgs, VerifyArgs};
 pub(crate) use offline::{
     AnalyseArgs, ArenaArgs, BotsArgs, CompletionsArgs, ConfigArgs, ConfigCommand, MapArgs, PerftArgs,
 };
@@ -59,6 +59,7 @@ pub(crate) enum CommandArgs {
     Analyse(AnalyseArgs),
     Perft(PerftArgs),
     Map(MapArgs),
+    Replay(ReplayArgs),
     Verify(VerifyArgs),
     Export(ExportArgs),
     Bench(BenchArgs),

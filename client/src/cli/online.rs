@@ -83,6 +83,15 @@ pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
     show(start, (&args.person, passwords), Network::new(None, None).trusting(trust))
 }
 
+/// `dicehall replay`: the screens without any server.
+pub(super) fn replay(start: Start) -> Result<(), Failure> {
+    let look = Look::from_environment(variable);
+    let (name, passwords) = (String::new(), Passwords::default());
+    let options = app::Options { name, passwords, look, mouse: false, animation: false };
+    let nobody = Box::new(Network::new(None, None));
+    run(async move { app::run(start, options, nobody).await.map_err(Failure::failed) })
+}
+
 /// `dicehall bot`: takes a seat and plays until the lobby or the program ends.
 pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
     logging::to_stderr();

@@ -36,6 +36,7 @@ pub fn can(model: &Model, action: Action) -> bool {
         Action::Resign | Action::Pause => model.is_playing(),
         Action::Rematch => game_match.is_some_and(|it| it.outcome.is_some()) && seated(model),
         Action::ToLobby => game_match.is_some(),
+        Action::Show(_) | Action::PlayOrPause => model.replay.is_some(),
         Action::FirstInHand | Action::SecondInHand | Action::ThirdInHand => {
             game_match.is_some_and(|it| matches!(it.board, Board::Shogi(_)))
         }

@@ -2,7 +2,7 @@
 
 use dicehall_protocol::{ClientCommand, VERSION};
 
-use super::{connection, lobby, play, popups, prompt};
+use super::{connection, lobby, play, popups, prompt, replay};
 use crate::keymap::Action;
 use crate::link::{LanServer, Start, Table};
 use crate::message::Effect;
@@ -81,6 +81,8 @@ pub(super) fn run(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::NextTab => next_tab(model),
         Action::Rematch => rematch(model),
         Action::ToLobby => to_lobby(model),
+        Action::Show(goal) => replay::go(model, goal),
+        Action::PlayOrPause => replay::play_or_pause(model),
     }
 }
 

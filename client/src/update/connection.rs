@@ -4,7 +4,7 @@ use dicehall_protocol::limits::NAME_WIDTH_MAX;
 use dicehall_protocol::text::clean;
 use dicehall_protocol::{ClientCommand, LobbyCode, Password, VERSION};
 
-use super::{lobby, send, server};
+use super::{lobby, replay, send, server};
 use crate::fingerprint::Fingerprint;
 use crate::link::{Hosting, LanEvent, LinkEvent, Start, Target};
 use crate::message::Effect;
@@ -27,6 +27,7 @@ pub(super) fn begin(model: &mut Model, start: Start) -> Vec<Effect> {
             model.lan = LanList::default();
             Vec::new()
         }
+        Start::Replay(reel) => replay::begin(model, reel),
         Start::Play(_) => host(model, Hosting::Private, Place::Private),
         Start::Host { listen, announce, .. } => {
             let place = Place::Hosted { addresses: Vec::new() };

@@ -16,6 +16,11 @@ use crate::model::lobby::{ChatLine, Lobby};
 use crate::model::popup::{Popup, Prompt, PromptKind};
 use crate::model::{Model, Pending, ROLL_FRAME_MS, ROLL_MS_MAX, Screen};
 
+/// Why somebody is no longer in a lobby.
+const SENT_AWAY: &str = "The host has sent you away from that lobby.";
+const KEPT_OUT: &str = "The host has sent you away from that lobby for good.";
+const ENDED: &str = "That lobby has ended.";
+
 /// Applies what the server said.
 pub(super) fn update(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
     match message {
@@ -192,12 +197,12 @@ fn changed(model: &mut Model, change: Change) -> Vec<Effect> {
         return Vec::new();
     }
     lobby.revision = change.revision;
-    let sent_away = lobby_events(lobby, &change.events);
+    let farewell = lobby_events(lobby, &change.events);
     if let Some(view) = change.lobby {
         lobby.replace(view);
     }
-    if sent_away {
-        return leave_for_good(model);
+    if let Some(farewell) = farewell {
+        return leave_for_good(model, farewell);
     }
     let step =
         Step { events: &change.events, view: change.view.as_ref(), ply: change.ply, outcome: change.outcome };
@@ -236,18 +241,17 @@ fn show_roll(lobby: &mut Lobby, news: News, before: Option<(Vec<Cell>, Vec<Stand
         before.filter(|_| worth_it).map(|(cells, standings)| Rolling { left_ms: most, cells, standings });
 }
 
-/// The host sent the person away, or the lobby ended.
-fn leave_for_good(model: &mut Model) -> Vec<Effect> {
+/// The person is no longer in the lobby, and is told why.
+fn leave_for_good(model: &mut Model, why: &str) -> Vec<Effect> {
     model.lobby = None;
     let effects = lobby::left(model);
-    let text = "You are no longer in that lobby: the host sent you away, or it has ended.".to_owned();
-    model.popups.push(Popup::Card { title: "Lobby".to_owned(), text });
+    model.popups.push(Popup::Card { title: "Lobby".to_owned(), text: why.to_owned() });
     if model.is_connected() { effects } else { go_home(model) }
 }
 
-/// Tells in the chat what happened to people and seats; returns whether the person is no longer in the lobby.
-fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> bool {
-    let mut leaving = false;
+/// Tells in the chat what happened to people and seats; returns why the person is no longer in the lobby, if so.
+fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> Option<&'static str> {
+    let mut farewell = None;
     for event in events {
         match event {
             EventView::Entered { player, name } if *player != lobby.you => {
@@ -255,11 +259,11 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> bool {
             }
             EventView::Left { player } => lobby.note(format!("{} left", lobby.name(*player))),
             EventView::Kicked { player } => {
-                leaving |= *player == lobby.you;
+                farewell = farewell.or((*player == lobby.you).then_some(SENT_AWAY));
                 lobby.note(format!("the host sent {} away", lobby.name(*player)));
             }
             EventView::Banned { player } => {
-                leaving |= *player == lobby.you;
+                farewell = farewell.or((*player == lobby.you).then_some(KEPT_OUT));
                 lobby.note(format!("the host sent {} away for good", lobby.name(*player)));
             }
             EventView::BanLifted { player } => {
@@ -286,7 +290,7 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> bool {
                 let wish = if *wanted { "asks for a pause" } else { "wants to go on" };
                 lobby.note(format!("{} {wish}", lobby.seat_name(*seat)));
             }
-            EventView::Ended { .. } => leaving = true,
+            EventView::Ended { .. } => farewell = farewell.or(Some(ENDED)),
             EventView::Created
             | EventView::Entered { .. }
             | EventView::SeatTaken { .. }
@@ -312,7 +316,7 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> bool {
             | EventView::Resigned { .. } => {}
         }
     }
-    leaving
+    farewell
 }
 
 fn choose(model: &mut Model, ply: Ply, choices: Vec<Choice>) -> Vec<Effect> {

@@ -8,6 +8,7 @@ mod lists;
 mod lobby;
 mod noise;
 mod playing;
+mod replaying;
 mod rolling;
 mod told;
 

@@ -69,15 +69,22 @@ fn keys(model: &Model) -> Vec<Line<'static>> {
         .map(|it| key_line(model, it, game.key(it.action).filter(|_| on_board).unwrap_or(it.help)))
         .collect();
     lines.push(Line::default());
+    if context != Context::Replay {
+        typed(model, &mut lines);
+    }
+    let more = if pages(model).len() > 2 { "left and right: rules, odds" } else { "right: the rules" };
+    lines.push(Line::styled(more, model.look.dim()));
+    lines
+}
+
+/// What can be typed, and what the mouse does.
+fn typed(model: &Model, lines: &mut Vec<Line<'static>>) {
     lines.push(Line::styled("Typed commands, after :", model.look.strong()));
-    lines.extend(game.typed.iter().chain(WORDS).map(|(word, what)| {
+    lines.extend(words(game(model)).typed.iter().chain(WORDS).map(|(word, what)| {
         Line::from(vec![styled(pad(model.look, word, 25), model.look.strong()), plain(*what)])
     }));
     lines.push(Line::default());
     lines.push(Line::from("The mouse points, clicks and scrolls; hold Shift to select text as usual."));
-    let more = if pages(model).len() > 2 { "left and right: rules, odds" } else { "right: the rules" };
-    lines.push(Line::styled(more, model.look.dim()));
-    lines
 }
 
 fn key_line(model: &Model, binding: &Binding, help: &'static str) -> Line<'static> {
@@ -118,6 +125,7 @@ fn columns(numbers: impl IntoIterator<Item = u8>) -> String {
 fn context_below(model: &Model) -> Context {
     let at_the_end = model.popups.contains(&Popup::Outcome);
     match model.screen {
+        Screen::Match if model.replay.is_some() => Context::Replay,
         Screen::Match if at_the_end => Context::Outcome,
         Screen::Home => Context::Home,
         Screen::Lan => Context::Lan,

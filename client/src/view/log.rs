@@ -24,6 +24,18 @@ pub fn lines(model: &Model, width: usize) -> Vec<Line<'static>> {
     game_match.log.newest().skip(untold).map(|it| writer.line(it)).collect()
 }
 
+/// The last thing that happened, in full if that fits; the check of the dice, which comes after everything, aside.
+pub fn last(model: &Model, width: usize) -> Option<Line<'static>> {
+    let (lobby, game_match) = (model.lobby.as_ref()?, model.game_match()?);
+    let last = game_match.log.newest().find(|it| !matches!(it.entry, Entry::Audited(_)))?;
+    let written = |full| {
+        let mut spans = Vec::new();
+        Writer { model, lobby, game_match, full, width }.entry(&last.entry, &mut spans);
+        Line::from(spans)
+    };
+    Some(written(true)).filter(|it| it.width() <= width).or_else(|| Some(written(false)))
+}
+
 /// What a line needs to know.
 struct Writer<'a> {
     model: &'a Model,
@@ -36,24 +48,28 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn line(&self, line: &LogLine) -> Line<'static> {
         let mut spans = vec![styled(format!("{:>2} ", line.round), self.model.look.dim())];
-        match &line.entry {
+        self.entry(&line.entry, &mut spans);
+        Line::from(spans)
+    }
+
+    fn entry(&self, entry: &Entry, spans: &mut Vec<Span<'static>>) {
+        match entry {
             Entry::Started => spans.push(plain("the match begins")),
-            Entry::Attacked(battle) => self.battle(battle, &mut spans),
+            Entry::Attacked(battle) => self.battle(battle, spans),
             Entry::EndedTurn { seat, added } => {
-                self.who(*seat, &mut spans);
-                self.ended_turn(added, &mut spans);
+                self.who(*seat, spans);
+                self.ended_turn(added, spans);
             }
-            Entry::Moved { seat, text } => self.moved(*seat, text, &mut spans),
-            Entry::HandedToBot(seat) => self.said(*seat, "a bot takes over", &mut spans),
-            Entry::TakenBack(seat) => self.said(*seat, "is back", &mut spans),
-            Entry::Resigned(seat) => self.said(*seat, "resigns", &mut spans),
-            Entry::TimedOut(seat) => self.said(*seat, "out of time: a bot acts", &mut spans),
+            Entry::Moved { seat, text } => self.moved(*seat, text, spans),
+            Entry::HandedToBot(seat) => self.said(*seat, "a bot takes over", spans),
+            Entry::TakenBack(seat) => self.said(*seat, "is back", spans),
+            Entry::Resigned(seat) => self.said(*seat, "resigns", spans),
+            Entry::TimedOut(seat) => self.said(*seat, "out of time: a bot acts", spans),
             Entry::Paused => spans.push(plain("the match pauses")),
             Entry::Continued => spans.push(plain("the match goes on")),
-            Entry::Ended(outcome) => self.ended(*outcome, &mut spans),
-            Entry::Audited(verdict) => self.audited(verdict, &mut spans),
+            Entry::Ended(outcome) => self.ended(*outcome, spans),
+            Entry::Audited(verdict) => self.audited(verdict, spans),
         }
-        Line::from(spans)
     }
 
     fn who(&self, seat: Seat, spans: &mut Vec<Span<'static>>) {

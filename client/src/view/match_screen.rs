@@ -57,6 +57,9 @@ impl Shown<'_> {
         let section = match self.model.tab {
             Tab::Board | Tab::Players => Section { title: "Players [v]".to_owned(), ..self.players(width) },
             Tab::Log => Section { title: "Log [v]".to_owned(), ..self.log(width) },
+            Tab::Chat if self.model.replay.is_some() => {
+                Section { title: "People [v]".to_owned(), ..self.chat(width) }
+            }
             Tab::Chat => Section { title: "Chat [v]".to_owned(), ..self.chat(width) },
         };
         let with_roll = matches!(self.model.tab, Tab::Board | Tab::Players);
@@ -77,16 +80,16 @@ impl Shown<'_> {
         let mut sections = vec![self.players(width)];
         if parts.panel.width >= FULL_PANEL_WIDTH && below {
             if self.game_match.has_dice() {
-                sections.extend([self.share(width), self.full_roll(), self.odds(width)]);
-            } else {
-                sections.push(self.full_roll());
+                sections.push(self.share(width));
             }
-            sections.push(self.watching(width));
+            sections.push(self.full_roll());
+            sections.extend(self.now(width));
         } else {
             sections.push(self.roll(width));
         }
         if !below {
-            sections.extend([self.log(width), self.chat(width)]);
+            sections.push(self.log(width));
+            sections.extend(self.has_chat().then(|| self.chat(width)));
         }
         let log_at = sections.iter().position(|it| it.rows == Rows::Top && it.title.starts_with("Log"));
         let places = stack(self.model.look, frame, parts.panel, sections);
@@ -98,13 +101,27 @@ impl Shown<'_> {
         }
     }
 
+    /// What only matters to people at a table: what can be done, and who watches.
+    fn now(&self, width: usize) -> Vec<Section<'static>> {
+        if self.model.replay.is_some() {
+            return Vec::new();
+        }
+        let odds = self.game_match.has_dice().then(|| self.odds(width));
+        odds.into_iter().chain([self.watching(width)]).collect()
+    }
+
     /// The log and the chat, side by side.
     fn bottom(&self, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
-        let (left, right) = split_right(area, area.width / 2);
+        let (left, right) = split_right(area, if self.has_chat() { area.width / 2 } else { 0 });
         let inner = |it: Rect| usize::from(it.width.saturating_sub(2));
         let places = stack(self.model.look, frame, left, vec![self.log(inner(left))]);
         hits.add(places.first().copied().unwrap_or_default(), Hit::Log);
         stack(self.model.look, frame, right, vec![self.chat(inner(right))]);
+    }
+
+    /// Whether there is anything to say or to read: what was said in a match is in no file.
+    fn has_chat(&self) -> bool {
+        self.model.replay.is_none() || !self.lobby.chat.is_empty()
     }
 
     fn log(&self, width: usize) -> Section<'static> {
@@ -115,6 +132,7 @@ impl Shown<'_> {
 
     fn chat(&self, width: usize) -> Section<'static> {
         let lines = super::lobby::chat(self.lobby, width);
-        Section { title: "Chat [t]".to_owned(), columns: "", lines, rows: Rows::Bottom }
+        let title = if self.model.replay.is_some() { "People" } else { "Chat [t]" };
+        Section { title: title.to_owned(), columns: "", lines, rows: Rows::Bottom }
     }
 }

@@ -13,6 +13,7 @@ use crate::keymap::{self, Action, BINDINGS, Binding, Context, Key};
 use crate::model::abilities::offered;
 use crate::model::place::Board;
 use crate::model::popup::{Popup, Prompt, Question};
+use crate::model::replay::Goal;
 use crate::model::{Connection, Model, Place, Screen};
 use crate::theme::Glyphs;
 
@@ -65,7 +66,11 @@ pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap
     let pinned = "? help ";
     let room = usize::from(area.width).saturating_sub(pinned.width() + 1);
     let mut spans = vec![plain(" ")];
-    let mut used = 1;
+    if let Some(replay) = &model.replay {
+        spans.push(styled(format!("step {} of {}", replay.shown(), replay.last()), model.look.strong()));
+        spans.push(plain("   "));
+    }
+    let mut used: usize = spans.iter().map(Span::width).sum();
     for (keys, binding) in hint_list(model) {
         let hint = keymap::hint(model, binding);
         let width = keys.width() + 1 + hint.width();
@@ -117,6 +122,7 @@ fn connection(model: &Model) -> String {
     match model.connection {
         Connection::Connected { latency_ms: Some(ms) } => format!("{ms} ms  {place}"),
         Connection::Connected { latency_ms: None } => place.to_owned(),
+        Connection::Idle if model.replay.is_some() => "replay ".to_owned(),
         Connection::Idle | Connection::Connecting { .. } | Connection::Waiting { .. } => String::new(),
     }
 }
@@ -235,6 +241,9 @@ fn shown_keys(model: &Model, binding: &Binding) -> String {
         Glyphs::Unicode => unicode.to_owned(),
         Glyphs::Ascii => ascii.to_owned(),
     };
+    if binding.action == Action::Show(Goal::Before) {
+        return arrow("←/→", "Left/Right");
+    }
     match binding.keys.first() {
         Some(Key::Code(crossterm::event::KeyCode::Left)) => arrow("←", "Left"),
         Some(Key::Code(crossterm::event::KeyCode::Right)) => arrow("→", "Right"),

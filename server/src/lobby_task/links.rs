@@ -13,6 +13,7 @@ use tokio::sync::mpsc::Sender;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
+use super::encode;
 use super::mail::{PARCELS_MAX, Parcel, Place};
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
@@ -80,6 +81,12 @@ impl Links {
     /// Answers a command of one connection, if it is still the person's latest.
     pub(super) fn answer(&mut self, place: Place, id: u64, frame: Utf8Bytes) {
         self.post(place, Parcel::Answer { id, frame });
+    }
+
+    /// Answers a command of one connection that it is not carried out, and counts that.
+    pub(super) fn reject(&mut self, place: Place, id: u64, refusal: Refusal) {
+        self.metrics.refused(refusal.code);
+        self.answer(place, id, encode(&refusal.rejected(id)));
     }
 
     fn post(&mut self, place: Place, parcel: Parcel) {

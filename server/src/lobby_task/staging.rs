@@ -65,9 +65,7 @@ impl Effect {
     /// Says that it did not happen.
     pub(super) fn call_off(self, links: &mut Links) {
         match self {
-            Self::Answer { to, id, frame: _ } => {
-                links.answer(to, id, encode(&Refusal::NOT_SAVED.rejected(id)));
-            }
+            Self::Answer { to, id, frame: _ } => links.reject(to, id, Refusal::NOT_SAVED),
             Self::Show { .. } | Self::Publish(_) | Self::Dismiss(_) | Self::Signal(_) => {}
             Self::Admit { door, .. } => door.refuse(Refusal::NOT_SAVED),
             Self::Refuse { refusal, door } => door.refuse(refusal),
@@ -90,7 +88,7 @@ impl Mail {
             Self::Enter(entry) => entry.door.refuse(refusal.clone()),
             Self::Return(returning) => returning.door.refuse(refusal.clone()),
             Self::Ask { from, id, .. } | Self::Leave { from, id, .. } => {
-                links.answer(from, id, encode(&refusal.clone().rejected(id)));
+                links.reject(from, id, refusal.clone());
             }
             Self::Goodbye { .. } => {}
         }
@@ -208,7 +206,7 @@ impl LobbyTask {
             Known::New => self.stage_new_request(from, id, request),
             Known::Answered(frame) => self.effects.push(Effect::Answer { to: from, id, frame }),
             Known::TooOld => {
-                let frame = encode(&Refusal::TOO_OLD.rejected(id));
+                let frame = self.rejection(id, Refusal::TOO_OLD);
                 self.effects.push(Effect::Answer { to: from, id, frame });
             }
         }
@@ -231,7 +229,7 @@ impl LobbyTask {
             Err(reject) => {
                 tracing::debug!(lobby = %self.code, player = from.player.0, code = reject.code(), "refused");
                 let is_stale = matches!(reject, Reject::Stale { .. });
-                let frame = encode(&Refusal::from(reject).rejected(id));
+                let frame = self.rejection(id, reject.into());
                 self.answers.say(from.player, id, frame.clone());
                 self.effects.push(Effect::Answer { to: from, id, frame });
                 if is_stale {
@@ -239,6 +237,12 @@ impl LobbyTask {
                 }
             }
         }
+    }
+
+    /// What a command is answered that is not carried out; it is counted.
+    fn rejection(&self, id: u64, refusal: Refusal) -> Utf8Bytes {
+        self.environment.metrics.refused(refusal.code);
+        encode(&refusal.rejected(id))
     }
 
     /// Whoever answers what is over is shown how things are, and told the choices again.
@@ -261,7 +265,7 @@ impl LobbyTask {
                 self.effects.extend(update.map(Effect::Publish));
             }
             Err(reject) => {
-                let frame = encode(&Refusal::from(reject).rejected(id));
+                let frame = self.rejection(id, reject.into());
                 self.effects.push(Effect::Answer { to: from, id, frame });
             }
         }
@@ -287,7 +291,7 @@ impl LobbyTask {
     }
 
     /// A bot without an answer, or with one that is not legal, does anything that is.
-    fn stage_bot(&mut self, now: Instant) {
+    pub(super) fn stage_bot(&mut self, now: Instant) {
         let (Some(want), Some((_, state))) = (self.lobby.want().bot, self.lobby.to_move()) else { return };
         let turn = self.bot_turn.take_if(|turn| turn.answers(want) && turn.next_due() <= now);
         let Some(turn) = turn else { return };

@@ -1,5 +1,8 @@
 //! A lobby's task alone, as a session sees it: mail in, parcels out, its place in the journal.
 
+mod bots;
+mod dice;
+
 use dicehall_engine::GameKind;
 use dicehall_engine::lobby::{Clock, Key, Newcomer, PlayerId, Request, Settings};
 use dicehall_protocol::decode_server;
@@ -17,6 +20,7 @@ struct Bench {
     mailbox: mpsc::Sender<Mail>,
     status: watch::Receiver<Status>,
     journal: FaultyJournal,
+    metrics: Arc<Metrics>,
     task: JoinSet<Exit>,
 }
 
@@ -29,32 +33,40 @@ struct Inside {
 const LAG: Duration = Duration::from_secs(20);
 const HOST_KEY: Key = Key([1; 32]);
 
+/// What a lobby's task begins with, and what reaches it.
+fn opening(
+    journal: &FaultyJournal,
+    metrics: &Arc<Metrics>,
+) -> (Opening, mpsc::Sender<Mail>, watch::Receiver<Status>) {
+    let (mailbox, mail) = mpsc::channel(MAIL_MAX);
+    let (shown, status) = watch::channel(Status::default());
+    let patience = Patience { grace: Duration::from_secs(60), abandon_after: Duration::from_secs(600) };
+    let entropy = Entropy::System;
+    let pool = BotPool::start(1, entropy.clone(), metrics).unwrap();
+    let environment = Arc::new(Environment {
+        journal: AnyJournal::Faulty(journal.clone()),
+        pool,
+        entropy,
+        patience,
+        lag: LAG,
+        metrics: Arc::clone(metrics),
+        archivist: Archivist::default(),
+    });
+    let (code, delay) = (code(), Duration::ZERO);
+    (Opening { code, mailbox: mail, status: shown, environment, delay }, mailbox, status)
+}
+
 impl Bench {
     fn new() -> Self {
         Self::on(FaultyJournal::new())
     }
 
     fn on(journal: FaultyJournal) -> Self {
-        let (mailbox, mail) = mpsc::channel(MAIL_MAX);
-        let (shown, status) = watch::channel(Status::default());
-        let patience = Patience { grace: Duration::from_secs(60), abandon_after: Duration::from_secs(600) };
         let metrics = Arc::new(Metrics::new());
-        let entropy = Entropy::System;
-        let pool = BotPool::start(1, entropy.clone(), &metrics).unwrap();
-        let journal_of_task = AnyJournal::Faulty(journal.clone());
-        let environment = Arc::new(Environment {
-            journal: journal_of_task,
-            pool,
-            entropy,
-            patience,
-            lag: LAG,
-            metrics,
-            archivist: Archivist::default(),
-        });
-        let (code, delay) = ("AAAAA".parse().unwrap(), Duration::ZERO);
+        let (opening, mailbox, status) = opening(&journal, &metrics);
         let mut task = JoinSet::new();
-        task.spawn(run(Opening { code, mailbox: mail, status: shown, environment, delay }));
-        Self { mailbox, status, journal, task }
+        task.spawn(run(opening));
+        Self { mailbox, status, journal, metrics, task }
     }
 
     async fn found(&self) -> Result<Inside, Refusal> {
@@ -92,6 +104,10 @@ impl Bench {
     async fn post(&self, mail: Mail) {
         self.mailbox.send(mail).await.unwrap();
     }
+}
+
+fn code() -> LobbyCode {
+    "AAAAA".parse().unwrap()
 }
 
 struct Waiting {
@@ -188,7 +204,7 @@ async fn a_batch_that_somebody_else_has_overtaken_is_refused_whole_and_so_is_wha
     let mut host = bench.found().await.unwrap();
     host.heard();
     let intruder = Event::Said { player: PlayerId(0), text: "from elsewhere".to_owned() };
-    bench.journal.append("AAAAA".parse().unwrap(), Revision(2), &[intruder]).await.unwrap();
+    bench.journal.append(code(), Revision(2), &[intruder]).await.unwrap();
     for id in 0..40 {
         bench.chat(host.place, id).await;
     }
@@ -222,6 +238,7 @@ async fn a_goodbye_of_an_earlier_connection_changes_nothing() {
     let mut new = bench.resume(Key([2; 32])).await.unwrap();
     bench.post(Mail::Goodbye { from: old.place }).await;
     bench.chat(old.place, 1).await;
+    bench.post(Mail::Leave { from: old.place, id: 3, done: oneshot::channel().0 }).await;
     bench.chat(new.place, 2).await;
     bench.resume(HOST_KEY).await.unwrap();
     assert_eq!(old.heard(), "snapshot 3, close replaced");
@@ -262,6 +279,52 @@ async fn a_full_outbox_ends_its_session_and_nobody_elses() {
     assert!(slow.heard().ends_with("close too_slow"));
     assert!(slow.outbox.is_closed());
     assert!(!host.outbox.is_closed());
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_returns_while_the_old_connection_is_given_up_keeps_the_new_one() {
+    let bench = Bench::new();
+    let mut host = bench.found().await.unwrap();
+    let slow = bench.enter("Slow", 2).await.unwrap();
+    bench.sit(slow.place).await;
+    // The snapshot, two words about the seat, and the last place, which is kept for the farewell.
+    for id in 0..u64::try_from(PARCELS_MAX - 4).unwrap() {
+        bench.chat(host.place, id).await;
+        bench.enter("Slow", 3).await.err();
+        host.heard();
+    }
+    assert!(!slow.outbox.is_closed());
+    // One batch: the word for which there is no room, and the return.
+    bench.chat(host.place, 900).await;
+    let mut new = bench.resume(Key([2; 32])).await.unwrap();
+    assert!(slow.outbox.is_closed());
+    new.heard();
+    bench.chat(host.place, 901).await;
+    bench.enter("Slow", 3).await.err();
+    assert_eq!(new.heard(), format!("update {}", PARCELS_MAX + 2));
+    assert_eq!(host.heard(), "accepted 900, update 257, accepted 901, update 258");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_lobby_refuses_is_counted_by_its_code() {
+    let mut bench = Bench::new();
+    let host = bench.found().await.unwrap();
+    bench.post(Mail::Ask { from: host.place, id: 1, request: Request::Resign }).await;
+    tokio::task::yield_now().await;
+    bench.journal.set(Fault::Io);
+    bench.chat(host.place, 2).await;
+    tokio::task::yield_now().await;
+    bench.chat(host.place, 3).await;
+    assert_eq!(bench.enter("New", 3).await.err(), Some(Refusal::FROZEN));
+    bench.journal.set(Fault::None);
+    let intruder = Event::Said { player: PlayerId(0), text: "from elsewhere".to_owned() };
+    bench.journal.append("AAAAA".parse().unwrap(), Revision(2), &[intruder]).await.unwrap();
+    bench.task.join_next().await.unwrap().unwrap();
+    let text = bench.metrics.render().unwrap();
+    for code in ["no_match", "frozen", "not_saved"] {
+        let line = format!("dicehall_refusals_total{{kind=\"{code}\"}} 1\n");
+        assert!(text.contains(&line), "{line} is not in\n{text}");
+    }
 }
 
 /// Fills the outbox of a spectator; what it held, and the revision of the lobby.
@@ -346,7 +409,7 @@ async fn a_lobby_is_not_made_twice() {
 async fn a_stream_that_contradicts_the_rules_is_corrupt() {
     let journal = FaultyJournal::new();
     let events = [Event::Left { player: PlayerId(0) }];
-    journal.append("AAAAA".parse().unwrap(), Revision(0), &events).await.unwrap();
+    journal.append(code(), Revision(0), &events).await.unwrap();
     let mut bench = Bench::on(journal);
     let exit = bench.task.join_next().await.unwrap().unwrap();
     assert!(matches!(exit, Exit::Failed(JournalError::Corrupt { seq: 1, .. })), "{exit:?}");

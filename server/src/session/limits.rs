@@ -26,23 +26,23 @@ const LISTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(2).unwrap();
 /// Lobbies made in a row, and as many more each minute.
 const CREATIONS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
 
-/// Passwords chosen in a row, and as many more each minute.
+/// Passwords chosen or tried in a row by one connection, and as many more each minute: each is hard work.
 const PASSWORDS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
-/// Passwords tried in a row by one address, and as many more each minute; the same at one lobby.
-const ATTEMPTS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(5).unwrap();
+/// Wrong passwords in a row from one address, and as many more each minute.
+const WRONG_PASSWORDS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(5).unwrap();
 /// Wrong codes in a row, and as many more each minute.
 const WRONG_CODES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(5).unwrap();
 /// A connection that is refused for being too quick this many times as often as commands are allowed is closed.
 const FLOOD_FACTOR: NonZeroU32 = NonZeroU32::new(5).unwrap();
 
-/// What one address may do over all its connections, and what may be done to one lobby by all. This machine itself is not
-/// counted by address, as a proxy on it speaks for many.
+/// What one address may do over all its connections. This machine itself is not counted by address, as a proxy on it
+/// speaks for many; only wrong passwords are, at each lobby by itself.
 #[derive(Debug)]
 pub(crate) struct Allowances {
     creations: Allowance<IpAddr>,
     wrong_codes: Allowance<IpAddr>,
-    attempts: Allowance<IpAddr>,
-    attempts_at: Allowance<LobbyCode>,
+    wrong_passwords: Allowance<IpAddr>,
+    wrong_passwords_from_here: Allowance<LobbyCode>,
 }
 
 type Limiter = RateLimiter<NotKeyed, InMemoryState, TokioClock, NoOpMiddleware<Nanos>>;
@@ -95,12 +95,17 @@ impl Limits {
         self.wrong_codes.take(());
     }
 
+    /// Counts a password that is to be worked on.
+    pub(super) fn check_password(&self) -> Result<(), Refusal> {
+        check(&self.passwords)
+    }
+
     /// Counts what has a limit of its own.
     pub(super) fn check_wish(&self, wish: &Wish) -> Result<(), Refusal> {
         match wish {
             Wish::Create { .. } => check(&self.creations),
             Wish::Ask(Request::Chat { .. }) => check(&self.chat),
-            Wish::SetPassword { .. } => check(&self.passwords),
+            Wish::SetPassword { .. } => self.check_password(),
             Wish::List => check(&self.lists),
             Wish::Join { .. } | Wish::Ask(_) => Ok(()),
         }
@@ -113,8 +118,8 @@ impl Allowances {
         Self {
             creations: per_minute(CREATIONS_PER_MINUTE),
             wrong_codes: per_minute(WRONG_CODES_PER_MINUTE),
-            attempts: per_minute(ATTEMPTS_PER_MINUTE),
-            attempts_at: per_minute(ATTEMPTS_PER_MINUTE),
+            wrong_passwords: per_minute(WRONG_PASSWORDS_PER_MINUTE),
+            wrong_passwords_from_here: per_minute(WRONG_PASSWORDS_PER_MINUTE),
         }
     }
 
@@ -135,16 +140,28 @@ impl Allowances {
         }
     }
 
-    /// Counts a password that somebody at this address tries at this lobby, before it is looked at.
-    pub(super) fn check_attempt(&self, network: Option<IpAddr>, lobby: LobbyCode) -> Result<(), Refusal> {
-        let by_address = network.is_none_or(|it| self.attempts.take(it));
-        if by_address && self.attempts_at.take(lobby) { Ok(()) } else { Err(Refusal::TOO_MANY_ATTEMPTS) }
+    /// Counts a password that somebody at this address tries as a wrong one, before it is looked at: many that are tried at
+    /// once are not more than many in a row. Nobody elsewhere is held up by it.
+    pub(super) fn take_attempt(&self, network: Option<IpAddr>, lobby: LobbyCode) -> Result<(), Refusal> {
+        let is_allowed = match network {
+            Some(network) => self.wrong_passwords.take(network),
+            None => self.wrong_passwords_from_here.take(lobby),
+        };
+        if is_allowed { Ok(()) } else { Err(Refusal::TOO_MANY_ATTEMPTS) }
+    }
+
+    /// The password that was counted was not wrong.
+    pub(super) fn give_attempt_back(&self, network: Option<IpAddr>, lobby: LobbyCode) {
+        match network {
+            Some(network) => self.wrong_passwords.give_back(network),
+            None => self.wrong_passwords_from_here.give_back(lobby),
+        }
     }
 
     /// How many addresses and lobbies are remembered.
     pub(crate) fn len(&self) -> usize {
-        let addresses = self.creations.len() + self.wrong_codes.len() + self.attempts.len();
-        addresses + self.attempts_at.len()
+        let addresses = self.creations.len() + self.wrong_codes.len() + self.wrong_passwords.len();
+        addresses + self.wrong_passwords_from_here.len()
     }
 }
 

@@ -138,13 +138,29 @@ impl<T: Transport> Session<T> {
     ) -> Result<Option<PasswordHash>, Refusal> {
         let Some(hash) = current_password(lobby).await? else { return Ok(None) };
         let password = password.ok_or(Reject::WrongPassword)?;
-        if self.hall.rate.is_some() {
-            self.hall.allowances.check_attempt(self.pass.network(), lobby.code)?;
-        }
-        if !self.hall.passwords.is_right(password, hash.clone()).await? {
+        let is_right = self.try_password(lobby.code, password, hash.clone()).await?;
+        if !is_right {
             return Err(Reject::WrongPassword.into());
         }
         Ok(Some(hash))
+    }
+
+    /// Whether this is the password; only wrong ones count for the limits of the address.
+    async fn try_password(
+        &mut self,
+        lobby: LobbyCode,
+        password: Password,
+        hash: PasswordHash,
+    ) -> Result<bool, Refusal> {
+        let Some(limits) = &self.limits else { return self.hall.passwords.is_right(password, hash).await };
+        limits.check_password()?;
+        let (allowances, network) = (&self.hall.allowances, self.pass.network());
+        allowances.take_attempt(network, lobby)?;
+        let is_right = self.hall.passwords.is_right(password, hash).await;
+        if is_right != Ok(false) {
+            allowances.give_attempt_back(network, lobby);
+        }
+        is_right
     }
 
     fn newcomer(&self, name: String, token: Token, password: Option<PasswordHash>) -> Newcomer {

@@ -2,6 +2,7 @@
 
 mod clocks;
 mod commands;
+mod doors;
 mod failures;
 pub(crate) mod harness;
 mod life;

@@ -21,7 +21,7 @@ const MORE: u64 = 30;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn play_goes_on_when_a_full_disk_has_room_again() {
     let home = TempDir::new().unwrap();
-    let server = ServerProcess::start_with_limits(&home).await;
+    let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
     let (mut players, lobby) = two_at_a_table(server.address(), LONG).await;
     let mut records = ["Hoshi", "Guest"].map(Record::of);
     for record in &mut records {

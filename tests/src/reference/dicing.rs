@@ -1,10 +1,10 @@
 //! The dice of the obvious lobby: who was asked for a share, and what each has said.
 
+use dicehall_engine::Seat;
 use dicehall_engine::fair::{Commitment, MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::{Command, Holder, Phase};
-use dicehall_engine::{Dice, Seat};
 
-use super::{Answer, Reference, refuse_if};
+use super::{Answer, Nature, Reference, refuse_if};
 
 /// How the dice of a match stand: who was asked, and what each has said.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub(super) enum Said {
 }
 
 impl Reference {
-    pub(super) fn dice_command(&mut self, command: &Command, dice: &mut dyn Dice) -> Answer {
+    pub(super) fn dice_command(&mut self, command: &Command, nature: &mut dyn Nature) -> Answer {
         match command {
             Command::SealDice { match_id, connected, .. } => {
                 refuse_if(self.phase != Phase::Starting || self.dice.is_some(), "dice_not_awaited")?;
@@ -48,7 +48,7 @@ impl Reference {
                 let done = |it: &(Seat, Said)| matches!(it.1, Said::All(..) | Said::TooLate);
                 let agreed = self.dice.as_ref().is_some_and(|it| it.asked.iter().all(done));
                 refuse_if(self.phase != Phase::Starting || !agreed, "dice_not_awaited")?;
-                self.deal(dice)?;
+                self.deal(nature)?;
             }
             Command::OpenDice => {
                 refuse_if(self.phase != Phase::Over, "dice_not_awaited")?;

@@ -11,6 +11,7 @@ use dicehall_engine::{AnyAction, AnyView, Outcome, State};
 use dicehall_protocol::{EventView, HolderView, LobbyCode, LobbyView, MatchView, ServerMessage};
 use dicehall_server::{FaultyJournal, Written};
 
+use crate::reference::{Reference, Telling};
 use crate::shown::check_shown;
 
 /// Everything that is durable.
@@ -26,6 +27,8 @@ pub(super) struct Oracle {
 #[derive(Debug, Default)]
 struct Track {
     lobby: Lobby,
+    /// The obvious lobby, which must lead to the same.
+    reference: Reference,
     events: Vec<Event>,
     /// How the lobby stood after each event that left it whole.
     moments: BTreeMap<Revision, Moment>,
@@ -157,28 +160,41 @@ impl Oracle {
 }
 
 impl Track {
-    fn append(&mut self, Written { lobby, before, events }: &Written, stamp: usize) {
-        assert_eq!(self.lobby.revision(), *before, "{lobby}: an append does not follow the one before");
-        for event in events {
-            let replayed = mem::take(&mut self.lobby).replay([event.clone()]);
-            self.lobby = replayed.unwrap_or_else(|error| panic!("{lobby}: {error}: {event:?}"));
-            if event.is_shown() {
-                self.events.push(event.clone());
+    fn append(&mut self, &Written { lobby, before, ref events }: &Written, stamp: usize) {
+        assert_eq!(self.lobby.revision(), before, "{lobby}: an append does not follow the one before");
+        let mut rest = events.as_slice();
+        while !rest.is_empty() {
+            let Telling { count, command, answer } = self.reference.follow(rest);
+            let (step, others) = rest.split_at(count);
+            for event in step {
+                self.take_in(lobby, event, stamp);
             }
-            if let Event::Acted { action, .. } = event {
-                self.acted.push(*action);
-            }
-            if self.lobby.is_whole() {
-                // What is not shown changes no moment.
-                self.moments.entry(self.lobby.shown()).or_insert_with(|| Moment::of(&self.lobby, stamp));
-            }
-            if let Some((_, state)) = self.lobby.to_move().filter(|_| self.lobby.is_whole()) {
-                let choices = state.actions();
-                assert!(!choices.is_empty(), "{lobby}: nothing can be chosen at {:?}", self.lobby.ply());
-                self.choices.insert(self.lobby.ply(), choices);
-            }
+            let context = || format!("{lobby} {:?}: {command:?} led to {step:?}", self.lobby.revision());
+            assert_eq!(answer, Ok(()), "{}", context());
+            self.reference.check_like(&self.lobby, &context);
+            rest = others;
         }
         assert!(self.lobby.is_whole(), "{lobby}: half a batch is durable");
+    }
+
+    fn take_in(&mut self, lobby: LobbyCode, event: &Event, stamp: usize) {
+        let replayed = mem::take(&mut self.lobby).replay([event.clone()]);
+        self.lobby = replayed.unwrap_or_else(|error| panic!("{lobby}: {error}: {event:?}"));
+        if event.is_shown() {
+            self.events.push(event.clone());
+        }
+        if let Event::Acted { action, .. } = event {
+            self.acted.push(*action);
+        }
+        if self.lobby.is_whole() {
+            // What is not shown changes no moment.
+            self.moments.entry(self.lobby.shown()).or_insert_with(|| Moment::of(&self.lobby, stamp));
+        }
+        if let Some((_, state)) = self.lobby.to_move().filter(|_| self.lobby.is_whole()) {
+            let choices = state.actions();
+            assert!(!choices.is_empty(), "{lobby}: nothing can be chosen at {:?}", self.lobby.ply());
+            self.choices.insert(self.lobby.ply(), choices);
+        }
     }
 
     /// How the lobby stood at a revision that was shown.

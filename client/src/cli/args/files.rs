@@ -9,6 +9,21 @@ use dicehall_protocol::LobbyCode;
 use super::TEMPLATE;
 use crate::host::Selection;
 
+/// Look at a match that is over, step by step
+#[derive(Debug, Args)]
+#[command(help_template = TEMPLATE, before_help = "\
+Examples:
+  dicehall replay matches/20270115T080000-K7WQ2-1-5b0f2c7de1a94f36.jsonl
+  dicehall replay FILE | less")]
+#[command(after_help = "\
+The file is checked first, as by `dicehall verify`; one with a fault is not shown, and ends with 1. Keys: left and right (h, l)
+go a step, page up and page down ten, home and end (g, G) to the start and the end; space plays and pauses; q quits. Without
+a terminal every step is printed as a line.")]
+pub(crate) struct ReplayArgs {
+    /// The file
+    pub(crate) file: PathBuf,
+}
+
 /// Check the dice of a match from its file: every roll is rolled again
 #[derive(Debug, Args)]
 #[command(help_template = TEMPLATE, before_help = "\

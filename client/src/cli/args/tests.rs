@@ -40,6 +40,7 @@ fn meaning(line: &str) -> Result<String, String> {
         | CommandArgs::ServeForBench(_)
         | CommandArgs::Config(_)
         | CommandArgs::Doctor
+        | CommandArgs::Replay(_)
         | CommandArgs::Verify(_)
         | CommandArgs::Completions(_)
         | CommandArgs::Man => format!("{parsed:?}"),
@@ -303,4 +304,6 @@ fn the_matches_to_export_are_all_or_of_a_lobby_or_one() {
     check_refused("export --lobby K7WQ2 --all", "cannot be used with");
     check_refused("export --lobby K7WQ2 --match K7WQ2-1-5b0f", "cannot be used with");
     check_refused("verify", "FILE");
+    check("replay m.jsonl", "file: \"m.jsonl\"");
+    check_refused("replay", "FILE");
 }

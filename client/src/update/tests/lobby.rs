@@ -2,6 +2,7 @@
 
 use dicehall_engine::GameKind;
 use dicehall_engine::games::dice_wars::MapChoice;
+use dicehall_engine::lobby::EndReason;
 
 use super::*;
 
@@ -76,11 +77,21 @@ fn who_leaves_the_own_server_is_home_and_disconnected() {
 }
 
 #[test]
-fn who_is_sent_away_is_told() {
-    let mut model = in_lobby();
-    hear(&mut model, news(4, vec![EventView::Kicked { player: AKI }]));
-    assert_eq!(model.screen, Screen::Lobbies);
-    assert!(matches!(model.popups.last(), Some(Popup::Card { .. })));
+fn who_is_no_longer_in_the_lobby_is_told_why() {
+    let others = EventView::Kicked { player: PlayerId(2) };
+    for (event, why) in [
+        (EventView::Kicked { player: AKI }, "The host has sent you away from that lobby."),
+        (EventView::Banned { player: AKI }, "The host has sent you away from that lobby for good."),
+        (EventView::Ended { reason: EndReason::Abandoned }, "That lobby has ended."),
+    ] {
+        let mut model = in_lobby();
+        hear(&mut model, news(4, vec![others.clone()]));
+        assert_eq!(model.screen, Screen::Lobby, "somebody else was sent away");
+        hear(&mut model, news(5, vec![event]));
+        assert_eq!(model.screen, Screen::Lobbies);
+        let card = Popup::Card { title: "Lobby".to_owned(), text: why.to_owned() };
+        assert_eq!(model.popups, [card]);
+    }
 }
 
 #[test]

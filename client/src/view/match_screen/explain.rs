@@ -13,15 +13,25 @@ use crate::model::moves::{piece, told};
 use crate::model::place::Board;
 use crate::model::popup::Popup;
 use crate::model::words::words;
+use crate::view::log;
 use crate::view::text::{cut, mark, percent, plain, styled};
 
 /// The columns of a name in this line.
 const NAME_WIDTH: usize = 16;
 
-/// What the cursor is on, or what the match waits for, in full or in short.
+/// What the cursor is on, or what the match waits for, in full or in short; in a match that is over, what happened last.
 pub fn line(model: &Model, lobby: &Lobby, game_match: &GameMatch, width: u16) -> Line<'static> {
+    if model.replay.is_some() {
+        return happened(model, width);
+    }
     let full = written(model, lobby, game_match, Length::Full);
     if full.width() <= usize::from(width) { full } else { written(model, lobby, game_match, Length::Short) }
+}
+
+fn happened(model: &Model, width: u16) -> Line<'static> {
+    let mut line = log::last(model, usize::from(width).saturating_sub(1)).unwrap_or_default();
+    line.spans.insert(0, plain(" "));
+    line
 }
 
 /// How much is said.

@@ -75,43 +75,116 @@ async fn the_journal_keeps_a_hash_and_no_message_has_it() {
     assert!(!serde_json::to_string(&events).unwrap().contains("sesame"));
 }
 
-#[tokio::test(start_paused = true)]
-async fn passwords_are_tried_five_times_a_minute() {
-    let mut world = World::new().await;
-    let host = behind_a_password(&mut world).await;
-    for _ in 0..5 {
-        let (_, answer) = tries(&mut world, &host, "Bo", Some("x")).await;
-        assert_eq!(answer, "rejected 1 wrong_password");
+/// Somebody at this address tries wrong passwords until there may be no more, then the right one: refused.
+async fn use_up(world: &mut World, from: [u8; 4], lobbies: &[&Client]) {
+    world.from = from.into();
+    for (tried, host) in lobbies.iter().cycle().take(6).enumerate() {
+        let (_, answer) = tries(world, host, "Eve", Some("x")).await;
+        let expect = if tried < 5 { "wrong_password" } else { "too_many_attempts" };
+        assert_eq!(answer, format!("rejected 1 {expect}"), "{tried} were tried before");
     }
-    let (_, answer) = tries(&mut world, &host, "Bo", Some("sesame")).await;
+    let (_, answer) = tries(world, lobbies[0], "Eve", Some("sesame")).await;
     assert_eq!(answer, "rejected 1 too_many_attempts");
-    // From elsewhere the lobby is not open either; another lobby is.
-    world.from = [192, 0, 2, 1].into();
-    let (_, answer) = tries(&mut world, &host, "Bo", Some("sesame")).await;
-    assert_eq!(answer, "rejected 1 too_many_attempts");
-    let other = behind_a_password(&mut world).await;
-    let (_, answer) = tries(&mut world, &other, "Bo", Some("sesame")).await;
-    assert_eq!(answer, "accepted 1 joined");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_address_tries_five_wrong_passwords_a_minute_at_all_lobbies_together() {
+    let mut world = World::new().await;
+    let one = behind_a_password(&mut world).await;
+    let two = behind_a_password(&mut world).await;
+    use_up(&mut world, [192, 0, 2, 9], &[&one, &two]).await;
     sleep(Duration::from_secs(12)).await;
-    let (_, answer) = tries(&mut world, &host, "Cy", Some("sesame")).await;
+    for expect in ["wrong_password", "too_many_attempts"] {
+        let (_, answer) = tries(&mut world, &two, "Eve", Some("x")).await;
+        assert_eq!(answer, format!("rejected 1 {expect}"));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn on_this_machine_wrong_passwords_are_counted_at_each_lobby_by_itself() {
+    let mut world = World::new().await;
+    let one = behind_a_password(&mut world).await;
+    let two = behind_a_password(&mut world).await;
+    use_up(&mut world, [127, 0, 0, 1], &[&one]).await;
+    let (_, answer) = tries(&mut world, &two, "Bo", Some("sesame")).await;
     assert_eq!(answer, "accepted 1 joined");
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_address_tries_five_passwords_a_minute_wherever() {
+async fn strangers_who_try_passwords_lock_no_friend_out() {
     let mut world = World::new().await;
-    let one = behind_a_password(&mut world).await;
-    let two = behind_a_password(&mut world).await;
-    world.from = [192, 0, 2, 9].into();
-    for host in [&one, &one, &one, &two, &two] {
-        let (_, answer) = tries(&mut world, host, "Bo", Some("x")).await;
-        assert_eq!(answer, "rejected 1 wrong_password");
+    let host = behind_a_password(&mut world).await;
+    for last in 1..4 {
+        use_up(&mut world, [192, 0, 2, last], &[&host]).await;
     }
-    let (_, answer) = tries(&mut world, &two, "Bo", Some("sesame")).await;
-    assert_eq!(answer, "rejected 1 too_many_attempts");
-    world.from = [192, 0, 2, 1].into();
-    let (_, answer) = tries(&mut world, &two, "Bo", Some("sesame")).await;
+    use_up(&mut world, [127, 0, 0, 1], &[&host]).await;
+    world.from = [192, 0, 2, 99].into();
+    let (_, answer) = tries(&mut world, &host, "Bo", Some("sesame")).await;
     assert_eq!(answer, "accepted 1 joined");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_right_password_is_not_counted_with_the_wrong_ones() {
+    let mut world = World::new().await;
+    let host = behind_a_password(&mut world).await;
+    for from in [[192, 0, 2, 1], [127, 0, 0, 1]] {
+        world.from = from.into();
+        for name in ["Bo", "Cy", "Di", "Ed", "Flo", "Gus"] {
+            let (mut friend, answer) = tries(&mut world, &host, name, Some("sesame")).await;
+            assert_eq!(answer, "accepted 1 joined");
+            friend.ask(2, json!("leave")).await;
+            friend.hears(&["snapshot *", "accepted 2"]).await;
+        }
+        use_up(&mut world, from, &[&host]).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn passwords_that_are_tried_at_once_are_no_more_than_in_a_row() {
+    let mut world = World::new().await;
+    let host = behind_a_password(&mut world).await;
+    world.from = [192, 0, 2, 1].into();
+    let mut guests = Vec::new();
+    for _ in 0..7 {
+        let mut guest = world.greet("Eve").await;
+        guest.ask(1, json!({"join_lobby": {"lobby": host.code, "password": "x"}})).await;
+        guests.push(guest);
+    }
+    let mut answers = Vec::new();
+    for guest in &mut guests {
+        answers.push(guest.hear().await);
+    }
+    assert_eq!(answers.iter().filter(|it| *it == "rejected 1 wrong_password").count(), 5, "{answers:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_connection_has_a_few_passwords_a_minute_worked_on_right_ones_too() {
+    let mut world = World::new().await;
+    let host = behind_a_password(&mut world).await;
+    world.from = [192, 0, 2, 1].into();
+    let mut guest = world.greet("Bo").await;
+    for id in 0..6 {
+        guest.ask(id, json!({"join_lobby": {"lobby": host.code, "password": "sesame"}})).await;
+        guest.ask(id, json!("leave")).await;
+        guest.hears(&["accepted * joined", "snapshot *", "accepted *"]).await;
+    }
+    guest.ask(6, json!({"join_lobby": {"lobby": host.code, "password": "sesame"}})).await;
+    guest.hears(&["rejected 6 rate_limited"]).await;
+    sleep(Duration::from_secs(10)).await;
+    guest.ask(7, json!({"join_lobby": {"lobby": host.code, "password": "sesame"}})).await;
+    guest.hears(&["accepted 7 joined"]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_host_chooses_a_few_passwords_a_minute() {
+    let mut world = World::new().await;
+    let mut host = world.host("Aki").await;
+    for id in 2..8 {
+        host.ask(id, json!({"set_password": {"password": "sesame"}})).await;
+        host.hears(&["accepted *", "update * password_changed"]).await;
+    }
+    host.ask(8, json!({"set_password": {}})).await;
+    host.hears(&["rejected 8 rate_limited"]).await;
 }
 
 #[tokio::test(start_paused = true)]

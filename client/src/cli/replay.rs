@@ -1,0 +1,76 @@
+//! `dicehall replay`: a match that is over, step by step on the board that spectators saw; without a terminal, as lines.
+//!
+//! Law kept here: the file is audited first, so that what is shown has happened.
+
+mod reel;
+#[cfg(test)]
+mod tests;
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+
+use ratatui::layout::Size;
+
+use super::args::ReplayArgs;
+use super::online;
+use crate::Failure;
+use crate::audit::file;
+use crate::link::Start;
+use crate::message::Message;
+use crate::model::Model;
+use crate::model::lines::Lines;
+use crate::model::lobby::ChatLine;
+use crate::model::replay::Reel;
+use crate::theme::Look;
+use crate::update::{begin, update};
+use crate::view::log;
+
+/// The columns of a line that is printed.
+const LINE_WIDTH: u16 = 100;
+
+/// Shows the match, or prints it.
+pub(super) fn run(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let text = file::read(&args.file).map_err(Failure::Failed)?;
+    let (file, verified) =
+        file::check(&text).map_err(|fault| Failure::Failed(format!("{}, {fault}", args.file.display())))?;
+    let reel = reel::of(&file, verified).ok_or_else(|| Failure::failed("the match has no start"))?;
+    if io::stdout().is_terminal() && io::stdin().is_terminal() {
+        return online::replay(Start::Replay(Arc::new(reel)));
+    }
+    Ok(print(reel, Look::from_environment(online::variable), out)?)
+}
+
+/// Prints what the log says of each step.
+fn print(reel: Reel, look: Look, out: &mut impl Write) -> io::Result<()> {
+    let mut model = Model::new(String::new(), look, Size::new(LINE_WIDTH, LINE_WIDTH));
+    let reel = Arc::new(reel);
+    begin(&mut model, Start::Replay(reel.clone()));
+    print_new(&mut model, out)?;
+    for step in &reel.steps {
+        for event in step {
+            update(&mut model, Message::Link(event.clone()));
+        }
+        print_new(&mut model, out)?;
+    }
+    Ok(())
+}
+
+/// Prints what is new in the chat and in the log, and forgets it. Names were cleaned when they came in.
+fn print_new(model: &mut Model, out: &mut impl Write) -> io::Result<()> {
+    let lines: Vec<String> =
+        log::lines(model, usize::from(LINE_WIDTH)).iter().rev().map(ToString::to_string).collect();
+    let Some(lobby) = &mut model.lobby else { return Ok(()) };
+    let round = lobby.game_match.as_ref().map_or(1, |it| it.view.round);
+    for line in std::mem::take(&mut lobby.chat).newest().collect::<Vec<_>>().into_iter().rev() {
+        if let ChatLine::Happened(text) = line {
+            writeln!(out, "{round:>2} {text}")?;
+        }
+    }
+    for line in lines {
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    if let Some(game_match) = &mut lobby.game_match {
+        game_match.log = Lines::default();
+    }
+    Ok(())
+}

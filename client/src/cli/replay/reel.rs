@@ -1,0 +1,237 @@
+//! What a spectator was told of a match, from its file: the messages of the server, with the odds that the seat knew.
+//!
+//! Called by `replay` for files that were audited: everything in them follows from the rules, and nothing is doubted here.
+
+use std::ops::Range;
+
+use dicehall_engine::audit::Verified;
+use dicehall_engine::fair::MatchId;
+use dicehall_engine::game::Odds;
+use dicehall_engine::lobby::{Phase, PlayerId, Ply, Revision, STAND_IN};
+use dicehall_engine::{AnyState, Outcome, Seat, State};
+use dicehall_protocol::match_file::{EventLine, MatchFile, SeatHolder};
+use dicehall_protocol::{
+    Choice, EventView, HolderView, LobbyCode, LobbyView, PlayerView, SeatView, ServerMessage,
+};
+
+use crate::audit::{OwnShare, Verdict};
+use crate::link::LinkEvent;
+use crate::model::replay::Reel;
+
+/// The reel of a match; `None` if it does not begin.
+pub(super) fn of(file: &MatchFile, verified: Verified) -> Option<Reel> {
+    let begun = file.events.iter().position(|it| matches!(it.event, EventView::MatchStarted { .. }))?;
+    let (before, after) = file.events.split_at(begun + 1);
+    let EventView::MatchStarted { config } = &before.last()?.event else { return None };
+    let state = config.start().ok()?;
+    let mut table = Table { state, lobby: lobby(file), ply: 0 };
+    let opening = vec![heard(table.snapshot(watcher(file))), heard(table.update(before, None))];
+    let mut steps = Vec::new();
+    let ranges = cut(after);
+    for (at, range) in (1..).zip(ranges.clone()) {
+        let (lines, outcome) = (&after[range], (at == ranges.len()).then_some(file.outcome));
+        let choice = table.choice(lines).map(heard);
+        steps.push(choice.into_iter().chain([heard(table.update(lines, outcome))]).collect::<Vec<_>>());
+    }
+    let verdict = Verdict::Verified { rolls: verified.rolls, own: OwnShare::None };
+    steps.last_mut()?.push(LinkEvent::Audited(verdict));
+    Some(Reel { opening, steps })
+}
+
+fn heard(message: ServerMessage) -> LinkEvent {
+    LinkEvent::Message(Box::new(message))
+}
+
+/// Where one step ends and the next begins: an action has the rolls that it caused, the end has the opened dice, and what
+/// has no line in the log belongs to what comes after it.
+fn cut(lines: &[EventLine]) -> Vec<Range<usize>> {
+    let (mut steps, mut begun) = (Vec::<Range<usize>>::new(), 0);
+    for (at, line) in lines.iter().enumerate() {
+        let rolls = matches!(lines.get(at + 1).map(|it| &it.event), Some(EventView::Rolled { .. }));
+        if has_a_line(&line.event) && !rolls {
+            steps.push(begun..at + 1);
+            begun = at + 1;
+        }
+    }
+    let rest = &lines[begun..];
+    let only_opens = rest.iter().all(|it| matches!(it.event, EventView::DiceOpened { .. }));
+    match steps.last_mut() {
+        Some(last) if only_opens => last.end = lines.len(),
+        Some(_) | None => steps.push(begun..lines.len()),
+    }
+    steps
+}
+
+/// Whether the log tells of it.
+const fn has_a_line(event: &EventView) -> bool {
+    matches!(
+        event,
+        EventView::Acted { .. }
+            | EventView::Rolled { .. }
+            | EventView::HandedToBot { .. }
+            | EventView::TakenBack { .. }
+            | EventView::Resigned { .. }
+            | EventView::TimedOut { .. }
+            | EventView::Paused
+            | EventView::Continued
+    )
+}
+
+/// The table as it was after some events.
+struct Table {
+    state: AnyState,
+    lobby: LobbyView,
+    ply: u32,
+}
+
+impl Table {
+    fn snapshot(&self, you: PlayerId) -> ServerMessage {
+        let (lobby, game_match, agreement) = (self.lobby.clone(), None, None);
+        ServerMessage::Snapshot { revision: Revision(0), you, lobby, game_match, agreement }
+    }
+
+    /// The action that is chosen, with the odds that were known to whoever chose it.
+    fn choice(&self, lines: &[EventLine]) -> Option<ServerMessage> {
+        let acted =
+            |it: &EventLine| if let EventView::Acted { action, .. } = it.event { Some(action) } else { None };
+        let action = lines.iter().find_map(acted)?;
+        let odds = self.state.prospect(action).odds.map(Odds::probability);
+        odds.is_some().then(|| ServerMessage::Choices {
+            ply: Ply(self.ply),
+            choices: vec![Choice { action, odds, link: None }],
+        })
+    }
+
+    /// What was told of these events, and of the end if the match ended with them.
+    fn update(&mut self, lines: &[EventLine], outcome: Option<Outcome>) -> ServerMessage {
+        let before = self.lobby.clone();
+        for line in lines {
+            self.follow(&line.event);
+        }
+        if outcome.is_some() {
+            self.lobby.phase = Phase::Over;
+        }
+        ServerMessage::Update {
+            revision: lines.last().map_or(Revision(0), |it| it.revision),
+            events: lines.iter().map(|it| it.event.clone()).collect(),
+            lobby: (self.lobby != before).then(|| self.lobby.clone()),
+            view: Some(self.state.view()),
+            ply: Ply(self.ply),
+            outcome,
+        }
+    }
+
+    fn follow(&mut self, event: &EventView) {
+        match event {
+            EventView::Acted { action, .. } => {
+                self.state.act(*action);
+                self.ply = self.ply.saturating_add(1);
+            }
+            EventView::Rolled { chance } => self.state.resolve(*chance),
+            EventView::HandedToBot { seat } => self.change(*seat, |it| hold(it, true)),
+            EventView::TakenBack { seat } => self.change(*seat, |it| hold(it, false)),
+            EventView::Resigned { seat } => self.change(*seat, |it| it.resigned = true),
+            EventView::PauseWanted { seat, wanted } => self.change(*seat, |it| it.wants_pause = *wanted),
+            EventView::Paused => self.lobby.paused = true,
+            EventView::Continued => self.lobby.paused = false,
+            EventView::SeatLeft { seat } => self.change(*seat, vacate),
+            EventView::Left { player } | EventView::Kicked { player } | EventView::Banned { player } => {
+                self.lobby.seats.iter_mut().filter(|it| holds(it, *player)).for_each(vacate);
+                self.lobby.players.retain(|it| it.player != *player);
+            }
+            EventView::Created
+            | EventView::Entered { .. }
+            | EventView::BanLifted { .. }
+            | EventView::SilenceChanged { .. }
+            | EventView::PasswordChanged { .. }
+            | EventView::LockChanged { .. }
+            | EventView::SeatTaken { .. }
+            | EventView::BotSeated { .. }
+            | EventView::SeatOpened { .. }
+            | EventView::SeatClosed { .. }
+            | EventView::HostChanged { .. }
+            | EventView::SettingsChanged
+            | EventView::ReadyChanged { .. }
+            | EventView::MatchCalled
+            | EventView::DiceSealed { .. }
+            | EventView::ShareCommitted { .. }
+            | EventView::ShareShown { .. }
+            | EventView::ShareMissed { .. }
+            | EventView::DiceOpened { .. }
+            | EventView::MatchStarted { .. }
+            | EventView::TimedOut { .. }
+            | EventView::Said { .. }
+            | EventView::Ended { .. } => {}
+        }
+    }
+
+    fn change(&mut self, seat: Seat, change: impl FnOnce(&mut SeatView)) {
+        if let Some(seat) = self.lobby.seats.get_mut(seat.idx()) {
+            change(seat);
+        }
+    }
+}
+
+fn hold(seat: &mut SeatView, by_bot: bool) {
+    if let HolderView::Human { held_by_bot, .. } = &mut seat.holder {
+        *held_by_bot = by_bot;
+    }
+}
+
+/// A bot plays on for whoever has gone for good.
+fn vacate(seat: &mut SeatView) {
+    seat.holder = HolderView::Bot { bot: STAND_IN };
+    seat.wants_pause = false;
+}
+
+fn holds(seat: &SeatView, wanted: PlayerId) -> bool {
+    matches!(seat.holder, HolderView::Human { player, .. } if player == wanted)
+}
+
+/// The table when the match was called.
+fn lobby(file: &MatchFile) -> LobbyView {
+    let holder = |it: &SeatHolder| match it {
+        SeatHolder::Human { player, .. } => {
+            HolderView::Human { player: *player, ready: false, held_by_bot: false }
+        }
+        SeatHolder::Bot { bot } => HolderView::Bot { bot: *bot },
+    };
+    let seat = |it| SeatView { holder: holder(it), resigned: false, wants_pause: false };
+    let person = |it: &SeatHolder| match it {
+        SeatHolder::Human { player, name } => {
+            Some(PlayerView { player: *player, name: name.clone(), connected: true, silenced: false })
+        }
+        SeatHolder::Bot { .. } => None,
+    };
+    let (code, title) = names(&file.header.match_id);
+    LobbyView {
+        lobby: code,
+        title,
+        settings: file.header.settings.clone(),
+        phase: Phase::Playing,
+        paused: false,
+        host: None,
+        seats: file.header.seats.iter().map(seat).collect(),
+        players: file.header.seats.iter().filter_map(person).collect(),
+        has_password: false,
+        locked: false,
+        bans: Vec::new(),
+    }
+}
+
+/// The lobby's code, which nothing on the board depends on, and what the match is called: the code with the match's number.
+fn names(id: &MatchId) -> (LobbyCode, String) {
+    let mut parts = id.as_str().split('-');
+    let code = parts.next().unwrap_or_default();
+    let title = parts.next().map_or_else(|| code.to_owned(), |number| format!("{code}-{number}"));
+    (code.parse().unwrap_or_else(|_not_a_code| LobbyCode::from_draws([0; 5])), title)
+}
+
+/// Whoever watches now: nobody who was at the table.
+fn watcher(file: &MatchFile) -> PlayerId {
+    let held = |wanted: &PlayerId| {
+        let is_same = |it: &SeatHolder| matches!(it, SeatHolder::Human { player, .. } if player == wanted);
+        file.header.seats.iter().any(is_same)
+    };
+    (0..=u32::MAX).map(PlayerId).find(|it| !held(it)).unwrap_or(PlayerId(0))
+}

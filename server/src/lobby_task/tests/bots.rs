@@ -1,0 +1,56 @@
+//! Bots' answers that come late.
+
+use dicehall_engine::lobby::{Command, Stamp};
+use dicehall_engine::{AnyAction, Seat, State};
+
+use super::*;
+
+/// A lobby's task that nothing wakes, in a match of tic-tac-toe of a host who is away against a bot.
+async fn away_from_a_match() -> Box<LobbyTask> {
+    let (opening, _, _) = opening(&FaultyJournal::new(), &Arc::new(Metrics::new()));
+    let mut task = LobbyTask::open(opening).await.unwrap();
+    let settings = Settings { rules: GameKind::TicTacToe.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
+    let bot = Request::SeatBot { seat: Seat::ALL[1], bot: "random".parse().unwrap() };
+    let asked = [Request::TakeSeat { seat: None }, bot, Request::Start { force: true }];
+    let made = [
+        Command::Create { title: "T".to_owned(), settings, password: None },
+        Command::Enter(Newcomer::plain("Host", HOST_KEY)),
+    ];
+    let away = Command::Absent { player: PlayerId(0) };
+    for command in made.into_iter().chain(asked.map(ask)).chain([away]) {
+        assert!(task.stage_own(command.clone()), "{command:?}");
+        task.stage_dice();
+    }
+    assert!(task.lobby.to_move().is_some(), "the match has begun");
+    task
+}
+
+fn ask(request: Request) -> Command {
+    Command::Ask { player: PlayerId(0), stamp: Stamp::default(), request }
+}
+
+/// Lets whichever bot is wanted think to its end; what it chose.
+async fn think(task: &mut LobbyTask) -> AnyAction {
+    task.arrange();
+    let turn = task.bot_turn.as_mut().expect("a bot is wanted");
+    turn.answered().await;
+    turn.chosen().expect("it has an answer")
+}
+
+/// The bot that stands in for the host has chosen when the host is back and makes another mark. What it chose would be legal
+/// for the bot that is to move then, but is not that bot's answer.
+#[tokio::test(start_paused = true)]
+async fn an_answer_to_an_earlier_position_is_not_played() {
+    let mut task = away_from_a_match().await;
+    let stale = think(&mut task).await;
+    let (_, state) = task.lobby.to_move().unwrap();
+    let action = state.actions().into_iter().find(|it| *it != stale).unwrap();
+    let ply = task.lobby.ply();
+    assert!(task.stage_own(ask(Request::Act { ply, action })), "the host is back");
+    let before = task.lobby.clone();
+    task.stage_bot(Instant::now() + Duration::from_secs(3_600));
+    assert_eq!(task.lobby, before);
+    think(&mut task).await;
+    task.stage_bot(Instant::now());
+    assert_eq!(task.lobby.ply().0, ply.0 + 2, "the bot's own answer is played");
+}
