@@ -170,7 +170,7 @@ fn routes(desk: Desk) -> Router {
 
 /// Ready is a server whose directory answers, and which is not about to stop.
 async fn ready(State(desk): State<Desk>) -> Response {
-    let is_stopping = desk.hall.stop.is_cancelled();
+    let is_stopping = *desk.hall.is_stopping.borrow();
     let asked = timeout(Duration::from_millis(READY_MS_MAX), desk.hall.directory.census()).await;
     match asked {
         Ok(Ok(_)) if !is_stopping => "ready".into_response(),

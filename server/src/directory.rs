@@ -14,7 +14,7 @@ use std::time::Duration;
 use dicehall_engine::lobby::{Phase, Revision};
 use dicehall_protocol::limits::{LOBBY_CODE_CHARS, LOBBY_LIST_MAX};
 use dicehall_protocol::{LobbyCode, LobbyLine};
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::{Id, JoinError, JoinSet};
 
 use crate::entropy::{Entropy, NoEntropy};
@@ -22,6 +22,7 @@ use crate::journal::{Journal, JournalError};
 use crate::lobby_task::mail::{Founding, LobbyHandle, MAIL_MAX, Mail};
 use crate::lobby_task::{self, Environment, Exit, Opening, Status};
 use crate::refusal::Refusal;
+use crate::watched;
 pub(crate) use census::Census;
 
 /// The most lobbies that can be made; those of the journal are opened whatever their number.
@@ -96,7 +97,7 @@ enum Entry {
 #[derive(Debug)]
 struct Open {
     mailbox: mpsc::Sender<Mail>,
-    status: watch::Receiver<Status>,
+    status: watched::Receiver<Status>,
     history: History,
 }
 
@@ -207,7 +208,7 @@ impl Directory {
 
     fn open_lobby(&mut self, code: LobbyCode, history: History, delay: Duration) -> LobbyHandle {
         let (sender, mailbox) = mpsc::channel(MAIL_MAX);
-        let (status, shown) = watch::channel(Status::default());
+        let (status, shown) = watched::channel(Status::default());
         let environment = Arc::clone(&self.environment);
         let opening = Opening { code, mailbox, status, environment, delay };
         let task = self.tasks.spawn(lobby_task::run(opening));

@@ -31,6 +31,7 @@ mod tls;
 mod token;
 mod transport;
 mod waits;
+mod watched;
 mod web;
 
 use std::future::Future;
@@ -43,7 +44,6 @@ use std::{fmt, io};
 
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
-use tokio_util::sync::CancellationToken;
 
 use addresses::Addresses;
 use admin::Office;
@@ -158,7 +158,7 @@ pub struct Server<L = TcpListener> {
     hall: Arc<Hall>,
     identity: Option<Arc<Identity>>,
     office: Option<Office>,
-    stop: CancellationToken,
+    stop: watched::Sender<bool>,
     /// The directory, which owns every lobby.
     directory: JoinSet<()>,
     /// What writes the files of matches.
@@ -229,7 +229,7 @@ impl<L: Accept> Server<L> {
         });
         let opened = Directory::open(environment).await;
         let (task, directory) = opened.map_err(|error| ServerError::Journal(error.to_string()))?;
-        let stop = CancellationToken::new();
+        let (stop, is_stopping) = watched::channel(false);
         let server = format!("{} {}", options.name, env!("CARGO_PKG_VERSION"));
         let (rate, allowances) = (options.rate, Allowances::new());
         let addresses = Addresses::open(options.data.as_deref(), &entropy).map_err(ServerError::Addresses)?;
@@ -243,7 +243,7 @@ impl<L: Accept> Server<L> {
             waits,
             allowances,
             metrics,
-            stop: stop.clone(),
+            is_stopping,
         };
         let hall = Arc::new(hall);
         let mut directory = JoinSet::new();
@@ -278,7 +278,7 @@ impl<L: Accept> Server<L> {
         let entrance = Entrance { hall, routes, gate, identity };
         let tell = || {
             tracing::info!("shutting down");
-            stop.cancel();
+            stop.send(true);
         };
         listener::serve(&listener, entrance, shutdown, tell).await;
         drop((announcement, listener));

@@ -22,7 +22,7 @@ use std::time::Duration;
 
 use dicehall_engine::lobby::{Event, Lobby, PasswordHash, PlayerId, Ply, Revision, Want};
 use dicehall_protocol::{LobbyCode, LobbyLine, ServerMessage, encode_server};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
@@ -36,6 +36,7 @@ use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 use crate::session::translate::{self, Scene};
 use crate::timer::Deadline;
+use crate::watched;
 use agreeing::DiceWait;
 use answers::Answers;
 use bot_turn::BotTurn;
@@ -75,7 +76,7 @@ pub(crate) struct Opening {
     /// What it reads.
     pub(crate) mailbox: mpsc::Receiver<Mail>,
     /// Where it shows how it stands.
-    pub(crate) status: watch::Sender<Status>,
+    pub(crate) status: watched::Sender<Status>,
     /// What every lobby needs.
     pub(crate) environment: Arc<Environment>,
     /// How long to wait first, after a failure.
@@ -111,7 +112,7 @@ pub(crate) struct LobbyTask {
     code: LobbyCode,
     environment: Arc<Environment>,
     mailbox: mpsc::Receiver<Mail>,
-    status: watch::Sender<Status>,
+    status: watched::Sender<Status>,
     lobby: Lobby,
     dice: LobbyDice,
     presence: Presence,
@@ -379,11 +380,9 @@ impl LobbyTask {
             password: self.lobby.password().cloned(),
             revision: self.lobby.shown(),
         };
-        self.status.send_if_modified(|shown| {
-            let is_changed = *shown != status;
-            *shown = status;
-            is_changed
-        });
+        if *self.status.borrow() != status {
+            self.status.send(status);
+        }
     }
 
     fn scene<'a>(&'a self, is_connected: &'a dyn Fn(PlayerId) -> bool) -> Scene<'a> {
@@ -410,11 +409,12 @@ async fn replay(journal: &AnyJournal, code: LobbyCode) -> Result<Replayed, Journ
     let events = journal.replay(code).await?;
     let answers = Answers::of_stream(&events);
     let called = Called::of_stream(&events);
-    let lobby = Lobby::default().replay(events).map_err(|error| JournalError::Corrupt {
-        lobby: code,
-        seq: error.revision + 1,
-        what: error.to_string(),
-    })?;
+    let corrupt = |seq, what| JournalError::Corrupt { lobby: code, seq, what };
+    let lobby = Lobby::default().replay(events);
+    let lobby = lobby.map_err(|error| corrupt(error.revision + 1, error.to_string()))?;
+    if !lobby.is_whole() {
+        return Err(corrupt(lobby.revision().0, "the stream ends within a batch".to_owned()));
+    }
     Ok(Replayed { lobby, answers, called })
 }
 

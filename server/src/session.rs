@@ -20,7 +20,6 @@ use dicehall_engine::lobby::Request;
 use dicehall_protocol::{ClientCommand, ClientMessage, Reply, ServerMessage, decode_client};
 use tokio::time::{Instant, sleep};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
-use tokio_util::sync::CancellationToken;
 
 use crate::addresses::Addresses;
 use crate::directory::DirectoryHandle;
@@ -33,6 +32,7 @@ use crate::passwords::Passwords;
 use crate::refusal::Refusal;
 use crate::transport::{Received, Transport, TransportError};
 use crate::waits::{SILENCES_MAX, Waits};
+use crate::watched;
 pub(crate) use limits::Allowances;
 use limits::Limits;
 use lobbying::Membership;
@@ -62,8 +62,8 @@ pub(crate) struct Hall {
     pub(crate) allowances: Allowances,
     /// What is counted.
     pub(crate) metrics: Arc<Metrics>,
-    /// Tells that the server stops, to all sessions in the order in which they came.
-    pub(crate) stop: CancellationToken,
+    /// Becomes true when the server stops.
+    pub(crate) is_stopping: watched::Receiver<bool>,
 }
 
 /// One connection.
@@ -134,15 +134,15 @@ impl<T: Transport> Session<T> {
     }
 
     async fn live(&mut self) -> Result<Infallible, End> {
-        let stop = self.hall.stop.clone();
-        let stopping = stop.cancelled();
+        let is_stopping = self.hall.is_stopping.clone();
+        let stopping = is_stopping.wait_for(|it| *it);
         let tick = sleep(self.hall.waits.hello);
         tokio::pin!(stopping, tick);
         loop {
             // What ends the session comes first; what was said before what is asked next.
             let woken = tokio::select! {
                 biased;
-                () = &mut stopping => Woken::Stopping,
+                _ = &mut stopping => Woken::Stopping,
                 () = &mut tick => Woken::Tick,
                 parcel = lobbying::next_parcel(&mut self.membership) => Woken::Parcel(parcel),
                 received = self.transport.receive() => Woken::Frame(received),
