@@ -18,7 +18,7 @@ const TWICE: u64 = 50;
 const CROWD: usize = 200;
 
 /// What somebody must have been told in the histories that are always the same.
-const REFUSALS: [&str; 11] = [
+const REFUSALS: [&str; 12] = [
     "frozen",
     "stale",
     "not_in_lobby",
@@ -30,6 +30,7 @@ const REFUSALS: [&str; 11] = [
     "silenced",
     "lobby_locked",
     "lobby_quarantined",
+    "dice_not_awaited",
 ];
 
 #[test]

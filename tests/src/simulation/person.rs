@@ -10,10 +10,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dicehall_client::sharer::Sharer;
-use dicehall_engine::Dice;
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::fair::Secret;
 use dicehall_engine::lobby::Ply;
+use dicehall_engine::{Dice, Seat};
 use dicehall_protocol::{
     ClientCommand, ClientMessage, HolderView, Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage,
     VERSION, decode_server, encode_client,
@@ -231,8 +231,10 @@ impl Person {
                     self.world.trace(self.number, &text);
                     self.note(&text, &message, socket.get_ref().stamp());
                     if let Some(share) = self.sharer.heard(&message) {
-                        // Whoever is gone will be found out by the next read.
-                        self.ask(socket, share).await.ok();
+                        for part in self.rashly(share) {
+                            // Whoever is gone will be found out by the next read.
+                            self.ask(socket, part).await.ok();
+                        }
                     }
                     return Some(message);
                 }
@@ -399,9 +401,13 @@ impl Person {
     }
 
     fn is_seated(&self) -> bool {
-        let (Some(lobby), Some(you)) = (&self.seen.lobby, self.seen.you) else { return false };
+        self.seat().is_some()
+    }
+
+    fn seat(&self) -> Option<Seat> {
+        let (lobby, you) = (self.seen.lobby.as_ref()?, self.seen.you?);
         let is_mine = |it: &HolderView| matches!(it, HolderView::Human { player, .. } if *player == you);
-        lobby.seats.iter().any(|it| is_mine(&it.holder))
+        Seat::ALL.into_iter().zip(&lobby.seats).find(|(_, it)| is_mine(&it.holder)).map(|(seat, _)| seat)
     }
 
     fn name(&self) -> String {
