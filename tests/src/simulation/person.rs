@@ -136,6 +136,7 @@ impl Person {
         });
         let is_back = resume.is_some();
         self.sharer.begin();
+        self.seen.frozen = false;
         let hello = ClientMessage::Hello { version: VERSION, name: self.name(), resume };
         socket.send(Message::text(encode_client(&hello))).await.ok()?;
         loop {
@@ -281,7 +282,18 @@ impl Person {
         }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else tells of anything that happened")]
     fn check(&self, text: &str, message: &ServerMessage, stamp: usize) {
+        let happened = match message {
+            ServerMessage::Update { .. } => true,
+            ServerMessage::Accepted { revision, .. } => revision.is_some(),
+            _ => false,
+        };
+        assert!(
+            !(happened && self.seen.frozen),
+            "{}: a lobby goes on that stands still: {text}",
+            self.name()
+        );
         if let Some(joined) = &self.joined {
             self.world.oracle().check(joined.lobby, (text, message), self.seen.revision, stamp);
         }

@@ -19,12 +19,12 @@ impl Person {
         if season == Season::Storm && self.luck.below(12) == 0 {
             return self.whim();
         }
-        if let Some(act) = self.act() {
-            return Some(act);
-        }
         if season != Season::Storm && !self.goes_on && self.is_seated() {
             self.goes_on = true;
             return Some(ClientCommand::Pause { wanted: false });
+        }
+        if let Some(act) = self.act() {
+            return Some(act);
         }
         let lobby = self.seen.lobby.as_ref()?;
         if matches!(lobby.phase, Phase::Playing | Phase::Starting) || !self.open.is_empty() {
