@@ -56,7 +56,7 @@ use gate::{Gate, Room};
 #[cfg(any(test, feature = "simulation"))]
 pub use journal::faulty::{Fault, FaultyJournal, Written};
 use journal::{AnyJournal, Journal, MemoryJournal, SqliteJournal};
-pub use listener::Accept;
+pub use listener::{Accept, listen};
 use lobby_task::Environment;
 use lobby_task::presence::Patience;
 use metrics::Metrics;
@@ -211,7 +211,10 @@ impl<L: Accept> Server<L> {
         let (entropy, waits) = (options.entropy.clone(), options.waits);
         let mut archive = JoinSet::new();
         let archivist = match data {
-            Some(data) => Archivist::start(data.to_owned(), options.keep, &mut archive),
+            Some(data) => {
+                let missed = metrics.match_files_missed.clone();
+                Archivist::start(data.to_owned(), options.keep, missed, &mut archive)
+            }
             None => Archivist::default(),
         };
         let pool = BotPool::start(options.bot_threads, entropy.clone(), &metrics);

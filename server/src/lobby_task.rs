@@ -26,7 +26,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use crate::archive::Archivist;
+use crate::archive::{Archivist, Called};
 use crate::bot_pool::BotPool;
 use crate::dice::LobbyDice;
 use crate::entropy::Entropy;
@@ -127,6 +127,10 @@ pub(crate) struct LobbyTask {
     deadline: Deadline,
     /// Whom the choices of which ply were told.
     told: Option<(Place, Ply)>,
+    /// The match that is played, for its file.
+    called: Option<Called>,
+    /// The matches that the batch has ended, for their files.
+    over: Vec<Called>,
     /// What everybody was told of the clocks.
     told_clocks: Option<ServerMessage>,
     /// What the batch has decided.
@@ -156,7 +160,8 @@ pub(crate) async fn run(opening: Opening) -> Exit {
 impl LobbyTask {
     async fn open(opening: Opening) -> Result<Box<Self>, Exit> {
         let Opening { code, mailbox, status, environment, delay: _ } = opening;
-        let (lobby, answers) = replay(&environment.journal, code).await.map_err(Exit::Failed)?;
+        let Replayed { lobby, answers, called } =
+            replay(&environment.journal, code).await.map_err(Exit::Failed)?;
         let dice = LobbyDice::draw(&environment.entropy)
             .map_err(|error| Exit::Failed(JournalError::Io(error.to_string())))?;
         let known = lobby.players().keys().copied();
@@ -177,6 +182,8 @@ impl LobbyTask {
             dice_wait: None,
             deadline: Deadline::default(),
             told: None,
+            called,
+            over: Vec::new(),
             events: Vec::new(),
             effects: Vec::new(),
         });
@@ -262,8 +269,8 @@ impl LobbyTask {
 
     /// The batch is durable.
     fn note_durable(&mut self) {
-        if self.events.contains(&Event::DiceOpened) {
-            self.environment.archivist.file(self.code);
+        for called in self.over.drain(..) {
+            self.environment.archivist.file(self.code, called);
         }
         self.events.clear();
         self.show_status();
@@ -391,17 +398,24 @@ pub(crate) fn encode(message: &ServerMessage) -> Utf8Bytes {
     text.into()
 }
 
-/// The lobby that a stream leads to, and what it tells of answers.
-async fn replay(journal: &AnyJournal, code: LobbyCode) -> Result<(Lobby, Answers), JournalError> {
+/// What a stream leads to.
+struct Replayed {
+    lobby: Lobby,
+    answers: Answers,
+    called: Option<Called>,
+}
+
+async fn replay(journal: &AnyJournal, code: LobbyCode) -> Result<Replayed, JournalError> {
     let events = journal.replay(code).await?;
     let answers = Answers::of_stream(&events);
+    let called = Called::of_stream(&events);
     let corrupt = |seq, what| JournalError::Corrupt { lobby: code, seq, what };
     let lobby = Lobby::default().replay(events);
     let lobby = lobby.map_err(|error| corrupt(error.revision + 1, error.to_string()))?;
     if !lobby.is_whole() {
         return Err(corrupt(lobby.revision().0, "the stream ends within a batch".to_owned()));
     }
-    Ok((lobby, answers))
+    Ok(Replayed { lobby, answers, called })
 }
 
 fn presence_frame(player: PlayerId, connected: bool) -> Utf8Bytes {
