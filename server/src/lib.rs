@@ -9,6 +9,7 @@ mod admin;
 mod allowance;
 pub mod archive;
 mod bot_pool;
+mod codes;
 pub mod config;
 mod dice;
 mod directory;

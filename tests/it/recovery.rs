@@ -99,8 +99,10 @@ async fn a_damaged_lobby_is_closed_and_the_others_run_on() {
     let joined = damaged_players[0].joined();
     let mut shut_out = Player::resume(server.address(), "Hoshi", &joined).await;
     assert!(!shut_out.seen.resumed, "a damaged lobby lets nobody in");
-    let refused =
-        shut_out.ask(ClientCommand::JoinLobby { lobby: damaged, password: None }).await.unwrap_err();
+    let refused = shut_out
+        .ask(ClientCommand::JoinLobby { lobby: damaged, password: None, key: None })
+        .await
+        .unwrap_err();
     assert_eq!(refused.code, "lobby_quarantined");
     let [mut host, mut guest] = Box::pin(resume(server.address(), sound_players)).await;
     let mut records = [Record::of("Hoshi"), Record::of("Guest")];

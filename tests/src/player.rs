@@ -235,12 +235,18 @@ impl Player {
 
     /// Makes a lobby with these settings and is in it; returns its code.
     pub async fn create_with(&mut self, settings: Settings) -> LobbyCode {
-        self.enter(ClientCommand::CreateLobby { title: "Test".to_owned(), settings, password: None }).await
+        self.enter(ClientCommand::CreateLobby {
+            title: "Test".to_owned(),
+            settings,
+            password: None,
+            key: None,
+        })
+        .await
     }
 
     /// Goes into a lobby.
     pub async fn join(&mut self, lobby: LobbyCode) {
-        self.enter(ClientCommand::JoinLobby { lobby, password: None }).await;
+        self.enter(ClientCommand::JoinLobby { lobby, password: None, key: None }).await;
     }
 
     async fn enter(&mut self, command: ClientCommand) -> LobbyCode {

@@ -31,6 +31,9 @@ struct Inside {
 
 const LAG: Duration = Duration::from_secs(20);
 const HOST_KEY: Key = Key([1; 32]);
+/// What the host is told in answer.
+const HOST_TOLD: Key = Key([101; 32]);
+const OTHER_TOLD: Key = Key([102; 32]);
 
 /// What a lobby's task begins with, and what reaches it.
 fn opening(
@@ -69,10 +72,14 @@ impl Bench {
     }
 
     async fn found(&self) -> Result<Inside, Refusal> {
+        self.found_by(HOST_KEY).await
+    }
+
+    async fn found_by(&self, key: Key) -> Result<Inside, Refusal> {
         let settings =
             Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
         let (door, inside) = door();
-        let entry = Entry { newcomer: Newcomer::plain("Host", HOST_KEY), door };
+        let entry = Entry { newcomer: Newcomer::plain("Host", key), next: HOST_TOLD, door };
         self.post(Mail::Found(Box::new(Founding { title: "T".to_owned(), settings, password: None, entry })))
             .await;
         inside.admitted().await
@@ -80,8 +87,12 @@ impl Bench {
 
     async fn enter(&self, name: &str, key: u8) -> Result<Inside, Refusal> {
         let (door, inside) = door();
-        self.post(Mail::Enter(Box::new(Entry { newcomer: Newcomer::plain(name, Key([key; 32])), door })))
-            .await;
+        self.post(Mail::Enter(Box::new(Entry {
+            newcomer: Newcomer::plain(name, Key([key; 32])),
+            next: OTHER_TOLD,
+            door,
+        })))
+        .await;
         inside.admitted().await
     }
 
@@ -164,7 +175,13 @@ async fn a_batch_is_decided_in_order_and_answered_in_order() {
     // The task cannot run between these, so they are one batch.
     bench.chat(host.place, 1).await;
     let (door, newcomer) = door();
-    bench.post(Mail::Enter(Box::new(Entry { newcomer: Newcomer::plain("New", Key([2; 32])), door }))).await;
+    bench
+        .post(Mail::Enter(Box::new(Entry {
+            newcomer: Newcomer::plain("New", Key([2; 32])),
+            next: OTHER_TOLD,
+            door,
+        })))
+        .await;
     bench.chat(host.place, 2).await;
     let mut newcomer = newcomer.admitted().await.unwrap();
     assert_eq!(newcomer.heard(), "snapshot 4, update 5");
@@ -199,14 +216,20 @@ async fn a_batch_that_somebody_else_has_overtaken_is_refused_whole_and_so_is_wha
     let mut host = bench.found().await.unwrap();
     host.heard();
     let intruder = Event::Said { player: PlayerId(0), text: "from elsewhere".to_owned() };
-    bench.journal.append("AAAAA".parse().unwrap(), Revision(2), &[intruder]).await.unwrap();
+    bench.journal.append("AAAAA".parse().unwrap(), Revision(3), &[intruder]).await.unwrap();
     for id in 0..40 {
         bench.chat(host.place, id).await;
     }
     let (door, newcomer) = door();
-    bench.post(Mail::Enter(Box::new(Entry { newcomer: Newcomer::plain("New", Key([2; 32])), door }))).await;
+    bench
+        .post(Mail::Enter(Box::new(Entry {
+            newcomer: Newcomer::plain("New", Key([2; 32])),
+            next: OTHER_TOLD,
+            door,
+        })))
+        .await;
     let exit = bench.task.join_next().await.unwrap().unwrap();
-    assert!(matches!(exit, Exit::Failed(JournalError::Conflict { expected: 2, found: 3, .. })), "{exit:?}");
+    assert!(matches!(exit, Exit::Failed(JournalError::Conflict { expected: 3, found: 4, .. })), "{exit:?}");
     assert_eq!(newcomer.admitted().await.err(), Some(Refusal::NOT_SAVED));
     let refused: Vec<String> = (0..40).map(|id| format!("rejected {id} not_saved")).collect();
     assert_eq!(host.heard(), format!("{}, close lobby_failed", refused.join(", ")));
@@ -247,10 +270,16 @@ async fn whoever_has_stopped_waiting_is_not_let_in() {
     let bench = Bench::new();
     let mut host = bench.found().await.unwrap();
     let (door, newcomer) = door();
-    bench.post(Mail::Enter(Box::new(Entry { newcomer: Newcomer::plain("New", Key([2; 32])), door }))).await;
+    bench
+        .post(Mail::Enter(Box::new(Entry {
+            newcomer: Newcomer::plain("New", Key([2; 32])),
+            next: OTHER_TOLD,
+            door,
+        })))
+        .await;
     drop(newcomer);
     bench.chat(host.place, 1).await;
-    bench.resume(HOST_KEY).await.unwrap();
+    bench.resume(HOST_TOLD).await.unwrap();
     assert_eq!(host.heard(), "snapshot 2, accepted 1, update 3, close replaced");
 }
 
@@ -291,7 +320,7 @@ async fn whoever_returns_while_the_old_connection_is_given_up_keeps_the_new_one(
     assert!(!slow.outbox.is_closed());
     // One batch: the word for which there is no room, and the return.
     bench.chat(host.place, 900).await;
-    let mut new = bench.resume(Key([2; 32])).await.unwrap();
+    let mut new = bench.resume(OTHER_TOLD).await.unwrap();
     assert!(slow.outbox.is_closed());
     new.heard();
     bench.chat(host.place, 901).await;
@@ -313,7 +342,7 @@ async fn what_a_lobby_refuses_is_counted_by_its_code() {
     assert_eq!(bench.enter("New", 3).await.err(), Some(Refusal::FROZEN));
     bench.journal.set(Fault::None);
     let intruder = Event::Said { player: PlayerId(0), text: "from elsewhere".to_owned() };
-    bench.journal.append("AAAAA".parse().unwrap(), Revision(2), &[intruder]).await.unwrap();
+    bench.journal.append("AAAAA".parse().unwrap(), Revision(3), &[intruder]).await.unwrap();
     bench.task.join_next().await.unwrap().unwrap();
     let text = bench.metrics.render().unwrap();
     for code in ["no_match", "frozen", "not_saved"] {
@@ -384,7 +413,7 @@ async fn a_lobby_that_is_not_made_ends() {
     drop(founder);
     let settings =
         Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
-    let entry = Entry { newcomer: Newcomer::plain("Host", HOST_KEY), door };
+    let entry = Entry { newcomer: Newcomer::plain("Host", HOST_KEY), next: HOST_TOLD, door };
     bench
         .post(Mail::Found(Box::new(Founding { title: "T".to_owned(), settings, password: None, entry })))
         .await;
@@ -394,10 +423,11 @@ async fn a_lobby_that_is_not_made_ends() {
 #[tokio::test(start_paused = true)]
 async fn a_lobby_is_not_made_twice() {
     let bench = Bench::new();
-    bench.found().await.unwrap();
-    assert_eq!(bench.found().await.err(), Some(Refusal::CODE_TAKEN));
+    let first = bench.found().await.unwrap();
+    assert_eq!(bench.found_by(Key([9; 32])).await.err(), Some(Refusal::CODE_TAKEN));
+    assert_eq!(bench.found().await.unwrap().place.player, first.place.player, "the same request again");
     let again = Bench::on(bench.journal.clone());
-    assert_eq!(again.found().await.err(), Some(Refusal::CODE_TAKEN));
+    assert_eq!(again.found_by(Key([9; 32])).await.err(), Some(Refusal::CODE_TAKEN));
 }
 
 #[tokio::test(start_paused = true)]

@@ -296,7 +296,7 @@ impl Person {
         match asked {
             ClientCommand::Act { .. } => self.acted = None,
             ClientCommand::Chat { text } => self.settle(text, Said::Refused),
-            ClientCommand::JoinLobby { lobby, password: _ } if code == "no_such_lobby" => {
+            ClientCommand::JoinLobby { lobby, .. } if code == "no_such_lobby" => {
                 self.world.lose(self.table, *lobby);
             }
             // Somebody has this name, who may have been this person before the answer was lost.
@@ -416,10 +416,10 @@ impl Person {
             return None;
         }
         match self.world.code(self.table) {
-            Some(lobby) => Some(ClientCommand::JoinLobby { lobby, password: None }),
+            Some(lobby) => Some(ClientCommand::JoinLobby { lobby, password: None, key: None }),
             None if self.is_host => {
                 let (title, settings) = (format!("Table {}", self.table), self.world.plan.settings.clone());
-                Some(ClientCommand::CreateLobby { title, settings, password: None })
+                Some(ClientCommand::CreateLobby { title, settings, password: None, key: None })
             }
             None => (self.luck.below(10) == 0).then_some(ClientCommand::ListLobbies),
         }
