@@ -1,34 +1,60 @@
 //! What a client knows of how the dice of a match were agreed on: the snapshot's words, brought forward by events.
 //!
-//! Pure. The share and the record of a match both follow it.
+//! Pure. The share and the record of a match both follow it. Law kept here: whatever a server was bound to stays, and every
+//! commitment comes before any share.
 
 use dicehall_engine::Seat;
 use dicehall_protocol::{AgreementView, EventView, ShareView};
 
-/// Brings an agreement forward by one event.
-pub(crate) fn follow(agreement: &mut Option<AgreementView>, event: &EventView) {
+/// Whether a server that shows `now` takes back what it has shown of the same match before.
+pub(crate) fn takes_back(before: &AgreementView, now: &AgreementView) -> bool {
+    let is_same_seal = (&before.match_id, before.begun_at, before.commitment)
+        == (&now.match_id, now.begun_at, now.commitment);
+    let seats = |it: &AgreementView| it.shares.iter().map(|it| it.seat).collect::<Vec<_>>();
+    let keeps = |(before, now): (&ShareView, &ShareView)| match before {
+        ShareView { share: Some(_), .. } | ShareView { missed: true, .. } => before == now,
+        ShareView { commitment, .. } => commitment.is_none() || *commitment == now.commitment,
+    };
+    !is_same_seal || seats(before) != seats(now) || !before.shares.iter().zip(&now.shares).all(keeps)
+}
+
+/// Whether every commitment is there or missed, so that shares may be shown.
+pub(crate) fn is_revealing(agreement: &AgreementView) -> bool {
+    agreement.shares.iter().all(|it| it.missed || it.commitment.is_some())
+}
+
+/// Brings an agreement forward by one event; whether it may happen there: a seal, then commitments, then shares.
+#[must_use]
+pub(crate) fn follow(agreement: &mut Option<AgreementView>, event: &EventView) -> bool {
+    let may_show = agreement.as_ref().is_some_and(is_revealing);
     match event {
         EventView::MatchCalled => *agreement = None,
         EventView::DiceSealed { match_id, begun_at, commitment, seats } => {
             let fresh = |seat| ShareView { seat, commitment: None, share: None, missed: false };
-            *agreement = Some(AgreementView {
+            let sealed = AgreementView {
                 match_id: match_id.clone(),
                 begun_at: *begun_at,
                 commitment: *commitment,
                 shares: seats.iter().map(fresh).collect(),
                 secret: None,
                 actions: 0,
-            });
+            };
+            return agreement.replace(sealed).is_none();
         }
         EventView::ShareCommitted { seat, commitment } => {
-            change(agreement, *seat, |it| it.commitment = Some(*commitment));
+            return change(agreement, *seat, |it| it.commitment.replace(*commitment).is_none());
         }
-        EventView::ShareShown { seat, share } => change(agreement, *seat, |it| it.share = Some(*share)),
-        EventView::ShareMissed { seat } => change(agreement, *seat, |it| it.missed = true),
+        EventView::ShareShown { seat, share } => {
+            return change(agreement, *seat, |it| it.share.replace(*share).is_none()) && may_show;
+        }
+        EventView::ShareMissed { seat } => {
+            return change(agreement, *seat, |it| {
+                it.missed = true;
+                it.share.is_none() && (may_show || it.commitment.is_none())
+            });
+        }
         EventView::DiceOpened { secret } => {
-            if let Some(agreement) = agreement {
-                agreement.secret = Some(*secret);
-            }
+            return agreement.as_mut().is_some_and(|it| it.secret.replace(*secret).is_none());
         }
         EventView::Acted { .. } => {
             if let Some(agreement) = agreement {
@@ -64,11 +90,118 @@ pub(crate) fn follow(agreement: &mut Option<AgreementView>, event: &EventView) {
         | EventView::Said { .. }
         | EventView::Ended { .. } => {}
     }
+    true
 }
 
-fn change(agreement: &mut Option<AgreementView>, seat: Seat, change: impl FnOnce(&mut ShareView)) {
-    let share = agreement.iter_mut().flat_map(|it| &mut it.shares).find(|it| it.seat == seat);
-    if let Some(share) = share {
-        change(share);
+/// Changes the share of a seat that was asked and has not missed; whether there is one, and it may be changed so.
+fn change(
+    agreement: &mut Option<AgreementView>,
+    seat: Seat,
+    change: impl FnOnce(&mut ShareView) -> bool,
+) -> bool {
+    let share = agreement.iter_mut().flat_map(|it| &mut it.shares).find(|it| it.seat == seat && !it.missed);
+    share.is_some_and(change)
+}
+
+#[cfg(test)]
+mod tests {
+    use dicehall_engine::fair::{Commitment, MatchId, Secret};
+    use dicehall_engine::game::SeatSet;
+
+    use super::*;
+
+    const BOUND: Commitment = Commitment([5; 32]);
+    const SHARE: Secret = Secret([6; 32]);
+
+    /// An event of seat 0 or 1 in short, such as `1 committed`.
+    fn event(text: &str) -> EventView {
+        let (seat, what) = text.split_once(' ').unwrap();
+        let seat = Seat::new(seat.parse().unwrap()).unwrap();
+        match what {
+            "committed" => EventView::ShareCommitted { seat, commitment: BOUND },
+            "shown" => EventView::ShareShown { seat, share: SHARE },
+            "missed" => EventView::ShareMissed { seat },
+            other => panic!("no event: {other}"),
+        }
+    }
+
+    fn sealed() -> EventView {
+        let match_id = MatchId::try_from("m-1".to_owned()).unwrap();
+        let seats = Seat::first(2).collect::<SeatSet>();
+        EventView::DiceSealed { match_id, begun_at: 7, commitment: BOUND, seats }
+    }
+
+    /// The agreement after a seal and these events, and whether the last may happen there; all before it may.
+    #[track_caller]
+    fn after(script: &str) -> (AgreementView, bool) {
+        let mut agreement = None;
+        assert!(follow(&mut agreement, &sealed()), "a seal may come first");
+        let mut is_in_order = true;
+        for step in script.split("; ").filter(|it| !it.is_empty()) {
+            assert!(is_in_order, "{script}: something before {step}");
+            is_in_order = follow(&mut agreement, &event(step));
+        }
+        (agreement.unwrap(), is_in_order)
+    }
+
+    #[test]
+    fn commitments_come_before_shares_and_each_comes_once() {
+        for fine in [
+            "0 committed; 1 committed; 1 shown; 0 shown",
+            "0 committed; 1 missed; 0 shown",
+            "0 missed; 1 missed",
+        ] {
+            assert!(after(fine).1, "{fine}");
+        }
+        for wrong in [
+            "0 committed; 0 committed",
+            "0 committed; 0 shown",
+            "0 committed; 1 missed; 1 committed",
+            "0 committed; 1 missed; 0 shown; 1 shown",
+            "0 committed; 1 committed; 0 shown; 0 shown",
+            "0 committed; 1 committed; 0 shown; 0 missed",
+            "0 committed; 1 committed; 0 shown; 1 committed",
+            "0 committed; 0 missed",
+            "0 missed; 0 missed",
+            "2 committed",
+        ] {
+            assert!(!after(wrong).1, "{wrong}");
+        }
+        let mut agreement = Some(after("").0);
+        assert!(!follow(&mut agreement, &sealed()), "a match is sealed once");
+        let opened = EventView::DiceOpened { secret: SHARE };
+        assert!(follow(&mut agreement, &opened) && !follow(&mut agreement, &opened), "and opened once");
+    }
+
+    #[test]
+    fn what_was_shown_is_not_taken_back() {
+        let both = "0 committed; 1 committed; 0 shown";
+        for (before, now) in
+            [("", both), ("0 committed", both), ("0 committed", "0 committed; 1 missed"), (both, both)]
+        {
+            assert!(!takes_back(&after(before).0, &after(now).0), "{before} -> {now}");
+        }
+        for (before, now) in [
+            (both, "0 committed; 1 committed"),
+            ("0 committed", ""),
+            ("0 missed", ""),
+            ("0 missed", "0 committed"),
+        ] {
+            assert!(takes_back(&after(before).0, &after(now).0), "{before} -> {now}");
+        }
+        for change in [
+            |it: &mut AgreementView| it.match_id = MatchId::try_from("m-2".to_owned()).unwrap(),
+            |it: &mut AgreementView| it.begun_at = 8,
+            |it: &mut AgreementView| it.commitment = Commitment([4; 32]),
+            |it: &mut AgreementView| it.shares[0].share = None,
+            |it: &mut AgreementView| it.shares[0].share = Some(Secret::ZERO),
+            |it: &mut AgreementView| it.shares[0].missed = true,
+            |it: &mut AgreementView| it.shares[1].commitment = Some(Commitment([4; 32])),
+            |it: &mut AgreementView| it.shares.truncate(1),
+        ] {
+            let mut now = after(both).0;
+            change(&mut now);
+            assert!(takes_back(&after(both).0, &now), "{now:?}");
+        }
     }
 }

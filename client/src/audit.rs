@@ -34,6 +34,8 @@ pub enum OwnShare {
     Counted,
     /// It was asked for, and counts as zero.
     Missed,
+    /// One is in the dice, but this run of the program has not given it.
+    NotGiven,
     /// The client sat at the table and was not asked.
     NotAsked,
     /// The client did not play.
@@ -55,6 +57,7 @@ impl std::fmt::Display for Verdict {
                 match own {
                     OwnShare::Counted | OwnShare::None => Ok(()),
                     OwnShare::Missed => f.write_str("; but your share was missed and did not count"),
+                    OwnShare::NotGiven => f.write_str("; but your share was not given by this program"),
                     OwnShare::NotAsked => f.write_str("; but the server asked you for no share"),
                 }
             }

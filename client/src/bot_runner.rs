@@ -211,6 +211,10 @@ impl Script for BotRunner {
             LinkEvent::Stranger { address, .. } => {
                 vec![Step::Fail(format!("nobody vouches for {address} (unknown_certificate)"))]
             }
+            // Whoever rolls wrong dice is not played with again.
+            LinkEvent::Audited(verdict) if verdict.is_alarming() => {
+                vec![Step::Withdraw(verdict.to_string())]
+            }
             LinkEvent::Audited(verdict) => vec![Step::Tell(verdict.to_string())],
             LinkEvent::Connected { resumed: true }
             | LinkEvent::Connecting { .. }

@@ -207,7 +207,7 @@ mod tests {
                 Step::Print(line) | Step::Tell(line) => line,
                 Step::Choose(..) => "choose".to_owned(),
                 Step::Done => "done".to_owned(),
-                Step::Fail(why) => format!("fail: {why}"),
+                Step::Fail(why) | Step::Withdraw(why) => format!("fail: {why}"),
             })
             .collect();
         words.join("; ")

@@ -38,6 +38,8 @@ pub(crate) enum Step {
     Done,
     /// It cannot go on.
     Fail(String),
+    /// It does not want to go on: says farewell first.
+    Withdraw(String),
 }
 
 /// Decides what to do about what happens.
@@ -67,9 +69,7 @@ pub(crate) async fn run(
         let event = tokio::select! {
             biased;
             () = &mut stop => {
-                if let Some(command) = script.farewell() {
-                    talk.say_last(command).await;
-                }
+                say_farewell(&mut talk, script).await;
                 return Ok(());
             }
             event = talk.next() => event,
@@ -94,8 +94,18 @@ pub(crate) async fn run(
                 Step::Tell(line) => writeln!(std::io::stderr(), "{}", clean(&line)).unwrap_or_default(),
                 Step::Done => return Ok(()),
                 Step::Fail(why) => return Err(Failure::Failed(why)),
+                Step::Withdraw(why) => {
+                    say_farewell(&mut talk, script).await;
+                    return Err(Failure::Failed(why));
+                }
             }
         }
+    }
+}
+
+async fn say_farewell(talk: &mut Talk, script: &mut impl Script) {
+    if let Some(command) = script.farewell() {
+        talk.say_last(command).await;
     }
 }
 
@@ -269,5 +279,44 @@ mod tests {
         check(&["rate_limited", "rate_limited", "rate_limited"], 4, "Accepted").await;
         check(&["no_match"], 1, "Rejected").await;
         check(&["rate_limited", "no_match"], 2, "Rejected").await;
+    }
+
+    /// Does not want to go on as soon as it is connected.
+    struct Leaver;
+
+    impl Script for Leaver {
+        fn heard(&mut self, _event: LinkEvent) -> Vec<Step> {
+            vec![Step::Withdraw("no more".to_owned())]
+        }
+
+        fn farewell(&mut self) -> Option<ClientCommand> {
+            Some(ClientCommand::Leave)
+        }
+
+        async fn choose(&mut self, _choices: &[Choice]) -> Result<Option<Choice>, String> {
+            Ok(None)
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_withdraws_says_farewell_and_waits_for_the_answer() {
+        let (outgoing, mut commands) = mpsc::channel(8);
+        let (events, incoming) = mpsc::channel(8);
+        let (control, _requests) = mpsc::channel(1);
+        events.send(LinkEvent::Connected { resumed: true }).await.unwrap();
+        let mut print = |_: &str| Ok(());
+        let mut leaver = Leaver;
+        let script =
+            run(Link { outgoing, control, incoming }, &mut leaver, &mut print, std::future::pending());
+        let server = async {
+            let ClientCommandWithId { id, command } = commands.recv().await.unwrap();
+            tokio::time::sleep(Duration::from_millis(FAREWELL_MS_MAX / 2)).await;
+            let answer = ServerMessage::Accepted { id, revision: None, reply: None };
+            let is_heard = events.send(LinkEvent::Message(Box::new(answer))).await.is_ok();
+            (command, is_heard)
+        };
+        let (done, told) = tokio::join!(script, server);
+        assert_eq!(done.unwrap_err().to_string(), "no more");
+        assert_eq!(told, (ClientCommand::Leave, true));
     }
 }

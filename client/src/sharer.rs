@@ -2,14 +2,14 @@
 //!
 //! Pure; whoever hears messages passes them on and sends what comes back: the link, the load generator, the tests' player.
 //! Law kept here: a share is shown only when nobody can commit any more, only if the server showed the very commitment
-//! that was made, and never for another commitment of the server's.
+//! that was made, and in one agreement alone: whoever seals again, or takes back what was shown, gets another share.
 
 use dicehall_engine::Seat;
 use dicehall_engine::fair::{Commitment, MatchId, Party, Secret, commitment, share};
 use dicehall_engine::lobby::PlayerId;
-use dicehall_protocol::{AgreementView, ClientCommand, HolderView, SeatView, ServerMessage};
+use dicehall_protocol::{AgreementView, ClientCommand, EventView, HolderView, SeatView, ServerMessage};
 
-use crate::agreement;
+use crate::agreement::{self, is_revealing, takes_back};
 
 /// A client's part in the dice.
 pub struct Sharer {
@@ -18,6 +18,8 @@ pub struct Sharer {
     me: Option<PlayerId>,
     seats: Vec<SeatView>,
     agreement: Option<AgreementView>,
+    /// How many agreements there were.
+    agreements: u64,
     /// What was said last, so that nothing is said twice on one connection.
     said: Option<ClientCommand>,
     /// The last commitment that was made, and for which match.
@@ -33,7 +35,7 @@ impl std::fmt::Debug for Sharer {
 impl Sharer {
     /// A client whose shares follow from a secret that nobody else has.
     pub const fn new(own: Secret) -> Self {
-        Self { own, me: None, seats: Vec::new(), agreement: None, said: None, given: None }
+        Self { own, me: None, seats: Vec::new(), agreement: None, agreements: 0, said: None, given: None }
     }
 
     /// A client with a secret from the system's generator.
@@ -52,14 +54,16 @@ impl Sharer {
             ServerMessage::Snapshot { you, lobby, agreement, .. } => {
                 self.me = Some(*you);
                 self.seats.clone_from(&lobby.seats);
-                self.agreement = agreement.as_deref().cloned();
+                self.look(agreement.as_deref());
             }
             ServerMessage::Update { events, lobby, .. } => {
                 if let Some(lobby) = lobby {
                     self.seats.clone_from(&lobby.seats);
                 }
                 for event in events {
-                    agreement::follow(&mut self.agreement, event);
+                    self.agreements += u64::from(matches!(event, EventView::DiceSealed { .. }));
+                    // What is out of order is told at the end of the match, by whoever keeps its record.
+                    let _is_in_order = agreement::follow(&mut self.agreement, event);
                 }
             }
             ServerMessage::Welcome { .. }
@@ -88,9 +92,16 @@ impl Sharer {
         self.given.as_ref()
     }
 
-    /// The share that this client gives to a match.
-    pub fn share(&self, agreement: &AgreementView) -> Secret {
-        share(&self.own, &agreement.match_id, &agreement.commitment)
+    /// Takes over what a snapshot shows: the agreement that is known, some steps further, or another one.
+    fn look(&mut self, agreement: Option<&AgreementView>) {
+        let goes_on =
+            self.agreement.as_ref().zip(agreement).is_some_and(|(before, now)| !takes_back(before, now));
+        self.agreements += u64::from(!goes_on);
+        self.agreement = agreement.cloned();
+    }
+
+    fn share(&self, agreement: &AgreementView) -> Secret {
+        share(&self.own, self.agreements, &agreement.match_id, &agreement.commitment)
     }
 
     /// What the agreement waits for from this client.
@@ -107,9 +118,8 @@ impl Sharer {
         match mine.commitment {
             None => Some(ClientCommand::CommitShare { match_id, commitment }),
             Some(shown) => {
-                let is_known = agreement.shares.iter().all(|it| it.commitment.is_some() || it.missed);
                 let is_mine = shown == commitment;
-                (is_known && is_mine).then_some(ClientCommand::ShowShare { match_id, share })
+                (is_revealing(agreement) && is_mine).then_some(ClientCommand::ShowShare { match_id, share })
             }
         }
     }
@@ -127,7 +137,6 @@ impl Sharer {
 mod tests {
     use dicehall_engine::game::SeatSet;
     use dicehall_engine::lobby::{Ply, Revision};
-    use dicehall_protocol::EventView;
 
     use super::*;
     use crate::testing;
@@ -206,17 +215,53 @@ mod tests {
     }
 
     #[test]
-    fn whoever_comes_back_says_again_what_did_not_arrive() {
+    fn a_server_that_seals_again_with_the_same_words_gets_another_share() {
         let mut sharer = sharer();
-        let mine = commits(sharer.heard(&update(vec![sealed(1)])));
+        let one = commits(sharer.heard(&update(vec![sealed(1)])));
+        let two = commits(sharer.heard(&update(vec![EventView::MatchCalled, sealed(1)])));
+        assert_ne!(one, two, "the first share may have been shown");
+    }
+
+    fn snapshot_with(agreement: Option<AgreementView>) -> ServerMessage {
         let ServerMessage::Snapshot { revision, you, lobby, game_match, .. } = testing::snapshot_of_two()
         else {
             panic!("a snapshot is a snapshot")
         };
-        let agreement = sharer.agreement.clone().map(Box::new);
+        ServerMessage::Snapshot { revision, you, lobby, game_match, agreement: agreement.map(Box::new) }
+    }
+
+    #[test]
+    fn whoever_comes_back_says_again_what_did_not_arrive() {
+        let mut sharer = sharer();
+        let mine = commits(sharer.heard(&update(vec![sealed(1)])));
+        let unheard = snapshot_with(sharer.agreement.clone());
         sharer.begin();
-        let again = ServerMessage::Snapshot { revision, you, lobby, game_match, agreement };
-        assert_eq!(commits(sharer.heard(&again)), mine);
+        assert_eq!(commits(sharer.heard(&unheard)), mine);
+        sharer.heard(&committed(0, mine));
+        assert!(matches!(
+            sharer.heard(&committed(1, Commitment([5; 32]))),
+            Some(ClientCommand::ShowShare { .. })
+        ));
+        let unheard = snapshot_with(sharer.agreement.clone());
+        sharer.begin();
+        assert!(matches!(sharer.heard(&unheard), Some(ClientCommand::ShowShare { .. })));
+    }
+
+    #[test]
+    fn a_server_that_takes_back_what_it_showed_gets_no_share() {
+        for change in [
+            |it: &mut AgreementView| it.commitment = Commitment([9; 32]),
+            |it: &mut AgreementView| it.shares[1].commitment = Some(Commitment([9; 32])),
+        ] {
+            let mut sharer = sharer();
+            let mine = commits(sharer.heard(&update(vec![sealed(1)])));
+            sharer.heard(&committed(0, mine));
+            sharer.heard(&committed(1, Commitment([5; 32])));
+            let mut changed = sharer.agreement.clone().unwrap();
+            change(&mut changed);
+            sharer.begin();
+            assert_eq!(sharer.heard(&snapshot_with(Some(changed))), None);
+        }
     }
 
     #[test]

@@ -167,9 +167,11 @@ pub fn commitment(match_id: &MatchId, party: Party, secret: &Secret) -> Commitme
 }
 
 /// The secret that a client gives to a match: it follows from a secret of the client alone, and is another one for every
-/// other commitment of a server, so that a server that starts again with other dice learns nothing from what it saw.
-pub fn share(own: &Secret, match_id: &MatchId, server: &Commitment) -> Secret {
-    let fields = [b"dice-v1/share", match_id.as_str().as_bytes(), &server.0];
+/// agreement that the client takes part in and every commitment of a server, so that whoever begins anew, with the same
+/// words or with others, learns nothing from what was shown before.
+pub fn share(own: &Secret, agreements: u64, match_id: &MatchId, server: &Commitment) -> Secret {
+    let fields: [&[u8]; 4] =
+        [b"dice-v1/share", &agreements.to_be_bytes(), match_id.as_str().as_bytes(), &server.0];
     Secret(with_fields(&keyed(&own.0), &fields))
 }
 

@@ -4,6 +4,7 @@ mod lobby_life;
 mod programs_play;
 mod refusals;
 mod seats;
+mod verdicts;
 
 use dicehall_engine::lobby::Phase;
 use dicehall_engine::{AnyView, Outcome};

@@ -75,10 +75,9 @@ impl Reading {
             return Err("its revision does not follow the one before".to_owned());
         }
         self.revision = revision.0;
-        if !self.may_follow(event) {
+        if !self.may_follow(event) || !agreement::follow(&mut self.agreement, event) {
             return Err("this cannot happen here".to_owned());
         }
-        agreement::follow(&mut self.agreement, event);
         if let EventView::MatchStarted { config } = event {
             self.config = Some(config.clone());
         }
@@ -98,22 +97,20 @@ impl Reading {
         Ok(())
     }
 
-    /// Seal, then every commitment, then every share, then the match, then the secret.
+    /// The agreement, in the order of its own; then the match, then the secret.
     fn may_follow(&self, event: &EventView) -> bool {
-        let Some(agreement) = &self.agreement else { return matches!(event, EventView::DiceSealed { .. }) };
-        let share = |seat: &Seat| agreement.shares.iter().find(|it| it.seat == *seat && !it.missed);
-        let is_revealing = agreement.shares.iter().all(|it| it.missed || it.commitment.is_some());
-        let is_settled = agreement.shares.iter().all(|it| it.missed || it.share.is_some());
         let is_human = |seat: &Seat| humans(&self.players).contains(*seat);
+        let Some(agreement) = &self.agreement else {
+            return matches!(event, EventView::DiceSealed { seats, .. } if seats.iter().all(|it| is_human(&it)));
+        };
+        let is_settled = agreement.shares.iter().all(|it| it.missed || it.share.is_some());
         if self.secret.is_some() {
             return false;
         }
         match event {
-            EventView::ShareCommitted { seat, .. } => share(seat).is_some_and(|it| it.commitment.is_none()),
-            EventView::ShareShown { seat, .. } => {
-                is_revealing && share(seat).is_some_and(|it| it.share.is_none())
-            }
-            EventView::ShareMissed { seat } => share(seat).is_some_and(|it| it.share.is_none()),
+            EventView::ShareCommitted { .. }
+            | EventView::ShareShown { .. }
+            | EventView::ShareMissed { .. } => true,
             EventView::MatchStarted { .. } => is_settled && self.config.is_none(),
             EventView::Acted { .. }
             | EventView::Rolled { .. }

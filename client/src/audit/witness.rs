@@ -6,13 +6,13 @@
 use dicehall_engine::audit::{Record, Step, Verified, audit};
 use dicehall_engine::fair::{Commitment, MatchId, Secret};
 use dicehall_engine::lobby::PlayerId;
-use dicehall_engine::{AnyConfig, AnyRules, Outcome, Seat};
+use dicehall_engine::{AnyConfig, AnyRules, Outcome, Seat, SeatSet};
 use dicehall_protocol::{
     AgreementView, EventView, HolderView, LobbyView, MatchView, SeatView, ServerMessage, ShareView,
 };
 
 use super::{OwnShare, Players, Verdict, humans, parts, seat_of, step};
-use crate::agreement;
+use crate::agreement::{self, is_revealing, takes_back};
 
 /// The most steps that are remembered; longer matches are left to their files.
 const STEPS_MAX: usize = 1_000_000;
@@ -28,6 +28,10 @@ pub(crate) struct Witness {
     steps: Vec<Step>,
     /// Why the match cannot be audited.
     gap: Option<String>,
+    /// Whether something about the dice was shown where it cannot be.
+    is_disordered: bool,
+    /// The agreement as it was when shares could first be shown: what everybody was bound to.
+    pledge: Option<AgreementView>,
 }
 
 /// The table when the match was called.
@@ -52,6 +56,12 @@ impl Witness {
         message: &ServerMessage,
         given: Option<&(MatchId, Commitment)>,
     ) -> Option<Verdict> {
+        let verdict = self.take_in(message, given);
+        self.note_pledge(given);
+        verdict
+    }
+
+    fn take_in(&mut self, message: &ServerMessage, given: Option<&(MatchId, Commitment)>) -> Option<Verdict> {
         match message {
             ServerMessage::Snapshot { you, lobby, game_match, agreement, .. } => {
                 self.me = Some(*you);
@@ -93,8 +103,20 @@ impl Witness {
             .then(|| format!("{unseen} actions were played before you came; the file of the match has them"));
         self.agreement = agreement.cloned();
         self.config = game_match.map(|it| it.config.clone());
+        self.is_disordered = false;
         self.steps.clear();
         self.note_table(false);
+    }
+
+    /// The pledge for the match of this client's own share is kept whatever the server says of other matches meanwhile.
+    fn note_pledge(&mut self, given: Option<&(MatchId, Commitment)>) {
+        let Some(agreement) = self.agreement.as_ref().filter(|it| is_revealing(it)) else { return };
+        let is_kept = |it: &AgreementView| {
+            it.match_id == agreement.match_id || given.is_some_and(|given| given.0 == it.match_id)
+        };
+        if !self.pledge.as_ref().is_some_and(is_kept) {
+            self.pledge = Some(agreement.clone());
+        }
     }
 
     fn note_table(&mut self, saw_call: bool) {
@@ -113,9 +135,9 @@ impl Witness {
     }
 
     fn event(&mut self, event: &EventView) {
-        agreement::follow(&mut self.agreement, event);
+        self.is_disordered |= !agreement::follow(&mut self.agreement, event) || self.asks_nobody(event);
         if *event == EventView::MatchCalled {
-            (self.config, self.gap) = (None, None);
+            (self.config, self.gap, self.is_disordered) = (None, None, false);
             self.steps.clear();
             self.note_table(true);
         }
@@ -128,6 +150,13 @@ impl Witness {
             self.steps.clear();
             self.gap = Some("the match is too long to be remembered; its file has it".to_owned());
         }
+    }
+
+    /// Whether the server asks a seat for a share that no human holds.
+    fn asks_nobody(&self, event: &EventView) -> bool {
+        let EventView::DiceSealed { seats, .. } = event else { return false };
+        let humans = self.called.as_ref().map_or(SeatSet::EMPTY, |it| humans(&it.players));
+        seats.iter().any(|it| !humans.contains(it))
     }
 
     fn verdict(
@@ -144,6 +173,13 @@ impl Witness {
         else {
             return Verdict::Unknown("the start of the match was not seen".to_owned());
         };
+        if self.is_disordered {
+            return Verdict::Wrong("the dice were agreed on in another order than they must be".to_owned());
+        }
+        let pledge = self.pledge.as_ref().filter(|it| it.match_id == agreement.match_id);
+        if pledge.is_some_and(|it| takes_back(it, agreement)) {
+            return Verdict::Wrong("the server took back what everybody was bound to".to_owned());
+        }
         let own = match self.own_share(agreement, called, given) {
             Ok(own) => own,
             Err(fault) => return Verdict::Wrong(fault),
@@ -181,6 +217,7 @@ impl Witness {
             Some(ShareView { commitment, .. }) if given.is_some() && *commitment != given => {
                 Err("the server counted another share than this client gave".to_owned())
             }
+            Some(_) if given.is_none() => Ok(OwnShare::NotGiven),
             Some(_) => Ok(OwnShare::Counted),
             None if called.was_there => Ok(OwnShare::NotAsked),
             None => Ok(OwnShare::None),

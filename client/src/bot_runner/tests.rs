@@ -1,6 +1,7 @@
 //! A bot's script: what happens, and what it does about it.
 
 use super::*;
+use crate::audit::{OwnShare, Verdict};
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::game::State;
 use dicehall_engine::lobby::{Clock, EndReason, Ply, Revision, Settings};
@@ -79,6 +80,7 @@ fn check(bot: &mut BotRunner, event: impl Into<Event>, expect: &str) {
             Step::Print(line) | Step::Tell(line) => line,
             Step::Done => "done".to_owned(),
             Step::Fail(why) => format!("fail: {why}"),
+            Step::Withdraw(why) => format!("withdraw: {why}"),
         })
         .collect();
     assert_eq!(words.join(", "), expect);
@@ -190,6 +192,17 @@ fn it_ends_with_the_lobby_and_says_why_it_cannot_go_on() {
     check(&mut seated(), closed, "fail: no (unreachable)");
     assert_eq!(seated().farewell(), Some(ClientCommand::Leave));
     assert_eq!(bot(None).farewell(), None);
+}
+
+#[test]
+fn it_tells_its_verdict_and_does_not_stay_where_the_dice_are_wrong() {
+    let audited = LinkEvent::Audited;
+    let fine = Verdict::Verified { rolls: 7, own: OwnShare::Counted };
+    check(&mut seated(), audited(fine), "dice verified: 7 rolls");
+    let late = Verdict::Unknown("it came late".to_owned());
+    check(&mut seated(), audited(late), "dice not verified: it came late");
+    let wrong = Verdict::Wrong("roll 3 is another".to_owned());
+    check(&mut seated(), audited(wrong), "withdraw: THE DICE ARE WRONG: roll 3 is another");
 }
 
 /// A match played from its start to its end, where every position is rebuilt from what the table shows.

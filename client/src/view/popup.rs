@@ -220,11 +220,15 @@ fn draw_outcome(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
         ]));
     }
     lines.extend(who_did_what(model, lobby).into_iter().map(Line::from));
-    lines.extend(game_match.verdict.iter().flat_map(|it| verdict(look, it)));
+    let inner_width = OUTCOME_WIDTH.min(frame.area().width).saturating_sub(AROUND);
+    lines.extend(game_match.verdict.iter().flat_map(|it| verdict(look, it, inner_width)));
     lines.push(Line::default());
     let rematch = can(model, Action::Rematch).then(|| key("r", "rematch", model));
     let keys = rematch.into_iter().chain([key("l", "lobby", model), key("q", "quit", model)]);
     lines.push(Line::from(keys.flatten().collect::<Vec<_>>()));
+    if lines.len() + 2 > usize::from(frame.area().height) {
+        lines.retain(|it| it.width() > 0);
+    }
     let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
     let area = centered(frame.area(), OUTCOME_WIDTH, height);
     let title = if game_match.has_dice() {
@@ -241,9 +245,9 @@ fn draw_outcome(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
 }
 
 /// Whether the dice were what was agreed on.
-fn verdict(look: Look, verdict: &Verdict) -> Vec<Line<'static>> {
+fn verdict(look: Look, verdict: &Verdict, width: u16) -> Vec<Line<'static>> {
     let style = if verdict.is_alarming() { look.bad() } else { look.dim() };
-    let lines = wrap(&verdict.to_string(), usize::from(OUTCOME_WIDTH - AROUND));
+    let lines = wrap(&verdict.to_string(), usize::from(width));
     lines.into_iter().map(|it| Line::styled(it, style)).collect()
 }
 

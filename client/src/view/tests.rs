@@ -15,7 +15,7 @@ use crate::model::game_match::GameMatch;
 use crate::model::{Model, Scale, Screen};
 use crate::testing::{
     AKI, BO, MEI, RICH, Table, connected, draw, hear, home, in_lobby, joined, keys, lobby_view, playing,
-    screen, screen_with_styles,
+    reel, replaying, screen, screen_with_styles,
 };
 use crate::theme::{ColorLevel, Glyphs, Look};
 use crate::update::update;
@@ -31,6 +31,7 @@ fn check_with_styles(name: &str, model: &mut Model, (width, height): (u16, u16))
 }
 
 mod games;
+mod verdicts;
 
 const USUAL: (u16, u16) = (80, 24);
 
@@ -317,6 +318,8 @@ fn over() -> Model {
 fn every_screen() -> Vec<Model> {
     let mut help = choosing();
     keys(&mut help, "?");
+    let mut replay = replaying(reel(Table::dealt(6), 30));
+    keys(&mut replay, "<PgDn>");
     let mut log = some_rounds().0;
     keys(&mut log, "L");
     let mut bots = in_lobby();
@@ -347,6 +350,7 @@ fn every_screen() -> Vec<Model> {
         some_rounds().0,
         over(),
         help,
+        replay,
         log,
         bots,
         rules,

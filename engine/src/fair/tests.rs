@@ -41,6 +41,20 @@ fn large_bounds_take_more_bytes_of_the_same_stream() {
 }
 
 #[test]
+fn the_first_number_beyond_the_last_whole_round_is_skipped_and_the_last_one_within_counts() {
+    // The rolls begin with 252 and 251, of which six goes into 256; and with 65400 and 65399, of which 300 into 65536.
+    check_roll(9, 6, &[0, 5, 1]);
+    check_roll(497, 6, &[5, 1, 0]);
+    check_roll(68_318, 300, &[278, 34, 48]);
+    check_roll(59_482, 300, &[299, 257, 237]);
+}
+
+#[test]
+fn a_roll_of_many_dice_goes_on_with_its_next_block() {
+    check_roll(3, 6, &FORTY_DICE);
+}
+
+#[test]
 fn a_roll_depends_on_no_other() {
     let mut one = MatchDice::from_key(&[9; 32]);
     let mut two = one.clone();
@@ -87,12 +101,14 @@ fn a_commitment_binds_match_party_and_secret() {
 }
 
 #[test]
-fn a_share_is_another_one_for_every_commitment_of_the_server() {
-    let own = Secret([8; 32]);
-    let one = share(&own, &id(), &Commitment([1; 32]));
-    assert_eq!(one, share(&own, &id(), &Commitment([1; 32])));
-    assert_ne!(one, share(&own, &id(), &Commitment([2; 32])));
-    assert_ne!(one, share(&Secret([9; 32]), &id(), &Commitment([1; 32])));
+fn a_share_is_another_one_for_every_agreement_match_and_commitment() {
+    let (own, other) = (Secret([8; 32]), MatchId::try_from("m-2".to_owned()).unwrap());
+    let one = share(&own, 1, &id(), &Commitment([1; 32]));
+    assert_eq!(one, share(&own, 1, &id(), &Commitment([1; 32])));
+    assert_ne!(one, share(&own, 2, &id(), &Commitment([1; 32])));
+    assert_ne!(one, share(&own, 1, &other, &Commitment([1; 32])));
+    assert_ne!(one, share(&own, 1, &id(), &Commitment([2; 32])));
+    assert_ne!(one, share(&Secret([9; 32]), 1, &id(), &Commitment([1; 32])));
 }
 
 /// Draws many numbers below `bound` from a fixed key and checks chi-square against its 0.1 % quantile.
@@ -157,6 +173,10 @@ const KEY: &str = "f0c09e130e7374f30894091b38e9cb473b6ec25b3f65712e180eda4763733
 const SERVER: &str = "6d0b422173f9308fbbbc9236aa649d574a3119bedbc0d917a2c318eeaceab8a1";
 const SEAT_0: &str = "215970f069ba526f049db54ece60db1c7a2e3b767bfcbcc5a29011fdde16a8f3";
 const SEAT_1: &str = "9853434418b6851a3ad13e3e37cd32f25eadf86ce5af5480270f4b4cc71ef016";
+const FORTY_DICE: [u64; 40] = [
+    4, 4, 1, 4, 0, 1, 0, 2, 5, 3, 5, 1, 0, 4, 3, 4, 2, 1, 3, 4, 2, 3, 4, 2, 0, 5, 4, 5, 0, 2, 0, 4, 4, 1, 3,
+    1, 5, 3, 5, 1,
+];
 const THOUSANDS: [u64; 20] =
     [846, 428, 45, 450, 108, 918, 638, 429, 973, 231, 183, 411, 951, 994, 280, 180, 389, 530, 671, 126];
 const FORTY_BITS: [u64; 9] = [

@@ -60,8 +60,10 @@ impl LobbyTask {
 
     /// Gives up on what has not come in time.
     pub(super) fn stage_late_shares(&mut self, now: Instant) {
-        let is_due = self.dice_wait.is_some_and(|it| it.at <= now);
-        if let Some(WantDice::Wait { seats, .. }) = self.lobby.want().dice.filter(|_| is_due) {
+        let Some(WantDice::Wait { seats, revealing }) = self.lobby.want().dice else { return };
+        // What is waited for may have changed since the wait was arranged.
+        let of = (self.lobby.matches(), revealing);
+        if self.dice_wait.is_some_and(|it| it.of == of && it.at <= now) {
             tracing::debug!(lobby = %self.code, ?seats, "shares of the dice are missing");
             self.dice_wait = None;
             self.stage_own(Command::MissShares { seats });

@@ -1,6 +1,7 @@
 //! A lobby's task alone, as a session sees it: mail in, parcels out, its place in the journal.
 
 mod bots;
+mod dice;
 
 use dicehall_engine::GameKind;
 use dicehall_engine::lobby::{Clock, Key, Newcomer, PlayerId, Request, Settings};
@@ -31,9 +32,6 @@ struct Inside {
 
 const LAG: Duration = Duration::from_secs(20);
 const HOST_KEY: Key = Key([1; 32]);
-/// What the host is told in answer.
-const HOST_TOLD: Key = Key([101; 32]);
-const OTHER_TOLD: Key = Key([102; 32]);
 
 /// What a lobby's task begins with, and what reaches it.
 fn opening(
@@ -54,7 +52,7 @@ fn opening(
         metrics: Arc::clone(metrics),
         archivist: Archivist::default(),
     });
-    let (code, delay) = ("AAAAA".parse().unwrap(), Duration::ZERO);
+    let (code, delay) = (code(), Duration::ZERO);
     (Opening { code, mailbox: mail, status: shown, environment, delay }, mailbox, status)
 }
 
@@ -79,7 +77,7 @@ impl Bench {
         let settings =
             Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
         let (door, inside) = door();
-        let entry = Entry { newcomer: Newcomer::plain("Host", key), next: HOST_TOLD, door };
+        let entry = entry("Host", key, door);
         self.post(Mail::Found(Box::new(Founding { title: "T".to_owned(), settings, password: None, entry })))
             .await;
         inside.admitted().await
@@ -87,12 +85,7 @@ impl Bench {
 
     async fn enter(&self, name: &str, key: u8) -> Result<Inside, Refusal> {
         let (door, inside) = door();
-        self.post(Mail::Enter(Box::new(Entry {
-            newcomer: Newcomer::plain(name, Key([key; 32])),
-            next: OTHER_TOLD,
-            door,
-        })))
-        .await;
+        self.post(Mail::Enter(Box::new(entry(name, Key([key; 32]), door)))).await;
         inside.admitted().await
     }
 
@@ -114,6 +107,16 @@ impl Bench {
     async fn post(&self, mail: Mail) {
         self.mailbox.send(mail).await.unwrap();
     }
+}
+
+fn code() -> LobbyCode {
+    "AAAAA".parse().unwrap()
+}
+
+/// Somebody who wants to come in, and is told the very secret that the request has: that it may be another is no matter of
+/// these tests.
+fn entry(name: &str, key: Key, door: Door) -> Entry {
+    Entry { newcomer: Newcomer::plain(name, key), next: key, door }
 }
 
 struct Waiting {
@@ -175,13 +178,7 @@ async fn a_batch_is_decided_in_order_and_answered_in_order() {
     // The task cannot run between these, so they are one batch.
     bench.chat(host.place, 1).await;
     let (door, newcomer) = door();
-    bench
-        .post(Mail::Enter(Box::new(Entry {
-            newcomer: Newcomer::plain("New", Key([2; 32])),
-            next: OTHER_TOLD,
-            door,
-        })))
-        .await;
+    bench.post(Mail::Enter(Box::new(entry("New", Key([2; 32]), door)))).await;
     bench.chat(host.place, 2).await;
     let mut newcomer = newcomer.admitted().await.unwrap();
     assert_eq!(newcomer.heard(), "snapshot 4, update 5");
@@ -216,18 +213,12 @@ async fn a_batch_that_somebody_else_has_overtaken_is_refused_whole_and_so_is_wha
     let mut host = bench.found().await.unwrap();
     host.heard();
     let intruder = Event::Said { player: PlayerId(0), text: "from elsewhere".to_owned() };
-    bench.journal.append("AAAAA".parse().unwrap(), Revision(3), &[intruder]).await.unwrap();
+    bench.journal.append(code(), Revision(3), &[intruder]).await.unwrap();
     for id in 0..40 {
         bench.chat(host.place, id).await;
     }
     let (door, newcomer) = door();
-    bench
-        .post(Mail::Enter(Box::new(Entry {
-            newcomer: Newcomer::plain("New", Key([2; 32])),
-            next: OTHER_TOLD,
-            door,
-        })))
-        .await;
+    bench.post(Mail::Enter(Box::new(entry("New", Key([2; 32]), door)))).await;
     let exit = bench.task.join_next().await.unwrap().unwrap();
     assert!(matches!(exit, Exit::Failed(JournalError::Conflict { expected: 3, found: 4, .. })), "{exit:?}");
     assert_eq!(newcomer.admitted().await.err(), Some(Refusal::NOT_SAVED));
@@ -270,16 +261,10 @@ async fn whoever_has_stopped_waiting_is_not_let_in() {
     let bench = Bench::new();
     let mut host = bench.found().await.unwrap();
     let (door, newcomer) = door();
-    bench
-        .post(Mail::Enter(Box::new(Entry {
-            newcomer: Newcomer::plain("New", Key([2; 32])),
-            next: OTHER_TOLD,
-            door,
-        })))
-        .await;
+    bench.post(Mail::Enter(Box::new(entry("New", Key([2; 32]), door)))).await;
     drop(newcomer);
     bench.chat(host.place, 1).await;
-    bench.resume(HOST_TOLD).await.unwrap();
+    bench.resume(HOST_KEY).await.unwrap();
     assert_eq!(host.heard(), "snapshot 2, accepted 1, update 3, close replaced");
 }
 
@@ -320,7 +305,7 @@ async fn whoever_returns_while_the_old_connection_is_given_up_keeps_the_new_one(
     assert!(!slow.outbox.is_closed());
     // One batch: the word for which there is no room, and the return.
     bench.chat(host.place, 900).await;
-    let mut new = bench.resume(OTHER_TOLD).await.unwrap();
+    let mut new = bench.resume(Key([2; 32])).await.unwrap();
     assert!(slow.outbox.is_closed());
     new.heard();
     bench.chat(host.place, 901).await;
@@ -342,7 +327,7 @@ async fn what_a_lobby_refuses_is_counted_by_its_code() {
     assert_eq!(bench.enter("New", 3).await.err(), Some(Refusal::FROZEN));
     bench.journal.set(Fault::None);
     let intruder = Event::Said { player: PlayerId(0), text: "from elsewhere".to_owned() };
-    bench.journal.append("AAAAA".parse().unwrap(), Revision(3), &[intruder]).await.unwrap();
+    bench.journal.append(code(), Revision(3), &[intruder]).await.unwrap();
     bench.task.join_next().await.unwrap().unwrap();
     let text = bench.metrics.render().unwrap();
     for code in ["no_match", "frozen", "not_saved"] {
@@ -413,7 +398,7 @@ async fn a_lobby_that_is_not_made_ends() {
     drop(founder);
     let settings =
         Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
-    let entry = Entry { newcomer: Newcomer::plain("Host", HOST_KEY), next: HOST_TOLD, door };
+    let entry = entry("Host", HOST_KEY, door);
     bench
         .post(Mail::Found(Box::new(Founding { title: "T".to_owned(), settings, password: None, entry })))
         .await;
@@ -434,7 +419,7 @@ async fn a_lobby_is_not_made_twice() {
 async fn a_stream_that_contradicts_the_rules_is_corrupt() {
     let journal = FaultyJournal::new();
     let events = [Event::Left { player: PlayerId(0) }];
-    journal.append("AAAAA".parse().unwrap(), Revision(0), &events).await.unwrap();
+    journal.append(code(), Revision(0), &events).await.unwrap();
     let mut bench = Bench::on(journal);
     let exit = bench.task.join_next().await.unwrap().unwrap();
     assert!(matches!(exit, Exit::Failed(JournalError::Corrupt { seq: 1, .. })), "{exit:?}");

@@ -27,7 +27,7 @@ async fn two_at_a_table(address: &str) -> (Player, Player) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_log_at_any_level_has_a_token_of_a_whole_match() {
+async fn no_log_at_any_level_has_a_token_or_the_secret_of_the_dice_of_a_whole_match() {
     let home = TempDir::new().unwrap();
     let logs = home.path().join("logs");
     let mut command = programs::command("dicehall-server", &home);
@@ -61,6 +61,11 @@ async fn no_log_at_any_level_has_a_token_of_a_whole_match() {
     assert!(!stale.seen.resumed, "the first token outlived the others");
     second.until("a snapshot", |it| it.seen.snapshots > 0).await;
     tokio::join!(first.play(), second.play());
+    first.until_opened().await;
+    let opened = |it: &EventView| {
+        if let EventView::DiceOpened { secret } = it { Some(String::from(*secret)) } else { None }
+    };
+    let secret = first.seen.events.iter().find_map(|(_, it)| opened(it)).unwrap();
     child.kill().await.unwrap();
 
     let logs = fs::read_to_string(&logs).unwrap();
@@ -72,6 +77,7 @@ async fn no_log_at_any_level_has_a_token_of_a_whole_match() {
     for secret in tokens.into_iter().chain(secrets) {
         assert!(!logs.contains(&secret), "a secret was logged");
     }
+    assert!(!logs.contains(&secret), "the secret of the dice was logged");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -37,9 +37,7 @@ fn snapshot() -> ServerMessage {
 
 /// Everything that an honest server shows of a match, and how it ends.
 fn honest() -> (Vec<EventView>, Outcome) {
-    let mut dice = MatchDice::new(&SECRET, &match_id(), &[OWN, OTHERS]);
-    dice.begin_roll(0);
-    let config = rules().generate(2, &mut dice).unwrap();
+    let (rest, outcome) = played(MatchDice::new(&SECRET, &match_id(), &[OWN, OTHERS]), &SECRET);
     let commitment = commitment(&match_id(), Party::Server, &SECRET);
     let seats = Seat::first(2).collect::<SeatSet>();
     let mut events = vec![
@@ -49,10 +47,18 @@ fn honest() -> (Vec<EventView>, Outcome) {
         EventView::ShareCommitted { seat: Seat::ALL[1], commitment: bound(1, &OTHERS) },
         EventView::ShareShown { seat: Seat::ALL[0], share: OWN },
         EventView::ShareShown { seat: Seat::ALL[1], share: OTHERS },
-        EventView::MatchStarted { config: config.clone() },
     ];
+    events.extend(rest);
+    (events, outcome)
+}
+
+/// A match with these dice, from its start to the secret.
+fn played(mut dice: MatchDice, secret: &Secret) -> (Vec<EventView>, Outcome) {
+    dice.begin_roll(0);
+    let config = rules().generate(2, &mut dice).unwrap();
+    let mut events = vec![EventView::MatchStarted { config: config.clone() }];
     let outcome = play(config.start().unwrap(), &mut dice, &mut events);
-    events.push(EventView::DiceOpened { secret: SECRET });
+    events.push(EventView::DiceOpened { secret: *secret });
     (events, outcome)
 }
 
@@ -80,19 +86,27 @@ fn play(mut state: AnyState, dice: &mut MatchDice, events: &mut Vec<EventView>) 
 /// What a client says of a match that it sees from the call on, one event a message.
 #[track_caller]
 fn check(events: &[EventView], outcome: Outcome, given: &Secret, expect: &str) {
-    let mut witness = Witness::default();
     let given = (match_id(), bound(0, given));
+    let updates = events.iter().map(|event| update(event, outcome));
+    check_messages(std::iter::once(snapshot()).chain(updates), Some(&given), expect);
+}
+
+fn update(event: &EventView, outcome: Outcome) -> ServerMessage {
+    let (revision, events, ply) = (Revision(9), vec![event.clone()], Ply(0));
+    ServerMessage::Update { revision, events, lobby: None, view: None, ply, outcome: Some(outcome) }
+}
+
+/// What a client says that hears these messages.
+#[track_caller]
+fn check_messages(
+    messages: impl IntoIterator<Item = ServerMessage>,
+    given: Option<&(MatchId, Commitment)>,
+    expect: &str,
+) {
+    let mut witness = Witness::default();
     let mut verdicts = Vec::new();
-    let updates = events.iter().map(|event| ServerMessage::Update {
-        revision: Revision(9),
-        events: vec![event.clone()],
-        lobby: None,
-        view: None,
-        ply: Ply(0),
-        outcome: Some(outcome),
-    });
-    for message in std::iter::once(snapshot()).chain(updates) {
-        verdicts.extend(witness.heard(&message, Some(&given)));
+    for message in messages {
+        verdicts.extend(witness.heard(&message, given));
     }
     let told: Vec<String> = verdicts.iter().map(ToString::to_string).collect();
     assert!(told.len() == 1 && told[0].starts_with(expect), "{told:?} does not begin with {expect:?}");
@@ -142,12 +156,9 @@ fn a_share_that_this_client_did_not_give_is_told() {
 #[test]
 fn a_share_that_was_missed_or_not_asked_for_is_told() {
     let zeros = |own: [Secret; 2]| MatchDice::new(&SECRET, &match_id(), &own);
-    let retold = |mut events: Vec<EventView>, mut dice: MatchDice| {
-        dice.begin_roll(0);
-        let config = rules().generate(2, &mut dice).unwrap();
-        events.push(EventView::MatchStarted { config: config.clone() });
-        let outcome = play(config.start().unwrap(), &mut dice, &mut events);
-        events.push(EventView::DiceOpened { secret: SECRET });
+    let retold = |mut events: Vec<EventView>, dice: MatchDice| {
+        let (rest, outcome) = played(dice, &SECRET);
+        events.extend(rest);
         (events, outcome)
     };
     let start: Vec<EventView> = honest().0.into_iter().take(6).collect();
@@ -174,6 +185,89 @@ fn verdict_words(events: &[EventView], outcome: Outcome) -> String {
     witness.heard(&all, None).unwrap().to_string()
 }
 
+/// Drawn by somebody who has seen the share of the client.
+const CHOSEN: Secret = Secret([4; 32]);
+
+/// The agreement as an honest server would show it after so many events.
+fn agreed(events: usize) -> AgreementView {
+    let mut agreement = None;
+    for event in &honest().0[..events] {
+        assert!(agreement::follow(&mut agreement, event), "{event:?}");
+    }
+    agreement.unwrap()
+}
+
+/// The table, and this agreement.
+fn snapshot_with(agreement: AgreementView) -> ServerMessage {
+    let ServerMessage::Snapshot { revision, you, lobby, .. } = snapshot() else {
+        panic!("a snapshot is a snapshot")
+    };
+    ServerMessage::Snapshot { revision, you, lobby, game_match: None, agreement: Some(Box::new(agreement)) }
+}
+
+/// The client has shown its share; now come these messages, and a match with the dice of the secrets.
+#[track_caller]
+fn check_cheat(cheat: Vec<ServerMessage>, server: &Secret, others: &Secret, expect: &str) {
+    let (rest, outcome) = played(MatchDice::new(server, &match_id(), &[OWN, *others]), server);
+    let begin = honest().0.into_iter().take(5);
+    let messages = std::iter::once(snapshot()).chain(begin.map(|it| update(&it, outcome)));
+    let messages = messages.chain(cheat).chain(rest.iter().map(|it| update(it, outcome)));
+    check_messages(messages, Some(&(match_id(), bound(0, &OWN))), expect);
+}
+
+#[test]
+fn nobody_binds_himself_anew_after_the_share_of_this_client_was_shown() {
+    let shows = |share: Secret| update(&EventView::ShareShown { seat: Seat::ALL[1], share }, no_outcome());
+    check_cheat(vec![shows(OTHERS)], &SECRET, &OTHERS, "dice verified");
+    let commitment = bound(1, &CHOSEN);
+    let anew = update(&EventView::ShareCommitted { seat: Seat::ALL[1], commitment }, no_outcome());
+    let disordered = "THE DICE ARE WRONG: the dice were agreed on in another order";
+    check_cheat(vec![anew, shows(CHOSEN)], &SECRET, &CHOSEN, disordered);
+    let taken_back = "THE DICE ARE WRONG: the server took back";
+    let mut other = agreed(5);
+    other.shares[1].commitment = Some(commitment);
+    let other = snapshot_with(other);
+    check_cheat(vec![other.clone(), shows(CHOSEN)], &SECRET, &CHOSEN, taken_back);
+    let mut unbound = agreed(5);
+    unbound.commitment = dicehall_engine::fair::commitment(&match_id(), Party::Server, &CHOSEN);
+    check_cheat(vec![snapshot_with(unbound), shows(OTHERS)], &CHOSEN, &OTHERS, taken_back);
+    // Speaking of another match meanwhile makes nobody forget.
+    let mut elsewhere = agreed(5);
+    elsewhere.match_id = MatchId::try_from("M-2".to_owned()).unwrap();
+    let cheat = vec![snapshot_with(elsewhere), other, shows(CHOSEN)];
+    check_cheat(cheat, &SECRET, &CHOSEN, taken_back);
+}
+
+fn no_outcome() -> Outcome {
+    Outcome { winners: SeatSet::EMPTY }
+}
+
+#[test]
+fn a_share_that_another_run_of_the_program_gave_is_told() {
+    let (events, outcome) = honest();
+    let updates = events.iter().map(|it| update(it, outcome));
+    let mut told = Witness::default();
+    let verdicts: Vec<Verdict> =
+        std::iter::once(snapshot()).chain(updates).filter_map(|it| told.heard(&it, None)).collect();
+    assert!(
+        verdicts[0].to_string().ends_with("; but your share was not given by this program"),
+        "{verdicts:?}"
+    );
+}
+
+#[test]
+fn a_seat_that_no_human_holds_gives_no_share() {
+    let mut events = honest().0;
+    if let EventView::DiceSealed { seats, .. } = &mut events[1] {
+        *seats = Seat::first(3).collect();
+    }
+    events.insert(4, EventView::ShareMissed { seat: Seat::ALL[2] });
+    let (rest, outcome) = played(MatchDice::new(&SECRET, &match_id(), &[OWN, OTHERS, Secret::ZERO]), &SECRET);
+    events.truncate(7);
+    events.extend(rest);
+    check(&events, outcome, &OWN, "THE DICE ARE WRONG: the dice were agreed on in another order");
+}
+
 #[test]
 fn whoever_came_late_cannot_tell_and_says_why() {
     let (events, outcome) = honest();
@@ -183,7 +277,7 @@ fn whoever_came_late_cannot_tell_and_says_why() {
     };
     let mut agreement = None;
     for event in &events[..9] {
-        agreement::follow(&mut agreement, event);
+        assert!(agreement::follow(&mut agreement, event), "{event:?}");
     }
     let late = agreement.filter(|it| it.actions > 0).map(Box::new);
     assert!(late.is_some(), "nothing has been played");

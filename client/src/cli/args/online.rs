@@ -179,7 +179,10 @@ A program is told every message of the server on its standard input, one JSON te
   {"type":"choices","ply":3,"choices":[{"action":{"game":"dice-of-doom","action":"pass"}},
     {"action":{"game":"dice-of-doom","action":[4,9]},"odds":0.77,"link":7}]}
   {"action":{"game":"dice-of-doom","action":[4,9]}}
-It has 60 seconds for an answer. What it prints on standard error is shown."#)]
+It has 60 seconds for an answer. What it prints on standard error is shown.
+
+After each match it says on standard error whether the dice were those that were agreed on. If they were not, it leaves and
+ends with 1."#)]
 pub(crate) struct BotArgs {
     /// The server: HOST, HOST:PORT, or wss://HOST:PORT for one that speaks TLS
     #[arg(long, value_name = "ADDR")]

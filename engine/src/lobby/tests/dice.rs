@@ -93,6 +93,11 @@ fn only_humans_who_are_there_are_asked() {
     check(bots, "seal 1 0123", "m-1 sealed, asks none");
     check_want(&format!("{bots}; seal 1"), Some(WantDice::Deal));
     check(SEALED, "C commit 2", "refused not_seated");
+    check(COMMITTED, "C show 2", "refused not_seated");
+    let asked_one = "table; A start!; seal 1 0";
+    check(asked_one, "B commit 3 1", "refused dice_not_awaited");
+    check(&format!("{asked_one}; A commit 2"), "B show 3", "refused dice_not_awaited");
+    check("table; absent B; A start!; seal 1 01", "B commit 3 1", "refused dice_not_awaited");
 }
 
 #[test]
@@ -110,8 +115,15 @@ fn whoever_goes_is_not_waited_for() {
 fn repeating_oneself_is_harmless_and_changing_ones_mind_refused() {
     check(&format!("{SEALED}; A commit 2"), "A commit 2", "");
     check(&format!("{SEALED}; A commit 2"), "A commit 4", "refused dice_not_awaited");
+    let first_shown = &format!("{COMMITTED}; A show 2");
+    check(first_shown, "A show 2", "");
+    check(first_shown, "A show 4", "refused dice_not_awaited");
+    check(first_shown, "A commit 4", "refused dice_not_awaited");
+    check(first_shown, "B commit 4 1", "refused dice_not_awaited");
+    check(&format!("{SEALED}; A commit 2; miss 1; A show 2"), "B commit 3 1", "refused dice_not_awaited");
     check(SHOWN, "A show 2", "");
     check(SHOWN, "A show 4", "refused dice_not_awaited");
+    check(&format!("{SHOWN}; deal / a1a1b1b1"), "B commit 4 1", "refused dice_not_awaited");
     check(SEALED, "seal 1 01", "refused dice_not_awaited");
     check("table", "seal 1 01", "refused dice_not_awaited");
 }
@@ -188,5 +200,17 @@ fn a_stream_with_other_dice_than_were_agreed_on_is_none() {
     let lobby = Table::after(COMMITTED).lobby;
     let wrong = Event::ShareShown { seat: Seat::ALL[1], share: secret_of("2") };
     assert!(lobby.clone().replay([wrong]).is_err(), "not what was committed");
-    assert!(lobby.replay([share]).is_ok());
+    let again = Event::ShareCommitted { seat: Seat::ALL[1], commitment: Commitment([0; 32]) };
+    assert!(lobby.clone().replay([again.clone()]).is_err(), "nobody commits twice");
+    assert!(lobby.clone().replay([share.clone()]).is_ok());
+    let lobby = Table::after(&format!("{COMMITTED}; A show 2")).lobby;
+    assert!(lobby.clone().replay([again]).is_err(), "nor after a share");
+    assert!(lobby.clone().replay([share]).is_err(), "no share twice");
+    let missed = |number: usize| Event::ShareMissed { seat: Seat::ALL[number] };
+    assert!(lobby.clone().replay([missed(0)]).is_err(), "what was shown is not missed");
+    assert!(lobby.clone().replay([missed(1)]).is_ok());
+    let started = Table::after(&format!("{SHOWN}; deal / a1a1b1b1")).lobby.game_match.unwrap().config;
+    let started = Event::MatchStarted { config: started };
+    assert!(lobby.replay([started.clone()]).is_err(), "no start while a share may come");
+    assert!(Table::after(SHOWN).lobby.replay([started]).is_ok());
 }
