@@ -94,8 +94,8 @@ async fn a_damaged_lobby_is_closed_and_the_others_run_on() {
     let [host, guest] = &mut sound_players;
     start_match(&mut [host, guest]).await;
     server.kill().await;
-    // The fourth event is the host sitting down; another seat would be as possible.
-    journal::forge(&journal_folder(&home), damaged, 4, (r#""seat":0"#, r#""seat":3"#));
+    // The fifth event is the host sitting down; another seat would be as possible.
+    journal::forge(&journal_folder(&home), damaged, 5, (r#""seat":0"#, r#""seat":3"#));
 
     let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
     let joined = damaged_players[0].joined();

@@ -8,10 +8,12 @@ fn every_number_in_the_table_of_limits_is_that_of_its_constant() {
     let document = read("docs/server.md");
     let mut checked = 0;
     for row in section(&document, "## Limits").lines().filter(|it| it.starts_with("| ")).skip(2) {
-        let cells: Vec<&str> = row.split(" | ").collect();
-        let told = numbers(cells[1]);
-        for place in cells[3].split('`').skip(1).step_by(2) {
-            let (file, name) = place.split_once(": ").unwrap();
+        let told = numbers(row.split(" | ").nth(1).unwrap());
+        for place in row.split('`').skip(1).step_by(2) {
+            let Some((file, name)) = place.split_once(": ") else { continue };
+            if name.contains(|it: char| it.is_ascii_lowercase()) {
+                continue;
+            }
             let value = value_of(&read(file), name);
             assert!(told.contains(&value), "{name} is {value}: {row}");
             checked += 1;
