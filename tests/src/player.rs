@@ -58,7 +58,7 @@ impl Absent {
     /// # Panics
     /// If the player was never in a lobby, or the server answers something else.
     pub async fn resume(self, address: &str) -> Player {
-        bounded("the lobby to answer", async {
+        let returning = async {
             let mut absent = self;
             loop {
                 let (player, answer) = absent.try_resume(address).await;
@@ -70,8 +70,8 @@ impl Absent {
                     Err(other) => panic!("{}: a welcome was expected, not {other:?}", player.name),
                 }
             }
-        })
-        .await
+        };
+        bounded("the lobby to answer", Box::pin(returning)).await
     }
 
     async fn try_resume(self, address: &str) -> (Player, Result<(), Option<ServerMessage>>) {
