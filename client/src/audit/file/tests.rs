@@ -147,6 +147,18 @@ fn what_happened_is_reckoned_again() {
         "seat 1 is not to move",
         Some("acted"),
     );
+    let mut marked = match_of(GameKind::TicTacToe, "");
+    let acted: Vec<usize> = (0..marked.events.len())
+        .filter(|it| matches!(marked.events[*it].event, EventView::Acted { .. }))
+        .collect();
+    let EventView::Acted { action: taken, .. } = marked.events[acted[0]].event else {
+        panic!("it is an action")
+    };
+    if let EventView::Acted { action, .. } = &mut marked.events[acted[1]].event {
+        *action = taken;
+    }
+    let found = super::check(&marked.to_text()).unwrap_err();
+    assert_eq!((found.what.as_str(), found.line), ("the rules do not allow the action", acted[1] + 2));
     let nobody = Outcome { winners: SeatSet::EMPTY };
     check("nobody wins", |it| it.outcome = nobody, "the match does not end as the record says", None);
     check(
