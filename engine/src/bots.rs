@@ -14,6 +14,8 @@ pub mod rollout;
 pub mod strategist;
 #[cfg(test)]
 pub(crate) mod testing;
+#[cfg(test)]
+mod tests;
 
 use std::ops::ControlFlow;
 

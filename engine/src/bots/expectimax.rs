@@ -100,11 +100,8 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
         let mut last: Option<Ranked> = None;
         for depth in 1..=DEPTH_MAX {
             let Ok(ranked) = self.rank(root, depth, last, budget) else { break };
+            last = Some(ranked);
             let worth = ranked.found.payoffs[me.idx()];
-            // Against a certain loss the last choice that did not see it is the hardest to beat.
-            if worth > CERTAIN || last.is_none() {
-                last = Some(ranked);
-            }
             if ranked.found.complete || !(CERTAIN..1.0 - CERTAIN).contains(&worth) {
                 break;
             }
@@ -112,7 +109,8 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
         last
     }
 
-    /// Searches the root to a depth, the best of the last look first.
+    /// Searches the root to a depth, the best of the last look first: so where every action is seen to lose, the one that
+    /// was last seen to is chosen, which puts the loss off.
     fn rank(
         &mut self,
         root: &S,

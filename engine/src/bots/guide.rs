@@ -2,6 +2,9 @@
 //!
 //! A game's own guide stands beside the game; [`Unguided`] knows nothing and serves every game.
 
+#[cfg(test)]
+mod tests;
+
 use std::hash::{DefaultHasher, Hasher};
 use std::ops::ControlFlow;
 

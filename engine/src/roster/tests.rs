@@ -108,6 +108,29 @@ fn the_exact_player_solves_what_fits_and_hands_over_what_does_not() {
     assert!(budget.spent() > 3_000, "the search after the solver had its half: {}", budget.spent());
 }
 
+#[test]
+fn the_exact_player_has_half_of_its_nodes_for_solving_and_the_rest_for_a_search() {
+    let start = |game: GameKind| {
+        game.default_rules().generate(2, &mut crate::dice::SeededDice::new(0)).unwrap().start().unwrap()
+    };
+    let choose = |bot: &str, game, nodes| {
+        let mut budget = Nodes::at_most(nodes);
+        let mut bot = SeatBot::new(bot.parse().unwrap(), game).unwrap();
+        (bot.choose(&start(game), &mut budget, &mut crate::dice::SeededDice::new(0)), budget.spent())
+    };
+    let searched = choose("expectimax", GameKind::AnimalShogi, 2_000);
+    assert_eq!(choose("perfect:nodes=4000", GameKind::AnimalShogi, 4_000), (searched.0, 2_000 + searched.1));
+    assert_ne!(searched.0, start(GameKind::AnimalShogi).actions().first().copied());
+    let mut budget = Nodes::unlimited();
+    let mut solver = SeatBot::new(BotSpec::usual(BotKind::Perfect), GameKind::TicTacToe).unwrap();
+    solver.solution(&start(GameKind::TicTacToe), &mut budget).unwrap();
+    assert_eq!(
+        choose("perfect", GameKind::TicTacToe, 100_000).1,
+        budget.spent(),
+        "nothing is searched besides"
+    );
+}
+
 /// The share of two-seat matches that `strong` wins against `weak`; a shared win or a draw counts half.
 fn share(game: GameKind, strong: &str, weak: &str, matches: u64) -> f64 {
     let bots = [strong, weak].map(|it| BotSpec::for_game(it, game).unwrap());

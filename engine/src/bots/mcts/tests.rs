@@ -1,5 +1,7 @@
 //! The tree search where the right answer is known: Nim, tic-tac-toe, and small trees with luck.
 
+mod lots;
+
 use std::collections::BTreeMap;
 
 use super::*;
@@ -131,67 +133,6 @@ fn the_choice_on_random_trees_with_luck_is_nearly_always_the_best() {
     assert!(checked > 50 && missed.len() * 25 <= checked, "{} of {checked}: {missed:?}", missed.len());
 }
 
-/// A random tree whose ends draw lots among the seats, with odds of their own: no two ends are worth the same to
-/// anybody, so that the right choice is unique also where more than two play.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Lots {
-    tree: RandomTree,
-    winner: Option<u64>,
-}
-
-impl Lots {
-    fn is_end(&self) -> bool {
-        matches!(self.tree.node(), Node::Terminal(_))
-    }
-}
-
-impl State for Lots {
-    type Action = u64;
-    type Chance = u64;
-    type View = ();
-
-    fn seats(&self) -> u8 {
-        self.tree.seats
-    }
-
-    fn node(&self) -> Node {
-        match (self.winner, self.tree.node()) {
-            (Some(winner), _) => {
-                let winner = Seat::ALL[usize::try_from(winner).unwrap()];
-                Node::Terminal(Outcome { winners: SeatSet::EMPTY.with(winner) })
-            }
-            (None, Node::Terminal(_)) => Node::Chance,
-            (None, other @ (Node::Decision(_) | Node::Chance)) => other,
-        }
-    }
-
-    fn view(&self) {}
-
-    fn actions_into(&self, out: &mut Vec<u64>) {
-        self.tree.actions_into(out);
-    }
-
-    fn act(&mut self, action: u64) {
-        self.tree.act(action);
-    }
-
-    fn chances_into(&self, out: &mut Vec<Weighted<u64>>) {
-        self.tree.chances_into(out);
-        if self.is_end() {
-            let weight = |seat| u128::from(1 + self.tree.draw(60 + seat, 1_000));
-            out.extend((0..self.seats().into()).map(|it| Weighted { chance: it, weight: weight(it) }));
-        }
-    }
-
-    fn resolve(&mut self, chance: u64) {
-        if self.is_end() {
-            self.winner = Some(chance);
-        } else {
-            self.tree.resolve(chance);
-        }
-    }
-}
-
 /// Finds all actions and all positions equally good, and spends nothing on it.
 struct KnowsNothing;
 
@@ -203,54 +144,6 @@ impl<S: State> Guide<S> for KnowsNothing {
     fn estimate(&mut self, state: &S) -> Payoffs {
         Unguided::new().estimate(state)
     }
-}
-
-/// Whether at each decision the best action is better than the next by enough to be found in a short search. What others
-/// choose between near equals may mean much to the seat that searches.
-fn is_clear(state: &Lots) -> bool {
-    let next = |apply: &dyn Fn(&mut Lots)| {
-        let mut next = state.clone();
-        apply(&mut next);
-        is_clear(&next)
-    };
-    match state.node() {
-        Node::Terminal(_) => true,
-        Node::Chance => state.chances().iter().all(|it| next(&|next| next.resolve(it.chance))),
-        Node::Decision(seat) => {
-            let mut worth: Vec<f64> =
-                state.actions().into_iter().map(|it| after(state, it)[seat.idx()]).collect();
-            worth.sort_by(f64::total_cmp);
-            let gap = worth.iter().rev().nth(1).map_or(1.0, |it| worth[worth.len() - 1] - it);
-            gap > 0.05 && state.actions().into_iter().all(|it| next(&|next| next.act(it)))
-        }
-    }
-}
-
-fn check_lots(seats: u8) {
-    let (mut checked, mut missed) = (0, Vec::new());
-    for seed in 0..1_500 {
-        let tree = Lots { tree: RandomTree { id: seed * 7919 + 1, seats, depth: 4 }, winner: None };
-        let (Node::Decision(me), 2..) = (tree.node(), tree.actions().len()) else { continue };
-        if !is_clear(&tree) {
-            continue;
-        }
-        let mut bot = Mcts::new(KnowsNothing);
-        let action = bot.choose(&tree, &mut Nodes::at_most(20_000), &mut SeededDice::new(seed)).unwrap();
-        let worth = |it: u64| after(&tree, it)[me.idx()];
-        let best = tree.actions().into_iter().map(worth).fold(0.0, f64::max);
-        checked += 1;
-        if worth(action) < best {
-            missed.push((seed, best, worth(action)));
-        }
-    }
-    let enough = checked > 50 && missed.len() * 20 <= checked;
-    assert!(enough, "{} of {checked} with {seats} seats: {missed:?}", missed.len());
-}
-
-#[test]
-fn three_and_four_seats_each_maximize_their_own_payoff_on_random_trees_with_luck() {
-    check_lots(3);
-    check_lots(4);
 }
 
 #[test]
@@ -348,4 +241,153 @@ fn a_walk_beyond_a_full_tree_ends_at_the_next_own_choice() {
     let mut state = Tree::parse("b[1 ~[c[2 a[3 4]] c[5 a[3 4]]]]");
     bot.go_on(&mut state, &mut Nodes::unlimited(), &mut SeededDice::new(0));
     assert_eq!(state, Tree::parse("a[3 4]"));
+}
+
+/// Which edge is tried next at a node with so many visits and such a sum; an edge is written `prior visits sum`.
+#[track_caller]
+fn check_next(visits: u32, total: f64, edges: &[&str], expect: usize) {
+    let edges: Vec<Edge<()>> = edges
+        .iter()
+        .map(|text| {
+            let [prior, visits, total] = text.split(' ').collect::<Vec<_>>()[..] else { panic!("{text}") };
+            let edge = Edge::new((), prior.parse().unwrap());
+            Edge { visits: visits.parse().unwrap(), total: total.parse().unwrap(), ..edge }
+        })
+        .collect();
+    assert_eq!(most_promising(&edges, visits, total), expect);
+}
+
+#[test]
+fn what_is_tried_next_weighs_success_promise_and_how_little_is_known() {
+    // After four visits the bonus is 1.2 times the prior, divided by one more than the edge's visits.
+    check_next(4, 2.1, &["0.5 3 1.8", "0.5 1 0.35"], 0); // 0.60 + 0.15 and 0.35 + 0.30
+    check_next(4, 2.1, &["0.5 3 1.8", "0.5 1 0.50"], 1); // 0.60 + 0.15 and 0.50 + 0.30
+    // An action that was not tried counts as 0.05 less than the mean of all, which is 0.5 here.
+    check_next(4, 2.0, &["0.9 4 2.0", "0.10 0 0"], 0); // 0.500 + 0.216 and 0.45 + 0.120
+    check_next(4, 2.0, &["0.5 4 2.0", "0.12 0 0"], 0); // 0.500 + 0.120 and 0.45 + 0.144
+    check_next(4, 2.0, &["0.5 4 2.0", "0.16 0 0"], 1); // 0.500 + 0.120 and 0.45 + 0.192
+    check_next(3, 1.5, &["0.6 3 1.5", "0.40 0 0"], 1); // 0.500 + 0.156 and 0.45 + 0.416
+    check_next(0, 0.0, &["0.3 0 0", "0.7 0 0"], 1);
+    check_next(0, 0.0, &["0.5 0 0", "0.5 0 0"], 0);
+}
+
+#[test]
+fn every_decision_has_the_sum_of_what_its_actions_have_and_each_is_tried() {
+    let mut bot = Mcts::new(Unguided::new());
+    let trees = (0..100).map(|id| RandomTree { id, seats: 3, depth: 8 });
+    let has_choice = |it: &RandomTree| it.actions().len() > 2;
+    let tree = trees.into_iter().find(has_choice).unwrap();
+    bot.choose(&tree, &mut Nodes::at_most(5_000), &mut SeededDice::new(1));
+    let mut decisions = 0;
+    for branch in &bot.tree {
+        let Branch::Decision { visits, total, edges, .. } = branch else { continue };
+        let (tries, sum): (u32, f64) =
+            (edges.iter().map(|it| it.visits).sum(), edges.iter().map(|it| it.total).sum());
+        assert!(tries == *visits && (sum - total).abs() < 1e-6, "{tries} of {visits}, {sum} of {total}");
+        assert!(*visits < 500 || edges.iter().all(|it| it.visits > 0), "an action was never tried");
+        decisions += u32::from(*visits > 0);
+    }
+    assert!(decisions > 20, "{decisions}");
+}
+
+#[test]
+fn what_was_tried_most_is_chosen_the_first_among_equals_whatever_its_mean() {
+    let (mut better_mean, mut equals) = (0, 0);
+    for nodes in 5..200 {
+        let mut bot = Mcts::new(Unguided::new());
+        let state = Position::parse("x...o....").unwrap();
+        let action = bot.choose(&state, &mut Nodes::at_most(nodes), &mut SeededDice::new(nodes)).unwrap();
+        let chosen = state.actions().iter().position(|it| *it == action).unwrap();
+        let visits = bot.visits();
+        let most = *visits.iter().max().unwrap();
+        assert_eq!(visits.iter().position(|it| *it == most), Some(chosen), "{nodes} nodes: {visits:?}");
+        let Branch::Decision { edges, .. } = &bot.tree[0] else { panic!("the root is a decision") };
+        let mean = |it: &Edge<_>| it.total / f64::from(it.visits.max(1));
+        better_mean += u32::from(edges.iter().any(|it| mean(it) > mean(&edges[chosen])));
+        equals += u32::from(visits.iter().filter(|it| **it == most).count() > 1);
+    }
+    assert!(better_mean > 5 && equals > 5, "{better_mean} and {equals} say too little");
+}
+
+#[test]
+fn an_only_action_costs_nothing_and_a_used_bot_searches_like_a_fresh_one() {
+    let mut used = Mcts::new(Unguided::new());
+    let search = |bot: &mut Mcts<_, _>, heap| {
+        let mut budget = Nodes::at_most(300);
+        let nim = Nim { heap, to_move: Seat::ALL[0] };
+        let action = bot.choose(&nim, &mut budget, &mut SeededDice::new(1));
+        (action, budget.spent(), bot.visits())
+    };
+    search(&mut used, 13);
+    assert_eq!(search(&mut used, 10), search(&mut Mcts::new(Unguided::new()), 10));
+    let (action, spent, _) = search(&mut used, 1);
+    assert_eq!((action, spent), (Some(1), 0));
+}
+
+#[test]
+fn luck_on_the_way_beyond_a_full_tree_falls_by_its_odds() {
+    let trees = (0..100).map(|id| RandomTree { id, seats: 2, depth: 1 });
+    let is_lopsided = |it: &RandomTree| it.chances().iter().any(|it| it.weight == 1);
+    let root = trees.into_iter().find(|it| it.node() == Node::Chance && is_lopsided(it)).unwrap();
+    let (mut bot, mut dice) = (Mcts::new(KnowsNothing), SeededDice::new(2));
+    let mut counts: BTreeMap<u64, f64> = BTreeMap::new();
+    for _ in 0..4_000 {
+        let mut state = root.clone();
+        bot.go_on(&mut state, &mut Nodes::unlimited(), &mut dice);
+        *counts.entry(state.id).or_default() += 1.0;
+    }
+    let (chances, mut odds) = (root.chances(), Vec::new());
+    crate::bots::exact_probabilities(&chances, &mut odds);
+    for (it, odds) in chances.iter().zip(odds) {
+        let mut next = root.clone();
+        next.resolve(it.chance);
+        let share = counts.get(&next.id).unwrap_or(&0.0) / 4_000.0;
+        assert!((share - odds).abs() < 0.04, "{it:?}: {share} is not {odds}");
+    }
+}
+
+#[test]
+fn a_leaf_is_where_somebody_has_a_choice_or_the_searcher_is_to_move() {
+    /// Remembers where it was asked to judge, and expects nothing of anybody.
+    struct Judged(Vec<Tree>);
+    impl Guide<Tree> for Judged {
+        fn priors(&mut self, state: &Tree, actions: &[usize], out: &mut Vec<f64>) {
+            Unguided::new().priors(state, actions, out);
+        }
+        fn estimate(&mut self, _state: &Tree) -> Payoffs {
+            [0.25; SEATS_MAX]
+        }
+        fn judge(&mut self, state: &mut Tree, _budget: &mut dyn Budget, _dice: &mut dyn Dice) -> Payoffs {
+            self.0.push(state.clone());
+            self.estimate(state)
+        }
+    }
+    let tree = Tree::parse("a[b[1 2] a[~[3 4]] b[c[5 6]]]");
+    let mut bot = Mcts::new(Judged(Vec::new()));
+    bot.choose(&tree, &mut Nodes::at_most(100), &mut SeededDice::new(0));
+    let leaves = ["b[1 2]", "a[~[3 4]]", "c[5 6]"].map(Tree::parse);
+    assert_eq!(bot.guide.0.len(), leaves.len());
+    assert!(leaves.iter().all(|it| bot.guide.0.contains(it)), "{:?}", bot.guide.0);
+}
+
+#[test]
+fn what_is_judged_beyond_a_full_tree_is_an_own_choice() {
+    let mut bot = Mcts::new(Witness(LastReply(Unguided::new()), Vec::new()));
+    bot.me = Some(Seat::ALL[0]);
+    let root = Tree::parse("a[1 b[1 ~[c[2 a[3 4]] d[5 a[6 7]]]]]");
+    let mut budget = Nodes::unlimited();
+    bot.grow(&root, &mut budget);
+    while bot.tree.len() < TREE_NODES_MAX {
+        bot.tree.push(Branch::Terminal([0.0; SEATS_MAX]));
+    }
+    for seed in 0..20 {
+        bot.descend(&mut root.clone(), &mut budget, &mut SeededDice::new(seed));
+        let walked = bot.path.clone();
+        bot.learn(&[0.0, 1.0, 0.0, 0.0]);
+        assert_eq!(walked.len(), 1);
+    }
+    let own = Node::Decision(Seat::ALL[0]);
+    let open = |it: &&Node| !matches!(it, Node::Terminal(_));
+    assert!(bot.guide.1.iter().filter(open).count() > 3, "{:?}", bot.guide.1);
+    assert!(bot.guide.1.iter().filter(open).all(|it| *it == own), "{:?}", bot.guide.1);
 }

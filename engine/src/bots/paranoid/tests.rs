@@ -76,6 +76,41 @@ fn chance_is_weighted_and_costs_no_depth() {
 }
 
 #[test]
+fn a_level_is_how_many_choices_are_looked_ahead() {
+    check("a[b[9 9] 3]", 1, &[0.0, 3.0], 1);
+    check("a[b[9 9] 3]", 2, &[9.0, 3.0], 0);
+    check("a[b[c[9 9] c[9 9]] 3]", 2, &[0.0, 3.0], 1);
+    check("a[b[c[9 9] c[9 9]] 3]", 3, &[9.0, 3.0], 0);
+}
+
+#[test]
+fn the_judge_says_how_likely_a_chance_is_and_what_has_no_probability_is_not_looked_at() {
+    /// Takes the second way that luck falls for certain.
+    struct Second;
+    impl Evaluate<Tree> for Second {
+        fn payoff(&self, state: &Tree, seat: Seat) -> f64 {
+            Ends.payoff(state, seat)
+        }
+        fn probabilities(&self, _state: &Tree, chances: &[Weighted<usize>], out: &mut Vec<f64>) {
+            *out = (0..chances.len()).map(|it| f64::from(u8::from(it == 1))).collect();
+        }
+    }
+    let tree = Tree::parse("a[~[8 2 8] ~[0 a[3 4] 0]]");
+    let mut budget = Nodes::unlimited();
+    let ratings = Paranoid::new(2, Second).ratings_at(&tree, 2, &mut budget);
+    assert_eq!(ratings, Some(vec![2.0, 4.0]));
+    assert_eq!(budget.spent(), 6, "two chances, a leaf, and a choice with its two leaves");
+}
+
+#[test]
+fn an_only_action_costs_nothing() {
+    let mut budget = Nodes::unlimited();
+    let choice =
+        Paranoid::new(3, Ends).choose(&Tree::parse("a[b[1 2]]"), &mut budget, &mut SeededDice::new(0));
+    assert_eq!((choice, budget.spent()), (Some(0), 0));
+}
+
+#[test]
 fn the_first_of_equal_ratings_is_chosen_though_rounding_differs() {
     assert_eq!(best(&[1.0, 0.1 + 0.2, 0.3]), Some(0));
     assert_eq!(best(&[0.0, 0.3, 0.1 + 0.2]), Some(1));

@@ -69,6 +69,49 @@ impl<S: State, G> fmt::Debug for Perfect<S, G> {
 mod tests {
     use super::*;
     use crate::bots::Nodes;
+    use crate::bots::guide::Unguided;
+    use crate::dice::{SeededDice, pick};
+    use crate::game::Node;
+    use crate::games::tic_tac_toe::Position;
+
+    fn choose(
+        state: Position,
+        solver_nodes_max: u64,
+        nodes: u64,
+    ) -> (Option<<Position as State>::Action>, u64) {
+        let mut budget = Nodes::at_most(nodes);
+        let mut bot = Perfect::new(Unguided::new(), solver_nodes_max);
+        let action = bot.choose(&state, &mut budget, &mut SeededDice::new(0));
+        (action, budget.spent())
+    }
+
+    #[test]
+    fn the_first_action_that_keeps_value_and_distance_is_chosen() {
+        let mut dice = SeededDice::new(3);
+        let mut later = 0;
+        for seed in 0..100 {
+            let mut state = Position::default();
+            while let Node::Decision(_) = state.node() {
+                let solution = Solver::new().solve(&state, &mut Nodes::unlimited()).unwrap();
+                let best = solution.actions.iter().position(|it| it.1 == Some(solution.value)).unwrap();
+                let (action, _) = choose(state, 100_000, 100_000);
+                assert_eq!(action, Some(solution.actions[best].0), "seed {seed}: {state:?}");
+                later += u32::from(best > 0);
+                state.act(pick(&state.actions(), &mut dice).unwrap());
+            }
+        }
+        assert!(later > 50, "{later}");
+    }
+
+    #[test]
+    fn what_the_solver_cannot_do_within_its_part_the_search_does_with_the_rest() {
+        let state = Position::parse("xo.......").unwrap();
+        let mut rest = Nodes::at_most(900);
+        let expected = Expectimax::new(Unguided::new()).choose(&state, &mut rest, &mut SeededDice::new(0));
+        let (action, spent) = choose(state, 100, 1_000);
+        assert_eq!((action, spent), (expected, 100 + rest.spent()));
+        assert_ne!(action, state.actions().first().copied(), "what is chosen without a search");
+    }
 
     #[test]
     fn the_solver_leaves_the_rest_of_the_budget_to_the_search() {

@@ -188,3 +188,58 @@ fn what_does_not_fit_is_not_known() {
     assert_eq!(solve(500), None);
     assert_eq!(solve(100_000), Some(Value::Draw));
 }
+
+#[test]
+fn luck_is_given_up_as_soon_as_it_is_seen() {
+    // Luck after every first action: nothing is to be found by looking again.
+    let lucky = |it: &RandomTree| {
+        let after = |action| {
+            let mut next = it.clone();
+            next.act(action);
+            next.node()
+        };
+        it.actions().len() > 1 && it.actions().into_iter().all(|it| after(it) == Node::Chance)
+    };
+    let root = (0..10_000).map(|id| RandomTree { id, seats: 2, depth: 6 }).find(lucky).unwrap();
+    let mut budget = Nodes::at_most(1_000);
+    assert_eq!(Solver::new().value(&root, &mut budget), None);
+    assert!(budget.spent() <= 2, "{}", budget.spent());
+}
+
+#[test]
+fn what_was_solved_is_remembered_until_there_is_too_much_of_it() {
+    let mut solver = Solver::new();
+    let cost = |solver: &mut Solver<Duel>, root: &Duel| {
+        let mut budget = Nodes::unlimited();
+        solver.solve(root, &mut budget);
+        budget.spent()
+    };
+    let root =
+        (1..100).map(|id| Duel(RandomTree { id, seats: 2, depth: 7 })).find(|it| it.actions().len() > 1);
+    let root = root.unwrap();
+    let first = cost(&mut solver, &root);
+    assert!(first > 3 && cost(&mut solver, &root) == 0, "{first}");
+    for id in 0..=POSITIONS_MAX {
+        let other = RandomTree { id: u64::try_from(id).unwrap(), seats: 2, depth: 200 };
+        solver.table.insert(Duel(other), Known::OpenAt(0));
+    }
+    assert_eq!(cost(&mut solver, &root), first, "everything was forgotten");
+    assert!(solver.table.len() < 1_000);
+}
+
+#[test]
+fn a_solution_takes_the_nodes_that_it_took_before() {
+    // Counted by this solver, not by hand: what it remembers, and that a win ends a look, saves what it saves. Fewer are
+    // welcome.
+    fn cost<S: State>(state: &S) -> u64 {
+        let mut budget = Nodes::unlimited();
+        Solver::new().value(state, &mut budget);
+        budget.spent()
+    }
+    let boards = [".........", "x...o...."].map(|it| cost(&Position::parse(it).expect("a position")));
+    let duels: u64 = (0..50).map(|id| cost(&Duel(RandomTree { id, seats: 2, depth: 7 }))).sum();
+    assert_eq!(
+        (boards, duels, cost(&Nim { heap: 20, to_move: Seat::ALL[0] })),
+        ([18_634, 1_225], 1_614, 273)
+    );
+}

@@ -121,8 +121,9 @@ fn a_draw_counts_for_the_action_that_led_to_it() {
     let drawn = Outcome { winners: crate::game::SeatSet::EMPTY };
     let won = |seat| Outcome { winners: crate::game::SeatSet::EMPTY.with(seat) };
     let me = Seat::ALL[1];
-    let counts_for = [drawn, won(me), won(Seat::ALL[0])].map(|it| sign(it, me) > 0.0);
-    assert_eq!(counts_for, [true, true, false]);
+    let shared = Outcome { winners: won(me).winners.with(Seat::ALL[2]) };
+    let counts_for = [drawn, won(me), shared, won(Seat::ALL[0])].map(|it| sign(it, me) > 0.0);
+    assert_eq!(counts_for, [true, true, true, false]);
 }
 
 #[test]
@@ -148,4 +149,55 @@ fn a_win_at_hand_is_taken_and_equal_dice_give_equal_choices() {
         assert!(matches!(next.node(), Node::Terminal(_)), "seed {seed}");
         assert_eq!(choose(), choose());
     }
+}
+
+/// Tries the actions in turn, and counts for each seat what it was told to.
+struct InTurn {
+    tried: usize,
+    material: [u32; 4],
+}
+
+impl Policy<RandomTree> for InTurn {
+    fn draw(&mut self, state: &RandomTree, _dice: &mut dyn Dice) -> Option<u64> {
+        self.tried += 1;
+        let actions = state.actions();
+        actions.get(self.tried % actions.len()).copied()
+    }
+
+    fn material(&self, _state: &RandomTree, seat: Seat) -> u32 {
+        self.material[seat.idx()]
+    }
+}
+
+#[test]
+fn the_most_material_is_more_than_that_of_each_other_seat() {
+    let lead = |material: [u32; 4], seats| {
+        let state = RandomTree { id: 0, seats, depth: 1 };
+        Rollout::new(InTurn { tried: 0, material }).lead(&state, Seat::ALL[1])
+    };
+    let leads = [lead([3, 4, 3, 3], 4), lead([1, 4, 1, 5], 4), lead([1, 4, 4, 0], 4)];
+    assert!(leads[0] > 0.9 && leads[1] < -0.9 && leads[2].abs() < 0.1, "{leads:?}");
+    assert!(lead([1, 4, 1, 9], 3) > 0.9, "there is no fourth seat");
+}
+
+#[test]
+fn of_equal_sums_the_first_is_chosen_and_an_only_action_costs_nothing() {
+    let wide = |it: &RandomTree| {
+        let ends = |action| {
+            let mut next = it.clone();
+            next.act(action);
+            matches!(next.node(), Node::Terminal(outcome) if outcome.winners.is_empty())
+        };
+        it.actions().len() == 2 && it.actions().into_iter().all(ends)
+    };
+    let mut trees = (0..1_000).map(|id| RandomTree { id, seats: 2, depth: 1 });
+    let root = trees.find(wide).unwrap();
+    let choose = |root: &RandomTree, budget: &mut Nodes| {
+        let policy = InTurn { tried: 0, material: [0; 4] };
+        Rollout::new(policy).choose(root, budget, &mut SeededDice::new(0))
+    };
+    assert_eq!(choose(&root, &mut Nodes::unlimited()), Some(0), "50 draws each");
+    let narrow = trees.find(|it| it.actions().len() == 1).unwrap();
+    let mut budget = Nodes::unlimited();
+    assert_eq!((choose(&narrow, &mut budget), budget.spent()), (Some(0), 0));
 }

@@ -159,12 +159,16 @@ impl<S: OnTerritories> TerritoryGuide<S> {
                 sum += LEAST_ATTRACTION + attraction(success, state, *it);
                 sums.push(sum);
             }
-            let case = u32::try_from(dice.below(CASES.into())).unwrap_or(0);
-            let drawn = f64::from(case) / f64::from(CASES) * sum;
-            let at = sums.iter().position(|it| drawn < *it).unwrap_or(0);
-            actions.get(at).copied()
+            actions.get(draw_below(sums, dice)).copied()
         });
     }
+}
+
+/// Draws an index by the steps that the sums make.
+fn draw_below(sums: &[f64], dice: &mut dyn Dice) -> usize {
+    let case = u32::try_from(dice.below(CASES.into())).unwrap_or(0);
+    let drawn = f64::from(case) / f64::from(CASES) * sums.last().unwrap_or(&0.0);
+    sums.iter().position(|it| drawn < *it).unwrap_or(0)
 }
 
 /// Draws from all legal actions evenly; a playout that ends undecided is measured by territories.

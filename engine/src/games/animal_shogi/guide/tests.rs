@@ -1,5 +1,7 @@
 //! The guide: wins first, estimates short of certain, one key a placement, and searches that find mates.
 
+use std::collections::BTreeSet;
+
 use super::*;
 use crate::bots::expectimax::Expectimax;
 use crate::bots::mcts::Mcts;
@@ -38,6 +40,50 @@ fn estimates_share_a_whole_and_are_never_certain() {
     assert!(ShogiGuide.estimate(&position("gle/1C1/1c1/ELG b -"))[0] > 0.99);
     assert!(ShogiGuide.estimate(&position("gle/1C1/1c1/ELG w -"))[1] > 0.99);
     assert!(probability(WINS_NEXT) > probability(5.0), "a win at hand is more than any advantage");
+}
+
+#[test]
+fn an_estimate_is_the_logistic_of_the_log_odds_and_a_prior_their_softened_exponential() {
+    // At the start the right to move counts 0.15, and 1 / (1 + e^-0.15) = 0.537430; for certainty 0.001 is missing.
+    let odds = ShogiGuide.estimate(&position(Placement::START));
+    assert!((odds[0] - 0.537_355).abs() < 1e-6, "{odds:?}");
+    assert!((probability(2.0) - (0.001 + 0.998 * 0.880_797)).abs() < 1e-6);
+    // After one ply the mover's log-odds are what they are for the other side, with the other sign.
+    let (state, mut priors) = (position(Placement::START), Vec::new());
+    let actions = state.actions();
+    ShogiGuide.priors(&state, &actions, &mut priors);
+    let log_odds = |at: usize| {
+        let mut next = state.clone();
+        next.act(actions[at]);
+        -LogOdds.payoff(&next, next.placement().to_move())
+    };
+    for (one, other) in (0..actions.len()).flat_map(|it| (0..it).map(move |other| (it, other))) {
+        let expect = (0.7 * (log_odds(one) - log_odds(other))).exp();
+        assert!(
+            (priors[one] / priors[other] - expect).abs() < 1e-9,
+            "{} and {}",
+            actions[one],
+            actions[other]
+        );
+    }
+    assert!((0..actions.len()).any(|it| (log_odds(it) - log_odds(0)).abs() > 0.1));
+}
+
+#[test]
+fn no_two_placements_share_a_key() {
+    let (mut keys, mut texts) = (BTreeSet::new(), BTreeSet::new());
+    for seed in 0..40 {
+        let mut dice = SeededDice::new(seed);
+        let mut state = position(Placement::START);
+        while let Node::Decision(_) = state.node() {
+            if state.occurrences() == 1 {
+                keys.insert(ShogiGuide.key(&state));
+                texts.insert(state.placement().to_string());
+            }
+            state.act(crate::dice::pick(&state.actions(), &mut dice).unwrap());
+        }
+    }
+    assert!(keys.len() == texts.len() && keys.len() > 300, "{} keys of {}", keys.len(), texts.len());
 }
 
 #[test]

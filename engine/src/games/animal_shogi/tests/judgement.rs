@@ -95,6 +95,31 @@ fn the_judge_knows_ends_wins_at_once_and_mates() {
     assert_eq!(LogOdds.payoff(&drawn, Seat::ALL[0]).to_bits(), 0);
 }
 
+#[track_caller]
+fn check_for_mover(position: &str, expect: f64) {
+    let seat = usize::from(position.contains(" w "));
+    let payoff = payoffs(position)[seat];
+    assert!((payoff - expect).abs() < 1e-9, "{position}: {payoff}, not {expect}");
+}
+
+/// Reckoned by hand: pieces, pieces in hand, squares of the lions, the right to move, a check, a loose piece.
+#[test]
+fn the_judge_adds_up_what_it_sees() {
+    check_for_mover(START, 0.15);
+    check_for_mover("gle/3/3/ELG b 2C", 2.0 * 0.7 + 0.15);
+    // An elephant each; two giraffes against two chicks in hand; the lions have four squares each.
+    check_for_mover("1le/3/3/EL1 b 2G2c", 2.0 * 1.25 - 2.0 * 0.7 + 0.15);
+    check_for_mover("gl1/3/3/1LG w 2E2c", 2.0 * 0.7 - 2.0 * 1.0 + 0.15);
+    // Both pieces and three squares against everything else in hand and five squares.
+    check_for_mover("1l1/3/3/ELG b ge2c", (2.4 + 0.6) - (1.25 + 1.0 + 1.4 + 1.0) + 0.15);
+    // One elephant and four squares.
+    check_for_mover("1l1/3/3/EL1 b 2ge2c", (1.2 + 0.8) - (2.5 + 1.0 + 1.4 + 1.0) + 0.15);
+    // A hen against a chick that is loose; two squares against one.
+    check_for_mover("gle/3/H1c/ELG b -", (2.4 + 0.9 + 0.4) - (2.4 + 0.5 + 0.2) + 0.15 + 1.4);
+    // In check by a chick that is loose, three squares each, the other chick in the other's hand.
+    check_for_mover("gle/1C1/3/ELG w C", (2.4 + 0.6) - (2.4 + 0.5 + 0.7 + 0.6) + 0.15 - 0.6 + 1.4);
+}
+
 /// A side to move that is mated and cannot win at once has no action after which its lion is safe.
 #[test]
 fn mates_and_wins_at_once_are_what_trying_every_action_finds() {

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::bots::rollout::Policy;
 use crate::dice::LoadedDice;
-use crate::games::animal_shogi::playout::policy;
+use crate::games::animal_shogi::playout::{SeedPolicy, policy};
 
 /// Draws by which the shares of actions are estimated.
 const DRAWS: u32 = 6_000;
@@ -115,6 +116,31 @@ fn the_lion_steps_into_attack_only_where_nothing_else_is_left() {
     assert_eq!(steps, ["c1b1"], "b2 and c2 are attacked");
     let third = 1.0 / 3.0;
     check_shares("2G/2E/L1l/Ecc w G", &[("c3b2", third), ("c3b3", third), ("c3c2", third)]);
+}
+
+/// What the first action of a playout counts besides the outcome, from the start.
+#[track_caller]
+fn check_bonus(action: &str, expect: f64) {
+    let before = Position::new(placement(START), Repetition::Third);
+    let mut after = before.clone();
+    after.act(action.parse().unwrap());
+    let bonus = SeedPolicy.bonus(&before, &after);
+    assert!((bonus - expect).abs() < 1e-12, "{action}: {bonus}");
+}
+
+#[test]
+fn a_check_and_each_square_that_the_other_lion_loses_count_for_the_first_action() {
+    // The chick gives check, but the lion may take it: three squares in place of two.
+    check_bonus("b3b2", 0.04 - 0.03);
+    // The giraffe attacks one of the two squares, the own lion the other.
+    check_bonus("c4c3", 0.03);
+    check_bonus("b4a3", 0.03);
+}
+
+#[test]
+fn what_counts_at_the_horizon_are_the_own_pieces() {
+    let state = Position::new(placement("gle/1C1/3/ELG w C"), Repetition::Third);
+    assert_eq!([0, 1].map(|seat| SeedPolicy.material(&state, Seat::ALL[seat])), [5, 3]);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The estimate: odds that sum to one, nothing for who is out, more for who has more.
 
+use serde::Deserialize;
+
 use super::*;
 use crate::bots::strategist::Strategist;
 use crate::bots::{Bot, Nodes};
@@ -69,30 +71,77 @@ fn more_land_and_more_dice_are_worth_more() {
     }
 }
 
-/// A position of Dice Wars on the map and with the dice of one of Dice of Doom.
+/// A position of Dice Wars on the map and with the dice of one of Dice of Doom, the same seat to move.
 fn same_board_in_dice_wars(doom: &Position) -> dice_wars::Position {
     let (board, graph) = (doom.board(), doom.board().graph());
     let neighbors: Vec<Vec<u8>> =
         graph.territories().map(|it| graph.neighbors(it).iter().map(|it| it.0).collect()).collect();
     let owners: Vec<u8> = graph.territories().map(|it| board.owner(it).unwrap().number()).collect();
     let dice: Vec<u8> = graph.territories().map(|it| board.dice(it)).collect();
-    let max_dice = board.max_dice();
+    let (max_dice, to_move) = (board.max_dice(), doom.to_move().number());
+    let stock = vec![0; doom.seats().into()];
     let json = format!(
-        r#"{{"map":{{"neighbors":{neighbors:?}}},"owners":{owners:?},"dice":{dice:?},"stock":[0,0],"to_move":0,
-            "max_dice":{max_dice}}}"#
+        r#"{{"map":{{"neighbors":{neighbors:?}}},"owners":{owners:?},"dice":{dice:?},"stock":{stock:?},
+            "to_move":{to_move},"max_dice":{max_dice}}}"#
     );
     serde_json::from_str::<dice_wars::Setup>(&json).unwrap().position().unwrap()
 }
 
+/// A position of `boards.json`; its README explains the fields.
+#[derive(Deserialize)]
+struct Reference {
+    size: u8,
+    players: u8,
+    max_dice: u8,
+    to_move: u8,
+    board: String,
+}
+
+/// What `forecasts.py`, a second program, makes of the position with this number.
+#[derive(Deserialize)]
+struct Expected {
+    id: usize,
+    stuck_ends: Vec<f64>,
+    last_owner: Vec<f64>,
+    scattered: Vec<f64>,
+}
+
+/// The odds equal the expected ones, unless the match is over.
+fn check_expected<S: OnTerritories>(state: &S, expected: &[f64], what: &str) -> u32 {
+    let Node::Decision(_) = state.node() else { return 0 };
+    let odds = estimate(state);
+    let close = odds.iter().zip(expected).all(|(ours, theirs)| (ours - theirs).abs() < 1e-9);
+    assert!(
+        close && odds[expected.len()..].iter().all(|it| *it == 0.0),
+        "{what}: {odds:?}, not {expected:?}"
+    );
+    1
+}
+
 #[test]
-fn how_a_match_goes_on_decides_which_weights_count() {
-    let board = "a2a2a3a2b2b4b2b2b2";
-    let odds = |rules| estimate(&position(rules, 2, board))[0];
-    let (book, standard) = (odds(Rules::BOOK), odds(Rules::STANDARD));
-    let wars = estimate(&same_board_in_dice_wars(&position(Rules::BOOK, 2, board)))[0];
-    for (one, other) in [(book, standard), (book, wars), (standard, wars)] {
-        assert!((one - other).abs() > 1e-3, "{book}, {standard} and {wars}");
+fn the_odds_are_those_of_a_second_program_for_every_way_a_match_goes_on() {
+    let boards: Vec<Reference> =
+        serde_json::from_str(include_str!("../../../../../tests/reference/dice/boards.json")).unwrap();
+    let expected: Vec<Expected> =
+        serde_json::from_str(include_str!("../../../../../tests/reference/dice/forecasts.json")).unwrap();
+    let mut checked = [0; 3];
+    for it in &expected {
+        let board = &boards[it.id];
+        let state = |rules: Rules| {
+            let rules = Rules { size: board.size, max_dice: board.max_dice, ..rules };
+            let config = Config { rules, seats: board.players, board: board.board.clone() };
+            let to_move = Seat::new(board.to_move).unwrap();
+            Position::from_setup(&Setup { config, to_move, opening: false }).unwrap()
+        };
+        let [book, standard] = [Rules::BOOK, Rules::STANDARD].map(state);
+        checked[0] += check_expected(&book, &it.stuck_ends, &format!("board {}, book", it.id));
+        checked[1] += check_expected(&standard, &it.last_owner, &format!("board {}, standard", it.id));
+        if !book.board().owned(book.to_move()).is_empty() {
+            let wars = same_board_in_dice_wars(&book);
+            checked[2] += check_expected(&wars, &it.scattered, &format!("board {}, Dice Wars", it.id));
+        }
     }
+    assert!(checked.iter().all(|it| *it > 150), "{checked:?}");
 }
 
 /// The mean surprise of an estimate in the middle of matches between players by rules of thumb who err now and then, as a

@@ -67,6 +67,39 @@ fn fronts_are_those_of_the_reference() {
     assert!(references.len() > 100);
 }
 
+/// What `forecasts.py`, a second program, makes of the position with this number, without and with an attack that must be
+/// made.
+#[derive(Deserialize)]
+struct Expected {
+    id: u32,
+    forecast: Option<[f64; 2]>,
+}
+
+#[test]
+fn forecasts_are_those_of_a_second_program() {
+    let boards = include_str!("../../../../../tests/reference/dice/boards.json");
+    let boards: Vec<Reference> = serde_json::from_str(boards).unwrap();
+    let expected = include_str!("../../../../../tests/reference/dice/forecasts.json");
+    let expected: Vec<Expected> = serde_json::from_str(expected).unwrap();
+    let mut checked = 0;
+    for (board, expected) in boards.iter().zip(&expected) {
+        assert_eq!(board.id, expected.id);
+        let Some(forecasts) = expected.forecast else { continue };
+        for (opening, theirs) in [false, true].into_iter().zip(forecasts) {
+            let rules = Rules { size: board.size, max_dice: board.max_dice, ..Rules::BOOK };
+            let config = Config { rules, seats: board.players, board: board.board.clone() };
+            let to_move = Seat::new(board.to_move).unwrap();
+            let state = Position::from_setup(&Setup { config, to_move, opening }).unwrap();
+            let Node::Decision(_) = state.node() else { continue };
+            let ours = forecast(&state, to_move);
+            let close = (ours - theirs).abs() < 1e-9;
+            assert!(close, "board {}, opening {opening}: {ours} is not {theirs}", board.id);
+            checked += 1;
+        }
+    }
+    assert!(checked > 120, "{checked}");
+}
+
 #[test]
 fn only_the_order_of_turns_from_the_mover_counts() {
     let first = foreseen("a3a2b4b1a1a2c3b2d2c1c5b3d1d4c2d3", 0);
