@@ -9,16 +9,16 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use dicehall_tests::simulation::history::{self, Report};
 
 /// How many histories are always the same.
-const FIXED: u64 = 1_000;
+const FIXED: u64 = 700;
 /// How many are new each time.
-const FRESH: u64 = 900;
+const FRESH: u64 = 400;
 /// How many are run twice.
-const TWICE: u64 = 50;
+const TWICE: u64 = 30;
 /// How many people a crowd is.
 const CROWD: usize = 200;
 
 /// What somebody must have been told in the histories that are always the same.
-const REFUSALS: [&str; 11] = [
+const REFUSALS: [&str; 12] = [
     "frozen",
     "stale",
     "not_in_lobby",
@@ -30,6 +30,7 @@ const REFUSALS: [&str; 11] = [
     "silenced",
     "lobby_locked",
     "lobby_quarantined",
+    "dice_not_awaited",
 ];
 
 #[test]

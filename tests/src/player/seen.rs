@@ -63,6 +63,7 @@ impl Seen {
                 self.you = Some(*you);
                 self.lobby = Some(lobby.clone());
                 self.snapshots += 1;
+                self.frozen = false;
                 self.choices = None;
                 if let Some(it) = game_match {
                     self.config = Some(it.config.clone());

@@ -346,21 +346,25 @@ impl History {
         *lock(&self.world.season) = Season::Calm;
     }
 
-    /// Every match that runs when the storm is over comes forward or ends.
+    /// Every match that runs when the storm is over comes forward or ends, and every table has a lobby.
     async fn check_progress(&mut self) {
         let before = self.world.oracle().standings();
         let goal = |it: &Standing| it.phase == Phase::Playing;
         let mut waiting: Vec<Standing> = before.into_iter().filter(goal).collect();
         let end = Instant::now() + Duration::from_millis(STUCK_MS_MAX);
-        while !waiting.is_empty() {
+        while !waiting.is_empty() || self.has_table_without_lobby() {
             self.wait(200).await;
             let now = self.world.oracle().standings();
             waiting.retain(|then| {
                 let now = now.iter().find(|it| it.lobby == then.lobby);
                 now.is_some_and(|it| it.phase == Phase::Playing && it.ply.0 < then.ply.0 + PLIES_OF_CALM)
             });
-            assert!(Instant::now() < end, "matches stand still: {waiting:?}");
+            assert!(Instant::now() < end, "no lobby at a table, or matches stand still: {waiting:?}");
         }
+    }
+
+    fn has_table_without_lobby(&self) -> bool {
+        lock(&self.world.codes).iter().any(Option::is_none)
     }
 
     /// Everybody gets the last answers, then the server is asked to end.

@@ -10,10 +10,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dicehall_client::sharer::Sharer;
-use dicehall_engine::Dice;
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::fair::Secret;
 use dicehall_engine::lobby::Ply;
+use dicehall_engine::{Dice, Seat};
 use dicehall_protocol::{
     ClientCommand, ClientMessage, HolderView, Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage,
     VERSION, decode_server, encode_client,
@@ -136,6 +136,7 @@ impl Person {
         });
         let is_back = resume.is_some();
         self.sharer.begin();
+        self.seen.frozen = false;
         let hello = ClientMessage::Hello { version: VERSION, name: self.name(), resume };
         socket.send(Message::text(encode_client(&hello))).await.ok()?;
         loop {
@@ -231,8 +232,10 @@ impl Person {
                     self.world.trace(self.number, &text);
                     self.note(&text, &message, socket.get_ref().stamp());
                     if let Some(share) = self.sharer.heard(&message) {
-                        // Whoever is gone will be found out by the next read.
-                        self.ask(socket, share).await.ok();
+                        for part in self.rashly(share) {
+                            // Whoever is gone will be found out by the next read.
+                            self.ask(socket, part).await.ok();
+                        }
                     }
                     return Some(message);
                 }
@@ -279,7 +282,18 @@ impl Person {
         }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else tells of anything that happened")]
     fn check(&self, text: &str, message: &ServerMessage, stamp: usize) {
+        let happened = match message {
+            ServerMessage::Update { .. } => true,
+            ServerMessage::Accepted { revision, .. } => revision.is_some(),
+            _ => false,
+        };
+        assert!(
+            !(happened && self.seen.frozen),
+            "{}: a lobby goes on that stands still: {text}",
+            self.name()
+        );
         if let Some(joined) = &self.joined {
             self.world.oracle().check(joined.lobby, (text, message), self.seen.revision, stamp);
         }
@@ -399,9 +413,13 @@ impl Person {
     }
 
     fn is_seated(&self) -> bool {
-        let (Some(lobby), Some(you)) = (&self.seen.lobby, self.seen.you) else { return false };
+        self.seat().is_some()
+    }
+
+    fn seat(&self) -> Option<Seat> {
+        let (lobby, you) = (self.seen.lobby.as_ref()?, self.seen.you?);
         let is_mine = |it: &HolderView| matches!(it, HolderView::Human { player, .. } if *player == you);
-        lobby.seats.iter().any(|it| is_mine(&it.holder))
+        Seat::ALL.into_iter().zip(&lobby.seats).find(|(_, it)| is_mine(&it.holder)).map(|(seat, _)| seat)
     }
 
     fn name(&self) -> String {

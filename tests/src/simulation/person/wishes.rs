@@ -1,6 +1,7 @@
 //! What a person wants: to play, mostly; in a storm whatever comes to mind.
 
 use dicehall_engine::dice::pick;
+use dicehall_engine::fair::{Party, Secret, commitment};
 use dicehall_engine::games::territory::{Action, Territory};
 use dicehall_engine::lobby::{Phase, PlayerId, Ply};
 use dicehall_engine::{AnyAction, Dice, Seat};
@@ -18,12 +19,12 @@ impl Person {
         if season == Season::Storm && self.luck.below(12) == 0 {
             return self.whim();
         }
-        if let Some(act) = self.act() {
-            return Some(act);
-        }
         if season != Season::Storm && !self.goes_on && self.is_seated() {
             self.goes_on = true;
             return Some(ClientCommand::Pause { wanted: false });
+        }
+        if let Some(act) = self.act() {
+            return Some(act);
         }
         let lobby = self.seen.lobby.as_ref()?;
         if matches!(lobby.phase, Phase::Playing | Phase::Starting) || !self.open.is_empty() {
@@ -125,5 +126,16 @@ impl Person {
         let players = &self.seen.lobby.as_ref()?.players;
         let numbers: Vec<PlayerId> = players.iter().map(|it| it.player).collect();
         pick(&numbers, &mut self.luck)
+    }
+
+    /// The person's part in the dice; in a storm somebody may show a share before it is known who else gives one.
+    pub(super) fn rashly(&mut self, part: ClientCommand) -> Vec<ClientCommand> {
+        let ClientCommand::CommitShare { match_id, .. } = &part else { return vec![part] };
+        let is_rash = self.world.season() == Season::Storm && self.luck.below(8) == 0;
+        let Some(seat) = self.seat().filter(|_| is_rash) else { return vec![part] };
+        let share = Secret(std::array::from_fn(|_| u8::try_from(self.luck.below(256)).unwrap()));
+        let commitment = commitment(match_id, Party::Seat(seat), &share);
+        let commit = ClientCommand::CommitShare { match_id: match_id.clone(), commitment };
+        vec![commit, ClientCommand::ShowShare { match_id: match_id.clone(), share }]
     }
 }
