@@ -34,7 +34,7 @@ fn check(what: &str, change: impl FnOnce(&mut MatchFile), expect: &str, at: Opti
 
 /// With an event put before the first one of a kind, the file is refused at the line of that event.
 #[track_caller]
-fn check_before(kind: &str, event: EventView) {
+fn check_before(kind: &str, event: &EventView) {
     let mut file = honest();
     let at = place(&file, kind);
     insert(&mut file, at, event.clone());
@@ -193,22 +193,22 @@ fn the_agreement_has_one_order() {
     let event = |kind: &str| file.events[place(&file, kind)].event.clone();
     let sealed = event("dice_sealed");
     // Before the seal there is nothing, and there is one.
-    check_before("dice_sealed", event("share_committed"));
-    check_before("dice_sealed", EventView::HandedToBot { seat: AKI });
-    check_before("share_committed", sealed.clone());
-    check_before("acted", sealed);
+    check_before("dice_sealed", &event("share_committed"));
+    check_before("dice_sealed", &EventView::HandedToBot { seat: AKI });
+    check_before("share_committed", &sealed);
+    check_before("acted", &sealed);
     // Commitment, share, start, in this order and once each.
-    check_before("share_committed", event("share_shown"));
-    check_before("share_committed", event("match_started"));
-    check_before("share_shown", event("share_committed"));
-    check_before("share_shown", event("match_started"));
-    check_before("match_started", event("share_shown"));
-    check_before("match_started", EventView::ShareMissed { seat: AKI });
-    check_before("match_started", event("acted"));
-    check_before("match_started", event("rolled"));
-    check_before("match_started", event("dice_opened"));
-    check_before("match_started", EventView::Resigned { seat: AKI });
-    check_before("acted", event("match_started"));
+    check_before("share_committed", &event("share_shown"));
+    check_before("share_committed", &event("match_started"));
+    check_before("share_shown", &event("share_committed"));
+    check_before("share_shown", &event("match_started"));
+    check_before("match_started", &event("share_shown"));
+    check_before("match_started", &EventView::ShareMissed { seat: AKI });
+    check_before("match_started", &event("acted"));
+    check_before("match_started", &event("rolled"));
+    check_before("match_started", &event("dice_opened"));
+    check_before("match_started", &EventView::Resigned { seat: AKI });
+    check_before("acted", &event("match_started"));
     // The secret comes last.
     let mut file = honest();
     let end = file.events.len();
@@ -245,7 +245,7 @@ fn only_humans_are_asked_leave_and_are_stood_in_for() {
         EventView::Kicked { player: stranger },
         EventView::Banned { player: stranger },
     ] {
-        check_before("acted", event);
+        check_before("acted", &event);
     }
     let mut twice = honest();
     let at = place(&twice, "acted");
@@ -260,6 +260,6 @@ fn what_belongs_in_no_file_is_found() {
     let said = EventView::Said { player: PlayerId(0), text: "hello".to_owned() };
     let entered = EventView::Entered { player: PlayerId(0), name: "Aki".to_owned() };
     for event in [said, entered, EventView::Created, EventView::MatchCalled, EventView::SettingsChanged] {
-        check_before("acted", event);
+        check_before("acted", &event);
     }
 }
