@@ -163,6 +163,15 @@ fn steps_that_are_missing_swapped_or_too_many_are_found() {
 }
 
 #[test]
+fn an_action_that_the_rules_do_not_allow_is_found() {
+    let mut forged = record(GameKind::TicTacToe);
+    let [Step::Acted(_, first), Step::Acted(second, _), ..] = forged.steps[..] else { panic!("two act") };
+    forged.steps[1] = Step::Acted(second, first);
+    check(&forged, "the rules do not allow the action");
+    assert!(matches!(audit(&forged), Err(Fault::Step { at: 1, .. })));
+}
+
+#[test]
 fn another_winner_is_found() {
     let mut forged = doom();
     let others = Seat::ALL[..SEATS_MAX].iter().filter(|it| !forged.outcome.winners.contains(**it));
