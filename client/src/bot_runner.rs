@@ -173,7 +173,7 @@ impl BotRunner {
         match lobbies.iter().filter(is_open).find(is_idle) {
             Some(LobbyLine { lobby, .. }) => {
                 let password = self.password.clone();
-                vec![Step::Ask(ClientCommand::JoinLobby { lobby: *lobby, password })]
+                vec![Step::Ask(ClientCommand::JoinLobby { lobby: *lobby, password, key: None })]
             }
             None => vec![Step::Fail("no lobby on that server has an open seat".to_owned())],
         }
@@ -195,7 +195,9 @@ impl Script for BotRunner {
             LinkEvent::Connected { resumed: false } => {
                 self.seated = false;
                 vec![Step::Ask(match self.lobby {
-                    Some(lobby) => ClientCommand::JoinLobby { lobby, password: self.password.clone() },
+                    Some(lobby) => {
+                        ClientCommand::JoinLobby { lobby, password: self.password.clone(), key: None }
+                    }
                     None => ClientCommand::ListLobbies,
                 })]
             }

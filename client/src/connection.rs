@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use dicehall_engine::dice::SeededDice;
 use dicehall_protocol::text::clean;
-use dicehall_protocol::{LobbyCode, Resume, decode_server, encode_client};
+use dicehall_protocol::{LobbyCode, RequestKey, Resume, decode_server, encode_client};
 use futures_util::{SinkExt, StreamExt};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until, timeout};
@@ -25,6 +25,7 @@ use crate::link::{
 };
 use crate::sharer::Sharer;
 use crate::trust::Trust;
+use machine::entering::key_of;
 use machine::{Act, Input, Machine};
 
 /// The longest that a frame may take to be handed to the system.
@@ -121,7 +122,7 @@ impl Connection {
             request = self.ends.control.recv() => {
                 request.map(|LinkControl::RetryNow| Input::RetryNow)
             }
-            command = self.ends.outgoing.recv(), if takes_commands => command.map(Input::Command),
+            command = self.ends.outgoing.recv(), if takes_commands => command.map(|it| Input::Command(keyed(it))),
             () = sleep_until(due) => Some(Input::Due),
             input = self.wire.next() => Some(input),
         }
@@ -215,6 +216,14 @@ fn read(frame: &Message) -> Input {
         Message::Binary(_) => Input::Lost("the server sent something else than text".to_owned()),
         Message::Ping(_) | Message::Frame(_) => Input::Alive,
     }
+}
+
+/// A request to come into a lobby gets a key that nobody can guess.
+fn keyed(mut command: ClientCommandWithId) -> ClientCommandWithId {
+    if let Some(key @ None) = key_of(&mut command.command) {
+        *key = Some(RequestKey(rand::random()));
+    }
+    command
 }
 
 /// Why a socket broke, in a few words.

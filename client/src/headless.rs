@@ -115,7 +115,7 @@ impl Script for HeadlessHost {
                 self.furnished = false;
                 let (title, settings) = (self.title.clone(), self.table.settings.clone());
                 let password = self.password.clone();
-                vec![Step::Ask(ClientCommand::CreateLobby { title, settings, password })]
+                vec![Step::Ask(ClientCommand::CreateLobby { title, settings, password, key: None })]
             }
             LinkEvent::Message(message) => self.message(*message),
             LinkEvent::Closed { code, message } => vec![fail(&code, &message)],

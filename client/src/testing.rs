@@ -1,5 +1,7 @@
 //! Test only: a server that is all in memory and plays real matches of the engine, and screens as text.
 
+pub(crate) mod match_file;
+
 use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};

@@ -9,6 +9,7 @@ use dicehall_engine::{AnyAction, BotSpec, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::LOBBY_CODE_CHARS;
+use crate::request_key::RequestKey;
 
 /// What a client says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,6 +75,10 @@ pub enum ClientCommand {
         /// What whoever comes in must know; absent lets everybody in.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         password: Option<Password>,
+        /// What the request is known by if it comes again before its answer was heard, on whatever connection: then the
+        /// person gets the same place once more and another token, and nothing is done twice.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<RequestKey>,
     },
     /// Enters a lobby as a spectator. Outside a lobby.
     JoinLobby {
@@ -82,6 +87,9 @@ pub enum ClientCommand {
         /// The lobby's password, if it has one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         password: Option<Password>,
+        /// As in `create_lobby`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<RequestKey>,
     },
     /// Sits down: on that seat, or on the first open one.
     TakeSeat {

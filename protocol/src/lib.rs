@@ -10,12 +10,14 @@ pub mod lan;
 pub mod limits;
 pub mod looks;
 pub mod match_file;
+pub mod request_key;
 pub mod server_message;
 pub mod text;
 pub mod version;
 
 pub use client_message::{ClientCommand, ClientMessage, LobbyCode, Password, Resume};
 pub use codec::{CodecError, decode_client, decode_server, encode_client, encode_server};
+pub use request_key::RequestKey;
 pub use server_message::{
     AgreementView, BanView, Choice, EventView, HolderView, Joined, LobbyLine, LobbyView, MatchView,
     PlayerView, Renewed, Reply, SeatView, ServerMessage, ShareView,

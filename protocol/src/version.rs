@@ -9,6 +9,7 @@
 //! | 2 | the dice of a match are agreed on before it begins and can be checked after it: `commit_share`, `show_share`, phase `starting`, `agreement` in the snapshot, events from `match_called` to `dice_opened` |
 //! | 2 | `frozen`, and the code of the same name |
 //! | 2 | lobbies have passwords, bans, silence and locks |
+//! | 2 | `create_lobby` and `join_lobby` may carry a `key`, by which they are known when they come again |
 //! | 2 | a resume renews the token; ids of commands grow, and a repeated one is answered once more; clocks and pauses |
 
 /// The version of the protocol.

@@ -1,4 +1,5 @@
-//! What addresses are known by: a hash with a key of this server's own, so that no address is ever in the journal.
+//! What addresses are known by: a hash with a key of this server's own, so that no address is ever in the journal. Whatever
+//! else only this server may be able to derive follows from that key, too.
 //!
 //! Sessions call this for whoever comes into a lobby from another machine, with what the gate counts as one address.
 
@@ -42,12 +43,15 @@ impl Addresses {
 
     /// What an address, or the network of a household, is known by.
     pub(crate) fn key(&self, network: IpAddr) -> AddressKey {
-        let hash = Sha256::new().chain_update(self.0);
-        let hash = match network {
-            IpAddr::V4(ip) => hash.chain_update([4]).chain_update(ip.octets()),
-            IpAddr::V6(ip) => hash.chain_update([6]).chain_update(ip.octets()),
-        };
-        AddressKey(hash.finalize().into())
+        AddressKey(match network {
+            IpAddr::V4(ip) => self.derive(4, &ip.octets()),
+            IpAddr::V6(ip) => self.derive(6, &ip.octets()),
+        })
+    }
+
+    /// What nobody without the key can find; each purpose has a number of its own.
+    pub(crate) fn derive(&self, purpose: u8, input: &[u8]) -> [u8; 32] {
+        Sha256::new().chain_update(self.0).chain_update([purpose]).chain_update(input).finalize().into()
     }
 }
 

@@ -12,12 +12,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dicehall_engine::lobby::{Phase, Revision};
-use dicehall_protocol::limits::{LOBBY_CODE_CHARS, LOBBY_LIST_MAX};
+use dicehall_protocol::limits::LOBBY_LIST_MAX;
 use dicehall_protocol::{LobbyCode, LobbyLine};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::{Id, JoinError, JoinSet};
 
-use crate::entropy::{Entropy, NoEntropy};
 use crate::journal::{Journal, JournalError};
 use crate::lobby_task::mail::{Founding, LobbyHandle, MAIL_MAX, Mail};
 use crate::lobby_task::{self, Environment, Exit, Opening, Status};
@@ -43,7 +42,7 @@ pub(crate) struct DirectoryHandle {
 #[derive(Debug)]
 enum Request {
     Find { code: LobbyCode, done: oneshot::Sender<Result<LobbyHandle, Refusal>> },
-    Found { founding: Box<Founding>, done: oneshot::Sender<Result<LobbyHandle, Refusal>> },
+    Found { code: LobbyCode, founding: Box<Founding>, done: oneshot::Sender<Result<LobbyHandle, Refusal>> },
     List { done: oneshot::Sender<Vec<LobbyLine>> },
     Census { done: oneshot::Sender<Census> },
 }
@@ -54,10 +53,10 @@ impl DirectoryHandle {
         self.ask(|done| Request::Find { code, done }).await?
     }
 
-    /// A lobby in the making: its task answers whoever founds it.
-    pub(crate) async fn found(&self, founding: Founding) -> Result<LobbyHandle, Refusal> {
+    /// A lobby in the making, or one that has this code already: its task answers whoever founds it.
+    pub(crate) async fn found(&self, code: LobbyCode, founding: Founding) -> Result<LobbyHandle, Refusal> {
         let founding = Box::new(founding);
-        self.ask(|done| Request::Found { founding, done }).await?
+        self.ask(|done| Request::Found { code, founding, done }).await?
     }
 
     /// The lobbies, those that can be joined first; at most [`LOBBY_LIST_MAX`].
@@ -158,8 +157,8 @@ impl Directory {
             Request::Find { code, done } => {
                 done.send(self.find(code)).ok();
             }
-            Request::Found { founding, done } => {
-                done.send(self.found(founding)).ok();
+            Request::Found { code, founding, done } => {
+                done.send(self.found(code, founding)).ok();
             }
             Request::List { done } => {
                 done.send(self.list()).ok();
@@ -181,20 +180,14 @@ impl Directory {
         }
     }
 
-    fn found(&mut self, founding: Box<Founding>) -> Result<LobbyHandle, Refusal> {
-        if self.entries.len() >= LOBBIES_MAX {
-            return Err(Refusal::SERVER_FULL);
-        }
-        let code = draw_code(&self.environment.entropy).map_err(|error| {
-            tracing::error!(%error, "no code can be drawn");
-            Refusal::CODE_TAKEN
-        })?;
-        if self.entries.contains_key(&code) {
-            return Err(Refusal::CODE_TAKEN);
-        }
-        let lobby = self.open_lobby(code, History::default(), Duration::ZERO);
-        // The mailbox is empty, so there is room.
-        lobby.mailbox.try_send(Mail::Found(founding)).map_err(|_closed| Refusal::LOBBY_GONE)?;
+    fn found(&mut self, code: LobbyCode, founding: Box<Founding>) -> Result<LobbyHandle, Refusal> {
+        let lobby = match self.entries.get(&code) {
+            Some(Entry::Quarantined) => return Err(Refusal::CODE_TAKEN),
+            Some(Entry::Open(_)) => self.find(code)?,
+            None if self.entries.len() >= LOBBIES_MAX => return Err(Refusal::SERVER_FULL),
+            None => self.open_lobby(code, History::default(), Duration::ZERO),
+        };
+        lobby.mailbox.try_send(Mail::Found(founding)).map_err(|_full| Refusal::LOBBY_GONE)?;
         Ok(lobby)
     }
 
@@ -291,24 +284,10 @@ impl History {
     }
 }
 
-fn draw_code(entropy: &Entropy) -> Result<LobbyCode, NoEntropy> {
-    loop {
-        if let Some(code) = fair_code(entropy.bytes()?) {
-            return Ok(code);
-        }
-    }
-}
-
-/// A code of which every character is equally likely; `None` for draws beyond the last whole round of the alphabet.
-fn fair_code(draws: [u8; LOBBY_CODE_CHARS]) -> Option<LobbyCode> {
-    let rounds = usize::from(u8::MAX) / LobbyCode::ALPHABET.len();
-    let is_fair = |draw: &u8| usize::from(*draw) < rounds * LobbyCode::ALPHABET.len();
-    draws.iter().all(is_fair).then(|| LobbyCode::from_draws(draws))
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     use dicehall_engine::GameKind;
     use dicehall_engine::lobby::{Clock, Event, Key, Newcomer, Settings};
@@ -317,6 +296,7 @@ mod tests {
     use super::*;
     use crate::archive::Archivist;
     use crate::bot_pool::BotPool;
+    use crate::entropy::Entropy;
     use crate::journal::AnyJournal;
     use crate::journal::faulty::{Fault, FaultyJournal};
     use crate::lobby_task::mail::{Admitted, Door, Entry, Parcel};
@@ -330,8 +310,18 @@ mod tests {
             Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
         let (done, answer) = oneshot::channel();
         let (outbox, parcels) = mpsc::channel(8);
-        let entry = Entry { newcomer: Newcomer::plain("Aki", Key([1; 32])), door: Door { outbox, done } };
+        let next = Key([2; 32]);
+        let entry =
+            Entry { next, newcomer: Newcomer::plain("Aki", Key([1; 32])), door: Door { outbox, done } };
         (Founding { title: "T".to_owned(), settings, password: None, entry }, answer, parcels)
+    }
+
+    /// A code that no other call gives.
+    fn next_code() -> LobbyCode {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let digit = |place: u32| u8::try_from(count / 31_usize.pow(place) % 31).unwrap();
+        LobbyCode::from_draws([4, 3, 2, 1, 0].map(digit))
     }
 
     async fn open(journal: &FaultyJournal) -> (JoinSet<()>, DirectoryHandle) {
@@ -374,18 +364,12 @@ mod tests {
         let mut inside = Vec::new();
         while inside.len() < LOBBIES_MAX {
             let (founding, answer, parcels) = founding();
-            match handle.found(founding).await {
-                Ok(lobby) => {
-                    answer.await.unwrap().unwrap();
-                    inside.push((lobby.code, parcels));
-                }
-                Err(refusal) => {
-                    assert_eq!(refusal, Refusal::CODE_TAKEN, "two in a thousand may draw the same");
-                }
-            }
+            let lobby = handle.found(next_code(), founding).await.unwrap();
+            answer.await.unwrap().unwrap();
+            inside.push((lobby.code, parcels));
         }
         let (one_more, answer, _parcels) = founding();
-        assert_eq!(handle.found(one_more).await.err(), Some(Refusal::SERVER_FULL));
+        assert_eq!(handle.found(next_code(), one_more).await.err(), Some(Refusal::SERVER_FULL));
         assert!(answer.await.is_err());
         let lines = handle.list().await.unwrap();
         let first: Vec<LobbyCode> =
@@ -401,12 +385,12 @@ mod tests {
         journal.set(Fault::Io);
         for _ in 0..=LOBBIES_MAX {
             let (founding, answer, _parcels) = founding();
-            handle.found(founding).await.unwrap();
+            handle.found(next_code(), founding).await.unwrap();
             assert_eq!(answer.await.unwrap().err(), Some(Refusal::NOT_SAVED));
         }
         journal.set(Fault::None);
         let (founding, answer, _parcels) = founding();
-        handle.found(founding).await.unwrap();
+        handle.found(next_code(), founding).await.unwrap();
         answer.await.unwrap().unwrap();
         close(task, handle).await;
     }
@@ -416,7 +400,7 @@ mod tests {
         let journal = FaultyJournal::new();
         let (task, handle) = open(&journal).await;
         let (one, answer, _parcels) = founding();
-        let code = handle.found(one).await.unwrap().code;
+        let code = handle.found(next_code(), one).await.unwrap().code;
         answer.await.unwrap().unwrap();
         close(task, handle).await;
         let (task, handle) = open(&journal).await;
@@ -431,7 +415,7 @@ mod tests {
         let journal = FaultyJournal::new();
         let (task, handle) = open(&journal).await;
         let (one, answer, _parcels) = founding();
-        let good = handle.found(one).await.unwrap().code;
+        let good = handle.found(next_code(), one).await.unwrap().code;
         answer.await.unwrap().unwrap();
         close(task, handle).await;
         let bad: LobbyCode = "ZZZZZ".parse().unwrap();
@@ -460,20 +444,5 @@ mod tests {
         assert_eq!(waits(&[5, 5, 5, 5]), [100, 200, 400, 800]);
         assert_eq!(waits(&[5, 5, 6, 6]), [100, 200, 100, 200]);
         assert_eq!(waits(&[5; 40]).last(), Some(&30_000));
-    }
-
-    #[test]
-    fn every_character_of_a_code_is_as_likely() {
-        for place in 0..LOBBY_CODE_CHARS {
-            let mut counts = [0; LobbyCode::ALPHABET.len()];
-            for draw in 0..=u8::MAX {
-                let mut draws = [0; LOBBY_CODE_CHARS];
-                draws[place] = draw;
-                let Some(code) = fair_code(draws) else { continue };
-                let character = code.as_str().as_bytes()[place];
-                counts[LobbyCode::ALPHABET.iter().position(|it| *it == character).unwrap()] += 1;
-            }
-            assert_eq!(counts, [8; LobbyCode::ALPHABET.len()]);
-        }
     }
 }

@@ -9,6 +9,7 @@ mod admin;
 mod allowance;
 pub mod archive;
 mod bot_pool;
+mod codes;
 pub mod config;
 mod dice;
 mod directory;
@@ -66,6 +67,15 @@ pub use tls::{Certificate, Identity, TlsError};
 pub use waits::Waits;
 use web::Entrance;
 
+/// The most commands a second of one connection, unless an operator says otherwise.
+const COMMANDS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
+/// The most connections, unless an operator says otherwise.
+const CONNECTIONS_MAX: usize = 4_096;
+/// The most connections of one address, unless an operator says otherwise.
+const CONNECTIONS_PER_ADDRESS_MAX: usize = 32;
+/// The most of those that have said no hello, unless an operator says otherwise.
+const STRANGERS_PER_ADDRESS_MAX: usize = 8;
+
 /// What a server is started with.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -117,10 +127,10 @@ impl Default for Options {
             abandon_after: Duration::from_secs(600),
             bot_threads: 1,
             entropy: Entropy::System,
-            rate: NonZeroU32::new(20),
-            connections_max: 4_096,
-            connections_per_address_max: 32,
-            strangers_per_address_max: 8,
+            rate: Some(COMMANDS_PER_SECOND),
+            connections_max: CONNECTIONS_MAX,
+            connections_per_address_max: CONNECTIONS_PER_ADDRESS_MAX,
+            strangers_per_address_max: STRANGERS_PER_ADDRESS_MAX,
             waits: Waits::default(),
             allowed_origins: Vec::new(),
             certificate: None,

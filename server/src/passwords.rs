@@ -137,6 +137,7 @@ mod tests {
         let passwords = Passwords::new();
         let slots = Arc::clone(&passwords.slots);
         let taken = slots.acquire_many(u32::try_from(PASSWORDS_AT_ONCE_MAX).unwrap()).await.unwrap();
+        assert_eq!(slots.available_permits(), 0, "no more are worked on at once");
         let mut waiting: Vec<_> = (0..PASSWORDS_AT_ONCE_MAX + PASSWORDS_WAITING_MAX)
             .map(|_| Box::pin(passwords.work(|| ())))
             .collect();

@@ -231,11 +231,11 @@ impl<T: Transport> Session<T> {
                 let lines = self.hall.directory.list().await?;
                 Ok(Some(ServerMessage::Accepted { id, revision: None, reply: Some(Reply::Lobbies(lines)) }))
             }
-            Wish::Create { title, settings, password } => {
+            Wish::Create { title, settings, password, key } => {
                 let password = self.hashed(password).await?;
-                self.create(id, &title, &settings, password).await.map(Some)
+                self.create((id, key), &title, &settings, password).await.map(Some)
             }
-            Wish::Join { lobby, password } => self.join(id, lobby, password).await.map(Some),
+            Wish::Join { lobby, password, key } => self.join((id, key), lobby, password).await.map(Some),
             Wish::SetPassword { password } => {
                 let password = self.hashed(password).await?;
                 self.ask(id, Request::SetPassword { password }).await.map(|()| None)

@@ -94,15 +94,17 @@ async fn a_damaged_lobby_is_closed_and_the_others_run_on() {
     let [host, guest] = &mut sound_players;
     start_match(&mut [host, guest]).await;
     server.kill().await;
-    // The third event is the host sitting down; another seat would be as possible.
-    journal::forge(&journal_folder(&home), damaged, 3, (r#""seat":0"#, r#""seat":3"#));
+    // The fifth event is the host sitting down; another seat would be as possible.
+    journal::forge(&journal_folder(&home), damaged, 5, (r#""seat":0"#, r#""seat":3"#));
 
     let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
     let joined = damaged_players[0].joined();
     let mut shut_out = Player::resume(server.address(), "Hoshi", &joined).await;
     assert!(!shut_out.seen.resumed, "a damaged lobby lets nobody in");
-    let refused =
-        shut_out.ask(ClientCommand::JoinLobby { lobby: damaged, password: None }).await.unwrap_err();
+    let refused = shut_out
+        .ask(ClientCommand::JoinLobby { lobby: damaged, password: None, key: None })
+        .await
+        .unwrap_err();
     assert_eq!(refused.code, "lobby_quarantined");
     let [mut host, mut guest] = Box::pin(resume(server.address(), sound_players)).await;
     let mut records = [Record::of("Hoshi"), Record::of("Guest")];

@@ -4,6 +4,7 @@
 
 mod documents;
 mod layers;
+mod limits;
 
 use std::path::{Path, PathBuf};
 

@@ -54,7 +54,8 @@ pub async fn play(data: &Path, game: GameKind, switches: &str, has_human: bool) 
     rules.set_switches(switches).unwrap();
     let settings = Settings { rules, bot_pace_ms: 0, clock: Clock::Off };
     let mut aki = Player::connect(&server.address(), "Aki").await;
-    aki.must(ClientCommand::CreateLobby { title: "Test".to_owned(), settings, password: None }).await;
+    aki.must(ClientCommand::CreateLobby { title: "Test".to_owned(), settings, password: None, key: None })
+        .await;
     let seats = game.seats().1;
     for number in 0..seats {
         if number == 0 && has_human {

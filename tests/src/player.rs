@@ -52,11 +52,29 @@ pub struct Absent {
 }
 
 impl Absent {
-    /// Connects again and asks for the seat and for what was missed.
+    /// Connects again and asks for the seat and for what was missed. A server that cannot tell yet whether there is such a
+    /// seat, because it is busy or reads its journal still, is asked once more.
     ///
     /// # Panics
-    /// If the player was never in a lobby.
+    /// If the player was never in a lobby, or the server answers something else.
     pub async fn resume(self, address: &str) -> Player {
+        let returning = async {
+            let mut absent = self;
+            loop {
+                let (player, answer) = absent.try_resume(address).await;
+                match answer {
+                    Ok(()) => return player,
+                    Err(Some(ServerMessage::Closing { code, .. })) if code == "lobby_gone" => {
+                        absent = player.vanish();
+                    }
+                    Err(other) => panic!("{}: a welcome was expected, not {other:?}", player.name),
+                }
+            }
+        };
+        bounded("the lobby to answer", Box::pin(returning)).await
+    }
+
+    async fn try_resume(self, address: &str) -> (Player, Result<(), Option<ServerMessage>>) {
         let mut player = Player::silent(address, &self.name).await;
         let joined = self.seen.joined.as_ref().expect("the player was in a lobby");
         let resume =
@@ -66,8 +84,8 @@ impl Absent {
         player.sharer.begin();
         player.seen =
             Seen { choices: None, closed: false, closing, frozen: false, snapshots: 0, ..self.seen };
-        player.hello(Some(resume)).await;
-        player
+        let answer = player.try_hello(Some(resume)).await;
+        (player, answer)
     }
 }
 
@@ -140,6 +158,13 @@ impl Player {
     /// # Panics
     /// If something else comes.
     pub async fn hello(&mut self, resume: Option<Resume>) {
+        if let Err(other) = self.try_hello(resume).await {
+            panic!("{}: a welcome was expected, not {other:?}", self.name);
+        }
+    }
+
+    /// Says hello; what came if it was no welcome.
+    async fn try_hello(&mut self, resume: Option<Resume>) -> Result<(), Option<ServerMessage>> {
         let name = self.name.clone();
         self.say(&encode_client(&ClientMessage::Hello { version: VERSION, name, resume })).await;
         match self.next().await {
@@ -151,8 +176,9 @@ impl Player {
                     joined.token = token;
                     self.next_id = self.next_id.max(last_id);
                 }
+                Ok(())
             }
-            other => panic!("{}: a welcome was expected, not {other:?}", self.name),
+            other => Err(other),
         }
     }
 
@@ -235,12 +261,18 @@ impl Player {
 
     /// Makes a lobby with these settings and is in it; returns its code.
     pub async fn create_with(&mut self, settings: Settings) -> LobbyCode {
-        self.enter(ClientCommand::CreateLobby { title: "Test".to_owned(), settings, password: None }).await
+        self.enter(ClientCommand::CreateLobby {
+            title: "Test".to_owned(),
+            settings,
+            password: None,
+            key: None,
+        })
+        .await
     }
 
     /// Goes into a lobby.
     pub async fn join(&mut self, lobby: LobbyCode) {
-        self.enter(ClientCommand::JoinLobby { lobby, password: None }).await;
+        self.enter(ClientCommand::JoinLobby { lobby, password: None, key: None }).await;
     }
 
     async fn enter(&mut self, command: ClientCommand) -> LobbyCode {

@@ -159,7 +159,7 @@ async fn commands_go_through_the_link_in_order() {
     let lobby = "ATTJC".parse().unwrap();
     assert_eq!(
         sent,
-        ClientCommandWithId { id: 1, command: ClientCommand::JoinLobby { lobby, password: None } }
+        ClientCommandWithId { id: 1, command: ClientCommand::JoinLobby { lobby, password: None, key: None } }
     );
 }
 

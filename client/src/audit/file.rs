@@ -180,3 +180,6 @@ impl Reading {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

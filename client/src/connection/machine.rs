@@ -3,6 +3,7 @@
 //! Pure: no socket, no clock, no generator. The task in `connection` feeds it and does what it says. Time is the time
 //! since the link began; luck is only for the pauses, so that a thousand clients do not come back in the same instant.
 
+pub(crate) mod entering;
 mod numbers;
 mod stay;
 
@@ -110,6 +111,8 @@ pub(crate) struct Machine {
     witness: Witness,
     /// What waits for an answer, by the numbers under which the server knows it.
     unanswered: BTreeMap<u64, Waiting>,
+    /// The last request to come into a lobby, until it is granted.
+    entering: Option<ClientCommand>,
     /// The lowest number that no command has had, in this run of the program or in an earlier one.
     next_id: u64,
     /// Attempts since the last success, for people.
@@ -161,6 +164,7 @@ impl Machine {
             sharer,
             witness: Witness::default(),
             unanswered: BTreeMap::new(),
+            entering: None,
             next_id: 0,
             attempt: 0,
             failures: 0,
@@ -330,6 +334,7 @@ impl Machine {
     fn joined(&mut self, joined: &Joined) -> Vec<Act> {
         let Joined { lobby, player, token } = joined;
         let resume = Resume { lobby: *lobby, token: token.clone(), revision: None };
+        self.entering = None;
         self.place = Some(Place { resume, me: Some(*player) });
         vec![Act::Keep(*lobby, token.clone())]
     }
@@ -349,6 +354,7 @@ impl Machine {
         // A command that comes while there is no connection was sent before its loss was known: it is said after the
         // resume with the others.
         let ClientCommandWithId { id, command } = command;
+        let command = self.known_again(command);
         let said = self.enlist(Some(id), command);
         if matches!(self.phase, Phase::Up(_)) { vec![said] } else { Vec::new() }
     }

@@ -167,7 +167,7 @@ pub(super) fn enter_with(
     sit: bool,
     password: Option<Password>,
 ) -> Vec<Effect> {
-    send(model, ClientCommand::JoinLobby { lobby, password }, Pending::Enter { lobby, sit })
+    send(model, ClientCommand::JoinLobby { lobby, password, key: None }, Pending::Enter { lobby, sit })
 }
 
 /// Somebody in the lobby has the person's name: comes again as the second, third and so on of that name.
@@ -211,9 +211,21 @@ fn forget_pending(model: &mut Model) {
     }
 }
 
+/// What is to be done again if it was never answered.
+fn entry_plan(pending: &Pending) -> Option<Plan> {
+    match pending {
+        Pending::Open { table, start } => Some(Plan::Open { table: table.clone(), start: *start }),
+        Pending::Enter { lobby, sit } => Some(Plan::Enter { lobby: *lobby, sit: *sit }),
+        Pending::List | Pending::SitAnywhere | Pending::Act | Pending::Leave | Pending::Other => None,
+    }
+}
+
 fn connected(model: &mut Model, resumed: bool) -> Vec<Effect> {
     model.connection = Connection::Connected { latency_ms: None };
     let was_leaving = model.pending.values().any(|it| *it == Pending::Leave);
+    // The server knows a request that it has carried out, though its answer was lost.
+    let again = model.pending.values().find_map(entry_plan);
+    model.plan = again.filter(|_| !resumed).or(model.plan.take());
     if !resumed {
         forget_pending(model);
     }

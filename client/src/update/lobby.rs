@@ -23,7 +23,11 @@ pub(super) fn create(model: &mut Model, table: Table, start: bool) -> Vec<Effect
     let title = format!("{}'s table", model.name);
     let settings = table.settings.clone();
     let password = model.passwords.asked.clone();
-    send(model, ClientCommand::CreateLobby { title, settings, password }, Pending::Open { table, start })
+    send(
+        model,
+        ClientCommand::CreateLobby { title, settings, password, key: None },
+        Pending::Open { table, start },
+    )
 }
 
 /// Says who is to sit where in a lobby that was just made, and starts the match if that is wanted.

@@ -163,7 +163,7 @@ fn steps_that_are_missing_swapped_or_too_many_are_found() {
 }
 
 #[test]
-fn an_action_of_another_seat_or_outside_the_rules_is_found() {
+fn an_attack_of_another_seat_or_from_there_to_here_is_found() {
     use crate::games::territory::Action;
     let honest = doom();
     let (at, seat, from, to) = (0..).zip(&honest.steps).find_map(attack).expect("somebody attacks");
@@ -187,6 +187,15 @@ fn attack((at, step): (usize, &Step)) -> Option<Attack> {
     } else {
         None
     }
+}
+
+#[test]
+fn an_action_that_the_rules_do_not_allow_is_found() {
+    let mut forged = record(GameKind::TicTacToe);
+    let [Step::Acted(_, first), Step::Acted(second, _), ..] = forged.steps[..] else { panic!("two act") };
+    forged.steps[1] = Step::Acted(second, first);
+    check(&forged, "the rules do not allow the action");
+    assert!(matches!(audit(&forged), Err(Fault::Step { at: 1, .. })));
 }
 
 #[test]

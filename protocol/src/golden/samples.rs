@@ -11,8 +11,8 @@ use dicehall_engine::{AnyAction, AnyChance, AnyConfig, AnyRules, AnyView, GameKi
 
 use crate::{
     AgreementView, BanView, Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined, LobbyCode,
-    LobbyLine, LobbyView, MatchView, Password, PlayerView, Renewed, Reply, Resume, SeatView, ServerMessage,
-    ShareView, VERSION,
+    LobbyLine, LobbyView, MatchView, Password, PlayerView, Renewed, Reply, RequestKey, Resume, SeatView,
+    ServerMessage, ShareView, VERSION,
 };
 
 const SECRET: Secret = Secret([0x11; 32]);
@@ -26,7 +26,8 @@ pub(super) fn client() -> Vec<(String, ClientMessage)> {
         ("hello".to_owned(), hello("Aki", None)),
         ("hello_resume".to_owned(), hello("Aki", Some(resume))),
     ];
-    for (id, (name, command)) in (1..).zip(commands().into_iter().chain(other_games::commands())) {
+    let commands = commands().into_iter().chain(other_games::commands()).chain(keyed());
+    for (id, (name, command)) in (1..).zip(commands) {
         messages.push((format!("command_{name}"), ClientMessage::Command { id, command }));
     }
     messages
@@ -38,8 +39,11 @@ fn commands() -> Vec<(&'static str, ClientCommand)> {
         ("list_lobbies", ClientCommand::ListLobbies),
         ("create_lobby", create(None)),
         ("create_lobby_with_password", create(Some(password()))),
-        ("join_lobby", ClientCommand::JoinLobby { lobby: lobby(), password: None }),
-        ("join_lobby_with_password", ClientCommand::JoinLobby { lobby: lobby(), password: Some(password()) }),
+        ("join_lobby", ClientCommand::JoinLobby { lobby: lobby(), password: None, key: None }),
+        (
+            "join_lobby_with_password",
+            ClientCommand::JoinLobby { lobby: lobby(), password: Some(password()), key: None },
+        ),
         ("take_seat", ClientCommand::TakeSeat { seat: Some(seat) }),
         ("take_seat_first_open", ClientCommand::TakeSeat { seat: None }),
         ("spectate", ClientCommand::Spectate),
@@ -348,7 +352,17 @@ fn pass() -> AnyAction {
 }
 
 fn create(password: Option<Password>) -> ClientCommand {
-    ClientCommand::CreateLobby { title: "Friday".to_owned(), settings: settings(), password }
+    ClientCommand::CreateLobby { title: "Friday".to_owned(), settings: settings(), password, key: None }
+}
+
+/// Requests that are known again.
+fn keyed() -> [(&'static str, ClientCommand); 2] {
+    let key = Some(RequestKey(*b"0123456789abcdef"));
+    let (title, settings) = ("Friday".to_owned(), settings());
+    [
+        ("create_lobby_with_key", ClientCommand::CreateLobby { title, settings, password: None, key }),
+        ("join_lobby_with_key", ClientCommand::JoinLobby { lobby: lobby(), password: None, key }),
+    ]
 }
 
 fn password() -> Password {

@@ -112,7 +112,7 @@ impl LobbyTask {
     }
 
     /// The time that the lobby stood still does not count.
-    fn postpone(&mut self, by: Duration) {
+    pub(super) fn postpone(&mut self, by: Duration) {
         self.presence.postpone(by);
         if let Some(wait) = &mut self.dice_wait {
             wait.postpone(by);

@@ -19,7 +19,7 @@ use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 
 /// What of a spectator's outbox is left to answers.
-const ROOM_FOR_ANSWERS: usize = 16;
+pub(super) const ROOM_FOR_ANSWERS: usize = 16;
 /// How much room a spectator must have made to have caught up.
 const ROOM_CAUGHT_UP: usize = PARCELS_MAX / 2;
 /// How often spectators who lag behind are looked at.

@@ -70,8 +70,10 @@ pub(crate) struct Founding {
 /// Somebody who wants to come in.
 #[derive(Debug)]
 pub(crate) struct Entry {
-    /// Who, with the hash of the token that the session has drawn.
+    /// Who, with the hash of what the request is known by. Somebody in the lobby with the same is this person already.
     pub(crate) newcomer: Newcomer,
+    /// The hash of the token that the session has drawn, which is told in answer.
+    pub(crate) next: Key,
     /// How to reach the session.
     pub(crate) door: Door,
 }

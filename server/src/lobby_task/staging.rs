@@ -131,7 +131,13 @@ impl LobbyTask {
     fn stage_founding(&mut self, founding: Founding) {
         let Founding { title, settings, password, entry } = founding;
         if self.lobby.revision() > Revision(0) {
-            return self.refuse_entry(entry.door, Refusal::CODE_TAKEN);
+            let is_made_by_it =
+                self.lobby.phase() != Phase::Ended && self.owner(&entry.newcomer.key).is_some();
+            return if is_made_by_it {
+                self.stage_entry(entry);
+            } else {
+                self.refuse_entry(entry.door, Refusal::CODE_TAKEN);
+            };
         }
         if entry.door.done.is_closed() {
             return;
@@ -146,13 +152,17 @@ impl LobbyTask {
     }
 
     fn stage_entry(&mut self, entry: Entry) {
-        let Entry { newcomer, door } = entry;
+        let Entry { newcomer, next, door } = entry;
         if door.done.is_closed() {
             return;
+        }
+        if let Some(owner) = self.owner(&newcomer.key) {
+            return self.readmit(owner, next, None, door);
         }
         match self.decide(Command::Enter(newcomer)) {
             Ok(Decided { update, entered: Some(place) }) => {
                 self.effects.extend(update.map(Effect::Publish));
+                self.stage_own(Command::OfferKey { player: place.player, confirms: false, key: next });
                 let catch_up = self.snapshot(place.player);
                 self.admit(place, catch_up, door);
             }
@@ -169,9 +179,20 @@ impl LobbyTask {
         if self.lobby.is_banned(key) {
             return self.refuse_entry(door, Reject::Banned.into());
         }
-        let Some((player, confirms)) = self.owner(&key) else {
-            return self.refuse_entry(door, Refusal::NO_SUCH_TOKEN);
-        };
+        match self.owner(&key) {
+            Some(owner) => self.readmit(owner, next, seen, door),
+            None => self.refuse_entry(door, Refusal::NO_SUCH_TOKEN),
+        }
+    }
+
+    /// Somebody has proved to be a person in the lobby: the place is theirs again, and another token.
+    fn readmit(
+        &mut self,
+        (player, confirms): (PlayerId, bool),
+        next: Key,
+        seen: Option<Revision>,
+        door: Door,
+    ) {
         self.stage_own(Command::OfferKey { player, confirms, key: next });
         let was_connected = self.presence.is_connected(player);
         let place = self.presence.connect(player);

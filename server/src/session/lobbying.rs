@@ -3,13 +3,14 @@
 use std::future;
 use std::time::Duration;
 
-use dicehall_engine::lobby::{Newcomer, PasswordHash, Reject, Request, Settings};
+use dicehall_engine::lobby::{Key, Newcomer, PasswordHash, Reject, Request, Settings};
 use dicehall_protocol::looks::looks;
-use dicehall_protocol::{Joined, LobbyCode, Password, Renewed, Reply, Resume, ServerMessage};
+use dicehall_protocol::{Joined, LobbyCode, Password, Renewed, Reply, RequestKey, Resume, ServerMessage};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
 use super::{End, Session};
+use crate::codes::code_of;
 use crate::entropy::Entropy;
 use crate::lobby_task::encode;
 use crate::lobby_task::mail::{
@@ -84,50 +85,59 @@ impl<T: Transport> Session<T> {
         }
     }
 
-    /// Makes a lobby and enters it.
+    /// Makes a lobby and enters it. The lobby's code follows from the request's key, so that the same request finds what it
+    /// has made before.
     pub(super) async fn create(
         &mut self,
-        id: u64,
+        (id, key): (u64, Option<RequestKey>),
         title: &str,
         settings: &Settings,
         password: Option<PasswordHash>,
     ) -> Result<ServerMessage, Refusal> {
         let name = self.name_outside()?;
-        for _ in 0..CODES_MAX {
-            let token = draw_token(&self.hall.entropy)?;
+        let proofs = Proofs::draw(key, &self.hall.entropy)?;
+        for number in 0..CODES_MAX {
+            let code = code_of(&self.hall.addresses, &proofs.key, number);
             let (door, inside) = door();
-            let newcomer = self.newcomer(name.clone(), token, password.clone());
-            let entry = Entry { newcomer, door };
+            let newcomer = self.newcomer(name.clone(), proofs.key, password.clone());
+            let entry = Entry { newcomer, next: proofs.token.key(), door };
             let (title, settings, password) = (title.to_owned(), settings.clone(), password.clone());
             let founding = Founding { title, settings, password, entry };
-            let admitted = match self.hall.directory.found(founding).await {
+            let admitted = match self.hall.directory.found(code, founding).await {
                 Ok(lobby) => inside.admitted(lobby).await,
                 Err(refusal) => Err(refusal),
             };
             match admitted {
                 Err(refusal) if refusal == Refusal::CODE_TAKEN => {}
+                // What the request made before ends at this moment.
+                Err(refusal) if refusal == Refusal::NO_SUCH_LOBBY => return Err(Refusal::LOBBY_GONE),
                 Err(refusal) => return Err(refusal),
-                Ok(inside) => return Ok(self.enter(id, token, inside)),
+                Ok(inside) => return Ok(self.enter(id, proofs.token, inside)),
             }
         }
         Err(Refusal::CODE_TAKEN)
     }
 
-    /// Enters a lobby as a spectator.
+    /// Enters a lobby as a spectator, or once more as whoever has entered it with this key. Whether somebody has decides the
+    /// lobby, so that it is asked even without the right password.
     pub(super) async fn join(
         &mut self,
-        id: u64,
+        (id, key): (u64, Option<RequestKey>),
         code: LobbyCode,
         password: Option<Password>,
     ) -> Result<ServerMessage, Refusal> {
         let name = self.name_outside()?;
         let lobby = self.find(code).await?;
-        let known = self.known_password(&lobby, password).await?;
-        let token = draw_token(&self.hall.entropy)?;
+        let known = match self.known_password(&lobby, password).await {
+            Err(refusal) if key.is_some() && refusal == Reject::WrongPassword.into() => None,
+            known => known?,
+        };
+        let proofs = Proofs::draw(key, &self.hall.entropy)?;
         let (door, inside) = door();
-        let entry = Entry { newcomer: self.newcomer(name, token, known), door };
+        let newcomer = self.newcomer(name, proofs.key, known);
+        let entry = Entry { newcomer, next: proofs.token.key(), door };
         post(&lobby, Mail::Enter(Box::new(entry))).await?;
-        Ok(self.enter(id, token, inside.admitted(lobby).await?))
+        Ok(self.enter(id, proofs.token, inside.admitted(lobby).await?))
     }
 
     /// The lobby's password, if this is it. Whether it still is decides the lobby.
@@ -163,9 +173,9 @@ impl<T: Transport> Session<T> {
         is_right
     }
 
-    fn newcomer(&self, name: String, token: Token, password: Option<PasswordHash>) -> Newcomer {
+    fn newcomer(&self, name: String, key: Key, password: Option<PasswordHash>) -> Newcomer {
         let address = self.pass.network().map(|it| self.hall.addresses.key(it));
-        Newcomer { looks: looks(&name), name, key: token.key(), address, password }
+        Newcomer { looks: looks(&name), name, key, address, password }
     }
 
     /// The lobby with this code, unless too many codes were tried that nobody has.
@@ -265,6 +275,24 @@ impl<T: Transport> Session<T> {
             return Err(Refusal::IN_LOBBY);
         }
         self.name.clone().ok_or(Refusal::HELLO_FIRST)
+    }
+}
+
+/// What proves who somebody is that comes in: the request itself, until the token was used that is told in answer.
+struct Proofs {
+    key: Key,
+    token: Token,
+}
+
+impl Proofs {
+    /// A request without a key has one that nobody knows.
+    fn draw(key: Option<RequestKey>, entropy: &Entropy) -> Result<Self, Refusal> {
+        let token = draw_token(entropy)?;
+        let request = match key {
+            Some(RequestKey(bytes)) => Token::from_bytes(bytes),
+            None => draw_token(entropy)?,
+        };
+        Ok(Self { key: request.key(), token })
     }
 }
 

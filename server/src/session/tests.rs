@@ -5,6 +5,7 @@ mod commands;
 mod doors;
 mod failures;
 pub(crate) mod harness;
+mod keys;
 mod life;
 mod returns;
 mod tokens;

@@ -16,7 +16,7 @@ use dicehall_protocol::cleaning::clean_settings;
 use dicehall_protocol::text::{clean_chat, clean_title};
 use dicehall_protocol::{
     AgreementView, BanView, Choice, ClientCommand, EventView, HolderView, LobbyCode, LobbyLine, LobbyView,
-    MatchView, Password, PlayerView, SeatView, ServerMessage, ShareView,
+    MatchView, Password, PlayerView, RequestKey, SeatView, ServerMessage, ShareView,
 };
 
 use crate::refusal::Refusal;
@@ -27,9 +27,9 @@ pub(crate) enum Wish {
     /// Of the directory: its list.
     List,
     /// Of the directory: another lobby.
-    Create { title: String, settings: Settings, password: Option<Password> },
+    Create { title: String, settings: Settings, password: Option<Password>, key: Option<RequestKey> },
     /// Of a lobby: to come in.
-    Join { lobby: LobbyCode, password: Option<Password> },
+    Join { lobby: LobbyCode, password: Option<Password>, key: Option<RequestKey> },
     /// Of the lobby that the person is in: another password.
     SetPassword { password: Option<Password> },
     /// Of the lobby that the person is in.
@@ -40,11 +40,11 @@ pub(crate) enum Wish {
 pub(crate) fn wish(command: ClientCommand) -> Result<Wish, Refusal> {
     Ok(match command {
         ClientCommand::ListLobbies => Wish::List,
-        ClientCommand::CreateLobby { title, settings, password } => {
+        ClientCommand::CreateLobby { title, settings, password, key } => {
             let title = clean_title(&title).ok_or(Refusal::BAD_TITLE)?;
-            Wish::Create { title, settings: clean_settings(settings), password }
+            Wish::Create { title, settings: clean_settings(settings), password, key }
         }
-        ClientCommand::JoinLobby { lobby, password } => Wish::Join { lobby, password },
+        ClientCommand::JoinLobby { lobby, password, key } => Wish::Join { lobby, password, key },
         ClientCommand::SetPassword { password } => Wish::SetPassword { password },
         ClientCommand::TakeSeat { seat } => Wish::Ask(Request::TakeSeat { seat }),
         ClientCommand::Spectate => Wish::Ask(Request::Spectate),

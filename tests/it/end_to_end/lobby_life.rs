@@ -107,7 +107,7 @@ async fn the_lobby_outlives_its_host_but_not_its_people() {
     second.must(ClientCommand::Leave).await;
     third.must(ClientCommand::Leave).await;
     assert!(lobbies(&mut host).await.is_empty(), "an empty lobby is no more");
-    let late = host.ask(ClientCommand::JoinLobby { lobby, password: None }).await.unwrap_err();
+    let late = host.ask(ClientCommand::JoinLobby { lobby, password: None, key: None }).await.unwrap_err();
     assert_eq!(late.code, "no_such_lobby");
     server.stop().await;
 }

@@ -176,17 +176,19 @@ async fn what_makes_no_sense_here_is_refused() {
     let server = TestServer::start(quick_options()).await;
     let mut host = Player::connect(&server.address(), "Hoshi").await;
     let nowhere = "ZZZZZ".parse().unwrap();
-    check(&mut host, ClientCommand::JoinLobby { lobby: nowhere, password: None }, "no_such_lobby").await;
+    check(&mut host, ClientCommand::JoinLobby { lobby: nowhere, password: None, key: None }, "no_such_lobby")
+        .await;
     check(&mut host, ClientCommand::Leave, "not_in_lobby").await;
     let create = |title: &str, rules: &str| ClientCommand::CreateLobby {
         title: title.into(),
         settings: settings(rules),
         password: None,
+        key: None,
     };
     check(&mut host, create("\u{200b}", SMALL), "bad_title").await;
     let lobby = host.create(SMALL).await;
     check(&mut host, create("Another", SMALL), "in_lobby").await;
-    check(&mut host, ClientCommand::JoinLobby { lobby, password: None }, "in_lobby").await;
+    check(&mut host, ClientCommand::JoinLobby { lobby, password: None, key: None }, "in_lobby").await;
     check(&mut host, ClientCommand::Chat { text: "\u{200b}".into() }, "empty_chat").await;
     check(&mut host, ClientCommand::Resign, "no_match").await;
     check(&mut host, ClientCommand::Rematch, "no_rematch").await;
@@ -199,7 +201,7 @@ async fn what_makes_no_sense_here_is_refused() {
     check(&mut host, ClientCommand::ChangeSettings { settings: slow }, "bad_pace").await;
 
     let mut namesake = Player::connect(&server.address(), "hOSHI").await;
-    check(&mut namesake, ClientCommand::JoinLobby { lobby, password: None }, "name_taken").await;
+    check(&mut namesake, ClientCommand::JoinLobby { lobby, password: None, key: None }, "name_taken").await;
     let mut guest = Player::connect(&server.address(), "Guest").await;
     guest.join(lobby).await;
     check(&mut guest, ClientCommand::CloseSeat { seat: seat(1) }, "not_host").await;

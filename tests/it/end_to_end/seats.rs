@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::process::Stdio;
 
 use dicehall_engine::lobby::Event;
-use dicehall_protocol::{ClientCommand, ClientMessage, EventView, encode_client};
+use dicehall_protocol::{ClientCommand, ClientMessage, EventView, Password, RequestKey, encode_client};
 use dicehall_tests::player::Player;
 use dicehall_tests::programs::{self, ServerProcess};
 use dicehall_tests::server::{TestServer, quick_options};
@@ -40,6 +40,13 @@ async fn no_log_at_any_level_has_a_token_or_the_secret_of_the_dice_of_a_whole_ma
 
     let (mut first, mut second) = two_at_a_table(&address).await;
     let mut tokens = vec![first.joined().token, second.joined().token];
+    first.must(ClientCommand::SetPassword { password: Some(Password("opensesame".to_owned())) }).await;
+    for word in ["opensesamf", "opensesame"] {
+        let (lobby, password) = (first.joined().lobby, Some(Password(word.to_owned())));
+        let key = Some(RequestKey(*b"0123456789abcdef"));
+        let mut third = Player::connect(&address, "Cy").await;
+        third.ask(ClientCommand::JoinLobby { lobby, password, key }).await.ok();
+    }
     first.must(ClientCommand::Start { force: true }).await;
     for _ in 0..3 {
         first = first.vanish().resume(&address).await;
@@ -66,8 +73,9 @@ async fn no_log_at_any_level_has_a_token_or_the_secret_of_the_dice_of_a_whole_ma
     tokens.sort();
     tokens.dedup();
     assert_eq!(tokens.len(), 8, "every return brings another");
-    for token in tokens {
-        assert!(!logs.contains(&token), "a token was logged");
+    let secrets = ["opensesam", "$argon2id", "30313233343536373839616263646566"].map(str::to_owned);
+    for secret in tokens.into_iter().chain(secrets) {
+        assert!(!logs.contains(&secret), "a secret was logged");
     }
     assert!(!logs.contains(&secret), "the secret of the dice was logged");
 }
@@ -94,6 +102,36 @@ async fn a_command_is_carried_out_once_though_the_server_is_killed_before_its_an
     let events = journal::events(&home.path().join("journal"), lobby);
     let said = |it: &Event| if let Event::Said { text, .. } = it { Some(text.clone()) } else { None };
     assert_eq!(events.iter().filter_map(said).collect::<Vec<_>>(), ["once", "twice"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lobby_is_made_and_entered_once_though_the_server_is_killed_before_its_answers_are_read() {
+    let home = TempDir::new().unwrap();
+    let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
+    let create = ClientCommand::CreateLobby {
+        title: "Once".to_owned(),
+        settings: settings(SMALL),
+        password: None,
+        key: Some(RequestKey([1; 16])),
+    };
+    let mut maker = Player::connect(server.address(), "Aki").await;
+    maker.ask(create.clone()).await.unwrap();
+    let lobby = maker.joined().lobby;
+    let join = ClientCommand::JoinLobby { lobby, password: None, key: Some(RequestKey([2; 16])) };
+    let mut guest = Player::connect(server.address(), "Bo").await;
+    guest.ask(join.clone()).await.unwrap();
+    server.kill().await;
+
+    let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
+    for (name, command) in [("Aki", create), ("Bo", join)] {
+        let mut again = Player::connect(server.address(), name).await;
+        again.ask(command).await.expect("the place is theirs already");
+        assert_eq!(again.joined().lobby, lobby);
+    }
+    server.kill().await;
+    let events = journal::events(&home.path().join("journal"), lobby);
+    let entered = |it: &Event| if let Event::Entered { name, .. } = it { Some(name.clone()) } else { None };
+    assert_eq!(events.iter().filter_map(entered).collect::<Vec<_>>(), ["Aki", "Bo"]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -14,8 +14,9 @@ use dicehall_protocol::{
 use sha2::{Digest, Sha256};
 
 /// The files that say what is on the wire; the document carries the hash of their bytes.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     "protocol/src/client_message.rs",
+    "protocol/src/request_key.rs",
     "protocol/src/server_message.rs",
     "protocol/src/codec.rs",
     "protocol/src/limits.rs",

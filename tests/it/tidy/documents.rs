@@ -159,7 +159,7 @@ fn the_gates_are_one_script() {
 }
 
 /// From a heading to the next of its kind.
-fn section<'a>(text: &'a str, heading: &str) -> &'a str {
+pub(super) fn section<'a>(text: &'a str, heading: &str) -> &'a str {
     let (_, rest) =
         text.split_once(&format!("{heading}\n")).unwrap_or_else(|| panic!("there is no {heading}"));
     let mark = if heading.starts_with('[') { "\n[" } else { "\n## " };

@@ -325,7 +325,7 @@ impl Person {
             ClientCommand::Chat { .. } if code == "too_old" => {}
             ClientCommand::Chat { text } => self.settle(text, Said::Refused),
             ClientCommand::Pause { .. } if code == "frozen" => self.goes_on = false,
-            ClientCommand::JoinLobby { lobby, password: _ }
+            ClientCommand::JoinLobby { lobby, .. }
                 if ["no_such_lobby", "lobby_quarantined"].contains(&code) =>
             {
                 self.world.lose(self.table, *lobby);

@@ -56,13 +56,14 @@ impl Player {
     /// Makes a lobby in which bots do not pause.
     pub(super) async fn create(&mut self, title: &str, game: GameKind) -> Result<LobbyCode, String> {
         let settings = Settings { rules: game.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
-        let created = ClientCommand::CreateLobby { title: title.to_owned(), settings, password: None };
+        let created =
+            ClientCommand::CreateLobby { title: title.to_owned(), settings, password: None, key: None };
         joined(self.ask(created).await?)
     }
 
     /// Enters a lobby.
     pub(super) async fn join(&mut self, lobby: LobbyCode) -> Result<LobbyCode, String> {
-        joined(self.ask(ClientCommand::JoinLobby { lobby, password: None }).await?)
+        joined(self.ask(ClientCommand::JoinLobby { lobby, password: None, key: None }).await?)
     }
 
     /// Takes the first open seat.

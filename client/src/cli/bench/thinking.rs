@@ -64,6 +64,8 @@ impl BotTable {
         let mut goes_on = common.take_match();
         while goes_on && Instant::now() < until {
             tokio::select! {
+                // A match that is over in no time has been asked beside once, because the first question is due at once.
+                biased;
                 _ = asks.tick() => {
                     let asked = Instant::now();
                     self.idle.ask(ClientCommand::ListLobbies).await?;

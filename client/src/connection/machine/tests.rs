@@ -3,7 +3,7 @@
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::lobby::{EndReason, Ply, Revision};
 
-use dicehall_protocol::EventView;
+use dicehall_protocol::{EventView, Password, RequestKey};
 
 use super::*;
 use dicehall_engine::fair::Secret;
@@ -136,6 +136,13 @@ fn update(revision: u64, event: EventView) -> Input {
 
 fn command(id: u64) -> Input {
     Input::Command(ClientCommandWithId { id, command: ClientCommand::ListLobbies })
+}
+
+/// Somebody wants to come into a lobby; the task has drawn that key.
+fn join(id: u64, lobby: &str, password: Option<&str>, key: u8) -> Input {
+    let (lobby, password) = (lobby.parse().unwrap(), password.map(|it| Password(it.to_owned())));
+    let command = ClientCommand::JoinLobby { lobby, password, key: Some(RequestKey([key; 16])) };
+    Input::Command(ClientCommandWithId { id, command })
 }
 
 fn lost() -> Input {
@@ -413,4 +420,24 @@ fn what_a_person_must_decide_and_what_will_never_work_is_not_tried_again() {
         bench.check(input, expect);
         assert_eq!(bench.machine.deadline(), None);
     }
+}
+
+#[test]
+fn a_request_to_come_in_keeps_its_key_until_it_is_granted() {
+    let mut bench = Bench::up();
+    let check = |bench: &mut Bench, input: Input, expect: u8| {
+        let acts = bench.handle(input);
+        let [Act::Send(ClientMessage::Command { command, .. })] = &acts[..] else { panic!("{acts:?}") };
+        let mut command = command.clone();
+        assert_eq!(entering::key_of(&mut command), Some(&mut Some(RequestKey([expect; 16]))));
+    };
+    check(&mut bench, join(1, "ABCDE", None, 1), 1);
+    bench.handle(lost());
+    assert!(bench.hello().is_none());
+    bench.check(welcome(false), "connected, ping");
+    check(&mut bench, join(2, "ABCDE", Some("sesame"), 2), 1);
+    check(&mut bench, join(3, "FGHJK", None, 3), 3);
+    check(&mut bench, join(4, "FGHJK", None, 4), 3);
+    bench.check(heard(accepted(4, Some(Reply::Joined(proof())))), "keep ABCDE secret, message");
+    check(&mut bench, join(5, "FGHJK", None, 5), 5);
 }

@@ -47,6 +47,17 @@ fn whoever_was_leaving_when_the_connection_broke_has_left() {
 }
 
 #[test]
+fn whoever_was_coming_in_when_the_connection_broke_asks_again() {
+    let mut model = connected();
+    let enter = Pending::Enter { lobby: "ATTJC".parse().unwrap(), sit: false };
+    model.pending.insert(7, enter);
+    link(&mut model, LinkEvent::Waiting { retry_ms: 500, why: String::new() });
+    let effects = link(&mut model, LinkEvent::Connected { resumed: false });
+    assert_eq!(effects.iter().map(short).collect::<Vec<_>>(), [r#"{"join_lobby":{"lobby":"ATTJC"}}"#]);
+    assert_eq!(model.pending.len(), 1, "the first is forgotten");
+}
+
+#[test]
 fn a_seat_that_could_not_be_resumed_is_asked_for_again() {
     let mut model = playing();
     link(&mut model, LinkEvent::Waiting { retry_ms: 500, why: String::new() });

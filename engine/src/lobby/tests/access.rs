@@ -109,6 +109,24 @@ fn a_lobby_keeps_out_no_more_people_than_its_limit() {
 }
 
 #[test]
+fn a_lobby_remembers_no_more_silent_people_than_its_limit() {
+    let mut table = Table::after("create; enter A");
+    for n in 0..=SILENCED_MAX {
+        table.run(&format!("enter guest{n}"));
+        let player = PlayerId(u32::try_from(n).unwrap() + 1);
+        let silenced = Request::Silence { player, silenced: true };
+        let command = Command::Ask { player: PlayerId(0), stamp: Stamp::default(), request: silenced };
+        let decided = table.lobby.decide(command, &mut LoadedDice::new(Vec::new()));
+        if n == SILENCED_MAX {
+            assert_eq!(decided, Err(Reject::SilencedFull));
+            return;
+        }
+        table.evolve(decided.unwrap());
+        table.evolve(vec![Event::Left { player }]);
+    }
+}
+
+#[test]
 fn somebody_silenced_plays_and_does_not_speak() {
     check("lobby", "A silence B", "B silenced");
     check("lobby; A silence B", "B chat hi", "refused silenced");

@@ -1,4 +1,4 @@
-//! Bots' answers that come late.
+//! Bots' answers that come late, and bots in a lobby that stands still.
 
 use dicehall_engine::lobby::{Command, Stamp};
 use dicehall_engine::{AnyAction, Seat, State};
@@ -53,4 +53,17 @@ async fn an_answer_to_an_earlier_position_is_not_played() {
     think(&mut task).await;
     task.stage_bot(Instant::now());
     assert_eq!(task.lobby.ply().0, ply.0 + 2, "the bot's own answer is played");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_bot_waits_in_a_lobby_that_stands_still() {
+    let mut task = away_from_a_match().await;
+    think(&mut task).await;
+    let (ply, stood) = (task.lobby.ply(), Duration::from_secs(500));
+    tokio::time::sleep(stood).await;
+    task.postpone(stood);
+    let due = task.bot_turn.as_ref().unwrap().next_due();
+    assert_eq!(due, Instant::now(), "it was to act when the lobby stood still");
+    task.stage_bot(due);
+    assert_eq!(task.lobby.ply().0, ply.0 + 1);
 }

@@ -17,6 +17,23 @@ async fn the_same_command_twice_is_done_once_and_answered_twice_the_same() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_was_refused_stays_refused_though_it_could_be_done_by_now() {
+    let mut world = World::new().await;
+    let mut host = world.host("Aki").await;
+    let mut guest = world.guest("Bo", &mut host).await;
+    host.ask(2, json!({"take_seat": {"seat": 0}})).await;
+    guest.hears(&["update 4 seat_taken"]).await;
+    guest.ask(7, json!({"take_seat": {"seat": 0}})).await;
+    guest.hears(&["rejected 7 seat_not_open"]).await;
+    host.ask(3, json!("spectate")).await;
+    guest.hears(&["update 5 seat_left"]).await;
+    for (id, answer) in [(7, "rejected 7 seat_not_open"), (8, "accepted 8")] {
+        guest.ask(id, json!({"take_seat": {"seat": 0}})).await;
+        guest.hears(&[answer]).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_id_belongs_to_the_person_and_not_to_the_connection() {
     let mut world = World::new().await;
     let mut host = world.host("Aki").await;

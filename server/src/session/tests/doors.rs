@@ -68,7 +68,7 @@ async fn the_journal_keeps_a_hash_and_no_message_has_it() {
     let mut world = World::new().await;
     let host = behind_a_password(&mut world).await;
     let events = world.journal.replay(host.code.parse().unwrap()).await.unwrap();
-    let [_, Event::PasswordChanged { password: Some(PasswordHash(hash)) }, _] = &events[..] else {
+    let [_, Event::PasswordChanged { password: Some(PasswordHash(hash)) }, ..] = &events[..] else {
         panic!("{events:?}")
     };
     assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");

@@ -1,10 +1,14 @@
 //! What happens when the journal fails, a lobby panics, or the server stops.
 
+use std::time::Duration;
+
 use serde_json::json;
 
 use super::harness::{ABANDON, PATIENCE, World, settings};
 use crate::journal::faulty::{Fault, FaultyJournal};
 use crate::journal::{AnyJournal, Journal, SqliteJournal};
+
+const SECOND: Duration = Duration::from_secs(1);
 
 #[tokio::test(start_paused = true)]
 async fn nothing_is_shown_that_could_not_be_saved() {
@@ -78,6 +82,27 @@ async fn no_time_passes_in_a_frozen_lobby() {
     assert_eq!(host.stay(2 * PATIENCE).await, ["thawed", "accepted 7", "update 4 said"]);
     assert_eq!(host.stay(9 * ABANDON / 10).await, [""; 0]);
     assert_eq!(host.stay(ABANDON / 10).await, ["update 5 left"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_clock_runs_in_a_frozen_lobby() {
+    let journal = FaultyJournal::new();
+    let mut world = World::with(AnyJournal::Faulty(journal.clone()), None).await;
+    let (mut host, mut guest) = world.playing_with("60s+0s").await;
+    host.hears(&["clocks 0 60000ms/60000ms 0"]).await;
+    host.stay(20 * SECOND).await;
+    journal.set(Fault::Io);
+    host.ask(7, json!({"chat": {"text": "later"}})).await;
+    assert_eq!(host.stay(500 * SECOND).await, ["frozen"]);
+    journal.set(Fault::None);
+    assert_eq!(host.stay(10 * SECOND).await[..2], ["thawed", "accepted 7"]);
+    host.choose(8).await;
+    host.hears(&["accepted 8", "update * *"]).await;
+    let left = host.hear().await;
+    let left_ms: u32 = left.split([' ', 'm']).nth(2).unwrap().parse().unwrap();
+    // The lobby looks for the journal every few seconds, so that it goes on a little after the journal does.
+    assert!((30_000..=35_000).contains(&left_ms), "{left}");
+    guest.heard().await;
 }
 
 #[tokio::test(start_paused = true)]

@@ -44,7 +44,8 @@ pub(crate) struct World {
     pub(crate) hall: Arc<Hall>,
     /// Where the next connection comes from.
     pub(crate) from: IpAddr,
-    gate: Arc<Gate>,
+    /// Who is let in.
+    pub(crate) gate: Arc<Gate>,
     stop: watched::Sender<bool>,
     pub(crate) journal: AnyJournal,
     tasks: JoinSet<()>,

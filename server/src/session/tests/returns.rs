@@ -118,6 +118,17 @@ async fn a_bot_holds_the_seat_of_whoever_is_gone_until_the_return() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_seat_is_kept_for_its_human_however_long_that_takes() {
+    let mut world = World::new().await;
+    let (mut host, guest) = world.playing().await;
+    let gone = guest.hang_up();
+    host.hears(&["presence 1 gone"]).await;
+    assert_eq!(host.stay(3 * ABANDON).await, ["update 13 handed_to_bot"]);
+    let mut back = world.resume(&gone, Some(13)).await;
+    back.hears(&["welcome back", "update 14 taken_back"]).await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn whoever_returns_within_the_grace_time_keeps_the_seat() {
     let mut world = World::new().await;
     let (mut host, guest) = world.playing().await;

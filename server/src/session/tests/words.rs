@@ -1,12 +1,14 @@
 //! What is said wrongly, too early, too late or too often: answered, harmless to everybody else.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use dicehall_protocol::VERSION;
 use serde_json::json;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 use super::harness::{World, settings};
+use crate::gate::{Gate, Room};
 use crate::journal::{AnyJournal, MemoryJournal};
 use crate::transport::pipe::FromClient;
 use crate::transport::{Received, TransportError};
@@ -152,8 +154,10 @@ async fn nobody_comes_in_who_could_be_taken_for_somebody_else() {
 async fn whoever_says_no_hello_is_closed() {
     let mut world = World::new().await;
     let mut client = world.connect();
-    sleep(Waits::default().hello).await;
+    let (begun, wait) = (Instant::now(), Waits::default().hello);
+    sleep(wait * 3 / 4).await;
     client.hears(&["closing hello_late", "closed 1008"]).await;
+    assert_eq!(begun.elapsed(), wait);
 }
 
 #[tokio::test(start_paused = true)]
@@ -162,8 +166,10 @@ async fn whoever_gives_no_sign_of_life_is_closed() {
     let mut client = world.greet("Aki").await;
     let look = Waits::default().ping;
     for _ in 0..4 {
-        sleep(look).await;
+        let begun = Instant::now();
+        sleep(look * 3 / 4).await;
         client.hears(&["ping"]).await;
+        assert_eq!(begun.elapsed(), look);
         client.send(FromClient::Frame(Received::Alive)).await;
     }
     sleep(look * 4).await;
@@ -211,9 +217,19 @@ async fn chat_and_new_lobbies_have_limits_of_their_own() {
     for id in 0..6 {
         host.ask(id, json!({"chat": {"text": "x"}})).await;
     }
-    let heard = host.heard().await;
+    let mut heard = Vec::new();
+    for _ in 0..11 {
+        heard.push(host.hear().await);
+    }
     assert_eq!(heard.iter().filter(|it| it.ends_with("said")).count(), 5, "{heard:?}");
     assert!(heard.contains(&"rejected 5 rate_limited".to_owned()), "{heard:?}");
+    // Less than a second has passed, or exactly one.
+    for (wait_ms, expect) in [(999, "rejected 7 rate_limited"), (1, "accepted 7")] {
+        sleep(Duration::from_millis(wait_ms)).await;
+        host.ask(7, json!({"chat": {"text": "x"}})).await;
+        host.hears(&[expect]).await;
+    }
+    host.heard().await;
     for id in 10..15 {
         host.ask(id, json!("leave")).await;
         host.ask(id, json!({"create_lobby": {"title": "Test", "settings": settings()}})).await;
@@ -292,4 +308,28 @@ async fn without_a_rate_nothing_is_refused_as_too_soon() {
         host.ask(id, json!({"chat": {"text": "x"}})).await;
         host.hears(&["accepted *", "update * said"]).await;
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn codes_that_somebody_has_can_be_tried_again_and_again() {
+    let mut world = World::new().await;
+    let host = world.host("Aki").await;
+    let mut guest = world.connect_from([192, 0, 2, 7].into(), 1_000);
+    guest.greet("Bo").await;
+    for id in 0..8 {
+        guest.ask(2 * id, json!({"join_lobby": {"lobby": host.code}})).await;
+        guest.ask(2 * id + 1, json!("leave")).await;
+        guest.hears(&["accepted * joined", "snapshot *", "accepted *"]).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_has_said_hello_is_no_stranger() {
+    let mut world = World::new().await;
+    world.gate = Arc::new(Gate::new(Room { all: 9, per_address: 9, strangers_per_address: 1 }));
+    let other = [192, 0, 2, 7].into();
+    let mut first = world.connect_from(other, 1_000);
+    assert!(world.gate.admit(other).is_err());
+    first.greet("Aki").await;
+    assert!(world.gate.admit(other).is_ok());
 }

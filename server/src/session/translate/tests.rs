@@ -208,11 +208,16 @@ fn texts_are_cleaned_on_their_way_in() {
     assert_eq!(chat(" a\u{202e}\nb "), Ok(Wish::Ask(Request::Chat { text: "a b".to_owned() })));
     assert_eq!(chat("\u{200b}"), Err(Refusal::EMPTY_CHAT));
     let create = |title: &str| {
-        wish(ClientCommand::CreateLobby { title: title.to_owned(), settings: settings(), password: None })
+        wish(ClientCommand::CreateLobby {
+            title: title.to_owned(),
+            settings: settings(),
+            password: None,
+            key: None,
+        })
     };
     assert_eq!(create("\u{1b}"), Err(Refusal::BAD_TITLE));
     assert_eq!(
         create("T\u{7}"),
-        Ok(Wish::Create { title: "T".to_owned(), settings: settings(), password: None })
+        Ok(Wish::Create { title: "T".to_owned(), settings: settings(), password: None, key: None })
     );
 }

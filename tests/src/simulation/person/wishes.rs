@@ -60,10 +60,10 @@ impl Person {
             return None;
         }
         match self.world.code(self.table) {
-            Some(lobby) => Some(ClientCommand::JoinLobby { lobby, password: None }),
+            Some(lobby) => Some(ClientCommand::JoinLobby { lobby, password: None, key: None }),
             None if self.is_host => {
                 let (title, settings) = (format!("Table {}", self.table), self.world.plan.settings.clone());
-                Some(ClientCommand::CreateLobby { title, settings, password: None })
+                Some(ClientCommand::CreateLobby { title, settings, password: None, key: None })
             }
             None => (self.luck.below(10) == 0).then_some(ClientCommand::ListLobbies),
         }

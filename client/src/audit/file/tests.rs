@@ -1,0 +1,265 @@
+//! Honest files, and files in which one thing is wrong while every hash fits: what is said of them, and at which line.
+
+use dicehall_engine::fair::MatchId;
+use dicehall_engine::lobby::{PlayerId, Revision};
+use dicehall_engine::{BotSpec, GameKind, Outcome};
+
+use super::*;
+use crate::testing::match_file::match_of;
+
+const OTHER: Secret = Secret([9; 32]);
+const AKI: Seat = Seat::ALL[0];
+/// A seat that a bot holds.
+const BOT: Seat = Seat::ALL[1];
+
+fn honest() -> MatchFile {
+    match_of(GameKind::DiceOfDoom, "size=3,rounds=3")
+}
+
+/// The place of the first event of a kind, in a file that is honest so far.
+fn place(file: &MatchFile, kind: &str) -> usize {
+    let is_it = |it: &EventLine| serde_json::to_string(&it.event).unwrap().contains(&format!("\"{kind}\""));
+    file.events.iter().position(is_it).unwrap_or_else(|| panic!("nothing is {kind}"))
+}
+
+/// The file is refused in these words, at the line of the first event of a kind, or else at the end.
+#[track_caller]
+fn check(what: &str, change: impl FnOnce(&mut MatchFile), expect: &str, at: Option<&str>) {
+    let mut file = honest();
+    change(&mut file);
+    let line = at.map_or(file.events.len() + 2, |kind| place(&file, kind) + 2);
+    let found = super::check(&file.to_text()).expect_err(what);
+    assert_eq!((found.what.as_str(), found.line), (expect, line), "{what}");
+}
+
+/// With an event put before the first one of a kind, the file is refused at the line of that event.
+#[track_caller]
+fn check_before(kind: &str, event: &EventView) {
+    let mut file = honest();
+    let at = place(&file, kind);
+    insert(&mut file, at, event.clone());
+    let found = super::check(&file.to_text()).expect_err(kind);
+    let told = (found.what.as_str(), found.line);
+    assert_eq!(told, ("this cannot happen here", at + 2), "{event:?} before {kind}");
+}
+
+/// Puts an event in; the revisions follow each other.
+fn insert(file: &mut MatchFile, at: usize, event: EventView) {
+    file.events.insert(at, EventLine { revision: Revision(0), event });
+    renumber(file);
+}
+
+fn renumber(file: &mut MatchFile) {
+    for (number, line) in (1..).zip(&mut file.events) {
+        line.revision = Revision(number);
+    }
+}
+
+#[test]
+fn honest_files_of_every_game_are_fine() {
+    for (game, switches) in [
+        (GameKind::DiceOfDoom, "size=3,rounds=3"),
+        (GameKind::DiceWars, "rounds=2"),
+        (GameKind::AnimalShogi, ""),
+        (GameKind::TicTacToe, ""),
+    ] {
+        let file = match_of(game, switches);
+        let count = |kind: &str| {
+            let text = file.to_text();
+            u64::try_from(text.lines().filter(|it| it.contains(&format!("\"event\":{{\"{kind}\""))).count())
+        };
+        let (read, verified) = super::check(&file.to_text()).unwrap();
+        assert_eq!(read, file);
+        assert_eq!((Ok(verified.rolls), Ok(verified.actions)), (count("rolled"), count("acted")), "{game:?}");
+    }
+}
+
+#[test]
+fn what_the_dice_come_from_is_reckoned_again() {
+    let secret = "the server's secret does not fit its commitment";
+    check(
+        "another secret",
+        |it| it.events.last_mut().unwrap().event = EventView::DiceOpened { secret: OTHER },
+        secret,
+        Some("dice_opened"),
+    );
+    let share = "the share of seat 0 does not fit its commitment";
+    check(
+        "another share",
+        |it| {
+            let at = place(it, "share_shown");
+            it.events[at].event = EventView::ShareShown { seat: AKI, share: OTHER };
+        },
+        share,
+        Some("share_shown"),
+    );
+    let start = "the start of the match does not follow from the dice";
+    check(
+        "the share is left out",
+        |it| {
+            let at = place(it, "share_shown");
+            it.events[at].event = EventView::ShareMissed { seat: AKI };
+        },
+        start,
+        Some("match_started"),
+    );
+    check(
+        "other rules than the lobby's",
+        |it| it.header.settings.rules.set_switches("deal=random").unwrap(),
+        start,
+        Some("match_started"),
+    );
+    check("a seat too few", |it| it.header.seats.truncate(3), start, Some("match_started"));
+    let name = |name: &str| MatchId::try_from(name.to_owned()).unwrap();
+    check(
+        "the name of another match",
+        |it| {
+            it.header.match_id = name("K7WQ2-4-5b0f2c7de1a94f36");
+            let at = place(it, "dice_sealed");
+            if let EventView::DiceSealed { match_id, .. } = &mut it.events[at].event {
+                *match_id = name("K7WQ2-4-5b0f2c7de1a94f36");
+            }
+        },
+        secret,
+        Some("dice_opened"),
+    );
+}
+
+#[test]
+fn what_happened_is_reckoned_again() {
+    let mut swapped = honest();
+    let rolls: Vec<usize> = (0..swapped.events.len())
+        .filter(|it| matches!(swapped.events[*it].event, EventView::Rolled { .. }))
+        .collect();
+    let first = swapped.events[rolls[0]].event.clone();
+    let other = *rolls.iter().find(|it| swapped.events[**it].event != first).unwrap();
+    swapped.events[rolls[0]].event = swapped.events[other].event.clone();
+    let found = super::check(&swapped.to_text()).unwrap_err();
+    assert_eq!((found.what.as_str(), found.line), ("roll 1 is not what the dice show", rolls[0] + 2));
+    check(
+        "somebody else acts",
+        |it| {
+            let at = place(it, "acted");
+            if let EventView::Acted { seat, .. } = &mut it.events[at].event {
+                *seat = BOT;
+            }
+        },
+        "seat 1 is not to move",
+        Some("acted"),
+    );
+    let mut marked = match_of(GameKind::TicTacToe, "");
+    let acted: Vec<usize> = (0..marked.events.len())
+        .filter(|it| matches!(marked.events[*it].event, EventView::Acted { .. }))
+        .collect();
+    let EventView::Acted { action: taken, .. } = marked.events[acted[0]].event else {
+        panic!("it is an action")
+    };
+    if let EventView::Acted { action, .. } = &mut marked.events[acted[1]].event {
+        *action = taken;
+    }
+    let found = super::check(&marked.to_text()).unwrap_err();
+    assert_eq!((found.what.as_str(), found.line), ("the rules do not allow the action", acted[1] + 2));
+    let nobody = Outcome { winners: SeatSet::EMPTY };
+    check("nobody wins", |it| it.outcome = nobody, "the match does not end as the record says", None);
+    check(
+        "somebody resigns who cannot",
+        |it| {
+            let at = place(it, "acted");
+            insert(it, at, EventView::Resigned { seat: BOT });
+        },
+        "seat 1 cannot resign",
+        Some("resigned"),
+    );
+}
+
+#[test]
+fn the_header_belongs_to_the_events_and_nothing_is_missing() {
+    let header = "the header is of another match than the events";
+    check("another time", |it| it.header.begun_at += 1, header, None);
+    let name = MatchId::try_from("K7WQ2-4-5b0f2c7de1a94f36".to_owned()).unwrap();
+    check("another name", |it| it.header.match_id = name, header, None);
+    check("no secret", |it| drop(it.events.pop()), "the server's secret is missing", None);
+    check("no start", |it| it.events.truncate(3), "the server's secret is missing", None);
+    check("nothing at all", |it| it.events.clear(), "the agreement on the dice is missing", None);
+    let revision = "its revision does not follow the one before";
+    let at = honest().events[1].revision;
+    check("a revision twice", |it| it.events[2].revision = at, revision, Some("share_shown"));
+    check("revision 0", |it| it.events[0].revision = Revision(0), revision, Some("dice_sealed"));
+}
+
+#[test]
+fn the_agreement_has_one_order() {
+    let file = honest();
+    let event = |kind: &str| file.events[place(&file, kind)].event.clone();
+    let sealed = event("dice_sealed");
+    // Before the seal there is nothing, and there is one.
+    check_before("dice_sealed", &event("share_committed"));
+    check_before("dice_sealed", &EventView::HandedToBot { seat: AKI });
+    check_before("share_committed", &sealed);
+    check_before("acted", &sealed);
+    // Commitment, share, start, in this order and once each.
+    check_before("share_committed", &event("share_shown"));
+    check_before("share_committed", &event("match_started"));
+    check_before("share_shown", &event("share_committed"));
+    check_before("share_shown", &event("match_started"));
+    check_before("match_started", &event("share_shown"));
+    check_before("match_started", &EventView::ShareMissed { seat: AKI });
+    check_before("match_started", &event("acted"));
+    check_before("match_started", &event("rolled"));
+    check_before("match_started", &event("dice_opened"));
+    check_before("match_started", &EventView::Resigned { seat: AKI });
+    check_before("acted", &event("match_started"));
+    // The secret comes last.
+    let mut file = honest();
+    let end = file.events.len();
+    insert(&mut file, end, EventView::Paused);
+    let found = super::check(&file.to_text()).unwrap_err();
+    assert_eq!((found.what.as_str(), found.line), ("this cannot happen here", end + 2));
+}
+
+#[test]
+fn only_humans_are_asked_leave_and_are_stood_in_for() {
+    check(
+        "a bot is asked for a share",
+        |it| {
+            if let EventView::DiceSealed { seats, .. } = &mut it.events[0].event {
+                *seats = seats.with(BOT);
+            }
+        },
+        "this cannot happen here",
+        Some("dice_sealed"),
+    );
+    check(
+        "who gave a share is called a bot",
+        |it| it.header.seats[0] = SeatHolder::Bot { bot: BotSpec::usual(dicehall_engine::BotKind::Random) },
+        "this cannot happen here",
+        Some("dice_sealed"),
+    );
+    let stranger = PlayerId(77);
+    for event in [
+        EventView::HandedToBot { seat: BOT },
+        EventView::TakenBack { seat: BOT },
+        EventView::TakenBack { seat: AKI },
+        EventView::SeatLeft { seat: BOT },
+        EventView::Left { player: stranger },
+        EventView::Kicked { player: stranger },
+        EventView::Banned { player: stranger },
+    ] {
+        check_before("acted", &event);
+    }
+    let mut twice = honest();
+    let at = place(&twice, "acted");
+    insert(&mut twice, at, EventView::HandedToBot { seat: AKI });
+    assert!(super::check(&twice.to_text()).is_ok(), "a bot may act for whoever is absent");
+    insert(&mut twice, at, EventView::HandedToBot { seat: AKI });
+    assert_eq!(super::check(&twice.to_text()).unwrap_err().line, at + 3);
+}
+
+#[test]
+fn what_belongs_in_no_file_is_found() {
+    let said = EventView::Said { player: PlayerId(0), text: "hello".to_owned() };
+    let entered = EventView::Entered { player: PlayerId(0), name: "Aki".to_owned() };
+    for event in [said, entered, EventView::Created, EventView::MatchCalled, EventView::SettingsChanged] {
+        check_before("acted", &event);
+    }
+}

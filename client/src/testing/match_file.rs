@@ -1,0 +1,78 @@
+//! Test only: the file of a match that was played here, without a server.
+
+use dicehall_engine::dice::{SeededDice, pick};
+use dicehall_engine::fair::{MatchDice, MatchId, Party, Secret, commitment};
+use dicehall_engine::games::territory::Action;
+use dicehall_engine::lobby::{Clock, PlayerId, Revision, Settings};
+use dicehall_engine::{AnyAction, AnyConfig, BotSpec, Dice, GameKind, Node, Outcome, Seat, SeatSet, State};
+use dicehall_protocol::EventView;
+use dicehall_protocol::match_file::{EventLine, Header, MATCH_FORMAT, MatchFile, SeatHolder};
+
+const SECRET: Secret = Secret([1; 32]);
+const SHARE: Secret = Secret([2; 32]);
+
+/// The file of a match between Aki, on the first seat, and bots that like to attack.
+pub(crate) fn match_of(game: GameKind, switches: &str) -> MatchFile {
+    let mut rules = game.default_rules();
+    rules.set_switches(switches).unwrap();
+    let match_id = MatchId::try_from("K7WQ2-3-5b0f2c7de1a94f36".to_owned()).unwrap();
+    let mut dice = MatchDice::new(&SECRET, &match_id, &[SHARE]);
+    dice.begin_roll(0);
+    let seats = game.seats().1;
+    let config = rules.generate(seats, &mut dice).unwrap();
+    let (aki, begun_at) = (Seat::ALL[0], 1_800_000_000);
+    let sealed = EventView::DiceSealed {
+        match_id: match_id.clone(),
+        begun_at,
+        commitment: commitment(&match_id, Party::Server, &SECRET),
+        seats: SeatSet::EMPTY.with(aki),
+    };
+    let bound = commitment(&match_id, Party::Seat(aki), &SHARE);
+    let mut events = vec![
+        sealed,
+        EventView::ShareCommitted { seat: aki, commitment: bound },
+        EventView::ShareShown { seat: aki, share: SHARE },
+        EventView::MatchStarted { config: config.clone() },
+    ];
+    let outcome = play(&config, &mut dice, &mut events);
+    events.push(EventView::DiceOpened { secret: SECRET });
+    let bot = BotSpec::for_game("easy", game).unwrap();
+    let human = SeatHolder::Human { player: PlayerId(0), name: "Aki".to_owned() };
+    let others = std::iter::repeat_n(SeatHolder::Bot { bot }, usize::from(seats) - 1);
+    let header = Header {
+        dicehall_match: MATCH_FORMAT,
+        match_id,
+        begun_at,
+        settings: Settings { rules, bot_pace_ms: 0, clock: Clock::Off },
+        seats: std::iter::once(human).chain(others).collect(),
+    };
+    let lines = (1..).zip(events).map(|(at, event)| EventLine { revision: Revision(at), event });
+    MatchFile { header, events: lines.collect(), outcome }
+}
+
+fn play(config: &AnyConfig, dice: &mut MatchDice, events: &mut Vec<EventView>) -> Outcome {
+    let (mut state, mut luck, mut rolls) = (config.start().unwrap(), SeededDice::new(11), 0);
+    loop {
+        match state.node() {
+            Node::Terminal(outcome) => return outcome,
+            Node::Decision(seat) => {
+                let actions = state.actions();
+                let passes = |it: &AnyAction| {
+                    matches!(it, AnyAction::DiceOfDoom(Action::Pass) | AnyAction::DiceWars(Action::Pass))
+                };
+                let attacks: Vec<AnyAction> = actions.iter().filter(|it| !passes(it)).copied().collect();
+                let likes = !attacks.is_empty() && luck.below(4) > 0;
+                let action = pick(if likes { &attacks } else { &actions }, &mut luck).unwrap();
+                state.act(action);
+                events.push(EventView::Acted { seat, action });
+            }
+            Node::Chance => {
+                rolls += 1;
+                dice.begin_roll(rolls);
+                let chance = state.roll(dice).unwrap();
+                state.resolve(chance);
+                events.push(EventView::Rolled { chance });
+            }
+        }
+    }
+}

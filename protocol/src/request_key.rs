@@ -1,0 +1,84 @@
+//! What a request to come into a lobby is known by when it comes again.
+//!
+//! A client draws one for each request and keeps it until that is answered. The law kept here: it proves who somebody is
+//! until the first command from inside, so nobody is shown it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use dicehall_engine::hex::to_hex;
+use serde::{Deserialize, Serialize};
+
+use crate::limits::TOKEN_CHARS;
+
+/// 128 bits that nobody can guess.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(with = "String", extend("pattern" = "^[0-9a-f]{32}$")))]
+pub struct RequestKey(pub [u8; TOKEN_CHARS / 2]);
+
+/// A text that is no such key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the key of a request has 32 small hexadecimal digits")]
+pub struct NotAKey;
+
+impl FromStr for RequestKey {
+    type Err = NotAKey;
+
+    fn from_str(text: &str) -> Result<Self, NotAKey> {
+        let mut key = [0; TOKEN_CHARS / 2];
+        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+        if pairs.len() != key.len() || !rest.is_empty() {
+            return Err(NotAKey);
+        }
+        for (byte, [high, low]) in key.iter_mut().zip(pairs) {
+            *byte = digit(*high)? << 4 | digit(*low)?;
+        }
+        Ok(Self(key))
+    }
+}
+
+impl TryFrom<String> for RequestKey {
+    type Error = NotAKey;
+
+    fn try_from(text: String) -> Result<Self, NotAKey> {
+        text.parse()
+    }
+}
+
+impl From<RequestKey> for String {
+    fn from(key: RequestKey) -> Self {
+        to_hex(&key.0)
+    }
+}
+
+impl fmt::Debug for RequestKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("RequestKey(..)")
+    }
+}
+
+fn digit(byte: u8) -> Result<u8, NotAKey> {
+    match byte {
+        b'0'..=b'9' => Ok(byte - b'0'),
+        b'a'..=b'f' => Ok(byte - b'a' + 10),
+        _ => Err(NotAKey),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_has_one_text_and_is_not_shown() {
+        let text = "00112233445566778899aabbccddeeff";
+        let key: RequestKey = text.parse().unwrap();
+        assert_eq!((key.0[1], key.0[15], String::from(key).as_str()), (0x11, 0xff, text));
+        assert_eq!(format!("{key:?}"), "RequestKey(..)");
+        for wrong in ["", "0", &text[..31], &format!("{text}0"), &text.to_uppercase(), &"g".repeat(32)] {
+            assert_eq!(wrong.parse::<RequestKey>(), Err(NotAKey), "{wrong:?}");
+        }
+    }
+}
