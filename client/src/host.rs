@@ -10,10 +10,9 @@ use std::time::Duration;
 
 use dicehall_protocol::LobbyCode;
 use dicehall_protocol::lan::DEFAULT_PORT;
-use dicehall_server::Options;
 pub(crate) use dicehall_server::archive::{Exported, Selection};
 use dicehall_server::lan::{Announcement, announce};
-use tokio::net::TcpListener;
+use dicehall_server::{Options, listen};
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
@@ -45,25 +44,25 @@ pub(crate) struct Plan {
 
 impl Host {
     /// Binds and serves.
-    pub(crate) async fn start(hosting: &Hosting, plan: Plan) -> Result<Self, String> {
-        Self::start_with(hosting, options(plan)).await
+    pub(crate) fn start(hosting: &Hosting, plan: Plan) -> Result<Self, String> {
+        Self::start_with(hosting, options(plan))
     }
 
     /// A private server that refuses nobody for being too quick or too many, to be measured.
-    pub(crate) async fn start_unlimited(data: Option<PathBuf>) -> Result<Self, String> {
+    pub(crate) fn start_unlimited(data: Option<PathBuf>) -> Result<Self, String> {
         let options = options(Plan { name: "bench".to_owned(), data });
         let options = Options { rate: None, connections_max: 10_000, ..options };
-        Self::start_with(&Hosting::Private, options).await
+        Self::start_with(&Hosting::Private, options)
     }
 
     /// A private server with the usual limits, to be besieged.
-    pub(crate) async fn start_limited() -> Result<Self, String> {
-        Self::start_with(&Hosting::Private, options(Plan { name: "bench".to_owned(), data: None })).await
+    pub(crate) fn start_limited() -> Result<Self, String> {
+        Self::start_with(&Hosting::Private, options(Plan { name: "bench".to_owned(), data: None }))
     }
 
     /// A private server that is impatient, so that a test can wait for its limits; it does not limit honest commands.
     #[cfg(test)]
-    pub(crate) async fn start_brief() -> Result<Self, String> {
+    pub(crate) fn start_brief() -> Result<Self, String> {
         let ms = Duration::from_millis;
         let waits = dicehall_server::Waits {
             headers: ms(500),
@@ -75,13 +74,12 @@ impl Host {
         };
         let plan = options(Plan { name: "brief".to_owned(), data: None });
         let rate = std::num::NonZeroU32::new(100);
-        Self::start_with(&Hosting::Private, Options { waits, rate, ..plan }).await
+        Self::start_with(&Hosting::Private, Options { waits, rate, ..plan })
     }
 
-    async fn start_with(hosting: &Hosting, options: Options) -> Result<Self, String> {
+    fn start_with(hosting: &Hosting, options: Options) -> Result<Self, String> {
         let wanted = listen_address(hosting)?;
-        let listener =
-            TcpListener::bind(wanted).await.map_err(|error| format!("cannot listen on {wanted}: {error}"))?;
+        let listener = listen(wanted).map_err(|error| format!("cannot listen on {wanted}: {error}"))?;
         let bound = listener.local_addr().map_err(|error| error.to_string())?;
         let (stop, stopped) = oneshot::channel();
         let mut server = JoinSet::new();

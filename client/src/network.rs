@@ -103,7 +103,7 @@ impl Connector for Network {
 async fn host(ends: Ends, hosting: Hosting, name: String, data: Option<PathBuf>) {
     let tell = ends.incoming.clone();
     let plan = Plan { name: format!("{name}'s hall"), data };
-    let mut host = match Host::start(&hosting, plan).await {
+    let mut host = match Host::start(&hosting, plan) {
         Ok(host) => host,
         Err(why) => return close(tell, "host_failed", why).await,
     };

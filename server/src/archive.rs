@@ -1,30 +1,41 @@
 //! The files of matches that are over: written from the journal, beside it or wherever somebody wants them.
 //!
 //! The journal is the truth; a file can be written again at any time. A server writes the file of each match when its dice
-//! have been opened, on a thread of its own and never in a lobby's way, and at every start those that are missing. Laws kept
-//! here: a file is there whole or not at all; nothing but files of matches is ever removed.
+//! have been opened, on a thread of its own and never in a lobby's way: it reads that match from the journal and no other.
+//! At every start, and when it could not follow, it looks for all that are missing. Laws kept here: a file is there whole or
+//! not at all; nothing but files of matches is ever removed.
 
 mod files;
 mod keep;
+mod shelf;
+#[cfg(test)]
+mod tests;
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use dicehall_engine::fair::MatchId;
 use dicehall_protocol::LobbyCode;
+use prometheus_client::metrics::counter::Counter;
 use tokio::sync::mpsc;
 use tokio::task::{JoinSet, spawn_blocking};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 
 use crate::journal::JournalReader;
+pub(crate) use files::Called;
 pub use keep::Keep;
+use shelf::{Job, Shelf};
 
 /// The folder of the files in a server's data directory.
 pub const FOLDER: &str = "matches";
-/// The most lobbies that wait for a match to be written; what finds no room is written at the next start.
+/// The most matches that wait to be written; when one has found no room, the whole journal is looked through for it.
 const ARCHIVE_REQUESTS_MAX: usize = 256;
 /// How often files that are too old are looked for.
 const PRUNE_EVERY_MS: u64 = 24 * 60 * 60 * 1_000;
+/// How long after a failure all files that are missing are tried again.
+const RETRY_MS: u64 = 60 * 1_000;
 
 /// Which matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,73 +64,127 @@ pub struct NoJournal(String);
 
 /// Writes the files of matches that are over into a folder, unless they are there; the server may run.
 pub fn export(data: &Path, out: &Path, selection: &Selection) -> Result<Exported, NoJournal> {
-    export_kept(data, out, selection, &|_| true)
+    let reader = JournalReader::open(data).map_err(|error| NoJournal(error.to_string()))?;
+    export_kept(&reader, out, selection, &|_| true)
 }
 
 /// How lobbies ask for the files of their matches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Archivist {
     /// `None` where nothing is kept.
-    requests: Option<mpsc::Sender<LobbyCode>>,
+    desk: Option<Desk>,
+}
+
+/// Where matches wait to be written.
+#[derive(Clone, Debug)]
+struct Desk {
+    requests: mpsc::Sender<Finished>,
+    /// Whether a match has found no room.
+    is_behind: Arc<AtomicBool>,
+}
+
+/// A match that is over, durably.
+#[derive(Debug)]
+struct Finished {
+    lobby: LobbyCode,
+    called: Called,
 }
 
 impl Archivist {
     /// Starts to write files in a data directory; the task ends when every archivist is gone and everything is written.
-    pub(crate) fn start(data: PathBuf, keep: Keep, tasks: &mut JoinSet<()>) -> Self {
+    /// Files that could not be written are counted.
+    pub(crate) fn start(data: PathBuf, keep: Keep, missing: Counter, tasks: &mut JoinSet<()>) -> Self {
         let (sender, requests) = mpsc::channel(ARCHIVE_REQUESTS_MAX);
-        tasks.spawn(run(data, keep, requests));
-        Self { requests: Some(sender) }
+        let is_behind = Arc::new(AtomicBool::new(false));
+        let work = Work { requests, is_behind: Arc::clone(&is_behind), retry: None };
+        tasks.spawn(run(Shelf::new(data, keep, missing), work));
+        Self { desk: Some(Desk { requests: sender, is_behind }) }
+    }
+
+    /// Whether files are written at all.
+    pub(crate) fn is_kept(&self) -> bool {
+        self.desk.is_some()
     }
 
     /// A match of the lobby is over, and durable.
-    pub(crate) fn file(&self, lobby: LobbyCode) {
-        let full = self.requests.as_ref().is_some_and(|it| it.try_send(lobby).is_err());
-        if full {
-            tracing::warn!(%lobby, "the file of a match is not written before the next start");
+    pub(crate) fn file(&self, lobby: LobbyCode, called: Called) {
+        let Some(Desk { requests, is_behind }) = &self.desk else { return };
+        if requests.try_send(Finished { lobby, called }).is_err() {
+            is_behind.store(true, Ordering::Release);
         }
     }
 }
 
 /// Keeps the folder of a server's files up to date until nobody is left to ask.
-async fn run(data: PathBuf, keep: Keep, mut requests: mpsc::Receiver<LobbyCode>) {
-    let mut selection = Some(Selection::All);
-    loop {
-        let data = data.clone();
-        if let Err(error) = spawn_blocking(move || update(&data, keep, selection.as_ref())).await {
+async fn run(mut shelf: Shelf, mut work: Work) {
+    let mut job = Some(Job::Everything);
+    while let Some(now) = job {
+        let (is_everything, again) = (matches!(now, Job::Everything), shelf.empty());
+        let done = spawn_blocking(move || {
+            let is_whole = shelf.carry_out(now);
+            (shelf, is_whole)
+        });
+        let is_whole;
+        (shelf, is_whole) = done.await.unwrap_or_else(|error| {
             tracing::error!(%error, "writing files of matches failed");
-        }
-        selection = match timeout(Duration::from_millis(PRUNE_EVERY_MS), requests.recv()).await {
-            Ok(Some(lobby)) => Some(Selection::Lobby(lobby)),
-            Ok(None) => return,
-            Err(_elapsed) => None,
-        };
+            (again, false)
+        });
+        work.note(is_everything, is_whole);
+        job = work.next().await;
     }
 }
 
-/// Writes what is missing of a selection, then removes what is not to be kept.
-fn update(data: &Path, keep: Keep, selection: Option<&Selection>) {
-    let (folder, now) = (data.join(FOLDER), SystemTime::now());
-    if let Some(selection) = selection {
-        let known = keep::names(&folder).unwrap_or_default();
-        let exported = export_kept(data, &folder, selection, &|name| keep.wants(name, &known, now));
-        let faults = exported.map_or_else(|error| vec![error.to_string()], |it| it.faults);
-        for fault in faults {
-            tracing::error!(fault, "a file of a match is missing until the next start");
+/// What there is to do.
+struct Work {
+    requests: mpsc::Receiver<Finished>,
+    is_behind: Arc<AtomicBool>,
+    /// When everything is tried again, after a failure.
+    retry: Option<Retry>,
+}
+
+/// Another try: the next one after a failure waits twice as long.
+struct Retry {
+    at: Instant,
+    pause: Duration,
+}
+
+impl Work {
+    /// How the last job went.
+    fn note(&mut self, is_everything: bool, is_whole: bool) {
+        if is_whole {
+            self.retry.take_if(|_| is_everything);
+            return;
         }
+        let pause = match &self.retry {
+            None => Duration::from_millis(RETRY_MS),
+            Some(it) if is_everything => Duration::from_millis(PRUNE_EVERY_MS).min(it.pause * 2),
+            Some(_) => return,
+        };
+        self.retry = Some(Retry { at: Instant::now() + pause, pause });
     }
-    if let Err(error) = keep::prune(&folder, keep, now) {
-        tracing::error!(%error, folder = %folder.display(), "old files of matches are left");
+
+    /// What is next; `None` when nobody is left to ask.
+    async fn next(&mut self) -> Option<Job> {
+        if self.requests.is_empty() && self.is_behind.swap(false, Ordering::Acquire) {
+            return Some(Job::Everything);
+        }
+        let daily = Instant::now() + Duration::from_millis(PRUNE_EVERY_MS);
+        match timeout_at(self.retry.as_ref().map_or(daily, |it| it.at), self.requests.recv()).await {
+            Ok(Some(Finished { lobby, called })) => Some(Job::One(lobby, called)),
+            Ok(None) => None,
+            Err(_elapsed) if self.retry.is_some() => Some(Job::Everything),
+            Err(_elapsed) => Some(Job::Look),
+        }
     }
 }
 
 /// What is wanted of a selection, by the names of the files.
 fn export_kept(
-    data: &Path,
+    reader: &JournalReader,
     out: &Path,
     selection: &Selection,
     wants: &dyn Fn(&str) -> bool,
 ) -> Result<Exported, NoJournal> {
-    let reader = JournalReader::open(data).map_err(|error| NoJournal(error.to_string()))?;
     let lobbies = match selection {
         Selection::Lobby(lobby) => vec![*lobby],
         Selection::All | Selection::Match(_) => {
@@ -130,7 +195,7 @@ fn export_kept(
     for lobby in lobbies {
         match reader.stream(lobby) {
             Ok(events) => {
-                for file in files::of_stream(events) {
+                for file in files::of_stream(&events) {
                     let name = files::name(&file.header);
                     if selection.has(&file.header.match_id) && wants(&name) {
                         exported.note(files::put(out, &name, &file));

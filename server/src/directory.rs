@@ -14,7 +14,7 @@ use std::time::Duration;
 use dicehall_engine::lobby::{Phase, Revision};
 use dicehall_protocol::limits::{LOBBY_CODE_CHARS, LOBBY_LIST_MAX};
 use dicehall_protocol::{LobbyCode, LobbyLine};
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::{Id, JoinError, JoinSet};
 
 use crate::entropy::{Entropy, NoEntropy};
@@ -22,6 +22,7 @@ use crate::journal::{Journal, JournalError};
 use crate::lobby_task::mail::{Founding, LobbyHandle, MAIL_MAX, Mail};
 use crate::lobby_task::{self, Environment, Exit, Opening, Status};
 use crate::refusal::Refusal;
+use crate::watched;
 pub(crate) use census::Census;
 
 /// The most lobbies that can be made; those of the journal are opened whatever their number.
@@ -96,7 +97,7 @@ enum Entry {
 #[derive(Debug)]
 struct Open {
     mailbox: mpsc::Sender<Mail>,
-    status: watch::Receiver<Status>,
+    status: watched::Receiver<Status>,
     history: History,
 }
 
@@ -171,6 +172,7 @@ impl Directory {
 
     fn find(&self, code: LobbyCode) -> Result<LobbyHandle, Refusal> {
         match self.entries.get(&code) {
+            Some(Entry::Open(open)) if open.has_ended() => Err(Refusal::NO_SUCH_LOBBY),
             Some(Entry::Open(open)) => {
                 Ok(LobbyHandle { code, mailbox: open.mailbox.clone(), status: open.status.clone() })
             }
@@ -197,16 +199,16 @@ impl Directory {
     }
 
     fn list(&self) -> Vec<LobbyLine> {
-        let mut lines: Vec<LobbyLine> = self.entries.values().filter_map(Entry::line).collect();
-        let is_busy = |phase| matches!(phase, Phase::Starting | Phase::Playing);
-        lines.sort_by_key(|it| (is_busy(it.phase), it.open == 0, it.lobby));
-        lines.truncate(LOBBY_LIST_MAX);
-        lines
+        let mut ranks: Vec<_> =
+            self.entries.iter().filter_map(|(code, it)| Some((it.rank()?, *code))).collect();
+        ranks.sort_unstable();
+        ranks.truncate(LOBBY_LIST_MAX);
+        ranks.iter().filter_map(|(_, code)| self.entries.get(code)?.line()).collect()
     }
 
     fn open_lobby(&mut self, code: LobbyCode, history: History, delay: Duration) -> LobbyHandle {
         let (sender, mailbox) = mpsc::channel(MAIL_MAX);
-        let (status, shown) = watch::channel(Status::default());
+        let (status, shown) = watched::channel(Status::default());
         let environment = Arc::clone(&self.environment);
         let opening = Opening { code, mailbox, status, environment, delay };
         let task = self.tasks.spawn(lobby_task::run(opening));
@@ -253,7 +255,25 @@ impl Directory {
     }
 }
 
+impl Open {
+    /// Whether the lobby has ended, and only its burial is left.
+    fn has_ended(&self) -> bool {
+        self.mailbox.is_closed() && self.status.borrow().line.is_none()
+    }
+}
+
 impl Entry {
+    /// Where a lobby stands in the list: those that can be joined come first.
+    fn rank(&self) -> Option<(bool, bool)> {
+        match self {
+            Self::Open(open) => open.status.borrow().line.as_ref().map(|it| {
+                let is_busy = matches!(it.phase, Phase::Starting | Phase::Playing);
+                (is_busy, it.open == 0)
+            }),
+            Self::Quarantined => None,
+        }
+    }
+
     fn line(&self) -> Option<LobbyLine> {
         match self {
             Self::Open(open) => open.status.borrow().line.clone(),
@@ -352,11 +372,17 @@ mod tests {
     async fn no_more_lobbies_are_made_than_there_may_be() {
         let (task, handle) = open(&FaultyJournal::new()).await;
         let mut inside = Vec::new();
-        for _ in 0..LOBBIES_MAX {
+        while inside.len() < LOBBIES_MAX {
             let (founding, answer, parcels) = founding();
-            let lobby = handle.found(founding).await.unwrap();
-            answer.await.unwrap().unwrap();
-            inside.push((lobby.code, parcels));
+            match handle.found(founding).await {
+                Ok(lobby) => {
+                    answer.await.unwrap().unwrap();
+                    inside.push((lobby.code, parcels));
+                }
+                Err(refusal) => {
+                    assert_eq!(refusal, Refusal::CODE_TAKEN, "two in a thousand may draw the same");
+                }
+            }
         }
         let (one_more, answer, _parcels) = founding();
         assert_eq!(handle.found(one_more).await.err(), Some(Refusal::SERVER_FULL));

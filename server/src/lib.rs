@@ -31,6 +31,7 @@ mod tls;
 mod token;
 mod transport;
 mod waits;
+mod watched;
 mod web;
 
 use std::future::Future;
@@ -42,7 +43,6 @@ use std::time::Duration;
 use std::{fmt, io};
 
 use tokio::net::TcpListener;
-use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use addresses::Addresses;
@@ -56,7 +56,7 @@ use gate::{Gate, Room};
 #[cfg(any(test, feature = "simulation"))]
 pub use journal::faulty::{Fault, FaultyJournal, Written};
 use journal::{AnyJournal, Journal, MemoryJournal, SqliteJournal};
-pub use listener::Accept;
+pub use listener::{Accept, listen};
 use lobby_task::Environment;
 use lobby_task::presence::Patience;
 use metrics::Metrics;
@@ -158,7 +158,7 @@ pub struct Server<L = TcpListener> {
     hall: Arc<Hall>,
     identity: Option<Arc<Identity>>,
     office: Option<Office>,
-    stop: watch::Sender<bool>,
+    stop: watched::Sender<bool>,
     /// The directory, which owns every lobby.
     directory: JoinSet<()>,
     /// What writes the files of matches.
@@ -211,7 +211,10 @@ impl<L: Accept> Server<L> {
         let (entropy, waits) = (options.entropy.clone(), options.waits);
         let mut archive = JoinSet::new();
         let archivist = match data {
-            Some(data) => Archivist::start(data.to_owned(), options.keep, &mut archive),
+            Some(data) => {
+                let missed = metrics.match_files_missed.clone();
+                Archivist::start(data.to_owned(), options.keep, missed, &mut archive)
+            }
             None => Archivist::default(),
         };
         let pool = BotPool::start(options.bot_threads, entropy.clone(), &metrics);
@@ -226,7 +229,7 @@ impl<L: Accept> Server<L> {
         });
         let opened = Directory::open(environment).await;
         let (task, directory) = opened.map_err(|error| ServerError::Journal(error.to_string()))?;
-        let (stop, is_stopping) = watch::channel(false);
+        let (stop, is_stopping) = watched::channel(false);
         let server = format!("{} {}", options.name, env!("CARGO_PKG_VERSION"));
         let (rate, allowances) = (options.rate, Allowances::new());
         let addresses = Addresses::open(options.data.as_deref(), &entropy).map_err(ServerError::Addresses)?;
@@ -275,7 +278,7 @@ impl<L: Accept> Server<L> {
         let entrance = Entrance { hall, routes, gate, identity };
         let tell = || {
             tracing::info!("shutting down");
-            stop.send_replace(true);
+            stop.send(true);
         };
         listener::serve(&listener, entrance, shutdown, tell).await;
         drop((announcement, listener));

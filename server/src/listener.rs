@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tracing::Instrument;
@@ -18,6 +18,9 @@ use crate::web::{self, Entrance};
 const BACK_OFF_MS_MIN: u64 = 10;
 /// The longest wait after a failed accept, as when no file handle is free.
 const BACK_OFF_MS_MAX: u64 = 1_000;
+/// The most connections that the system completes before they are accepted. The usual 128 are used up by a crowd that comes
+/// at once, and whoever comes next waits for a second or more until its system tries again.
+const BACKLOG_MAX: u32 = 4_096;
 /// The longest wait for sessions to end when the server stops.
 const DRAIN_MS_MAX: u64 = 5_000;
 
@@ -48,6 +51,17 @@ impl Accept for TcpListener {
     fn address(&self) -> Option<SocketAddr> {
         self.local_addr().ok()
     }
+}
+
+/// Listens, with room for a crowd that comes at once. Must be called from a Tokio runtime.
+pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // So that a server that starts again need not wait for what is left of connections. Elsewhere it would let another
+    // program take the port away.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG_MAX)
 }
 
 /// Accepts and serves until `shutdown`, then waits for the sessions, which `stop` has told.
@@ -128,6 +142,18 @@ fn report(ended: Result<(), tokio::task::JoinError>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The system's own limit may be lower than ours, but on no system in use is it as low as 300.
+    #[tokio::test]
+    async fn a_crowd_is_connected_before_anybody_is_accepted() {
+        let listener = listen(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
+        let address = listener.local_addr().unwrap();
+        let mut crowd = Vec::new();
+        for number in 0..300 {
+            let connected = timeout(Duration::from_secs(30), TcpStream::connect(address)).await;
+            crowd.push(connected.unwrap_or_else(|_elapsed| panic!("number {number} waits")).unwrap());
+        }
+    }
 
     #[test]
     fn the_waits_after_failed_accepts_grow_to_a_limit() {

@@ -22,11 +22,11 @@ use std::time::Duration;
 
 use dicehall_engine::lobby::{Event, Lobby, PasswordHash, PlayerId, Ply, Revision, Want};
 use dicehall_protocol::{LobbyCode, LobbyLine, ServerMessage, encode_server};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use crate::archive::Archivist;
+use crate::archive::{Archivist, Called};
 use crate::bot_pool::BotPool;
 use crate::dice::LobbyDice;
 use crate::entropy::Entropy;
@@ -36,6 +36,7 @@ use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 use crate::session::translate::{self, Scene};
 use crate::timer::Deadline;
+use crate::watched;
 use agreeing::DiceWait;
 use answers::Answers;
 use bot_turn::BotTurn;
@@ -75,7 +76,7 @@ pub(crate) struct Opening {
     /// What it reads.
     pub(crate) mailbox: mpsc::Receiver<Mail>,
     /// Where it shows how it stands.
-    pub(crate) status: watch::Sender<Status>,
+    pub(crate) status: watched::Sender<Status>,
     /// What every lobby needs.
     pub(crate) environment: Arc<Environment>,
     /// How long to wait first, after a failure.
@@ -111,7 +112,7 @@ pub(crate) struct LobbyTask {
     code: LobbyCode,
     environment: Arc<Environment>,
     mailbox: mpsc::Receiver<Mail>,
-    status: watch::Sender<Status>,
+    status: watched::Sender<Status>,
     lobby: Lobby,
     dice: LobbyDice,
     presence: Presence,
@@ -126,6 +127,10 @@ pub(crate) struct LobbyTask {
     deadline: Deadline,
     /// Whom the choices of which ply were told.
     told: Option<(Place, Ply)>,
+    /// The match that is played, for its file.
+    called: Option<Called>,
+    /// The matches that the batch has ended, for their files.
+    over: Vec<Called>,
     /// What everybody was told of the clocks.
     told_clocks: Option<ServerMessage>,
     /// What the batch has decided.
@@ -155,7 +160,8 @@ pub(crate) async fn run(opening: Opening) -> Exit {
 impl LobbyTask {
     async fn open(opening: Opening) -> Result<Box<Self>, Exit> {
         let Opening { code, mailbox, status, environment, delay: _ } = opening;
-        let (lobby, answers) = replay(&environment.journal, code).await.map_err(Exit::Failed)?;
+        let Replayed { lobby, answers, called } =
+            replay(&environment.journal, code).await.map_err(Exit::Failed)?;
         let dice = LobbyDice::draw(&environment.entropy)
             .map_err(|error| Exit::Failed(JournalError::Io(error.to_string())))?;
         let known = lobby.players().keys().copied();
@@ -176,6 +182,8 @@ impl LobbyTask {
             dice_wait: None,
             deadline: Deadline::default(),
             told: None,
+            called,
+            over: Vec::new(),
             events: Vec::new(),
             effects: Vec::new(),
         });
@@ -261,8 +269,8 @@ impl LobbyTask {
 
     /// The batch is durable.
     fn note_durable(&mut self) {
-        if self.events.contains(&Event::DiceOpened) {
-            self.environment.archivist.file(self.code);
+        for called in self.over.drain(..) {
+            self.environment.archivist.file(self.code, called);
         }
         self.events.clear();
         self.show_status();
@@ -372,11 +380,9 @@ impl LobbyTask {
             password: self.lobby.password().cloned(),
             revision: self.lobby.shown(),
         };
-        self.status.send_if_modified(|shown| {
-            let is_changed = *shown != status;
-            *shown = status;
-            is_changed
-        });
+        if *self.status.borrow() != status {
+            self.status.send(status);
+        }
     }
 
     fn scene<'a>(&'a self, is_connected: &'a dyn Fn(PlayerId) -> bool) -> Scene<'a> {
@@ -392,16 +398,24 @@ pub(crate) fn encode(message: &ServerMessage) -> Utf8Bytes {
     text.into()
 }
 
-/// The lobby that a stream leads to, and what it tells of answers.
-async fn replay(journal: &AnyJournal, code: LobbyCode) -> Result<(Lobby, Answers), JournalError> {
+/// What a stream leads to.
+struct Replayed {
+    lobby: Lobby,
+    answers: Answers,
+    called: Option<Called>,
+}
+
+async fn replay(journal: &AnyJournal, code: LobbyCode) -> Result<Replayed, JournalError> {
     let events = journal.replay(code).await?;
     let answers = Answers::of_stream(&events);
-    let lobby = Lobby::default().replay(events).map_err(|error| JournalError::Corrupt {
-        lobby: code,
-        seq: error.revision + 1,
-        what: error.to_string(),
-    })?;
-    Ok((lobby, answers))
+    let called = Called::of_stream(&events);
+    let corrupt = |seq, what| JournalError::Corrupt { lobby: code, seq, what };
+    let lobby = Lobby::default().replay(events);
+    let lobby = lobby.map_err(|error| corrupt(error.revision + 1, error.to_string()))?;
+    if !lobby.is_whole() {
+        return Err(corrupt(lobby.revision().0, "the stream ends within a batch".to_owned()));
+    }
+    Ok(Replayed { lobby, answers, called })
 }
 
 fn presence_frame(player: PlayerId, connected: bool) -> Utf8Bytes {

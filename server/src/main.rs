@@ -11,8 +11,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use clap::Parser;
 use dicehall_server::config::{Config, Typed};
-use dicehall_server::{Identity, Server};
-use tokio::net::TcpListener;
+use dicehall_server::{Identity, Server, listen};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinSet;
 use tracing_subscriber::EnvFilter;
@@ -42,9 +41,7 @@ fn start_logging(config: Config) -> anyhow::Result<Config> {
 #[tokio::main]
 async fn serve(config: Config) -> anyhow::Result<()> {
     let shutdown = told_to_stop()?;
-    let listener = TcpListener::bind(config.listen)
-        .await
-        .with_context(|| format!("cannot listen on {}", config.listen))?;
+    let listener = listen(config.listen).with_context(|| format!("cannot listen on {}", config.listen))?;
     let address = listener.local_addr()?;
     let server = Server::open(listener, config.options).await?;
     // Before anybody learns that the server runs: a reload that comes at once must not end it.

@@ -12,12 +12,12 @@ pub(crate) mod tests;
 pub(crate) mod translate;
 
 use std::convert::Infallible;
+use std::future::ready;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use dicehall_engine::lobby::Request;
 use dicehall_protocol::{ClientCommand, ClientMessage, Reply, ServerMessage, decode_client};
-use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
@@ -32,6 +32,7 @@ use crate::passwords::Passwords;
 use crate::refusal::Refusal;
 use crate::transport::{Received, Transport, TransportError};
 use crate::waits::{SILENCES_MAX, Waits};
+use crate::watched;
 pub(crate) use limits::Allowances;
 use limits::Limits;
 use lobbying::Membership;
@@ -62,7 +63,7 @@ pub(crate) struct Hall {
     /// What is counted.
     pub(crate) metrics: Arc<Metrics>,
     /// Becomes true when the server stops.
-    pub(crate) is_stopping: watch::Receiver<bool>,
+    pub(crate) is_stopping: watched::Receiver<bool>,
 }
 
 /// One connection.
@@ -81,6 +82,8 @@ pub(crate) struct Session<T> {
     is_heard: bool,
     /// How many looks in a row found nothing.
     silences: u8,
+    /// Whether something was said that has not left yet.
+    is_unsent: bool,
 }
 
 /// Why a session ends.
@@ -99,6 +102,8 @@ enum Woken {
     /// `None` if the lobby has failed.
     Parcel(Option<Parcel>),
     Frame(Result<Received, TransportError>),
+    /// Nothing waits.
+    Idle,
 }
 
 /// Runs a session until its end.
@@ -124,11 +129,12 @@ impl<T: Transport> Session<T> {
             malformed: 0,
             is_heard: false,
             silences: 0,
+            is_unsent: false,
         }
     }
 
     async fn live(&mut self) -> Result<Infallible, End> {
-        let mut is_stopping = self.hall.is_stopping.clone();
+        let is_stopping = self.hall.is_stopping.clone();
         let stopping = is_stopping.wait_for(|it| *it);
         let tick = sleep(self.hall.waits.hello);
         tokio::pin!(stopping, tick);
@@ -140,6 +146,7 @@ impl<T: Transport> Session<T> {
                 () = &mut tick => Woken::Tick,
                 parcel = lobbying::next_parcel(&mut self.membership) => Woken::Parcel(parcel),
                 received = self.transport.receive() => Woken::Frame(received),
+                () = ready(()), if self.is_unsent => Woken::Idle,
             };
             let was_greeted = self.name.is_some();
             match woken {
@@ -148,6 +155,7 @@ impl<T: Transport> Session<T> {
                 Woken::Parcel(parcel) => Box::pin(self.deliver(parcel)).await?,
                 // Boxed, so that an idle session does not carry the room for what it may once be asked.
                 Woken::Frame(received) => Box::pin(self.hear(received?)).await?,
+                Woken::Idle => self.send_off().await?,
             }
             if !was_greeted && self.name.is_some() || tick.is_elapsed() {
                 tick.as_mut().reset(Instant::now() + self.hall.waits.ping);
@@ -166,7 +174,10 @@ impl<T: Transport> Session<T> {
             Received::Text(frame) => self.read(&frame).await,
             Received::Binary => self.complain(Refusal::BINARY_FRAME).await,
             Received::Alive => Ok(()),
-            Received::End => Err(End::Gone),
+            Received::End => {
+                self.send_off().await?;
+                Err(End::Gone)
+            }
         }
     }
 
@@ -233,7 +244,7 @@ impl<T: Transport> Session<T> {
         }
     }
 
-    /// Sends what the lobby has put into the outbox, all of it at once.
+    /// Says what the lobby has put into the outbox.
     async fn deliver(&mut self, first: Option<Parcel>) -> Result<(), End> {
         let mut next = Some(first.ok_or(End::Closing(Refusal::LOBBY_FAILED))?);
         while let Some(parcel) = next {
@@ -250,7 +261,7 @@ impl<T: Transport> Session<T> {
             }
             next = self.membership.as_mut().and_then(Membership::waiting_parcel);
         }
-        Ok(self.transport.flush().await?)
+        Ok(())
     }
 
     /// Asks for a sign of life, unless none came for too long.
@@ -288,11 +299,17 @@ impl<T: Transport> Session<T> {
     }
 
     async fn say(&mut self, message: &ServerMessage) -> Result<(), End> {
-        self.feed(encode(message)).await?;
+        self.feed(encode(message)).await
+    }
+
+    /// Sends what was said. That is done when nothing else waits, so that whoever says much at once costs little.
+    async fn send_off(&mut self) -> Result<(), End> {
+        self.is_unsent = false;
         Ok(self.transport.flush().await?)
     }
 
     async fn feed(&mut self, frame: Utf8Bytes) -> Result<(), End> {
+        self.is_unsent = true;
         self.hall.metrics.frames_out.inc();
         self.hall.metrics.bytes_out.inc_by(size_of_frame(&frame));
         Ok(self.transport.feed(frame).await?)

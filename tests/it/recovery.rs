@@ -4,6 +4,8 @@ mod crowd;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod record;
+#[cfg(target_os = "linux")]
+mod sync;
 
 use std::ops::ControlFlow;
 

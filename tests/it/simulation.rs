@@ -17,17 +17,40 @@ const TWICE: u64 = 50;
 /// How many people a crowd is.
 const CROWD: usize = 200;
 
+/// What somebody must have been told in the histories that are always the same.
+const REFUSALS: [&str; 11] = [
+    "frozen",
+    "stale",
+    "not_in_lobby",
+    "illegal_action",
+    "not_host",
+    "match_running",
+    "paused",
+    "banned",
+    "silenced",
+    "lobby_locked",
+    "lobby_quarantined",
+];
+
 #[test]
 fn histories_that_are_always_the_same_hold() {
     let reports = run_all(given("DICEHALL_SEED").unwrap_or(1), FIXED);
     // What never happens in any of them is not tested by them.
     let sum = |count: fn(&Report) -> u64| reports.iter().map(count).sum::<u64>();
-    println!("{} histories, {} frames, {} acts", reports.len(), sum(|it| it.frames), sum(|it| it.acts));
+    let count = reports.len();
+    println!("{count} histories, {} frames, {} acts", sum(|it| it.frames), sum(|it| it.acts));
+    println!(
+        "{} damages, {} repeats, {} thefts",
+        sum(|it| it.damages),
+        sum(|it| it.repeats),
+        sum(|it| it.thefts)
+    );
     if reports.len() < 500 {
         return;
     }
     assert!(sum(|it| it.acts) > 5_000 && sum(|it| it.kills) > 300, "hardly anything happens");
-    for code in ["frozen", "stale", "not_in_lobby", "illegal_action", "not_host", "match_running"] {
+    assert!(sum(|it| it.damages) > 50 && sum(|it| it.repeats) > 500 && sum(|it| it.thefts) > 50);
+    for code in REFUSALS {
         assert!(reports.iter().any(|it| it.refusals.contains_key(code)), "nobody is ever told {code}");
     }
 }
@@ -42,10 +65,18 @@ fn histories_that_nobody_has_seen_hold() {
 
 #[test]
 fn a_seed_is_a_history() {
-    for seed in 1..=TWICE {
-        assert_eq!(run(seed, None), run(seed, None), "seed {seed}");
+    let first = given("DICEHALL_SEED").unwrap_or(1);
+    for seed in first..first + given("DICEHALL_HISTORIES").unwrap_or(TWICE) {
+        let (once, twice) = (run(seed, None), run(seed, None));
+        let again = format!(
+            "DICEHALL_SEED={seed} DICEHALL_HISTORIES=1 cargo test -p dicehall-tests a_seed_is_a_history"
+        );
+        for (one, other) in once.trace.iter().zip(&twice.trace) {
+            assert_eq!(one, other, "{again}");
+        }
+        assert!(once == twice, "{again}: one of two histories is longer");
     }
-    assert_ne!(run(1, None).trace, run(2, None).trace);
+    assert!(run(1, None).trace != run(2, None).trace);
 }
 
 #[test]
@@ -56,7 +87,7 @@ fn a_crowd_holds() {
 
 fn run_all(first: u64, usual: u64) -> Vec<Report> {
     let count = given("DICEHALL_HISTORIES").unwrap_or(usual);
-    (first..first + count).map(|seed| run(seed, None)).collect()
+    (first..first + count).map(|seed| Report { trace: Vec::new(), ..run(seed, None) }).collect()
 }
 
 /// Runs a history; if it fails, tells how to repeat it.

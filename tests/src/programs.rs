@@ -1,7 +1,7 @@
 //! The programs as processes: found or built once, watched line by line, never left behind.
 
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 use std::sync::OnceLock;
 
@@ -104,6 +104,19 @@ impl ServerProcess {
     /// If it does not.
     pub async fn start(home: &TempDir, listen: &str, more: &[&str]) -> Self {
         Self::run(command("dicehall-server", home), home, listen, more).await
+    }
+
+    /// Starts a server of which every write and every order to the disk is listed in a file.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub async fn start_traced(home: &TempDir, list: &Path) -> Self {
+        let mut command = isolated(Command::new("strace"), home);
+        let calls = "trace=fdatasync,fsync,write,pwrite64,writev,sendto,sendmsg";
+        // The tracer is nobody's parent, so that signals reach the server.
+        command.args(["-D", "-f", "-y", "-s", "70000", "-e", calls, "-o"]).arg(list);
+        command.arg(program("dicehall-server"));
+        Self::run(command, home, "127.0.0.1:0", &[]).await
     }
 
     async fn run(mut command: Command, home: &TempDir, listen: &str, more: &[&str]) -> Self {

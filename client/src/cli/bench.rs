@@ -213,7 +213,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn every_match_that_is_asked_for_is_played_and_every_action_is_timed() {
-        let host = Host::start_unlimited(None).await.unwrap();
+        let host = Host::start_unlimited(None).unwrap();
         let address: Address = host.address().to_string().parse().unwrap();
         // The time is a limit that is not reached.
         let limit = Duration::from_secs(600);
@@ -239,7 +239,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn while_bots_play_every_game_somebody_else_is_answered() {
-        let host = Host::start_unlimited(None).await.unwrap();
+        let host = Host::start_unlimited(None).unwrap();
         let address: Address = host.address().to_string().parse().unwrap();
         for game in GameKind::ALL {
             let bot = "random".parse().unwrap();

@@ -149,7 +149,7 @@ fn write_either<W: Write>(
 pub(crate) fn serve_for_bench(data: Option<PathBuf>, is_limited: bool) -> Result<(), Failure> {
     logging::to_stderr();
     run(async move {
-        let host = if is_limited { Host::start_limited().await } else { Host::start_unlimited(data).await };
+        let host = if is_limited { Host::start_limited() } else { Host::start_unlimited(data) };
         let host = host.map_err(Failure::Failed)?;
         print(&format!("ws://{}/ws", host.address()))?;
         let mut input = JoinSet::new();

@@ -211,7 +211,7 @@ pub enum Request {
     /// Gives the match up; a bot plays the seat to the end, and the seat cannot win.
     Resign,
     /// Wants the match to pause, or to go on. It pauses when all humans want it to who have a seat, are there and have not
-    /// resigned; it goes on when none of them wants the pause.
+    /// resigned; it goes on when none of them wants the pause, and when no human who could want it has a seat any more.
     Pause {
         /// Which of both.
         wanted: bool,

@@ -133,7 +133,7 @@ impl Lobby {
             Request::Pause { wanted } => self.pause(player, wanted, stamp.spent_ms),
             Request::Rematch => self.rematch(player),
             Request::Chat { text } => self.say(player, text),
-            Request::Ban { player: whom } => self.ban(player, whom),
+            Request::Ban { player: whom } => self.ban(player, whom).map(|it| self.with_pause_ended(it)),
             Request::LiftBan { player: whom } => self.lift_ban(player, whom),
             Request::Silence { player: whom, silenced } => self.silence(player, whom, silenced),
             Request::SetPassword { password } => self.set_password(player, password),

@@ -2,7 +2,8 @@
 //! `decide` alone.
 //!
 //! Those who count are the humans on seats who are there and have not resigned. Only somebody's word makes a match pause;
-//! an absence or a departure can end a pause, so that nobody who is gone holds up the others.
+//! an absence or a departure can end a pause, so that nobody who is gone holds up the others. While all of them are away
+//! a pause lasts; when the last of them gives the seat away for good nobody is left to end it, and the match goes on.
 
 use super::{Event, Holder, Lobby, Phase, PlayerId, Reject};
 use crate::game::SeatSet;
@@ -27,13 +28,14 @@ impl Lobby {
         Ok(self.with_pause_ended(events))
     }
 
-    /// The events, and the end of the pause if they leave nobody who is there and wants it.
+    /// The events, and the end of the pause if they leave nobody who is there and wants it, or nobody who could end it.
     pub(super) fn with_pause_ended(&self, mut events: Vec<Event>) -> Vec<Event> {
         if self.is_paused() {
             let after = self.after(&events);
             let there = after.there();
             let wanted = there.iter().any(|it| after.wants_pause().contains(it));
-            if after.is_paused() && !there.is_empty() && !wanted {
+            let all_are_away = there.is_empty() && !after.who_play().is_empty();
+            if after.is_paused() && !all_are_away && !wanted {
                 events.push(Event::Continued);
             }
         }
@@ -56,7 +58,12 @@ impl Lobby {
 
     /// The seats whose humans are there and play.
     fn there(&self) -> SeatSet {
-        let seats = self.seats_where(|it| matches!(it, Holder::Human { held_by_bot: false, .. }));
+        self.who_play().iter().filter(|it| self.is_there(*it)).collect()
+    }
+
+    /// The seats whose humans play, there or away.
+    fn who_play(&self) -> SeatSet {
+        let seats = self.seats_where(|it| matches!(it, Holder::Human { .. }));
         seats.iter().filter(|it| !self.has_resigned(*it)).collect()
     }
 }

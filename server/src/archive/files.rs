@@ -1,40 +1,83 @@
 //! The files of the matches in a stream: what stands in them, how they are called, and how they get to the disk.
+//! Called by the archive.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use dicehall_engine::lobby::{Event, Holder, Lobby};
+use dicehall_engine::lobby::{Event, Holder, Lobby, Revision};
 use dicehall_protocol::match_file::{EventLine, Header, MATCH_FORMAT, MatchFile, SeatHolder};
 
 use super::keep::moment;
 use crate::session::translate::event_view;
 
+/// A lobby that has called a match, just before its dice are sealed: from here on its events are those of the match.
+#[derive(Clone, Debug)]
+pub(crate) struct Called(Box<Lobby>);
+
+impl Called {
+    /// Remembers a lobby that is about to seal the dice of a match.
+    pub(crate) fn new(lobby: &Lobby) -> Self {
+        Self(Box::new(lobby.clone()))
+    }
+
+    /// The lobby's match that is not over, where a whole stream leads to one.
+    pub(crate) fn of_stream(events: &[Event]) -> Option<Self> {
+        let sealed = events.iter().rposition(|it| matches!(it, Event::DiceSealed { .. }))?;
+        if events[sealed..].contains(&Event::DiceOpened) {
+            return None;
+        }
+        let mut lobby = Lobby::default();
+        events[..sealed].iter().for_each(|it| lobby.evolve(it.clone()));
+        Some(Self(Box::new(lobby)))
+    }
+
+    /// After which event of the stream the match begins.
+    pub(super) fn revision(&self) -> Revision {
+        self.0.revision()
+    }
+
+    /// The match, from the events that follow.
+    pub(super) fn file(self, events: &[Event]) -> Option<MatchFile> {
+        let mut record = Record { lobby: *self.0, open: None };
+        events.iter().find_map(|it| record.note(it))
+    }
+}
+
 /// The matches of a stream that are over and whose dice were agreed on.
-pub(super) fn of_stream(events: Vec<Event>) -> Vec<MatchFile> {
-    let mut lobby = Lobby::default();
-    let mut open: Option<(Header, Vec<EventLine>)> = None;
-    let mut files = Vec::new();
-    for event in events {
-        let is_of_match = is_of_match(&lobby, &event);
+pub(super) fn of_stream(events: &[Event]) -> Vec<MatchFile> {
+    let mut record = Record { lobby: Lobby::default(), open: None };
+    events.iter().filter_map(|it| record.note(it)).collect()
+}
+
+/// A lobby that is followed, and what there is of its match.
+struct Record {
+    lobby: Lobby,
+    open: Option<(Header, Vec<EventLine>)>,
+}
+
+impl Record {
+    /// Follows the lobby; the file of the match that this event completes.
+    fn note(&mut self, event: &Event) -> Option<MatchFile> {
+        let Self { lobby, open } = self;
+        let is_of_match = is_of_match(lobby, event);
         lobby.evolve(event.clone());
-        if event == Event::MatchCalled {
-            open = None;
+        if *event == Event::MatchCalled {
+            *open = None;
         }
         if matches!(event, Event::DiceSealed { .. }) {
-            open = header(&lobby).map(|it| (it, Vec::new()));
+            *open = header(lobby).map(|it| (it, Vec::new()));
         }
         if let Some((_, lines)) = open.as_mut().filter(|_| is_of_match) {
             let revision = lobby.shown();
-            lines.extend(event_view(&lobby, &event).map(|event| EventLine { revision, event }));
+            lines.extend(event_view(lobby, event).map(|event| EventLine { revision, event }));
         }
-        if event == Event::DiceOpened
-            && let (Some((header, events)), Some(outcome)) = (open.take(), lobby.outcome())
-        {
-            files.push(MatchFile { header, events, outcome });
+        if *event != Event::DiceOpened {
+            return None;
         }
+        let (header, events) = open.take()?;
+        Some(MatchFile { header, events, outcome: lobby.outcome()? })
     }
-    files
 }
 
 fn header(lobby: &Lobby) -> Option<Header> {
@@ -105,7 +148,8 @@ pub(super) fn name(header: &Header) -> String {
     format!("{}-{}.jsonl", moment(header.begun_at), header.match_id)
 }
 
-/// Writes a file under a passing name first, so that it is there whole or not at all.
+/// Writes a file under a passing name first, so that it is there whole or not at all. A crash of the machine may undo the
+/// renaming; then it is missing, and written at the next start.
 pub(super) fn put(folder: &Path, name: &str, file: &MatchFile) -> Result<PathBuf, String> {
     let path = folder.join(name);
     if path.exists() {
@@ -121,6 +165,5 @@ fn write(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
     let mut part = File::create(&passing)?;
     part.write_all(text.as_bytes())?;
     part.sync_all()?;
-    fs::rename(&passing, path)?;
-    File::open(folder)?.sync_all()
+    fs::rename(&passing, path)
 }

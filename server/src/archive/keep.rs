@@ -19,10 +19,15 @@ pub struct Keep {
 }
 
 impl Keep {
-    /// Whether a file of that name would be kept beside those that are there.
+    /// Whether a file of that name would be kept beside those that are there, which are in order.
     pub(super) fn wants(self, name: &str, known: &[String], now: SystemTime) -> bool {
-        let later = known.iter().filter(|it| it.as_str() > name).count();
+        let later = known.len() - known.partition_point(|it| it.as_str() <= name);
         !self.is_too_old(name, now) && self.matches.is_none_or(|most| later < most)
+    }
+
+    /// How many files may be written before the folder is looked through again: few beside those that are kept.
+    pub(super) fn writes_between_looks(self) -> usize {
+        self.matches.map_or(usize::MAX, |most| most / 16 + 1)
     }
 
     fn is_too_old(self, name: &str, now: SystemTime) -> bool {

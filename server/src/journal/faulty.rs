@@ -3,6 +3,9 @@
 //! What it holds is what a disk would hold: a server that is thrown away in the middle of an append leaves all of it or
 //! none. Whoever keeps a clone sees everything that has become durable, in order.
 
+mod damage;
+
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -10,6 +13,7 @@ use dicehall_engine::Dice;
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;
+use tokio::time::Instant;
 
 use super::{Journal, JournalError, MemoryJournal};
 
@@ -42,6 +46,10 @@ pub struct Written {
     pub before: Revision,
     /// What was appended.
     pub events: Vec<Event>,
+    /// When it became durable.
+    pub at: Instant,
+    /// When the first of the attempts failed that were made before.
+    pub failed_at: Option<Instant>,
 }
 
 /// A journal in memory that fails when told to. Clones are the same journal.
@@ -59,6 +67,8 @@ struct Mood {
     delay_ms_max: u64,
     luck: SeededDice,
     written: Vec<Written>,
+    /// Since when a lobby's appends fail.
+    failing: BTreeMap<LobbyCode, Instant>,
 }
 
 impl Default for FaultyJournal {
@@ -76,7 +86,8 @@ impl FaultyJournal {
     /// An empty journal without faults; those to come follow from a seed.
     pub fn seeded(seed: u64) -> Self {
         let luck = SeededDice::new(seed);
-        let mood = Mood { fault: Fault::None, delay_ms_max: 0, luck, written: Vec::new() };
+        let mood =
+            Mood { fault: Fault::None, delay_ms_max: 0, luck, written: Vec::new(), failing: BTreeMap::new() };
         Self { inner: MemoryJournal::default(), mood: Arc::new(Mutex::new(mood)), lease: Arc::default() }
     }
 
@@ -100,9 +111,10 @@ impl FaultyJournal {
         self.mood().written.get(count..).unwrap_or_default().to_vec()
     }
 
-    /// The same journal for another holder.
+    /// The same journal for another holder, who knows nothing of what has failed.
     #[must_use]
     pub fn lend(&self) -> Self {
+        self.mood().failing.clear();
         Self { lease: Arc::default(), ..self.clone() }
     }
 
@@ -129,6 +141,11 @@ impl FaultyJournal {
 }
 
 impl Mood {
+    fn note(&mut self, lobby: LobbyCode, before: Revision, events: &[Event]) {
+        let failed_at = self.failing.remove(&lobby);
+        self.written.push(Written { lobby, before, events: events.to_vec(), at: Instant::now(), failed_at });
+    }
+
     /// What becomes of the next append: none of the faults that are a matter of luck.
     fn draw(&mut self) -> Fault {
         let Fault::Sometimes { io, unknown } = self.fault else { return self.fault };
@@ -151,13 +168,16 @@ impl Journal for FaultyJournal {
         let fault = self.mood().draw();
         let failed = Err(JournalError::Io("the disk is full".to_owned()));
         match fault {
-            Fault::Io => return failed,
+            Fault::Io => {
+                self.mood().failing.entry(lobby).or_insert_with(Instant::now);
+                return failed;
+            }
             #[expect(clippy::panic, reason = "stands for a bug, as the test wants it")]
             Fault::Panic => panic!("a bug, as the test wants it"),
             Fault::None | Fault::Unknown | Fault::Sometimes { .. } => {}
         }
         let written = self.inner.append(lobby, expected, events).await?;
-        self.mood().written.push(Written { lobby, before: expected, events: events.to_vec() });
+        self.mood().note(lobby, expected, events);
         self.pause().await;
         if fault == Fault::Unknown { failed } else { Ok(written) }
     }

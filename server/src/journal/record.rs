@@ -71,7 +71,15 @@ pub(super) fn read_stream(
     lobby: LobbyCode,
     records: impl IntoIterator<Item = Record>,
 ) -> Result<Vec<Event>, JournalError> {
-    let mut head = Head::of_empty(lobby);
+    read_after(Head::of_empty(lobby), lobby, records)
+}
+
+/// Verifies what follows a head, and reads its events.
+pub(super) fn read_after(
+    mut head: Head,
+    lobby: LobbyCode,
+    records: impl IntoIterator<Item = Record>,
+) -> Result<Vec<Event>, JournalError> {
     let mut events = Vec::new();
     for record in records {
         let next = head.after(record.format, &record.event);

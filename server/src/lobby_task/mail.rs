@@ -5,11 +5,12 @@
 
 use dicehall_engine::lobby::{Key, Newcomer, PasswordHash, PlayerId, Request, Revision, Settings};
 use dicehall_protocol::LobbyCode;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{mpsc, oneshot};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::Status;
 use crate::refusal::Refusal;
+use crate::watched;
 
 /// The most mail that waits for a lobby's task; a session that has more waits for room.
 pub(crate) const MAIL_MAX: usize = 64;
@@ -24,7 +25,7 @@ pub(crate) struct LobbyHandle {
     /// Where its task reads.
     pub(crate) mailbox: mpsc::Sender<Mail>,
     /// Where its task shows how it stands.
-    pub(crate) status: watch::Receiver<Status>,
+    pub(crate) status: watched::Receiver<Status>,
 }
 
 /// Who a session is in a lobby. The epoch grows with every connection, so that what a replaced one says late is known.

@@ -15,6 +15,7 @@ use super::links::Links;
 use super::mail::{Admitted, Door, Entry, Founding, Mail, Parcel, Place, Return};
 use super::presence::Due;
 use super::{LobbyTask, encode, presence_frame};
+use crate::archive::Called;
 use crate::refusal::Refusal;
 use crate::session::translate;
 use crate::token::same_key;
@@ -330,6 +331,7 @@ impl LobbyTask {
         self.dice.follow(&self.lobby);
         let events = self.lobby.decide(command, &mut self.dice)?;
         for event in &events {
+            self.note_match(event);
             self.lobby.evolve(event.clone());
         }
         let entered = self.note(&events);
@@ -339,6 +341,16 @@ impl LobbyTask {
         }
         self.events.extend(events);
         Ok(Decided { update, entered })
+    }
+
+    /// Keeps what the file of a match needs, before its event changes the lobby.
+    fn note_match(&mut self, event: &Event) {
+        if matches!(event, Event::DiceSealed { .. }) && self.environment.archivist.is_kept() {
+            self.called = Some(Called::new(&self.lobby));
+        }
+        if *event == Event::DiceOpened {
+            self.over.extend(self.called.take());
+        }
     }
 
     fn update(&self, events: &[Event], before: Phase) -> Utf8Bytes {

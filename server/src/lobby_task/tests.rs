@@ -18,7 +18,7 @@ use crate::journal::faulty::{Fault, FaultyJournal};
 /// A lobby's task, and what is needed to reach it.
 struct Bench {
     mailbox: mpsc::Sender<Mail>,
-    status: watch::Receiver<Status>,
+    status: watched::Receiver<Status>,
     journal: FaultyJournal,
     metrics: Arc<Metrics>,
     task: JoinSet<Exit>,
@@ -37,9 +37,9 @@ const HOST_KEY: Key = Key([1; 32]);
 fn opening(
     journal: &FaultyJournal,
     metrics: &Arc<Metrics>,
-) -> (Opening, mpsc::Sender<Mail>, watch::Receiver<Status>) {
+) -> (Opening, mpsc::Sender<Mail>, watched::Receiver<Status>) {
     let (mailbox, mail) = mpsc::channel(MAIL_MAX);
-    let (shown, status) = watch::channel(Status::default());
+    let (shown, status) = watched::channel(Status::default());
     let patience = Patience { grace: Duration::from_secs(60), abandon_after: Duration::from_secs(600) };
     let entropy = Entropy::System;
     let pool = BotPool::start(1, entropy.clone(), metrics).unwrap();
@@ -413,6 +413,20 @@ async fn a_stream_that_contradicts_the_rules_is_corrupt() {
     let mut bench = Bench::on(journal);
     let exit = bench.task.join_next().await.unwrap().unwrap();
     assert!(matches!(exit, Exit::Failed(JournalError::Corrupt { seq: 1, .. })), "{exit:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stream_that_ends_within_a_batch_is_corrupt() {
+    let journal = FaultyJournal::new();
+    let bench = Bench::on(journal.clone());
+    bench.found().await.unwrap();
+    let founded: Vec<Event> = journal.since(0).into_iter().flat_map(|it| it.events).collect();
+    let torn = FaultyJournal::new();
+    let half = [founded, vec![Event::Left { player: PlayerId(0) }]].concat();
+    torn.append("AAAAA".parse().unwrap(), Revision(0), &half).await.unwrap();
+    let mut bench = Bench::on(torn);
+    let exit = bench.task.join_next().await.unwrap().unwrap();
+    assert!(matches!(exit, Exit::Failed(JournalError::Corrupt { .. })), "{exit:?}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -50,7 +50,7 @@ impl<T: Transport> Session<T> {
         self.feed(encode(&ServerMessage::Welcome { version: VERSION, server, resumed, renewed })).await?;
         match self.take_waiting() {
             Some(parcel) => self.deliver(Some(parcel)).await,
-            None => Ok(self.transport.flush().await?),
+            None => Ok(()),
         }
     }
 }

@@ -19,6 +19,10 @@ use crate::refusal::Refusal;
 
 /// Chat lines in a row, and one more each second.
 const CHAT_BURST: NonZeroU32 = NonZeroU32::new(5).unwrap();
+/// Lists of lobbies in a row.
+const LISTS_BURST: NonZeroU32 = NonZeroU32::new(10).unwrap();
+/// Lists of lobbies each second, after those.
+const LISTS_PER_SECOND: NonZeroU32 = NonZeroU32::new(2).unwrap();
 /// Lobbies made in a row, and as many more each minute.
 const CREATIONS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(6).unwrap();
 
@@ -29,7 +33,7 @@ const WRONG_PASSWORDS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(5).unwrap();
 /// Wrong codes in a row, and as many more each minute.
 const WRONG_CODES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(5).unwrap();
 /// A connection that is refused for being too quick this many times as often as commands are allowed is closed.
-const FLOOD_FACTOR: NonZeroU32 = NonZeroU32::new(20).unwrap();
+const FLOOD_FACTOR: NonZeroU32 = NonZeroU32::new(5).unwrap();
 
 /// What one address may do over all its connections. This machine itself is not counted by address, as a proxy on it
 /// speaks for many; only wrong passwords are, at each lobby by itself.
@@ -47,6 +51,7 @@ type Limiter = RateLimiter<NotKeyed, InMemoryState, TokioClock, NoOpMiddleware<N
 #[derive(Debug)]
 pub(super) struct Limits {
     commands: Limiter,
+    lists: Limiter,
     chat: Limiter,
     creations: Limiter,
     passwords: Limiter,
@@ -61,6 +66,7 @@ impl Limits {
         let limiter = |quota| RateLimiter::direct_with_clock(quota, clock);
         Self {
             commands: limiter(Quota::per_second(commands).allow_burst(commands.saturating_mul(TWO))),
+            lists: limiter(Quota::per_second(LISTS_PER_SECOND).allow_burst(LISTS_BURST)),
             chat: limiter(Quota::per_second(NonZeroU32::MIN).allow_burst(CHAT_BURST)),
             creations: limiter(Quota::per_minute(CREATIONS_PER_MINUTE)),
             passwords: limiter(Quota::per_minute(PASSWORDS_PER_MINUTE)),
@@ -100,7 +106,8 @@ impl Limits {
             Wish::Create { .. } => check(&self.creations),
             Wish::Ask(Request::Chat { .. }) => check(&self.chat),
             Wish::SetPassword { .. } => self.check_password(),
-            Wish::List | Wish::Join { .. } | Wish::Ask(_) => Ok(()),
+            Wish::List => check(&self.lists),
+            Wish::Join { .. } | Wish::Ask(_) => Ok(()),
         }
     }
 }

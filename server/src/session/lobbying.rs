@@ -298,10 +298,9 @@ async fn post(lobby: &LobbyHandle, mail: Mail) -> Result<(), Refusal> {
 
 /// What whoever comes in must know. A lobby that is being read from the journal is waited for.
 async fn current_password(lobby: &LobbyHandle) -> Result<Option<PasswordHash>, Refusal> {
-    let mut status = lobby.status.clone();
-    let is_open = status.wait_for(|it| it.line.is_some());
+    let is_open = lobby.status.wait_for(|it| it.line.is_some());
     match timeout(Duration::from_millis(LOBBY_WAIT_MS_MAX), is_open).await {
-        Ok(Ok(status)) => Ok(status.password.clone()),
+        Ok(Ok(status)) => Ok(status.password),
         Ok(Err(_)) | Err(_) => Err(Refusal::LOBBY_GONE),
     }
 }

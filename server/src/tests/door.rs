@@ -154,7 +154,7 @@ async fn a_flood_is_refused_and_then_cut_off() {
             other => panic!("{other:?}"),
         }
     };
-    assert_eq!((end.as_str(), rejected), ("flooding", 21), "every refusal is told, the last one, too");
+    assert_eq!((end.as_str(), rejected), ("flooding", 6), "every refusal is told, the last one, too");
     server.stop().await;
 }
 

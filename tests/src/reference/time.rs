@@ -69,6 +69,7 @@ impl Reference {
                 Request::Pause { .. }
                     | Request::Leave
                     | Request::Kick { .. }
+                    | Request::Ban { .. }
                     | Request::Spectate
                     | Request::Resign
             ),
@@ -87,7 +88,10 @@ impl Reference {
         };
         let there = self.there();
         let wanted = there.iter().any(|it| self.wishes.contains(*it));
-        if self.phase == Phase::Playing && self.paused && speaks && !there.is_empty() && !wanted {
+        let human = |it: &Seat| matches!(self.seats[it.idx()], Holder::Human { .. });
+        let may_return = Seat::ALL.iter().any(|it| human(it) && !self.resigned.contains(*it));
+        let lasts = wanted || (there.is_empty() && may_return);
+        if self.phase == Phase::Playing && self.paused && speaks && !lasts {
             self.paused = false;
         }
     }

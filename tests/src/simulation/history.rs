@@ -1,16 +1,16 @@
 //! One history: people, a storm, a calm in which everything must go on, and an end.
 
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::mem;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
+use dicehall_engine::Dice;
 use dicehall_engine::dice::{SeededDice, pick};
-use dicehall_engine::lobby::{Phase, Settings};
-use dicehall_engine::{BotSpec, Dice, GameKind};
+use dicehall_engine::lobby::Phase;
 use dicehall_protocol::LobbyCode;
-use dicehall_server::{Entropy, Fault, FaultyJournal, Options, Server};
+use dicehall_server::{Entropy, Fault, FaultyJournal, Options, Server, Written};
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
@@ -18,7 +18,7 @@ use tokio::time::{Instant, sleep, timeout};
 use super::network::{Network, Port};
 use super::oracle::{Oracle, Standing};
 use super::person::Person;
-use crate::table;
+use super::plan::Plan;
 
 /// How long a match may stand still when nothing is broken any more.
 const STUCK_MS_MAX: u64 = 90_000;
@@ -30,8 +30,8 @@ const PLIES_OF_CALM: u32 = 4;
 /// What a history was.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// A hash over every frame that anybody got, and when.
-    pub trace: u64,
+    /// Every frame that anybody got, and every append that became durable, with the time of each.
+    pub trace: Vec<Line>,
     /// How many frames.
     pub frames: u64,
     /// How many actions of people were accepted.
@@ -42,7 +42,16 @@ pub struct Report {
     pub refusals: BTreeMap<String, u64>,
     /// How many appends became durable.
     pub appends: usize,
+    /// How many lobbies were damaged while the server was down.
+    pub damages: u64,
+    /// How many commands came again because their answers were lost.
+    pub repeats: u64,
+    /// How often somebody came with a token that must not be good any more.
+    pub thefts: u64,
 }
+
+/// What came when to whom: to a person, or to the journal, which stands behind all people.
+pub type Line = (Duration, usize, String);
 
 impl Report {
     /// Counts a refusal.
@@ -62,62 +71,6 @@ pub(super) enum Season {
     Over,
 }
 
-/// What a history is like, drawn from its seed.
-#[derive(Clone, Debug)]
-pub(super) struct Plan {
-    tables: usize,
-    people: usize,
-    troubles: u64,
-    pub(super) settings: Settings,
-    pub(super) bot: BotSpec,
-    /// How many bytes may be on the way in each direction of a connection.
-    pub(super) room: usize,
-    /// The longest time that somebody reads nothing.
-    pub(super) nap_ms_max: u64,
-}
-
-impl Plan {
-    /// One history in many is crowded.
-    fn draw(luck: &mut SeededDice, crowd: Option<usize>) -> Self {
-        let small = 2 + usize::try_from(luck.below(4)).unwrap();
-        let (people, tables) = match crowd {
-            Some(people) => (people, people / 4),
-            None => (small, 1 + usize::from(small > 3 && luck.below(3) == 0)),
-        };
-        let games =
-            ["size=2", "size=2", "size=3,deal=even", "size=2,max_dice=3", "size=3,opening=free", "", "shogi"];
-        let game = pick(&games, luck).unwrap();
-        let settings = settings(game, luck);
-        let bot = table::bot(if game.starts_with("size") { "paranoid:1" } else { "random" });
-        Self {
-            tables,
-            people,
-            troubles: 1 + luck.below(6),
-            settings,
-            bot,
-            room: pick(&[700, 4_096, 65_536], luck).unwrap(),
-            nap_ms_max: pick(&[200, 3_000, 40_000], luck).unwrap(),
-        }
-    }
-}
-
-impl Plan {
-    /// How many may play.
-    pub(super) fn seats(&self) -> usize {
-        usize::from(self.settings.rules.kind().seats().1)
-    }
-}
-
-fn settings(game: &str, luck: &mut SeededDice) -> Settings {
-    let rules = match game {
-        "" => GameKind::TicTacToe.default_rules(),
-        "shogi" => GameKind::AnimalShogi.default_rules(),
-        switches => table::rules(switches),
-    };
-    let clock = pick(&["off", "off", "2s/action", "5s/turn", "9s+1s"], luck).unwrap().parse().unwrap();
-    Settings { rules, bot_pace_ms: pick(&[0, 50, 250], luck).unwrap(), clock }
-}
-
 /// Everything that the people of a history share.
 #[derive(Debug)]
 pub(super) struct World {
@@ -129,8 +82,6 @@ pub(super) struct World {
     codes: Mutex<Vec<Option<LobbyCode>>>,
     settled: AtomicUsize,
     start: Instant,
-    /// What each person got; who is first in the same moment does not matter.
-    traces: Mutex<BTreeMap<usize, DefaultHasher>>,
     report: Mutex<Report>,
 }
 
@@ -170,9 +121,11 @@ impl World {
 
     /// Somebody got a frame.
     pub(super) fn trace(&self, number: usize, frame: &str) {
-        let at = self.start.elapsed().as_millis();
-        (at, frame).hash(lock(&self.traces).entry(number).or_default());
-        self.count(|it| it.frames += 1);
+        let line = (self.start.elapsed(), number, frame.to_owned());
+        self.count(|it| {
+            it.frames += 1;
+            it.trace.push(line);
+        });
     }
 
     pub(super) fn count(&self, change: impl FnOnce(&mut Report)) {
@@ -201,6 +154,8 @@ struct History {
     entropy: Entropy,
     server: Option<Process>,
     people: JoinSet<()>,
+    /// The lobbies that were damaged, as they are stored since.
+    damaged: BTreeMap<LobbyCode, Vec<String>>,
 }
 
 /// A running server.
@@ -268,12 +223,12 @@ impl History {
             codes: Mutex::new(vec![None; plan.tables]),
             settled: AtomicUsize::new(0),
             start: Instant::now(),
-            traces: Mutex::default(),
             report: Mutex::default(),
             plan,
         };
         let entropy = Entropy::seeded(luck.below(u64::MAX));
-        Self { world: Arc::new(world), journal, luck, entropy, server: None, people: JoinSet::new() }
+        let (server, people, damaged) = (None, JoinSet::new(), BTreeMap::new());
+        Self { world: Arc::new(world), journal, luck, entropy, server, people, damaged }
     }
 
     async fn run(mut self) -> Report {
@@ -309,12 +264,13 @@ impl History {
 
     async fn start_server(&mut self) {
         let port = self.world.network.listen();
+        self.world.oracle().restart();
         self.server = Some(Process::start(self.journal.clone(), port, self.entropy.clone()).await);
     }
 
     async fn trouble(&mut self) {
         let whose = usize::try_from(self.luck.below(8)).unwrap() % self.world.plan.people;
-        match self.luck.below(12) {
+        match self.luck.below(13) {
             0..=2 => {
                 self.kill().await;
                 self.wait(1_000).await;
@@ -330,6 +286,7 @@ impl History {
             7 => self.partition(None).await,
             8 | 9 => self.fail(Fault::Sometimes { io: 30, unknown: 30 }).await,
             10 => self.fail(Fault::Io).await,
+            11 => self.damage(whose).await,
             _ => self.world.network.delay(pick(&[0, 20, 400], &mut self.luck).unwrap()),
         }
     }
@@ -341,6 +298,19 @@ impl History {
         if let Some(server) = self.server.take() {
             server.kill().await;
         }
+    }
+
+    /// The lobby of somebody's table is damaged while the server is down.
+    async fn damage(&mut self, whose: usize) {
+        self.kill().await;
+        let lobby = self.world.code(whose % self.world.plan.tables);
+        if let Some(lobby) = lobby.filter(|it| self.journal.damage(*it)) {
+            self.world.count(|it| it.damages += 1);
+            self.world.oracle().damage(lobby);
+            self.damaged.insert(lobby, self.journal.stored(lobby));
+        }
+        self.wait(1_000).await;
+        self.start_server().await;
     }
 
     async fn stop(&mut self) {
@@ -408,10 +378,18 @@ impl History {
             }
         };
         timeout(Duration::from_millis(ENDING_MS_MAX), gone).await.expect("everybody goes");
-        let mut report = lock(&self.world.report).clone();
-        let mut all = DefaultHasher::new();
-        lock(&self.world.traces).values().for_each(|it| it.finish().hash(&mut all));
-        report.trace = all.finish();
+        for (lobby, stored) in &self.damaged {
+            assert_eq!(
+                self.journal.stored(*lobby),
+                *stored,
+                "{lobby} was damaged, and somebody has written it"
+            );
+        }
+        let mut report = mem::take(&mut *lock(&self.world.report));
+        for Written { lobby, before, events, at, .. } in self.journal.since(0) {
+            let row = format!("{lobby} has after {before:?} {events:?}");
+            report.trace.push((at - self.world.start, self.world.plan.people, row));
+        }
         report.appends = self.journal.count();
         report
     }

@@ -3,7 +3,7 @@
 //! Called by every simulated person with every frame. A frame is right if what it tells was durable when it was written,
 //! and is exactly what the stream leads to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
 use dicehall_engine::lobby::{Event, Holder, Lobby, Phase, PlayerId, Ply, Revision, Settings};
@@ -11,6 +11,7 @@ use dicehall_engine::{AnyAction, AnyView, Outcome, State};
 use dicehall_protocol::{EventView, HolderView, LobbyCode, LobbyView, MatchView, ServerMessage};
 use dicehall_server::{FaultyJournal, Written};
 
+use super::time::Watch;
 use crate::reference::{Reference, Telling};
 use crate::shown::check_shown;
 
@@ -21,6 +22,8 @@ pub(super) struct Oracle {
     /// How many appends were taken in.
     read: usize,
     tracks: BTreeMap<LobbyCode, Track>,
+    /// The lobbies whose record was damaged: nobody is to hear of them.
+    damaged: BTreeSet<LobbyCode>,
 }
 
 /// One lobby's stream.
@@ -38,6 +41,9 @@ struct Track {
     acted: Vec<AnyAction>,
     /// The update that led to a revision, as it was first seen.
     updates: BTreeMap<Revision, String>,
+    /// Which commands were carried out, by whose they were and their number.
+    carried_out: BTreeSet<(PlayerId, u64)>,
+    watch: Watch,
 }
 
 /// How a lobby stood.
@@ -67,10 +73,22 @@ pub(super) struct Standing {
 impl Oracle {
     /// Nothing is durable yet.
     pub(super) fn new(journal: FaultyJournal) -> Self {
-        Self { journal, read: 0, tracks: BTreeMap::new() }
+        Self { journal, read: 0, tracks: BTreeMap::new(), damaged: BTreeSet::new() }
     }
 
-    /// How every lobby stands that has not ended.
+    /// The server starts again.
+    pub(super) fn restart(&mut self) {
+        self.follow();
+        self.tracks.values_mut().for_each(|it| it.watch.restart());
+    }
+
+    /// The record of a lobby was damaged.
+    pub(super) fn damage(&mut self, lobby: LobbyCode) {
+        self.follow();
+        self.damaged.insert(lobby);
+    }
+
+    /// How every lobby stands that has not ended and was not damaged.
     pub(super) fn standings(&mut self) -> Vec<Standing> {
         self.follow();
         let standing = |(code, it): (&LobbyCode, &Track)| Standing {
@@ -79,12 +97,16 @@ impl Oracle {
             ply: it.lobby.ply(),
             revision: it.lobby.shown(),
         };
-        self.tracks.iter().map(standing).filter(|it| it.phase != Phase::Ended).collect()
+        let is_sound = |it: &Standing| it.phase != Phase::Ended && !self.damaged.contains(&it.lobby);
+        self.tracks.iter().map(standing).filter(is_sound).collect()
     }
 
-    /// Whether the person is still known in the lobby.
+    /// Whether the person is still known in the lobby, and may come back to it.
     pub(super) fn knows(&mut self, lobby: LobbyCode, player: PlayerId) -> bool {
         self.follow();
+        if self.damaged.contains(&lobby) {
+            return false;
+        }
         let track = self.tracks.get(&lobby);
         track.is_some_and(|it| it.lobby.phase() != Phase::Ended && it.lobby.players().contains_key(&player))
     }
@@ -117,6 +139,8 @@ impl Oracle {
             assert!(seen.is_none(), "{lobby} is shown, but the journal does not know it: {text}");
             return;
         };
+        let is_damaged = self.damaged.contains(&lobby);
+        assert!(!is_damaged || !tells_of_lobby(message), "{lobby} was damaged and is shown: {text}");
         match message {
             ServerMessage::Update { revision, events, lobby: shown, view, ply, outcome } => {
                 let moment = track.moment(lobby, *revision, stamp);
@@ -154,20 +178,25 @@ impl Oracle {
     fn follow(&mut self) {
         for written in self.journal.since(self.read) {
             self.read += 1;
+            let is_damaged = self.damaged.contains(&written.lobby);
+            assert!(!is_damaged, "{} was damaged and goes on", written.lobby);
             self.tracks.entry(written.lobby).or_default().append(&written, self.read);
         }
     }
 }
 
 impl Track {
-    fn append(&mut self, &Written { lobby, before, ref events }: &Written, stamp: usize) {
+    fn append(&mut self, written: &Written, stamp: usize) {
+        let Written { lobby, before, ref events, .. } = *written;
         assert_eq!(self.lobby.revision(), before, "{lobby}: an append does not follow the one before");
         let mut rest = events.as_slice();
         while !rest.is_empty() {
             let Telling { count, command, answer } = self.reference.follow(rest);
             let (step, others) = rest.split_at(count);
             for event in step {
+                self.watch.check(lobby, event, written);
                 self.take_in(lobby, event, stamp);
+                self.watch.follow(self.lobby.want().clock, written);
             }
             let context = || format!("{lobby} {:?}: {command:?} led to {step:?}", self.lobby.revision());
             assert_eq!(answer, Ok(()), "{}", context());
@@ -175,6 +204,7 @@ impl Track {
             rest = others;
         }
         assert!(self.lobby.is_whole(), "{lobby}: half a batch is durable");
+        self.watch.go_on(written);
     }
 
     fn take_in(&mut self, lobby: LobbyCode, event: &Event, stamp: usize) {
@@ -185,6 +215,10 @@ impl Track {
         }
         if let Event::Acted { action, .. } = event {
             self.acted.push(*action);
+        }
+        if let Event::Answered { player, id } = event {
+            let is_first = self.carried_out.insert((*player, *id));
+            assert!(is_first, "{lobby}: command {id} of {player:?} is carried out twice");
         }
         if self.lobby.is_whole() {
             // What is not shown changes no moment.
@@ -232,6 +266,23 @@ impl Moment {
             ply: lobby.ply(),
             outcome: lobby.outcome(),
         }
+    }
+}
+
+/// Whether it is something that only the task of a lobby knows.
+fn tells_of_lobby(message: &ServerMessage) -> bool {
+    match message {
+        ServerMessage::Update { .. }
+        | ServerMessage::Snapshot { .. }
+        | ServerMessage::Choices { .. }
+        | ServerMessage::Clocks { .. }
+        | ServerMessage::Presence { .. }
+        | ServerMessage::Frozen { .. } => true,
+        ServerMessage::Accepted { revision, .. } => revision.is_some(),
+        ServerMessage::Welcome { .. }
+        | ServerMessage::Rejected { .. }
+        | ServerMessage::Error { .. }
+        | ServerMessage::Closing { .. } => false,
     }
 }
 

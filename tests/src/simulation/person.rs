@@ -2,16 +2,18 @@
 //!
 //! A person checks every frame: against what was heard before, and against what is durable.
 
+mod again;
+mod wishes;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use dicehall_client::sharer::Sharer;
-use dicehall_engine::dice::{SeededDice, pick};
+use dicehall_engine::Dice;
+use dicehall_engine::dice::SeededDice;
 use dicehall_engine::fair::Secret;
-use dicehall_engine::games::territory::{Action, Territory};
-use dicehall_engine::lobby::{Phase, Ply};
-use dicehall_engine::{AnyAction, Dice, Seat};
+use dicehall_engine::lobby::Ply;
 use dicehall_protocol::{
     ClientCommand, ClientMessage, HolderView, Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage,
     VERSION, decode_server, encode_client,
@@ -25,6 +27,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use super::history::{Season, World};
 use super::network::End;
 use crate::player::Seen;
+use again::Keepsakes;
 
 /// The longest wait for a connection and for a greeting.
 const GREETING_MS_MAX: u64 = 8_000;
@@ -54,6 +57,9 @@ pub(super) struct Person {
     said: Vec<(LobbyCode, String, Said)>,
     /// The ply for which an action is on its way.
     acted: Option<Ply>,
+    /// Whether the person has given up on pauses, after the storm.
+    goes_on: bool,
+    keepsakes: Keepsakes,
 }
 
 /// What became of a chat line.
@@ -94,6 +100,8 @@ impl Person {
             open: BTreeMap::new(),
             said: Vec::new(),
             acted: None,
+            goes_on: false,
+            keepsakes: Keepsakes::default(),
         }
     }
 
@@ -108,9 +116,10 @@ impl Person {
                 break;
             }
             // Whatever was open may have happened or not.
-            self.open.clear();
-            self.acted = None;
+            self.keep_open();
+            (self.acted, self.goes_on) = (None, false);
             self.pause(100).await;
+            self.try_an_old_token().await;
         }
         self.check_said();
     }
@@ -136,9 +145,10 @@ impl Person {
                     return Some(socket);
                 }
                 ServerMessage::Welcome { renewed, .. } => {
-                    if let (Some(Renewed { token, last_id }), Some(joined)) = (renewed, &mut self.joined) {
-                        joined.token = token;
+                    if let Some(Renewed { token, last_id }) = renewed {
+                        self.renew(token);
                         self.next_id = self.next_id.max(last_id);
+                        self.ask_again(&mut socket).await.ok()?;
                     }
                     return Some(socket);
                 }
@@ -164,6 +174,7 @@ impl Person {
         let is_known = self.world.oracle().knows(joined.lobby, joined.player);
         assert!(!is_known, "{}: {} does not know somebody who is in it", self.name(), joined.lobby);
         self.seen = Seen::default();
+        self.keepsakes.lost.clear();
     }
 
     /// Plays until the connection or the history is over.
@@ -245,6 +256,7 @@ impl Person {
                 }
                 assert_eq!(revision.is_some(), asked != ClientCommand::ListLobbies, "{name}: {text}");
                 self.check(text, message, stamp);
+                self.note_heard(*id, &asked);
                 self.note_accepted(asked);
             }
             ServerMessage::Rejected { id, code, .. } => {
@@ -295,12 +307,17 @@ impl Person {
         self.world.count(|it| it.refused(code));
         match asked {
             ClientCommand::Act { .. } => self.acted = None,
+            // Nobody knows any more.
+            ClientCommand::Chat { .. } if code == "too_old" => {}
             ClientCommand::Chat { text } => self.settle(text, Said::Refused),
-            ClientCommand::JoinLobby { lobby, password: _ } if code == "no_such_lobby" => {
+            ClientCommand::Pause { .. } if code == "frozen" => self.goes_on = false,
+            ClientCommand::JoinLobby { lobby, password: _ }
+                if ["no_such_lobby", "lobby_quarantined"].contains(&code) =>
+            {
                 self.world.lose(self.table, *lobby);
             }
             // Somebody has this name, who may have been this person before the answer was lost.
-            ClientCommand::JoinLobby { .. } if code == "name_taken" => self.names += 1,
+            ClientCommand::JoinLobby { .. } if ["name_taken", "banned"].contains(&code) => self.names += 1,
             ClientCommand::JoinLobby { .. } | ClientCommand::CreateLobby { .. } => {}
             // Whoever was sent away is told nothing but that: the next command outside of the lobby tells it.
             _ if code == "not_in_lobby" => {
@@ -365,109 +382,20 @@ impl Person {
         if let (ClientCommand::Chat { text }, Some(joined)) = (&command, &self.joined) {
             self.said.push((joined.lobby, text.clone(), Said::Unknown));
         }
+        self.ask_as(id, socket, command).await
+    }
+
+    /// Asks for something under a number.
+    async fn ask_as(
+        &mut self,
+        id: u64,
+        socket: &mut Socket,
+        command: ClientCommand,
+    ) -> Result<(), tungstenite::Error> {
         self.open.insert(id, command.clone());
         let frame = encode_client(&ClientMessage::Command { id, command });
         let sending = timeout(Duration::from_millis(ANSWER_MS_MAX), socket.send(Message::text(frame)));
         sending.await.unwrap_or(Err(tungstenite::Error::ConnectionClosed))
-    }
-
-    fn wish(&mut self, season: Season) -> Option<ClientCommand> {
-        if self.joined.is_none() {
-            return self.wish_outside();
-        }
-        self.seen.you?;
-        if season == Season::Storm && self.luck.below(12) == 0 {
-            return self.whim();
-        }
-        if let Some(act) = self.act() {
-            return Some(act);
-        }
-        let lobby = self.seen.lobby.as_ref()?;
-        if matches!(lobby.phase, Phase::Playing | Phase::Starting) || !self.open.is_empty() {
-            return None;
-        }
-        let is_open = |it: &Seat| lobby.seats[it.idx()].holder == HolderView::Open;
-        let open = Seat::ALL.into_iter().find(is_open);
-        let held = lobby
-            .seats
-            .iter()
-            .filter(|it| matches!(it.holder, HolderView::Human { .. } | HolderView::Bot { .. }));
-        let held = held.count();
-        let is_host = lobby.host == self.seen.you;
-        match (self.is_seated(), open) {
-            (false, Some(_)) if held < self.world.plan.seats() && self.luck.below(4) > 0 => {
-                Some(ClientCommand::TakeSeat { seat: None })
-            }
-            (_, Some(seat)) if is_host && held < self.world.plan.seats() && self.luck.below(4) == 0 => {
-                Some(ClientCommand::SeatBot { seat, bot: self.world.plan.bot })
-            }
-            _ if is_host && held >= 2 && self.luck.below(3) == 0 => {
-                Some(ClientCommand::Start { force: true })
-            }
-            (true, _) if lobby.phase == Phase::Over && self.luck.below(6) == 0 => {
-                Some(ClientCommand::Rematch)
-            }
-            _ => None,
-        }
-    }
-
-    fn wish_outside(&mut self) -> Option<ClientCommand> {
-        if !self.open.is_empty() {
-            return None;
-        }
-        match self.world.code(self.table) {
-            Some(lobby) => Some(ClientCommand::JoinLobby { lobby, password: None }),
-            None if self.is_host => {
-                let (title, settings) = (format!("Table {}", self.table), self.world.plan.settings.clone());
-                Some(ClientCommand::CreateLobby { title, settings, password: None })
-            }
-            None => (self.luck.below(10) == 0).then_some(ClientCommand::ListLobbies),
-        }
-    }
-
-    /// One of the choices, once a ply.
-    fn act(&mut self) -> Option<ClientCommand> {
-        let choices = self.seen.choices.as_ref()?;
-        let ply = self.seen.ply;
-        if self.acted == Some(ply) {
-            return None;
-        }
-        let actions: Vec<AnyAction> = choices.iter().map(|it| it.action).collect();
-        let action = pick(&actions, &mut self.luck)?;
-        self.acted = Some(ply);
-        Some(ClientCommand::Act { ply, action })
-    }
-
-    /// Something that a storm makes people do.
-    fn whim(&mut self) -> Option<ClientCommand> {
-        let (number, id) = (self.number, self.next_id);
-        Some(match self.luck.below(24) {
-            0..=9 => ClientCommand::Chat { text: format!("{number} says {id}") },
-            10 => ClientCommand::Spectate,
-            11 => ClientCommand::Leave,
-            12 => ClientCommand::Resign,
-            13..=15 => ClientCommand::Ready { ready: self.luck.below(2) == 0 },
-            16 => ClientCommand::ListLobbies,
-            17 => ClientCommand::ChangeSettings { settings: self.world.plan.settings.clone() },
-            18 => {
-                let players = &self.seen.lobby.as_ref()?.players;
-                let numbers: Vec<_> = players.iter().map(|it| it.player).collect();
-                ClientCommand::Kick { player: pick(&numbers, &mut self.luck)? }
-            }
-            19 => ClientCommand::OpenSeat { seat: pick(&Seat::ALL, &mut self.luck)? },
-            20 => ClientCommand::CloseSeat { seat: pick(&Seat::ALL, &mut self.luck)? },
-            21 => {
-                let nowhere = Action::Attack { from: Territory(0), to: Territory(0) };
-                self.seen.choices.as_ref()?;
-                ClientCommand::Act { ply: self.seen.ply, action: AnyAction::DiceOfDoom(nowhere) }
-            }
-            // Too late or too early.
-            _ => {
-                let ply = Ply((self.seen.ply.0 + u32::try_from(self.luck.below(3)).ok()?).saturating_sub(1));
-                let choice = self.seen.choices.as_ref().and_then(|it| it.first())?;
-                ClientCommand::Act { ply, action: choice.action }
-            }
-        })
     }
 
     fn is_seated(&self) -> bool {

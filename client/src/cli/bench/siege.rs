@@ -227,7 +227,7 @@ mod tests {
     /// end beside them.
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn everybody_who_means_harm_is_cut_off_and_the_match_goes_on() {
-        let host = Host::start_brief().await.unwrap();
+        let host = Host::start_brief().unwrap();
         let address: Address = host.address().to_string().parse().unwrap();
         let trust = Trust::new(KnownServers::default(), Policy::Refuse);
         let mut table = Table::open(&address, &trust, 1).await.unwrap();

@@ -192,7 +192,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn nothing_is_left_of_a_match_whose_people_have_left() {
-        let host = Host::start_unlimited(None).await.unwrap();
+        let host = Host::start_unlimited(None).unwrap();
         let address: Address = host.address().to_string().parse().unwrap();
         let trust = Trust::new(KnownServers::default(), Policy::Refuse);
         play_all(&address, &trust, 5).await.unwrap();

@@ -147,9 +147,12 @@ fn whoever_goes_does_not_hold_up_the_others() {
     check(given, "absent B", "1 handed to bot; continued");
     check(given, "B leave", "B left; continued");
     check(given, "A kick B", "B kicked; continued");
+    check(given, "A ban B", "B banned; continued");
     check(given, "B spectate", "1 left; continued");
     check("match3; A pause; B pause; C pause; A go_on; C go_on", "B resign", "1 resigned; continued");
     check("match; A pause; B pause", "B leave", "B left");
+    check("match; A pause; B pause; B spectate", "A spectate", "0 left; continued");
+    check("match; A pause; B pause; absent A", "B spectate", "1 left");
     check("match; A pause; B pause; absent A", "absent B", "1 handed to bot; C is host");
     check(
         "match; A pause; B pause; absent A; absent B",

@@ -5,11 +5,12 @@
 use std::path::Path;
 use std::time::Duration;
 
-use dicehall_engine::lobby::Event;
+use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;
 use rusqlite::{Connection, OpenFlags};
 
 use super::{FILE_NAME, OpenError, TABLES_FORMAT, writer};
+use crate::journal::record::{Head, Record};
 use crate::journal::{JournalError, record};
 
 /// The longest that a reader waits for a writer.
@@ -44,7 +45,21 @@ impl JournalReader {
 
     /// A lobby's whole stream, verified.
     pub(crate) fn stream(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
-        let records = writer::read(&self.connection, lobby).map_err(|it| writer::io(&it))?;
+        let records = writer::read(&self.connection, lobby, 0).map_err(|it| writer::io(&it))?;
         record::read_stream(lobby, records)
+    }
+
+    /// What follows a revision in a lobby's stream, verified from there on.
+    pub(crate) fn stream_after(&self, lobby: LobbyCode, seen: Revision) -> Result<Vec<Event>, JournalError> {
+        let mut records =
+            writer::read(&self.connection, lobby, seen.0).map_err(|it| writer::io(&it))?.into_iter();
+        let mut head = Head::of_empty(lobby);
+        if seen.0 > 0 {
+            let Record { seq, hash, .. } = records.next().filter(|it| it.seq == seen.0).ok_or_else(|| {
+                JournalError::Corrupt { lobby, seq: seen.0, what: "it is missing".to_owned() }
+            })?;
+            head = Head { seq, hash };
+        }
+        record::read_after(head, lobby, records)
     }
 }

@@ -131,7 +131,7 @@ impl Writer {
                 }
                 Job::Read { lobby, done } => {
                     self.commit(&mut appends);
-                    answer(done, read(&self.connection, lobby).map_err(|error| io(&error)));
+                    answer(done, read(&self.connection, lobby, 0).map_err(|error| io(&error)));
                 }
                 Job::Running { done } => {
                     self.commit(&mut appends);
@@ -218,10 +218,13 @@ fn read_head(transaction: &Transaction<'_>, lobby: LobbyCode) -> rusqlite::Resul
         .map(|head| head.unwrap_or_else(|| Head::of_empty(lobby)))
 }
 
-pub(super) fn read(connection: &Connection, lobby: LobbyCode) -> rusqlite::Result<Vec<Record>> {
+/// A stream, from a number on.
+pub(super) fn read(connection: &Connection, lobby: LobbyCode, from: u64) -> rusqlite::Result<Vec<Record>> {
     connection
-        .prepare_cached("SELECT seq, format, hash, event FROM events WHERE lobby = ?1 ORDER BY seq")?
-        .query_map([lobby.as_str()], |row| {
+        .prepare_cached(
+            "SELECT seq, format, hash, event FROM events WHERE lobby = ?1 AND seq >= ?2 ORDER BY seq",
+        )?
+        .query_map(params![lobby.as_str(), signed(from)], |row| {
             Ok(Record {
                 seq: unsigned(row.get(0)?),
                 format: row.get(1)?,

@@ -10,7 +10,6 @@ use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::Ply;
 use dicehall_protocol::{EventView, Renewed, Reply, ServerMessage, VERSION, decode_server};
 use serde_json::json;
-use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 
@@ -29,6 +28,7 @@ use crate::session::{self, Allowances, Hall};
 use crate::transport::Received;
 use crate::transport::pipe::{ClientEnd, FromClient, Sent, pipe};
 use crate::waits::Waits;
+use crate::watched;
 use crate::web::{Entrance, routes};
 
 pub(crate) const GRACE: Duration = Duration::from_secs(60);
@@ -45,7 +45,7 @@ pub(crate) struct World {
     /// Where the next connection comes from.
     pub(crate) from: IpAddr,
     gate: Arc<Gate>,
-    stop: watch::Sender<bool>,
+    stop: watched::Sender<bool>,
     pub(crate) journal: AnyJournal,
     tasks: JoinSet<()>,
 }
@@ -69,7 +69,7 @@ impl World {
             archivist: Archivist::default(),
         });
         let (task, directory) = Directory::open(environment).await.unwrap();
-        let (stop, is_stopping) = watch::channel(false);
+        let (stop, is_stopping) = watched::channel(false);
         let addresses = Addresses::open(None, &entropy).unwrap();
         let hall = Arc::new(Hall {
             directory,
@@ -103,7 +103,7 @@ impl World {
     /// Stops the server: every session is told, every lobby finishes.
     pub(crate) async fn stop(self) -> AnyJournal {
         let Self { hall, from: _, gate: _, stop, journal, mut tasks } = self;
-        stop.send_replace(true);
+        stop.send(true);
         drop(hall);
         let ended = async { while tasks.join_next().await.is_some() {} };
         timeout(PATIENCE, ended).await.expect("every task ends");

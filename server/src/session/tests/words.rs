@@ -175,16 +175,33 @@ async fn too_many_commands_are_refused_until_time_has_passed() {
     let mut world = World::new().await;
     let mut client = world.greet("Aki").await;
     for id in 0..42 {
-        client.ask(id, json!("list_lobbies")).await;
+        client.ask(id, json!("leave")).await;
     }
     for id in 0..40 {
-        client.hears(&[&format!("accepted {id} lobbies=0")]).await;
+        client.hears(&[&format!("rejected {id} not_in_lobby")]).await;
     }
     client.hears(&["rejected 40 rate_limited", "rejected 41 rate_limited"]).await;
     sleep(Duration::from_millis(50)).await;
-    client.ask(50, json!("list_lobbies")).await;
-    client.ask(51, json!("list_lobbies")).await;
-    client.hears(&["accepted 50 lobbies=0", "rejected 51 rate_limited"]).await;
+    client.ask(50, json!("leave")).await;
+    client.ask(51, json!("leave")).await;
+    client.hears(&["rejected 50 not_in_lobby", "rejected 51 rate_limited"]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn lists_have_a_limit_of_their_own() {
+    let mut world = World::new().await;
+    let mut client = world.greet("Aki").await;
+    for id in 0..11 {
+        client.ask(id, json!("list_lobbies")).await;
+    }
+    for id in 0..10 {
+        client.hears(&[&format!("accepted {id} lobbies=0")]).await;
+    }
+    client.hears(&["rejected 10 rate_limited"]).await;
+    sleep(Duration::from_millis(500)).await;
+    client.ask(20, json!("list_lobbies")).await;
+    client.ask(21, json!("list_lobbies")).await;
+    client.hears(&["accepted 20 lobbies=0", "rejected 21 rate_limited"]).await;
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,0 +1,223 @@
+//! The archive over real journals: which files are written, when, and what happens where they cannot be.
+
+use dicehall_engine::dice::SeededDice;
+use dicehall_engine::fair::Secret;
+use dicehall_engine::game::SeatSet;
+use dicehall_engine::lobby::{
+    Clock, Command, Event, Key, Lobby, Newcomer, PlayerId, Request, Revision, Settings, Stamp, WantDice,
+};
+use dicehall_engine::{GameKind, Seat, State};
+
+use super::*;
+use crate::journal::{Journal, SqliteJournal};
+
+/// A stream in which two bots play so many matches of tic-tac-toe in one lobby, each with the first legal action.
+fn stream(matches: usize) -> Vec<Event> {
+    let mut stream = Stream::default();
+    let settings = Settings { rules: GameKind::TicTacToe.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
+    stream.carry_out(Command::Create { title: "T".to_owned(), settings, password: None });
+    stream.carry_out(Command::Enter(Newcomer::plain("Aki", Key([0; 32]))));
+    for seat in [Seat::ALL[0], Seat::ALL[1]] {
+        stream.ask(Request::SeatBot { seat, bot: "random".parse().unwrap() });
+    }
+    for number in 0..matches {
+        stream.ask(Request::Chat { text: format!("match {number}") });
+        stream.ask(Request::Start { force: true });
+        stream.play(number);
+    }
+    stream.events
+}
+
+#[derive(Default)]
+struct Stream {
+    lobby: Lobby,
+    events: Vec<Event>,
+}
+
+impl Stream {
+    fn carry_out(&mut self, command: Command) {
+        for event in self.lobby.decide(command, &mut SeededDice::new(1)).unwrap() {
+            self.lobby.evolve(event.clone());
+            self.events.push(event);
+        }
+    }
+
+    fn ask(&mut self, request: Request) {
+        self.carry_out(Command::Ask { player: PlayerId(0), stamp: Stamp::default(), request });
+    }
+
+    fn play(&mut self, number: usize) {
+        let match_id = MatchId::try_from(format!("AAAAA-{number}")).unwrap();
+        let begun_at = 1_800_000_000 + u64::try_from(number).unwrap();
+        let (secret, connected) = (Secret([7; 32]), SeatSet::EMPTY);
+        self.carry_out(Command::SealDice { match_id, begun_at, secret, connected });
+        loop {
+            let want = self.lobby.want();
+            if let Some(bot) = want.bot {
+                let action = self.lobby.to_move().unwrap().1.actions()[0];
+                self.carry_out(Command::BotActed { seat: bot.seat, ply: bot.ply, action });
+                continue;
+            }
+            match want.dice {
+                Some(WantDice::Deal) => self.carry_out(Command::Deal),
+                Some(WantDice::Open) => self.carry_out(Command::OpenDice),
+                Some(WantDice::Miss { seats }) => self.carry_out(Command::MissShares { seats }),
+                Some(WantDice::Seal | WantDice::Wait { .. }) => panic!("{want:?}"),
+                None => return,
+            }
+        }
+    }
+}
+
+fn code() -> LobbyCode {
+    "AAAAA".parse().unwrap()
+}
+
+/// What a lobby that is about to seal the dice of its matches remembers of each.
+fn called(events: &[Event]) -> Vec<Called> {
+    let mut lobby = Lobby::default();
+    let mut all = Vec::new();
+    for event in events {
+        if matches!(event, Event::DiceSealed { .. }) {
+            all.push(Called::new(&lobby));
+        }
+        lobby.evolve(event.clone());
+    }
+    all
+}
+
+fn after<'a>(events: &'a [Event], called: &Called) -> &'a [Event] {
+    &events[usize::try_from(called.revision().0).unwrap()..]
+}
+
+#[test]
+fn a_match_reads_the_same_from_its_own_part_of_the_stream_as_from_the_whole() {
+    let events = stream(3);
+    let whole = files::of_stream(&events);
+    let parts: Vec<_> =
+        called(&events).into_iter().map(|it| it.clone().file(after(&events, &it)).unwrap()).collect();
+    assert_eq!(parts.len(), 3);
+    for (part, whole) in parts.iter().zip(&whole) {
+        assert_eq!(part.to_text(), whole.to_text());
+    }
+    assert_ne!(parts[0].to_text(), parts[1].to_text());
+}
+
+#[test]
+fn a_lobby_that_starts_again_remembers_the_match_that_it_was_in_and_no_other() {
+    let events = stream(2);
+    let is_sealed = |it: &Event| matches!(it, Event::DiceSealed { .. });
+    let second = events.iter().rposition(is_sealed).unwrap();
+    let over = events.len();
+    assert!(Called::of_stream(&events[..second]).is_none(), "the first match is over");
+    for until in [second + 1, over - 1] {
+        let remembered = Called::of_stream(&events[..until]).unwrap();
+        let file = remembered.clone().file(after(&events, &remembered)).unwrap();
+        assert_eq!(file.to_text(), files::of_stream(&events)[1].to_text());
+    }
+    assert!(Called::of_stream(&events).is_none());
+}
+
+/// A data directory with the journal of one lobby that has played two matches, and an archive of it.
+async fn shelf(keep: Keep) -> (tempfile::TempDir, Shelf, Counter, Vec<Called>) {
+    let data = tempfile::tempdir().unwrap();
+    let journal = SqliteJournal::open(data.path()).unwrap();
+    let events = stream(2);
+    journal.append(code(), Revision(0), &events).await.unwrap();
+    let missing = Counter::default();
+    let shelf = Shelf::new(data.path().to_owned(), keep, missing.clone());
+    (data, shelf, missing, called(&events))
+}
+
+fn written(data: &Path) -> Vec<String> {
+    keep::names(&data.join(FOLDER)).unwrap()
+}
+
+#[tokio::test]
+async fn one_match_is_written_from_the_journal_and_everything_writes_what_is_missing() {
+    let (data, mut shelf, missing, called) = shelf(Keep::default()).await;
+    assert!(shelf.carry_out(Job::One(code(), called[1].clone())));
+    let second = "20270115T080001-AAAAA-1.jsonl";
+    assert_eq!(written(data.path()), [second]);
+    let text = std::fs::read_to_string(data.path().join(FOLDER).join(second)).unwrap();
+    assert!(shelf.carry_out(Job::Everything));
+    assert_eq!(written(data.path()), ["20270115T080000-AAAAA-0.jsonl", second]);
+    assert_eq!(std::fs::read_to_string(data.path().join(FOLDER).join(second)).unwrap(), text);
+    assert_eq!(missing.get(), 0);
+}
+
+#[tokio::test]
+async fn a_folder_that_cannot_be_written_is_counted_and_tried_again() {
+    let (data, mut shelf, missing, called) = shelf(Keep::default()).await;
+    let folder = data.path().join(FOLDER);
+    std::fs::write(&folder, "in the way").unwrap();
+    assert!(!shelf.carry_out(Job::One(code(), called[0].clone())));
+    assert_eq!(missing.get(), 1);
+    assert!(!shelf.carry_out(Job::Everything));
+    assert_eq!(missing.get(), 3);
+    std::fs::remove_file(&folder).unwrap();
+    assert!(shelf.carry_out(Job::Everything));
+    assert_eq!((written(data.path()).len(), missing.get()), (2, 3));
+}
+
+#[tokio::test]
+async fn a_match_of_which_the_journal_holds_another_beginning_is_a_fault() {
+    let (data, mut shelf, missing, called) = shelf(Keep::default()).await;
+    assert!(!shelf.carry_out(Job::One("BBBBB".parse().unwrap(), called[0].clone())));
+    assert_eq!((written(data.path()).len(), missing.get()), (0, 1));
+}
+
+#[tokio::test]
+async fn files_beyond_those_that_are_kept_go_with_the_next_one() {
+    let (data, mut shelf, _, called) = shelf(Keep { matches: Some(1), days: None }).await;
+    for it in called {
+        assert!(shelf.carry_out(Job::One(code(), it)));
+    }
+    assert_eq!(written(data.path()), ["20270115T080001-AAAAA-1.jsonl"]);
+}
+
+/// What an archive does next, as a word.
+async fn next(work: &mut Work) -> &'static str {
+    match work.next().await {
+        Some(Job::Everything) => "everything",
+        Some(Job::One(..)) => "one",
+        Some(Job::Look) => "look",
+        None => "end",
+    }
+}
+
+fn work() -> (Archivist, Work) {
+    let (requests, receiver) = mpsc::channel(2);
+    let is_behind = Arc::new(AtomicBool::new(false));
+    let work = Work { requests: receiver, is_behind: Arc::clone(&is_behind), retry: None };
+    (Archivist { desk: Some(Desk { requests, is_behind }) }, work)
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_that_finds_no_room_is_looked_for_when_the_others_are_written() {
+    let (archivist, mut work) = work();
+    for it in called(&stream(3)) {
+        archivist.file(code(), it);
+    }
+    for expect in ["one", "one", "everything", "look"] {
+        assert_eq!(next(&mut work).await, expect);
+    }
+    drop(archivist);
+    assert_eq!(next(&mut work).await, "end");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_failed_is_tried_again_after_twice_as_long_each_time() {
+    let (archivist, mut work) = work();
+    let minute = Duration::from_secs(60);
+    let begun = Instant::now();
+    work.note(false, false);
+    archivist.file(code(), called(&stream(1)).remove(0));
+    assert_eq!(next(&mut work).await, "one");
+    work.note(false, true);
+    assert_eq!((next(&mut work).await, begun.elapsed()), ("everything", minute));
+    work.note(true, false);
+    assert_eq!((next(&mut work).await, begun.elapsed()), ("everything", minute * 3));
+    work.note(true, true);
+    assert_eq!((next(&mut work).await, begun.elapsed()), ("look", minute * (3 + 24 * 60)));
+}
