@@ -110,6 +110,9 @@ fn whichever_way_a_step_is_reached_it_looks_the_same() {
     let mut pictures = vec![picture(&mut model)];
     for _ in 0..70 {
         keys(&mut model, "l");
+        // Every step of this match is one action, which the server counted.
+        let actions = usize::try_from(model.game_match().unwrap().ply.0).unwrap();
+        assert_eq!(actions, shown(&model), "another step is shown");
         pictures.push(picture(&mut model));
     }
     for at in (0..70).rev() {

@@ -92,10 +92,11 @@ mod tests {
         for seed in 0..100 {
             let mut state = Position::default();
             while let Node::Decision(_) = state.node() {
-                let solution = Solver::new().solve(&state, &mut Nodes::unlimited()).unwrap();
+                let mut cost = Nodes::unlimited();
+                let solution = Solver::new().solve(&state, &mut cost).unwrap();
                 let best = solution.actions.iter().position(|it| it.1 == Some(solution.value)).unwrap();
-                let (action, _) = choose(state, 100_000, 100_000);
-                assert_eq!(action, Some(solution.actions[best].0), "seed {seed}: {state:?}");
+                let expected = (Some(solution.actions[best].0), cost.spent());
+                assert_eq!(choose(state, 100_000, 100_000), expected, "seed {seed}: {state:?}");
                 later += u32::from(best > 0);
                 state.act(pick(&state.actions(), &mut dice).unwrap());
             }
