@@ -9,11 +9,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use dicehall_tests::simulation::history::{self, Report};
 
 /// How many histories are always the same.
-const FIXED: u64 = 700;
+const FIXED: u64 = 1_000;
 /// How many are new each time.
-const FRESH: u64 = 400;
+const FRESH: u64 = 1_000;
 /// How many are run twice.
-const TWICE: u64 = 30;
+const TWICE: u64 = 50;
 /// How many people a crowd is.
 const CROWD: usize = 200;
 
