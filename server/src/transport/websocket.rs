@@ -15,6 +15,8 @@ use crate::waits::Waits;
 const BUFFER_SIZE: usize = 4 * 1024;
 /// The most bytes that may wait to be written.
 const UNWRITTEN_SIZE_MAX: usize = 256 * 1024;
+/// The most bytes that are read on for a peer that is being closed: what somebody in good faith had on the way.
+const UNREAD_SIZE_MAX: usize = 64 * 1024;
 /// The largest frame and message that the echo takes: what conformance suites send.
 const ECHO_SIZE_MAX: usize = 16 * 1024 * 1024;
 
@@ -64,7 +66,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send> Transport for Websocket<S> {
             return;
         }
         let stream = self.stream.get_mut();
-        let unread = async { while matches!(stream.read(&mut [0; 512]).await, Ok(1..)) {} };
+        let unread = async {
+            let (mut buffer, mut room) = ([0; 512], UNREAD_SIZE_MAX);
+            while room > 0
+                && let Ok(count @ 1..) = stream.read(&mut buffer).await
+            {
+                room = room.saturating_sub(count);
+            }
+        };
         timeout(self.waits.close, unread).await.ok();
     }
 }
@@ -120,10 +129,29 @@ impl From<Error> for TransportError {
 
 #[cfg(test)]
 mod tests {
-    use tokio::io::duplex;
+    use tokio::io::{AsyncWriteExt, duplex};
     use tokio::time::Instant;
 
     use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_floods_on_is_not_read_to_the_end() {
+        let (mut peer, stream) = duplex(1_024);
+        let mut websocket = Websocket::after_handshake(stream, Vec::new(), Waits::default()).await;
+        let flood = async {
+            let mut sent = 0;
+            while sent < 8 * UNREAD_SIZE_MAX && peer.write_all(&[0; 512]).await.is_ok() {
+                sent += 512;
+            }
+            sent
+        };
+        let close = async {
+            websocket.close(1008).await;
+            drop(websocket);
+        };
+        let (sent, ()) = tokio::join!(flood, close);
+        assert!((UNREAD_SIZE_MAX..=UNREAD_SIZE_MAX + 1_024).contains(&sent), "{sent} bytes were taken");
+    }
 
     /// A peer that has room for a few bytes only and reads none of them.
     #[tokio::test(start_paused = true)]
