@@ -20,6 +20,7 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
+use dicehall_engine::lobby::evolve::ReplayError;
 use dicehall_engine::lobby::{Event, Lobby, PasswordHash, PlayerId, Ply, Revision, Want};
 use dicehall_protocol::{LobbyCode, LobbyLine, ServerMessage, encode_server};
 use tokio::sync::mpsc;
@@ -406,12 +407,15 @@ struct Replayed {
 }
 
 async fn replay(journal: &AnyJournal, code: LobbyCode) -> Result<Replayed, JournalError> {
-    let events = journal.replay(code).await?;
+    let mut events = journal.replay(code).await?;
     let answers = Answers::of_stream(&events);
-    let called = Called::of_stream(&events);
     let corrupt = |seq, what| JournalError::Corrupt { lobby: code, seq, what };
-    let lobby = Lobby::default().replay(events);
-    let lobby = lobby.map_err(|error| corrupt(error.revision + 1, error.to_string()))?;
+    let wrong = |error: ReplayError| corrupt(error.revision + 1, error.to_string());
+    let sealed = Called::begins_at(&events);
+    let of_match = events.split_off(sealed.unwrap_or(events.len()));
+    let before = Lobby::default().replay(events).map_err(wrong)?;
+    let called = sealed.map(|_| Called::new(&before));
+    let lobby = before.replay(of_match).map_err(wrong)?;
     if !lobby.is_whole() {
         return Err(corrupt(lobby.revision().0, "the stream ends within a batch".to_owned()));
     }

@@ -21,15 +21,10 @@ impl Called {
         Self(Box::new(lobby.clone()))
     }
 
-    /// The lobby's match that is not over, where a whole stream leads to one.
-    pub(crate) fn of_stream(events: &[Event]) -> Option<Self> {
+    /// Where in a whole stream the match begins that is not over, if there is one.
+    pub(crate) fn begins_at(events: &[Event]) -> Option<usize> {
         let sealed = events.iter().rposition(|it| matches!(it, Event::DiceSealed { .. }))?;
-        if events[sealed..].contains(&Event::DiceOpened) {
-            return None;
-        }
-        let mut lobby = Lobby::default();
-        events[..sealed].iter().for_each(|it| lobby.evolve(it.clone()));
-        Some(Self(Box::new(lobby)))
+        (!events[sealed..].contains(&Event::DiceOpened)).then_some(sealed)
     }
 
     /// After which event of the stream the match begins.

@@ -103,19 +103,25 @@ fn a_match_reads_the_same_from_its_own_part_of_the_stream_as_from_the_whole() {
     assert_ne!(parts[0].to_text(), parts[1].to_text());
 }
 
+/// What a lobby whose stream this is remembers when it starts again.
+fn remembered(events: &[Event]) -> Option<Called> {
+    let sealed = Called::begins_at(events)?;
+    Some(Called::new(&Lobby::default().replay(events[..sealed].to_vec()).unwrap()))
+}
+
 #[test]
 fn a_lobby_that_starts_again_remembers_the_match_that_it_was_in_and_no_other() {
     let events = stream(2);
     let is_sealed = |it: &Event| matches!(it, Event::DiceSealed { .. });
     let second = events.iter().rposition(is_sealed).unwrap();
     let over = events.len();
-    assert!(Called::of_stream(&events[..second]).is_none(), "the first match is over");
+    assert!(remembered(&events[..second]).is_none(), "the first match is over");
     for until in [second + 1, over - 1] {
-        let remembered = Called::of_stream(&events[..until]).unwrap();
-        let file = remembered.clone().file(after(&events, &remembered)).unwrap();
+        let called = remembered(&events[..until]).unwrap();
+        let file = called.clone().file(after(&events, &called)).unwrap();
         assert_eq!(file.to_text(), files::of_stream(&events)[1].to_text());
     }
-    assert!(Called::of_stream(&events).is_none());
+    assert!(remembered(&events).is_none());
 }
 
 /// A data directory with the journal of one lobby that has played two matches, and an archive of it.
