@@ -171,6 +171,7 @@ mod tests {
         check(Keep { matches: None, days: Some(1) }, &all[..2]);
         check(Keep { matches: None, days: Some(0) }, &[]);
         check(Keep { matches: Some(1), days: Some(400) }, &all[..1]);
+        check(Keep { matches: Some(3), days: Some(1) }, &all[..2]);
         assert_eq!(names(Path::new("/no/such/folder")).unwrap(), [""; 0]);
     }
 }
