@@ -24,7 +24,7 @@ use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::{Instant, timeout_at};
 
 use crate::journal::JournalReader;
-pub(crate) use files::Called;
+pub(crate) use files::{Called, of_stream};
 pub use keep::Keep;
 use shelf::{Job, Shelf};
 
@@ -195,7 +195,7 @@ fn export_kept(
     for lobby in lobbies {
         match reader.stream(lobby) {
             Ok(events) => {
-                for file in files::of_stream(&events) {
+                for file in of_stream(&events) {
                     let name = files::name(&file.header);
                     if selection.has(&file.header.match_id) && wants(&name) {
                         exported.note(files::put(out, &name, &file));

@@ -12,4 +12,11 @@ mod network;
 mod oracle;
 mod person;
 mod plan;
+mod requests;
+mod statue;
+mod story;
 mod time;
+mod world;
+
+pub use story::{Step, Who};
+pub use world::Report;

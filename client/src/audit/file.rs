@@ -28,7 +28,7 @@ pub(crate) fn read(path: &Path) -> Result<String, String> {
 }
 
 /// Audits the text of a match's file; what is wrong comes with its line.
-pub(crate) fn check(text: &str) -> Result<(MatchFile, Verified), BadLine> {
+pub fn check(text: &str) -> Result<(MatchFile, Verified), BadLine> {
     let file = MatchFile::from_text(text)?;
     let mut reading = Reading::new(&file.header);
     for (line, event) in (2..).zip(&file.events) {

@@ -40,7 +40,7 @@ impl Called {
 }
 
 /// The matches of a stream that are over and whose dice were agreed on.
-pub(super) fn of_stream(events: &[Event]) -> Vec<MatchFile> {
+pub(crate) fn of_stream(events: &[Event]) -> Vec<MatchFile> {
     let mut record = Record { lobby: Lobby::default(), open: None };
     events.iter().filter_map(|it| record.note(it)).collect()
 }
