@@ -71,11 +71,6 @@ struct Mood {
     delay_ms_max: u64,
     /// Until when nothing is read or written at all.
     hangs_until: Option<Instant>,
-    /// What a server keeps beside its journal.
-    pub(crate) fn addresses(&self) -> Addresses {
-        Addresses::simulated(self.seed)
-    }
-
     /// How many streams are being read now.
     reading: usize,
     luck: SeededDice,
