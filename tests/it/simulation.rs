@@ -1,7 +1,7 @@
 //! Histories of the whole server in simulated time: some that are always the same, some that nobody has seen before.
 //!
 //! `DICEHALL_SEED` chooses the first seed, `DICEHALL_HISTORIES` how many follow, for the fixed and the fresh ones alike. A
-//! failure prints the command that repeats its history.
+//! failure tells its last steps, as many as `DICEHALL_STEPS` says, and the command that repeats its history.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -108,7 +108,7 @@ fn a_seed_is_a_history() {
         }
         assert!(once == twice, "{again}: one of two histories is longer");
     }
-    assert!(history::run(1, None).trace != history::run(2, None).trace);
+    assert!(history::run(1, None, None).trace != history::run(2, None, None).trace);
 }
 
 #[test]
@@ -124,7 +124,8 @@ fn run_all(test: &str, first: u64, usual: u64) -> Vec<Report> {
 
 /// Runs a history; if it fails, tells how to repeat it.
 fn run(test: &str, seed: u64, crowd: Option<usize>) -> Report {
-    catch_unwind(AssertUnwindSafe(|| history::run(seed, crowd))).unwrap_or_else(|panic| {
+    let steps = given("DICEHALL_STEPS").map(|it| usize::try_from(it).unwrap());
+    catch_unwind(AssertUnwindSafe(|| history::run(seed, crowd, steps))).unwrap_or_else(|panic| {
         println!("{}", repeat(test, seed));
         resume_unwind(panic)
     })

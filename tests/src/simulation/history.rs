@@ -34,11 +34,12 @@ const PLIES_OF_CALM: u32 = 4;
 /// How many steps are told of a history that fails.
 const TOLD_STEPS: usize = 30;
 
-/// Runs the history that follows from a seed, with a crowd of so many people or a few.
+/// Runs the history that follows from a seed, with a crowd of so many people or a few; tells so many of its last steps if it
+/// fails.
 ///
 /// # Panics
 /// If anything is not as it must be.
-pub fn run(seed: u64, crowd: Option<usize>) -> Report {
+pub fn run(seed: u64, crowd: Option<usize>, told: Option<usize>) -> Report {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
     let mut world = None;
     let ran = catch_unwind(AssertUnwindSafe(|| {
@@ -51,7 +52,7 @@ pub fn run(seed: u64, crowd: Option<usize>) -> Report {
         })
     }));
     ran.unwrap_or_else(|panic| {
-        let story = world.map(|it| it.story(TOLD_STEPS)).unwrap_or_default();
+        let story = world.map(|it| it.story(told.unwrap_or(TOLD_STEPS))).unwrap_or_default();
         println!("The last steps of the history with the seed {seed}:\n{story}");
         resume_unwind(panic)
     })
