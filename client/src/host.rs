@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use dicehall_protocol::LobbyCode;
 use dicehall_protocol::lan::DEFAULT_PORT;
-pub(crate) use dicehall_server::archive::{Exported, Selection};
+pub(crate) use dicehall_server::archive::{Exported, FOLDER, Selection};
 use dicehall_server::lan::{Announcement, announce};
 use dicehall_server::{Options, listen};
 use tokio::sync::oneshot;

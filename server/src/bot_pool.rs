@@ -77,6 +77,13 @@ impl BotPool {
         Ok(pool)
     }
 
+    /// A pool in which nobody thinks: positions wait until what comes with it is dropped.
+    #[cfg(test)]
+    pub(crate) fn asleep(entropy: Entropy, metrics: &Arc<Metrics>) -> (Self, impl Sized + use<>) {
+        let (sender, jobs) = sync_channel::<Job>(BOT_JOBS_MAX);
+        (Self { jobs: Some(sender), entropy, metrics: Arc::clone(metrics) }, jobs)
+    }
+
     /// Lets a bot think about a position. If there is no room the thought answers at once that it has no answer.
     pub(crate) fn submit(&self, bot: BotSpec, state: AnyState) -> Thought {
         let (sender, answer) = oneshot::channel();

@@ -221,10 +221,7 @@ impl<L: Accept> Server<L> {
         let (entropy, waits) = (options.entropy.clone(), options.waits);
         let mut archive = JoinSet::new();
         let archivist = match data {
-            Some(data) => {
-                let missed = metrics.match_files_missed.clone();
-                Archivist::start(data.to_owned(), options.keep, missed, &mut archive)
-            }
+            Some(data) => Archivist::start(data.to_owned(), options.keep, &metrics, &mut archive),
             None => Archivist::default(),
         };
         let pool = BotPool::start(options.bot_threads, entropy.clone(), &metrics);

@@ -58,6 +58,8 @@ pub(crate) struct Metrics {
     pub(crate) bots_waiting: Gauge,
     /// Updates that feeds keep for people who return.
     pub(crate) feed_updates: Gauge,
+    /// Matches that wait for their files, and lobbies that wait for a look at theirs.
+    pub(crate) match_files_waiting: Gauge,
     /// Files of matches that could not be written.
     pub(crate) match_files_missed: Counter,
     tables: Family<Label, Gauge>,
@@ -88,6 +90,7 @@ impl Metrics {
             bot_seconds: Histogram::new(exponential_buckets(0.000_1, 2.5, 13)),
             bots_waiting: Gauge::default(),
             feed_updates: Gauge::default(),
+            match_files_waiting: Gauge::default(),
             match_files_missed: Counter::default(),
             tables: Family::default(),
             lobbies: Family::default(),
@@ -140,6 +143,11 @@ impl Metrics {
         registry.register("journal_appends_waiting", "Appends on their way", self.appends_waiting.clone());
         registry.register("bot_seconds", "How long bots think about one action", self.bot_seconds.clone());
         registry.register("bots_waiting", "Positions waiting for a bot's thread", self.bots_waiting.clone());
+        registry.register(
+            "match_files_waiting",
+            "Matches that wait for their files, and lobbies that wait for a look at theirs",
+            self.match_files_waiting.clone(),
+        );
         registry.register(
             "match_files_missed",
             "Files of matches that could not be written, and are tried again",

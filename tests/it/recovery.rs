@@ -6,8 +6,10 @@ mod full_disk;
 mod record;
 #[cfg(target_os = "linux")]
 mod sync;
+mod torn;
 
 use std::ops::ControlFlow;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use dicehall_protocol::{ClientCommand, LobbyCode};
 use dicehall_tests::journal;
@@ -182,6 +184,17 @@ async fn resume(address: &str, players: [Player; 2]) -> [Player; 2] {
     let players = [host.resume(address).await, guest.resume(address).await];
     assert!(players.iter().all(|it| it.seen.resumed), "somebody is not known any more");
     players
+}
+
+/// A number that somebody gives to a random test.
+fn given(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok().map(|it| it.parse().unwrap_or_else(|_| panic!("{variable} is a number")))
+}
+
+/// The seed that is given, or one that nobody has chosen.
+fn seed() -> u64 {
+    let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
+    given("DICEHALL_SEED").unwrap_or_else(now)
 }
 
 fn journal_folder(home: &TempDir) -> std::path::PathBuf {

@@ -180,15 +180,40 @@ impl ServerProcess {
     ///
     /// # Panics
     /// If it does not end.
-    pub async fn terminate(mut self) -> (ExitStatus, Vec<String>) {
+    pub async fn terminate(self) -> (ExitStatus, Vec<String>) {
+        let Ended { status, lines, .. } = self.end().await;
+        (status, lines)
+    }
+
+    /// Asks it to end, and waits; what it logged since it began.
+    ///
+    /// # Panics
+    /// If it does not end, or not well.
+    pub async fn terminate_for_log(self) -> String {
+        let Ended { status, log, .. } = self.end().await;
+        assert!(status.success(), "the server ended with {status}: {log}");
+        log
+    }
+
+    async fn end(mut self) -> Ended {
         terminate(&self.child);
         let status = bounded("the server to end", self.child.wait()).await.unwrap();
-        let mut lines = Vec::new();
+        let (mut lines, mut log) = (Vec::new(), String::new());
         while let Some(line) = bounded("its output to end", self.stdout.next_line()).await.unwrap() {
             lines.push(line);
         }
-        (status, lines)
+        let mut stderr = self.child.stderr.take().expect("it was started with a pipe");
+        bounded("its log to end", stderr.read_to_string(&mut log)).await.unwrap();
+        Ended { status, lines, log }
     }
+}
+
+/// How a server has ended.
+struct Ended {
+    status: ExitStatus,
+    /// What it printed after the first line.
+    lines: Vec<String>,
+    log: String,
 }
 
 /// A `dicehall bot` process that plays in a lobby; it is killed when this is dropped.

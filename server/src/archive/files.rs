@@ -40,9 +40,9 @@ impl Called {
 }
 
 /// The matches of a stream that are over and whose dice were agreed on.
-pub(crate) fn of_stream(events: &[Event]) -> Vec<MatchFile> {
+pub(crate) fn of_stream(events: &[Event]) -> impl Iterator<Item = MatchFile> {
     let mut record = Record { lobby: Lobby::default(), open: None };
-    events.iter().filter_map(|it| record.note(it)).collect()
+    events.iter().filter_map(move |it| record.note(it))
 }
 
 /// A lobby that is followed, and what there is of its match.

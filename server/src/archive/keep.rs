@@ -19,10 +19,16 @@ pub struct Keep {
 }
 
 impl Keep {
-    /// Whether a file of that name would be kept beside those that are there, which are in order.
-    pub(super) fn wants(self, name: &str, known: &[String], now: SystemTime) -> bool {
-        let later = known.len() - known.partition_point(|it| it.as_str() <= name);
-        !self.is_too_old(name, now) && self.matches.is_none_or(|most| later < most)
+    /// Which files would be kept beside those that are in the folder.
+    pub(super) fn wanted(self, folder: &Path, now: SystemTime) -> io::Result<Wanted> {
+        let young = self.oldest(now).unwrap_or_default();
+        let Some(most) = self.matches else { return Ok(Wanted(Some(young))) };
+        let known = names(folder)?;
+        if most == 0 {
+            return Ok(Wanted(None));
+        }
+        let last_kept = known.len().checked_sub(most).and_then(|at| known.into_iter().nth(at));
+        Ok(Wanted(Some(last_kept.unwrap_or_default().max(young))))
     }
 
     /// How many files may be written before the folder is looked through again: few beside those that are kept.
@@ -30,10 +36,21 @@ impl Keep {
         self.matches.map_or(usize::MAX, |most| most / 16 + 1)
     }
 
-    fn is_too_old(self, name: &str, now: SystemTime) -> bool {
+    /// A name before those of all files that are young enough.
+    fn oldest(self, now: SystemTime) -> Option<String> {
         let seconds = now.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |it| it.as_secs());
-        let oldest = |days: u32| moment(seconds.saturating_sub(u64::from(days) * DAY_SECONDS));
-        self.days.is_some_and(|days| name < oldest(days).as_str())
+        self.days.map(|days| moment(seconds.saturating_sub(u64::from(days) * DAY_SECONDS)))
+    }
+}
+
+/// The name from which on files are wanted; `None` if none are.
+#[derive(Debug)]
+pub(super) struct Wanted(Option<String>);
+
+impl Wanted {
+    /// Whether a file of that name is.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.0.as_deref().is_some_and(|oldest| oldest <= name)
     }
 }
 
@@ -44,8 +61,9 @@ pub(super) fn prune(folder: &Path, keep: Keep, now: SystemTime) -> io::Result<()
     }
     let names = names(folder)?;
     let too_many = names.len().saturating_sub(keep.matches.unwrap_or(usize::MAX));
+    let oldest = keep.oldest(now).unwrap_or_default();
     for (at, name) in names.iter().enumerate() {
-        if at < too_many || keep.is_too_old(name, now) {
+        if at < too_many || *name < oldest {
             fs::remove_file(folder.join(name))?;
         }
     }
@@ -138,8 +156,8 @@ mod tests {
             expect.iter().chain(&strangers).map(|it| format!("{it}.jsonl")).collect();
         wanted.sort();
         assert_eq!(left, wanted);
-        let known = names(folder.path()).unwrap();
-        let again = all.iter().filter(|it| keep.wants(&format!("{it}.jsonl"), &known, now));
+        let wanted = keep.wanted(folder.path(), now).unwrap();
+        let again = all.iter().filter(|it| wanted.has(&format!("{it}.jsonl")));
         assert_eq!(again.copied().collect::<Vec<_>>(), expect);
     }
 
@@ -153,6 +171,7 @@ mod tests {
         check(Keep { matches: None, days: Some(1) }, &all[..2]);
         check(Keep { matches: None, days: Some(0) }, &[]);
         check(Keep { matches: Some(1), days: Some(400) }, &all[..1]);
+        check(Keep { matches: Some(3), days: Some(1) }, &all[..2]);
         assert_eq!(names(Path::new("/no/such/folder")).unwrap(), [""; 0]);
     }
 }

@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use dicehall_protocol::LobbyCode;
+use dicehall_protocol::match_file::MatchFile;
 use prometheus_client::metrics::counter::Counter;
 
 use super::files::{self, Called};
 use super::keep::{self, Keep};
-use super::{Exported, FOLDER, Selection, export_kept};
+use super::{FOLDER, Selection, look_through};
 use crate::journal::JournalReader;
 
 /// What is to be done.
@@ -18,6 +19,8 @@ use crate::journal::JournalReader;
 pub(super) enum Job {
     /// Write every file that is missing, then remove what is not to be kept.
     Everything,
+    /// The same for the matches of one lobby.
+    Lobby(LobbyCode),
     /// Write the file of this match.
     One(LobbyCode, Called),
     /// Remove what is not to be kept.
@@ -50,32 +53,42 @@ impl Shelf {
 
     /// Does it; whether every file that had to be written is there.
     pub(super) fn carry_out(&mut self, job: Job) -> bool {
-        let faults = match job {
-            Job::Everything => self.write_everything(),
-            Job::One(lobby, called) => self.write_one(lobby, called).err().into_iter().collect(),
+        let is_whole = match job {
+            Job::Everything => self.write_missing(&Selection::All),
+            Job::Lobby(lobby) => self.write_missing(&Selection::Lobby(lobby)),
+            Job::One(lobby, called) => {
+                let written = self.write_one(lobby, called);
+                note(&self.missing, written)
+            }
             Job::Look => {
                 self.look();
-                return true;
+                true
             }
         };
-        for fault in &faults {
+        if !is_whole {
             self.reader = None;
-            self.missing.inc();
-            tracing::error!(fault, "a file of a match is missing until it is tried again");
         }
-        faults.is_empty()
+        is_whole
     }
 
-    fn write_everything(&mut self) -> Vec<String> {
-        let (folder, now) = (self.data.join(FOLDER), SystemTime::now());
-        let known = keep::names(&folder).unwrap_or_default();
-        let keep = self.keep;
-        let exported = self.reader().and_then(|reader| {
-            let wants = |name: &str| keep.wants(name, &known, now);
-            export_kept(reader, &folder, &Selection::All, &wants).map_err(|error| error.to_string())
+    fn write_missing(&mut self, selection: &Selection) -> bool {
+        let (folder, missing) = (self.data.join(FOLDER), self.missing.clone());
+        let wanted = match self.keep.wanted(&folder, SystemTime::now()) {
+            Ok(wanted) => wanted,
+            Err(error) => return note(&missing, Err(format!("{}: {error}", folder.display()))),
+        };
+        let mut is_whole = true;
+        let mut put = |file: MatchFile| {
+            let name = files::name(&file.header);
+            if wanted.has(&name) { files::put(&folder, &name, &file).map(drop) } else { Ok(()) }
+        };
+        let looked = self.reader().and_then(|reader| {
+            let mut see = |found: Result<_, _>| is_whole &= note(&missing, found.and_then(&mut put));
+            look_through(reader, selection, &mut see).map_err(|error| error.to_string())
         });
+        is_whole &= note(&missing, looked);
         self.look();
-        exported.map_or_else(|fault| vec![fault], |Exported { faults, .. }| faults)
+        is_whole
     }
 
     fn write_one(&mut self, lobby: LobbyCode, called: Called) -> Result<(), String> {
@@ -106,4 +119,13 @@ impl Shelf {
             }
         }
     }
+}
+
+/// Tells and counts what failed; whether nothing did.
+fn note(missing: &Counter, done: Result<(), String>) -> bool {
+    done.inspect_err(|fault| {
+        missing.inc();
+        tracing::error!(fault, "a file of a match is missing until it is tried again");
+    })
+    .is_ok()
 }

@@ -7,7 +7,9 @@ use dicehall_engine::lobby::{
     Clock, Command, Event, Key, Lobby, Newcomer, PlayerId, Request, Revision, Settings, Stamp, WantDice,
 };
 use dicehall_engine::{GameKind, Seat, State};
+use prometheus_client::metrics::counter::Counter;
 
+use super::shelf::Job;
 use super::*;
 use crate::journal::{Journal, SqliteJournal};
 
@@ -93,7 +95,7 @@ fn after<'a>(events: &'a [Event], called: &Called) -> &'a [Event] {
 #[test]
 fn a_match_reads_the_same_from_its_own_part_of_the_stream_as_from_the_whole() {
     let events = stream(3);
-    let whole = files::of_stream(&events);
+    let whole: Vec<_> = files::of_stream(&events).collect();
     let parts: Vec<_> =
         called(&events).into_iter().map(|it| it.clone().file(after(&events, &it)).unwrap()).collect();
     assert_eq!(parts.len(), 3);
@@ -119,7 +121,7 @@ fn a_lobby_that_starts_again_remembers_the_match_that_it_was_in_and_no_other() {
     for until in [second + 1, over - 1] {
         let called = remembered(&events[..until]).unwrap();
         let file = called.clone().file(after(&events, &called)).unwrap();
-        assert_eq!(file.to_text(), files::of_stream(&events)[1].to_text());
+        assert_eq!(file.to_text(), files::of_stream(&events).nth(1).unwrap().to_text());
     }
     assert!(remembered(&events).is_none());
 }
@@ -153,6 +155,41 @@ async fn one_match_is_written_from_the_journal_and_everything_writes_what_is_mis
 }
 
 #[tokio::test]
+async fn the_files_of_one_lobby_are_written_and_no_others() {
+    let (data, mut shelf, missing, _) = shelf(Keep::default()).await;
+    assert!(shelf.carry_out(Job::Lobby("BBBBB".parse().unwrap())));
+    assert_eq!(written(data.path()), [""; 0]);
+    assert!(shelf.carry_out(Job::Lobby(code())));
+    assert_eq!((written(data.path()).len(), missing.get()), (2, 0));
+}
+
+#[tokio::test]
+async fn every_lobby_of_a_journal_is_looked_through_in_order_but_names_that_are_no_codes() {
+    let data = tempfile::tempdir().unwrap();
+    let journal = SqliteJournal::open(data.path()).unwrap();
+    let codes = ["CCCCC", "AAAAA", "ZZZZZ", "B2B2B"].map(|it| it.parse::<LobbyCode>().unwrap());
+    for code in codes {
+        journal.append(code, Revision(0), &stream(1)).await.unwrap();
+    }
+    let strangers = rusqlite::Connection::open(data.path().join("journal.sqlite")).unwrap();
+    strangers.execute("INSERT INTO lobbies (lobby, ended) VALUES ('BOO', 0), ('', 1)", []).unwrap();
+    let lobbies: Result<Vec<_>, _> = JournalReader::open(data.path()).unwrap().lobbies().collect();
+    assert_eq!(lobbies.unwrap(), [codes[1], codes[3], codes[0], codes[2]]);
+    let running = journal.running().await.unwrap();
+    assert_eq!(running, [codes[1], codes[3], codes[0], codes[2]]);
+}
+
+#[tokio::test]
+async fn a_journal_that_cannot_be_read_ends_the_look_through_it() {
+    let data = tempfile::tempdir().unwrap();
+    drop(SqliteJournal::open(data.path()).unwrap());
+    let strangers = rusqlite::Connection::open(data.path().join("journal.sqlite")).unwrap();
+    strangers.execute("DROP TABLE lobbies", []).unwrap();
+    assert_eq!(JournalReader::open(data.path()).unwrap().lobbies().filter(Result::is_err).count(), 1);
+    assert!(export(data.path(), data.path(), &Selection::All).is_err());
+}
+
+#[tokio::test]
 async fn a_folder_that_cannot_be_written_is_counted_and_tried_again() {
     let (data, mut shelf, missing, called) = shelf(Keep::default()).await;
     let folder = data.path().join(FOLDER);
@@ -180,50 +217,4 @@ async fn files_beyond_those_that_are_kept_go_with_the_next_one() {
         assert!(shelf.carry_out(Job::One(code(), it)));
     }
     assert_eq!(written(data.path()), ["20270115T080001-AAAAA-1.jsonl"]);
-}
-
-/// What an archive does next, as a word.
-async fn next(work: &mut Work) -> &'static str {
-    match work.next().await {
-        Some(Job::Everything) => "everything",
-        Some(Job::One(..)) => "one",
-        Some(Job::Look) => "look",
-        None => "end",
-    }
-}
-
-fn work() -> (Archivist, Work) {
-    let (requests, receiver) = mpsc::channel(2);
-    let is_behind = Arc::new(AtomicBool::new(false));
-    let work = Work { requests: receiver, is_behind: Arc::clone(&is_behind), retry: None };
-    (Archivist { desk: Some(Desk { requests, is_behind }) }, work)
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_match_that_finds_no_room_is_looked_for_when_the_others_are_written() {
-    let (archivist, mut work) = work();
-    for it in called(&stream(3)) {
-        archivist.file(code(), it);
-    }
-    for expect in ["one", "one", "everything", "look"] {
-        assert_eq!(next(&mut work).await, expect);
-    }
-    drop(archivist);
-    assert_eq!(next(&mut work).await, "end");
-}
-
-#[tokio::test(start_paused = true)]
-async fn what_failed_is_tried_again_after_twice_as_long_each_time() {
-    let (archivist, mut work) = work();
-    let minute = Duration::from_secs(60);
-    let begun = Instant::now();
-    work.note(false, false);
-    archivist.file(code(), called(&stream(1)).remove(0));
-    assert_eq!(next(&mut work).await, "one");
-    work.note(false, true);
-    assert_eq!((next(&mut work).await, begun.elapsed()), ("everything", minute));
-    work.note(true, false);
-    assert_eq!((next(&mut work).await, begun.elapsed()), ("everything", minute * 3));
-    work.note(true, true);
-    assert_eq!((next(&mut work).await, begun.elapsed()), ("look", minute * (3 + 24 * 60)));
 }

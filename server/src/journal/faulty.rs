@@ -18,7 +18,7 @@ use tokio::time::Instant;
 
 use super::{Journal, JournalError, MemoryJournal};
 use crate::addresses::Addresses;
-use crate::archive::of_stream;
+use crate::archive::files::of_stream;
 
 /// What a [`FaultyJournal`] does when it is asked to append.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +103,12 @@ impl FaultyJournal {
             written: Vec::new(),
             failing: BTreeMap::new(),
         };
-        Self { inner: MemoryJournal::default(), seed, mood: Arc::new(Mutex::new(mood)), lease: Arc::default() }
+        Self {
+            inner: MemoryJournal::default(),
+            seed,
+            mood: Arc::new(Mutex::new(mood)),
+            lease: Arc::default(),
+        }
     }
 
     /// What it does from now on.

@@ -5,7 +5,6 @@
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::lobby::{Clock, Revision, Settings};
@@ -17,8 +16,8 @@ use dicehall_tests::table;
 use futures_util::future::join_all;
 use tempfile::TempDir;
 
-use super::journal_folder;
 use super::record::{Record, check, play};
+use super::{given, journal_folder, seed};
 
 /// How many lobbies there are.
 const TABLES: u32 = 50;
@@ -40,9 +39,7 @@ struct Table {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_lost_doubled_or_reordered_when_a_full_server_dies_again_and_again() {
-    let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
-    let (seed, kills) =
-        (given("DICEHALL_SEED").unwrap_or_else(now), given("DICEHALL_KILLS").unwrap_or(KILLS));
+    let (seed, kills) = (seed(), given("DICEHALL_KILLS").unwrap_or(KILLS));
     println!("DICEHALL_SEED={seed} DICEHALL_KILLS={kills} cargo test -p dicehall-tests a_full_server_dies");
     let mut luck = SeededDice::new(seed);
     let home = TempDir::new().unwrap();
@@ -142,8 +139,4 @@ impl Table {
             player.until("everybody's last word", |it| it.seen.revision >= Some(last)).await;
         }
     }
-}
-
-fn given(variable: &str) -> Option<u64> {
-    std::env::var(variable).ok().map(|it| it.parse().unwrap_or_else(|_| panic!("{variable} is a number")))
 }

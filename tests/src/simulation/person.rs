@@ -220,7 +220,12 @@ impl Person {
         let joined = self.joined.take().expect("there was a place to come back to");
         let is_known = self.world.oracle().knows(joined.lobby, joined.player);
         let has_key = self.ask_with_the_key_before(joined.lobby);
-        assert!(!is_known || has_key, "{}: {} does not know somebody who is in it", self.name(), joined.lobby);
+        assert!(
+            !is_known || has_key,
+            "{}: {} does not know somebody who is in it",
+            self.name(),
+            joined.lobby
+        );
         self.seen = Seen::default();
         self.keepsakes.lost.clear();
     }
@@ -347,7 +352,10 @@ impl Person {
     fn check(&self, text: &str, message: &ServerMessage, stamp: usize) {
         let happened = match message {
             ServerMessage::Update { .. } => true,
-            ServerMessage::Accepted { revision, .. } => revision.is_some(),
+            // What happened before is answered again at any time.
+            ServerMessage::Accepted { id, revision, .. } => {
+                revision.is_some() && !self.keepsakes.was_repeated(*id)
+            }
             _ => false,
         };
         assert!(

@@ -190,6 +190,17 @@ fn stage_4_counts_the_dice_that_own_land_has_room_for() {
 }
 
 #[test]
+fn stage_4_counts_the_largest_region_and_not_all_own_land() {
+    // 3 and 4 are the largest region, with room for seven dice; 0 lies apart. All enemies behind 2 keep stage 3 out.
+    let from_the_smaller = "0-1 0-2 2-5 2-6 2-7 7-3 3-4";
+    check(from_the_smaller, 8, "a4b3b3a1a8b1b1b1 7", ".");
+    check(from_the_smaller, 8, "a4b3b3a1a8b1b1b1 8", "0>1");
+    let from_the_larger = "3-1 3-2 2-5 2-6 2-7 7-0 3-4";
+    check(from_the_larger, 8, "a1b3b3a4a8b1b1b1 7", ".");
+    check(from_the_larger, 8, "a1b3b3a4a8b1b1b1 8", "3>1");
+}
+
+#[test]
 fn the_weak_unite_against_a_seat_with_more_than_half_of_all_dice() {
     let chain = "0-1 1-2 2-3";
     check(chain, 8, "a5c2b4b3", "0>1");

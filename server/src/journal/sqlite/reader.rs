@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
 use super::{FILE_NAME, OpenError, TABLES_FORMAT, writer};
 use crate::journal::record::{Head, Record};
@@ -15,6 +15,9 @@ use crate::journal::{JournalError, record};
 
 /// The longest that a reader waits for a writer.
 const BUSY_MS_MAX: u64 = 5_000;
+
+/// How much of the file a reader keeps in memory: little, because it reads a stream once.
+const CACHE_KIB_MAX: i64 = 256;
 
 /// A journal's file, to be read.
 #[derive(Debug)]
@@ -30,6 +33,8 @@ impl JournalReader {
         let connection =
             Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(wrong)?;
         connection.busy_timeout(Duration::from_millis(BUSY_MS_MAX)).map_err(wrong)?;
+        // A negative number is one of kibibytes.
+        connection.pragma_update(None, "cache_size", -CACHE_KIB_MAX).map_err(wrong)?;
         let found = connection.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(wrong)?;
         if found > TABLES_FORMAT {
             return Err(OpenError::Format { path, found });
@@ -37,10 +42,25 @@ impl JournalReader {
         Ok(Self { connection })
     }
 
-    /// The lobbies that have a stream, ended or not, in order.
-    pub(crate) fn lobbies(&self) -> Result<Vec<LobbyCode>, JournalError> {
-        writer::lobbies(&self.connection, "SELECT lobby FROM lobbies ORDER BY lobby")
-            .map_err(|it| writer::io(&it))
+    /// The lobbies that have a stream, ended or not, in order; an error is the last. Each is looked up when it is asked
+    /// for, because a journal may know a great many.
+    pub(crate) fn lobbies(&self) -> impl Iterator<Item = Result<LobbyCode, JournalError>> {
+        let mut last = Some(String::new());
+        let names = std::iter::from_fn(move || match self.name_after(&last.take()?) {
+            Ok(name) => {
+                last.clone_from(&name);
+                name.map(Ok)
+            }
+            Err(error) => Some(Err(writer::io(&error))),
+        });
+        names.filter_map(|name| name.map(|it| writer::code(&it)).transpose())
+    }
+
+    fn name_after(&self, last: &str) -> rusqlite::Result<Option<String>> {
+        self.connection
+            .prepare_cached("SELECT lobby FROM lobbies WHERE lobby > ?1 ORDER BY lobby LIMIT 1")?
+            .query_row([last], |row| row.get(0))
+            .optional()
     }
 
     /// A lobby's whole stream, verified.

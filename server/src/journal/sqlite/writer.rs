@@ -236,21 +236,16 @@ pub(super) fn read(connection: &Connection, lobby: LobbyCode, from: u64) -> rusq
 }
 
 fn running(connection: &Connection) -> rusqlite::Result<Vec<LobbyCode>> {
-    lobbies(connection, "SELECT lobby FROM lobbies WHERE ended = 0 ORDER BY lobby")
+    let mut select = connection.prepare_cached("SELECT lobby FROM lobbies WHERE ended = 0 ORDER BY lobby")?;
+    let names = select.query_map([], |row| row.get::<_, String>(0))?;
+    names.filter_map(|name| name.map(|it| code(&it)).transpose()).collect()
 }
 
 /// A name that is no code can only have been written by somebody else; it is reported and left alone.
-pub(super) fn lobbies(connection: &Connection, query: &str) -> rusqlite::Result<Vec<LobbyCode>> {
-    let mut select = connection.prepare_cached(query)?;
-    let names: Vec<String> = select.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    let mut codes = Vec::with_capacity(names.len());
-    for name in names {
-        match name.parse() {
-            Ok(code) => codes.push(code),
-            Err(error) => tracing::error!(%error, name, "the journal names a lobby that cannot exist"),
-        }
-    }
-    Ok(codes)
+pub(super) fn code(name: &str) -> Option<LobbyCode> {
+    name.parse()
+        .inspect_err(|error| tracing::error!(%error, name, "the journal names a lobby that cannot exist"))
+        .ok()
 }
 
 fn answer<T>(done: Answer<T>, result: Result<T, JournalError>) {

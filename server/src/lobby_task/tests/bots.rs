@@ -3,7 +3,12 @@
 use dicehall_engine::lobby::{Command, Stamp};
 use dicehall_engine::{AnyAction, Seat, State};
 
+use tokio::time::timeout_at;
+
 use super::*;
+
+/// How long a table waits for a bot before the lobby acts in its place.
+const WAITED_FOR: Duration = Duration::from_secs(30);
 
 /// A lobby's task that nothing wakes, in a match of tic-tac-toe of a host who is away against a bot.
 async fn away_from_a_match() -> Box<LobbyTask> {
@@ -66,4 +71,23 @@ async fn a_bot_waits_in_a_lobby_that_stands_still() {
     assert_eq!(due, Instant::now(), "it was to act when the lobby stood still");
     task.stage_bot(due);
     assert_eq!(task.lobby.ply().0, ply.0 + 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_bot_that_never_answers_is_waited_for_half_a_minute_and_something_legal_is_played() {
+    let mut task = away_from_a_match().await;
+    let (_mailbox, mail) = mpsc::channel(MAIL_MAX);
+    task.mailbox = mail;
+    let environment = Arc::get_mut(&mut task.environment).unwrap();
+    let (pool, _positions) = BotPool::asleep(Entropy::System, &environment.metrics);
+    environment.pool = pool;
+    let mut due = Instant::now();
+    let moment = Duration::from_millis(1);
+    for acted in 0..3 {
+        due += WAITED_FOR;
+        assert!(timeout_at(due - moment, task.run()).await.is_err());
+        assert_eq!(task.lobby.ply().0, acted, "it was not waited for");
+        assert!(timeout_at(due + moment, task.run()).await.is_err());
+        assert_eq!(task.lobby.ply().0, acted + 1, "it is waited for still");
+    }
 }

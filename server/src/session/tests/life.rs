@@ -45,6 +45,30 @@ async fn whoever_is_kicked_is_outside() {
     again.hears(&["welcome", "silence"]).await;
 }
 
+/// The lobby decides the kick first: what follows it in the mail is of somebody who is not there.
+#[tokio::test(start_paused = true)]
+async fn what_was_on_the_way_at_a_dismissal_is_answered_once_each() {
+    for word in ["kick", "ban"] {
+        let mut world = World::new().await;
+        let mut host = world.host("Aki").await;
+        let mut guest = world.guest("Bo", &mut host).await;
+        guest.ask(2, json!({"chat": {"text": "before"}})).await;
+        guest.hears(&["accepted 2", "update 4 said"]).await;
+        host.hears(&["update 4 said"]).await;
+        host.ask(2, json!({word: {"player": 1}})).await;
+        for id in 3..6 {
+            guest.ask(id, json!({"chat": {"text": "after"}})).await;
+        }
+        let shown = if word == "kick" { "update 5 kicked" } else { "update 5 banned" };
+        guest.hears(&[shown]).await;
+        for id in 3..6 {
+            guest.hears(&[&format!("rejected {id} not_in_lobby")]).await;
+        }
+        guest.hears(&["silence"]).await;
+        host.hears(&["accepted 2", shown, "silence"]).await;
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn choices_are_told_to_the_seat_to_move_alone() {
     let mut world = World::new().await;

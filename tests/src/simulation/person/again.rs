@@ -45,6 +45,13 @@ pub(super) enum Proof {
     Request(String),
 }
 
+impl Keepsakes {
+    /// Whether the command was asked for again through this connection.
+    pub(super) fn was_repeated(&self, id: u64) -> bool {
+        self.repeated.contains(&id)
+    }
+}
+
 impl Person {
     /// Keeps what was not answered.
     pub(super) fn keep_open(&mut self) {

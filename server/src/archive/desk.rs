@@ -1,0 +1,252 @@
+//! Where matches that are over wait for the archive, and in which order it takes them.
+//!
+//! Called by archivists, which put matches down and never wait, and by the archive's task. Laws kept here: what waits is
+//! bounded, and a match that finds no room is not forgotten, because the files of its lobby are looked for later.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use dicehall_protocol::LobbyCode;
+use prometheus_client::metrics::gauge::Gauge;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, timeout_at};
+
+use super::files::Called;
+use super::shelf::Job;
+
+/// The most matches that wait together with what their lobbies remember of them.
+const MATCHES_MAX: usize = 256;
+/// The most lobbies that wait for a look; when there are more, the whole journal is looked through.
+const LOBBIES_MAX: usize = 16_384;
+/// How often files that are too old are looked for.
+const PRUNE_EVERY_MS: u64 = 24 * 60 * 60 * 1_000;
+/// How long after a failure all files that are missing are tried again.
+const RETRY_MS: u64 = 60 * 1_000;
+
+/// The lobbies' side.
+#[derive(Clone, Debug)]
+pub(super) struct Desk {
+    matches: mpsc::Sender<Finished>,
+    behind: Arc<Mutex<Behind>>,
+    waiting: Gauge,
+}
+
+/// A match that is over, durably.
+#[derive(Debug)]
+struct Finished {
+    lobby: LobbyCode,
+    called: Called,
+}
+
+/// The lobbies with matches that have found no room.
+#[derive(Debug, Default)]
+struct Behind {
+    lobbies: BTreeSet<LobbyCode>,
+    /// Whether there were too many of them.
+    is_everything: bool,
+}
+
+/// The archive's side.
+#[derive(Debug)]
+pub(super) struct Work {
+    matches: mpsc::Receiver<Finished>,
+    behind: Arc<Mutex<Behind>>,
+    waiting: Gauge,
+    /// When everything is tried again, after a failure.
+    retry: Option<Retry>,
+}
+
+/// Another try: the next one after a failure waits twice as long.
+#[derive(Debug)]
+struct Retry {
+    at: Instant,
+    pause: Duration,
+}
+
+/// An empty desk, which shows how many matches and lobbies wait.
+pub(super) fn open(waiting: Gauge) -> (Desk, Work) {
+    with_room(MATCHES_MAX, waiting)
+}
+
+fn with_room(matches_max: usize, waiting: Gauge) -> (Desk, Work) {
+    let (sender, receiver) = mpsc::channel(matches_max);
+    let behind = Arc::new(Mutex::new(Behind::default()));
+    let work = Work { matches: receiver, behind: Arc::clone(&behind), waiting: waiting.clone(), retry: None };
+    (Desk { matches: sender, behind, waiting }, work)
+}
+
+impl Desk {
+    /// A match of the lobby is over.
+    pub(super) fn put(&self, lobby: LobbyCode, called: Called) {
+        // The archive looks at both under this lock, so that it cannot fall asleep in between.
+        let mut behind = lock(&self.behind);
+        let is_new = match self.matches.try_send(Finished { lobby, called }) {
+            Ok(()) => true,
+            Err(_full) => behind.note(lobby),
+        };
+        if is_new {
+            self.waiting.inc();
+        }
+    }
+}
+
+impl Behind {
+    /// Whether it was not noted before.
+    fn note(&mut self, lobby: LobbyCode) -> bool {
+        self.is_everything |= self.lobbies.len() >= LOBBIES_MAX;
+        !self.is_everything && self.lobbies.insert(lobby)
+    }
+
+    fn take(&mut self, waiting: &Gauge) -> Option<Job> {
+        let count = if self.is_everything { self.lobbies.len() } else { self.lobbies.len().min(1) };
+        waiting.dec_by(i64::try_from(count).unwrap_or(i64::MAX));
+        if std::mem::take(&mut self.is_everything) {
+            self.lobbies.clear();
+            return Some(Job::Everything);
+        }
+        self.lobbies.pop_first().map(Job::Lobby)
+    }
+}
+
+impl Work {
+    /// How the last job went.
+    pub(super) fn note(&mut self, is_everything: bool, is_whole: bool) {
+        if is_whole {
+            self.retry.take_if(|_| is_everything);
+            return;
+        }
+        let pause = match &self.retry {
+            None => Duration::from_millis(RETRY_MS),
+            Some(it) if is_everything => Duration::from_millis(PRUNE_EVERY_MS).min(it.pause * 2),
+            Some(_) => return,
+        };
+        self.retry = Some(Retry { at: Instant::now() + pause, pause });
+    }
+
+    /// What is next; `None` when nobody is left to ask. Lobbies that still wait then are left to the next start, so that a
+    /// server that stops does not take long.
+    pub(super) async fn next(&mut self) -> Option<Job> {
+        if let Some(job) = self.overdue() {
+            return Some(job);
+        }
+        let daily = Instant::now() + Duration::from_millis(PRUNE_EVERY_MS);
+        match timeout_at(self.retry.as_ref().map_or(daily, |it| it.at), self.matches.recv()).await {
+            Ok(Some(Finished { lobby, called })) => {
+                self.waiting.dec();
+                Some(Job::One(lobby, called))
+            }
+            Ok(None) => None,
+            Err(_elapsed) if self.retry.is_some() => Some(Job::Everything),
+            Err(_elapsed) => Some(Job::Look),
+        }
+    }
+
+    /// What found no room, when everything else is done.
+    fn overdue(&self) -> Option<Job> {
+        let mut behind = lock(&self.behind);
+        let is_its_turn = self.matches.is_empty() && !self.matches.is_closed();
+        if is_its_turn { behind.take(&self.waiting) } else { None }
+    }
+}
+
+/// A panic in here leaves nothing half done.
+fn lock(behind: &Mutex<Behind>) -> MutexGuard<'_, Behind> {
+    behind.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use dicehall_engine::lobby::Lobby;
+
+    use super::*;
+
+    /// A desk with room for two matches.
+    fn desk() -> (Desk, Work, Gauge) {
+        let waiting = Gauge::default();
+        let (desk, work) = with_room(2, waiting.clone());
+        (desk, work, waiting)
+    }
+
+    fn put(desk: &Desk, lobbies: &str) {
+        for lobby in lobbies.split(' ') {
+            desk.put(lobby.parse().unwrap(), Called::new(&Lobby::default()));
+        }
+    }
+
+    /// What an archive does next.
+    async fn next(work: &mut Work) -> String {
+        match work.next().await {
+            Some(Job::Everything) => "everything".to_owned(),
+            Some(Job::Lobby(lobby)) => format!("files of {lobby}"),
+            Some(Job::One(lobby, _)) => format!("match of {lobby}"),
+            Some(Job::Look) => "look".to_owned(),
+            None => "end".to_owned(),
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn lobbies_whose_matches_found_no_room_are_looked_through_once_each_when_the_others_are_written() {
+        let (desk, mut work, waiting) = desk();
+        put(&desk, "AAAAA BBBBB CCCCC CCCCC AAAAA");
+        for (left, expect) in
+            [(4, "match of AAAAA"), (3, "match of BBBBB"), (2, "files of AAAAA"), (1, "files of CCCCC")]
+        {
+            assert_eq!((waiting.get(), next(&mut work).await.as_str()), (left, expect));
+        }
+        assert_eq!((waiting.get(), next(&mut work).await.as_str()), (0, "look"));
+        put(&desk, "BBBBB");
+        assert_eq!(next(&mut work).await, "match of BBBBB");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn when_nobody_is_left_to_ask_what_found_room_is_written_and_the_rest_is_left() {
+        let (desk, mut work, _) = desk();
+        put(&desk, "AAAAA BBBBB CCCCC");
+        drop(desk);
+        for expect in ["match of AAAAA", "match of BBBBB", "end"] {
+            assert_eq!(next(&mut work).await, expect);
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn when_too_many_lobbies_wait_the_whole_journal_is_looked_through_instead() {
+        let (desk, mut work, waiting) = desk();
+        put(&desk, "AAAAA AAAAA");
+        let letters = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+        let codes = letters.chars().flat_map(|a| letters.chars().map(move |b| format!("{a}{b}")));
+        let codes = codes.flat_map(|ab| letters.chars().map(move |c| format!("{ab}{c}AA")));
+        for code in codes.take(LOBBIES_MAX) {
+            put(&desk, &code);
+        }
+        for _ in 0..2 {
+            assert_eq!(next(&mut work).await, "match of AAAAA");
+        }
+        assert_eq!(waiting.get(), i64::try_from(LOBBIES_MAX).unwrap());
+        put(&desk, "ZZZZZ ZZZZZ ZZZZZ");
+        for _ in 0..2 {
+            assert_eq!(next(&mut work).await, "match of ZZZZZ");
+        }
+        assert_eq!((next(&mut work).await.as_str(), waiting.get()), ("everything", 0));
+        put(&desk, "AAAAA AAAAA BBBBB");
+        for expect in ["match of AAAAA", "match of AAAAA", "files of BBBBB", "look"] {
+            assert_eq!(next(&mut work).await, expect);
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_failed_is_tried_again_after_twice_as_long_each_time() {
+        let (desk, mut work, _) = desk();
+        let minute = Duration::from_secs(60);
+        let begun = Instant::now();
+        work.note(false, false);
+        put(&desk, "AAAAA");
+        assert_eq!(next(&mut work).await, "match of AAAAA");
+        work.note(false, true);
+        assert_eq!((next(&mut work).await.as_str(), begun.elapsed()), ("everything", minute));
+        work.note(true, false);
+        assert_eq!((next(&mut work).await.as_str(), begun.elapsed()), ("everything", minute * 3));
+        work.note(true, true);
+        assert_eq!((next(&mut work).await.as_str(), begun.elapsed()), ("look", minute * (3 + 24 * 60)));
+    }
+}
