@@ -39,6 +39,7 @@ const TOLD_STEPS: usize = 30;
 ///
 /// # Panics
 /// If anything is not as it must be.
+#[expect(clippy::print_stdout, reason = "the test that fails shows it")]
 pub fn run(seed: u64, crowd: Option<usize>, told: Option<usize>) -> Report {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
     let mut world = None;

@@ -449,7 +449,7 @@ impl Person {
                     socket.get_ref().cut();
                     return Ok(Some(Over::Left));
                 }
-                2 => sleep(self.lasts_some(0, self.world.plan.nap_ms_max + 1)).await,
+                2 => sleep(Duration::from_millis(self.luck.below(self.world.plan.nap_ms_max + 1))).await,
                 3 => socket.send(Message::text("what?")).await?,
                 4..=18 if self.world.network.is_held(self.number) => {
                     self.world.count(|it| it.sign("somebody races on two connections"));

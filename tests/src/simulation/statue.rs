@@ -50,10 +50,12 @@ async fn enter(world: &World, lobby: LobbyCode) -> Option<WebSocketStream<End>> 
         loop {
             let Message::Text(text) = socket.next().await?.ok()? else { continue };
             world.hears(number, &text);
-            match decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}")) {
-                ServerMessage::Welcome { .. } | ServerMessage::Accepted { .. } => break,
-                ServerMessage::Rejected { .. } => return None,
-                _ => {}
+            let told = decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+            if matches!(told, ServerMessage::Welcome { .. } | ServerMessage::Accepted { .. }) {
+                break;
+            }
+            if matches!(told, ServerMessage::Rejected { .. }) {
+                return None;
             }
         }
     }

@@ -183,7 +183,7 @@ impl World {
     }
 
     /// Somebody who has seen a match whole has verified it; everybody rolls the same.
-    pub(super) fn witnessed(&self, match_id: MatchId, rolls: u64) {
+    pub(super) fn witnessed(&self, match_id: &MatchId, rolls: u64) {
         self.count(|it| it.witnessed += 1);
         let known = *lock(&self.verified).entry(match_id.clone()).or_insert(rolls);
         assert_eq!(known, rolls, "{match_id:?}: people have seen different rolls");

@@ -147,15 +147,14 @@ impl Person {
         for (id, command) in (1..).zip([join, ClientCommand::Leave]) {
             socket.send(Message::text(encode_client(&ClientMessage::Command { id, command }))).await.ok()?;
             loop {
-                match self.next_told(&mut socket).await? {
-                    ServerMessage::Accepted { reply: Some(Reply::Joined(joined)), .. } => {
-                        let place = (joined.lobby, joined.player);
-                        assert_ne!(place, before, "{}: a key is good that was spent", self.name());
-                        self.world.count(|it| it.sign("a key that was spent is a stranger's"));
-                        break;
-                    }
-                    ServerMessage::Rejected { .. } => return None,
-                    _ => {}
+                let told = self.next_told(&mut socket).await?;
+                if let ServerMessage::Accepted { reply: Some(Reply::Joined(joined)), .. } = &told {
+                    assert_ne!((joined.lobby, joined.player), before, "{}: a spent key is good", self.name());
+                    self.world.count(|it| it.sign("a key that was spent is a stranger's"));
+                    break;
+                }
+                if matches!(told, ServerMessage::Rejected { .. }) {
+                    return None;
                 }
             }
         }

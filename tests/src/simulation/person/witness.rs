@@ -29,7 +29,7 @@ impl Person {
         match verdict {
             Verdict::Verified { rolls, own } => {
                 assert_ne!(own, OwnShare::NotGiven, "{name} has given a share");
-                let match_id = self.dicing.match_id.clone().expect("a match that is over was sealed");
+                let match_id = self.dicing.match_id.as_ref().expect("a match that is over was sealed");
                 self.world.witnessed(match_id, rolls);
             }
             Verdict::Unknown(why) => {
