@@ -3,6 +3,7 @@
 //! A person checks every frame: against what was heard before, and against what is durable.
 
 mod again;
+mod answers;
 mod entering;
 mod wishes;
 mod witness;
@@ -32,6 +33,7 @@ use super::story::Who;
 use super::world::{Season, World};
 use crate::player::Seen;
 use again::Keepsakes;
+use answers::Said;
 use entering::Entering;
 use witness::Dicing;
 
@@ -77,14 +79,6 @@ pub(super) struct Person {
     dicing: Dicing,
     /// How long the person's milliseconds are, in percent.
     pace_percent: u64,
-}
-
-/// What became of a chat line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Said {
-    Unknown,
-    Accepted,
-    Refused,
 }
 
 /// Why a connection is over.
@@ -365,74 +359,6 @@ impl Person {
         );
         if let Some(joined) = &self.joined {
             self.world.oracle().check(joined.lobby, (text, message), self.seen.revision, stamp);
-        }
-    }
-
-    #[expect(clippy::wildcard_enum_match_arm, reason = "most commands have nothing to be noted")]
-    fn note_accepted(&mut self, asked: ClientCommand) {
-        let Some(lobby) = self.joined.as_ref().map(|it| it.lobby) else { return };
-        match asked {
-            ClientCommand::Act { ply, action } => {
-                self.world.count(|it| it.acts += 1);
-                self.world.oracle().check_acted(lobby, ply, action);
-            }
-            ClientCommand::Chat { text } => self.settle(&text, Said::Accepted),
-            ClientCommand::Leave => {
-                self.joined = None;
-                self.seen = Seen::default();
-            }
-            _ => {}
-        }
-    }
-
-    #[expect(clippy::wildcard_enum_match_arm, reason = "most commands have nothing to be noted")]
-    fn note_rejected(&mut self, asked: &ClientCommand, code: &str) {
-        self.world.count(|it| it.refused(code));
-        match asked {
-            ClientCommand::Act { .. } => self.acted = None,
-            // Nobody knows any more.
-            ClientCommand::Chat { .. } if code == "too_old" => {}
-            ClientCommand::Chat { text } => self.settle(text, Said::Refused),
-            ClientCommand::Pause { .. } if code == "frozen" => self.goes_on = false,
-            ClientCommand::JoinLobby { lobby, .. }
-                if ["no_such_lobby", "lobby_quarantined"].contains(&code) =>
-            {
-                self.world.lose(self.table, *lobby);
-                self.entering = None;
-            }
-            // Somebody has this name, who may have been this person before the answer was lost.
-            ClientCommand::JoinLobby { .. } if ["name_taken", "banned"].contains(&code) => {
-                self.names += 1;
-                self.entering = None;
-            }
-            ClientCommand::JoinLobby { .. } | ClientCommand::CreateLobby { .. } => {}
-            // Whoever was sent away is told nothing but that: the next command outside of the lobby tells it.
-            _ if code == "not_in_lobby" => {
-                self.joined = None;
-                self.seen = Seen::default();
-            }
-            _ => {}
-        }
-    }
-
-    fn settle(&mut self, line: &str, became: Said) {
-        for (_, text, said) in &mut self.said {
-            if text == line {
-                *said = became;
-            }
-        }
-    }
-
-    /// Whatever was said with an answer was said once, what was refused never, and nothing twice.
-    fn check_said(&self) {
-        for (lobby, line, said) in &self.said {
-            let times = self.world.oracle().times_said(*lobby, line);
-            let right = match said {
-                Said::Unknown => times <= 1,
-                Said::Accepted => times == 1,
-                Said::Refused => times == 0,
-            };
-            assert!(right, "{}: {line:?} is {said:?} and was said {times} times", self.name());
         }
     }
 
