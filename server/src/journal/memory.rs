@@ -31,20 +31,20 @@ impl MemoryJournal {
     ) -> Result<Revision, JournalError> {
         let mut streams = self.streams();
         let last = streams.get(&lobby).and_then(|it| it.last());
-        let mut head = last.map_or_else(|| Head::of_empty(lobby), |it| Head { seq: it.seq, hash: it.hash });
+        let head = last.map_or_else(|| Head::of_empty(lobby), Record::head);
         if head.seq != expected.0 {
             return Err(JournalError::Conflict { lobby, expected: expected.0, found: head.seq });
         }
-        let stream = streams.entry(lobby).or_default();
-        for event in events {
-            let event = record::write(event);
-            head = head.after(FORMAT, &event);
-            stream.push(Record { seq: head.seq, format: FORMAT, hash: head.hash, event });
+        if events.is_empty() {
+            return Ok(expected);
         }
+        let record = Record::after(head, FORMAT, events.len(), record::write(events));
+        let revision = Revision(record.seq);
+        streams.entry(lobby).or_default().push(record);
         if matches!(events.last(), Some(Event::Ended { .. })) {
             streams.remove(&lobby);
         }
-        Ok(Revision(head.seq))
+        Ok(revision)
     }
 }
 

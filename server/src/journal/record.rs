@@ -1,7 +1,8 @@
-//! One event as it is kept: a number, a format, the event as JSON, and a hash that chains it to everything before it.
+//! The events of one append as they are kept: a number, a format, the events as JSON, and a hash that chains them to
+//! everything before them.
 //!
 //! Both journals keep records, so that what verifies in one verifies in the other. Every format ever released must stay
-//! readable: a new one gets a new number and an arm in [`read`].
+//! readable, also beside others in one stream: a new one gets a new number and an arm in [`read`].
 
 use dicehall_engine::lobby::Event;
 use dicehall_protocol::LobbyCode;
@@ -9,31 +10,46 @@ use sha2::{Digest, Sha256};
 
 use super::JournalError;
 
-/// The format in which events are written.
-pub(super) const FORMAT: i64 = 1;
+/// The format in which appends are written: a list of events.
+pub(super) const FORMAT: i64 = 2;
+/// The format of the first releases: one event, so that an append has several records.
+pub(super) const FORMAT_OF_ONE: i64 = 1;
 
 /// A hash over a record and everything before it.
 pub(super) type Hash = [u8; 32];
 
-/// One event as it is kept.
+/// The events of one append as they are kept.
 #[derive(Clone, Debug)]
 pub(super) struct Record {
-    /// The revision that the event leads to, beginning with one.
+    /// The revision that the last of its events leads to.
     pub(super) seq: u64,
-    /// How `event` is to be read.
+    /// How `text` is to be read.
     pub(super) format: i64,
     /// Over the record and everything before it.
     pub(super) hash: Hash,
-    /// The event.
-    pub(super) event: String,
+    /// The events.
+    pub(super) text: String,
+}
+
+impl Record {
+    /// The record of so many events that continues a stream.
+    pub(super) fn after(head: Head, format: i64, count: usize, text: String) -> Self {
+        let Head { seq, hash } = head.after(count, format, &text);
+        Self { seq, format, hash, text }
+    }
+
+    /// The end of the stream that it is the last of.
+    pub(super) fn head(&self) -> Head {
+        Head { seq: self.seq, hash: self.hash }
+    }
 }
 
 /// The end of a stream: what the next record continues.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head {
-    /// The number of records.
+    /// The number of events.
     pub(super) seq: u64,
-    /// The hash of the last one.
+    /// The hash of the last record.
     pub(super) hash: Hash,
 }
 
@@ -44,26 +60,31 @@ impl Head {
         Self { seq: 0, hash: hash.into() }
     }
 
-    /// The head after a record of this event follows.
-    pub(super) fn after(self, format: i64, event: &str) -> Self {
-        let seq = self.seq + 1;
+    /// The head after a record of so many events.
+    pub(super) fn after(self, count: usize, format: i64, text: &str) -> Self {
+        let seq = self.seq.saturating_add(u64::try_from(count).unwrap_or(u64::MAX));
+        Self { seq, hash: self.hash_after(seq, format, text) }
+    }
+
+    /// The hash of a record that leads to a revision.
+    fn hash_after(self, seq: u64, format: i64, text: &str) -> Hash {
         let hash = Sha256::new()
             .chain_update(self.hash)
             .chain_update(seq.to_be_bytes())
             .chain_update(format.to_be_bytes())
-            .chain_update(event)
+            .chain_update(text)
             .finalize();
-        Self { seq, hash: hash.into() }
+        hash.into()
     }
 }
 
-/// Writes an event as a record keeps it.
+/// Writes the events of an append as a record keeps them.
 #[expect(
     clippy::expect_used,
     reason = "events are trees of numbers, texts and lists: writing them cannot fail"
 )]
-pub(super) fn write(event: &Event) -> String {
-    serde_json::to_string(event).expect("events can be written")
+pub(super) fn write(events: &[Event]) -> String {
+    serde_json::to_string(events).expect("events can be written")
 }
 
 /// Verifies a whole stream and reads its events.
@@ -82,23 +103,32 @@ pub(super) fn read_after(
 ) -> Result<Vec<Event>, JournalError> {
     let mut events = Vec::new();
     for record in records {
-        let next = head.after(record.format, &record.event);
-        let corrupt = |what: String| JournalError::Corrupt { lobby, seq: next.seq, what };
-        if record.seq != next.seq {
-            return Err(corrupt(format!("record {} stands in its place", record.seq)));
-        }
-        if record.hash != next.hash {
-            return Err(corrupt("its hash does not continue the chain".to_owned()));
-        }
-        events.push(read(&record).map_err(corrupt)?);
-        head = next;
+        let corrupt = |what| JournalError::Corrupt { lobby, seq: record.seq, what };
+        events.append(&mut verify(head, &record).map_err(corrupt)?);
+        head = record.head();
     }
     Ok(events)
 }
 
-fn read(record: &Record) -> Result<Event, String> {
-    match record.format {
-        FORMAT => serde_json::from_str(&record.event).map_err(|error| format!("it is no event: {error}")),
-        unknown => Err(format!("its format {unknown} is unknown")),
+/// The events of a record, if it continues the chain and they lead from the head to its revision.
+fn verify(head: Head, record: &Record) -> Result<Vec<Event>, String> {
+    let Record { seq, format, hash, text } = record;
+    if head.hash_after(*seq, *format, text) != *hash {
+        return Err(format!("its hash does not continue the chain from {}", head.seq));
     }
+    let events = read(*format, text)?;
+    let led_to = u64::try_from(events.len()).ok().and_then(|count| head.seq.checked_add(count));
+    if events.is_empty() || led_to != Some(*seq) {
+        return Err(format!("it has {} events after {}", events.len(), head.seq));
+    }
+    Ok(events)
+}
+
+fn read(format: i64, text: &str) -> Result<Vec<Event>, String> {
+    let events = match format {
+        FORMAT => serde_json::from_str(text),
+        FORMAT_OF_ONE => serde_json::from_str(text).map(|event| vec![event]),
+        unknown => return Err(format!("its format {unknown} is unknown")),
+    };
+    events.map_err(|error| format!("it cannot be read: {error}"))
 }

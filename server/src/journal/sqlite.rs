@@ -30,8 +30,9 @@ const FILE_NAME: &str = "journal.sqlite";
 const LOCK_NAME: &str = "lock";
 /// What the file's header says it is: "dice".
 const APPLICATION_ID: i64 = 0x6469_6365;
-/// The format of the tables.
-const TABLES_FORMAT: i64 = 1;
+/// The format of the file. Since the second a record may hold the events of an append, before it held one event; the tables
+/// are the same.
+const TABLES_FORMAT: i64 = 2;
 
 const TABLES: &str = "
     CREATE TABLE IF NOT EXISTS lobbies (
@@ -107,8 +108,8 @@ impl Journal for SqliteJournal {
         events: &[Event],
     ) -> Result<Revision, JournalError> {
         let ends = matches!(events.last(), Some(Event::Ended { .. }));
-        let events = events.iter().map(record::write).collect();
-        self.ask(|done| Job::Append(Append { lobby, expected: expected.0, events, ends, done })).await?
+        let (count, text) = (events.len(), record::write(events));
+        self.ask(|done| Job::Append(Append { lobby, expected: expected.0, count, text, ends, done })).await?
     }
 
     async fn replay(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
@@ -147,18 +148,21 @@ fn connect(path: &Path) -> Result<Connection, OpenError> {
     Ok(connection)
 }
 
-/// Sets the modes, makes the tables if they are missing, and returns the format of the file.
+/// Sets the modes, makes the tables if they are missing, and returns the format of the file: this release's unless it is a
+/// later one's. A file of an earlier release is raised before anything is written that such a release cannot read.
 fn set_up(connection: &Connection) -> rusqlite::Result<i64> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "wal_autocheckpoint", 4_000)?;
     connection.busy_timeout(std::time::Duration::from_secs(5))?;
     let format: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    if format > 0 {
+    if format >= TABLES_FORMAT {
         return Ok(format);
     }
-    connection.execute_batch(TABLES)?;
-    connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+    if format == 0 {
+        connection.execute_batch(TABLES)?;
+        connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+    }
     connection.pragma_update(None, "user_version", TABLES_FORMAT)?;
     Ok(TABLES_FORMAT)
 }

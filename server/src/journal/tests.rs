@@ -1,5 +1,7 @@
 //! All journals by one suite, and the durable one against damage and crashes.
 
+mod formats;
+
 use std::fs;
 use std::path::Path;
 
@@ -163,25 +165,29 @@ async fn a_folder_that_is_made_is_its_owners_alone() {
 async fn a_file_of_a_later_release_is_left_alone() {
     let dir = tempfile::tempdir().unwrap();
     SqliteJournal::open(dir.path()).unwrap().close().await;
-    edit(dir.path(), "PRAGMA user_version = 2");
+    edit(dir.path(), "PRAGMA user_version = 3");
     let refused = SqliteJournal::open(dir.path()).unwrap_err().to_string();
-    assert!(refused.ends_with("has format 2; this release knows 1"), "{refused}");
+    assert!(refused.ends_with("has format 3; this release knows 2"), "{refused}");
 }
 
 fn edit(data: &Path, sql: &str) {
     Connection::open(data.join("journal.sqlite")).unwrap().execute_batch(sql).unwrap();
 }
 
-/// Edits a file of two lobbies with three records each; what is then wrong with lobby A, and that B is as it was.
+/// Edits a file of two lobbies with three records each, of two, one and two events; what is then wrong with lobby A, and that
+/// B is as it was.
 #[track_caller]
 fn check_damage(sql: &str, expect: Option<(u64, &str)>) {
     let dir = tempfile::tempdir().unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-    let events = [created(), entered(0), entered(1)];
+    let events = [created(), entered(0), entered(1), entered(2), entered(3)];
     let (a, b) = runtime.block_on(async {
         let journal = SqliteJournal::open(dir.path()).unwrap();
-        journal.append(code("AAAAA"), Revision(0), &events).await.unwrap();
-        journal.append(code("BBBBB"), Revision(0), &events).await.unwrap();
+        for lobby in [code("AAAAA"), code("BBBBB")] {
+            for (before, append) in [(0, &events[..2]), (2, &events[2..3]), (3, &events[3..])] {
+                journal.append(lobby, Revision(before), append).await.unwrap();
+            }
+        }
         journal.close().await;
         edit(dir.path(), sql);
         let journal = SqliteJournal::open(dir.path()).unwrap();
@@ -195,33 +201,33 @@ fn check_damage(sql: &str, expect: Option<(u64, &str)>) {
 
 #[test]
 fn a_damaged_record_is_found_and_named() {
-    let broken = "its hash does not continue the chain";
+    let broken = |after: u64| format!("its hash does not continue the chain from {after}");
+    let check = |sql: &str, seq, after| check_damage(sql, Some((seq, &broken(after))));
     check_damage("SELECT 1", None);
-    check_damage(
-        "UPDATE events SET event = replace(event, 'P0', 'P9') WHERE lobby = 'AAAAA'",
-        Some((2, broken)),
-    );
-    check_damage("UPDATE events SET hash = x'00' WHERE lobby = 'AAAAA' AND seq = 3", Some((3, broken)));
-    check_damage("UPDATE events SET format = 2 WHERE lobby = 'AAAAA' AND seq = 1", Some((1, broken)));
-    check_damage(
-        "DELETE FROM events WHERE lobby = 'AAAAA' AND seq = 2",
-        Some((2, "record 3 stands in its place")),
-    );
-    check_damage(
-        "UPDATE events SET seq = 9 WHERE lobby = 'AAAAA' AND seq = 1",
-        Some((1, "record 2 stands in its place")),
-    );
-    check_damage(
-        "UPDATE events SET event = CAST(x'ff' AS TEXT) WHERE lobby = 'AAAAA' AND seq = 2",
-        Some((2, broken)),
-    );
+    check("UPDATE events SET event = replace(event, 'P0', 'P9') WHERE lobby = 'AAAAA'", 2, 0);
+    check("UPDATE events SET event = replace(event, 'P3', 'P9') WHERE lobby = 'AAAAA'", 5, 3);
+    check("UPDATE events SET event = CAST(x'ff' AS TEXT) WHERE lobby = 'AAAAA' AND seq = 3", 3, 2);
+    check("UPDATE events SET event = '[]' WHERE lobby = 'AAAAA' AND seq = 3", 3, 2);
+    check("UPDATE events SET hash = x'00' WHERE lobby = 'AAAAA' AND seq = 5", 5, 3);
+    check("UPDATE events SET format = 1 WHERE lobby = 'AAAAA' AND seq = 3", 3, 2);
+    check("UPDATE events SET seq = 4 WHERE lobby = 'AAAAA' AND seq = 5", 4, 3);
+    check("UPDATE events SET seq = 9 WHERE lobby = 'AAAAA' AND seq = 2", 3, 0);
+    check("DELETE FROM events WHERE lobby = 'AAAAA' AND seq = 2", 3, 0);
+    check("DELETE FROM events WHERE lobby = 'AAAAA' AND seq = 3", 5, 2);
+}
+
+#[test]
+fn records_that_change_places_are_found() {
+    let swapped = "UPDATE events SET seq = 10 - seq WHERE lobby = 'AAAAA' AND seq > 2;
+        UPDATE events SET seq = CASE seq WHEN 5 THEN 3 ELSE 5 END WHERE lobby = 'AAAAA' AND seq > 3";
+    check_damage(swapped, Some((3, "its hash does not continue the chain from 2")));
 }
 
 #[test]
 fn a_record_of_another_lobby_does_not_pass() {
     let moved = "DELETE FROM events WHERE lobby = 'AAAAA';
         INSERT INTO events SELECT 'AAAAA', seq, format, hash, event FROM events WHERE lobby = 'BBBBB'";
-    check_damage(moved, Some((1, "its hash does not continue the chain")));
+    check_damage(moved, Some((2, "its hash does not continue the chain from 0")));
 }
 
 /// Every format ever released stays readable: these are records as the first release wrote them.
@@ -233,7 +239,7 @@ fn records_of_the_first_format_are_read() {
         digits.chunks(2).map(|it| it[0] << 4 | it[1]).collect::<Vec<u8>>().try_into().unwrap()
     };
     let record =
-        |seq, hex, event: &str| record::Record { seq, format: 1, hash: hash(hex), event: event.to_owned() };
+        |seq, hex, event: &str| record::Record { seq, format: 1, hash: hash(hex), text: event.to_owned() };
     let records = [
         record(
             1,

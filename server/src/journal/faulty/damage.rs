@@ -4,10 +4,10 @@
 //! that merely ends earlier, after a whole batch, is a stream of an earlier time.
 
 use dicehall_engine::Dice;
-use dicehall_engine::lobby::Lobby;
+use dicehall_engine::lobby::{Event, Lobby};
 use dicehall_protocol::LobbyCode;
 
-use super::super::record::{Record, read_stream};
+use super::super::record::{FORMAT_OF_ONE, Head, Record, read_stream};
 use super::FaultyJournal;
 
 impl FaultyJournal {
@@ -26,7 +26,7 @@ impl FaultyJournal {
             1 if at + 1 < stream.len() => stream.swap(at, at + 1),
             2 if tear(lobby, stream, at) => {}
             _ => {
-                let byte = below(stream.get(at).map_or(1, |it| it.event.len()));
+                let byte = below(stream.get(at).map_or(1, |it| it.text.len()));
                 if let Some(record) = stream.get_mut(at) {
                     flip(record, byte);
                 }
@@ -38,33 +38,45 @@ impl FaultyJournal {
     /// The records of a lobby that has not ended, as they are stored.
     pub fn stored(&self, lobby: LobbyCode) -> Vec<String> {
         let streams = self.inner.streams();
-        let line = |it: &Record| format!("{} {:?} {}", it.seq, it.hash, it.event);
+        let line = |it: &Record| format!("{} {:?} {}", it.seq, it.hash, it.text);
         streams.get(&lobby).into_iter().flatten().map(line).collect()
     }
 }
 
-/// Tears off the end, from `at` on, if what is left ends within a batch.
+/// Tears off the end within a batch, of the record `at` or an earlier one, if there is such a batch.
 fn tear(lobby: LobbyCode, stream: &mut Vec<Record>, at: usize) -> bool {
-    let is_torn = |length: usize| {
-        let left = read_stream(lobby, stream.iter().take(length).cloned()).unwrap_or_default();
-        Lobby::default().replay(left).is_ok_and(|it| !it.is_whole())
-    };
-    let torn = (1..=at).rev().find(|length| is_torn(*length));
-    if let Some(length) = torn {
-        stream.truncate(length);
+    let read = |length: usize| read_stream(lobby, stream.iter().take(length).cloned()).unwrap_or_default();
+    let is_torn = |left: &[Event]| Lobby::default().replay(left.to_vec()).is_ok_and(|it| !it.is_whole());
+    let torn = (0..=at).rev().find_map(|at| {
+        let (before, events) = (read(at).len(), read(at + 1));
+        let length = (before + 1..events.len()).rev().find(|length| is_torn(&events[..*length]))?;
+        Some((at, events[before..length].to_vec()))
+    });
+    let Some((at, left)) = torn else { return false };
+    stream.truncate(at);
+    for event in &left {
+        let head = stream.last().map_or_else(|| Head::of_empty(lobby), Record::head);
+        stream.push(alone(head, event));
     }
-    torn.is_some()
+    true
+}
+
+/// A record as the first releases wrote it: only of such ones a part of a batch can be there.
+#[expect(clippy::expect_used, reason = "events can be written, and only simulations come here")]
+fn alone(head: Head, event: &Event) -> Record {
+    let text = serde_json::to_string(event).expect("events can be written");
+    Record::after(head, FORMAT_OF_ONE, 1, text)
 }
 
 /// Flips a bit of one character that takes one byte.
 fn flip(record: &mut Record, byte: usize) {
-    let flipped = record.event.char_indices().map(|(at, it)| match u8::try_from(it) {
+    let flipped = record.text.char_indices().map(|(at, it)| match u8::try_from(it) {
         Ok(code) if at == byte && code.is_ascii() => char::from(code ^ 1),
         Ok(_) | Err(_) => it,
     });
     let flipped: String = flipped.collect();
-    if flipped == record.event {
+    if flipped == record.text {
         record.hash[0] ^= 1;
     }
-    record.event = flipped;
+    record.text = flipped;
 }

@@ -10,7 +10,6 @@ use dicehall_protocol::LobbyCode;
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
 use super::{FILE_NAME, OpenError, TABLES_FORMAT, writer};
-use crate::journal::record::{Head, Record};
 use crate::journal::{JournalError, record};
 
 /// The longest that a reader waits for a writer.
@@ -69,17 +68,16 @@ impl JournalReader {
         record::read_stream(lobby, records)
     }
 
-    /// What follows a revision in a lobby's stream, verified from there on.
+    /// What follows a revision in a lobby's stream, verified from the record on that the revision is in or ends.
     pub(crate) fn stream_after(&self, lobby: LobbyCode, seen: Revision) -> Result<Vec<Event>, JournalError> {
-        let mut records =
-            writer::read(&self.connection, lobby, seen.0).map_err(|it| writer::io(&it))?.into_iter();
-        let mut head = Head::of_empty(lobby);
-        if seen.0 > 0 {
-            let Record { seq, hash, .. } = records.next().filter(|it| it.seq == seen.0).ok_or_else(|| {
-                JournalError::Corrupt { lobby, seq: seen.0, what: "it is missing".to_owned() }
-            })?;
-            head = Head { seq, hash };
+        let head = writer::read_head(&self.connection, lobby, seen.0).map_err(|it| writer::io(&it))?;
+        let from = head.seq.saturating_add(1);
+        let records = writer::read(&self.connection, lobby, from).map_err(|it| writer::io(&it))?;
+        let mut events = record::read_after(head, lobby, records)?;
+        let skipped = usize::try_from(seen.0.saturating_sub(head.seq)).unwrap_or(usize::MAX);
+        if skipped > events.len() {
+            return Err(JournalError::Corrupt { lobby, seq: seen.0, what: "it is missing".to_owned() });
         }
-        record::read_after(head, lobby, records)
+        Ok(events.split_off(skipped))
     }
 }

@@ -18,7 +18,7 @@ use tokio::time::timeout;
 use crate::journal::JournalError;
 use crate::journal::record::{FORMAT, Hash, Head, Record};
 
-/// The most events in one commit, unless a single append has more.
+/// The most events in one commit, however few records hold them, unless a single append has more.
 const EVENTS_PER_COMMIT_MAX: usize = 256;
 /// How long nothing must have been asked for before the log is moved into the file.
 const IDLE_MS: u64 = 200;
@@ -40,10 +40,12 @@ pub(super) enum Job {
 #[derive(Debug)]
 pub(super) struct Append {
     pub(super) lobby: LobbyCode,
-    /// The number of records that the caller believes are there.
+    /// The number of events that the caller believes are there.
     pub(super) expected: u64,
-    /// As JSON, in order.
-    pub(super) events: Vec<String>,
+    /// How many events follow; without any nothing is written.
+    pub(super) count: usize,
+    /// As a record keeps them.
+    pub(super) text: String,
     /// Whether the last of them ends the lobby.
     pub(super) ends: bool,
     pub(super) done: Answer<Revision>,
@@ -121,11 +123,11 @@ impl Writer {
         for job in waiting.drain(..) {
             match job {
                 Job::Append(append) => {
-                    if count + append.events.len() > EVENTS_PER_COMMIT_MAX {
+                    if count + append.count > EVENTS_PER_COMMIT_MAX {
                         self.commit(&mut appends);
                         count = 0;
                     }
-                    count += append.events.len();
+                    count += append.count;
                     appends.push(append);
                     continue;
                 }
@@ -173,11 +175,15 @@ impl Writer {
         for append in appends {
             let head = match self.heads.get(&append.lobby) {
                 Some(head) => *head,
-                None => read_head(&transaction, append.lobby)?,
+                None => read_head(&transaction, append.lobby, u64::MAX)?,
             };
             if head.seq != append.expected {
                 let (lobby, expected, found) = (append.lobby, append.expected, head.seq);
                 results.push(Err(JournalError::Conflict { lobby, expected, found }));
+                continue;
+            }
+            if append.count == 0 {
+                results.push(Ok(Revision(head.seq)));
                 continue;
             }
             let head = insert(&transaction, append, head)?;
@@ -189,31 +195,34 @@ impl Writer {
             results.push(Ok(Revision(head.seq)));
         }
         transaction.commit()?;
-        self.events_in_log += appends.iter().map(|it| it.events.len()).sum::<usize>();
+        self.events_in_log += appends.iter().map(|it| it.count).sum::<usize>();
         Ok(results)
     }
 }
 
-fn insert(transaction: &Transaction<'_>, append: &Append, mut head: Head) -> rusqlite::Result<Head> {
+fn insert(transaction: &Transaction<'_>, append: &Append, head: Head) -> rusqlite::Result<Head> {
     let lobby = append.lobby.as_str();
     if head.seq == 0 || append.ends {
         transaction
             .prepare_cached("INSERT OR REPLACE INTO lobbies (lobby, ended) VALUES (?1, ?2)")?
             .execute(params![lobby, append.ends])?;
     }
-    let mut insert = transaction
-        .prepare_cached("INSERT INTO events (lobby, seq, format, hash, event) VALUES (?1, ?2, ?3, ?4, ?5)")?;
-    for event in &append.events {
-        head = head.after(FORMAT, event);
-        insert.execute(params![lobby, signed(head.seq), FORMAT, head.hash, event])?;
-    }
+    let head = head.after(append.count, FORMAT, &append.text);
+    transaction
+        .prepare_cached("INSERT INTO events (lobby, seq, format, hash, event) VALUES (?1, ?2, ?3, ?4, ?5)")?
+        .execute(params![lobby, signed(head.seq), FORMAT, head.hash, append.text])?;
     Ok(head)
 }
 
-fn read_head(transaction: &Transaction<'_>, lobby: LobbyCode) -> rusqlite::Result<Head> {
-    transaction
-        .prepare_cached("SELECT seq, hash FROM events WHERE lobby = ?1 ORDER BY seq DESC LIMIT 1")?
-        .query_row([lobby.as_str()], |row| Ok(Head { seq: unsigned(row.get(0)?), hash: hash(row.get(1)?) }))
+/// The head after the last record that leads no further than to a revision; not verified.
+pub(super) fn read_head(connection: &Connection, lobby: LobbyCode, until: u64) -> rusqlite::Result<Head> {
+    connection
+        .prepare_cached(
+            "SELECT seq, hash FROM events WHERE lobby = ?1 AND seq <= ?2 ORDER BY seq DESC LIMIT 1",
+        )?
+        .query_row(params![lobby.as_str(), signed(until)], |row| {
+            Ok(Head { seq: unsigned(row.get(0)?), hash: hash(row.get(1)?) })
+        })
         .optional()
         .map(|head| head.unwrap_or_else(|| Head::of_empty(lobby)))
 }
@@ -229,7 +238,7 @@ pub(super) fn read(connection: &Connection, lobby: LobbyCode, from: u64) -> rusq
                 seq: unsigned(row.get(0)?),
                 format: row.get(1)?,
                 hash: hash(row.get(2)?),
-                event: String::from_utf8_lossy(row.get_ref(3)?.as_bytes()?).into_owned(),
+                text: String::from_utf8_lossy(row.get_ref(3)?.as_bytes()?).into_owned(),
             })
         })?
         .collect()
@@ -276,7 +285,7 @@ fn unsigned(seq: i64) -> u64 {
 mod tests {
     use super::*;
 
-    /// How many events the file holds without its log; `None` if it holds no table yet.
+    /// How many records the file holds without its log; `None` if it holds no table yet.
     fn moved(data: &std::path::Path) -> Option<i64> {
         let copy = tempfile::tempdir().unwrap();
         let alone = copy.path().join("journal.sqlite");
@@ -297,9 +306,9 @@ mod tests {
         let half = EVENTS_TO_MOVE_MIN / 2;
         for expected in [0, half] {
             let (done, _answer) = oneshot::channel();
-            let (lobby, events) = ("AAAAA".parse().unwrap(), vec!["{}".to_owned(); half]);
-            let expected = u64::try_from(expected).unwrap();
-            sender.try_send(Job::Append(Append { lobby, expected, events, ends: false, done })).unwrap();
+            let (lobby, text) = ("AAAAA".parse().unwrap(), format!("{:?}", vec![0; half]));
+            let (expected, count) = (u64::try_from(expected).unwrap(), half);
+            sender.try_send(Job::Append(Append { lobby, expected, count, text, ends: false, done })).unwrap();
             assert!(writer.wait(Some(&clock), &mut jobs, &mut waiting));
             assert_eq!(waiting.len(), 1);
             writer.carry_out(&mut waiting);
@@ -307,7 +316,7 @@ mod tests {
         assert_eq!(moved(data.path()), None, "a commit does not wait for the file");
         assert!(writer.wait(Some(&clock), &mut jobs, &mut waiting));
         assert!(waiting.is_empty());
-        assert_eq!(moved(data.path()), i64::try_from(EVENTS_TO_MOVE_MIN).ok());
+        assert_eq!(moved(data.path()), Some(2));
         drop(sender);
         assert!(!writer.wait(Some(&clock), &mut jobs, &mut waiting), "nobody is left to ask");
     }
