@@ -21,6 +21,9 @@ use tokio_tungstenite::tungstenite::{self, Message};
 
 use super::{GREETING_MS_MAX, Person, Season, Socket};
 
+/// How many bytes of commands are said again at most: nothing is read meanwhile, so that all must fit on the way.
+const AGAIN_SIZE_MAX: usize = 500;
+
 /// What a person keeps when a connection is lost.
 #[derive(Debug, Default)]
 pub(super) struct Keepsakes {
@@ -66,7 +69,12 @@ impl Person {
         if self.luck.below(4) == 0 {
             return Ok(());
         }
+        let mut size = 0;
         for (id, command) in lost {
+            size += encode_client(&ClientMessage::Command { id, command: command.clone() }).len();
+            if size > AGAIN_SIZE_MAX {
+                break;
+            }
             self.keepsakes.repeated.insert(id);
             self.world.count(|it| it.repeats += 1);
             self.ask_as(id, socket, command).await?;
