@@ -182,7 +182,7 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[Replay], &[Code(KeyCode::PageDown)], Action::Show(Goal::FarAfter), "", "ten steps on"),
     // Choosing.
     binding(
-        &[Home, Lan, Lobbies, Bots, Card],
+        &[Home, Lan, Lobbies, Bots],
         &[Code(KeyCode::Enter), Char(' ')],
         Action::Choose,
         "choose",
@@ -304,8 +304,15 @@ pub const BINDINGS: &[Binding] = &[
     binding(&[Confirm], &[Char('y'), Code(KeyCode::Enter)], Action::Yes, "yes", "yes"),
     binding(&[Confirm], &[Char('n'), Code(KeyCode::Esc)], Action::No, "no", "no"),
     binding(
-        &[Help, Log, Bots, Settings, Card],
+        &[Help, Log, Bots, Settings],
         &[Code(KeyCode::Esc), Char('q')],
+        Action::Back,
+        "close",
+        "close this",
+    ),
+    binding(
+        &[Card],
+        &[Code(KeyCode::Enter), Char(' '), Code(KeyCode::Esc), Char('q')],
         Action::Back,
         "close",
         "close this",

@@ -4,7 +4,7 @@ use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::fair::{MatchDice, MatchId, Party, Secret, commitment};
 use dicehall_engine::games::territory::Action;
 use dicehall_engine::lobby::{Clock, PlayerId, Revision, Settings};
-use dicehall_engine::{AnyAction, AnyConfig, BotSpec, Dice, GameKind, Node, Outcome, Seat, SeatSet, State};
+use dicehall_engine::{AnyAction, AnyState, BotSpec, Dice, GameKind, Node, Outcome, Seat, SeatSet, State};
 use dicehall_protocol::EventView;
 use dicehall_protocol::match_file::{EventLine, Header, MATCH_FORMAT, MatchFile, SeatHolder};
 
@@ -34,7 +34,9 @@ pub(crate) fn match_of(game: GameKind, switches: &str) -> MatchFile {
         EventView::ShareShown { seat: aki, share: SHARE },
         EventView::MatchStarted { config: config.clone() },
     ];
-    let outcome = play(&config, &mut dice, &mut events);
+    let mut luck = SeededDice::new(11);
+    let outcome =
+        play_on(config.start().unwrap(), &mut dice, &mut events, |it| like_to_attack(it, &mut luck));
     events.push(EventView::DiceOpened { secret: SECRET });
     let bot = BotSpec::for_game("easy", game).unwrap();
     let human = SeatHolder::Human { player: PlayerId(0), name: "Aki".to_owned() };
@@ -50,19 +52,19 @@ pub(crate) fn match_of(game: GameKind, switches: &str) -> MatchFile {
     MatchFile { header, events: lines.collect(), outcome }
 }
 
-fn play(config: &AnyConfig, dice: &mut MatchDice, events: &mut Vec<EventView>) -> Outcome {
-    let (mut state, mut luck, mut rolls) = (config.start().unwrap(), SeededDice::new(11), 0);
+/// Plays a position to its end with these dice, by a policy; what is shown of it is added to `events`.
+pub(crate) fn play_on(
+    mut state: AnyState,
+    dice: &mut MatchDice,
+    events: &mut Vec<EventView>,
+    mut choose: impl FnMut(&AnyState) -> AnyAction,
+) -> Outcome {
+    let mut rolls = 0;
     loop {
         match state.node() {
             Node::Terminal(outcome) => return outcome,
             Node::Decision(seat) => {
-                let actions = state.actions();
-                let passes = |it: &AnyAction| {
-                    matches!(it, AnyAction::DiceOfDoom(Action::Pass) | AnyAction::DiceWars(Action::Pass))
-                };
-                let attacks: Vec<AnyAction> = actions.iter().filter(|it| !passes(it)).copied().collect();
-                let likes = !attacks.is_empty() && luck.below(4) > 0;
-                let action = pick(if likes { &attacks } else { &actions }, &mut luck).unwrap();
+                let action = choose(&state);
                 state.act(action);
                 events.push(EventView::Acted { seat, action });
             }
@@ -75,4 +77,15 @@ fn play(config: &AnyConfig, dice: &mut MatchDice, events: &mut Vec<EventView>) -
             }
         }
     }
+}
+
+/// Attacks three times of four where that is possible.
+fn like_to_attack(state: &AnyState, luck: &mut SeededDice) -> AnyAction {
+    let actions = state.actions();
+    let passes = |it: &AnyAction| {
+        matches!(it, AnyAction::DiceOfDoom(Action::Pass) | AnyAction::DiceWars(Action::Pass))
+    };
+    let attacks: Vec<AnyAction> = actions.iter().filter(|it| !passes(it)).copied().collect();
+    let likes = !attacks.is_empty() && luck.below(4) > 0;
+    pick(if likes { &attacks } else { &actions }, luck).unwrap()
 }

@@ -48,8 +48,7 @@ pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitM
                 // The line above the hints asks it, and the board stays in view.
                 return;
             }
-            let keys = vec![key("y", "yes", model), key("n", "no", model)];
-            card(model, frame, (title, &text), keys, hits);
+            card(model, frame, (title, &text), &[("y", "yes", 'y'), ("n", "no", 'n')], hits);
         }
         Popup::Help { page, scroll } => {
             let title = help::title(model, *page);
@@ -64,7 +63,7 @@ pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitM
         Popup::Settings { settings, row } => draw_settings(model, frame, (settings, *row), hits),
         Popup::Outcome => draw_outcome(model, frame, hits),
         Popup::Card { title, text } => {
-            card(model, frame, (title, text), vec![key("Enter", "close", model)], hits);
+            card(model, frame, (title, text), &[("Enter", "close", ' ')], hits);
         }
     }
 }
@@ -74,19 +73,25 @@ fn key(name: &'static str, does: &'static str, model: &Model) -> Vec<Span<'stati
     vec![styled(name, model.look.strong()), plain(format!(" {does}    "))]
 }
 
+/// A key of a card, what it does, and as which key a click on them counts.
+type CardKey = (&'static str, &'static str, char);
+
 /// A heading, a wrapped text, and keys below it.
 fn card(
     model: &Model,
     frame: &mut Frame<'_>,
     (title, text): (&str, &str),
-    keys: Vec<Vec<Span<'static>>>,
+    keys: &[CardKey],
     hits: &mut HitMap,
 ) {
     let width = TEXT_WIDTH_MAX.min(frame.area().width);
     let mut lines: Vec<Line<'static>> =
         wrap(text, usize::from(width.saturating_sub(AROUND))).into_iter().map(Line::from).collect();
     lines.push(Line::default());
-    lines.push(Line::from(keys.into_iter().flatten().collect::<Vec<_>>()));
+    let shown: Vec<Vec<Span<'static>>> = keys.iter().map(|(name, does, _)| key(name, does, model)).collect();
+    let width_of = |spans: &[Span<'static>]| u16::try_from(Line::from(spans.to_vec()).width()).unwrap_or(0);
+    let widths: Vec<u16> = shown.iter().map(|it| width_of(it)).collect();
+    lines.push(Line::from(shown.concat()));
     let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
     let area = centered(frame.area(), width, height);
     let inner = panel::popup(model.look, frame, area, title);
@@ -99,7 +104,12 @@ fn card(
     }
     let last = inner.y + u16::try_from(lines.len().saturating_sub(1)).unwrap_or(0);
     frame.render_widget(Paragraph::new(lines), inner);
-    hits.add(Rect { y: last, height: 1, width: 5.min(inner.width), ..inner }, Hit::Key('y'));
+    let mut x = inner.x;
+    for ((_, _, click), width) in keys.iter().zip(widths) {
+        let width = width.min(inner.right().saturating_sub(x));
+        hits.add(Rect { x, y: last, width, height: 1 }, Hit::Key(*click));
+        x += width;
+    }
 }
 
 /// Lines in a popup as high as the terminal allows.

@@ -1,7 +1,10 @@
-//! Games for testing searchers: a tree written as text, random trees with chance, and Nim, where perfect play is known.
+//! Games for testing searchers: a tree written as text, random trees with chance, and Nim, where perfect play is known; and
+//! what luck comes to, by the definition.
 
-use super::Evaluate;
-use crate::game::{NoChance, Node, Outcome, Seat, SeatSet, State, Weighted};
+use std::collections::BTreeMap;
+
+use super::{Evaluate, Payoffs, exact_probabilities};
+use crate::game::{NoChance, Node, Outcome, SEATS_MAX, Seat, SeatSet, State, Weighted};
 
 /// A node of a game tree written as text.
 ///
@@ -237,6 +240,40 @@ impl<S: State> Evaluate<S> for Winners {
             Node::Terminal(outcome) => f64::from(u8::from(outcome.winners.contains(seat))),
             Node::Decision(_) | Node::Chance => 0.0,
         }
+    }
+}
+
+/// What a position where luck falls is worth on average, by the exact odds.
+pub(crate) fn mean_of_luck<S: State>(state: &S, mut worth: impl FnMut(&S) -> Payoffs) -> Payoffs {
+    let (mut mean, mut odds) = ([0.0; SEATS_MAX], Vec::new());
+    let chances = state.chances();
+    exact_probabilities(&chances, &mut odds);
+    for (it, odds) in chances.iter().zip(odds) {
+        let mut next = state.clone();
+        next.resolve(it.chance);
+        for (mean, payoff) in mean.iter_mut().zip(worth(&next)) {
+            *mean += odds * payoff;
+        }
+    }
+    mean
+}
+
+/// Lets luck fall from the root some thousand times, and checks that each way is taken as often as its odds say.
+#[track_caller]
+pub(crate) fn check_falls_by_odds(root: &RandomTree, mut fall: impl FnMut(&mut RandomTree)) {
+    let mut counts: BTreeMap<u64, f64> = BTreeMap::new();
+    for _ in 0..4_000 {
+        let mut state = root.clone();
+        fall(&mut state);
+        *counts.entry(state.id).or_default() += 1.0;
+    }
+    let (chances, mut odds) = (root.chances(), Vec::new());
+    exact_probabilities(&chances, &mut odds);
+    for (it, odds) in chances.iter().zip(odds) {
+        let mut next = root.clone();
+        next.resolve(it.chance);
+        let share = counts.get(&next.id).unwrap_or(&0.0) / 4_000.0;
+        assert!((share - odds).abs() < 0.04, "{it:?}: {share} is not {odds}");
     }
 }
 

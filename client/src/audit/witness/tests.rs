@@ -2,10 +2,11 @@
 
 use dicehall_engine::fair::{MatchDice, Party, commitment};
 use dicehall_engine::lobby::{Ply, Revision};
-use dicehall_engine::{AnyState, Dice, Node, SeatSet, State};
+use dicehall_engine::{AnyState, Dice, SeatSet, State};
 
 use super::*;
 use crate::testing;
+use crate::testing::match_file::play_on;
 
 const SECRET: Secret = Secret([1; 32]);
 /// The share of the client, on the first seat.
@@ -57,30 +58,10 @@ fn played(mut dice: MatchDice, secret: &Secret) -> (Vec<EventView>, Outcome) {
     dice.begin_roll(0);
     let config = rules().generate(2, &mut dice).unwrap();
     let mut events = vec![EventView::MatchStarted { config: config.clone() }];
-    let outcome = play(config.start().unwrap(), &mut dice, &mut events);
+    let last = |state: &AnyState| *state.actions().last().unwrap();
+    let outcome = play_on(config.start().unwrap(), &mut dice, &mut events, last);
     events.push(EventView::DiceOpened { secret: *secret });
     (events, outcome)
-}
-
-fn play(mut state: AnyState, dice: &mut MatchDice, events: &mut Vec<EventView>) -> Outcome {
-    let mut rolls = 0;
-    loop {
-        match state.node() {
-            Node::Terminal(outcome) => return outcome,
-            Node::Decision(seat) => {
-                let action = *state.actions().last().unwrap();
-                state.act(action);
-                events.push(EventView::Acted { seat, action });
-            }
-            Node::Chance => {
-                rolls += 1;
-                dice.begin_roll(rolls);
-                let chance = state.roll(dice).unwrap();
-                state.resolve(chance);
-                events.push(EventView::Rolled { chance });
-            }
-        }
-    }
 }
 
 /// What a client says of a match that it sees from the call on, one event a message.

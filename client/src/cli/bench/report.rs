@@ -1,4 +1,4 @@
-//! What `dicehall bench` prints: one JSON document, or a few lines.
+//! What `dicehall bench` prints, one JSON document or a few lines, and how its trials end.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -93,6 +93,11 @@ impl Idle {
     }
 }
 
+/// Why a trial failed, if it did.
+pub(super) fn verdict(faults: &[String]) -> Result<(), String> {
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("; ")) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,6 +116,12 @@ mod tests {
         let mut out = Vec::new();
         write_json(&report(), &mut out).unwrap();
         insta::assert_snapshot!(String::from_utf8(out).unwrap());
+    }
+
+    #[test]
+    fn a_trial_fails_for_every_fault_that_it_found() {
+        assert_eq!(verdict(&[]), Ok(()));
+        assert_eq!(verdict(&["one".to_owned(), "two".to_owned()]), Err("one; two".to_owned()));
     }
 
     #[test]

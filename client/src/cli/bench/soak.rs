@@ -19,6 +19,7 @@ use tokio::time::{Instant, sleep};
 
 use super::child::Child;
 use super::player::Player;
+use super::report::verdict;
 use crate::address::Address;
 use crate::host::FOLDER;
 use crate::number::{float, ratio};
@@ -204,7 +205,7 @@ impl SoakReport {
 
     /// Why it failed, if it did.
     pub(crate) fn verdict(&self) -> Result<(), String> {
-        if self.faults.is_empty() { Ok(()) } else { Err(self.faults.join("; ")) }
+        verdict(&self.faults)
     }
 
     /// Prints a few lines for people.

@@ -1,12 +1,16 @@
 //! What the screens say of the dice when a match is over.
 
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+
 use super::{USUAL, check, check_with_styles, over};
 use crate::audit::{OwnShare, Verdict};
 use crate::link::LinkEvent;
 use crate::message::Message;
 use crate::model::Model;
+use crate::model::popup::Popup;
 use crate::testing::{keys, screen};
 use crate::update::update;
+use crate::view::hits::Hit;
 
 /// The end of a match whose dice were checked.
 fn audited(verdict: Verdict) -> Model {
@@ -50,6 +54,27 @@ fn good_dice_stand_in_the_summary_and_in_the_log() {
     assert!(model.popups.is_empty(), "the board is not in view");
     keys(&mut model, "L");
     assert!(words(&mut model, USUAL, LOG).contains("dice verified: 42 rolls"), "it is not in the log");
+}
+
+#[test]
+fn whatever_closes_the_card_the_hints_say_so() {
+    let warns = |model: &Model| matches!(model.popups.last(), Some(Popup::Card { .. }));
+    for key in ["<Enter>", " ", "<Esc>", "q"] {
+        let mut model = audited(wrong());
+        keys(&mut model, key);
+        assert!(!warns(&model), "{key} does not close the card");
+    }
+    for (width, height) in [(80, 24), (120, 40)] {
+        let mut model = audited(wrong());
+        let drawn = screen(&mut model, width, height);
+        let hints = drawn.lines().last().unwrap();
+        assert!(hints.contains("Enter close") && !hints.contains("choose"), "{hints}");
+        let word = model.hits.middle(Hit::Key(' ')).expect("the card's key can be clicked");
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        let click = MouseEvent { kind, column: word.x, row: word.y, modifiers: KeyModifiers::NONE };
+        update(&mut model, Message::Mouse(click));
+        assert!(!warns(&model), "a click does not close the card");
+    }
 }
 
 #[test]

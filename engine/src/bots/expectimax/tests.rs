@@ -1,10 +1,10 @@
 //! The deepening search against the definition on random trees, and where the right answer is known.
 
 use super::*;
+use crate::bots::Nodes;
 use crate::bots::guide::Unguided;
 use crate::bots::perfect::{Solver, Value};
-use crate::bots::testing::{Nim, RandomTree, Tree};
-use crate::bots::{Nodes, exact_probabilities};
+use crate::bots::testing::{Nim, RandomTree, Tree, mean_of_luck};
 use crate::dice::{SeededDice, pick};
 use crate::game::{Outcome, SeatSet};
 use crate::games::tic_tac_toe::{Cell, Position};
@@ -43,19 +43,7 @@ fn naive<S: State, G: Guide<S>>(state: &S, guide: &mut G, depth: u8) -> Payoffs 
             }
             best
         }
-        Node::Chance => {
-            let (mut sum, mut odds) = ([0.0; SEATS_MAX], Vec::new());
-            let chances = state.chances();
-            exact_probabilities(&chances, &mut odds);
-            for (it, odds) in chances.iter().zip(odds) {
-                let mut next = state.clone();
-                next.resolve(it.chance);
-                for (sum, payoff) in sum.iter_mut().zip(naive(&next, guide, depth)) {
-                    *sum += odds * payoff;
-                }
-            }
-            sum
-        }
+        Node::Chance => mean_of_luck(state, |it| naive(it, guide, depth)),
     }
 }
 

@@ -1,10 +1,8 @@
 //! Playouts and the guide that knows nothing.
 
-use std::collections::BTreeMap;
-
 use super::*;
 use crate::bots::Nodes;
-use crate::bots::testing::{Nim, RandomTree};
+use crate::bots::testing::{Nim, RandomTree, check_falls_by_odds};
 use crate::dice::SeededDice;
 
 /// Plays ten out by taking one each time: the plies, the nodes that they cost, and what is left.
@@ -43,20 +41,9 @@ fn a_playout_draws_luck_by_its_odds_and_ends_on_a_decision() {
     let trees = (0..5_000).map(|id| RandomTree { id, seats: 3, depth: 4 });
     let root = trees.into_iter().find(lopsided).unwrap();
     let (mut playout, mut dice) = (Playout::new(0), SeededDice::new(1));
-    let mut counts: BTreeMap<u64, f64> = BTreeMap::new();
-    for _ in 0..4_000 {
-        let mut state = root.clone();
-        playout.run(&mut state, &mut Nodes::at_most(0), &mut dice, |_, _, _| None);
-        *counts.entry(state.id).or_default() += 1.0;
-    }
-    let (chances, mut odds) = (root.chances(), Vec::new());
-    exact_probabilities(&chances, &mut odds);
-    for (it, odds) in chances.iter().zip(odds) {
-        let mut next = root.clone();
-        next.resolve(it.chance);
-        let share = counts.get(&next.id).unwrap_or(&0.0) / 4_000.0;
-        assert!((share - odds).abs() < 0.04, "{it:?}: {share} is not {odds}");
-    }
+    check_falls_by_odds(&root, |it| {
+        playout.run(it, &mut Nodes::at_most(0), &mut dice, |_, _, _| None);
+    });
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::bots::guide::Unguided;
-use crate::bots::testing::{Nim, RandomTree, Tree};
+use crate::bots::testing::{Nim, RandomTree, Tree, check_falls_by_odds, mean_of_luck};
 use crate::bots::{Nodes, perfect::Solver};
 use crate::dice::SeededDice;
 use crate::game::{Outcome, SEATS_MAX, SeatSet};
@@ -26,20 +26,7 @@ fn naive<S: State>(state: &S) -> Payoffs {
             let all = state.actions().into_iter().map(|it| after(state, it));
             all.max_by(|a, b| a[seat.idx()].total_cmp(&b[seat.idx()])).unwrap()
         }
-        Node::Chance => {
-            let mut mean = [0.0; SEATS_MAX];
-            let chances = state.chances();
-            let mut odds = Vec::new();
-            crate::bots::exact_probabilities(&chances, &mut odds);
-            for (it, odds) in chances.iter().zip(odds) {
-                let mut next = state.clone();
-                next.resolve(it.chance);
-                for (mean, payoff) in mean.iter_mut().zip(naive(&next)) {
-                    *mean += odds * payoff;
-                }
-            }
-            mean
-        }
+        Node::Chance => mean_of_luck(state, naive),
     }
 }
 
@@ -330,20 +317,7 @@ fn luck_on_the_way_beyond_a_full_tree_falls_by_its_odds() {
     let is_lopsided = |it: &RandomTree| it.chances().iter().any(|it| it.weight == 1);
     let root = trees.into_iter().find(|it| it.node() == Node::Chance && is_lopsided(it)).unwrap();
     let (mut bot, mut dice) = (Mcts::new(KnowsNothing), SeededDice::new(2));
-    let mut counts: BTreeMap<u64, f64> = BTreeMap::new();
-    for _ in 0..4_000 {
-        let mut state = root.clone();
-        bot.go_on(&mut state, &mut Nodes::unlimited(), &mut dice);
-        *counts.entry(state.id).or_default() += 1.0;
-    }
-    let (chances, mut odds) = (root.chances(), Vec::new());
-    crate::bots::exact_probabilities(&chances, &mut odds);
-    for (it, odds) in chances.iter().zip(odds) {
-        let mut next = root.clone();
-        next.resolve(it.chance);
-        let share = counts.get(&next.id).unwrap_or(&0.0) / 4_000.0;
-        assert!((share - odds).abs() < 0.04, "{it:?}: {share} is not {odds}");
-    }
+    check_falls_by_odds(&root, |it| bot.go_on(it, &mut Nodes::unlimited(), &mut dice));
 }
 
 #[test]
