@@ -162,6 +162,14 @@ fn whoever_goes_does_not_hold_up_the_others() {
 }
 
 #[test]
+fn whoever_is_host_can_end_a_pause_of_people_who_are_all_away() {
+    let given = "match; A pause; B pause; absent A; absent B";
+    check(given, "C kick A", "A kicked");
+    check(&format!("{given}; C kick A"), "C kick B", "B kicked; continued");
+    check(&format!("{given}; C kick B"), "C ban A", "A banned; continued");
+}
+
+#[test]
 fn the_end_of_a_match_ends_its_pause() {
     let given = "match; A pause; B pause; A resign";
     check_table(given, "won by 1, host A: A B - -");
