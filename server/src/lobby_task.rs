@@ -123,6 +123,8 @@ pub(crate) struct LobbyTask {
     answers: Answers,
     bot_turn: Option<BotTurn>,
     clock: Option<RunningClock>,
+    /// Until when people may be on their way back to what the journal holds of the lobby.
+    back_by: Instant,
     /// Until when the people's part of the dice is waited for.
     dice_wait: Option<DiceWait>,
     deadline: Deadline,
@@ -176,6 +178,7 @@ impl LobbyTask {
             status,
             dice,
             told_clocks: translate::clocks(&lobby, 0),
+            back_by: agreeing::back_by(&lobby, Instant::now()),
             lobby,
             answers,
             bot_turn: None,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use dicehall_engine::Seat;
 use dicehall_engine::game::SeatSet;
-use dicehall_engine::lobby::{Command, Holder, WantDice};
+use dicehall_engine::lobby::{Command, Holder, Lobby, Revision, WantDice};
 use tokio::time::Instant;
 
 use super::LobbyTask;
@@ -14,6 +14,9 @@ use crate::dice::Seal;
 
 /// The longest that people's commitments are waited for, and then their shares; what is missing counts as zero.
 const DICE_WAIT_MS_MAX: u64 = 10_000;
+/// How long people may need to come back when the server starts again: as long as clients pause at most between attempts.
+/// Until then nobody is waited for in vain.
+const RETURN_MS_MAX: u64 = 15_000;
 /// How long the task waits before it tries again what it could not do for the dice.
 const DICE_RETRY_MS: u64 = 100;
 
@@ -23,6 +26,12 @@ pub(super) struct DiceWait {
     /// For which of the lobby's matches, and whether for shares.
     of: (u32, bool),
     at: Instant,
+}
+
+/// Until when people may be on their way back to a lobby that is opened now: nobody is on the way to a new one.
+pub(super) fn back_by(lobby: &Lobby, now: Instant) -> Instant {
+    let is_new = lobby.revision() == Revision(0);
+    if is_new { now } else { now + Duration::from_millis(RETURN_MS_MAX) }
 }
 
 impl DiceWait {
@@ -39,12 +48,16 @@ impl LobbyTask {
             self.dice_wait = None;
             return None;
         };
-        let WantDice::Wait { revealing, .. } = want else {
+        let WantDice::Wait { seats, revealing } = want else {
             return Some(now + Duration::from_millis(DICE_RETRY_MS));
         };
         let of = (self.lobby.matches(), revealing);
-        let fresh = DiceWait { of, at: now + Duration::from_millis(DICE_WAIT_MS_MAX) };
-        let wait = self.dice_wait.filter(|it| it.of == of).unwrap_or(fresh);
+        let longest = Duration::from_millis(DICE_WAIT_MS_MAX);
+        let fresh = DiceWait { of, at: now.max(self.back_by) + longest };
+        let mut wait = self.dice_wait.filter(|it| it.of == of).unwrap_or(fresh);
+        if seats.iter().all(|it| self.connected_seats().contains(it)) {
+            wait.at = wait.at.min(now + longest);
+        }
         self.dice_wait = Some(wait);
         Some(wait.at)
     }

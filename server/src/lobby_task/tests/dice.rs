@@ -10,6 +10,8 @@ use super::*;
 const GUEST_KEY: Key = Key([2; 32]);
 /// How long people's commitments are waited for, and then their shares, as the documents promise.
 const WAIT_MS: u64 = 10_000;
+/// How much longer after a restart: the longest pause of the terminal client between two attempts.
+const RETURN_MS: u64 = 15_000;
 
 /// Two people at a table, the host on the first seat.
 struct Pair {
@@ -126,10 +128,7 @@ impl Pair {
 
     /// What the journal tells of the dice of the last match.
     async fn story(&self) -> String {
-        self.bench.settle().await;
-        let events = self.bench.stream().await;
-        let called = events.iter().rposition(|it| *it == Event::MatchCalled).expect("a match was called");
-        events[called..].iter().filter_map(told).collect::<Vec<_>>().join(", ")
+        self.bench.story().await
     }
 
     #[track_caller]
@@ -168,6 +167,14 @@ impl Bench {
     /// Waits until everything that was posted, and everything that is due, has been done.
     async fn settle(&self) {
         assert!(self.resume(Key([0; 32])).await.is_err(), "nobody has that key");
+    }
+
+    /// What the journal tells of the dice of the last match.
+    async fn story(&self) -> String {
+        self.settle().await;
+        let events = self.stream().await;
+        let called = events.iter().rposition(|it| *it == Event::MatchCalled).expect("a match was called");
+        events[called..].iter().filter_map(told).collect::<Vec<_>>().join(", ")
     }
 
     async fn stream(&self) -> Vec<Event> {
@@ -333,6 +340,62 @@ async fn whoever_commits_at_the_last_moment_has_the_whole_time_to_show() {
     task.stage_due(Instant::now() + Duration::from_millis(WAIT_MS));
     let both = Seat::first(2).collect();
     assert_eq!(task.lobby.want().dice, Some(WantDice::Wait { seats: both, revealing: true }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_goes_in_a_new_lobby_makes_nobody_wait_longer() {
+    let mut pair = Pair::called().await;
+    assert_eq!(pair.commit(0, 2).await, "accepted");
+    pair.bench.post(Mail::Goodbye { from: pair.people[0].place }).await;
+    assert_eq!(pair.commit(1, 3).await, "accepted");
+    pass(WAIT_MS - 1).await;
+    pair.check("01 asked, 0 committed, 1 committed").await;
+    pass(1).await;
+    pair.check("01 asked, 0 committed, 1 committed, 0 missed, 1 missed, started").await;
+}
+
+/// A server that has just started again, with what one has left on which a match was called.
+async fn restarted() -> Bench {
+    let Pair { bench: Bench { journal, .. }, .. } = Pair::called().await;
+    let bench = Bench::on(journal);
+    assert_eq!(bench.story().await, "01 asked");
+    bench
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_a_restart_nobody_is_waited_for_in_vain_before_everybody_could_be_back() {
+    let bench = restarted().await;
+    pass(RETURN_MS + WAIT_MS - 1).await;
+    assert_eq!(bench.story().await, "01 asked");
+    pass(1).await;
+    assert_eq!(bench.story().await, "01 asked, 0 missed, 1 missed, started");
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_a_restart_the_last_who_comes_back_has_the_whole_time() {
+    let bench = restarted().await;
+    let host = bench.resume(HOST_KEY).await.unwrap();
+    pass(RETURN_MS).await;
+    let guest = bench.resume(GUEST_KEY).await.unwrap();
+    let mut pair = Pair { bench, people: [host, guest], frames: Vec::new(), asked: 1_000 };
+    assert_eq!(pair.commit(0, 2).await, "accepted");
+    pass(WAIT_MS - 1).await;
+    assert_eq!(pair.commit(1, 3).await, "accepted");
+    pair.check("01 asked, 0 committed, 1 committed").await;
+    pass(WAIT_MS).await;
+    pair.check("01 asked, 0 committed, 1 committed, 0 missed, 1 missed, started").await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_a_restart_the_usual_time_begins_when_everybody_is_back() {
+    let bench = restarted().await;
+    pass(RETURN_MS / 3).await;
+    let people = [bench.resume(HOST_KEY).await.unwrap(), bench.resume(GUEST_KEY).await.unwrap()];
+    let pair = Pair { bench, people, frames: Vec::new(), asked: 1_000 };
+    pass(WAIT_MS - 1).await;
+    pair.check("01 asked").await;
+    pass(1).await;
+    pair.check("01 asked, 0 missed, 1 missed, started").await;
 }
 
 #[tokio::test(start_paused = true)]
