@@ -3,8 +3,8 @@
 //! Turns what was shown into the engine's record and lets the engine audit it. The link does so at the end of every match,
 //! `dicehall verify` and `dicehall replay` for files. Law kept here: nothing that could not be checked is called verified.
 
-pub(crate) mod file;
-pub(crate) mod witness;
+pub mod file;
+pub mod witness;
 
 use dicehall_engine::audit::{SharePart, Step};
 use dicehall_engine::lobby::PlayerId;

@@ -41,6 +41,12 @@ impl Addresses {
         }
     }
 
+    /// The key of a simulated server, which follows from a seed.
+    #[cfg(any(test, feature = "simulation"))]
+    pub(crate) fn simulated(seed: u64) -> Self {
+        Self(Sha256::digest(seed.to_be_bytes()).into())
+    }
+
     /// What an address, or the network of a household, is known by.
     pub(crate) fn key(&self, network: IpAddr) -> AddressKey {
         AddressKey(match network {

@@ -7,7 +7,7 @@
 //! journal is held for one lobby at a time.
 
 mod desk;
-mod files;
+pub(crate) mod files;
 mod keep;
 mod shelf;
 #[cfg(test)]

@@ -243,7 +243,14 @@ impl<L: Accept> Server<L> {
         let (stop, is_stopping) = watched::channel(false);
         let server = format!("{} {}", options.name, env!("CARGO_PKG_VERSION"));
         let (rate, allowances) = (options.rate, Allowances::new());
-        let addresses = Addresses::open(options.data.as_deref(), &entropy).map_err(ServerError::Addresses)?;
+        let addresses = match &journal {
+            // Its key outlives the server as the journal does.
+            #[cfg(any(test, feature = "simulation"))]
+            AnyJournal::Faulty(journal) => journal.addresses(),
+            AnyJournal::Memory(_) | AnyJournal::Sqlite(_) => {
+                Addresses::open(data, &entropy).map_err(ServerError::Addresses)?
+            }
+        };
         let hall = Hall {
             directory,
             entropy,

@@ -28,7 +28,7 @@ pub(crate) fn read(path: &Path) -> Result<String, String> {
 }
 
 /// Audits the text of a match's file; what is wrong comes with its line.
-pub(crate) fn check(text: &str) -> Result<(MatchFile, Verified), BadLine> {
+pub fn check(text: &str) -> Result<(MatchFile, Verified), BadLine> {
     let file = MatchFile::from_text(text)?;
     let mut reading = Reading::new(&file.header);
     for (line, event) in (2..).zip(&file.events) {
@@ -55,8 +55,10 @@ struct Reading {
     /// The lines of the steps.
     lines: Vec<usize>,
     revision: u64,
-    /// The seats for whose humans bots act.
+    /// The seats for whose humans bots are known to act.
     handed: SeatSet,
+    /// The seats whose humans are known to act themselves; at the start neither is known.
+    present: SeatSet,
 }
 
 impl Reading {
@@ -65,9 +67,10 @@ impl Reading {
             SeatHolder::Human { player, .. } => Some(*player),
             SeatHolder::Bot { .. } => None,
         };
-        let (players, handed) = (header.seats.iter().map(player).collect(), SeatSet::EMPTY);
+        let (players, nobody) = (header.seats.iter().map(player).collect(), SeatSet::EMPTY);
         let (steps, lines, revision) = (Vec::new(), Vec::new(), 0);
-        Self { players, agreement: None, config: None, secret: None, steps, lines, revision, handed }
+        let (handed, present) = (nobody, nobody);
+        Self { players, agreement: None, config: None, secret: None, steps, lines, revision, handed, present }
     }
 
     fn take(&mut self, line: usize, EventLine { revision, event }: &EventLine) -> Result<(), String> {
@@ -85,10 +88,10 @@ impl Reading {
             self.secret = Some(*secret);
         }
         if let EventView::HandedToBot { seat } = event {
-            self.handed = self.handed.with(*seat);
+            (self.handed, self.present) = (self.handed.with(*seat), self.present.without(*seat));
         }
         if let EventView::TakenBack { seat } = event {
-            self.handed = self.handed.without(*seat);
+            (self.handed, self.present) = (self.handed.without(*seat), self.present.with(*seat));
         }
         if let Some(step) = step(event, &self.players) {
             self.steps.push(step);
@@ -121,7 +124,7 @@ impl Reading {
             | EventView::Continued
             | EventView::DiceOpened { .. } => self.config.is_some(),
             EventView::HandedToBot { seat } => is_human(seat) && !self.handed.contains(*seat),
-            EventView::TakenBack { seat } => is_human(seat) && self.handed.contains(*seat),
+            EventView::TakenBack { seat } => is_human(seat) && !self.present.contains(*seat),
             EventView::SeatLeft { seat } => is_human(seat),
             EventView::Left { player } | EventView::Kicked { player } | EventView::Banned { player } => {
                 self.players.contains(&Some(*player))

@@ -19,7 +19,7 @@ const STEPS_MAX: usize = 1_000_000;
 
 /// What a client has seen of a match.
 #[derive(Default)]
-pub(crate) struct Witness {
+pub struct Witness {
     me: Option<PlayerId>,
     lobby: Option<LobbyView>,
     agreement: Option<AgreementView>,
@@ -51,7 +51,7 @@ impl std::fmt::Debug for Witness {
 impl Witness {
     /// Takes in what the server said; the verdict when a match is over and its secret was shown. `given` is the last
     /// commitment of this client.
-    pub(crate) fn heard(
+    pub fn heard(
         &mut self,
         message: &ServerMessage,
         given: Option<&(MatchId, Commitment)>,

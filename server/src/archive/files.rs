@@ -40,7 +40,7 @@ impl Called {
 }
 
 /// The matches of a stream that are over and whose dice were agreed on.
-pub(super) fn of_stream(events: &[Event]) -> impl Iterator<Item = MatchFile> {
+pub(crate) fn of_stream(events: &[Event]) -> impl Iterator<Item = MatchFile> {
     let mut record = Record { lobby: Lobby::default(), open: None };
     events.iter().filter_map(move |it| record.note(it))
 }

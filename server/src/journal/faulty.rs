@@ -13,9 +13,12 @@ use dicehall_engine::Dice;
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;
+use dicehall_protocol::match_file::MatchFile;
 use tokio::time::Instant;
 
 use super::{Journal, JournalError, MemoryJournal};
+use crate::addresses::Addresses;
+use crate::archive::files::of_stream;
 
 /// What a [`FaultyJournal`] does when it is asked to append.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +59,7 @@ pub struct Written {
 #[derive(Clone, Debug)]
 pub struct FaultyJournal {
     inner: MemoryJournal,
+    seed: u64,
     mood: Arc<Mutex<Mood>>,
     lease: Arc<()>,
 }
@@ -65,6 +69,10 @@ struct Mood {
     fault: Fault,
     /// The longest wait before a replay, and before and after the writing of an append.
     delay_ms_max: u64,
+    /// Until when nothing is read or written at all.
+    hangs_until: Option<Instant>,
+    /// How many streams are being read now.
+    reading: usize,
     luck: SeededDice,
     written: Vec<Written>,
     /// Since when a lobby's appends fail.
@@ -86,9 +94,21 @@ impl FaultyJournal {
     /// An empty journal without faults; those to come follow from a seed.
     pub fn seeded(seed: u64) -> Self {
         let luck = SeededDice::new(seed);
-        let mood =
-            Mood { fault: Fault::None, delay_ms_max: 0, luck, written: Vec::new(), failing: BTreeMap::new() };
-        Self { inner: MemoryJournal::default(), mood: Arc::new(Mutex::new(mood)), lease: Arc::default() }
+        let mood = Mood {
+            fault: Fault::None,
+            delay_ms_max: 0,
+            hangs_until: None,
+            reading: 0,
+            luck,
+            written: Vec::new(),
+            failing: BTreeMap::new(),
+        };
+        Self {
+            inner: MemoryJournal::default(),
+            seed,
+            mood: Arc::new(Mutex::new(mood)),
+            lease: Arc::default(),
+        }
     }
 
     /// What it does from now on.
@@ -96,9 +116,33 @@ impl FaultyJournal {
         self.mood().fault = fault;
     }
 
-    /// How long it may take at most, before it reads, and before and after it writes.
-    pub fn delay(&self, delay_ms_max: u64) {
-        self.mood().delay_ms_max = delay_ms_max;
+    /// How long it may take at most from now on, before it reads, and before and after it writes; how long it might before.
+    pub fn delay(&self, delay_ms_max: u64) -> u64 {
+        std::mem::replace(&mut self.mood().delay_ms_max, delay_ms_max)
+    }
+
+    /// From now on it does nothing for so long, then goes on where it was; nothing fails.
+    pub fn hang(&self, milliseconds: u64) {
+        self.mood().hangs_until = Some(Instant::now() + Duration::from_millis(milliseconds));
+    }
+
+    /// What a server keeps beside its journal.
+    pub(crate) fn addresses(&self) -> Addresses {
+        Addresses::simulated(self.seed)
+    }
+
+    /// How many streams are being read at this moment.
+    pub fn reading(&self) -> usize {
+        self.mood().reading
+    }
+
+    /// The files of all matches that are over, as the archive writes them.
+    pub fn match_files(&self) -> Vec<MatchFile> {
+        let mut streams: BTreeMap<LobbyCode, Vec<Event>> = BTreeMap::new();
+        for written in &self.mood().written {
+            streams.entry(written.lobby).or_default().extend(written.events.iter().cloned());
+        }
+        streams.values().flat_map(|it| of_stream(it)).collect()
     }
 
     /// How many appends have become durable.
@@ -137,6 +181,10 @@ impl FaultyJournal {
         if delay_ms > 0 {
             tokio::time::sleep(Duration::from_millis(delay_ms)).await;
         }
+        let hangs_until = self.mood().hangs_until;
+        if let Some(until) = hangs_until.filter(|it| *it > Instant::now()) {
+            tokio::time::sleep_until(until).await;
+        }
     }
 }
 
@@ -154,6 +202,22 @@ impl Mood {
             draw if draw < io + unknown => Fault::Unknown,
             _ => Fault::None,
         }
+    }
+}
+
+/// A stream is being read; whoever is thrown away meanwhile reads no more.
+struct Reading<'a>(&'a FaultyJournal);
+
+impl<'a> Reading<'a> {
+    fn begin(journal: &'a FaultyJournal) -> Self {
+        journal.mood().reading += 1;
+        Self(journal)
+    }
+}
+
+impl Drop for Reading<'_> {
+    fn drop(&mut self) {
+        self.0.mood().reading -= 1;
     }
 }
 
@@ -184,6 +248,7 @@ impl Journal for FaultyJournal {
 
     /// Streams that have ended are there as well, as on a disk.
     async fn replay(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
+        let _reading = Reading::begin(self);
         self.pause().await;
         if self.inner.running().await?.contains(&lobby) {
             return self.inner.replay(lobby).await;

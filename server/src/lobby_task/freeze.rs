@@ -1,7 +1,7 @@
 //! What a lobby does while its journal cannot be written: it stands still, and nothing is lost or doubled.
 //!
 //! The batch that could not be written is kept, with everything that it will lead to. Everybody is told; whoever wants
-//! something is refused; no time passes for seats, bots and absences. Whether a failed append has happened after all is
+//! something is refused, but told again what it was told before; no time passes for seats, bots and absences. Whether a failed append has happened after all is
 //! not known, so the stream is read before it is tried again: if the batch is its end, it has.
 
 use std::time::Duration;
@@ -9,7 +9,8 @@ use std::time::Duration;
 use dicehall_protocol::ServerMessage;
 use tokio::time::{Instant, sleep_until};
 
-use super::mail::Mail;
+use super::answers::Known;
+use super::mail::{Mail, Place};
 use super::{BATCH_MAX, Exit, LobbyTask, encode};
 use crate::journal::{Journal, JournalError};
 use crate::refusal::Refusal;
@@ -99,6 +100,7 @@ impl LobbyTask {
             for mail in batch.drain(..) {
                 match mail {
                     Mail::Goodbye { .. } => self.stage_mail(mail),
+                    Mail::Ask { from, id, .. } if self.answer_again(from, id) => {}
                     Mail::Found(_)
                     | Mail::Enter(_)
                     | Mail::Return(_)
@@ -109,6 +111,18 @@ impl LobbyTask {
                 }
             }
         }
+    }
+
+    /// Answers a command that was answered before the lobby came to stand still: what it was told is durable. What the batch
+    /// decides is not, and is answered with it.
+    fn answer_again(&mut self, from: Place, id: u64) -> bool {
+        let is_of_batch = self.effects.iter().any(|it| it.answers(from.player, id));
+        let Known::Answered(frame) = self.answers.known(from.player, id) else { return false };
+        let is_known = self.presence.is_current(from) && !is_of_batch;
+        if is_known {
+            self.links.answer(from, id, frame);
+        }
+        is_known
     }
 
     /// The time that the lobby stood still does not count.

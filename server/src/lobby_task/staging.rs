@@ -40,6 +40,11 @@ pub(super) enum Effect {
 }
 
 impl Effect {
+    /// Whether it answers this command of this person.
+    pub(super) fn answers(&self, player: PlayerId, command: u64) -> bool {
+        matches!(self, Self::Answer { to, id, .. } if to.player == player && *id == command)
+    }
+
     /// Says it. Whoever has stopped waiting for an answer needs none.
     pub(super) fn carry_out(self, links: &mut Links) {
         match self {

@@ -1,24 +1,29 @@
 //! One history: people, a storm, a calm in which everything must go on, and an end.
 
+mod troubles;
+
 use std::collections::BTreeMap;
-use std::mem;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
 use std::time::Duration;
 
+use dicehall_client::audit::file::check;
 use dicehall_engine::Dice;
 use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::lobby::Phase;
 use dicehall_protocol::LobbyCode;
-use dicehall_server::{Entropy, Fault, FaultyJournal, Options, Server, Written};
+use dicehall_server::{Entropy, FaultyJournal, Options, Server};
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::network::{Network, Port};
-use super::oracle::{Oracle, Standing};
+use super::network::Port;
+use super::oracle::Standing;
 use super::person::Person;
 use super::plan::Plan;
+use super::statue::stand;
+use super::story::Who;
+use super::world::{Report, Season, World};
 
 /// How long a match may stand still when nothing is broken any more.
 const STUCK_MS_MAX: u64 = 90_000;
@@ -26,123 +31,31 @@ const STUCK_MS_MAX: u64 = 90_000;
 const ENDING_MS_MAX: u64 = 60_000;
 /// How many plies a running match must come forward in the calm.
 const PLIES_OF_CALM: u32 = 4;
+/// How many steps are told of a history that fails.
+const TOLD_STEPS: usize = 30;
 
-/// What a history was.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
-    /// Every frame that anybody got, and every append that became durable, with the time of each.
-    pub trace: Vec<Line>,
-    /// How many frames.
-    pub frames: u64,
-    /// How many actions of people were accepted.
-    pub acts: u64,
-    /// How often the server was killed.
-    pub kills: u64,
-    /// What was refused, and how often.
-    pub refusals: BTreeMap<String, u64>,
-    /// How many appends became durable.
-    pub appends: usize,
-    /// How many lobbies were damaged while the server was down.
-    pub damages: u64,
-    /// How many commands came again because their answers were lost.
-    pub repeats: u64,
-    /// How often somebody came with a token that must not be good any more.
-    pub thefts: u64,
-}
-
-/// What came when to whom: to a person, or to the journal, which stands behind all people.
-pub type Line = (Duration, usize, String);
-
-impl Report {
-    /// Counts a refusal.
-    pub(super) fn refused(&mut self, code: &str) {
-        *self.refusals.entry(code.to_owned()).or_default() += 1;
-    }
-}
-
-/// What is over and what is to come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Season {
-    /// Things break, people do as they like.
-    Storm,
-    /// Nothing breaks any more, people play on.
-    Calm,
-    /// Nobody asks for anything more.
-    Over,
-}
-
-/// Everything that the people of a history share.
-#[derive(Debug)]
-pub(super) struct World {
-    pub(super) network: Network,
-    pub(super) plan: Plan,
-    oracle: Mutex<Oracle>,
-    luck: Mutex<SeededDice>,
-    season: Mutex<Season>,
-    codes: Mutex<Vec<Option<LobbyCode>>>,
-    settled: AtomicUsize,
-    start: Instant,
-    report: Mutex<Report>,
-}
-
-impl World {
-    /// Luck for somebody.
-    pub(super) fn luck(&self) -> SeededDice {
-        SeededDice::new(lock(&self.luck).below(u64::MAX))
-    }
-
-    pub(super) fn season(&self) -> Season {
-        *lock(&self.season)
-    }
-
-    pub(super) fn oracle(&self) -> MutexGuard<'_, Oracle> {
-        lock(&self.oracle)
-    }
-
-    /// The lobby of a table.
-    pub(super) fn code(&self, table: usize) -> Option<LobbyCode> {
-        lock(&self.codes)[table]
-    }
-
-    /// A table has a lobby.
-    pub(super) fn found(&self, table: usize, lobby: LobbyCode) {
-        lock(&self.codes)[table].get_or_insert(lobby);
-    }
-
-    /// The lobby of a table is no more.
-    pub(super) fn lose(&self, table: usize, lobby: LobbyCode) {
-        lock(&self.codes)[table].take_if(|it| *it == lobby);
-    }
-
-    /// Somebody has an answer to everything.
-    pub(super) fn settle(&self) {
-        self.settled.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Somebody got a frame.
-    pub(super) fn trace(&self, number: usize, frame: &str) {
-        let line = (self.start.elapsed(), number, frame.to_owned());
-        self.count(|it| {
-            it.frames += 1;
-            it.trace.push(line);
-        });
-    }
-
-    pub(super) fn count(&self, change: impl FnOnce(&mut Report)) {
-        change(&mut lock(&self.report));
-    }
-}
-
-/// Runs the history that follows from a seed, with a crowd of so many people or a few.
+/// Runs the history that follows from a seed, with a crowd of so many people or a few; tells so many of its last steps if it
+/// fails.
 ///
 /// # Panics
 /// If anything is not as it must be.
-pub fn run(seed: u64, crowd: Option<usize>) -> Report {
+#[expect(clippy::print_stdout, reason = "the test that fails shows it")]
+pub fn run(seed: u64, crowd: Option<usize>, told: Option<usize>) -> Report {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
-    runtime.unwrap().block_on(async {
-        // From here on every moment is a whole number of milliseconds after this one.
-        sleep(Duration::from_millis(2)).await;
-        Box::pin(History::new(seed, crowd).run()).await
+    let mut world = None;
+    let ran = catch_unwind(AssertUnwindSafe(|| {
+        runtime.unwrap().block_on(async {
+            // From here on every moment is a whole number of milliseconds after this one.
+            sleep(Duration::from_millis(2)).await;
+            let history = History::new(seed, crowd);
+            world = Some(Arc::clone(&history.world));
+            Box::pin(history.run()).await
+        })
+    }));
+    ran.unwrap_or_else(|panic| {
+        let story = world.map(|it| it.story(told.unwrap_or(TOLD_STEPS))).unwrap_or_default();
+        println!("The last steps of the history with the seed {seed}:\n{story}");
+        resume_unwind(panic)
     })
 }
 
@@ -215,17 +128,7 @@ impl History {
         let mut luck = SeededDice::new(seed);
         let plan = Plan::draw(&mut luck, crowd);
         let journal = FaultyJournal::seeded(luck.below(u64::MAX));
-        let world = World {
-            network: Network::new(luck.below(u64::MAX), journal.clone()),
-            oracle: Mutex::new(Oracle::new(journal.clone())),
-            luck: Mutex::new(SeededDice::new(luck.below(u64::MAX))),
-            season: Mutex::new(Season::Storm),
-            codes: Mutex::new(vec![None; plan.tables]),
-            settled: AtomicUsize::new(0),
-            start: Instant::now(),
-            report: Mutex::default(),
-            plan,
-        };
+        let world = World::new(plan, journal.clone(), &mut luck);
         let entropy = Entropy::seeded(luck.below(u64::MAX));
         let (server, people, damaged) = (None, JoinSet::new(), BTreeMap::new());
         Self { world: Arc::new(world), journal, luck, entropy, server, people, damaged }
@@ -238,6 +141,9 @@ impl History {
             let table = number % self.world.plan.tables;
             let person = Person::new(Arc::clone(&self.world), number, table, number < self.world.plan.tables);
             self.people.spawn(person.live());
+        }
+        if self.world.plan.has_statue {
+            self.people.spawn(stand(Arc::clone(&self.world)));
         }
         for _ in 0..self.world.plan.troubles {
             self.wait(1_500).await;
@@ -265,85 +171,8 @@ impl History {
     async fn start_server(&mut self) {
         let port = self.world.network.listen();
         self.world.oracle().restart();
+        self.fate("the server starts");
         self.server = Some(Process::start(self.journal.clone(), port, self.entropy.clone()).await);
-    }
-
-    async fn trouble(&mut self) {
-        let whose = usize::try_from(self.luck.below(8)).unwrap() % self.world.plan.people;
-        match self.luck.below(13) {
-            0..=2 => {
-                self.kill().await;
-                self.wait(1_000).await;
-                self.start_server().await;
-            }
-            3 => {
-                self.stop().await;
-                self.start_server().await;
-            }
-            4 => self.world.network.cut(Some(whose)),
-            5 => self.world.network.cut(None),
-            6 => self.partition(Some(whose)).await,
-            7 => self.partition(None).await,
-            8 | 9 => self.fail(Fault::Sometimes { io: 30, unknown: 30 }).await,
-            10 => self.fail(Fault::Io).await,
-            11 => self.damage(whose).await,
-            _ => self.world.network.delay(pick(&[0, 20, 400], &mut self.luck).unwrap()),
-        }
-    }
-
-    async fn kill(&mut self) {
-        self.world.count(|it| it.kills += 1);
-        self.world.network.close();
-        self.world.network.cut(None);
-        if let Some(server) = self.server.take() {
-            server.kill().await;
-        }
-    }
-
-    /// The lobby of somebody's table is damaged while the server is down.
-    async fn damage(&mut self, whose: usize) {
-        self.kill().await;
-        let lobby = self.world.code(whose % self.world.plan.tables);
-        if let Some(lobby) = lobby.filter(|it| self.journal.damage(*it)) {
-            self.world.count(|it| it.damages += 1);
-            self.world.oracle().damage(lobby);
-            self.damaged.insert(lobby, self.journal.stored(lobby));
-        }
-        self.wait(1_000).await;
-        self.start_server().await;
-    }
-
-    async fn stop(&mut self) {
-        self.world.network.close();
-        if let Some(server) = self.server.take() {
-            server.end().await;
-        }
-    }
-
-    async fn partition(&mut self, whose: Option<usize>) {
-        self.world.network.hold(whose, true);
-        self.wait(4_000).await;
-        if self.luck.below(2) == 0 {
-            self.world.network.cut(whose);
-        }
-        self.world.network.hold(whose, false);
-    }
-
-    async fn fail(&mut self, fault: Fault) {
-        self.journal.set(fault);
-        self.wait(3_000).await;
-        if self.luck.below(4) == 0 {
-            self.kill().await;
-            self.start_server().await;
-        }
-        self.journal.set(Fault::None);
-    }
-
-    fn heal(&mut self) {
-        self.journal.set(Fault::None);
-        self.world.network.hold(None, false);
-        self.world.network.delay(5);
-        *lock(&self.world.season) = Season::Calm;
     }
 
     /// Every match that runs when the storm is over comes forward or ends, and every table has a lobby.
@@ -352,7 +181,7 @@ impl History {
         let goal = |it: &Standing| it.phase == Phase::Playing;
         let mut waiting: Vec<Standing> = before.into_iter().filter(goal).collect();
         let end = Instant::now() + Duration::from_millis(STUCK_MS_MAX);
-        while !waiting.is_empty() || self.has_table_without_lobby() {
+        while !waiting.is_empty() || !self.world.has_every_lobby() {
             self.wait(200).await;
             let now = self.world.oracle().standings();
             waiting.retain(|then| {
@@ -363,15 +192,11 @@ impl History {
         }
     }
 
-    fn has_table_without_lobby(&self) -> bool {
-        lock(&self.world.codes).iter().any(Option::is_none)
-    }
-
     /// Everybody gets the last answers, then the server is asked to end.
     async fn end(mut self) -> Report {
-        *lock(&self.world.season) = Season::Over;
+        self.world.turn(Season::Over);
         let end = Instant::now() + Duration::from_millis(STUCK_MS_MAX);
-        while self.world.settled.load(Ordering::Relaxed) < self.world.plan.people {
+        while self.world.settled() < self.world.plan.people {
             self.wait(200).await;
             assert!(Instant::now() < end, "somebody waits for an answer or a connection");
         }
@@ -389,17 +214,21 @@ impl History {
                 "{lobby} was damaged, and somebody has written it"
             );
         }
-        let mut report = mem::take(&mut *lock(&self.world.report));
-        for Written { lobby, before, events, at, .. } in self.journal.since(0) {
-            let row = format!("{lobby} has after {before:?} {events:?}");
-            report.trace.push((at - self.world.start, self.world.plan.people, row));
-        }
-        report.appends = self.journal.count();
-        report
+        self.check_files();
+        self.world.report()
     }
-}
 
-/// A person who finds something wrong panics; the history ends with that.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap()
+    /// The file of every match that is over verifies, as `dicehall verify` does it, and has the rolls that people saw.
+    fn check_files(&self) {
+        let mut verified = self.world.verified();
+        for file in self.journal.match_files() {
+            let match_id = &file.header.match_id;
+            let checked = check(&file.to_text());
+            let (_, found) = checked.unwrap_or_else(|fault| panic!("the file of {match_id:?}: {fault}"));
+            let seen = verified.remove(match_id).unwrap_or(found.rolls);
+            assert_eq!(found.rolls, seen, "{match_id:?}: people saw other rolls than the file has");
+            self.world.count(|it| it.files += 1);
+        }
+        assert!(verified.is_empty(), "there are no files of {verified:?}");
+    }
 }

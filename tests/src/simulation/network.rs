@@ -98,6 +98,13 @@ impl Network {
         self.each(whose, |line| line.is_held = is_held);
     }
 
+    /// Whether a connection of somebody is held up.
+    pub(super) fn is_held(&self, whose: usize) -> bool {
+        let lines = &self.state().lines;
+        let mut own = lines.iter().filter(|(owner, _)| *owner == whose).filter_map(|(_, it)| it.upgrade());
+        own.any(|it| it.lock().unwrap().is_held)
+    }
+
     /// No new connections reach the server that listened last.
     pub(super) fn close(&self) {
         self.state().door = None;
@@ -196,6 +203,18 @@ impl End {
     /// How many appends were durable when the peer wrote what was read last.
     pub(super) fn stamp(&self) -> usize {
         self.stamp
+    }
+
+    /// Whether the peer has gone, which is known here without reading.
+    pub(super) fn is_left(&self) -> bool {
+        let line = self.line.lock().unwrap();
+        line.is_cut || line.lanes[1 - self.side].is_ended
+    }
+
+    /// Whether the peer can write nothing more.
+    pub(super) fn is_stuffed(&self) -> bool {
+        let line = self.line.lock().unwrap();
+        line.lanes[1 - self.side].bytes >= line.room
     }
 
     /// Loses the connection at once.

@@ -8,9 +8,10 @@ use std::mem;
 
 use dicehall_engine::lobby::{Event, Holder, Lobby, Phase, PlayerId, Ply, Revision, Settings};
 use dicehall_engine::{AnyAction, AnyView, Outcome, State};
-use dicehall_protocol::{EventView, HolderView, LobbyCode, LobbyView, MatchView, ServerMessage};
+use dicehall_protocol::{EventView, HolderView, LobbyCode, LobbyView, MatchView, RequestKey, ServerMessage};
 use dicehall_server::{FaultyJournal, Written};
 
+use super::requests::{Came, Requests};
 use super::time::Watch;
 use crate::reference::{Reference, Telling};
 use crate::shown::check_shown;
@@ -24,6 +25,7 @@ pub(super) struct Oracle {
     tracks: BTreeMap<LobbyCode, Track>,
     /// The lobbies whose record was damaged: nobody is to hear of them.
     damaged: BTreeSet<LobbyCode>,
+    requests: Requests,
 }
 
 /// One lobby's stream.
@@ -73,7 +75,8 @@ pub(super) struct Standing {
 impl Oracle {
     /// Nothing is durable yet.
     pub(super) fn new(journal: FaultyJournal) -> Self {
-        Self { journal, read: 0, tracks: BTreeMap::new(), damaged: BTreeSet::new() }
+        let (tracks, damaged, requests) = (BTreeMap::new(), BTreeSet::new(), Requests::default());
+        Self { journal, read: 0, tracks, damaged, requests }
     }
 
     /// The server starts again.
@@ -109,6 +112,40 @@ impl Oracle {
         }
         let track = self.tracks.get(&lobby);
         track.is_some_and(|it| it.lobby.phase() != Phase::Ended && it.lobby.players().contains_key(&player))
+    }
+
+    /// How many appends are durable.
+    pub(super) fn durable(&self) -> usize {
+        self.journal.count()
+    }
+
+    /// What the person in the lobby is called.
+    pub(super) fn name_of(&mut self, lobby: LobbyCode, player: PlayerId) -> Option<String> {
+        self.follow();
+        let players = self.tracks.get(&lobby).map(|it| it.lobby.players());
+        players.and_then(|it| it.get(&player)).map(|it| it.name.clone())
+    }
+
+    /// The key of a request is worth nothing any more.
+    pub(super) fn spend(&mut self, key: RequestKey) {
+        self.requests.spend(key);
+    }
+
+    /// Checks where a request has led to; whether it had led there before it was made the last time.
+    pub(super) fn check_answer(
+        &mut self,
+        key: RequestKey,
+        place: (LobbyCode, PlayerId),
+        asked: usize,
+    ) -> bool {
+        self.follow();
+        self.requests.check_answer(key, place, asked)
+    }
+
+    /// Who is inside by the request that is refused as if nobody were, and was when it was made the last time.
+    pub(super) fn must_know(&mut self, key: RequestKey, code: &str, asked: usize) -> Option<Came> {
+        self.follow();
+        self.requests.must_know(key, code, asked).filter(|it| self.is_inside(*it))
     }
 
     /// How often somebody said this.
@@ -181,7 +218,24 @@ impl Oracle {
             let is_damaged = self.damaged.contains(&written.lobby);
             assert!(!is_damaged, "{} was damaged and goes on", written.lobby);
             self.tracks.entry(written.lobby).or_default().append(&written, self.read);
+            self.note_requests(&written);
         }
+    }
+
+    fn note_requests(&mut self, Written { lobby, events, .. }: &Written) {
+        for event in events {
+            let Event::Entered { player, key, .. } = event else { continue };
+            let before = self.requests.note(key, (*lobby, *player), self.read);
+            let double = before.into_iter().find(|it| self.is_inside(*it));
+            assert!(double.is_none(), "{lobby}: {player:?} came in by the request that made {double:?}");
+        }
+    }
+
+    fn is_inside(&self, came: Came) -> bool {
+        let track = self.tracks.get(&came.lobby).filter(|_| !self.damaged.contains(&came.lobby));
+        track.is_some_and(|it| {
+            it.lobby.phase() != Phase::Ended && it.lobby.players().contains_key(&came.player)
+        })
     }
 }
 

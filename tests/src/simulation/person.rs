@@ -3,14 +3,18 @@
 //! A person checks every frame: against what was heard before, and against what is durable.
 
 mod again;
+mod answers;
+mod entering;
 mod wishes;
+mod witness;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use dicehall_client::audit::witness::Witness;
 use dicehall_client::sharer::Sharer;
-use dicehall_engine::dice::SeededDice;
+use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::fair::Secret;
 use dicehall_engine::lobby::Ply;
 use dicehall_engine::{Dice, Seat};
@@ -24,15 +28,23 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-use super::history::{Season, World};
 use super::network::End;
+use super::story::Who;
+use super::world::{Season, World};
 use crate::player::Seen;
 use again::Keepsakes;
+use answers::Said;
+use entering::Entering;
+use witness::Dicing;
 
 /// The longest wait for a connection and for a greeting.
 const GREETING_MS_MAX: u64 = 8_000;
 /// The longest wait for an answer, when nothing is broken any more.
 const ANSWER_MS_MAX: u64 = 30_000;
+/// The most connections of one person that are neither closed nor read.
+const OLDER_MAX: usize = 2;
+/// How fast people's clocks run, in percent; most are right.
+const PACES_PERCENT: [u64; 6] = [100, 100, 100, 60, 97, 250];
 
 /// Somebody who plays.
 #[derive(Debug)]
@@ -60,14 +72,13 @@ pub(super) struct Person {
     /// Whether the person has given up on pauses, after the storm.
     goes_on: bool,
     keepsakes: Keepsakes,
-}
-
-/// What became of a chat line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Said {
-    Unknown,
-    Accepted,
-    Refused,
+    /// The request to come in that is not granted.
+    entering: Option<Entering>,
+    /// What the client's own audit knows of the match.
+    witness: Witness,
+    dicing: Dicing,
+    /// How long the person's milliseconds are, in percent.
+    pace_percent: u64,
 }
 
 /// Why a connection is over.
@@ -75,6 +86,8 @@ enum Over {
     Lost,
     /// The person has hung up.
     Left,
+    /// The person connects anew, and the connection stays.
+    Raced,
     /// The history is over, and the server has closed the connection.
     Done,
 }
@@ -86,6 +99,10 @@ impl Person {
     pub(super) fn new(world: Arc<World>, number: usize, table: usize, is_host: bool) -> Self {
         let mut luck = world.luck();
         let secret = std::array::from_fn(|_| u8::try_from(luck.below(256)).unwrap());
+        let pace_percent = pick(&PACES_PERCENT, &mut luck).unwrap();
+        if pace_percent != 100 {
+            world.count(|it| it.sign("a clock drifts"));
+        }
         Self {
             sharer: Sharer::new(Secret(secret)),
             world,
@@ -102,14 +119,22 @@ impl Person {
             acted: None,
             goes_on: false,
             keepsakes: Keepsakes::default(),
+            entering: None,
+            witness: Witness::default(),
+            dicing: Dicing::default(),
+            pace_percent,
         }
     }
 
     /// Comes and goes until the history is over.
     pub(super) async fn live(mut self) {
         loop {
-            let over = match timeout(Duration::from_millis(GREETING_MS_MAX), self.connect()).await {
-                Ok(Some(mut socket)) => self.stay(&mut socket).await,
+            let over = match timeout(self.lasts(GREETING_MS_MAX), self.connect()).await {
+                Ok(Some(mut socket)) => {
+                    let over = self.stay(&mut socket).await;
+                    self.keep_open_connection(&over, socket);
+                    over
+                }
                 Ok(None) | Err(_) => Over::Lost,
             };
             if matches!(over, Over::Done) {
@@ -122,6 +147,18 @@ impl Person {
             self.try_an_old_token().await;
         }
         self.check_said();
+    }
+
+    /// A connection beside which another is made stays for a while.
+    fn keep_open_connection(&mut self, over: &Over, socket: Socket) {
+        let older = &mut self.keepsakes.older;
+        match over {
+            Over::Raced => older.push(socket),
+            Over::Lost | Over::Left | Over::Done => {}
+        }
+        if self.world.season() != Season::Storm || older.len() > OLDER_MAX {
+            older.clear();
+        }
     }
 
     async fn connect(&mut self) -> Option<Socket> {
@@ -142,6 +179,9 @@ impl Person {
         loop {
             match self.hear(&mut socket).await? {
                 ServerMessage::Welcome { resumed, .. } if is_back && !resumed => {
+                    if self.shows_the_one_before() {
+                        return None;
+                    }
                     self.forget();
                     return Some(socket);
                 }
@@ -173,7 +213,13 @@ impl Person {
     fn forget(&mut self) {
         let joined = self.joined.take().expect("there was a place to come back to");
         let is_known = self.world.oracle().knows(joined.lobby, joined.player);
-        assert!(!is_known, "{}: {} does not know somebody who is in it", self.name(), joined.lobby);
+        let has_key = self.ask_with_the_key_before(joined.lobby);
+        assert!(
+            !is_known || has_key,
+            "{}: {} does not know somebody who is in it",
+            self.name(),
+            joined.lobby
+        );
         self.seen = Seen::default();
         self.keepsakes.lost.clear();
     }
@@ -198,8 +244,8 @@ impl Person {
                     assert!(is_settled || is_answered, "{}: never answered: {:?}", self.name(), self.open);
                 }
                 None => match self.do_something(socket, season).await {
-                    Ok(true) => {}
-                    Ok(false) => return Over::Left,
+                    Ok(None) => {}
+                    Ok(Some(over)) => return over,
                     Err(_) => return Over::Lost,
                 },
             }
@@ -213,14 +259,24 @@ impl Person {
     /// How long to wait for the next frame before doing something.
     fn patience(&mut self) -> Duration {
         match self.world.season() {
-            Season::Storm => Duration::from_millis(5 + self.luck.below(200)),
-            Season::Calm => Duration::from_millis(5 + self.luck.below(100)),
+            Season::Storm => self.lasts_some(5, 200),
+            Season::Calm => self.lasts_some(5, 100),
             Season::Over => Duration::from_millis(ANSWER_MS_MAX),
         }
     }
 
     async fn pause(&mut self, milliseconds: u64) {
-        sleep(Duration::from_millis(10 + self.luck.below(milliseconds))).await;
+        sleep(self.lasts_some(10, milliseconds)).await;
+    }
+
+    fn lasts_some(&mut self, least: u64, more: u64) -> Duration {
+        let milliseconds = least + self.luck.below(more);
+        self.lasts(milliseconds)
+    }
+
+    /// How long so many milliseconds last by the person's clock.
+    fn lasts(&self, milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds * self.pace_percent / 100)
     }
 
     /// The next message, checked; `None` at the end of the connection.
@@ -229,9 +285,11 @@ impl Person {
             match socket.next().await {
                 Some(Ok(Message::Text(text))) => {
                     let message = decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-                    self.world.trace(self.number, &text);
+                    self.world.hears(self.number, &text);
                     self.note(&text, &message, socket.get_ref().stamp());
-                    if let Some(share) = self.sharer.heard(&message) {
+                    let share = self.sharer.heard(&message);
+                    self.witness(&message);
+                    if let Some(share) = share {
                         for part in self.rashly(share) {
                             // Whoever is gone will be found out by the next read.
                             self.ask(socket, part).await.ok();
@@ -256,6 +314,7 @@ impl Person {
                     self.seen = Seen { joined: Some(joined.clone()), ..Seen::default() };
                     self.joined = Some(joined.clone());
                     self.world.found(self.table, joined.lobby);
+                    self.note_entered(joined, &asked);
                 }
                 assert_eq!(revision.is_some(), asked != ClientCommand::ListLobbies, "{name}: {text}");
                 self.check(text, message, stamp);
@@ -265,6 +324,7 @@ impl Person {
             ServerMessage::Rejected { id, code, .. } => {
                 let asked = self.open.remove(id);
                 let asked = asked.unwrap_or_else(|| panic!("{name}: {id} is answered, but not open: {text}"));
+                self.note_not_entered(&asked, code);
                 self.note_rejected(&asked, code);
             }
             ServerMessage::Welcome { .. }
@@ -286,7 +346,10 @@ impl Person {
     fn check(&self, text: &str, message: &ServerMessage, stamp: usize) {
         let happened = match message {
             ServerMessage::Update { .. } => true,
-            ServerMessage::Accepted { revision, .. } => revision.is_some(),
+            // What happened before is answered again at any time.
+            ServerMessage::Accepted { id, revision, .. } => {
+                revision.is_some() && !self.keepsakes.was_repeated(*id)
+            }
             _ => false,
         };
         assert!(
@@ -299,95 +362,38 @@ impl Person {
         }
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "most commands have nothing to be noted")]
-    fn note_accepted(&mut self, asked: ClientCommand) {
-        let Some(lobby) = self.joined.as_ref().map(|it| it.lobby) else { return };
-        match asked {
-            ClientCommand::Act { ply, action } => {
-                self.world.count(|it| it.acts += 1);
-                self.world.oracle().check_acted(lobby, ply, action);
-            }
-            ClientCommand::Chat { text } => self.settle(&text, Said::Accepted),
-            ClientCommand::Leave => {
-                self.joined = None;
-                self.seen = Seen::default();
-            }
-            _ => {}
-        }
-    }
-
-    #[expect(clippy::wildcard_enum_match_arm, reason = "most commands have nothing to be noted")]
-    fn note_rejected(&mut self, asked: &ClientCommand, code: &str) {
-        self.world.count(|it| it.refused(code));
-        match asked {
-            ClientCommand::Act { .. } => self.acted = None,
-            // Nobody knows any more.
-            ClientCommand::Chat { .. } if code == "too_old" => {}
-            ClientCommand::Chat { text } => self.settle(text, Said::Refused),
-            ClientCommand::Pause { .. } if code == "frozen" => self.goes_on = false,
-            ClientCommand::JoinLobby { lobby, .. }
-                if ["no_such_lobby", "lobby_quarantined"].contains(&code) =>
-            {
-                self.world.lose(self.table, *lobby);
-            }
-            // Somebody has this name, who may have been this person before the answer was lost.
-            ClientCommand::JoinLobby { .. } if ["name_taken", "banned"].contains(&code) => self.names += 1,
-            ClientCommand::JoinLobby { .. } | ClientCommand::CreateLobby { .. } => {}
-            // Whoever was sent away is told nothing but that: the next command outside of the lobby tells it.
-            _ if code == "not_in_lobby" => {
-                self.joined = None;
-                self.seen = Seen::default();
-            }
-            _ => {}
-        }
-    }
-
-    fn settle(&mut self, line: &str, became: Said) {
-        for (_, text, said) in &mut self.said {
-            if text == line {
-                *said = became;
-            }
-        }
-    }
-
-    /// Whatever was said with an answer was said once, what was refused never, and nothing twice.
-    fn check_said(&self) {
-        for (lobby, line, said) in &self.said {
-            let times = self.world.oracle().times_said(*lobby, line);
-            let right = match said {
-                Said::Unknown => times <= 1,
-                Said::Accepted => times == 1,
-                Said::Refused => times == 0,
-            };
-            assert!(right, "{}: {line:?} is {said:?} and was said {times} times", self.name());
-        }
-    }
-
     /// Does something that a person may do; `false` if it was to hang up.
     async fn do_something(
         &mut self,
         socket: &mut Socket,
         season: Season,
-    ) -> Result<bool, tungstenite::Error> {
+    ) -> Result<Option<Over>, tungstenite::Error> {
         if season == Season::Storm {
             match self.luck.below(200) {
-                0 => return Ok(false),
+                0 => return Ok(Some(Over::Left)),
                 1 => {
                     socket.get_ref().cut();
-                    return Ok(false);
+                    return Ok(Some(Over::Left));
                 }
                 2 => sleep(Duration::from_millis(self.luck.below(self.world.plan.nap_ms_max + 1))).await,
                 3 => socket.send(Message::text("what?")).await?,
+                4..=18 if self.world.network.is_held(self.number) => {
+                    self.world.count(|it| it.sign("somebody races on two connections"));
+                    return Ok(Some(Over::Raced));
+                }
                 _ => {}
             }
         }
-        let Some(command) = self.wish(season) else { return Ok(true) };
+        let Some(command) = self.wish(season) else { return Ok(None) };
         let is_twice = season == Season::Storm && self.luck.below(30) == 0;
         self.ask(socket, command.clone()).await?;
         if is_twice && matches!(command, ClientCommand::Act { .. }) {
             self.ask(socket, command).await?;
+        } else if self.joined.is_none() && self.entering.is_some() && self.break_while_entering(socket).await
+        {
+            return Ok(Some(Over::Left));
         }
-        Ok(true)
+        Ok(None)
     }
 
     async fn ask(&mut self, socket: &mut Socket, command: ClientCommand) -> Result<(), tungstenite::Error> {
@@ -408,6 +414,7 @@ impl Person {
     ) -> Result<(), tungstenite::Error> {
         self.open.insert(id, command.clone());
         let frame = encode_client(&ClientMessage::Command { id, command });
+        self.world.tell(Who::Person(self.number), format!("says {frame}"));
         let sending = timeout(Duration::from_millis(ANSWER_MS_MAX), socket.send(Message::text(frame)));
         sending.await.unwrap_or(Err(tungstenite::Error::ConnectionClosed))
     }

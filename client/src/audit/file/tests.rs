@@ -239,7 +239,6 @@ fn only_humans_are_asked_leave_and_are_stood_in_for() {
     for event in [
         EventView::HandedToBot { seat: BOT },
         EventView::TakenBack { seat: BOT },
-        EventView::TakenBack { seat: AKI },
         EventView::SeatLeft { seat: BOT },
         EventView::Left { player: stranger },
         EventView::Kicked { player: stranger },
@@ -253,6 +252,16 @@ fn only_humans_are_asked_leave_and_are_stood_in_for() {
     assert!(super::check(&twice.to_text()).is_ok(), "a bot may act for whoever is absent");
     insert(&mut twice, at, EventView::HandedToBot { seat: AKI });
     assert_eq!(super::check(&twice.to_text()).unwrap_err().line, at + 3);
+}
+
+#[test]
+fn a_bot_may_have_acted_for_somebody_since_before_the_match() {
+    let mut file = honest();
+    let at = place(&file, "acted");
+    insert(&mut file, at, EventView::TakenBack { seat: AKI });
+    assert!(super::check(&file.to_text()).is_ok(), "nobody says who was there when the match began");
+    insert(&mut file, at, EventView::TakenBack { seat: AKI });
+    assert_eq!(super::check(&file.to_text()).unwrap_err().line, at + 3, "nobody comes back twice");
 }
 
 #[test]

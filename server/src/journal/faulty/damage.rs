@@ -80,3 +80,50 @@ fn flip(record: &mut Record, byte: usize) {
     }
     record.text = flipped;
 }
+
+#[cfg(test)]
+mod tests {
+    use dicehall_engine::GameKind;
+    use dicehall_engine::lobby::{Clock, Key, PlayerId, Revision, Settings};
+
+    use super::*;
+    use crate::journal::{Journal, JournalError};
+
+    /// The appends of a lobby whose host leaves: somebody else must follow him within the batch.
+    fn appends() -> [Vec<Event>; 4] {
+        let settings =
+            Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
+        let entered = |number: u32, name: &str| Event::Entered {
+            player: PlayerId(number),
+            name: name.to_owned(),
+            key: Key([7; 32]),
+            looks: None,
+            address: None,
+        };
+        let created = Event::Created { title: "Test".to_owned(), settings };
+        let player = PlayerId(1);
+        let left = vec![Event::Left { player: PlayerId(0) }, Event::HostChanged { player }];
+        let said = vec![Event::Said { player, text: "hello".to_owned() }];
+        [vec![created, entered(0, "Aki")], vec![entered(1, "Hoshi")], left, said]
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn every_damage_can_be_found_out_and_some_tears_a_batch() {
+        let lobby = "AAAAA".parse().unwrap();
+        let (mut broken, mut torn) = (0, 0);
+        for seed in 0..64 {
+            let journal = FaultyJournal::seeded(seed);
+            let mut revision = Revision(0);
+            for events in appends() {
+                revision = journal.append(lobby, revision, &events).await.unwrap();
+            }
+            assert!(journal.damage(lobby));
+            match journal.replay(lobby).await {
+                Err(JournalError::Corrupt { .. }) => broken += 1,
+                Ok(left) if !Lobby::default().replay(left.clone()).unwrap().is_whole() => torn += 1,
+                other => panic!("the damage of seed {seed} cannot be found out: {other:?}"),
+            }
+        }
+        assert!(broken > 10 && torn > 5, "{broken} {torn}");
+    }
+}

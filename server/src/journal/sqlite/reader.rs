@@ -68,7 +68,7 @@ impl JournalReader {
         record::read_stream(lobby, records)
     }
 
-    /// What follows a revision in a lobby's stream, verified from the record on that the revision is in or ends.
+    /// What follows a revision in a lobby's stream, verified from the record on that the next event is in.
     pub(crate) fn stream_after(&self, lobby: LobbyCode, seen: Revision) -> Result<Vec<Event>, JournalError> {
         let head = writer::read_head(&self.connection, lobby, seen.0).map_err(|it| writer::io(&it))?;
         let from = head.seq.saturating_add(1);

@@ -30,6 +30,26 @@ async fn nothing_is_shown_that_could_not_be_saved() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_frozen_lobby_answers_again_what_it_has_answered_before() {
+    let journal = FaultyJournal::new();
+    let mut world = World::with(AnyJournal::Faulty(journal.clone()), None).await;
+    let mut host = world.host("Aki").await;
+    host.ask(7, json!({"chat": {"text": "kept"}})).await;
+    host.ask(8, json!("resign")).await;
+    host.hears(&["accepted 7", "update 3 said", "rejected 8 no_match"]).await;
+    journal.set(Fault::Io);
+    host.ask(9, json!({"chat": {"text": "later"}})).await;
+    host.hears(&["frozen"]).await;
+    for id in [7, 8, 9, 10] {
+        host.ask(id, json!({"chat": {"text": "kept"}})).await;
+    }
+    // What waits to be written is not durable, and what is new is not taken.
+    host.hears(&["accepted 7", "rejected 8 no_match", "rejected 9 frozen", "rejected 10 frozen"]).await;
+    journal.set(Fault::None);
+    host.hears(&["thawed", "accepted 9", "update 4 said", "silence"]).await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_was_saved_after_all_is_not_saved_twice() {
     let journal = FaultyJournal::new();
     let mut world = World::with(AnyJournal::Faulty(journal.clone()), None).await;

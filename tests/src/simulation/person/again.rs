@@ -2,15 +2,17 @@
 //! more are tried.
 //!
 //! A token is worth nothing once the one after it was used: by a return, or by a command through the connection that was
-//! told it.
+//! told it. So is the key of a request to come in, which is the first thing that somebody proves a place with.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use dicehall_engine::Dice;
 use dicehall_engine::dice::pick;
+use dicehall_engine::lobby::PlayerId;
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, LobbyCode, Resume, ServerMessage, VERSION, decode_server, encode_client,
+    ClientCommand, ClientMessage, LobbyCode, Reply, Resume, ServerMessage, VERSION, decode_server,
+    encode_client,
 };
 use futures_util::{SinkExt, StreamExt};
 use tokio::time::timeout;
@@ -19,6 +21,9 @@ use tokio_tungstenite::tungstenite::{self, Message};
 
 use super::{GREETING_MS_MAX, Person, Season, Socket};
 
+/// How many bytes of commands are said again at most: nothing is read meanwhile, so that all must fit on the way.
+const AGAIN_SIZE_MAX: usize = 500;
+
 /// What a person keeps when a connection is lost.
 #[derive(Debug, Default)]
 pub(super) struct Keepsakes {
@@ -26,10 +31,28 @@ pub(super) struct Keepsakes {
     pub(super) lost: Vec<(u64, ClientCommand)>,
     /// What was asked for again through this connection.
     repeated: BTreeSet<u64>,
-    /// The token that was shown last, while it may still be good.
-    shown: Option<String>,
-    /// Tokens that are worth nothing.
-    spent: Vec<(LobbyCode, String)>,
+    /// What was shown last to come in or back, while it may still be good.
+    pub(super) shown: Option<Proof>,
+    /// What is worth nothing any more, and whose place it was.
+    spent: Vec<(LobbyCode, PlayerId, Proof)>,
+    /// Connections that were not closed when another was made, and are not read any more.
+    pub(super) older: Vec<Socket>,
+}
+
+/// What somebody proves to be a person of a lobby with.
+#[derive(Clone, Debug)]
+pub(super) enum Proof {
+    /// A token.
+    Token(String),
+    /// The key of a request.
+    Request(String),
+}
+
+impl Keepsakes {
+    /// Whether the command was asked for again through this connection.
+    pub(super) fn was_repeated(&self, id: u64) -> bool {
+        self.repeated.contains(&id)
+    }
 }
 
 impl Person {
@@ -46,7 +69,12 @@ impl Person {
         if self.luck.below(4) == 0 {
             return Ok(());
         }
+        let mut size = 0;
         for (id, command) in lost {
+            size += encode_client(&ClientMessage::Command { id, command: command.clone() }).len();
+            if size > AGAIN_SIZE_MAX {
+                break;
+            }
             self.keepsakes.repeated.insert(id);
             self.world.count(|it| it.repeats += 1);
             self.ask_as(id, socket, command).await?;
@@ -58,20 +86,39 @@ impl Person {
     pub(super) fn renew(&mut self, token: String) {
         let Some(joined) = &mut self.joined else { return };
         let shown = std::mem::replace(&mut joined.token, token);
-        let before = self.keepsakes.shown.replace(shown);
-        self.keepsakes.spent.extend(before.map(|it| (joined.lobby, it)));
+        let before = self.keepsakes.shown.replace(Proof::Token(shown));
+        self.spend(before);
+    }
+
+    /// Whoever came back on a connection that was held up and on another one may know a token that the slower one has made
+    /// worthless; what was shown before is good, as long as no command came from inside.
+    pub(super) fn shows_the_one_before(&mut self) -> bool {
+        let (Some(joined), Some(Proof::Token(before))) = (&mut self.joined, &self.keepsakes.shown) else {
+            return false;
+        };
+        joined.token.clone_from(before);
+        self.keepsakes.shown = None;
+        self.world.count(|it| it.sign("the token before is shown again"));
+        true
     }
 
     /// A command was carried out: if it came through this connection alone, the lobby knows that the new token was heard.
     pub(super) fn note_heard(&mut self, id: u64, asked: &ClientCommand) {
-        let Some(joined) = &self.joined else { return };
         if may_come_again(asked) && !self.keepsakes.repeated.contains(&id) {
             let shown = self.keepsakes.shown.take();
-            self.keepsakes.spent.extend(shown.map(|it| (joined.lobby, it)));
-        } else if !may_come_again(asked) {
-            // Another lobby, or none: the tokens of the one before are another's business.
+            self.spend(shown);
+        } else if *asked == ClientCommand::Leave {
+            // What was shown to the lobby before is another's business.
             self.keepsakes.shown = None;
         }
+    }
+
+    fn spend(&mut self, proof: Option<Proof>) {
+        let (Some(joined), Some(proof)) = (&self.joined, proof) else { return };
+        if let Proof::Request(key) = &proof {
+            self.world.oracle().spend(key.parse().unwrap());
+        }
+        self.keepsakes.spent.push((joined.lobby, joined.player, proof));
     }
 
     /// In a storm somebody comes with a token that was stolen long ago.
@@ -79,29 +126,65 @@ impl Person {
         if self.world.season() != Season::Storm || self.luck.below(3) > 0 {
             return;
         }
-        let spent: Vec<&(LobbyCode, String)> = self.keepsakes.spent.iter().collect();
-        let Some((lobby, token)) = pick(&spent, &mut self.luck).cloned() else { return };
+        let spent: Vec<&(LobbyCode, PlayerId, Proof)> = self.keepsakes.spent.iter().collect();
+        let Some((lobby, player, proof)) = pick(&spent, &mut self.luck).cloned() else { return };
         self.world.count(|it| it.thefts += 1);
-        let resume = Resume { lobby, token, revision: None };
-        timeout(Duration::from_millis(GREETING_MS_MAX), self.steal(resume)).await.ok();
+        let stealing = async {
+            match proof {
+                Proof::Token(token) => self.steal(Resume { lobby, token, revision: None }).await,
+                Proof::Request(key) => self.come_by((lobby, player), key).await,
+            }
+        };
+        timeout(Duration::from_millis(GREETING_MS_MAX), stealing).await.ok();
     }
 
     async fn steal(&self, resume: Resume) -> Option<()> {
-        let end = self.world.network.connect(self.number, self.world.plan.room).ok()?;
-        let (mut socket, _) = client_async("ws://dicehall/ws", end).await.ok()?;
-        let hello =
-            ClientMessage::Hello { version: VERSION, name: "somebody else".to_owned(), resume: Some(resume) };
-        socket.send(Message::text(encode_client(&hello))).await.ok()?;
-        while let Some(Ok(frame)) = socket.next().await {
-            let Message::Text(text) = frame else { continue };
-            self.world.trace(self.number, &text);
-            let message = decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-            if let ServerMessage::Welcome { resumed, .. } = message {
-                assert!(!resumed, "{}: a token is good that was spent", self.name());
-                return None;
+        let mut socket = self.greet("somebody else".to_owned(), Some(resume)).await?;
+        let welcome = self.next_told(&mut socket).await?;
+        let is_resumed = matches!(welcome, ServerMessage::Welcome { resumed: true, .. });
+        assert!(!is_resumed, "{}: a token is good that was spent", self.name());
+        None
+    }
+
+    /// Somebody comes with the key of a request that was granted long ago; whoever is let in as a stranger goes again.
+    async fn come_by(&self, before: (LobbyCode, PlayerId), key: String) -> Option<()> {
+        self.world.count(|it| it.sign("a key that was spent is tried"));
+        let mut socket = self.greet(self.name(), None).await?;
+        let key = Some(key.parse().unwrap());
+        let join = ClientCommand::JoinLobby { lobby: before.0, password: None, key };
+        for (id, command) in (1..).zip([join, ClientCommand::Leave]) {
+            socket.send(Message::text(encode_client(&ClientMessage::Command { id, command }))).await.ok()?;
+            loop {
+                let told = self.next_told(&mut socket).await?;
+                if let ServerMessage::Accepted { reply: Some(Reply::Joined(joined)), .. } = &told {
+                    assert_ne!((joined.lobby, joined.player), before, "{}: a spent key is good", self.name());
+                    self.world.count(|it| it.sign("a key that was spent is a stranger's"));
+                    break;
+                }
+                if matches!(told, ServerMessage::Rejected { .. }) {
+                    return None;
+                }
             }
         }
         None
+    }
+
+    /// Another connection of this person, which has said hello.
+    async fn greet(&self, name: String, resume: Option<Resume>) -> Option<Socket> {
+        let end = self.world.network.connect(self.number, self.world.plan.room).ok()?;
+        let (mut socket, _) = client_async("ws://dicehall/ws", end).await.ok()?;
+        let hello = ClientMessage::Hello { version: VERSION, name, resume };
+        socket.send(Message::text(encode_client(&hello))).await.ok()?;
+        Some(socket)
+    }
+
+    async fn next_told(&self, socket: &mut Socket) -> Option<ServerMessage> {
+        loop {
+            if let Message::Text(text) = socket.next().await?.ok()? {
+                self.world.hears(self.number, &text);
+                return Some(decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}")));
+            }
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! What a person wants: to play, mostly; in a storm whatever comes to mind.
 
 use dicehall_engine::dice::pick;
-use dicehall_engine::fair::{Party, Secret, commitment};
 use dicehall_engine::games::territory::{Action, Territory};
 use dicehall_engine::lobby::{Phase, PlayerId, Ply};
 use dicehall_engine::{AnyAction, Dice, Seat};
@@ -16,6 +15,10 @@ impl Person {
             return self.wish_outside();
         }
         self.seen.you?;
+        if self.world.is_full() && self.luck.below(3) == 0 {
+            self.world.count(|it| it.sign("people talk while the disk is full"));
+            return Some(self.remark());
+        }
         if season == Season::Storm && self.luck.below(12) == 0 {
             return self.whim();
         }
@@ -55,20 +58,6 @@ impl Person {
         }
     }
 
-    fn wish_outside(&mut self) -> Option<ClientCommand> {
-        if !self.open.is_empty() {
-            return None;
-        }
-        match self.world.code(self.table) {
-            Some(lobby) => Some(ClientCommand::JoinLobby { lobby, password: None, key: None }),
-            None if self.is_host => {
-                let (title, settings) = (format!("Table {}", self.table), self.world.plan.settings.clone());
-                Some(ClientCommand::CreateLobby { title, settings, password: None, key: None })
-            }
-            None => (self.luck.below(10) == 0).then_some(ClientCommand::ListLobbies),
-        }
-    }
-
     /// One of the choices, once a ply.
     fn act(&mut self) -> Option<ClientCommand> {
         let choices = self.seen.choices.as_ref()?;
@@ -84,9 +73,8 @@ impl Person {
 
     /// Something that a storm makes people do.
     fn whim(&mut self) -> Option<ClientCommand> {
-        let (number, id) = (self.number, self.next_id);
         Some(match self.luck.below(34) {
-            0..=9 => ClientCommand::Chat { text: format!("{number} says {id}") },
+            0..=9 => self.remark(),
             10 => ClientCommand::Spectate,
             11 => ClientCommand::Leave,
             12 => ClientCommand::Resign,
@@ -121,21 +109,15 @@ impl Person {
         })
     }
 
+    /// A line that nobody has said before.
+    fn remark(&self) -> ClientCommand {
+        ClientCommand::Chat { text: format!("{} says {}", self.number, self.next_id) }
+    }
+
     /// Somebody in the lobby.
     fn somebody(&mut self) -> Option<PlayerId> {
         let players = &self.seen.lobby.as_ref()?.players;
         let numbers: Vec<PlayerId> = players.iter().map(|it| it.player).collect();
         pick(&numbers, &mut self.luck)
-    }
-
-    /// The person's part in the dice; in a storm somebody may show a share before it is known who else gives one.
-    pub(super) fn rashly(&mut self, part: ClientCommand) -> Vec<ClientCommand> {
-        let ClientCommand::CommitShare { match_id, .. } = &part else { return vec![part] };
-        let is_rash = self.world.season() == Season::Storm && self.luck.below(8) == 0;
-        let Some(seat) = self.seat().filter(|_| is_rash) else { return vec![part] };
-        let share = Secret(std::array::from_fn(|_| u8::try_from(self.luck.below(256)).unwrap()));
-        let commitment = commitment(match_id, Party::Seat(seat), &share);
-        let commit = ClientCommand::CommitShare { match_id: match_id.clone(), commitment };
-        vec![commit, ClientCommand::ShowShare { match_id: match_id.clone(), share }]
     }
 }

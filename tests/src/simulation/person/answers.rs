@@ -1,0 +1,83 @@
+//! What a person makes of an answer: an action must be in the journal, a line must have been said as often as was answered.
+
+use dicehall_protocol::ClientCommand;
+
+use super::{Person, Seen};
+
+/// What became of a chat line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Said {
+    Unknown,
+    Accepted,
+    Refused,
+}
+
+impl Person {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "most commands have nothing to be noted")]
+    pub(super) fn note_accepted(&mut self, asked: ClientCommand) {
+        let Some(lobby) = self.joined.as_ref().map(|it| it.lobby) else { return };
+        match asked {
+            ClientCommand::Act { ply, action } => {
+                self.world.count(|it| it.acts += 1);
+                self.world.oracle().check_acted(lobby, ply, action);
+            }
+            ClientCommand::Chat { text } => self.settle(&text, Said::Accepted),
+            ClientCommand::Leave => {
+                self.joined = None;
+                self.seen = Seen::default();
+            }
+            _ => {}
+        }
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "most commands have nothing to be noted")]
+    pub(super) fn note_rejected(&mut self, asked: &ClientCommand, code: &str) {
+        self.world.count(|it| it.refused(code));
+        match asked {
+            ClientCommand::Act { .. } => self.acted = None,
+            // Nobody knows any more.
+            ClientCommand::Chat { .. } if code == "too_old" => {}
+            ClientCommand::Chat { text } => self.settle(text, Said::Refused),
+            ClientCommand::Pause { .. } if code == "frozen" => self.goes_on = false,
+            ClientCommand::JoinLobby { lobby, .. }
+                if ["no_such_lobby", "lobby_quarantined"].contains(&code) =>
+            {
+                self.world.lose(self.table, *lobby);
+                self.entering = None;
+            }
+            // Somebody has this name, who may have been this person before the answer was lost.
+            ClientCommand::JoinLobby { .. } if ["name_taken", "banned"].contains(&code) => {
+                self.names += 1;
+                self.entering = None;
+            }
+            ClientCommand::JoinLobby { .. } | ClientCommand::CreateLobby { .. } => {}
+            // Whoever was sent away is told nothing but that: the next command outside of the lobby tells it.
+            _ if code == "not_in_lobby" => {
+                self.joined = None;
+                self.seen = Seen::default();
+            }
+            _ => {}
+        }
+    }
+
+    fn settle(&mut self, line: &str, became: Said) {
+        for (_, text, said) in &mut self.said {
+            if text == line {
+                *said = became;
+            }
+        }
+    }
+
+    /// Whatever was said with an answer was said once, what was refused never, and nothing twice.
+    pub(super) fn check_said(&self) {
+        for (lobby, line, said) in &self.said {
+            let times = self.world.oracle().times_said(*lobby, line);
+            let right = match said {
+                Said::Unknown => times <= 1,
+                Said::Accepted => times == 1,
+                Said::Refused => times == 0,
+            };
+            assert!(right, "{}: {line:?} is {said:?} and was said {times} times", self.name());
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Coming in: every request has a key, and is made again under it until it is answered, as the client does.
+
+use std::time::Duration;
+
+use dicehall_engine::Dice;
+use dicehall_protocol::{ClientCommand, Joined, LobbyCode, RequestKey};
+use tokio::time::sleep;
+
+use super::again::Proof;
+use super::{Person, Season, Socket};
+
+/// The request to come in that is not granted.
+#[derive(Debug)]
+pub(super) struct Entering {
+    command: ClientCommand,
+    /// How many appends were durable when it was made the last time.
+    asked: usize,
+}
+
+impl Person {
+    /// What to ask for outside of lobbies.
+    pub(super) fn wish_outside(&mut self) -> Option<ClientCommand> {
+        if !self.open.is_empty() {
+            return None;
+        }
+        let again = self.entering.take().filter(|_| self.luck.below(16) > 0);
+        let command = match again {
+            Some(Entering { command, .. }) => {
+                self.world.count(|it| it.requests_again += 1);
+                Some(command)
+            }
+            None => self.new_request(),
+        };
+        let Some(command) = command else {
+            return (self.luck.below(10) == 0).then_some(ClientCommand::ListLobbies);
+        };
+        self.entering = Some(Entering { command: command.clone(), asked: self.world.oracle().durable() });
+        Some(command)
+    }
+
+    /// A request has a key, but those of clients that know none.
+    fn new_request(&mut self) -> Option<ClientCommand> {
+        let lobby = self.world.code(self.table);
+        if lobby.is_none() && !self.is_host {
+            return None;
+        }
+        let drawn = RequestKey(std::array::from_fn(|_| u8::try_from(self.luck.below(256)).unwrap()));
+        let key = (self.luck.below(8) > 0).then_some(drawn);
+        let (title, settings) = (format!("Table {}", self.table), self.world.plan.settings.clone());
+        Some(match lobby {
+            Some(lobby) => ClientCommand::JoinLobby { lobby, password: None, key },
+            None => ClientCommand::CreateLobby { title, settings, password: None, key },
+        })
+    }
+
+    /// Whoever has lost the token to a slower connection may come in by the same request again, if that was the last proof.
+    pub(super) fn ask_with_the_key_before(&mut self, lobby: LobbyCode) -> bool {
+        let Some(Proof::Request(key)) = self.keepsakes.shown.take() else { return false };
+        let key = Some(key.parse().unwrap());
+        let command = ClientCommand::JoinLobby { lobby, password: None, key };
+        self.entering = Some(Entering { command, asked: self.world.oracle().durable() });
+        true
+    }
+
+    /// In a storm a connection often breaks before it is known what became of a request.
+    pub(super) async fn break_while_entering(&mut self, socket: &Socket) -> bool {
+        if self.world.season() != Season::Storm || self.luck.below(4) > 0 {
+            return false;
+        }
+        sleep(Duration::from_millis(self.luck.below(80))).await;
+        if self.luck.below(2) == 0 {
+            socket.get_ref().cut();
+        }
+        true
+    }
+
+    /// The request is granted; from now on its key is what was shown last.
+    pub(super) fn note_entered(&mut self, joined: &Joined, asked: &ClientCommand) {
+        let place = (joined.lobby, joined.player);
+        let is_mine = self.world.oracle().name_of(joined.lobby, joined.player);
+        let prefix = format!("p{}-", self.number);
+        assert!(
+            is_mine.as_ref().is_none_or(|it| it.starts_with(&prefix)),
+            "{}: the place of {is_mine:?} was given away",
+            self.name()
+        );
+        let entering = self.entering.take();
+        self.keepsakes.shown = None;
+        let Some(key) = key_of(asked) else { return };
+        let durable = entering.map_or(0, |it| it.asked);
+        let is_known = self.world.oracle().check_answer(key, place, durable);
+        self.world.count(|it| it.returns += u64::from(is_known));
+        self.keepsakes.shown = Some(Proof::Request(String::from(key)));
+    }
+
+    /// The request is refused: whoever is inside by it must not be.
+    pub(super) fn note_not_entered(&mut self, asked: &ClientCommand, code: &str) {
+        let Some((key, entering)) = key_of(asked).zip(self.entering.as_ref()) else { return };
+        let known = self.world.oracle().must_know(key, code, entering.asked);
+        assert!(
+            known.is_none(),
+            "{}: {code} is said to somebody who is inside by this request: {known:?}",
+            self.name()
+        );
+    }
+}
+
+/// The key of a request to come in.
+pub(super) fn key_of(command: &ClientCommand) -> Option<RequestKey> {
+    if let ClientCommand::CreateLobby { key, .. } | ClientCommand::JoinLobby { key, .. } = command {
+        *key
+    } else {
+        None
+    }
+}

@@ -1,0 +1,80 @@
+//! What a person can tell of the dice: every match that was seen whole must verify, with the client's own audit.
+
+use dicehall_client::audit::{OwnShare, Verdict};
+use dicehall_engine::Dice;
+use dicehall_engine::fair::{Commitment, MatchId, Party, Secret, commitment};
+use dicehall_protocol::{ClientCommand, EventView, MatchView, ServerMessage};
+
+use super::{Person, Season};
+
+/// What a person notes of the dice beside the client's own audit.
+#[derive(Debug, Default)]
+pub(super) struct Dicing {
+    /// The match whose dice were sealed last.
+    match_id: Option<MatchId>,
+    /// Whether something of the match happened before the person came.
+    is_late: bool,
+    /// The last match in which the person gave a share, and the share if it is one given rashly.
+    given: Option<(MatchId, Option<(Secret, Commitment)>)>,
+}
+
+impl Person {
+    /// The client's verdict at the end of a match.
+    pub(super) fn witness(&mut self, message: &ServerMessage) {
+        self.note_dicing(message);
+        let rash = self.dicing.given.as_ref().and_then(|(id, rash)| Some((id.clone(), rash.as_ref()?.1)));
+        let given = rash.as_ref().or_else(|| self.sharer.given());
+        let Some(verdict) = self.witness.heard(message, given) else { return };
+        let name = self.name();
+        match verdict {
+            Verdict::Verified { rolls, own } => {
+                assert_ne!(own, OwnShare::NotGiven, "{name} has given a share");
+                let match_id = self.dicing.match_id.as_ref().expect("a match that is over was sealed");
+                self.world.witnessed(match_id, rolls);
+            }
+            Verdict::Unknown(why) => {
+                assert!(self.dicing.is_late, "{name} has seen the whole match: {why}");
+                self.world.count(|it| it.latecomers += 1);
+            }
+            Verdict::Wrong(fault) => panic!("{name}: the dice are wrong: {fault}"),
+        }
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else tells of a match")]
+    fn note_dicing(&mut self, message: &ServerMessage) {
+        match message {
+            ServerMessage::Snapshot { agreement, game_match, .. } => {
+                let has_resigned = |it: &MatchView| !it.resigned.is_empty();
+                self.dicing.is_late = agreement.as_ref().is_some_and(|it| it.actions > 0)
+                    || game_match.as_ref().is_some_and(has_resigned);
+                self.dicing.match_id = agreement.as_ref().map(|it| it.match_id.clone());
+            }
+            ServerMessage::Update { events, .. } => {
+                for event in events {
+                    if let EventView::DiceSealed { match_id, .. } = event {
+                        (self.dicing.match_id, self.dicing.is_late) = (Some(match_id.clone()), false);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The person's part in the dice; in a storm somebody may show a share before it is known who else gives one.
+    pub(super) fn rashly(&mut self, part: ClientCommand) -> Vec<ClientCommand> {
+        let ClientCommand::CommitShare { match_id, .. } = &part else { return vec![part] };
+        let known = self.dicing.given.take().filter(|(id, _)| id == match_id);
+        let (_, rash) = known.unwrap_or_else(|| (match_id.clone(), self.draw_rashly(match_id)));
+        self.dicing.given = Some((match_id.clone(), rash));
+        let Some((share, commitment)) = rash else { return vec![part] };
+        let commit = ClientCommand::CommitShare { match_id: match_id.clone(), commitment };
+        vec![commit, ClientCommand::ShowShare { match_id: match_id.clone(), share }]
+    }
+
+    fn draw_rashly(&mut self, match_id: &MatchId) -> Option<(Secret, Commitment)> {
+        let is_rash = self.world.season() == Season::Storm && self.luck.below(8) == 0;
+        let seat = self.seat().filter(|_| is_rash)?;
+        let share = Secret(std::array::from_fn(|_| u8::try_from(self.luck.below(256)).unwrap()));
+        Some((share, commitment(match_id, Party::Seat(seat), &share)))
+    }
+}
