@@ -13,12 +13,18 @@ mod shelf;
 #[cfg(test)]
 mod tests;
 
+use std::io;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use dicehall_engine::fair::MatchId;
 use dicehall_protocol::LobbyCode;
 use dicehall_protocol::match_file::MatchFile;
-use tokio::task::{JoinSet, spawn_blocking};
+use tokio::runtime::Runtime;
+use tokio::sync::oneshot;
+use tokio::task::JoinSet;
 
 use crate::journal::JournalReader;
 use crate::metrics::Metrics;
@@ -59,11 +65,12 @@ pub struct NoJournal(String);
 pub fn export(data: &Path, out: &Path, selection: &Selection) -> Result<Exported, NoJournal> {
     let reader = JournalReader::open(data).map_err(|error| NoJournal(error.to_string()))?;
     let mut exported = Exported::default();
-    look_through(&reader, selection, &mut |found| match found
-        .and_then(|file| files::put(out, &files::name(&file.header), &file))
-    {
-        Ok(path) => exported.files.push(path),
-        Err(fault) => exported.faults.push(fault),
+    look_through(&reader, selection, &mut |found| {
+        match found.and_then(|file| files::put(out, &files::name(&file.header), &file)) {
+            Ok(path) => exported.files.push(path),
+            Err(fault) => exported.faults.push(fault),
+        }
+        ControlFlow::Continue(())
     })?;
     Ok(exported)
 }
@@ -76,12 +83,25 @@ pub(crate) struct Archivist {
 }
 
 impl Archivist {
-    /// Starts to write files in a data directory; the task ends when every archivist is gone and what they have asked for is
-    /// written.
-    pub(crate) fn start(data: PathBuf, keep: Keep, metrics: &Metrics, tasks: &mut JoinSet<()>) -> Self {
+    /// Starts to write files in a data directory, on a thread that may wait for the disk. The task ends when every archivist
+    /// is gone and what they have asked for is written.
+    pub(crate) fn start(
+        data: PathBuf,
+        keep: Keep,
+        metrics: &Metrics,
+        tasks: &mut JoinSet<()>,
+    ) -> io::Result<Self> {
         let (desk, work) = desk::open(metrics.match_files_waiting.clone());
-        tasks.spawn(run(Shelf::new(data, keep, metrics.match_files_missed.clone()), work));
-        Self { desk: Some(desk) }
+        let shelf = Shelf::new(data, keep, metrics.match_files_missed.clone());
+        let clock = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
+        let (done, ended) = oneshot::channel();
+        thread::Builder::new().name("archive".to_owned()).spawn(move || {
+            run(&clock, shelf, work);
+            // Whoever started it may have stopped waiting.
+            done.send(()).ok();
+        })?;
+        tasks.spawn(async move { ended.await.unwrap_or_default() });
+        Ok(Self { desk: Some(desk) })
     }
 
     /// Whether files are written at all.
@@ -98,45 +118,43 @@ impl Archivist {
 }
 
 /// Keeps the folder of a server's files up to date until nobody is left to ask.
-async fn run(mut shelf: Shelf, mut work: Work) {
+fn run(clock: &Runtime, mut shelf: Shelf, mut work: Work) {
     let mut job = Some(Job::Everything);
     while let Some(now) = job {
         let (is_everything, again) = (matches!(now, Job::Everything), shelf.empty());
-        let done = spawn_blocking(move || {
-            let is_whole = shelf.carry_out(now);
-            (shelf, is_whole)
-        });
-        let is_whole;
-        (shelf, is_whole) = done.await.unwrap_or_else(|error| {
-            tracing::error!(%error, "writing files of matches failed");
-            (again, false)
+        let done = catch_unwind(AssertUnwindSafe(|| shelf.carry_out(now, &|| work.is_over())));
+        let is_whole = done.unwrap_or_else(|_panic| {
+            tracing::error!("writing files of matches failed");
+            shelf = again;
+            false
         });
         work.note(is_everything, is_whole);
-        job = work.next().await;
+        job = clock.block_on(work.next());
     }
 }
 
-/// Shows every match of a selection that is over, one lobby after the other, and what cannot be read.
+/// Shows every match of a selection that is over, one lobby after the other, and what cannot be read, until it is enough.
 fn look_through(
     reader: &JournalReader,
     selection: &Selection,
-    see: &mut dyn FnMut(Result<MatchFile, String>),
+    see: &mut dyn FnMut(Result<MatchFile, String>) -> ControlFlow<()>,
 ) -> Result<(), NoJournal> {
     let mut look = |lobby| match reader.stream(lobby) {
         Ok(events) => {
-            files::of_stream(&events)
-                .filter(|it| selection.has(&it.header.match_id))
-                .for_each(|it| see(Ok(it)));
+            let mut files = files::of_stream(&events).filter(|it| selection.has(&it.header.match_id));
+            files.try_for_each(|it| see(Ok(it)))
         }
         // One damaged stream must not keep the matches of the others from anybody.
         Err(error) => see(Err(error.to_string())),
     };
-    match selection {
-        Selection::Lobby(lobby) => look(*lobby),
-        Selection::All | Selection::Match(_) => {
-            for lobby in reader.lobbies() {
-                look(lobby.map_err(|error| NoJournal(error.to_string()))?);
-            }
+    if let Selection::Lobby(lobby) = selection {
+        // Whether it was enough does not matter: nothing comes after it.
+        let (ControlFlow::Continue(()) | ControlFlow::Break(())) = look(*lobby);
+        return Ok(());
+    }
+    for lobby in reader.lobbies() {
+        if look(lobby.map_err(|error| NoJournal(error.to_string()))?).is_break() {
+            break;
         }
     }
     Ok(())

@@ -149,6 +149,9 @@ pub enum ServerError {
     /// The key of addresses cannot be read or written.
     #[error("cannot open the key of addresses: {0}")]
     Addresses(#[source] io::Error),
+    /// No thread for the files of matches can be started.
+    #[error("cannot start the archive's thread: {0}")]
+    Archive(#[source] io::Error),
     /// No threads for bots can be started.
     #[error("cannot start threads for bots: {0}")]
     BotThreads(#[source] io::Error),
@@ -221,7 +224,8 @@ impl<L: Accept> Server<L> {
         let (entropy, waits) = (options.entropy.clone(), options.waits);
         let mut archive = JoinSet::new();
         let archivist = match data {
-            Some(data) => Archivist::start(data.to_owned(), options.keep, &metrics, &mut archive),
+            Some(data) => Archivist::start(data.to_owned(), options.keep, &metrics, &mut archive)
+                .map_err(ServerError::Archive)?,
             None => Archivist::default(),
         };
         let pool = BotPool::start(options.bot_threads, entropy.clone(), &metrics);

@@ -1,6 +1,6 @@
 //! Where matches that are over wait for the archive, and in which order it takes them.
 //!
-//! Called by archivists, which put matches down and never wait, and by the archive's task. Laws kept here: what waits is
+//! Called by archivists, which put matches down and never wait, and by the archive's thread. Laws kept here: what waits is
 //! bounded, and a match that finds no room is not forgotten, because the files of its lobby are looked for later.
 
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ use super::files::Called;
 use super::shelf::Job;
 
 /// The most matches that wait together with what their lobbies remember of them.
-const MATCHES_MAX: usize = 256;
+const MATCHES_MAX: usize = 64;
 /// The most lobbies that wait for a look; when there are more, the whole journal is looked through.
 const LOBBIES_MAX: usize = 16_384;
 /// How often files that are too old are looked for.
@@ -124,6 +124,11 @@ impl Work {
         self.retry = Some(Retry { at: Instant::now() + pause, pause });
     }
 
+    /// Whether nobody is left to ask.
+    pub(super) fn is_over(&self) -> bool {
+        self.matches.is_closed()
+    }
+
     /// What is next; `None` when nobody is left to ask. Lobbies that still wait then are left to the next start, so that a
     /// server that stops does not take long.
     pub(super) async fn next(&mut self) -> Option<Job> {
@@ -145,7 +150,7 @@ impl Work {
     /// What found no room, when everything else is done.
     fn overdue(&self) -> Option<Job> {
         let mut behind = lock(&self.behind);
-        let is_its_turn = self.matches.is_empty() && !self.matches.is_closed();
+        let is_its_turn = self.matches.is_empty() && !self.is_over();
         if is_its_turn { behind.take(&self.waiting) } else { None }
     }
 }
@@ -203,7 +208,9 @@ mod tests {
     async fn when_nobody_is_left_to_ask_what_found_room_is_written_and_the_rest_is_left() {
         let (desk, mut work, _) = desk();
         put(&desk, "AAAAA BBBBB CCCCC");
+        assert!(!work.is_over());
         drop(desk);
+        assert!(work.is_over());
         for expect in ["match of AAAAA", "match of BBBBB", "end"] {
             assert_eq!(next(&mut work).await, expect);
         }

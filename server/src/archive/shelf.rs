@@ -1,7 +1,8 @@
 //! The folder of a server's files: one job at a time, on a thread that may wait for the disk.
 //!
-//! Called by the archive's task. Law kept here: what fails is told and counted, and nothing else stops for it.
+//! Called by the archive's thread. Law kept here: what fails is told and counted, and nothing else stops for it.
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
@@ -51,11 +52,11 @@ impl Shelf {
         Self::new(self.data.clone(), self.keep, self.missing.clone())
     }
 
-    /// Does it; whether every file that had to be written is there.
-    pub(super) fn carry_out(&mut self, job: Job) -> bool {
+    /// Does it, or leaves the rest when the time is over; whether nothing failed.
+    pub(super) fn carry_out(&mut self, job: Job, is_over: &dyn Fn() -> bool) -> bool {
         let is_whole = match job {
-            Job::Everything => self.write_missing(&Selection::All),
-            Job::Lobby(lobby) => self.write_missing(&Selection::Lobby(lobby)),
+            Job::Everything => self.write_missing(&Selection::All, is_over),
+            Job::Lobby(lobby) => self.write_missing(&Selection::Lobby(lobby), is_over),
             Job::One(lobby, called) => {
                 let written = self.write_one(lobby, called);
                 note(&self.missing, written)
@@ -71,7 +72,7 @@ impl Shelf {
         is_whole
     }
 
-    fn write_missing(&mut self, selection: &Selection) -> bool {
+    fn write_missing(&mut self, selection: &Selection, is_over: &dyn Fn() -> bool) -> bool {
         let (folder, missing) = (self.data.join(FOLDER), self.missing.clone());
         let wanted = match self.keep.wanted(&folder, SystemTime::now()) {
             Ok(wanted) => wanted,
@@ -83,7 +84,10 @@ impl Shelf {
             if wanted.has(&name) { files::put(&folder, &name, &file).map(drop) } else { Ok(()) }
         };
         let looked = self.reader().and_then(|reader| {
-            let mut see = |found: Result<_, _>| is_whole &= note(&missing, found.and_then(&mut put));
+            let mut see = |found: Result<_, _>| {
+                is_whole &= note(&missing, found.and_then(&mut put));
+                if is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
             look_through(reader, selection, &mut see).map_err(|error| error.to_string())
         });
         is_whole &= note(&missing, looked);

@@ -137,6 +137,10 @@ async fn shelf(keep: Keep) -> (tempfile::TempDir, Shelf, Counter, Vec<Called>) {
     (data, shelf, missing, called(&events))
 }
 
+fn carry_out(shelf: &mut Shelf, job: Job) -> bool {
+    shelf.carry_out(job, &|| false)
+}
+
 fn written(data: &Path) -> Vec<String> {
     keep::names(&data.join(FOLDER)).unwrap()
 }
@@ -144,11 +148,11 @@ fn written(data: &Path) -> Vec<String> {
 #[tokio::test]
 async fn one_match_is_written_from_the_journal_and_everything_writes_what_is_missing() {
     let (data, mut shelf, missing, called) = shelf(Keep::default()).await;
-    assert!(shelf.carry_out(Job::One(code(), called[1].clone())));
+    assert!(carry_out(&mut shelf, Job::One(code(), called[1].clone())));
     let second = "20270115T080001-AAAAA-1.jsonl";
     assert_eq!(written(data.path()), [second]);
     let text = std::fs::read_to_string(data.path().join(FOLDER).join(second)).unwrap();
-    assert!(shelf.carry_out(Job::Everything));
+    assert!(carry_out(&mut shelf, Job::Everything));
     assert_eq!(written(data.path()), ["20270115T080000-AAAAA-0.jsonl", second]);
     assert_eq!(std::fs::read_to_string(data.path().join(FOLDER).join(second)).unwrap(), text);
     assert_eq!(missing.get(), 0);
@@ -157,10 +161,17 @@ async fn one_match_is_written_from_the_journal_and_everything_writes_what_is_mis
 #[tokio::test]
 async fn the_files_of_one_lobby_are_written_and_no_others() {
     let (data, mut shelf, missing, _) = shelf(Keep::default()).await;
-    assert!(shelf.carry_out(Job::Lobby("BBBBB".parse().unwrap())));
+    assert!(carry_out(&mut shelf, Job::Lobby("BBBBB".parse().unwrap())));
     assert_eq!(written(data.path()), [""; 0]);
-    assert!(shelf.carry_out(Job::Lobby(code())));
+    assert!(carry_out(&mut shelf, Job::Lobby(code())));
     assert_eq!((written(data.path()).len(), missing.get()), (2, 0));
+}
+
+#[tokio::test]
+async fn an_archive_that_is_to_stop_leaves_the_rest() {
+    let (data, mut shelf, missing, _) = shelf(Keep::default()).await;
+    assert!(shelf.carry_out(Job::Everything, &|| true));
+    assert_eq!((written(data.path()).len(), missing.get()), (1, 0));
 }
 
 #[tokio::test]
@@ -194,19 +205,19 @@ async fn a_folder_that_cannot_be_written_is_counted_and_tried_again() {
     let (data, mut shelf, missing, called) = shelf(Keep::default()).await;
     let folder = data.path().join(FOLDER);
     std::fs::write(&folder, "in the way").unwrap();
-    assert!(!shelf.carry_out(Job::One(code(), called[0].clone())));
+    assert!(!carry_out(&mut shelf, Job::One(code(), called[0].clone())));
     assert_eq!(missing.get(), 1);
-    assert!(!shelf.carry_out(Job::Everything));
+    assert!(!carry_out(&mut shelf, Job::Everything));
     assert_eq!(missing.get(), 3);
     std::fs::remove_file(&folder).unwrap();
-    assert!(shelf.carry_out(Job::Everything));
+    assert!(carry_out(&mut shelf, Job::Everything));
     assert_eq!((written(data.path()).len(), missing.get()), (2, 3));
 }
 
 #[tokio::test]
 async fn a_match_of_which_the_journal_holds_another_beginning_is_a_fault() {
     let (data, mut shelf, missing, called) = shelf(Keep::default()).await;
-    assert!(!shelf.carry_out(Job::One("BBBBB".parse().unwrap(), called[0].clone())));
+    assert!(!carry_out(&mut shelf, Job::One("BBBBB".parse().unwrap(), called[0].clone())));
     assert_eq!((written(data.path()).len(), missing.get()), (0, 1));
 }
 
@@ -214,7 +225,7 @@ async fn a_match_of_which_the_journal_holds_another_beginning_is_a_fault() {
 async fn files_beyond_those_that_are_kept_go_with_the_next_one() {
     let (data, mut shelf, _, called) = shelf(Keep { matches: Some(1), days: None }).await;
     for it in called {
-        assert!(shelf.carry_out(Job::One(code(), it)));
+        assert!(carry_out(&mut shelf, Job::One(code(), it)));
     }
     assert_eq!(written(data.path()), ["20270115T080001-AAAAA-1.jsonl"]);
 }
