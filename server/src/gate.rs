@@ -1,10 +1,11 @@
 //! How many connections there are, and may be: in all, from one address, and from one address without a hello.
 //!
-//! The listener asks before it serves; a session says when its person is known. The law kept here: a place is given back
-//! exactly once, whatever happens to the connection.
+//! The listener asks before it serves; a session says when its person is known. The laws kept here: a place is given back
+//! exactly once, whatever happens to the connection; no two connections have the same number, and a later one has a higher.
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv6Addr};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How many connections there may be.
@@ -42,11 +43,14 @@ pub(crate) struct Pass {
     counts: Arc<Mutex<Counts>>,
     network: Option<IpAddr>,
     is_stranger: bool,
+    number: AtomicU64,
 }
 
 #[derive(Debug, Default)]
 struct Counts {
     all: usize,
+    /// The number that was drawn last.
+    last_number: u64,
     by_network: BTreeMap<IpAddr, Crowd>,
 }
 
@@ -81,7 +85,8 @@ impl Gate {
             counts.by_network.insert(network, crowd);
         }
         counts.all += 1;
-        Ok(Pass { counts: Arc::clone(&self.counts), network, is_stranger: true })
+        let number = counts.draw_number().into();
+        Ok(Pass { counts: Arc::clone(&self.counts), network, is_stranger: true, number })
     }
 
     /// How many connections there are, and from how many addresses.
@@ -97,6 +102,17 @@ impl Pass {
         self.network
     }
 
+    /// Which connection it is, in the order in which they came.
+    pub(crate) fn number(&self) -> u64 {
+        self.number.load(Ordering::Relaxed)
+    }
+
+    /// The connection asks for something in HTTP, and counts as one that has just come: whoever speaks for many keeps
+    /// connections for later use, and who uses an old one is not older for that.
+    pub(crate) fn line_up(&self) {
+        self.number.store(lock(&self.counts).draw_number(), Ordering::Relaxed);
+    }
+
     /// The person has said who it is.
     pub(crate) fn greeted(&mut self) {
         if std::mem::take(&mut self.is_stranger)
@@ -105,6 +121,13 @@ impl Pass {
         {
             crowd.strangers -= 1;
         }
+    }
+}
+
+impl Counts {
+    fn draw_number(&mut self) -> u64 {
+        self.last_number += 1;
+        self.last_number
     }
 }
 
@@ -187,6 +210,21 @@ mod tests {
         check((9, 1, 9), "::ffff:10.0.0.1 10.0.0.1", "+c");
         check((9, 1, 9), "2001:db8:0:1::1 2001:db8:0:1:ffff::2 2001:db8:0:2::1", "+c+");
         check((3, 1, 1), "127.0.0.1 ::1 127.0.0.1 127.0.0.1", "+++f");
+    }
+
+    #[test]
+    fn a_connection_has_a_higher_number_than_all_that_came_or_asked_before() {
+        let gate = Gate::new(Room { all: 2, per_address: 2, strangers_per_address: 2 });
+        let ip = IpAddr::from([10, 0, 0, 1]);
+        let (mut one, two) = (gate.admit(ip).unwrap(), gate.admit(ip).unwrap());
+        assert!(one.number() < two.number());
+        assert_eq!(gate.admit(ip).err(), Some(Turned::Full));
+        one.greeted();
+        assert!(one.number() < two.number(), "a hello changes nothing");
+        one.line_up();
+        assert!(two.number() < one.number());
+        drop(one);
+        assert!(two.number() < gate.admit(ip).unwrap().number(), "numbers are not given again");
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod staging;
 mod tests;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use dicehall_engine::lobby::evolve::ReplayError;
@@ -80,6 +81,8 @@ pub(crate) struct Opening {
     pub(crate) status: watched::Sender<Status>,
     /// What every lobby needs.
     pub(crate) environment: Arc<Environment>,
+    /// The highest number of a connection that was let in, which is to outlive a failure.
+    pub(crate) latest: Arc<AtomicU64>,
     /// How long to wait first, after a failure.
     pub(crate) delay: Duration,
 }
@@ -117,6 +120,8 @@ pub(crate) struct LobbyTask {
     lobby: Lobby,
     dice: LobbyDice,
     presence: Presence,
+    /// The highest number of a connection that was let in, here or before the lobby failed.
+    latest: Arc<AtomicU64>,
     links: Links,
     feed: Feed,
     /// What people's commands were answered.
@@ -162,15 +167,16 @@ pub(crate) async fn run(opening: Opening) -> Exit {
 
 impl LobbyTask {
     async fn open(opening: Opening) -> Result<Box<Self>, Exit> {
-        let Opening { code, mailbox, status, environment, delay: _ } = opening;
+        let Opening { code, mailbox, status, environment, latest, delay: _ } = opening;
         let Replayed { lobby, answers, called } =
             replay(&environment.journal, code).await.map_err(Exit::Failed)?;
         let dice = LobbyDice::draw(&environment.entropy)
             .map_err(|error| Exit::Failed(JournalError::Io(error.to_string())))?;
-        let known = lobby.players().keys().copied();
+        let (known, floor) = (lobby.players().keys().copied(), latest.load(Ordering::Relaxed));
         let mut task = Box::new(Self {
             code,
-            presence: Presence::new(environment.patience, known, Instant::now()),
+            presence: Presence::new(environment.patience, known, floor, Instant::now()),
+            latest,
             links: Links::new(Arc::clone(&environment.metrics), environment.lag),
             feed: Feed::starting_after(lobby.shown(), environment.metrics.feed_updates.clone()),
             environment,

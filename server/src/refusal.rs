@@ -112,6 +112,11 @@ impl Refusal {
         Self { code, message: Cow::Owned(message), legal: None }
     }
 
+    /// Whether it is about the connection, which it ends, and not about what was asked for.
+    pub(crate) fn is_of_connection(&self) -> bool {
+        [Self::REPLACED, Self::LOBBY_FAILED].contains(self)
+    }
+
     /// The answer to a command.
     pub(crate) fn rejected(self, id: u64) -> ServerMessage {
         let (code, message) = (self.code.to_owned(), self.message.into_owned());

@@ -200,6 +200,7 @@ impl<T: Transport> Session<T> {
         match self.carry_out(id, command).await {
             Ok(Some(answer)) => self.say(&answer).await,
             Ok(None) => Ok(()),
+            Err(refusal) if refusal.is_of_connection() => Err(End::Closing(refusal)),
             Err(refusal) => {
                 tracing::debug!(code = refusal.code, "refused");
                 self.hall.metrics.refused(refusal.code);

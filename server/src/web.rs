@@ -103,7 +103,7 @@ where
     drop(entrance);
     // Both are boxed: the room of the handshake is free again before that of the session is taken, which is what keeps an
     // idle session small.
-    let handshake = Box::pin(handshake(stream, routes, hall.waits));
+    let handshake = Box::pin(handshake(stream, routes, hall.waits, &pass));
     let switched = match timeout_at(deadline, handshake).await {
         Ok(Ok(switched)) => switched,
         Ok(Err(error)) => {
@@ -135,13 +135,14 @@ struct Switched<S> {
 }
 
 /// Answers requests until one makes a websocket of the connection; `None` if none does.
-async fn handshake<S>(stream: S, routes: Router, waits: Waits) -> io::Result<Option<Switched<S>>>
+async fn handshake<S>(stream: S, routes: Router, waits: Waits, pass: &Pass) -> io::Result<Option<Switched<S>>>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
     let upgrade = Upgrade::default();
     let routes = TowerToHyperService::new(routes);
     let service = service_fn(|mut request: Request<Incoming>| {
+        pass.line_up();
         let refused = unwanted(&request);
         request.extensions_mut().insert(upgrade.clone());
         let answer = refused.is_none().then(|| routes.call(request));

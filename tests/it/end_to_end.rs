@@ -8,13 +8,21 @@ mod verdicts;
 
 use dicehall_engine::lobby::Phase;
 use dicehall_engine::{AnyView, Outcome};
-use dicehall_protocol::{ClientCommand, EventView, HolderView};
+use dicehall_protocol::{
+    ClientCommand, ClientMessage, EventView, HolderView, Joined, Resume, VERSION, encode_client,
+};
+use dicehall_tests::bounded;
 use dicehall_tests::player::{Player, Seen};
 use dicehall_tests::programs::BotProcess;
 use dicehall_tests::server::{TestServer, quick_options};
 use dicehall_tests::table::{bot, start_match};
+use futures_util::{SinkExt, StreamExt};
 use tempfile::TempDir;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 use tokio::task::JoinSet;
+use tokio_tungstenite::client_async;
+use tokio_tungstenite::tungstenite::Message;
 
 /// A board on which four seats play a match of some dozens of actions.
 const SMALL: &str = "preset=standard,size=4,rounds=15";
@@ -131,6 +139,52 @@ async fn whoever_returns_gets_exactly_what_was_missed_or_a_snapshot() {
     host.until("the guest's word", |it| said(&it.seen).contains(&"three".to_owned())).await;
     assert_eq!(host.seen.presence.last().map(|it| it.1), Some(true), "the guest counts as gone");
     server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_connection_that_is_older_takes_no_place_from_a_newer_one_however_late_it_speaks() {
+    let server = TestServer::start(quick_options()).await;
+    let mut host = Player::connect(&server.address(), "Hoshi").await;
+    let lobby = host.create(SMALL).await;
+    let mut guest = Player::connect(&server.address(), "Guest").await;
+    guest.join(lobby).await;
+    let joined = guest.joined();
+    let mut older = Player::silent(&server.address(), "Guest").await;
+    let mut newer = Player::resume(&server.address(), "Guest", &joined).await;
+    assert_eq!(guest.until_closed().await.as_deref(), Some("replaced"));
+    older.say(&hello_with(&joined)).await;
+    assert_eq!(older.until_closed().await.as_deref(), Some("replaced"));
+    newer.must(ClientCommand::Chat { text: "still here".to_owned() }).await;
+    host.until("the guest's word", |it| said(&it.seen) == ["still here"]).await;
+    assert_eq!(host.seen.presence, [], "the guest has never been gone");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stream_that_was_used_for_something_else_before_is_as_new_as_its_websocket() {
+    let server = TestServer::start(quick_options()).await;
+    let mut kept = TcpStream::connect(server.address()).await.unwrap();
+    kept.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
+    let mut answer = Vec::new();
+    while !answer.ends_with(b"\r\n\r\nok") {
+        assert_ne!(bounded("an answer", kept.read_buf(&mut answer)).await.unwrap(), 0);
+    }
+    let mut host = Player::connect(&server.address(), "Hoshi").await;
+    host.create(SMALL).await;
+    let url = format!("ws://{}/ws", server.address());
+    let (mut back, _) = bounded("a websocket", client_async(url, kept)).await.unwrap();
+    back.send(Message::text(hello_with(&host.joined()))).await.unwrap();
+    let welcome = bounded("a welcome", back.next()).await.unwrap().unwrap();
+    assert!(welcome.to_text().unwrap().contains("\"resumed\":true"), "{welcome}");
+    assert_eq!(host.until_closed().await.as_deref(), Some("replaced"));
+    server.stop().await;
+}
+
+/// The hello of somebody who comes back with this token.
+fn hello_with(joined: &Joined) -> String {
+    let resume = Resume { lobby: joined.lobby, token: joined.token.clone(), revision: None };
+    let (version, name) = (VERSION, "Again".to_owned());
+    encode_client(&ClientMessage::Hello { version, name, resume: Some(resume) })
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -94,6 +94,8 @@ pub(crate) struct Return {
 /// How a lobby reaches a session that wants in.
 #[derive(Debug)]
 pub(crate) struct Door {
+    /// Which of the server's connections it is, in the order in which they came.
+    pub(crate) number: u64,
     /// Where to put what the session is to send. When the answer is there, so is the snapshot.
     pub(crate) outbox: mpsc::Sender<Parcel>,
     /// Where to answer.

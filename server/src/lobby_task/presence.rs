@@ -9,6 +9,7 @@ use dicehall_engine::lobby::PlayerId;
 use tokio::time::Instant;
 
 use super::mail::Place;
+use crate::refusal::Refusal;
 
 /// How long people may be gone.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +29,10 @@ pub(super) struct Presence {
     connected: BTreeMap<PlayerId, u64>,
     /// The others, until nothing more is due.
     gone: BTreeMap<PlayerId, Gone>,
+    /// The highest number of a connection that each person came by, also of those who are gone.
+    numbers: BTreeMap<PlayerId, u64>,
+    /// The highest number by which anybody came before the lobby failed. By which number who came is not known.
+    floor: u64,
     /// Since when nobody is connected.
     empty_since: Option<Instant>,
 }
@@ -50,10 +55,16 @@ pub(super) enum Due {
 }
 
 impl Presence {
-    /// Nobody is connected; these people have been until `now`.
-    pub(super) fn new(patience: Patience, known: impl Iterator<Item = PlayerId>, now: Instant) -> Self {
+    /// Nobody is connected; these people have been until `now`, by connections up to the number `floor`.
+    pub(super) fn new(
+        patience: Patience,
+        known: impl Iterator<Item = PlayerId>,
+        floor: u64,
+        now: Instant,
+    ) -> Self {
         let gone = known.map(|player| (player, Gone { since: now, is_absent: false })).collect();
-        Self { patience, last_epoch: 0, connected: BTreeMap::new(), gone, empty_since: Some(now) }
+        let (connected, numbers) = (BTreeMap::new(), BTreeMap::new());
+        Self { patience, last_epoch: 0, connected, gone, numbers, floor, empty_since: Some(now) }
     }
 
     /// A connection of a person begins; any earlier one counts no more.
@@ -63,6 +74,21 @@ impl Presence {
         self.gone.remove(&player);
         self.empty_since = None;
         Place { player, epoch: self.last_epoch }
+    }
+
+    /// A person was let in through the connection with this number.
+    pub(super) fn note_number(&mut self, player: PlayerId, number: u64) {
+        self.numbers.insert(player, number);
+    }
+
+    /// Refuses a connection if a person has come by a later one. If that cannot be known any more, the person is to come
+    /// again, which is by a later connection than all before.
+    pub(super) fn check_number(&self, player: PlayerId, number: u64) -> Result<(), Refusal> {
+        match self.numbers.get(&player) {
+            Some(latest) if number < *latest => Err(Refusal::REPLACED),
+            None if number <= self.floor => Err(Refusal::LOBBY_FAILED),
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// A connection ended; whether the person is now gone. A late word of an earlier connection changes nothing.
@@ -80,6 +106,7 @@ impl Presence {
     pub(super) fn forget(&mut self, player: PlayerId, now: Instant) {
         self.connected.remove(&player);
         self.gone.remove(&player);
+        self.numbers.remove(&player);
         self.note_empty(now);
     }
 
@@ -152,7 +179,7 @@ mod tests {
         let start = Instant::now();
         let after = |seconds| start + Duration::from_secs(seconds);
         let (one, two) = (PlayerId(1), PlayerId(2));
-        let mut presence = Presence::new(PATIENCE, std::iter::empty(), start);
+        let mut presence = Presence::new(PATIENCE, std::iter::empty(), 0, start);
         presence.connect(one);
         let place = presence.connect(two);
         assert_eq!(presence.next_due(), None);
@@ -168,7 +195,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_return_calls_everything_off() {
         let start = Instant::now();
-        let mut presence = Presence::new(PATIENCE, std::iter::once(PlayerId(1)), start);
+        let mut presence = Presence::new(PATIENCE, std::iter::once(PlayerId(1)), 0, start);
         assert_eq!(presence.next_due(), Some(start + PATIENCE.grace));
         presence.connect(PlayerId(1));
         assert_eq!(presence.next_due(), None);
@@ -178,7 +205,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn nobody_connected_for_long_means_abandoned_once() {
         let start = Instant::now();
-        let mut presence = Presence::new(PATIENCE, std::iter::empty(), start);
+        let mut presence = Presence::new(PATIENCE, std::iter::empty(), 0, start);
         let place = presence.connect(PlayerId(1));
         let left = start + Duration::from_secs(5);
         presence.disconnect(place, left);
@@ -189,9 +216,30 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn the_latest_number_is_known_until_the_person_is_forgotten() {
+        let start = Instant::now();
+        let known = [PlayerId(1), PlayerId(2)];
+        let mut presence = Presence::new(PATIENCE, known.into_iter(), 4, start);
+        let mut check = |step: &dyn Fn(&mut Presence), expect: [Option<Refusal>; 3]| {
+            step(&mut presence);
+            assert_eq!([4, 6, 7].map(|it| presence.check_number(PlayerId(1), it).err()), expect);
+            assert_eq!(presence.check_number(PlayerId(2), 5), Ok(()));
+        };
+        let late = Some(Refusal::REPLACED);
+        check(&|_| {}, [Some(Refusal::LOBBY_FAILED), None, None]);
+        check(&|it| it.note_number(PlayerId(1), 7), [late.clone(), late.clone(), None]);
+        let gone = |it: &mut Presence| {
+            let place = it.connect(PlayerId(1));
+            it.disconnect(place, start);
+        };
+        check(&gone, [late.clone(), late, None]);
+        check(&|it| it.forget(PlayerId(1), start), [Some(Refusal::LOBBY_FAILED), None, None]);
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn a_late_word_of_an_earlier_connection_changes_nothing() {
         let start = Instant::now();
-        let mut presence = Presence::new(PATIENCE, std::iter::empty(), start);
+        let mut presence = Presence::new(PATIENCE, std::iter::empty(), 0, start);
         let old = presence.connect(PlayerId(1));
         let new = presence.connect(PlayerId(1));
         assert!(!presence.disconnect(old, start));

@@ -3,6 +3,8 @@
 //! Staging changes the lobby, the feed and who counts as connected; if the append fails the task and all of it are gone.
 //! Nothing leaves the task before [`Effect::carry_out`].
 
+use std::sync::atomic::Ordering;
+
 use dicehall_engine::State;
 use dicehall_engine::lobby::{Command, Event, Key, Phase, PlayerId, Reject, Request, Revision, Stamp};
 use dicehall_protocol::ServerMessage;
@@ -52,7 +54,7 @@ impl Effect {
             Self::Show { to, frame } => links.send(to, frame),
             Self::Publish(frame) => links.publish(&frame),
             Self::Admit { admitted, catch_up, door } => {
-                let Door { outbox, done } = door;
+                let Door { number: _, outbox, done } = door;
                 for frame in catch_up {
                     outbox.try_send(Parcel::Frame(frame)).ok();
                 }
@@ -190,7 +192,8 @@ impl LobbyTask {
         }
     }
 
-    /// Somebody has proved to be a person in the lobby: the place is theirs again, and another token.
+    /// Somebody has proved to be a person in the lobby: the place is theirs again, and another token. What the person has
+    /// sent through an earlier connection than the latest comes too late, and changes nothing.
     fn readmit(
         &mut self,
         (player, confirms): (PlayerId, bool),
@@ -198,6 +201,9 @@ impl LobbyTask {
         seen: Option<Revision>,
         door: Door,
     ) {
+        if let Err(refusal) = self.presence.check_number(player, door.number) {
+            return self.refuse_entry(door, refusal);
+        }
         self.stage_own(Command::OfferKey { player, confirms, key: next });
         let was_connected = self.presence.is_connected(player);
         let place = self.presence.connect(player);
@@ -421,6 +427,8 @@ impl LobbyTask {
     }
 
     fn admit(&mut self, place: Place, catch_up: Vec<Utf8Bytes>, door: Door) {
+        self.presence.note_number(place.player, door.number);
+        self.latest.fetch_max(door.number, Ordering::Relaxed);
         let admitted =
             Admitted { place, revision: self.lobby.shown(), last_id: self.answers.last_id(place.player) };
         self.effects.push(Effect::Admit { admitted, catch_up, door });

@@ -2,6 +2,7 @@
 
 mod bots;
 mod dice;
+mod late;
 
 use dicehall_engine::GameKind;
 use dicehall_engine::lobby::{Clock, Key, Newcomer, PlayerId, Request, Settings};
@@ -53,8 +54,8 @@ fn opening(
         metrics: Arc::clone(metrics),
         archivist: Archivist::default(),
     });
-    let (code, delay) = (code(), Duration::ZERO);
-    (Opening { code, mailbox: mail, status: shown, environment, delay }, mailbox, status)
+    let (code, latest, delay) = (code(), Arc::default(), Duration::ZERO);
+    (Opening { code, mailbox: mail, status: shown, environment, latest, delay }, mailbox, status)
 }
 
 impl Bench {
@@ -63,8 +64,14 @@ impl Bench {
     }
 
     fn on(journal: FaultyJournal) -> Self {
+        Self::reopened(journal, 0)
+    }
+
+    /// A lobby that has let in connections up to this number before it failed.
+    fn reopened(journal: FaultyJournal, latest: u64) -> Self {
         let metrics = Arc::new(Metrics::new());
         let (opening, mailbox, status) = opening(&journal, &metrics);
+        let opening = Opening { latest: Arc::new(latest.into()), ..opening };
         let mut task = JoinSet::new();
         task.spawn(run(opening));
         Self { mailbox, status, journal, metrics, task }
@@ -75,9 +82,13 @@ impl Bench {
     }
 
     async fn found_by(&self, key: Key) -> Result<Inside, Refusal> {
+        self.found_through(1, key).await
+    }
+
+    async fn found_through(&self, number: u64, key: Key) -> Result<Inside, Refusal> {
         let settings =
             Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
-        let (door, inside) = door();
+        let (door, inside) = door_of(number);
         let entry = entry("Host", key, door);
         self.post(Mail::Found(Box::new(Founding { title: "T".to_owned(), settings, password: None, entry })))
             .await;
@@ -85,7 +96,11 @@ impl Bench {
     }
 
     async fn enter(&self, name: &str, key: u8) -> Result<Inside, Refusal> {
-        let (door, inside) = door();
+        self.enter_through(1, name, key).await
+    }
+
+    async fn enter_through(&self, number: u64, name: &str, key: u8) -> Result<Inside, Refusal> {
+        let (door, inside) = door_of(number);
         self.post(Mail::Enter(Box::new(entry(name, Key([key; 32]), door)))).await;
         inside.admitted().await
     }
@@ -126,9 +141,14 @@ struct Waiting {
 }
 
 fn door() -> (Door, Waiting) {
+    door_of(1)
+}
+
+/// The door of the connection with this number.
+fn door_of(number: u64) -> (Door, Waiting) {
     let (outbox, parcels) = mpsc::channel(PARCELS_MAX);
     let (done, answer) = oneshot::channel();
-    (Door { outbox, done }, Waiting { outbox: parcels, answer })
+    (Door { number, outbox, done }, Waiting { outbox: parcels, answer })
 }
 
 impl Waiting {

@@ -98,7 +98,7 @@ impl<T: Transport> Session<T> {
         let proofs = Proofs::draw(key, &self.hall.entropy)?;
         for number in 0..CODES_MAX {
             let code = code_of(&self.hall.addresses, &proofs.key, number);
-            let (door, inside) = door();
+            let (door, inside) = door(self.pass.number());
             let newcomer = self.newcomer(name.clone(), proofs.key, password.clone());
             let entry = Entry { newcomer, next: proofs.token.key(), door };
             let (title, settings, password) = (title.to_owned(), settings.clone(), password.clone());
@@ -133,7 +133,7 @@ impl<T: Transport> Session<T> {
             known => known?,
         };
         let proofs = Proofs::draw(key, &self.hall.entropy)?;
-        let (door, inside) = door();
+        let (door, inside) = door(self.pass.number());
         let newcomer = self.newcomer(name, proofs.key, known);
         let entry = Entry { newcomer, next: proofs.token.key(), door };
         post(&lobby, Mail::Enter(Box::new(entry))).await?;
@@ -208,7 +208,7 @@ impl<T: Transport> Session<T> {
                 let is_passing =
                     [Refusal::FROZEN, Refusal::NOT_SAVED, Refusal::LOBBY_GONE, Refusal::SHUTTING_DOWN]
                         .contains(&refusal);
-                if is_passing { Err(End::Closing(refusal)) } else { Ok(None) }
+                if is_passing || refusal.is_of_connection() { Err(End::Closing(refusal)) } else { Ok(None) }
             }
         }
     }
@@ -217,7 +217,7 @@ impl<T: Transport> Session<T> {
         let token = Token::parse(&resume.token).ok_or(Refusal::NO_SUCH_TOKEN)?;
         let lobby = self.hall.directory.find(resume.lobby).await?;
         let next = draw_token(&self.hall.entropy)?;
-        let (door, inside) = door();
+        let (door, inside) = door(self.pass.number());
         let returning = Return { key: token.key(), next: next.key(), seen: resume.revision, door };
         post(&lobby, Mail::Return(Box::new(returning))).await?;
         let (membership, admitted) = inside.admitted(lobby).await?;
@@ -311,10 +311,10 @@ impl Inside {
     }
 }
 
-fn door() -> (Door, Inside) {
+fn door(number: u64) -> (Door, Inside) {
     let (outbox, parcels) = mpsc::channel(PARCELS_MAX);
     let (done, answer) = oneshot::channel();
-    (Door { outbox, done }, Inside { outbox: parcels, answer })
+    (Door { number, outbox, done }, Inside { outbox: parcels, answer })
 }
 
 async fn post(lobby: &LobbyHandle, mail: Mail) -> Result<(), Refusal> {

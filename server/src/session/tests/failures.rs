@@ -177,6 +177,25 @@ async fn a_panic_costs_one_lobby_a_moment_and_the_second_at_the_same_place_its_l
     other.hears(&["accepted 5", "update 3 said"]).await;
 }
 
+#[tokio::test(start_paused = true)]
+async fn whoever_connected_before_a_lobby_failed_is_to_come_again_by_a_later_connection() {
+    let journal = FaultyJournal::new();
+    let mut world = World::with(AnyJournal::Faulty(journal.clone()), None).await;
+    let mut host = world.host("Aki").await;
+    let guest = world.guest("Bo", &mut host).await;
+    let mut older = world.connect();
+    let mut newer = world.resume(&guest, None).await;
+    newer.hears(&["welcome back", "snapshot 3"]).await;
+    journal.set(Fault::Panic);
+    host.ask(2, json!({"chat": {"text": "x"}})).await;
+    newer.hears(&["closing lobby_failed", "closed 1013", "end"]).await;
+    journal.set(Fault::None);
+    older.say_hello_as(&guest, None).await;
+    older.hears(&["closing lobby_failed", "closed 1013", "end"]).await;
+    let mut back = world.resume(&newer, None).await;
+    back.hears(&["welcome back", "snapshot 3"]).await;
+}
+
 #[tokio::test]
 async fn a_match_goes_on_after_the_server_was_stopped() {
     let dir = tempfile::tempdir().unwrap();

@@ -181,12 +181,7 @@ impl World {
     /// Somebody who comes back with the token of `client`.
     pub(crate) async fn resume(&mut self, client: &Client, revision: Option<u64>) -> Client {
         let mut again = self.connect();
-        let resume = json!({"lobby": client.code, "token": client.token, "revision": revision});
-        again
-            .say(&json!({"type": "hello", "version": VERSION, "name": "x", "resume": resume}).to_string())
-            .await;
-        again.code.clone_from(&client.code);
-        again.token.clone_from(&client.token);
+        again.say_hello_as(client, revision).await;
         again
     }
 }
@@ -264,6 +259,15 @@ impl Client {
     pub(crate) async fn greet(&mut self, name: &str) {
         self.say(&json!({"type": "hello", "version": VERSION, "name": name}).to_string()).await;
         self.hears(&["welcome"]).await;
+    }
+
+    /// Says hello with the token of `client`.
+    pub(crate) async fn say_hello_as(&mut self, client: &Self, revision: Option<u64>) {
+        let resume = json!({"lobby": client.code, "token": client.token, "revision": revision});
+        self.say(&json!({"type": "hello", "version": VERSION, "name": "x", "resume": resume}).to_string())
+            .await;
+        self.code.clone_from(&client.code);
+        self.token.clone_from(&client.token);
     }
 
     /// Drops the connection; what is left is who it was.

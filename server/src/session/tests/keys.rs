@@ -73,6 +73,24 @@ async fn a_connection_that_is_only_thought_to_be_lost_is_replaced() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_request_that_comes_late_through_an_earlier_connection_closes_it() {
+    let mut world = World::new().await;
+    let mut host = world.host("Aki").await;
+    let mut older = world.greet("Bo").await;
+    let (mut newer, _) = joins(&mut world, &host, "Bo", KEY).await;
+    older.ask(1, json!({"join_lobby": {"lobby": host.code, "key": KEY}})).await;
+    older.hears(&["closing replaced", "closed 1008", "end"]).await;
+    newer.hears(&["snapshot 3", "silence"]).await;
+    host.hears(&["update 3 entered", "silence"]).await;
+    let mut older = world.greet("Cy").await;
+    let mut newer = creates(&mut world, OTHER).await;
+    let again = json!({"title": "Test", "settings": settings(), "key": OTHER});
+    older.ask(1, json!({"create_lobby": again})).await;
+    older.hears(&["closing replaced", "closed 1008", "end"]).await;
+    newer.hears(&["silence"]).await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_key_is_worth_nothing_once_its_person_has_said_something() {
     let mut world = World::new().await;
     let mut host = world.host("Aki").await;

@@ -81,6 +81,22 @@ async fn the_newest_connection_wins_and_a_late_goodbye_is_harmless() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_earlier_connection_that_says_hello_later_is_closed_and_nobody_notices() {
+    let mut world = World::new().await;
+    let mut host = world.host("Aki").await;
+    let guest = world.guest("Bo", &mut host).await;
+    let mut older = world.connect();
+    let mut newer = world.resume(&guest, None).await;
+    newer.hears(&["welcome back", "snapshot 3"]).await;
+    older.say_hello_as(&guest, None).await;
+    older.hears(&["closing replaced", "closed 1008", "end"]).await;
+    newer.hears(&["silence"]).await;
+    host.hears(&["silence"]).await;
+    let mut back = world.resume(&newer.hang_up(), None).await;
+    back.hears(&["welcome back"]).await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn whoever_does_not_read_is_closed_and_may_resume() {
     let mut world = World::with(AnyJournal::Memory(MemoryJournal::default()), None).await;
     let mut host = world.host("Aki").await;

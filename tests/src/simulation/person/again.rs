@@ -90,18 +90,6 @@ impl Person {
         self.spend(before);
     }
 
-    /// Whoever came back on a connection that was held up and on another one may know a token that the slower one has made
-    /// worthless; what was shown before is good, as long as no command came from inside.
-    pub(super) fn shows_the_one_before(&mut self) -> bool {
-        let (Some(joined), Some(Proof::Token(before))) = (&mut self.joined, &self.keepsakes.shown) else {
-            return false;
-        };
-        joined.token.clone_from(before);
-        self.keepsakes.shown = None;
-        self.world.count(|it| it.sign("the token before is shown again"));
-        true
-    }
-
     /// A command was carried out: if it came through this connection alone, the lobby knows that the new token was heard.
     pub(super) fn note_heard(&mut self, id: u64, asked: &ClientCommand) {
         if may_come_again(asked) && !self.keepsakes.repeated.contains(&id) {

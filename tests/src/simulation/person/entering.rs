@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dicehall_engine::Dice;
-use dicehall_protocol::{ClientCommand, Joined, LobbyCode, RequestKey};
+use dicehall_protocol::{ClientCommand, Joined, RequestKey};
 use tokio::time::sleep;
 
 use super::again::Proof;
@@ -51,15 +51,6 @@ impl Person {
             Some(lobby) => ClientCommand::JoinLobby { lobby, password: None, key },
             None => ClientCommand::CreateLobby { title, settings, password: None, key },
         })
-    }
-
-    /// Whoever has lost the token to a slower connection may come in by the same request again, if that was the last proof.
-    pub(super) fn ask_with_the_key_before(&mut self, lobby: LobbyCode) -> bool {
-        let Some(Proof::Request(key)) = self.keepsakes.shown.take() else { return false };
-        let key = Some(key.parse().unwrap());
-        let command = ClientCommand::JoinLobby { lobby, password: None, key };
-        self.entering = Some(Entering { command, asked: self.world.oracle().durable() });
-        true
     }
 
     /// In a storm a connection often breaks before it is known what became of a request.
