@@ -100,6 +100,9 @@ async fn one_port_serves_http_and_websockets() {
     let get = |path: &str| format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     let health = server.answer(&get("/healthz")).await;
     assert!(health.starts_with("HTTP/1.1 200 OK") && health.ends_with("\r\n\r\nok"), "{health}");
+    let welcome = server.answer(&get("/")).await;
+    assert!(welcome.contains("content-type: text/plain; charset=utf-8\r\n"), "{welcome}");
+    assert!(welcome.contains("\r\n\r\nThis is a Dicehall"), "{welcome}");
     assert!(server.answer(&get("/ws")).await.starts_with("HTTP/1.1 400"));
     assert!(server.answer(&get("/elsewhere")).await.starts_with("HTTP/1.1 404"));
     greeted(&server).await;

@@ -34,6 +34,11 @@ use origin::Origins;
 /// The most bytes of a request's headers.
 const HEADERS_SIZE_MAX: usize = 16 * 1024;
 
+/// What somebody reads who has typed the address into a browser.
+const WELCOME: &str = "This is a Dicehall: people meet here from their terminals and play.
+To join them, start Dicehall and type this address under \"Join by address\".
+";
+
 /// What every connection of a server needs before it has a session.
 #[derive(Debug)]
 pub(crate) struct Entrance {
@@ -59,10 +64,12 @@ enum Purpose {
     Echo,
 }
 
-/// The routes: a sign of life, the websocket, and the echo if it is wanted.
+/// The routes: a word for browsers, a sign of life, the websocket, and the echo if it is wanted.
 pub(crate) fn routes(allowed_origins: Vec<String>, has_echo: bool) -> Router {
-    let mut routes =
-        Router::new().route("/healthz", get(|| async { "ok" })).route("/ws", upgrade_for(Purpose::Session));
+    let mut routes = Router::new()
+        .route("/", get(|| async { WELCOME }))
+        .route("/healthz", get(|| async { "ok" }))
+        .route("/ws", upgrade_for(Purpose::Session));
     if has_echo {
         routes = routes.route("/echo", upgrade_for(Purpose::Echo));
     }

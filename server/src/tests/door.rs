@@ -29,7 +29,7 @@ async fn only_a_get_without_a_body_is_answered() {
     let server = start(Options::default()).await;
     for (request, expect) in [
         ("GET /healthz HTTP/1.1\nHost: x\nConnection: close\n\n", "HTTP/1.1 200 OK"),
-        ("GET / HTTP/1.1\nHost: x\nConnection: close\n\n", "HTTP/1.1 404 Not Found"),
+        ("GET / HTTP/1.1\nHost: x\nConnection: close\n\n", "HTTP/1.1 200 OK"),
         ("GET /metrics HTTP/1.1\nHost: x\nConnection: close\n\n", "HTTP/1.1 404 Not Found"),
         ("GET /echo HTTP/1.1\nHost: x\nConnection: close\n\n", "HTTP/1.1 404 Not Found"),
         ("GET /../healthz HTTP/1.1\nHost: x\nConnection: close\n\n", "HTTP/1.1 404 Not Found"),
