@@ -277,13 +277,16 @@ impl LobbyTask {
         Revision(self.lobby.revision().0.saturating_sub(count))
     }
 
-    /// The batch is durable.
+    /// The batch is durable. If it ends the lobby, whoever hears of that finds none.
     fn note_durable(&mut self) {
         for called in self.over.drain(..) {
             self.environment.archivist.file(self.code, called);
         }
         self.events.clear();
         self.show_status();
+        if self.is_over() {
+            self.mailbox.close();
+        }
     }
 
     /// Tells everybody what was made durable.

@@ -462,6 +462,32 @@ async fn a_stream_that_ends_within_a_batch_is_corrupt() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn nobody_hears_that_a_lobby_has_ended_before_it_cannot_be_reached() {
+    let (opening, mailbox, status) = opening(&FaultyJournal::new(), &Arc::new(Metrics::new()));
+    let mut task = LobbyTask::open(opening).await.expect("there is no stream yet");
+    let (door, host) = door();
+    let settings =
+        Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
+    let entry = entry("Host", HOST_KEY, door);
+    task.stage_mail(Mail::Found(Box::new(Founding {
+        title: "T".to_owned(),
+        settings,
+        password: None,
+        entry,
+    })));
+    task.commit().await.expect("the journal is sound");
+    task.deliver();
+    let mut host = host.admitted().await.unwrap();
+    assert!(!mailbox.is_closed());
+    task.stage_mail(Mail::Leave { from: host.place, id: 1, done: oneshot::channel().0 });
+    task.commit().await.expect("the journal is sound");
+    assert_eq!(host.heard(), "snapshot 2", "the leaver is not answered yet");
+    assert!(mailbox.is_closed() && status.borrow().line.is_none());
+    task.deliver();
+    assert_eq!(host.heard(), "accepted 1, dismissed");
+}
+
+#[tokio::test(start_paused = true)]
 async fn nobody_to_reach_it_stops_the_task_and_keeps_the_lobby() {
     let bench = Bench::new();
     bench.found().await.unwrap();
