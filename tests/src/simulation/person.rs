@@ -317,7 +317,7 @@ impl Person {
                 let asked = self.open.remove(id);
                 let asked = asked.unwrap_or_else(|| panic!("{name}: {id} is answered, but not open: {text}"));
                 self.note_not_entered(&asked, code);
-                self.note_rejected(&asked, code);
+                self.note_rejected(*id, &asked, code);
             }
             ServerMessage::Welcome { .. }
             | ServerMessage::Snapshot { .. }

@@ -31,12 +31,14 @@ impl Person {
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "most commands have nothing to be noted")]
-    pub(super) fn note_rejected(&mut self, asked: &ClientCommand, code: &str) {
+    pub(super) fn note_rejected(&mut self, id: u64, asked: &ClientCommand, code: &str) {
         self.world.count(|it| it.refused(code));
         match asked {
             ClientCommand::Act { .. } => self.acted = None,
             // Nobody knows any more.
             ClientCommand::Chat { .. } if code == "too_old" => {}
+            // It came again, and the lobby has forgotten with the person what it was answered.
+            ClientCommand::Chat { .. } if code == "not_in_lobby" && self.keepsakes.was_repeated(id) => {}
             ClientCommand::Chat { text } => self.settle(text, Said::Refused),
             ClientCommand::Pause { .. } if code == "frozen" => self.goes_on = false,
             ClientCommand::JoinLobby { lobby, .. }
