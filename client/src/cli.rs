@@ -172,7 +172,8 @@ fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Result<(), Failure> {
 
 fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
     let state = args.state()?;
-    let count = perft::count(&state, args.depth);
+    let too_many = || Failure::Failed("there are more sequences than 64 bits can count".to_owned());
+    let count = perft::count(&state, args.depth).ok_or_else(too_many)?;
     if args.json {
         let document = serde_json::json!({"game": args.game.name(), "depth": args.depth, "count": count});
         writeln!(out, "{document}")?;

@@ -234,8 +234,21 @@ fn a_prospect_says_odds_and_link() {
 #[test]
 fn perft_on_the_ring() {
     let position = start("", RING, 2, "a2a2b2b2");
-    let counts: Vec<u64> = (0..=3).map(|depth| perft(&position, depth)).collect();
+    let counts: Vec<u64> = (0..=3).map(|depth| perft(&position, depth).unwrap()).collect();
     assert_eq!(counts, [1, 4 + 2 * 2, 4 * 8 + 2 * (29 + 6), 858]);
+}
+
+/// Single dice cannot attack, so there is one action, after which each of ten dice goes to any of ten territories: the
+/// orders of placing them are 10 to the 10th, too many to walk through, and lead to 92,378 boards.
+#[test]
+fn perft_counts_orders_without_walking_through_each() {
+    let neighbors: Vec<Vec<u8>> = (0..=10_u8)
+        .map(|it| [it.checked_sub(1), Some(it + 1).filter(|it| *it <= 10)].into_iter().flatten().collect())
+        .collect();
+    let rows = ["AAABBBCCCDDDEEE~", "~~~~~~~~~~~~~FFF", "KKKJJJIIIHHHGGG~"];
+    let map = serde_json::json!({"rows": rows, "neighbors": neighbors}).to_string();
+    let position = start("max_dice=16", &map, 2, &("a1".repeat(10) + "b1"));
+    assert_eq!(perft(&position, 1), Some(10_u64.pow(10)));
 }
 
 #[test]
