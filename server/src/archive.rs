@@ -121,11 +121,11 @@ impl Archivist {
 fn run(clock: &Runtime, mut shelf: Shelf, mut work: Work) {
     let mut job = Some(Job::Everything);
     while let Some(now) = job {
-        let (is_everything, again) = (matches!(now, Job::Everything), shelf.empty());
+        let is_everything = matches!(now, Job::Everything);
         let done = catch_unwind(AssertUnwindSafe(|| shelf.carry_out(now, &|| work.is_over())));
         let is_whole = done.unwrap_or_else(|_panic| {
             tracing::error!("writing files of matches failed");
-            shelf = again;
+            shelf = shelf.empty();
             false
         });
         work.note(is_everything, is_whole);

@@ -98,14 +98,14 @@ enum Entry {
 struct Open {
     mailbox: mpsc::Sender<Mail>,
     status: watched::Receiver<Status>,
-    /// The highest number of a connection that the lobby has let in.
-    latest: Arc<AtomicU64>,
     history: History,
 }
 
-/// What has gone wrong with a lobby so far.
-#[derive(Clone, Copy, Debug, Default)]
+/// What is known of a lobby's earlier runs: what has gone wrong, and who came.
+#[derive(Debug, Default)]
 struct History {
+    /// The highest number of a connection that was let in.
+    latest: Arc<AtomicU64>,
     /// Whether the journal has a stream of it, so that there is something to reopen.
     is_durable: bool,
     /// The revision at which its task panicked.
@@ -129,7 +129,7 @@ impl Directory {
         tracing::info!(lobbies = running.len(), "opening the lobbies of the journal");
         for code in running {
             let history = History { is_durable: true, ..History::default() };
-            directory.open_lobby(code, history, Arc::default(), Duration::ZERO);
+            directory.open_lobby(code, history, Duration::ZERO);
         }
         Ok((directory, DirectoryHandle { requests: sender }))
     }
@@ -188,7 +188,7 @@ impl Directory {
             Some(Entry::Quarantined) => return Err(Refusal::CODE_TAKEN),
             Some(Entry::Open(_)) => self.find(code)?,
             None if self.entries.len() >= LOBBIES_MAX => return Err(Refusal::SERVER_FULL),
-            None => self.open_lobby(code, History::default(), Arc::default(), Duration::ZERO),
+            None => self.open_lobby(code, History::default(), Duration::ZERO),
         };
         lobby.mailbox.try_send(Mail::Found(founding)).map_err(|_full| Refusal::LOBBY_GONE)?;
         Ok(lobby)
@@ -202,20 +202,15 @@ impl Directory {
         ranks.iter().filter_map(|(_, code)| self.entries.get(code)?.line()).collect()
     }
 
-    fn open_lobby(
-        &mut self,
-        code: LobbyCode,
-        history: History,
-        latest: Arc<AtomicU64>,
-        delay: Duration,
-    ) -> LobbyHandle {
+    fn open_lobby(&mut self, code: LobbyCode, history: History, delay: Duration) -> LobbyHandle {
         let (sender, mailbox) = mpsc::channel(MAIL_MAX);
         let (status, shown) = watched::channel(Status::default());
         let environment = Arc::clone(&self.environment);
-        let opening = Opening { code, mailbox, status, environment, latest: Arc::clone(&latest), delay };
+        let latest = Arc::clone(&history.latest);
+        let opening = Opening { code, mailbox, status, environment, latest, delay };
         let task = self.tasks.spawn(lobby_task::run(opening));
         self.codes.insert(task.id(), code);
-        let open = Open { mailbox: sender.clone(), status: shown.clone(), latest, history };
+        let open = Open { mailbox: sender.clone(), status: shown.clone(), history };
         self.entries.insert(code, Entry::Open(open));
         LobbyHandle { code, mailbox: sender, status: shown }
     }
@@ -227,7 +222,6 @@ impl Directory {
         let Some(Entry::Open(open)) = self.entries.remove(&code) else { return };
         let Status { line, revision, password: _ } = open.status.borrow().clone();
         let history = History { is_durable: open.history.is_durable || line.is_some(), ..open.history };
-        let latest = open.latest;
         match ended.map(|(_, exit)| exit) {
             Ok(Exit::Ended | Exit::Stopped) => tracing::info!(lobby = %code, "a lobby is gone"),
             Ok(Exit::Failed(error @ JournalError::Corrupt { .. })) => {
@@ -237,7 +231,7 @@ impl Directory {
             Ok(Exit::Failed(error @ (JournalError::Io(_) | JournalError::Conflict { .. }))) => {
                 tracing::error!(lobby = %code, %error, "a lobby's journal failed");
                 let (history, delay) = history.after_failure(revision);
-                self.reopen(code, history, latest, delay);
+                self.reopen(code, history, delay);
             }
             Err(error) if history.panicked_at == Some(revision) => {
                 tracing::error!(lobby = %code, %error, "a lobby panicked where it did before: quarantined");
@@ -245,16 +239,15 @@ impl Directory {
             }
             Err(error) => {
                 tracing::error!(lobby = %code, %error, "a lobby panicked");
-                let history = History { panicked_at: Some(revision), ..history };
-                self.reopen(code, history, latest, Duration::ZERO);
+                self.reopen(code, History { panicked_at: Some(revision), ..history }, Duration::ZERO);
             }
         }
     }
 
     /// Opens a lobby again, unless nothing of it was ever durable.
-    fn reopen(&mut self, code: LobbyCode, history: History, latest: Arc<AtomicU64>, delay: Duration) {
+    fn reopen(&mut self, code: LobbyCode, history: History, delay: Duration) {
         if history.is_durable {
-            self.open_lobby(code, history, latest, delay);
+            self.open_lobby(code, history, delay);
         }
     }
 }

@@ -18,7 +18,7 @@ mod staging;
 mod tests;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use dicehall_engine::lobby::evolve::ReplayError;
@@ -120,8 +120,6 @@ pub(crate) struct LobbyTask {
     lobby: Lobby,
     dice: LobbyDice,
     presence: Presence,
-    /// The highest number of a connection that was let in, here or before the lobby failed.
-    latest: Arc<AtomicU64>,
     links: Links,
     feed: Feed,
     /// What people's commands were answered.
@@ -172,11 +170,10 @@ impl LobbyTask {
             replay(&environment.journal, code).await.map_err(Exit::Failed)?;
         let dice = LobbyDice::draw(&environment.entropy)
             .map_err(|error| Exit::Failed(JournalError::Io(error.to_string())))?;
-        let (known, floor) = (lobby.players().keys().copied(), latest.load(Ordering::Relaxed));
+        let known = lobby.players().keys().copied();
         let mut task = Box::new(Self {
             code,
-            presence: Presence::new(environment.patience, known, floor, Instant::now()),
-            latest,
+            presence: Presence::new(environment.patience, known, latest, Instant::now()),
             links: Links::new(Arc::clone(&environment.metrics), environment.lag),
             feed: Feed::starting_after(lobby.shown(), environment.metrics.feed_updates.clone()),
             environment,

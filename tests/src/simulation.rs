@@ -6,8 +6,8 @@
 //! durable, every lobby stands as the obvious one of [`crate::reference`] would, everybody is shown the same, revisions
 //! have no gaps, every command is answered once and carried out once, a request to come in makes one place however often
 //! it is made, whoever saw a match whole can verify it and so can whoever has its file, no clock runs while a lobby stands
-//! still, an old token or key is worth nothing, a damaged lobby is closed and no other, every match goes on after the storm, and every task
-//! ends when asked.
+//! still, an old token or key is worth nothing, a damaged lobby is closed and no other, every match goes on after the
+//! storm, and every task ends when asked.
 
 pub mod history;
 mod network;

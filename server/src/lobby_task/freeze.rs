@@ -1,8 +1,9 @@
 //! What a lobby does while its journal cannot be written: it stands still, and nothing is lost or doubled.
 //!
 //! The batch that could not be written is kept, with everything that it will lead to. Everybody is told; whoever wants
-//! something is refused, but told again what it was told before; no time passes for seats, bots and absences. Whether a failed append has happened after all is
-//! not known, so the stream is read before it is tried again: if the batch is its end, it has.
+//! something is refused, but told again what it was told before; no time passes for seats, bots and absences. Whether a
+//! failed append has happened after all is not known, so the stream is read before it is tried again: if the batch is its
+//! end, it has.
 
 use std::time::Duration;
 

@@ -3,6 +3,8 @@
 //! Presence is no event: only what an absence leads to is. A lobby's task asks what is due, and tells the rules.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use dicehall_engine::lobby::PlayerId;
@@ -33,6 +35,8 @@ pub(super) struct Presence {
     numbers: BTreeMap<PlayerId, u64>,
     /// The highest number by which anybody came before the lobby failed. By which number who came is not known.
     floor: u64,
+    /// The highest number by which anybody came, here or before; it outlives a failure.
+    latest: Arc<AtomicU64>,
     /// Since when nobody is connected.
     empty_since: Option<Instant>,
 }
@@ -55,16 +59,17 @@ pub(super) enum Due {
 }
 
 impl Presence {
-    /// Nobody is connected; these people have been until `now`, by connections up to the number `floor`.
+    /// Nobody is connected; these people have been until `now`, by connections up to the number `latest`.
     pub(super) fn new(
         patience: Patience,
         known: impl Iterator<Item = PlayerId>,
-        floor: u64,
+        latest: Arc<AtomicU64>,
         now: Instant,
     ) -> Self {
         let gone = known.map(|player| (player, Gone { since: now, is_absent: false })).collect();
         let (connected, numbers) = (BTreeMap::new(), BTreeMap::new());
-        Self { patience, last_epoch: 0, connected, gone, numbers, floor, empty_since: Some(now) }
+        let floor = latest.load(Ordering::Relaxed);
+        Self { patience, last_epoch: 0, connected, gone, numbers, floor, latest, empty_since: Some(now) }
     }
 
     /// A connection of a person begins; any earlier one counts no more.
@@ -79,6 +84,7 @@ impl Presence {
     /// A person was let in through the connection with this number.
     pub(super) fn note_number(&mut self, player: PlayerId, number: u64) {
         self.numbers.insert(player, number);
+        self.latest.fetch_max(number, Ordering::Relaxed);
     }
 
     /// Refuses a connection if a person has come by a later one. If that cannot be known any more, the person is to come
@@ -179,7 +185,7 @@ mod tests {
         let start = Instant::now();
         let after = |seconds| start + Duration::from_secs(seconds);
         let (one, two) = (PlayerId(1), PlayerId(2));
-        let mut presence = Presence::new(PATIENCE, std::iter::empty(), 0, start);
+        let mut presence = Presence::new(PATIENCE, std::iter::empty(), Arc::default(), start);
         presence.connect(one);
         let place = presence.connect(two);
         assert_eq!(presence.next_due(), None);
@@ -195,7 +201,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_return_calls_everything_off() {
         let start = Instant::now();
-        let mut presence = Presence::new(PATIENCE, std::iter::once(PlayerId(1)), 0, start);
+        let mut presence = Presence::new(PATIENCE, std::iter::once(PlayerId(1)), Arc::default(), start);
         assert_eq!(presence.next_due(), Some(start + PATIENCE.grace));
         presence.connect(PlayerId(1));
         assert_eq!(presence.next_due(), None);
@@ -205,7 +211,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn nobody_connected_for_long_means_abandoned_once() {
         let start = Instant::now();
-        let mut presence = Presence::new(PATIENCE, std::iter::empty(), 0, start);
+        let mut presence = Presence::new(PATIENCE, std::iter::empty(), Arc::default(), start);
         let place = presence.connect(PlayerId(1));
         let left = start + Duration::from_secs(5);
         presence.disconnect(place, left);
@@ -219,7 +225,7 @@ mod tests {
     async fn the_latest_number_is_known_until_the_person_is_forgotten() {
         let start = Instant::now();
         let known = [PlayerId(1), PlayerId(2)];
-        let mut presence = Presence::new(PATIENCE, known.into_iter(), 4, start);
+        let mut presence = Presence::new(PATIENCE, known.into_iter(), Arc::new(4.into()), start);
         let mut check = |step: &dyn Fn(&mut Presence), expect: [Option<Refusal>; 3]| {
             step(&mut presence);
             assert_eq!([4, 6, 7].map(|it| presence.check_number(PlayerId(1), it).err()), expect);
@@ -239,7 +245,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_late_word_of_an_earlier_connection_changes_nothing() {
         let start = Instant::now();
-        let mut presence = Presence::new(PATIENCE, std::iter::empty(), 0, start);
+        let mut presence = Presence::new(PATIENCE, std::iter::empty(), Arc::default(), start);
         let old = presence.connect(PlayerId(1));
         let new = presence.connect(PlayerId(1));
         assert!(!presence.disconnect(old, start));

@@ -3,8 +3,6 @@
 //! Staging changes the lobby, the feed and who counts as connected; if the append fails the task and all of it are gone.
 //! Nothing leaves the task before [`Effect::carry_out`].
 
-use std::sync::atomic::Ordering;
-
 use dicehall_engine::State;
 use dicehall_engine::lobby::{Command, Event, Key, Phase, PlayerId, Reject, Request, Revision, Stamp};
 use dicehall_protocol::ServerMessage;
@@ -428,7 +426,6 @@ impl LobbyTask {
 
     fn admit(&mut self, place: Place, catch_up: Vec<Utf8Bytes>, door: Door) {
         self.presence.note_number(place.player, door.number);
-        self.latest.fetch_max(door.number, Ordering::Relaxed);
         let admitted =
             Admitted { place, revision: self.lobby.shown(), last_id: self.answers.last_id(place.player) };
         self.effects.push(Effect::Admit { admitted, catch_up, door });
