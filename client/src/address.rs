@@ -24,7 +24,11 @@ pub(crate) enum NotAnAddress {
 impl Address {
     /// What the websocket is opened with.
     pub(crate) fn url(&self) -> String {
-        if self.is_secure { format!("{self}/ws") } else { format!("ws://{self}/ws") }
+        if self.is_secure {
+            format!("{self}/ws")
+        } else {
+            format!("ws://{self}/ws")
+        }
     }
 
     /// The name or the number of the machine, without brackets.
@@ -44,7 +48,10 @@ impl Address {
 
     /// The same machine and port in plain text.
     pub(crate) fn without_encryption(&self) -> Self {
-        Self { is_secure: false, ..self.clone() }
+        Self {
+            is_secure: false,
+            ..self.clone()
+        }
     }
 }
 
@@ -54,18 +61,32 @@ impl FromStr for Address {
     fn from_str(text: &str) -> Result<Self, NotAnAddress> {
         let refused = || NotAnAddress::Text(text.to_owned());
         let trimmed = text.trim();
-        let without = |schemes: [&str; 2]| schemes.into_iter().find_map(|it| trimmed.strip_prefix(it));
+        let without =
+            |schemes: [&str; 2]| schemes.into_iter().find_map(|it| trimmed.strip_prefix(it));
         let secure = without(["wss://", "https://"]);
-        let rest = secure.or_else(|| without(["ws://", "http://"])).unwrap_or(trimmed);
-        let authority = rest.strip_suffix("/ws").unwrap_or(rest).trim_end_matches('/');
+        let rest = secure
+            .or_else(|| without(["ws://", "http://"]))
+            .unwrap_or(trimmed);
+        let authority = rest
+            .strip_suffix("/ws")
+            .unwrap_or(rest)
+            .trim_end_matches('/');
         let (host, port) = split_port(authority).ok_or_else(refused)?;
         let is_name = |it: char| it.is_ascii_alphanumeric() || "-._".contains(it);
         let is_v6 = host.parse::<Ipv6Addr>().is_ok();
         if !is_v6 && (host.is_empty() || !host.chars().all(is_name)) {
             return Err(refused());
         }
-        let host = if is_v6 { format!("[{host}]") } else { host.to_ascii_lowercase() };
-        Ok(Self { host, port, is_secure: secure.is_some() })
+        let host = if is_v6 {
+            format!("[{host}]")
+        } else {
+            host.to_ascii_lowercase()
+        };
+        Ok(Self {
+            host,
+            port,
+            is_secure: secure.is_some(),
+        })
     }
 }
 
@@ -120,7 +141,12 @@ mod tests {
 
     #[test]
     fn an_address_is_shown_as_it_can_be_typed() {
-        for text in ["example.org:80", "[::1]:9", "wss://example.org:80", "wss://[::1]:9"] {
+        for text in [
+            "example.org:80",
+            "[::1]:9",
+            "wss://example.org:80",
+            "wss://[::1]:9",
+        ] {
             let address: Address = text.parse().unwrap();
             assert_eq!(address.to_string(), text);
             assert_eq!(address.is_secure(), text.starts_with("wss"));
@@ -130,9 +156,18 @@ mod tests {
 
     #[test]
     fn what_is_no_address_is_refused() {
-        for text in
-            ["", "a b", "host:", "host:99999", "host:x", "[::1", "[::1]x", "host/path", "user@host", ":1"]
-        {
+        for text in [
+            "",
+            "a b",
+            "host:",
+            "host:99999",
+            "host:x",
+            "[::1",
+            "[::1]x",
+            "host/path",
+            "user@host",
+            ":1",
+        ] {
             check(text, None);
         }
     }

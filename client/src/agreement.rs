@@ -15,12 +15,17 @@ pub(crate) fn takes_back(before: &AgreementView, now: &AgreementView) -> bool {
         ShareView { share: Some(_), .. } | ShareView { missed: true, .. } => before == now,
         ShareView { commitment, .. } => commitment.is_none() || *commitment == now.commitment,
     };
-    !is_same_seal || seats(before) != seats(now) || !before.shares.iter().zip(&now.shares).all(keeps)
+    !is_same_seal
+        || seats(before) != seats(now)
+        || !before.shares.iter().zip(&now.shares).all(keeps)
 }
 
 /// Whether every commitment is there or missed, so that shares may be shown.
 pub(crate) fn is_revealing(agreement: &AgreementView) -> bool {
-    agreement.shares.iter().all(|it| it.missed || it.commitment.is_some())
+    agreement
+        .shares
+        .iter()
+        .all(|it| it.missed || it.commitment.is_some())
 }
 
 /// Brings an agreement forward by one event; whether it may happen there: a seal, then commitments, then shares.
@@ -29,8 +34,18 @@ pub(crate) fn follow(agreement: &mut Option<AgreementView>, event: &EventView) -
     let may_show = agreement.as_ref().is_some_and(is_revealing);
     match event {
         EventView::MatchCalled => *agreement = None,
-        EventView::DiceSealed { match_id, begun_at, commitment, seats } => {
-            let fresh = |seat| ShareView { seat, commitment: None, share: None, missed: false };
+        EventView::DiceSealed {
+            match_id,
+            begun_at,
+            commitment,
+            seats,
+        } => {
+            let fresh = |seat| ShareView {
+                seat,
+                commitment: None,
+                share: None,
+                missed: false,
+            };
             let sealed = AgreementView {
                 match_id: match_id.clone(),
                 begun_at: *begun_at,
@@ -42,7 +57,9 @@ pub(crate) fn follow(agreement: &mut Option<AgreementView>, event: &EventView) -
             return agreement.replace(sealed).is_none();
         }
         EventView::ShareCommitted { seat, commitment } => {
-            return change(agreement, *seat, |it| it.commitment.replace(*commitment).is_none());
+            return change(agreement, *seat, |it| {
+                it.commitment.replace(*commitment).is_none()
+            });
         }
         EventView::ShareShown { seat, share } => {
             return change(agreement, *seat, |it| it.share.replace(*share).is_none()) && may_show;
@@ -54,7 +71,9 @@ pub(crate) fn follow(agreement: &mut Option<AgreementView>, event: &EventView) -
             });
         }
         EventView::DiceOpened { secret } => {
-            return agreement.as_mut().is_some_and(|it| it.secret.replace(*secret).is_none());
+            return agreement
+                .as_mut()
+                .is_some_and(|it| it.secret.replace(*secret).is_none());
         }
         EventView::Acted { .. } => {
             if let Some(agreement) = agreement {
@@ -99,7 +118,10 @@ fn change(
     seat: Seat,
     change: impl FnOnce(&mut ShareView) -> bool,
 ) -> bool {
-    let share = agreement.iter_mut().flat_map(|it| &mut it.shares).find(|it| it.seat == seat && !it.missed);
+    let share = agreement
+        .iter_mut()
+        .flat_map(|it| &mut it.shares)
+        .find(|it| it.seat == seat && !it.missed);
     share.is_some_and(change)
 }
 
@@ -118,7 +140,10 @@ mod tests {
         let (seat, what) = text.split_once(' ').unwrap();
         let seat = Seat::new(seat.parse().unwrap()).unwrap();
         match what {
-            "committed" => EventView::ShareCommitted { seat, commitment: BOUND },
+            "committed" => EventView::ShareCommitted {
+                seat,
+                commitment: BOUND,
+            },
             "shown" => EventView::ShareShown { seat, share: SHARE },
             "missed" => EventView::ShareMissed { seat },
             other => panic!("no event: {other}"),
@@ -128,7 +153,12 @@ mod tests {
     fn sealed() -> EventView {
         let match_id = MatchId::try_from("m-1".to_owned()).unwrap();
         let seats = Seat::first(2).collect::<SeatSet>();
-        EventView::DiceSealed { match_id, begun_at: 7, commitment: BOUND, seats }
+        EventView::DiceSealed {
+            match_id,
+            begun_at: 7,
+            commitment: BOUND,
+            seats,
+        }
     }
 
     /// The agreement after a seal and these events, and whether the last may happen there; all before it may.
@@ -170,16 +200,25 @@ mod tests {
         let mut agreement = Some(after("").0);
         assert!(!follow(&mut agreement, &sealed()), "a match is sealed once");
         let opened = EventView::DiceOpened { secret: SHARE };
-        assert!(follow(&mut agreement, &opened) && !follow(&mut agreement, &opened), "and opened once");
+        assert!(
+            follow(&mut agreement, &opened) && !follow(&mut agreement, &opened),
+            "and opened once"
+        );
     }
 
     #[test]
     fn what_was_shown_is_not_taken_back() {
         let both = "0 committed; 1 committed; 0 shown";
-        for (before, now) in
-            [("", both), ("0 committed", both), ("0 committed", "0 committed; 1 missed"), (both, both)]
-        {
-            assert!(!takes_back(&after(before).0, &after(now).0), "{before} -> {now}");
+        for (before, now) in [
+            ("", both),
+            ("0 committed", both),
+            ("0 committed", "0 committed; 1 missed"),
+            (both, both),
+        ] {
+            assert!(
+                !takes_back(&after(before).0, &after(now).0),
+                "{before} -> {now}"
+            );
         }
         for (before, now) in [
             (both, "0 committed; 1 committed"),
@@ -187,7 +226,10 @@ mod tests {
             ("0 missed", ""),
             ("0 missed", "0 committed"),
         ] {
-            assert!(takes_back(&after(before).0, &after(now).0), "{before} -> {now}");
+            assert!(
+                takes_back(&after(before).0, &after(now).0),
+                "{before} -> {now}"
+            );
         }
         for change in [
             |it: &mut AgreementView| it.match_id = MatchId::try_from("m-2".to_owned()).unwrap(),

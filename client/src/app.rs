@@ -56,7 +56,11 @@ pub enum AppError {
 }
 
 /// Runs the interface on the terminal until the person quits. The caller has made sure that stdout is a terminal.
-pub async fn run(start: Start, options: Options, connector: Box<dyn Connector>) -> Result<(), AppError> {
+pub async fn run(
+    start: Start,
+    options: Options,
+    connector: Box<dyn Connector>,
+) -> Result<(), AppError> {
     // Declared first, so that it is dropped last: nothing else reads or writes the terminal by then.
     let guard = TermGuard::enter(options.mouse)?;
     let mut signals = Signals::new()?;
@@ -159,7 +163,9 @@ where
         }
         let mut hits = None;
         let model = &self.model;
-        self.terminal.draw(|frame| hits = Some(view(model, frame))).map_err(io::Error::other)?;
+        self.terminal
+            .draw(|frame| hits = Some(view(model, frame)))
+            .map_err(io::Error::other)?;
         if let Some(hits) = hits {
             update(&mut self.model, Message::Drawn(hits));
         }
@@ -187,7 +193,10 @@ where
         let wanted = self.model.tick_ms();
         if self.next_tick.map(|it| it.elapsed_ms) != wanted {
             let now = Instant::now();
-            let tick = |elapsed_ms| Tick { at: now + Duration::from_millis(elapsed_ms), elapsed_ms };
+            let tick = |elapsed_ms| Tick {
+                at: now + Duration::from_millis(elapsed_ms),
+                elapsed_ms,
+            };
             self.next_tick = wanted.map(tick);
         }
     }
@@ -207,7 +216,10 @@ where
             Effect::Disconnect => self.link = None,
             Effect::Send(command) => {
                 let id = command.id;
-                let sent = self.link.as_ref().is_some_and(|it| it.outgoing.try_send(command).is_ok());
+                let sent = self
+                    .link
+                    .as_ref()
+                    .is_some_and(|it| it.outgoing.try_send(command).is_ok());
                 if !sent {
                     unsent(&mut self.model, id);
                 }
@@ -221,10 +233,14 @@ where
             Effect::BrowseLan => self.browse = Some(self.connector.browse_lan()),
             Effect::StopBrowse => self.browse = None,
             Effect::ReadMap(text) => {
-                return Ok(Some(Message::MapRead(map_file::choice(&text).map_err(|it| it.to_string()))));
+                return Ok(Some(Message::MapRead(
+                    map_file::choice(&text).map_err(|it| it.to_string()),
+                )));
             }
             Effect::WriteMap { path, map } => {
-                let written = map_file::write(&path, &map).map(|()| path).map_err(|it| it.to_string());
+                let written = map_file::write(&path, &map)
+                    .map(|()| path)
+                    .map_err(|it| it.to_string());
                 return Ok(Some(Message::MapWritten(written)));
             }
             Effect::Bell => {
@@ -257,16 +273,23 @@ fn message(event: Event) -> Message {
 
 /// The next event of the link; a link that ends without a word is closed.
 async fn next_event(link: &mut Option<Link>) -> LinkEvent {
-    let Some(open) = link else { return pending().await };
+    let Some(open) = link else {
+        return pending().await;
+    };
     if let Some(event) = open.incoming.recv().await {
         return event;
     }
     *link = None;
-    LinkEvent::Closed { code: "unreachable".to_owned(), message: String::new() }
+    LinkEvent::Closed {
+        code: "unreachable".to_owned(),
+        message: String::new(),
+    }
 }
 
 async fn next_discovery(browse: &mut Option<LanBrowse>) -> LanEvent {
-    let Some(open) = browse else { return pending().await };
+    let Some(open) = browse else {
+        return pending().await;
+    };
     if let Some(event) = open.incoming.recv().await {
         return event;
     }
@@ -275,7 +298,9 @@ async fn next_discovery(browse: &mut Option<LanBrowse>) -> LanEvent {
 }
 
 async fn tick_at(tick: Option<Tick>) -> u64 {
-    let Some(Tick { at, elapsed_ms }) = tick else { return pending().await };
+    let Some(Tick { at, elapsed_ms }) = tick else {
+        return pending().await;
+    };
     sleep_until(at).await;
     elapsed_ms
 }

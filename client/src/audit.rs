@@ -53,11 +53,19 @@ impl std::fmt::Display for Verdict {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Verified { rolls, own } => {
-                write!(f, "dice verified: {rolls} {}", if *rolls == 1 { "roll" } else { "rolls" })?;
+                write!(
+                    f,
+                    "dice verified: {rolls} {}",
+                    if *rolls == 1 { "roll" } else { "rolls" }
+                )?;
                 match own {
                     OwnShare::Counted | OwnShare::None => Ok(()),
-                    OwnShare::Missed => f.write_str("; but your share was missed and did not count"),
-                    OwnShare::NotGiven => f.write_str("; but your share was not given by this program"),
+                    OwnShare::Missed => {
+                        f.write_str("; but your share was missed and did not count")
+                    }
+                    OwnShare::NotGiven => {
+                        f.write_str("; but your share was not given by this program")
+                    }
                     OwnShare::NotAsked => f.write_str("; but the server asked you for no share"),
                 }
             }
@@ -80,11 +88,20 @@ fn parts(agreement: &AgreementView) -> Vec<SharePart> {
 }
 
 fn humans(players: &[Option<PlayerId>]) -> SeatSet {
-    Seat::ALL.into_iter().zip(players).filter(|(_, it)| it.is_some()).map(|(seat, _)| seat).collect()
+    Seat::ALL
+        .into_iter()
+        .zip(players)
+        .filter(|(_, it)| it.is_some())
+        .map(|(seat, _)| seat)
+        .collect()
 }
 
 fn seat_of(players: &[Option<PlayerId>], player: PlayerId) -> Option<Seat> {
-    Seat::ALL.into_iter().zip(players).find(|(_, it)| **it == Some(player)).map(|(seat, _)| seat)
+    Seat::ALL
+        .into_iter()
+        .zip(players)
+        .find(|(_, it)| **it == Some(player))
+        .map(|(seat, _)| seat)
 }
 
 /// What an event means for the match.
@@ -94,9 +111,9 @@ fn step(event: &EventView, players: &[Option<PlayerId>]) -> Option<Step> {
         EventView::Rolled { chance } => Some(Step::Rolled(*chance)),
         EventView::Resigned { seat } => Some(Step::Resigned(*seat)),
         EventView::SeatLeft { seat } => Some(Step::Vacated(*seat)),
-        EventView::Left { player } | EventView::Kicked { player } | EventView::Banned { player } => {
-            seat_of(players, *player).map(Step::Vacated)
-        }
+        EventView::Left { player }
+        | EventView::Kicked { player }
+        | EventView::Banned { player } => seat_of(players, *player).map(Step::Vacated),
         EventView::Created
         | EventView::Entered { .. }
         | EventView::BanLifted { .. }

@@ -37,18 +37,38 @@ impl BotRunner {
     /// For a lobby, or for the first that has an open seat.
     pub(crate) fn new(brain: Brain, lobby: Option<LobbyCode>, password: Option<Password>) -> Self {
         let (me, table) = (None, Table::default());
-        Self { brain, lobby, password, me, seated: false, agreed: false, table, unsaid: Vec::new() }
+        Self {
+            brain,
+            lobby,
+            password,
+            me,
+            seated: false,
+            agreed: false,
+            table,
+            unsaid: Vec::new(),
+        }
     }
 
     fn message(&mut self, message: ServerMessage) -> Vec<Step> {
         match message {
-            ServerMessage::Accepted { reply: Some(Reply::Lobbies(lobbies)), .. } => self.find(&lobbies),
-            ServerMessage::Accepted { reply: Some(Reply::Joined(joined)), .. } => {
+            ServerMessage::Accepted {
+                reply: Some(Reply::Lobbies(lobbies)),
+                ..
+            } => self.find(&lobbies),
+            ServerMessage::Accepted {
+                reply: Some(Reply::Joined(joined)),
+                ..
+            } => {
                 self.lobby = Some(joined.lobby);
                 self.me = Some(joined.player);
                 Vec::new()
             }
-            ServerMessage::Snapshot { you, lobby, game_match, .. } => {
+            ServerMessage::Snapshot {
+                you,
+                lobby,
+                game_match,
+                ..
+            } => {
                 self.me = Some(you);
                 self.agreed = false;
                 if let Some(game_match) = game_match {
@@ -57,7 +77,12 @@ impl BotRunner {
                 }
                 self.look(&lobby)
             }
-            ServerMessage::Update { events, lobby, view, .. } => self.update(events, lobby, view),
+            ServerMessage::Update {
+                events,
+                lobby,
+                view,
+                ..
+            } => self.update(events, lobby, view),
             ServerMessage::Choices { ply, choices } => vec![Step::Choose(ply, choices)],
             ServerMessage::Rejected { code, message, .. } => self.rejected(&code, &message),
             ServerMessage::Accepted { reply: None, .. }
@@ -88,7 +113,9 @@ impl BotRunner {
                     self.agreed = true;
                     steps.push(Step::Ask(ClientCommand::Ready { ready: true }));
                 }
-                EventView::Kicked { player } | EventView::Banned { player } if Some(player) == self.me => {
+                EventView::Kicked { player } | EventView::Banned { player }
+                    if Some(player) == self.me =>
+                {
                     return vec![Step::Fail("the host has sent this bot away".to_owned())];
                 }
                 EventView::Ended { .. } => return vec![Step::Done],
@@ -141,7 +168,8 @@ impl BotRunner {
             HolderView::Human { player, ready, .. } => Some((player, ready)),
             HolderView::Open | HolderView::Closed | HolderView::Bot { .. } => None,
         });
-        let (mine, others): (Vec<_>, Vec<_>) = humans.partition(|(player, _)| Some(*player) == self.me);
+        let (mine, others): (Vec<_>, Vec<_>) =
+            humans.partition(|(player, _)| Some(*player) == self.me);
         let Some((_, ready)) = mine.first() else {
             self.seated = false;
             return vec![Step::Ask(ClientCommand::TakeSeat { seat: None })];
@@ -169,13 +197,20 @@ impl BotRunner {
     /// Enters the first lobby with an open seat whose door is open.
     fn find(&self, lobbies: &[LobbyLine]) -> Vec<Step> {
         let is_open = |it: &&LobbyLine| !it.locked && (!it.has_password || self.password.is_some());
-        let is_idle = |it: &&LobbyLine| it.open > 0 && matches!(it.phase, Phase::Waiting | Phase::Over);
+        let is_idle =
+            |it: &&LobbyLine| it.open > 0 && matches!(it.phase, Phase::Waiting | Phase::Over);
         match lobbies.iter().filter(is_open).find(is_idle) {
             Some(LobbyLine { lobby, .. }) => {
                 let password = self.password.clone();
-                vec![Step::Ask(ClientCommand::JoinLobby { lobby: *lobby, password, key: None })]
+                vec![Step::Ask(ClientCommand::JoinLobby {
+                    lobby: *lobby,
+                    password,
+                    key: None,
+                })]
             }
-            None => vec![Step::Fail("no lobby on that server has an open seat".to_owned())],
+            None => vec![Step::Fail(
+                "no lobby on that server has an open seat".to_owned(),
+            )],
         }
     }
 
@@ -195,9 +230,11 @@ impl Script for BotRunner {
             LinkEvent::Connected { resumed: false } => {
                 self.seated = false;
                 vec![Step::Ask(match self.lobby {
-                    Some(lobby) => {
-                        ClientCommand::JoinLobby { lobby, password: self.password.clone(), key: None }
-                    }
+                    Some(lobby) => ClientCommand::JoinLobby {
+                        lobby,
+                        password: self.password.clone(),
+                        key: None,
+                    },
                     None => ClientCommand::ListLobbies,
                 })]
             }
@@ -209,7 +246,9 @@ impl Script for BotRunner {
             }
             LinkEvent::Closed { code, message } => vec![Step::Fail(format!("{message} ({code})"))],
             LinkEvent::Stranger { address, .. } => {
-                vec![Step::Fail(format!("nobody vouches for {address} (unknown_certificate)"))]
+                vec![Step::Fail(format!(
+                    "nobody vouches for {address} (unknown_certificate)"
+                ))]
             }
             // Whoever rolls wrong dice is not played with again.
             LinkEvent::Audited(verdict) if verdict.is_alarming() => {

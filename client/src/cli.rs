@@ -29,7 +29,8 @@ use crate::paths::Paths;
 use crate::theme::Look;
 use crate::{Failure, config, map_file};
 use args::{
-    AnalyseArgs, ArenaArgs, BotsArgs, Cli, CommandArgs, CompletionsArgs, ConfigCommand, MapArgs, PerftArgs,
+    AnalyseArgs, ArenaArgs, BotsArgs, Cli, CommandArgs, CompletionsArgs, ConfigCommand, MapArgs,
+    PerftArgs,
 };
 
 /// Runs what was typed.
@@ -90,7 +91,9 @@ fn home() -> Result<(), Failure> {
         return online::home();
     }
     let usage = Cli::command().render_help();
-    Err(Failure::Usage(format!("the home screen needs a terminal\n\n{usage}")))
+    Err(Failure::Usage(format!(
+        "the home screen needs a terminal\n\n{usage}"
+    )))
 }
 
 /// Prints one JSON document on a line of its own.
@@ -111,8 +114,10 @@ fn configure(command: ConfigCommand, out: &mut impl Write) -> Result<(), Failure
             let editor = ["VISUAL", "EDITOR"].into_iter().find_map(online::variable);
             let editor = editor.unwrap_or_else(|| "vi".to_owned());
             let mut words = editor.split_whitespace();
-            let status =
-                std::process::Command::new(words.next().unwrap_or("vi")).args(words).arg(&path).status();
+            let status = std::process::Command::new(words.next().unwrap_or("vi"))
+                .args(words)
+                .arg(&path)
+                .status();
             match status {
                 Ok(status) if status.success() => {}
                 Ok(status) => return Err(Failure::Failed(format!("{editor}: {status}"))),
@@ -138,7 +143,8 @@ fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Failure> {
     if show {
         progress("");
     }
-    let report = arena::report::Report::new(&arena, &tally.map_err(Failure::failed)?, begun.elapsed());
+    let report =
+        arena::report::Report::new(&arena, &tally.map_err(Failure::failed)?, begun.elapsed());
     if args.json {
         write_json(&report, out)?;
     } else {
@@ -175,7 +181,8 @@ fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
     let too_many = || Failure::Failed("there are more sequences than 64 bits can count".to_owned());
     let count = perft::count(&state, args.depth).ok_or_else(too_many)?;
     if args.json {
-        let document = serde_json::json!({"game": args.game.name(), "depth": args.depth, "count": count});
+        let document =
+            serde_json::json!({"game": args.game.name(), "depth": args.depth, "count": count});
         writeln!(out, "{document}")?;
     } else {
         writeln!(out, "{count}")?;
@@ -184,7 +191,9 @@ fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 fn map(args: &MapArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let Some(text) = &args.map else { return Ok(map::list(args.json, out)?) };
+    let Some(text) = &args.map else {
+        return Ok(map::list(args.json, out)?);
+    };
     let map = MapArgs::map(text)?;
     if args.json {
         write!(out, "{}", map_file::json(&map))?;
@@ -204,5 +213,7 @@ fn tell(text: &str) {
 fn progress(text: &str) {
     let mut err = io::stderr();
     // Progress that cannot be shown is no reason to stop.
-    write!(err, "\r\x1b[K{text}").and_then(|()| err.flush()).ok();
+    write!(err, "\r\x1b[K{text}")
+        .and_then(|()| err.flush())
+        .ok();
 }

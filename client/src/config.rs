@@ -39,20 +39,32 @@ pub(crate) struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Self { name: None, mouse: true, animation: true }
+        Self {
+            name: None,
+            mouse: true,
+            animation: true,
+        }
     }
 }
 
 impl Config {
     /// Reads the person's file, and what is wrong with it.
     pub(crate) fn of_user(paths: Option<&Paths>) -> (Self, Vec<String>) {
-        let Some(path) = paths.map(Paths::config_file) else { return (Self::default(), Vec::new()) };
+        let Some(path) = paths.map(Paths::config_file) else {
+            return (Self::default(), Vec::new());
+        };
         let (config, warnings) = match fs::read_to_string(&path) {
             Ok(text) => Self::parse(&text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => (Self::default(), Vec::new()),
             Err(error) => (Self::default(), vec![error.to_string()]),
         };
-        (config, warnings.into_iter().map(|it| format!("{}: {it}", path.display())).collect())
+        (
+            config,
+            warnings
+                .into_iter()
+                .map(|it| format!("{}: {it}", path.display()))
+                .collect(),
+        )
     }
 
     /// What a text says, and what is wrong with it.
@@ -60,7 +72,12 @@ impl Config {
         let mut config = Self::default();
         let table: Table = match text.parse() {
             Ok(table) => table,
-            Err(error) => return (config, vec![format!("not TOML, so nothing of it counts: {error}")]),
+            Err(error) => {
+                return (
+                    config,
+                    vec![format!("not TOML, so nothing of it counts: {error}")],
+                );
+            }
         };
         let mut warnings = Vec::new();
         for (key, value) in table {
@@ -72,7 +89,9 @@ impl Config {
                 ("mouse", _) => warnings.push("mouse must be true or false".to_owned()),
                 ("animation", _) => warnings.push("animation must be true or false".to_owned()),
                 (other, _) => {
-                    warnings.push(format!("there is no key {other:?}; possible: name, mouse, animation"));
+                    warnings.push(format!(
+                        "there is no key {other:?}; possible: name, mouse, animation"
+                    ));
                 }
             }
         }
@@ -113,20 +132,41 @@ mod tests {
     #[test]
     fn what_is_chosen_counts() {
         let text = "name = \"Aki\"\nmouse = false\nanimation = false";
-        check(text, "name = \"Aki\", mouse = false, animation = false", &[]);
+        check(
+            text,
+            "name = \"Aki\", mouse = false, animation = false",
+            &[],
+        );
         check(TEMPLATE, "mouse = true, animation = true", &[]);
         let uncommented = ["name", "mouse", "animation"]
             .iter()
-            .fold(TEMPLATE.to_owned(), |text, key| text.replace(&format!("# {key}"), key));
-        check(&uncommented, "name = \"Aki\", mouse = true, animation = true", &[]);
+            .fold(TEMPLATE.to_owned(), |text, key| {
+                text.replace(&format!("# {key}"), key)
+            });
+        check(
+            &uncommented,
+            "name = \"Aki\", mouse = true, animation = true",
+            &[],
+        );
     }
 
     #[test]
     fn what_makes_no_sense_is_a_warning() {
-        let (quiet, usual) = ("mouse = false, animation = true", "mouse = true, animation = true");
-        check("colour = 1\nmouse = false", quiet, &["no key \"colour\"; possible: name, mouse"]);
+        let (quiet, usual) = (
+            "mouse = false, animation = true",
+            "mouse = true, animation = true",
+        );
+        check(
+            "colour = 1\nmouse = false",
+            quiet,
+            &["no key \"colour\"; possible: name, mouse"],
+        );
         let all = "animation = 1\nmouse = \"yes\"\nname = 7";
-        check(all, usual, &["animation must be", "mouse must be", "name must be"]);
+        check(
+            all,
+            usual,
+            &["animation must be", "mouse must be", "name must be"],
+        );
         check("= 7", usual, &["not TOML"]);
     }
 

@@ -87,16 +87,43 @@ pub(crate) fn link() -> (Link, Ends) {
     let (outgoing, commands) = mpsc::channel(OUTGOING_MAX);
     let (control, requests) = mpsc::channel(CONTROL_MAX);
     let (events, incoming) = mpsc::channel(INCOMING_MAX);
-    (Link { outgoing, control, incoming }, Ends { outgoing: commands, control: requests, incoming: events })
+    (
+        Link {
+            outgoing,
+            control,
+            incoming,
+        },
+        Ends {
+            outgoing: commands,
+            control: requests,
+            incoming: events,
+        },
+    )
 }
 
 impl Connection {
     /// The task's side of a link.
     pub(crate) fn new(ends: Ends, errand: Errand) -> Self {
-        let Errand { address, trust, name, resume, keep, luck_seed } = errand;
+        let Errand {
+            address,
+            trust,
+            name,
+            resume,
+            keep,
+            luck_seed,
+        } = errand;
         let machine = Machine::new(address.to_string(), name, resume, Sharer::from_system());
         let (begun, luck) = (Instant::now(), SeededDice::new(luck_seed));
-        Self { address, trust, machine, keep, ends, wire: Wire::None, begun, luck }
+        Self {
+            address,
+            trust,
+            machine,
+            keep,
+            ends,
+            wire: Wire::None,
+            begun,
+            luck,
+        }
     }
 
     /// Keeps the connection alive until the link is dropped or the machine has closed.
@@ -149,8 +176,15 @@ impl Connection {
                 self.wire = Wire::Dialing(Box::pin(open(self.address.clone(), self.trust.clone())));
             }
             Act::HangUp => self.wire = Wire::None,
-            Act::Send(message) => return Ok(self.wire.send(Message::text(encode_client(&message))).await),
-            Act::Ping => return Ok(self.wire.send(Message::Ping(tungstenite::Bytes::new())).await),
+            Act::Send(message) => {
+                return Ok(self.wire.send(Message::text(encode_client(&message))).await);
+            }
+            Act::Ping => {
+                return Ok(self
+                    .wire
+                    .send(Message::Ping(tungstenite::Bytes::new()))
+                    .await);
+            }
             Act::Tell(event) => self.ends.incoming.send(event).await.map_err(|_gone| Over)?,
             Act::Keep(lobby, token) => self.keep.keep(lobby, &token),
             Act::Forget => self.keep.forget(),
@@ -162,7 +196,9 @@ impl Connection {
     async fn say_goodbye(&mut self) {
         if let Wire::Open(socket) = &mut self.wire {
             // The server finds out in any case; this only spares it the waiting.
-            timeout(Duration::from_millis(GOODBYE_MS_MAX), socket.close()).await.ok();
+            timeout(Duration::from_millis(GOODBYE_MS_MAX), socket.close())
+                .await
+                .ok();
         }
     }
 }
@@ -195,10 +231,15 @@ impl Wire {
     }
 
     async fn send(&mut self, frame: Message) -> Result<(), String> {
-        let Self::Open(socket) = self else { return Ok(()) };
+        let Self::Open(socket) = self else {
+            return Ok(());
+        };
         match timeout(Duration::from_millis(SEND_MS_MAX), socket.send(frame)).await {
             Ok(sent) => sent.map_err(|error| why(&error)),
-            Err(_elapsed) => Err(format!("nothing could be sent for {} s", SEND_MS_MAX / 1000)),
+            Err(_elapsed) => Err(format!(
+                "nothing could be sent for {} s",
+                SEND_MS_MAX / 1000
+            )),
         }
     }
 }
@@ -207,9 +248,9 @@ fn read(frame: &Message) -> Input {
     match frame {
         Message::Text(text) => match decode_server(text) {
             Ok(message) => Input::Heard(Box::new(message.cleaned())),
-            Err(error) => {
-                Input::Lost(clean(&format!("the server said something else than a message: {error}")))
-            }
+            Err(error) => Input::Lost(clean(&format!(
+                "the server said something else than a message: {error}"
+            ))),
         },
         Message::Pong(_) => Input::Pong,
         Message::Close(_) => Input::Lost("the server closed the connection".to_owned()),

@@ -50,10 +50,15 @@ pub(crate) enum DialError {
 /// Opens a websocket.
 pub(crate) async fn open(address: Address, trust: Trust) -> Result<Socket, DialError> {
     let failed = |error: io::Error| DialError::Failed(clean(&error.to_string()));
-    let tcp = TcpStream::connect((address.host(), address.port())).await.map_err(failed)?;
+    let tcp = TcpStream::connect((address.host(), address.port()))
+        .await
+        .map_err(failed)?;
     tcp.set_nodelay(true).map_err(failed)?;
-    let stream: Box<dyn Stream> =
-        if address.is_secure() { Box::pin(encrypt(tcp, &address, &trust)).await? } else { Box::new(tcp) };
+    let stream: Box<dyn Stream> = if address.is_secure() {
+        Box::pin(encrypt(tcp, &address, &trust)).await?
+    } else {
+        Box::new(tcp)
+    };
     let config = WebSocketConfig::default()
         .read_buffer_size(READ_BUFFER_SIZE)
         .write_buffer_size(0)
@@ -61,13 +66,23 @@ pub(crate) async fn open(address: Address, trust: Trust) -> Result<Socket, DialE
         .max_message_size(Some(SERVER_FRAME_SIZE_MAX))
         .max_frame_size(Some(SERVER_FRAME_SIZE_MAX));
     let opened = client_async_with_config(address.url(), stream, Some(config)).await;
-    opened.map(|(socket, _)| socket).map_err(|error| no_websocket(&address, &error))
+    opened
+        .map(|(socket, _)| socket)
+        .map_err(|error| no_websocket(&address, &error))
 }
 
 /// Agrees on encryption. With [`Policy::TrustFirst`] a new server is trusted and dialed once more.
-async fn encrypt(tcp: TcpStream, address: &Address, trust: &Trust) -> Result<Box<dyn Stream>, DialError> {
-    let wrong = |why: String| DialError::Refused { code: "bad_address", message: why };
-    let name = ServerName::try_from(address.host().to_owned()).map_err(|error| wrong(error.to_string()))?;
+async fn encrypt(
+    tcp: TcpStream,
+    address: &Address,
+    trust: &Trust,
+) -> Result<Box<dyn Stream>, DialError> {
+    let wrong = |why: String| DialError::Refused {
+        code: "bad_address",
+        message: why,
+    };
+    let name = ServerName::try_from(address.host().to_owned())
+        .map_err(|error| wrong(error.to_string()))?;
     let (connector, verdict) = trust.connector(&address.to_string()).map_err(wrong)?;
     let error = match connector.connect(name.clone(), tcp).await {
         Ok(stream) => return Ok(Box::new(stream)),
@@ -135,11 +150,17 @@ fn refused(address: &Address, trust: &Trust, distrust: Distrust) -> DialError {
 }
 
 fn no_encryption(address: &Address, error: &io::Error) -> DialError {
-    let inner = error.get_ref().and_then(|it| it.downcast_ref::<rustls::Error>());
+    let inner = error
+        .get_ref()
+        .and_then(|it| it.downcast_ref::<rustls::Error>());
     if matches!(inner, Some(rustls::Error::InvalidMessage(_))) {
         let plain = address.without_encryption();
-        let message = format!("{address} does not speak TLS; without encryption it is ws://{plain}");
-        return DialError::Refused { code: "no_tls", message };
+        let message =
+            format!("{address} does not speak TLS; without encryption it is ws://{plain}");
+        return DialError::Refused {
+            code: "no_tls",
+            message,
+        };
     }
     DialError::Failed(clean(&error.to_string()))
 }
@@ -154,9 +175,15 @@ fn no_websocket(address: &Address, error: &tungstenite::Error) -> DialError {
     };
     if response.status() == http::StatusCode::UPGRADE_REQUIRED {
         let message = format!("{address} speaks TLS alone; write wss://{address}");
-        return DialError::Refused { code: "wants_tls", message };
+        return DialError::Refused {
+            code: "wants_tls",
+            message,
+        };
     }
-    DialError::Failed(format!("no Dicehall server answers there: HTTP {}", response.status().as_u16()))
+    DialError::Failed(format!(
+        "no Dicehall server answers there: HTTP {}",
+        response.status().as_u16()
+    ))
 }
 
 #[cfg(test)]

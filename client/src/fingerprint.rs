@@ -40,7 +40,10 @@ impl FromStr for Fingerprint {
 
     fn from_str(text: &str) -> Result<Self, NotAFingerprint> {
         let text = text.trim();
-        let text = text.strip_prefix("sha256:").or_else(|| text.strip_prefix("SHA256:")).unwrap_or(text);
+        let text = text
+            .strip_prefix("sha256:")
+            .or_else(|| text.strip_prefix("SHA256:"))
+            .unwrap_or(text);
         let digits: Option<Vec<u8>> = text
             .chars()
             .filter(|it| !matches!(it, ':' | ' '))
@@ -72,9 +75,17 @@ mod tests {
     fn what_other_tools_print_is_understood() {
         assert_eq!(Fingerprint::of(b"abc").to_string(), OF_ABC);
         check(OF_ABC, Some(OF_ABC));
-        check(&format!(" sha256:{} ", OF_ABC.to_ascii_uppercase()), Some(OF_ABC));
         check(
-            &OF_ABC.as_bytes().chunks(2).map(String::from_utf8_lossy).collect::<Vec<_>>().join(":"),
+            &format!(" sha256:{} ", OF_ABC.to_ascii_uppercase()),
+            Some(OF_ABC),
+        );
+        check(
+            &OF_ABC
+                .as_bytes()
+                .chunks(2)
+                .map(String::from_utf8_lossy)
+                .collect::<Vec<_>>()
+                .join(":"),
             Some(OF_ABC),
         );
         check(&Fingerprint::of(b"abc").grouped(), Some(OF_ABC));
@@ -83,7 +94,13 @@ mod tests {
 
     #[test]
     fn what_is_no_fingerprint_is_refused() {
-        for text in ["", "ba78", &OF_ABC[1..], &OF_ABC.replace('b', "g"), &format!("{OF_ABC}00")] {
+        for text in [
+            "",
+            "ba78",
+            &OF_ABC[1..],
+            &OF_ABC.replace('b', "g"),
+            &format!("{OF_ABC}00"),
+        ] {
             check(text, None);
         }
     }

@@ -32,27 +32,50 @@ pub(crate) struct HeadlessHost {
 impl HeadlessHost {
     /// For a table that is to be made.
     pub(crate) fn new(table: Table, title: String, password: Option<Password>) -> Self {
-        Self { table, title, password, shares: Vec::new(), lobby: None, starting: false, furnished: false }
+        Self {
+            table,
+            title,
+            password,
+            shares: Vec::new(),
+            lobby: None,
+            starting: false,
+            furnished: false,
+        }
     }
 
     fn message(&mut self, message: ServerMessage) -> Vec<Step> {
         match message {
-            ServerMessage::Accepted { reply: Some(Reply::Joined(joined)), .. } => {
+            ServerMessage::Accepted {
+                reply: Some(Reply::Joined(joined)),
+                ..
+            } => {
                 self.lobby = Some(joined.lobby);
-                join_lines(&self.shares, joined.lobby).into_iter().map(Step::Print).collect()
+                join_lines(&self.shares, joined.lobby)
+                    .into_iter()
+                    .map(Step::Print)
+                    .collect()
             }
             ServerMessage::Snapshot { lobby, .. } if !self.furnished => {
                 self.furnished = true;
                 let steps = self.furnish();
                 // With nothing to furnish no update will come that shows the table as it is.
-                if steps.is_empty() { self.start_if_complete(&lobby) } else { steps }
+                if steps.is_empty() {
+                    self.start_if_complete(&lobby)
+                } else {
+                    steps
+                }
             }
-            ServerMessage::Snapshot { lobby, .. } | ServerMessage::Update { lobby: Some(lobby), .. } => {
-                self.start_if_complete(&lobby)
-            }
+            ServerMessage::Snapshot { lobby, .. }
+            | ServerMessage::Update {
+                lobby: Some(lobby), ..
+            } => self.start_if_complete(&lobby),
             ServerMessage::Rejected { code, message, .. } => {
                 // Somebody may stand up between the look at the table and the start; everything else is a fault.
-                if std::mem::take(&mut self.starting) { Vec::new() } else { vec![fail(&code, &message)] }
+                if std::mem::take(&mut self.starting) {
+                    Vec::new()
+                } else {
+                    vec![fail(&code, &message)]
+                }
             }
             ServerMessage::Accepted { .. }
             | ServerMessage::Update { lobby: None, .. }
@@ -68,12 +91,20 @@ impl HeadlessHost {
 
     /// Bots and closed seats; beyond the list no seat is open.
     fn furnish(&self) -> Vec<Step> {
-        let plans = self.table.seats.iter().copied().chain(std::iter::repeat(SeatPlan::Closed));
-        let commands = Seat::ALL.into_iter().zip(plans).filter_map(|(seat, plan)| match plan {
-            SeatPlan::Me | SeatPlan::Open => None,
-            SeatPlan::Closed => Some(ClientCommand::CloseSeat { seat }),
-            SeatPlan::Bot(bot) => Some(ClientCommand::SeatBot { seat, bot }),
-        });
+        let plans = self
+            .table
+            .seats
+            .iter()
+            .copied()
+            .chain(std::iter::repeat(SeatPlan::Closed));
+        let commands = Seat::ALL
+            .into_iter()
+            .zip(plans)
+            .filter_map(|(seat, plan)| match plan {
+                SeatPlan::Me | SeatPlan::Open => None,
+                SeatPlan::Closed => Some(ClientCommand::CloseSeat { seat }),
+                SeatPlan::Bot(bot) => Some(ClientCommand::SeatBot { seat, bot }),
+            });
         commands.map(Step::Ask).collect()
     }
 
@@ -91,16 +122,25 @@ impl HeadlessHost {
 
     /// Whether every seat is as planned, and everybody who sits is there and ready.
     fn is_complete(&self, lobby: &LobbyView) -> bool {
-        let plans = self.table.seats.iter().copied().chain(std::iter::repeat(SeatPlan::Closed));
-        lobby.seats.iter().zip(plans).all(|(SeatView { holder, .. }, plan)| match holder {
-            HolderView::Open => false,
-            HolderView::Closed => plan == SeatPlan::Closed,
-            HolderView::Bot { .. } => true,
-            HolderView::Human { player, ready, .. } => {
-                let there = |it: &PlayerView| it.player == *player && it.connected;
-                *ready && lobby.players.iter().any(there)
-            }
-        })
+        let plans = self
+            .table
+            .seats
+            .iter()
+            .copied()
+            .chain(std::iter::repeat(SeatPlan::Closed));
+        lobby
+            .seats
+            .iter()
+            .zip(plans)
+            .all(|(SeatView { holder, .. }, plan)| match holder {
+                HolderView::Open => false,
+                HolderView::Closed => plan == SeatPlan::Closed,
+                HolderView::Bot { .. } => true,
+                HolderView::Human { player, ready, .. } => {
+                    let there = |it: &PlayerView| it.player == *player && it.connected;
+                    *ready && lobby.players.iter().any(there)
+                }
+            })
     }
 }
 
@@ -115,7 +155,12 @@ impl Script for HeadlessHost {
                 self.furnished = false;
                 let (title, settings) = (self.title.clone(), self.table.settings.clone());
                 let password = self.password.clone();
-                vec![Step::Ask(ClientCommand::CreateLobby { title, settings, password, key: None })]
+                vec![Step::Ask(ClientCommand::CreateLobby {
+                    title,
+                    settings,
+                    password,
+                    key: None,
+                })]
             }
             LinkEvent::Message(message) => self.message(*message),
             LinkEvent::Closed { code, message } => vec![fail(&code, &message)],
@@ -151,19 +196,28 @@ mod tests {
 
     fn host(seats: &str) -> HeadlessHost {
         let seats = crate::cli::seats::parse(seats, GameKind::DiceOfDoom).unwrap();
-        let settings =
-            Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
+        let settings = Settings {
+            rules: GameKind::DiceOfDoom.default_rules(),
+            bot_pace_ms: 0,
+            clock: Clock::Off,
+        };
         HeadlessHost::new(Table { settings, seats }, "table".to_owned(), None)
     }
 
     /// A lobby whose seats are written `open`, `closed`, `bot`, `ready`, `waiting` or `gone`.
     fn lobby(seats: &str, phase: Phase) -> LobbyView {
         let holder = |(number, word): (u32, &str)| {
-            let human = |ready| HolderView::Human { player: PlayerId(number), ready, held_by_bot: false };
+            let human = |ready| HolderView::Human {
+                player: PlayerId(number),
+                ready,
+                held_by_bot: false,
+            };
             match word {
                 "open" => HolderView::Open,
                 "closed" => HolderView::Closed,
-                "bot" => HolderView::Bot { bot: BotSpec::usual(dicehall_engine::BotKind::Random) },
+                "bot" => HolderView::Bot {
+                    bot: BotSpec::usual(dicehall_engine::BotKind::Random),
+                },
                 "ready" | "gone" => human(true),
                 "waiting" => human(false),
                 _ => panic!("{word}"),
@@ -182,7 +236,11 @@ mod tests {
             paused: false,
             host: None,
             seats: words()
-                .map(|it| SeatView { holder: holder(it), resigned: false, wants_pause: false })
+                .map(|it| SeatView {
+                    holder: holder(it),
+                    resigned: false,
+                    wants_pause: false,
+                })
                 .collect(),
             players: words()
                 .map(|(number, word)| PlayerView {
@@ -248,8 +306,16 @@ mod tests {
         let mut host = host("open,hard");
         let addresses = vec!["192.0.2.7:4600".to_owned(), "198.51.100.7:4600".to_owned()];
         assert_eq!(host.heard(LinkEvent::Listening { addresses }), []);
-        let joined = Joined { lobby: "ABCDE".parse().unwrap(), player: PlayerId(0), token: String::new() };
-        let accepted = ServerMessage::Accepted { id: 1, revision: None, reply: Some(Reply::Joined(joined)) };
+        let joined = Joined {
+            lobby: "ABCDE".parse().unwrap(),
+            player: PlayerId(0),
+            token: String::new(),
+        };
+        let accepted = ServerMessage::Accepted {
+            id: 1,
+            revision: None,
+            reply: Some(Reply::Joined(joined)),
+        };
         assert_eq!(
             message(&mut host, accepted),
             "dicehall join 192.0.2.7:4600 --lobby ABCDE; dicehall join 198.51.100.7:4600 --lobby ABCDE"
@@ -260,7 +326,10 @@ mod tests {
     fn it_furnishes_the_table_once() {
         let mut host = host("me,hard,closed");
         let created = host.heard(LinkEvent::Connected { resumed: false });
-        assert!(matches!(&created[..], [Step::Ask(ClientCommand::CreateLobby { .. })]));
+        assert!(matches!(
+            &created[..],
+            [Step::Ask(ClientCommand::CreateLobby { .. })]
+        ));
         assert_eq!(
             message(&mut host, snapshot("open open open open")),
             r#"{"seat_bot":{"seat":1,"bot":"mcts:nodes=2000"}}; {"close_seat":{"seat":2}}; {"close_seat":{"seat":3}}"#
@@ -278,16 +347,29 @@ mod tests {
             "ready gone bot closed",
             "ready ready bot open",
         ] {
-            assert_eq!(message(&mut host, update(seats, Phase::Waiting)), "", "{seats}");
+            assert_eq!(
+                message(&mut host, update(seats, Phase::Waiting)),
+                "",
+                "{seats}"
+            );
         }
-        assert_eq!(message(&mut host, update("ready ready bot closed", Phase::Waiting)), START);
+        assert_eq!(
+            message(&mut host, update("ready ready bot closed", Phase::Waiting)),
+            START
+        );
         assert_eq!(
             message(&mut host, update("ready ready bot closed", Phase::Waiting)),
             "",
             "once is enough"
         );
-        assert_eq!(message(&mut host, update("ready ready bot closed", Phase::Playing)), "");
-        assert_eq!(message(&mut host, update("ready ready bot closed", Phase::Over)), "");
+        assert_eq!(
+            message(&mut host, update("ready ready bot closed", Phase::Playing)),
+            ""
+        );
+        assert_eq!(
+            message(&mut host, update("ready ready bot closed", Phase::Over)),
+            ""
+        );
     }
 
     #[test]
@@ -303,9 +385,14 @@ mod tests {
         assert_eq!(message(&mut host, rejected()), "");
         assert!(!message(&mut host, update("ready bot closed closed", Phase::Waiting)).is_empty());
         let mut host = furnished("open,hard");
-        assert_eq!(message(&mut host, rejected()), "fail: not everyone is ready (not_ready)");
-        let failed =
-            host.heard(LinkEvent::Closed { code: "host_failed".to_owned(), message: "no".to_owned() });
+        assert_eq!(
+            message(&mut host, rejected()),
+            "fail: not everyone is ready (not_ready)"
+        );
+        let failed = host.heard(LinkEvent::Closed {
+            code: "host_failed".to_owned(),
+            message: "no".to_owned(),
+        });
         assert_eq!(failed, [Step::Fail("no (host_failed)".to_owned())]);
     }
 }

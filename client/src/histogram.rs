@@ -16,7 +16,9 @@ pub(crate) struct Histogram {
 impl Histogram {
     /// Nothing measured yet.
     pub(crate) fn new() -> Self {
-        Self { counts: vec![0; SLOTS] }
+        Self {
+            counts: vec![0; SLOTS],
+        }
     }
 
     /// Counts one duration.
@@ -55,13 +57,17 @@ impl Histogram {
 
 impl fmt::Debug for Histogram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Histogram").field("count", &self.count()).finish_non_exhaustive()
+        f.debug_struct("Histogram")
+            .field("count", &self.count())
+            .finish_non_exhaustive()
     }
 }
 
 fn slot(nanos: u64) -> usize {
     // Dropping the low bits leaves a number from STEPS to 2 * STEPS; each dropped bit is one power of two further.
-    let dropped = nanos.checked_ilog2().map_or(0, |it| u64::from(it).saturating_sub(6));
+    let dropped = nanos
+        .checked_ilog2()
+        .map_or(0, |it| u64::from(it).saturating_sub(6));
     usize::try_from(dropped * STEPS + (nanos >> dropped)).unwrap_or(SLOTS)
 }
 
@@ -78,7 +84,9 @@ mod tests {
 
     fn of(nanos: impl IntoIterator<Item = u64>) -> Histogram {
         let mut histogram = Histogram::new();
-        nanos.into_iter().for_each(|it| histogram.add(Duration::from_nanos(it)));
+        nanos
+            .into_iter()
+            .for_each(|it| histogram.add(Duration::from_nanos(it)));
         histogram
     }
 
@@ -86,7 +94,10 @@ mod tests {
     fn every_duration_falls_into_a_slot_whose_middle_is_near() {
         for nanos in (0..200).chain((0..63).flat_map(|bit| [(1 << bit) - 1, 1 << bit, 3 << bit])) {
             let near = middle(slot(nanos));
-            assert!(near.abs_diff(nanos) <= nanos / STEPS, "{nanos} became {near}");
+            assert!(
+                near.abs_diff(nanos) <= nanos / STEPS,
+                "{nanos} became {near}"
+            );
             assert_eq!(slot(near), slot(nanos), "{nanos}");
         }
         assert!(slot(u64::MAX) < SLOTS);

@@ -50,14 +50,27 @@ impl Host {
 
     /// A private server that refuses nobody for being too quick or too many, to be measured.
     pub(crate) fn start_unlimited(data: Option<PathBuf>) -> Result<Self, String> {
-        let options = options(Plan { name: "bench".to_owned(), data });
-        let options = Options { rate: None, connections_max: 10_000, ..options };
+        let options = options(Plan {
+            name: "bench".to_owned(),
+            data,
+        });
+        let options = Options {
+            rate: None,
+            connections_max: 10_000,
+            ..options
+        };
         Self::start_with(&Hosting::Private, options)
     }
 
     /// A private server with the usual limits, to be besieged.
     pub(crate) fn start_limited() -> Result<Self, String> {
-        Self::start_with(&Hosting::Private, options(Plan { name: "bench".to_owned(), data: None }))
+        Self::start_with(
+            &Hosting::Private,
+            options(Plan {
+                name: "bench".to_owned(),
+                data: None,
+            }),
+        )
     }
 
     /// A private server that is impatient, so that a test can wait for its limits; it does not limit honest commands.
@@ -72,27 +85,47 @@ impl Host {
             write: ms(1_000),
             ..dicehall_server::Waits::default()
         };
-        let plan = options(Plan { name: "brief".to_owned(), data: None });
+        let plan = options(Plan {
+            name: "brief".to_owned(),
+            data: None,
+        });
         let rate = std::num::NonZeroU32::new(100);
-        Self::start_with(&Hosting::Private, Options { waits, rate, ..plan })
+        Self::start_with(
+            &Hosting::Private,
+            Options {
+                waits,
+                rate,
+                ..plan
+            },
+        )
     }
 
     fn start_with(hosting: &Hosting, options: Options) -> Result<Self, String> {
         let wanted = listen_address(hosting)?;
-        let listener = listen(wanted).map_err(|error| format!("cannot listen on {wanted}: {error}"))?;
+        let listener =
+            listen(wanted).map_err(|error| format!("cannot listen on {wanted}: {error}"))?;
         let bound = listener.local_addr().map_err(|error| error.to_string())?;
         let (stop, stopped) = oneshot::channel();
         let mut server = JoinSet::new();
         let name = options.name.clone();
         server.spawn(async move {
             let asked = async { stopped.await.unwrap_or_default() };
-            dicehall_server::run(listener, options, asked).await.map_err(|error| error.to_string())
+            dicehall_server::run(listener, options, asked)
+                .await
+                .map_err(|error| error.to_string())
         });
         let shares = match hosting {
             Hosting::Private => Vec::new(),
             Hosting::Public { .. } => shares(bound, &local_addresses()),
         };
-        Ok(Self { name, bound, address: reachable(bound), shares, stop, server })
+        Ok(Self {
+            name,
+            bound,
+            address: reachable(bound),
+            shares,
+            stop,
+            server,
+        })
     }
 
     /// Where this machine reaches it.
@@ -124,40 +157,61 @@ impl Host {
         // A server that has ended already cannot be asked to.
         self.stop.send(()).ok();
         // One that takes too long is ended when the set is dropped; what it has told anybody is durable.
-        timeout(Duration::from_millis(DRAIN_MS_MAX), self.server.join_next()).await.ok();
+        timeout(Duration::from_millis(DRAIN_MS_MAX), self.server.join_next())
+            .await
+            .ok();
     }
 }
 
 /// What others will be able to type when a public server listens there; empty while the port is not known.
 pub(crate) fn would_share(listen: Option<&str>) -> Vec<String> {
-    let hosting = Hosting::Public { listen: listen.map(str::to_owned), announce: false };
+    let hosting = Hosting::Public {
+        listen: listen.map(str::to_owned),
+        announce: false,
+    };
     let known = listen_address(&hosting).ok().filter(|it| it.port() > 0);
     known.map_or_else(Vec::new, |address| shares(address, &local_addresses()))
 }
 
 /// Writes the files of matches from a journal, of the usual server unless told otherwise.
-pub(crate) fn export(data: Option<&Path>, out: &Path, selection: &Selection) -> Result<Exported, String> {
+pub(crate) fn export(
+    data: Option<&Path>,
+    out: &Path,
+    selection: &Selection,
+) -> Result<Exported, String> {
     let data = data.map_or_else(dicehall_server::config::default_data, Path::to_owned);
     dicehall_server::archive::export(&data, out, selection).map_err(|error| error.to_string())
 }
 
 /// What others type to join a lobby, one line for each address.
 pub(crate) fn join_lines(shares: &[String], lobby: LobbyCode) -> Vec<String> {
-    shares.iter().map(|it| format!("dicehall join {it} --lobby {lobby}")).collect()
+    shares
+        .iter()
+        .map(|it| format!("dicehall join {it} --lobby {lobby}"))
+        .collect()
 }
 
 /// Where a server for these people listens.
 pub(crate) fn listen_address(hosting: &Hosting) -> Result<SocketAddr, String> {
     match hosting {
         Hosting::Private => Ok(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))),
-        Hosting::Public { listen: None, .. } => Ok(SocketAddr::from((Ipv4Addr::UNSPECIFIED, DEFAULT_PORT))),
-        Hosting::Public { listen: Some(text), .. } => parse_listen(text),
+        Hosting::Public { listen: None, .. } => {
+            Ok(SocketAddr::from((Ipv4Addr::UNSPECIFIED, DEFAULT_PORT)))
+        }
+        Hosting::Public {
+            listen: Some(text), ..
+        } => parse_listen(text),
     }
 }
 
 /// The server does not announce itself: there is no lobby yet that could be announced with it.
 fn options(plan: Plan) -> Options {
-    Options { data: plan.data, name: plan.name, lan: false, ..Options::default() }
+    Options {
+        data: plan.data,
+        name: plan.name,
+        lan: false,
+        ..Options::default()
+    }
 }
 
 /// `ADDR:PORT`, `ADDR`, `:PORT` or `PORT`.
@@ -166,7 +220,11 @@ fn parse_listen(text: &str) -> Result<SocketAddr, String> {
     let with_port = |ip: IpAddr| SocketAddr::new(ip, DEFAULT_PORT);
     let port = text.strip_prefix(':').unwrap_or(text).parse::<u16>();
     let anywhere = port.map(|port| SocketAddr::from((Ipv4Addr::UNSPECIFIED, port)));
-    let parsed = text.parse().or_else(|_| text.parse().map(with_port)).ok().or(anywhere.ok());
+    let parsed = text
+        .parse()
+        .or_else(|_| text.parse().map(with_port))
+        .ok()
+        .or(anywhere.ok());
     parsed.ok_or_else(|| {
         format!("{text:?} is no address to listen on; write ADDR:PORT, for example 0.0.0.0:{DEFAULT_PORT}")
     })
@@ -218,7 +276,11 @@ fn local_addresses() -> Vec<IpAddr> {
 }
 
 fn source_address(target: &str) -> io::Result<IpAddr> {
-    let any = if target.starts_with('[') { "[::]:0" } else { "0.0.0.0:0" };
+    let any = if target.starts_with('[') {
+        "[::]:0"
+    } else {
+        "0.0.0.0:0"
+    };
     let socket = UdpSocket::bind(any)?;
     socket.connect(target)?;
     Ok(socket.local_addr()?.ip())
@@ -230,7 +292,11 @@ mod tests {
 
     #[track_caller]
     fn check_listen(text: &str, expect: Option<&str>) {
-        assert_eq!(parse_listen(text).ok().map(|it| it.to_string()).as_deref(), expect, "{text}");
+        assert_eq!(
+            parse_listen(text).ok().map(|it| it.to_string()).as_deref(),
+            expect,
+            "{text}"
+        );
     }
 
     #[test]
@@ -250,15 +316,28 @@ mod tests {
     fn check_shares(bound: &str, local: &[&str], expect: &[&str]) {
         let local: Vec<IpAddr> = local.iter().map(|it| it.parse().unwrap()).collect();
         let lobby = "ABCDE".parse().unwrap();
-        let expect: Vec<String> =
-            expect.iter().map(|it| format!("dicehall join {it} --lobby ABCDE")).collect();
-        assert_eq!(join_lines(&shares(bound.parse().unwrap(), &local), lobby), expect);
+        let expect: Vec<String> = expect
+            .iter()
+            .map(|it| format!("dicehall join {it} --lobby ABCDE"))
+            .collect();
+        assert_eq!(
+            join_lines(&shares(bound.parse().unwrap(), &local), lobby),
+            expect
+        );
     }
 
     #[test]
     fn others_are_told_what_they_can_type() {
-        check_shares("0.0.0.0:4600", &["192.0.2.7", "2001:db8::7"], &["192.0.2.7:4600"]);
-        check_shares("[::]:9", &["192.0.2.7", "2001:db8::7"], &["192.0.2.7:9", "[2001:db8::7]:9"]);
+        check_shares(
+            "0.0.0.0:4600",
+            &["192.0.2.7", "2001:db8::7"],
+            &["192.0.2.7:4600"],
+        );
+        check_shares(
+            "[::]:9",
+            &["192.0.2.7", "2001:db8::7"],
+            &["192.0.2.7:9", "[2001:db8::7]:9"],
+        );
         check_shares("192.0.2.9:4600", &["192.0.2.7"], &["192.0.2.9:4600"]);
         check_shares("0.0.0.0:4600", &[], &["127.0.0.1:4600"]);
         check_shares("127.0.0.1:5000", &["192.0.2.7"], &["127.0.0.1:5000"]);

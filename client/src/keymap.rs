@@ -136,13 +136,15 @@ pub struct Binding {
 }
 
 use Context::{
-    Bots, Card, Confirm, Help, Home, Lan, Lobbies, Lobby, Log, Match, Outcome, Replay, Settings, Waiting,
+    Bots, Card, Confirm, Help, Home, Lan, Lobbies, Lobby, Log, Match, Outcome, Replay, Settings,
+    Waiting,
 };
 use Key::{Char, Code, Ctrl};
 
 const SCREENS: &[Context] = &[Home, Lan, Lobbies, Lobby, Match, Replay];
-const EVERYWHERE: &[Context] =
-    &[Home, Lan, Lobbies, Lobby, Match, Replay, Confirm, Help, Log, Bots, Settings, Outcome, Card];
+const EVERYWHERE: &[Context] = &[
+    Home, Lan, Lobbies, Lobby, Match, Replay, Confirm, Help, Log, Bots, Settings, Outcome, Card,
+];
 const LISTS: &[Context] = &[Home, Lan, Lobbies, Lobby, Help, Log, Bots, Settings];
 const IN_LOBBY: &[Context] = &[Lobby, Match];
 
@@ -153,17 +155,53 @@ const fn binding(
     hint: &'static str,
     help: &'static str,
 ) -> Binding {
-    Binding { contexts, keys, action, hint, help }
+    Binding {
+        contexts,
+        keys,
+        action,
+        hint,
+        help,
+    }
 }
 
 /// Every key, in the order of the hints and of the help.
 pub const BINDINGS: &[Binding] = &[
-    binding(&[Waiting], &[Char('r')], Action::RetryNow, "retry now", "try to connect at once"),
+    binding(
+        &[Waiting],
+        &[Char('r')],
+        Action::RetryNow,
+        "retry now",
+        "try to connect at once",
+    ),
     // A match that is over.
-    binding(&[Replay], &[Code(KeyCode::Left), Char('h')], Action::Show(Goal::Before), "step", "a step back"),
-    binding(&[Replay], &[Code(KeyCode::Right), Char('l')], Action::Show(Goal::After), "", "a step on"),
-    binding(&[Replay], &[Char(' ')], Action::PlayOrPause, "play", "play or pause: two steps a second"),
-    binding(&[Replay], &[Char('q'), Code(KeyCode::Esc)], Action::Quit, "quit", "end the program"),
+    binding(
+        &[Replay],
+        &[Code(KeyCode::Left), Char('h')],
+        Action::Show(Goal::Before),
+        "step",
+        "a step back",
+    ),
+    binding(
+        &[Replay],
+        &[Code(KeyCode::Right), Char('l')],
+        Action::Show(Goal::After),
+        "",
+        "a step on",
+    ),
+    binding(
+        &[Replay],
+        &[Char(' ')],
+        Action::PlayOrPause,
+        "play",
+        "play or pause: two steps a second",
+    ),
+    binding(
+        &[Replay],
+        &[Char('q'), Code(KeyCode::Esc)],
+        Action::Quit,
+        "quit",
+        "end the program",
+    ),
     binding(
         &[Replay],
         &[Char('g'), Code(KeyCode::Home)],
@@ -178,8 +216,20 @@ pub const BINDINGS: &[Binding] = &[
         "last",
         "the end of the match",
     ),
-    binding(&[Replay], &[Code(KeyCode::PageUp)], Action::Show(Goal::FarBefore), "", "ten steps back"),
-    binding(&[Replay], &[Code(KeyCode::PageDown)], Action::Show(Goal::FarAfter), "", "ten steps on"),
+    binding(
+        &[Replay],
+        &[Code(KeyCode::PageUp)],
+        Action::Show(Goal::FarBefore),
+        "",
+        "ten steps back",
+    ),
+    binding(
+        &[Replay],
+        &[Code(KeyCode::PageDown)],
+        Action::Show(Goal::FarAfter),
+        "",
+        "ten steps on",
+    ),
     // Choosing.
     binding(
         &[Home, Lan, Lobbies, Bots],
@@ -202,7 +252,13 @@ pub const BINDINGS: &[Binding] = &[
         "choose",
         "choose what is under the cursor, then where it goes",
     ),
-    binding(&[Match, Replay], &[Char('v')], Action::NextTab, "view", "next panel, in small terminals"),
+    binding(
+        &[Match, Replay],
+        &[Char('v')],
+        Action::NextTab,
+        "view",
+        "next panel, in small terminals",
+    ),
     binding(
         &[Match],
         &[Code(KeyCode::Tab)],
@@ -217,10 +273,34 @@ pub const BINDINGS: &[Binding] = &[
         "",
         "previous place where something can be chosen",
     ),
-    binding(&[Match], &[Char('1')], Action::FirstInHand, "", "take the first kind of piece from your hand"),
-    binding(&[Match], &[Char('2')], Action::SecondInHand, "", "take the second kind"),
-    binding(&[Match], &[Char('3')], Action::ThirdInHand, "", "take the third kind"),
-    binding(&[Match], &[Char('e')], Action::EndTurn, "end turn", "end the turn"),
+    binding(
+        &[Match],
+        &[Char('1')],
+        Action::FirstInHand,
+        "",
+        "take the first kind of piece from your hand",
+    ),
+    binding(
+        &[Match],
+        &[Char('2')],
+        Action::SecondInHand,
+        "",
+        "take the second kind",
+    ),
+    binding(
+        &[Match],
+        &[Char('3')],
+        Action::ThirdInHand,
+        "",
+        "take the third kind",
+    ),
+    binding(
+        &[Match],
+        &[Char('e')],
+        Action::EndTurn,
+        "end turn",
+        "end the turn",
+    ),
     binding(
         &[Match],
         &[Code(KeyCode::Esc)],
@@ -229,28 +309,148 @@ pub const BINDINGS: &[Binding] = &[
         "let go of what is chosen; with nothing, hide the notice",
     ),
     // Home.
-    binding(&[Home], &[Char('p')], Action::Play, "play", "play against bots at once"),
-    binding(&[Home], &[Char('g')], Action::Game, "game", "choose the game that is played or hosted"),
-    binding(&[Home], &[Code(KeyCode::Left)], Action::Left, "", "the game before"),
-    binding(&[Home], &[Code(KeyCode::Right)], Action::Right, "", "the game after"),
-    binding(&[Home], &[Char('h')], Action::Host, "host", "host a lobby that others on the LAN can join"),
-    binding(&[Home], &[Char('l')], Action::Lan, "LAN", "show what is hosted on the LAN"),
-    binding(&[Home, Lan], &[Char('a')], Action::Address, "address", "type an address to join"),
-    binding(&[Home], &[Char('n')], Action::Name, "name", "change your name"),
-    binding(&[Home], &[Code(KeyCode::Esc)], Action::Back, "cancel", "stop connecting"),
+    binding(
+        &[Home],
+        &[Char('p')],
+        Action::Play,
+        "play",
+        "play against bots at once",
+    ),
+    binding(
+        &[Home],
+        &[Char('g')],
+        Action::Game,
+        "game",
+        "choose the game that is played or hosted",
+    ),
+    binding(
+        &[Home],
+        &[Code(KeyCode::Left)],
+        Action::Left,
+        "",
+        "the game before",
+    ),
+    binding(
+        &[Home],
+        &[Code(KeyCode::Right)],
+        Action::Right,
+        "",
+        "the game after",
+    ),
+    binding(
+        &[Home],
+        &[Char('h')],
+        Action::Host,
+        "host",
+        "host a lobby that others on the LAN can join",
+    ),
+    binding(
+        &[Home],
+        &[Char('l')],
+        Action::Lan,
+        "LAN",
+        "show what is hosted on the LAN",
+    ),
+    binding(
+        &[Home, Lan],
+        &[Char('a')],
+        Action::Address,
+        "address",
+        "type an address to join",
+    ),
+    binding(
+        &[Home],
+        &[Char('n')],
+        Action::Name,
+        "name",
+        "change your name",
+    ),
+    binding(
+        &[Home],
+        &[Code(KeyCode::Esc)],
+        Action::Back,
+        "cancel",
+        "stop connecting",
+    ),
     // Lists of servers and lobbies.
-    binding(&[Lan, Lobbies], &[Char('w')], Action::Watch, "watch", "enter as a spectator"),
-    binding(&[Lobbies], &[Char('n')], Action::Create, "create", "make a lobby of your own"),
-    binding(&[Lobbies], &[Char('r')], Action::Refresh, "refresh", "ask the server again"),
+    binding(
+        &[Lan, Lobbies],
+        &[Char('w')],
+        Action::Watch,
+        "watch",
+        "enter as a spectator",
+    ),
+    binding(
+        &[Lobbies],
+        &[Char('n')],
+        Action::Create,
+        "create",
+        "make a lobby of your own",
+    ),
+    binding(
+        &[Lobbies],
+        &[Char('r')],
+        Action::Refresh,
+        "refresh",
+        "ask the server again",
+    ),
     // Lobby.
-    binding(&[Lobby], &[Char('r')], Action::Ready, "ready", "agree to start, or no longer"),
-    binding(&[Lobby], &[Char('s')], Action::Start, "start", "start the match (host)"),
-    binding(&[Lobby], &[Char('b')], Action::SeatBot, "bot", "put a bot on this seat (host)"),
-    binding(&[Lobby], &[Char('f')], Action::FillBots, "fill", "put a bot on every open seat (host)"),
-    binding(&[Lobby], &[Char('c')], Action::Settings, "rules", "change the rules (host)"),
-    binding(&[Lobby], &[Char('o')], Action::OpenSeat, "open", "open this seat for anyone (host)"),
-    binding(&[Lobby], &[Char('x')], Action::CloseSeat, "close", "close this seat (host)"),
-    binding(&[Lobby], &[Char('g')], Action::Game, "game", "choose another game (host)"),
+    binding(
+        &[Lobby],
+        &[Char('r')],
+        Action::Ready,
+        "ready",
+        "agree to start, or no longer",
+    ),
+    binding(
+        &[Lobby],
+        &[Char('s')],
+        Action::Start,
+        "start",
+        "start the match (host)",
+    ),
+    binding(
+        &[Lobby],
+        &[Char('b')],
+        Action::SeatBot,
+        "bot",
+        "put a bot on this seat (host)",
+    ),
+    binding(
+        &[Lobby],
+        &[Char('f')],
+        Action::FillBots,
+        "fill",
+        "put a bot on every open seat (host)",
+    ),
+    binding(
+        &[Lobby],
+        &[Char('c')],
+        Action::Settings,
+        "rules",
+        "change the rules (host)",
+    ),
+    binding(
+        &[Lobby],
+        &[Char('o')],
+        Action::OpenSeat,
+        "open",
+        "open this seat for anyone (host)",
+    ),
+    binding(
+        &[Lobby],
+        &[Char('x')],
+        Action::CloseSeat,
+        "close",
+        "close this seat (host)",
+    ),
+    binding(
+        &[Lobby],
+        &[Char('g')],
+        Action::Game,
+        "game",
+        "choose another game (host)",
+    ),
     binding(
         &[Lobby],
         &[Char('d')],
@@ -258,38 +458,212 @@ pub const BINDINGS: &[Binding] = &[
         "sit down",
         "sit down on this seat, or on the first open one",
     ),
-    binding(&[Lobby], &[Char('w')], Action::Stand, "watch", "stand up and watch"),
-    binding(&[Lobby], &[Char('K')], Action::Kick, "kick", "send this person away (host)"),
-    binding(&[Lobby], &[Char('X')], Action::Ban, "", "send this person away for good (host)"),
-    binding(&[Lobby], &[Char('M')], Action::Mute, "", "do not hear this person, or again"),
-    binding(&[Lobby], &[Char('H')], Action::HandOver, "hand over", "make this person host (host)"),
+    binding(
+        &[Lobby],
+        &[Char('w')],
+        Action::Stand,
+        "watch",
+        "stand up and watch",
+    ),
+    binding(
+        &[Lobby],
+        &[Char('K')],
+        Action::Kick,
+        "kick",
+        "send this person away (host)",
+    ),
+    binding(
+        &[Lobby],
+        &[Char('X')],
+        Action::Ban,
+        "",
+        "send this person away for good (host)",
+    ),
+    binding(
+        &[Lobby],
+        &[Char('M')],
+        Action::Mute,
+        "",
+        "do not hear this person, or again",
+    ),
+    binding(
+        &[Lobby],
+        &[Char('H')],
+        Action::HandOver,
+        "hand over",
+        "make this person host (host)",
+    ),
     // The end of a match.
-    binding(&[Outcome, Match], &[Char('r')], Action::Rematch, "rematch", "play again with the same seats"),
-    binding(&[Outcome], &[Char('l'), Char('b')], Action::ToLobby, "lobby", "back to the lobby"),
-    binding(&[Outcome], &[Code(KeyCode::Esc), Char('v')], Action::Back, "view board", "look at the board"),
-    binding(&[Match, Replay], &[Char('L')], Action::Log, "log", "the whole log"),
-    binding(IN_LOBBY, &[Char('t')], Action::Chat, "talk", "say something to everyone"),
-    binding(IN_LOBBY, &[Char(':')], Action::Typed, "command", "type a command; they are listed below"),
-    binding(&[Match, Replay], &[Char('+'), Char('=')], Action::ZoomIn, "", "a larger board"),
-    binding(&[Match, Replay], &[Char('-')], Action::ZoomOut, "", "a smaller board"),
-    binding(&[Match], &[Char('R')], Action::Resign, "", "resign from the match"),
-    binding(&[Match], &[Char('P')], Action::Pause, "", "ask for a pause, or to go on"),
-    binding(&[Match], &[Char('B')], Action::ToLobby, "", "look at the lobby; the match goes on"),
-    binding(&[Lobby], &[Char('m')], Action::ToLobby, "board", "back to the board"),
+    binding(
+        &[Outcome, Match],
+        &[Char('r')],
+        Action::Rematch,
+        "rematch",
+        "play again with the same seats",
+    ),
+    binding(
+        &[Outcome],
+        &[Char('l'), Char('b')],
+        Action::ToLobby,
+        "lobby",
+        "back to the lobby",
+    ),
+    binding(
+        &[Outcome],
+        &[Code(KeyCode::Esc), Char('v')],
+        Action::Back,
+        "view board",
+        "look at the board",
+    ),
+    binding(
+        &[Match, Replay],
+        &[Char('L')],
+        Action::Log,
+        "log",
+        "the whole log",
+    ),
+    binding(
+        IN_LOBBY,
+        &[Char('t')],
+        Action::Chat,
+        "talk",
+        "say something to everyone",
+    ),
+    binding(
+        IN_LOBBY,
+        &[Char(':')],
+        Action::Typed,
+        "command",
+        "type a command; they are listed below",
+    ),
+    binding(
+        &[Match, Replay],
+        &[Char('+'), Char('=')],
+        Action::ZoomIn,
+        "",
+        "a larger board",
+    ),
+    binding(
+        &[Match, Replay],
+        &[Char('-')],
+        Action::ZoomOut,
+        "",
+        "a smaller board",
+    ),
+    binding(
+        &[Match],
+        &[Char('R')],
+        Action::Resign,
+        "",
+        "resign from the match",
+    ),
+    binding(
+        &[Match],
+        &[Char('P')],
+        Action::Pause,
+        "",
+        "ask for a pause, or to go on",
+    ),
+    binding(
+        &[Match],
+        &[Char('B')],
+        Action::ToLobby,
+        "",
+        "look at the lobby; the match goes on",
+    ),
+    binding(
+        &[Lobby],
+        &[Char('m')],
+        Action::ToLobby,
+        "board",
+        "back to the board",
+    ),
     // Moving.
-    binding(&[Match], &[Code(KeyCode::Left), Char('h')], Action::Left, "move", "move left"),
-    binding(&[Match], &[Code(KeyCode::Right), Char('l')], Action::Right, "", "move right"),
-    binding(&[Match], &[Char('y')], Action::UpLeft, "", "move up and left"),
-    binding(&[Match], &[Char('u')], Action::UpRight, "", "move up and right"),
-    binding(&[Match], &[Char('b')], Action::DownLeft, "", "move down and left"),
-    binding(&[Match], &[Char('n')], Action::DownRight, "", "move down and right"),
-    binding(&[Match], &[Code(KeyCode::Up), Char('k')], Action::Up, "", "move up, left and right by turns"),
-    binding(&[Match], &[Code(KeyCode::Down), Char('j')], Action::Down, "", "move down"),
+    binding(
+        &[Match],
+        &[Code(KeyCode::Left), Char('h')],
+        Action::Left,
+        "move",
+        "move left",
+    ),
+    binding(
+        &[Match],
+        &[Code(KeyCode::Right), Char('l')],
+        Action::Right,
+        "",
+        "move right",
+    ),
+    binding(
+        &[Match],
+        &[Char('y')],
+        Action::UpLeft,
+        "",
+        "move up and left",
+    ),
+    binding(
+        &[Match],
+        &[Char('u')],
+        Action::UpRight,
+        "",
+        "move up and right",
+    ),
+    binding(
+        &[Match],
+        &[Char('b')],
+        Action::DownLeft,
+        "",
+        "move down and left",
+    ),
+    binding(
+        &[Match],
+        &[Char('n')],
+        Action::DownRight,
+        "",
+        "move down and right",
+    ),
+    binding(
+        &[Match],
+        &[Code(KeyCode::Up), Char('k')],
+        Action::Up,
+        "",
+        "move up, left and right by turns",
+    ),
+    binding(
+        &[Match],
+        &[Code(KeyCode::Down), Char('j')],
+        Action::Down,
+        "",
+        "move down",
+    ),
     binding(LISTS, &[Code(KeyCode::Up), Char('k')], Action::Up, "", "up"),
-    binding(LISTS, &[Code(KeyCode::Down), Char('j')], Action::Down, "", "down"),
-    binding(&[Settings], &[Code(KeyCode::Left), Char('h')], Action::Left, "less", "the value before"),
-    binding(&[Settings], &[Code(KeyCode::Right), Char('l')], Action::Right, "more", "the value after"),
-    binding(&[Help], &[Code(KeyCode::Left), Char('h')], Action::Left, "", "page before"),
+    binding(
+        LISTS,
+        &[Code(KeyCode::Down), Char('j')],
+        Action::Down,
+        "",
+        "down",
+    ),
+    binding(
+        &[Settings],
+        &[Code(KeyCode::Left), Char('h')],
+        Action::Left,
+        "less",
+        "the value before",
+    ),
+    binding(
+        &[Settings],
+        &[Code(KeyCode::Right), Char('l')],
+        Action::Right,
+        "more",
+        "the value after",
+    ),
+    binding(
+        &[Help],
+        &[Code(KeyCode::Left), Char('h')],
+        Action::Left,
+        "",
+        "page before",
+    ),
     binding(
         &[Help],
         &[Code(KeyCode::Right), Char('l'), Code(KeyCode::Tab)],
@@ -297,12 +671,42 @@ pub const BINDINGS: &[Binding] = &[
         "page",
         "page after",
     ),
-    binding(&[Match, Help, Log], &[Code(KeyCode::PageUp)], Action::PageUp, "", "scroll up"),
-    binding(&[Match, Help, Log], &[Code(KeyCode::PageDown)], Action::PageDown, "", "scroll down"),
+    binding(
+        &[Match, Help, Log],
+        &[Code(KeyCode::PageUp)],
+        Action::PageUp,
+        "",
+        "scroll up",
+    ),
+    binding(
+        &[Match, Help, Log],
+        &[Code(KeyCode::PageDown)],
+        Action::PageDown,
+        "",
+        "scroll down",
+    ),
     // Popups.
-    binding(&[Settings], &[Code(KeyCode::Enter)], Action::Choose, "done", "take over the settings"),
-    binding(&[Confirm], &[Char('y'), Code(KeyCode::Enter)], Action::Yes, "yes", "yes"),
-    binding(&[Confirm], &[Char('n'), Code(KeyCode::Esc)], Action::No, "no", "no"),
+    binding(
+        &[Settings],
+        &[Code(KeyCode::Enter)],
+        Action::Choose,
+        "done",
+        "take over the settings",
+    ),
+    binding(
+        &[Confirm],
+        &[Char('y'), Code(KeyCode::Enter)],
+        Action::Yes,
+        "yes",
+        "yes",
+    ),
+    binding(
+        &[Confirm],
+        &[Char('n'), Code(KeyCode::Esc)],
+        Action::No,
+        "no",
+        "no",
+    ),
     binding(
         &[Help, Log, Bots, Settings],
         &[Code(KeyCode::Esc), Char('q')],
@@ -312,13 +716,30 @@ pub const BINDINGS: &[Binding] = &[
     ),
     binding(
         &[Card],
-        &[Code(KeyCode::Enter), Char(' '), Code(KeyCode::Esc), Char('q')],
+        &[
+            Code(KeyCode::Enter),
+            Char(' '),
+            Code(KeyCode::Esc),
+            Char('q'),
+        ],
         Action::Back,
         "close",
         "close this",
     ),
-    binding(&[Lan, Lobbies], &[Code(KeyCode::Esc)], Action::Back, "back", "back to the home screen"),
-    binding(&[Lobby], &[Code(KeyCode::Esc)], Action::Leave, "leave", "leave the lobby"),
+    binding(
+        &[Lan, Lobbies],
+        &[Code(KeyCode::Esc)],
+        Action::Back,
+        "back",
+        "back to the home screen",
+    ),
+    binding(
+        &[Lobby],
+        &[Code(KeyCode::Esc)],
+        Action::Leave,
+        "leave",
+        "leave the lobby",
+    ),
     // Everywhere.
     binding(
         &[Home, Lan, Lobbies, Lobby, Match, Outcome],
@@ -327,10 +748,34 @@ pub const BINDINGS: &[Binding] = &[
         "quit",
         "end the program",
     ),
-    binding(EVERYWHERE, &[Ctrl('c')], Action::Quit, "", "end the program"),
-    binding(EVERYWHERE, &[Ctrl('z')], Action::Suspend, "", "back to the shell; fg returns"),
-    binding(SCREENS, &[Char('?'), Code(KeyCode::F(1))], Action::Help, "help", "this help"),
-    binding(&[Outcome, Help], &[Char('?')], Action::Help, "", "this help"),
+    binding(
+        EVERYWHERE,
+        &[Ctrl('c')],
+        Action::Quit,
+        "",
+        "end the program",
+    ),
+    binding(
+        EVERYWHERE,
+        &[Ctrl('z')],
+        Action::Suspend,
+        "",
+        "back to the shell; fg returns",
+    ),
+    binding(
+        SCREENS,
+        &[Char('?'), Code(KeyCode::F(1))],
+        Action::Help,
+        "help",
+        "this help",
+    ),
+    binding(
+        &[Outcome, Help],
+        &[Char('?')],
+        Action::Help,
+        "",
+        "this help",
+    ),
 ];
 
 /// What a key does at the moment, in one or two words.
@@ -353,7 +798,11 @@ pub fn hint(model: &Model, binding: &Binding) -> &'static str {
         return binding.hint;
     };
     let done = game_match.source.is_some() || game_match.attack_on(game_match.cursor).is_some();
-    if binding.action == Action::Choose && done { words(game_match.game).verb } else { binding.hint }
+    if binding.action == Action::Choose && done {
+        words(game_match.game).verb
+    } else {
+        binding.hint
+    }
 }
 
 /// The context of the next key.
@@ -390,7 +839,9 @@ pub fn action(model: &Model, event: &KeyEvent) -> Option<Action> {
 /// What a key does in a context.
 pub fn find(context: Context, event: &KeyEvent) -> Option<Action> {
     let key = key(event)?;
-    let found = BINDINGS.iter().find(|it| it.contexts.contains(&context) && it.keys.contains(&key));
+    let found = BINDINGS
+        .iter()
+        .find(|it| it.contexts.contains(&context) && it.keys.contains(&key));
     found.map(|it| it.action)
 }
 
@@ -407,9 +858,15 @@ pub fn name(key: Key) -> String {
     }
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "the terminal library may name more keys")]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the terminal library may name more keys"
+)]
 fn key(event: &KeyEvent) -> Option<Key> {
-    if event.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::SUPER | KeyModifiers::META) {
+    if event
+        .modifiers
+        .intersects(KeyModifiers::ALT | KeyModifiers::SUPER | KeyModifiers::META)
+    {
         return None;
     }
     let control = event.modifiers.contains(KeyModifiers::CONTROL);
@@ -425,12 +882,17 @@ mod tests {
     use super::*;
 
     const CONTEXTS: [Context; 14] = [
-        Waiting, Home, Lan, Lobbies, Lobby, Match, Replay, Confirm, Help, Log, Bots, Settings, Outcome, Card,
+        Waiting, Home, Lan, Lobbies, Lobby, Match, Replay, Confirm, Help, Log, Bots, Settings,
+        Outcome, Card,
     ];
 
     #[track_caller]
     fn check(context: Context, code: KeyCode, modifiers: KeyModifiers, expect: Option<Action>) {
-        assert_eq!(find(context, &KeyEvent::new(code, modifiers)), expect, "{context:?} {code:?}");
+        assert_eq!(
+            find(context, &KeyEvent::new(code, modifiers)),
+            expect,
+            "{context:?} {code:?}"
+        );
     }
 
     #[test]
@@ -445,8 +907,18 @@ mod tests {
         check(Match, KeyCode::Char('b'), plain, Some(Action::DownLeft));
         check(Match, KeyCode::Char('n'), plain, Some(Action::DownRight));
         check(Match, KeyCode::Char(' '), plain, Some(Action::Choose));
-        check(Match, KeyCode::Char('R'), KeyModifiers::SHIFT, Some(Action::Resign));
-        check(Match, KeyCode::BackTab, KeyModifiers::SHIFT, Some(Action::Previous));
+        check(
+            Match,
+            KeyCode::Char('R'),
+            KeyModifiers::SHIFT,
+            Some(Action::Resign),
+        );
+        check(
+            Match,
+            KeyCode::BackTab,
+            KeyModifiers::SHIFT,
+            Some(Action::Previous),
+        );
         check(Outcome, KeyCode::Char('l'), plain, Some(Action::ToLobby));
         check(Outcome, KeyCode::Char('r'), plain, Some(Action::Rematch));
         check(Confirm, KeyCode::Char('y'), plain, Some(Action::Yes));
@@ -455,8 +927,18 @@ mod tests {
 
     #[test]
     fn modifiers_tell_keys_apart() {
-        check(Match, KeyCode::Char('c'), KeyModifiers::CONTROL, Some(Action::Quit));
-        check(Match, KeyCode::Char('C'), KeyModifiers::CONTROL, Some(Action::Quit));
+        check(
+            Match,
+            KeyCode::Char('c'),
+            KeyModifiers::CONTROL,
+            Some(Action::Quit),
+        );
+        check(
+            Match,
+            KeyCode::Char('C'),
+            KeyModifiers::CONTROL,
+            Some(Action::Quit),
+        );
         check(Match, KeyCode::Char('e'), KeyModifiers::CONTROL, None);
         check(Match, KeyCode::Char('e'), KeyModifiers::ALT, None);
     }
@@ -464,7 +946,10 @@ mod tests {
     #[test]
     fn no_key_does_two_things_in_one_context() {
         for context in CONTEXTS {
-            let here: Vec<&Binding> = BINDINGS.iter().filter(|it| it.contexts.contains(&context)).collect();
+            let here: Vec<&Binding> = BINDINGS
+                .iter()
+                .filter(|it| it.contexts.contains(&context))
+                .collect();
             let mut keys: Vec<Key> = here.iter().flat_map(|it| it.keys.iter().copied()).collect();
             let count = keys.len();
             keys.sort_by_key(|it| name(*it));
@@ -476,10 +961,20 @@ mod tests {
     #[test]
     fn every_context_can_be_left_and_every_screen_has_help() {
         for context in CONTEXTS.into_iter().filter(|it| *it != Waiting) {
-            check(context, KeyCode::Char('c'), KeyModifiers::CONTROL, Some(Action::Quit));
+            check(
+                context,
+                KeyCode::Char('c'),
+                KeyModifiers::CONTROL,
+                Some(Action::Quit),
+            );
         }
         for context in SCREENS {
-            check(*context, KeyCode::Char('?'), KeyModifiers::NONE, Some(Action::Help));
+            check(
+                *context,
+                KeyCode::Char('?'),
+                KeyModifiers::NONE,
+                Some(Action::Help),
+            );
         }
     }
 }

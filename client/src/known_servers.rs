@@ -26,7 +26,10 @@ pub(crate) struct KnownServers {
 impl KnownServers {
     /// Those of a file; `None` keeps nothing beyond the run of the program.
     pub(crate) fn new(path: Option<PathBuf>) -> Self {
-        Self { path, learned: Arc::default() }
+        Self {
+            path,
+            learned: Arc::default(),
+        }
     }
 
     /// Where they are kept.
@@ -37,7 +40,11 @@ impl KnownServers {
     /// What a server was recognized by when it was last trusted.
     pub(crate) fn get(&self, address: &str) -> Option<Fingerprint> {
         let of = |known: &[(String, Fingerprint)]| {
-            known.iter().rev().find(|(it, _)| it == address).map(|(_, fingerprint)| *fingerprint)
+            known
+                .iter()
+                .rev()
+                .find(|(it, _)| it == address)
+                .map(|(_, fingerprint)| *fingerprint)
         };
         of(&self.learned()).or_else(|| of(&self.read()))
     }
@@ -52,9 +59,12 @@ impl KnownServers {
 
     /// The file as it is now: another program of the person may have changed it.
     fn read(&self) -> Vec<(String, Fingerprint)> {
-        let Some(path) = &self.path else { return Vec::new() };
+        let Some(path) = &self.path else {
+            return Vec::new();
+        };
         let mut text = String::new();
-        let opened = fs::File::open(path).and_then(|it| it.take(FILE_SIZE_MAX).read_to_string(&mut text));
+        let opened =
+            fs::File::open(path).and_then(|it| it.take(FILE_SIZE_MAX).read_to_string(&mut text));
         if let Err(error) = opened
             && error.kind() != io::ErrorKind::NotFound
         {
@@ -64,12 +74,16 @@ impl KnownServers {
     }
 
     fn write(&self, address: &str, fingerprint: Fingerprint) -> io::Result<()> {
-        let Some(path) = &self.path else { return Ok(()) };
+        let Some(path) = &self.path else {
+            return Ok(());
+        };
         let mut known = self.read();
         known.retain(|(it, _)| it != address);
         known.push((address.to_owned(), fingerprint));
         let surplus = known.len().saturating_sub(SERVERS_MAX);
-        let line = |(address, fingerprint): &(String, Fingerprint)| format!("{address} sha256:{fingerprint}");
+        let line = |(address, fingerprint): &(String, Fingerprint)| {
+            format!("{address} sha256:{fingerprint}")
+        };
         let lines: Vec<String> = known.iter().skip(surplus).map(line).collect();
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
@@ -80,7 +94,9 @@ impl KnownServers {
         options.write(true).create(true).truncate(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        options.open(&beside)?.write_all((lines.join("\n") + "\n").as_bytes())?;
+        options
+            .open(&beside)?
+            .write_all((lines.join("\n") + "\n").as_bytes())?;
         fs::rename(&beside, path)
     }
 
@@ -114,10 +130,17 @@ mod tests {
         first.remember("b:1", of("two"));
         first.remember("a:1", of("three"));
         for known in [first, KnownServers::new(Some(path.clone()))] {
-            assert_eq!((known.get("a:1"), known.get("b:1")), (Some(of("three")), Some(of("two"))));
+            assert_eq!(
+                (known.get("a:1"), known.get("b:1")),
+                (Some(of("three")), Some(of("two")))
+            );
             assert_eq!(known.get("a:2"), None);
         }
-        assert_eq!(fs::read_to_string(path).unwrap().lines().count(), 2, "one line for each server");
+        assert_eq!(
+            fs::read_to_string(path).unwrap().lines().count(),
+            2,
+            "one line for each server"
+        );
     }
 
     #[test]
@@ -127,7 +150,10 @@ mod tests {
         let line = format!("a:1 sha256:{}", of("one"));
         fs::write(&path, format!("nonsense\n\n{line}\nb:1 sha256:12\n")).unwrap();
         let known = KnownServers::new(Some(path.clone()));
-        assert_eq!((known.get("a:1"), known.get("b:1")), (Some(of("one")), None));
+        assert_eq!(
+            (known.get("a:1"), known.get("b:1")),
+            (Some(of("one")), None)
+        );
         fs::write(&path, "").unwrap();
         assert_eq!(known.get("a:1"), None);
     }
@@ -136,7 +162,9 @@ mod tests {
     fn the_oldest_are_forgotten_first() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("known_servers");
-        let lines: Vec<String> = (0..SERVERS_MAX).map(|it| format!("a:{it} sha256:{}", of("x"))).collect();
+        let lines: Vec<String> = (0..SERVERS_MAX)
+            .map(|it| format!("a:{it} sha256:{}", of("x")))
+            .collect();
         fs::write(&path, lines.join("\n")).unwrap();
         KnownServers::new(Some(path.clone())).remember("new:1", of("y"));
         let known = KnownServers::new(Some(path));

@@ -32,7 +32,11 @@ pub(crate) async fn browse(tell: mpsc::Sender<LanEvent>) {
         Ok(search) => search,
         Err(error) => {
             // Whoever has stopped listening does not want to know.
-            tell.send(LanEvent::Failed { why: clean(&error.to_string()) }).await.ok();
+            tell.send(LanEvent::Failed {
+                why: clean(&error.to_string()),
+            })
+            .await
+            .ok();
             return;
         }
     };
@@ -58,7 +62,9 @@ pub(crate) async fn discover(listen: Duration) -> Result<Vec<LanServer>, mdns_sd
     let mut found = BTreeMap::new();
     while let Ok(Ok(event)) = timeout_at(until, search.events.recv_async()).await {
         match understood(event) {
-            Some(LanEvent::Found(server)) if found.len() < SERVERS_MAX || found.contains_key(&server.key) => {
+            Some(LanEvent::Found(server))
+                if found.len() < SERVERS_MAX || found.contains_key(&server.key) =>
+            {
                 found.insert(server.key.clone(), server);
             }
             Some(LanEvent::Lost { key }) => {
@@ -99,7 +105,10 @@ fn understood(event: ServiceEvent) -> Option<LanEvent> {
 
 /// `None` for what has no address.
 fn server(service: &ResolvedService) -> Option<LanServer> {
-    let addresses = service.get_addresses().iter().map(mdns_sd::ScopedIp::to_ip_addr);
+    let addresses = service
+        .get_addresses()
+        .iter()
+        .map(mdns_sd::ScopedIp::to_ip_addr);
     let ip = addresses.min_by_key(|it| (rank(*it), *it))?;
     let property = |name| service.get_property_val_str(name);
     let fingerprint = property(PROPERTY_FINGERPRINT).and_then(|it| it.parse().ok());
@@ -107,10 +116,17 @@ fn server(service: &ResolvedService) -> Option<LanServer> {
     Some(LanServer {
         fingerprint,
         key: service.get_fullname().to_owned(),
-        name: property(PROPERTY_NAME).and_then(clean_title).unwrap_or_else(|| "Dicehall".to_owned()),
-        address: format!("{scheme}{}", std::net::SocketAddr::new(ip, service.get_port())),
+        name: property(PROPERTY_NAME)
+            .and_then(clean_title)
+            .unwrap_or_else(|| "Dicehall".to_owned()),
+        address: format!(
+            "{scheme}{}",
+            std::net::SocketAddr::new(ip, service.get_port())
+        ),
         lobby: property(PROPERTY_LOBBY).and_then(|it| it.parse().ok()),
-        version: property(PROPERTY_VERSION).and_then(|it| it.parse().ok()).unwrap_or(0),
+        version: property(PROPERTY_VERSION)
+            .and_then(|it| it.parse().ok())
+            .unwrap_or(0),
     })
 }
 
@@ -132,9 +148,16 @@ mod tests {
     use mdns_sd::ServiceInfo;
 
     fn resolved(addresses: &str, properties: &[(&str, &str)]) -> ResolvedService {
-        ServiceInfo::new(SERVICE_TYPE, "hall", "hall.local.", addresses, 4600, properties)
-            .unwrap()
-            .as_resolved_service()
+        ServiceInfo::new(
+            SERVICE_TYPE,
+            "hall",
+            "hall.local.",
+            addresses,
+            4600,
+            properties,
+        )
+        .unwrap()
+        .as_resolved_service()
     }
 
     #[track_caller]
@@ -149,29 +172,61 @@ mod tests {
     #[test]
     fn a_server_is_described_by_its_properties() {
         let properties = [("name", "Aki's hall"), ("v", "1"), ("lobby", "ABCDE")];
-        check("192.0.2.7", &properties, Some("Aki's hall 192.0.2.7:4600 Some(\"ABCDE\") 1"));
-        check("192.0.2.7", &[("lobby", "?")], Some("Dicehall 192.0.2.7:4600 None 0"));
+        check(
+            "192.0.2.7",
+            &properties,
+            Some("Aki's hall 192.0.2.7:4600 Some(\"ABCDE\") 1"),
+        );
+        check(
+            "192.0.2.7",
+            &[("lobby", "?")],
+            Some("Dicehall 192.0.2.7:4600 None 0"),
+        );
         check("", &properties, None);
         let secure = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-        check("192.0.2.7", &[("sha256", secure)], Some("Dicehall wss://192.0.2.7:4600 None 0"));
-        check("192.0.2.7", &[("sha256", "?")], Some("Dicehall 192.0.2.7:4600 None 0"));
+        check(
+            "192.0.2.7",
+            &[("sha256", secure)],
+            Some("Dicehall wss://192.0.2.7:4600 None 0"),
+        );
+        check(
+            "192.0.2.7",
+            &[("sha256", "?")],
+            Some("Dicehall 192.0.2.7:4600 None 0"),
+        );
         let planted = [("name", "a\u{1b}[2J\u{202e}b\u{200b}\r\n")];
         check("192.0.2.7", &planted, Some("a[2Jb 192.0.2.7:4600 None 0"));
-        check("192.0.2.7", &[("name", "\u{feff}")], Some("Dicehall 192.0.2.7:4600 None 0"));
+        check(
+            "192.0.2.7",
+            &[("name", "\u{feff}")],
+            Some("Dicehall 192.0.2.7:4600 None 0"),
+        );
     }
 
     #[test]
     fn the_address_that_is_easiest_to_reach_is_told() {
-        check("127.0.0.1,192.0.2.7,169.254.0.1", &[], Some("Dicehall 192.0.2.7:4600 None 0"));
-        check("fe80::1,2001:db8::7", &[], Some("Dicehall [2001:db8::7]:4600 None 0"));
-        check("127.0.0.1,169.254.0.1", &[], Some("Dicehall 169.254.0.1:4600 None 0"));
+        check(
+            "127.0.0.1,192.0.2.7,169.254.0.1",
+            &[],
+            Some("Dicehall 192.0.2.7:4600 None 0"),
+        );
+        check(
+            "fe80::1,2001:db8::7",
+            &[],
+            Some("Dicehall [2001:db8::7]:4600 None 0"),
+        );
+        check(
+            "127.0.0.1,169.254.0.1",
+            &[],
+            Some("Dicehall 169.254.0.1:4600 None 0"),
+        );
     }
 
     #[test]
     fn what_is_lost_has_the_key_of_what_was_found() {
-        let Some(LanEvent::Found(found)) =
-            understood(ServiceEvent::ServiceResolved(Box::new(resolved("192.0.2.7", &[]))))
-        else {
+        let Some(LanEvent::Found(found)) = understood(ServiceEvent::ServiceResolved(Box::new(
+            resolved("192.0.2.7", &[]),
+        ))) else {
             panic!("nothing found")
         };
         let removed = ServiceEvent::ServiceRemoved(SERVICE_TYPE.to_owned(), found.key.clone());

@@ -17,17 +17,28 @@ const VARIABLE: &str = "DICEHALL_LOG";
 /// To standard error, for programs without a screen.
 pub(crate) fn to_stderr() {
     let filter = wanted().unwrap_or_else(|| EnvFilter::new("warn"));
-    let told = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(false);
+    let told = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr)
+        .with_ansi(false);
     // Whoever has set a subscriber already keeps it.
     tracing::subscriber::set_global_default(told.finish()).ok();
 }
 
 /// To a file in the state directory, for programs with a screen; nothing unless it is asked for.
 pub(crate) fn to_file(paths: Option<&Paths>) -> io::Result<()> {
-    let (Some(filter), Some(paths)) = (wanted(), paths) else { return Ok(()) };
+    let (Some(filter), Some(paths)) = (wanted(), paths) else {
+        return Ok(());
+    };
     fs::create_dir_all(&paths.state)?;
-    let file = OpenOptions::new().create(true).append(true).open(paths.log_file())?;
-    let told = tracing_subscriber::fmt().with_env_filter(filter).with_writer(file).with_ansi(false);
+    let file = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(paths.log_file())?;
+    let told = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(file)
+        .with_ansi(false);
     // Whoever has set a subscriber already keeps it.
     tracing::subscriber::set_global_default(told.finish()).ok();
     Ok(())

@@ -62,14 +62,19 @@ pub(crate) fn choice(text: &str) -> Result<MapChoice, MapFileError> {
     match MapChoice::parse(text) {
         Ok(choice) => Ok(choice),
         Err(_) if Path::new(text).exists() => read(text).map(MapChoice::Inline),
-        Err(error) => Err(MapFileError::Neither { path: text.to_owned(), error }),
+        Err(error) => Err(MapFileError::Neither {
+            path: text.to_owned(),
+            error,
+        }),
     }
 }
 
 /// Sets switches from a comma list; the map of Dice Wars may also be a file.
 pub(crate) fn set_switches(rules: &mut AnyRules, list: &str) -> Result<(), String> {
     for item in list.split(',').map(str::trim).filter(|it| !it.is_empty()) {
-        let map = item.split_once('=').filter(|(switch, _)| switch.trim() == "map");
+        let map = item
+            .split_once('=')
+            .filter(|(switch, _)| switch.trim() == "map");
         match (&mut *rules, map) {
             (AnyRules::DiceWars(rules), Some((_, value))) => {
                 rules.map = choice(value.trim()).map_err(|it| it.to_string())?;
@@ -82,30 +87,57 @@ pub(crate) fn set_switches(rules: &mut AnyRules, list: &str) -> Result<(), Strin
 
 /// Reads and checks a map.
 pub(crate) fn read(path: &str) -> Result<Map, MapFileError> {
-    let failed = |error| MapFileError::File { path: path.to_owned(), error };
+    let failed = |error| MapFileError::File {
+        path: path.to_owned(),
+        error,
+    };
     let mut text = String::new();
     let file = File::open(path).map_err(failed)?;
-    file.take(MAP_FILE_BYTES_MAX + 1).read_to_string(&mut text).map_err(failed)?;
+    file.take(MAP_FILE_BYTES_MAX + 1)
+        .read_to_string(&mut text)
+        .map_err(failed)?;
     if u64::try_from(text.len()).is_ok_and(|it| it > MAP_FILE_BYTES_MAX) {
-        return Err(MapFileError::Long { path: path.to_owned() });
+        return Err(MapFileError::Long {
+            path: path.to_owned(),
+        });
     }
-    let map: Map =
-        serde_json::from_str(&text).map_err(|error| MapFileError::Json { path: path.to_owned(), error })?;
-    map.check().map_err(|error| MapFileError::Map { path: path.to_owned(), error })?;
+    let map: Map = serde_json::from_str(&text).map_err(|error| MapFileError::Json {
+        path: path.to_owned(),
+        error,
+    })?;
+    map.check().map_err(|error| MapFileError::Map {
+        path: path.to_owned(),
+        error,
+    })?;
     Ok(map)
 }
 
 /// Writes a map into a new file.
 pub(crate) fn write(path: &str, map: &Map) -> Result<(), MapFileError> {
-    let failed = |error| MapFileError::File { path: path.to_owned(), error };
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(failed)?;
+    let failed = |error| MapFileError::File {
+        path: path.to_owned(),
+        error,
+    };
+    let mut file = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(path)
+        .map_err(failed)?;
     file.write_all(json(map).as_bytes()).map_err(failed)
 }
 
 /// A map as JSON: a line for each row, so that it can be read and changed by hand.
 pub(crate) fn json(map: &Map) -> String {
-    let rows: Vec<String> = map.rows.iter().map(|it| format!("    {}", written(it))).collect();
-    let neighbors: Vec<String> = map.neighbors.iter().map(|it| format!("    {}", written(it))).collect();
+    let rows: Vec<String> = map
+        .rows
+        .iter()
+        .map(|it| format!("    {}", written(it)))
+        .collect();
+    let neighbors: Vec<String> = map
+        .neighbors
+        .iter()
+        .map(|it| format!("    {}", written(it)))
+        .collect();
     format!(
         "{{\n  \"name\": {},\n  \"rows\": [\n{}\n  ],\n  \"neighbors\": [\n{}\n  ]\n}}\n",
         written(&map.name),
@@ -147,9 +179,16 @@ mod tests {
         let (_dir, path) = file(TWO);
         let mut rules = GameKind::DiceWars.default_rules();
         set_switches(&mut rules, &format!("max_dice=5, map={path} ,stock=0")).unwrap();
-        let AnyRules::DiceWars(rules) = rules else { panic!("another game") };
-        let MapChoice::Inline(map) = rules.map else { panic!("no file: {:?}", rules.map) };
-        assert_eq!((map.rows.concat().as_str(), rules.max_dice, rules.stock), ("AAABBBAAABBB", 5, 0));
+        let AnyRules::DiceWars(rules) = rules else {
+            panic!("another game")
+        };
+        let MapChoice::Inline(map) = rules.map else {
+            panic!("no file: {:?}", rules.map)
+        };
+        assert_eq!(
+            (map.rows.concat().as_str(), rules.max_dice, rules.stock),
+            ("AAABBBAAABBB", 5, 0)
+        );
     }
 
     #[test]
@@ -160,17 +199,28 @@ mod tests {
             ("Shipped(Atoll)".into(), "Number(17)".into(), "Drawn".into())
         );
         let why = choice("no/such/map").unwrap_err().to_string();
-        assert!(why.contains("heartland") && why.contains("or the path of a file"), "{why}");
+        assert!(
+            why.contains("heartland") && why.contains("or the path of a file"),
+            "{why}"
+        );
     }
 
     #[test]
     fn what_is_no_map_is_refused_with_the_reason() {
         check_refused("", "EOF");
         check_refused("[]", "invalid");
-        check_refused(r#"{"neighbors":[[1],[0]],"rows":["AAA~BBB"]}"#, "neighbors, but do not touch");
+        check_refused(
+            r#"{"neighbors":[[1],[0]],"rows":["AAA~BBB"]}"#,
+            "neighbors, but do not touch",
+        );
         check_refused(r#"{"neighbors":[[1],[0]]}"#, "rows");
         check_refused(&" ".repeat(70_000), "longer than any map");
-        assert!(read("no/such/file").unwrap_err().to_string().contains("no/such/file"));
+        assert!(
+            read("no/such/file")
+                .unwrap_err()
+                .to_string()
+                .contains("no/such/file")
+        );
     }
 
     #[test]

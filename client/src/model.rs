@@ -60,14 +60,46 @@ pub struct HomeRow {
 
 /// The lines of the home screen; Enter on the first plays at once.
 pub const HOME_ROWS: [HomeRow; 8] = [
-    HomeRow { action: Action::Play, label: "Play now", hint: "" },
-    HomeRow { action: Action::Game, label: "Game", hint: "" },
-    HomeRow { action: Action::Host, label: "Host on the LAN", hint: "others sit down at your lobby" },
-    HomeRow { action: Action::Lan, label: "Games on the LAN", hint: "join or watch what others host" },
-    HomeRow { action: Action::Address, label: "Join by address", hint: "such as 192.0.2.7:4600" },
-    HomeRow { action: Action::Name, label: "Your name", hint: "" },
-    HomeRow { action: Action::Help, label: "Help", hint: "keys and rules" },
-    HomeRow { action: Action::Quit, label: "Quit", hint: "" },
+    HomeRow {
+        action: Action::Play,
+        label: "Play now",
+        hint: "",
+    },
+    HomeRow {
+        action: Action::Game,
+        label: "Game",
+        hint: "",
+    },
+    HomeRow {
+        action: Action::Host,
+        label: "Host on the LAN",
+        hint: "others sit down at your lobby",
+    },
+    HomeRow {
+        action: Action::Lan,
+        label: "Games on the LAN",
+        hint: "join or watch what others host",
+    },
+    HomeRow {
+        action: Action::Address,
+        label: "Join by address",
+        hint: "such as 192.0.2.7:4600",
+    },
+    HomeRow {
+        action: Action::Name,
+        label: "Your name",
+        hint: "",
+    },
+    HomeRow {
+        action: Action::Help,
+        label: "Help",
+        hint: "keys and rules",
+    },
+    HomeRow {
+        action: Action::Quit,
+        label: "Quit",
+        hint: "",
+    },
 ];
 
 /// The strength that bots have unless somebody chooses.
@@ -350,7 +382,11 @@ impl Model {
         let rolls = self.game_match().is_some_and(|it| it.rolling.is_some());
         let waits = matches!(self.connection, Connection::Waiting { .. });
         let thinks = self.is_connected() && self.game_match().is_some_and(GameMatch::counts_down);
-        if rolls { Some(ROLL_FRAME_MS) } else { (waits || thinks).then_some(COUNTDOWN_MS) }
+        if rolls {
+            Some(ROLL_FRAME_MS)
+        } else {
+            (waits || thinks).then_some(COUNTDOWN_MS)
+        }
     }
 
     /// Whether commands can be sent.
@@ -375,12 +411,18 @@ impl Model {
 
     /// Tells the person something.
     pub fn tell(&mut self, text: impl Into<String>) {
-        self.notice = Some(Notice { text: clean(&text.into()), bad: false });
+        self.notice = Some(Notice {
+            text: clean(&text.into()),
+            bad: false,
+        });
     }
 
     /// Tells the person that something went wrong.
     pub fn warn(&mut self, text: impl Into<String>) {
-        self.notice = Some(Notice { text: clean(&text.into()), bad: true });
+        self.notice = Some(Notice {
+            text: clean(&text.into()),
+            bad: true,
+        });
     }
 
     /// The address that others can type to join this lobby, if others can.
@@ -408,7 +450,10 @@ impl Table {
     fn with_others(game: GameKind, other: SeatPlan) -> Self {
         let (_, most) = game.seats();
         let others = std::iter::repeat_n(other, usize::from(most).saturating_sub(1));
-        Self { settings: usual_settings(game), seats: std::iter::once(SeatPlan::Me).chain(others).collect() }
+        Self {
+            settings: usual_settings(game),
+            seats: std::iter::once(SeatPlan::Me).chain(others).collect(),
+        }
     }
 }
 
@@ -417,8 +462,14 @@ impl Start {
     pub fn plan(&self) -> Option<Plan> {
         match self {
             Self::Home | Self::Lan | Self::Replay(_) => None,
-            Self::Play(table) => Some(Plan::Open { table: table.clone(), start: true }),
-            Self::Host { table, .. } => Some(Plan::Open { table: table.clone(), start: false }),
+            Self::Play(table) => Some(Plan::Open {
+                table: table.clone(),
+                start: true,
+            }),
+            Self::Host { table, .. } => Some(Plan::Open {
+                table: table.clone(),
+                start: false,
+            }),
             Self::Join { lobby, .. } => Some(enter_or_list(*lobby, true)),
             Self::Watch { lobby, .. } => Some(enter_or_list(*lobby, false)),
         }
@@ -427,12 +478,18 @@ impl Start {
 
 /// What a lobby starts with.
 pub fn usual_settings(game: GameKind) -> Settings {
-    Settings { rules: game.default_rules(), bot_pace_ms: BOT_PACE_MS, clock: Clock::Off }
+    Settings {
+        rules: game.default_rules(),
+        bot_pace_ms: BOT_PACE_MS,
+        clock: Clock::Off,
+    }
 }
 
 /// The strength that a bot stands for in a game, if it does.
 pub fn bot_strength(bot: BotSpec, game: GameKind) -> Option<&'static str> {
-    STRENGTHS.into_iter().find(|it| BotSpec::for_game(it, game).is_ok_and(|same| same == bot))
+    STRENGTHS
+        .into_iter()
+        .find(|it| BotSpec::for_game(it, game).is_ok_and(|same| same == bot))
 }
 
 fn enter_or_list(lobby: Option<LobbyCode>, sit: bool) -> Plan {

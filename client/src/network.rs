@@ -37,7 +37,12 @@ impl Network {
     /// For one run of the program.
     pub(crate) fn new(paths: Option<Paths>, lobby: Option<LobbyCode>) -> Self {
         let known = KnownServers::new(paths.as_ref().map(Paths::known_servers));
-        Self { tasks: Arc::default(), paths, lobby, trust: Trust::new(known, Policy::Ask) }
+        Self {
+            tasks: Arc::default(),
+            paths,
+            lobby,
+            trust: Trust::new(known, Policy::Ask),
+        }
     }
 
     /// The same, with another opinion on who is to be trusted.
@@ -47,10 +52,13 @@ impl Network {
 
     /// Waits until the links that were dropped have ended, for as long as a server may take to drain.
     pub(crate) async fn finish(&self) {
-        let mut tasks = std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut tasks =
+            std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
         let all = async { while tasks.join_next().await.is_some() {} };
         // What takes longer is ended when the set is dropped.
-        timeout(Duration::from_millis(DRAIN_MS_MAX + 500), all).await.ok();
+        timeout(Duration::from_millis(DRAIN_MS_MAX + 500), all)
+            .await
+            .ok();
     }
 
     fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
@@ -61,11 +69,22 @@ impl Network {
 
     /// The errand of a link to a server, with the seat that the person had there before.
     fn errand(&self, address: Address, name: String) -> Errand {
-        let wanted = Wanted { address: address.to_string(), lobby: self.lobby, name: name.clone() };
+        let wanted = Wanted {
+            address: address.to_string(),
+            lobby: self.lobby,
+            name: name.clone(),
+        };
         let seats = self.paths.as_ref().map(Paths::seats);
         let (file, resume) = SeatFile::open(seats, wanted, SystemTime::now());
         let (trust, luck_seed) = (self.trust.clone(), rand::random());
-        Errand { address, trust, name, resume, keep: Box::new(file), luck_seed }
+        Errand {
+            address,
+            trust,
+            name,
+            resume,
+            keep: Box::new(file),
+            luck_seed,
+        }
     }
 }
 
@@ -102,20 +121,34 @@ impl Connector for Network {
 /// Starts a server, keeps a connection to it, and ends it with the link.
 async fn host(ends: Ends, hosting: Hosting, name: String, data: Option<PathBuf>) {
     let tell = ends.incoming.clone();
-    let plan = Plan { name: format!("{name}'s hall"), data };
+    let plan = Plan {
+        name: format!("{name}'s hall"),
+        data,
+    };
     let mut host = match Host::start(&hosting, plan) {
         Ok(host) => host,
         Err(why) => return close(tell, "host_failed", why).await,
     };
-    let listening = LinkEvent::Listening { addresses: host.shares().to_vec() };
-    let Ok(address) = host.address().to_string().parse() else { return };
+    let listening = LinkEvent::Listening {
+        addresses: host.shares().to_vec(),
+    };
+    let Ok(address) = host.address().to_string().parse() else {
+        return;
+    };
     if tell.send(listening).await.is_err() {
         return host.stop().await;
     }
     let (opened, lobby) = oneshot::channel();
     let keep = Box::new(FirstLobby(Some(opened)));
     let trust = Trust::new(KnownServers::default(), Policy::Refuse);
-    let errand = Errand { address, trust, name, resume: None, keep, luck_seed: rand::random() };
+    let errand = Errand {
+        address,
+        trust,
+        name,
+        resume: None,
+        keep,
+        luck_seed: rand::random(),
+    };
     let connection = Connection::new(ends, errand).run();
     let why = serve(&mut host, announces(&hosting).then_some(lobby), connection).await;
     match why {
@@ -159,7 +192,10 @@ const fn announces(hosting: &Hosting) -> bool {
 /// Where a server journals: one directory for each port, because only one server at a time can hold a journal. A server
 /// that is private, or whose port nobody chose, is not meant to be started again.
 fn data_of(hosting: &Hosting, paths: &Paths) -> Option<PathBuf> {
-    let port = listen_address(hosting).ok().map(|it| it.port()).filter(|it| *it > 0)?;
+    let port = listen_address(hosting)
+        .ok()
+        .map(|it| it.port())
+        .filter(|it| *it > 0)?;
     Some(paths.data.join(format!("host-{port}")))
 }
 
@@ -180,7 +216,12 @@ impl Keep for FirstLobby {
 /// Tells that a link is over before it began.
 async fn close(tell: mpsc::Sender<LinkEvent>, code: &str, message: String) {
     // A link that was dropped needs no explanation.
-    tell.send(LinkEvent::Closed { code: code.to_owned(), message }).await.ok();
+    tell.send(LinkEvent::Closed {
+        code: code.to_owned(),
+        message,
+    })
+    .await
+    .ok();
 }
 
 #[cfg(test)]
@@ -193,36 +234,67 @@ mod tests {
     const TEST_WAIT: Duration = Duration::from_secs(20);
 
     fn public(listen: &str) -> Hosting {
-        Hosting::Public { listen: Some(listen.to_owned()), announce: false }
+        Hosting::Public {
+            listen: Some(listen.to_owned()),
+            announce: false,
+        }
     }
 
     async fn event(link: &mut Link) -> LinkEvent {
-        timeout(TEST_WAIT, link.incoming.recv()).await.unwrap().unwrap()
+        timeout(TEST_WAIT, link.incoming.recv())
+            .await
+            .unwrap()
+            .unwrap()
     }
 
     #[tokio::test]
     async fn a_host_listens_is_reached_and_ends_with_its_link() {
         let mut network = Network::new(None, None);
         let mut link = network.host_local(public("127.0.0.1:0"), "Aki".to_owned());
-        let LinkEvent::Listening { addresses } = event(&mut link).await else { panic!("not listening") };
+        let LinkEvent::Listening { addresses } = event(&mut link).await else {
+            panic!("not listening")
+        };
         let address: SocketAddr = addresses[0].parse().unwrap();
         assert_eq!((addresses.len(), address.ip().is_loopback()), (1, true));
-        assert!(matches!(event(&mut link).await, LinkEvent::Connecting { attempt: 1, .. }));
-        assert_eq!(event(&mut link).await, LinkEvent::Connected { resumed: false });
-        let mut guest =
-            network.connect(Target { address: address.to_string(), name: "Ben".to_owned(), trust: None });
-        assert!(matches!(event(&mut guest).await, LinkEvent::Connecting { .. }));
-        assert_eq!(event(&mut guest).await, LinkEvent::Connected { resumed: false });
+        assert!(matches!(
+            event(&mut link).await,
+            LinkEvent::Connecting { attempt: 1, .. }
+        ));
+        assert_eq!(
+            event(&mut link).await,
+            LinkEvent::Connected { resumed: false }
+        );
+        let mut guest = network.connect(Target {
+            address: address.to_string(),
+            name: "Ben".to_owned(),
+            trust: None,
+        });
+        assert!(matches!(
+            event(&mut guest).await,
+            LinkEvent::Connecting { .. }
+        ));
+        assert_eq!(
+            event(&mut guest).await,
+            LinkEvent::Connected { resumed: false }
+        );
         drop((link, guest));
         network.finish().await;
-        assert!(tokio::net::TcpStream::connect(address).await.is_err(), "the server outlived its link");
+        assert!(
+            tokio::net::TcpStream::connect(address).await.is_err(),
+            "the server outlived its link"
+        );
     }
 
     #[tokio::test]
     async fn a_private_host_has_nothing_to_share() {
         let mut network = Network::new(None, None);
         let mut link = network.host_local(Hosting::Private, "Aki".to_owned());
-        assert_eq!(event(&mut link).await, LinkEvent::Listening { addresses: Vec::new() });
+        assert_eq!(
+            event(&mut link).await,
+            LinkEvent::Listening {
+                addresses: Vec::new()
+            }
+        );
     }
 
     #[tokio::test]
@@ -231,19 +303,36 @@ mod tests {
         let taken = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = taken.local_addr().unwrap().to_string();
         let mut link = network.host_local(public(&address), "Aki".to_owned());
-        let LinkEvent::Closed { code, message } = event(&mut link).await else { panic!("not closed") };
-        assert!(code == "host_failed" && message.contains(&address), "{code}: {message}");
-        let mut link =
-            network.connect(Target { address: "no address".to_owned(), name: String::new(), trust: None });
-        assert!(matches!(event(&mut link).await, LinkEvent::Closed { code, .. } if code == "bad_address"));
+        let LinkEvent::Closed { code, message } = event(&mut link).await else {
+            panic!("not closed")
+        };
+        assert!(
+            code == "host_failed" && message.contains(&address),
+            "{code}: {message}"
+        );
+        let mut link = network.connect(Target {
+            address: "no address".to_owned(),
+            name: String::new(),
+            trust: None,
+        });
+        assert!(
+            matches!(event(&mut link).await, LinkEvent::Closed { code, .. } if code == "bad_address")
+        );
     }
 
     #[test]
     fn every_port_that_somebody_chose_has_a_journal_of_its_own() {
         let base = PathBuf::from("/base");
-        let paths = Paths { config: base.clone(), data: base.clone(), state: base };
+        let paths = Paths {
+            config: base.clone(),
+            data: base.clone(),
+            state: base,
+        };
         let data = |hosting: &Hosting| data_of(hosting, &paths).map(|it| it.display().to_string());
-        assert_eq!(data(&public("0.0.0.0:4600")).as_deref(), Some("/base/host-4600"));
+        assert_eq!(
+            data(&public("0.0.0.0:4600")).as_deref(),
+            Some("/base/host-4600")
+        );
         assert_eq!(data(&public("4601")).as_deref(), Some("/base/host-4601"));
         assert_eq!(data(&public("0.0.0.0:0")), None);
         assert_eq!(data(&Hosting::Private), None);

@@ -1,7 +1,11 @@
 //! Counts as floating point, for means and rates.
 
 /// The nearest double; counts of anything real are exact.
-#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "rounding to a double is the purpose")]
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_precision_loss,
+    reason = "rounding to a double is the purpose"
+)]
 pub(crate) fn float(count: u64) -> f64 {
     count as f64
 }

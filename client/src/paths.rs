@@ -25,7 +25,9 @@ impl Paths {
         let data = base.data_dir().join(NAME);
         Some(Self {
             config: base.config_dir().join(NAME),
-            state: base.state_dir().map_or_else(|| data.join("state"), |it| it.join(NAME)),
+            state: base
+                .state_dir()
+                .map_or_else(|| data.join("state"), |it| it.join(NAME)),
             data,
         })
     }

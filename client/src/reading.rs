@@ -13,12 +13,16 @@ use crate::map_file;
 
 /// A line for `dicehall analyse`.
 pub fn position(line: &str) -> Result<AnyState, String> {
-    positions::read(line).map(|it| it.state).map_err(|why| why.to_string())
+    positions::read(line)
+        .map(|it| it.state)
+        .map_err(|why| why.to_string())
 }
 
 /// The address of a server, as it will be shown and can be typed again.
 pub fn address(text: &str) -> Result<String, String> {
-    text.parse::<Address>().map(|it| it.to_string()).map_err(|why| why.to_string())
+    text.parse::<Address>()
+        .map(|it| it.to_string())
+        .map_err(|why| why.to_string())
 }
 
 /// Who is to sit where.

@@ -53,7 +53,10 @@ pub(crate) trait Script: Send {
         std::future::ready(Ok(()))
     }
     /// Chooses; the script has what it needs from what it has heard.
-    fn choose(&mut self, choices: &[Choice]) -> impl Future<Output = Result<Option<Choice>, String>> + Send;
+    fn choose(
+        &mut self,
+        choices: &[Choice],
+    ) -> impl Future<Output = Result<Option<Choice>, String>> + Send;
 }
 
 /// Runs a script until it is done or the program is asked to end.
@@ -63,7 +66,11 @@ pub(crate) async fn run(
     print: &mut (dyn FnMut(&str) -> std::io::Result<()> + Send),
     stop: impl Future<Output = ()> + Send,
 ) -> Result<(), Failure> {
-    let mut talk = Talk { link, next_id: 1, unanswered: BTreeMap::new() };
+    let mut talk = Talk {
+        link,
+        next_id: 1,
+        unanswered: BTreeMap::new(),
+    };
     let mut stop = std::pin::pin!(stop);
     loop {
         let event = tokio::select! {
@@ -74,7 +81,9 @@ pub(crate) async fn run(
             }
             event = talk.next() => event,
         };
-        let Some(event) = event else { return Err(Failure::failed("the connection is over")) };
+        let Some(event) = event else {
+            return Err(Failure::failed("the connection is over"));
+        };
         let steps = script.heard(event);
         script.after().await.map_err(Failure::Failed)?;
         for step in steps {
@@ -91,7 +100,9 @@ pub(crate) async fn run(
                 }
                 Step::Print(line) => print(&line)?,
                 // There is nowhere left to say that standard error is gone.
-                Step::Tell(line) => writeln!(std::io::stderr(), "{}", clean(&line)).unwrap_or_default(),
+                Step::Tell(line) => {
+                    writeln!(std::io::stderr(), "{}", clean(&line)).unwrap_or_default();
+                }
                 Step::Done => return Ok(()),
                 Step::Fail(why) => return Err(Failure::Failed(why)),
                 Step::Withdraw(why) => {
@@ -136,10 +147,13 @@ impl Talk {
     fn answered(&mut self, event: &LinkEvent) -> Option<(ClientCommand, bool)> {
         match event {
             LinkEvent::Message(message) => match message.as_ref() {
-                ServerMessage::Accepted { id, .. } => self.unanswered.remove(id).map(|it| (it, false)),
-                ServerMessage::Rejected { id, code, .. } => {
-                    self.unanswered.remove(id).map(|it| (it, code == "rate_limited"))
+                ServerMessage::Accepted { id, .. } => {
+                    self.unanswered.remove(id).map(|it| (it, false))
                 }
+                ServerMessage::Rejected { id, code, .. } => self
+                    .unanswered
+                    .remove(id)
+                    .map(|it| (it, code == "rate_limited")),
                 ServerMessage::Welcome { .. }
                 | ServerMessage::Snapshot { .. }
                 | ServerMessage::Update { .. }
@@ -174,7 +188,11 @@ impl Talk {
         }
         self.unanswered.insert(id, command.clone());
         // A link that is over says so in its last event, which is still to be read.
-        self.link.outgoing.send(ClientCommandWithId { id, command }).await.ok();
+        self.link
+            .outgoing
+            .send(ClientCommandWithId { id, command })
+            .await
+            .ok();
         id
     }
 
@@ -190,7 +208,11 @@ impl Talk {
             };
             match event {
                 Some(LinkEvent::Message(message)) if answers(&message, wanted) => return,
-                Some(LinkEvent::Waiting { .. } | LinkEvent::Stranger { .. } | LinkEvent::Closed { .. })
+                Some(
+                    LinkEvent::Waiting { .. }
+                    | LinkEvent::Stranger { .. }
+                    | LinkEvent::Closed { .. },
+                )
                 | None => return,
                 Some(_) => {}
             }
@@ -215,7 +237,9 @@ mod tests {
         fn heard(&mut self, event: LinkEvent) -> Vec<Step> {
             match event {
                 LinkEvent::Connected { .. } => vec![Step::Ask(ClientCommand::Resign)],
-                LinkEvent::Message(message) => vec![Step::Print(format!("{message:?}")), Step::Done],
+                LinkEvent::Message(message) => {
+                    vec![Step::Print(format!("{message:?}")), Step::Done]
+                }
                 LinkEvent::Connecting { .. }
                 | LinkEvent::Listening { .. }
                 | LinkEvent::Waiting { .. }
@@ -240,13 +264,20 @@ mod tests {
         let (outgoing, mut commands) = mpsc::channel(8);
         let (events, incoming) = mpsc::channel(8);
         let (control, _requests) = mpsc::channel(1);
-        let link = Link { outgoing, control, incoming };
+        let link = Link {
+            outgoing,
+            control,
+            incoming,
+        };
         let mut lines = String::new();
         let mut print = |line: &str| {
             lines.push_str(line);
             Ok(())
         };
-        events.send(LinkEvent::Connected { resumed: true }).await.unwrap();
+        events
+            .send(LinkEvent::Connected { resumed: true })
+            .await
+            .unwrap();
         let server = async {
             let mut heard = 0;
             while let Some(ClientCommandWithId { id, command }) = commands.recv().await {
@@ -254,9 +285,18 @@ mod tests {
                 let answer = match codes.get(heard) {
                     Some(code) => {
                         let (code, message) = ((*code).to_owned(), "no".to_owned());
-                        ServerMessage::Rejected { id, code, message, legal: None }
+                        ServerMessage::Rejected {
+                            id,
+                            code,
+                            message,
+                            legal: None,
+                        }
                     }
-                    None => ServerMessage::Accepted { id, revision: None, reply: None },
+                    None => ServerMessage::Accepted {
+                        id,
+                        revision: None,
+                        reply: None,
+                    },
                 };
                 heard += 1;
                 // The script is gone once it is done.
@@ -276,7 +316,12 @@ mod tests {
     async fn what_came_too_soon_is_said_again_and_other_refusals_are_told() {
         check(&[], 1, "Accepted").await;
         check(&["rate_limited"], 2, "Accepted").await;
-        check(&["rate_limited", "rate_limited", "rate_limited"], 4, "Accepted").await;
+        check(
+            &["rate_limited", "rate_limited", "rate_limited"],
+            4,
+            "Accepted",
+        )
+        .await;
         check(&["no_match"], 1, "Rejected").await;
         check(&["rate_limited", "no_match"], 2, "Rejected").await;
     }
@@ -303,16 +348,34 @@ mod tests {
         let (outgoing, mut commands) = mpsc::channel(8);
         let (events, incoming) = mpsc::channel(8);
         let (control, _requests) = mpsc::channel(1);
-        events.send(LinkEvent::Connected { resumed: true }).await.unwrap();
+        events
+            .send(LinkEvent::Connected { resumed: true })
+            .await
+            .unwrap();
         let mut print = |_: &str| Ok(());
         let mut leaver = Leaver;
-        let script =
-            run(Link { outgoing, control, incoming }, &mut leaver, &mut print, std::future::pending());
+        let script = run(
+            Link {
+                outgoing,
+                control,
+                incoming,
+            },
+            &mut leaver,
+            &mut print,
+            std::future::pending(),
+        );
         let server = async {
             let ClientCommandWithId { id, command } = commands.recv().await.unwrap();
             tokio::time::sleep(Duration::from_millis(FAREWELL_MS_MAX / 2)).await;
-            let answer = ServerMessage::Accepted { id, revision: None, reply: None };
-            let is_heard = events.send(LinkEvent::Message(Box::new(answer))).await.is_ok();
+            let answer = ServerMessage::Accepted {
+                id,
+                revision: None,
+                reply: None,
+            };
+            let is_heard = events
+                .send(LinkEvent::Message(Box::new(answer)))
+                .await
+                .is_ok();
             (command, is_heard)
         };
         let (done, told) = tokio::join!(script, server);

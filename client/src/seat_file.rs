@@ -64,9 +64,22 @@ struct Held {
 
 impl SeatFile {
     /// For a link, with the proof from an earlier run if there is one; `None` for the directory keeps nothing.
-    pub(crate) fn open(dir: Option<PathBuf>, wanted: Wanted, now: SystemTime) -> (Self, Option<Resume>) {
-        let Wanted { address, lobby, name } = wanted;
-        let mut file = Self { dir, address, name, held: None };
+    pub(crate) fn open(
+        dir: Option<PathBuf>,
+        wanted: Wanted,
+        now: SystemTime,
+    ) -> (Self, Option<Resume>) {
+        let Wanted {
+            address,
+            lobby,
+            name,
+        } = wanted;
+        let mut file = Self {
+            dir,
+            address,
+            name,
+            held: None,
+        };
         let resume = file.claim(lobby, now);
         (file, resume)
     }
@@ -90,7 +103,11 @@ impl SeatFile {
                     && lobby.is_none_or(|code| code == it.lobby)
             };
             if let Some(seat) = held.read().filter(fits) {
-                found = Some(Resume { lobby: seat.lobby, token: seat.token, revision: None });
+                found = Some(Resume {
+                    lobby: seat.lobby,
+                    token: seat.token,
+                    revision: None,
+                });
                 self.held = Some(held);
             }
         }
@@ -102,9 +119,16 @@ impl SeatFile {
         if self.held.is_none() {
             self.held = Some(create(dir)?);
         }
-        let Some(held) = &mut self.held else { return Ok(()) };
+        let Some(held) = &mut self.held else {
+            return Ok(());
+        };
         let (address, name) = (self.address.clone(), self.name.clone());
-        held.write(&Seat { address, name, lobby, token: token.to_owned() })
+        held.write(&Seat {
+            address,
+            name,
+            lobby,
+            token: token.to_owned(),
+        })
     }
 }
 
@@ -125,7 +149,10 @@ impl Keep for SeatFile {
 impl Held {
     fn read(&mut self) -> Option<Seat> {
         let mut text = String::new();
-        (&self.file).take(FILE_SIZE_MAX).read_to_string(&mut text).ok()?;
+        (&self.file)
+            .take(FILE_SIZE_MAX)
+            .read_to_string(&mut text)
+            .ok()?;
         serde_json::from_str(&text).ok()
     }
 
@@ -134,7 +161,8 @@ impl Held {
         // A token is renewed by one of the same length, so that at no moment the file has none.
         self.file.rewind()?;
         self.file.write_all(&text)?;
-        self.file.set_len(u64::try_from(text.len()).unwrap_or(FILE_SIZE_MAX))
+        self.file
+            .set_len(u64::try_from(text.len()).unwrap_or(FILE_SIZE_MAX))
     }
 
     /// Removed before it is unlocked, so that nobody can claim it in between.
@@ -147,13 +175,20 @@ impl Held {
 
 /// The files with seats, the youngest first.
 fn list(dir: &Path) -> Vec<(PathBuf, SystemTime)> {
-    let Ok(entries) = fs::read_dir(dir) else { return Vec::new() };
+    let Ok(entries) = fs::read_dir(dir) else {
+        return Vec::new();
+    };
     let mut files: Vec<(PathBuf, SystemTime)> = entries
         .take(FILES_MAX)
         .filter_map(|entry| {
             let entry = entry.ok()?;
             let path = entry.path();
-            let modified = entry.metadata().ok().filter(fs::Metadata::is_file)?.modified().ok()?;
+            let modified = entry
+                .metadata()
+                .ok()
+                .filter(fs::Metadata::is_file)?
+                .modified()
+                .ok()?;
             (path.extension()? == "json").then_some((path, modified))
         })
         .collect();
@@ -208,7 +243,11 @@ mod tests {
         now: SystemTime,
     ) -> (SeatFile, Option<String>) {
         let lobby = lobby.map(|it| it.parse().unwrap());
-        let wanted = Wanted { address: "host:4600".to_owned(), lobby, name: name.to_owned() };
+        let wanted = Wanted {
+            address: "host:4600".to_owned(),
+            lobby,
+            name: name.to_owned(),
+        };
         let (file, resume) = SeatFile::open(Some(dir.path().join("seats")), wanted, now);
         (file, resume.map(|it| format!("{} {}", it.lobby, it.token)))
     }
@@ -236,7 +275,10 @@ mod tests {
         drop(first);
         assert_eq!(open(&dir, Some("ABCDE"), "Aki").1, None);
         assert_eq!(open(&dir, None, "Ben").1, None);
-        assert_eq!(open(&dir, Some("FGHJK"), "Aki").1.as_deref(), Some("FGHJK three"));
+        assert_eq!(
+            open(&dir, Some("FGHJK"), "Aki").1.as_deref(),
+            Some("FGHJK three")
+        );
         assert_eq!(open(&dir, None, "Aki").1.as_deref(), Some("FGHJK three"));
     }
 
@@ -270,7 +312,9 @@ mod tests {
     #[test]
     fn old_and_surplus_seats_are_removed_unless_they_are_in_use() {
         let dir = dir();
-        let mut all: Vec<SeatFile> = (0..SEATS_KEPT_MAX + 3).map(|_| open(&dir, None, "Aki").0).collect();
+        let mut all: Vec<SeatFile> = (0..SEATS_KEPT_MAX + 3)
+            .map(|_| open(&dir, None, "Aki").0)
+            .collect();
         for it in &mut all {
             it.keep(code("ABCDE"), "x");
         }
@@ -303,12 +347,19 @@ mod tests {
         let (mut first, _) = open(&dir, None, "Aki");
         first.keep(code("ABCDE"), "one");
         let (path, _) = list(&dir.path().join("seats")).remove(0);
-        assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
+        assert_eq!(
+            fs::metadata(path).unwrap().permissions().mode() & 0o777,
+            0o600
+        );
     }
 
     #[test]
     fn without_a_directory_nothing_is_kept() {
-        let wanted = Wanted { address: String::new(), lobby: None, name: String::new() };
+        let wanted = Wanted {
+            address: String::new(),
+            lobby: None,
+            name: String::new(),
+        };
         let (mut file, resume) = SeatFile::open(None, wanted, SystemTime::UNIX_EPOCH);
         file.keep(code("ABCDE"), "one");
         file.forget();

@@ -7,7 +7,9 @@
 use dicehall_engine::Seat;
 use dicehall_engine::fair::{Commitment, MatchId, Party, Secret, commitment, share};
 use dicehall_engine::lobby::PlayerId;
-use dicehall_protocol::{AgreementView, ClientCommand, EventView, HolderView, SeatView, ServerMessage};
+use dicehall_protocol::{
+    AgreementView, ClientCommand, EventView, HolderView, SeatView, ServerMessage,
+};
 
 use crate::agreement::{self, is_revealing, takes_back};
 
@@ -35,7 +37,15 @@ impl std::fmt::Debug for Sharer {
 impl Sharer {
     /// A client whose shares follow from a secret that nobody else has.
     pub const fn new(own: Secret) -> Self {
-        Self { own, me: None, seats: Vec::new(), agreement: None, agreements: 0, said: None, given: None }
+        Self {
+            own,
+            me: None,
+            seats: Vec::new(),
+            agreement: None,
+            agreements: 0,
+            said: None,
+            given: None,
+        }
     }
 
     /// A client with a secret from the system's generator.
@@ -51,7 +61,12 @@ impl Sharer {
     /// Takes in what the server said; what is to be said to it, if anything.
     pub fn heard(&mut self, message: &ServerMessage) -> Option<ClientCommand> {
         match message {
-            ServerMessage::Snapshot { you, lobby, agreement, .. } => {
+            ServerMessage::Snapshot {
+                you,
+                lobby,
+                agreement,
+                ..
+            } => {
                 self.me = Some(*you);
                 self.seats.clone_from(&lobby.seats);
                 self.look(agreement.as_deref());
@@ -80,7 +95,11 @@ impl Sharer {
         if self.said.as_ref() == Some(&command) {
             return None;
         }
-        if let ClientCommand::CommitShare { match_id, commitment } = &command {
+        if let ClientCommand::CommitShare {
+            match_id,
+            commitment,
+        } = &command
+        {
             self.given = Some((match_id.clone(), *commitment));
         }
         self.said = Some(command.clone());
@@ -94,14 +113,22 @@ impl Sharer {
 
     /// Takes over what a snapshot shows: the agreement that is known, some steps further, or another one.
     fn look(&mut self, agreement: Option<&AgreementView>) {
-        let goes_on =
-            self.agreement.as_ref().zip(agreement).is_some_and(|(before, now)| !takes_back(before, now));
+        let goes_on = self
+            .agreement
+            .as_ref()
+            .zip(agreement)
+            .is_some_and(|(before, now)| !takes_back(before, now));
         self.agreements += u64::from(!goes_on);
         self.agreement = agreement.cloned();
     }
 
     fn share(&self, agreement: &AgreementView) -> Secret {
-        share(&self.own, self.agreements, &agreement.match_id, &agreement.commitment)
+        share(
+            &self.own,
+            self.agreements,
+            &agreement.match_id,
+            &agreement.commitment,
+        )
     }
 
     /// What the agreement waits for from this client.
@@ -116,10 +143,14 @@ impl Sharer {
         let share = self.share(agreement);
         let commitment = commitment(&match_id, Party::Seat(seat), &share);
         match mine.commitment {
-            None => Some(ClientCommand::CommitShare { match_id, commitment }),
+            None => Some(ClientCommand::CommitShare {
+                match_id,
+                commitment,
+            }),
             Some(shown) => {
                 let is_mine = shown == commitment;
-                (is_revealing(agreement) && is_mine).then_some(ClientCommand::ShowShare { match_id, share })
+                (is_revealing(agreement) && is_mine)
+                    .then_some(ClientCommand::ShowShare { match_id, share })
             }
         }
     }
@@ -129,7 +160,11 @@ impl Sharer {
             HolderView::Human { player, .. } => Some(player) == self.me,
             HolderView::Open | HolderView::Closed | HolderView::Bot { .. } => false,
         };
-        Seat::ALL.into_iter().zip(&self.seats).find(|(_, it)| is_mine(it)).map(|(seat, _)| seat)
+        Seat::ALL
+            .into_iter()
+            .zip(&self.seats)
+            .find(|(_, it)| is_mine(it))
+            .map(|(seat, _)| seat)
     }
 }
 
@@ -150,7 +185,14 @@ mod tests {
 
     fn update(events: Vec<EventView>) -> ServerMessage {
         let (revision, ply) = (Revision(9), Ply(0));
-        ServerMessage::Update { revision, events, lobby: None, view: None, ply, outcome: None }
+        ServerMessage::Update {
+            revision,
+            events,
+            lobby: None,
+            view: None,
+            ply,
+            outcome: None,
+        }
     }
 
     fn sealed(server: u8) -> EventView {
@@ -163,7 +205,10 @@ mod tests {
     }
 
     fn committed(number: usize, commitment: Commitment) -> ServerMessage {
-        update(vec![EventView::ShareCommitted { seat: Seat::ALL[number], commitment }])
+        update(vec![EventView::ShareCommitted {
+            seat: Seat::ALL[number],
+            commitment,
+        }])
     }
 
     #[track_caller]
@@ -178,11 +223,24 @@ mod tests {
     fn it_commits_when_it_is_asked_and_shows_when_every_commitment_is_known() {
         let mut sharer = sharer();
         let mine = commits(sharer.heard(&update(vec![EventView::MatchCalled, sealed(1)])));
-        assert_eq!(sharer.heard(&committed(0, mine)), None, "the other commitment is missing");
+        assert_eq!(
+            sharer.heard(&committed(0, mine)),
+            None,
+            "the other commitment is missing"
+        );
         let shown = sharer.heard(&committed(1, Commitment([5; 32])));
-        let Some(ClientCommand::ShowShare { match_id, share }) = shown else { panic!("{shown:?}") };
-        assert_eq!(commitment(&match_id, Party::Seat(Seat::ALL[0]), &share), mine);
-        assert_eq!(sharer.heard(&update(Vec::new())), None, "nothing is said twice");
+        let Some(ClientCommand::ShowShare { match_id, share }) = shown else {
+            panic!("{shown:?}")
+        };
+        assert_eq!(
+            commitment(&match_id, Party::Seat(Seat::ALL[0]), &share),
+            mine
+        );
+        assert_eq!(
+            sharer.heard(&update(Vec::new())),
+            None,
+            "nothing is said twice"
+        );
     }
 
     #[test]
@@ -190,8 +248,15 @@ mod tests {
         let mut it = sharer();
         let mine = commits(it.heard(&update(vec![sealed(1)])));
         it.heard(&committed(0, mine));
-        let missed = |number: usize| update(vec![EventView::ShareMissed { seat: Seat::ALL[number] }]);
-        assert!(matches!(it.heard(&missed(1)), Some(ClientCommand::ShowShare { .. })));
+        let missed = |number: usize| {
+            update(vec![EventView::ShareMissed {
+                seat: Seat::ALL[number],
+            }])
+        };
+        assert!(matches!(
+            it.heard(&missed(1)),
+            Some(ClientCommand::ShowShare { .. })
+        ));
         let mut late = sharer();
         commits(late.heard(&update(vec![sealed(1)])));
         assert_eq!(late.heard(&missed(0)), None);
@@ -223,11 +288,23 @@ mod tests {
     }
 
     fn snapshot_with(agreement: Option<AgreementView>) -> ServerMessage {
-        let ServerMessage::Snapshot { revision, you, lobby, game_match, .. } = testing::snapshot_of_two()
+        let ServerMessage::Snapshot {
+            revision,
+            you,
+            lobby,
+            game_match,
+            ..
+        } = testing::snapshot_of_two()
         else {
             panic!("a snapshot is a snapshot")
         };
-        ServerMessage::Snapshot { revision, you, lobby, game_match, agreement: agreement.map(Box::new) }
+        ServerMessage::Snapshot {
+            revision,
+            you,
+            lobby,
+            game_match,
+            agreement: agreement.map(Box::new),
+        }
     }
 
     #[test]
@@ -244,7 +321,10 @@ mod tests {
         ));
         let unheard = snapshot_with(sharer.agreement.clone());
         sharer.begin();
-        assert!(matches!(sharer.heard(&unheard), Some(ClientCommand::ShowShare { .. })));
+        assert!(matches!(
+            sharer.heard(&unheard),
+            Some(ClientCommand::ShowShare { .. })
+        ));
     }
 
     #[test]
@@ -269,9 +349,22 @@ mod tests {
         let mut spectator = Sharer::new(Secret([9; 32]));
         assert_eq!(spectator.heard(&update(vec![sealed(1)])), None);
         let mut sharer = sharer();
-        let EventView::DiceSealed { match_id, begun_at, commitment, .. } = sealed(1) else { unreachable!() };
+        let EventView::DiceSealed {
+            match_id,
+            begun_at,
+            commitment,
+            ..
+        } = sealed(1)
+        else {
+            unreachable!()
+        };
         let seats = SeatSet::EMPTY.with(Seat::ALL[1]);
-        let others = EventView::DiceSealed { match_id, begun_at, commitment, seats };
+        let others = EventView::DiceSealed {
+            match_id,
+            begun_at,
+            commitment,
+            seats,
+        };
         assert_eq!(sharer.heard(&update(vec![others])), None);
     }
 }

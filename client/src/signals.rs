@@ -5,7 +5,11 @@ pub(crate) async fn asked_to_end() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        let kinds = [SignalKind::terminate(), SignalKind::hangup(), SignalKind::interrupt()];
+        let kinds = [
+            SignalKind::terminate(),
+            SignalKind::hangup(),
+            SignalKind::interrupt(),
+        ];
         let [term, hangup, interrupt] = kinds.map(|kind| {
             async move {
                 match signal(kind) {

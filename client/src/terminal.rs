@@ -10,12 +10,14 @@ use std::time::Duration;
 
 use crossterm::cursor::Show;
 use crossterm::event::{
-    DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste, EnableFocusChange,
-    EnableMouseCapture,
+    DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
+    EnableFocusChange, EnableMouseCapture,
 };
 use crossterm::queue;
 use crossterm::style::ResetColor;
-use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
 
 const RAW: u8 = 1;
 const ALTERNATE: u8 = 1 << 1;
@@ -75,7 +77,9 @@ impl TermGuard {
     pub fn suspend(&self) -> io::Result<()> {
         restore();
         // The shell is told by the signal that a terminal would have sent for Ctrl-Z.
-        std::process::Command::new("kill").args(["-TSTP", &std::process::id().to_string()]).status()?;
+        std::process::Command::new("kill")
+            .args(["-TSTP", &std::process::id().to_string()])
+            .status()?;
         self.resume()
     }
 
@@ -177,9 +181,15 @@ mod tests {
         assert!(on.len() >= 7, "{on:?}");
         for (mode, sign) in &on {
             assert_eq!(*sign, 'h');
-            assert!(off.contains(&(mode.clone(), 'l')), "mode {mode} stays on: {off:?}");
+            assert!(
+                off.contains(&(mode.clone(), 'l')),
+                "mode {mode} stays on: {off:?}"
+            );
         }
-        assert!(off.contains(&("25".to_owned(), 'h')), "the cursor stays hidden: {off:?}");
+        assert!(
+            off.contains(&("25".to_owned(), 'h')),
+            "the cursor stays hidden: {off:?}"
+        );
     }
 
     #[test]
@@ -187,6 +197,10 @@ mod tests {
         let mut off = Vec::new();
         turn_off(RAW | ALTERNATE, &mut off).unwrap();
         let off = modes(&off);
-        assert!(!off.iter().any(|(mode, _)| mode.starts_with("100") || mode == "2004"), "{off:?}");
+        assert!(
+            !off.iter()
+                .any(|(mode, _)| mode.starts_with("100") || mode == "2004"),
+            "{off:?}"
+        );
     }
 }

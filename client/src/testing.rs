@@ -9,7 +9,9 @@ use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::game::Odds;
 use dicehall_engine::games::territory::Action;
 use dicehall_engine::lobby::{Phase, PlayerId, Ply, Revision};
-use dicehall_engine::{AnyAction, AnyConfig, AnyState, BotSpec, GameKind, Node, Seat, SeatSet, State};
+use dicehall_engine::{
+    AnyAction, AnyConfig, AnyState, BotSpec, GameKind, Node, Seat, SeatSet, State,
+};
 use dicehall_protocol::{
     Choice, EventView, HolderView, LobbyView, MatchView, PlayerView, SeatView, ServerMessage,
 };
@@ -35,10 +37,14 @@ pub(crate) const BO: PlayerId = PlayerId(2);
 pub(crate) const MEI: PlayerId = PlayerId(3);
 
 /// Colors and glyphs of a good terminal.
-pub(crate) const RICH: Look = Look { colors: ColorLevel::True, glyphs: Glyphs::Unicode };
+pub(crate) const RICH: Look = Look {
+    colors: ColorLevel::True,
+    glyphs: Glyphs::Unicode,
+};
 
 /// A board of six by six in the middle of a match, as text.
-pub(crate) const BOARD_6: &str = "a3a1b2b4c1c2a2a4b1b2c3c5a1a5d2b1b3c1d3d3d4b1c2c4d1a2d5c2b1b3a2a1c1c3b4b2";
+pub(crate) const BOARD_6: &str =
+    "a3a1b2b4c1c2a2a4b1b2c3c5a1a5d2b1b3c1d3d3d4b1c2c4d1a2d5c2b1b3a2a1c1c3b4b2";
 
 /// A server in memory: it knows the rules, the screens do not.
 pub(crate) struct Table {
@@ -54,9 +60,14 @@ impl Table {
     /// A match of four on a given board; the person has the first seat, Bo the third, bots the others.
     pub(crate) fn with_board(size: u8, board: &str) -> Self {
         let mut settings = usual_settings(GameKind::DiceOfDoom);
-        settings.rules.set_switch("size", &size.to_string()).unwrap();
+        settings
+            .rules
+            .set_switch("size", &size.to_string())
+            .unwrap();
         let drawn = settings.rules.generate(4, &mut SeededDice::new(7)).unwrap();
-        let AnyConfig::DiceOfDoom(mut config) = drawn else { panic!("another game: {drawn:?}") };
+        let AnyConfig::DiceOfDoom(mut config) = drawn else {
+            panic!("another game: {drawn:?}")
+        };
         if !board.is_empty() {
             board.clone_into(&mut config.board);
         }
@@ -65,7 +76,14 @@ impl Table {
         let mut lobby = lobby_view();
         lobby.settings = settings;
         lobby.phase = Phase::Playing;
-        Self { config, state, lobby, ply: 0, revision: 10, dice: SeededDice::new(7) }
+        Self {
+            config,
+            state,
+            lobby,
+            ply: 0,
+            revision: 10,
+            dice: SeededDice::new(7),
+        }
     }
 
     /// The first match of a game, with switches; the person has the first seat, bots the others.
@@ -73,22 +91,40 @@ impl Table {
         let mut settings = usual_settings(game);
         settings.rules.set_switches(switches).unwrap();
         let (_, seats) = game.seats();
-        let config = settings.rules.generate(seats, &mut SeededDice::new(7)).unwrap();
+        let config = settings
+            .rules
+            .generate(seats, &mut SeededDice::new(7))
+            .unwrap();
         let state = config.start().unwrap();
         let mut lobby = lobby_view();
-        let bot = HolderView::Bot { bot: BotSpec::for_game("easy", game).unwrap() };
+        let bot = HolderView::Bot {
+            bot: BotSpec::for_game("easy", game).unwrap(),
+        };
         for (at, seat) in lobby.seats.iter_mut().enumerate().skip(1) {
-            seat.holder = if at < usize::from(seats) { bot.clone() } else { HolderView::Closed };
+            seat.holder = if at < usize::from(seats) {
+                bot.clone()
+            } else {
+                HolderView::Closed
+            };
         }
         lobby.settings = settings;
         lobby.phase = Phase::Playing;
-        Self { config, state, lobby, ply: 0, revision: 10, dice: SeededDice::new(7) }
+        Self {
+            config,
+            state,
+            lobby,
+            ply: 0,
+            revision: 10,
+            dice: SeededDice::new(7),
+        }
     }
 
     /// A match of animal shogi from a position.
     pub(crate) fn shogi(position: &str) -> Self {
         let mut table = Self::of(GameKind::AnimalShogi, "");
-        let AnyConfig::AnimalShogi(config) = &mut table.config else { panic!("another game") };
+        let AnyConfig::AnimalShogi(config) = &mut table.config else {
+            panic!("another game")
+        };
         position.clone_into(&mut config.position);
         table.state = table.config.start().unwrap();
         table
@@ -118,14 +154,23 @@ impl Table {
     pub(crate) fn choices(&self) -> ServerMessage {
         let choices = self.state.actions().into_iter().map(|action| {
             let prospect = self.state.prospect(action);
-            Choice { action, odds: prospect.odds.map(Odds::probability), link: prospect.link }
+            Choice {
+                action,
+                odds: prospect.odds.map(Odds::probability),
+                link: prospect.link,
+            }
         });
-        ServerMessage::Choices { ply: Ply(self.ply), choices: choices.collect() }
+        ServerMessage::Choices {
+            ply: Ply(self.ply),
+            choices: choices.collect(),
+        }
     }
 
     /// The seat to move acts; what everyone is told.
     pub(crate) fn act(&mut self, action: AnyAction) -> ServerMessage {
-        let Node::Decision(seat) = self.state.node() else { panic!("nobody is to move") };
+        let Node::Decision(seat) = self.state.node() else {
+            panic!("nobody is to move")
+        };
         assert!(self.state.is_legal(action), "{action:?}");
         let mut events = vec![EventView::Acted { seat, action }];
         self.state.act(action);
@@ -158,7 +203,10 @@ impl Table {
     pub(crate) fn some_action(&mut self) -> Option<AnyAction> {
         let actions = self.state.actions();
         let attack = |it: &&AnyAction| {
-            !matches!(it, AnyAction::DiceOfDoom(Action::Pass) | AnyAction::DiceWars(Action::Pass))
+            !matches!(
+                it,
+                AnyAction::DiceOfDoom(Action::Pass) | AnyAction::DiceWars(Action::Pass)
+            )
         };
         let attacks: Vec<AnyAction> = actions.iter().filter(attack).copied().collect();
         let few = self.ply.is_multiple_of(4);
@@ -186,11 +234,25 @@ impl Table {
 
 /// The lobby "attic": the person is host on the first seat, Bo on the third, bots on the others, Mei watches.
 pub(crate) fn lobby_view() -> LobbyView {
-    let bot = |name: &str| HolderView::Bot { bot: BotSpec::for_game(name, GameKind::DiceOfDoom).unwrap() };
-    let human = |player| HolderView::Human { player, ready: false, held_by_bot: false };
-    let seat = |holder| SeatView { holder, resigned: false, wants_pause: false };
-    let person =
-        |player, name: &str| PlayerView { player, name: name.to_owned(), connected: true, silenced: false };
+    let bot = |name: &str| HolderView::Bot {
+        bot: BotSpec::for_game(name, GameKind::DiceOfDoom).unwrap(),
+    };
+    let human = |player| HolderView::Human {
+        player,
+        ready: false,
+        held_by_bot: false,
+    };
+    let seat = |holder| SeatView {
+        holder,
+        resigned: false,
+        wants_pause: false,
+    };
+    let person = |player, name: &str| PlayerView {
+        player,
+        name: name.to_owned(),
+        connected: true,
+        silenced: false,
+    };
     LobbyView {
         lobby: "ATTJC".parse().unwrap(),
         title: "attic".to_owned(),
@@ -198,7 +260,12 @@ pub(crate) fn lobby_view() -> LobbyView {
         phase: Phase::Waiting,
         paused: false,
         host: Some(AKI),
-        seats: vec![seat(human(AKI)), seat(bot("hard")), seat(human(BO)), seat(bot("paranoid:5"))],
+        seats: vec![
+            seat(human(AKI)),
+            seat(bot("hard")),
+            seat(human(BO)),
+            seat(bot("paranoid:5")),
+        ],
         players: vec![person(AKI, "Aki"), person(BO, "Bo"), person(MEI, "mei")],
         has_password: false,
         locked: false,
@@ -212,7 +279,13 @@ pub(crate) fn snapshot_of_two() -> ServerMessage {
     lobby.seats.swap(1, 2);
     lobby.seats.truncate(2);
     let (revision, you) = (Revision(3), AKI);
-    ServerMessage::Snapshot { revision, you, lobby, game_match: None, agreement: None }
+    ServerMessage::Snapshot {
+        revision,
+        you,
+        lobby,
+        game_match: None,
+        agreement: None,
+    }
 }
 
 /// The home screen.
@@ -223,8 +296,12 @@ pub(crate) fn home() -> Model {
 /// Connected to somebody else's server, in no lobby.
 pub(crate) fn connected() -> Model {
     let mut model = home();
-    model.connection = Connection::Connected { latency_ms: Some(12) };
-    model.place = Some(Place::Remote { address: "192.0.2.7:4600".to_owned() });
+    model.connection = Connection::Connected {
+        latency_ms: Some(12),
+    };
+    model.place = Some(Place::Remote {
+        address: "192.0.2.7:4600".to_owned(),
+    });
     model
 }
 
@@ -296,7 +373,10 @@ pub(crate) fn keys(model: &mut Model, text: &str) -> Vec<Effect> {
             None => (KeyCode::Char(first), &rest[first.len_utf8()..]),
         };
         rest = after;
-        effects.extend(update(model, Message::Key(KeyEvent::new(code, KeyModifiers::NONE))));
+        effects.extend(update(
+            model,
+            Message::Key(KeyEvent::new(code, KeyModifiers::NONE)),
+        ));
         draw(model);
     }
     effects
@@ -324,9 +404,12 @@ fn code(name: &str) -> Option<KeyCode> {
 
 /// Draws a frame as the loop does.
 pub(crate) fn draw(model: &mut Model) -> Buffer {
-    let mut terminal = Terminal::new(TestBackend::new(model.size.width, model.size.height)).unwrap();
+    let mut terminal =
+        Terminal::new(TestBackend::new(model.size.width, model.size.height)).unwrap();
     let mut hits = None;
-    terminal.draw(|frame| hits = Some(view(model, frame))).unwrap();
+    terminal
+        .draw(|frame| hits = Some(view(model, frame)))
+        .unwrap();
     update(model, Message::Drawn(hits.unwrap()));
     terminal.backend().buffer().clone()
 }

@@ -121,15 +121,22 @@ const PALETTE: [Color; 4] = [
     Color::Rgb(0x2A, 0xF9, 0xFF),
     Color::Rgb(0x26, 0x00, 0xE8),
 ];
-const PALETTE_INDEXED: [Color; 4] =
-    [Color::Indexed(161), Color::Indexed(178), Color::Indexed(51), Color::Indexed(20)];
+const PALETTE_INDEXED: [Color; 4] = [
+    Color::Indexed(161),
+    Color::Indexed(178),
+    Color::Indexed(51),
+    Color::Indexed(20),
+];
 const PALETTE_SIXTEEN: [Color; 4] = [Color::Red, Color::Yellow, Color::Cyan, Color::Blue];
 
 impl Look {
     /// What the environment says: `NO_COLOR`, `CLICOLOR_FORCE`, `COLORTERM`, `TERM`, `LC_ALL`, `LC_CTYPE`, `LANG`.
     pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name: &str| variable(name).filter(|it| !it.is_empty());
-        Self { colors: colors(&set), glyphs: glyphs(&set) }
+        Self {
+            colors: colors(&set),
+            glyphs: glyphs(&set),
+        }
     }
 
     /// The characters to draw with.
@@ -183,7 +190,9 @@ impl Look {
     pub fn dim(self) -> Style {
         match self.colors {
             ColorLevel::None => Style::new().add_modifier(Modifier::DIM),
-            ColorLevel::Sixteen | ColorLevel::Indexed | ColorLevel::True => self.colored(Color::DarkGray),
+            ColorLevel::Sixteen | ColorLevel::Indexed | ColorLevel::True => {
+                self.colored(Color::DarkGray)
+            }
         }
     }
 
@@ -208,7 +217,11 @@ impl Look {
     }
 
     fn colored(self, color: Color) -> Style {
-        if self.colors == ColorLevel::None { Style::new() } else { Style::new().fg(color) }
+        if self.colors == ColorLevel::None {
+            Style::new()
+        } else {
+            Style::new().fg(color)
+        }
     }
 }
 
@@ -230,10 +243,17 @@ fn colors(set: &impl Fn(&str) -> Option<String>) -> ColorLevel {
 
 /// The first of the variables that is set decides, as the locale does.
 fn glyphs(set: &impl Fn(&str) -> Option<String>) -> Glyphs {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set).unwrap_or_default();
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .find_map(set)
+        .unwrap_or_default();
     let folded = locale.to_ascii_lowercase();
     let wide = folded.contains("utf-8") || folded.contains("utf8");
-    if wide && set("TERM").as_deref() != Some("linux") { Glyphs::Unicode } else { Glyphs::Ascii }
+    if wide && set("TERM").as_deref() != Some("linux") {
+        Glyphs::Unicode
+    } else {
+        Glyphs::Ascii
+    }
 }
 
 #[cfg(test)]
@@ -244,50 +264,113 @@ mod tests {
     fn check(environment: &str, colors: ColorLevel, glyphs: Glyphs) {
         let look = Look::from_environment(|name| {
             let set = environment.split(' ').filter_map(|it| it.split_once('='));
-            set.filter(|(key, _)| *key == name).map(|(_, value)| value.to_owned()).next()
+            set.filter(|(key, _)| *key == name)
+                .map(|(_, value)| value.to_owned())
+                .next()
         });
         assert_eq!(look, Look { colors, glyphs }, "{environment}");
     }
 
     #[test]
     fn the_environment_says_how_many_colors_there_are() {
-        check("LANG=en_US.UTF-8 TERM=xterm", ColorLevel::Sixteen, Glyphs::Unicode);
-        check("LANG=en_US.UTF-8 TERM=xterm-256color", ColorLevel::Indexed, Glyphs::Unicode);
-        check("LANG=en_US.utf8 TERM=xterm-256color COLORTERM=truecolor", ColorLevel::True, Glyphs::Unicode);
-        check("LANG=C.UTF-8 TERM=xterm-direct", ColorLevel::True, Glyphs::Unicode);
-        check("LANG=C.UTF-8 TERM=xterm COLORTERM=truecolor NO_COLOR=1", ColorLevel::None, Glyphs::Unicode);
-        check("LANG=C.UTF-8 TERM=xterm NO_COLOR=", ColorLevel::Sixteen, Glyphs::Unicode);
+        check(
+            "LANG=en_US.UTF-8 TERM=xterm",
+            ColorLevel::Sixteen,
+            Glyphs::Unicode,
+        );
+        check(
+            "LANG=en_US.UTF-8 TERM=xterm-256color",
+            ColorLevel::Indexed,
+            Glyphs::Unicode,
+        );
+        check(
+            "LANG=en_US.utf8 TERM=xterm-256color COLORTERM=truecolor",
+            ColorLevel::True,
+            Glyphs::Unicode,
+        );
+        check(
+            "LANG=C.UTF-8 TERM=xterm-direct",
+            ColorLevel::True,
+            Glyphs::Unicode,
+        );
+        check(
+            "LANG=C.UTF-8 TERM=xterm COLORTERM=truecolor NO_COLOR=1",
+            ColorLevel::None,
+            Glyphs::Unicode,
+        );
+        check(
+            "LANG=C.UTF-8 TERM=xterm NO_COLOR=",
+            ColorLevel::Sixteen,
+            Glyphs::Unicode,
+        );
         check("LANG=C.UTF-8 TERM=dumb", ColorLevel::None, Glyphs::Unicode);
-        check("LANG=C.UTF-8 TERM=dumb CLICOLOR_FORCE=1", ColorLevel::Sixteen, Glyphs::Unicode);
-        check("LANG=C.UTF-8 TERM=dumb CLICOLOR_FORCE=0", ColorLevel::None, Glyphs::Unicode);
-        check("LANG=C.UTF-8 TERM=xterm CLICOLOR_FORCE=1 NO_COLOR=1", ColorLevel::None, Glyphs::Unicode);
+        check(
+            "LANG=C.UTF-8 TERM=dumb CLICOLOR_FORCE=1",
+            ColorLevel::Sixteen,
+            Glyphs::Unicode,
+        );
+        check(
+            "LANG=C.UTF-8 TERM=dumb CLICOLOR_FORCE=0",
+            ColorLevel::None,
+            Glyphs::Unicode,
+        );
+        check(
+            "LANG=C.UTF-8 TERM=xterm CLICOLOR_FORCE=1 NO_COLOR=1",
+            ColorLevel::None,
+            Glyphs::Unicode,
+        );
     }
 
     #[test]
     fn the_locale_says_which_glyphs_there_are() {
         check("TERM=xterm", ColorLevel::Sixteen, Glyphs::Ascii);
         check("LANG=C TERM=xterm", ColorLevel::Sixteen, Glyphs::Ascii);
-        check("LC_ALL=C LANG=en_US.UTF-8 TERM=xterm", ColorLevel::Sixteen, Glyphs::Ascii);
-        check("LC_CTYPE=ja_JP.UTF-8 LANG=C TERM=xterm", ColorLevel::Sixteen, Glyphs::Unicode);
-        check("LANG=en_US.UTF-8 TERM=linux", ColorLevel::Sixteen, Glyphs::Ascii);
+        check(
+            "LC_ALL=C LANG=en_US.UTF-8 TERM=xterm",
+            ColorLevel::Sixteen,
+            Glyphs::Ascii,
+        );
+        check(
+            "LC_CTYPE=ja_JP.UTF-8 LANG=C TERM=xterm",
+            ColorLevel::Sixteen,
+            Glyphs::Unicode,
+        );
+        check(
+            "LANG=en_US.UTF-8 TERM=linux",
+            ColorLevel::Sixteen,
+            Glyphs::Ascii,
+        );
     }
 
     #[test]
     fn text_on_every_fill_can_be_read() {
-        let look = Look { colors: ColorLevel::True, glyphs: Glyphs::Unicode };
+        let look = Look {
+            colors: ColorLevel::True,
+            glyphs: Glyphs::Unicode,
+        };
         for seat in Seat::ALL {
             let style = look.fill(seat);
             let (ground, text) = (luminance(style.bg.unwrap()), luminance(style.fg.unwrap()));
             let contrast = (ground.max(text) + 0.05) / (ground.min(text) + 0.05);
-            assert!(contrast >= 4.5, "seat {} has a contrast of {contrast:.1}", seat.number());
+            assert!(
+                contrast >= 4.5,
+                "seat {} has a contrast of {contrast:.1}",
+                seat.number()
+            );
         }
     }
 
     fn luminance(color: Color) -> f64 {
-        let Color::Rgb(red, green, blue) = color else { panic!("{color:?} has no fixed luminance") };
+        let Color::Rgb(red, green, blue) = color else {
+            panic!("{color:?} has no fixed luminance")
+        };
         let linear = |channel: u8| {
             let it = f64::from(channel) / 255.0;
-            if it <= 0.040_45 { it / 12.92 } else { ((it + 0.055) / 1.055).powf(2.4) }
+            if it <= 0.040_45 {
+                it / 12.92
+            } else {
+                ((it + 0.055) / 1.055).powf(2.4)
+            }
         };
         0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
     }

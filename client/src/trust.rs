@@ -12,7 +12,9 @@ use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, Server
 use rustls::crypto::ring::default_provider;
 use rustls::crypto::{CryptoProvider, verify_tls12_signature, verify_tls13_signature};
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
-use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
+use rustls::{
+    CertificateError, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme,
+};
 use tokio_rustls::TlsConnector;
 
 use crate::fingerprint::Fingerprint;
@@ -45,9 +47,15 @@ pub(crate) enum Distrust {
     /// It is new, and nobody vouches for it.
     New(Fingerprint),
     /// It is not the one that was trusted.
-    Changed { known: Fingerprint, found: Fingerprint },
+    Changed {
+        known: Fingerprint,
+        found: Fingerprint,
+    },
     /// It is not the one that was asked for.
-    Other { wanted: Fingerprint, found: Fingerprint },
+    Other {
+        wanted: Fingerprint,
+        found: Fingerprint,
+    },
     /// It proves nothing.
     Invalid(String),
 }
@@ -69,8 +77,14 @@ pub(crate) struct Verdict(Arc<Mutex<Option<Distrust>>>);
 impl Trust {
     /// Trusts the authorities that browsers know, and the known servers.
     pub(crate) fn new(known: KnownServers, policy: Policy) -> Self {
-        let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-        Self { known, policy, roots: Arc::new(roots) }
+        let roots = RootCertStore {
+            roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
+        };
+        Self {
+            known,
+            policy,
+            roots: Arc::new(roots),
+        }
     }
 
     /// What agrees on encryption with the server at an address, and where it says why not.
@@ -115,9 +129,17 @@ impl Verdict {
 
 impl Verifier {
     /// A pinned certificate needs no authority, and an authority needs no pin.
-    fn judge(&self, found: Fingerprint, authorities: Result<(), rustls::Error>) -> Result<(), Distrust> {
+    fn judge(
+        &self,
+        found: Fingerprint,
+        authorities: Result<(), rustls::Error>,
+    ) -> Result<(), Distrust> {
         if let Policy::Exactly(wanted) = self.trust.policy {
-            return if wanted == found { Ok(()) } else { Err(Distrust::Other { wanted, found }) };
+            return if wanted == found {
+                Ok(())
+            } else {
+                Err(Distrust::Other { wanted, found })
+            };
         }
         let known = self.trust.known.get(&self.address);
         match (authorities, known) {
@@ -133,7 +155,9 @@ impl Verifier {
 /// Whether the only thing that is wrong is that no authority stands behind it. A certificate that calls itself an authority,
 /// as quickly made ones do, is of that kind.
 fn is_unvouched(error: &rustls::Error) -> bool {
-    let rustls::Error::InvalidCertificate(error) = error else { return false };
+    let rustls::Error::InvalidCertificate(error) = error else {
+        return false;
+    };
     *error == CertificateError::UnknownIssuer
         || matches!(error, CertificateError::Other(other) if other.to_string() == "CaUsedAsEndEntity")
 }
@@ -147,12 +171,18 @@ impl ServerCertVerifier for Verifier {
         ocsp_response: &[u8],
         now: UnixTime,
     ) -> Result<ServerCertVerified, rustls::Error> {
-        let verified =
-            self.authorities.verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now);
-        self.judge(Fingerprint::of(end_entity), verified.map(|_| ())).map_err(|distrust| {
-            self.verdict.leave(distrust);
-            rustls::Error::InvalidCertificate(CertificateError::ApplicationVerificationFailure)
-        })?;
+        let verified = self.authorities.verify_server_cert(
+            end_entity,
+            intermediates,
+            server_name,
+            ocsp_response,
+            now,
+        );
+        self.judge(Fingerprint::of(end_entity), verified.map(|_| ()))
+            .map_err(|distrust| {
+                self.verdict.leave(distrust);
+                rustls::Error::InvalidCertificate(CertificateError::ApplicationVerificationFailure)
+            })?;
         Ok(ServerCertVerified::assertion())
     }
 
@@ -177,7 +207,9 @@ impl ServerCertVerifier for Verifier {
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.provider.signature_verification_algorithms.supported_schemes()
+        self.provider
+            .signature_verification_algorithms
+            .supported_schemes()
     }
 }
 
@@ -187,6 +219,9 @@ impl Trust {
     pub(crate) fn with_root(self, root: &CertificateDer<'_>) -> Self {
         let mut roots = RootCertStore::empty();
         roots.add(root.clone().into_owned()).unwrap();
-        Self { roots: Arc::new(roots), ..self }
+        Self {
+            roots: Arc::new(roots),
+            ..self
+        }
     }
 }

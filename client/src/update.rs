@@ -112,7 +112,9 @@ fn apply(model: &mut Model, message: Message) -> Vec<Effect> {
 
 /// Lets dice roll on; they lie when their time is over.
 fn roll_on(model: &mut Model, elapsed_ms: u64) {
-    let Some(game_match) = model.game_match_mut() else { return };
+    let Some(game_match) = model.game_match_mut() else {
+        return;
+    };
     if let Some(rolling) = &mut game_match.rolling {
         rolling.left_ms = rolling.left_ms.saturating_sub(elapsed_ms);
     }

@@ -35,7 +35,9 @@ pub fn view(model: &Model, frame: &mut Frame<'_>) -> HitMap {
         return hits;
     }
     match model.screen {
-        Screen::Match if model.game_match().is_some() => match_screen::draw(model, frame, &mut hits),
+        Screen::Match if model.game_match().is_some() => {
+            match_screen::draw(model, frame, &mut hits);
+        }
         Screen::Lobby | Screen::Match if model.lobby.is_some() => {
             framed(model, frame, &mut hits, lobby::draw);
         }
@@ -62,7 +64,11 @@ fn framed(
     let (main, status) = split_bottom(rest, 1);
     status_bar::heading(model, frame, heading);
     body(model, frame, main, hits);
-    let otherwise = if model.screen == Screen::Lobby { lobby::explain(model) } else { Line::default() };
+    let otherwise = if model.screen == Screen::Lobby {
+        lobby::explain(model)
+    } else {
+        Line::default()
+    };
     status_bar::status(model, frame, status, otherwise);
     status_bar::hints(model, frame, hints, hits);
 }

@@ -47,15 +47,26 @@ struct Speed {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let columns: Vec<Vec<AnyState>> =
-        COLUMNS.iter().map(|it| positions(it.1, it.2, it.3)).collect::<Result<_, _>>()?;
+    let columns: Vec<Vec<AnyState>> = COLUMNS
+        .iter()
+        .map(|it| positions(it.1, it.2, it.3))
+        .collect::<Result<_, _>>()?;
     let mut rows = Vec::new();
     for kind in BotKind::ALL {
         let spec = BotSpec::usual(*kind);
         let mut cells = Vec::new();
         for ((name, game, _, _), positions) in COLUMNS.iter().zip(&columns) {
-            let speed = if kind.plays(*game) { Some(measure(spec, *game, positions)?) } else { None };
-            if let Some(Speed { nodes_per_second, spread, .. }) = speed {
+            let speed = if kind.plays(*game) {
+                Some(measure(spec, *game, positions)?)
+            } else {
+                None
+            };
+            if let Some(Speed {
+                nodes_per_second,
+                spread,
+                ..
+            }) = speed
+            {
                 let percent = 100.0 * spread;
                 writeln!(
                     io::stderr(),
@@ -71,7 +82,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     })?;
     print(&rows, "µs an action", |it| {
         let micros = it.micros_per_action;
-        Some(if micros < 10.0 { format!("{micros:.2}") } else { format!("{micros:.0}") })
+        Some(if micros < 10.0 {
+            format!("{micros:.2}")
+        } else {
+            format!("{micros:.0}")
+        })
     })
 }
 
@@ -86,9 +101,15 @@ fn print(
     writeln!(out, "| {what} | {} |", names.join(" | "))?;
     writeln!(out, "| --- |{}", " --: |".repeat(names.len()))?;
     for (spec, cells) in rows {
-        let figures: Vec<Option<String>> = cells.iter().map(|it| it.as_ref().and_then(&figure)).collect();
+        let figures: Vec<Option<String>> = cells
+            .iter()
+            .map(|it| it.as_ref().and_then(&figure))
+            .collect();
         if figures.iter().any(Option::is_some) {
-            let texts: Vec<String> = figures.into_iter().map(|it| it.unwrap_or("–".to_owned())).collect();
+            let texts: Vec<String> = figures
+                .into_iter()
+                .map(|it| it.unwrap_or("–".to_owned()))
+                .collect();
             writeln!(out, "| `{spec}` | {} |", texts.join(" | "))?;
         }
     }
@@ -121,18 +142,28 @@ fn positions(game: GameKind, switches: &str, seats: u8) -> Result<Vec<AnyState>,
 }
 
 /// Rolls until somebody is to choose, and says what; `None` when the match is over.
-fn next_action(state: &mut AnyState, bot: &mut SeatBot, dice: &mut SeededDice) -> Option<AnyAction> {
+fn next_action(
+    state: &mut AnyState,
+    bot: &mut SeatBot,
+    dice: &mut SeededDice,
+) -> Option<AnyAction> {
     while let Node::Chance = state.node() {
         let chance = state.roll(dice)?;
         state.resolve(chance);
     }
-    if dice.below(4) == 0 { pick(&state.actions(), dice) } else { bot.choose(state, &mut bot.nodes(), dice) }
+    if dice.below(4) == 0 {
+        pick(&state.actions(), dice)
+    } else {
+        bot.choose(state, &mut bot.nodes(), dice)
+    }
 }
 
 /// The median of the runs.
 fn measure(spec: BotSpec, game: GameKind, positions: &[AnyState]) -> Result<Speed, Box<dyn Error>> {
     let mut actions = ACTIONS_MIN;
-    while run(spec, game, positions, actions)?.0 < Duration::from_millis(RUN_MS) && actions < ACTIONS_MAX {
+    while run(spec, game, positions, actions)?.0 < Duration::from_millis(RUN_MS)
+        && actions < ACTIONS_MAX
+    {
         actions *= 2;
     }
     let mut runs = Vec::new();
@@ -141,7 +172,10 @@ fn measure(spec: BotSpec, game: GameKind, positions: &[AnyState]) -> Result<Spee
     }
     runs.sort();
     let (median, nodes) = runs[RUNS / 2];
-    let (seconds, range) = (median.as_secs_f64(), runs[RUNS - 1].0.saturating_sub(runs[0].0));
+    let (seconds, range) = (
+        median.as_secs_f64(),
+        runs[RUNS - 1].0.saturating_sub(runs[0].0),
+    );
     Ok(Speed {
         nodes_per_second: f64::from(u32::try_from(nodes)?) / seconds,
         micros_per_action: 1e6 * seconds / f64::from(u32::try_from(actions)?),
@@ -164,7 +198,8 @@ fn run(
         let begun = cpu_time()?;
         for state in positions.iter().take(left) {
             let mut budget = bot.nodes();
-            bot.choose(state, &mut budget, &mut dice).ok_or("a bot chooses at every decision")?;
+            bot.choose(state, &mut budget, &mut dice)
+                .ok_or("a bot chooses at every decision")?;
             nodes += budget.spent();
         }
         taken += cpu_time()?.saturating_sub(begun);
@@ -177,7 +212,10 @@ fn run(
 #[cfg(unix)]
 fn cpu_time() -> Result<Duration, Box<dyn Error>> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Ok(Duration::new(u64::try_from(time.tv_sec)?, u32::try_from(time.tv_nsec)?))
+    Ok(Duration::new(
+        u64::try_from(time.tv_sec)?,
+        u32::try_from(time.tv_nsec)?,
+    ))
 }
 
 /// Only Unix tells how long a thread has had a processor.

@@ -97,14 +97,26 @@ pub enum Fault {
 pub fn audit(record: &Record) -> Result<Verified, Fault> {
     let mut dice = dice_of(record)?;
     dice.begin_roll(0);
-    let config = record.rules.generate(record.seats, &mut dice).map_err(|_no_config| Fault::Start)?;
+    let config = record
+        .rules
+        .generate(record.seats, &mut dice)
+        .map_err(|_no_config| Fault::Start)?;
     if config != record.config {
         return Err(Fault::Start);
     }
     let state = config.start().map_err(|_no_start| Fault::Start)?;
-    let verified = Verified { rolls: 0, actions: 0 };
-    let mut audit =
-        Audit { dice, state, humans: record.humans, resigned: SeatSet::EMPTY, outcome: None, verified };
+    let verified = Verified {
+        rolls: 0,
+        actions: 0,
+    };
+    let mut audit = Audit {
+        dice,
+        state,
+        humans: record.humans,
+        resigned: SeatSet::EMPTY,
+        outcome: None,
+        verified,
+    };
     for (at, step) in record.steps.iter().enumerate() {
         audit.step(*step).map_err(|what| Fault::Step { at, what })?;
     }
@@ -152,9 +164,13 @@ impl Audit {
             Step::Acted(seat, action) => self.act(seat, action)?,
             Step::Rolled(chance) => self.roll(chance)?,
             Step::Resigned(seat) => self.resign(seat)?,
-            Step::Vacated(seat) => self.humans = self.humans.iter().filter(|it| *it != seat).collect(),
+            Step::Vacated(seat) => {
+                self.humans = self.humans.iter().filter(|it| *it != seat).collect();
+            }
         }
-        self.outcome = self.outcome.or_else(|| ending(&self.state, self.resigned, self.humans));
+        self.outcome = self
+            .outcome
+            .or_else(|| ending(&self.state, self.resigned, self.humans));
         Ok(())
     }
 
@@ -171,7 +187,10 @@ impl Audit {
     }
 
     fn resign(&mut self, seat: Seat) -> Result<(), String> {
-        if !self.humans.contains(seat) || self.resigned.contains(seat) || self.state.node() == Node::Chance {
+        if !self.humans.contains(seat)
+            || self.resigned.contains(seat)
+            || self.state.node() == Node::Chance
+        {
             return Err(format!("seat {} cannot resign", seat.number()));
         }
         self.resigned = self.resigned.with(seat);

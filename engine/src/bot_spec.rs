@@ -124,7 +124,9 @@ pub enum NoSuchBot {
         possible: String,
     },
     /// The setting is unknown or cannot have that value.
-    #[error("{0:?} is no setting of a bot; possible: odds=exact, odds=table, nodes=1 to 4294967295")]
+    #[error(
+        "{0:?} is no setting of a bot; possible: odds=exact, odds=table, nodes=1 to 4294967295"
+    )]
     Setting(String),
     /// The bot does not play this game.
     #[error("{bot} does not play {game}")]
@@ -143,17 +145,28 @@ impl BotSpec {
             Some((_, usual, _)) => usual,
             None => 0,
         };
-        Self { kind, level, odds: OddsKind::Exact, nodes: None }
+        Self {
+            kind,
+            level,
+            odds: OddsKind::Exact,
+            nodes: None,
+        }
     }
 
     /// An algorithm at a level.
     pub const fn at_level(kind: BotKind, level: u8) -> Self {
-        Self { level, ..Self::usual(kind) }
+        Self {
+            level,
+            ..Self::usual(kind)
+        }
     }
 
     /// An algorithm at its usual level that visits at most this many nodes.
     pub const fn with_nodes(kind: BotKind, nodes: u32) -> Self {
-        Self { nodes: Some(nodes), ..Self::usual(kind) }
+        Self {
+            nodes: Some(nodes),
+            ..Self::usual(kind)
+        }
     }
 
     /// The bot that `text` names for a game: a bot's own name, or a strength (`easy`, `normal`, `hard`, `expert`), which
@@ -183,7 +196,10 @@ impl BotSpec {
         if self.kind.plays(game) {
             Ok(())
         } else {
-            Err(NoSuchBot::Game { bot: self.kind.name(), game: game.name() })
+            Err(NoSuchBot::Game {
+                bot: self.kind.name(),
+                game: game.name(),
+            })
         }
     }
 }
@@ -195,7 +211,9 @@ impl FromStr for BotSpec {
         let mut parts = text.split(':');
         let name = parts.next().unwrap_or_default();
         let kind = BotKind::ALL.iter().copied().find(|it| it.name() == name);
-        let mut spec = Self::usual(kind.ok_or_else(|| NoSuchBot::Name { name: name.to_owned() })?);
+        let mut spec = Self::usual(kind.ok_or_else(|| NoSuchBot::Name {
+            name: name.to_owned(),
+        })?);
         for part in parts {
             match part.split_once('=') {
                 None => spec.level = level(spec.kind, part)?,
@@ -221,7 +239,8 @@ impl fmt::Display for BotSpec {
         if self.odds == OddsKind::Table {
             f.write_str(":odds=table")?;
         }
-        self.nodes.map_or(Ok(()), |nodes| write!(f, ":nodes={nodes}"))
+        self.nodes
+            .map_or(Ok(()), |nodes| write!(f, ":nodes={nodes}"))
     }
 }
 
@@ -240,16 +259,24 @@ impl TryFrom<String> for BotSpec {
 }
 
 fn level(kind: BotKind, given: &str) -> Result<u8, NoSuchBot> {
-    let refused =
-        |possible: String| NoSuchBot::Level { name: kind.name(), given: given.to_owned(), possible };
-    let Some((from, _, to)) = kind.levels() else { return Err(refused("none".to_owned())) };
+    let refused = |possible: String| NoSuchBot::Level {
+        name: kind.name(),
+        given: given.to_owned(),
+        possible,
+    };
+    let Some((from, _, to)) = kind.levels() else {
+        return Err(refused("none".to_owned()));
+    };
     let parsed = given.parse().ok().filter(|it| (from..=to).contains(it));
     parsed.ok_or_else(|| refused(format!("{from} to {to}")))
 }
 
 fn names() -> String {
-    let names: Vec<&str> =
-        BotKind::ALL.iter().map(|it| it.name()).chain(["easy", "normal", "hard", "expert"]).collect();
+    let names: Vec<&str> = BotKind::ALL
+        .iter()
+        .map(|it| it.name())
+        .chain(["easy", "normal", "hard", "expert"])
+        .collect();
     names.join(", ")
 }
 
@@ -268,7 +295,10 @@ mod tests {
         check("random", Ok("random"));
         check("paranoid", Ok("paranoid:2"));
         check("strategist", Ok("strategist"));
-        check("paranoid:3:odds=table:nodes=500", Ok("paranoid:3:odds=table:nodes=500"));
+        check(
+            "paranoid:3:odds=table:nodes=500",
+            Ok("paranoid:3:odds=table:nodes=500"),
+        );
     }
 
     #[test]
@@ -278,10 +308,22 @@ mod tests {
                 .map(|it| BotSpec::for_game(it, game).unwrap().to_string());
             assert_eq!(named, names);
         };
-        check(GameKind::DiceOfDoom, ["random", "paranoid:2", "mcts:nodes=2000", "mcts"]);
-        check(GameKind::DiceWars, ["random", "paranoid:1", "strategist", "mcts"]);
-        check(GameKind::AnimalShogi, ["random", "rollout", "paranoid:3", "mcts"]);
-        check(GameKind::TicTacToe, ["random", "rollout", "mcts:nodes=300", "perfect"]);
+        check(
+            GameKind::DiceOfDoom,
+            ["random", "paranoid:2", "mcts:nodes=2000", "mcts"],
+        );
+        check(
+            GameKind::DiceWars,
+            ["random", "paranoid:1", "strategist", "mcts"],
+        );
+        check(
+            GameKind::AnimalShogi,
+            ["random", "rollout", "paranoid:3", "mcts"],
+        );
+        check(
+            GameKind::TicTacToe,
+            ["random", "rollout", "mcts:nodes=300", "perfect"],
+        );
     }
 
     #[test]
@@ -292,11 +334,23 @@ mod tests {
                 "there is no bot \"clever\"; possible: random, paranoid, strategist, rollout, expectimax, mcts, perfect, easy, normal, hard, expert",
             ),
         );
-        check("paranoid:7", Err("paranoid has no level \"7\"; possible: 1 to 6"));
-        check("strategist:1", Err("strategist has no level \"1\"; possible: none"));
+        check(
+            "paranoid:7",
+            Err("paranoid has no level \"7\"; possible: 1 to 6"),
+        );
+        check(
+            "strategist:1",
+            Err("strategist has no level \"1\"; possible: none"),
+        );
         check("random:1", Err("random has no level \"1\"; possible: none"));
         let settings = "possible: odds=exact, odds=table, nodes=1 to 4294967295";
-        check("paranoid:nodes=0", Err(&format!("\"nodes=0\" is no setting of a bot; {settings}")));
-        check("paranoid:luck=9", Err(&format!("\"luck=9\" is no setting of a bot; {settings}")));
+        check(
+            "paranoid:nodes=0",
+            Err(&format!("\"nodes=0\" is no setting of a bot; {settings}")),
+        );
+        check(
+            "paranoid:luck=9",
+            Err(&format!("\"luck=9\" is no setting of a bot; {settings}")),
+        );
     }
 }

@@ -25,7 +25,12 @@ use crate::game::{Node, Outcome, SEATS_MAX, Seat, State, Weighted};
 /// Chooses an action for the seat to move. Anytime: answers as soon as the budget breaks.
 pub trait Bot<S: State>: Send {
     /// The action it chooses; `None` only if there is nothing to choose.
-    fn choose(&mut self, state: &S, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Option<S::Action>;
+    fn choose(
+        &mut self,
+        state: &S,
+        budget: &mut dyn Budget,
+        dice: &mut dyn Dice,
+    ) -> Option<S::Action>;
 }
 
 /// How long a bot may think.
@@ -46,7 +51,10 @@ pub struct Nodes {
 impl Nodes {
     /// A budget of at most this many nodes.
     pub fn at_most(nodes: u64) -> Self {
-        Self { left: nodes, spent: 0 }
+        Self {
+            left: nodes,
+            spent: 0,
+        }
     }
 
     /// No limit.
@@ -85,7 +93,11 @@ pub trait Evaluate<S: State>: Send {
 }
 
 /// Replaces `out` by the exact probability of each chance, rounded to a double.
-#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "rounding to a double is the purpose")]
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_precision_loss,
+    reason = "rounding to a double is the purpose"
+)]
 pub fn exact_probabilities<C>(chances: &[Weighted<C>], out: &mut Vec<f64>) {
     let total: u128 = chances.iter().map(|it| it.weight).sum();
     out.clear();

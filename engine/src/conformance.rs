@@ -24,7 +24,13 @@ pub fn check<S: State>(matches: u64, start: impl Fn(&mut dyn Dice) -> S) {
     for seed in 0..matches {
         let mut dice = SeededDice::new(seed);
         let state = start(&mut dice);
-        Check { seed, dice, seen: BTreeSet::new(), counted: 0 }.play(state);
+        Check {
+            seed,
+            dice,
+            seen: BTreeSet::new(),
+            counted: 0,
+        }
+        .play(state);
     }
 }
 
@@ -55,7 +61,11 @@ impl<S: State> Check<S> {
                     return;
                 }
                 Node::Decision(seat) => {
-                    self.law(seat.number() < state.seats(), "the seat to move plays", &state);
+                    self.law(
+                        seat.number() < state.seats(),
+                        "the seat to move plays",
+                        &state,
+                    );
                     state = self.decide(&state);
                 }
                 Node::Chance => state = self.roll(&state),
@@ -66,26 +76,50 @@ impl<S: State> Check<S> {
     /// Equal states have equal hashes, views and answers; copying over another state leaves nothing of it.
     fn check_copies(&mut self, state: &S) {
         let copy = state.clone();
-        self.law(copy == *state && hash(&copy) == hash(state), "a clone is equal", state);
+        self.law(
+            copy == *state && hash(&copy) == hash(state),
+            "a clone is equal",
+            state,
+        );
         let mut over = state.clone();
         if let Some(action) = state.actions().first() {
             over.act(*action);
             self.law(over != *state, "an action changes the state", state);
         }
         over.clone_from(state);
-        self.law(over == *state && hash(&over) == hash(state), "a copy over another state is equal", state);
+        self.law(
+            over == *state && hash(&over) == hash(state),
+            "a copy over another state is equal",
+            state,
+        );
         let (view, again) = (format!("{:?}", state.view()), format!("{:?}", over.view()));
         self.law(view == again, "equal states have equal views", state);
-        self.law((2..=4).contains(&state.seats()), "two to four seats play", state);
+        self.law(
+            (2..=4).contains(&state.seats()),
+            "two to four seats play",
+            state,
+        );
     }
 
     fn decide(&mut self, state: &S) -> S {
         let actions = state.actions();
         let distinct: BTreeSet<S::Action> = actions.iter().copied().collect();
         self.law(!actions.is_empty(), "a decision has an action", state);
-        self.law(distinct.len() == actions.len(), "actions are listed once", state);
-        self.law(state.chances().is_empty(), "a decision has no chances", state);
-        self.law(state.roll(&mut SeededDice::new(0)).is_none(), "a decision has no roll", state);
+        self.law(
+            distinct.len() == actions.len(),
+            "actions are listed once",
+            state,
+        );
+        self.law(
+            state.chances().is_empty(),
+            "a decision has no chances",
+            state,
+        );
+        self.law(
+            state.roll(&mut SeededDice::new(0)).is_none(),
+            "a decision has no roll",
+            state,
+        );
         self.seen.extend(&distinct);
         for action in self.seen.clone() {
             let agrees = state.is_legal(action) == distinct.contains(&action);
@@ -93,7 +127,11 @@ impl<S: State> Check<S> {
         }
         for action in &actions {
             let sound = |Odds { favorable, total }| favorable <= total && total > 0;
-            self.law(state.prospect(*action).odds.is_none_or(sound), "odds are a probability", state);
+            self.law(
+                state.prospect(*action).odds.is_none_or(sound),
+                "odds are a probability",
+                state,
+            );
         }
         let mut next = state.clone();
         if let Some(action) = pick(&actions, &mut self.dice) {
@@ -107,28 +145,59 @@ impl<S: State> Check<S> {
 
     fn roll(&mut self, state: &S) -> S {
         let chances = state.chances();
-        self.law(state.actions().is_empty(), "a chance node has no actions", state);
+        self.law(
+            state.actions().is_empty(),
+            "a chance node has no actions",
+            state,
+        );
         self.law(!chances.is_empty(), "a chance node has a chance", state);
-        self.law(chances.iter().all(|it| it.weight > 0), "no weight is zero", state);
-        self.law(chances.iter().all(|it| state.is_possible(it.chance)), "listed chances are possible", state);
-        let successors: Vec<S> = chances.iter().map(|it| resolved(state, it.chance)).collect();
+        self.law(
+            chances.iter().all(|it| it.weight > 0),
+            "no weight is zero",
+            state,
+        );
+        self.law(
+            chances.iter().all(|it| state.is_possible(it.chance)),
+            "listed chances are possible",
+            state,
+        );
+        let successors: Vec<S> = chances
+            .iter()
+            .map(|it| resolved(state, it.chance))
+            .collect();
         let distinct = (0..successors.len()).all(|it| !successors[..it].contains(&successors[it]));
-        self.law(distinct, "each class of chances has its own successor", state);
+        self.law(
+            distinct,
+            "each class of chances has its own successor",
+            state,
+        );
         let weights: Vec<u128> = chances.iter().map(|it| it.weight).collect();
         if self.counted < COUNTED_NODES_MAX && chances.len() > 1 {
             self.counted += 1;
             self.count_rolls(state, &successors, &weights);
         }
         let rolled = state.roll(&mut self.dice);
-        self.law(rolled.is_some_and(|it| state.is_possible(it)), "a roll is possible", state);
+        self.law(
+            rolled.is_some_and(|it| state.is_possible(it)),
+            "a roll is possible",
+            state,
+        );
         let next = rolled.map_or_else(|| state.clone(), |it| resolved(state, it));
-        self.law(successors.contains(&next), "a roll falls into one class", state);
+        self.law(
+            successors.contains(&next),
+            "a roll falls into one class",
+            state,
+        );
         next
     }
 
     /// Rolls fall into the classes in proportion to the weights: Pearson's statistic stays below its mean plus six
     /// standard deviations, over the classes that are expected at least five times.
-    #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "statistics of small numbers")]
+    #[expect(
+        clippy::as_conversions,
+        clippy::cast_precision_loss,
+        reason = "statistics of small numbers"
+    )]
     fn count_rolls(&mut self, state: &S, successors: &[S], weights: &[u128]) {
         let mut counts = vec![0_u32; successors.len()];
         for _ in 0..ROLLS {
@@ -138,11 +207,19 @@ impl<S: State> Check<S> {
             }
         }
         let total: f64 = weights.iter().map(|it| *it as f64).sum();
-        let expected = weights.iter().map(|it| *it as f64 / total * f64::from(ROLLS));
-        let counted: Vec<(u32, f64)> =
-            counts.iter().copied().zip(expected).filter(|it| it.1 >= 5.0).collect();
-        let statistic: f64 =
-            counted.iter().map(|(count, mean)| (f64::from(*count) - mean).powi(2) / mean).sum();
+        let expected = weights
+            .iter()
+            .map(|it| *it as f64 / total * f64::from(ROLLS));
+        let counted: Vec<(u32, f64)> = counts
+            .iter()
+            .copied()
+            .zip(expected)
+            .filter(|it| it.1 >= 5.0)
+            .collect();
+        let statistic: f64 = counted
+            .iter()
+            .map(|(count, mean)| (f64::from(*count) - mean).powi(2) / mean)
+            .sum();
         let freedom = counted.len() as f64;
         let bound = freedom + 6.0 * (2.0 * freedom).sqrt();
         self.law(statistic <= bound, "rolls follow their weights", state);

@@ -50,7 +50,9 @@ pub struct LoadedDice {
 impl LoadedDice {
     /// Dice that will draw these numbers, each below the bound that is asked for.
     pub fn new(draws: impl IntoIterator<Item = u64>) -> Self {
-        Self { draws: draws.into_iter().collect() }
+        Self {
+            draws: draws.into_iter().collect(),
+        }
     }
 
     /// Whether every number has been drawn.
@@ -66,7 +68,9 @@ impl Dice for LoadedDice {
     fn below(&mut self, bound: u64) -> u64 {
         match self.draws.pop_front() {
             Some(number) if number < bound => number,
-            Some(number) => panic!("the dice were loaded with {number}, but must draw below {bound}"),
+            Some(number) => {
+                panic!("the dice were loaded with {number}, but must draw below {bound}")
+            }
             None => panic!("the dice were loaded with too few numbers"),
         }
     }
@@ -108,7 +112,11 @@ impl Dice for SeededDice {
     }
 }
 
-#[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "the low half is wanted")]
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    reason = "the low half is wanted"
+)]
 fn low_half(wide: u128) -> u64 {
     wide as u64
 }
@@ -129,8 +137,14 @@ mod tests {
         for _ in 0..60_000 {
             counts[usize::try_from(dice.below(6)).unwrap()] += 1;
         }
-        let chi2: f64 = counts.iter().map(|n| (f64::from(*n) - 10_000.0).powi(2) / 10_000.0).sum();
-        assert!(chi2 < 20.5, "chi2 {chi2} of {counts:?} (p = 0.001 at 5 degrees of freedom)");
+        let chi2: f64 = counts
+            .iter()
+            .map(|n| (f64::from(*n) - 10_000.0).powi(2) / 10_000.0)
+            .sum();
+        assert!(
+            chi2 < 20.5,
+            "chi2 {chi2} of {counts:?} (p = 0.001 at 5 degrees of freedom)"
+        );
     }
 
     #[test]
@@ -138,13 +152,31 @@ mod tests {
         // Reference outputs for seed 1234567, from the algorithm's public-domain C source.
         let mut dice = SeededDice::new(1_234_567);
         let first: Vec<u64> = (0..3).map(|_| dice.next()).collect();
-        assert_eq!(first, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
+        assert_eq!(
+            first,
+            [
+                6_457_827_717_110_365_317,
+                3_203_168_211_198_807_973,
+                9_817_491_932_198_370_423
+            ]
+        );
     }
 
     #[test]
     fn draw_follows_the_weights() {
-        let chances = [Weighted { chance: 'a', weight: 2 }, Weighted { chance: 'b', weight: 3 }];
-        let drawn: String = (0..5).map(|n| draw(&chances, &mut LoadedDice::new([n])).unwrap()).collect();
+        let chances = [
+            Weighted {
+                chance: 'a',
+                weight: 2,
+            },
+            Weighted {
+                chance: 'b',
+                weight: 3,
+            },
+        ];
+        let drawn: String = (0..5)
+            .map(|n| draw(&chances, &mut LoadedDice::new([n])).unwrap())
+            .collect();
         assert_eq!(drawn, "aabbb");
     }
 
@@ -152,10 +184,24 @@ mod tests {
     fn draw_follows_weights_of_any_size_and_needs_no_dice_for_one() {
         // 6^32 cases, as in a battle of 16 dice against 16: three to one.
         let cases = 6_u128.pow(32) / 4;
-        let chances = [Weighted { chance: 'a', weight: 3 * cases }, Weighted { chance: 'b', weight: cases }];
+        let chances = [
+            Weighted {
+                chance: 'a',
+                weight: 3 * cases,
+            },
+            Weighted {
+                chance: 'b',
+                weight: cases,
+            },
+        ];
         let mut dice = SeededDice::new(3);
-        let drawn = (0..4_000).filter(|_| draw(&chances, &mut dice) == Some('a')).count();
-        assert!((2_890..=3_110).contains(&drawn), "{drawn} of 4000, four standard deviations from 3000");
+        let drawn = (0..4_000)
+            .filter(|_| draw(&chances, &mut dice) == Some('a'))
+            .count();
+        assert!(
+            (2_890..=3_110).contains(&drawn),
+            "{drawn} of 4000, four standard deviations from 3000"
+        );
         assert_eq!(draw(&chances[..1], &mut LoadedDice::new([])), Some('a'));
         assert_eq!(draw(&chances[..0], &mut LoadedDice::new([])), None);
     }

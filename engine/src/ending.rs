@@ -12,7 +12,9 @@ pub(crate) fn ending(state: &impl State, resigned: SeatSet, humans: SeatSet) -> 
     if let Node::Terminal(outcome) = state.node() {
         return Some(outcome);
     }
-    let standing: SeatSet = Seat::first(state.seats()).filter(|seat| !resigned.contains(*seat)).collect();
+    let standing: SeatSet = Seat::first(state.seats())
+        .filter(|seat| !resigned.contains(*seat))
+        .collect();
     let given_up = !resigned.is_empty() && !standing.iter().any(|seat| humans.contains(seat));
     (standing.len() < 2 || given_up).then_some(Outcome { winners: standing })
 }

@@ -44,8 +44,14 @@ impl TryFrom<String> for MatchId {
 
     fn try_from(text: String) -> Result<Self, NotAMatchId> {
         let fits = (1..=MATCH_ID_CHARS_MAX).contains(&text.len());
-        let is_plain = text.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-');
-        if fits && is_plain { Ok(Self(text)) } else { Err(NotAMatchId) }
+        let is_plain = text
+            .bytes()
+            .all(|it| it.is_ascii_alphanumeric() || it == b'-');
+        if fits && is_plain {
+            Ok(Self(text))
+        } else {
+            Err(NotAMatchId)
+        }
     }
 }
 
@@ -170,8 +176,12 @@ pub fn commitment(match_id: &MatchId, party: Party, secret: &Secret) -> Commitme
 /// agreement that the client takes part in and every commitment of a server, so that whoever begins anew, with the same
 /// words or with others, learns nothing from what was shown before.
 pub fn share(own: &Secret, agreements: u64, match_id: &MatchId, server: &Commitment) -> Secret {
-    let fields: [&[u8]; 4] =
-        [b"dice-v1/share", &agreements.to_be_bytes(), match_id.as_str().as_bytes(), &server.0];
+    let fields: [&[u8]; 4] = [
+        b"dice-v1/share",
+        &agreements.to_be_bytes(),
+        match_id.as_str().as_bytes(),
+        &server.0,
+    ];
     Secret(with_fields(&keyed(&own.0), &fields))
 }
 
@@ -197,12 +207,22 @@ impl MatchDice {
 
     /// Dice that follow from a key alone.
     pub fn from_key(key: &[u8; 32]) -> Self {
-        Self { key: keyed(key), roll: 0, block: 0, bytes: [0; BLOCK_SIZE], used: BLOCK_SIZE }
+        Self {
+            key: keyed(key),
+            roll: 0,
+            block: 0,
+            bytes: [0; BLOCK_SIZE],
+            used: BLOCK_SIZE,
+        }
     }
 
     fn next_byte(&mut self) -> u8 {
         if self.used == BLOCK_SIZE {
-            let fields: [&[u8]; 3] = [b"dice-v1/roll", &self.roll.to_be_bytes(), &self.block.to_be_bytes()];
+            let fields: [&[u8]; 3] = [
+                b"dice-v1/roll",
+                &self.roll.to_be_bytes(),
+                &self.block.to_be_bytes(),
+            ];
             self.bytes = with_fields(&self.key, &fields);
             self.block += 1;
             self.used = 0;

@@ -44,7 +44,10 @@ impl Seat {
     /// The seat's number, for indexing arrays of [`SEATS_MAX`].
     pub const fn idx(self) -> usize {
         // A seat is below four, so the lossless widening cannot truncate; `usize::from` is not const.
-        #[expect(clippy::as_conversions, reason = "const fn; u8 to usize never truncates")]
+        #[expect(
+            clippy::as_conversions,
+            reason = "const fn; u8 to usize never truncates"
+        )]
         {
             self.0 as usize
         }
@@ -116,7 +119,9 @@ impl SeatSet {
 
     /// The seats in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        Seat::ALL.into_iter().filter(move |seat| self.contains(*seat))
+        Seat::ALL
+            .into_iter()
+            .filter(move |seat| self.contains(*seat))
     }
 }
 
@@ -256,7 +261,11 @@ pub trait Game: 'static {
     const SEATS: RangeInclusive<u8>;
 
     /// Draws a configuration: the deal, and the map where there is one.
-    fn generate(rules: &Self::Rules, seats: u8, dice: &mut dyn Dice) -> Result<Self::Config, ConfigError>;
+    fn generate(
+        rules: &Self::Rules,
+        seats: u8,
+        dice: &mut dyn Dice,
+    ) -> Result<Self::Config, ConfigError>;
 
     /// The first state; checks that the configuration obeys the rules.
     fn start(config: &Self::Config) -> Result<Self::State, ConfigError>;

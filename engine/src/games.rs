@@ -230,7 +230,9 @@ impl std::str::FromStr for GameKind {
             .iter()
             .copied()
             .find(|it| it.name() == name)
-            .ok_or_else(|| NoSuchGame { name: name.to_owned() })
+            .ok_or_else(|| NoSuchGame {
+                name: name.to_owned(),
+            })
     }
 }
 
@@ -258,6 +260,11 @@ fn check_seats(kind: GameKind, seats: u8) -> Result<(), ConfigError> {
     if (from..=to).contains(&seats) {
         Ok(())
     } else {
-        Err(ConfigError::Seats { game: kind.name(), from, to, seats })
+        Err(ConfigError::Seats {
+            game: kind.name(),
+            from,
+            to,
+            seats,
+        })
     }
 }

@@ -3,7 +3,10 @@
 /// Two small digits for each byte.
 pub fn to_hex(bytes: &[u8]) -> String {
     let digit = |it: u8| char::from_digit(it.into(), 16).unwrap_or('0');
-    bytes.iter().flat_map(|it| [digit(it >> 4), digit(it & 15)]).collect()
+    bytes
+        .iter()
+        .flat_map(|it| [digit(it >> 4), digit(it & 15)])
+        .collect()
 }
 
 #[cfg(test)]

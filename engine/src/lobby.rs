@@ -48,13 +48,17 @@ pub const STAND_IN: BotSpec = BotSpec::at_level(crate::bot_spec::BotKind::Parano
 pub struct PlayerId(pub u32);
 
 /// The number of events a lobby has seen; orders its stream and its feeds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(transparent)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Revision(pub u64);
 
 /// The number of actions over the lobby's life: names the action that a command answers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(transparent)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ply(pub u32);
@@ -85,7 +89,10 @@ pub struct Looks {
 impl Looks {
     /// What a name looks like to somebody who knows no letters that look alike.
     pub fn plain(name: &str) -> Self {
-        Self { written: name.to_owned(), small: name.to_lowercase() }
+        Self {
+            written: name.to_owned(),
+            small: name.to_lowercase(),
+        }
     }
 
     /// Whether the names can be mistaken for each other.
@@ -112,7 +119,13 @@ pub struct Newcomer {
 impl Newcomer {
     /// Somebody whose name looks like itself.
     pub fn plain(name: &str, key: Key) -> Self {
-        Self { name: name.to_owned(), looks: Looks::plain(name), key, address: None, password: None }
+        Self {
+            name: name.to_owned(),
+            looks: Looks::plain(name),
+            key,
+            address: None,
+            password: None,
+        }
     }
 }
 
@@ -391,23 +404,45 @@ impl Lobby {
 
     /// How the match ends with the position, the resignations and the holders as they are.
     fn decided(&self) -> Option<Outcome> {
-        let GameMatch { state, resigned, .. } = self.game_match.as_ref()?;
+        let GameMatch {
+            state, resigned, ..
+        } = self.game_match.as_ref()?;
         let human = |seat: &Seat| matches!(self.seats[seat.idx()], Holder::Human { .. });
-        ending(state, *resigned, Seat::ALL.into_iter().filter(human).collect())
+        ending(
+            state,
+            *resigned,
+            Seat::ALL.into_iter().filter(human).collect(),
+        )
     }
 
     /// What the shell must arrange next.
     pub fn want(&self) -> Want {
         let dice = self.want_dice();
         let Some((seat, _)) = self.to_move().filter(|_| !self.is_paused()) else {
-            return Want { dice, ..Want::default() };
+            return Want {
+                dice,
+                ..Want::default()
+            };
         };
         match self.bot_for(seat) {
             Some(bot) => {
                 let pace_ms = self.settings().map_or(0, |it| it.bot_pace_ms);
-                Want { bot: Some(WantBot { seat, bot, ply: self.ply, pace_ms }), clock: None, dice }
+                Want {
+                    bot: Some(WantBot {
+                        seat,
+                        bot,
+                        ply: self.ply,
+                        pace_ms,
+                    }),
+                    clock: None,
+                    dice,
+                }
             }
-            None => Want { bot: None, clock: self.clock_of(seat), dice },
+            None => Want {
+                bot: None,
+                clock: self.clock_of(seat),
+                dice,
+            },
         }
     }
 
@@ -418,8 +453,16 @@ impl Lobby {
 
     /// What is left to a seat to think, if there is a clock.
     fn clock_of(&self, seat: Seat) -> Option<WantClock> {
-        let clocks = self.game_match.as_ref().map(|it| &it.clocks).filter(|it| !it.clock().is_off())?;
-        Some(WantClock { seat, ply: self.ply, left_ms: clocks.left_ms(seat) })
+        let clocks = self
+            .game_match
+            .as_ref()
+            .map(|it| &it.clocks)
+            .filter(|it| !it.clock().is_off())?;
+        Some(WantClock {
+            seat,
+            ply: self.ply,
+            left_ms: clocks.left_ms(seat),
+        })
     }
 
     fn want_dice(&self) -> Option<WantDice> {
@@ -431,7 +474,10 @@ impl Lobby {
                 Some(if seats.is_empty() {
                     WantDice::Deal
                 } else if gone.is_empty() {
-                    WantDice::Wait { seats, revealing: agreement.is_revealing() }
+                    WantDice::Wait {
+                        seats,
+                        revealing: agreement.is_revealing(),
+                    }
                 } else {
                     WantDice::Miss { seats: gone }
                 })
@@ -443,7 +489,13 @@ impl Lobby {
 
     /// Whether a human holds the seat for whom no bot acts.
     pub(crate) fn is_there(&self, seat: Seat) -> bool {
-        matches!(self.seats[seat.idx()], Holder::Human { held_by_bot: false, .. })
+        matches!(
+            self.seats[seat.idx()],
+            Holder::Human {
+                held_by_bot: false,
+                ..
+            }
+        )
     }
 
     /// The bot that acts for a seat, if one does.

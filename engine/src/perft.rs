@@ -16,7 +16,10 @@ const KNOWN_MAX: usize = 1 << 20;
 /// A match that ends earlier counts nothing; at depth zero there is one sequence, the empty one, for each way in which
 /// the chances that are due can fall.
 pub fn perft<S: State>(state: &S, depth: u32) -> Option<u64> {
-    Counter { known: HashMap::new() }.count(state, depth)
+    Counter {
+        known: HashMap::new(),
+    }
+    .count(state, depth)
 }
 
 /// A count that goes on.
@@ -70,8 +73,16 @@ mod tests {
     /// Depth 1 and 2 of the first board were counted by hand, the rest by an independent program.
     #[track_caller]
     fn check(rules: Rules, seats: u8, board: &str, counts: &[u64]) {
-        let state = DiceOfDoom::start(&Config { rules, seats, board: board.to_owned() }).unwrap();
-        let ours: Vec<u64> = (1..).zip(counts).map(|(depth, _)| perft(&state, depth).unwrap()).collect();
+        let state = DiceOfDoom::start(&Config {
+            rules,
+            seats,
+            board: board.to_owned(),
+        })
+        .unwrap();
+        let ours: Vec<u64> = (1..)
+            .zip(counts)
+            .map(|(depth, _)| perft(&state, depth).unwrap())
+            .collect();
         assert_eq!(ours, counts);
     }
 
@@ -85,15 +96,47 @@ mod tests {
     #[test]
     fn dice_of_doom_on_four_hexes() {
         let board = "a3a2b1b4";
-        check(Rules { size: 2, ..Rules::STANDARD }, 2, board, &[7, 27, 59, 185, 645, 2090]);
-        check(Rules { size: 2, ..Rules::BOOK }, 2, board, &[6, 22, 42, 80, 220, 686]);
+        check(
+            Rules {
+                size: 2,
+                ..Rules::STANDARD
+            },
+            2,
+            board,
+            &[7, 27, 59, 185, 645, 2090],
+        );
+        check(
+            Rules {
+                size: 2,
+                ..Rules::BOOK
+            },
+            2,
+            board,
+            &[6, 22, 42, 80, 220, 686],
+        );
     }
 
     #[test]
     fn dice_of_doom_with_three_seats() {
         let board = "a3b2c1a2b3c2a1b1c4";
-        check(Rules { size: 3, ..Rules::STANDARD }, 3, board, &[9, 65, 387, 1745]);
-        check(Rules { size: 3, ..Rules::BOOK }, 3, board, &[8, 50, 256, 1180]);
+        check(
+            Rules {
+                size: 3,
+                ..Rules::STANDARD
+            },
+            3,
+            board,
+            &[9, 65, 387, 1745],
+        );
+        check(
+            Rules {
+                size: 3,
+                ..Rules::BOOK
+            },
+            3,
+            board,
+            &[8, 50, 256, 1180],
+        );
     }
 
     #[test]

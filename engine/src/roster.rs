@@ -25,7 +25,9 @@ use crate::games::animal_shogi::guide::ShogiGuide;
 use crate::games::animal_shogi::playout::SeedPolicy;
 use crate::games::territory::evaluate::{OnTerritories, StaticScore};
 use crate::games::territory::guide::{EvenOnTerritories, TerritoryGuide};
-use crate::games::{AnyAction, AnyState, GameKind, animal_shogi, dice_of_doom, dice_wars, tic_tac_toe};
+use crate::games::{
+    AnyAction, AnyState, GameKind, animal_shogi, dice_of_doom, dice_wars, tic_tac_toe,
+};
 
 /// The most nodes that the seeds' searcher visits for one action when its name does not say.
 pub const NODES_MAX: u32 = 3_000_000;
@@ -97,7 +99,11 @@ impl SeatBot {
     /// Builds the bot for a game; refuses one that does not play it.
     pub fn new(spec: BotSpec, game: GameKind) -> Result<Self, NoSuchBot> {
         spec.check_game(game)?;
-        Ok(Self { spec, game, player: Player::build(spec, game) })
+        Ok(Self {
+            spec,
+            game,
+            player: Player::build(spec, game),
+        })
     }
 
     /// What it is.
@@ -126,14 +132,20 @@ impl SeatBot {
     }
 
     /// What perfect play leads to; `None` if the bot solves nothing or it does not fit the budget.
-    pub fn solution(&mut self, state: &AnyState, budget: &mut dyn Budget) -> Option<Solution<AnyAction>> {
+    pub fn solution(
+        &mut self,
+        state: &AnyState,
+        budget: &mut dyn Budget,
+    ) -> Option<Solution<AnyAction>> {
         self.player.solve(state, budget)
     }
 }
 
 impl fmt::Debug for SeatBot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SeatBot").field("spec", &self.spec).finish_non_exhaustive()
+        f.debug_struct("SeatBot")
+            .field("spec", &self.spec)
+            .finish_non_exhaustive()
     }
 }
 
@@ -145,7 +157,11 @@ fn nodes(spec: BotSpec, game: GameKind) -> u32 {
         (BotKind::Mcts, GameKind::DiceOfDoom) => 150_000,
         (BotKind::Mcts, GameKind::DiceWars | GameKind::AnimalShogi | GameKind::TicTacToe) => 40_000,
         (
-            BotKind::Random | BotKind::Strategist | BotKind::Rollout | BotKind::Expectimax | BotKind::Perfect,
+            BotKind::Random
+            | BotKind::Strategist
+            | BotKind::Rollout
+            | BotKind::Expectimax
+            | BotKind::Perfect,
             _,
         ) => 100_000,
     };
@@ -189,16 +205,31 @@ fn on_territories<S: OnTerritories>(spec: BotSpec, game: GameKind) -> Box<dyn Ra
         | BotKind::Rollout
         | BotKind::Expectimax
         | BotKind::Mcts
-        | BotKind::Perfect => Knowledge { guide, judge, policy: EvenOnTerritories }.bot(spec, game),
+        | BotKind::Perfect => Knowledge {
+            guide,
+            judge,
+            policy: EvenOnTerritories,
+        }
+        .bot(spec, game),
     }
 }
 
 fn of_animal_shogi(spec: BotSpec, game: GameKind) -> Box<dyn Rater<animal_shogi::Position>> {
-    Knowledge { guide: ShogiGuide, judge: LogOdds, policy: SeedPolicy }.bot(spec, game)
+    Knowledge {
+        guide: ShogiGuide,
+        judge: LogOdds,
+        policy: SeedPolicy,
+    }
+    .bot(spec, game)
 }
 
 fn of_tic_tac_toe(spec: BotSpec, game: GameKind) -> Box<dyn Rater<tic_tac_toe::Position>> {
-    Knowledge { guide: Unguided::new(), judge: OutcomeScore, policy: Even }.bot(spec, game)
+    Knowledge {
+        guide: Unguided::new(),
+        judge: OutcomeScore,
+        policy: Even,
+    }
+    .bot(spec, game)
 }
 
 impl<S: State> Rater<S> for Random {}

@@ -14,8 +14,13 @@ static TARGET: OnceLock<targets::Target> = OnceLock::new();
 
 fuzz_target!(|data: &[u8]| {
     let attack = TARGET.get_or_init(|| {
-        let name = std::env::var("DICEHALL_FUZZ_TARGET").expect("DICEHALL_FUZZ_TARGET names the target");
-        targets::TARGETS.into_iter().find(|it| it.0 == name).expect("there is such a target").1
+        let name =
+            std::env::var("DICEHALL_FUZZ_TARGET").expect("DICEHALL_FUZZ_TARGET names the target");
+        targets::TARGETS
+            .into_iter()
+            .find(|it| it.0 == name)
+            .expect("there is such a target")
+            .1
     });
     attack(data);
 });

@@ -10,7 +10,8 @@ use dicehall_engine::lobby::{PlayerId, Settings};
 use dicehall_engine::{AnyConfig, AnyRules, AnyView};
 
 use crate::server_message::{
-    BanView, EventView, Joined, LobbyLine, LobbyView, MatchView, PlayerView, Renewed, Reply, ServerMessage,
+    BanView, EventView, Joined, LobbyLine, LobbyView, MatchView, PlayerView, Renewed, Reply,
+    ServerMessage,
 };
 use crate::text::{clean, clean_chat, clean_code, clean_name, clean_title, cut};
 
@@ -24,24 +25,64 @@ impl ServerMessage {
     #[must_use]
     pub fn cleaned(self) -> Self {
         match self {
-            Self::Welcome { version, server, resumed, renewed } => {
-                let renewed = renewed.map(|it| Renewed { token: clean_code(&it.token), ..it });
-                Self::Welcome { version, server: sentence(&server), resumed, renewed }
+            Self::Welcome {
+                version,
+                server,
+                resumed,
+                renewed,
+            } => {
+                let renewed = renewed.map(|it| Renewed {
+                    token: clean_code(&it.token),
+                    ..it
+                });
+                Self::Welcome {
+                    version,
+                    server: sentence(&server),
+                    resumed,
+                    renewed,
+                }
             }
-            Self::Accepted { id, revision, reply } => {
-                Self::Accepted { id, revision, reply: reply.map(Reply::cleaned) }
-            }
-            Self::Rejected { id, code, message, legal } => {
-                Self::Rejected { id, code: clean_code(&code), message: sentence(&message), legal }
-            }
-            Self::Snapshot { revision, you, lobby, game_match, agreement } => Self::Snapshot {
+            Self::Accepted {
+                id,
+                revision,
+                reply,
+            } => Self::Accepted {
+                id,
+                revision,
+                reply: reply.map(Reply::cleaned),
+            },
+            Self::Rejected {
+                id,
+                code,
+                message,
+                legal,
+            } => Self::Rejected {
+                id,
+                code: clean_code(&code),
+                message: sentence(&message),
+                legal,
+            },
+            Self::Snapshot {
+                revision,
+                you,
+                lobby,
+                game_match,
+                agreement,
+            } => Self::Snapshot {
                 revision,
                 you,
                 lobby: lobby.cleaned(),
                 game_match: game_match.map(MatchView::cleaned),
                 agreement,
             },
-            Self::Update { revision, events, lobby, view, ply, outcome } => Self::Update {
+            Self::Update {
+                revision,
+                events,
+                lobby,
+                view,
+                ply,
+                outcome,
+            } => Self::Update {
                 revision,
                 events: events.into_iter().map(EventView::cleaned).collect(),
                 lobby: lobby.map(LobbyView::cleaned),
@@ -49,12 +90,14 @@ impl ServerMessage {
                 ply,
                 outcome,
             },
-            Self::Error { code, message } => {
-                Self::Error { code: clean_code(&code), message: sentence(&message) }
-            }
-            Self::Closing { code, message } => {
-                Self::Closing { code: clean_code(&code), message: sentence(&message) }
-            }
+            Self::Error { code, message } => Self::Error {
+                code: clean_code(&code),
+                message: sentence(&message),
+            },
+            Self::Closing { code, message } => Self::Closing {
+                code: clean_code(&code),
+                message: sentence(&message),
+            },
             said @ (Self::Choices { .. }
             | Self::Clocks { .. }
             | Self::Presence { .. }
@@ -66,7 +109,11 @@ impl ServerMessage {
 /// Settings whose texts can be shown: a map may have a name, and is drawn.
 #[must_use]
 pub fn clean_settings(settings: Settings) -> Settings {
-    let Settings { rules, bot_pace_ms, clock } = settings;
+    let Settings {
+        rules,
+        bot_pace_ms,
+        clock,
+    } = settings;
     let rules = match rules {
         AnyRules::DiceWars(rules) => {
             let choice = match rules.map {
@@ -75,28 +122,65 @@ pub fn clean_settings(settings: Settings) -> Settings {
                 | dice_wars::MapChoice::Number(_)
                 | dice_wars::MapChoice::Shipped(_)) => choice,
             };
-            AnyRules::DiceWars(dice_wars::Rules { map: choice, ..rules })
+            AnyRules::DiceWars(dice_wars::Rules {
+                map: choice,
+                ..rules
+            })
         }
-        rules @ (AnyRules::DiceOfDoom(_) | AnyRules::AnimalShogi(_) | AnyRules::TicTacToe(_)) => rules,
+        rules @ (AnyRules::DiceOfDoom(_) | AnyRules::AnimalShogi(_) | AnyRules::TicTacToe(_)) => {
+            rules
+        }
     };
-    Settings { rules, bot_pace_ms, clock }
+    Settings {
+        rules,
+        bot_pace_ms,
+        clock,
+    }
 }
 
 impl Reply {
     fn cleaned(self) -> Self {
         match self {
-            Self::Lobbies(lines) => Self::Lobbies(lines.into_iter().map(LobbyLine::cleaned).collect()),
-            Self::Joined(Joined { lobby, player, token }) => {
-                Self::Joined(Joined { lobby, player, token: clean_code(&token) })
+            Self::Lobbies(lines) => {
+                Self::Lobbies(lines.into_iter().map(LobbyLine::cleaned).collect())
             }
+            Self::Joined(Joined {
+                lobby,
+                player,
+                token,
+            }) => Self::Joined(Joined {
+                lobby,
+                player,
+                token: clean_code(&token),
+            }),
         }
     }
 }
 
 impl LobbyLine {
     fn cleaned(self) -> Self {
-        let Self { lobby, title: text, game, phase, humans, bots, open, has_password, locked } = self;
-        Self { lobby, title: title(&text), game, phase, humans, bots, open, has_password, locked }
+        let Self {
+            lobby,
+            title: text,
+            game,
+            phase,
+            humans,
+            bots,
+            open,
+            has_password,
+            locked,
+        } = self;
+        Self {
+            lobby,
+            title: title(&text),
+            game,
+            phase,
+            humans,
+            bots,
+            open,
+            has_password,
+            locked,
+        }
     }
 }
 
@@ -116,8 +200,18 @@ impl LobbyView {
             bans,
         } = self;
         let players = players.into_iter().map(|it| {
-            let PlayerView { player, name: text, connected, silenced } = it;
-            PlayerView { player, name: name(player, &text), connected, silenced }
+            let PlayerView {
+                player,
+                name: text,
+                connected,
+                silenced,
+            } = it;
+            PlayerView {
+                player,
+                name: name(player, &text),
+                connected,
+                silenced,
+            }
         });
         let bans = bans.into_iter().map(|BanView { player, name: text }| {
             let name = name(player, &text);
@@ -141,19 +235,37 @@ impl LobbyView {
 
 impl MatchView {
     fn cleaned(self) -> Self {
-        let Self { config, view, ply, resigned, outcome } = self;
-        Self { config: start(config), view: position(view), ply, resigned, outcome }
+        let Self {
+            config,
+            view,
+            ply,
+            resigned,
+            outcome,
+        } = self;
+        Self {
+            config: start(config),
+            view: position(view),
+            ply,
+            resigned,
+            outcome,
+        }
     }
 }
 
 impl EventView {
     fn cleaned(self) -> Self {
         match self {
-            Self::Entered { player, name: text } => Self::Entered { player, name: name(player, &text) },
-            Self::MatchStarted { config } => Self::MatchStarted { config: start(config) },
-            Self::Said { player, text } => {
-                Self::Said { player, text: clean_chat(&text).unwrap_or_else(|| NOTHING.to_owned()) }
-            }
+            Self::Entered { player, name: text } => Self::Entered {
+                player,
+                name: name(player, &text),
+            },
+            Self::MatchStarted { config } => Self::MatchStarted {
+                config: start(config),
+            },
+            Self::Said { player, text } => Self::Said {
+                player,
+                text: clean_chat(&text).unwrap_or_else(|| NOTHING.to_owned()),
+            },
             event @ (Self::Created
             | Self::Left { .. }
             | Self::Kicked { .. }
@@ -204,15 +316,19 @@ fn name(player: PlayerId, text: &str) -> String {
 
 fn start(config: AnyConfig) -> AnyConfig {
     match config {
-        AnyConfig::DiceOfDoom(it) => {
-            AnyConfig::DiceOfDoom(dice_of_doom::Config { board: clean_code(&it.board), ..it })
-        }
-        AnyConfig::DiceWars(it) => {
-            AnyConfig::DiceWars(dice_wars::Config { board: clean_code(&it.board), map: map(it.map), ..it })
-        }
-        AnyConfig::AnimalShogi(it) => {
-            AnyConfig::AnimalShogi(animal_shogi::Config { position: clean_code(&it.position), ..it })
-        }
+        AnyConfig::DiceOfDoom(it) => AnyConfig::DiceOfDoom(dice_of_doom::Config {
+            board: clean_code(&it.board),
+            ..it
+        }),
+        AnyConfig::DiceWars(it) => AnyConfig::DiceWars(dice_wars::Config {
+            board: clean_code(&it.board),
+            map: map(it.map),
+            ..it
+        }),
+        AnyConfig::AnimalShogi(it) => AnyConfig::AnimalShogi(animal_shogi::Config {
+            position: clean_code(&it.position),
+            ..it
+        }),
         config @ AnyConfig::TicTacToe(_) => config,
     }
 }
@@ -228,5 +344,9 @@ fn position(mut view: AnyView) -> AnyView {
 
 fn map(it: dice_wars::Map) -> dice_wars::Map {
     let rows = it.rows.iter().map(|row| clean_code(row)).collect();
-    dice_wars::Map { name: cut(&clean(&it.name), NAME_CHARS_MAX), rows, ..it }
+    dice_wars::Map {
+        name: cut(&clean(&it.name), NAME_CHARS_MAX),
+        rows,
+        ..it
+    }
 }

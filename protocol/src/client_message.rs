@@ -258,7 +258,9 @@ impl FromStr for LobbyCode {
             return Err(NotACode);
         }
         for (at, byte) in code.iter_mut().zip(text.bytes()) {
-            *at = Some(byte.to_ascii_uppercase()).filter(|it| Self::ALPHABET.contains(it)).ok_or(NotACode)?;
+            *at = Some(byte.to_ascii_uppercase())
+                .filter(|it| Self::ALPHABET.contains(it))
+                .ok_or(NotACode)?;
         }
         Ok(Self(code))
     }

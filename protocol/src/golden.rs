@@ -15,7 +15,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::{ClientMessage, ServerMessage, decode_client, decode_server, encode_client, encode_server};
+use crate::{
+    ClientMessage, ServerMessage, decode_client, decode_server, encode_client, encode_server,
+};
 
 /// Compares a message with its file, both ways.
 #[track_caller]
@@ -30,24 +32,46 @@ fn check<M: Serialize + PartialEq + std::fmt::Debug>(
     if std::env::var_os("DICEHALL_BLESS").is_some() {
         std::fs::write(&path, &pretty).unwrap();
     }
-    let frozen = std::fs::read_to_string(&path)
-        .unwrap_or_else(|error| panic!("{}: {error}; write it with DICEHALL_BLESS=1", path.display()));
+    let frozen = std::fs::read_to_string(&path).unwrap_or_else(|error| {
+        panic!(
+            "{}: {error}; write it with DICEHALL_BLESS=1",
+            path.display()
+        )
+    });
     assert_eq!(pretty, frozen, "{file}: the message is written differently");
-    assert_eq!(json(&encode(message)), json(&frozen), "{file}: the frame is written differently");
-    assert_eq!(&decode(&frozen).unwrap(), message, "{file}: the file is read differently");
+    assert_eq!(
+        json(&encode(message)),
+        json(&frozen),
+        "{file}: the frame is written differently"
+    );
+    assert_eq!(
+        &decode(&frozen).unwrap(),
+        message,
+        "{file}: the file is read differently"
+    );
 }
 
 #[test]
 fn what_a_client_says_is_frozen() {
     for (name, message) in samples::client() {
-        check(&format!("client/{name}"), &message, encode_client, decode_client);
+        check(
+            &format!("client/{name}"),
+            &message,
+            encode_client,
+            decode_client,
+        );
     }
 }
 
 #[test]
 fn what_the_server_says_is_frozen() {
     for (name, message) in samples::server() {
-        check(&format!("server/{name}"), &message, encode_server, decode_server);
+        check(
+            &format!("server/{name}"),
+            &message,
+            encode_server,
+            decode_server,
+        );
     }
 }
 
@@ -57,7 +81,10 @@ fn every_file_belongs_to_a_message() {
     let mut found = BTreeSet::new();
     for side in ["client", "server"] {
         for entry in std::fs::read_dir(folder().join(side)).unwrap() {
-            found.insert(format!("{side}/{}", entry.unwrap().file_name().into_string().unwrap()));
+            found.insert(format!(
+                "{side}/{}",
+                entry.unwrap().file_name().into_string().unwrap()
+            ));
         }
     }
     assert_eq!(found, expect);
@@ -67,8 +94,14 @@ fn every_file_belongs_to_a_message() {
 fn every_variant_has_a_golden() {
     use dicehall_engine::lobby::{EndReason, Phase};
     use dicehall_engine::{AnyAction, AnyConfig, AnyRules, AnyView};
-    let spoken: Vec<Value> = samples::client().iter().map(|(_, it)| json(&encode_client(it))).collect();
-    let heard: Vec<Value> = samples::server().iter().map(|(_, it)| json(&encode_server(it))).collect();
+    let spoken: Vec<Value> = samples::client()
+        .iter()
+        .map(|(_, it)| json(&encode_client(it)))
+        .collect();
+    let heard: Vec<Value> = samples::server()
+        .iter()
+        .map(|(_, it)| json(&encode_server(it)))
+        .collect();
     check_variants::<ClientMessage>(&spoken, "type", r#"{"type":"?"}"#);
     check_variants::<crate::ClientCommand>(&spoken, "command", r#""?""#);
     check_variants::<ServerMessage>(&heard, "type", r#"{"type":"?"}"#);
@@ -98,15 +131,23 @@ fn check_games_with_luck(messages: &[Value]) {
     };
     let known = GameKind::ALL.iter().filter(with_luck).map(|it| it.name());
     let missing: Vec<&str> = known.filter(|it| !seen.contains(*it)).collect();
-    assert!(missing.is_empty(), "no golden message has a chance of {missing:?}");
+    assert!(
+        missing.is_empty(),
+        "no golden message has a chance of {missing:?}"
+    );
 }
 
 /// Every variant that `T` knows must stand at `key` in some message. What `T` knows it says itself, when it refuses
 /// `unknown`; so a variant cannot be forgotten here.
 #[track_caller]
 fn check_variants<T: DeserializeOwned>(messages: &[Value], key: &str, unknown: &str) {
-    let refusal = serde_json::from_str::<T>(unknown).map(drop).unwrap_err().to_string();
-    let (_, listed) = refusal.split_once("expected").expect("the refusal lists what there is");
+    let refusal = serde_json::from_str::<T>(unknown)
+        .map(drop)
+        .unwrap_err()
+        .to_string();
+    let (_, listed) = refusal
+        .split_once("expected")
+        .expect("the refusal lists what there is");
     let known: BTreeSet<&str> = listed.split('`').skip(1).step_by(2).collect();
     assert!(!known.is_empty(), "{refusal}");
     let mut seen = BTreeSet::new();
@@ -114,7 +155,10 @@ fn check_variants<T: DeserializeOwned>(messages: &[Value], key: &str, unknown: &
         collect_tags(message, key, &mut seen);
     }
     let missing: Vec<_> = known.iter().filter(|it| !seen.contains(**it)).collect();
-    assert!(missing.is_empty(), "no golden message has {missing:?} as {key:?}");
+    assert!(
+        missing.is_empty(),
+        "no golden message has {missing:?} as {key:?}"
+    );
 }
 
 /// The names of the variants that stand at `key`, however deep.
@@ -123,7 +167,9 @@ fn collect_tags(value: &Value, key: &str, tags: &mut BTreeSet<String>) {
         Value::Object(fields) => {
             for (name, inner) in fields {
                 if name == key {
-                    let items = inner.as_array().map_or(std::slice::from_ref(inner), Vec::as_slice);
+                    let items = inner
+                        .as_array()
+                        .map_or(std::slice::from_ref(inner), Vec::as_slice);
                     tags.extend(items.iter().filter_map(tag));
                 }
                 collect_tags(inner, key, tags);
@@ -150,8 +196,16 @@ fn tag(value: &Value) -> Option<String> {
 }
 
 fn names() -> Vec<String> {
-    let client = samples::client().into_iter().map(|(name, _)| format!("client/{name}"));
-    client.chain(samples::server().into_iter().map(|(name, _)| format!("server/{name}"))).collect()
+    let client = samples::client()
+        .into_iter()
+        .map(|(name, _)| format!("client/{name}"));
+    client
+        .chain(
+            samples::server()
+                .into_iter()
+                .map(|(name, _)| format!("server/{name}")),
+        )
+        .collect()
 }
 
 fn folder() -> PathBuf {

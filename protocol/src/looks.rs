@@ -8,13 +8,25 @@ use unicode_security::skeleton;
 
 /// What nobody may be called, because the screens and the operator's words mean something else by it. Bots stand on the
 /// screens as `bot hard`.
-const RESERVED: [&str; 8] = ["dicehall", "server", "host", "admin", "moderator", "system", "operator", "bot"];
+const RESERVED: [&str; 8] = [
+    "dicehall",
+    "server",
+    "host",
+    "admin",
+    "moderator",
+    "system",
+    "operator",
+    "bot",
+];
 
 /// What a clean name looks like.
 pub fn looks(name: &str) -> Looks {
     let written: String = skeleton(name).collect();
     let small: String = skeleton(&name.to_lowercase()).collect();
-    Looks { written, small: small.to_lowercase() }
+    Looks {
+        written,
+        small: small.to_lowercase(),
+    }
 }
 
 /// Whether a clean name could be taken for the program, for whoever runs it, or for a bot.
@@ -22,7 +34,10 @@ pub fn is_reserved(name: &str) -> bool {
     let mine = looks(name);
     let bot = looks("bot ");
     let is_a_bots = mine.small.starts_with(&bot.small);
-    is_a_bots || RESERVED.iter().any(|it| mine.is_like(&looks(it)) || mine.is_like(&looks(&capital(it))))
+    is_a_bots
+        || RESERVED
+            .iter()
+            .any(|it| mine.is_like(&looks(it)) || mine.is_like(&looks(&capital(it))))
 }
 
 fn capital(word: &str) -> String {
@@ -67,9 +82,17 @@ mod tests {
 
     #[test]
     fn nobody_is_called_like_the_program_or_a_bot() {
-        for name in
-            ["Dicehall", "DICEHALL", "Dісehall", "server", "Ноst", "bot", "Bot hard", "bοt easy", "ADMIN"]
-        {
+        for name in [
+            "Dicehall",
+            "DICEHALL",
+            "Dісehall",
+            "server",
+            "Ноst",
+            "bot",
+            "Bot hard",
+            "bοt easy",
+            "ADMIN",
+        ] {
             assert!(is_reserved(name), "{name}");
         }
         for name in ["Aki", "botanist", "Robot", "Hostess", "hard #12", "player"] {

@@ -86,8 +86,16 @@ pub struct BadLine {
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Line {
-    Event { before: String, revision: Revision, event: EventView },
-    End { before: String, events: usize, outcome: Outcome },
+    Event {
+        before: String,
+        revision: Revision,
+        event: EventView,
+    },
+    End {
+        before: String,
+        events: usize,
+        outcome: Outcome,
+    },
 }
 
 impl MatchFile {
@@ -96,12 +104,20 @@ impl MatchFile {
         let mut text = json(&self.header) + "\n";
         let mut before = hash(text.trim_end());
         for EventLine { revision, event } in &self.events {
-            let line = json(&Line::Event { before, revision: *revision, event: event.clone() });
+            let line = json(&Line::Event {
+                before,
+                revision: *revision,
+                event: event.clone(),
+            });
             before = hash(&line);
             text.push_str(&line);
             text.push('\n');
         }
-        let end = Line::End { before, events: self.events.len(), outcome: self.outcome };
+        let end = Line::End {
+            before,
+            events: self.events.len(),
+            outcome: self.outcome,
+        };
         text + &json(&end) + "\n"
     }
 
@@ -119,14 +135,20 @@ impl MatchFile {
             }
             above = line;
             match read {
-                Line::Event { revision, event, .. } => events.push(EventLine { revision, event }),
+                Line::Event {
+                    revision, event, ..
+                } => events.push(EventLine { revision, event }),
                 Line::End { events: count, .. } if count != events.len() => {
                     return Err(bad(number, "the number of events is another"));
                 }
                 Line::End { outcome, .. } => {
                     return match lines.next() {
                         Some((number, _)) => Err(bad(number, "something stands after the end")),
-                        None => Ok(Self { header, events, outcome }),
+                        None => Ok(Self {
+                            header,
+                            events,
+                            outcome,
+                        }),
                     };
                 }
             }
@@ -147,7 +169,9 @@ fn header(line: &str) -> Result<Header, BadLine> {
         dicehall_match: u32,
     }
     match serde_json::from_str::<Any>(line) {
-        Ok(Any { dicehall_match: MATCH_FORMAT }) => read(1, line),
+        Ok(Any {
+            dicehall_match: MATCH_FORMAT,
+        }) => read(1, line),
         Ok(Any { dicehall_match }) => Err(bad(1, &format!("format {dicehall_match} is unknown"))),
         Err(_) => Err(bad(1, "this is not the file of a match")),
     }
@@ -155,7 +179,9 @@ fn header(line: &str) -> Result<Header, BadLine> {
 
 /// Reads a line that has exactly the form in which it is written.
 fn read<T: Serialize + for<'a> Deserialize<'a>>(number: usize, line: &str) -> Result<T, BadLine> {
-    let Some(line) = line.strip_suffix('\n') else { return Err(bad(number, "it is cut off")) };
+    let Some(line) = line.strip_suffix('\n') else {
+        return Err(bad(number, "it is cut off"));
+    };
     let read: T = serde_json::from_str(line).map_err(|error| bad(number, &error.to_string()))?;
     if json(&read) == line {
         Ok(read)
@@ -165,7 +191,10 @@ fn read<T: Serialize + for<'a> Deserialize<'a>>(number: usize, line: &str) -> Re
 }
 
 fn bad(line: usize, what: &str) -> BadLine {
-    BadLine { line, what: what.to_owned() }
+    BadLine {
+        line,
+        what: what.to_owned(),
+    }
 }
 
 fn hash(line: &str) -> String {
@@ -188,19 +217,39 @@ mod tests {
     use super::*;
 
     fn file() -> MatchFile {
-        let settings =
-            Settings { rules: GameKind::TicTacToe.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
+        let settings = Settings {
+            rules: GameKind::TicTacToe.default_rules(),
+            bot_pace_ms: 0,
+            clock: Clock::Off,
+        };
         let match_id = MatchId::try_from("M-1".to_owned()).unwrap();
         let bot = "random".parse().unwrap();
-        let human = SeatHolder::Human { player: PlayerId(3), name: "Aki".to_owned() };
+        let human = SeatHolder::Human {
+            player: PlayerId(3),
+            name: "Aki".to_owned(),
+        };
         let seats = vec![human, SeatHolder::Bot { bot }];
-        let header = Header { dicehall_match: MATCH_FORMAT, match_id, begun_at: 7, settings, seats };
+        let header = Header {
+            dicehall_match: MATCH_FORMAT,
+            match_id,
+            begun_at: 7,
+            settings,
+            seats,
+        };
         let event = |revision, seat: usize| EventLine {
             revision: Revision(revision),
-            event: EventView::ShareMissed { seat: Seat::ALL[seat] },
+            event: EventView::ShareMissed {
+                seat: Seat::ALL[seat],
+            },
         };
-        let outcome = Outcome { winners: SeatSet::EMPTY.with(Seat::ALL[1]) };
-        MatchFile { header, events: vec![event(4, 0), event(5, 1)], outcome }
+        let outcome = Outcome {
+            winners: SeatSet::EMPTY.with(Seat::ALL[1]),
+        };
+        MatchFile {
+            header,
+            events: vec![event(4, 0), event(5, 1)],
+            outcome,
+        }
     }
 
     /// What is wrong with the file after a change.
@@ -210,7 +259,10 @@ mod tests {
         let text = change(honest.clone());
         assert_ne!(text, honest, "nothing was changed");
         let found = MatchFile::from_text(&text).unwrap_err().to_string();
-        assert!(found.starts_with(expect), "{found:?} does not begin with {expect:?}");
+        assert!(
+            found.starts_with(expect),
+            "{found:?} does not begin with {expect:?}"
+        );
     }
 
     #[test]
@@ -231,34 +283,70 @@ mod tests {
             r#"{"before":"HASH","events":2,"outcome":{"winners":[1]}}"#,
         ];
         for (number, (line, expect)) in text.lines().zip(expect).enumerate() {
-            let before =
-                number.checked_sub(1).map_or(String::new(), |it| hash(text.lines().nth(it).unwrap()));
+            let before = number
+                .checked_sub(1)
+                .map_or(String::new(), |it| hash(text.lines().nth(it).unwrap()));
             assert_eq!(line, expect.replace("HASH", &before));
         }
         // From `sha256sum`.
-        assert_eq!(hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+        assert_eq!(
+            hash("abc"),
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        );
     }
 
     #[test]
     fn whatever_is_missing_or_changed_shows() {
-        check(|it| it.replace("Aki", "Ben"), "line 2: it does not follow the line before");
-        check(|it| it.replace("\"revision\":4", "\"revision\":3"), "line 3: it does not follow");
-        check(|it| it.replace("\"events\":2", "\"events\":1"), "line 4: the number of events is another");
         check(
-            |it| it.lines().take(3).fold(String::new(), |all, line| all + line + "\n"),
+            |it| it.replace("Aki", "Ben"),
+            "line 2: it does not follow the line before",
+        );
+        check(
+            |it| it.replace("\"revision\":4", "\"revision\":3"),
+            "line 3: it does not follow",
+        );
+        check(
+            |it| it.replace("\"events\":2", "\"events\":1"),
+            "line 4: the number of events is another",
+        );
+        check(
+            |it| {
+                it.lines()
+                    .take(3)
+                    .fold(String::new(), |all, line| all + line + "\n")
+            },
             "line 4: the end is missing",
         );
         check(
-            |it| it.lines().skip(1).fold(String::new(), |all, line| all + line + "\n"),
+            |it| {
+                it.lines()
+                    .skip(1)
+                    .fold(String::new(), |all, line| all + line + "\n")
+            },
             "line 1: this is not",
         );
         check(|it| it.trim_end().to_owned(), "line 4: it is cut off");
         check(|it| it[..it.len() - 9].to_owned(), "line 4: it is cut off");
-        check(|it| it.clone() + &it, "line 5: something stands after the end");
-        check(|it| it.replace("\"begun_at\":7", "\"begun_at\": 7"), "line 1: it is not in the form");
-        check(|it| it.replace("\"begun_at\":7", "\"begun_at\":7,\"x\":1"), "line 1: unknown field");
-        check(|it| it.replace("match\":1", "match\":2"), "line 1: format 2 is unknown");
+        check(
+            |it| it.clone() + &it,
+            "line 5: something stands after the end",
+        );
+        check(
+            |it| it.replace("\"begun_at\":7", "\"begun_at\": 7"),
+            "line 1: it is not in the form",
+        );
+        check(
+            |it| it.replace("\"begun_at\":7", "\"begun_at\":7,\"x\":1"),
+            "line 1: unknown field",
+        );
+        check(
+            |it| it.replace("match\":1", "match\":2"),
+            "line 1: format 2 is unknown",
+        );
         check(|_| String::new(), "line 1: the file is empty");
-        check(|_| "hello\n".to_owned(), "line 1: this is not the file of a match");
+        check(
+            |_| "hello\n".to_owned(),
+            "line 1: this is not the file of a match",
+        );
     }
 }

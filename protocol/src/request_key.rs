@@ -75,9 +75,19 @@ mod tests {
     fn a_key_has_one_text_and_is_not_shown() {
         let text = "00112233445566778899aabbccddeeff";
         let key: RequestKey = text.parse().unwrap();
-        assert_eq!((key.0[1], key.0[15], String::from(key).as_str()), (0x11, 0xff, text));
+        assert_eq!(
+            (key.0[1], key.0[15], String::from(key).as_str()),
+            (0x11, 0xff, text)
+        );
         assert_eq!(format!("{key:?}"), "RequestKey(..)");
-        for wrong in ["", "0", &text[..31], &format!("{text}0"), &text.to_uppercase(), &"g".repeat(32)] {
+        for wrong in [
+            "",
+            "0",
+            &text[..31],
+            &format!("{text}0"),
+            &text.to_uppercase(),
+            &"g".repeat(32),
+        ] {
             assert_eq!(wrong.parse::<RequestKey>(), Err(NotAKey), "{wrong:?}");
         }
     }

@@ -6,7 +6,9 @@
 use dicehall_engine::fair::{Commitment, MatchId, Secret};
 use dicehall_engine::lobby::reject::Legal;
 use dicehall_engine::lobby::{EndReason, Phase, PlayerId, Ply, Revision, Settings};
-use dicehall_engine::{AnyAction, AnyChance, AnyConfig, AnyView, BotSpec, GameKind, Outcome, Seat, SeatSet};
+use dicehall_engine::{
+    AnyAction, AnyChance, AnyConfig, AnyView, BotSpec, GameKind, Outcome, Seat, SeatSet,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::client_message::LobbyCode;
@@ -176,7 +178,9 @@ pub struct Renewed {
 
 impl std::fmt::Debug for Renewed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Renewed").field("last_id", &self.last_id).finish_non_exhaustive()
+        f.debug_struct("Renewed")
+            .field("last_id", &self.last_id)
+            .finish_non_exhaustive()
     }
 }
 
@@ -374,7 +378,10 @@ pub struct Choice {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[expect(missing_docs, reason = "each is the engine's event of the same name, which explains its fields")]
+#[expect(
+    missing_docs,
+    reason = "each is the engine's event of the same name, which explains its fields"
+)]
 pub enum EventView {
     /// The lobby was made.
     Created,
@@ -413,7 +420,12 @@ pub enum EventView {
     /// A match is to begin.
     MatchCalled,
     /// The server bound itself to a secret, and asks these seats for their shares.
-    DiceSealed { match_id: MatchId, begun_at: u64, commitment: Commitment, seats: SeatSet },
+    DiceSealed {
+        match_id: MatchId,
+        begun_at: u64,
+        commitment: Commitment,
+        seats: SeatSet,
+    },
     /// A seat bound itself to its share.
     ShareCommitted { seat: Seat, commitment: Commitment },
     /// A seat showed its share.
@@ -448,7 +460,10 @@ pub enum EventView {
     Ended { reason: EndReason },
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the serializer passes a reference")]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the serializer passes a reference"
+)]
 fn is_not(flag: &bool) -> bool {
     !*flag
 }

@@ -62,7 +62,9 @@ pub fn clean_lines(text: &str) -> String {
 
 /// What programs read (codes, boards, tokens): only what is visible in ASCII, and spaces.
 pub fn clean_code(text: &str) -> String {
-    text.chars().filter(|it| it.is_ascii_graphic() || *it == ' ').collect()
+    text.chars()
+        .filter(|it| it.is_ascii_graphic() || *it == ' ')
+        .collect()
 }
 
 /// The first characters of a clean text.
@@ -135,11 +137,23 @@ mod tests {
     #[test]
     fn nothing_can_move_the_cursor_or_hide() {
         check(clean_name, "a\u{1b}[2Jb\u{7}", Some("a[2Jb"));
-        check(clean_name, "x\u{202e}y\u{2066}z\u{200b}\u{feff}\u{e0041}", Some("xyz"));
+        check(
+            clean_name,
+            "x\u{202e}y\u{2066}z\u{200b}\u{feff}\u{e0041}",
+            Some("xyz"),
+        );
         check(clean_name, "\u{200b}\u{3164}\u{2800}", None);
         check(clean_chat, "one\r\ntwo\tthree", Some("one two three"));
-        check(clean_chat, "z\u{335}\u{336}\u{337}\u{338}", Some("z\u{335}\u{336}"));
-        check(clean_name, &format!("a{}", "\u{11a8}".repeat(99)), Some("a\u{11a8}\u{11a8}"));
+        check(
+            clean_chat,
+            "z\u{335}\u{336}\u{337}\u{338}",
+            Some("z\u{335}\u{336}"),
+        );
+        check(
+            clean_name,
+            &format!("a{}", "\u{11a8}".repeat(99)),
+            Some("a\u{11a8}\u{11a8}"),
+        );
         check(clean_chat, "\u{301}a \u{302}b", Some("a b"));
     }
 
@@ -169,7 +183,10 @@ mod tests {
             hidden += u32::from(is_gone);
             assert_eq!(clean(&left), left, "{character:?}");
         }
-        assert!(hidden < 146_000, "{hidden} characters are dropped: too many");
+        assert!(
+            hidden < 146_000,
+            "{hidden} characters are dropped: too many"
+        );
     }
 
     #[test]

@@ -26,7 +26,9 @@ impl Addresses {
     /// The key of a data folder, made if there is none; without a folder a key for this run alone.
     pub(crate) fn open(data: Option<&Path>, entropy: &Entropy) -> io::Result<Self> {
         let fresh = || entropy.bytes().map_err(io::Error::other);
-        let Some(path) = data.map(|it| it.join(FILE)) else { return Ok(Self(fresh()?)) };
+        let Some(path) = data.map(|it| it.join(FILE)) else {
+            return Ok(Self(fresh()?));
+        };
         match fs::read(&path) {
             Ok(bytes) => {
                 let wrong = |_bytes| io::Error::other(format!("{} is damaged", path.display()));
@@ -57,7 +59,12 @@ impl Addresses {
 
     /// What nobody without the key can find; each purpose has a number of its own.
     pub(crate) fn derive(&self, purpose: u8, input: &[u8]) -> [u8; 32] {
-        Sha256::new().chain_update(self.0).chain_update([purpose]).chain_update(input).finalize().into()
+        Sha256::new()
+            .chain_update(self.0)
+            .chain_update([purpose])
+            .chain_update(input)
+            .finalize()
+            .into()
     }
 }
 
@@ -86,7 +93,11 @@ mod tests {
         let key = |it: &str| addresses.key(it.parse().unwrap());
         assert_eq!(key("192.0.2.7"), key("192.0.2.7"));
         assert_ne!(key("192.0.2.7"), key("192.0.2.8"));
-        assert_ne!(key("192.0.2.7"), key("::ffff:192.0.2.7"), "the gate has made one of both");
+        assert_ne!(
+            key("192.0.2.7"),
+            key("::ffff:192.0.2.7"),
+            "the gate has made one of both"
+        );
     }
 
     #[test]

@@ -116,7 +116,10 @@ impl Office {
             (None, Some(data)) => own_token(&data.join(TOKEN_NAME)),
             (None, None) => return Err(AdminError::Homeless),
         }?;
-        let wrong = |error| AdminError::Listen { listen: *listen, error };
+        let wrong = |error| AdminError::Listen {
+            listen: *listen,
+            error,
+        };
         let listener = TcpListener::bind(listen).await.map_err(wrong)?;
         Ok(Self { listener, token })
     }
@@ -171,7 +174,11 @@ fn routes(desk: Desk) -> Router {
 /// Ready is a server whose directory answers, and which is not about to stop.
 async fn ready(State(desk): State<Desk>) -> Response {
     let is_stopping = *desk.hall.is_stopping.borrow();
-    let asked = timeout(Duration::from_millis(READY_MS_MAX), desk.hall.directory.census()).await;
+    let asked = timeout(
+        Duration::from_millis(READY_MS_MAX),
+        desk.hall.directory.census(),
+    )
+    .await;
     match asked {
         Ok(Ok(_)) if !is_stopping => "ready".into_response(),
         Ok(_) | Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "not ready").into_response(),
@@ -179,9 +186,15 @@ async fn ready(State(desk): State<Desk>) -> Response {
 }
 
 async fn metrics(State(desk): State<Desk>, headers: HeaderMap) -> Response {
-    let shown = headers.get(header::AUTHORIZATION).and_then(|it| it.as_bytes().strip_prefix(b"Bearer "));
+    let shown = headers
+        .get(header::AUTHORIZATION)
+        .and_then(|it| it.as_bytes().strip_prefix(b"Bearer "));
     if !shown.is_some_and(|it| desk.token.is(it)) {
-        return (StatusCode::UNAUTHORIZED, [(header::WWW_AUTHENTICATE, "Bearer")]).into_response();
+        return (
+            StatusCode::UNAUTHORIZED,
+            [(header::WWW_AUTHENTICATE, "Bearer")],
+        )
+            .into_response();
     }
     desk.look_around().await;
     match desk.hall.metrics.render() {
@@ -196,13 +209,22 @@ async fn metrics(State(desk): State<Desk>, headers: HeaderMap) -> Response {
 impl Desk {
     /// Looks up what nobody counts.
     async fn look_around(&self) {
-        let Hall { metrics, directory, allowances, .. } = self.hall.as_ref();
+        let Hall {
+            metrics,
+            directory,
+            allowances,
+            ..
+        } = self.hall.as_ref();
         let (connections, addresses) = self.gate.census();
-        metrics.connections.set(connections.try_into().unwrap_or(i64::MAX));
+        metrics
+            .connections
+            .set(connections.try_into().unwrap_or(i64::MAX));
         metrics.set_table("addresses", addresses);
         metrics.set_table("allowances", allowances.len());
         // A directory that is gone is told by `ready`.
-        let Ok(census) = directory.census().await else { return };
+        let Ok(census) = directory.census().await else {
+            return;
+        };
         metrics.set_table("directory", census.entries);
         metrics.set_lobbies("waiting", census.waiting);
         metrics.set_lobbies("playing", census.playing);
@@ -228,10 +250,15 @@ impl std::fmt::Debug for Secret {
 }
 
 fn read_token(path: &Path) -> Result<Secret, AdminError> {
-    let wrong = |error| AdminError::Token { path: path.to_owned(), error };
+    let wrong = |error| AdminError::Token {
+        path: path.to_owned(),
+        error,
+    };
     let mut text = String::new();
     let file = fs::File::open(path).map_err(wrong)?;
-    file.take(TOKEN_FILE_SIZE_MAX).read_to_string(&mut text).map_err(wrong)?;
+    file.take(TOKEN_FILE_SIZE_MAX)
+        .read_to_string(&mut text)
+        .map_err(wrong)?;
     let token = text.trim();
     if token.len() < TOKEN_CHARS_MIN {
         let what = format!("a token has at least {TOKEN_CHARS_MIN} characters");
@@ -242,9 +269,14 @@ fn read_token(path: &Path) -> Result<Secret, AdminError> {
 
 /// The token that was drawn at the first start.
 fn own_token(path: &Path) -> Result<Secret, AdminError> {
-    let wrong = |error| AdminError::Token { path: path.to_owned(), error };
+    let wrong = |error| AdminError::Token {
+        path: path.to_owned(),
+        error,
+    };
     if !path.exists() {
-        let bytes: [u8; 32] = Entropy::System.bytes().map_err(|error| wrong(io::Error::other(error)))?;
+        let bytes: [u8; 32] = Entropy::System
+            .bytes()
+            .map_err(|error| wrong(io::Error::other(error)))?;
         let mut file = private_file(path).map_err(wrong)?;
         writeln!(file, "{}", to_hex(&bytes)).map_err(wrong)?;
     }
@@ -261,22 +293,38 @@ mod tests {
         if let Some(token) = token {
             fs::write(&path, token).unwrap();
         }
-        let admin = Admin { listen: listen.parse().unwrap(), token_file: token.map(|_| path) };
+        let admin = Admin {
+            listen: listen.parse().unwrap(),
+            token_file: token.map(|_| path),
+        };
         match Office::open(&admin, None).await {
             Ok(_) => "open".to_owned(),
-            Err(error) => error.to_string().replace(&data.path().display().to_string(), "DIR"),
+            Err(error) => error
+                .to_string()
+                .replace(&data.path().display().to_string(), "DIR"),
         }
     }
 
     #[tokio::test]
     async fn only_a_chosen_token_opens_the_port_to_others() {
-        assert!(refused("0.0.0.0:0", None).await.starts_with("0.0.0.0:0 can be reached from elsewhere"));
-        assert_eq!(refused("0.0.0.0:0", Some("0123456789abcdef\n")).await, "open");
+        assert!(
+            refused("0.0.0.0:0", None)
+                .await
+                .starts_with("0.0.0.0:0 can be reached from elsewhere")
+        );
+        assert_eq!(
+            refused("0.0.0.0:0", Some("0123456789abcdef\n")).await,
+            "open"
+        );
         assert_eq!(
             refused("127.0.0.1:0", Some("short")).await,
             "DIR/chosen: a token has at least 16 characters"
         );
-        assert!(refused("127.0.0.1:0", None).await.starts_with("without a data folder"));
+        assert!(
+            refused("127.0.0.1:0", None)
+                .await
+                .starts_with("without a data folder")
+        );
     }
 
     #[test]
@@ -285,11 +333,16 @@ mod tests {
         let path = data.path().join(TOKEN_NAME);
         let first = own_token(&path).unwrap();
         assert_eq!(first.0.len(), 64);
-        assert!(own_token(&path).unwrap().is(&first.0) && !first.is(b"") && !first.is(&first.0[1..]));
+        assert!(
+            own_token(&path).unwrap().is(&first.0) && !first.is(b"") && !first.is(&first.0[1..])
+        );
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+            assert_eq!(
+                fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+                0o600
+            );
         }
         assert_eq!(format!("{first:?}"), "Secret(..)");
     }

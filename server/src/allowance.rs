@@ -40,8 +40,17 @@ impl<K: Copy + Ord> Allowance<K> {
     }
 
     fn with_room(burst: u32, period: Duration, keys_max: usize) -> Self {
-        let used = Used { keys: BTreeMap::new(), others: None, pruned: None };
-        Self { burst, each: period / burst.max(1), keys_max, used: Mutex::new(used) }
+        let used = Used {
+            keys: BTreeMap::new(),
+            others: None,
+            pruned: None,
+        };
+        Self {
+            burst,
+            each: period / burst.max(1),
+            keys_max,
+            used: Mutex::new(used),
+        }
     }
 
     /// Whether one more is allowed.
@@ -65,7 +74,8 @@ impl<K: Copy + Ord> Allowance<K> {
         if known.is_some() || used.keys.len() < self.keys_max {
             let fits = self.fits(known, now);
             if fits {
-                used.keys.insert(key, known.map_or(now, |it| it.max(now)) + self.each);
+                used.keys
+                    .insert(key, known.map_or(now, |it| it.max(now)) + self.each);
             }
             return fits;
         }
@@ -155,7 +165,11 @@ mod tests {
         check(&allowance, "a b c c c", "+++++").await;
         assert_eq!(allowance.len(), 3);
         check(&allowance, "61 d", "+").await;
-        assert_eq!(allowance.len(), 1, "whoever has the whole allowance needs no entry");
+        assert_eq!(
+            allowance.len(),
+            1,
+            "whoever has the whole allowance needs no entry"
+        );
     }
 
     #[tokio::test(start_paused = true)]

@@ -93,13 +93,17 @@ impl Archivist {
     ) -> io::Result<Self> {
         let (desk, work) = desk::open(metrics.match_files_waiting.clone());
         let shelf = Shelf::new(data, keep, metrics.match_files_missed.clone());
-        let clock = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
+        let clock = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build()?;
         let (done, ended) = oneshot::channel();
-        thread::Builder::new().name("archive".to_owned()).spawn(move || {
-            run(&clock, shelf, work);
-            // Whoever started it may have stopped waiting.
-            done.send(()).ok();
-        })?;
+        thread::Builder::new()
+            .name("archive".to_owned())
+            .spawn(move || {
+                run(&clock, shelf, work);
+                // Whoever started it may have stopped waiting.
+                done.send(()).ok();
+            })?;
         tasks.spawn(async move { ended.await.unwrap_or_default() });
         Ok(Self { desk: Some(desk) })
     }
@@ -122,7 +126,9 @@ fn run(clock: &Runtime, mut shelf: Shelf, mut work: Work) {
     let mut job = Some(Job::Everything);
     while let Some(now) = job {
         let is_everything = matches!(now, Job::Everything);
-        let done = catch_unwind(AssertUnwindSafe(|| shelf.carry_out(now, &|| work.is_over())));
+        let done = catch_unwind(AssertUnwindSafe(|| {
+            shelf.carry_out(now, &|| work.is_over())
+        }));
         let is_whole = done.unwrap_or_else(|_panic| {
             tracing::error!("writing files of matches failed");
             shelf = shelf.empty();
@@ -141,7 +147,8 @@ fn look_through(
 ) -> Result<(), NoJournal> {
     let mut look = |lobby| match reader.stream(lobby) {
         Ok(events) => {
-            let mut files = files::of_stream(&events).filter(|it| selection.has(&it.header.match_id));
+            let mut files =
+                files::of_stream(&events).filter(|it| selection.has(&it.header.match_id));
             files.try_for_each(|it| see(Ok(it)))
         }
         // One damaged stream must not keep the matches of the others from anybody.

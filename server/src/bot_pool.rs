@@ -62,8 +62,16 @@ struct Job {
 
 impl BotPool {
     /// Starts so many threads. Without any, whoever submits a position waits while the bot thinks.
-    pub(crate) fn start(threads: usize, entropy: Entropy, metrics: &Arc<Metrics>) -> io::Result<Self> {
-        let mut pool = Self { jobs: None, entropy, metrics: Arc::clone(metrics) };
+    pub(crate) fn start(
+        threads: usize,
+        entropy: Entropy,
+        metrics: &Arc<Metrics>,
+    ) -> io::Result<Self> {
+        let mut pool = Self {
+            jobs: None,
+            entropy,
+            metrics: Arc::clone(metrics),
+        };
         if threads == 0 {
             return Ok(pool);
         }
@@ -71,7 +79,9 @@ impl BotPool {
         let jobs = Arc::new(Mutex::new(jobs));
         for number in 0..threads {
             let (jobs, metrics) = (Arc::clone(&jobs), Arc::clone(metrics));
-            thread::Builder::new().name(format!("bot-{number}")).spawn(move || work(&jobs, &metrics))?;
+            thread::Builder::new()
+                .name(format!("bot-{number}"))
+                .spawn(move || work(&jobs, &metrics))?;
         }
         pool.jobs = Some(sender);
         Ok(pool)
@@ -81,7 +91,14 @@ impl BotPool {
     #[cfg(test)]
     pub(crate) fn asleep(entropy: Entropy, metrics: &Arc<Metrics>) -> (Self, impl Sized + use<>) {
         let (sender, jobs) = sync_channel::<Job>(BOT_JOBS_MAX);
-        (Self { jobs: Some(sender), entropy, metrics: Arc::clone(metrics) }, jobs)
+        (
+            Self {
+                jobs: Some(sender),
+                entropy,
+                metrics: Arc::clone(metrics),
+            },
+            jobs,
+        )
     }
 
     /// Lets a bot think about a position. If there is no room the thought answers at once that it has no answer.
@@ -166,8 +183,15 @@ impl Job {
         #[cfg(test)]
         assert!(!self.panics, "a bug, as the test wants it");
         let mut bot = SeatBot::new(self.bot, self.state.kind()).ok()?;
-        let deadline = self.is_timed.then(|| Instant::now() + Duration::from_millis(BOT_THINKS_MS_MAX));
-        let mut budget = Metered { nodes: bot.nodes(), cancelled: &self.cancelled, deadline, since_look: 0 };
+        let deadline = self
+            .is_timed
+            .then(|| Instant::now() + Duration::from_millis(BOT_THINKS_MS_MAX));
+        let mut budget = Metered {
+            nodes: bot.nodes(),
+            cancelled: &self.cancelled,
+            deadline,
+            since_look: 0,
+        };
         bot.choose(&self.state, &mut budget, &mut self.dice)
     }
 }
@@ -188,7 +212,9 @@ impl Budget for Metered<'_> {
             return ControlFlow::Continue(());
         }
         self.since_look = 0;
-        if self.cancelled.load(Ordering::Relaxed) || self.deadline.is_some_and(|it| Instant::now() >= it) {
+        if self.cancelled.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|it| Instant::now() >= it)
+        {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
@@ -206,7 +232,10 @@ mod tests {
     use super::*;
 
     fn start_of_match() -> AnyState {
-        let config = GameKind::DiceOfDoom.default_rules().generate(2, &mut SeededDice::new(1)).unwrap();
+        let config = GameKind::DiceOfDoom
+            .default_rules()
+            .generate(2, &mut SeededDice::new(1))
+            .unwrap();
         config.start().unwrap()
     }
 
@@ -231,13 +260,20 @@ mod tests {
     }
 
     async fn ask(pool: &BotPool, bot: &str) -> Option<AnyAction> {
-        pool.submit(bot.parse().unwrap(), start_of_match()).answer().await
+        pool.submit(bot.parse().unwrap(), start_of_match())
+            .answer()
+            .await
     }
 
     #[tokio::test]
     async fn every_bot_chooses_something_legal() {
         let pool = pool();
-        for bot in ["random", "paranoid:1", "paranoid:2:nodes=1000", "paranoid:6:nodes=1"] {
+        for bot in [
+            "random",
+            "paranoid:1",
+            "paranoid:2:nodes=1000",
+            "paranoid:6:nodes=1",
+        ] {
             let action = ask(&pool, bot).await.unwrap();
             assert!(start_of_match().is_legal(action), "{bot} chose {action:?}");
         }
@@ -250,7 +286,11 @@ mod tests {
         let mut thought = pool.submit("paranoid:1".parse().unwrap(), start_of_match());
         assert!(start_of_match().is_legal(thought.answer.try_recv().unwrap()));
         let (answer, mut lost) = oneshot::channel();
-        Job { panics: true, ..job(answer) }.run();
+        Job {
+            panics: true,
+            ..job(answer)
+        }
+        .run();
         assert!(lost.try_recv().is_err());
     }
 
@@ -268,7 +308,13 @@ mod tests {
         let pool = pool();
         let (answer, lost) = oneshot::channel();
         let cancelled = Arc::new(AtomicBool::new(true));
-        submit(&pool, Job { cancelled, ..job(answer) });
+        submit(
+            &pool,
+            Job {
+                cancelled,
+                ..job(answer)
+            },
+        );
         assert!(lost.await.is_err());
     }
 
@@ -278,7 +324,12 @@ mod tests {
         let later = Instant::now() + Duration::from_secs(3_600);
         let spend = |cancelled, deadline, nodes| {
             let deadline = Some(deadline);
-            let mut budget = Metered { nodes: Nodes::at_most(1_000_000), cancelled, deadline, since_look: 0 };
+            let mut budget = Metered {
+                nodes: Nodes::at_most(1_000_000),
+                cancelled,
+                deadline,
+                since_look: 0,
+            };
             budget.spend(nodes).is_continue()
         };
         assert!(spend(&never, later, NODES_PER_LOOK));
@@ -292,7 +343,13 @@ mod tests {
     async fn a_bot_that_panics_gives_no_answer_and_harms_no_other() {
         let pool = pool();
         let (answer, lost) = oneshot::channel();
-        submit(&pool, Job { panics: true, ..job(answer) });
+        submit(
+            &pool,
+            Job {
+                panics: true,
+                ..job(answer)
+            },
+        );
         assert!(lost.await.is_err());
         assert!(ask(&pool, "random").await.is_some());
     }

@@ -69,7 +69,12 @@ pub struct Typed {
     #[serde(default)]
     pub allow_origin: Vec<String>,
     /// Speak TLS with this certificate, a chain in PEM; read again at SIGHUP
-    #[arg(long, value_name = "FILE", requires = "tls_key", conflicts_with = "tls_self_signed")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "tls_key",
+        conflicts_with = "tls_self_signed"
+    )]
     pub tls_cert: Option<PathBuf>,
     /// The key of the certificate, in PEM
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
@@ -131,11 +136,17 @@ pub enum ConfigError {
 impl Typed {
     /// What it means, together with what the file says.
     pub fn resolve(self) -> Result<Config, ConfigError> {
-        let Some(path) = self.config.clone() else { return self.meaning() };
-        let text = std::fs::read_to_string(&path)
-            .map_err(|error| ConfigError::File { path: path.clone(), error })?;
-        let file =
-            toml::from_str(&text).map_err(|error| ConfigError::Toml { path, error: Box::new(error) })?;
+        let Some(path) = self.config.clone() else {
+            return self.meaning();
+        };
+        let text = std::fs::read_to_string(&path).map_err(|error| ConfigError::File {
+            path: path.clone(),
+            error,
+        })?;
+        let file = toml::from_str(&text).map_err(|error| ConfigError::Toml {
+            path,
+            error: Box::new(error),
+        })?;
         self.or(file).meaning()
     }
 
@@ -154,9 +165,15 @@ impl Typed {
             bot_threads: self.bot_threads.or(other.bot_threads),
             rate: self.rate.or(other.rate),
             connections: self.connections.or(other.connections),
-            connections_per_address: self.connections_per_address.or(other.connections_per_address),
+            connections_per_address: self
+                .connections_per_address
+                .or(other.connections_per_address),
             strangers_per_address: self.strangers_per_address.or(other.strangers_per_address),
-            allow_origin: if self.allow_origin.is_empty() { other.allow_origin } else { self.allow_origin },
+            allow_origin: if self.allow_origin.is_empty() {
+                other.allow_origin
+            } else {
+                self.allow_origin
+            },
             tls_cert: self.tls_cert.or(other.tls_cert),
             tls_key: self.tls_key.or(other.tls_key),
             tls_self_signed: self.tls_self_signed || other.tls_self_signed,
@@ -171,10 +188,13 @@ impl Typed {
         match (&self.tls_cert, &self.tls_key, self.tls_self_signed) {
             (None, None, false) => Ok(None),
             (None, None, true) => Ok(Some(Certificate::SelfSigned)),
-            (Some(chain), Some(key), false) => {
-                Ok(Some(Certificate::Files { chain: chain.clone(), key: key.clone() }))
+            (Some(chain), Some(key), false) => Ok(Some(Certificate::Files {
+                chain: chain.clone(),
+                key: key.clone(),
+            })),
+            (Some(_), Some(_), true) | (Some(_), None, _) | (None, Some(_), _) => {
+                Err(ConfigError::HalfTls)
             }
-            (Some(_), Some(_), true) | (Some(_), None, _) | (None, Some(_), _) => Err(ConfigError::HalfTls),
         }
     }
 
@@ -187,19 +207,26 @@ impl Typed {
         let admin = self.admin.map(|listen| Admin { listen, token_file });
         let options = Options {
             data: Some(self.data.unwrap_or_else(default_data)),
-            keep: Keep { matches: self.keep_matches, days: self.keep_matches_days },
+            keep: Keep {
+                matches: self.keep_matches,
+                days: self.keep_matches_days,
+            },
             name: self.name.unwrap_or(usual.name),
             lan: !self.no_lan,
             grace: self.grace_seconds.map_or(usual.grace, seconds),
             abandon_after: self.abandon_minutes.map_or(usual.abandon_after, minutes),
-            bot_threads: self.bot_threads.map_or_else(default_bot_threads, usize::from),
+            bot_threads: self
+                .bot_threads
+                .map_or_else(default_bot_threads, usize::from),
             entropy: usual.entropy,
             rate: self.rate.map_or(usual.rate, NonZeroU32::new),
             connections_max: self.connections.unwrap_or(usual.connections_max),
             connections_per_address_max: self
                 .connections_per_address
                 .unwrap_or(usual.connections_per_address_max),
-            strangers_per_address_max: self.strangers_per_address.unwrap_or(usual.strangers_per_address_max),
+            strangers_per_address_max: self
+                .strangers_per_address
+                .unwrap_or(usual.strangers_per_address_max),
             waits: usual.waits,
             allowed_origins: self.allow_origin,
             certificate,
@@ -207,7 +234,9 @@ impl Typed {
             has_echo: self.autobahn_echo,
         };
         Ok(Config {
-            listen: self.listen.unwrap_or_else(|| ([0, 0, 0, 0], DEFAULT_PORT).into()),
+            listen: self
+                .listen
+                .unwrap_or_else(|| ([0, 0, 0, 0], DEFAULT_PORT).into()),
             log: self.log.unwrap_or_else(|| "info".to_owned()),
             options,
         })
@@ -237,10 +266,17 @@ mod tests {
         let typed = Typed::try_parse_from(typed.split_whitespace()).unwrap();
         let meant = match toml::from_str::<Typed>(file) {
             Ok(file) => {
-                let Config { listen, log, options } = typed.or(file).meaning().unwrap();
+                let Config {
+                    listen,
+                    log,
+                    options,
+                } = typed.or(file).meaning().unwrap();
                 let (grace, abandon) = (options.grace.as_secs(), options.abandon_after.as_secs());
                 let rate = options.rate.map_or(0, NonZeroU32::get);
-                format!("{listen} {log} lan={} {grace}s {abandon}s rate={rate}", options.lan)
+                format!(
+                    "{listen} {log} lan={} {grace}s {abandon}s rate={rate}",
+                    options.lan
+                )
             }
             Err(error) => error.message().to_owned(),
         };
@@ -249,15 +285,23 @@ mod tests {
 
     #[test]
     fn nothing_typed_means_the_defaults() {
-        check("dicehall-server", "", "0.0.0.0:4600 info lan=true 60s 600s rate=20");
+        check(
+            "dicehall-server",
+            "",
+            "0.0.0.0:4600 info lan=true 60s 600s rate=20",
+        );
     }
 
     #[test]
     fn the_command_line_wins_over_the_file() {
-        let file = "listen = '127.0.0.1:1'\nno-lan = true\ngrace-seconds = 5\nrate = 0\nlog = 'debug'";
-        check("dicehall-server", file, "127.0.0.1:1 debug lan=false 5s 600s rate=0");
-        let typed =
-            "dicehall-server --listen 127.0.0.1:2 --grace-seconds 7 --abandon-minutes 2 --rate 9 --log warn";
+        let file =
+            "listen = '127.0.0.1:1'\nno-lan = true\ngrace-seconds = 5\nrate = 0\nlog = 'debug'";
+        check(
+            "dicehall-server",
+            file,
+            "127.0.0.1:1 debug lan=false 5s 600s rate=0",
+        );
+        let typed = "dicehall-server --listen 127.0.0.1:2 --grace-seconds 7 --abandon-minutes 2 --rate 9 --log warn";
         check(typed, file, "127.0.0.1:2 warn lan=false 7s 120s rate=9");
     }
 
@@ -265,35 +309,79 @@ mod tests {
     fn all_files_of_matches_are_kept_unless_told_otherwise() {
         let keep = |typed: &str, file: &str| {
             let typed = Typed::try_parse_from(typed.split_whitespace()).unwrap();
-            typed.or(toml::from_str(file).unwrap()).meaning().unwrap().options.keep
+            typed
+                .or(toml::from_str(file).unwrap())
+                .meaning()
+                .unwrap()
+                .options
+                .keep
         };
-        assert_eq!(keep("x", ""), Keep { matches: None, days: None });
+        assert_eq!(
+            keep("x", ""),
+            Keep {
+                matches: None,
+                days: None
+            }
+        );
         assert_eq!(
             keep("x --keep-matches 5", "keep-matches-days = 7"),
-            Keep { matches: Some(5), days: Some(7) }
+            Keep {
+                matches: Some(5),
+                days: Some(7)
+            }
         );
-        assert_eq!(keep("x --keep-matches-days 2", "keep-matches-days = 7").days, Some(2));
+        assert_eq!(
+            keep("x --keep-matches-days 2", "keep-matches-days = 7").days,
+            Some(2)
+        );
     }
 
     #[test]
     fn the_files_in_the_documents_are_understood() {
-        let example = include_str!("../../docs/server.md").split("```toml\n").nth(1).unwrap();
+        let example = include_str!("../../docs/server.md")
+            .split("```toml\n")
+            .nth(1)
+            .unwrap();
         let example = example.split("```").next().unwrap();
-        let listen = |file: &str| toml::from_str::<Typed>(file).unwrap().meaning().unwrap().listen;
+        let listen = |file: &str| {
+            toml::from_str::<Typed>(file)
+                .unwrap()
+                .meaning()
+                .unwrap()
+                .listen
+        };
         assert_eq!(listen(example).to_string(), "0.0.0.0:4600");
-        assert_eq!(listen(include_str!("../../docs/operations/server.toml")).to_string(), "[::]:4600");
+        assert_eq!(
+            listen(include_str!("../../docs/operations/server.toml")).to_string(),
+            "[::]:4600"
+        );
     }
 
     #[test]
     fn a_certificate_needs_its_key_wherever_each_is_written() {
         let meaning = |typed: &str, file: &str| {
             let typed = Typed::try_parse_from(typed.split_whitespace()).unwrap();
-            typed.or(toml::from_str(file).unwrap()).meaning().map(|it| it.options.certificate)
+            typed
+                .or(toml::from_str(file).unwrap())
+                .meaning()
+                .map(|it| it.options.certificate)
         };
-        let files = Certificate::Files { chain: "a".into(), key: "b".into() };
-        assert_eq!(meaning("x --tls-cert a --tls-key b", "").unwrap(), Some(files.clone()));
-        assert_eq!(meaning("x", "tls-cert = 'a'\ntls-key = 'b'").unwrap(), Some(files));
-        assert_eq!(meaning("x --tls-self-signed", "").unwrap(), Some(Certificate::SelfSigned));
+        let files = Certificate::Files {
+            chain: "a".into(),
+            key: "b".into(),
+        };
+        assert_eq!(
+            meaning("x --tls-cert a --tls-key b", "").unwrap(),
+            Some(files.clone())
+        );
+        assert_eq!(
+            meaning("x", "tls-cert = 'a'\ntls-key = 'b'").unwrap(),
+            Some(files)
+        );
+        assert_eq!(
+            meaning("x --tls-self-signed", "").unwrap(),
+            Some(Certificate::SelfSigned)
+        );
         assert_eq!(meaning("x", "").unwrap(), None);
         assert!(meaning("x", "tls-cert = 'a'").is_err());
         assert!(meaning("x --tls-self-signed", "tls-cert = 'a'\ntls-key = 'b'").is_err());
@@ -304,7 +392,11 @@ mod tests {
         let known = "`listen`, `data`, `keep-matches-days`, `keep-matches`, `name`, `no-lan`, `grace-seconds`, `abandon-minutes`, `bot-threads`, `rate`, \
                      `connections`, `connections-per-address`, `strangers-per-address`, `allow-origin`, `tls-cert`, \
                      `tls-key`, `tls-self-signed`, `admin`, `admin-token-file`, `log`";
-        check("dicehall-server", "lan = 1", &format!("unknown field `lan`, expected one of {known}"));
+        check(
+            "dicehall-server",
+            "lan = 1",
+            &format!("unknown field `lan`, expected one of {known}"),
+        );
     }
 
     #[test]
@@ -321,7 +413,11 @@ mod tests {
             "lobby",
         ] {
             let words = std::iter::once("dicehall-server").chain(typed.split_whitespace());
-            assert_eq!(Typed::try_parse_from(words).unwrap_err().exit_code(), 2, "{typed}");
+            assert_eq!(
+                Typed::try_parse_from(words).unwrap_err().exit_code(),
+                2,
+                "{typed}"
+            );
         }
     }
 }

@@ -31,7 +31,10 @@ pub(crate) struct Seal {
 impl LobbyDice {
     /// Dice with a key that nobody knows, for what needs no agreement: matches that early releases have begun.
     pub(crate) fn draw(entropy: &Entropy) -> Result<Self, NoEntropy> {
-        Ok(Self { dice: MatchDice::from_key(&entropy.bytes()?), of: None })
+        Ok(Self {
+            dice: MatchDice::from_key(&entropy.bytes()?),
+            of: None,
+        })
     }
 
     /// Takes the dice of the lobby's match as soon as they are agreed on.
@@ -39,7 +42,9 @@ impl LobbyDice {
         if self.of == Some(lobby.matches()) {
             return;
         }
-        let Some(agreement) = lobby.agreement() else { return };
+        let Some(agreement) = lobby.agreement() else {
+            return;
+        };
         if let Some(shares) = agreement.settled() {
             self.dice = MatchDice::new(&agreement.secret, &agreement.match_id, &shares);
             self.of = Some(lobby.matches());
@@ -52,7 +57,10 @@ impl Seal {
     pub(crate) fn draw(code: LobbyCode, number: u32, entropy: &Entropy) -> Result<Self, NoEntropy> {
         let rest = u64::from_be_bytes(entropy.bytes()?);
         let secret = Secret(entropy.bytes()?);
-        Ok(Self { match_id: name(code, number, rest), secret })
+        Ok(Self {
+            match_id: name(code, number, rest),
+            secret,
+        })
     }
 }
 
@@ -72,7 +80,10 @@ impl fmt::Debug for LobbyDice {
     }
 }
 
-#[expect(clippy::expect_used, reason = "these are letters, digits and hyphens, 33 at most")]
+#[expect(
+    clippy::expect_used,
+    reason = "these are letters, digits and hyphens, 33 at most"
+)]
 fn name(code: LobbyCode, number: u32, rest: u64) -> MatchId {
     MatchId::try_from(format!("{code}-{number}-{rest:016x}")).expect("it names a match")
 }
@@ -82,7 +93,9 @@ mod tests {
     use dicehall_engine::GameKind;
     use dicehall_engine::dice::SeededDice;
     use dicehall_engine::game::SeatSet;
-    use dicehall_engine::lobby::{Clock, Command, Key, Newcomer, PlayerId, Request, Settings, Stamp};
+    use dicehall_engine::lobby::{
+        Clock, Command, Key, Newcomer, PlayerId, Request, Settings, Stamp,
+    };
 
     use super::*;
 
@@ -92,15 +105,22 @@ mod tests {
 
     /// A lobby in which two bots are about to play, with this secret.
     fn lobby(secret: Secret) -> Lobby {
-        let settings =
-            Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
+        let settings = Settings {
+            rules: GameKind::DiceOfDoom.default_rules(),
+            bot_pace_ms: 0,
+            clock: Clock::Off,
+        };
         let host = PlayerId(0);
         let bot = |seat: usize| Request::SeatBot {
             seat: dicehall_engine::Seat::ALL[seat],
             bot: "random".parse().unwrap(),
         };
         let mut commands = vec![
-            Command::Create { title: "T".to_owned(), settings, password: None },
+            Command::Create {
+                title: "T".to_owned(),
+                settings,
+                password: None,
+            },
             Command::Enter(Newcomer::plain("Aki", Key([0; 32]))),
         ];
         let requests = [bot(0), bot(1), Request::Start { force: true }];
@@ -110,7 +130,12 @@ mod tests {
             request,
         }));
         let match_id = Seal::draw(code(), 1, &Entropy::System).unwrap().match_id;
-        commands.push(Command::SealDice { match_id, begun_at: 0, secret, connected: SeatSet::EMPTY });
+        commands.push(Command::SealDice {
+            match_id,
+            begun_at: 0,
+            secret,
+            connected: SeatSet::EMPTY,
+        });
         let mut lobby = Lobby::default();
         for command in commands {
             for event in lobby.decide(command, &mut SeededDice::new(1)).unwrap() {
@@ -139,13 +164,18 @@ mod tests {
         let agreement = lobby.agreement().unwrap();
         let mut expect = MatchDice::new(&agreement.secret, &agreement.match_id, &[]);
         expect.begin_roll(3);
-        assert_eq!((0..16).map(|_| expect.below(1 << 32)).collect::<Vec<_>>(), rolled);
+        assert_eq!(
+            (0..16).map(|_| expect.below(1 << 32)).collect::<Vec<_>>(),
+            rolled
+        );
     }
 
     #[test]
     fn other_secrets_roll_otherwise_and_nothing_is_shown_by_debug() {
-        let (mut one, mut two) =
-            (LobbyDice::draw(&Entropy::System).unwrap(), LobbyDice::draw(&Entropy::System).unwrap());
+        let (mut one, mut two) = (
+            LobbyDice::draw(&Entropy::System).unwrap(),
+            LobbyDice::draw(&Entropy::System).unwrap(),
+        );
         assert_ne!(draws(&mut one, 1), draws(&mut two, 1), "of early matches");
         one.follow(&lobby(Secret([1; 32])));
         two.follow(&lobby(Secret([2; 32])));
@@ -155,7 +185,10 @@ mod tests {
 
     #[test]
     fn seals_differ_in_name_and_secret() {
-        let (one, two) = (Seal::draw(code(), 7, &Entropy::System), Seal::draw(code(), 7, &Entropy::System));
+        let (one, two) = (
+            Seal::draw(code(), 7, &Entropy::System),
+            Seal::draw(code(), 7, &Entropy::System),
+        );
         let (one, two) = (one.unwrap(), two.unwrap());
         assert!(one.match_id.as_str().starts_with("ABCDE-7-"));
         assert_ne!(one.match_id, two.match_id);

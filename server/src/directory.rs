@@ -42,10 +42,21 @@ pub(crate) struct DirectoryHandle {
 
 #[derive(Debug)]
 enum Request {
-    Find { code: LobbyCode, done: oneshot::Sender<Result<LobbyHandle, Refusal>> },
-    Found { code: LobbyCode, founding: Box<Founding>, done: oneshot::Sender<Result<LobbyHandle, Refusal>> },
-    List { done: oneshot::Sender<Vec<LobbyLine>> },
-    Census { done: oneshot::Sender<Census> },
+    Find {
+        code: LobbyCode,
+        done: oneshot::Sender<Result<LobbyHandle, Refusal>>,
+    },
+    Found {
+        code: LobbyCode,
+        founding: Box<Founding>,
+        done: oneshot::Sender<Result<LobbyHandle, Refusal>>,
+    },
+    List {
+        done: oneshot::Sender<Vec<LobbyLine>>,
+    },
+    Census {
+        done: oneshot::Sender<Census>,
+    },
 }
 
 impl DirectoryHandle {
@@ -55,9 +66,18 @@ impl DirectoryHandle {
     }
 
     /// A lobby in the making, or one that has this code already: its task answers whoever founds it.
-    pub(crate) async fn found(&self, code: LobbyCode, founding: Founding) -> Result<LobbyHandle, Refusal> {
+    pub(crate) async fn found(
+        &self,
+        code: LobbyCode,
+        founding: Founding,
+    ) -> Result<LobbyHandle, Refusal> {
         let founding = Box::new(founding);
-        self.ask(|done| Request::Found { code, founding, done }).await?
+        self.ask(|done| Request::Found {
+            code,
+            founding,
+            done,
+        })
+        .await?
     }
 
     /// The lobbies, those that can be joined first; at most [`LOBBY_LIST_MAX`].
@@ -70,9 +90,15 @@ impl DirectoryHandle {
         self.ask(|done| Request::Census { done }).await
     }
 
-    async fn ask<T>(&self, request: impl FnOnce(oneshot::Sender<T>) -> Request) -> Result<T, Refusal> {
+    async fn ask<T>(
+        &self,
+        request: impl FnOnce(oneshot::Sender<T>) -> Request,
+    ) -> Result<T, Refusal> {
         let (done, answer) = oneshot::channel();
-        self.requests.send(request(done)).await.map_err(|_stopped| Refusal::SHUTTING_DOWN)?;
+        self.requests
+            .send(request(done))
+            .await
+            .map_err(|_stopped| Refusal::SHUTTING_DOWN)?;
         answer.await.map_err(|_stopped| Refusal::SHUTTING_DOWN)
     }
 }
@@ -116,7 +142,9 @@ struct History {
 
 impl Directory {
     /// Opens every lobby that the journal knows and that has not ended.
-    pub(crate) async fn open(environment: Arc<Environment>) -> Result<(Self, DirectoryHandle), JournalError> {
+    pub(crate) async fn open(
+        environment: Arc<Environment>,
+    ) -> Result<(Self, DirectoryHandle), JournalError> {
         let running = environment.journal.running().await?;
         let (sender, requests) = mpsc::channel(REQUESTS_MAX);
         let mut directory = Self {
@@ -126,9 +154,15 @@ impl Directory {
             tasks: JoinSet::new(),
             codes: HashMap::new(),
         };
-        tracing::info!(lobbies = running.len(), "opening the lobbies of the journal");
+        tracing::info!(
+            lobbies = running.len(),
+            "opening the lobbies of the journal"
+        );
         for code in running {
-            let history = History { is_durable: true, ..History::default() };
+            let history = History {
+                is_durable: true,
+                ..History::default()
+            };
             directory.open_lobby(code, history, Duration::ZERO);
         }
         Ok((directory, DirectoryHandle { requests: sender }))
@@ -160,7 +194,11 @@ impl Directory {
             Request::Find { code, done } => {
                 done.send(self.find(code)).ok();
             }
-            Request::Found { code, founding, done } => {
+            Request::Found {
+                code,
+                founding,
+                done,
+            } => {
                 done.send(self.found(code, founding)).ok();
             }
             Request::List { done } => {
@@ -175,9 +213,11 @@ impl Directory {
     fn find(&self, code: LobbyCode) -> Result<LobbyHandle, Refusal> {
         match self.entries.get(&code) {
             Some(Entry::Open(open)) if open.has_ended() => Err(Refusal::NO_SUCH_LOBBY),
-            Some(Entry::Open(open)) => {
-                Ok(LobbyHandle { code, mailbox: open.mailbox.clone(), status: open.status.clone() })
-            }
+            Some(Entry::Open(open)) => Ok(LobbyHandle {
+                code,
+                mailbox: open.mailbox.clone(),
+                status: open.status.clone(),
+            }),
             Some(Entry::Quarantined) => Err(Refusal::QUARANTINED),
             None => Err(Refusal::NO_SUCH_LOBBY),
         }
@@ -190,16 +230,25 @@ impl Directory {
             None if self.entries.len() >= LOBBIES_MAX => return Err(Refusal::SERVER_FULL),
             None => self.open_lobby(code, History::default(), Duration::ZERO),
         };
-        lobby.mailbox.try_send(Mail::Found(founding)).map_err(|_full| Refusal::LOBBY_GONE)?;
+        lobby
+            .mailbox
+            .try_send(Mail::Found(founding))
+            .map_err(|_full| Refusal::LOBBY_GONE)?;
         Ok(lobby)
     }
 
     fn list(&self) -> Vec<LobbyLine> {
-        let mut ranks: Vec<_> =
-            self.entries.iter().filter_map(|(code, it)| Some((it.rank()?, *code))).collect();
+        let mut ranks: Vec<_> = self
+            .entries
+            .iter()
+            .filter_map(|(code, it)| Some((it.rank()?, *code)))
+            .collect();
         ranks.sort_unstable();
         ranks.truncate(LOBBY_LIST_MAX);
-        ranks.iter().filter_map(|(_, code)| self.entries.get(code)?.line()).collect()
+        ranks
+            .iter()
+            .filter_map(|(_, code)| self.entries.get(code)?.line())
+            .collect()
     }
 
     fn open_lobby(&mut self, code: LobbyCode, history: History, delay: Duration) -> LobbyHandle {
@@ -207,21 +256,47 @@ impl Directory {
         let (status, shown) = watched::channel(Status::default());
         let environment = Arc::clone(&self.environment);
         let latest = Arc::clone(&history.latest);
-        let opening = Opening { code, mailbox, status, environment, latest, delay };
+        let opening = Opening {
+            code,
+            mailbox,
+            status,
+            environment,
+            latest,
+            delay,
+        };
         let task = self.tasks.spawn(lobby_task::run(opening));
         self.codes.insert(task.id(), code);
-        let open = Open { mailbox: sender.clone(), status: shown.clone(), history };
+        let open = Open {
+            mailbox: sender.clone(),
+            status: shown.clone(),
+            history,
+        };
         self.entries.insert(code, Entry::Open(open));
-        LobbyHandle { code, mailbox: sender, status: shown }
+        LobbyHandle {
+            code,
+            mailbox: sender,
+            status: shown,
+        }
     }
 
     /// A lobby's task has ended: forgets the lobby, reopens it, or puts it into quarantine.
     fn bury(&mut self, ended: Result<(Id, Exit), JoinError>) {
         let id = ended.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
-        let Some(code) = self.codes.remove(&id) else { return };
-        let Some(Entry::Open(open)) = self.entries.remove(&code) else { return };
-        let Status { line, revision, password: _ } = open.status.borrow().clone();
-        let history = History { is_durable: open.history.is_durable || line.is_some(), ..open.history };
+        let Some(code) = self.codes.remove(&id) else {
+            return;
+        };
+        let Some(Entry::Open(open)) = self.entries.remove(&code) else {
+            return;
+        };
+        let Status {
+            line,
+            revision,
+            password: _,
+        } = open.status.borrow().clone();
+        let history = History {
+            is_durable: open.history.is_durable || line.is_some(),
+            ..open.history
+        };
         match ended.map(|(_, exit)| exit) {
             Ok(Exit::Ended | Exit::Stopped) => tracing::info!(lobby = %code, "a lobby is gone"),
             Ok(Exit::Failed(error @ JournalError::Corrupt { .. })) => {
@@ -239,7 +314,14 @@ impl Directory {
             }
             Err(error) => {
                 tracing::error!(lobby = %code, %error, "a lobby panicked");
-                self.reopen(code, History { panicked_at: Some(revision), ..history }, Duration::ZERO);
+                self.reopen(
+                    code,
+                    History {
+                        panicked_at: Some(revision),
+                        ..history
+                    },
+                    Duration::ZERO,
+                );
             }
         }
     }
@@ -282,9 +364,20 @@ impl Entry {
 impl History {
     /// The history with a failure of the journal at `revision`, and how long to wait.
     fn after_failure(self, revision: Revision) -> (Self, Duration) {
-        let before = self.failed_at.filter(|(at, _)| *at == revision).map_or(0, |(_, count)| count);
-        let wait = REOPEN_MS_MIN.saturating_mul(1 << before.min(16)).min(REOPEN_MS_MAX);
-        (Self { failed_at: Some((revision, before + 1)), ..self }, Duration::from_millis(wait))
+        let before = self
+            .failed_at
+            .filter(|(at, _)| *at == revision)
+            .map_or(0, |(_, count)| count);
+        let wait = REOPEN_MS_MIN
+            .saturating_mul(1 << before.min(16))
+            .min(REOPEN_MS_MAX);
+        (
+            Self {
+                failed_at: Some((revision, before + 1)),
+                ..self
+            },
+            Duration::from_millis(wait),
+        )
     }
 }
 
@@ -310,17 +403,33 @@ mod tests {
     type Answer = oneshot::Receiver<Result<Admitted, Refusal>>;
 
     fn founding() -> (Founding, Answer, mpsc::Receiver<Parcel>) {
-        let settings =
-            Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
+        let settings = Settings {
+            rules: GameKind::DiceOfDoom.default_rules(),
+            bot_pace_ms: 0,
+            clock: Clock::Off,
+        };
         let (done, answer) = oneshot::channel();
         let (outbox, parcels) = mpsc::channel(8);
         let next = Key([2; 32]);
         let entry = Entry {
             next,
             newcomer: Newcomer::plain("Aki", Key([1; 32])),
-            door: Door { number: 1, outbox, done },
+            door: Door {
+                number: 1,
+                outbox,
+                done,
+            },
         };
-        (Founding { title: "T".to_owned(), settings, password: None, entry }, answer, parcels)
+        (
+            Founding {
+                title: "T".to_owned(),
+                settings,
+                password: None,
+                entry,
+            },
+            answer,
+            parcels,
+        )
     }
 
     /// A code that no other call gives.
@@ -332,13 +441,23 @@ mod tests {
     }
 
     async fn open(journal: &FaultyJournal) -> (JoinSet<()>, DirectoryHandle) {
-        let patience = Patience { grace: Duration::from_secs(60), abandon_after: Duration::from_secs(600) };
+        let patience = Patience {
+            grace: Duration::from_secs(60),
+            abandon_after: Duration::from_secs(600),
+        };
         let metrics = Arc::new(Metrics::new());
         let (entropy, lag) = (Entropy::System, Duration::from_secs(20));
         let pool = BotPool::start(1, entropy.clone(), &metrics).unwrap();
         let journal = AnyJournal::Faulty(journal.clone());
-        let environment =
-            Environment { journal, pool, entropy, patience, lag, metrics, archivist: Archivist::default() };
+        let environment = Environment {
+            journal,
+            pool,
+            entropy,
+            patience,
+            lag,
+            metrics,
+            archivist: Archivist::default(),
+        };
         let (directory, handle) = Directory::open(Arc::new(environment)).await.unwrap();
         let mut task = JoinSet::new();
         task.spawn(directory.run());
@@ -376,11 +495,19 @@ mod tests {
             inside.push((lobby.code, parcels));
         }
         let (one_more, answer, _parcels) = founding();
-        assert_eq!(handle.found(next_code(), one_more).await.err(), Some(Refusal::SERVER_FULL));
+        assert_eq!(
+            handle.found(next_code(), one_more).await.err(),
+            Some(Refusal::SERVER_FULL)
+        );
         assert!(answer.await.is_err());
         let lines = handle.list().await.unwrap();
-        let first: Vec<LobbyCode> =
-            inside.iter().map(|it| it.0).collect::<BTreeSet<_>>().into_iter().take(LOBBY_LIST_MAX).collect();
+        let first: Vec<LobbyCode> = inside
+            .iter()
+            .map(|it| it.0)
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .take(LOBBY_LIST_MAX)
+            .collect();
         assert_eq!(lines.iter().map(|it| it.lobby).collect::<Vec<_>>(), first);
         close(task, handle).await;
     }
@@ -426,13 +553,18 @@ mod tests {
         answer.await.unwrap().unwrap();
         close(task, handle).await;
         let bad: LobbyCode = "ZZZZZ".parse().unwrap();
-        let impossible = [Event::Left { player: dicehall_engine::lobby::PlayerId(3) }];
+        let impossible = [Event::Left {
+            player: dicehall_engine::lobby::PlayerId(3),
+        }];
         journal.append(bad, Revision(0), &impossible).await.unwrap();
         let (task, handle) = open(&journal).await;
         until(async || handle.find(bad).await.is_err()).await;
         assert_eq!(handle.find(bad).await.err(), Some(Refusal::QUARANTINED));
         assert!(handle.find(good).await.is_ok());
-        assert_eq!(handle.find("YYYYY".parse().unwrap()).await.err(), Some(Refusal::NO_SUCH_LOBBY));
+        assert_eq!(
+            handle.find("YYYYY".parse().unwrap()).await.err(),
+            Some(Refusal::NO_SUCH_LOBBY)
+        );
         close(task, handle).await;
     }
 

@@ -40,9 +40,9 @@ impl Entropy {
     /// The time in seconds since 1970, by which matches are filed; in a simulation it stands still.
     pub(crate) fn unix_seconds(&self) -> u64 {
         match self {
-            Self::System => {
-                SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |it| it.as_secs())
-            }
+            Self::System => SystemTime::now()
+                .duration_since(SystemTime::UNIX_EPOCH)
+                .map_or(0, |it| it.as_secs()),
             #[cfg(feature = "simulation")]
             Self::Seeded(_) => 0,
         }

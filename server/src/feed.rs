@@ -30,7 +30,11 @@ struct Update {
 impl Feed {
     /// An empty feed that begins after `latest`.
     pub(crate) fn starting_after(latest: Revision, kept: Gauge) -> Self {
-        Self { latest, updates: VecDeque::new(), kept }
+        Self {
+            latest,
+            updates: VecDeque::new(),
+            kept,
+        }
     }
 
     /// Adds the update that leads to `revision`.
@@ -40,7 +44,10 @@ impl Feed {
             self.kept.dec();
         }
         self.kept.inc();
-        self.updates.push_back(Update { before: self.latest, frame });
+        self.updates.push_back(Update {
+            before: self.latest,
+            frame,
+        });
         self.latest = revision;
     }
 
@@ -50,13 +57,20 @@ impl Feed {
             return Some(Vec::new());
         }
         let first = self.updates.iter().position(|it| it.before == seen)?;
-        Some(self.updates.iter().skip(first).map(|it| it.frame.clone()).collect())
+        Some(
+            self.updates
+                .iter()
+                .skip(first)
+                .map(|it| it.frame.clone())
+                .collect(),
+        )
     }
 }
 
 impl Drop for Feed {
     fn drop(&mut self) {
-        self.kept.dec_by(self.updates.len().try_into().unwrap_or(i64::MAX));
+        self.kept
+            .dec_by(self.updates.len().try_into().unwrap_or(i64::MAX));
     }
 }
 
@@ -70,13 +84,23 @@ mod tests {
         let kept = Gauge::default();
         let mut feed = Feed::starting_after(Revision(10), kept.clone());
         for count in 1..=updates {
-            feed.push(Revision(10 + 2 * count), format!("{}", 10 + 2 * count).into());
+            feed.push(
+                Revision(10 + 2 * count),
+                format!("{}", 10 + 2 * count).into(),
+            );
         }
-        let missed = feed
-            .after(Revision(seen))
-            .map(|it| it.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
+        let missed = feed.after(Revision(seen)).map(|it| {
+            it.iter()
+                .map(ToString::to_string)
+                .collect::<Vec<_>>()
+                .join(" ")
+        });
         assert_eq!(missed.as_deref(), expect, "{updates} updates, seen {seen}");
-        assert_eq!(kept.get(), i64::try_from(feed.updates.len()).unwrap(), "what is kept is counted");
+        assert_eq!(
+            kept.get(),
+            i64::try_from(feed.updates.len()).unwrap(),
+            "what is kept is counted"
+        );
         drop(feed);
         assert_eq!(kept.get(), 0, "and what is dropped is not");
     }
@@ -106,7 +130,10 @@ mod tests {
     fn the_oldest_update_is_forgotten_first() {
         let max = u64::try_from(FEED_UPDATES_MAX).unwrap();
         let all = |from: u64, to: u64| {
-            (from..=to).map(|it| (10 + 2 * it).to_string()).collect::<Vec<_>>().join(" ")
+            (from..=to)
+                .map(|it| (10 + 2 * it).to_string())
+                .collect::<Vec<_>>()
+                .join(" ")
         };
         check(max, 10, Some(&all(1, max)));
         check(max + 1, 10, None);

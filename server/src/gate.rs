@@ -63,7 +63,10 @@ struct Crowd {
 impl Gate {
     /// A gate to so much room.
     pub(crate) fn new(room: Room) -> Self {
-        Self { counts: Arc::default(), room }
+        Self {
+            counts: Arc::default(),
+            room,
+        }
     }
 
     /// Lets a connection in, or not; nobody waits.
@@ -81,12 +84,20 @@ impl Gate {
             if crowd.strangers >= self.room.strangers_per_address {
                 return Err(Turned::Strangers);
             }
-            let crowd = Crowd { all: crowd.all + 1, strangers: crowd.strangers + 1 };
+            let crowd = Crowd {
+                all: crowd.all + 1,
+                strangers: crowd.strangers + 1,
+            };
             counts.by_network.insert(network, crowd);
         }
         counts.all += 1;
         let number = counts.draw_number().into();
-        Ok(Pass { counts: Arc::clone(&self.counts), network, is_stranger: true, number })
+        Ok(Pass {
+            counts: Arc::clone(&self.counts),
+            network,
+            is_stranger: true,
+            number,
+        })
     }
 
     /// How many connections there are, and from how many addresses.
@@ -110,7 +121,8 @@ impl Pass {
     /// The connection asks for something in HTTP, and counts as one that has just come: whoever speaks for many keeps
     /// connections for later use, and who uses an old one is not older for that.
     pub(crate) fn line_up(&self) {
-        self.number.store(lock(&self.counts).draw_number(), Ordering::Relaxed);
+        self.number
+            .store(lock(&self.counts).draw_number(), Ordering::Relaxed);
     }
 
     /// The person has said who it is.
@@ -179,7 +191,11 @@ mod tests {
         addresses: &str,
         expect: &str,
     ) {
-        let gate = Gate::new(Room { all, per_address, strangers_per_address });
+        let gate = Gate::new(Room {
+            all,
+            per_address,
+            strangers_per_address,
+        });
         let mut passes = Vec::new();
         let mut shown = String::new();
         for word in addresses.split(' ') {
@@ -206,15 +222,27 @@ mod tests {
 
     #[test]
     fn connections_are_counted_in_all_and_by_address() {
-        check((3, 2, 9), "10.0.0.1 10.0.0.1 10.0.0.1 10.0.0.2 10.0.0.3", "++c+f");
+        check(
+            (3, 2, 9),
+            "10.0.0.1 10.0.0.1 10.0.0.1 10.0.0.2 10.0.0.3",
+            "++c+f",
+        );
         check((9, 1, 9), "::ffff:10.0.0.1 10.0.0.1", "+c");
-        check((9, 1, 9), "2001:db8:0:1::1 2001:db8:0:1:ffff::2 2001:db8:0:2::1", "+c+");
+        check(
+            (9, 1, 9),
+            "2001:db8:0:1::1 2001:db8:0:1:ffff::2 2001:db8:0:2::1",
+            "+c+",
+        );
         check((3, 1, 1), "127.0.0.1 ::1 127.0.0.1 127.0.0.1", "+++f");
     }
 
     #[test]
     fn a_connection_has_a_higher_number_than_all_that_came_or_asked_before() {
-        let gate = Gate::new(Room { all: 2, per_address: 2, strangers_per_address: 2 });
+        let gate = Gate::new(Room {
+            all: 2,
+            per_address: 2,
+            strangers_per_address: 2,
+        });
         let ip = IpAddr::from([10, 0, 0, 1]);
         let (mut one, two) = (gate.admit(ip).unwrap(), gate.admit(ip).unwrap());
         assert!(one.number() < two.number());
@@ -224,7 +252,10 @@ mod tests {
         one.line_up();
         assert!(two.number() < one.number());
         drop(one);
-        assert!(two.number() < gate.admit(ip).unwrap().number(), "numbers are not given again");
+        assert!(
+            two.number() < gate.admit(ip).unwrap().number(),
+            "numbers are not given again"
+        );
     }
 
     #[test]

@@ -23,13 +23,21 @@ pub(crate) use sqlite::{JournalReader, SqliteJournal};
 pub(crate) enum JournalError {
     /// Somebody else has written the stream.
     #[error("lobby {lobby} has {found} events in the journal where {expected} were expected")]
-    Conflict { lobby: LobbyCode, expected: u64, found: u64 },
+    Conflict {
+        lobby: LobbyCode,
+        expected: u64,
+        found: u64,
+    },
     /// The disk is full, gone or slow.
     #[error("the journal cannot be used: {0}")]
     Io(String),
     /// A record is not what was written.
     #[error("record {seq} of lobby {lobby} is damaged: {what}")]
-    Corrupt { lobby: LobbyCode, seq: u64, what: String },
+    Corrupt {
+        lobby: LobbyCode,
+        seq: u64,
+        what: String,
+    },
 }
 
 /// Appends to streams and reads them back.
@@ -43,7 +51,10 @@ pub(crate) trait Journal: Send + Sync {
     ) -> impl Future<Output = Result<Revision, JournalError>> + Send;
 
     /// The whole stream, verified; empty if there is none.
-    fn replay(&self, lobby: LobbyCode) -> impl Future<Output = Result<Vec<Event>, JournalError>> + Send;
+    fn replay(
+        &self,
+        lobby: LobbyCode,
+    ) -> impl Future<Output = Result<Vec<Event>, JournalError>> + Send;
 
     /// The lobbies that have a stream that has not ended, in order.
     fn running(&self) -> impl Future<Output = Result<Vec<LobbyCode>, JournalError>> + Send;

@@ -49,10 +49,18 @@ fn try_announce(
     let lobby = lobby.as_ref().map(|it| (PROPERTY_LOBBY, it.as_str()));
     let fingerprint = fingerprint.map(|it| (PROPERTY_FINGERPRINT, it));
     let always = [(PROPERTY_VERSION, version.as_str()), (PROPERTY_NAME, name)];
-    let properties: Vec<(&str, &str)> = always.into_iter().chain(lobby).chain(fingerprint).collect();
+    let properties: Vec<(&str, &str)> =
+        always.into_iter().chain(lobby).chain(fingerprint).collect();
     let service = service_name(name, address.port());
     let host = format!("dicehall-{}.local.", address.port());
-    let info = ServiceInfo::new(SERVICE_TYPE, &service, &host, "", address.port(), &properties[..])?;
+    let info = ServiceInfo::new(
+        SERVICE_TYPE,
+        &service,
+        &host,
+        "",
+        address.port(),
+        &properties[..],
+    )?;
     let daemon = ServiceDaemon::new()?;
     daemon.register(info.enable_addr_auto())?;
     tracing::info!(service, "announced on the LAN");

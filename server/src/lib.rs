@@ -214,8 +214,12 @@ impl<L: Accept> Server<L> {
 
     async fn on(journal: AnyJournal, listener: L, options: Options) -> Result<Self, ServerError> {
         let data = options.data.as_deref();
-        let identity =
-            options.certificate.as_ref().map(|it| Identity::open(it, data)).transpose()?.map(Arc::new);
+        let identity = options
+            .certificate
+            .as_ref()
+            .map(|it| Identity::open(it, data))
+            .transpose()?
+            .map(Arc::new);
         let office = match &options.admin {
             Some(admin) => Some(Office::open(admin, data).await?),
             None => None,
@@ -233,7 +237,10 @@ impl<L: Accept> Server<L> {
             journal: journal.clone(),
             pool: pool.map_err(ServerError::BotThreads)?,
             entropy: entropy.clone(),
-            patience: Patience { grace: options.grace, abandon_after: options.abandon_after },
+            patience: Patience {
+                grace: options.grace,
+                abandon_after: options.abandon_after,
+            },
             lag: waits.lag,
             metrics: Arc::clone(&metrics),
             archivist,
@@ -266,7 +273,17 @@ impl<L: Accept> Server<L> {
         let hall = Arc::new(hall);
         let mut directory = JoinSet::new();
         directory.spawn(task.run());
-        Ok(Self { listener, options, journal, hall, identity, office, stop, directory, archive })
+        Ok(Self {
+            listener,
+            options,
+            journal,
+            hall,
+            identity,
+            office,
+            stop,
+            directory,
+            archive,
+        })
     }
 
     /// What the server proves with who it is; `None` if it speaks in plain text.
@@ -281,19 +298,34 @@ impl<L: Accept> Server<L> {
 
     /// Serves until `shutdown` resolves, then drains.
     pub async fn serve(self, shutdown: impl Future<Output = ()> + Send) {
-        let Self { listener, options, journal, hall, identity, office, stop, mut directory, mut archive } =
-            self;
+        let Self {
+            listener,
+            options,
+            journal,
+            hall,
+            identity,
+            office,
+            stop,
+            mut directory,
+            mut archive,
+        } = self;
         let address = listener.address().filter(|_| options.lan);
         let fingerprint = identity.as_ref().map(|it| it.fingerprint());
-        let announcement =
-            address.and_then(|address| lan::announce(&options.name, address, None, fingerprint.as_deref()));
+        let announcement = address.and_then(|address| {
+            lan::announce(&options.name, address, None, fingerprint.as_deref())
+        });
         let gate = Arc::new(Gate::new(options.room()));
         let mut operators = JoinSet::new();
         if let Some(office) = office {
             operators.spawn(office.serve(Arc::clone(&hall), Arc::clone(&gate)));
         }
         let routes = web::routes(options.allowed_origins, options.has_echo);
-        let entrance = Entrance { hall, routes, gate, identity };
+        let entrance = Entrance {
+            hall,
+            routes,
+            gate,
+            identity,
+        };
         let tell = || {
             tracing::info!("shutting down");
             stop.send(true);
@@ -328,6 +360,8 @@ impl Options {
 
 impl<L> fmt::Debug for Server<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Server").field("options", &self.options).finish_non_exhaustive()
+        f.debug_struct("Server")
+            .field("options", &self.options)
+            .finish_non_exhaustive()
     }
 }

@@ -55,7 +55,11 @@ impl Accept for TcpListener {
 
 /// Listens, with room for a crowd that comes at once. Must be called from a Tokio runtime.
 pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
-    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    let socket = if address.is_ipv4() {
+        TcpSocket::new_v4()?
+    } else {
+        TcpSocket::new_v6()?
+    };
     // So that a server that starts again need not wait for what is left of connections. Elsewhere it would let another
     // program take the port away.
     #[cfg(unix)]
@@ -103,7 +107,10 @@ pub(crate) async fn serve(
             report(ended);
         }
     };
-    if timeout(Duration::from_millis(DRAIN_MS_MAX), drained).await.is_err() {
+    if timeout(Duration::from_millis(DRAIN_MS_MAX), drained)
+        .await
+        .is_err()
+    {
         tracing::warn!("some sessions did not end in time");
     }
 }
@@ -130,7 +137,10 @@ async fn accept<L: Accept>(listener: &L, back_off: Duration) -> io::Result<(L::S
 }
 
 fn next_back_off(before: Duration) -> Duration {
-    (before * 2).clamp(Duration::from_millis(BACK_OFF_MS_MIN), Duration::from_millis(BACK_OFF_MS_MAX))
+    (before * 2).clamp(
+        Duration::from_millis(BACK_OFF_MS_MIN),
+        Duration::from_millis(BACK_OFF_MS_MAX),
+    )
 }
 
 fn report(ended: Result<(), tokio::task::JoinError>) {
@@ -151,16 +161,21 @@ mod tests {
         let mut crowd = Vec::new();
         for number in 0..300 {
             let connected = timeout(Duration::from_secs(30), TcpStream::connect(address)).await;
-            crowd.push(connected.unwrap_or_else(|_elapsed| panic!("number {number} waits")).unwrap());
+            crowd.push(
+                connected
+                    .unwrap_or_else(|_elapsed| panic!("number {number} waits"))
+                    .unwrap(),
+            );
         }
     }
 
     #[test]
     fn the_waits_after_failed_accepts_grow_to_a_limit() {
-        let waits: Vec<u128> = std::iter::successors(Some(Duration::ZERO), |it| Some(next_back_off(*it)))
-            .map(|it| it.as_millis())
-            .take(10)
-            .collect();
+        let waits: Vec<u128> =
+            std::iter::successors(Some(Duration::ZERO), |it| Some(next_back_off(*it)))
+                .map(|it| it.as_millis())
+                .take(10)
+                .collect();
         assert_eq!(waits, [0, 10, 20, 40, 80, 160, 320, 640, 1_000, 1_000]);
     }
 }

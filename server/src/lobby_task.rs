@@ -165,9 +165,21 @@ pub(crate) async fn run(opening: Opening) -> Exit {
 
 impl LobbyTask {
     async fn open(opening: Opening) -> Result<Box<Self>, Exit> {
-        let Opening { code, mailbox, status, environment, latest, delay: _ } = opening;
-        let Replayed { lobby, answers, called } =
-            replay(&environment.journal, code).await.map_err(Exit::Failed)?;
+        let Opening {
+            code,
+            mailbox,
+            status,
+            environment,
+            latest,
+            delay: _,
+        } = opening;
+        let Replayed {
+            lobby,
+            answers,
+            called,
+        } = replay(&environment.journal, code)
+            .await
+            .map_err(Exit::Failed)?;
         let dice = LobbyDice::draw(&environment.entropy)
             .map_err(|error| Exit::Failed(JournalError::Io(error.to_string())))?;
         let known = lobby.players().keys().copied();
@@ -258,13 +270,20 @@ impl LobbyTask {
 
     /// Writes the batch once, and counts how long that takes.
     async fn append(&self) -> Result<(), JournalError> {
-        let Environment { journal, metrics, .. } = self.environment.as_ref();
+        let Environment {
+            journal, metrics, ..
+        } = self.environment.as_ref();
         let begun = std::time::Instant::now();
         metrics.appends_waiting.inc();
-        let appended = journal.append(self.code, self.durable(), &self.events).await;
+        let appended = journal
+            .append(self.code, self.durable(), &self.events)
+            .await;
         metrics.appends_waiting.dec();
         metrics.appended(begun.elapsed());
-        debug_assert_eq!(appended.clone().unwrap_or(self.lobby.revision()), self.lobby.revision());
+        debug_assert_eq!(
+            appended.clone().unwrap_or(self.lobby.revision()),
+            self.lobby.revision()
+        );
         appended.map(|_| ())
     }
 
@@ -288,7 +307,8 @@ impl LobbyTask {
 
     /// Tells everybody what was made durable.
     fn deliver(&mut self) {
-        self.links.note_seats(|player| self.lobby.seat_of(player).is_some());
+        self.links
+            .note_seats(|player| self.lobby.seat_of(player).is_some());
         for effect in std::mem::take(&mut self.effects) {
             effect.carry_out(&mut self.links);
         }
@@ -307,13 +327,15 @@ impl LobbyTask {
 
     /// Tells whoever is to move what may be chosen, once a connection and ply.
     fn tell_choices(&mut self) {
-        let chooser = translate::chooser(&self.lobby).and_then(|player| self.links.place_of(player));
+        let chooser =
+            translate::chooser(&self.lobby).and_then(|player| self.links.place_of(player));
         let Some(place) = chooser else { return };
         if self.told == Some((place, self.lobby.ply())) {
             return;
         }
         self.told = Some((place, self.lobby.ply()));
-        self.links.send(place, encode(&translate::choices(&self.lobby)));
+        self.links
+            .send(place, encode(&translate::choices(&self.lobby)));
     }
 
     /// Tells everybody how long they may think, when that has changed.
@@ -331,7 +353,9 @@ impl LobbyTask {
     /// How long the clock that runs has run.
     fn spent_ms(&self, now: Instant) -> u32 {
         let wanted = self.lobby.want().clock;
-        let running = self.clock.filter(|it| wanted.is_some_and(|wanted| it.answers(wanted)));
+        let running = self
+            .clock
+            .filter(|it| wanted.is_some_and(|wanted| it.answers(wanted)));
         running.map_or(0, |it| it.spent_ms(now))
     }
 
@@ -346,18 +370,29 @@ impl LobbyTask {
     /// Arranges what the lobby wants next: at most one bot that thinks or one clock that runs, and at most one deadline.
     fn arrange(&mut self) {
         let now = Instant::now();
-        let Want { bot: wanted, clock, dice: _ } = self.lobby.want();
+        let Want {
+            bot: wanted,
+            clock,
+            dice: _,
+        } = self.lobby.want();
         if !matches!((wanted, &self.bot_turn), (Some(want), Some(turn)) if turn.answers(want)) {
             self.bot_turn = wanted
                 .zip(self.lobby.to_move())
                 .map(|(want, (_, state))| BotTurn::begin(want, state, &self.environment.pool, now));
         }
         let running = |want| self.clock.filter(|it| it.answers(want));
-        self.clock = clock.map(|want| running(want).unwrap_or_else(|| RunningClock::begin(want, now)));
+        self.clock =
+            clock.map(|want| running(want).unwrap_or_else(|| RunningClock::begin(want, now)));
         let bot_due = self.bot_turn.as_ref().map(BotTurn::next_due);
         let clock_due = self.clock.map(RunningClock::due);
         let dice_due = self.arrange_dice(now);
-        let dues = [bot_due, clock_due, dice_due, self.presence.next_due(), self.links.next_look()];
+        let dues = [
+            bot_due,
+            clock_due,
+            dice_due,
+            self.presence.next_due(),
+            self.links.next_look(),
+        ];
         self.deadline.set(dues.into_iter().flatten().min());
     }
 
@@ -396,7 +431,11 @@ impl LobbyTask {
     }
 
     fn scene<'a>(&'a self, is_connected: &'a dyn Fn(PlayerId) -> bool) -> Scene<'a> {
-        Scene { code: self.code, lobby: &self.lobby, is_connected }
+        Scene {
+            code: self.code,
+            lobby: &self.lobby,
+            is_connected,
+        }
     }
 }
 
@@ -418,7 +457,11 @@ struct Replayed {
 async fn replay(journal: &AnyJournal, code: LobbyCode) -> Result<Replayed, JournalError> {
     let mut events = journal.replay(code).await?;
     let answers = Answers::of_stream(&events);
-    let corrupt = |seq, what| JournalError::Corrupt { lobby: code, seq, what };
+    let corrupt = |seq, what| JournalError::Corrupt {
+        lobby: code,
+        seq,
+        what,
+    };
     let wrong = |error: ReplayError| corrupt(error.revision + 1, error.to_string());
     let sealed = Called::begins_at(&events);
     let of_match = events.split_off(sealed.unwrap_or(events.len()));
@@ -426,9 +469,16 @@ async fn replay(journal: &AnyJournal, code: LobbyCode) -> Result<Replayed, Journ
     let called = sealed.map(|_| Called::new(&before));
     let lobby = before.replay(of_match).map_err(wrong)?;
     if !lobby.is_whole() {
-        return Err(corrupt(lobby.revision().0, "the stream ends within a batch".to_owned()));
+        return Err(corrupt(
+            lobby.revision().0,
+            "the stream ends within a batch".to_owned(),
+        ));
     }
-    Ok(Replayed { lobby, answers, called })
+    Ok(Replayed {
+        lobby,
+        answers,
+        called,
+    })
 }
 
 fn presence_frame(player: PlayerId, connected: bool) -> Utf8Bytes {

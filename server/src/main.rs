@@ -29,8 +29,11 @@ fn main() -> ExitCode {
 }
 
 fn start_logging(config: Config) -> anyhow::Result<Config> {
-    let filter = EnvFilter::try_new(&config.log).with_context(|| format!("--log {}", config.log))?;
-    let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    let filter =
+        EnvFilter::try_new(&config.log).with_context(|| format!("--log {}", config.log))?;
+    let logs = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr);
     let logs = logs.with_ansi(io::stderr().is_terminal()).finish();
     // Without the bridge from the `log` crate that `init` would set up: at the level `trace` the websockets write every
     // frame there, tokens and all.
@@ -41,7 +44,8 @@ fn start_logging(config: Config) -> anyhow::Result<Config> {
 #[tokio::main]
 async fn serve(config: Config) -> anyhow::Result<()> {
     let shutdown = told_to_stop()?;
-    let listener = listen(config.listen).with_context(|| format!("cannot listen on {}", config.listen))?;
+    let listener =
+        listen(config.listen).with_context(|| format!("cannot listen on {}", config.listen))?;
     let address = listener.local_addr()?;
     let server = Server::open(listener, config.options).await?;
     // Before anybody learns that the server runs: a reload that comes at once must not end it.
@@ -53,7 +57,10 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     Ok(())
 }
 
-#[expect(clippy::print_stdout, reason = "whoever started the server waits for the first line")]
+#[expect(
+    clippy::print_stdout,
+    reason = "whoever started the server waits for the first line"
+)]
 fn tell(address: SocketAddr, server: &Server) {
     match server.identity() {
         None => println!("listening on ws://{address}/ws"),
@@ -72,7 +79,9 @@ fn tell(address: SocketAddr, server: &Server) {
 async fn reload_when_told(mut hangups: Signal, identity: Option<Arc<Identity>>) {
     while hangups.recv().await.is_some() {
         match identity.as_ref().map(|it| (it.reload(), it.fingerprint())) {
-            Some((Ok(()), fingerprint)) => tracing::info!(fingerprint, "the certificate was read again"),
+            Some((Ok(()), fingerprint)) => {
+                tracing::info!(fingerprint, "the certificate was read again");
+            }
             Some((Err(error), _)) => tracing::error!(%error, "the certificate stays as it is"),
             None => tracing::info!("there is no certificate to read again"),
         }
@@ -81,13 +90,19 @@ async fn reload_when_told(mut hangups: Signal, identity: Option<Arc<Identity>>) 
 
 /// Resolves at the first SIGTERM or Ctrl-C.
 fn told_to_stop() -> io::Result<impl Future<Output = ()>> {
-    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    let (mut terminate, mut interrupt) = (
+        signal(SignalKind::terminate())?,
+        signal(SignalKind::interrupt())?,
+    );
     Ok(async move {
         tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
     })
 }
 
-#[expect(clippy::print_stderr, reason = "the one line that says why the server does not run")]
+#[expect(
+    clippy::print_stderr,
+    reason = "the one line that says why the server does not run"
+)]
 fn complain(error: &anyhow::Error, code: u8) -> ExitCode {
     eprintln!("dicehall-server: {error:#}");
     ExitCode::from(code)

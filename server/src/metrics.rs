@@ -110,25 +110,39 @@ impl Metrics {
         for kind in ["full", "address", "strangers"] {
             drop(self.turned_away.get_or_create(&Label { kind }));
         }
-        drop(self.refusals.get_or_create(&Label { kind: Refusal::LOBBY_FAILED.code }));
+        drop(self.refusals.get_or_create(&Label {
+            kind: Refusal::LOBBY_FAILED.code,
+        }));
     }
 
     /// What connections do.
     fn register_doors(&self) {
         let mut registry = self.registry();
         registry.register("connections", "Open connections", self.connections.clone());
-        registry.register("connections_admitted", "Connections let in", self.admitted.clone());
+        registry.register(
+            "connections_admitted",
+            "Connections let in",
+            self.admitted.clone(),
+        );
         registry.register(
             "connections_turned_away",
             "Connections not let in, or cut off before the hello, by reason",
             self.turned_away.clone(),
         );
-        registry.register("refusals", "What was refused, by code", self.refusals.clone());
+        registry.register(
+            "refusals",
+            "What was refused, by code",
+            self.refusals.clone(),
+        );
         registry.register("frames_in", "Text frames received", self.frames_in.clone());
         registry.register("bytes_in", "Bytes of text received", self.bytes_in.clone());
         registry.register("frames_out", "Text frames sent", self.frames_out.clone());
         registry.register("bytes_out", "Bytes of text sent", self.bytes_out.clone());
-        registry.register("outbox_depth", "Frames waiting for a session", self.outbox_depth.clone());
+        registry.register(
+            "outbox_depth",
+            "Frames waiting for a session",
+            self.outbox_depth.clone(),
+        );
         registry.register(
             "outbox_depth_max",
             "The deepest outbox since the last look",
@@ -139,10 +153,26 @@ impl Metrics {
     /// What happens behind the sessions.
     fn register_works(&self) {
         let mut registry = self.registry();
-        registry.register("journal_append_seconds", "Until events are durable", self.append_seconds.clone());
-        registry.register("journal_appends_waiting", "Appends on their way", self.appends_waiting.clone());
-        registry.register("bot_seconds", "How long bots think about one action", self.bot_seconds.clone());
-        registry.register("bots_waiting", "Positions waiting for a bot's thread", self.bots_waiting.clone());
+        registry.register(
+            "journal_append_seconds",
+            "Until events are durable",
+            self.append_seconds.clone(),
+        );
+        registry.register(
+            "journal_appends_waiting",
+            "Appends on their way",
+            self.appends_waiting.clone(),
+        );
+        registry.register(
+            "bot_seconds",
+            "How long bots think about one action",
+            self.bot_seconds.clone(),
+        );
+        registry.register(
+            "bots_waiting",
+            "Positions waiting for a bot's thread",
+            self.bots_waiting.clone(),
+        );
         registry.register(
             "match_files_waiting",
             "Matches that wait for their files, and lobbies that wait for a look at theirs",
@@ -153,13 +183,33 @@ impl Metrics {
             "Files of matches that could not be written, and are tried again",
             self.match_files_missed.clone(),
         );
-        registry.register("feed_updates", "Updates kept for people who return", self.feed_updates.clone());
-        registry.register("table_entries", "Entries of each table", self.tables.clone());
+        registry.register(
+            "feed_updates",
+            "Updates kept for people who return",
+            self.feed_updates.clone(),
+        );
+        registry.register(
+            "table_entries",
+            "Entries of each table",
+            self.tables.clone(),
+        );
         registry.register("lobbies", "Lobbies, by phase", self.lobbies.clone());
         registry.register("seats", "Seats, by who holds them", self.seats.clone());
-        registry.register("process_memory_bytes", "Resident memory", self.memory_bytes.clone());
-        registry.register("process_descriptors", "Open file descriptors", self.descriptors.clone());
-        registry.register("process_cpu_seconds", "Processor time used", self.cpu_seconds.clone());
+        registry.register(
+            "process_memory_bytes",
+            "Resident memory",
+            self.memory_bytes.clone(),
+        );
+        registry.register(
+            "process_descriptors",
+            "Open file descriptors",
+            self.descriptors.clone(),
+        );
+        registry.register(
+            "process_cpu_seconds",
+            "Processor time used",
+            self.cpu_seconds.clone(),
+        );
     }
 
     /// A connection was not let in, or cut off before the hello.
@@ -194,17 +244,23 @@ impl Metrics {
 
     /// A table has so many entries.
     pub(crate) fn set_table(&self, table: &'static str, entries: usize) {
-        self.tables.get_or_create(&Label { kind: table }).set(signed(entries));
+        self.tables
+            .get_or_create(&Label { kind: table })
+            .set(signed(entries));
     }
 
     /// So many lobbies are in this phase.
     pub(crate) fn set_lobbies(&self, phase: &'static str, count: usize) {
-        self.lobbies.get_or_create(&Label { kind: phase }).set(signed(count));
+        self.lobbies
+            .get_or_create(&Label { kind: phase })
+            .set(signed(count));
     }
 
     /// So many seats are held by this kind of holder.
     pub(crate) fn set_seats(&self, holder: &'static str, count: usize) {
-        self.seats.get_or_create(&Label { kind: holder }).set(signed(count));
+        self.seats
+            .get_or_create(&Label { kind: holder })
+            .set(signed(count));
     }
 
     /// The whole text; what the system knows of the process is looked up.
@@ -218,13 +274,19 @@ impl Metrics {
 
     /// A system that does not tell leaves zeros.
     fn look_at_process(&self) {
-        if let Some(pages) = fs::read_to_string("/proc/self/statm").ok().and_then(|it| resident_pages(&it)) {
+        if let Some(pages) = fs::read_to_string("/proc/self/statm")
+            .ok()
+            .and_then(|it| resident_pages(&it))
+        {
             self.memory_bytes.set(pages * PAGE_SIZE);
         }
         if let Ok(descriptors) = fs::read_dir("/proc/self/fd") {
             self.descriptors.set(signed(descriptors.count()));
         }
-        if let Some(seconds) = fs::read_to_string("/proc/self/stat").ok().and_then(|it| cpu_seconds(&it)) {
+        if let Some(seconds) = fs::read_to_string("/proc/self/stat")
+            .ok()
+            .and_then(|it| cpu_seconds(&it))
+        {
             self.cpu_seconds.set(seconds);
         }
     }
@@ -288,10 +350,16 @@ mod tests {
             "dicehall_lobbies{kind=\"playing\"} 7",
             "# EOF",
         ] {
-            assert!(text.lines().any(|it| it == line), "{line} is missing in:\n{text}");
+            assert!(
+                text.lines().any(|it| it == line),
+                "{line} is missing in:\n{text}"
+            );
         }
         let again = metrics.render().unwrap();
-        assert!(again.contains("dicehall_outbox_depth_max 0"), "the deepest is told once:\n{again}");
+        assert!(
+            again.contains("dicehall_outbox_depth_max 0"),
+            "the deepest is told once:\n{again}"
+        );
     }
 
     #[test]
@@ -305,19 +373,29 @@ mod tests {
         for (start, _) in alerts.match_indices("dicehall_") {
             let end = |it: char| !it.is_ascii_alphanumeric() && it != '_';
             let (name, after) = alerts[start..].split_at(alerts[start..].find(end).unwrap());
-            let label = after.strip_prefix('{').and_then(|it| it.split_once('}')).map(|it| it.0);
+            let label = after
+                .strip_prefix('{')
+                .and_then(|it| it.split_once('}'))
+                .map(|it| it.0);
             let line = label.map_or(name.to_owned(), |it| format!("{name}{{{it}}}"));
-            assert!(text.contains(&format!("\n{line}")), "{line} is not told:\n{text}");
+            assert!(
+                text.contains(&format!("\n{line}")),
+                "{line} is not told:\n{text}"
+            );
             watched += 1;
         }
-        assert!(watched > 4, "only {watched} series found: is the search wrong?");
+        assert!(
+            watched > 4,
+            "only {watched} series found: is the search wrong?"
+        );
     }
 
     #[test]
     fn what_the_system_tells_is_understood() {
         assert_eq!(resident_pages("25000 1234 900 1 0 800 0\n"), Some(1_234));
         assert_eq!(resident_pages(""), None);
-        let stat = "77 (dice (hall) S 1 77 77 0 -1 4194304 1234 0 0 0 250 50 0 0 20 0 5 0 99 100000 2000";
+        let stat =
+            "77 (dice (hall) S 1 77 77 0 -1 4194304 1234 0 0 0 250 50 0 0 20 0 5 0 99 100000 2000";
         assert_eq!(cpu_seconds(stat), Some(3.0));
         assert_eq!(cpu_seconds("77 (x"), None);
     }

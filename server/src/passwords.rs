@@ -37,29 +37,52 @@ pub(crate) struct Passwords {
 
 impl Passwords {
     pub(crate) fn new() -> Self {
-        let room = Arc::new(Semaphore::new(PASSWORDS_AT_ONCE_MAX + PASSWORDS_WAITING_MAX));
-        Self { room, slots: Arc::new(Semaphore::new(PASSWORDS_AT_ONCE_MAX)) }
+        let room = Arc::new(Semaphore::new(
+            PASSWORDS_AT_ONCE_MAX + PASSWORDS_WAITING_MAX,
+        ));
+        Self {
+            room,
+            slots: Arc::new(Semaphore::new(PASSWORDS_AT_ONCE_MAX)),
+        }
     }
 
     /// What the journal keeps of a password.
-    pub(crate) async fn hash(&self, password: Password, entropy: &Entropy) -> Result<PasswordHash, Refusal> {
+    pub(crate) async fn hash(
+        &self,
+        password: Password,
+        entropy: &Entropy,
+    ) -> Result<PasswordHash, Refusal> {
         check_size(&password)?;
         let salt = entropy.bytes::<SALT_SIZE>().map_err(|error| {
             tracing::error!(%error, "no salt can be drawn");
             Refusal::BUSY
         })?;
-        self.work(move || hash(&password, salt)).await?.ok_or(Refusal::BAD_PASSWORD)
+        self.work(move || hash(&password, salt))
+            .await?
+            .ok_or(Refusal::BAD_PASSWORD)
     }
 
     /// Whether a password is the one that a hash was made of.
-    pub(crate) async fn is_right(&self, password: Password, hash: PasswordHash) -> Result<bool, Refusal> {
+    pub(crate) async fn is_right(
+        &self,
+        password: Password,
+        hash: PasswordHash,
+    ) -> Result<bool, Refusal> {
         check_size(&password)?;
         self.work(move || is_right(&password, &hash)).await
     }
 
-    async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
-        let room = Arc::clone(&self.room).try_acquire_owned().map_err(|_full| Refusal::BUSY)?;
-        let slot = Arc::clone(&self.slots).acquire_owned().await.map_err(|_closed| Refusal::BUSY)?;
+    async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let room = Arc::clone(&self.room)
+            .try_acquire_owned()
+            .map_err(|_full| Refusal::BUSY)?;
+        let slot = Arc::clone(&self.slots)
+            .acquire_owned()
+            .await
+            .map_err(|_closed| Refusal::BUSY)?;
         let mut worker = JoinSet::new();
         worker.spawn_blocking(move || {
             let done = work();
@@ -80,17 +103,26 @@ impl Passwords {
 
 fn check_size(password: &Password) -> Result<(), Refusal> {
     let fits = (1..=PASSWORD_SIZE_MAX).contains(&password.0.len());
-    if fits { Ok(()) } else { Err(Refusal::BAD_PASSWORD) }
+    if fits {
+        Ok(())
+    } else {
+        Err(Refusal::BAD_PASSWORD)
+    }
 }
 
 fn hash(password: &Password, salt: [u8; SALT_SIZE]) -> Option<PasswordHash> {
-    let hashed = hasher()?.hash_password_with_salt(password.0.as_bytes(), &salt).ok()?;
+    let hashed = hasher()?
+        .hash_password_with_salt(password.0.as_bytes(), &salt)
+        .ok()?;
     Some(PasswordHash(hashed.to_string()))
 }
 
 /// How the hash was made stands in it, so that older ones stay good when the costs grow.
 fn is_right(password: &Password, hash: &PasswordHash) -> bool {
-    hasher().is_some_and(|it| it.verify_password(password.0.as_bytes(), hash.0.as_str()).is_ok())
+    hasher().is_some_and(|it| {
+        it.verify_password(password.0.as_bytes(), hash.0.as_str())
+            .is_ok()
+    })
 }
 
 fn hasher() -> Option<Argon2<'static>> {
@@ -112,9 +144,15 @@ mod tests {
     fn a_hash_says_how_it_was_made_and_nothing_else() {
         let hash = hash(&password("secret"), *b"saltsaltsalt1234").unwrap();
         let PasswordHash(text) = &hash;
-        assert!(text.starts_with("$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0MTIzNA$"), "{text}");
+        assert!(
+            text.starts_with("$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0MTIzNA$"),
+            "{text}"
+        );
         assert!(is_right(&password("secret"), &hash) && !is_right(&password("Secret"), &hash));
-        assert!(!is_right(&password("secret"), &PasswordHash("secret".to_owned())));
+        assert!(!is_right(
+            &password("secret"),
+            &PasswordHash("secret".to_owned())
+        ));
         assert!(!format!("{hash:?} {:?}", password("secret")).contains("secret"));
     }
 
@@ -126,8 +164,14 @@ mod tests {
             assert_eq!(refused, Err(Refusal::BAD_PASSWORD), "{} bytes", text.len());
         }
         let longest = password(&"x".repeat(PASSWORD_SIZE_MAX));
-        let hash = passwords.hash(longest.clone(), &Entropy::System).await.unwrap();
-        let other = passwords.hash(longest.clone(), &Entropy::System).await.unwrap();
+        let hash = passwords
+            .hash(longest.clone(), &Entropy::System)
+            .await
+            .unwrap();
+        let other = passwords
+            .hash(longest.clone(), &Entropy::System)
+            .await
+            .unwrap();
         assert_ne!(hash, other, "each has a salt of its own");
         assert_eq!(passwords.is_right(longest, hash).await, Ok(true));
     }
@@ -136,8 +180,15 @@ mod tests {
     async fn no_more_wait_than_there_is_room_for() {
         let passwords = Passwords::new();
         let slots = Arc::clone(&passwords.slots);
-        let taken = slots.acquire_many(u32::try_from(PASSWORDS_AT_ONCE_MAX).unwrap()).await.unwrap();
-        assert_eq!(slots.available_permits(), 0, "no more are worked on at once");
+        let taken = slots
+            .acquire_many(u32::try_from(PASSWORDS_AT_ONCE_MAX).unwrap())
+            .await
+            .unwrap();
+        assert_eq!(
+            slots.available_permits(),
+            0,
+            "no more are worked on at once"
+        );
         let mut waiting: Vec<_> = (0..PASSWORDS_AT_ONCE_MAX + PASSWORDS_WAITING_MAX)
             .map(|_| Box::pin(passwords.work(|| ())))
             .collect();

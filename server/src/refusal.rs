@@ -21,26 +21,39 @@ pub(crate) struct Refusal {
 
 impl Refusal {
     /// A command came too soon after others.
-    pub(crate) const RATE_LIMITED: Self = Self::new("rate_limited", "too many commands; wait a moment");
+    pub(crate) const RATE_LIMITED: Self =
+        Self::new("rate_limited", "too many commands; wait a moment");
     /// Commands kept coming much too soon.
-    pub(crate) const FLOODING: Self =
-        Self::new("flooding", "far too many commands; connect again, and wait for answers");
+    pub(crate) const FLOODING: Self = Self::new(
+        "flooding",
+        "far too many commands; connect again, and wait for answers",
+    );
     /// Nothing visible is left of a lobby's title.
-    pub(crate) const BAD_TITLE: Self = Self::new("bad_title", "a title needs at least one visible character");
+    pub(crate) const BAD_TITLE: Self =
+        Self::new("bad_title", "a title needs at least one visible character");
     /// Nothing visible is left of a person's name.
-    pub(crate) const BAD_NAME: Self = Self::new("bad_name", "a name needs at least one visible character");
+    pub(crate) const BAD_NAME: Self =
+        Self::new("bad_name", "a name needs at least one visible character");
     /// A name could be taken for the program's own words.
-    pub(crate) const RESERVED_NAME: Self =
-        Self::new("name_reserved", "that name looks like one of the program's own; choose another");
+    pub(crate) const RESERVED_NAME: Self = Self::new(
+        "name_reserved",
+        "that name looks like one of the program's own; choose another",
+    );
     /// Nothing visible is left of a chat line.
     pub(crate) const EMPTY_CHAT: Self = Self::new("empty_chat", "there is nothing visible to say");
     /// A password is empty or too long.
-    pub(crate) const BAD_PASSWORD: Self = Self::new("bad_password", "a password has 1 to 128 bytes");
+    pub(crate) const BAD_PASSWORD: Self =
+        Self::new("bad_password", "a password has 1 to 128 bytes");
     /// Too many passwords are being worked on.
-    pub(crate) const BUSY: Self = Self::new("server_busy", "too many passwords are being checked; try again");
+    pub(crate) const BUSY: Self = Self::new(
+        "server_busy",
+        "too many passwords are being checked; try again",
+    );
     /// Passwords were tried too often.
-    pub(crate) const TOO_MANY_ATTEMPTS: Self =
-        Self::new("too_many_attempts", "too many passwords were tried; wait a minute");
+    pub(crate) const TOO_MANY_ATTEMPTS: Self = Self::new(
+        "too_many_attempts",
+        "too many passwords were tried; wait a minute",
+    );
     /// The command makes sense only outside of lobbies.
     pub(crate) const IN_LOBBY: Self = Self::new("in_lobby", "leave the lobby first");
     /// The command makes sense only in a lobby.
@@ -49,20 +62,29 @@ impl Refusal {
     pub(crate) const NO_SUCH_LOBBY: Self =
         Self::new("no_such_lobby", "there is no such lobby on this server");
     /// The lobby's record is damaged, or it stops the server's work.
-    pub(crate) const QUARANTINED: Self =
-        Self::new("lobby_quarantined", "the lobby is closed until an operator has looked at its record");
+    pub(crate) const QUARANTINED: Self = Self::new(
+        "lobby_quarantined",
+        "the lobby is closed until an operator has looked at its record",
+    );
     /// The lobby's task ended, or does not answer in time.
-    pub(crate) const LOBBY_GONE: Self = Self::new("lobby_gone", "the lobby does not answer; try again");
+    pub(crate) const LOBBY_GONE: Self =
+        Self::new("lobby_gone", "the lobby does not answer; try again");
     /// No more lobbies fit on the server.
-    pub(crate) const SERVER_FULL: Self = Self::new("server_full", "no more lobbies fit on this server");
+    pub(crate) const SERVER_FULL: Self =
+        Self::new("server_full", "no more lobbies fit on this server");
     /// The drawn code belongs to a lobby that has ended.
-    pub(crate) const CODE_TAKEN: Self = Self::new("code_taken", "no free code was found; try again");
+    pub(crate) const CODE_TAKEN: Self =
+        Self::new("code_taken", "no free code was found; try again");
     /// The journal cannot be written.
-    pub(crate) const NOT_SAVED: Self =
-        Self::new("not_saved", "the server could not save this, so it did not happen; try again");
+    pub(crate) const NOT_SAVED: Self = Self::new(
+        "not_saved",
+        "the server could not save this, so it did not happen; try again",
+    );
     /// The journal cannot be written at the moment.
-    pub(crate) const FROZEN: Self =
-        Self::new("frozen", "the server cannot write its journal; play goes on when it can");
+    pub(crate) const FROZEN: Self = Self::new(
+        "frozen",
+        "the server cannot write its journal; play goes on when it can",
+    );
     /// The token belongs to nobody in the lobby.
     pub(crate) const NO_SUCH_TOKEN: Self =
         Self::new("no_such_token", "the token belongs to nobody in that lobby");
@@ -75,7 +97,8 @@ impl Refusal {
     pub(crate) const HELLO_FIRST: Self =
         Self::new("hello_first", "the first message of a connection is hello");
     /// A hello came after the first.
-    pub(crate) const SECOND_HELLO: Self = Self::new("second_hello", "a connection has only one hello");
+    pub(crate) const SECOND_HELLO: Self =
+        Self::new("second_hello", "a connection has only one hello");
     /// A frame was larger than the limit, so that nothing after it can be read.
     pub(crate) const TOO_LARGE: Self = Self::new("too_large", "a frame has at most 16384 bytes");
     /// A frame of bytes came.
@@ -83,33 +106,51 @@ impl Refusal {
     /// The person's connection was taken over by a later one.
     pub(crate) const REPLACED: Self = Self::new("replaced", "you have connected from elsewhere");
     /// The client does not read what it is sent.
-    pub(crate) const TOO_SLOW: Self = Self::new("too_slow", "too much was waiting to be read; connect again");
+    pub(crate) const TOO_SLOW: Self =
+        Self::new("too_slow", "too much was waiting to be read; connect again");
     /// The lobby stopped under its people.
-    pub(crate) const LOBBY_FAILED: Self =
-        Self::new("lobby_failed", "the lobby had to be opened again; connect again");
+    pub(crate) const LOBBY_FAILED: Self = Self::new(
+        "lobby_failed",
+        "the lobby had to be opened again; connect again",
+    );
     /// The server stops.
-    pub(crate) const SHUTTING_DOWN: Self =
-        Self::new("shutting_down", "the server is shutting down; what happened is saved");
+    pub(crate) const SHUTTING_DOWN: Self = Self::new(
+        "shutting_down",
+        "the server is shutting down; what happened is saved",
+    );
     /// No hello came.
     pub(crate) const HELLO_LATE: Self = Self::new("hello_late", "no hello came in time");
     /// Nothing came for too long.
     pub(crate) const SILENT: Self = Self::new("silent", "nothing was heard from you for too long");
     /// Too much came that was no message.
-    pub(crate) const MALFORMED: Self = Self::new("too_many_errors", "too much came that was no message");
+    pub(crate) const MALFORMED: Self =
+        Self::new("too_many_errors", "too much came that was no message");
 
     const fn new(code: &'static str, message: &'static str) -> Self {
-        Self { code, message: Cow::Borrowed(message), legal: None }
+        Self {
+            code,
+            message: Cow::Borrowed(message),
+            legal: None,
+        }
     }
 
     /// The client speaks another version.
     pub(crate) fn wrong_version(theirs: u32) -> Self {
         let message = format!("this server speaks version {VERSION} of the protocol, not {theirs}");
-        Self { code: "wrong_version", message: Cow::Owned(message), legal: None }
+        Self {
+            code: "wrong_version",
+            message: Cow::Owned(message),
+            legal: None,
+        }
     }
 
     /// What came is not a message.
     pub(crate) fn not_a_message(code: &'static str, message: String) -> Self {
-        Self { code, message: Cow::Owned(message), legal: None }
+        Self {
+            code,
+            message: Cow::Owned(message),
+            legal: None,
+        }
     }
 
     /// Whether it is about the connection, which it ends, and not about what was asked for.
@@ -120,23 +161,38 @@ impl Refusal {
     /// The answer to a command.
     pub(crate) fn rejected(self, id: u64) -> ServerMessage {
         let (code, message) = (self.code.to_owned(), self.message.into_owned());
-        ServerMessage::Rejected { id, code, message, legal: self.legal.map(|it| *it) }
+        ServerMessage::Rejected {
+            id,
+            code,
+            message,
+            legal: self.legal.map(|it| *it),
+        }
     }
 
     /// What is said about a frame that was no command; the connection goes on.
     pub(crate) fn error(self) -> ServerMessage {
-        ServerMessage::Error { code: self.code.to_owned(), message: self.message.into_owned() }
+        ServerMessage::Error {
+            code: self.code.to_owned(),
+            message: self.message.into_owned(),
+        }
     }
 
     /// What is said last.
     pub(crate) fn closing(self) -> ServerMessage {
-        ServerMessage::Closing { code: self.code.to_owned(), message: self.message.into_owned() }
+        ServerMessage::Closing {
+            code: self.code.to_owned(),
+            message: self.message.into_owned(),
+        }
     }
 }
 
 impl From<Reject> for Refusal {
     fn from(reject: Reject) -> Self {
         let (code, message) = (reject.code(), Cow::Owned(reject.to_string()));
-        Self { code, message, legal: reject.legal().map(Box::new) }
+        Self {
+            code,
+            message,
+            legal: reject.legal().map(Box::new),
+        }
     }
 }

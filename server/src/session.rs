@@ -206,17 +206,27 @@ impl<T: Transport> Session<T> {
                 self.hall.metrics.refused(refusal.code);
                 let is_flood = refusal == Refusal::RATE_LIMITED && self.is_flood();
                 self.say(&refusal.rejected(id)).await?;
-                if is_flood { Err(End::Closing(Refusal::FLOODING)) } else { Ok(()) }
+                if is_flood {
+                    Err(End::Closing(Refusal::FLOODING))
+                } else {
+                    Ok(())
+                }
             }
         }
     }
 
     /// Counts a refusal for being too quick; whether there were so many that it is no mistake.
     fn is_flood(&self) -> bool {
-        self.limits.as_ref().is_some_and(|it| it.check_refusal().is_err())
+        self.limits
+            .as_ref()
+            .is_some_and(|it| it.check_refusal().is_err())
     }
 
-    async fn carry_out(&mut self, id: u64, command: ClientCommand) -> Result<Option<ServerMessage>, Refusal> {
+    async fn carry_out(
+        &mut self,
+        id: u64,
+        command: ClientCommand,
+    ) -> Result<Option<ServerMessage>, Refusal> {
         if let Some(limits) = &self.limits {
             limits.check_command()?;
         }
@@ -230,16 +240,33 @@ impl<T: Transport> Session<T> {
         match wish {
             Wish::List => {
                 let lines = self.hall.directory.list().await?;
-                Ok(Some(ServerMessage::Accepted { id, revision: None, reply: Some(Reply::Lobbies(lines)) }))
+                Ok(Some(ServerMessage::Accepted {
+                    id,
+                    revision: None,
+                    reply: Some(Reply::Lobbies(lines)),
+                }))
             }
-            Wish::Create { title, settings, password, key } => {
+            Wish::Create {
+                title,
+                settings,
+                password,
+                key,
+            } => {
                 let password = self.hashed(password).await?;
-                self.create((id, key), &title, &settings, password).await.map(Some)
+                self.create((id, key), &title, &settings, password)
+                    .await
+                    .map(Some)
             }
-            Wish::Join { lobby, password, key } => self.join((id, key), lobby, password).await.map(Some),
+            Wish::Join {
+                lobby,
+                password,
+                key,
+            } => self.join((id, key), lobby, password).await.map(Some),
             Wish::SetPassword { password } => {
                 let password = self.hashed(password).await?;
-                self.ask(id, Request::SetPassword { password }).await.map(|()| None)
+                self.ask(id, Request::SetPassword { password })
+                    .await
+                    .map(|()| None)
             }
             Wish::Ask(request) => self.ask(id, request).await.map(|()| None),
         }
@@ -260,7 +287,10 @@ impl<T: Transport> Session<T> {
                 Parcel::Dismissed => self.return_to_lounge().await?,
                 Parcel::Close(refusal) => return Err(End::Closing(*refusal)),
             }
-            next = self.membership.as_mut().and_then(Membership::waiting_parcel);
+            next = self
+                .membership
+                .as_mut()
+                .and_then(Membership::waiting_parcel);
         }
         Ok(())
     }
@@ -296,7 +326,11 @@ impl<T: Transport> Session<T> {
 
     fn count_malformed(&mut self) -> Result<(), End> {
         self.malformed += 1;
-        if self.malformed >= MALFORMED_MAX { Err(End::Closing(Refusal::MALFORMED)) } else { Ok(()) }
+        if self.malformed >= MALFORMED_MAX {
+            Err(End::Closing(Refusal::MALFORMED))
+        } else {
+            Ok(())
+        }
     }
 
     async fn say(&mut self, message: &ServerMessage) -> Result<(), End> {
@@ -342,7 +376,9 @@ impl From<TransportError> for End {
         match error {
             TransportError::Gone(_) | TransportError::Stuck => Self::Gone,
             TransportError::TooLarge => Self::Closing(Refusal::TOO_LARGE),
-            TransportError::Broken(what) => Self::Closing(Refusal::not_a_message("broken_frames", what)),
+            TransportError::Broken(what) => {
+                Self::Closing(Refusal::not_a_message("broken_frames", what))
+            }
         }
     }
 }

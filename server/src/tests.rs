@@ -34,14 +34,25 @@ async fn start(options: Options) -> Running {
     let address = listener.local_addr().unwrap();
     let (stop, stopped) = oneshot::channel();
     let mut task = JoinSet::new();
-    task.spawn(run(listener, options, async { stopped.await.unwrap_or_default() }));
-    Running { address, stop, task }
+    task.spawn(run(listener, options, async {
+        stopped.await.unwrap_or_default();
+    }));
+    Running {
+        address,
+        stop,
+        task,
+    }
 }
 
 impl Running {
     async fn stop(mut self) {
         self.stop.send(()).unwrap();
-        timeout(PATIENCE, self.task.join_next()).await.expect("it stops").unwrap().unwrap().unwrap();
+        timeout(PATIENCE, self.task.join_next())
+            .await
+            .expect("it stops")
+            .unwrap()
+            .unwrap()
+            .unwrap();
     }
 
     async fn connect(&self) -> TcpStream {
@@ -49,7 +60,10 @@ impl Running {
     }
 
     async fn websocket(&self) -> WebSocketStream<TcpStream> {
-        client_async(format!("ws://{}/ws", self.address), self.connect().await).await.unwrap().0
+        client_async(format!("ws://{}/ws", self.address), self.connect().await)
+            .await
+            .unwrap()
+            .0
     }
 
     /// Sends bytes and reads until the server closes.
@@ -57,7 +71,10 @@ impl Running {
         let mut stream = self.connect().await;
         stream.write_all(bytes.as_bytes()).await.unwrap();
         let mut answer = String::new();
-        timeout(PATIENCE, stream.read_to_string(&mut answer)).await.expect("the server closes").unwrap();
+        timeout(PATIENCE, stream.read_to_string(&mut answer))
+            .await
+            .expect("the server closes")
+            .unwrap();
         answer
     }
 }
@@ -65,7 +82,10 @@ impl Running {
 /// What comes next, in short.
 async fn hear(websocket: &mut WebSocketStream<TcpStream>) -> String {
     loop {
-        match timeout(PATIENCE, websocket.next()).await.expect("something comes") {
+        match timeout(PATIENCE, websocket.next())
+            .await
+            .expect("something comes")
+        {
             None | Some(Err(_)) => return "end".to_owned(),
             Some(Ok(Message::Text(text))) => match decode_server(&text).unwrap() {
                 ServerMessage::Welcome { .. } => return "welcome".to_owned(),
@@ -80,7 +100,9 @@ async fn hear(websocket: &mut WebSocketStream<TcpStream>) -> String {
                 | ServerMessage::Presence { .. }
                 | ServerMessage::Frozen { .. }) => panic!("nobody asked for {message:?}"),
             },
-            Some(Ok(Message::Close(frame))) => return format!("closed {}", u16::from(frame.unwrap().code)),
+            Some(Ok(Message::Close(frame))) => {
+                return format!("closed {}", u16::from(frame.unwrap().code));
+            }
             Some(Ok(_)) => {}
         }
     }
@@ -88,8 +110,15 @@ async fn hear(websocket: &mut WebSocketStream<TcpStream>) -> String {
 
 async fn greeted(server: &Running) -> WebSocketStream<TcpStream> {
     let mut websocket = server.websocket().await;
-    let hello = ClientMessage::Hello { version: VERSION, name: "Aki".to_owned(), resume: None };
-    websocket.send(Message::text(encode_client(&hello))).await.unwrap();
+    let hello = ClientMessage::Hello {
+        version: VERSION,
+        name: "Aki".to_owned(),
+        resume: None,
+    };
+    websocket
+        .send(Message::text(encode_client(&hello)))
+        .await
+        .unwrap();
     assert_eq!(hear(&mut websocket).await, "welcome");
     websocket
 }
@@ -99,12 +128,23 @@ async fn one_port_serves_http_and_websockets() {
     let server = start(Options::default()).await;
     let get = |path: &str| format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     let health = server.answer(&get("/healthz")).await;
-    assert!(health.starts_with("HTTP/1.1 200 OK") && health.ends_with("\r\n\r\nok"), "{health}");
+    assert!(
+        health.starts_with("HTTP/1.1 200 OK") && health.ends_with("\r\n\r\nok"),
+        "{health}"
+    );
     let welcome = server.answer(&get("/")).await;
-    assert!(welcome.contains("content-type: text/plain; charset=utf-8\r\n"), "{welcome}");
+    assert!(
+        welcome.contains("content-type: text/plain; charset=utf-8\r\n"),
+        "{welcome}"
+    );
     assert!(welcome.contains("\r\n\r\nThis is a Dicehall"), "{welcome}");
     assert!(server.answer(&get("/ws")).await.starts_with("HTTP/1.1 400"));
-    assert!(server.answer(&get("/elsewhere")).await.starts_with("HTTP/1.1 404"));
+    assert!(
+        server
+            .answer(&get("/elsewhere"))
+            .await
+            .starts_with("HTTP/1.1 404")
+    );
     greeted(&server).await;
     server.stop().await;
 }
@@ -113,7 +153,10 @@ async fn one_port_serves_http_and_websockets() {
 async fn a_frame_that_is_too_large_closes_the_connection_with_a_word() {
     let server = start(Options::default()).await;
     let mut websocket = greeted(&server).await;
-    websocket.send(Message::text("x".repeat(17 * 1024))).await.unwrap();
+    websocket
+        .send(Message::text("x".repeat(17 * 1024)))
+        .await
+        .unwrap();
     assert_eq!(hear(&mut websocket).await, "closing too_large");
     assert_eq!(hear(&mut websocket).await, "closed 1009");
     let mut websocket = greeted(&server).await;
@@ -124,7 +167,11 @@ async fn a_frame_that_is_too_large_closes_the_connection_with_a_word() {
 
 #[tokio::test]
 async fn no_more_connections_are_let_in_than_there_may_be() {
-    let server = start(Options { connections_max: 1, ..Options::default() }).await;
+    let server = start(Options {
+        connections_max: 1,
+        ..Options::default()
+    })
+    .await;
     let first = greeted(&server).await;
     assert_eq!(server.answer("").await, "");
     drop(first);
@@ -137,20 +184,31 @@ async fn no_more_connections_are_let_in_than_there_may_be() {
             }
         }
     };
-    timeout(PATIENCE, again).await.expect("the place is given back");
+    timeout(PATIENCE, again)
+        .await
+        .expect("the place is given back");
     server.stop().await;
 }
 
 #[tokio::test]
 async fn a_server_that_stops_says_so_and_leaves_its_data_to_the_next() {
     let data = tempfile::tempdir().unwrap();
-    let options = Options { data: Some(data.path().join("d")), ..Options::default() };
+    let options = Options {
+        data: Some(data.path().join("d")),
+        ..Options::default()
+    };
     let server = start(options.clone()).await;
     let mut websocket = greeted(&server).await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let second = timeout(PATIENCE, run(listener, options.clone(), pending())).await;
-    let refused = second.expect("the second server does not run").unwrap_err().to_string();
-    assert!(refused.starts_with("cannot open the journal: another server is using "), "{refused}");
+    let refused = second
+        .expect("the second server does not run")
+        .unwrap_err()
+        .to_string();
+    assert!(
+        refused.starts_with("cannot open the journal: another server is using "),
+        "{refused}"
+    );
     server.stop().await;
     assert_eq!(hear(&mut websocket).await, "closing shutting_down");
     assert_eq!(hear(&mut websocket).await, "closed 1001");

@@ -56,7 +56,11 @@ mod tests {
         deadline.set(Some(start + Duration::from_secs(5)));
         deadline.reached().await;
         assert_eq!(start.elapsed().as_secs(), 5);
-        assert!(timeout(Duration::from_secs(60), deadline.reached()).await.is_err());
+        assert!(
+            timeout(Duration::from_secs(60), deadline.reached())
+                .await
+                .is_err()
+        );
     }
 
     #[tokio::test(start_paused = true)]
@@ -64,6 +68,10 @@ mod tests {
         let mut deadline = Deadline::default();
         deadline.set(Some(Instant::now() + Duration::from_secs(1)));
         deadline.set(None);
-        assert!(timeout(Duration::from_secs(60), deadline.reached()).await.is_err());
+        assert!(
+            timeout(Duration::from_secs(60), deadline.reached())
+                .await
+                .is_err()
+        );
     }
 }

@@ -98,9 +98,13 @@ impl Identity {
     /// Reads the certificate, or makes it.
     pub(crate) fn open(certificate: &Certificate, data: Option<&Path>) -> Result<Self, TlsError> {
         let (source, key) = match (certificate, data) {
-            (Certificate::Files { chain, key }, _) => {
-                (Source::Files { chain: chain.clone(), key: key.clone() }, read(chain, key)?)
-            }
+            (Certificate::Files { chain, key }, _) => (
+                Source::Files {
+                    chain: chain.clone(),
+                    key: key.clone(),
+                },
+                read(chain, key)?,
+            ),
             (Certificate::SelfSigned, Some(data)) => {
                 let (chain, key) = (data.join(CERTIFICATE_NAME), data.join(KEY_NAME));
                 if !chain.exists() || !key.exists() {
@@ -123,20 +127,34 @@ impl Identity {
             .with_no_client_auth()
             .with_cert_resolver(resolver);
         let acceptor = Acceptor(TlsAcceptor::from(Arc::new(config)));
-        Ok(Self { source, current, acceptor })
+        Ok(Self {
+            source,
+            current,
+            acceptor,
+        })
     }
 
     /// The SHA-256 of the server's own certificate, in hexadecimal digits.
     pub fn fingerprint(&self) -> String {
         let certified = self.current.get();
-        certified.cert.first().map(|it| fingerprint(it)).unwrap_or_default()
+        certified
+            .cert
+            .first()
+            .map(|it| fingerprint(it))
+            .unwrap_or_default()
     }
 
     /// Reads the files again; new connections see what they hold. If they hold nothing useful, nothing changes.
     pub fn reload(&self) -> Result<(), TlsError> {
-        let Source::Files { chain, key } = &self.source else { return Ok(()) };
+        let Source::Files { chain, key } = &self.source else {
+            return Ok(());
+        };
         let certified = Arc::new(read(chain, key)?);
-        *self.current.0.write().unwrap_or_else(PoisonError::into_inner) = certified;
+        *self
+            .current
+            .0
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = certified;
         Ok(())
     }
 
@@ -164,15 +182,23 @@ fn fingerprint(certificate: &CertificateDer<'_>) -> String {
 }
 
 fn read(chain: &Path, key: &Path) -> Result<CertifiedKey, TlsError> {
-    let text = |path: &Path| fs::read(path).map_err(|error| TlsError::File { path: path.to_owned(), error });
-    let wrong = |path: &Path, what: String| TlsError::Pem { path: path.to_owned(), what };
+    let text = |path: &Path| {
+        fs::read(path).map_err(|error| TlsError::File {
+            path: path.to_owned(),
+            error,
+        })
+    };
+    let wrong = |path: &Path, what: String| TlsError::Pem {
+        path: path.to_owned(),
+        what,
+    };
     let certificates = CertificateDer::pem_slice_iter(&text(chain)?).collect::<Result<Vec<_>, _>>();
     let certificates = certificates.map_err(|error| wrong(chain, error.to_string()))?;
     if certificates.is_empty() {
         return Err(wrong(chain, "there is no certificate in it".to_owned()));
     }
-    let private =
-        PrivateKeyDer::from_pem_slice(&text(key)?).map_err(|error| wrong(key, error.to_string()))?;
+    let private = PrivateKeyDer::from_pem_slice(&text(key)?)
+        .map_err(|error| wrong(key, error.to_string()))?;
     certify(certificates, private)
 }
 
@@ -197,7 +223,8 @@ fn make_files(data: &Path, chain: &Path, key: &Path) -> Result<(), TlsError> {
     };
     private_folder(data).map_err(wrong(data))?;
     let mut file = private_file(key).map_err(wrong(key))?;
-    file.write_all(made.signing_key.serialize_pem().as_bytes()).map_err(wrong(key))?;
+    file.write_all(made.signing_key.serialize_pem().as_bytes())
+        .map_err(wrong(key))?;
     file.sync_all().map_err(wrong(key))?;
     fs::write(chain, made.cert.pem()).map_err(wrong(chain))
 }
@@ -255,7 +282,10 @@ mod tests {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            let mode = fs::metadata(data.path().join("new").join(KEY_NAME)).unwrap().permissions().mode();
+            let mode = fs::metadata(data.path().join("new").join(KEY_NAME))
+                .unwrap()
+                .permissions()
+                .mode();
             assert_eq!(mode & 0o777, 0o600);
         }
         let other = Identity::open(&Certificate::SelfSigned, None).unwrap();
@@ -268,7 +298,10 @@ mod tests {
         const PEM: &str = include_str!("tls/example.pem");
         const OPENSSL: &str = include_str!("tls/example.sha256");
         let certificate = CertificateDer::from_pem_slice(PEM.as_bytes()).unwrap();
-        assert_eq!(fingerprint(&certificate), OPENSSL.trim().replace(':', "").to_ascii_lowercase());
+        assert_eq!(
+            fingerprint(&certificate),
+            OPENSSL.trim().replace(':', "").to_ascii_lowercase()
+        );
     }
 
     #[test]
@@ -279,8 +312,18 @@ mod tests {
         let after = self_signed(other.path()).fingerprint();
         let copy = |name: &str| fs::copy(other.path().join(name), data.path().join(name)).unwrap();
         copy(CERTIFICATE_NAME);
-        assert!(identity.reload().unwrap_err().to_string().starts_with("the certificate cannot be used"));
-        assert_eq!(identity.fingerprint(), before, "a chain with the key of another");
+        assert!(
+            identity
+                .reload()
+                .unwrap_err()
+                .to_string()
+                .starts_with("the certificate cannot be used")
+        );
+        assert_eq!(
+            identity.fingerprint(),
+            before,
+            "a chain with the key of another"
+        );
         copy(KEY_NAME);
         identity.reload().unwrap();
         assert_eq!(identity.fingerprint(), after);
@@ -293,7 +336,10 @@ mod tests {
     #[test]
     fn what_is_missing_is_named() {
         let nowhere = PathBuf::from("/nowhere/chain.pem");
-        let files = Certificate::Files { chain: nowhere.clone(), key: nowhere };
+        let files = Certificate::Files {
+            chain: nowhere.clone(),
+            key: nowhere,
+        };
         let error = Identity::open(&files, None).unwrap_err().to_string();
         assert!(error.starts_with("/nowhere/chain.pem: "), "{error}");
     }

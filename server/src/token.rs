@@ -64,7 +64,9 @@ pub(crate) fn same_key(one: &Key, two: &Key) -> bool {
 }
 
 fn nibble(digit: u8) -> Option<u8> {
-    char::from(digit).to_digit(16).and_then(|it| u8::try_from(it).ok())
+    char::from(digit)
+        .to_digit(16)
+        .and_then(|it| u8::try_from(it).ok())
 }
 
 impl fmt::Debug for Token {
@@ -82,12 +84,22 @@ mod tests {
         let token = Token::draw(&Entropy::System).unwrap();
         assert_eq!(token.to_text().len(), TOKEN_CHARS);
         assert_eq!(Token::parse(&token.to_text()), Some(token));
-        assert!(same_key(&token.key(), &Token::parse(&token.to_text()).unwrap().key()));
+        assert!(same_key(
+            &token.key(),
+            &Token::parse(&token.to_text()).unwrap().key()
+        ));
     }
 
     #[test]
     fn what_is_no_token_is_none() {
-        for text in ["", "00", &"0".repeat(31), &"0".repeat(33), &"g".repeat(32), &"é".repeat(16)] {
+        for text in [
+            "",
+            "00",
+            &"0".repeat(31),
+            &"0".repeat(33),
+            &"g".repeat(32),
+            &"é".repeat(16),
+        ] {
             assert_eq!(Token::parse(text), None, "{text:?}");
         }
     }

@@ -44,7 +44,8 @@ pub(crate) trait Transport: Send {
     fn receive(&mut self) -> impl Future<Output = Result<Received, TransportError>> + Send;
 
     /// Puts a text frame into the buffer; waits for the peer only if the buffer is full.
-    fn feed(&mut self, frame: Utf8Bytes) -> impl Future<Output = Result<(), TransportError>> + Send;
+    fn feed(&mut self, frame: Utf8Bytes)
+    -> impl Future<Output = Result<(), TransportError>> + Send;
 
     /// Asks for a sign of life, and sends what is in the buffer.
     fn ping(&mut self) -> impl Future<Output = Result<(), TransportError>> + Send;

@@ -38,8 +38,14 @@ pub(crate) struct Look<'a, T>(MutexGuard<'a, State<T>>);
 
 /// Both ends of a value.
 pub(crate) fn channel<T>(value: T) -> (Sender<T>, Receiver<T>) {
-    let state = Mutex::new(State { value, is_gone: false });
-    let shared = Arc::new(Shared { state, changed: Notify::new() });
+    let state = Mutex::new(State {
+        value,
+        is_gone: false,
+    });
+    let shared = Arc::new(Shared {
+        state,
+        changed: Notify::new(),
+    });
     (Sender(Arc::clone(&shared)), Receiver(shared))
 }
 
@@ -148,6 +154,12 @@ mod tests {
         tokio::task::yield_now().await;
         drop(sender);
         assert_eq!(waits.join_next().await.unwrap().unwrap(), Err(Gone));
-        assert_eq!((receiver.wait_for(|it| *it == "open").await, *receiver.borrow()), (Err(Gone), "shut"));
+        assert_eq!(
+            (
+                receiver.wait_for(|it| *it == "open").await,
+                *receiver.borrow()
+            ),
+            (Err(Gone), "shut")
+        );
     }
 }

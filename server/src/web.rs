@@ -122,11 +122,23 @@ where
             return tracing::debug!("the handshake took too long");
         }
     };
-    let Some(Switched { purpose, stream, read }) = switched else { return };
+    let Some(Switched {
+        purpose,
+        stream,
+        read,
+    }) = switched
+    else {
+        return;
+    };
     match purpose {
         Purpose::Session => {
             let session = async move {
-                session::run(Websocket::after_handshake(stream, read, hall.waits).await, hall, pass).await;
+                session::run(
+                    Websocket::after_handshake(stream, read, hall.waits).await,
+                    hall,
+                    pass,
+                )
+                .await;
             };
             Box::pin(session).await;
         }
@@ -142,7 +154,12 @@ struct Switched<S> {
 }
 
 /// Answers requests until one makes a websocket of the connection; `None` if none does.
-async fn handshake<S>(stream: S, routes: Router, waits: Waits, pass: &Pass) -> io::Result<Option<Switched<S>>>
+async fn handshake<S>(
+    stream: S,
+    routes: Router,
+    waits: Waits,
+    pass: &Pass,
+) -> io::Result<Option<Switched<S>>>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -168,12 +185,18 @@ where
         .with_upgrades()
         .await
         .map_err(io::Error::other)?;
-    let Some((purpose, promise)) = upgrade.take() else { return Ok(None) };
+    let Some((purpose, promise)) = upgrade.take() else {
+        return Ok(None);
+    };
     let upgraded = promise.await.map_err(io::Error::other)?;
     let parts = upgraded
         .downcast::<TokioIo<S>>()
         .map_err(|_other| io::Error::other("the stream is not the one that was served"))?;
-    Ok(Some(Switched { purpose, stream: parts.io.into_inner(), read: parts.read_buf.to_vec() }))
+    Ok(Some(Switched {
+        purpose,
+        stream: parts.io.into_inner(),
+        read: parts.read_buf.to_vec(),
+    }))
 }
 
 /// Nothing here takes anything but a GET without a body; the connection of whoever sends more is closed, so that nobody
@@ -191,14 +214,20 @@ struct Refused(StatusCode);
 
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
-        (self.0, [(header::CONNECTION, HeaderValue::from_static("close"))]).into_response()
+        (
+            self.0,
+            [(header::CONNECTION, HeaderValue::from_static("close"))],
+        )
+            .into_response()
     }
 }
 
 fn upgrade_for(purpose: Purpose) -> axum::routing::MethodRouter {
-    get(move |origins: Extension<Arc<Origins>>, slot: Extension<Upgrade>, request: Request| async move {
-        upgrade(purpose, &origins, &slot, request)
-    })
+    get(
+        move |origins: Extension<Arc<Origins>>, slot: Extension<Upgrade>, request: Request| async move {
+            upgrade(purpose, &origins, &slot, request)
+        },
+    )
 }
 
 fn upgrade(purpose: Purpose, origins: &Origins, slot: &Upgrade, mut request: Request) -> Response {
@@ -206,7 +235,11 @@ fn upgrade(purpose: Purpose, origins: &Origins, slot: &Upgrade, mut request: Req
         return StatusCode::FORBIDDEN.into_response();
     }
     let Ok(response) = create_response_with_body(&request, Body::empty) else {
-        return (StatusCode::BAD_REQUEST, "this is the address of a websocket").into_response();
+        return (
+            StatusCode::BAD_REQUEST,
+            "this is the address of a websocket",
+        )
+            .into_response();
     };
     slot.put(purpose, hyper::upgrade::on(&mut request));
     response

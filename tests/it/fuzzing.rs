@@ -39,7 +39,10 @@ fn every_target_bears_what_is_almost_its_corpus() {
         for (path, input) in &inputs {
             for change in 0..CHANGES {
                 let other = &inputs[pick(&mut luck, inputs.len())].1;
-                let what = format!("DICEHALL_SEED={seed}: change {change} of {}", path.display());
+                let what = format!(
+                    "DICEHALL_SEED={seed}: change {change} of {}",
+                    path.display()
+                );
                 attack(target, &changed(input, other, &mut luck), &what);
             }
         }
@@ -54,11 +57,15 @@ fn changed(input: &[u8], other: &[u8], luck: &mut SeededDice) -> Vec<u8> {
     match luck.below(5) {
         0 if from < bytes.len() => bytes[from] = u8::try_from(luck.below(256)).unwrap(),
         1 => drop(bytes.drain(from..to)),
-        2 => bytes.splice(to..to, input[from..to].to_vec()).for_each(drop),
+        2 => bytes
+            .splice(to..to, input[from..to].to_vec())
+            .for_each(drop),
         3 => {
             let piece = pick(luck, other.len() + 1);
             let end = (piece + 12).min(other.len());
-            bytes.splice(from..to, other[piece..end].iter().copied()).for_each(drop);
+            bytes
+                .splice(from..to, other[piece..end].iter().copied())
+                .for_each(drop);
         }
         _ => bytes.truncate(from),
     }
@@ -73,24 +80,41 @@ fn pick(luck: &mut SeededDice, count: usize) -> usize {
 #[track_caller]
 fn attack(target: Target, input: &[u8], what: &str) {
     let outcome = std::panic::catch_unwind(|| target(input));
-    assert!(outcome.is_ok(), "{what}: {:?}", String::from_utf8_lossy(input));
+    assert!(
+        outcome.is_ok(),
+        "{what}: {:?}",
+        String::from_utf8_lossy(input)
+    );
 }
 
 /// The corpus of a target; messages begin with those that are frozen.
 fn inputs(name: &str) -> Vec<(PathBuf, Vec<u8>)> {
-    let golden = name.strip_suffix("_message").map(|side| root().join("protocol/golden").join(side));
-    let folders = golden.into_iter().chain([root().join("fuzz/corpus").join(name)]);
+    let golden = name
+        .strip_suffix("_message")
+        .map(|side| root().join("protocol/golden").join(side));
+    let folders = golden
+        .into_iter()
+        .chain([root().join("fuzz/corpus").join(name)]);
     let mut paths: Vec<PathBuf> = folders.flat_map(|it| entries(&it)).collect();
     paths.sort();
-    paths.into_iter().map(|path| (path.clone(), std::fs::read(&path).unwrap())).collect()
+    paths
+        .into_iter()
+        .map(|path| (path.clone(), std::fs::read(&path).unwrap()))
+        .collect()
 }
 
 fn folders(folder: &Path) -> Vec<String> {
-    entries(folder).into_iter().map(|it| it.file_name().unwrap().to_str().unwrap().to_owned()).collect()
+    entries(folder)
+        .into_iter()
+        .map(|it| it.file_name().unwrap().to_str().unwrap().to_owned())
+        .collect()
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
-    std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()).collect()
+    std::fs::read_dir(folder)
+        .unwrap()
+        .map(|it| it.unwrap().path())
+        .collect()
 }
 
 fn root() -> PathBuf {

@@ -29,17 +29,33 @@ async fn verify(text: &str) -> (Option<i32>, Value) {
     let path = folder.path().join("match.jsonl");
     std::fs::write(&path, text).unwrap();
     let path = path.to_str().unwrap();
-    let Finished { code, stdout, stderr } = programs::run("dicehall", ["verify", path, "--json"], "").await;
+    let Finished {
+        code,
+        stdout,
+        stderr,
+    } = programs::run("dicehall", ["verify", path, "--json"], "").await;
     assert!(!stderr.contains("panicked"), "{stderr}");
-    (code, serde_json::from_str(&stdout).unwrap_or_else(|error| panic!("{error}: {stdout}{stderr}")))
+    (
+        code,
+        serde_json::from_str(&stdout).unwrap_or_else(|error| panic!("{error}: {stdout}{stderr}")),
+    )
 }
 
 /// The file is rejected because of this line, from 1, and for this reason.
 async fn check_fault(what: &str, text: &str, line: usize, expect: &str) {
     let (code, told) = verify(text).await;
-    let found = (code, &told["ok"], told["line"].as_u64(), told["what"].as_str());
+    let found = (
+        code,
+        &told["ok"],
+        told["line"].as_u64(),
+        told["what"].as_str(),
+    );
     let line = u64::try_from(line).ok();
-    assert_eq!(found, (Some(1), &Value::Bool(false), line, Some(expect)), "{what}");
+    assert_eq!(
+        found,
+        (Some(1), &Value::Bool(false), line, Some(expect)),
+        "{what}"
+    );
 }
 
 async fn check_honest(text: &str) -> Value {
@@ -55,9 +71,16 @@ async fn check_honest(text: &str) -> Value {
 /// The file is rejected, and this is what is wrong with it.
 async fn check_forged(what: &str, text: &str, expect: &str) {
     let (code, told) = verify(text).await;
-    assert_eq!((code, &told["ok"]), (Some(1), &Value::Bool(false)), "{what}: {told}");
+    assert_eq!(
+        (code, &told["ok"]),
+        (Some(1), &Value::Bool(false)),
+        "{what}: {told}"
+    );
     let fault = told["what"].as_str().unwrap();
-    assert!(fault.contains(expect) && told["line"].as_u64() > Some(0), "{what}: {told}, not {expect:?}");
+    assert!(
+        fault.contains(expect) && told["line"].as_u64() > Some(0),
+        "{what}: {told}, not {expect:?}"
+    );
 }
 
 /// The forgery is found by the chain, and with the chain repaired by what is reckoned again.
@@ -91,10 +114,25 @@ async fn check_cut(text: &str) {
     .await;
     let lines = text.lines().count();
     for cut in [1, lines / 2, lines - 1] {
-        check_forged("lines are cut off", &honest.clone().cut(cut).text(), "the end is missing").await;
-        check_forged("lines are cut off", &honest.clone().cut(cut).repaired(), "the end is missing").await;
+        check_forged(
+            "lines are cut off",
+            &honest.clone().cut(cut).text(),
+            "the end is missing",
+        )
+        .await;
+        check_forged(
+            "lines are cut off",
+            &honest.clone().cut(cut).repaired(),
+            "the end is missing",
+        )
+        .await;
     }
-    check_forged("a line is cut off", &text[..text.len() - 2], "it is cut off").await;
+    check_forged(
+        "a line is cut off",
+        &text[..text.len() - 2],
+        "it is cut off",
+    )
+    .await;
 }
 
 /// Whose action a line tells of: two actions of one seat may be as legal the other way around.
@@ -105,7 +143,10 @@ fn seat_of(forgery: &Forgery, line: usize) -> String {
 
 /// The first text after a word, up to the quotation mark.
 fn word(forgery: &Forgery, before: &str) -> String {
-    let at = *forgery.with(before).first().unwrap_or_else(|| panic!("there is no {before}"));
+    let at = *forgery
+        .with(before)
+        .first()
+        .unwrap_or_else(|| panic!("there is no {before}"));
     let (_, rest) = forgery.line(at).split_once(before).unwrap();
     rest.split('"').next().unwrap().to_owned()
 }
@@ -114,7 +155,9 @@ fn word(forgery: &Forgery, before: &str) -> String {
 fn other_digits(forgery: &Forgery, before: &str) -> Forgery {
     let digits = word(forgery, before);
     let first = if digits.starts_with('0') { "1" } else { "0" };
-    forgery.clone().replace(&digits, &format!("{first}{}", &digits[1..]))
+    forgery
+        .clone()
+        .replace(&digits, &format!("{first}{}", &digits[1..]))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -125,14 +168,37 @@ async fn the_share_of_a_human_is_part_of_what_is_checked() {
     let commitments = honest.with("{\"share_committed\"");
     let shown = honest.with("{\"share_shown\"")[0];
     let early = honest.clone().swap(commitments[0], shown);
-    check_both("the share comes before its commitment", early, "this cannot happen here").await;
+    check_both(
+        "the share comes before its commitment",
+        early,
+        "this cannot happen here",
+    )
+    .await;
     let missed = honest.line(shown).split_once("\"event\":").unwrap().1;
-    let unheard = honest.clone().replace(missed, "{\"share_missed\":{\"seat\":0}}}");
-    check_both("the share is left out", unheard, "does not follow from the dice").await;
+    let unheard = honest
+        .clone()
+        .replace(missed, "{\"share_missed\":{\"seat\":0}}}");
+    check_both(
+        "the share is left out",
+        unheard,
+        "does not follow from the dice",
+    )
+    .await;
     let grown = honest.clone().replace("\"seats\":[0]", "\"seats\":[0,1]");
-    check_fault("a bot is asked for a share", &grown.repaired(), 2, "this cannot happen here").await;
+    check_fault(
+        "a bot is asked for a share",
+        &grown.repaired(),
+        2,
+        "this cannot happen here",
+    )
+    .await;
     let renamed = honest.clone().replace("\"Aki\"", "\"Ben\"");
-    check_forged("another name", &renamed.text(), "it does not follow the line before").await;
+    check_forged(
+        "another name",
+        &renamed.text(),
+        "it does not follow the line before",
+    )
+    .await;
     // Names are not signed, as docs/dice.md says; only the file's hash tells.
     check_honest(&renamed.repaired()).await;
 }
@@ -149,16 +215,31 @@ async fn the_shares_of_several_humans_and_one_that_was_missed_are_in_the_file() 
     let first = |kind: &str| honest.with(kind)[0];
     let (missed, shown) = (first("{\"share_missed\""), first("{\"share_shown\""));
     let hidden = honest.clone().remove(missed).repaired();
-    check_fault("a missed share is hidden", &hidden, shown, "this cannot happen here").await;
+    check_fault(
+        "a missed share is hidden",
+        &hidden,
+        shown,
+        "this cannot happen here",
+    )
+    .await;
     let hidden = honest.clone().remove(shown).repaired();
     let started = first("{\"match_started\"");
-    check_fault("a share is hidden", &hidden, started, "this cannot happen here").await;
+    check_fault(
+        "a share is hidden",
+        &hidden,
+        started,
+        "this cannot happen here",
+    )
+    .await;
 }
 
 /// The file of a match of three humans, of whom the third goes away instead of giving a share.
 async fn played_without_a_share() -> String {
     let data = TempDir::new().unwrap();
-    let options = Options { data: Some(data.path().to_owned()), ..quick_options() };
+    let options = Options {
+        data: Some(data.path().to_owned()),
+        ..quick_options()
+    };
     let server = TestServer::start(options).await;
     let address = server.address();
     let mut aki = Player::connect(&address, "Aki").await;
@@ -172,7 +253,8 @@ async fn played_without_a_share() -> String {
     }
     aki.must(ClientCommand::Start { force: true }).await;
     let is_sealed = |it: &(Revision, EventView)| matches!(it.1, EventView::DiceSealed { .. });
-    aki.until("the seal", |it| it.seen.events.iter().any(is_sealed)).await;
+    aki.until("the seal", |it| it.seen.events.iter().any(is_sealed))
+        .await;
     // Cy has not read that shares are wanted.
     cy.send(ClientCommand::Leave).await;
     tokio::join!(aki.play(), bo.play());
@@ -186,11 +268,17 @@ async fn what_is_no_file_of_a_match_is_told() {
     check_forged("empty", "", "the file is empty").await;
     check_forged("text", "hello\n", "this is not the file of a match").await;
     let gone = programs::run("dicehall", ["verify", "/no/such/file"], "").await;
-    assert!(gone.code == Some(1) && gone.stderr.contains("/no/such/file"), "{gone:?}");
+    assert!(
+        gone.code == Some(1) && gone.stderr.contains("/no/such/file"),
+        "{gone:?}"
+    );
     let folder = TempDir::new().unwrap();
     let data = folder.path().to_str().unwrap();
     let none = programs::run("dicehall", ["export", "--data", data], "").await;
-    assert!(none.code == Some(1) && none.stderr.contains("journal"), "{none:?}");
+    assert!(
+        none.code == Some(1) && none.stderr.contains("journal"),
+        "{none:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -205,40 +293,91 @@ async fn files_that_are_missing_are_written_at_the_next_start_and_by_export() {
     let both = files(data);
     assert_eq!((both.len(), &both[0]), (2, &first));
     assert_eq!(std::fs::read_to_string(&first).unwrap(), written);
-    let name =
-        |it: usize| both[it].file_stem().unwrap().to_str().unwrap().split_once('-').unwrap().1.to_owned();
+    let name = |it: usize| {
+        both[it]
+            .file_stem()
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .split_once('-')
+            .unwrap()
+            .1
+            .to_owned()
+    };
     for (choice, count) in [
         (vec!["--all".to_owned()], 2),
         (vec!["--match".to_owned(), name(1)], 1),
-        (vec!["--lobby".to_owned(), name(0).split('-').next().unwrap().to_owned()], 1),
+        (
+            vec![
+                "--lobby".to_owned(),
+                name(0).split('-').next().unwrap().to_owned(),
+            ],
+            1,
+        ),
     ] {
         let out = TempDir::new().unwrap();
-        let fixed = ["export", "--data", data.to_str().unwrap(), "--out", out.path().to_str().unwrap()];
-        let words = fixed.iter().map(|it| (*it).to_owned()).chain(choice.clone());
+        let fixed = [
+            "export",
+            "--data",
+            data.to_str().unwrap(),
+            "--out",
+            out.path().to_str().unwrap(),
+        ];
+        let words = fixed
+            .iter()
+            .map(|it| (*it).to_owned())
+            .chain(choice.clone());
         let done = programs::run("dicehall", words.collect::<Vec<_>>(), "").await;
-        assert_eq!((done.code, done.stdout.lines().count()), (Some(0), count), "{choice:?}: {done:?}");
+        assert_eq!(
+            (done.code, done.stdout.lines().count()),
+            (Some(0), count),
+            "{choice:?}: {done:?}"
+        );
         for line in done.stdout.lines() {
             let name = std::path::Path::new(line).file_name().unwrap();
-            assert_eq!(std::fs::read(line).unwrap(), std::fs::read(both[0].with_file_name(name)).unwrap());
+            assert_eq!(
+                std::fs::read(line).unwrap(),
+                std::fs::read(both[0].with_file_name(name)).unwrap()
+            );
         }
     }
     let out = folder.path().join("nothing");
-    let words =
-        ["export", "--data", data.to_str().unwrap(), "--out", out.to_str().unwrap(), "--match", "A-1-b"];
+    let words = [
+        "export",
+        "--data",
+        data.to_str().unwrap(),
+        "--out",
+        out.to_str().unwrap(),
+        "--match",
+        "A-1-b",
+    ];
     let none = programs::run("dicehall", words, "").await;
-    assert!(none.code == Some(1) && none.stderr.contains("no match A-1-b is over"), "{none:?}");
+    assert!(
+        none.code == Some(1) && none.stderr.contains("no match A-1-b is over"),
+        "{none:?}"
+    );
 }
 
 /// What the program of the page says of a file; `None` where there is no Python.
 async fn page_says(text: &str) -> Option<(bool, String)> {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/dice.md");
     let page = std::fs::read_to_string(page).unwrap();
-    let (_, rest) = page.split_once("```python\n").expect("the page has a program");
+    let (_, rest) = page
+        .split_once("```python\n")
+        .expect("the page has a program");
     let folder = TempDir::new().unwrap();
-    let (program, file) = (folder.path().join("check.py"), folder.path().join("match.jsonl"));
+    let (program, file) = (
+        folder.path().join("check.py"),
+        folder.path().join("match.jsonl"),
+    );
     std::fs::write(&program, rest.split("```").next().unwrap()).unwrap();
     std::fs::write(&file, text).unwrap();
-    let output = tokio::process::Command::new("python3").arg(program).arg(file).output().await.ok()?;
+    let output = tokio::process::Command::new("python3")
+        .arg(program)
+        .arg(file)
+        .output()
+        .await
+        .ok()?;
     let told = [output.stdout, output.stderr].concat();
     Some((output.status.success(), String::from_utf8(told).unwrap()))
 }
@@ -254,16 +393,50 @@ async fn the_program_of_the_page_finds_what_was_forged() {
     let rolls = honest.with("{\"rolled\"").len();
     assert!(fine && told.contains(&format!("{rolls} rolls")), "{told}");
     let battles = honest.with("{\"battle\"");
-    let event = |at: usize| honest.line(at).split_once("\"event\"").unwrap().1.to_owned();
-    let other = battles.iter().find(|it| event(**it) != event(battles[0])).expect("battles differ");
+    let event = |at: usize| {
+        honest
+            .line(at)
+            .split_once("\"event\"")
+            .unwrap()
+            .1
+            .to_owned()
+    };
+    let other = battles
+        .iter()
+        .find(|it| event(**it) != event(battles[0]))
+        .expect("battles differ");
     let lines = text.lines().count();
     for (what, forged, expect) in [
-        ("a roll", honest.clone().swap(battles[0], *other).repaired(), "is another"),
-        ("a roll, hashes left", honest.clone().swap(battles[0], *other).text(), "does not follow"),
-        ("a roll is gone", honest.clone().remove(battles[0]).repaired(), "is another"),
-        ("the secret", other_digits(&honest, "\"secret\":\"").repaired(), "the secret does not fit"),
-        ("the share", other_digits(&honest, "\"share\":\"").repaired(), "the share does not fit"),
-        ("the end", honest.clone().cut(lines - 1).repaired(), "the end is missing"),
+        (
+            "a roll",
+            honest.clone().swap(battles[0], *other).repaired(),
+            "is another",
+        ),
+        (
+            "a roll, hashes left",
+            honest.clone().swap(battles[0], *other).text(),
+            "does not follow",
+        ),
+        (
+            "a roll is gone",
+            honest.clone().remove(battles[0]).repaired(),
+            "is another",
+        ),
+        (
+            "the secret",
+            other_digits(&honest, "\"secret\":\"").repaired(),
+            "the secret does not fit",
+        ),
+        (
+            "the share",
+            other_digits(&honest, "\"share\":\"").repaired(),
+            "the share does not fit",
+        ),
+        (
+            "the end",
+            honest.clone().cut(lines - 1).repaired(),
+            "the end is missing",
+        ),
     ] {
         let (fine, told) = page_says(&forged).await.unwrap();
         assert!(!fine && told.contains(expect), "{what}: {told}");

@@ -30,20 +30,37 @@ async fn nothing_planted_reaches_the_terminal() {
 #[track_caller]
 fn check(terminal: &mut Terminal, shown: &str) {
     let screen = terminal.until_text(shown);
-    assert_eq!(traces(terminal.written()), [""; 0], "with {shown:?} on the screen:\n{screen}");
+    assert_eq!(
+        traces(terminal.written()),
+        [""; 0],
+        "with {shown:?} on the screen:\n{screen}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_planted_reaches_a_script() {
     let server = HostileServer::start().await;
-    let arguments = ["bot", "--join", server.address(), "--lobby", "ABCDE", "--bot", "random"];
+    let arguments = [
+        "bot",
+        "--join",
+        server.address(),
+        "--lobby",
+        "ABCDE",
+        "--bot",
+        "random",
+    ];
     let bot = programs::run("dicehall", arguments, "").await;
-    assert!(bot.stderr.contains("refused") && bot.stderr.contains("not_today"), "{bot:?}");
+    assert!(
+        bot.stderr.contains("refused") && bot.stderr.contains("not_today"),
+        "{bot:?}"
+    );
     assert_eq!(traces(bot.stderr.as_bytes()), [""; 0], "{bot:?}");
     assert_eq!(traces(bot.stdout.as_bytes()), [""; 0], "{bot:?}");
     // What it hears it shows; it has gone before the refusal, or ends with it.
     let shows = ["--exec", "sh", "-c", "cat >&2"];
-    let arguments = ["bot", "--join", server.address(), "--lobby", "ABCDE"].into_iter().chain(shows);
+    let arguments = ["bot", "--join", server.address(), "--lobby", "ABCDE"]
+        .into_iter()
+        .chain(shows);
     let program = programs::run("dicehall", arguments, "").await;
     assert!(program.stderr.contains("chatter"), "{program:?}");
     assert_eq!(traces(program.stderr.as_bytes()), [""; 0], "{program:?}");

@@ -37,27 +37,59 @@ fn every_match_goes_as_it_is_written() {
         .map(|it| it.unwrap().file_name().into_string().unwrap())
         .collect();
     files.sort();
-    assert_eq!(files, written, "a transcript without a match, or a match without a transcript");
+    assert_eq!(
+        files, written,
+        "a transcript without a match, or a match without a transcript"
+    );
 }
 
 fn playthroughs(game: GameKind) -> Vec<Playthrough> {
-    let play = |name, rules, seats, seed| Playthrough { name, game, rules, seats, seed };
+    let play = |name, rules, seats, seed| Playthrough {
+        name,
+        game,
+        rules,
+        seats,
+        seed,
+    };
     match game {
         GameKind::DiceOfDoom => vec![
             play("dice-of-doom-book", "preset=book,size=4", 3, 4),
-            play("dice-of-doom-standard", "preset=standard,size=3,rounds=6", 3, 1),
-            play("dice-of-doom-random-reinforcement", "size=2,reinforcement=random,rounds=5", 2, 5),
-            play("dice-of-doom-certain", "size=3,combat=certain,reinforcement=captured,rounds=4", 4, 2),
+            play(
+                "dice-of-doom-standard",
+                "preset=standard,size=3,rounds=6",
+                3,
+                1,
+            ),
+            play(
+                "dice-of-doom-random-reinforcement",
+                "size=2,reinforcement=random,rounds=5",
+                2,
+                5,
+            ),
+            play(
+                "dice-of-doom-certain",
+                "size=3,combat=certain,reinforcement=captured,rounds=4",
+                4,
+                2,
+            ),
         ],
         GameKind::DiceWars => vec![
             play("dice-wars", "map=isthmus,rounds=1", 4, 1),
-            play("dice-wars-small-stock", "map=heartland,max_dice=3,stock=1,rounds=1", 2, 2),
+            play(
+                "dice-wars-small-stock",
+                "map=heartland,max_dice=3,stock=1,rounds=1",
+                2,
+                2,
+            ),
         ],
         GameKind::AnimalShogi => vec![
             play("animal-shogi-catch", "repetition=3", 2, 6),
             play("animal-shogi-late-try", "repetition=4", 2, 9),
         ],
-        GameKind::TicTacToe => vec![play("tic-tac-toe-won", "", 2, 1), play("tic-tac-toe-drawn", "", 2, 3)],
+        GameKind::TicTacToe => vec![
+            play("tic-tac-toe-won", "", 2, 1),
+            play("tic-tac-toe-drawn", "", 2, 3),
+        ],
     }
 }
 
@@ -72,16 +104,30 @@ fn check(playthrough: &Playthrough) {
     for (n, (found, expect)) in (1..).zip(transcript.lines().zip(frozen.lines())) {
         assert_eq!(found, expect, "{}, line {n}", path.display());
     }
-    assert_eq!(transcript.lines().count(), frozen.lines().count(), "{} has another length", path.display());
+    assert_eq!(
+        transcript.lines().count(),
+        frozen.lines().count(),
+        "{} has another length",
+        path.display()
+    );
 }
 
 fn transcript(playthrough: &Playthrough) -> String {
-    let Playthrough { game, rules, seats, seed, .. } = playthrough;
+    let Playthrough {
+        game,
+        rules,
+        seats,
+        seed,
+        ..
+    } = playthrough;
     let mut dice = SeededDice::new(*seed);
     let mut switches = game.default_rules();
     switches.set_switches(rules).unwrap();
     let config = switches.generate(*seats, &mut dice).unwrap();
-    let mut out = format!("game {} rules {rules} seats {seats} seed {seed}\n", game.name());
+    let mut out = format!(
+        "game {} rules {rules} seats {seats} seed {seed}\n",
+        game.name()
+    );
     writeln!(out, "config {}", serde_json::to_string(&config).unwrap()).unwrap();
     let mut state = config.start().unwrap();
     let mut actions = 0;
@@ -99,13 +145,19 @@ fn step(state: &mut AnyState, dice: &mut SeededDice, out: &mut String) -> bool {
     writeln!(out, "view {}", text(serde_json::to_string(&state.view()))).unwrap();
     let actions = state.actions();
     for action in &actions {
-        assert!(state.is_legal(*action), "{action:?} is listed but not legal");
+        assert!(
+            state.is_legal(*action),
+            "{action:?} is listed but not legal"
+        );
         let prospect = state.prospect(*action);
         write!(out, "action {}", text(serde_json::to_string(action))).unwrap();
         if let Some(odds) = prospect.odds {
             write!(out, " odds {}/{}", odds.favorable, odds.total).unwrap();
         }
-        prospect.link.iter().for_each(|link| write!(out, " link {link}").unwrap());
+        prospect
+            .link
+            .iter()
+            .for_each(|link| write!(out, " link {link}").unwrap());
         out.push('\n');
     }
     for it in state.chances() {
@@ -121,7 +173,10 @@ fn step(state: &mut AnyState, dice: &mut SeededDice, out: &mut String) -> bool {
         }
         Node::Chance => {
             let chance = state.roll(dice).expect("a chance node can be rolled");
-            assert!(state.is_possible(chance), "{chance:?} was rolled but is not possible");
+            assert!(
+                state.is_possible(chance),
+                "{chance:?} was rolled but is not possible"
+            );
             writeln!(out, "> {}", text(serde_json::to_string(&chance))).unwrap();
             state.resolve(chance);
         }

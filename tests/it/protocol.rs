@@ -16,7 +16,10 @@ fn the_schema_is_generated_from_the_types() {
         std::fs::write(&path, &generated).unwrap();
     }
     let frozen = std::fs::read_to_string(&path).unwrap();
-    assert_eq!(frozen, generated, "schema.json is out of date; DICEHALL_BLESS=1 rewrites it");
+    assert_eq!(
+        frozen, generated,
+        "schema.json is out of date; DICEHALL_BLESS=1 rewrites it"
+    );
 }
 
 #[test]
@@ -31,8 +34,12 @@ fn the_schema_accepts_every_golden_message() {
 
 #[test]
 fn the_schema_judges_messages_as_the_codec_does() {
-    check_judges("client", "ClientMessage", |frame| decode_client(frame).is_ok());
-    check_judges("server", "ServerMessage", |frame| decode_server(frame).is_ok());
+    check_judges("client", "ClientMessage", |frame| {
+        decode_client(frame).is_ok()
+    });
+    check_judges("server", "ServerMessage", |frame| {
+        decode_server(frame).is_ok()
+    });
 }
 
 /// Changes every golden message in every small way, and asks schema and codec.
@@ -43,7 +50,11 @@ fn check_judges(side: &str, name: &str, is_message: impl Fn(&str) -> bool) {
     for (file, message) in goldens(side) {
         for changed in changes(&message) {
             let verdict = is_message(&changed.to_string());
-            assert_eq!(schema.is_valid(&changed), verdict, "{file}: schema against codec on {changed}");
+            assert_eq!(
+                schema.is_valid(&changed),
+                verdict,
+                "{file}: schema against codec on {changed}"
+            );
             if verdict { accepted += 1 } else { refused += 1 }
         }
     }
@@ -66,7 +77,15 @@ fn changes(message: &Value) -> Vec<Value> {
             *changed.pointer_mut(&path).unwrap() = by;
             changes.push(changed);
         };
-        for other in [Value::Null, json!(true), json!(-1), json!(0.5), json!([]), json!({}), json!("?!")] {
+        for other in [
+            Value::Null,
+            json!(true),
+            json!(-1),
+            json!(0.5),
+            json!([]),
+            json!({}),
+            json!("?!"),
+        ] {
             // Some texts have forms that a schema cannot tell, such as a bot's.
             if !(part.is_string() && other.is_string()) {
                 replace(other);
@@ -74,9 +93,21 @@ fn changes(message: &Value) -> Vec<Value> {
         }
         if let Value::Object(fields) = &part {
             replace(fields.values().cloned().collect());
-            replace(fields.clone().into_iter().chain([("surprise".to_owned(), json!(1))]).collect());
+            replace(
+                fields
+                    .clone()
+                    .into_iter()
+                    .chain([("surprise".to_owned(), json!(1))])
+                    .collect(),
+            );
             for name in fields.keys() {
-                replace(fields.clone().into_iter().filter(|(it, _)| it != name).collect());
+                replace(
+                    fields
+                        .clone()
+                        .into_iter()
+                        .filter(|(it, _)| it != name)
+                        .collect(),
+                );
             }
         }
     }
@@ -118,7 +149,10 @@ fn schema() -> Value {
 fn schema_for(names: &[&str]) -> Validator {
     let text = std::fs::read_to_string(folder().join("schema.json")).unwrap();
     let mut schema: Value = serde_json::from_str(&text).unwrap();
-    schema["anyOf"] = names.iter().map(|it| json!({ "$ref": format!("#/$defs/{it}") })).collect();
+    schema["anyOf"] = names
+        .iter()
+        .map(|it| json!({ "$ref": format!("#/$defs/{it}") }))
+        .collect();
     jsonschema::draft202012::new(&schema).unwrap()
 }
 
@@ -129,11 +163,18 @@ fn goldens(side: &str) -> Vec<(String, Value)> {
         .map(|file| {
             let path = file.unwrap().path();
             let text = std::fs::read_to_string(&path).unwrap();
-            (path.display().to_string(), serde_json::from_str(&text).unwrap())
+            (
+                path.display().to_string(),
+                serde_json::from_str(&text).unwrap(),
+            )
         })
         .collect();
     goldens.sort_by(|a, b| a.0.cmp(&b.0));
-    assert!(goldens.len() > 10, "{side} has only {} golden messages", goldens.len());
+    assert!(
+        goldens.len() > 10,
+        "{side} has only {} golden messages",
+        goldens.len()
+    );
     goldens
 }
 

@@ -58,11 +58,20 @@ async fn what_was_accepted_survives_every_kill_once_and_in_order() {
     let acts = check(&journal_folder(&home), lobby, &records, &players);
     assert!(acts > 16, "only {acts} actions: the test shows nothing");
     let replayed = journal::replay(&journal_folder(&home), lobby);
-    assert!(players.iter().all(|it| it.seen.revision == Some(replayed.shown())), "somebody missed the end");
+    assert!(
+        players
+            .iter()
+            .all(|it| it.seen.revision == Some(replayed.shown())),
+        "somebody missed the end"
+    );
 }
 
 fn until_over(seen: &Seen) -> ControlFlow<()> {
-    if seen.outcome.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    if seen.outcome.is_some() {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -72,20 +81,29 @@ async fn bots_go_on_by_themselves_after_a_kill() {
     let mut host = Player::connect(server.address(), "Hoshi").await;
     host.create("preset=standard,size=4,rounds=30").await;
     for number in 0..3 {
-        host.must(ClientCommand::SeatBot { seat: seat(number), bot: bot("paranoid:1") }).await;
+        host.must(ClientCommand::SeatBot {
+            seat: seat(number),
+            bot: bot("paranoid:1"),
+        })
+        .await;
     }
     host.must(ClientCommand::Start { force: false }).await;
-    host.until("the bots to begin", |it| it.seen.ply.0 >= 2).await;
+    host.until("the bots to begin", |it| it.seen.ply.0 >= 2)
+        .await;
     let joined = host.joined();
     server.kill().await;
     let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
     let mut host = host.vanish().resume(server.address()).await;
     assert!(host.seen.resumed);
-    host.until("the end of the match", |it| it.seen.outcome.is_some()).await;
+    host.until("the end of the match", |it| it.seen.outcome.is_some())
+        .await;
     host.until_opened().await;
     server.kill().await;
     let lobby = journal::replay(&journal_folder(&home), joined.lobby);
-    assert_eq!((lobby.outcome(), Some(lobby.shown())), (host.seen.outcome, host.seen.revision));
+    assert_eq!(
+        (lobby.outcome(), Some(lobby.shown())),
+        (host.seen.outcome, host.seen.revision)
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -98,7 +116,12 @@ async fn a_damaged_lobby_is_closed_and_the_others_run_on() {
     start_match(&mut [host, guest]).await;
     server.kill().await;
     // The fifth event is the host sitting down; another seat would be as possible.
-    journal::forge(&journal_folder(&home), damaged, 5, (r#""seat":0"#, r#""seat":3"#));
+    journal::forge(
+        &journal_folder(&home),
+        damaged,
+        5,
+        (r#""seat":0"#, r#""seat":3"#),
+    );
     let left = journal::records(&journal_folder(&home), damaged);
 
     let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
@@ -106,14 +129,24 @@ async fn a_damaged_lobby_is_closed_and_the_others_run_on() {
     let mut shut_out = Player::resume(server.address(), "Hoshi", &joined).await;
     assert!(!shut_out.seen.resumed, "a damaged lobby lets nobody in");
     let refused = shut_out
-        .ask(ClientCommand::JoinLobby { lobby: damaged, password: None, key: None })
+        .ask(ClientCommand::JoinLobby {
+            lobby: damaged,
+            password: None,
+            key: None,
+        })
         .await
         .unwrap_err();
     assert_eq!(refused.code, "lobby_quarantined");
     let [mut host, mut guest] = Box::pin(resume(server.address(), sound_players)).await;
     let mut records = [Record::of("Hoshi"), Record::of("Guest")];
     let [one, two] = &mut records;
-    let far = |seen: &Seen| if seen.ply.0 < 8 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+    let far = |seen: &Seen| {
+        if seen.ply.0 < 8 {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    };
     tokio::join!(play(&mut host, one, far), play(&mut guest, two, far));
     drop((host, guest));
     server.kill().await;
@@ -131,9 +164,17 @@ async fn a_server_that_is_asked_to_end_ends_well() {
     assert_eq!(status.code(), Some(0));
     assert!(lines.is_empty(), "more than one line on stdout: {lines:?}");
     for mut player in players {
-        assert_eq!(player.until_closed().await.as_deref(), Some("shutting_down"));
+        assert_eq!(
+            player.until_closed().await.as_deref(),
+            Some("shutting_down")
+        );
     }
-    assert_eq!(journal::replay(&journal_folder(&home), lobby).players().len(), 2);
+    assert_eq!(
+        journal::replay(&journal_folder(&home), lobby)
+            .players()
+            .len(),
+        2
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -151,13 +192,25 @@ async fn what_keeps_a_server_from_starting_is_said_in_one_line() {
     let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
     let elsewhere = TempDir::new().unwrap();
     let data = elsewhere.path().join("data").display().to_string();
-    check_start_fails(&["--listen", server.address(), "--data", &data, "--no-lan"], "in use").await;
+    check_start_fails(
+        &["--listen", server.address(), "--data", &data, "--no-lan"],
+        "in use",
+    )
+    .await;
     let data = journal_folder(&home).display().to_string();
-    check_start_fails(&["--listen", "127.0.0.1:0", "--data", &data, "--no-lan"], "another server").await;
+    check_start_fails(
+        &["--listen", "127.0.0.1:0", "--data", &data, "--no-lan"],
+        "another server",
+    )
+    .await;
     let file = elsewhere.path().join("file");
     std::fs::write(&file, "not a folder").unwrap();
     let file = file.display().to_string();
-    check_start_fails(&["--listen", "127.0.0.1:0", "--data", &file, "--no-lan"], &file).await;
+    check_start_fails(
+        &["--listen", "127.0.0.1:0", "--data", &file, "--no-lan"],
+        &file,
+    )
+    .await;
     server.kill().await;
 }
 
@@ -166,7 +219,10 @@ async fn check_start_fails(arguments: &[&str], expect: &str) {
     assert_eq!(finished.code, Some(1), "{arguments:?}: {finished:?}");
     assert!(finished.stdout.is_empty(), "{finished:?}");
     let lines: Vec<&str> = finished.stderr.lines().collect();
-    assert!(lines.len() == 1 && lines[0].contains(expect), "{arguments:?}: {lines:?}");
+    assert!(
+        lines.len() == 1 && lines[0].contains(expect),
+        "{arguments:?}: {lines:?}"
+    );
 }
 
 /// A host and a guest who sit at a table.
@@ -184,18 +240,29 @@ async fn two_at_a_table(address: &str, switches: &str) -> ([Player; 2], LobbyCod
 async fn resume(address: &str, players: [Player; 2]) -> [Player; 2] {
     let [host, guest] = players.map(Player::vanish);
     let players = [host.resume(address).await, guest.resume(address).await];
-    assert!(players.iter().all(|it| it.seen.resumed), "somebody is not known any more");
+    assert!(
+        players.iter().all(|it| it.seen.resumed),
+        "somebody is not known any more"
+    );
     players
 }
 
 /// A number that somebody gives to a random test.
 fn given(variable: &str) -> Option<u64> {
-    std::env::var(variable).ok().map(|it| it.parse().unwrap_or_else(|_| panic!("{variable} is a number")))
+    std::env::var(variable).ok().map(|it| {
+        it.parse()
+            .unwrap_or_else(|_| panic!("{variable} is a number"))
+    })
 }
 
 /// The seed that is given, or one that nobody has chosen.
 fn seed() -> u64 {
-    let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
+    let now = || {
+        SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap()
+            .as_secs()
+    };
     given("DICEHALL_SEED").unwrap_or_else(now)
 }
 

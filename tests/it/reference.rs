@@ -10,8 +10,8 @@ use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::games::dice_of_doom::{Deal, Opening, Reinforcement, Rules, Stuck};
 use dicehall_engine::games::territory::{Action, Territory};
 use dicehall_engine::lobby::{
-    Command, Event, Key, Lobby, Newcomer, PasswordHash, Phase, PlayerId, Ply, Reject, Request, Settings,
-    Stamp, WantDice,
+    Command, Event, Key, Lobby, Newcomer, PasswordHash, Phase, PlayerId, Ply, Reject, Request,
+    Settings, Stamp, WantDice,
 };
 use dicehall_engine::{AnyAction, AnyRules, BotSpec, Seat, State};
 use dicehall_tests::reference::{Dealt, Reference};
@@ -55,14 +55,23 @@ const CODES: [&str; 30] = [
 
 #[test]
 fn the_lobby_agrees_with_the_obvious_one_and_every_stream_replays() {
-    let seed = std::env::var("DICEHALL_SEED").map_or(1, |it| it.parse().expect("DICEHALL_SEED is a number"));
+    let seed = std::env::var("DICEHALL_SEED")
+        .map_or(1, |it| it.parse().expect("DICEHALL_SEED is a number"));
     println!("DICEHALL_SEED={seed}");
     let mut seen = BTreeSet::new();
     for history in seed..seed + HISTORIES {
         Comparison::new(history).run(&mut seen);
     }
-    let unseen: Vec<&str> = CODES.iter().chain(&EVENTS).copied().filter(|it| !seen.contains(*it)).collect();
-    assert!(unseen.is_empty(), "DICEHALL_SEED={seed}: no history came to {unseen:?}");
+    let unseen: Vec<&str> = CODES
+        .iter()
+        .chain(&EVENTS)
+        .copied()
+        .filter(|it| !seen.contains(*it))
+        .collect();
+    assert!(
+        unseen.is_empty(),
+        "DICEHALL_SEED={seed}: no history came to {unseen:?}"
+    );
 }
 
 /// Every kind of event.
@@ -119,8 +128,18 @@ impl Comparison {
         let mut luck = SeededDice::new(seed);
         let names = if luck.below(20) == 0 { 2_000 } else { 8 };
         let told = seed.is_multiple_of(2).then(Reference::default);
-        let (lobby, replayed, reference) = (Lobby::default(), Lobby::default(), Reference::default());
-        Self { seed, luck, names, lobby, reference, told, replayed, batches: Vec::new() }
+        let (lobby, replayed, reference) =
+            (Lobby::default(), Lobby::default(), Reference::default());
+        Self {
+            seed,
+            luck,
+            names,
+            lobby,
+            reference,
+            told,
+            replayed,
+            batches: Vec::new(),
+        }
     }
 
     fn run(&mut self, seen: &mut BTreeSet<String>) {
@@ -135,13 +154,20 @@ impl Comparison {
     }
 
     fn step(&mut self, command: &Command, seen: &mut BTreeSet<String>) {
-        let context =
-            format!("DICEHALL_SEED={}, after {} batches, {command:?}", self.seed, self.batches.len());
+        let context = format!(
+            "DICEHALL_SEED={}, after {} batches, {command:?}",
+            self.seed,
+            self.batches.len()
+        );
         let roll = self.luck.below(u64::MAX);
         let before = self.lobby.clone();
-        let decided = self.lobby.decide(command.clone(), &mut SeededDice::new(roll));
+        let decided = self
+            .lobby
+            .decide(command.clone(), &mut SeededDice::new(roll));
         assert_eq!(self.lobby, before, "{context}: decide changed the lobby");
-        let expected = self.reference.command(command, &mut Dealt(&mut SeededDice::new(roll)));
+        let expected = self
+            .reference
+            .command(command, &mut Dealt(&mut SeededDice::new(roll)));
         let answer = decided.as_ref().map(|_| ()).map_err(Reject::code);
         assert_eq!(answer, expected, "{context}");
         match decided {
@@ -157,14 +183,31 @@ impl Comparison {
             seen.insert(kind(event));
         }
         for length in 1..events.len() {
-            let cut = self.replayed.clone().replay(events[..length].to_vec()).expect(context);
+            let cut = self
+                .replayed
+                .clone()
+                .replay(events[..length].to_vec())
+                .expect(context);
             let opens = ["Acted", "Rolled", "Left"].contains(&kind(&events[length - 1]).as_str());
-            let waits = opens && !["Answered", "Continued"].contains(&kind(&events[length]).as_str());
-            assert_eq!(cut.is_whole(), !waits, "{context}: cut after {length} of {events:?}");
+            let waits =
+                opens && !["Answered", "Continued"].contains(&kind(&events[length]).as_str());
+            assert_eq!(
+                cut.is_whole(),
+                !waits,
+                "{context}: cut after {length} of {events:?}"
+            );
         }
-        self.replayed = std::mem::take(&mut self.replayed).replay(events.clone()).expect(context);
-        assert_eq!(self.replayed, self.lobby, "{context}: the replayed lobby differs");
-        assert!(self.lobby.is_whole(), "{context}: a whole batch leaves the lobby waiting");
+        self.replayed = std::mem::take(&mut self.replayed)
+            .replay(events.clone())
+            .expect(context);
+        assert_eq!(
+            self.replayed, self.lobby,
+            "{context}: the replayed lobby differs"
+        );
+        assert!(
+            self.lobby.is_whole(),
+            "{context}: a whole batch leaves the lobby waiting"
+        );
         self.tell(&events, context);
         self.batches.push(events);
     }
@@ -186,8 +229,14 @@ impl Comparison {
         let count = usize::try_from(self.luck.below(bound)).unwrap();
         let stream = self.batches[..count].concat();
         let length = u64::try_from(stream.len()).unwrap();
-        let lobby = Lobby::default().replay(stream).expect("a prefix of whole batches");
-        assert!(lobby.is_whole() && lobby.revision().0 == length, "DICEHALL_SEED={}", self.seed);
+        let lobby = Lobby::default()
+            .replay(stream)
+            .expect("a prefix of whole batches");
+        assert!(
+            lobby.is_whole() && lobby.revision().0 == length,
+            "DICEHALL_SEED={}",
+            self.seed
+        );
     }
 
     fn command(&mut self) -> Command {
@@ -206,33 +255,54 @@ impl Comparison {
                         WantDice::Seal,
                         WantDice::Deal,
                         WantDice::Open,
-                        WantDice::Miss { seats: Seat::ALL.into_iter().collect() },
+                        WantDice::Miss {
+                            seats: Seat::ALL.into_iter().collect(),
+                        },
                     ],
                     &mut self.luck,
                 );
                 self.dice_command(want.unwrap_or(WantDice::Deal))
             }
             1..=9 => Command::Enter(self.newcomer()),
-            10..=14 => Command::Absent { player: self.player() },
-            15..=18 => Command::Returned { player: self.player() },
+            10..=14 => Command::Absent {
+                player: self.player(),
+            },
+            15..=18 => Command::Returned {
+                player: self.player(),
+            },
             19 if self.chance(40) => Command::TimeUp { ply: self.ply() },
-            19 => Command::OfferKey { player: self.player(), confirms: self.chance(50), key: Key([8; 32]) },
+            19 => Command::OfferKey {
+                player: self.player(),
+                confirms: self.chance(50),
+                key: Key([8; 32]),
+            },
             20..=39 => self.bot_acted(),
             40..=59 => self.act_of_whose_turn_it_is(),
             60.. if self.names > 8 && self.chance(70) => Command::Enter(self.newcomer()),
-            _ => Command::Ask { player: self.player(), stamp: self.stamp(), request: self.request() },
+            _ => Command::Ask {
+                player: self.player(),
+                stamp: self.stamp(),
+                request: self.request(),
+            },
         }
     }
 
     fn create(&mut self) -> Command {
         let password = self.chance(10).then(|| self.password());
-        Command::Create { title: "title".to_owned(), settings: self.settings(), password }
+        Command::Create {
+            title: "title".to_owned(),
+            settings: self.settings(),
+            password,
+        }
     }
 
     /// Mostly somebody who knows the password.
     fn newcomer(&mut self) -> Newcomer {
         let known = self.lobby.password().cloned().filter(|_| self.chance(90));
-        Newcomer { password: known, ..Newcomer::plain(&self.name(), Key([7; 32])) }
+        Newcomer {
+            password: known,
+            ..Newcomer::plain(&self.name(), Key([7; 32]))
+        }
     }
 
     fn password(&mut self) -> PasswordHash {
@@ -243,12 +313,25 @@ impl Comparison {
     fn guard(&mut self) -> Request {
         let banned = self.lobby.banned().keys().next().copied();
         match self.luck.below(6) {
-            0 if self.chance(30) => Request::Ban { player: self.player() },
-            0 | 1 => Request::LiftBan { player: banned.unwrap_or_else(|| self.player()) },
-            2 => Request::Silence { player: self.player(), silenced: self.chance(50) },
-            3 => Request::SetPassword { password: self.chance(30).then(|| self.password()) },
-            4 => Request::Chat { text: "hello".to_owned() },
-            _ => Request::Lock { locked: self.chance(30) },
+            0 if self.chance(30) => Request::Ban {
+                player: self.player(),
+            },
+            0 | 1 => Request::LiftBan {
+                player: banned.unwrap_or_else(|| self.player()),
+            },
+            2 => Request::Silence {
+                player: self.player(),
+                silenced: self.chance(50),
+            },
+            3 => Request::SetPassword {
+                password: self.chance(30).then(|| self.password()),
+            },
+            4 => Request::Chat {
+                text: "hello".to_owned(),
+            },
+            _ => Request::Lock {
+                locked: self.chance(30),
+            },
         }
     }
 
@@ -258,7 +341,12 @@ impl Comparison {
             WantDice::Seal => {
                 let connected = Seat::ALL.into_iter().filter(|_| self.chance(80)).collect();
                 let secret = self.share();
-                Command::SealDice { match_id: self.match_id(), begun_at: 0, secret, connected }
+                Command::SealDice {
+                    match_id: self.match_id(),
+                    begun_at: 0,
+                    secret,
+                    connected,
+                }
             }
             WantDice::Miss { seats } => Command::MissShares { seats },
             WantDice::Wait { seats, .. } if self.chance(10) => Command::MissShares { seats },
@@ -271,7 +359,11 @@ impl Comparison {
                     .filter(|it| self.lobby.seat_of(*it).is_some_and(|it| seats.contains(it)))
                     .collect();
                 let player = pick(&players, &mut self.luck).unwrap_or(PlayerId(0));
-                Command::Ask { player, stamp: self.stamp(), request: self.share_request(player, revealing) }
+                Command::Ask {
+                    player,
+                    stamp: self.stamp(),
+                    request: self.share_request(player, revealing),
+                }
             }
             WantDice::Deal => Command::Deal,
             WantDice::Open => Command::OpenDice,
@@ -285,12 +377,19 @@ impl Comparison {
             return Request::ShowShare { match_id, share };
         }
         let commitment = commitment(&match_id, Party::Seat(seat), &share);
-        Request::CommitShare { match_id, commitment }
+        Request::CommitShare {
+            match_id,
+            commitment,
+        }
     }
 
     /// Nearly always the match that is about to begin or was last.
     fn match_id(&mut self) -> MatchId {
-        let number = if self.chance(97) { self.lobby.matches() } else { 999 };
+        let number = if self.chance(97) {
+            self.lobby.matches()
+        } else {
+            999
+        };
         MatchId::try_from(format!("m-{number}")).unwrap()
     }
 
@@ -302,55 +401,104 @@ impl Comparison {
     fn request(&mut self) -> Request {
         match self.luck.below(47) {
             44..=46 => self.guard(),
-            0..=4 => Request::TakeSeat { seat: self.chance(50).then(|| self.seat()) },
+            0..=4 => Request::TakeSeat {
+                seat: self.chance(50).then(|| self.seat()),
+            },
             5 => Request::Spectate,
             6 => Request::Leave,
-            7..=9 => Request::SeatBot { seat: self.seat(), bot: self.bot() },
+            7..=9 => Request::SeatBot {
+                seat: self.seat(),
+                bot: self.bot(),
+            },
             10 => Request::OpenSeat { seat: self.seat() },
             11 => Request::CloseSeat { seat: self.seat() },
-            12 => Request::Kick { player: self.player() },
-            13 => Request::HandOverHost { player: self.player() },
-            14 | 15 => Request::ChangeSettings { settings: self.settings() },
-            16..=19 => Request::Ready { ready: self.chance(80) },
-            20..=24 => Request::Start { force: self.chance(50) },
-            25..=27 => Request::Act { ply: self.ply(), action: self.action() },
+            12 => Request::Kick {
+                player: self.player(),
+            },
+            13 => Request::HandOverHost {
+                player: self.player(),
+            },
+            14 | 15 => Request::ChangeSettings {
+                settings: self.settings(),
+            },
+            16..=19 => Request::Ready {
+                ready: self.chance(80),
+            },
+            20..=24 => Request::Start {
+                force: self.chance(50),
+            },
+            25..=27 => Request::Act {
+                ply: self.ply(),
+                action: self.action(),
+            },
             28 | 29 => Request::Resign,
-            38..=43 => Request::Pause { wanted: self.chance(60) },
+            38..=43 => Request::Pause {
+                wanted: self.chance(60),
+            },
             30..=32 => Request::Rematch,
             33..=36 => {
                 let (player, shows) = (self.player(), self.chance(50));
                 self.share_request(player, shows)
             }
-            _ => Request::Chat { text: "hello".to_owned() },
+            _ => Request::Chat {
+                text: "hello".to_owned(),
+            },
         }
     }
 
     fn stamp(&mut self) -> Stamp {
         let spent_ms = u32::try_from(self.luck.below(20_000)).unwrap();
         let has_id = self.told.is_some() || self.chance(80);
-        Stamp { id: has_id.then(|| self.luck.below(1_000)), spent_ms }
+        Stamp {
+            id: has_id.then(|| self.luck.below(1_000)),
+            spent_ms,
+        }
     }
 
     fn bot_acted(&mut self) -> Command {
         let wanted = self.lobby.want().bot.map(|it| it.seat);
-        let seat = wanted.filter(|_| self.chance(90)).unwrap_or_else(|| self.seat());
-        Command::BotActed { seat, ply: self.ply(), action: self.action() }
+        let seat = wanted
+            .filter(|_| self.chance(90))
+            .unwrap_or_else(|| self.seat());
+        Command::BotActed {
+            seat,
+            ply: self.ply(),
+            action: self.action(),
+        }
     }
 
     fn act_of_whose_turn_it_is(&mut self) -> Command {
         let to_move = self.lobby.to_move().map(|(seat, _)| seat);
         let players: Vec<PlayerId> = self.lobby.players().keys().copied().collect();
-        let player = players.into_iter().find(|it| to_move.is_some() && self.lobby.seat_of(*it) == to_move);
+        let player = players
+            .into_iter()
+            .find(|it| to_move.is_some() && self.lobby.seat_of(*it) == to_move);
         let player = player.unwrap_or_else(|| self.player());
-        let request = Request::Act { ply: self.ply(), action: self.action() };
-        Command::Ask { player, stamp: self.stamp(), request }
+        let request = Request::Act {
+            ply: self.ply(),
+            action: self.action(),
+        };
+        Command::Ask {
+            player,
+            stamp: self.stamp(),
+            request,
+        }
     }
 
     fn action(&mut self) -> AnyAction {
-        let legal = self.lobby.to_move().map(|(_, state)| state.actions()).unwrap_or_default();
+        let legal = self
+            .lobby
+            .to_move()
+            .map(|(_, state)| state.actions())
+            .unwrap_or_default();
         let territory = |luck: &mut SeededDice| Territory(u8::try_from(luck.below(10)).unwrap());
-        let other = Action::Attack { from: territory(&mut self.luck), to: territory(&mut self.luck) };
-        pick(&legal, &mut self.luck).filter(|_| self.chance(95)).unwrap_or(AnyAction::DiceOfDoom(other))
+        let other = Action::Attack {
+            from: territory(&mut self.luck),
+            to: territory(&mut self.luck),
+        };
+        pick(&legal, &mut self.luck)
+            .filter(|_| self.chance(95))
+            .unwrap_or(AnyAction::DiceOfDoom(other))
     }
 
     fn ply(&mut self) -> Ply {
@@ -365,7 +513,10 @@ impl Comparison {
     /// Small boards, so that matches end; sometimes what cannot be played.
     fn settings(&mut self) -> Settings {
         let mut one_of = |items: &[u8]| pick(items, &mut self.luck).unwrap();
-        let mut rules = Rules { size: one_of(&[2, 2, 2, 3, 3, 9]), ..Rules::STANDARD };
+        let mut rules = Rules {
+            size: one_of(&[2, 2, 2, 3, 3, 9]),
+            ..Rules::STANDARD
+        };
         rules.max_dice = one_of(&[2, 3, 4, 5, 5, 5, 5, 1]);
         rules.rounds = u16::from(one_of(&[0, 1, 3]));
         let luck = &mut self.luck;
@@ -373,10 +524,16 @@ impl Comparison {
         rules.opening = pick(&[Opening::Free, Opening::Compulsory], luck).unwrap();
         rules.stuck = pick(&[Stuck::Passes, Stuck::Ends], luck).unwrap();
         rules.reinforcement = pick(&[Reinforcement::Cluster, Reinforcement::Random], luck).unwrap();
-        let clock =
-            pick(&["off", "30s/action", "60s/turn", "30s+3s", "9s+0s"], luck).unwrap().parse().unwrap();
+        let clock = pick(&["off", "30s/action", "60s/turn", "30s+3s", "9s+0s"], luck)
+            .unwrap()
+            .parse()
+            .unwrap();
         let bot_pace_ms = pick(&[0, 0, 0, 250, 5_000, 5_001], luck).unwrap();
-        Settings { rules: AnyRules::DiceOfDoom(rules), bot_pace_ms, clock }
+        Settings {
+            rules: AnyRules::DiceOfDoom(rules),
+            bot_pace_ms,
+            clock,
+        }
     }
 
     fn name(&mut self) -> String {
@@ -391,7 +548,9 @@ impl Comparison {
         }
         let players: Vec<PlayerId> = self.lobby.players().keys().copied().collect();
         let stranger = PlayerId(u32::try_from(self.luck.below(12)).unwrap());
-        pick(&players, &mut self.luck).filter(|_| self.chance(97)).unwrap_or(stranger)
+        pick(&players, &mut self.luck)
+            .filter(|_| self.chance(97))
+            .unwrap_or(stranger)
     }
 
     fn seat(&mut self) -> Seat {
@@ -409,5 +568,8 @@ impl Comparison {
 
 /// The name of the event's variant.
 fn kind(event: &Event) -> String {
-    format!("{event:?}").chars().take_while(char::is_ascii_alphabetic).collect()
+    format!("{event:?}")
+        .chars()
+        .take_while(char::is_ascii_alphabetic)
+        .collect()
 }

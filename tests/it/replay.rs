@@ -28,16 +28,31 @@ async fn replay(text: &str) -> Finished {
 
 /// The values of a key in the events of a file, in order.
 fn told(text: &str, kind: &str) -> Vec<Value> {
-    let lines = text.lines().map(|it| serde_json::from_str::<Value>(it).unwrap());
-    lines.filter_map(|it| it["event"].get(kind).cloned()).collect()
+    let lines = text
+        .lines()
+        .map(|it| serde_json::from_str::<Value>(it).unwrap());
+    lines
+        .filter_map(|it| it["event"].get(kind).cloned())
+        .collect()
 }
 
 /// What both sides of every battle rolled, as the log writes it.
 fn battles(text: &str) -> Vec<String> {
-    let pips = |faces: &Value| faces.as_array().unwrap().iter().map(|it| it.as_u64().unwrap()).sum::<u64>();
+    let pips = |faces: &Value| {
+        faces
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it.as_u64().unwrap())
+            .sum::<u64>()
+    };
     let rolled = told(text, "rolled");
-    let battles = rolled.iter().filter_map(|it| it["chance"]["chance"].get("battle"));
-    battles.map(|it| format!("{}:{}", pips(&it["attack"]), pips(&it["defense"]))).collect()
+    let battles = rolled
+        .iter()
+        .filter_map(|it| it["chance"]["chance"].get("battle"));
+    battles
+        .map(|it| format!("{}:{}", pips(&it["attack"]), pips(&it["defense"])))
+        .collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -45,14 +60,27 @@ async fn without_a_terminal_every_step_of_every_game_is_a_line() {
     for (game, switches) in GAMES {
         let text = played(game, switches, false).await;
         let printed = replay(&text).await;
-        assert_eq!((printed.code, printed.stderr.as_str()), (Some(0), ""), "{printed:?}");
+        assert_eq!(
+            (printed.code, printed.stderr.as_str()),
+            (Some(0), ""),
+            "{printed:?}"
+        );
         let lines: Vec<&str> = printed.stdout.lines().collect();
-        let [first, steps @ .., winner, verdict] = lines.as_slice() else { panic!("{printed:?}") };
+        let [first, steps @ .., winner, verdict] = lines.as_slice() else {
+            panic!("{printed:?}")
+        };
         assert!(first.ends_with("the match begins"), "{first}");
-        assert_eq!(steps.len(), told(&text, "acted").len(), "{}", printed.stdout);
+        assert_eq!(
+            steps.len(),
+            told(&text, "acted").len(),
+            "{}",
+            printed.stdout
+        );
         let is_roll = |it: &&str| {
             it.split_once(':').is_some_and(|(one, two)| {
-                [one, two].iter().all(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()))
+                [one, two]
+                    .iter()
+                    .all(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()))
             })
         };
         let shown: Vec<String> = steps
@@ -63,9 +91,17 @@ async fn without_a_terminal_every_step_of_every_game_is_a_line() {
             })
             .collect();
         assert_eq!(shown, battles(&text), "{}", printed.stdout);
-        assert!(["wins", "share the win", "drawn"].iter().any(|it| winner.contains(it)), "{winner}");
+        assert!(
+            ["wins", "share the win", "drawn"]
+                .iter()
+                .any(|it| winner.contains(it)),
+            "{winner}"
+        );
         let rolls = told(&text, "rolled").len();
-        assert!(verdict.contains(&format!("dice verified: {rolls} roll")), "{verdict}");
+        assert!(
+            verdict.contains(&format!("dice verified: {rolls} roll")),
+            "{verdict}"
+        );
     }
 }
 
@@ -74,14 +110,32 @@ async fn what_verify_refuses_is_not_shown_and_the_words_are_the_same() {
     let text = played(GameKind::DiceOfDoom, GAMES[0].1, true).await;
     let honest = Forgery::of(&text);
     let rolled = honest.with("{\"rolled\"");
-    let event = |at: usize| honest.line(at).split_once("\"event\"").unwrap().1.to_owned();
-    let other =
-        *rolled.iter().find(|it| event(**it) != event(rolled[0])).expect("not all rolls are the same");
+    let event = |at: usize| {
+        honest
+            .line(at)
+            .split_once("\"event\"")
+            .unwrap()
+            .1
+            .to_owned()
+    };
+    let other = *rolled
+        .iter()
+        .find(|it| event(**it) != event(rolled[0]))
+        .expect("not all rolls are the same");
     let lines = text.lines().count();
     for (what, forged) in [
-        ("a roll is another", honest.clone().swap(rolled[0], other).repaired()),
-        ("a line does not follow", honest.clone().swap(rolled[0], other).text()),
-        ("the end is missing", honest.clone().cut(lines - 1).repaired()),
+        (
+            "a roll is another",
+            honest.clone().swap(rolled[0], other).repaired(),
+        ),
+        (
+            "a line does not follow",
+            honest.clone().swap(rolled[0], other).text(),
+        ),
+        (
+            "the end is missing",
+            honest.clone().cut(lines - 1).repaired(),
+        ),
         ("an empty file", String::new()),
         ("no match", "hello\n".to_owned()),
     ] {
@@ -89,7 +143,11 @@ async fn what_verify_refuses_is_not_shown_and_the_words_are_the_same() {
         let path = file.path().to_str().unwrap();
         let shown = programs::run("dicehall", ["replay", path], "").await;
         let verified = programs::run("dicehall", ["verify", path], "").await;
-        assert_eq!((shown.code, shown.stdout.as_str()), (Some(1), ""), "{what}: {shown:?}");
+        assert_eq!(
+            (shown.code, shown.stdout.as_str()),
+            (Some(1), ""),
+            "{what}: {shown:?}"
+        );
         assert_eq!(shown.stderr, verified.stderr, "{what}");
         assert!(shown.stderr.contains("line "), "{what}: {}", shown.stderr);
     }
@@ -100,10 +158,20 @@ async fn a_file_that_cannot_be_read_is_told_by_its_name() {
     let folder = TempDir::new().unwrap();
     let noise = folder.path().join("noise");
     std::fs::write(&noise, [0xff, 0xfe, 0x00, 0x80]).unwrap();
-    for path in ["/no/such/file", folder.path().to_str().unwrap(), noise.to_str().unwrap()] {
+    for path in [
+        "/no/such/file",
+        folder.path().to_str().unwrap(),
+        noise.to_str().unwrap(),
+    ] {
         let shown = programs::run("dicehall", ["replay", path], "").await;
-        assert!(shown.code == Some(1) && shown.stdout.is_empty(), "{shown:?}");
-        assert!(shown.stderr.starts_with("error: ") && shown.stderr.contains(path), "{shown:?}");
+        assert!(
+            shown.code == Some(1) && shown.stdout.is_empty(),
+            "{shown:?}"
+        );
+        assert!(
+            shown.stderr.starts_with("error: ") && shown.stderr.contains(path),
+            "{shown:?}"
+        );
         assert!(!shown.stderr.contains("panicked"), "{shown:?}");
     }
 }
@@ -114,7 +182,11 @@ async fn in_a_terminal_keys_go_through_the_match_and_the_terminal_is_given_back(
     let last = told(&text, "acted").len();
     assert!(last > 12, "the match has {last} steps");
     let file = file(&text);
-    let mut terminal = Terminal::start("dicehall", &["replay", file.path().to_str().unwrap()], (80, 24));
+    let mut terminal = Terminal::start(
+        "dicehall",
+        &["replay", file.path().to_str().unwrap()],
+        (80, 24),
+    );
     let step = |at: usize| format!("step {at} of {last}");
     terminal.until_text(&step(0));
     for (keys, at) in [
@@ -134,13 +206,24 @@ async fn in_a_terminal_keys_go_through_the_match_and_the_terminal_is_given_back(
     }
     // Playing shows the last step without another key.
     terminal.keys(" ");
-    terminal.until("the end and the verdict", |it| it.contains(&step(last)) && it.contains("dice verified"));
+    terminal.until("the end and the verdict", |it| {
+        it.contains(&step(last)) && it.contains("dice verified")
+    });
     terminal.resize((120, 40));
-    terminal.until("the wide screen", |it| it.contains("Share of dice") && it.contains(&step(last)));
+    terminal.until("the wide screen", |it| {
+        it.contains("Share of dice") && it.contains(&step(last))
+    });
     terminal.keys("q");
     let left = terminal.ended();
-    assert!(left.changed.is_empty() && left.status.exit_code() == 0, "{left:?}");
-    assert!(left.screen.trim().is_empty(), "something is left on the screen:\n{}", left.screen);
+    assert!(
+        left.changed.is_empty() && left.status.exit_code() == 0,
+        "{left:?}"
+    );
+    assert!(
+        left.screen.trim().is_empty(),
+        "something is left on the screen:\n{}",
+        left.screen
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -148,12 +231,18 @@ async fn whatever_ends_it_the_terminal_is_as_it_was() {
     let text = played(GameKind::TicTacToe, "", false).await;
     let file = file(&text);
     let path = file.path().to_str().unwrap();
-    for (what, keys, code) in
-        [("Esc", "\u{1b}", Some(0)), ("Ctrl-C", "\u{3}", Some(0)), ("-TERM", "", None), ("-HUP", "", None)]
-    {
+    for (what, keys, code) in [
+        ("Esc", "\u{1b}", Some(0)),
+        ("Ctrl-C", "\u{3}", Some(0)),
+        ("-TERM", "", None),
+        ("-HUP", "", None),
+    ] {
         let mut terminal = Terminal::start("dicehall", &["replay", path], (80, 24));
         terminal.until_text("step 0 of ");
-        assert!(terminal.is_raw() && !terminal.modes().is_empty(), "{what}: nothing is drawn");
+        assert!(
+            terminal.is_raw() && !terminal.modes().is_empty(),
+            "{what}: nothing is drawn"
+        );
         if code.is_some() {
             terminal.keys(keys);
         } else {
@@ -161,6 +250,9 @@ async fn whatever_ends_it_the_terminal_is_as_it_was() {
         }
         let left = terminal.ended();
         assert!(left.changed.is_empty(), "{what}: {left:?}");
-        assert!(code.is_none_or(|it| left.status.exit_code() == it), "{what}: {left:?}");
+        assert!(
+            code.is_none_or(|it| left.status.exit_code() == it),
+            "{what}: {left:?}"
+        );
     }
 }

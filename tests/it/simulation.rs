@@ -53,7 +53,11 @@ fn histories_that_are_always_the_same_hold() {
     // What never happens in any of them is not tested by them.
     let sum = |count: fn(&Report) -> u64| reports.iter().map(count).sum::<u64>();
     let count = reports.len();
-    println!("{count} histories, {} frames, {} acts", sum(|it| it.frames), sum(|it| it.acts));
+    println!(
+        "{count} histories, {} frames, {} acts",
+        sum(|it| it.frames),
+        sum(|it| it.acts)
+    );
     println!(
         "{} damages, {} repeats, {} thefts, {} requests again, {} of them granted before",
         sum(|it| it.damages),
@@ -68,31 +72,51 @@ fn histories_that_are_always_the_same_hold() {
         sum(|it| it.latecomers),
         sum(|it| it.files)
     );
-    let histories_with = |sign: &str| reports.iter().filter(|it| it.signs.contains_key(sign)).count();
+    let histories_with = |sign: &str| {
+        reports
+            .iter()
+            .filter(|it| it.signs.contains_key(sign))
+            .count()
+    };
     for (sign, _) in SIGNS {
         println!("{} histories: {sign}", histories_with(sign));
     }
     if reports.len() < 500 {
         return;
     }
-    assert!(sum(|it| it.acts) > 5_000 && sum(|it| it.kills) > 300, "hardly anything happens");
+    assert!(
+        sum(|it| it.acts) > 5_000 && sum(|it| it.kills) > 300,
+        "hardly anything happens"
+    );
     assert!(sum(|it| it.damages) > 50 && sum(|it| it.repeats) > 500 && sum(|it| it.thefts) > 50);
     assert!(
         sum(|it| it.requests_again) > 500 && sum(|it| it.returns) > 100,
         "requests are hardly made again"
     );
-    assert!(sum(|it| it.witnessed) > 200 && sum(|it| it.files) > 100, "hardly any match is audited");
+    assert!(
+        sum(|it| it.witnessed) > 200 && sum(|it| it.files) > 100,
+        "hardly any match is audited"
+    );
     for (sign, least) in SIGNS {
         assert!(histories_with(sign) >= least, "too rare: {sign}");
     }
     for code in REFUSALS {
-        assert!(reports.iter().any(|it| it.refusals.contains_key(code)), "nobody is ever told {code}");
+        assert!(
+            reports.iter().any(|it| it.refusals.contains_key(code)),
+            "nobody is ever told {code}"
+        );
     }
 }
 
 #[test]
 fn histories_that_nobody_has_seen_hold() {
-    let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() * 1_000;
+    let now = || {
+        SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap()
+            .as_secs()
+            * 1_000
+    };
     let first = given("DICEHALL_SEED").unwrap_or_else(now);
     println!("DICEHALL_SEED={first}");
     run_all("histories_that_nobody_has_seen_hold", first, FRESH);
@@ -115,13 +139,22 @@ fn a_seed_is_a_history() {
 
 #[test]
 fn a_crowd_holds() {
-    let report = run("a_crowd_holds", given("DICEHALL_SEED").unwrap_or(1), Some(CROWD));
+    let report = run(
+        "a_crowd_holds",
+        given("DICEHALL_SEED").unwrap_or(1),
+        Some(CROWD),
+    );
     assert!(report.acts > 200, "a crowd that does nothing: {report:?}");
 }
 
 fn run_all(test: &str, first: u64, usual: u64) -> Vec<Report> {
     let count = given("DICEHALL_HISTORIES").unwrap_or(usual);
-    (first..first + count).map(|seed| Report { trace: Vec::new(), ..run(test, seed, None) }).collect()
+    (first..first + count)
+        .map(|seed| Report {
+            trace: Vec::new(),
+            ..run(test, seed, None)
+        })
+        .collect()
 }
 
 /// Runs a history; if it fails, tells how to repeat it.
@@ -135,9 +168,14 @@ fn run(test: &str, seed: u64, crowd: Option<usize>) -> Report {
 
 /// The command that repeats one history of a test.
 fn repeat(test: &str, seed: u64) -> String {
-    format!("DICEHALL_SEED={seed} DICEHALL_HISTORIES=1 cargo test -p dicehall-tests simulation::{test}")
+    format!(
+        "DICEHALL_SEED={seed} DICEHALL_HISTORIES=1 cargo test -p dicehall-tests simulation::{test}"
+    )
 }
 
 fn given(variable: &str) -> Option<u64> {
-    std::env::var(variable).ok().map(|it| it.parse().unwrap_or_else(|_| panic!("{variable} is a number")))
+    std::env::var(variable).ok().map(|it| {
+        it.parse()
+            .unwrap_or_else(|_| panic!("{variable} is a number"))
+    })
 }

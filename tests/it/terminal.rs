@@ -8,7 +8,9 @@ const USUAL: (u16, u16) = (80, 24);
 #[test]
 fn a_match_is_begun_played_and_left() {
     let mut terminal = Terminal::start("dicehall", &[], USUAL);
-    terminal.until("the home screen", |it| it.contains("Enter") && it.contains("Quit"));
+    terminal.until("the home screen", |it| {
+        it.contains("Enter") && it.contains("Quit")
+    });
     terminal.keys("\r");
     terminal.until_text("YOUR TURN");
     check_modes(&terminal);
@@ -18,7 +20,9 @@ fn a_match_is_begun_played_and_left() {
     terminal.keys("\r");
     terminal.until("the source", |it| it.contains('«'));
     terminal.keys("\t\r");
-    terminal.until("the result in the log", |it| it.contains(" won") || it.contains(" lost"));
+    terminal.until("the result in the log", |it| {
+        it.contains(" won") || it.contains(" lost")
+    });
     terminal.keys("?");
     terminal.until_text("end the turn and get your dice");
     terminal.keys("\u{1b}");
@@ -58,7 +62,11 @@ fn a_terminal_that_is_too_small_says_so_and_can_be_left() {
 
 #[test]
 fn a_server_that_does_not_answer_is_told_in_words() {
-    let mut terminal = Terminal::start("dicehall", &["join", "127.0.0.1:1", "--lobby", "ABCDE"], USUAL);
+    let mut terminal = Terminal::start(
+        "dicehall",
+        &["join", "127.0.0.1:1", "--lobby", "ABCDE"],
+        USUAL,
+    );
     terminal.until_text("127.0.0.1:1");
     terminal.keys("\u{3}");
     let screen = terminal.screen();
@@ -70,8 +78,14 @@ fn a_server_that_does_not_answer_is_told_in_words() {
 #[track_caller]
 fn check_modes(terminal: &Terminal) {
     let modes = terminal.modes();
-    assert!(modes.contains(&"the alternate screen is on".to_owned()), "{modes:?}");
-    assert!(modes.contains(&"the cursor is hidden".to_owned()), "{modes:?}");
+    assert!(
+        modes.contains(&"the alternate screen is on".to_owned()),
+        "{modes:?}"
+    );
+    assert!(
+        modes.contains(&"the cursor is hidden".to_owned()),
+        "{modes:?}"
+    );
     assert!(terminal.is_raw(), "the line settings are as before");
 }
 
@@ -79,5 +93,9 @@ fn check_modes(terminal: &Terminal) {
 fn check_left(left: &Left, code: u32) {
     assert!(left.changed.is_empty(), "{left:?}");
     assert_eq!(left.status.exit_code(), code, "{left:?}");
-    assert!(left.screen.trim().is_empty(), "something is left on the screen:\n{}", left.screen);
+    assert!(
+        left.screen.trim().is_empty(),
+        "something is left on the screen:\n{}",
+        left.screen
+    );
 }

@@ -34,7 +34,10 @@ impl CheatingServer {
                 peers.spawn(pass_on(stream, honest.clone(), change));
             }
         });
-        Self { address, _tasks: tasks }
+        Self {
+            address,
+            _tasks: tasks,
+        }
     }
 
     /// Where clients connect, `HOST:PORT`.
@@ -45,8 +48,12 @@ impl CheatingServer {
 
 /// Passes on what both sides say until one of them has gone.
 async fn pass_on(stream: TcpStream, honest: String, change: Change) {
-    let Ok(client) = accept_async(stream).await else { return };
-    let Ok((server, _)) = connect_async(format!("ws://{honest}/ws")).await else { return };
+    let Ok(client) = accept_async(stream).await else {
+        return;
+    };
+    let Ok((server, _)) = connect_async(format!("ws://{honest}/ws")).await else {
+        return;
+    };
     let ((mut to_client, mut from_client), (mut to_server, mut from_server)) =
         (client.split(), server.split());
     let upward = async {
@@ -58,8 +65,11 @@ async fn pass_on(stream: TcpStream, honest: String, change: Change) {
     };
     let downward = async {
         while let Some(Ok(frame)) = from_server.next().await {
-            let frame =
-                if let Message::Text(text) = frame { Message::text(change(text.to_string())) } else { frame };
+            let frame = if let Message::Text(text) = frame {
+                Message::text(change(text.to_string()))
+            } else {
+                frame
+            };
             if to_client.send(frame).await.is_err() {
                 return;
             }

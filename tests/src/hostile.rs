@@ -46,7 +46,10 @@ impl HostileServer {
                 peers.spawn(talk(stream));
             }
         });
-        Self { address, _tasks: tasks }
+        Self {
+            address,
+            _tasks: tasks,
+        }
     }
 
     /// Where clients connect, `HOST:PORT`.
@@ -63,12 +66,18 @@ pub fn traces(written: &[u8]) -> Vec<&'static str> {
 
 /// Answers until the other side has gone.
 async fn talk(stream: TcpStream) {
-    let Ok(mut socket) = accept_async(stream).await else { return };
+    let Ok(mut socket) = accept_async(stream).await else {
+        return;
+    };
     while let Some(Ok(frame)) = socket.next().await {
         let Message::Text(text) = frame else { continue };
         let heard: Value = serde_json::from_str(&text).unwrap();
         for message in answers(&heard) {
-            if socket.send(Message::text(message.to_string())).await.is_err() {
+            if socket
+                .send(Message::text(message.to_string()))
+                .await
+                .is_err()
+            {
                 return;
             }
         }
@@ -92,7 +101,9 @@ fn answers(heard: &Value) -> Vec<Value> {
         return joined(id);
     }
     if command == "leave" {
-        return vec![json!({"type": "closing", "code": bad("so_be_it"), "message": bad("farewell")})];
+        return vec![
+            json!({"type": "closing", "code": bad("so_be_it"), "message": bad("farewell")}),
+        ];
     }
     vec![json!({"type": "rejected", "id": id, "code": bad("not_today"), "message": bad("refused")})]
 }
@@ -100,8 +111,10 @@ fn answers(heard: &Value) -> Vec<Value> {
 /// A lobby in which everything has a bad name.
 fn joined(id: &Value) -> Vec<Value> {
     let token = bad("0123456789abcdef0123456789abcdef");
-    let mut snapshot: Value =
-        serde_json::from_str(include_str!("../../protocol/golden/server/snapshot_waiting.json")).unwrap();
+    let mut snapshot: Value = serde_json::from_str(include_str!(
+        "../../protocol/golden/server/snapshot_waiting.json"
+    ))
+    .unwrap();
     snapshot["you"] = json!(7);
     snapshot["lobby"]["title"] = json!(bad("titled"));
     for player in snapshot["lobby"]["players"].as_array_mut().unwrap() {

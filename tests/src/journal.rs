@@ -27,16 +27,28 @@ struct Row {
 /// If the file or a record cannot be read, or a record does not follow the one before.
 pub fn events(data: &Path, lobby: LobbyCode) -> Vec<Event> {
     let (mut events, mut last) = (Vec::new(), first_hash(lobby));
-    for Row { seq, format, hash, text } in rows(&open(data), lobby) {
+    for Row {
+        seq,
+        format,
+        hash,
+        text,
+    } in rows(&open(data), lobby)
+    {
         last = next_hash(&last, seq, format, &text);
         assert_eq!(hash, last, "{lobby} {seq}: the chain is broken");
         let wrong = |error| panic!("{lobby} {seq}: {error}: {text}");
         match format {
             1 => events.push(serde_json::from_str(&text).unwrap_or_else(wrong)),
-            2 => events.extend(serde_json::from_str::<Vec<Event>>(&text).unwrap_or_else(|it| panic!("{it}"))),
+            2 => events.extend(
+                serde_json::from_str::<Vec<Event>>(&text).unwrap_or_else(|it| panic!("{it}")),
+            ),
             other => panic!("{lobby} {seq} has format {other}"),
         }
-        assert_eq!(i64::try_from(events.len()).ok(), Some(seq), "the stream of {lobby} has a gap");
+        assert_eq!(
+            i64::try_from(events.len()).ok(),
+            Some(seq),
+            "the stream of {lobby} has a gap"
+        );
     }
     events
 }
@@ -46,7 +58,10 @@ pub fn events(data: &Path, lobby: LobbyCode) -> Vec<Event> {
 /// # Panics
 /// If the file cannot be read.
 pub fn records(data: &Path, lobby: LobbyCode) -> Vec<(i64, i64)> {
-    rows(&open(data), lobby).into_iter().map(|it| (it.seq, it.format)).collect()
+    rows(&open(data), lobby)
+        .into_iter()
+        .map(|it| (it.seq, it.format))
+        .collect()
 }
 
 /// The lobby that the stream leads to.
@@ -81,13 +96,18 @@ pub fn forge(data: &Path, lobby: LobbyCode, number: u64, (from, to): (&str, &str
 pub fn put_back_to_first_format(data: &Path, lobby: LobbyCode) {
     let events = events(data, lobby);
     let connection = Connection::open(file(data)).unwrap();
-    connection.execute("DELETE FROM events WHERE lobby = ?1", [lobby.as_str()]).unwrap();
+    connection
+        .execute("DELETE FROM events WHERE lobby = ?1", [lobby.as_str()])
+        .unwrap();
     let mut last = first_hash(lobby);
     for (seq, event) in (1..).zip(events) {
         let text = serde_json::to_string(&event).unwrap();
         last = next_hash(&last, seq, 1, &text);
-        let insert = "INSERT INTO events (lobby, seq, format, hash, event) VALUES (?1, ?2, 1, ?3, ?4)";
-        connection.execute(insert, params![lobby.as_str(), seq, last, text]).unwrap();
+        let insert =
+            "INSERT INTO events (lobby, seq, format, hash, event) VALUES (?1, ?2, 1, ?3, ?4)";
+        connection
+            .execute(insert, params![lobby.as_str(), seq, last, text])
+            .unwrap();
     }
     connection.pragma_update(None, "user_version", 1).unwrap();
 }
@@ -100,7 +120,12 @@ fn rows(connection: &Connection, lobby: LobbyCode) -> Vec<Row> {
     let select = "SELECT seq, format, hash, event FROM events WHERE lobby = ?1 ORDER BY seq";
     let mut statement = connection.prepare(select).unwrap();
     let rows = statement.query_map([lobby.as_str()], |row| {
-        Ok(Row { seq: row.get(0)?, format: row.get(1)?, hash: row.get(2)?, text: row.get(3)? })
+        Ok(Row {
+            seq: row.get(0)?,
+            format: row.get(1)?,
+            hash: row.get(2)?,
+            text: row.get(3)?,
+        })
     });
     rows.unwrap().map(|it| it.unwrap()).collect()
 }
@@ -110,5 +135,14 @@ fn first_hash(lobby: LobbyCode) -> Vec<u8> {
 }
 
 fn next_hash(last: &[u8], seq: i64, format: i64, text: &str) -> Vec<u8> {
-    Sha256::digest([last, &seq.to_be_bytes(), &format.to_be_bytes(), text.as_bytes()].concat()).to_vec()
+    Sha256::digest(
+        [
+            last,
+            &seq.to_be_bytes(),
+            &format.to_be_bytes(),
+            text.as_bytes(),
+        ]
+        .concat(),
+    )
+    .to_vec()
 }

@@ -24,8 +24,10 @@ const HASH_CHARS: usize = 64;
 /// # Panics
 /// If the folder cannot be read.
 pub fn files(data: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(data.join("matches")).unwrap().map(|it| it.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> = fs::read_dir(data.join("matches"))
+        .unwrap()
+        .map(|it| it.unwrap().path())
+        .collect();
     files.sort();
     files
 }
@@ -48,20 +50,39 @@ pub async fn played(game: GameKind, switches: &str, has_human: bool) -> String {
 /// # Panics
 /// If the match cannot be played.
 pub async fn play(data: &Path, game: GameKind, switches: &str, has_human: bool) {
-    let options = Options { data: Some(data.to_owned()), ..quick_options() };
+    let options = Options {
+        data: Some(data.to_owned()),
+        ..quick_options()
+    };
     let server = TestServer::start(options).await;
     let mut rules = game.default_rules();
     rules.set_switches(switches).unwrap();
-    let settings = Settings { rules, bot_pace_ms: 0, clock: Clock::Off };
+    let settings = Settings {
+        rules,
+        bot_pace_ms: 0,
+        clock: Clock::Off,
+    };
     let mut aki = Player::connect(&server.address(), "Aki").await;
-    aki.must(ClientCommand::CreateLobby { title: "Test".to_owned(), settings, password: None, key: None })
-        .await;
+    aki.must(ClientCommand::CreateLobby {
+        title: "Test".to_owned(),
+        settings,
+        password: None,
+        key: None,
+    })
+    .await;
     let seats = game.seats().1;
     for number in 0..seats {
         if number == 0 && has_human {
-            aki.must(ClientCommand::TakeSeat { seat: Some(seat(0)) }).await;
+            aki.must(ClientCommand::TakeSeat {
+                seat: Some(seat(0)),
+            })
+            .await;
         } else {
-            aki.must(ClientCommand::SeatBot { seat: seat(number), bot: bot("random") }).await;
+            aki.must(ClientCommand::SeatBot {
+                seat: seat(number),
+                bot: bot("random"),
+            })
+            .await;
         }
     }
     start_match(&mut [&mut aki]).await;
@@ -79,12 +100,16 @@ pub struct Forgery {
 impl Forgery {
     /// Begins with an honest file.
     pub fn of(text: &str) -> Self {
-        Self { lines: text.lines().map(str::to_owned).collect() }
+        Self {
+            lines: text.lines().map(str::to_owned).collect(),
+        }
     }
 
     /// The lines that contain a word.
     pub fn with(&self, word: &str) -> Vec<usize> {
-        (0..self.lines.len()).filter(|at| self.lines[*at].contains(word)).collect()
+        (0..self.lines.len())
+            .filter(|at| self.lines[*at].contains(word))
+            .collect()
     }
 
     /// A line.
@@ -98,8 +123,13 @@ impl Forgery {
     /// If it stands nowhere.
     #[must_use]
     pub fn replace(mut self, from: &str, to: &str) -> Self {
-        assert!(!self.with(from).is_empty() && from != to, "{from:?} cannot be replaced by {to:?}");
-        self.lines.iter_mut().for_each(|it| *it = it.replace(from, to));
+        assert!(
+            !self.with(from).is_empty() && from != to,
+            "{from:?} cannot be replaced by {to:?}"
+        );
+        self.lines
+            .iter_mut()
+            .for_each(|it| *it = it.replace(from, to));
         self
     }
 
@@ -130,7 +160,9 @@ impl Forgery {
 
     /// The file, with the hashes as they were.
     pub fn text(&self) -> String {
-        self.lines.iter().fold(String::new(), |all, line| all + line + "\n")
+        self.lines
+            .iter()
+            .fold(String::new(), |all, line| all + line + "\n")
     }
 
     /// The file, with every hash made to fit.
@@ -147,10 +179,15 @@ impl Forgery {
 fn hash(line: &str) -> String {
     let digits = "0123456789abcdef".as_bytes();
     let digit = |it: u8| char::from(digits[usize::from(it)]);
-    Sha256::digest(line).iter().flat_map(|it| [digit(it >> 4), digit(it & 15)]).collect()
+    Sha256::digest(line)
+        .iter()
+        .flat_map(|it| [digit(it >> 4), digit(it & 15)])
+        .collect()
 }
 
 /// What happened in a line, as it is written.
 fn event(line: &str) -> String {
-    line.split_once(r#""event":"#).map(|it| it.1.to_owned()).unwrap_or_default()
+    line.split_once(r#""event":"#)
+        .map(|it| it.1.to_owned())
+        .unwrap_or_default()
 }

@@ -11,8 +11,8 @@ use dicehall_client::sharer::Sharer;
 use dicehall_engine::lobby::{Legal, Revision, Settings};
 use dicehall_engine::{Outcome, Seat};
 use dicehall_protocol::{
-    Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined, LobbyCode, Renewed, Reply, Resume,
-    ServerMessage, VERSION, decode_server, encode_client,
+    Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined, LobbyCode, Renewed, Reply,
+    Resume, ServerMessage, VERSION, decode_server, encode_client,
 };
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
@@ -76,14 +76,27 @@ impl Absent {
 
     async fn try_resume(self, address: &str) -> (Player, Result<(), Option<ServerMessage>>) {
         let mut player = Player::silent(address, &self.name).await;
-        let joined = self.seen.joined.as_ref().expect("the player was in a lobby");
-        let resume =
-            Resume { lobby: joined.lobby, token: joined.token.clone(), revision: self.seen.revision };
+        let joined = self
+            .seen
+            .joined
+            .as_ref()
+            .expect("the player was in a lobby");
+        let resume = Resume {
+            lobby: joined.lobby,
+            token: joined.token.clone(),
+            revision: self.seen.revision,
+        };
         let closing = None;
         player.sharer = self.sharer;
         player.sharer.begin();
-        player.seen =
-            Seen { choices: None, closed: false, closing, frozen: false, snapshots: 0, ..self.seen };
+        player.seen = Seen {
+            choices: None,
+            closed: false,
+            closing,
+            frozen: false,
+            snapshots: 0,
+            ..self.seen
+        };
         let answer = player.try_hello(Some(resume)).await;
         (player, answer)
     }
@@ -144,13 +157,26 @@ impl Player {
 
     /// Connects as somebody who has only the token left.
     pub async fn resume(address: &str, name: &str, joined: &Joined) -> Self {
-        let seen = Seen { joined: Some(joined.clone()), ..Seen::default() };
-        Absent { name: name.to_owned(), sharer: Sharer::from_system(), seen }.resume(address).await
+        let seen = Seen {
+            joined: Some(joined.clone()),
+            ..Seen::default()
+        };
+        Absent {
+            name: name.to_owned(),
+            sharer: Sharer::from_system(),
+            seen,
+        }
+        .resume(address)
+        .await
     }
 
     /// Loses the connection without a word.
     pub fn vanish(self) -> Absent {
-        Absent { name: self.name, sharer: self.sharer, seen: self.seen }
+        Absent {
+            name: self.name,
+            sharer: self.sharer,
+            seen: self.seen,
+        }
     }
 
     /// Says hello and waits for the welcome.
@@ -166,13 +192,29 @@ impl Player {
     /// Says hello; what came if it was no welcome.
     async fn try_hello(&mut self, resume: Option<Resume>) -> Result<(), Option<ServerMessage>> {
         let name = self.name.clone();
-        self.say(&encode_client(&ClientMessage::Hello { version: VERSION, name, resume })).await;
+        self.say(&encode_client(&ClientMessage::Hello {
+            version: VERSION,
+            name,
+            resume,
+        }))
+        .await;
         match self.next().await {
-            Some(ServerMessage::Welcome { version, resumed, renewed, .. }) => {
+            Some(ServerMessage::Welcome {
+                version,
+                resumed,
+                renewed,
+                ..
+            }) => {
                 assert_eq!((version, renewed.is_some()), (VERSION, resumed));
                 self.seen.resumed = resumed;
-                if let (Some(Renewed { token, last_id }), Some(joined)) = (renewed, &mut self.seen.joined) {
-                    assert_ne!(joined.token, token, "{}: the token is the old one", self.name);
+                if let (Some(Renewed { token, last_id }), Some(joined)) =
+                    (renewed, &mut self.seen.joined)
+                {
+                    assert_ne!(
+                        joined.token, token,
+                        "{}: the token is the old one",
+                        self.name
+                    );
                     joined.token = token;
                     self.next_id = self.next_id.max(last_id);
                 }
@@ -188,7 +230,9 @@ impl Player {
     /// If the connection is gone.
     pub async fn say(&mut self, frame: &str) {
         self.remember(format!("-> {frame}"));
-        bounded("a frame to be sent", self.socket.send(Message::text(frame))).await.unwrap();
+        bounded("a frame to be sent", self.socket.send(Message::text(frame)))
+            .await
+            .unwrap();
     }
 
     /// Sends a frame of bytes.
@@ -197,7 +241,9 @@ impl Player {
     /// If the connection is gone.
     pub async fn say_bytes(&mut self, frame: &'static [u8]) {
         let frame = Message::Binary(Bytes::from_static(frame));
-        bounded("a frame to be sent", self.socket.send(frame)).await.unwrap();
+        bounded("a frame to be sent", self.socket.send(frame))
+            .await
+            .unwrap();
     }
 
     /// Asks for something and waits for the answer.
@@ -210,7 +256,8 @@ impl Player {
     pub async fn send(&mut self, command: ClientCommand) -> u64 {
         self.next_id += 1;
         let id = self.next_id;
-        self.say(&encode_client(&ClientMessage::Command { id, command })).await;
+        self.say(&encode_client(&ClientMessage::Command { id, command }))
+            .await;
         id
     }
 
@@ -219,7 +266,11 @@ impl Player {
         self.next_id += 1;
         let id = self.next_id;
         let frame = encode_client(&ClientMessage::Command { id, command });
-        self.socket.send(Message::text(frame)).await.ok().map(|()| id)
+        self.socket
+            .send(Message::text(frame))
+            .await
+            .ok()
+            .map(|()| id)
     }
 
     /// The answer to a command, if it has been read.
@@ -233,7 +284,10 @@ impl Player {
     /// # Panics
     /// If the connection ends without it.
     pub async fn answer(&mut self, id: u64) -> Result<Accepted, Refused> {
-        self.until("the answer to a command", |player| player.answers.iter().any(|it| it.id == id)).await;
+        self.until("the answer to a command", |player| {
+            player.answers.iter().any(|it| it.id == id)
+        })
+        .await;
         self.take_answer(id).expect("the answer is there")
     }
 
@@ -249,7 +303,10 @@ impl Player {
             Err(refused) => panic!("{}: {shown} was refused: {refused:?}", self.name),
         };
         if stays && accepted.revision.is_some() {
-            self.until("what was granted", |it| it.seen.revision >= accepted.revision).await;
+            self.until("what was granted", |it| {
+                it.seen.revision >= accepted.revision
+            })
+            .await;
         }
         accepted
     }
@@ -272,14 +329,27 @@ impl Player {
 
     /// Goes into a lobby.
     pub async fn join(&mut self, lobby: LobbyCode) {
-        self.enter(ClientCommand::JoinLobby { lobby, password: None, key: None }).await;
+        self.enter(ClientCommand::JoinLobby {
+            lobby,
+            password: None,
+            key: None,
+        })
+        .await;
     }
 
     async fn enter(&mut self, command: ClientCommand) -> LobbyCode {
         self.must(command).await;
         self.until("a snapshot", |it| it.seen.lobby.is_some()).await;
-        let joined = self.seen.joined.as_ref().expect("whoever enters is told the token");
-        assert_eq!(Some(joined.player), self.seen.you, "the snapshot is for somebody else");
+        let joined = self
+            .seen
+            .joined
+            .as_ref()
+            .expect("whoever enters is told the token");
+        assert_eq!(
+            Some(joined.player),
+            self.seen.you,
+            "the snapshot is for somebody else"
+        );
         joined.lobby
     }
 
@@ -291,7 +361,12 @@ impl Player {
         let end = Instant::now() + crate::WAIT_MAX;
         while !is_seen(self) {
             let goes_on = self.next_before(end, what).await.is_some();
-            assert!(goes_on, "{}: the connection ended before {what}:\n{}", self.name, self.transcript());
+            assert!(
+                goes_on,
+                "{}: the connection ended before {what}:\n{}",
+                self.name,
+                self.transcript()
+            );
         }
     }
 
@@ -306,26 +381,38 @@ impl Player {
     /// # Panics
     /// If nothing comes, or what comes is no message.
     pub async fn next(&mut self) -> Option<ServerMessage> {
-        self.next_before(Instant::now() + crate::WAIT_MAX, "anything").await
+        self.next_before(Instant::now() + crate::WAIT_MAX, "anything")
+            .await
     }
 
     /// The next message, if it comes in time. Signs of life are no messages.
     async fn next_before(&mut self, end: Instant, what: &str) -> Option<ServerMessage> {
         loop {
             let Ok(frame) = tokio::time::timeout_at(end, self.socket.next()).await else {
-                panic!("{}: waited in vain for {what}; the last frames:\n{}", self.name, self.transcript());
+                panic!(
+                    "{}: waited in vain for {what}; the last frames:\n{}",
+                    self.name,
+                    self.transcript()
+                );
             };
             match frame {
                 Some(Ok(Message::Text(text))) => {
                     self.remember(format!("<- {text}"));
-                    let message = decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+                    let message =
+                        decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
                     self.note(&message);
                     self.share(&message).await;
                     return Some(message);
                 }
                 Some(Ok(Message::Close(frame))) => {
-                    let normal = frame.as_ref().is_none_or(|it| it.code != CloseCode::Protocol);
-                    assert!(normal, "{}: the server calls this a breach of websocket: {frame:?}", self.name);
+                    let normal = frame
+                        .as_ref()
+                        .is_none_or(|it| it.code != CloseCode::Protocol);
+                    assert!(
+                        normal,
+                        "{}: the server calls this a breach of websocket: {frame:?}",
+                        self.name
+                    );
                 }
                 Some(Ok(Message::Binary(_))) => panic!("{}: the server sent bytes", self.name),
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
@@ -339,7 +426,9 @@ impl Player {
 
     /// Does the player's part for the dice. A connection that is breaking is found out by the next read.
     async fn share(&mut self, message: &ServerMessage) {
-        let Some(command) = self.sharer.heard(message) else { return };
+        let Some(command) = self.sharer.heard(message) else {
+            return;
+        };
         self.next_id += 1;
         let id = self.next_id;
         self.own_ids.insert(id);
@@ -367,7 +456,10 @@ impl Player {
     /// Waits until the secret of the last match's dice has been shown, which is the last of it.
     pub async fn until_opened(&mut self) {
         let opened = |it: &(Revision, EventView)| matches!(it.1, EventView::DiceOpened { .. });
-        self.until("the dice to be opened", |it| it.seen.events.iter().any(opened)).await;
+        self.until("the dice to be opened", |it| {
+            it.seen.events.iter().any(opened)
+        })
+        .await;
     }
 
     /// Plays as long as `goes_on` and the match is not over.
@@ -386,16 +478,27 @@ impl Player {
     }
 
     async fn act(&mut self, choices: &[Choice]) {
-        let best = choices.iter().filter(|it| it.odds.is_some_and(|odds| odds >= 0.5));
-        let best = best.max_by(|a, b| a.odds.partial_cmp(&b.odds).unwrap()).unwrap_or(&choices[0]);
-        self.must(ClientCommand::Act { ply: self.seen.ply, action: best.action }).await;
+        let best = choices
+            .iter()
+            .filter(|it| it.odds.is_some_and(|odds| odds >= 0.5));
+        let best = best
+            .max_by(|a, b| a.odds.partial_cmp(&b.odds).unwrap())
+            .unwrap_or(&choices[0]);
+        self.must(ClientCommand::Act {
+            ply: self.seen.ply,
+            action: best.action,
+        })
+        .await;
     }
 
     /// The player's seat.
     pub fn seat(&self) -> Option<Seat> {
         let (lobby, you) = (self.seen.lobby.as_ref()?, self.seen.you?);
-        let is_mine = |it: &HolderView| matches!(it, HolderView::Human { player, .. } if *player == you);
-        Seat::ALL.into_iter().find(|seat| is_mine(&lobby.seats[seat.idx()].holder))
+        let is_mine =
+            |it: &HolderView| matches!(it, HolderView::Human { player, .. } if *player == you);
+        Seat::ALL
+            .into_iter()
+            .find(|seat| is_mine(&lobby.seats[seat.idx()].holder))
     }
 
     /// Proof of being in the lobby.
@@ -408,21 +511,49 @@ impl Player {
 
     fn note(&mut self, message: &ServerMessage) {
         if let ServerMessage::Accepted { id, .. } | ServerMessage::Rejected { id, .. } = message {
-            assert!(self.answered.insert(*id), "{}: two answers to {id}", self.name);
+            assert!(
+                self.answered.insert(*id),
+                "{}: two answers to {id}",
+                self.name
+            );
         }
         match message {
             ServerMessage::Accepted { id, .. } if self.own_ids.contains(id) => {}
-            ServerMessage::Accepted { id, revision, reply } => {
+            ServerMessage::Accepted {
+                id,
+                revision,
+                reply,
+            } => {
                 if let Some(Reply::Joined(joined)) = reply {
-                    self.seen = Seen { joined: Some(joined.clone()), ..Seen::default() };
+                    self.seen = Seen {
+                        joined: Some(joined.clone()),
+                        ..Seen::default()
+                    };
                 }
-                let accepted = Accepted { revision: *revision, reply: reply.clone() };
-                self.answers.push_back(Answer { id: *id, result: Ok(accepted) });
+                let accepted = Accepted {
+                    revision: *revision,
+                    reply: reply.clone(),
+                };
+                self.answers.push_back(Answer {
+                    id: *id,
+                    result: Ok(accepted),
+                });
             }
-            ServerMessage::Rejected { id, code, legal, message } => {
+            ServerMessage::Rejected {
+                id,
+                code,
+                legal,
+                message,
+            } => {
                 assert!(!message.is_empty(), "{code} has no sentence");
-                let refused = Refused { code: code.clone(), legal: legal.clone() };
-                self.answers.push_back(Answer { id: *id, result: Err(refused) });
+                let refused = Refused {
+                    code: code.clone(),
+                    legal: legal.clone(),
+                };
+                self.answers.push_back(Answer {
+                    id: *id,
+                    result: Err(refused),
+                });
             }
             ServerMessage::Welcome { .. }
             | ServerMessage::Snapshot { .. }
@@ -444,6 +575,9 @@ impl Player {
     }
 
     fn transcript(&self) -> String {
-        self.frames.iter().map(|it| it.chars().take(400).collect::<String>() + "\n").collect()
+        self.frames
+            .iter()
+            .map(|it| it.chars().take(400).collect::<String>() + "\n")
+            .collect()
     }
 }

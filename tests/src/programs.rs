@@ -18,7 +18,10 @@ use crate::bounded;
 /// If they cannot be built.
 pub fn program(name: &str) -> PathBuf {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-    FOLDER.get_or_init(build).join(name).with_extension(std::env::consts::EXE_EXTENSION)
+    FOLDER
+        .get_or_init(build)
+        .join(name)
+        .with_extension(std::env::consts::EXE_EXTENSION)
 }
 
 /// A command that runs a program with no trace of this person's settings: every folder it may use is in `home`.
@@ -74,19 +77,31 @@ pub async fn run<I: AsRef<OsStr>>(
 ) -> Finished {
     let home = TempDir::new().unwrap();
     let mut command = command(name, &home);
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_owned();
     let feed = async move {
         // A program that wants no input may be gone already.
-        tokio::io::AsyncWriteExt::write_all(&mut stdin, input.as_bytes()).await.ok();
+        tokio::io::AsyncWriteExt::write_all(&mut stdin, input.as_bytes())
+            .await
+            .ok();
     };
-    let (output, ()) =
-        bounded("a program to end", async { tokio::join!(child.wait_with_output(), feed) }).await;
+    let (output, ()) = bounded("a program to end", async {
+        tokio::join!(child.wait_with_output(), feed)
+    })
+    .await;
     let output = output.unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    Finished { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    Finished {
+        code: output.status.code(),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    }
 }
 
 /// A `dicehall-server` process that listens; it is killed when this is dropped.
@@ -114,25 +129,50 @@ impl ServerProcess {
         let mut command = isolated(Command::new("strace"), home);
         let calls = "trace=fdatasync,fsync,write,pwrite64,writev,sendto,sendmsg";
         // The tracer is nobody's parent, so that signals reach the server.
-        command.args(["-D", "-f", "-y", "-s", "70000", "-e", calls, "-o"]).arg(list);
+        command
+            .args(["-D", "-f", "-y", "-s", "70000", "-e", calls, "-o"])
+            .arg(list);
         command.arg(program("dicehall-server"));
         Self::run(command, home, "127.0.0.1:0", &[]).await
     }
 
     async fn run(mut command: Command, home: &TempDir, listen: &str, more: &[&str]) -> Self {
         let data = home.path().join("journal");
-        command.args(["--listen", listen, "--no-lan", "--rate", "0", "--data"]).arg(data).args(more);
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        command
+            .args(["--listen", listen, "--no-lan", "--rate", "0", "--data"])
+            .arg(data)
+            .args(more);
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap()).lines();
-        let line = bounded("the server to listen", stdout.next_line()).await.unwrap();
+        let line = bounded("the server to listen", stdout.next_line())
+            .await
+            .unwrap();
         let Some(line) = line else {
             let mut told = String::new();
-            child.stderr.take().unwrap().read_to_string(&mut told).await.unwrap();
+            child
+                .stderr
+                .take()
+                .unwrap()
+                .read_to_string(&mut told)
+                .await
+                .unwrap();
             panic!("the server did not listen: {told}");
         };
-        let address = line.strip_prefix("listening on ws://").and_then(|it| it.strip_suffix("/ws"));
-        let address = address.unwrap_or_else(|| panic!("unexpected first line: {line}")).to_owned();
-        Self { child, stdout, address }
+        let address = line
+            .strip_prefix("listening on ws://")
+            .and_then(|it| it.strip_suffix("/ws"));
+        let address = address
+            .unwrap_or_else(|| panic!("unexpected first line: {line}"))
+            .to_owned();
+        Self {
+            child,
+            stdout,
+            address,
+        }
     }
 
     /// Where clients connect, `HOST:PORT`.
@@ -148,7 +188,10 @@ impl ServerProcess {
         let limit = bytes.map_or_else(|| "unlimited".to_owned(), |it| it.to_string());
         let id = self.child.id().expect("the server runs").to_string();
         let mut command = std::process::Command::new("prlimit");
-        let limited = command.args(["--pid", &id, &format!("--fsize={limit}:unlimited")]).status().unwrap();
+        let limited = command
+            .args(["--pid", &id, &format!("--fsize={limit}:unlimited")])
+            .status()
+            .unwrap();
         assert!(limited.success(), "prlimit: {limited}");
     }
 
@@ -165,7 +208,9 @@ impl ServerProcess {
     /// # Panics
     /// If it does not go.
     pub async fn kill(mut self) {
-        bounded("the server to die", self.child.kill()).await.unwrap();
+        bounded("the server to die", self.child.kill())
+            .await
+            .unwrap();
     }
 
     /// Asks it to read its certificate again, as a supervisor does whatever the options are.
@@ -197,13 +242,24 @@ impl ServerProcess {
 
     async fn end(mut self) -> Ended {
         terminate(&self.child);
-        let status = bounded("the server to end", self.child.wait()).await.unwrap();
+        let status = bounded("the server to end", self.child.wait())
+            .await
+            .unwrap();
         let (mut lines, mut log) = (Vec::new(), String::new());
-        while let Some(line) = bounded("its output to end", self.stdout.next_line()).await.unwrap() {
+        while let Some(line) = bounded("its output to end", self.stdout.next_line())
+            .await
+            .unwrap()
+        {
             lines.push(line);
         }
-        let mut stderr = self.child.stderr.take().expect("it was started with a pipe");
-        bounded("its log to end", stderr.read_to_string(&mut log)).await.unwrap();
+        let mut stderr = self
+            .child
+            .stderr
+            .take()
+            .expect("it was started with a pipe");
+        bounded("its log to end", stderr.read_to_string(&mut log))
+            .await
+            .unwrap();
         Ended { status, lines, log }
     }
 }
@@ -229,8 +285,20 @@ impl BotProcess {
     /// If it cannot be started.
     pub fn start(home: &TempDir, address: &str, lobby: LobbyCode, bot: &str, name: &str) -> Self {
         let mut command = command("dicehall", home);
-        command.args(["bot", "--join", address, "--lobby", lobby.as_str(), "--bot", bot, "--name", name]);
-        Self { child: command.stdout(Stdio::null()).spawn().unwrap() }
+        command.args([
+            "bot",
+            "--join",
+            address,
+            "--lobby",
+            lobby.as_str(),
+            "--bot",
+            bot,
+            "--name",
+            name,
+        ]);
+        Self {
+            child: command.stdout(Stdio::null()).spawn().unwrap(),
+        }
     }
 
     /// Kills it without a word, and waits until it is gone.
@@ -265,7 +333,10 @@ pub fn terminate(child: &Child) {
 /// # Panics
 /// If it cannot be sent.
 pub fn signal(signal: &str, process: u32) {
-    let sent = std::process::Command::new("kill").args([signal, &process.to_string()]).status().unwrap();
+    let sent = std::process::Command::new("kill")
+        .args([signal, &process.to_string()])
+        .status()
+        .unwrap();
     assert!(sent.success(), "kill {signal} {process}: {sent}");
 }
 
@@ -273,15 +344,26 @@ pub fn signal(signal: &str, process: u32) {
 fn build() -> PathBuf {
     // The test program lies in `deps`, beside which the programs are put. Building them out of the whole workspace uses
     // the libraries that the tests were built with.
-    let folder = std::env::current_exe().unwrap().parent().and_then(|it| it.parent()).unwrap().to_owned();
+    let folder = std::env::current_exe()
+        .unwrap()
+        .parent()
+        .and_then(|it| it.parent())
+        .unwrap()
+        .to_owned();
     let mut cargo = std::process::Command::new(env!("CARGO"));
     cargo.args(["build", "--quiet", "--locked", "--workspace", "--bins"]);
     cargo.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     if !cfg!(debug_assertions) {
         cargo.arg("--release");
     }
-    let target = folder.parent().expect("the profile's folder lies in the target folder");
+    let target = folder
+        .parent()
+        .expect("the profile's folder lies in the target folder");
     let built = cargo.env("CARGO_TARGET_DIR", target).output().unwrap();
-    assert!(built.status.success(), "the programs do not build:\n{}", String::from_utf8_lossy(&built.stderr));
+    assert!(
+        built.status.success(),
+        "the programs do not build:\n{}",
+        String::from_utf8_lossy(&built.stderr)
+    );
     folder
 }

@@ -10,8 +10,8 @@ mod stream;
 mod time;
 
 use dicehall_engine::lobby::{
-    BOT_PACE_MS_MAX, Clock, Command, Holder, Newcomer, PLAYERS_MAX, PasswordHash, Phase, PlayerId, Ply,
-    Request, STAND_IN, Settings,
+    BOT_PACE_MS_MAX, Clock, Command, Holder, Newcomer, PLAYERS_MAX, PasswordHash, Phase, PlayerId,
+    Ply, Request, STAND_IN, Settings,
 };
 use dicehall_engine::{AnyAction, AnyState, Node, Seat, SeatSet, State, dice::SeededDice};
 
@@ -97,7 +97,9 @@ impl Reference {
         let creates = matches!(command, Command::Create { .. });
         refuse_if(self.settings.is_none() && !creates, "not_created")?;
         match command {
-            Command::Create { settings, password, .. } => {
+            Command::Create {
+                settings, password, ..
+            } => {
                 refuse_if(self.settings.is_some(), "already_created")?;
                 self.settings = Some(playable(settings)?);
                 self.password.clone_from(password);
@@ -107,7 +109,10 @@ impl Reference {
                 let is_banned = self.banned.iter().any(|it| it.1 == name.to_lowercase());
                 refuse_if(is_banned, "banned")?;
                 refuse_if(self.locked, "lobby_locked")?;
-                refuse_if(self.password.is_some() && self.password != *password, "wrong_password")?;
+                refuse_if(
+                    self.password.is_some() && self.password != *password,
+                    "wrong_password",
+                )?;
                 let same = |it: &(PlayerId, String)| it.1.to_lowercase() == name.to_lowercase();
                 refuse_if(self.people.iter().any(same), "name_taken")?;
                 self.people.push((PlayerId(self.entered), name.clone()));
@@ -123,7 +128,11 @@ impl Reference {
                 self.known(*player)?;
                 self.come_back(*player);
             }
-            Command::Ask { player, stamp, request } => {
+            Command::Ask {
+                player,
+                stamp,
+                request,
+            } => {
                 self.known(*player)?;
                 if self.is_away(*player) {
                     self.come_back(*player);
@@ -133,7 +142,10 @@ impl Reference {
             }
             Command::OfferKey { player, .. } => self.known(*player)?,
             Command::TimeUp { ply } => {
-                let seat = self.clock_runs().filter(|_| *ply == self.ply).ok_or("stale")?;
+                let seat = self
+                    .clock_runs()
+                    .filter(|_| *ply == self.ply)
+                    .ok_or("stale")?;
                 self.left_ms[seat.idx()] = 0;
                 self.late = Some(seat);
             }
@@ -141,15 +153,21 @@ impl Reference {
                 let resigned = self.resigned.contains(*seat);
                 let by_bot = match &self.seats[seat.idx()] {
                     Holder::Bot(_) => true,
-                    Holder::Human { held_by_bot, .. } => *held_by_bot || resigned || self.late == Some(*seat),
+                    Holder::Human { held_by_bot, .. } => {
+                        *held_by_bot || resigned || self.late == Some(*seat)
+                    }
                     Holder::Open | Holder::Closed => false,
                 };
-                let asked = self.to_move() == Some(*seat) && *ply == self.ply && by_bot && !self.paused;
+                let asked =
+                    self.to_move() == Some(*seat) && *ply == self.ply && by_bot && !self.paused;
                 refuse_if(!asked, "stale")?;
                 self.spent_ms = 0;
                 self.act(*action, nature)?;
             }
-            Command::SealDice { .. } | Command::MissShares { .. } | Command::Deal | Command::OpenDice => {
+            Command::SealDice { .. }
+            | Command::MissShares { .. }
+            | Command::Deal
+            | Command::OpenDice => {
                 self.dice_command(command, nature)?;
             }
             Command::Abandon => self.phase = Phase::Ended,
@@ -180,7 +198,10 @@ impl Reference {
                 refuse_if(!force && !self.all_agree(me), "not_ready")?;
                 self.call();
             }
-            Request::CommitShare { match_id, commitment } => self.commit(my_seat?, match_id, commitment)?,
+            Request::CommitShare {
+                match_id,
+                commitment,
+            } => self.commit(my_seat?, match_id, commitment)?,
             Request::ShowShare { match_id, share } => self.show(my_seat?, match_id, share)?,
             Request::Act { action, .. } => {
                 refuse_if(self.resigned.contains(my_seat?), "has_resigned")?;
@@ -267,7 +288,10 @@ impl Reference {
     }
 
     fn small_name(&self, player: PlayerId) -> String {
-        self.people.iter().find(|it| it.0 == player).map_or_else(String::new, |it| it.1.to_lowercase())
+        self.people
+            .iter()
+            .find(|it| it.0 == player)
+            .map_or_else(String::new, |it| it.1.to_lowercase())
     }
 
     fn change(&mut self, settings: Settings) -> Answer {
@@ -287,17 +311,26 @@ impl Reference {
             return Ok(());
         }
         let is_open = |it: &Seat| self.seats[it.idx()] == Holder::Open;
-        let seat = wanted.or_else(|| Seat::ALL.into_iter().find(is_open)).filter(is_open);
+        let seat = wanted
+            .or_else(|| Seat::ALL.into_iter().find(is_open))
+            .filter(is_open);
         let seat = seat.ok_or("seat_not_open")?;
         if let Some(mine) = mine {
             self.seats[mine.idx()] = Holder::Open;
         }
-        self.seats[seat.idx()] = Holder::Human { player: me, ready: false, held_by_bot: false };
+        self.seats[seat.idx()] = Holder::Human {
+            player: me,
+            ready: false,
+            held_by_bot: false,
+        };
         Ok(())
     }
 
     fn furnish(&mut self, seat: Seat, holder: Holder) -> Answer {
-        refuse_if(matches!(self.seats[seat.idx()], Holder::Human { .. }), "seat_held_by_human")?;
+        refuse_if(
+            matches!(self.seats[seat.idx()], Holder::Human { .. }),
+            "seat_held_by_human",
+        )?;
         self.seats[seat.idx()] = holder;
         Ok(())
     }
@@ -305,7 +338,11 @@ impl Reference {
     fn stand_up(&mut self, seat: Seat) {
         self.wishes = self.wishes.without(seat);
         let playing = matches!(self.phase, Phase::Starting | Phase::Playing);
-        self.seats[seat.idx()] = if playing { Holder::Bot(STAND_IN) } else { Holder::Open };
+        self.seats[seat.idx()] = if playing {
+            Holder::Bot(STAND_IN)
+        } else {
+            Holder::Open
+        };
     }
 
     fn remove(&mut self, player: PlayerId) {
@@ -319,7 +356,8 @@ impl Reference {
     }
 
     fn call(&mut self) {
-        let (held, rest): (Vec<Holder>, Vec<Holder>) = self.seats.iter().partition(|it| is_held(it));
+        let (held, rest): (Vec<Holder>, Vec<Holder>) =
+            self.seats.iter().partition(|it| is_held(it));
         self.seats = [held, rest].concat();
         self.clear_readiness();
         self.dice = None;
@@ -329,7 +367,11 @@ impl Reference {
     }
 
     fn deal(&mut self, nature: &mut dyn Nature) -> Answer {
-        let rules = self.settings.as_ref().map(|it| it.rules.clone()).ok_or("not_created")?;
+        let rules = self
+            .settings
+            .as_ref()
+            .map(|it| it.rules.clone())
+            .ok_or("not_created")?;
         let count = self.seats.iter().filter(|it| is_held(it)).count();
         let count = u8::try_from(count).unwrap_or(0);
         let config = nature.deal(&rules, count).ok_or("bad_config")?;
@@ -361,17 +403,30 @@ impl Reference {
     }
 
     fn roll(&mut self, nature: &mut dyn Nature) {
-        while let Some(position) = self.position.as_mut().filter(|it| it.node() == Node::Chance) {
-            let Some(chance) = nature.roll(position) else { return };
+        while let Some(position) = self
+            .position
+            .as_mut()
+            .filter(|it| it.node() == Node::Chance)
+        {
+            let Some(chance) = nature.roll(position) else {
+                return;
+            };
             position.resolve(chance);
         }
     }
 
     /// A match is over by the rules; or if one seat is left; or if a human gave up and no human plays on.
     fn end_match(&mut self) {
-        let Some(position) = self.position.as_ref().filter(|_| self.phase == Phase::Playing) else { return };
-        let left: Vec<Seat> =
-            Seat::first(position.seats()).filter(|it| !self.resigned.contains(*it)).collect();
+        let Some(position) = self
+            .position
+            .as_ref()
+            .filter(|_| self.phase == Phase::Playing)
+        else {
+            return;
+        };
+        let left: Vec<Seat> = Seat::first(position.seats())
+            .filter(|it| !self.resigned.contains(*it))
+            .collect();
         let human = |it: &Seat| matches!(self.seats[it.idx()], Holder::Human { .. });
         let given_up = !self.resigned.is_empty() && !left.iter().any(human);
         self.winners = match position.node() {
@@ -398,7 +453,11 @@ impl Reference {
             everyone.iter().partition(|it| self.seat_of(**it).is_some());
         let host = self.host.filter(|it| everyone.contains(it));
         let heirs = host.iter().chain(&seated).chain(&watching);
-        self.host = heirs.clone().find(|it| is_there(it)).or(heirs.clone().next()).copied();
+        self.host = heirs
+            .clone()
+            .find(|it| is_there(it))
+            .or(heirs.clone().next())
+            .copied();
     }
 
     fn come_back(&mut self, player: PlayerId) {
@@ -407,7 +466,12 @@ impl Reference {
     }
 
     fn to_move(&self) -> Option<Seat> {
-        match self.position.as_ref().filter(|_| self.phase == Phase::Playing)?.node() {
+        match self
+            .position
+            .as_ref()
+            .filter(|_| self.phase == Phase::Playing)?
+            .node()
+        {
             Node::Decision(seat) => Some(seat),
             Node::Chance | Node::Terminal(_) => None,
         }
@@ -415,8 +479,14 @@ impl Reference {
 
     fn enough_seats(&self) -> Answer {
         let count = self.seats.iter().filter(|it| is_held(it)).count();
-        let (from, to) = self.settings.as_ref().map_or((0, 0), |it| it.rules.kind().seats());
-        refuse_if(!(usize::from(from)..=usize::from(to)).contains(&count), "bad_config")
+        let (from, to) = self
+            .settings
+            .as_ref()
+            .map_or((0, 0), |it| it.rules.kind().seats());
+        refuse_if(
+            !(usize::from(from)..=usize::from(to)).contains(&count),
+            "bad_config",
+        )
     }
 
     fn all_agree(&self, but: PlayerId) -> bool {
@@ -425,23 +495,31 @@ impl Reference {
     }
 
     fn known(&self, player: PlayerId) -> Answer {
-        refuse_if(!self.people.iter().any(|it| it.0 == player), "no_such_player")
+        refuse_if(
+            !self.people.iter().any(|it| it.0 == player),
+            "no_such_player",
+        )
     }
 
     fn seat_of(&self, player: PlayerId) -> Option<Seat> {
         let mine = |it: &Holder| matches!(it, Holder::Human { player: of, .. } if *of == player);
-        Seat::ALL.into_iter().find(|seat| mine(&self.seats[seat.idx()]))
+        Seat::ALL
+            .into_iter()
+            .find(|seat| mine(&self.seats[seat.idx()]))
     }
 
     fn is_away(&self, player: PlayerId) -> bool {
-        let away =
-            |it: &Holder| matches!(it, Holder::Human { player: of, held_by_bot: true, .. } if *of == player);
+        let away = |it: &Holder| matches!(it, Holder::Human { player: of, held_by_bot: true, .. } if *of == player);
         self.seats.iter().any(away)
     }
 
     fn set_away(&mut self, player: PlayerId, away: bool) {
         for holder in &mut self.seats {
-            if let Holder::Human { player: of, held_by_bot, .. } = holder
+            if let Holder::Human {
+                player: of,
+                held_by_bot,
+                ..
+            } = holder
                 && *of == player
             {
                 *held_by_bot = away;

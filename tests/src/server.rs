@@ -31,7 +31,11 @@ impl TestServer {
             // A dropped sender stops the server as well.
             stopped.await.ok();
         }));
-        Self { address, stop, task }
+        Self {
+            address,
+            stop,
+            task,
+        }
     }
 
     /// Where clients connect, `HOST:PORT`.
@@ -55,5 +59,10 @@ impl TestServer {
 
 /// Options under which a burst of commands is not refused.
 pub fn quick_options() -> Options {
-    Options { name: "Test".to_owned(), bot_threads: 2, rate: None, ..Options::default() }
+    Options {
+        name: "Test".to_owned(),
+        bot_threads: 2,
+        rate: None,
+        ..Options::default()
+    }
 }

@@ -11,7 +11,10 @@ use dicehall_protocol::EventView;
 #[track_caller]
 pub fn check_shown(revision: Revision, shown: &EventView, event: &Event) {
     let json = |it: serde_json::Result<serde_json::Value>| it.unwrap();
-    let (shown, event) = (json(serde_json::to_value(shown)), json(serde_json::to_value(event)));
+    let (shown, event) = (
+        json(serde_json::to_value(shown)),
+        json(serde_json::to_value(event)),
+    );
     match (&shown, &event) {
         // A view leaves out what not everyone may see, and adds nothing.
         (serde_json::Value::Object(shown), serde_json::Value::Object(event)) => {
@@ -34,7 +37,9 @@ pub fn check_shown(revision: Revision, shown: &EventView, event: &Event) {
         }
         // What has no fields, or shows what the journal has elsewhere: the secret of the dice.
         (_, serde_json::Value::String(event)) => {
-            let name = shown.as_str().or_else(|| shown.as_object()?.keys().next().map(String::as_str));
+            let name = shown
+                .as_str()
+                .or_else(|| shown.as_object()?.keys().next().map(String::as_str));
             assert_eq!(name, Some(event.as_str()), "{revision:?}");
         }
         _ => assert!(

@@ -11,7 +11,11 @@ use crate::player::Player;
 /// # Panics
 /// If there are no such switches.
 pub fn settings(switches: &str) -> Settings {
-    Settings { rules: rules(switches), bot_pace_ms: 0, clock: Clock::Off }
+    Settings {
+        rules: rules(switches),
+        bot_pace_ms: 0,
+        clock: Clock::Off,
+    }
 }
 
 /// Dice of Doom with these switches.
@@ -48,6 +52,8 @@ pub async fn start_match(players: &mut [&mut Player]) {
     if let [host, ..] = players {
         host.must(ClientCommand::Start { force: true }).await;
     }
-    let all = players.iter_mut().map(|it| it.until("the match to begin", |it| it.seen.config.is_some()));
+    let all = players
+        .iter_mut()
+        .map(|it| it.until("the match to begin", |it| it.seen.config.is_some()));
     futures_util::future::join_all(all).await;
 }

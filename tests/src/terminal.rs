@@ -50,7 +50,12 @@ impl Terminal {
     /// If there are no pseudo-terminals.
     pub fn start(name: &str, arguments: &[&str], (columns, rows): (u16, u16)) -> Self {
         let home = TempDir::new().unwrap();
-        let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
+        let size = PtySize {
+            rows,
+            cols: columns,
+            pixel_width: 0,
+            pixel_height: 0,
+        };
         let pair = native_pty_system().openpty(size).unwrap();
         let mut command = CommandBuilder::new(programs::program(name));
         command.args(arguments);
@@ -72,9 +77,20 @@ impl Terminal {
                 }
             }
         });
-        let (writer, parser) =
-            (pair.master.take_writer().unwrap(), Parser::new(sized(rows), sized(columns), 0));
-        Self { master: pair.master, writer, child, output, parser, written: Vec::new(), before, _home: home }
+        let (writer, parser) = (
+            pair.master.take_writer().unwrap(),
+            Parser::new(sized(rows), sized(columns), 0),
+        );
+        Self {
+            master: pair.master,
+            writer,
+            child,
+            output,
+            parser,
+            written: Vec::new(),
+            before,
+            _home: home,
+        }
     }
 
     /// Types.
@@ -125,8 +141,17 @@ impl Terminal {
     /// # Panics
     /// If it cannot be changed.
     pub fn resize(&mut self, (columns, rows): (u16, u16)) {
-        self.master.resize(PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }).unwrap();
-        self.parser.screen_mut().set_size(sized(rows), sized(columns));
+        self.master
+            .resize(PtySize {
+                rows,
+                cols: columns,
+                pixel_width: 0,
+                pixel_height: 0,
+            })
+            .unwrap();
+        self.parser
+            .screen_mut()
+            .set_size(sized(rows), sized(columns));
     }
 
     /// Sends a signal to the program.
@@ -143,12 +168,22 @@ impl Terminal {
         let modes = [
             (screen.alternate_screen(), "the alternate screen is on"),
             (screen.hide_cursor(), "the cursor is hidden"),
-            (screen.mouse_protocol_mode() != MouseProtocolMode::None, "the mouse is captured"),
+            (
+                screen.mouse_protocol_mode() != MouseProtocolMode::None,
+                "the mouse is captured",
+            ),
             (screen.bracketed_paste(), "bracketed paste is on"),
-            (screen.application_cursor(), "application cursor keys are on"),
+            (
+                screen.application_cursor(),
+                "application cursor keys are on",
+            ),
             (screen.application_keypad(), "the application keypad is on"),
         ];
-        modes.into_iter().filter(|(is_on, _)| *is_on).map(|(_, what)| what.to_owned()).collect()
+        modes
+            .into_iter()
+            .filter(|(is_on, _)| *is_on)
+            .map(|(_, what)| what.to_owned())
+            .collect()
     }
 
     /// Whether keys reach the program one by one and unseen, as they do while it draws.
@@ -167,19 +202,35 @@ impl Terminal {
     /// If it does not end.
     pub fn ended(mut self) -> Left {
         let end = Instant::now() + WAIT_MAX;
-        while let Ok(piece) = self.output.recv_timeout(end.saturating_duration_since(Instant::now())) {
+        while let Ok(piece) = self
+            .output
+            .recv_timeout(end.saturating_duration_since(Instant::now()))
+        {
             self.show(&piece);
         }
-        assert!(Instant::now() < end, "the program does not end:\n{}", self.screen());
+        assert!(
+            Instant::now() < end,
+            "the program does not end:\n{}",
+            self.screen()
+        );
         let status = self.child.wait().unwrap();
         let mut changed = self.modes();
         let after = line_settings(self.master.as_ref());
         if after != self.before {
             let mut what = String::new();
-            write!(what, "the line settings were\n{}\nand are\n{after}", self.before).unwrap();
+            write!(
+                what,
+                "the line settings were\n{}\nand are\n{after}",
+                self.before
+            )
+            .unwrap();
             changed.push(what);
         }
-        Left { status, changed, screen: self.screen() }
+        Left {
+            status,
+            changed,
+            screen: self.screen(),
+        }
     }
 }
 
@@ -193,13 +244,20 @@ impl Drop for Terminal {
 
 impl std::fmt::Debug for Terminal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Terminal").field("screen", &self.screen()).finish_non_exhaustive()
+        f.debug_struct("Terminal")
+            .field("screen", &self.screen())
+            .finish_non_exhaustive()
     }
 }
 
 /// Echo, line editing and the rest, as the kernel knows them.
 fn line_settings(master: &dyn MasterPty) -> String {
-    format!("{:?}", master.get_termios().expect("a pseudo-terminal has line settings"))
+    format!(
+        "{:?}",
+        master
+            .get_termios()
+            .expect("a pseudo-terminal has line settings")
+    )
 }
 
 fn sized(length: u16) -> NonZeroU16 {

@@ -42,11 +42,22 @@ impl Script {
         ends.commands = Some(commands);
         ends.control = Some(requests);
         ends.events = Some(events);
-        Link { outgoing, control, incoming }
+        Link {
+            outgoing,
+            control,
+            incoming,
+        }
     }
 
     fn say(&self, event: LinkEvent) {
-        self.ends.lock().unwrap().events.as_ref().unwrap().try_send(event).unwrap();
+        self.ends
+            .lock()
+            .unwrap()
+            .events
+            .as_ref()
+            .unwrap()
+            .try_send(event)
+            .unwrap();
     }
 }
 
@@ -105,7 +116,9 @@ fn stage() -> Stage {
 
 impl Stage {
     fn press(&self, code: KeyCode) {
-        self.keys.try_send(Ok(Event::Key(KeyEvent::new(code, KeyModifiers::NONE)))).unwrap();
+        self.keys
+            .try_send(Ok(Event::Key(KeyEvent::new(code, KeyModifiers::NONE))))
+            .unwrap();
     }
 
     /// Runs the loop until it has nothing to do, or ends.
@@ -155,19 +168,46 @@ async fn commands_go_through_the_link_in_order() {
     assert!(stage.settle(Start::Join { address, lobby }).await.is_none());
     stage.script.say(LinkEvent::Connected { resumed: false });
     assert!(stage.go_on().await.is_none());
-    let sent = stage.script.ends.lock().unwrap().commands.as_mut().unwrap().try_recv().unwrap();
+    let sent = stage
+        .script
+        .ends
+        .lock()
+        .unwrap()
+        .commands
+        .as_mut()
+        .unwrap()
+        .try_recv()
+        .unwrap();
     let lobby = "ATTJC".parse().unwrap();
     assert_eq!(
         sent,
-        ClientCommandWithId { id: 1, command: ClientCommand::JoinLobby { lobby, password: None, key: None } }
+        ClientCommandWithId {
+            id: 1,
+            command: ClientCommand::JoinLobby {
+                lobby,
+                password: None,
+                key: None
+            }
+        }
     );
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_pause_is_counted_down_by_the_clock_and_cut_short_by_a_key() {
     let mut stage = stage();
-    assert!(stage.settle(Start::Join { address: "a".to_owned(), lobby: None }).await.is_none());
-    stage.script.say(LinkEvent::Waiting { retry_ms: 5_000, why: "reset".to_owned() });
+    assert!(
+        stage
+            .settle(Start::Join {
+                address: "a".to_owned(),
+                lobby: None
+            })
+            .await
+            .is_none()
+    );
+    stage.script.say(LinkEvent::Waiting {
+        retry_ms: 5_000,
+        why: "reset".to_owned(),
+    });
     let watch = async {
         tokio::select! {
             biased;
@@ -176,20 +216,44 @@ async fn a_pause_is_counted_down_by_the_clock_and_cut_short_by_a_key() {
         }
     };
     watch.await;
-    assert!(stage.screen().contains("again in 3 s"), "{}", stage.screen());
+    assert!(
+        stage.screen().contains("again in 3 s"),
+        "{}",
+        stage.screen()
+    );
     stage.press(KeyCode::Char('r'));
     assert!(stage.go_on().await.is_none());
-    let request = stage.script.ends.lock().unwrap().control.as_mut().unwrap().try_recv();
+    let request = stage
+        .script
+        .ends
+        .lock()
+        .unwrap()
+        .control
+        .as_mut()
+        .unwrap()
+        .try_recv();
     assert_eq!(request, Ok(LinkControl::RetryNow));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_link_that_ends_without_a_word_is_explained() {
     let mut stage = stage();
-    assert!(stage.settle(Start::Join { address: "a".to_owned(), lobby: None }).await.is_none());
+    assert!(
+        stage
+            .settle(Start::Join {
+                address: "a".to_owned(),
+                lobby: None
+            })
+            .await
+            .is_none()
+    );
     stage.script.ends.lock().unwrap().events = None;
     assert!(stage.go_on().await.is_none());
-    assert!(stage.screen().contains("Connection closed"), "{}", stage.screen());
+    assert!(
+        stage.screen().contains("Connection closed"),
+        "{}",
+        stage.screen()
+    );
     assert!(stage.app.link.is_none());
 }
 
@@ -198,7 +262,10 @@ async fn a_terminal_that_is_gone_ends_the_loop() {
     let mut stage = stage();
     let (keys, _) = mpsc::channel(1);
     stage.keys = keys;
-    assert!(matches!(stage.settle(Start::Home).await, Some(Err(AppError::TerminalGone))));
+    assert!(matches!(
+        stage.settle(Start::Home).await,
+        Some(Err(AppError::TerminalGone))
+    ));
 }
 
 #[tokio::test(start_paused = true)]
@@ -235,14 +302,30 @@ async fn dice_roll_for_a_moment_and_then_nothing_is_drawn_any_more() {
     let mut stage = stage();
     let mut table = Table::dealt(5);
     let address = "a".to_owned();
-    assert!(stage.settle(Start::Join { address, lobby: None }).await.is_none());
+    assert!(
+        stage
+            .settle(Start::Join {
+                address,
+                lobby: None
+            })
+            .await
+            .is_none()
+    );
     stage.script.say(LinkEvent::Connected { resumed: false });
-    stage.script.say(LinkEvent::Message(Box::new(table.snapshot())));
+    stage
+        .script
+        .say(LinkEvent::Message(Box::new(table.snapshot())));
     assert!(stage.go_on().await.is_none());
     let frames = |stage: &mut Stage| stage.app.terminal.get_frame().count();
     let before = frames(&mut stage);
-    let action = table.state.actions().into_iter().find(|it| table.state.prospect(*it).odds.is_some());
-    stage.script.say(LinkEvent::Message(Box::new(table.act(action.unwrap()))));
+    let action = table
+        .state
+        .actions()
+        .into_iter()
+        .find(|it| table.state.prospect(*it).odds.is_some());
+    stage
+        .script
+        .say(LinkEvent::Message(Box::new(table.act(action.unwrap()))));
     tokio::select! {
         biased;
         ended = stage.app.go_on(Vec::new()) => panic!("ended: {ended:?}"),
@@ -261,18 +344,29 @@ async fn a_match_that_is_over_plays_two_steps_a_second_and_draws_nothing_between
     let frames = |stage: &mut Stage| stage.app.terminal.get_frame().count();
     let before = frames(&mut stage);
     stage.press(KeyCode::Char(' '));
-    for (ms, shown) in [(400, "step 0 of 6"), (700, "step 2 of 6"), (3_600_000, "step 6 of 6")] {
+    for (ms, shown) in [
+        (400, "step 0 of 6"),
+        (700, "step 2 of 6"),
+        (3_600_000, "step 6 of 6"),
+    ] {
         tokio::select! {
             biased;
             ended = stage.app.go_on(Vec::new()) => panic!("ended: {ended:?}"),
             () = tokio::time::sleep(Duration::from_millis(ms)) => {}
         }
-        assert!(stage.screen().contains(shown), "after {ms} ms:\n{}", stage.screen());
+        assert!(
+            stage.screen().contains(shown),
+            "after {ms} ms:\n{}",
+            stage.screen()
+        );
     }
     let drawn = frames(&mut stage) - before;
     // A frame for the key, one for each step, and one whenever the loop was begun anew here.
     assert!(drawn <= 1 + 6 + 3, "{drawn} frames");
     stage.press(KeyCode::Esc);
     assert!(matches!(stage.go_on().await, Some(Ok(()))));
-    assert!(stage.calls().is_empty(), "a match that is over needs no server");
+    assert!(
+        stage.calls().is_empty(),
+        "a match that is over needs no server"
+    );
 }

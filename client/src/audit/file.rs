@@ -9,7 +9,9 @@ use std::path::Path;
 use dicehall_engine::audit::{Fault, Record, Verified, audit};
 use dicehall_engine::fair::Secret;
 use dicehall_engine::{AnyConfig, Seat, SeatSet};
-use dicehall_protocol::match_file::{BadLine, EventLine, Header, MATCH_FILE_SIZE_MAX, MatchFile, SeatHolder};
+use dicehall_protocol::match_file::{
+    BadLine, EventLine, Header, MATCH_FILE_SIZE_MAX, MatchFile, SeatHolder,
+};
 use dicehall_protocol::{AgreementView, EventView};
 
 use super::{Players, humans, parts, step};
@@ -19,7 +21,9 @@ use crate::agreement;
 pub(crate) fn read(path: &Path) -> Result<String, String> {
     let wrong = |error| format!("{}: {error}", path.display());
     let mut text = String::new();
-    let mut limited = File::open(path).map_err(wrong)?.take(MATCH_FILE_SIZE_MAX + 1);
+    let mut limited = File::open(path)
+        .map_err(wrong)?
+        .take(MATCH_FILE_SIZE_MAX + 1);
     let size = limited.read_to_string(&mut text).map_err(wrong)?;
     if u64::try_from(size).unwrap_or(u64::MAX) > MATCH_FILE_SIZE_MAX {
         return Err(format!("{}: it is too large", path.display()));
@@ -32,15 +36,22 @@ pub fn check(text: &str) -> Result<(MatchFile, Verified), BadLine> {
     let file = MatchFile::from_text(text)?;
     let mut reading = Reading::new(&file.header);
     for (line, event) in (2..).zip(&file.events) {
-        reading.take(line, event).map_err(|what| BadLine { line, what })?;
+        reading
+            .take(line, event)
+            .map_err(|what| BadLine { line, what })?;
     }
     let end = file.events.len() + 2;
-    let record = reading.record(&file).map_err(|what| BadLine { line: end, what })?;
+    let record = reading
+        .record(&file)
+        .map_err(|what| BadLine { line: end, what })?;
     match audit(&record) {
         Ok(verified) => Ok((file, verified)),
         Err(fault) => {
             let line = reading.line_of(&file, &fault).unwrap_or(end);
-            Err(BadLine { line, what: fault.to_string() })
+            Err(BadLine {
+                line,
+                what: fault.to_string(),
+            })
         }
     }
 }
@@ -70,10 +81,24 @@ impl Reading {
         let (players, nobody) = (header.seats.iter().map(player).collect(), SeatSet::EMPTY);
         let (steps, lines, revision) = (Vec::new(), Vec::new(), 0);
         let (handed, present) = (nobody, nobody);
-        Self { players, agreement: None, config: None, secret: None, steps, lines, revision, handed, present }
+        Self {
+            players,
+            agreement: None,
+            config: None,
+            secret: None,
+            steps,
+            lines,
+            revision,
+            handed,
+            present,
+        }
     }
 
-    fn take(&mut self, line: usize, EventLine { revision, event }: &EventLine) -> Result<(), String> {
+    fn take(
+        &mut self,
+        line: usize,
+        EventLine { revision, event }: &EventLine,
+    ) -> Result<(), String> {
         if revision.0 <= self.revision {
             return Err("its revision does not follow the one before".to_owned());
         }
@@ -106,7 +131,10 @@ impl Reading {
         let Some(agreement) = &self.agreement else {
             return matches!(event, EventView::DiceSealed { seats, .. } if seats.iter().all(|it| is_human(&it)));
         };
-        let is_settled = agreement.shares.iter().all(|it| it.missed || it.share.is_some());
+        let is_settled = agreement
+            .shares
+            .iter()
+            .all(|it| it.missed || it.share.is_some());
         if self.secret.is_some() {
             return false;
         }
@@ -126,9 +154,9 @@ impl Reading {
             EventView::HandedToBot { seat } => is_human(seat) && !self.handed.contains(*seat),
             EventView::TakenBack { seat } => is_human(seat) && !self.present.contains(*seat),
             EventView::SeatLeft { seat } => is_human(seat),
-            EventView::Left { player } | EventView::Kicked { player } | EventView::Banned { player } => {
-                self.players.contains(&Some(*player))
-            }
+            EventView::Left { player }
+            | EventView::Kicked { player }
+            | EventView::Banned { player } => self.players.contains(&Some(*player)),
             EventView::DiceSealed { .. }
             | EventView::Created
             | EventView::Entered { .. }
@@ -151,8 +179,12 @@ impl Reading {
 
     fn record(&self, file: &MatchFile) -> Result<Record, String> {
         let missing = |what: &str| format!("{what} is missing");
-        let agreement = self.agreement.as_ref().ok_or_else(|| missing("the agreement on the dice"))?;
-        if agreement.match_id != file.header.match_id || agreement.begun_at != file.header.begun_at {
+        let agreement = self
+            .agreement
+            .as_ref()
+            .ok_or_else(|| missing("the agreement on the dice"))?;
+        if agreement.match_id != file.header.match_id || agreement.begun_at != file.header.begun_at
+        {
             return Err("the header is of another match than the events".to_owned());
         }
         Ok(Record {
@@ -163,7 +195,10 @@ impl Reading {
             rules: file.header.settings.rules.clone(),
             seats: u8::try_from(file.header.seats.len()).unwrap_or(u8::MAX),
             humans: humans(&self.players),
-            config: self.config.clone().ok_or_else(|| missing("the start of the match"))?,
+            config: self
+                .config
+                .clone()
+                .ok_or_else(|| missing("the start of the match"))?,
             steps: self.steps.clone(),
             outcome: file.outcome,
         })
@@ -172,11 +207,16 @@ impl Reading {
     /// Where a fault stands in the file.
     fn line_of(&self, file: &MatchFile, fault: &Fault) -> Option<usize> {
         let first = |wanted: &dyn Fn(&EventView) -> bool| {
-            file.events.iter().position(|it| wanted(&it.event)).map(|at| at + 2)
+            file.events
+                .iter()
+                .position(|it| wanted(&it.event))
+                .map(|at| at + 2)
         };
         match fault {
             Fault::Secret => first(&|it| matches!(it, EventView::DiceOpened { .. })),
-            Fault::Share(of) => first(&|it| matches!(it, EventView::ShareShown { seat, .. } if seat == of)),
+            Fault::Share(of) => {
+                first(&|it| matches!(it, EventView::ShareShown { seat, .. } if seat == of))
+            }
             Fault::Start => first(&|it| matches!(it, EventView::MatchStarted { .. })),
             Fault::Step { at, .. } => self.lines.get(*at).copied(),
             Fault::Outcome => None,

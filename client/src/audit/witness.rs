@@ -61,15 +61,30 @@ impl Witness {
         verdict
     }
 
-    fn take_in(&mut self, message: &ServerMessage, given: Option<&(MatchId, Commitment)>) -> Option<Verdict> {
+    fn take_in(
+        &mut self,
+        message: &ServerMessage,
+        given: Option<&(MatchId, Commitment)>,
+    ) -> Option<Verdict> {
         match message {
-            ServerMessage::Snapshot { you, lobby, game_match, agreement, .. } => {
+            ServerMessage::Snapshot {
+                you,
+                lobby,
+                game_match,
+                agreement,
+                ..
+            } => {
                 self.me = Some(*you);
                 self.lobby = Some(lobby.clone());
                 self.begin_at(agreement.as_deref(), game_match.as_ref());
                 None
             }
-            ServerMessage::Update { events, lobby, outcome, .. } => {
+            ServerMessage::Update {
+                events,
+                lobby,
+                outcome,
+                ..
+            } => {
                 if let Some(lobby) = lobby {
                     self.lobby = Some(lobby.clone());
                 }
@@ -99,8 +114,9 @@ impl Witness {
     fn begin_at(&mut self, agreement: Option<&AgreementView>, game_match: Option<&MatchView>) {
         let unseen = agreement.map_or(0, |it| it.actions);
         let resigned = game_match.is_some_and(|it| !it.resigned.is_empty());
-        self.gap = (unseen > 0 || resigned)
-            .then(|| format!("{unseen} actions were played before you came; the file of the match has them"));
+        self.gap = (unseen > 0 || resigned).then(|| {
+            format!("{unseen} actions were played before you came; the file of the match has them")
+        });
         self.agreement = agreement.cloned();
         self.config = game_match.map(|it| it.config.clone());
         self.is_disordered = false;
@@ -110,7 +126,9 @@ impl Witness {
 
     /// The pledge for the match of this client's own share is kept whatever the server says of other matches meanwhile.
     fn note_pledge(&mut self, given: Option<&(MatchId, Commitment)>) {
-        let Some(agreement) = self.agreement.as_ref().filter(|it| is_revealing(it)) else { return };
+        let Some(agreement) = self.agreement.as_ref().filter(|it| is_revealing(it)) else {
+            return;
+        };
         let is_kept = |it: &AgreementView| {
             it.match_id == agreement.match_id || given.is_some_and(|given| given.0 == it.match_id)
         };
@@ -122,20 +140,35 @@ impl Witness {
     fn note_table(&mut self, saw_call: bool) {
         let me = self.me;
         self.called = self.lobby.as_ref().map(|lobby| {
-            let held = lobby.seats.iter().filter_map(|SeatView { holder, .. }| match holder {
-                HolderView::Human { player, held_by_bot, .. } => Some(Some((*player, *held_by_bot))),
-                HolderView::Bot { .. } => Some(None),
-                HolderView::Open | HolderView::Closed => None,
-            });
+            let held = lobby
+                .seats
+                .iter()
+                .filter_map(|SeatView { holder, .. }| match holder {
+                    HolderView::Human {
+                        player,
+                        held_by_bot,
+                        ..
+                    } => Some(Some((*player, *held_by_bot))),
+                    HolderView::Bot { .. } => Some(None),
+                    HolderView::Open | HolderView::Closed => None,
+                });
             let held: Vec<Option<(PlayerId, bool)>> = held.collect();
             let was_there = saw_call && held.iter().flatten().any(|it| Some(it.0) == me && !it.1);
-            let players = held.into_iter().map(|it| it.map(|(player, _)| player)).collect();
-            Called { rules: lobby.settings.rules.clone(), players, was_there }
+            let players = held
+                .into_iter()
+                .map(|it| it.map(|(player, _)| player))
+                .collect();
+            Called {
+                rules: lobby.settings.rules.clone(),
+                players,
+                was_there,
+            }
         });
     }
 
     fn event(&mut self, event: &EventView) {
-        self.is_disordered |= !agreement::follow(&mut self.agreement, event) || self.asks_nobody(event);
+        self.is_disordered |=
+            !agreement::follow(&mut self.agreement, event) || self.asks_nobody(event);
         if *event == EventView::MatchCalled {
             (self.config, self.gap, self.is_disordered) = (None, None, false);
             self.steps.clear();
@@ -154,8 +187,13 @@ impl Witness {
 
     /// Whether the server asks a seat for a share that no human holds.
     fn asks_nobody(&self, event: &EventView) -> bool {
-        let EventView::DiceSealed { seats, .. } = event else { return false };
-        let humans = self.called.as_ref().map_or(SeatSet::EMPTY, |it| humans(&it.players));
+        let EventView::DiceSealed { seats, .. } = event else {
+            return false;
+        };
+        let humans = self
+            .called
+            .as_ref()
+            .map_or(SeatSet::EMPTY, |it| humans(&it.players));
         seats.iter().any(|it| !humans.contains(it))
     }
 
@@ -174,9 +212,14 @@ impl Witness {
             return Verdict::Unknown("the start of the match was not seen".to_owned());
         };
         if self.is_disordered {
-            return Verdict::Wrong("the dice were agreed on in another order than they must be".to_owned());
+            return Verdict::Wrong(
+                "the dice were agreed on in another order than they must be".to_owned(),
+            );
         }
-        let pledge = self.pledge.as_ref().filter(|it| it.match_id == agreement.match_id);
+        let pledge = self
+            .pledge
+            .as_ref()
+            .filter(|it| it.match_id == agreement.match_id);
         if pledge.is_some_and(|it| takes_back(it, agreement)) {
             return Verdict::Wrong("the server took back what everybody was bound to".to_owned());
         }
@@ -210,7 +253,9 @@ impl Witness {
         given: Option<&(MatchId, Commitment)>,
     ) -> Result<OwnShare, String> {
         let seat: Option<Seat> = self.me.and_then(|me| seat_of(&called.players, me));
-        let Some(seat) = seat else { return Ok(OwnShare::None) };
+        let Some(seat) = seat else {
+            return Ok(OwnShare::None);
+        };
         let given = given.filter(|it| it.0 == agreement.match_id).map(|it| it.1);
         match agreement.shares.iter().find(|it| it.seat == seat) {
             Some(ShareView { missed: true, .. }) => Ok(OwnShare::Missed),

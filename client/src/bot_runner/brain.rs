@@ -51,18 +51,32 @@ impl Table {
     pub(crate) fn position(&self) -> Option<AnyState> {
         match (self.config.as_ref()?, self.view.as_ref()?) {
             (AnyConfig::DiceOfDoom(config), AnyView::DiceOfDoom(view)) => {
-                let config = Config { board: view.board.clone(), ..config.clone() };
-                let setup = Setup { config, to_move: view.to_move?, opening: view.opening };
+                let config = Config {
+                    board: view.board.clone(),
+                    ..config.clone()
+                };
+                let setup = Setup {
+                    config,
+                    to_move: view.to_move?,
+                    opening: view.opening,
+                };
                 Position::from_setup(&setup).ok().map(AnyState::DiceOfDoom)
             }
-            (AnyConfig::DiceWars(config), AnyView::DiceWars(view)) => dice_wars_position(config, view),
+            (AnyConfig::DiceWars(config), AnyView::DiceWars(view)) => {
+                dice_wars_position(config, view)
+            }
             (AnyConfig::AnimalShogi(config), AnyView::AnimalShogi(view)) => {
                 let placement = Placement::parse(&view.position).ok()?;
                 let position = animal_shogi::Position::new(placement, config.rules.repetition);
-                position.ending().is_none().then_some(AnyState::AnimalShogi(position))
+                position
+                    .ending()
+                    .is_none()
+                    .then_some(AnyState::AnimalShogi(position))
             }
             (AnyConfig::TicTacToe(_), AnyView::TicTacToe(view)) => {
-                tic_tac_toe::Position::parse(&view.board).ok().map(AnyState::TicTacToe)
+                tic_tac_toe::Position::parse(&view.board)
+                    .ok()
+                    .map(AnyState::TicTacToe)
             }
             // A view of another game than the match's says nothing.
             (
@@ -100,7 +114,11 @@ impl Brain {
         if let Some(Err(error)) = GameKind::ALL.iter().map(fits).reduce(Result::or) {
             return Err(error);
         }
-        Ok(Self::Engine { name, luck: SeededDice::new(luck_seed), bot: None })
+        Ok(Self::Engine {
+            name,
+            luck: SeededDice::new(luck_seed),
+            bot: None,
+        })
     }
 
     /// Whether it wants to be told everything.
@@ -127,8 +145,13 @@ impl Brain {
             Self::Engine { name, luck, bot } => {
                 // Thinking blocks for up to a second; the link lives on other threads.
                 tokio::task::block_in_place(|| {
-                    let wanted = table.position().map(|state| think(name, bot, luck, &state)).transpose()?;
-                    let found = wanted.flatten().and_then(|it| choices.iter().find(|of| of.action == it));
+                    let wanted = table
+                        .position()
+                        .map(|state| think(name, bot, luck, &state))
+                        .transpose()?;
+                    let found = wanted
+                        .flatten()
+                        .and_then(|it| choices.iter().find(|of| of.action == it));
                     let indexes: Vec<usize> = (0..choices.len()).collect();
                     let drawn = || pick(&indexes, luck).map(|it| choices[it].clone());
                     Ok(found.cloned().or_else(drawn))
@@ -148,7 +171,10 @@ fn think(
     let game = state.kind();
     if bot.as_ref().is_none_or(|(of, _)| *of != game) {
         let spec = BotSpec::for_game(name, game).map_err(|error| error.to_string())?;
-        *bot = Some((game, Box::new(SeatBot::new(spec, game).map_err(|error| error.to_string())?)));
+        *bot = Some((
+            game,
+            Box::new(SeatBot::new(spec, game).map_err(|error| error.to_string())?),
+        ));
     }
     let Some((_, bot)) = bot else { return Ok(None) };
     let mut budget = bot.nodes();

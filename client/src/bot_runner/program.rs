@@ -50,7 +50,12 @@ impl Program {
             .spawn()
             .map_err(|error| format!("cannot start {name}: {error}"))?;
         match (child.stdin.take(), child.stdout.take()) {
-            (Some(stdin), Some(stdout)) => Ok(Self { name, child, stdin, stdout: BufReader::new(stdout) }),
+            (Some(stdin), Some(stdout)) => Ok(Self {
+                name,
+                child,
+                stdin,
+                stdout: BufReader::new(stdout),
+            }),
             (Some(_) | None, Some(_) | None) => Err(format!("cannot talk to {name}")),
         }
     }
@@ -67,7 +72,11 @@ impl Program {
         match timeout(limit(), write).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(self.ended().await),
-            Err(_elapsed) => Err(format!("{} did not read for {} s", self.name, ANSWER_MS_MAX / 1000)),
+            Err(_elapsed) => Err(format!(
+                "{} did not read for {} s",
+                self.name,
+                ANSWER_MS_MAX / 1000
+            )),
         }
     }
 
@@ -80,7 +89,11 @@ impl Program {
             Ok(Ok(_)) => meant(&line, choices)
                 .map_err(|why| format!("{} answered {:?}: {why}", self.name, line.trim())),
             Ok(Err(error)) => Err(format!("{} cannot be read: {error}", self.name)),
-            Err(_elapsed) => Err(format!("{} did not answer for {} s", self.name, ANSWER_MS_MAX / 1000)),
+            Err(_elapsed) => Err(format!(
+                "{} did not answer for {} s",
+                self.name,
+                ANSWER_MS_MAX / 1000
+            )),
         }
     }
 
@@ -96,7 +109,11 @@ impl Program {
 fn meant(line: &str, choices: &[Choice]) -> Result<Choice, String> {
     let Answer { action } = serde_json::from_str(line).map_err(|error| error.to_string())?;
     let same = |it: &&Choice| serde_json::to_value(it.action).is_ok_and(|it| it == action);
-    choices.iter().find(same).cloned().ok_or_else(|| "that is none of the choices".to_owned())
+    choices
+        .iter()
+        .find(same)
+        .cloned()
+        .ok_or_else(|| "that is none of the choices".to_owned())
 }
 
 const fn limit() -> Duration {
@@ -110,9 +127,19 @@ mod tests {
     use dicehall_engine::games::territory::{Action, Territory};
 
     fn choices() -> Vec<Choice> {
-        let attack = Action::Attack { from: Territory(1), to: Territory(2) };
+        let attack = Action::Attack {
+            from: Territory(1),
+            to: Territory(2),
+        };
         let actions = [Action::Pass, attack].map(AnyAction::DiceOfDoom);
-        actions.into_iter().map(|action| Choice { action, odds: None, link: None }).collect()
+        actions
+            .into_iter()
+            .map(|action| Choice {
+                action,
+                odds: None,
+                link: None,
+            })
+            .collect()
     }
 
     #[track_caller]
@@ -126,9 +153,18 @@ mod tests {
 
     #[test]
     fn an_answer_is_one_of_the_choices_as_it_came() {
-        check(r#"{"action":{"game":"dice-of-doom","action":[1,2]}}"#, Ok(1));
-        check(r#"{"action":{"action":"pass","game":"dice-of-doom"}}"#, Ok(0));
-        check(r#"{"action":{"game":"dice-of-doom","action":[2,1]}}"#, Err("none of the choices"));
+        check(
+            r#"{"action":{"game":"dice-of-doom","action":[1,2]}}"#,
+            Ok(1),
+        );
+        check(
+            r#"{"action":{"action":"pass","game":"dice-of-doom"}}"#,
+            Ok(0),
+        );
+        check(
+            r#"{"action":{"game":"dice-of-doom","action":[2,1]}}"#,
+            Err("none of the choices"),
+        );
         check(r#"{"action":[1,2],"why":"fun"}"#, Err("unknown field"));
         check("attack!", Err("expected value"));
     }
@@ -143,7 +179,10 @@ mod tests {
             r#"read first; read second; test "$first $second" = "one two" || exit 9
                echo '{"action":{"game":"dice-of-doom","action":[1,2]}}'; read end"#,
         );
-        program.tell(&["one".to_owned(), "two".to_owned()]).await.unwrap();
+        program
+            .tell(&["one".to_owned(), "two".to_owned()])
+            .await
+            .unwrap();
         assert_eq!(program.choose(&choices()).await, Ok(choices()[1].clone()));
     }
 
@@ -153,7 +192,10 @@ mod tests {
         assert!(why.contains("sh has ended (exit status: 3)"), "{why}");
         let why = shell("echo hello").choose(&choices()).await.unwrap_err();
         assert!(why.contains(r#"sh answered "hello""#), "{why}");
-        let why = shell("yes | tr -d '\\n'").choose(&choices()).await.unwrap_err();
+        let why = shell("yes | tr -d '\\n'")
+            .choose(&choices())
+            .await
+            .unwrap_err();
         assert!(why.contains("sh answered"), "{why}");
         let why = Program::start(&["/no/such/program".into()]).unwrap_err();
         assert!(why.contains("cannot start /no/such/program"), "{why}");

@@ -18,7 +18,11 @@ fn bot(lobby: Option<&str>) -> BotRunner {
 /// A lobby whose seats are written `open`, `me`, `me+` (ready), `them`, `them+` or `bot`.
 fn lobby(seats: &str, phase: Phase) -> LobbyView {
     let holder = |word: &str| {
-        let human = |player, ready| HolderView::Human { player, ready, held_by_bot: false };
+        let human = |player, ready| HolderView::Human {
+            player,
+            ready,
+            held_by_bot: false,
+        };
         match word {
             "open" => HolderView::Open,
             "me" => human(ME, false),
@@ -31,15 +35,28 @@ fn lobby(seats: &str, phase: Phase) -> LobbyView {
     LobbyView {
         lobby: "ABCDE".parse().unwrap(),
         title: "table".to_owned(),
-        settings: Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off },
+        settings: Settings {
+            rules: GameKind::DiceOfDoom.default_rules(),
+            bot_pace_ms: 0,
+            clock: Clock::Off,
+        },
         phase,
         paused: false,
         host: None,
         seats: seats
             .split(' ')
-            .map(|it| SeatView { holder: holder(it), resigned: false, wants_pause: false })
+            .map(|it| SeatView {
+                holder: holder(it),
+                resigned: false,
+                wants_pause: false,
+            })
             .collect(),
-        players: vec![PlayerView { player: ME, name: "bot".to_owned(), connected: true, silenced: false }],
+        players: vec![PlayerView {
+            player: ME,
+            name: "bot".to_owned(),
+            connected: true,
+            silenced: false,
+        }],
         has_password: false,
         locked: false,
         bans: Vec::new(),
@@ -56,8 +73,19 @@ fn snapshot(seats: &str, phase: Phase) -> ServerMessage {
     }
 }
 
-fn update(events: Vec<EventView>, lobby: Option<LobbyView>, view: Option<AnyView>) -> ServerMessage {
-    ServerMessage::Update { revision: Revision(2), events, lobby, view, ply: Ply(3), outcome: None }
+fn update(
+    events: Vec<EventView>,
+    lobby: Option<LobbyView>,
+    view: Option<AnyView>,
+) -> ServerMessage {
+    ServerMessage::Update {
+        revision: Revision(2),
+        events,
+        lobby,
+        view,
+        ply: Ply(3),
+        outcome: None,
+    }
 }
 
 fn seats(seats: &str, phase: Phase) -> ServerMessage {
@@ -65,7 +93,12 @@ fn seats(seats: &str, phase: Phase) -> ServerMessage {
 }
 
 fn rejected(code: &str) -> ServerMessage {
-    ServerMessage::Rejected { id: 1, code: code.to_owned(), message: "no".to_owned(), legal: None }
+    ServerMessage::Rejected {
+        id: 1,
+        code: code.to_owned(),
+        message: "no".to_owned(),
+        legal: None,
+    }
 }
 
 #[track_caller]
@@ -123,7 +156,11 @@ fn seated() -> BotRunner {
 fn it_joins_sits_down_and_is_ready() {
     let mut bot = seated();
     check(&mut bot, seats("them me", Phase::Waiting), READY);
-    check(&mut bot, update(vec![EventView::SettingsChanged], None, None), READY);
+    check(
+        &mut bot,
+        update(vec![EventView::SettingsChanged], None, None),
+        READY,
+    );
     check(&mut bot, seats("them me+", Phase::Playing), "");
 }
 
@@ -140,8 +177,11 @@ fn without_a_code_it_takes_the_first_lobby_with_an_open_seat() {
         has_password: false,
         locked: false,
     };
-    let list =
-        |lobbies| ServerMessage::Accepted { id: 1, revision: None, reply: Some(Reply::Lobbies(lobbies)) };
+    let list = |lobbies| ServerMessage::Accepted {
+        id: 1,
+        revision: None,
+        reply: Some(Reply::Lobbies(lobbies)),
+    };
     let mut bot = bot(None);
     check(&mut bot, connected(false), "list_lobbies");
     let lobbies = vec![
@@ -150,7 +190,11 @@ fn without_a_code_it_takes_the_first_lobby_with_an_open_seat() {
         line("ABCDE", Phase::Waiting, 1),
     ];
     check(&mut bot, list(lobbies), JOIN);
-    check(&mut bot, list(Vec::new()), "fail: no lobby on that server has an open seat");
+    check(
+        &mut bot,
+        list(Vec::new()),
+        "fail: no lobby on that server has an open seat",
+    );
 }
 
 #[test]
@@ -165,11 +209,19 @@ fn it_agrees_to_a_rematch_when_somebody_asks() {
 
 #[test]
 fn after_a_loss_it_goes_on() {
-    let joined = Joined { lobby: "ABCDE".parse().unwrap(), player: ME, token: String::new() };
+    let joined = Joined {
+        lobby: "ABCDE".parse().unwrap(),
+        player: ME,
+        token: String::new(),
+    };
     let mut bot = bot(None);
     check(
         &mut bot,
-        ServerMessage::Accepted { id: 1, revision: None, reply: Some(Reply::Joined(joined)) },
+        ServerMessage::Accepted {
+            id: 1,
+            revision: None,
+            reply: Some(Reply::Joined(joined)),
+        },
         "",
     );
     check(&mut bot, snapshot("them open", Phase::Waiting), SIT);
@@ -180,15 +232,36 @@ fn after_a_loss_it_goes_on() {
 
 #[test]
 fn it_ends_with_the_lobby_and_says_why_it_cannot_go_on() {
-    let ended = update(vec![EventView::Ended { reason: EndReason::Empty }], None, None);
+    let ended = update(
+        vec![EventView::Ended {
+            reason: EndReason::Empty,
+        }],
+        None,
+        None,
+    );
     check(&mut seated(), ended, "done");
     let kicked = |player| update(vec![EventView::Kicked { player }], None, None);
-    check(&mut seated(), kicked(ME), "fail: the host has sent this bot away");
+    check(
+        &mut seated(),
+        kicked(ME),
+        "fail: the host has sent this bot away",
+    );
     check(&mut seated(), kicked(PlayerId(1)), "");
-    check(&mut bot(Some("ABCDE")), rejected("seat_not_open"), "fail: no (seat_not_open)");
+    check(
+        &mut bot(Some("ABCDE")),
+        rejected("seat_not_open"),
+        "fail: no (seat_not_open)",
+    );
     check(&mut seated(), rejected("stale"), "");
-    check(&mut seated(), rejected("illegal_action"), "fail: no (illegal_action)");
-    let closed = LinkEvent::Closed { code: "unreachable".to_owned(), message: "no".to_owned() };
+    check(
+        &mut seated(),
+        rejected("illegal_action"),
+        "fail: no (illegal_action)",
+    );
+    let closed = LinkEvent::Closed {
+        code: "unreachable".to_owned(),
+        message: "no".to_owned(),
+    };
     check(&mut seated(), closed, "fail: no (unreachable)");
     assert_eq!(seated().farewell(), Some(ClientCommand::Leave));
     assert_eq!(bot(None).farewell(), None);
@@ -197,12 +270,23 @@ fn it_ends_with_the_lobby_and_says_why_it_cannot_go_on() {
 #[test]
 fn it_tells_its_verdict_and_does_not_stay_where_the_dice_are_wrong() {
     let audited = LinkEvent::Audited;
-    let fine = Verdict::Verified { rolls: 7, own: OwnShare::Counted };
+    let fine = Verdict::Verified {
+        rolls: 7,
+        own: OwnShare::Counted,
+    };
     check(&mut seated(), audited(fine), "dice verified: 7 rolls");
     let late = Verdict::Unknown("it came late".to_owned());
-    check(&mut seated(), audited(late), "dice not verified: it came late");
+    check(
+        &mut seated(),
+        audited(late),
+        "dice not verified: it came late",
+    );
     let wrong = Verdict::Wrong("roll 3 is another".to_owned());
-    check(&mut seated(), audited(wrong), "withdraw: THE DICE ARE WRONG: roll 3 is another");
+    check(
+        &mut seated(),
+        audited(wrong),
+        "withdraw: THE DICE ARE WRONG: roll 3 is another",
+    );
 }
 
 /// A match played from its start to its end, where every position is rebuilt from what the table shows.
@@ -236,7 +320,11 @@ fn check_rebuilt(game: GameKind, switches: &str, seats: u8, decisions_min: u32) 
             }
         }
     }
-    assert!(decisions >= decisions_min, "{} {switches}: {decisions}", game.name());
+    assert!(
+        decisions >= decisions_min,
+        "{} {switches}: {decisions}",
+        game.name()
+    );
 }
 
 /// What a rebuilt position must have in common with the real one, as text: the board, and what is in hand or reserve.
@@ -263,22 +351,39 @@ fn the_position_is_rebuilt_from_the_table() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn every_bot_chooses_in_every_game_that_it_plays() {
     for game in GameKind::ALL {
-        for kind in dicehall_engine::BotKind::ALL.iter().filter(|it| it.plays(*game)) {
+        for kind in dicehall_engine::BotKind::ALL
+            .iter()
+            .filter(|it| it.plays(*game))
+        {
             let (seats, _) = game.seats();
-            let config = game.default_rules().generate(seats, &mut SeededDice::new(3)).unwrap();
+            let config = game
+                .default_rules()
+                .generate(seats, &mut SeededDice::new(3))
+                .unwrap();
             let state = config.start().unwrap();
             let mut table = Table::default();
             table.begun(config);
             table.seen(state.view());
-            let choices: Vec<Choice> =
-                state.actions().into_iter().map(|action| Choice { action, odds: None, link: None }).collect();
+            let choices: Vec<Choice> = state
+                .actions()
+                .into_iter()
+                .map(|action| Choice {
+                    action,
+                    odds: None,
+                    link: None,
+                })
+                .collect();
             let name = format!("{}:nodes=200", kind.name());
             let spec = dicehall_engine::BotSpec::for_game(&name, *game).unwrap();
             let mut same = dicehall_engine::roster::SeatBot::new(spec, *game).unwrap();
             let mut budget = same.nodes();
             let mut brain = Brain::engine(name.clone(), 1).unwrap();
             let chosen = brain.choose(&table, &choices).await.unwrap().unwrap();
-            let expect = same.choose(&table.position().unwrap(), &mut budget, &mut SeededDice::new(1));
+            let expect = same.choose(
+                &table.position().unwrap(),
+                &mut budget,
+                &mut SeededDice::new(1),
+            );
             assert_eq!(Some(chosen.action), expect, "{name} in {}", game.name());
         }
     }
@@ -286,10 +391,20 @@ async fn every_bot_chooses_in_every_game_that_it_plays() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn it_chooses_what_the_engines_bot_would() {
-    let config = GameKind::DiceOfDoom.default_rules().generate(2, &mut SeededDice::new(3)).unwrap();
+    let config = GameKind::DiceOfDoom
+        .default_rules()
+        .generate(2, &mut SeededDice::new(3))
+        .unwrap();
     let state = config.start().unwrap();
-    let choices: Vec<Choice> =
-        state.actions().into_iter().map(|action| Choice { action, odds: None, link: None }).collect();
+    let choices: Vec<Choice> = state
+        .actions()
+        .into_iter()
+        .map(|action| Choice {
+            action,
+            odds: None,
+            link: None,
+        })
+        .collect();
     let mut bot = seated();
     let game_match = MatchView {
         config,
@@ -307,13 +422,19 @@ async fn it_chooses_what_the_engines_bot_would() {
         agreement: None,
     };
     check(&mut bot, snapshot, "");
-    let message = ServerMessage::Choices { ply: Ply(0), choices: choices.clone() };
+    let message = ServerMessage::Choices {
+        ply: Ply(0),
+        choices: choices.clone(),
+    };
     check(&mut bot, message, &format!("choose 0 of {}", choices.len()));
     let spec = dicehall_engine::BotSpec::for_game("paranoid:1", GameKind::DiceOfDoom).unwrap();
     let mut same = dicehall_engine::roster::SeatBot::new(spec, GameKind::DiceOfDoom).unwrap();
     let mut budget = same.nodes();
     let expect = same.choose(&state, &mut budget, &mut SeededDice::new(1));
-    assert_eq!(bot.choose(&choices).await.unwrap().map(|it| it.action), expect);
+    assert_eq!(
+        bot.choose(&choices).await.unwrap().map(|it| it.action),
+        expect
+    );
     // A table that shows no position leaves any choice.
     let mut lost = bot_without_table();
     assert!(lost.choose(&choices[..1]).await.unwrap() == Some(choices[0].clone()));

@@ -28,7 +28,11 @@ struct Explained {
 }
 
 /// Answers every line until the input ends; `bot` is the one that rates, or each game's own.
-pub(crate) fn run(bot: Option<&str>, input: impl BufRead, output: &mut impl Write) -> io::Result<()> {
+pub(crate) fn run(
+    bot: Option<&str>,
+    input: impl BufRead,
+    output: &mut impl Write,
+) -> io::Result<()> {
     let mut answerer = Answerer::new(bot);
     let mut lines = LineReader::new(input);
     loop {
@@ -47,7 +51,10 @@ fn write(answer: Result<Answer, NotAPosition>, output: &mut impl Write) -> io::R
     match answer {
         Ok(answer) => serde_json::to_writer(&mut *output, &answer)?,
         Err(why) => {
-            let error = Explained { code: why.code(), message: why.to_string() };
+            let error = Explained {
+                code: why.code(),
+                message: why.to_string(),
+            };
             serde_json::to_writer(&mut *output, &Refused { error })?;
         }
     }

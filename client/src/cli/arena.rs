@@ -74,7 +74,11 @@ impl Arena {
     }
 
     /// Plays the matches with these numbers.
-    fn play_some(&self, numbers: Range<u64>, mut progress: impl FnMut(u64)) -> Result<Tally, ConfigError> {
+    fn play_some(
+        &self,
+        numbers: Range<u64>,
+        mut progress: impl FnMut(u64),
+    ) -> Result<Tally, ConfigError> {
         let next = AtomicU64::new(numbers.start);
         let (done, over) = sync_channel(64);
         thread::scope(|scope| {
@@ -99,7 +103,12 @@ impl Arena {
     }
 
     /// Plays matches until none is left before `end`.
-    fn work(&self, next: &AtomicU64, end: u64, done: &SyncSender<()>) -> Result<Tally, ConfigError> {
+    fn work(
+        &self,
+        next: &AtomicU64,
+        end: u64,
+        done: &SyncSender<()>,
+    ) -> Result<Tally, ConfigError> {
         let mut tally = Tally::of(self.bots.len());
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -149,14 +158,18 @@ impl Arena {
 
     /// Which bot sits on a seat in a match: every match moves everybody by one seat.
     fn bot_of(&self, number: u64, seat: usize) -> usize {
-        let moved = usize::try_from(number % u64::try_from(self.bots.len()).unwrap_or(1)).unwrap_or(0);
+        let moved =
+            usize::try_from(number % u64::try_from(self.bots.len()).unwrap_or(1)).unwrap_or(0);
         (seat + moved) % self.bots.len()
     }
 }
 
 impl Tally {
     fn of(bots: usize) -> Self {
-        Self { bots: (0..bots).map(|_| BotTally::new()).collect(), unfinished: 0 }
+        Self {
+            bots: (0..bots).map(|_| BotTally::new()).collect(),
+            unfinished: 0,
+        }
     }
 
     fn merge(&mut self, part: &Self) {
@@ -173,7 +186,13 @@ impl Tally {
 
 impl BotTally {
     fn new() -> Self {
-        Self { shares: 0, actions: 0, nodes: 0, thinking: Duration::ZERO, each: Histogram::new() }
+        Self {
+            shares: 0,
+            actions: 0,
+            nodes: 0,
+            thinking: Duration::ZERO,
+            each: Histogram::new(),
+        }
     }
 }
 
@@ -198,9 +217,14 @@ fn roll(state: &mut AnyState, dice: &mut SeededDice) {
 fn act(state: &mut AnyState, player: &mut SeatBot, luck: &mut SeededDice, tally: &mut BotTally) {
     let mut budget = player.nodes();
     let begun = Instant::now();
-    let action = player.choose(state, &mut budget, luck).expect("a bot chooses at every decision");
+    let action = player
+        .choose(state, &mut budget, luck)
+        .expect("a bot chooses at every decision");
     let taken = begun.elapsed();
-    assert!(state.is_legal(action), "{player:?} chose {action:?}, which is illegal in {state:?}");
+    assert!(
+        state.is_legal(action),
+        "{player:?} chose {action:?}, which is illegal in {state:?}"
+    );
     state.act(action);
     tally.actions += 1;
     tally.nodes += budget.spent();
@@ -243,25 +267,49 @@ mod tests {
             .iter()
             .map(|it| ((*it).to_owned(), BotSpec::for_game(it, game).unwrap()))
             .collect::<Vec<_>>();
-        let arena = Arena { rules, bots, matches, seed, jobs: jobs.try_into().unwrap() };
+        let arena = Arena {
+            rules,
+            bots,
+            matches,
+            seed,
+            jobs: jobs.try_into().unwrap(),
+        };
         let Tally { bots, unfinished } = arena.play(|_| ()).unwrap();
-        let bots: Vec<_> = bots.iter().map(|it| (it.shares, it.actions, it.nodes, it.each.count())).collect();
+        let bots: Vec<_> = bots
+            .iter()
+            .map(|it| (it.shares, it.actions, it.nodes, it.each.count()))
+            .collect();
         format!("{bots:?} {unfinished}")
     }
 
     #[test]
     fn the_result_does_not_depend_on_the_number_of_threads() {
         let once = counts(&["paranoid:2", "random", "paranoid:1"], 30, 7, 1);
-        assert_eq!(once, counts(&["paranoid:2", "random", "paranoid:1"], 30, 7, 2));
-        assert_eq!(once, counts(&["paranoid:2", "random", "paranoid:1"], 30, 7, 5));
-        assert_ne!(once, counts(&["paranoid:2", "random", "paranoid:1"], 30, 8, 2));
+        assert_eq!(
+            once,
+            counts(&["paranoid:2", "random", "paranoid:1"], 30, 7, 2)
+        );
+        assert_eq!(
+            once,
+            counts(&["paranoid:2", "random", "paranoid:1"], 30, 7, 5)
+        );
+        assert_ne!(
+            once,
+            counts(&["paranoid:2", "random", "paranoid:1"], 30, 8, 2)
+        );
     }
 
     #[test]
     fn every_bot_sits_on_every_seat_equally_often() {
         let game = GameKind::DiceOfDoom;
         let bots = vec![(String::new(), BotSpec::for_game("random", game).unwrap()); 3];
-        let arena = Arena { rules: game.default_rules(), bots, matches: 6, seed: 0, jobs: NonZeroUsize::MIN };
+        let arena = Arena {
+            rules: game.default_rules(),
+            bots,
+            matches: 6,
+            seed: 0,
+            jobs: NonZeroUsize::MIN,
+        };
         let mut times = [[0; 3]; 3];
         for number in 0..arena.matches {
             (0..3).for_each(|seat| times[seat][arena.bot_of(number, seat)] += 1);
@@ -273,27 +321,58 @@ mod tests {
     fn every_match_has_its_own_deal_and_rolls() {
         let game = GameKind::DiceOfDoom;
         // These bots draw nothing, and matches 0, 2 and 4 seat them alike.
-        let bots = vec![(String::new(), BotSpec::for_game("paranoid:1", game).unwrap()); 2];
-        let arena = Arena { rules: game.default_rules(), bots, matches: 1, seed: 4, jobs: NonZeroUsize::MIN };
+        let bots = vec![
+            (
+                String::new(),
+                BotSpec::for_game("paranoid:1", game).unwrap()
+            );
+            2
+        ];
+        let arena = Arena {
+            rules: game.default_rules(),
+            bots,
+            matches: 1,
+            seed: 4,
+            jobs: NonZeroUsize::MIN,
+        };
         let mut seen = std::collections::BTreeSet::new();
         for number in [0, 2, 4] {
             let mut tally = Tally::of(2);
             arena.play_one(number, &mut tally).unwrap();
-            seen.insert(tally.bots.iter().map(|it| (it.actions, it.nodes)).collect::<Vec<_>>());
+            seen.insert(
+                tally
+                    .bots
+                    .iter()
+                    .map(|it| (it.actions, it.nodes))
+                    .collect::<Vec<_>>(),
+            );
         }
         assert_eq!(seen.len(), 3, "{seen:?}");
     }
 
     /// Everything but the times, in any game.
     fn counts_of(game: GameKind, bots: &[&str], matches: u64, jobs: usize) -> (Vec<u64>, String) {
-        let bots = bots.iter().map(|it| ((*it).to_owned(), BotSpec::for_game(it, game).unwrap()));
+        let bots = bots
+            .iter()
+            .map(|it| ((*it).to_owned(), BotSpec::for_game(it, game).unwrap()));
         let bots: Vec<_> = bots.collect();
-        let arena =
-            Arena { rules: game.default_rules(), bots, matches, seed: 9, jobs: jobs.try_into().unwrap() };
+        let arena = Arena {
+            rules: game.default_rules(),
+            bots,
+            matches,
+            seed: 9,
+            jobs: jobs.try_into().unwrap(),
+        };
         let Tally { bots, unfinished } = arena.play(|_| ()).unwrap();
         assert_eq!(unfinished, 0, "{}", game.name());
-        let counts: Vec<_> = bots.iter().map(|it| (it.shares, it.actions, it.nodes)).collect();
-        (bots.into_iter().map(|it| it.shares).collect(), format!("{counts:?}"))
+        let counts: Vec<_> = bots
+            .iter()
+            .map(|it| (it.shares, it.actions, it.nodes))
+            .collect();
+        (
+            bots.into_iter().map(|it| it.shares).collect(),
+            format!("{counts:?}"),
+        )
     }
 
     #[test]
@@ -304,7 +383,11 @@ mod tests {
                 let bots = vec!["random"; seats.into()];
                 let (shares, once) = counts_of(*game, &bots, 8, 1);
                 assert_eq!(once, counts_of(*game, &bots, 8, 3).1, "{}", game.name());
-                assert!(shares.iter().sum::<u64>() <= 8 * SHARES, "{}: {once}", game.name());
+                assert!(
+                    shares.iter().sum::<u64>() <= 8 * SHARES,
+                    "{}: {once}",
+                    game.name()
+                );
                 assert!(shares.iter().any(|it| *it > 0), "{}: {once}", game.name());
             }
         }
@@ -319,17 +402,27 @@ mod tests {
             (GameKind::TicTacToe, "perfect"),
         ] {
             let (shares, text) = counts_of(game, &[bot, "random"], 12, 2);
-            assert!(shares[0] >= 9 * SHARES && shares[1] <= 3 * SHARES, "{}: {text}", game.name());
+            assert!(
+                shares[0] >= 9 * SHARES && shares[1] <= 3 * SHARES,
+                "{}: {text}",
+                game.name()
+            );
         }
     }
 
     #[test]
     fn every_match_is_somebodys_or_shared() {
         let tally = counts(&["random", "random"], 25, 3, 2);
-        let numbers: Vec<u64> =
-            tally.split(|it: char| !it.is_ascii_digit()).filter_map(|it| it.parse().ok()).collect();
+        let numbers: Vec<u64> = tally
+            .split(|it: char| !it.is_ascii_digit())
+            .filter_map(|it| it.parse().ok())
+            .collect();
         assert_eq!(numbers[0] + numbers[4], 25 * SHARES, "{tally}");
-        assert_eq!((numbers[1], numbers[5]), (numbers[3], numbers[7]), "each action is timed: {tally}");
+        assert_eq!(
+            (numbers[1], numbers[5]),
+            (numbers[3], numbers[7]),
+            "each action is timed: {tally}"
+        );
     }
 
     #[test]
@@ -344,7 +437,10 @@ mod tests {
         let mut seen = std::collections::BTreeSet::new();
         for number in 0..100 {
             for purpose in 0..2 {
-                assert!(seen.insert(derived(0, number, purpose).below(u64::MAX)), "{number} {purpose}");
+                assert!(
+                    seen.insert(derived(0, number, purpose).below(u64::MAX)),
+                    "{number} {purpose}"
+                );
             }
         }
     }

@@ -16,9 +16,12 @@ use crate::{Failure, map_file};
 pub(crate) use bench::{BenchArgs, ServeForBenchArgs};
 pub(crate) use files::{ExportArgs, ReplayArgs, VerifyArgs};
 pub(crate) use offline::{
-    AnalyseArgs, ArenaArgs, BotsArgs, CompletionsArgs, ConfigArgs, ConfigCommand, MapArgs, PerftArgs,
+    AnalyseArgs, ArenaArgs, BotsArgs, CompletionsArgs, ConfigArgs, ConfigCommand, MapArgs,
+    PerftArgs,
 };
-pub(crate) use online::{BotArgs, HostArgs, JoinArgs, LanArgs, PersonArgs, PlayArgs, TrustArgs, WatchArgs};
+pub(crate) use online::{
+    BotArgs, HostArgs, JoinArgs, LanArgs, PersonArgs, PlayArgs, TrustArgs, WatchArgs,
+};
 
 /// Examples stand before everything else: most people want one of them.
 const TEMPLATE: &str = "\
@@ -83,7 +86,12 @@ Examples:
 #[derive(Debug, Args)]
 pub(crate) struct RulesArgs {
     /// The game's switches, for example preset=book,size=6; a wrong one lists what there is
-    #[arg(long, value_name = "SWITCH=VALUE,...", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "SWITCH=VALUE,...",
+        default_value = "",
+        hide_default_value = true
+    )]
     rules: String,
 }
 
@@ -99,14 +107,20 @@ impl RulesArgs {
 
 /// The program's release and the protocol's version.
 fn version() -> &'static str {
-    static TEXT: LazyLock<String> =
-        LazyLock::new(|| format!("{} (protocol {})", env!("CARGO_PKG_VERSION"), dicehall_protocol::VERSION));
+    static TEXT: LazyLock<String> = LazyLock::new(|| {
+        format!(
+            "{} (protocol {})",
+            env!("CARGO_PKG_VERSION"),
+            dicehall_protocol::VERSION
+        )
+    });
     &TEXT
 }
 
 /// Accepts the games' names and lists them in help, errors and completions.
 fn game_parser() -> impl TypedValueParser<Value = GameKind> {
-    PossibleValuesParser::new(GameKind::ALL.iter().map(|it| it.name())).try_map(|it| it.parse::<GameKind>())
+    PossibleValuesParser::new(GameKind::ALL.iter().map(|it| it.name()))
+        .try_map(|it| it.parse::<GameKind>())
 }
 
 #[cfg(test)]

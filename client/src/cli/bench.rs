@@ -101,7 +101,10 @@ impl Bench {
                 let table = BotTable::open(&address, &self.trust, number, thinkers).await?;
                 tables.spawn(table.look_on(common));
             } else {
-                tables.spawn(play(Table::open(&address, &self.trust, number).await?, common));
+                tables.spawn(play(
+                    Table::open(&address, &self.trust, number).await?,
+                    common,
+                ));
             }
         }
         let cpu = |server: &Option<Child>| server.as_ref().and_then(Child::cpu);
@@ -112,12 +115,16 @@ impl Bench {
             count.merge(&done.map_err(|error| error.to_string())??);
         }
         let taken = begun.elapsed();
-        let spent = before.zip(cpu(&server)).map(|(before, after)| after.saturating_sub(before));
+        let spent = before
+            .zip(cpu(&server))
+            .map(|(before, after)| after.saturating_sub(before));
         let rss = server.as_ref().and_then(Child::rss);
         if let Some(server) = server {
             server.stop().await;
         }
-        Ok(Report::new(self.lobbies, &count, taken).with_server(spent, rss).with_idle(idle))
+        Ok(Report::new(self.lobbies, &count, taken)
+            .with_server(spent, rss)
+            .with_idle(idle))
     }
 
     /// Weighs connections that sit on seats and say nothing, on a fresh server.
@@ -146,15 +153,20 @@ impl Bench {
 impl Common {
     /// Whether another match may be finished; counts it.
     fn take_match(&self) -> bool {
-        let taken =
-            self.matches_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |it| it.checked_sub(1));
+        let taken = self
+            .matches_left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |it| it.checked_sub(1));
         taken.is_ok()
     }
 }
 
 impl Count {
     fn new() -> Self {
-        Self { actions: 0, matches: 0, round_trips: Histogram::new() }
+        Self {
+            actions: 0,
+            matches: 0,
+            round_trips: Histogram::new(),
+        }
     }
 
     fn merge(&mut self, part: &Self) {
@@ -184,7 +196,10 @@ async fn play(mut table: Table, common: Arc<Common>) -> Result<Count, String> {
 }
 
 /// A lobby whose seats are taken by people who say nothing.
-async fn seat_table((address, trust): (&Address, &Trust), count: u16) -> Result<Vec<Player>, String> {
+async fn seat_table(
+    (address, trust): (&Address, &Trust),
+    count: u16,
+) -> Result<Vec<Player>, String> {
     let mut players = Vec::new();
     let mut lobby = None;
     for number in 0..count {
@@ -230,9 +245,20 @@ mod tests {
         let mut out = Vec::new();
         write_json(&bench.run().await.unwrap(), &mut out).unwrap();
         let report: serde_json::Value = serde_json::from_slice(&out).unwrap();
-        assert_eq!((report["matches"].as_u64(), report["lobbies"].as_u64()), (Some(3), Some(2)));
-        assert!(report["actions"].as_u64().is_some_and(|it| it > 30), "{report}");
-        assert!(report["round_trip_ms"]["p50"].as_f64().is_some_and(|it| it > 0.0), "{report}");
+        assert_eq!(
+            (report["matches"].as_u64(), report["lobbies"].as_u64()),
+            (Some(3), Some(2))
+        );
+        assert!(
+            report["actions"].as_u64().is_some_and(|it| it > 30),
+            "{report}"
+        );
+        assert!(
+            report["round_trip_ms"]["p50"]
+                .as_f64()
+                .is_some_and(|it| it > 0.0),
+            "{report}"
+        );
         assert_eq!(report["server_cpu_us_per_action"], serde_json::Value::Null);
         host.stop().await;
     }
@@ -257,8 +283,16 @@ mod tests {
             write_json(&bench.run().await.unwrap(), &mut out).unwrap();
             let report: serde_json::Value = serde_json::from_slice(&out).unwrap();
             assert_eq!(report["matches"].as_u64(), Some(3), "{report}");
-            assert!(report["actions"].as_u64().is_some_and(|it| it > 2), "{report}");
-            assert!(report["round_trip_ms"]["p99"].as_f64().is_some_and(|it| it > 0.0), "{report}");
+            assert!(
+                report["actions"].as_u64().is_some_and(|it| it > 2),
+                "{report}"
+            );
+            assert!(
+                report["round_trip_ms"]["p99"]
+                    .as_f64()
+                    .is_some_and(|it| it > 0.0),
+                "{report}"
+            );
         }
         host.stop().await;
     }

@@ -48,35 +48,61 @@ pub(crate) fn write_document(out: &mut impl Write) -> io::Result<()> {
 pub(crate) fn write_table(out: &mut impl Write) -> io::Result<()> {
     let List { bots, strengths } = list();
     for it in bots {
-        let levels = it
-            .levels
-            .map_or(String::new(), |it| format!(", levels {} to {} (usually {})", it.from, it.to, it.usual));
-        writeln!(out, "{}: {}{levels}\n    {}\n    {}", it.name, it.games.join(", "), it.about, it.source)?;
+        let levels = it.levels.map_or(String::new(), |it| {
+            format!(", levels {} to {} (usually {})", it.from, it.to, it.usual)
+        });
+        writeln!(
+            out,
+            "{}: {}{levels}\n    {}\n    {}",
+            it.name,
+            it.games.join(", "),
+            it.about,
+            it.source
+        )?;
     }
     for game in GameKind::ALL {
         let of_game = strengths.iter().filter(|it| it.game == game.name());
-        let meant: Vec<String> = of_game.map(|it| format!("{} = {}", it.name, it.bot)).collect();
+        let meant: Vec<String> = of_game
+            .map(|it| format!("{} = {}", it.name, it.bot))
+            .collect();
         writeln!(out, "In {}: {}", game.name(), meant.join(", "))?;
     }
-    writeln!(out, "A bot is written NAME[:LEVEL][:key=value]..., for example paranoid:2:odds=table.")
+    writeln!(
+        out,
+        "A bot is written NAME[:LEVEL][:key=value]..., for example paranoid:2:odds=table."
+    )
 }
 
 fn list() -> List {
-    let games = |kind: BotKind| GameKind::ALL.iter().filter(move |it| kind.plays(**it)).map(|it| it.name());
+    let games = |kind: BotKind| {
+        GameKind::ALL
+            .iter()
+            .filter(move |it| kind.plays(**it))
+            .map(|it| it.name())
+    };
     let bots = BotKind::ALL.iter().map(|kind| Line {
         name: kind.name(),
         games: games(*kind).collect(),
-        levels: kind.levels().map(|(from, usual, to)| Levels { from, usual, to }),
+        levels: kind
+            .levels()
+            .map(|(from, usual, to)| Levels { from, usual, to }),
         about: about(*kind),
         source: source(*kind),
     });
     let strengths = GameKind::ALL.iter().flat_map(|game| {
         STRENGTHS.iter().filter_map(|name| {
             let bot = BotSpec::for_game(name, *game).ok()?;
-            Some(Strength { name, game: game.name(), bot: bot.to_string() })
+            Some(Strength {
+                name,
+                game: game.name(),
+                bot: bot.to_string(),
+            })
         })
     });
-    List { bots: bots.collect(), strengths: strengths.collect() }
+    List {
+        bots: bots.collect(),
+        strengths: strengths.collect(),
+    }
 }
 
 /// What it does, in one sentence.
@@ -95,7 +121,9 @@ const fn about(kind: BotKind) -> &'static str {
         BotKind::Expectimax => {
             "Looks as many actions ahead as its nodes allow, with the exact odds of every roll."
         }
-        BotKind::Mcts => "Grows a search tree where play goes well, guided by what it knows of the game.",
+        BotKind::Mcts => {
+            "Grows a search tree where play goes well, guided by what it knows of the game."
+        }
         BotKind::Perfect => {
             "Never errs in a position that it can solve; plays as expectimax where it cannot."
         }
@@ -139,7 +167,11 @@ mod tests {
         let page = include_str!("../../../docs/bots.md");
         for game in GameKind::ALL {
             let bots = STRENGTHS.map(|it| format!("`{}`", BotSpec::for_game(it, *game).unwrap()));
-            let row = format!("| {} | {} |", game.name().replace('-', " "), bots.join(" | "));
+            let row = format!(
+                "| {} | {} |",
+                game.name().replace('-', " "),
+                bots.join(" | ")
+            );
             let is_row = |it: &str| it.to_lowercase().replace('-', " ") == row.replace('-', " ");
             assert!(page.lines().any(is_row), "{row}");
         }
@@ -156,15 +188,28 @@ mod tests {
         let (table, json) = (text(write_table), text(write_document));
         for kind in BotKind::ALL {
             assert!(table.contains(&format!("{}: ", kind.name())), "{table}");
-            assert!(json.contains(&format!(r#"{{"name":"{}""#, kind.name())), "{json}");
+            assert!(
+                json.contains(&format!(r#"{{"name":"{}""#, kind.name())),
+                "{json}"
+            );
         }
         let told = |what: fn(BotKind) -> &'static str| {
             let all: BTreeSet<&str> = BotKind::ALL.iter().map(|it| what(*it)).collect();
-            assert!(all.iter().all(|it| table.contains(it) && json.contains(it) && it.ends_with('.')));
+            assert!(
+                all.iter()
+                    .all(|it| table.contains(it) && json.contains(it) && it.ends_with('.'))
+            );
             all.len()
         };
-        assert_eq!((told(about), told(source)), (BotKind::ALL.len(), BotKind::ALL.len()), "each its own");
-        assert!(table.contains("strategist: dice-of-doom, dice-wars\n"), "{table}");
+        assert_eq!(
+            (told(about), told(source)),
+            (BotKind::ALL.len(), BotKind::ALL.len()),
+            "each its own"
+        );
+        assert!(
+            table.contains("strategist: dice-of-doom, dice-wars\n"),
+            "{table}"
+        );
         assert!(
             table.contains(
                 "paranoid: dice-of-doom, dice-wars, animal-shogi, tic-tac-toe, levels 1 to 6 (usually 2)"
@@ -174,7 +219,10 @@ mod tests {
         for game in GameKind::ALL {
             for strength in STRENGTHS {
                 let bot = BotSpec::for_game(strength, *game).unwrap();
-                let line = table.lines().find(|it| it.starts_with(&format!("In {}: ", game.name()))).unwrap();
+                let line = table
+                    .lines()
+                    .find(|it| it.starts_with(&format!("In {}: ", game.name())))
+                    .unwrap();
                 assert!(line.contains(&format!("{strength} = {bot}")), "{table}");
             }
         }

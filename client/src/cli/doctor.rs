@@ -9,7 +9,12 @@ use crate::paths::Paths;
 
 /// Prints what the program knows of itself and of where it runs.
 pub(crate) fn write(paths: Option<&Paths>, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "dicehall {}, protocol {}", env!("CARGO_PKG_VERSION"), dicehall_protocol::VERSION)?;
+    writeln!(
+        out,
+        "dicehall {}, protocol {}",
+        env!("CARGO_PKG_VERSION"),
+        dicehall_protocol::VERSION
+    )?;
     let terminal = |it: bool| if it { "a terminal" } else { "no terminal" };
     writeln!(
         out,
@@ -20,7 +25,16 @@ pub(crate) fn write(paths: Option<&Paths>, out: &mut impl Write) -> io::Result<(
     if let Ok((columns, rows)) = crossterm::terminal::size() {
         writeln!(out, "the terminal has {columns} columns and {rows} rows")?;
     }
-    for name in ["TERM", "COLORTERM", "NO_COLOR", "CLICOLOR_FORCE", "LC_ALL", "LC_CTYPE", "LANG", "TMUX"] {
+    for name in [
+        "TERM",
+        "COLORTERM",
+        "NO_COLOR",
+        "CLICOLOR_FORCE",
+        "LC_ALL",
+        "LC_CTYPE",
+        "LANG",
+        "TMUX",
+    ] {
         if let Some(value) = variable(name) {
             writeln!(out, "{name}={value}")?;
         }
@@ -55,12 +69,22 @@ mod tests {
     #[test]
     fn it_tells_the_protocol_and_the_paths() {
         let path = |it: &str| Path::new(it).to_path_buf();
-        let paths = Paths { config: path("/nowhere/c"), data: path("/nowhere/d"), state: path("/nowhere/s") };
+        let paths = Paths {
+            config: path("/nowhere/c"),
+            data: path("/nowhere/d"),
+            state: path("/nowhere/s"),
+        };
         let mut out = Vec::new();
         write(Some(&paths), &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
-        assert!(text.contains(&format!("protocol {}", dicehall_protocol::VERSION)), "{text}");
-        assert!(text.contains("configuration: /nowhere/c/config.toml (is not there yet)"), "{text}");
+        assert!(
+            text.contains(&format!("protocol {}", dicehall_protocol::VERSION)),
+            "{text}"
+        );
+        assert!(
+            text.contains("configuration: /nowhere/c/config.toml (is not there yet)"),
+            "{text}"
+        );
         assert!(text.contains("seats to resume: /nowhere/s/seats"), "{text}");
     }
 }

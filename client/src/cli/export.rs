@@ -10,7 +10,8 @@ use crate::host::{self, Exported, Selection};
 /// Writes the files that are wanted and prints where they are.
 pub(super) fn run(args: &ExportArgs, out: &mut impl Write) -> Result<(), Failure> {
     let selection = args.selection();
-    let exported = host::export(args.data.as_deref(), &args.out, &selection).map_err(Failure::Failed)?;
+    let exported =
+        host::export(args.data.as_deref(), &args.out, &selection).map_err(Failure::Failed)?;
     let Exported { files, faults } = exported;
     for file in &files {
         writeln!(out, "{}", file.display())?;
@@ -20,7 +21,10 @@ pub(super) fn run(args: &ExportArgs, out: &mut impl Write) -> Result<(), Failure
         tell(&format!("error: {fault}"));
     }
     if !faults.is_empty() {
-        return Err(Failure::Failed(format!("{} of the matches could not be exported", faults.len())));
+        return Err(Failure::Failed(format!(
+            "{} of the matches could not be exported",
+            faults.len()
+        )));
     }
     match selection {
         Selection::All => Ok(()),

@@ -19,9 +19,17 @@ pub(crate) fn list(json: bool, out: &mut impl Write) -> io::Result<()> {
         return writeln!(out, "{}", serde_json::json!({ "maps": names }));
     }
     for which in Shipped::ALL {
-        writeln!(out, "{}: {} territories", which.name(), which.map().neighbors.len())?;
+        writeln!(
+            out,
+            "{}: {} territories",
+            which.name(),
+            which.map().neighbors.len()
+        )?;
     }
-    writeln!(out, "Any number from 0 to 4294967295 is a map, too: dicehall map 4711")
+    writeln!(
+        out,
+        "Any number from 0 to 4294967295 is a map, too: dicehall map 4711"
+    )
 }
 
 /// Prints a map as the screens draw it, with the numbers of its territories.
@@ -29,15 +37,37 @@ pub(crate) fn draw(map: &Map, look: Look, out: &mut impl Write) -> io::Result<()
     let board = MapBoard::new(map).ok_or_else(|| io::Error::other("the map has no rows"))?;
     let size = map_size(Scale::Medium, &board);
     let mut buffer = Buffer::empty(Rect::new(0, 0, size.width, size.height));
-    let territories = vec![Hex { count: ' ', rank: EdgeRank::Border, ..Hex::default() }; board.labels.len()];
-    let look = Look { colors: ColorLevel::None, ..look };
-    let widget = MapWidget { look, scale: Scale::Medium, map: &board, territories: &territories, focus: 0 };
+    let territories = vec![
+        Hex {
+            count: ' ',
+            rank: EdgeRank::Border,
+            ..Hex::default()
+        };
+        board.labels.len()
+    ];
+    let look = Look {
+        colors: ColorLevel::None,
+        ..look
+    };
+    let widget = MapWidget {
+        look,
+        scale: Scale::Medium,
+        map: &board,
+        territories: &territories,
+        focus: 0,
+    };
     widget.draw(buffer.area, &mut buffer, |_, _| {});
     for y in 0..size.height {
-        let line: String = (0..size.width).filter_map(|x| Some(buffer.cell((x, y))?.symbol())).collect();
+        let line: String = (0..size.width)
+            .filter_map(|x| Some(buffer.cell((x, y))?.symbol()))
+            .collect();
         writeln!(out, "{}", line.trim_end())?;
     }
-    let name = if map.name.is_empty() { "no name" } else { &map.name };
+    let name = if map.name.is_empty() {
+        "no name"
+    } else {
+        &map.name
+    };
     writeln!(out, "{name}: {} territories", map.neighbors.len())
 }
 
@@ -50,13 +80,16 @@ mod tests {
     #[test]
     fn a_map_is_drawn_with_its_numbers() {
         let map: Map =
-            serde_json::from_str(r#"{"name":"two","neighbors":[[1],[0]],"rows":["AAA~","~BBB"]}"#).unwrap();
-        let look = Look { colors: ColorLevel::None, glyphs: Glyphs::Ascii };
+            serde_json::from_str(r#"{"name":"two","neighbors":[[1],[0]],"rows":["AAA~","~BBB"]}"#)
+                .unwrap();
+        let look = Look {
+            colors: ColorLevel::None,
+            glyphs: Glyphs::Ascii,
+        };
         let mut out = Vec::new();
         draw(&map, look, &mut out).unwrap();
         let drawn = String::from_utf8(out).unwrap();
-        let expect =
-            "+--------+\n|    0   |~~\n+--+-----+--+\n ~~|    1   |\n   +--------+\ntwo: 2 territories\n";
+        let expect = "+--------+\n|    0   |~~\n+--+-----+--+\n ~~|    1   |\n   +--------+\ntwo: 2 territories\n";
         assert_eq!(drawn, expect, "\n{drawn}");
     }
 }

@@ -10,7 +10,9 @@ use dicehall_protocol::text::clean;
 use serde::Serialize;
 use tokio::task::JoinSet;
 
-use super::args::{BenchArgs, BotArgs, HostArgs, JoinArgs, LanArgs, PersonArgs, PlayArgs, WatchArgs};
+use super::args::{
+    BenchArgs, BotArgs, HostArgs, JoinArgs, LanArgs, PersonArgs, PlayArgs, WatchArgs,
+};
 use super::{person, tell, write_json};
 use crate::Failure;
 use crate::address::Address;
@@ -35,61 +37,112 @@ const WORKER_THREADS: usize = 2;
 
 /// The home screen.
 pub(crate) fn home() -> Result<(), Failure> {
-    show(Start::Home, (&PersonArgs::default(), Passwords::default()), Network::new(Paths::of_user(), None))
+    show(
+        Start::Home,
+        (&PersonArgs::default(), Passwords::default()),
+        Network::new(Paths::of_user(), None),
+    )
 }
 
 /// `dicehall play`: against bots, at once.
 pub(crate) fn play(args: &PlayArgs) -> Result<(), Failure> {
     let table = args.table()?;
     need_terminal("play")?;
-    show(Start::Play(table), (&args.person, Passwords::default()), Network::new(Paths::of_user(), None))
+    show(
+        Start::Play(table),
+        (&args.person, Passwords::default()),
+        Network::new(Paths::of_user(), None),
+    )
 }
 
 /// `dicehall host`: with a screen, or without one for scripts.
 pub(crate) fn host(args: &HostArgs) -> Result<(), Failure> {
     let (table, hosting) = (args.table()?, args.hosting()?);
-    let passwords = Passwords { asked: password(args.password_file.as_deref())?, shown: None };
+    let passwords = Passwords {
+        asked: password(args.password_file.as_deref())?,
+        shown: None,
+    };
     if !io::stdout().is_terminal() {
         return host_headless(table, hosting, args.person.name.as_deref(), passwords.asked);
     }
-    let Hosting::Public { listen, announce } = hosting else { return Ok(()) };
+    let Hosting::Public { listen, announce } = hosting else {
+        return Ok(());
+    };
     for share in host::would_share(listen.as_deref()) {
         print(&format!("others type: dicehall join {share}"))?;
     }
-    let start = Start::Host { table, listen, announce };
-    show(start, (&args.person, passwords), Network::new(Paths::of_user(), None))
+    let start = Start::Host {
+        table,
+        listen,
+        announce,
+    };
+    show(
+        start,
+        (&args.person, passwords),
+        Network::new(Paths::of_user(), None),
+    )
 }
 
 /// `dicehall join`: a seat at somebody's table; without an address the list of what is on the LAN.
 pub(crate) fn join(args: &JoinArgs) -> Result<(), Failure> {
     let start = match &args.address {
-        Some(address) => Start::Join { address: check(address)?, lobby: args.lobby },
+        Some(address) => Start::Join {
+            address: check(address)?,
+            lobby: args.lobby,
+        },
         None => Start::Lan,
     };
-    let passwords = Passwords { shown: password(args.password_file.as_deref())?, asked: None };
+    let passwords = Passwords {
+        shown: password(args.password_file.as_deref())?,
+        asked: None,
+    };
     need_terminal("join")?;
     let paths = Paths::of_user();
     let trust = args.trust.trust(paths.as_ref(), Policy::Ask);
-    show(start, (&args.person, passwords), Network::new(paths, args.lobby).trusting(trust))
+    show(
+        start,
+        (&args.person, passwords),
+        Network::new(paths, args.lobby).trusting(trust),
+    )
 }
 
 /// `dicehall watch`: somebody's table, without a seat.
 pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
-    let start = Start::Watch { address: check(&args.address)?, lobby: args.lobby };
-    let passwords = Passwords { shown: password(args.password_file.as_deref())?, asked: None };
+    let start = Start::Watch {
+        address: check(&args.address)?,
+        lobby: args.lobby,
+    };
+    let passwords = Passwords {
+        shown: password(args.password_file.as_deref())?,
+        asked: None,
+    };
     need_terminal("watch")?;
     // Who wants to watch does not want the seat of an earlier run back, so none is looked for.
     let trust = args.trust.trust(Paths::of_user().as_ref(), Policy::Ask);
-    show(start, (&args.person, passwords), Network::new(None, None).trusting(trust))
+    show(
+        start,
+        (&args.person, passwords),
+        Network::new(None, None).trusting(trust),
+    )
 }
 
 /// `dicehall replay`: the screens without any server.
 pub(super) fn replay(start: Start) -> Result<(), Failure> {
     let look = Look::from_environment(variable);
     let (name, passwords) = (String::new(), Passwords::default());
-    let options = app::Options { name, passwords, look, mouse: false, animation: false };
+    let options = app::Options {
+        name,
+        passwords,
+        look,
+        mouse: false,
+        animation: false,
+    };
     let nobody = Box::new(Network::new(None, None));
-    run(async move { app::run(start, options, nobody).await.map_err(Failure::failed) })
+    run(async move {
+        app::run(start, options, nobody)
+            .await
+            .map_err(Failure::failed)
+    })
 }
 
 /// `dicehall bot`: takes a seat and plays until the lobby or the program ends.
@@ -104,7 +157,11 @@ pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
         let brain = args.brain()?;
         let trust = args.trust.trust(paths.as_ref(), Policy::Refuse);
         let mut network = Network::new(paths, args.lobby).trusting(trust);
-        let link = network.connect(Target { address, name, trust: None });
+        let link = network.connect(Target {
+            address,
+            name,
+            trust: None,
+        });
         let mut bot = BotRunner::new(brain, args.lobby, password);
         let done = script::run(link, &mut bot, &mut print, asked_to_end()).await;
         network.finish().await;
@@ -149,7 +206,11 @@ fn write_either<W: Write>(
 pub(crate) fn serve_for_bench(data: Option<PathBuf>, is_limited: bool) -> Result<(), Failure> {
     logging::to_stderr();
     run(async move {
-        let host = if is_limited { Host::start_limited() } else { Host::start_unlimited(data) };
+        let host = if is_limited {
+            Host::start_limited()
+        } else {
+            Host::start_unlimited(data)
+        };
         let host = host.map_err(Failure::Failed)?;
         print(&format!("ws://{}/ws", host.address()))?;
         let mut input = JoinSet::new();
@@ -166,15 +227,24 @@ pub(crate) fn lan(args: &LanArgs, out: &mut impl Write) -> Result<(), Failure> {
     let listen = Duration::from_secs(args.seconds.into());
     let found = run(async move { lan::discover(listen).await.map_err(Failure::failed) })?;
     if args.json {
-        serde_json::to_writer(&mut *out, &serde_json::json!({"servers": documents(&found)}))
-            .map_err(io::Error::from)?;
+        serde_json::to_writer(
+            &mut *out,
+            &serde_json::json!({"servers": documents(&found)}),
+        )
+        .map_err(io::Error::from)?;
         writeln!(out)?;
     } else if found.is_empty() {
         tell("nothing is announced here; `dicehall join HOST:PORT` needs no announcement");
     }
     for server in found.iter().filter(|_| !args.json) {
-        let lobby = server.lobby.map_or(String::new(), |it| format!(" --lobby {it}"));
-        writeln!(out, "{}: dicehall join {}{lobby}", server.name, server.address)?;
+        let lobby = server
+            .lobby
+            .map_or(String::new(), |it| format!(" --lobby {it}"));
+        writeln!(
+            out,
+            "{}: dicehall join {}{lobby}",
+            server.name, server.address
+        )?;
     }
     Ok(())
 }
@@ -212,7 +282,13 @@ fn show(
     let look = Look::from_environment(variable);
     let name = person::name(person.name.as_deref(), &config, variable)?;
     let animation = config.animation && !person.no_animation;
-    let options = app::Options { name, passwords, look, mouse: config.mouse, animation };
+    let options = app::Options {
+        name,
+        passwords,
+        look,
+        mouse: config.mouse,
+        animation,
+    };
     run(async move {
         let shown = app::run(start, options, Box::new(network.clone())).await;
         network.finish().await;
@@ -223,7 +299,10 @@ fn show(
 /// Runs on a runtime of its own.
 fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
-    let runtime = builder.worker_threads(WORKER_THREADS).enable_all().build()?;
+    let runtime = builder
+        .worker_threads(WORKER_THREADS)
+        .enable_all()
+        .build()?;
     let done = runtime.block_on(work);
     // What still blocks, a thinking bot, has nobody to answer to.
     runtime.shutdown_background();
@@ -255,12 +334,17 @@ fn need_terminal(command: &str) -> Result<(), Failure> {
 
 /// The password in a file, if one is named.
 fn password(file: Option<&Path>) -> Result<Option<Password>, Failure> {
-    file.map(passwords::read).transpose().map_err(Failure::Failed)
+    file.map(passwords::read)
+        .transpose()
+        .map_err(Failure::Failed)
 }
 
 /// An address is checked before anything is shown.
 fn check(address: &str) -> Result<String, Failure> {
-    address.parse::<Address>().map(|it| it.to_string()).map_err(Failure::usage)
+    address
+        .parse::<Address>()
+        .map(|it| it.to_string())
+        .map_err(Failure::usage)
 }
 
 fn print(line: &str) -> io::Result<()> {

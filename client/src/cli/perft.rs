@@ -11,7 +11,9 @@ const FIRST_SEED: u64 = 0;
 /// The position from which is counted if none is given: the default rules, the fewest seats, dealt with seed 0.
 pub(crate) fn first_position(game: GameKind) -> Result<AnyState, ConfigError> {
     let (fewest, _) = game.seats();
-    game.default_rules().generate(fewest, &mut SeededDice::new(FIRST_SEED))?.start()
+    game.default_rules()
+        .generate(fewest, &mut SeededDice::new(FIRST_SEED))?
+        .start()
 }
 
 /// The number of action sequences of a length; in animal shogi as if nothing could be repeated too often, which is how
@@ -19,7 +21,9 @@ pub(crate) fn first_position(game: GameKind) -> Result<AnyState, ConfigError> {
 pub(crate) fn count(state: &AnyState, depth: u32) -> Option<u64> {
     match state {
         AnyState::AnimalShogi(position) => Some(position.placement().perft(depth)),
-        AnyState::DiceOfDoom(_) | AnyState::DiceWars(_) | AnyState::TicTacToe(_) => perft(state, depth),
+        AnyState::DiceOfDoom(_) | AnyState::DiceWars(_) | AnyState::TicTacToe(_) => {
+            perft(state, depth)
+        }
     }
 }
 
@@ -48,7 +52,10 @@ mod tests {
     #[track_caller]
     fn check(position: &str, expect: &[u64]) {
         let state = position::read(position).unwrap().state;
-        let counts: Vec<u64> = (0..).zip(expect).map(|(depth, _)| count(&state, depth).unwrap()).collect();
+        let counts: Vec<u64> = (0..)
+            .zip(expect)
+            .map(|(depth, _)| count(&state, depth).unwrap())
+            .collect();
         assert_eq!(counts, expect, "{position}");
     }
 
@@ -97,8 +104,18 @@ mod tests {
         for it in all {
             let json = as_json(GameKind::AnimalShogi, &it.sfen);
             let state = position::read(&json).unwrap().state;
-            for level in it.official.iter().filter(|level| level.nodes <= SEQUENCES_MAX) {
-                assert_eq!(count(&state, level.depth), Some(level.nodes), "{} at {}", it.sfen, level.depth);
+            for level in it
+                .official
+                .iter()
+                .filter(|level| level.nodes <= SEQUENCES_MAX)
+            {
+                assert_eq!(
+                    count(&state, level.depth),
+                    Some(level.nodes),
+                    "{} at {}",
+                    it.sfen,
+                    level.depth
+                );
             }
         }
     }
@@ -107,7 +124,8 @@ mod tests {
     fn counts_of_tic_tac_toe_equal_the_reference() {
         let text = include_str!("../../../tests/reference/shogi/tictactoe.json");
         let reference: serde_json::Value = serde_json::from_str(text).unwrap();
-        let by_ply: Vec<u64> = serde_json::from_value(reference["tree_nodes_by_ply"].clone()).unwrap();
+        let by_ply: Vec<u64> =
+            serde_json::from_value(reference["tree_nodes_by_ply"].clone()).unwrap();
         check(&as_json(GameKind::TicTacToe, "........."), &by_ply);
         assert_eq!(by_ply.len(), 10);
     }

@@ -18,8 +18,13 @@ pub(crate) fn name(
     variable: impl Fn(&str) -> Option<String>,
 ) -> Result<String, Failure> {
     if let Some(typed) = typed {
-        let name = clean_name(typed).ok_or_else(|| Failure::usage("--name: nothing of that can be shown"))?;
-        return if is_reserved(&name) { Err(Failure::usage(RESERVED)) } else { Ok(name) };
+        let name = clean_name(typed)
+            .ok_or_else(|| Failure::usage("--name: nothing of that can be shown"))?;
+        return if is_reserved(&name) {
+            Err(Failure::usage(RESERVED))
+        } else {
+            Ok(name)
+        };
     }
     let clean_name = |text: &str| clean_name(text).filter(|it| !is_reserved(it));
     let chosen = config.name.as_deref().and_then(clean_name);
@@ -27,7 +32,9 @@ pub(crate) fn name(
         let variables = ["USER", "LOGNAME", "USERNAME"];
         variables.iter().find_map(|it| clean_name(&variable(it)?))
     };
-    Ok(chosen.or_else(at_login).unwrap_or_else(|| NOBODY.to_owned()))
+    Ok(chosen
+        .or_else(at_login)
+        .unwrap_or_else(|| NOBODY.to_owned()))
 }
 
 #[cfg(test)]
@@ -36,7 +43,10 @@ mod tests {
 
     #[track_caller]
     fn check(typed: Option<&str>, chosen: Option<&str>, login: Option<&str>, expect: Option<&str>) {
-        let config = Config { name: chosen.map(str::to_owned), ..Config::default() };
+        let config = Config {
+            name: chosen.map(str::to_owned),
+            ..Config::default()
+        };
         let variable = |name: &str| login.filter(|_| name == "LOGNAME").map(str::to_owned);
         assert_eq!(name(typed, &config, variable).ok().as_deref(), expect);
     }

@@ -31,9 +31,10 @@ const LINE_WIDTH: u16 = 100;
 /// Shows the match, or prints it.
 pub(super) fn run(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure> {
     let text = file::read(&args.file).map_err(Failure::Failed)?;
-    let (file, verified) =
-        file::check(&text).map_err(|fault| Failure::Failed(format!("{}, {fault}", args.file.display())))?;
-    let reel = reel::of(&file, verified).ok_or_else(|| Failure::failed("the match has no start"))?;
+    let (file, verified) = file::check(&text)
+        .map_err(|fault| Failure::Failed(format!("{}, {fault}", args.file.display())))?;
+    let reel =
+        reel::of(&file, verified).ok_or_else(|| Failure::failed("the match has no start"))?;
     if io::stdout().is_terminal() && io::stdin().is_terminal() {
         return online::replay(Start::Replay(Arc::new(reel)));
     }
@@ -57,11 +58,21 @@ fn print(reel: Reel, look: Look, out: &mut impl Write) -> io::Result<()> {
 
 /// Prints what is new in the chat and in the log, and forgets it. Names were cleaned when they came in.
 fn print_new(model: &mut Model, out: &mut impl Write) -> io::Result<()> {
-    let lines: Vec<String> =
-        log::lines(model, usize::from(LINE_WIDTH)).iter().rev().map(ToString::to_string).collect();
-    let Some(lobby) = &mut model.lobby else { return Ok(()) };
+    let lines: Vec<String> = log::lines(model, usize::from(LINE_WIDTH))
+        .iter()
+        .rev()
+        .map(ToString::to_string)
+        .collect();
+    let Some(lobby) = &mut model.lobby else {
+        return Ok(());
+    };
     let round = lobby.game_match.as_ref().map_or(1, |it| it.view.round);
-    for line in std::mem::take(&mut lobby.chat).newest().collect::<Vec<_>>().into_iter().rev() {
+    for line in std::mem::take(&mut lobby.chat)
+        .newest()
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+    {
         if let ChatLine::Happened(text) = line {
             writeln!(out, "{round:>2} {text}")?;
         }

@@ -10,11 +10,16 @@ const USUAL_BOT: &str = "hard";
 
 /// Who sits where, from a comma list of `me`, `open`, `closed` and bots.
 pub(crate) fn parse(text: &str, game: GameKind) -> Result<Vec<SeatPlan>, String> {
-    let plans: Result<Vec<SeatPlan>, String> =
-        text.split(',').map(|item| parse_one(item.trim(), game)).collect();
+    let plans: Result<Vec<SeatPlan>, String> = text
+        .split(',')
+        .map(|item| parse_one(item.trim(), game))
+        .collect();
     let plans = plans?;
     if plans.len() > SEATS_MAX {
-        return Err(format!("a lobby has {SEATS_MAX} seats, not {}", plans.len()));
+        return Err(format!(
+            "a lobby has {SEATS_MAX} seats, not {}",
+            plans.len()
+        ));
     }
     if plans.iter().filter(|it| **it == SeatPlan::Me).count() > 1 {
         return Err("you can sit on one seat only".to_owned());
@@ -22,14 +27,20 @@ pub(crate) fn parse(text: &str, game: GameKind) -> Result<Vec<SeatPlan>, String>
     let held = plans.iter().filter(|it| **it != SeatPlan::Closed).count();
     let (from, to) = game.seats();
     if !(usize::from(from)..=usize::from(to)).contains(&held) {
-        return Err(format!("{} is played on {from} to {to} seats, not on {held}", game.name()));
+        return Err(format!(
+            "{} is played on {from} to {to} seats, not on {held}",
+            game.name()
+        ));
     }
     Ok(plans)
 }
 
 /// One person against as many bots as the game has seats for.
 pub(crate) fn against_bots(game: GameKind) -> Vec<SeatPlan> {
-    with_others(game, BotSpec::for_game(USUAL_BOT, game).map_or(SeatPlan::Open, SeatPlan::Bot))
+    with_others(
+        game,
+        BotSpec::for_game(USUAL_BOT, game).map_or(SeatPlan::Open, SeatPlan::Bot),
+    )
 }
 
 /// One person, and as many open seats as the game has besides.
@@ -39,7 +50,10 @@ pub(crate) fn with_guests(game: GameKind) -> Vec<SeatPlan> {
 
 /// How many seats will be held when nobody else comes.
 pub(crate) fn held(plans: &[SeatPlan]) -> usize {
-    plans.iter().filter(|it| matches!(it, SeatPlan::Me | SeatPlan::Bot(_))).count()
+    plans
+        .iter()
+        .filter(|it| matches!(it, SeatPlan::Me | SeatPlan::Bot(_)))
+        .count()
 }
 
 fn with_others(game: GameKind, other: SeatPlan) -> Vec<SeatPlan> {
@@ -87,14 +101,20 @@ mod tests {
     #[test]
     fn seats_are_a_comma_list() {
         check("me,normal,closed, open", Ok("me paranoid:2 closed open"));
-        check("random,paranoid:3:odds=table", Ok("random paranoid:3:odds=table"));
+        check(
+            "random,paranoid:3:odds=table",
+            Ok("random paranoid:3:odds=table"),
+        );
         check("open,open", Ok("open open"));
     }
 
     #[test]
     fn a_table_that_cannot_be_is_refused_with_the_reason() {
         check("me,me", Err("you can sit on one seat only"));
-        check("me,clever", Err("there is no bot \"clever\"; possible: random"));
+        check(
+            "me,clever",
+            Err("there is no bot \"clever\"; possible: random"),
+        );
         check("me,,open", Err("an empty seat"));
         check("", Err("an empty seat"));
         check("me,closed", Err("2 to 4 seats, not on 1"));
@@ -105,8 +125,14 @@ mod tests {
     #[test]
     fn without_a_list_a_table_is_full_of_bots_or_open() {
         let hard = BotSpec::for_game("hard", GameKind::DiceOfDoom).unwrap();
-        assert_eq!(words(&against_bots(GameKind::DiceOfDoom)), format!("me {hard} {hard} {hard}"));
-        assert_eq!(words(&with_guests(GameKind::DiceOfDoom)), "me open open open");
+        assert_eq!(
+            words(&against_bots(GameKind::DiceOfDoom)),
+            format!("me {hard} {hard} {hard}")
+        );
+        assert_eq!(
+            words(&with_guests(GameKind::DiceOfDoom)),
+            "me open open open"
+        );
         assert_eq!(held(&with_guests(GameKind::DiceOfDoom)), 1);
         assert_eq!(held(&against_bots(GameKind::DiceOfDoom)), 4);
     }

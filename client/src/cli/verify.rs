@@ -22,7 +22,9 @@ pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> Result<(), Failure
         writeln!(out, "{}", sentence(file, *verified))?;
     }
     out.flush()?;
-    checked.map(|_| ()).map_err(|fault| Failure::Failed(format!("{}, {fault}", args.file.display())))
+    checked
+        .map(|_| ())
+        .map_err(|fault| Failure::Failed(format!("{}, {fault}", args.file.display())))
 }
 
 fn document(checked: &Result<(MatchFile, Verified), BadLine>) -> Value {
@@ -53,15 +55,25 @@ fn sentence(file: &MatchFile, Verified { rolls, actions }: Verified) -> String {
         format!(", without the shares of seats {}", seats.join(", "))
     };
     let id = &file.header.match_id;
-    let won = if winners.is_empty() { "nobody".to_owned() } else { winners.join(", ") };
+    let won = if winners.is_empty() {
+        "nobody".to_owned()
+    } else {
+        winners.join(", ")
+    };
     let hash = file.fingerprint();
-    format!("{id}: dice verified, {rolls} rolls and {actions} actions{shares}; winners: {won}; hash {hash}")
+    format!(
+        "{id}: dice verified, {rolls} rolls and {actions} actions{shares}; winners: {won}; hash {hash}"
+    )
 }
 
 /// The seats whose shares count as zero.
 fn missed(file: &MatchFile) -> Vec<u8> {
     let missed = file.events.iter().filter_map(|it| {
-        if let EventView::ShareMissed { seat } = it.event { Some(seat.number()) } else { None }
+        if let EventView::ShareMissed { seat } = it.event {
+            Some(seat.number())
+        } else {
+            None
+        }
     });
     missed.collect()
 }

@@ -155,11 +155,18 @@ struct Place {
 
 impl Machine {
     /// A link to be; `resume` is the proof from an earlier run of the program, if there is one.
-    pub(crate) fn new(address: String, name: String, resume: Option<Resume>, sharer: Sharer) -> Self {
+    pub(crate) fn new(
+        address: String,
+        name: String,
+        resume: Option<Resume>,
+        sharer: Sharer,
+    ) -> Self {
         Self {
             address,
             name,
-            phase: Phase::Waiting { until: Duration::ZERO },
+            phase: Phase::Waiting {
+                until: Duration::ZERO,
+            },
             place: resume.map(|resume| Place { resume, me: None }),
             sharer,
             witness: Witness::default(),
@@ -180,7 +187,9 @@ impl Machine {
             Phase::Dialing { until } | Phase::Greeting { until, .. } | Phase::Waiting { until } => {
                 Some(until)
             }
-            Phase::Up(Up { heard, ping_due, .. }) => Some(ping_due.min(heard + ms(SILENCE_MS_MAX))),
+            Phase::Up(Up {
+                heard, ping_due, ..
+            }) => Some(ping_due.min(heard + ms(SILENCE_MS_MAX))),
             Phase::Closed => None,
         }
     }
@@ -213,9 +222,17 @@ impl Machine {
             Input::Stranger(fingerprint) => {
                 self.phase = Phase::Closed;
                 let address = self.address.clone();
-                vec![Act::HangUp, Act::Tell(LinkEvent::Stranger { address, fingerprint })]
+                vec![
+                    Act::HangUp,
+                    Act::Tell(LinkEvent::Stranger {
+                        address,
+                        fingerprint,
+                    }),
+                ]
             }
-            Input::Refused { code, message } => vec![Act::HangUp, self.closed(code.to_owned(), message)],
+            Input::Refused { code, message } => {
+                vec![Act::HangUp, self.closed(code.to_owned(), message)]
+            }
             Input::Command(command) => self.command(command),
             Input::RetryNow => self.retry_now(now),
             Input::Due => self.due(now, luck),
@@ -227,13 +244,25 @@ impl Machine {
             return Vec::new();
         }
         let resume = self.place.as_ref().map(|it| it.resume.clone());
-        self.phase = Phase::Greeting { until: now + ms(WELCOME_MS_MAX), resuming: resume.is_some() };
-        vec![Act::Send(ClientMessage::Hello { version: VERSION, name: self.name.clone(), resume })]
+        self.phase = Phase::Greeting {
+            until: now + ms(WELCOME_MS_MAX),
+            resuming: resume.is_some(),
+        };
+        vec![Act::Send(ClientMessage::Hello {
+            version: VERSION,
+            name: self.name.clone(),
+            resume,
+        })]
     }
 
     fn heard(&mut self, now: Duration, message: ServerMessage, luck: &mut dyn Dice) -> Vec<Act> {
         match (self.phase, message) {
-            (Phase::Greeting { resuming, .. }, ServerMessage::Welcome { resumed, renewed, .. }) => {
+            (
+                Phase::Greeting { resuming, .. },
+                ServerMessage::Welcome {
+                    resumed, renewed, ..
+                },
+            ) => {
                 self.sharer.begin();
                 self.welcomed(now, resuming, renewed.filter(|_| resumed))
             }
@@ -256,13 +285,20 @@ impl Machine {
             (Phase::Greeting { .. }, ServerMessage::Error { code, message }) => {
                 vec![Act::HangUp, self.closed(code, message)]
             }
-            (Phase::Greeting { .. }, _) => self.lost(now, "the server did not welcome us".to_owned(), luck),
+            (Phase::Greeting { .. }, _) => {
+                self.lost(now, "the server did not welcome us".to_owned(), luck)
+            }
             (Phase::Dialing { .. } | Phase::Waiting { .. } | Phase::Closed, _) => Vec::new(),
         }
     }
 
     fn welcomed(&mut self, now: Duration, resuming: bool, renewed: Option<Renewed>) -> Vec<Act> {
-        let up = Up { since: now, heard: now, ping_due: now + ms(PING_EVERY_MS), pinged: Some(now) };
+        let up = Up {
+            since: now,
+            heard: now,
+            ping_due: now + ms(PING_EVERY_MS),
+            pinged: Some(now),
+        };
         self.phase = Phase::Up(up);
         self.was_connected = true;
         self.attempt = 0;
@@ -279,7 +315,11 @@ impl Machine {
         acts.extend([Act::Tell(LinkEvent::Connected { resumed }), Act::Ping]);
         // The person's part in the dice is said anew, if it is still waited for.
         self.unanswered.retain(|_, it| it.id.is_some());
-        acts.extend(self.unanswered.iter().map(|(id, it)| say(*id, it.command.clone())));
+        acts.extend(
+            self.unanswered
+                .iter()
+                .map(|(id, it)| say(*id, it.command.clone())),
+        );
         acts
     }
 
@@ -303,7 +343,9 @@ impl Machine {
         match message {
             ServerMessage::Accepted { reply, .. } => match reply {
                 Some(Reply::Joined(joined)) => self.joined(joined),
-                Some(Reply::Lobbies(_)) | None if asked == Some(&ClientCommand::Leave) => self.left(),
+                Some(Reply::Lobbies(_)) | None if asked == Some(&ClientCommand::Leave) => {
+                    self.left()
+                }
                 Some(Reply::Lobbies(_)) | None => Vec::new(),
             },
             ServerMessage::Snapshot { revision, you, .. } => {
@@ -313,12 +355,18 @@ impl Machine {
                 }
                 Vec::new()
             }
-            ServerMessage::Update { revision, events, .. } => {
+            ServerMessage::Update {
+                revision, events, ..
+            } => {
                 if let Some(place) = &mut self.place {
                     place.resume.revision = Some(*revision);
                 }
                 let me = self.place.as_ref().and_then(|it| it.me);
-                if events.iter().any(|it| ends_stay_of(me, it)) { self.left() } else { Vec::new() }
+                if events.iter().any(|it| ends_stay_of(me, it)) {
+                    self.left()
+                } else {
+                    Vec::new()
+                }
             }
             ServerMessage::Welcome { .. }
             | ServerMessage::Rejected { .. }
@@ -332,10 +380,21 @@ impl Machine {
     }
 
     fn joined(&mut self, joined: &Joined) -> Vec<Act> {
-        let Joined { lobby, player, token } = joined;
-        let resume = Resume { lobby: *lobby, token: token.clone(), revision: None };
+        let Joined {
+            lobby,
+            player,
+            token,
+        } = joined;
+        let resume = Resume {
+            lobby: *lobby,
+            token: token.clone(),
+            revision: None,
+        };
         self.entering = None;
-        self.place = Some(Place { resume, me: Some(*player) });
+        self.place = Some(Place {
+            resume,
+            me: Some(*player),
+        });
         vec![Act::Keep(*lobby, token.clone())]
     }
 
@@ -344,8 +403,12 @@ impl Machine {
     }
 
     fn pong(&mut self, now: Duration) -> Vec<Act> {
-        let Phase::Up(up) = &mut self.phase else { return Vec::new() };
-        let Some(pinged) = up.pinged.take() else { return Vec::new() };
+        let Phase::Up(up) = &mut self.phase else {
+            return Vec::new();
+        };
+        let Some(pinged) = up.pinged.take() else {
+            return Vec::new();
+        };
         let ms = u32::try_from(now.saturating_sub(pinged).as_millis()).unwrap_or(u32::MAX);
         vec![Act::Tell(LinkEvent::Latency { ms })]
     }
@@ -356,28 +419,46 @@ impl Machine {
         let ClientCommandWithId { id, command } = command;
         let command = self.known_again(command);
         let said = self.enlist(Some(id), command);
-        if matches!(self.phase, Phase::Up(_)) { vec![said] } else { Vec::new() }
+        if matches!(self.phase, Phase::Up(_)) {
+            vec![said]
+        } else {
+            Vec::new()
+        }
     }
 
     fn retry_now(&mut self, now: Duration) -> Vec<Act> {
-        if matches!(self.phase, Phase::Waiting { .. }) { self.dial(now) } else { Vec::new() }
+        if matches!(self.phase, Phase::Waiting { .. }) {
+            self.dial(now)
+        } else {
+            Vec::new()
+        }
     }
 
     fn due(&mut self, now: Duration, luck: &mut dyn Dice) -> Vec<Act> {
         match self.phase {
             Phase::Waiting { until } if now >= until => self.dial(now),
-            Phase::Dialing { until } if now >= until => {
-                self.lost(now, format!("no connection within {} s", CONNECT_MS_MAX / 1000), luck)
-            }
-            Phase::Greeting { until, .. } if now >= until => {
-                self.lost(now, format!("no welcome within {} s", WELCOME_MS_MAX / 1000), luck)
-            }
-            Phase::Up(up) if now >= up.heard + ms(SILENCE_MS_MAX) => {
-                self.lost(now, format!("nothing heard for {} s", SILENCE_MS_MAX / 1000), luck)
-            }
+            Phase::Dialing { until } if now >= until => self.lost(
+                now,
+                format!("no connection within {} s", CONNECT_MS_MAX / 1000),
+                luck,
+            ),
+            Phase::Greeting { until, .. } if now >= until => self.lost(
+                now,
+                format!("no welcome within {} s", WELCOME_MS_MAX / 1000),
+                luck,
+            ),
+            Phase::Up(up) if now >= up.heard + ms(SILENCE_MS_MAX) => self.lost(
+                now,
+                format!("nothing heard for {} s", SILENCE_MS_MAX / 1000),
+                luck,
+            ),
             Phase::Up(up) if now >= up.ping_due => {
                 let pinged = up.pinged.or(Some(now));
-                self.phase = Phase::Up(Up { ping_due: now + ms(PING_EVERY_MS), pinged, ..up });
+                self.phase = Phase::Up(Up {
+                    ping_due: now + ms(PING_EVERY_MS),
+                    pinged,
+                    ..up
+                });
                 vec![Act::Ping]
             }
             Phase::Waiting { .. }
@@ -390,9 +471,17 @@ impl Machine {
 
     fn dial(&mut self, now: Duration) -> Vec<Act> {
         self.attempt += 1;
-        self.phase = Phase::Dialing { until: now + ms(CONNECT_MS_MAX) };
+        self.phase = Phase::Dialing {
+            until: now + ms(CONNECT_MS_MAX),
+        };
         let address = self.address.clone();
-        vec![Act::Tell(LinkEvent::Connecting { address, attempt: self.attempt }), Act::Dial]
+        vec![
+            Act::Tell(LinkEvent::Connecting {
+                address,
+                attempt: self.attempt,
+            }),
+            Act::Dial,
+        ]
     }
 
     fn lost(&mut self, now: Duration, why: String, luck: &mut dyn Dice) -> Vec<Act> {
@@ -408,7 +497,10 @@ impl Machine {
             // A server that closes in the face of a resume does not want it, unless it cannot tell yet: the next hello asks
             // for none.
             Phase::Greeting { resuming: true, .. }
-                if self.closing.as_ref().is_some_and(|(code, _)| !is_passing(code)) =>
+                if self
+                    .closing
+                    .as_ref()
+                    .is_some_and(|(code, _)| !is_passing(code)) =>
             {
                 acts.extend(self.left());
             }

@@ -42,11 +42,19 @@ impl Keep for Kept {
 
 impl Scripted {
     async fn new() -> Self {
-        Self { listener: TcpListener::bind("127.0.0.1:0").await.unwrap() }
+        Self {
+            listener: TcpListener::bind("127.0.0.1:0").await.unwrap(),
+        }
     }
 
     fn link(&self, tasks: &mut JoinSet<()>, kept: Kept) -> Link {
-        let address = self.listener.local_addr().unwrap().to_string().parse().unwrap();
+        let address = self
+            .listener
+            .local_addr()
+            .unwrap()
+            .to_string()
+            .parse()
+            .unwrap();
         let (link, ends) = link();
         let trust = Trust::new(KnownServers::default(), Policy::Refuse);
         let errand = Errand {
@@ -62,30 +70,56 @@ impl Scripted {
     }
 
     async fn accept(&self) -> Peer {
-        let (stream, _) = timeout(TEST_WAIT, self.listener.accept()).await.unwrap().unwrap();
+        let (stream, _) = timeout(TEST_WAIT, self.listener.accept())
+            .await
+            .unwrap()
+            .unwrap();
         Peer(accept_async(stream).await.unwrap())
     }
 
     /// Accepts and welcomes; returns the resume that was asked for.
     async fn welcome(&self, resumed: bool) -> (Peer, Option<Resume>) {
         let mut peer = self.accept().await;
-        let ClientMessage::Hello { version, name, resume } = peer.hear().await else { panic!("no hello") };
+        let ClientMessage::Hello {
+            version,
+            name,
+            resume,
+        } = peer.hear().await
+        else {
+            panic!("no hello")
+        };
         assert_eq!((version, name.as_str()), (VERSION, "Aki"));
-        let renewed = resumed.then(|| Renewed { token: "renewed".to_owned(), last_id: 0 });
-        peer.say(&ServerMessage::Welcome { version, server: "test".to_owned(), resumed, renewed }).await;
+        let renewed = resumed.then(|| Renewed {
+            token: "renewed".to_owned(),
+            last_id: 0,
+        });
+        peer.say(&ServerMessage::Welcome {
+            version,
+            server: "test".to_owned(),
+            resumed,
+            renewed,
+        })
+        .await;
         (peer, resume)
     }
 }
 
 impl Peer {
     async fn say(&mut self, message: &ServerMessage) {
-        self.0.send(Message::text(encode_server(message))).await.unwrap();
+        self.0
+            .send(Message::text(encode_server(message)))
+            .await
+            .unwrap();
     }
 
     /// The next message; pings are answered by the library.
     async fn hear(&mut self) -> ClientMessage {
         loop {
-            let frame = timeout(TEST_WAIT, self.0.next()).await.unwrap().unwrap().unwrap();
+            let frame = timeout(TEST_WAIT, self.0.next())
+                .await
+                .unwrap()
+                .unwrap()
+                .unwrap();
             if let Message::Text(text) = frame {
                 return decode_client(&text).unwrap();
             }
@@ -115,7 +149,9 @@ async fn event(link: &mut Link) -> String {
             Some(LinkEvent::Connected { resumed }) => return format!("connected {resumed}"),
             Some(LinkEvent::Message(message)) => return encode_server(&message),
             Some(LinkEvent::Waiting { why, .. }) => return format!("waiting: {why}"),
-            Some(LinkEvent::Closed { code, message }) => return format!("closed {code}: {message}"),
+            Some(LinkEvent::Closed { code, message }) => {
+                return format!("closed {code}: {message}");
+            }
             Some(LinkEvent::Stranger { address, .. }) => return format!("stranger {address}"),
             Some(LinkEvent::Listening { .. }) => return "listening".to_owned(),
         }
@@ -124,11 +160,17 @@ async fn event(link: &mut Link) -> String {
 
 #[track_caller]
 fn check(got: &str, expect: &str) {
-    assert!(got.starts_with(expect), "{got:?} does not begin with {expect:?}");
+    assert!(
+        got.starts_with(expect),
+        "{got:?} does not begin with {expect:?}"
+    );
 }
 
 async fn command(link: &Link, id: u64) {
-    let command = ClientCommandWithId { id, command: ClientCommand::ListLobbies };
+    let command = ClientCommandWithId {
+        id,
+        command: ClientCommand::ListLobbies,
+    };
     link.outgoing.send(command).await.unwrap();
 }
 
@@ -141,8 +183,19 @@ async fn commands_go_out_and_messages_come_in() {
     check(&event(&mut link).await, "connecting 1");
     check(&event(&mut link).await, "connected false");
     command(&link, 5).await;
-    assert_eq!(peer.hear().await, ClientMessage::Command { id: 5, command: ClientCommand::ListLobbies });
-    peer.say(&ServerMessage::Accepted { id: 5, revision: None, reply: None }).await;
+    assert_eq!(
+        peer.hear().await,
+        ClientMessage::Command {
+            id: 5,
+            command: ClientCommand::ListLobbies
+        }
+    );
+    peer.say(&ServerMessage::Accepted {
+        id: 5,
+        revision: None,
+        reply: None,
+    })
+    .await;
     check(&event(&mut link).await, r#"{"type":"accepted","id":5"#);
 }
 
@@ -154,8 +207,10 @@ async fn the_round_trip_is_told() {
     // The library answers the ping while it waits for a message, which comes only after the latency was told.
     let hear = async { peer.hear().await };
     let told = async {
-        while !matches!(timeout(TEST_WAIT, link.incoming.recv()).await, Ok(Some(LinkEvent::Latency { .. }))) {
-        }
+        while !matches!(
+            timeout(TEST_WAIT, link.incoming.recv()).await,
+            Ok(Some(LinkEvent::Latency { .. }))
+        ) {}
         command(&link, 1).await;
     };
     tokio::join!(hear, told);
@@ -168,8 +223,17 @@ async fn a_lost_connection_is_resumed_with_the_token() {
     let (mut peer, _) = server.welcome(false).await;
     check(&event(&mut link).await, "connecting 1");
     check(&event(&mut link).await, "connected false");
-    let joined = Joined { lobby: "ABCDE".parse().unwrap(), player: PlayerId(0), token: "secret".to_owned() };
-    peer.say(&ServerMessage::Accepted { id: 1, revision: None, reply: Some(Reply::Joined(joined)) }).await;
+    let joined = Joined {
+        lobby: "ABCDE".parse().unwrap(),
+        player: PlayerId(0),
+        token: "secret".to_owned(),
+    };
+    peer.say(&ServerMessage::Accepted {
+        id: 1,
+        revision: None,
+        reply: Some(Reply::Joined(joined)),
+    })
+    .await;
     check(&event(&mut link).await, r#"{"type":"accepted""#);
     drop(peer);
     check(&event(&mut link).await, "waiting");
@@ -189,7 +253,11 @@ async fn a_dropped_link_closes_in_good_order() {
     check(&event(&mut link).await, "connecting 1");
     drop(link);
     assert!(peer.is_closed().await);
-    timeout(TEST_WAIT, tasks.join_next()).await.unwrap().unwrap().unwrap();
+    timeout(TEST_WAIT, tasks.join_next())
+        .await
+        .unwrap()
+        .unwrap()
+        .unwrap();
 }
 
 #[tokio::test]
@@ -199,11 +267,18 @@ async fn a_final_closing_ends_the_link() {
     let mut peer = server.accept().await;
     peer.hear().await;
     let message = "speak version 2".to_owned();
-    peer.say(&ServerMessage::Closing { code: "wrong_version".to_owned(), message }).await;
+    peer.say(&ServerMessage::Closing {
+        code: "wrong_version".to_owned(),
+        message,
+    })
+    .await;
     peer.0.close(None).await.unwrap();
     check(&event(&mut link).await, "connecting 1");
     check(&event(&mut link).await, r#"{"type":"closing""#);
-    check(&event(&mut link).await, "closed wrong_version: speak version 2");
+    check(
+        &event(&mut link).await,
+        "closed wrong_version: speak version 2",
+    );
     check(&event(&mut link).await, "end");
 }
 
@@ -215,13 +290,19 @@ async fn nonsense_and_frames_over_the_limit_are_a_loss() {
     check(&event(&mut link).await, "connecting 1");
     check(&event(&mut link).await, "connected");
     peer.0.send(Message::text("{}")).await.unwrap();
-    check(&event(&mut link).await, "waiting: the server said something else than a message");
+    check(
+        &event(&mut link).await,
+        "waiting: the server said something else than a message",
+    );
     link.control.send(LinkControl::RetryNow).await.unwrap();
     let (mut peer, _) = server.welcome(false).await;
     check(&event(&mut link).await, "connecting 1");
     check(&event(&mut link).await, "connected");
     // The client may hang up before everything is sent.
-    peer.0.send(Message::text("x".repeat(SERVER_FRAME_SIZE_MAX + 1))).await.ok();
+    peer.0
+        .send(Message::text("x".repeat(SERVER_FRAME_SIZE_MAX + 1)))
+        .await
+        .ok();
     check(&event(&mut link).await, "waiting");
 }
 

@@ -17,21 +17,33 @@ use crate::view::layout::Tier;
 pub fn can(model: &Model, action: Action) -> bool {
     let game_match = model.game_match();
     match action {
-        Action::Ready => in_lobby(model, |it| is_idle(it) && it.my_seat().is_some() && !it.is_host()),
+        Action::Ready => in_lobby(model, |it| {
+            is_idle(it) && it.my_seat().is_some() && !it.is_host()
+        }),
         Action::Game if model.screen == Screen::Home => true,
-        Action::Start | Action::Settings | Action::Game => in_lobby(model, |it| is_idle(it) && it.is_host()),
+        Action::Start | Action::Settings | Action::Game => {
+            in_lobby(model, |it| is_idle(it) && it.is_host())
+        }
         Action::SeatBot => in_lobby(model, may_fill),
         Action::FillBots => in_lobby(model, |it| is_idle(it) && it.is_host() && has_open_seat(it)),
-        Action::OpenSeat => in_lobby(model, |it| may_fill(it) && chosen(it) != Some(&HolderView::Open)),
-        Action::CloseSeat => in_lobby(model, |it| may_fill(it) && chosen(it) != Some(&HolderView::Closed)),
+        Action::OpenSeat => in_lobby(model, |it| {
+            may_fill(it) && chosen(it) != Some(&HolderView::Open)
+        }),
+        Action::CloseSeat => in_lobby(model, |it| {
+            may_fill(it) && chosen(it) != Some(&HolderView::Closed)
+        }),
         Action::Sit => in_lobby(model, may_sit),
         Action::Stand => in_lobby(model, |it| it.my_seat().is_some()),
         Action::Kick | Action::Ban | Action::HandOver => in_lobby(model, |it| {
-            it.is_host() && it.chosen_player().is_some_and(|player| player.player != it.you)
+            it.is_host()
+                && it
+                    .chosen_player()
+                    .is_some_and(|player| player.player != it.you)
         }),
-        Action::Mute => {
-            in_lobby(model, |it| it.chosen_player().is_some_and(|player| player.player != it.you))
-        }
+        Action::Mute => in_lobby(model, |it| {
+            it.chosen_player()
+                .is_some_and(|player| player.player != it.you)
+        }),
         Action::Leave => model.lobby.is_some(),
         Action::Resign | Action::Pause => model.is_playing(),
         Action::Rematch => game_match.is_some_and(|it| it.outcome.is_some()) && seated(model),
@@ -117,7 +129,11 @@ fn may_fill(lobby: &Lobby) -> bool {
 }
 
 fn has_open_seat(lobby: &Lobby) -> bool {
-    lobby.view.seats.iter().any(|it| it.holder == HolderView::Open)
+    lobby
+        .view
+        .seats
+        .iter()
+        .any(|it| it.holder == HolderView::Open)
 }
 
 fn may_sit(lobby: &Lobby) -> bool {

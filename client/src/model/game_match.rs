@@ -102,7 +102,9 @@ pub struct Clocks {
 impl Clocks {
     /// Time has passed.
     pub fn pass(&mut self, elapsed_ms: u32) {
-        let running = self.running.and_then(|seat| self.left_ms.get_mut(seat.idx()));
+        let running = self
+            .running
+            .and_then(|seat| self.left_ms.get_mut(seat.idx()));
         if let Some(left_ms) = running {
             *left_ms = left_ms.saturating_sub(elapsed_ms);
         }
@@ -279,7 +281,9 @@ impl GameMatch {
 
     /// How each seat is shown to stand.
     pub fn shown_standings(&self) -> &[Standing] {
-        self.rolling.as_ref().map_or(&self.view.standings, |it| &it.standings)
+        self.rolling
+            .as_ref()
+            .map_or(&self.view.standings, |it| &it.standings)
     }
 
     /// A territory as it is shown, if it is on the board.
@@ -289,16 +293,29 @@ impl GameMatch {
 
     /// What may be chosen from one place to another: attacks, steps, drops, and marks (from a cell to itself).
     pub fn attacks(&self) -> impl Iterator<Item = Attack> {
-        let all = self.choices.iter().filter(|it| !it.sent).flat_map(|it| &it.all);
+        let all = self
+            .choices
+            .iter()
+            .filter(|it| !it.sent)
+            .flat_map(|it| &it.all);
         all.filter_map(|it| {
             let (from, to) = super::place::ends(it.action)?;
-            Some(Attack { from, to, odds: it.odds, link: it.link, action: it.action })
+            Some(Attack {
+                from,
+                to,
+                odds: it.odds,
+                link: it.link,
+                action: it.action,
+            })
         })
     }
 
     /// What is left to a seat to think, as minutes and seconds, while the match runs with a clock.
     pub fn time_left(&self, seat: Seat) -> Option<String> {
-        self.clocks.as_ref().filter(|_| self.outcome.is_none())?.text(seat)
+        self.clocks
+            .as_ref()
+            .filter(|_| self.outcome.is_none())?
+            .text(seat)
     }
 
     /// Whether a clock counts down.
@@ -338,8 +355,13 @@ impl GameMatch {
 
     /// Whether the turn may be ended.
     pub fn may_end_turn(&self) -> bool {
-        let all = self.choices.iter().filter(|it| !it.sent).flat_map(|it| &it.all);
-        all.into_iter().any(|it| territory_action(it.action) == Some(Action::Pass))
+        let all = self
+            .choices
+            .iter()
+            .filter(|it| !it.sent)
+            .flat_map(|it| &it.all);
+        all.into_iter()
+            .any(|it| territory_action(it.action) == Some(Action::Pass))
     }
 
     /// Whether it is the person's turn, and nothing has been sent that is not answered.
@@ -392,11 +414,28 @@ fn hex_size(config: &AnyConfig) -> u8 {
 }
 
 fn turn(view: &AnyView, round: u16) -> Turn {
-    let without_dice = |to_move| Turn { to_move, round, ..Turn::default() };
+    let without_dice = |to_move| Turn {
+        to_move,
+        round,
+        ..Turn::default()
+    };
     match view {
         AnyView::DiceOfDoom(view) | AnyView::DiceWars(view) => {
-            let View { board, to_move, opening, round, standings, outcome: _ } = view.clone();
-            Turn { board, to_move, opening, round, standings }
+            let View {
+                board,
+                to_move,
+                opening,
+                round,
+                standings,
+                outcome: _,
+            } = view.clone();
+            Turn {
+                board,
+                to_move,
+                opening,
+                round,
+                standings,
+            }
         }
         AnyView::AnimalShogi(view) => without_dice(view.to_move),
         AnyView::TicTacToe(view) => without_dice(view.to_move),
@@ -410,5 +449,7 @@ fn cells(view: &Turn, places: usize) -> Vec<Cell> {
     if held.len() != places {
         return Vec::new();
     }
-    held.into_iter().map(|(owner, dice)| Cell { owner, dice }).collect()
+    held.into_iter()
+        .map(|(owner, dice)| Cell { owner, dice })
+        .collect()
 }

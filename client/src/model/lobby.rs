@@ -65,7 +65,10 @@ pub enum Deed {
 impl Lobby {
     /// A lobby that has just been entered.
     pub fn new(you: PlayerId, revision: Revision, view: LobbyView) -> Self {
-        let open = view.seats.iter().position(|it| it.holder == HolderView::Open);
+        let open = view
+            .seats
+            .iter()
+            .position(|it| it.holder == HolderView::Open);
         let row = open.unwrap_or(0);
         Self {
             you,
@@ -100,7 +103,12 @@ impl Lobby {
     pub fn chosen_player(&self) -> Option<&PlayerView> {
         let player = match self.view.seats.get(self.row) {
             Some(seat) => human(&seat.holder)?,
-            None => self.view.players.get(self.row - self.view.seats.len())?.player,
+            None => {
+                self.view
+                    .players
+                    .get(self.row - self.view.seats.len())?
+                    .player
+            }
         };
         self.player(player)
     }
@@ -118,14 +126,17 @@ impl Lobby {
             HolderView::Open => Some(Deed::Sit),
             HolderView::Closed if self.is_host() => Some(Deed::Open),
             HolderView::Bot { .. } if self.is_host() => Some(Deed::Bot),
-            HolderView::Human { player, ready, .. } if *player == self.you => Some(Deed::Ready(!ready)),
+            HolderView::Human { player, ready, .. } if *player == self.you => {
+                Some(Deed::Ready(!ready))
+            }
             HolderView::Closed | HolderView::Bot { .. } | HolderView::Human { .. } => None,
         }
     }
 
     /// What a person is called.
     pub fn name(&self, player: PlayerId) -> &str {
-        self.player(player).map_or("somebody", |it| it.name.as_str())
+        self.player(player)
+            .map_or("somebody", |it| it.name.as_str())
     }
 
     /// Who holds a seat.
@@ -139,7 +150,10 @@ impl Lobby {
             Some(HolderView::Human { player, .. }) => self.name(*player).to_owned(),
             Some(HolderView::Bot { bot }) => {
                 let strength = bot_strength(*bot, self.view.settings.rules.kind());
-                format!("bot {}", strength.map_or_else(|| bot.to_string(), str::to_owned))
+                format!(
+                    "bot {}",
+                    strength.map_or_else(|| bot.to_string(), str::to_owned)
+                )
             }
             Some(HolderView::Open) => "open".to_owned(),
             Some(HolderView::Closed) | None => "closed".to_owned(),
@@ -170,7 +184,12 @@ impl Lobby {
 
     /// Whether a match runs in which the person has a seat that has not resigned.
     pub fn is_playing(&self) -> bool {
-        let resigned = |seat: Seat| self.view.seats.get(seat.idx()).is_some_and(|it| it.resigned);
+        let resigned = |seat: Seat| {
+            self.view
+                .seats
+                .get(seat.idx())
+                .is_some_and(|it| it.resigned)
+        };
         self.view.phase == Phase::Playing && self.my_seat().is_some_and(|seat| !resigned(seat))
     }
 
@@ -178,18 +197,27 @@ impl Lobby {
     pub fn is_last_human(&self) -> bool {
         let mine = self.my_seat();
         let others = Seat::ALL.into_iter().zip(&self.view.seats);
-        let others =
-            others.filter(|(seat, it)| Some(*seat) != mine && !it.resigned).map(|(_, it)| &it.holder);
-        let held: Vec<&HolderView> =
-            others.filter(|it| !matches!(it, HolderView::Open | HolderView::Closed)).collect();
+        let others = others
+            .filter(|(seat, it)| Some(*seat) != mine && !it.resigned)
+            .map(|(_, it)| &it.holder);
+        let held: Vec<&HolderView> = others
+            .filter(|it| !matches!(it, HolderView::Open | HolderView::Closed))
+            .collect();
         held.len() < 2 || !held.into_iter().any(|it| human(it).is_some())
     }
 
     /// The seated humans, the host aside, who have not agreed to start.
     pub fn not_ready(&self) -> Vec<PlayerId> {
         let waiting = self.view.seats.iter().filter_map(|it| match it.holder {
-            HolderView::Human { player, ready: false, .. } => Some(player),
-            HolderView::Human { .. } | HolderView::Open | HolderView::Closed | HolderView::Bot { .. } => None,
+            HolderView::Human {
+                player,
+                ready: false,
+                ..
+            } => Some(player),
+            HolderView::Human { .. }
+            | HolderView::Open
+            | HolderView::Closed
+            | HolderView::Bot { .. } => None,
         });
         waiting.filter(|it| Some(*it) != self.view.host).collect()
     }
@@ -230,7 +258,8 @@ fn cleaned(mut view: LobbyView) -> LobbyView {
     view.title = clean_title(&view.title).unwrap_or_default();
     view.seats.truncate(Seat::ALL.len());
     for player in &mut view.players {
-        player.name = clean_name(&player.name).unwrap_or_else(|| format!("player {}", player.player.0));
+        player.name =
+            clean_name(&player.name).unwrap_or_else(|| format!("player {}", player.player.0));
     }
     view
 }

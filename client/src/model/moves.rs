@@ -19,7 +19,9 @@ pub fn told(board: &Board, action: AnyAction) -> String {
         }
         (AnyAction::AnimalShogi(Action::Move { from, to, promotes }), Board::Shogi(view)) => {
             let name = kind_at(view, from).map_or("piece", kind_name);
-            let taken = kind_at(view, to).map(|it| format!(", takes {}", kind_name(it))).unwrap_or_default();
+            let taken = kind_at(view, to)
+                .map(|it| format!(", takes {}", kind_name(it)))
+                .unwrap_or_default();
             let becomes = if promotes { ", becomes a hen" } else { "" };
             format!("{name} {from}-{to}{taken}{becomes}")
         }
@@ -31,16 +33,25 @@ pub fn told(board: &Board, action: AnyAction) -> String {
 
 /// What lies on a place or in the hand, in a word.
 pub fn piece(board: &Board, at: Territory) -> Option<&'static str> {
-    let Board::Shogi(view) = board else { return None };
+    let Board::Shogi(view) = board else {
+        return None;
+    };
     let kind = match held(at) {
         Some(piece) => Some(piece.kind()),
-        None => view.pieces.iter().find(|it| square_place(Some(it.square)) == at).map(|it| it.kind),
+        None => view
+            .pieces
+            .iter()
+            .find(|it| square_place(Some(it.square)) == at)
+            .map(|it| it.kind),
     };
     kind.map(kind_name)
 }
 
 fn kind_at(view: &View, square: Square) -> Option<Kind> {
-    view.pieces.iter().find(|it| it.square == square).map(|it| it.kind)
+    view.pieces
+        .iter()
+        .find(|it| it.square == square)
+        .map(|it| it.kind)
 }
 
 const fn kind_name(kind: Kind) -> &'static str {
@@ -74,7 +85,11 @@ mod tests {
         check("gle/1c1/1C1/ELG b -", "b3b2", "chick b3-b2, takes chick");
         check("gle/1c1/1C1/ELG b -", "c4c3", "giraffe c4-c3");
         check("gle/3/1C1/ELG b C", "C*b2", "drops chick on b2");
-        check("gle/C2/3/ELG b C", "a2a1+", "chick a2-a1, takes giraffe, becomes a hen");
+        check(
+            "gle/C2/3/ELG b C",
+            "a2a1+",
+            "chick a2-a1, takes giraffe, becomes a hen",
+        );
         check("g1l/H2/3/ELG b EC", "a2a1", "hen a2-a1, takes giraffe");
     }
 
@@ -83,7 +98,10 @@ mod tests {
         let model = joined(&Table::shogi("gle/1c1/1C1/ELG b -"));
         let board = &model.game_match().unwrap().board;
         let at = |name: &str| piece(board, square_place(Some(name.parse().unwrap())));
-        assert_eq!((at("a1"), at("b4"), at("a2")), (Some("giraffe"), Some("lion"), None));
+        assert_eq!(
+            (at("a1"), at("b4"), at("a2")),
+            (Some("giraffe"), Some("lion"), None)
+        );
         assert_eq!(piece(board, hand_place(Held::Elephant)), Some("elephant"));
     }
 }

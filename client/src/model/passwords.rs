@@ -24,10 +24,15 @@ pub(crate) fn read(path: &Path) -> Result<Password, String> {
     let mut text = String::new();
     let failed = |error| format!("{}: {error}", path.display());
     let file = File::open(path).map_err(failed)?;
-    file.take(FILE_SIZE_MAX + 1).read_to_string(&mut text).map_err(failed)?;
+    file.take(FILE_SIZE_MAX + 1)
+        .read_to_string(&mut text)
+        .map_err(failed)?;
     let line = text.lines().next().unwrap_or_default();
     if !(1..=PASSWORD_SIZE_MAX).contains(&line.len()) {
-        return Err(format!("{}: a password has 1 to {PASSWORD_SIZE_MAX} bytes", path.display()));
+        return Err(format!(
+            "{}: a password has 1 to {PASSWORD_SIZE_MAX} bytes",
+            path.display()
+        ));
     }
     Ok(Password(line.to_owned()))
 }
@@ -41,7 +46,11 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("password");
         std::fs::write(&path, text).unwrap();
-        assert_eq!(read(&path).ok().map(|it| it.0).as_deref(), expect, "{text:?}");
+        assert_eq!(
+            read(&path).ok().map(|it| it.0).as_deref(),
+            expect,
+            "{text:?}"
+        );
     }
 
     #[test]

@@ -72,7 +72,8 @@ impl Board {
         match (self, view) {
             (Self::Shogi(shown), AnyView::AnimalShogi(view)) => shown.as_mut().clone_from(view),
             (Self::Grid(shown), AnyView::TicTacToe(view)) => *shown = GridBoard::tic_tac_toe(view),
-            (Self::Hexes(_) | Self::Map(_) | Self::Shogi(_) | Self::Grid(_) | Self::Unknown, _) => {}
+            (Self::Hexes(_) | Self::Map(_) | Self::Shogi(_) | Self::Grid(_) | Self::Unknown, _) => {
+            }
         }
     }
 
@@ -116,7 +117,9 @@ impl Board {
     pub fn beside(&self, at: Territory, (right, down): (i32, i32)) -> Option<Territory> {
         let (x, y) = self.spot(at)?;
         let places = (0..=u8::MAX).take(self.places()).map(Territory);
-        let others = places.filter(|it| *it != at).filter_map(|it| self.spot(it).map(|spot| (it, spot)));
+        let others = places
+            .filter(|it| *it != at)
+            .filter_map(|it| self.spot(it).map(|spot| (it, spot)));
         let ahead = others.filter_map(|(it, (to_x, to_y))| {
             let (dx, dy) = (to_x - x, to_y - y);
             let along = dx * right + dy * down;
@@ -133,7 +136,9 @@ impl Board {
             Self::Hexes(size) => of(at.0 % size, at.0 / size),
             Self::Map(map) => map.spot(at),
             Self::Shogi(_) if at.0 < SQUARES => of(at.0 / RANKS, at.0 % RANKS),
-            Self::Grid(grid) if at.idx() < grid.marks.len() => of(at.0 % grid.columns, at.0 / grid.columns),
+            Self::Grid(grid) if at.idx() < grid.marks.len() => {
+                of(at.0 % grid.columns, at.0 / grid.columns)
+            }
             Self::Shogi(_) | Self::Grid(_) | Self::Unknown => None,
         }
     }
@@ -142,9 +147,18 @@ impl Board {
 impl GridBoard {
     /// Cells from a text by rows from the top: `x` is the first seat, `o` the second.
     pub fn new(columns: u8, text: &str, line: Vec<Territory>) -> Self {
-        let seat =
-            |mark| ['x', 'o'].iter().position(|it| *it == mark).and_then(|it| Seat::ALL.get(it).copied());
-        Self { columns: columns.max(1), marks: text.chars().map(seat).collect(), line, ending: None }
+        let seat = |mark| {
+            ['x', 'o']
+                .iter()
+                .position(|it| *it == mark)
+                .and_then(|it| Seat::ALL.get(it).copied())
+        };
+        Self {
+            columns: columns.max(1),
+            marks: text.chars().map(seat).collect(),
+            line,
+            ending: None,
+        }
     }
 
     /// The rows of cells.
@@ -154,8 +168,15 @@ impl GridBoard {
 
     fn tic_tac_toe(view: &tic_tac_toe::View) -> Self {
         let line: Vec<Territory> = view.line.iter().map(|it| cell_place(*it)).collect();
-        let why = if line.is_empty() { "The board is full" } else { "Three in a line" };
-        Self { ending: view.outcome.map(|_| why), ..Self::new(3, &view.board, line) }
+        let why = if line.is_empty() {
+            "The board is full"
+        } else {
+            "Three in a line"
+        };
+        Self {
+            ending: view.outcome.map(|_| why),
+            ..Self::new(3, &view.board, line)
+        }
     }
 }
 
@@ -166,8 +187,15 @@ impl MapBoard {
         let columns = map.rows.first().map_or(1, |it| it.chars().count()).max(1);
         let blocks: Vec<Option<Territory>> = (0..raster.len()).map(|it| raster.get(it)).collect();
         let territories = (0..=u8::MAX).take(raster.territories()).map(Territory);
-        let labels = territories.map(|it| label(&raster.blocks_of(it), columns)).collect();
-        Some(Self { map: map.clone(), columns, blocks, labels })
+        let labels = territories
+            .map(|it| label(&raster.blocks_of(it), columns))
+            .collect();
+        Some(Self {
+            map: map.clone(),
+            columns,
+            blocks,
+            labels,
+        })
     }
 
     /// The row and the column of a block.
@@ -182,7 +210,9 @@ impl MapBoard {
             (2 * row + 1).abs_diff(rows) + (2 * column + 2).abs_diff(columns)
         };
         let labels = (0..=u8::MAX).map(Territory).zip(&self.labels);
-        labels.min_by_key(|(_, block)| off(**block)).map_or(Territory(0), |(at, _)| at)
+        labels
+            .min_by_key(|(_, block)| off(**block))
+            .map_or(Territory(0), |(at, _)| at)
     }
 
     fn spot(&self, at: Territory) -> Option<(i32, i32)> {
@@ -195,16 +225,24 @@ impl MapBoard {
 
 /// The two blocks side by side that are nearest to the middle of a territory; the left one of them.
 fn label(blocks: &[usize], columns: usize) -> usize {
-    let pairs = blocks.iter().filter(|it| (*it + 1) % columns != 0 && blocks.contains(&(*it + 1)));
+    let pairs = blocks
+        .iter()
+        .filter(|it| (*it + 1) % columns != 0 && blocks.contains(&(*it + 1)));
     let count = blocks.len().max(1);
-    let (rows, wide): (usize, usize) =
-        (blocks.iter().map(|it| it / columns).sum(), blocks.iter().map(|it| it % columns).sum());
+    let (rows, wide): (usize, usize) = (
+        blocks.iter().map(|it| it / columns).sum(),
+        blocks.iter().map(|it| it % columns).sum(),
+    );
     // Distances from the middle, times the number of blocks, so that no fraction is lost.
     let off = |at: &&usize| {
         let (row, column) = (*at / columns * count, (*at % columns * 2 + 1) * count);
         2 * row.abs_diff(rows) + column.abs_diff(2 * wide)
     };
-    pairs.min_by_key(off).or(blocks.first()).copied().unwrap_or(0)
+    pairs
+        .min_by_key(off)
+        .or(blocks.first())
+        .copied()
+        .unwrap_or(0)
 }
 
 /// From where to where an action goes; a mark goes from its cell to itself, a drop comes from the hand. `None` for an
@@ -218,9 +256,11 @@ pub fn ends(action: AnyAction) -> Option<(Territory, Territory)> {
         AnyAction::AnimalShogi(animal_shogi::Action::Drop { piece, to }) => {
             Some((hand_place(piece), square_place(Some(to))))
         }
-        AnyAction::AnimalShogi(animal_shogi::Action::Move { from, to, promotes: _ }) => {
-            Some((square_place(Some(from)), square_place(Some(to))))
-        }
+        AnyAction::AnimalShogi(animal_shogi::Action::Move {
+            from,
+            to,
+            promotes: _,
+        }) => Some((square_place(Some(from)), square_place(Some(to)))),
         AnyAction::TicTacToe(cell) => {
             let at = cell_place(cell);
             Some((at, at))
@@ -230,13 +270,18 @@ pub fn ends(action: AnyAction) -> Option<(Territory, Territory)> {
 
 /// The place of a kind of piece in hand: after the squares.
 pub fn hand_place(piece: Held) -> Territory {
-    let at = Held::ALL.iter().position(|it| *it == piece).and_then(|it| u8::try_from(it).ok());
+    let at = Held::ALL
+        .iter()
+        .position(|it| *it == piece)
+        .and_then(|it| u8::try_from(it).ok());
     Territory(SQUARES + at.unwrap_or(0))
 }
 
 /// The kind of piece in hand that is at a place.
 pub fn held(at: Territory) -> Option<Held> {
-    Held::ALL.get(usize::from(at.0.checked_sub(SQUARES)?)).copied()
+    Held::ALL
+        .get(usize::from(at.0.checked_sub(SQUARES)?))
+        .copied()
 }
 
 /// The place of a square.

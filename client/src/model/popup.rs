@@ -136,19 +136,27 @@ pub enum PromptKind {
 impl fmt::Debug for Prompt {
     /// What is typed may be a password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Prompt").field("kind", &self.kind).finish_non_exhaustive()
+        f.debug_struct("Prompt")
+            .field("kind", &self.kind)
+            .finish_non_exhaustive()
     }
 }
 
 impl Prompt {
     /// An empty line.
     pub fn new(kind: PromptKind) -> Self {
-        Self { kind, input: Input::default() }
+        Self {
+            kind,
+            input: Input::default(),
+        }
     }
 
     /// A line that begins with some text.
     pub fn with(kind: PromptKind, text: &str) -> Self {
-        Self { kind, input: Input::new(text.to_owned()) }
+        Self {
+            kind,
+            input: Input::new(text.to_owned()),
+        }
     }
 }
 
@@ -187,7 +195,14 @@ impl HelpPage {
     #[must_use]
     pub fn beside(self, pages: &[Self], forward: bool) -> Self {
         let at = pages.iter().position(|it| *it == self).unwrap_or(0);
-        let next = if forward { at + 1 } else { at + pages.len().saturating_sub(1) };
-        pages.get(next % pages.len().max(1)).copied().unwrap_or(self)
+        let next = if forward {
+            at + 1
+        } else {
+            at + pages.len().saturating_sub(1)
+        };
+        pages
+            .get(next % pages.len().max(1))
+            .copied()
+            .unwrap_or(self)
     }
 }

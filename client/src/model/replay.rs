@@ -58,7 +58,12 @@ pub struct Replay {
 impl Replay {
     /// A match of which the opening is shown.
     pub fn new(reel: Arc<Reel>, opened: Lobby) -> Self {
-        Self { reel, shown: 0, plays: false, stills: vec![opened] }
+        Self {
+            reel,
+            shown: 0,
+            plays: false,
+            stills: vec![opened],
+        }
     }
 
     /// The number of steps that are shown.

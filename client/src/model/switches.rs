@@ -36,7 +36,9 @@ const GAME: Switch = Switch {
     help: "What is played. Bots that do not know the game give way to ones that do.",
 };
 
-const BOT_PACES: &[&str] = &["0", "200", "400", "600", "800", "1000", "1500", "2000", "3000", "5000"];
+const BOT_PACES: &[&str] = &[
+    "0", "200", "400", "600", "800", "1000", "1500", "2000", "3000", "5000",
+];
 const PACE: Switch = Switch {
     name: "pace",
     label: "bots wait, ms",
@@ -44,8 +46,16 @@ const PACE: Switch = Switch {
     help: "How long the table can look at each action of a bot, in thousandths of a second.",
 };
 
-const CLOCKS: &[&str] =
-    &["off", "15s/action", "30s/action", "1m/turn", "2m/turn", "3m+5s", "5m+10s", "10m+10s"];
+const CLOCKS: &[&str] = &[
+    "off",
+    "15s/action",
+    "30s/action",
+    "1m/turn",
+    "2m/turn",
+    "3m+5s",
+    "5m+10s",
+    "10m+10s",
+];
 const CLOCK: Switch = Switch {
     name: "clock",
     label: "clock",
@@ -105,14 +115,18 @@ impl Switches {
         }
         if name == "pace" {
             let pace = value.parse().ok().filter(|it| *it <= BOT_PACE_MS_MAX);
-            settings.bot_pace_ms = pace.ok_or_else(|| format!("pace is 0 to {BOT_PACE_MS_MAX} ms"))?;
+            settings.bot_pace_ms =
+                pace.ok_or_else(|| format!("pace is 0 to {BOT_PACE_MS_MAX} ms"))?;
             return Ok(());
         }
         if name == "clock" {
             settings.clock = value.parse().map_err(|it: NotAClock| it.to_string())?;
             return Ok(());
         }
-        settings.rules.set_switch(name, value).map_err(|it| it.to_string())
+        settings
+            .rules
+            .set_switch(name, value)
+            .map_err(|it| it.to_string())
     }
 }
 
@@ -140,15 +154,24 @@ fn field(rules: &AnyRules, name: &str) -> String {
     if value == "" {
         return "of a file".to_owned();
     }
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// Where a number that is not in the list would be; words start at the beginning.
 fn nearest(values: &[&str], value: &str, forward: bool) -> usize {
     let number = |text: &str| text.parse::<u32>().ok();
     let Some(value) = number(value) else { return 0 };
-    let above = values.iter().position(|it| number(it).is_some_and(|it| it > value)).unwrap_or(0);
-    if forward { above } else { above.checked_sub(1).unwrap_or(values.len() - 1) }
+    let above = values
+        .iter()
+        .position(|it| number(it).is_some_and(|it| it > value))
+        .unwrap_or(0);
+    if forward {
+        above
+    } else {
+        above.checked_sub(1).unwrap_or(values.len() - 1)
+    }
 }
 
 #[cfg(test)]
@@ -163,7 +186,12 @@ mod tests {
                 for value in switch.values {
                     let mut settings = usual_settings(*game);
                     Switches::set(&mut settings, switch.name, value).unwrap();
-                    assert_eq!(Switches::value(&settings, switch), *value, "{}", switch.name);
+                    assert_eq!(
+                        Switches::value(&settings, switch),
+                        *value,
+                        "{}",
+                        switch.name
+                    );
                 }
             }
         }
@@ -173,10 +201,16 @@ mod tests {
     fn stepping_goes_around_and_finds_its_place_from_other_values() {
         let check = |value: &str, forward: bool, expect: &str| {
             let mut settings = usual_settings(GameKind::DiceOfDoom);
-            let rounds = Switches::of(GameKind::DiceOfDoom).find(|it| it.name == "rounds").unwrap();
+            let rounds = Switches::of(GameKind::DiceOfDoom)
+                .find(|it| it.name == "rounds")
+                .unwrap();
             Switches::set(&mut settings, "rounds", value).unwrap();
             Switches::step(&mut settings, rounds, forward);
-            assert_eq!(Switches::value(&settings, rounds), expect, "{value} {forward}");
+            assert_eq!(
+                Switches::value(&settings, rounds),
+                expect,
+                "{value} {forward}"
+            );
         };
         check("100", true, "200");
         check("200", true, "0");

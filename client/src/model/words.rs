@@ -66,7 +66,10 @@ impl Words {
 
     /// What a key does on this game's board, if the game has its own words for it.
     pub fn key(&self, action: Action) -> Option<&'static str> {
-        self.keys.iter().find(|(it, _)| *it == action).map(|(_, help)| *help)
+        self.keys
+            .iter()
+            .find(|(it, _)| *it == action)
+            .map(|(_, help)| *help)
     }
 }
 
@@ -79,7 +82,10 @@ mod tests {
         for game in GameKind::ALL {
             let words = words(*game);
             let told = words.keys.iter().chain(&[]).map(|(_, help)| *help);
-            let all: Vec<&str> = told.chain(words.typed.iter().map(|it| it.1)).chain([words.verb]).collect();
+            let all: Vec<&str> = told
+                .chain(words.typed.iter().map(|it| it.1))
+                .chain([words.verb])
+                .collect();
             let speaks = |word: &str| all.iter().any(|it| it.contains(word));
             let with_dice = matches!(game, GameKind::DiceOfDoom | GameKind::DiceWars);
             assert_eq!(speaks("attack"), with_dice, "{game:?}");

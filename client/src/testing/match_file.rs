@@ -4,7 +4,9 @@ use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::fair::{MatchDice, MatchId, Party, Secret, commitment};
 use dicehall_engine::games::territory::Action;
 use dicehall_engine::lobby::{Clock, PlayerId, Revision, Settings};
-use dicehall_engine::{AnyAction, AnyState, BotSpec, Dice, GameKind, Node, Outcome, Seat, SeatSet, State};
+use dicehall_engine::{
+    AnyAction, AnyState, BotSpec, Dice, GameKind, Node, Outcome, Seat, SeatSet, State,
+};
 use dicehall_protocol::EventView;
 use dicehall_protocol::match_file::{EventLine, Header, MATCH_FORMAT, MatchFile, SeatHolder};
 
@@ -30,26 +32,49 @@ pub(crate) fn match_of(game: GameKind, switches: &str) -> MatchFile {
     let bound = commitment(&match_id, Party::Seat(aki), &SHARE);
     let mut events = vec![
         sealed,
-        EventView::ShareCommitted { seat: aki, commitment: bound },
-        EventView::ShareShown { seat: aki, share: SHARE },
-        EventView::MatchStarted { config: config.clone() },
+        EventView::ShareCommitted {
+            seat: aki,
+            commitment: bound,
+        },
+        EventView::ShareShown {
+            seat: aki,
+            share: SHARE,
+        },
+        EventView::MatchStarted {
+            config: config.clone(),
+        },
     ];
     let mut luck = SeededDice::new(11);
-    let outcome =
-        play_on(config.start().unwrap(), &mut dice, &mut events, |it| like_to_attack(it, &mut luck));
+    let outcome = play_on(config.start().unwrap(), &mut dice, &mut events, |it| {
+        like_to_attack(it, &mut luck)
+    });
     events.push(EventView::DiceOpened { secret: SECRET });
     let bot = BotSpec::for_game("easy", game).unwrap();
-    let human = SeatHolder::Human { player: PlayerId(0), name: "Aki".to_owned() };
+    let human = SeatHolder::Human {
+        player: PlayerId(0),
+        name: "Aki".to_owned(),
+    };
     let others = std::iter::repeat_n(SeatHolder::Bot { bot }, usize::from(seats) - 1);
     let header = Header {
         dicehall_match: MATCH_FORMAT,
         match_id,
         begun_at,
-        settings: Settings { rules, bot_pace_ms: 0, clock: Clock::Off },
+        settings: Settings {
+            rules,
+            bot_pace_ms: 0,
+            clock: Clock::Off,
+        },
         seats: std::iter::once(human).chain(others).collect(),
     };
-    let lines = (1..).zip(events).map(|(at, event)| EventLine { revision: Revision(at), event });
-    MatchFile { header, events: lines.collect(), outcome }
+    let lines = (1..).zip(events).map(|(at, event)| EventLine {
+        revision: Revision(at),
+        event,
+    });
+    MatchFile {
+        header,
+        events: lines.collect(),
+        outcome,
+    }
 }
 
 /// Plays a position to its end with these dice, by a policy; what is shown of it is added to `events`.
@@ -83,7 +108,10 @@ pub(crate) fn play_on(
 fn like_to_attack(state: &AnyState, luck: &mut SeededDice) -> AnyAction {
     let actions = state.actions();
     let passes = |it: &AnyAction| {
-        matches!(it, AnyAction::DiceOfDoom(Action::Pass) | AnyAction::DiceWars(Action::Pass))
+        matches!(
+            it,
+            AnyAction::DiceOfDoom(Action::Pass) | AnyAction::DiceWars(Action::Pass)
+        )
     };
     let attacks: Vec<AnyAction> = actions.iter().filter(|it| !passes(it)).copied().collect();
     let likes = !attacks.is_empty() && luck.below(4) > 0;

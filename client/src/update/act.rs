@@ -119,7 +119,9 @@ fn up(model: &mut Model) -> Vec<Effect> {
         Screen::Match => play::up(model),
         Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Lobby => {
             let rows = rows(model);
-            choose_row(model, |row| row.checked_sub(1).unwrap_or(rows.saturating_sub(1)))
+            choose_row(model, |row| {
+                row.checked_sub(1).unwrap_or(rows.saturating_sub(1))
+            })
         }
     }
 }
@@ -175,7 +177,9 @@ fn choose(model: &mut Model) -> Vec<Effect> {
         return popups::choose(model);
     }
     match model.screen {
-        Screen::Home => HOME_ROWS.get(model.home_row).map_or_else(Vec::new, |it| run(model, it.action)),
+        Screen::Home => HOME_ROWS
+            .get(model.home_row)
+            .map_or_else(Vec::new, |it| run(model, it.action)),
         Screen::Lan => enter_server(model, true),
         Screen::Lobbies => lobby::enter(model, model.lobbies.sit),
         Screen::Lobby => lobby::choose(model),
@@ -204,7 +208,10 @@ fn help(model: &mut Model) -> Vec<Effect> {
     if let Some(Popup::Help { .. }) = model.popups.last() {
         return close(model);
     }
-    model.popups.push(Popup::Help { page: HelpPage::Keys, scroll: 0 });
+    model.popups.push(Popup::Help {
+        page: HelpPage::Keys,
+        scroll: 0,
+    });
     Vec::new()
 }
 
@@ -227,7 +234,14 @@ fn quit(model: &mut Model) -> Vec<Effect> {
 }
 
 fn host(model: &mut Model) -> Vec<Effect> {
-    connection::begin(model, Start::Host { table: Table::open(model.game), listen: None, announce: true })
+    connection::begin(
+        model,
+        Start::Host {
+            table: Table::open(model.game),
+            listen: None,
+            announce: true,
+        },
+    )
 }
 
 fn watch(model: &mut Model) -> Vec<Effect> {
@@ -240,15 +254,26 @@ fn watch(model: &mut Model) -> Vec<Effect> {
 
 /// Connects to the server that is chosen in the list of the LAN; the last row asks for an address.
 fn enter_server(model: &mut Model, sit: bool) -> Vec<Effect> {
-    let Some(LanServer { address, lobby, version, .. }) = model.lan.servers.get(model.lan.row).cloned()
+    let Some(LanServer {
+        address,
+        lobby,
+        version,
+        ..
+    }) = model.lan.servers.get(model.lan.row).cloned()
     else {
         return prompt::open(model, PromptKind::Address);
     };
     if version != VERSION {
-        model.warn(format!("that server speaks version {version} of the protocol; this program, {VERSION}"));
+        model.warn(format!(
+            "that server speaks version {version} of the protocol; this program, {VERSION}"
+        ));
         return Vec::new();
     }
-    let start = if sit { Start::Join { address, lobby } } else { Start::Watch { address, lobby } };
+    let start = if sit {
+        Start::Join { address, lobby }
+    } else {
+        Start::Watch { address, lobby }
+    };
     connection::begin(model, start)
 }
 
@@ -273,6 +298,10 @@ fn to_lobby(model: &mut Model) -> Vec<Effect> {
         model.popups.pop();
         return show(model, Screen::Lobby);
     }
-    let other = if model.screen == Screen::Match { Screen::Lobby } else { Screen::Match };
+    let other = if model.screen == Screen::Match {
+        Screen::Lobby
+    } else {
+        Screen::Match
+    };
     show(model, other)
 }

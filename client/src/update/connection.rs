@@ -29,13 +29,27 @@ pub(super) fn begin(model: &mut Model, start: Start) -> Vec<Effect> {
         }
         Start::Replay(reel) => replay::begin(model, reel),
         Start::Play(_) => host(model, Hosting::Private, Place::Private),
-        Start::Host { listen, announce, .. } => {
-            let place = Place::Hosted { addresses: Vec::new() };
+        Start::Host {
+            listen, announce, ..
+        } => {
+            let place = Place::Hosted {
+                addresses: Vec::new(),
+            };
             host(model, Hosting::Public { listen, announce }, place)
         }
         Start::Join { address, .. } | Start::Watch { address, .. } => {
-            connecting(model, &address, Place::Remote { address: address.clone() });
-            vec![Effect::Connect(Target { address, name: model.name.clone(), trust: None })]
+            connecting(
+                model,
+                &address,
+                Place::Remote {
+                    address: address.clone(),
+                },
+            );
+            vec![Effect::Connect(Target {
+                address,
+                name: model.name.clone(),
+                trust: None,
+            })]
         }
     }
 }
@@ -44,7 +58,10 @@ pub(super) fn begin(model: &mut Model, start: Start) -> Vec<Effect> {
 pub(super) fn update(model: &mut Model, event: LinkEvent) -> Vec<Effect> {
     match event {
         LinkEvent::Connecting { address, attempt } => {
-            model.connection = Connection::Connecting { address: clean(&address), attempt };
+            model.connection = Connection::Connecting {
+                address: clean(&address),
+                attempt,
+            };
             Vec::new()
         }
         LinkEvent::Listening { addresses } => {
@@ -56,10 +73,16 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) -> Vec<Effect> {
         LinkEvent::Connected { resumed } => connected(model, resumed),
         LinkEvent::Message(message) => server::update(model, *message),
         LinkEvent::Waiting { retry_ms, why } => {
-            model.connection = Connection::Waiting { left_ms: retry_ms, why: clean(&why) };
+            model.connection = Connection::Waiting {
+                left_ms: retry_ms,
+                why: clean(&why),
+            };
             Vec::new()
         }
-        LinkEvent::Stranger { address, fingerprint } => meet(model, address, fingerprint),
+        LinkEvent::Stranger {
+            address,
+            fingerprint,
+        } => meet(model, address, fingerprint),
         LinkEvent::Closed { code, message } => closed(model, &code, &clean(&message)),
         LinkEvent::Audited(verdict) => {
             server::audited(model, verdict);
@@ -130,7 +153,9 @@ pub(super) fn closing_words(code: &str) -> Option<&'static str> {
         "bad_address" => "That is no address. Type a host and a port, such as 192.0.2.7:4600.",
         "wants_tls" => "The server speaks TLS alone.",
         "no_tls" => "The server does not speak TLS.",
-        "changed_certificate" => "This is not the server that you have trusted, or it was set up anew.",
+        "changed_certificate" => {
+            "This is not the server that you have trusted, or it was set up anew."
+        }
         "unknown_certificate" | "other_certificate" | "invalid_certificate" => {
             "The server does not prove who it is."
         }
@@ -143,11 +168,17 @@ pub(super) fn closing_words(code: &str) -> Option<&'static str> {
 
 fn host(model: &mut Model, hosting: Hosting, place: Place) -> Vec<Effect> {
     connecting(model, "this machine", place);
-    vec![Effect::HostLocal { hosting, name: model.name.clone() }]
+    vec![Effect::HostLocal {
+        hosting,
+        name: model.name.clone(),
+    }]
 }
 
 fn connecting(model: &mut Model, address: &str, place: Place) {
-    model.connection = Connection::Connecting { address: clean(address), attempt: 1 };
+    model.connection = Connection::Connecting {
+        address: clean(address),
+        attempt: 1,
+    };
     model.place = Some(place);
     model.lobby = None;
     model.lobbies = LobbyList::default();
@@ -167,12 +198,22 @@ pub(super) fn enter_with(
     sit: bool,
     password: Option<Password>,
 ) -> Vec<Effect> {
-    send(model, ClientCommand::JoinLobby { lobby, password, key: None }, Pending::Enter { lobby, sit })
+    send(
+        model,
+        ClientCommand::JoinLobby {
+            lobby,
+            password,
+            key: None,
+        },
+        Pending::Enter { lobby, sit },
+    )
 }
 
 /// Somebody in the lobby has the person's name: comes again as the second, third and so on of that name.
 pub(super) fn enter_renamed(model: &mut Model, lobby: LobbyCode, sit: bool) -> Option<Vec<Effect>> {
-    let Some(Place::Remote { address }) = model.place.clone() else { return None };
+    let Some(Place::Remote { address }) = model.place.clone() else {
+        return None;
+    };
     let (base, number) = match model.name.rsplit_once(' ') {
         Some((base, digits)) if digits.len() == 1 => (base.to_owned(), digits.parse().unwrap_or(1)),
         Some(_) | None => (model.name.clone(), 1_u8),
@@ -180,27 +221,58 @@ pub(super) fn enter_renamed(model: &mut Model, lobby: LobbyCode, sit: bool) -> O
     let number = Some(number + 1).filter(|it| *it <= NAMESAKES_MAX)?;
     // Room for the number, so that the server does not cut it off.
     model.name = format!("{} {number}", cut(model.look, &base, NAME_WIDTH_MAX - 2));
-    connecting(model, &address, Place::Remote { address: address.clone() });
+    connecting(
+        model,
+        &address,
+        Place::Remote {
+            address: address.clone(),
+        },
+    );
     model.plan = Some(Plan::Enter { lobby, sit });
     model.tell(format!("somebody has that name: you are {}", model.name));
-    Some(vec![Effect::Connect(Target { address, name: model.name.clone(), trust: None })])
+    Some(vec![Effect::Connect(Target {
+        address,
+        name: model.name.clone(),
+        trust: None,
+    })])
 }
 
 /// Asks whether a server that is new is to be trusted.
 fn meet(model: &mut Model, address: String, fingerprint: Fingerprint) -> Vec<Effect> {
     let plan = model.plan.take();
     let effects = go_home(model);
-    model.stranger = Some(Stranger { address, fingerprint, plan });
+    model.stranger = Some(Stranger {
+        address,
+        fingerprint,
+        plan,
+    });
     model.popups.push(Popup::Confirm(Question::Trust));
     effects
 }
 
 /// Trusts the server that was asked about, and goes on with what was planned there.
 pub(super) fn trust(model: &mut Model) -> Vec<Effect> {
-    let Some(Stranger { address, fingerprint, plan }) = model.stranger.take() else { return Vec::new() };
-    connecting(model, &address, Place::Remote { address: address.clone() });
+    let Some(Stranger {
+        address,
+        fingerprint,
+        plan,
+    }) = model.stranger.take()
+    else {
+        return Vec::new();
+    };
+    connecting(
+        model,
+        &address,
+        Place::Remote {
+            address: address.clone(),
+        },
+    );
     model.plan = plan;
-    vec![Effect::Connect(Target { address, name: model.name.clone(), trust: Some(fingerprint) })]
+    vec![Effect::Connect(Target {
+        address,
+        name: model.name.clone(),
+        trust: Some(fingerprint),
+    })]
 }
 
 /// Commands without an answer will get none: the link repeats them after a resume alone.
@@ -214,9 +286,17 @@ fn forget_pending(model: &mut Model) {
 /// What is to be done again if it was never answered.
 fn entry_plan(pending: &Pending) -> Option<Plan> {
     match pending {
-        Pending::Open { table, start } => Some(Plan::Open { table: table.clone(), start: *start }),
-        Pending::Enter { lobby, sit } => Some(Plan::Enter { lobby: *lobby, sit: *sit }),
-        Pending::List | Pending::SitAnywhere | Pending::Act | Pending::Leave | Pending::Other => None,
+        Pending::Open { table, start } => Some(Plan::Open {
+            table: table.clone(),
+            start: *start,
+        }),
+        Pending::Enter { lobby, sit } => Some(Plan::Enter {
+            lobby: *lobby,
+            sit: *sit,
+        }),
+        Pending::List | Pending::SitAnywhere | Pending::Act | Pending::Leave | Pending::Other => {
+            None
+        }
     }
 }
 
@@ -267,6 +347,9 @@ fn closed(model: &mut Model, code: &str, message: &str) -> Vec<Effect> {
         text = format!("{text}\n\nThis program speaks version {VERSION} of the protocol.");
     }
     let effects = go_home(model);
-    model.popups.push(Popup::Card { title: "Connection closed".to_owned(), text });
+    model.popups.push(Popup::Card {
+        title: "Connection closed".to_owned(),
+        text,
+    });
     effects
 }

@@ -7,7 +7,9 @@ use dicehall_engine::lobby::Ply;
 use dicehall_engine::{AnyView, Outcome, Seat};
 use dicehall_protocol::EventView;
 
-use crate::model::game_match::{Battle, Cell, Entry, GameMatch, territory_action, territory_chance};
+use crate::model::game_match::{
+    Battle, Cell, Entry, GameMatch, territory_action, territory_chance,
+};
 use crate::model::moves::told;
 use crate::model::place::{ends, held};
 
@@ -38,7 +40,9 @@ pub(super) struct News {
 /// Applies an update to the match on the screen, or begins one.
 pub(super) fn apply(shown: &mut Option<GameMatch>, step: &Step<'_>) -> News {
     let started = start(shown, step);
-    let Some(game_match) = shown else { return News::default() };
+    let Some(game_match) = shown else {
+        return News::default();
+    };
     let mut entries = entries(game_match, step.events);
     let before = std::mem::take(&mut game_match.cells);
     let round = game_match.view.round;
@@ -59,7 +63,9 @@ pub(super) fn apply(shown: &mut Option<GameMatch>, step: &Step<'_>) -> News {
                 game_match.battle = Some(*battle);
             }
             Entry::Attacked(battle) => game_match.battle = Some(*battle),
-            Entry::EndedTurn { added, .. } => game_match.gained = added.iter().map(|(at, _)| *at).collect(),
+            Entry::EndedTurn { added, .. } => {
+                game_match.gained = added.iter().map(|(at, _)| *at).collect();
+            }
             Entry::Moved { .. } => game_match.moves = game_match.moves.saturating_add(1),
             Entry::Started
             | Entry::HandedToBot(_)
@@ -79,20 +85,32 @@ pub(super) fn apply(shown: &mut Option<GameMatch>, step: &Step<'_>) -> News {
     if let Some(ends) = last_ends(step.events) {
         game_match.last = Some(ends);
     }
-    if game_match.choices.as_ref().is_some_and(|it| it.ply != step.ply) {
+    if game_match
+        .choices
+        .as_ref()
+        .is_some_and(|it| it.ply != step.ply)
+    {
         game_match.forget_choices();
     }
     game_match.ply = step.ply;
-    News { started, ended: end(game_match, step.outcome), rolled }
+    News {
+        started,
+        ended: end(game_match, step.outcome),
+        rolled,
+    }
 }
 
 fn start(shown: &mut Option<GameMatch>, step: &Step<'_>) -> bool {
-    let config = step
-        .events
-        .iter()
-        .rev()
-        .find_map(|it| if let EventView::MatchStarted { config } = it { Some(config) } else { None });
-    let (Some(config), Some(view)) = (config, step.view) else { return false };
+    let config = step.events.iter().rev().find_map(|it| {
+        if let EventView::MatchStarted { config } = it {
+            Some(config)
+        } else {
+            None
+        }
+    });
+    let (Some(config), Some(view)) = (config, step.view) else {
+        return false;
+    };
     let mut game_match = GameMatch::from_view(config, view, step.ply);
     game_match.record(game_match.view.round, Entry::Started);
     *shown = Some(game_match);
@@ -100,7 +118,9 @@ fn start(shown: &mut Option<GameMatch>, step: &Step<'_>) -> bool {
 }
 
 fn end(game_match: &mut GameMatch, outcome: Option<Outcome>) -> bool {
-    let (Some(outcome), None) = (outcome, game_match.outcome) else { return false };
+    let (Some(outcome), None) = (outcome, game_match.outcome) else {
+        return false;
+    };
     game_match.outcome = Some(outcome);
     game_match.forget_choices();
     game_match.record(game_match.view.round, Entry::Ended(outcome));
@@ -113,8 +133,14 @@ fn entries(game_match: &GameMatch, events: &[EventView]) -> Vec<Entry> {
     for (at, event) in events.iter().enumerate() {
         match event {
             EventView::Acted { seat, action } => match territory_action(*action) {
-                None => entries.push(Entry::Moved { seat: *seat, text: told(&game_match.board, *action) }),
-                Some(Action::Pass) => entries.push(Entry::EndedTurn { seat: *seat, added: Vec::new() }),
+                None => entries.push(Entry::Moved {
+                    seat: *seat,
+                    text: told(&game_match.board, *action),
+                }),
+                Some(Action::Pass) => entries.push(Entry::EndedTurn {
+                    seat: *seat,
+                    added: Vec::new(),
+                }),
                 Some(Action::Attack { from, to }) => {
                     let roll = events.get(at + 1).and_then(roll);
                     let battle = battle(game_match, &cells, (*seat, from, to), roll);
@@ -171,16 +197,25 @@ fn entries(game_match: &GameMatch, events: &[EventView]) -> Vec<Entry> {
 
 /// From where to where the last action in a game without dice went; a drop comes from where it goes.
 fn last_ends(events: &[EventView]) -> Option<(Territory, Territory)> {
-    let mut without_dice = events
-        .iter()
-        .rev()
-        .filter_map(|it| if let EventView::Acted { action, .. } = it { Some(*action) } else { None });
+    let mut without_dice = events.iter().rev().filter_map(|it| {
+        if let EventView::Acted { action, .. } = it {
+            Some(*action)
+        } else {
+            None
+        }
+    });
     let (from, to) = ends(without_dice.find(|it| territory_action(*it).is_none())?)?;
-    Some(if held(from).is_some() { (to, to) } else { (from, to) })
+    Some(if held(from).is_some() {
+        (to, to)
+    } else {
+        (from, to)
+    })
 }
 
 fn roll(event: &EventView) -> Option<Roll> {
-    let EventView::Rolled { chance } = event else { return None };
+    let EventView::Rolled { chance } = event else {
+        return None;
+    };
     match territory_chance(*chance) {
         Some(Chance::Battle(roll)) => Some(roll),
         Some(Chance::Reinforce(_)) | None => None,
@@ -211,8 +246,10 @@ fn battle(
 /// Where the seat has more dice than before.
 fn gained(seat: Seat, before: &[Cell], after: &[Cell]) -> Vec<(Territory, u8)> {
     let indexed = (0..=u8::MAX).map(Territory).zip(before.iter().zip(after));
-    let own = indexed.filter(|(_, (old, new))| old.owner == seat && new.owner == seat && new.dice > old.dice);
-    own.map(|(at, (old, new))| (at, new.dice - old.dice)).collect()
+    let own = indexed
+        .filter(|(_, (old, new))| old.owner == seat && new.owner == seat && new.dice > old.dice);
+    own.map(|(at, (old, new))| (at, new.dice - old.dice))
+        .collect()
 }
 
 fn add(added: &mut Vec<(Territory, u8)>, at: Territory) {

@@ -28,5 +28,7 @@ pub(super) fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
 }
 
 fn is_control(event: &KeyEvent) -> bool {
-    event.modifiers.contains(crossterm::event::KeyModifiers::CONTROL)
+    event
+        .modifiers
+        .contains(crossterm::event::KeyModifiers::CONTROL)
 }

@@ -25,7 +25,12 @@ pub(super) fn create(model: &mut Model, table: Table, start: bool) -> Vec<Effect
     let password = model.passwords.asked.clone();
     send(
         model,
-        ClientCommand::CreateLobby { title, settings, password, key: None },
+        ClientCommand::CreateLobby {
+            title,
+            settings,
+            password,
+            key: None,
+        },
         Pending::Open { table, start },
     )
 }
@@ -33,7 +38,11 @@ pub(super) fn create(model: &mut Model, table: Table, start: bool) -> Vec<Effect
 /// Says who is to sit where in a lobby that was just made, and starts the match if that is wanted.
 pub(super) fn fill(model: &mut Model, table: &Table, start: bool) -> Vec<Effect> {
     let mut effects = Vec::new();
-    let plans = table.seats.iter().copied().chain(std::iter::repeat(SeatPlan::Closed));
+    let plans = table
+        .seats
+        .iter()
+        .copied()
+        .chain(std::iter::repeat(SeatPlan::Closed));
     for (seat, plan) in Seat::ALL.into_iter().zip(plans) {
         let command = match plan {
             SeatPlan::Me => ClientCommand::TakeSeat { seat: Some(seat) },
@@ -44,14 +53,22 @@ pub(super) fn fill(model: &mut Model, table: &Table, start: bool) -> Vec<Effect>
         effects.extend(send(model, command, Pending::Other));
     }
     if start {
-        effects.extend(send(model, ClientCommand::Start { force: true }, Pending::Other));
+        effects.extend(send(
+            model,
+            ClientCommand::Start { force: true },
+            Pending::Other,
+        ));
     }
     effects
 }
 
 /// Takes the first open seat, if there is one.
 pub(super) fn sit_anywhere(model: &mut Model) -> Vec<Effect> {
-    send(model, ClientCommand::TakeSeat { seat: None }, Pending::SitAnywhere)
+    send(
+        model,
+        ClientCommand::TakeSeat { seat: None },
+        Pending::SitAnywhere,
+    )
 }
 
 /// Asks for the server's lobbies and shows them.
@@ -77,7 +94,10 @@ pub(super) fn left(model: &mut Model) -> Vec<Effect> {
     match model.place {
         Some(Place::Remote { .. }) => {
             let sit = model.lobbies.sit;
-            model.lobbies = LobbyList { sit, ..LobbyList::default() };
+            model.lobbies = LobbyList {
+                sit,
+                ..LobbyList::default()
+            };
             list(model, sit)
         }
         Some(Place::Private | Place::Hosted { .. }) | None => go_home(model),
@@ -97,8 +117,12 @@ pub(super) fn enter(model: &mut Model, sit: bool) -> Vec<Effect> {
 
 /// Does the usual thing with the chosen row.
 pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
-    let Some(lobby) = &model.lobby else { return Vec::new() };
-    let Some((seat, _)) = lobby.chosen_seat() else { return Vec::new() };
+    let Some(lobby) = &model.lobby else {
+        return Vec::new();
+    };
+    let Some((seat, _)) = lobby.chosen_seat() else {
+        return Vec::new();
+    };
     match lobby.usual_deed() {
         Some(Deed::Bot) => bot_list(model),
         Some(Deed::Sit) => take(model, seat),
@@ -126,8 +150,12 @@ pub(super) fn bot_list(model: &mut Model) -> Vec<Effect> {
         model.tell("the host can put bots on seats that no person holds, between matches");
         return Vec::new();
     }
-    let Some(lobby) = &model.lobby else { return Vec::new() };
-    let Some((seat, holder)) = lobby.chosen_seat() else { return Vec::new() };
+    let Some(lobby) = &model.lobby else {
+        return Vec::new();
+    };
+    let Some((seat, holder)) = lobby.chosen_seat() else {
+        return Vec::new();
+    };
     let bots = bots(lobby.view.settings.rules.kind());
     let held = match holder {
         HolderView::Bot { bot } => Some(*bot),
@@ -142,21 +170,34 @@ pub(super) fn bot_list(model: &mut Model) -> Vec<Effect> {
 
 /// Puts a bot of the usual strength on every open seat.
 pub(super) fn fill_with_bots(model: &mut Model) -> Vec<Effect> {
-    let Some(lobby) = &model.lobby else { return Vec::new() };
+    let Some(lobby) = &model.lobby else {
+        return Vec::new();
+    };
     let Ok(bot) = BotSpec::for_game(USUAL_STRENGTH, lobby.view.settings.rules.kind()) else {
         return Vec::new();
     };
-    let open: Vec<Seat> =
-        Seat::ALL.into_iter().filter(|it| lobby.holder(*it) == Some(&HolderView::Open)).collect();
-    open.into_iter().flat_map(|seat| command(model, ClientCommand::SeatBot { seat, bot })).collect()
+    let open: Vec<Seat> = Seat::ALL
+        .into_iter()
+        .filter(|it| lobby.holder(*it) == Some(&HolderView::Open))
+        .collect();
+    open.into_iter()
+        .flat_map(|seat| command(model, ClientCommand::SeatBot { seat, bot }))
+        .collect()
 }
 
 /// Takes over settings; bots that do not play the new game give way to ones that do, and seats that it has not are closed.
 pub(super) fn change_settings(model: &mut Model, settings: Settings) -> Vec<Effect> {
-    let Some(lobby) = &model.lobby else { return Vec::new() };
+    let Some(lobby) = &model.lobby else {
+        return Vec::new();
+    };
     let game = settings.rules.kind();
     let (_, most) = game.seats();
-    let humans = lobby.view.seats.iter().filter(|it| matches!(it.holder, HolderView::Human { .. })).count();
+    let humans = lobby
+        .view
+        .seats
+        .iter()
+        .filter(|it| matches!(it.holder, HolderView::Human { .. }))
+        .count();
     let mut room = usize::from(most).saturating_sub(humans);
     let usual = BotSpec::for_game(USUAL_STRENGTH, game).ok();
     let (mut before, mut after) = (Vec::new(), Vec::new());
@@ -171,18 +212,27 @@ pub(super) fn change_settings(model: &mut Model, settings: Settings) -> Vec<Effe
             && lobby.view.settings.rules.kind() != game
         {
             let strength = crate::model::bot_strength(*bot, lobby.view.settings.rules.kind());
-            let same = strength.and_then(|it| BotSpec::for_game(it, game).ok()).unwrap_or(usual);
+            let same = strength
+                .and_then(|it| BotSpec::for_game(it, game).ok())
+                .unwrap_or(usual);
             before.push(ClientCommand::OpenSeat { seat });
             after.push(ClientCommand::SeatBot { seat, bot: same });
         }
     }
     let change = std::iter::once(ClientCommand::ChangeSettings { settings });
-    before.into_iter().chain(change).chain(after).flat_map(|it| command(model, it)).collect()
+    before
+        .into_iter()
+        .chain(change)
+        .chain(after)
+        .flat_map(|it| command(model, it))
+        .collect()
 }
 
 /// Plays on a map: Dice Wars, with its other rules as they are.
 pub(super) fn play_on(model: &mut Model, map: Result<MapChoice, String>) -> Vec<Effect> {
-    let Some(lobby) = &model.lobby else { return Vec::new() };
+    let Some(lobby) = &model.lobby else {
+        return Vec::new();
+    };
     let mut settings = lobby.view.settings.clone();
     if settings.rules.kind() != GameKind::DiceWars {
         settings.rules = GameKind::DiceWars.default_rules();
@@ -214,15 +264,24 @@ pub(super) fn save_map(model: &mut Model, path: &str) -> Vec<Effect> {
     match (map, path) {
         (_, "") => model.warn("map save FILE: which file?"),
         (None, _) => model.warn("there is no map yet: it is drawn when the match begins"),
-        (Some(map), path) => return vec![Effect::WriteMap { path: path.to_owned(), map: Box::new(map) }],
+        (Some(map), path) => {
+            return vec![Effect::WriteMap {
+                path: path.to_owned(),
+                map: Box::new(map),
+            }];
+        }
     }
     Vec::new()
 }
 
 /// Asks for a pause, or no longer.
 pub(super) fn toggle_pause(model: &mut Model) -> Vec<Effect> {
-    let Some(lobby) = &model.lobby else { return Vec::new() };
-    let mine = lobby.my_seat().and_then(|seat| lobby.view.seats.get(seat.idx()));
+    let Some(lobby) = &model.lobby else {
+        return Vec::new();
+    };
+    let mine = lobby
+        .my_seat()
+        .and_then(|seat| lobby.view.seats.get(seat.idx()));
     let wanted = !mine.is_some_and(|it| it.wants_pause);
     command(model, ClientCommand::Pause { wanted })
 }
@@ -245,7 +304,11 @@ pub(super) fn toggle_ready(model: &mut Model) -> Vec<Effect> {
 
 /// Does something about the chosen seat.
 pub(super) fn with_seat(model: &mut Model, wanted: fn(Seat) -> ClientCommand) -> Vec<Effect> {
-    let seat = model.lobby.as_ref().and_then(|it| it.chosen_seat()).map(|(seat, _)| seat);
+    let seat = model
+        .lobby
+        .as_ref()
+        .and_then(|it| it.chosen_seat())
+        .map(|(seat, _)| seat);
     seat.map_or_else(Vec::new, |it| command(model, wanted(it)))
 }
 
@@ -263,7 +326,9 @@ pub(super) fn settings(model: &mut Model, another_game: bool) -> Vec<Effect> {
 
 /// Starts the match, asking first if somebody is not ready.
 pub(super) fn start(model: &mut Model) -> Vec<Effect> {
-    let Some(lobby) = &model.lobby else { return Vec::new() };
+    let Some(lobby) = &model.lobby else {
+        return Vec::new();
+    };
     if lobby.not_ready().is_empty() {
         return command(model, ClientCommand::Start { force: false });
     }
@@ -272,8 +337,15 @@ pub(super) fn start(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Asks before somebody is sent away or made host.
-pub(super) fn ask_about_player(model: &mut Model, question: fn(PlayerId) -> Question) -> Vec<Effect> {
-    let chosen = model.lobby.as_ref().and_then(|it| it.chosen_player()).map(|it| it.player);
+pub(super) fn ask_about_player(
+    model: &mut Model,
+    question: fn(PlayerId) -> Question,
+) -> Vec<Effect> {
+    let chosen = model
+        .lobby
+        .as_ref()
+        .and_then(|it| it.chosen_player())
+        .map(|it| it.player);
     if let Some(player) = chosen {
         model.popups.push(Popup::Confirm(question(player)));
     }
@@ -282,8 +354,16 @@ pub(super) fn ask_about_player(model: &mut Model, question: fn(PlayerId) -> Ques
 
 /// Does not hear the chosen person from now on, or again.
 pub(super) fn toggle_muted(model: &mut Model) -> Vec<Effect> {
-    let chosen = model.lobby.as_ref().and_then(|it| it.chosen_player()).map(|it| it.player);
-    let muted = model.lobby.as_ref().zip(chosen).is_some_and(|(lobby, player)| lobby.is_muted(player));
+    let chosen = model
+        .lobby
+        .as_ref()
+        .and_then(|it| it.chosen_player())
+        .map(|it| it.player);
+    let muted = model
+        .lobby
+        .as_ref()
+        .zip(chosen)
+        .is_some_and(|(lobby, player)| lobby.is_muted(player));
     match chosen {
         Some(player) => mute(model, player, !muted),
         None => Vec::new(),
@@ -292,7 +372,9 @@ pub(super) fn toggle_muted(model: &mut Model) -> Vec<Effect> {
 
 /// Does not hear somebody from now on, or again. Nobody else is told.
 pub(super) fn mute(model: &mut Model, player: PlayerId, muted: bool) -> Vec<Effect> {
-    let Some(lobby) = &mut model.lobby else { return Vec::new() };
+    let Some(lobby) = &mut model.lobby else {
+        return Vec::new();
+    };
     let name = lobby.name(player).to_owned();
     match (lobby.set_muted(player, muted), muted) {
         (true, true) => model.tell(format!("you do not hear {name} any more")),
@@ -311,13 +393,19 @@ pub(super) fn command(model: &mut Model, command: ClientCommand) -> Vec<Effect> 
 pub(super) fn bots(game: GameKind) -> Vec<BotChoice> {
     let by_strength = STRENGTHS.into_iter().filter_map(|strength| {
         let bot = BotSpec::for_game(strength, game).ok()?;
-        Some(BotChoice { strength: Some(strength), bot })
+        Some(BotChoice {
+            strength: Some(strength),
+            bot,
+        })
     });
     let mut bots: Vec<BotChoice> = by_strength.collect();
     for kind in BotKind::ALL.iter().filter(|it| it.plays(game)) {
         for bot in levels(*kind) {
             if !bots.iter().any(|it| it.bot == bot) {
-                bots.push(BotChoice { strength: None, bot });
+                bots.push(BotChoice {
+                    strength: None,
+                    bot,
+                });
             }
         }
     }
@@ -327,7 +415,9 @@ pub(super) fn bots(game: GameKind) -> Vec<BotChoice> {
 fn levels(kind: BotKind) -> Vec<BotSpec> {
     match kind.levels() {
         None => vec![BotSpec::usual(kind)],
-        Some((from, _, to)) => (from..=to).map(|level| BotSpec::at_level(kind, level)).collect(),
+        Some((from, _, to)) => (from..=to)
+            .map(|level| BotSpec::at_level(kind, level))
+            .collect(),
     }
 }
 

@@ -13,7 +13,10 @@ use crate::model::{Model, Screen};
 use crate::view::hits::Hit;
 
 /// Applies what the mouse did.
-#[expect(clippy::wildcard_enum_match_arm, reason = "other buttons and drags mean nothing")]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "other buttons and drags mean nothing"
+)]
 pub(super) fn update(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
     let hit = model.hits.at(event.column, event.row);
     match event.kind {
@@ -31,7 +34,10 @@ pub(super) fn update(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
 }
 
 fn point(model: &mut Model, at: Territory) {
-    if let Some(game_match) = model.game_match_mut().filter(|it| usize::from(at.0) < it.board.places()) {
+    if let Some(game_match) = model
+        .game_match_mut()
+        .filter(|it| usize::from(at.0) < it.board.places())
+    {
         game_match.cursor = at;
     }
 }
@@ -42,19 +48,27 @@ fn click(model: &mut Model, hit: Hit) -> Vec<Effect> {
         Hit::Territory(at) => {
             point(model, at);
             if let Some(number) = at.0.checked_sub(SQUARES).map(usize::from)
-                && model.game_match().is_some_and(|it| matches!(it.board, Board::Shogi(_)))
+                && model
+                    .game_match()
+                    .is_some_and(|it| matches!(it.board, Board::Shogi(_)))
             {
                 return play::take_from_hand(model, number);
             }
-            let Some(game_match) = model.game_match_mut() else { return Vec::new() };
-            let useless = game_match.attack_on(at).is_none() && game_match.attacks_from(at).next().is_none();
+            let Some(game_match) = model.game_match_mut() else {
+                return Vec::new();
+            };
+            let useless =
+                game_match.attack_on(at).is_none() && game_match.attacks_from(at).next().is_none();
             if useless && game_match.source.take().is_some() {
                 return Vec::new();
             }
             play::choose(model)
         }
         Hit::Row(row) => click_row(model, row),
-        Hit::Key(key) => keys::press(model, &KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE)),
+        Hit::Key(key) => keys::press(
+            model,
+            &KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE),
+        ),
         Hit::Log => Vec::new(),
     }
 }
@@ -62,17 +76,27 @@ fn click(model: &mut Model, hit: Hit) -> Vec<Effect> {
 /// The first click chooses a row, the second does what Enter does; the home screen needs only one.
 fn click_row(model: &mut Model, row: usize) -> Vec<Effect> {
     let at_once = model.popups.is_empty() && model.screen == Screen::Home;
-    let Some(chosen) = chosen_row(model) else { return Vec::new() };
+    let Some(chosen) = chosen_row(model) else {
+        return Vec::new();
+    };
     let again = *chosen == row;
     *chosen = row;
-    if at_once || again { act::run(model, Action::Choose) } else { Vec::new() }
+    if at_once || again {
+        act::run(model, Action::Choose)
+    } else {
+        Vec::new()
+    }
 }
 
 fn chosen_row(model: &mut Model) -> Option<&mut usize> {
     match model.popups.last_mut() {
         Some(Popup::Bots { row, .. } | Popup::Settings { row, .. }) => return Some(row),
         Some(
-            Popup::Confirm(_) | Popup::Help { .. } | Popup::Log { .. } | Popup::Outcome | Popup::Card { .. },
+            Popup::Confirm(_)
+            | Popup::Help { .. }
+            | Popup::Log { .. }
+            | Popup::Outcome
+            | Popup::Card { .. },
         ) => {
             return None;
         }

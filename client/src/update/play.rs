@@ -38,32 +38,63 @@ pub(super) fn step_or(
     offset: Offset,
     in_popup: fn(&mut Model) -> Vec<Effect>,
 ) -> Vec<Effect> {
-    if model.popups.is_empty() { step(model, offset) } else { in_popup(model) }
+    if model.popups.is_empty() {
+        step(model, offset)
+    } else {
+        in_popup(model)
+    }
 }
 
 /// Moves the cursor up: to the right and to the left by turns, so that it stays below where it came from.
 pub(super) fn up(model: &mut Model) -> Vec<Effect> {
-    vertically(model, |row| if row % 2 == 0 { [(-1, 0), (-1, -1)] } else { [(-1, -1), (-1, 0)] })
+    vertically(model, |row| {
+        if row % 2 == 0 {
+            [(-1, 0), (-1, -1)]
+        } else {
+            [(-1, -1), (-1, 0)]
+        }
+    })
 }
 
 /// Moves the cursor down, back along the way that [`up`] takes.
 pub(super) fn down(model: &mut Model) -> Vec<Effect> {
-    vertically(model, |row| if row % 2 == 0 { [(1, 1), (1, 0)] } else { [(1, 0), (1, 1)] })
+    vertically(model, |row| {
+        if row % 2 == 0 {
+            [(1, 1), (1, 0)]
+        } else {
+            [(1, 0), (1, 1)]
+        }
+    })
 }
 
 /// Moves the cursor to the next territory that can attack, or to the next target of the source.
 pub(super) fn next(model: &mut Model) -> Vec<Effect> {
-    jump(model, |stops, cursor| stops.iter().copied().find(|it| *it > cursor).or(stops.first().copied()))
+    jump(model, |stops, cursor| {
+        stops
+            .iter()
+            .copied()
+            .find(|it| *it > cursor)
+            .or(stops.first().copied())
+    })
 }
 
 /// Moves the cursor the other way than [`next`].
 pub(super) fn previous(model: &mut Model) -> Vec<Effect> {
-    jump(model, |stops, cursor| stops.iter().rev().copied().find(|it| *it < cursor).or(stops.last().copied()))
+    jump(model, |stops, cursor| {
+        stops
+            .iter()
+            .rev()
+            .copied()
+            .find(|it| *it < cursor)
+            .or(stops.last().copied())
+    })
 }
 
 /// Takes the territory under the cursor as the source, or attacks it.
 pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
-    let Some(game_match) = model.game_match_mut() else { return Vec::new() };
+    let Some(game_match) = model.game_match_mut() else {
+        return Vec::new();
+    };
     let cursor = game_match.cursor;
     if let Some(attack) = game_match.attack_on(cursor) {
         return act(model, attack.action);
@@ -82,7 +113,9 @@ pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
 
 /// Attacks from one territory to another, as typed.
 pub(super) fn attack(model: &mut Model, from: Territory, to: Territory) -> Vec<Effect> {
-    let Some(game_match) = model.game_match_mut() else { return Vec::new() };
+    let Some(game_match) = model.game_match_mut() else {
+        return Vec::new();
+    };
     let found = game_match.attacks_from(from).find(|it| it.to == to);
     if let Some(attack) = found {
         game_match.cursor = to;
@@ -99,8 +132,12 @@ pub(super) fn attack(model: &mut Model, from: Territory, to: Territory) -> Vec<E
 
 /// Takes a kind of piece in hand as the source, to be dropped.
 pub(super) fn take_from_hand(model: &mut Model, number: usize) -> Vec<Effect> {
-    let Some(game_match) = model.game_match_mut() else { return Vec::new() };
-    let Some(piece) = Held::ALL.get(number) else { return Vec::new() };
+    let Some(game_match) = model.game_match_mut() else {
+        return Vec::new();
+    };
+    let Some(piece) = Held::ALL.get(number) else {
+        return Vec::new();
+    };
     let place = hand_place(*piece);
     if game_match.source == Some(place) {
         game_match.source = None;
@@ -108,8 +145,11 @@ pub(super) fn take_from_hand(model: &mut Model, number: usize) -> Vec<Effect> {
         game_match.source = Some(place);
         model.notice = None;
     } else {
-        let why =
-            if game_match.may_choose() { "you have none of that in hand" } else { "it is not your turn" };
+        let why = if game_match.may_choose() {
+            "you have none of that in hand"
+        } else {
+            "it is not your turn"
+        };
         model.tell(why);
     }
     Vec::new()
@@ -117,7 +157,9 @@ pub(super) fn take_from_hand(model: &mut Model, number: usize) -> Vec<Effect> {
 
 /// Ends the turn, asking first if attacks worth making remain.
 pub(super) fn end_turn(model: &mut Model) -> Vec<Effect> {
-    let Some(game_match) = model.game_match() else { return Vec::new() };
+    let Some(game_match) = model.game_match() else {
+        return Vec::new();
+    };
     if !game_match.may_end_turn() {
         let why = if !game_match.has_dice() {
             "in this game every action ends the turn"
@@ -140,7 +182,11 @@ pub(super) fn end_turn(model: &mut Model) -> Vec<Effect> {
 
 /// Ends the turn without asking.
 pub(super) fn end_turn_at_once(model: &mut Model) -> Vec<Effect> {
-    match model.game_match().filter(|it| it.may_end_turn()).and_then(|it| pass_action(it.game)) {
+    match model
+        .game_match()
+        .filter(|it| it.may_end_turn())
+        .and_then(|it| pass_action(it.game))
+    {
         Some(action) => act(model, action),
         None => Vec::new(),
     }
@@ -167,13 +213,21 @@ pub(super) fn scroll_log(model: &mut Model, up: bool) {
     if let Some(game_match) = model.game_match_mut() {
         let most = game_match.log.len().saturating_sub(1);
         let scroll = game_match.log_scroll;
-        let scrolled = if up { scroll.saturating_sub(SCROLL_LINES) } else { scroll + SCROLL_LINES };
+        let scrolled = if up {
+            scroll.saturating_sub(SCROLL_LINES)
+        } else {
+            scroll + SCROLL_LINES
+        };
         game_match.log_scroll = scrolled.min(most);
     }
 }
 
 /// The territory beside another, if there is one.
-pub(super) fn beside(game_match: &GameMatch, at: Territory, (down, right): Offset) -> Option<Territory> {
+pub(super) fn beside(
+    game_match: &GameMatch,
+    at: Territory,
+    (down, right): Offset,
+) -> Option<Territory> {
     let Board::Hexes(size) = game_match.board else {
         // On hexes the way up goes half a hex to the left; elsewhere it is straight.
         let (x, y) = (2 * i32::from(right) - i32::from(down), i32::from(down));
@@ -191,18 +245,29 @@ fn vertically(model: &mut Model, offsets: impl Fn(u8) -> [Offset; 2]) -> Vec<Eff
         let ways = offsets(cursor.0 / game_match.size.max(1));
         if !matches!(game_match.board, Board::Hexes(_)) {
             let up = ways.iter().all(|(down, _)| *down < 0);
-            if let Some(to) = game_match.board.beside(cursor, (0, if up { -1 } else { 1 })) {
+            if let Some(to) = game_match
+                .board
+                .beside(cursor, (0, if up { -1 } else { 1 }))
+            {
                 game_match.cursor = to;
             }
-        } else if let Some(to) = ways.into_iter().find_map(|it| beside(game_match, cursor, it)) {
+        } else if let Some(to) = ways
+            .into_iter()
+            .find_map(|it| beside(game_match, cursor, it))
+        {
             game_match.cursor = to;
         }
     }
     Vec::new()
 }
 
-fn jump(model: &mut Model, pick: impl Fn(&[Territory], Territory) -> Option<Territory>) -> Vec<Effect> {
-    let Some(game_match) = model.game_match_mut() else { return Vec::new() };
+fn jump(
+    model: &mut Model,
+    pick: impl Fn(&[Territory], Territory) -> Option<Territory>,
+) -> Vec<Effect> {
+    let Some(game_match) = model.game_match_mut() else {
+        return Vec::new();
+    };
     let mut stops: Vec<Territory> = match game_match.source {
         Some(source) => game_match.attacks_from(source).map(|it| it.to).collect(),
         None => game_match.attacks().map(|it| it.from).collect(),
@@ -221,7 +286,11 @@ fn jump(model: &mut Model, pick: impl Fn(&[Territory], Territory) -> Option<Terr
 
 /// Sends an action; until it is answered nothing else can be chosen.
 fn act(model: &mut Model, action: AnyAction) -> Vec<Effect> {
-    let Some(ply) = model.game_match().and_then(|it| it.choices.as_ref()).map(|it| it.ply) else {
+    let Some(ply) = model
+        .game_match()
+        .and_then(|it| it.choices.as_ref())
+        .map(|it| it.ply)
+    else {
         return Vec::new();
     };
     let effects = send(model, ClientCommand::Act { ply, action }, Pending::Act);
@@ -246,7 +315,10 @@ fn why_not(game_match: &GameMatch) -> String {
     }
     match game_match.source {
         Some(_) => "that cannot be attacked from here; Esc lets go".to_owned(),
-        None => format!("this {} cannot attack; Tab goes to the next that can", words(game_match.game).place),
+        None => format!(
+            "this {} cannot attack; Tab goes to the next that can",
+            words(game_match.game).place
+        ),
     }
 }
 

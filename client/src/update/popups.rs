@@ -42,12 +42,22 @@ pub(super) fn right(model: &mut Model) -> Vec<Effect> {
 pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
     match model.popups.pop() {
         Some(Popup::Bots { seat, bots, row }) => match bots.get(row) {
-            Some(choice) => lobby::command(model, ClientCommand::SeatBot { seat, bot: choice.bot }),
+            Some(choice) => lobby::command(
+                model,
+                ClientCommand::SeatBot {
+                    seat,
+                    bot: choice.bot,
+                },
+            ),
             None => Vec::new(),
         },
         Some(Popup::Settings { settings, .. }) => lobby::change_settings(model, *settings),
         Some(
-            Popup::Confirm(_) | Popup::Help { .. } | Popup::Log { .. } | Popup::Outcome | Popup::Card { .. },
+            Popup::Confirm(_)
+            | Popup::Help { .. }
+            | Popup::Log { .. }
+            | Popup::Outcome
+            | Popup::Card { .. },
         )
         | None => Vec::new(),
     }
@@ -55,7 +65,9 @@ pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
 
 /// Does what was asked about.
 pub(super) fn yes(model: &mut Model) -> Vec<Effect> {
-    let Some(Popup::Confirm(question)) = model.popups.pop() else { return Vec::new() };
+    let Some(Popup::Confirm(question)) = model.popups.pop() else {
+        return Vec::new();
+    };
     match question {
         Question::Quit => vec![Effect::Quit],
         Question::Resign => lobby::command(model, ClientCommand::Resign),
@@ -112,7 +124,11 @@ fn sideways(model: &mut Model, forward: bool) -> Vec<Effect> {
             }
         }
         Some(
-            Popup::Confirm(_) | Popup::Log { .. } | Popup::Bots { .. } | Popup::Outcome | Popup::Card { .. },
+            Popup::Confirm(_)
+            | Popup::Log { .. }
+            | Popup::Bots { .. }
+            | Popup::Outcome
+            | Popup::Card { .. },
         )
         | None => {}
     }

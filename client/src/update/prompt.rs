@@ -13,13 +13,20 @@ use crate::model::popup::{Prompt, PromptKind};
 
 /// Opens a line.
 pub(super) fn open(model: &mut Model, kind: PromptKind) -> Vec<Effect> {
-    let prompt = if kind == PromptKind::Name { Prompt::with(kind, &model.name) } else { Prompt::new(kind) };
+    let prompt = if kind == PromptKind::Name {
+        Prompt::with(kind, &model.name)
+    } else {
+        Prompt::new(kind)
+    };
     model.prompt = Some(prompt);
     Vec::new()
 }
 
 /// A key while a line is typed.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the terminal library may name more keys")]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the terminal library may name more keys"
+)]
 pub(super) fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
     match event.code {
         KeyCode::Esc => {
@@ -48,7 +55,9 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
 }
 
 fn edit(model: &mut Model, request: InputRequest) {
-    let Some(prompt) = &mut model.prompt else { return };
+    let Some(prompt) = &mut model.prompt else {
+        return;
+    };
     let full = prompt.input.value().chars().count() >= prompt.kind.chars_max();
     if full && matches!(request, InputRequest::InsertChar(_)) {
         return;
@@ -56,7 +65,10 @@ fn edit(model: &mut Model, request: InputRequest) {
     prompt.input.handle(request);
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "the terminal library may name more keys")]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the terminal library may name more keys"
+)]
 fn request(event: &KeyEvent) -> Option<InputRequest> {
     let control = event.modifiers.contains(KeyModifiers::CONTROL);
     let alt = event.modifiers.contains(KeyModifiers::ALT);
@@ -103,7 +115,13 @@ fn submit(model: &mut Model, kind: PromptKind, text: &str) -> Vec<Effect> {
             if address.is_empty() {
                 return Vec::new();
             }
-            connection::begin(model, Start::Join { address, lobby: None })
+            connection::begin(
+                model,
+                Start::Join {
+                    address,
+                    lobby: None,
+                },
+            )
         }
         PromptKind::Name => {
             match clean_name(text) {

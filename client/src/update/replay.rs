@@ -29,7 +29,9 @@ pub(super) fn go(model: &mut Model, goal: Goal) -> Vec<Effect> {
 
 /// Plays or stands still; what has come to its end plays from the start.
 pub(super) fn play_or_pause(model: &mut Model) -> Vec<Effect> {
-    let Some(replay) = &mut model.replay else { return Vec::new() };
+    let Some(replay) = &mut model.replay else {
+        return Vec::new();
+    };
     replay.plays = !replay.plays;
     if replay.plays && replay.shown() == replay.last() {
         show(model, 0);
@@ -39,7 +41,9 @@ pub(super) fn play_or_pause(model: &mut Model) -> Vec<Effect> {
 
 /// The time of a step is over: what plays goes on.
 pub(super) fn play_on(model: &mut Model) {
-    let Some(replay) = model.replay.as_ref().filter(|it| it.plays) else { return };
+    let Some(replay) = model.replay.as_ref().filter(|it| it.plays) else {
+        return;
+    };
     let wanted = replay.shown() + 1;
     show(model, wanted);
     if let Some(replay) = &mut model.replay {
@@ -48,7 +52,9 @@ pub(super) fn play_on(model: &mut Model) {
 }
 
 fn show(model: &mut Model, wanted: usize) {
-    let Some(mut replay) = model.replay.take() else { return };
+    let Some(mut replay) = model.replay.take() else {
+        return;
+    };
     if let Some(table) = replay.rewind(wanted) {
         model.lobby = Some(table);
     }
@@ -83,7 +89,13 @@ fn point(game_match: &mut GameMatch) {
     let told = |it: &&Entry| !matches!(it, Entry::Ended(_) | Entry::Audited(_));
     let newest = game_match.log.newest().map(|it| &it.entry).find(told);
     let is_action = matches!(newest, Some(Entry::Attacked(_) | Entry::Moved { .. }));
-    let Some((from, to)) = game_match.battle.map(|it| (it.from, it.to)).or(game_match.last) else { return };
+    let Some((from, to)) = game_match
+        .battle
+        .map(|it| (it.from, it.to))
+        .or(game_match.last)
+    else {
+        return;
+    };
     game_match.cursor = to;
     game_match.source = (is_action && from != to).then_some(from);
 }

@@ -4,7 +4,9 @@ use dicehall_engine::games::territory::Standing;
 use dicehall_engine::lobby::{Phase, Ply, Revision};
 use dicehall_engine::{AnyView, Outcome};
 use dicehall_protocol::text::{clean, clean_chat, clean_name};
-use dicehall_protocol::{Choice, EventView, HolderView, LobbyView, MatchView, Reply, ServerMessage};
+use dicehall_protocol::{
+    Choice, EventView, HolderView, LobbyView, MatchView, Reply, ServerMessage,
+};
 
 use super::connection::{enter_renamed, go_home};
 use super::history::{self, News, Step};
@@ -27,18 +29,42 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
         // The link says hello; its result comes as an event of the link.
         ServerMessage::Welcome { .. } => Vec::new(),
         ServerMessage::Accepted { id, reply, .. } => accepted(model, id, reply),
-        ServerMessage::Rejected { id, code, message, .. } => rejected(model, id, &code, &clean(&message)),
-        ServerMessage::Snapshot { revision, you, lobby, game_match, .. } => {
+        ServerMessage::Rejected {
+            id, code, message, ..
+        } => rejected(model, id, &code, &clean(&message)),
+        ServerMessage::Snapshot {
+            revision,
+            you,
+            lobby,
+            game_match,
+            ..
+        } => {
             let mut entered = Lobby::new(you, revision, lobby);
             entered.game_match = game_match.as_ref().map(GameMatch::from_snapshot);
             snapshot(model, entered, game_match.as_ref())
         }
-        ServerMessage::Update { revision, events, lobby, view, ply, outcome } => {
-            let change = Change { revision, events, lobby, view, ply, outcome };
+        ServerMessage::Update {
+            revision,
+            events,
+            lobby,
+            view,
+            ply,
+            outcome,
+        } => {
+            let change = Change {
+                revision,
+                events,
+                lobby,
+                view,
+                ply,
+                outcome,
+            };
             changed(model, change)
         }
         ServerMessage::Choices { ply, choices } => choose(model, ply, choices),
-        ServerMessage::Clocks { left_ms, running, .. } => {
+        ServerMessage::Clocks {
+            left_ms, running, ..
+        } => {
             if let Some(game_match) = model.game_match_mut() {
                 game_match.clocks = Some(Clocks { left_ms, running });
             }
@@ -50,8 +76,15 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
                 && view.connected != connected
             {
                 view.connected = connected;
-                let line =
-                    format!("{} {}", view.name, if connected { "is back" } else { "lost the connection" });
+                let line = format!(
+                    "{} {}",
+                    view.name,
+                    if connected {
+                        "is back"
+                    } else {
+                        "lost the connection"
+                    }
+                );
                 lobby.note(line);
             }
             Vec::new()
@@ -67,8 +100,8 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
             Vec::new()
         }
         ServerMessage::Closing { code, message } => {
-            let words =
-                super::connection::closing_words(&code).map_or_else(|| clean(&message), str::to_owned);
+            let words = super::connection::closing_words(&code)
+                .map_or_else(|| clean(&message), str::to_owned);
             model.warn(words);
             Vec::new()
         }
@@ -78,10 +111,14 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
 /// Shows whether the dice of the match that is over were what was agreed on; wrong dice are not to be overlooked.
 pub(super) fn audited(model: &mut Model, verdict: Verdict) {
     if verdict.is_alarming() {
-        let text =
-            format!("{verdict}. Do not trust this server; `dicehall verify` checks the file of the match.");
+        let text = format!(
+            "{verdict}. Do not trust this server; `dicehall verify` checks the file of the match."
+        );
         model.warn(verdict.to_string());
-        model.popups.push(Popup::Card { title: "The dice are wrong".to_owned(), text });
+        model.popups.push(Popup::Card {
+            title: "The dice are wrong".to_owned(),
+            text,
+        });
     }
     if let Some(game_match) = model.game_match_mut() {
         game_match.record(game_match.view.round, Entry::Audited(verdict.clone()));
@@ -154,7 +191,10 @@ fn rejected(model: &mut Model, id: u64, code: &str, message: &str) -> Vec<Effect
 /// Shows the whole lobby anew, keeping what was said and done before.
 fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<&MatchView>) -> Vec<Effect> {
     let running = entered.view.phase == Phase::Playing;
-    let returning = model.lobby.take().filter(|it| it.view.lobby == entered.view.lobby);
+    let returning = model
+        .lobby
+        .take()
+        .filter(|it| it.view.lobby == entered.view.lobby);
     let had_match = returning.as_ref().is_some_and(|it| it.game_match.is_some());
     if let Some(before) = returning {
         entered.row = before.row;
@@ -192,7 +232,9 @@ fn keep_history(fresh: &mut GameMatch, old: GameMatch) {
 }
 
 fn changed(model: &mut Model, change: Change) -> Vec<Effect> {
-    let Some(lobby) = &mut model.lobby else { return Vec::new() };
+    let Some(lobby) = &mut model.lobby else {
+        return Vec::new();
+    };
     if change.revision <= lobby.revision {
         return Vec::new();
     }
@@ -204,8 +246,12 @@ fn changed(model: &mut Model, change: Change) -> Vec<Effect> {
     if let Some(farewell) = farewell {
         return leave_for_good(model, farewell);
     }
-    let step =
-        Step { events: &change.events, view: change.view.as_ref(), ply: change.ply, outcome: change.outcome };
+    let step = Step {
+        events: &change.events,
+        view: change.view.as_ref(),
+        ply: change.ply,
+        outcome: change.outcome,
+    };
     let before = lobby
         .game_match
         .as_ref()
@@ -228,25 +274,47 @@ fn changed(model: &mut Model, change: Change) -> Vec<Effect> {
 /// Lets the dice of an attack roll before what they did is shown; a bot's for half of its pause at most, and the last
 /// ones of a match not at all.
 fn show_roll(lobby: &mut Lobby, news: News, before: Option<(Vec<Cell>, Vec<Standing>)>) {
-    let bot = |seat| !matches!(lobby.holder(seat), Some(HolderView::Human { held_by_bot: false, .. }));
+    let bot = |seat| {
+        !matches!(
+            lobby.holder(seat),
+            Some(HolderView::Human {
+                held_by_bot: false,
+                ..
+            })
+        )
+    };
     let half = u64::from(lobby.view.settings.bot_pace_ms / 2);
     let most = match news.rolled {
         Some(seat) if bot(seat) => half.min(ROLL_MS_MAX),
         Some(_) => ROLL_MS_MAX,
         None => 0,
     };
-    let Some(game_match) = &mut lobby.game_match else { return };
+    let Some(game_match) = &mut lobby.game_match else {
+        return;
+    };
     let worth_it = most >= 2 * ROLL_FRAME_MS && !news.started && !news.ended;
-    game_match.rolling =
-        before.filter(|_| worth_it).map(|(cells, standings)| Rolling { left_ms: most, cells, standings });
+    game_match.rolling = before
+        .filter(|_| worth_it)
+        .map(|(cells, standings)| Rolling {
+            left_ms: most,
+            cells,
+            standings,
+        });
 }
 
 /// The person is no longer in the lobby, and is told why.
 fn leave_for_good(model: &mut Model, why: &str) -> Vec<Effect> {
     model.lobby = None;
     let effects = lobby::left(model);
-    model.popups.push(Popup::Card { title: "Lobby".to_owned(), text: why.to_owned() });
-    if model.is_connected() { effects } else { go_home(model) }
+    model.popups.push(Popup::Card {
+        title: "Lobby".to_owned(),
+        text: why.to_owned(),
+    });
+    if model.is_connected() {
+        effects
+    } else {
+        go_home(model)
+    }
 }
 
 /// Tells in the chat what happened to people and seats; returns why the person is no longer in the lobby, if so.
@@ -264,30 +332,58 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> Option<&'static str>
             }
             EventView::Banned { player } => {
                 farewell = farewell.or((*player == lobby.you).then_some(KEPT_OUT));
-                lobby.note(format!("the host sent {} away for good", lobby.name(*player)));
+                lobby.note(format!(
+                    "the host sent {} away for good",
+                    lobby.name(*player)
+                ));
             }
             EventView::BanLifted { player } => {
-                let name = lobby.view.bans.iter().find(|it| it.player == *player).map(|it| it.name.clone());
-                lobby.note(format!("{} may come in again", name.unwrap_or_else(|| "somebody".to_owned())));
+                let name = lobby
+                    .view
+                    .bans
+                    .iter()
+                    .find(|it| it.player == *player)
+                    .map(|it| it.name.clone());
+                lobby.note(format!(
+                    "{} may come in again",
+                    name.unwrap_or_else(|| "somebody".to_owned())
+                ));
             }
             EventView::SilenceChanged { player, silenced } => {
-                let may = if *silenced { "may not speak" } else { "may speak again" };
+                let may = if *silenced {
+                    "may not speak"
+                } else {
+                    "may speak again"
+                };
                 lobby.note(format!("{} {may}", lobby.name(*player)));
             }
-            EventView::PasswordChanged { has_password: true } => lobby.note("the lobby has a new password"),
-            EventView::PasswordChanged { has_password: false } => lobby.note("the lobby has no password"),
+            EventView::PasswordChanged { has_password: true } => {
+                lobby.note("the lobby has a new password");
+            }
+            EventView::PasswordChanged {
+                has_password: false,
+            } => lobby.note("the lobby has no password"),
             EventView::LockChanged { locked: true } => lobby.note("the host lets nobody new in"),
             EventView::LockChanged { locked: false } => lobby.note("the host lets people in again"),
-            EventView::HostChanged { player } => lobby.note(format!("{} is host", lobby.name(*player))),
+            EventView::HostChanged { player } => {
+                lobby.note(format!("{} is host", lobby.name(*player)));
+            }
             EventView::SettingsChanged => lobby.note("the host changed the rules"),
             EventView::Said { player, .. } if lobby.is_muted(*player) => {}
             EventView::Said { player, text } => {
                 if let Some(text) = clean_chat(text) {
-                    lobby.chat.push(ChatLine::Said { name: lobby.name(*player).to_owned(), text });
+                    lobby.chat.push(ChatLine::Said {
+                        name: lobby.name(*player).to_owned(),
+                        text,
+                    });
                 }
             }
             EventView::PauseWanted { seat, wanted } => {
-                let wish = if *wanted { "asks for a pause" } else { "wants to go on" };
+                let wish = if *wanted {
+                    "asks for a pause"
+                } else {
+                    "wants to go on"
+                };
                 lobby.note(format!("{} {wish}", lobby.seat_name(*seat)));
             }
             EventView::Ended { .. } => farewell = farewell.or(Some(ENDED)),
@@ -321,14 +417,27 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> Option<&'static str>
 
 fn choose(model: &mut Model, ply: Ply, choices: Vec<Choice>) -> Vec<Effect> {
     let focused = model.focused;
-    let Some(game_match) = model.game_match_mut() else { return Vec::new() };
+    let Some(game_match) = model.game_match_mut() else {
+        return Vec::new();
+    };
     if ply < game_match.ply {
         return Vec::new();
     }
     let turn_begins = game_match.view.opening && game_match.choices.is_none();
-    game_match.choices = Some(Choices { ply, all: choices, sent: false });
-    if game_match.source.is_some_and(|from| game_match.attacks_from(from).next().is_none()) {
+    game_match.choices = Some(Choices {
+        ply,
+        all: choices,
+        sent: false,
+    });
+    if game_match
+        .source
+        .is_some_and(|from| game_match.attacks_from(from).next().is_none())
+    {
         game_match.source = None;
     }
-    if turn_begins && !focused { vec![Effect::Bell] } else { Vec::new() }
+    if turn_begins && !focused {
+        vec![Effect::Bell]
+    } else {
+        Vec::new()
+    }
 }

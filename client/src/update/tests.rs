@@ -35,15 +35,27 @@ use crate::view::hits::Hit;
 #[track_caller]
 fn check(model: &mut Model, pressed: &str, expect: &[&str]) {
     let effects = keys(model, pressed);
-    assert_eq!(effects.iter().map(short).collect::<Vec<_>>(), expect, "{pressed}");
+    assert_eq!(
+        effects.iter().map(short).collect::<Vec<_>>(),
+        expect,
+        "{pressed}"
+    );
 }
 
 /// An effect as text: commands as they are written on the wire.
 fn short(effect: &Effect) -> String {
     match effect {
         Effect::Send(it) => serde_json::to_string(&it.command).unwrap(),
-        Effect::Connect(Target { address, name, trust: None }) => format!("connect {address} as {name}"),
-        Effect::Connect(Target { address, name, trust: Some(_) }) => format!("trust {address} as {name}"),
+        Effect::Connect(Target {
+            address,
+            name,
+            trust: None,
+        }) => format!("connect {address} as {name}"),
+        Effect::Connect(Target {
+            address,
+            name,
+            trust: Some(_),
+        }) => format!("trust {address} as {name}"),
         Effect::HostLocal { hosting, name } => format!("host {hosting:?} as {name}"),
         Effect::ReadMap(text) => format!("read {text}"),
         Effect::WriteMap { path, map } => format!("write {} to {path}", map.name),
@@ -62,12 +74,27 @@ fn link(model: &mut Model, event: LinkEvent) -> Vec<Effect> {
 }
 
 fn accept(model: &mut Model, id: u64, reply: Option<Reply>) -> Vec<Effect> {
-    hear(model, ServerMessage::Accepted { id, revision: None, reply })
+    hear(
+        model,
+        ServerMessage::Accepted {
+            id,
+            revision: None,
+            reply,
+        },
+    )
 }
 
 fn reject(model: &mut Model, id: u64, code: &str) -> Vec<Effect> {
     let message = format!("refused: {code}");
-    hear(model, ServerMessage::Rejected { id, code: code.to_owned(), message, legal: None })
+    hear(
+        model,
+        ServerMessage::Rejected {
+            id,
+            code: code.to_owned(),
+            message,
+            legal: None,
+        },
+    )
 }
 
 fn at(model: &Model) -> (u8, Option<u8>) {
@@ -80,7 +107,9 @@ fn played(actions: usize) -> (Model, Table) {
     let mut table = Table::dealt(4);
     let mut model = joined(&table);
     for _ in 0..actions {
-        let Some(action) = table.some_action() else { break };
+        let Some(action) = table.some_action() else {
+            break;
+        };
         let told = table.act(action);
         hear(&mut model, told);
     }
@@ -92,7 +121,11 @@ fn newest(model: &Model) -> Option<&Entry> {
 }
 
 fn proof() -> Joined {
-    Joined { lobby: "ATTJC".parse().unwrap(), player: AKI, token: "0".repeat(32) }
+    Joined {
+        lobby: "ATTJC".parse().unwrap(),
+        player: AKI,
+        token: "0".repeat(32),
+    }
 }
 
 fn entered(you: PlayerId) -> ServerMessage {

@@ -28,20 +28,47 @@ pub const WORDS: &[(&str, &str)] = &[
     ("sit [1-4], watch", "sit down, or stand up"),
     ("ready, unready", "agree to start, or no longer"),
     ("start", "start the match (host)"),
-    ("bot 2 hard", "put a bot on seat 2, or by name: paranoid:3 (host)"),
+    (
+        "bot 2 hard",
+        "put a bot on seat 2, or by name: paranoid:3 (host)",
+    ),
     ("fill", "put a bot on every open seat (host)"),
     ("open 2, close 2", "open or close seat 2 (host)"),
     ("game NAME", "play another game (host)"),
     ("rules size=6,preset=book", "change the rules (host)"),
-    ("map NAME", "Dice Wars on a shipped map, a number or a file (host)"),
+    (
+        "map NAME",
+        "Dice Wars on a shipped map, a number or a file (host)",
+    ),
     ("pace 300", "how long bots wait, in milliseconds (host)"),
-    ("clock 5m+10s", "time to think; or 30s/action, 2m/turn, off (host)"),
-    ("kick NAME, host NAME", "send somebody away, or make them host (host)"),
-    ("ban NAME, bans, unban NAME", "send somebody away for good; who was; lift it (host)"),
-    ("silence NAME, unsilence NAME", "keep somebody from speaking, or no longer (host)"),
-    ("password, password off", "ask newcomers for a password, or for none (host)"),
-    ("lock, unlock", "let nobody new in, or everybody again (host)"),
-    ("mute NAME, unmute NAME", "do not hear somebody, or again; nobody else is told"),
+    (
+        "clock 5m+10s",
+        "time to think; or 30s/action, 2m/turn, off (host)",
+    ),
+    (
+        "kick NAME, host NAME",
+        "send somebody away, or make them host (host)",
+    ),
+    (
+        "ban NAME, bans, unban NAME",
+        "send somebody away for good; who was; lift it (host)",
+    ),
+    (
+        "silence NAME, unsilence NAME",
+        "keep somebody from speaking, or no longer (host)",
+    ),
+    (
+        "password, password off",
+        "ask newcomers for a password, or for none (host)",
+    ),
+    (
+        "lock, unlock",
+        "let nobody new in, or everybody again (host)",
+    ),
+    (
+        "mute NAME, unmute NAME",
+        "do not hear somebody, or again; nobody else is told",
+    ),
     ("leave", "leave the lobby (asks first)"),
     ("help, quit", "this help; end the program"),
 ];
@@ -59,7 +86,10 @@ pub(super) fn run(model: &mut Model, text: &str) -> Vec<Effect> {
         Some([at]) => {
             let at = *at;
             // A cell of a grid is marked by its name.
-            if model.game_match().is_some_and(|it| matches!(it.board, Board::Grid(_))) {
+            if model
+                .game_match()
+                .is_some_and(|it| matches!(it.board, Board::Grid(_)))
+            {
                 return play::attack(model, at, at);
             }
             if let Some(game_match) = model.game_match_mut() {
@@ -77,9 +107,9 @@ pub(super) fn run(model: &mut Model, text: &str) -> Vec<Effect> {
         "game" => game(model, rest),
         "map" => map(model, rest),
         "end" | "pass" | "e" => end(model),
-        "say" | "chat" => {
-            clean_chat(rest).map_or_else(Vec::new, |text| lobby::command(model, ClientCommand::Chat { text }))
-        }
+        "say" | "chat" => clean_chat(rest).map_or_else(Vec::new, |text| {
+            lobby::command(model, ClientCommand::Chat { text })
+        }),
         "zoom" => zoom(model, rest),
         "quit" | "q" | "exit" => act::run(model, Action::Quit),
         "help" | "h" => act::run(model, Action::Help),
@@ -114,9 +144,14 @@ fn places(game_match: &GameMatch, text: &str) -> Option<Vec<Territory>> {
 
 /// One or two territories of a map by number, such as `12`, `12>7`, `12-7`, `12 7`.
 fn numbers(game_match: &GameMatch, text: &str) -> Option<Vec<Territory>> {
-    let parts = text.split([' ', '-', '>', ',', '#']).filter(|it| !it.is_empty());
+    let parts = text
+        .split([' ', '-', '>', ',', '#'])
+        .filter(|it| !it.is_empty());
     let known = |it: &str| {
-        it.parse::<u8>().ok().filter(|it| usize::from(*it) < game_match.board.places()).map(Territory)
+        it.parse::<u8>()
+            .ok()
+            .filter(|it| usize::from(*it) < game_match.board.places())
+            .map(Territory)
     };
     let places: Vec<Territory> = parts.map(known).collect::<Option<_>>()?;
     (1..=2).contains(&places.len()).then_some(places)
@@ -143,11 +178,16 @@ fn coordinates(game_match: &GameMatch, text: &str) -> Option<Vec<Territory>> {
     if plain.len() != 2 && plain.len() != 4 {
         return None;
     }
-    plain.chunks(2).map(|it| coordinate(game_match.size, it[0], it[1])).collect()
+    plain
+        .chunks(2)
+        .map(|it| coordinate(game_match.size, it[0], it[1]))
+        .collect()
 }
 
 fn coordinate(size: u8, column: char, row: char) -> Option<Territory> {
-    let column = u8::try_from(column.to_ascii_lowercase()).ok()?.checked_sub(b'a')?;
+    let column = u8::try_from(column.to_ascii_lowercase())
+        .ok()?
+        .checked_sub(b'a')?;
     let row = u8::try_from(row.to_digit(10)?).ok()?.checked_sub(1)?;
     (column < size && row < size).then(|| Territory(row * size + column))
 }
@@ -175,7 +215,9 @@ fn game(model: &mut Model, name: &str) -> Vec<Effect> {
 
 /// Plays on a map, or keeps the one that is played on.
 fn map(model: &mut Model, rest: &str) -> Vec<Effect> {
-    let save = rest.strip_prefix("save").filter(|it| it.is_empty() || it.starts_with(' '));
+    let save = rest
+        .strip_prefix("save")
+        .filter(|it| it.is_empty() || it.starts_with(' '));
     match save {
         _ if model.lobby.is_none() => {
             model.warn("you are in no lobby");
@@ -210,7 +252,9 @@ fn allowed(model: &mut Model, action: Action) -> Vec<Effect> {
 
 fn leave(model: &mut Model) -> Vec<Effect> {
     if model.lobby.is_some() {
-        model.popups.push(crate::model::popup::Popup::Confirm(crate::model::popup::Question::Leave));
+        model.popups.push(crate::model::popup::Popup::Confirm(
+            crate::model::popup::Question::Leave,
+        ));
     }
     Vec::new()
 }
@@ -236,8 +280,14 @@ fn in_lobby(model: &mut Model, word: &str, rest: &str) -> Vec<Effect> {
         "host" => player(model, rest).map(|player| ClientCommand::HandOverHost { player }),
         "ban" => player(model, rest).map(|player| ClientCommand::Ban { player }),
         "unban" => banned(model, rest).map(|player| ClientCommand::LiftBan { player }),
-        "silence" => player(model, rest).map(|player| ClientCommand::Silence { player, silenced: true }),
-        "unsilence" => player(model, rest).map(|player| ClientCommand::Silence { player, silenced: false }),
+        "silence" => player(model, rest).map(|player| ClientCommand::Silence {
+            player,
+            silenced: true,
+        }),
+        "unsilence" => player(model, rest).map(|player| ClientCommand::Silence {
+            player,
+            silenced: false,
+        }),
         "password" if rest == "off" => Ok(ClientCommand::SetPassword { password: None }),
         // What was typed in the open is no secret any more.
         "password" => Err("type password alone; you are asked for it, unseen".to_owned()),
@@ -256,12 +306,16 @@ fn in_lobby(model: &mut Model, word: &str, rest: &str) -> Vec<Effect> {
 
 fn seat(text: &str) -> Result<Seat, String> {
     let number = text.parse::<u8>().ok().and_then(|it| it.checked_sub(1));
-    number.and_then(Seat::new).ok_or_else(|| "seats are numbered 1 to 4".to_owned())
+    number
+        .and_then(Seat::new)
+        .ok_or_else(|| "seats are numbered 1 to 4".to_owned())
 }
 
 fn bot(model: &Model, text: &str) -> Result<ClientCommand, String> {
     let lobby = model.lobby.as_ref().ok_or("you are in no lobby")?;
-    let (first, name) = text.split_once(char::is_whitespace).unwrap_or((text, "normal"));
+    let (first, name) = text
+        .split_once(char::is_whitespace)
+        .unwrap_or((text, "normal"));
     let seat = seat(first)?;
     let game = lobby.view.settings.rules.kind();
     let bot = BotSpec::for_game(name.trim(), game).map_err(|it| it.to_string())?;
@@ -276,7 +330,10 @@ fn bot(model: &Model, text: &str) -> Result<ClientCommand, String> {
 fn rules(model: &Model, list: &str) -> Result<ClientCommand, String> {
     let lobby = model.lobby.as_ref().ok_or("you are in no lobby")?;
     let mut settings = lobby.view.settings.clone();
-    settings.rules.set_switches(list).map_err(|it| it.to_string())?;
+    settings
+        .rules
+        .set_switches(list)
+        .map_err(|it| it.to_string())?;
     Ok(ClientCommand::ChangeSettings { settings })
 }
 
@@ -299,21 +356,41 @@ fn mute(model: &mut Model, name: &str, muted: bool) -> Vec<Effect> {
 
 /// Who was sent away for good.
 fn bans(model: &mut Model) -> Vec<Effect> {
-    let names: Vec<&str> =
-        model.lobby.iter().flat_map(|it| &it.view.bans).map(|it| it.name.as_str()).collect();
-    let text = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
+    let names: Vec<&str> = model
+        .lobby
+        .iter()
+        .flat_map(|it| &it.view.bans)
+        .map(|it| it.name.as_str())
+        .collect();
+    let text = if names.is_empty() {
+        "nobody".to_owned()
+    } else {
+        names.join(", ")
+    };
     model.tell(format!("sent away for good: {text}"));
     Vec::new()
 }
 
 fn banned(model: &Model, name: &str) -> Result<PlayerId, String> {
     let lobby = model.lobby.as_ref().ok_or("you are in no lobby")?;
-    let found = lobby.view.bans.iter().find(|it| it.name.eq_ignore_ascii_case(name));
-    found.map(|it| it.player).ok_or_else(|| format!("nobody called {name} was sent away for good"))
+    let found = lobby
+        .view
+        .bans
+        .iter()
+        .find(|it| it.name.eq_ignore_ascii_case(name));
+    found
+        .map(|it| it.player)
+        .ok_or_else(|| format!("nobody called {name} was sent away for good"))
 }
 
 fn player(model: &Model, name: &str) -> Result<PlayerId, String> {
     let lobby = model.lobby.as_ref().ok_or("you are in no lobby")?;
-    let found = lobby.view.players.iter().find(|it| it.name.eq_ignore_ascii_case(name));
-    found.map(|it| it.player).ok_or_else(|| format!("nobody here is called {name}"))
+    let found = lobby
+        .view
+        .players
+        .iter()
+        .find(|it| it.name.eq_ignore_ascii_case(name));
+    found
+        .map(|it| it.player)
+        .ok_or_else(|| format!("nobody here is called {name}"))
 }

@@ -26,7 +26,9 @@ const ODDS: [[u8; 9]; 8] = [
 fn game(model: &Model) -> GameKind {
     let lobby = model.lobby.as_ref();
     let playing = model.game_match().map(|it| it.game);
-    playing.or(lobby.map(|it| it.view.settings.rules.kind())).unwrap_or(model.game)
+    playing
+        .or(lobby.map(|it| it.view.settings.rules.kind()))
+        .unwrap_or(model.game)
 }
 
 /// The pages that there are: odds only where something is attacked.
@@ -63,16 +65,28 @@ fn keys(model: &Model) -> Vec<Line<'static>> {
     let context = context_below(model);
     let game = words(game(model));
     let on_board = context == Context::Match;
-    let here = keymap::BINDINGS.iter().filter(|it| it.contexts.contains(&context));
+    let here = keymap::BINDINGS
+        .iter()
+        .filter(|it| it.contexts.contains(&context));
     let useful = here.filter(|it| !on_board || !game.useless.contains(&it.action));
     let mut lines: Vec<Line<'static>> = useful
-        .map(|it| key_line(model, it, game.key(it.action).filter(|_| on_board).unwrap_or(it.help)))
+        .map(|it| {
+            key_line(
+                model,
+                it,
+                game.key(it.action).filter(|_| on_board).unwrap_or(it.help),
+            )
+        })
         .collect();
     lines.push(Line::default());
     if context != Context::Replay {
         typed(model, &mut lines);
     }
-    let more = if pages(model).len() > 2 { "left and right: rules, odds" } else { "right: the rules" };
+    let more = if pages(model).len() > 2 {
+        "left and right: rules, odds"
+    } else {
+        "right: the rules"
+    };
     lines.push(Line::styled(more, model.look.dim()));
     lines
 }
@@ -80,11 +94,22 @@ fn keys(model: &Model) -> Vec<Line<'static>> {
 /// What can be typed, and what the mouse does.
 fn typed(model: &Model, lines: &mut Vec<Line<'static>>) {
     lines.push(Line::styled("Typed commands, after :", model.look.strong()));
-    lines.extend(words(game(model)).typed.iter().chain(WORDS).map(|(word, what)| {
-        Line::from(vec![styled(pad(model.look, word, 25), model.look.strong()), plain(*what)])
-    }));
+    lines.extend(
+        words(game(model))
+            .typed
+            .iter()
+            .chain(WORDS)
+            .map(|(word, what)| {
+                Line::from(vec![
+                    styled(pad(model.look, word, 25), model.look.strong()),
+                    plain(*what),
+                ])
+            }),
+    );
     lines.push(Line::default());
-    lines.push(Line::from("The mouse points, clicks and scrolls; hold Shift to select text as usual."));
+    lines.push(Line::from(
+        "The mouse points, clicks and scrolls; hold Shift to select text as usual.",
+    ));
 }
 
 fn key_line(model: &Model, binding: &Binding, help: &'static str) -> Line<'static> {
@@ -97,7 +122,11 @@ fn rules(model: &Model) -> Vec<Line<'static>> {
     let [open, close] = model.look.symbols().source;
     let sign = model.look.owner(Seat::ALL[0]);
     let shown = |it: &&str| it.replace('«', open).replace('»', close).replace('▲', sign);
-    words(game(model)).rules.iter().map(|it| Line::from(shown(it))).collect()
+    words(game(model))
+        .rules
+        .iter()
+        .map(|it| Line::from(shown(it)))
+        .collect()
 }
 
 fn odds(model: &Model) -> Vec<Line<'static>> {
@@ -106,12 +135,17 @@ fn odds(model: &Model) -> Vec<Line<'static>> {
         Line::default(),
         Line::styled("attacker   defender's dice", model.look.strong()),
     ];
-    lines.push(Line::styled(format!("    dice {}", columns(1..=9)), model.look.strong()));
+    lines.push(Line::styled(
+        format!("    dice {}", columns(1..=9)),
+        model.look.strong(),
+    ));
     for (dice, row) in (2..).zip(ODDS) {
         lines.push(Line::from(format!("{dice:>8} {}", columns(row))));
     }
     lines.push(Line::default());
-    lines.push(Line::from("Equal stacks win a little less than half the time: a tie is the defender's."));
+    lines.push(Line::from(
+        "Equal stacks win a little less than half the time: a tie is the defender's.",
+    ));
     lines
 }
 
@@ -146,7 +180,11 @@ mod tests {
         for (attackers, row) in (2_u8..).zip(ODDS) {
             for (defenders, printed) in (1_u8..).zip(row) {
                 let percent = exact(attackers, defenders).probability() * 100.0;
-                assert_eq!(format!("{printed}"), format!("{percent:.0}"), "{attackers} against {defenders}");
+                assert_eq!(
+                    format!("{printed}"),
+                    format!("{percent:.0}"),
+                    "{attackers} against {defenders}"
+                );
             }
         }
     }

@@ -36,12 +36,19 @@ impl HitMap {
     /// What is there.
     pub fn at(&self, column: u16, row: u16) -> Option<Hit> {
         let position = Position::new(column, row);
-        self.0.iter().rev().find(|(area, _)| area.contains(position)).map(|(_, hit)| *hit)
+        self.0
+            .iter()
+            .rev()
+            .find(|(area, _)| area.contains(position))
+            .map(|(_, hit)| *hit)
     }
 
     /// The middle of something, if it is there.
     pub fn middle(&self, hit: Hit) -> Option<Position> {
         let (area, _) = self.0.iter().find(|(_, it)| *it == hit)?;
-        Some(Position::new(area.x + area.width / 2, area.y + area.height / 2))
+        Some(Position::new(
+            area.x + area.width / 2,
+            area.y + area.height / 2,
+        ))
     }
 }

@@ -24,18 +24,48 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
     let rows = u16::try_from(HOME_ROWS.len()).unwrap_or(u16::MAX);
     let title_rows = board_size(Scale::Medium, 2).height + 2 * TITLE_MARGIN;
     let room = area.height.saturating_sub(rows + 1);
-    let (title, rest) = split_top(area, if room >= title_rows { room.min(title_rows + 3) } else { 0 });
+    let (title, rest) = split_top(
+        area,
+        if room >= title_rows {
+            room.min(title_rows + 3)
+        } else {
+            0
+        },
+    );
     draw_title(model, frame, title);
-    let menu = centered(Rect { height: rows.min(rest.height), ..rest }, MENU_WIDTH, rows);
+    let menu = centered(
+        Rect {
+            height: rows.min(rest.height),
+            ..rest
+        },
+        MENU_WIDTH,
+        rows,
+    );
     for (at, row) in HOME_ROWS.iter().enumerate() {
-        let Some(y) = u16::try_from(at).ok().map(|it| menu.y + it).filter(|it| *it < menu.bottom()) else {
+        let Some(y) = u16::try_from(at)
+            .ok()
+            .map(|it| menu.y + it)
+            .filter(|it| *it < menu.bottom())
+        else {
             break;
         };
-        let place = Rect { y, height: 1, ..menu };
+        let place = Rect {
+            y,
+            height: 1,
+            ..menu
+        };
         let hint = hint(model, row);
         let chosen = at == model.home_row;
-        let label = format!("{} {}", if chosen { ">" } else { " " }, pad(model.look, row.label, 18));
-        let label_style = if chosen { model.look.chosen() } else { model.look.strong() };
+        let label = format!(
+            "{} {}",
+            if chosen { ">" } else { " " },
+            pad(model.look, row.label, 18)
+        );
+        let label_style = if chosen {
+            model.look.chosen()
+        } else {
+            model.look.strong()
+        };
         let width = usize::from(menu.width).saturating_sub(22);
         let line = Line::from(vec![
             styled(label, label_style),

@@ -23,11 +23,22 @@ const NO_LOBBY: &str = "There is no lobby on this server yet. Press n to make on
 pub fn draw_servers(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let area = inset(area);
     let (header, rest) = split_top(area, 2);
-    let name = usize::from(area.width).saturating_sub(2 + 22 + 7 + 15).max(8);
-    let heading =
-        format!("  {}{}{}", pad(model.look, "server", name), pad(model.look, "address", 22), "lobby");
+    let name = usize::from(area.width)
+        .saturating_sub(2 + 22 + 7 + 15)
+        .max(8);
+    let heading = format!(
+        "  {}{}{}",
+        pad(model.look, "server", name),
+        pad(model.look, "address", 22),
+        "lobby"
+    );
     frame.render_widget(Line::styled(heading, model.look.strong()), header);
-    let lines: Vec<String> = model.lan.servers.iter().map(|it| server_line(model, it, name)).collect();
+    let lines: Vec<String> = model
+        .lan
+        .servers
+        .iter()
+        .map(|it| server_line(model, it, name))
+        .collect();
     let typed = "type an address ...".to_owned();
     let rows: Vec<String> = lines.into_iter().chain([typed]).collect();
     list(model, frame, rest, (&rows, model.lan.row), hits);
@@ -47,7 +58,9 @@ pub fn draw_servers(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut
 pub fn draw_lobbies(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let area = inset(area);
     let (header, rest) = split_top(area, 2);
-    let title = usize::from(area.width).saturating_sub(2 + 7 + 9 + 24).max(8);
+    let title = usize::from(area.width)
+        .saturating_sub(2 + 7 + 9 + 24)
+        .max(8);
     let heading = format!(
         "  {}{}{}people  bots  open",
         pad(model.look, "code", 7),
@@ -63,14 +76,20 @@ pub fn draw_lobbies(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut
         explain(model, frame, rest, NO_LOBBY);
         return;
     }
-    let rows: Vec<String> = lines.iter().map(|it| lobby_line(model, it, title)).collect();
+    let rows: Vec<String> = lines
+        .iter()
+        .map(|it| lobby_line(model, it, title))
+        .collect();
     list(model, frame, rest, (&rows, model.lobbies.row), hits);
 }
 
 fn server_line(model: &Model, server: &LanServer, name: usize) -> String {
     let code = server.lobby.map(|it| it.to_string()).unwrap_or_default();
-    let version =
-        if server.version == VERSION { String::new() } else { format!("speaks v{}", server.version) };
+    let version = if server.version == VERSION {
+        String::new()
+    } else {
+        format!("speaks v{}", server.version)
+    };
     let look = model.look;
     format!(
         "{}{}{}{version}",
@@ -116,10 +135,22 @@ fn list(
     let first = (chosen + 1).saturating_sub(visible);
     for (at, row) in rows.iter().enumerate().skip(first).take(visible) {
         let offset = u16::try_from(at - first).unwrap_or(u16::MAX);
-        let place = Rect { y: area.y + offset, height: 1.min(area.height), ..area };
+        let place = Rect {
+            y: area.y + offset,
+            height: 1.min(area.height),
+            ..area
+        };
         let sign = if at == chosen { ">" } else { " " };
-        let style = if at == chosen { model.look.chosen() } else { Style::new() };
-        let text = pad(model.look, &format!("{sign} {row}"), usize::from(area.width));
+        let style = if at == chosen {
+            model.look.chosen()
+        } else {
+            Style::new()
+        };
+        let text = pad(
+            model.look,
+            &format!("{sign} {row}"),
+            usize::from(area.width),
+        );
         frame.render_widget(Line::styled(text, style), place);
         hits.add(place, Hit::Row(at));
     }

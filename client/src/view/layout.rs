@@ -87,7 +87,10 @@ pub fn board_size(scale: Scale, size: u8) -> Size {
         Scale::Large => (8, 4, 2),
     };
     let size = u16::from(size.max(1));
-    Size::new(1 + size * width + 1 + (size - 1) * width / 2, size * pitch + slant)
+    Size::new(
+        1 + size * width + 1 + (size - 1) * width / 2,
+        size * pitch + slant,
+    )
 }
 
 /// The columns and rows of the board of a match.
@@ -96,9 +99,11 @@ fn match_size(scale: Scale, board: &Board) -> Size {
         Board::Hexes(size) => board_size(scale, *size),
         Board::Map(map) => map_size(scale, map),
         Board::Shogi(_) => shogi_size(scale),
-        Board::Grid(grid) => {
-            grid_size(scale, grid.columns.into(), u16::try_from(grid.rows()).unwrap_or(u16::MAX))
-        }
+        Board::Grid(grid) => grid_size(
+            scale,
+            grid.columns.into(),
+            u16::try_from(grid.rows()).unwrap_or(u16::MAX),
+        ),
         Board::Unknown => Size::new(1, 1),
     }
 }
@@ -115,8 +120,11 @@ pub fn shown_scale(model: &Model) -> Scale {
 
 /// Divides the terminal for a match.
 pub fn arrange(model: &Model, area: Rect) -> Arrangement {
-    let board_of =
-        |scale: Scale| model.game_match().map_or(Size::new(1, 1), |it| match_size(scale, &it.board));
+    let board_of = |scale: Scale| {
+        model
+            .game_match()
+            .map_or(Size::new(1, 1), |it| match_size(scale, &it.board))
+    };
     let tier = Tier::of(area.as_size());
     let heading_rows = u16::from(area.height >= HEADING_HEIGHT_MIN);
     let (heading, rest) = split_top(area, heading_rows);
@@ -124,7 +132,9 @@ pub fn arrange(model: &Model, area: Rect) -> Arrangement {
     let (main, status) = split_bottom(rest, 1);
     let scale = scale(model.zoom, tier, main.as_size(), board_of);
     let wanted = board_of(scale);
-    let hexes = model.game_match().is_some_and(|it| matches!(it.board, Board::Hexes(_)));
+    let hexes = model
+        .game_match()
+        .is_some_and(|it| matches!(it.board, Board::Hexes(_)));
     let letters = hexes && wanted.height < main.height;
     let parts = Arrangement {
         heading,
@@ -151,14 +161,22 @@ fn scale(wanted: Option<Scale>, tier: Tier, main: Size, board_of: impl Fn(Scale)
         Tier::Wide => Scale::Large,
         Tier::TooSmall | Tier::Tiny | Tier::Narrow | Tier::Normal => Scale::Medium,
     };
-    let room = if wanted.is_some() && tier < Tier::Normal { 0 } else { SIDE_WIDTH_MIN };
+    let room = if wanted.is_some() && tier < Tier::Normal {
+        0
+    } else {
+        SIDE_WIDTH_MIN
+    };
     let fits = |scale: &Scale| {
         let board = board_of(*scale);
         board.width + room <= main.width && board.height <= main.height
     };
     let from = wanted.unwrap_or(most);
     let scales = [Scale::Large, Scale::Medium, Scale::Small];
-    scales.into_iter().filter(|it| *it <= from).find(fits).unwrap_or(Scale::Small)
+    scales
+        .into_iter()
+        .filter(|it| *it <= from)
+        .find(fits)
+        .unwrap_or(Scale::Small)
 }
 
 /// Panels beside the board, and log and chat below.
@@ -173,7 +191,10 @@ fn wide(mut parts: Arrangement, main: Rect, board: Size) -> Arrangement {
 }
 
 fn beside(mut parts: Arrangement, main: Rect, board: Size) -> Arrangement {
-    let left = main.width.saturating_sub(board.width).clamp(SIDE_WIDTH_MIN, SIDE_WIDTH_MAX);
+    let left = main
+        .width
+        .saturating_sub(board.width)
+        .clamp(SIDE_WIDTH_MIN, SIDE_WIDTH_MAX);
     (parts.board, parts.panel) = split_right(main, left.min(main.width));
     parts
 }
@@ -196,8 +217,18 @@ fn one_panel(mut parts: Arrangement, main: Rect, board: Size, tab: Tab) -> Arran
 /// The top rows and the rest.
 pub fn split_top(area: Rect, rows: u16) -> (Rect, Rect) {
     let rows = rows.min(area.height);
-    let top = Rect { height: rows, ..area };
-    (top, Rect { y: area.y + rows, height: area.height - rows, ..area })
+    let top = Rect {
+        height: rows,
+        ..area
+    };
+    (
+        top,
+        Rect {
+            y: area.y + rows,
+            height: area.height - rows,
+            ..area
+        },
+    )
 }
 
 /// The rest and the bottom rows.
@@ -209,12 +240,27 @@ pub fn split_bottom(area: Rect, rows: u16) -> (Rect, Rect) {
 /// The rest and the rightmost columns.
 pub fn split_right(area: Rect, columns: u16) -> (Rect, Rect) {
     let columns = columns.min(area.width);
-    let left = Rect { width: area.width - columns, ..area };
-    (left, Rect { x: area.x + left.width, width: columns, ..area })
+    let left = Rect {
+        width: area.width - columns,
+        ..area
+    };
+    (
+        left,
+        Rect {
+            x: area.x + left.width,
+            width: columns,
+            ..area
+        },
+    )
 }
 
 /// A rectangle of at most this size in the middle of an area.
 pub fn centered(area: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(area.width), height.min(area.height));
-    Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height }
+    Rect {
+        x: area.x + (area.width - width) / 2,
+        y: area.y + (area.height - height) / 2,
+        width,
+        height,
+    }
 }

@@ -17,23 +17,48 @@ const NAME_WIDTH: usize = 12;
 
 /// The log, the newest line first.
 pub fn lines(model: &Model, width: usize) -> Vec<Line<'static>> {
-    let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else { return Vec::new() };
-    let writer = Writer { model, lobby, game_match, full: width >= FULL_WIDTH, width };
+    let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
+        return Vec::new();
+    };
+    let writer = Writer {
+        model,
+        lobby,
+        game_match,
+        full: width >= FULL_WIDTH,
+        width,
+    };
     // While dice roll, what they did is not told yet.
     let untold = usize::from(game_match.rolling.is_some());
-    game_match.log.newest().skip(untold).map(|it| writer.line(it)).collect()
+    game_match
+        .log
+        .newest()
+        .skip(untold)
+        .map(|it| writer.line(it))
+        .collect()
 }
 
 /// The last thing that happened, in full if that fits; the check of the dice, which comes after everything, aside.
 pub fn last(model: &Model, width: usize) -> Option<Line<'static>> {
     let (lobby, game_match) = (model.lobby.as_ref()?, model.game_match()?);
-    let last = game_match.log.newest().find(|it| !matches!(it.entry, Entry::Audited(_)))?;
+    let last = game_match
+        .log
+        .newest()
+        .find(|it| !matches!(it.entry, Entry::Audited(_)))?;
     let written = |full| {
         let mut spans = Vec::new();
-        Writer { model, lobby, game_match, full, width }.entry(&last.entry, &mut spans);
+        Writer {
+            model,
+            lobby,
+            game_match,
+            full,
+            width,
+        }
+        .entry(&last.entry, &mut spans);
         Line::from(spans)
     };
-    Some(written(true)).filter(|it| it.width() <= width).or_else(|| Some(written(false)))
+    Some(written(true))
+        .filter(|it| it.width() <= width)
+        .or_else(|| Some(written(false)))
 }
 
 /// What a line needs to know.
@@ -116,7 +141,11 @@ impl Writer<'_> {
         if let Some([attack, defense]) = pips {
             spans.push(plain(format!("{attack:>2}:{defense:<2} ")));
         }
-        spans.push(if battle.won { styled("won", look.good()) } else { styled("lost", look.bad()) });
+        spans.push(if battle.won {
+            styled("won", look.good())
+        } else {
+            styled("lost", look.bad())
+        });
         if !self.full {
             return;
         }
@@ -142,18 +171,33 @@ impl Writer<'_> {
         let times = self.model.look.symbols().times;
         let places = added.iter().map(|(at, count)| {
             let name = self.game_match.name(*at);
-            if *count > 1 { format!("{name}{times}{count}") } else { name }
+            if *count > 1 {
+                format!("{name}{times}{count}")
+            } else {
+                name
+            }
         });
         let used: usize = spans.iter().map(Span::width).sum();
         let text = format!(": {}", places.collect::<Vec<_>>().join(" "));
-        spans.push(plain(cut(self.model.look, &text, self.width.saturating_sub(used))));
+        spans.push(plain(cut(
+            self.model.look,
+            &text,
+            self.width.saturating_sub(used),
+        )));
     }
 
     fn audited(&self, verdict: &Verdict, spans: &mut Vec<Span<'static>>) {
         let look = self.model.look;
-        let style = if verdict.is_alarming() { look.bad() } else { look.dim() };
+        let style = if verdict.is_alarming() {
+            look.bad()
+        } else {
+            look.dim()
+        };
         let used: usize = spans.iter().map(Span::width).sum();
-        spans.push(styled(cut(look, &verdict.to_string(), self.width.saturating_sub(used)), style));
+        spans.push(styled(
+            cut(look, &verdict.to_string(), self.width.saturating_sub(used)),
+            style,
+        ));
     }
 
     fn ended(&self, outcome: Outcome, spans: &mut Vec<Span<'static>>) {
@@ -164,11 +208,18 @@ impl Writer<'_> {
         for (at, seat) in winners.iter().enumerate() {
             spans.push(plain(if at == 0 { "" } else { " and " }));
             spans.push(mark(self.model.look, *seat));
-            spans.push(plain(format!(" {}", cut(self.model.look, &self.lobby.seat_name(*seat), NAME_WIDTH))));
+            spans.push(plain(format!(
+                " {}",
+                cut(self.model.look, &self.lobby.seat_name(*seat), NAME_WIDTH)
+            )));
         }
         if !winners.is_empty() {
             spans.push(styled(
-                if winners.len() == 1 { " wins" } else { " share the win" },
+                if winners.len() == 1 {
+                    " wins"
+                } else {
+                    " share the win"
+                },
                 self.model.look.good(),
             ));
         }

@@ -20,11 +20,17 @@ const FULL_PANEL_WIDTH: u16 = 40;
 
 /// Draws the match.
 pub fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
-    let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else { return };
+    let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
+        return;
+    };
     let parts = arrange(model, frame.area());
     status_bar::heading(model, frame, parts.heading);
     board::draw(model, game_match, &parts, frame, hits);
-    let shown = Shown { model, lobby, game_match };
+    let shown = Shown {
+        model,
+        lobby,
+        game_match,
+    };
     if parts.tabbed {
         shown.tab(frame, &parts, hits);
     } else {
@@ -55,16 +61,28 @@ impl Shown<'_> {
     fn tab(&self, frame: &mut Frame<'_>, parts: &Arrangement, hits: &mut HitMap) {
         let width = usize::from(parts.panel.width.saturating_sub(2));
         let section = match self.model.tab {
-            Tab::Board | Tab::Players => Section { title: "Players [v]".to_owned(), ..self.players(width) },
-            Tab::Log => Section { title: "Log [v]".to_owned(), ..self.log(width) },
-            Tab::Chat if self.model.replay.is_some() => {
-                Section { title: "People [v]".to_owned(), ..self.chat(width) }
-            }
-            Tab::Chat => Section { title: "Chat [v]".to_owned(), ..self.chat(width) },
+            Tab::Board | Tab::Players => Section {
+                title: "Players [v]".to_owned(),
+                ..self.players(width)
+            },
+            Tab::Log => Section {
+                title: "Log [v]".to_owned(),
+                ..self.log(width)
+            },
+            Tab::Chat if self.model.replay.is_some() => Section {
+                title: "People [v]".to_owned(),
+                ..self.chat(width)
+            },
+            Tab::Chat => Section {
+                title: "Chat [v]".to_owned(),
+                ..self.chat(width)
+            },
         };
         let with_roll = matches!(self.model.tab, Tab::Board | Tab::Players);
         let rest = with_roll.then(|| [self.roll(width), self.log(width)]);
-        let sections = std::iter::once(section).chain(rest.into_iter().flatten()).collect();
+        let sections = std::iter::once(section)
+            .chain(rest.into_iter().flatten())
+            .collect();
         let places = stack(self.model.look, frame, parts.panel, sections);
         if self.model.tab == Tab::Log {
             hits.add(places.first().copied().unwrap_or_default(), Hit::Log);
@@ -91,7 +109,9 @@ impl Shown<'_> {
             sections.push(self.log(width));
             sections.extend(self.has_chat().then(|| self.chat(width)));
         }
-        let log_at = sections.iter().position(|it| it.rows == Rows::Top && it.title.starts_with("Log"));
+        let log_at = sections
+            .iter()
+            .position(|it| it.rows == Rows::Top && it.title.starts_with("Log"));
         let places = stack(self.model.look, frame, parts.panel, sections);
         if let Some(place) = log_at.and_then(|it| places.get(it)) {
             hits.add(*place, Hit::Log);
@@ -127,12 +147,26 @@ impl Shown<'_> {
     fn log(&self, width: usize) -> Section<'static> {
         let lines = log::lines(self.model, width);
         let lines = lines.into_iter().skip(self.game_match.log_scroll).collect();
-        Section { title: "Log [L]".to_owned(), columns: "", lines, rows: Rows::Top }
+        Section {
+            title: "Log [L]".to_owned(),
+            columns: "",
+            lines,
+            rows: Rows::Top,
+        }
     }
 
     fn chat(&self, width: usize) -> Section<'static> {
         let lines = super::lobby::chat(self.lobby, width);
-        let title = if self.model.replay.is_some() { "People" } else { "Chat [t]" };
-        Section { title: title.to_owned(), columns: "", lines, rows: Rows::Bottom }
+        let title = if self.model.replay.is_some() {
+            "People"
+        } else {
+            "Chat [t]"
+        };
+        Section {
+            title: title.to_owned(),
+            columns: "",
+            lines,
+            rows: Rows::Bottom,
+        }
     }
 }

@@ -47,13 +47,20 @@ pub fn status(model: &Model, frame: &mut Frame<'_>, area: Rect, otherwise: Line<
         && area.width >= popup::QUESTION_WIDTH_MIN
     {
         let (title, text) = popup::question_words(model, *question);
-        let line = vec![styled(format!(" {title} "), model.look.chosen()), plain(format!(" {text}"))];
+        let line = vec![
+            styled(format!(" {title} "), model.look.chosen()),
+            plain(format!(" {text}")),
+        ];
         frame.render_widget(Line::from(line), area);
         return;
     }
     let line = match &model.notice {
         Some(notice) => {
-            let style = if notice.bad { model.look.bad() } else { model.look.strong() };
+            let style = if notice.bad {
+                model.look.bad()
+            } else {
+                model.look.strong()
+            };
             Line::styled(format!(" {}", notice.text), style)
         }
         None => otherwise,
@@ -67,7 +74,10 @@ pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap
     let room = usize::from(area.width).saturating_sub(pinned.width() + 1);
     let mut spans = vec![plain(" ")];
     if let Some(replay) = &model.replay {
-        spans.push(styled(format!("step {} of {}", replay.shown(), replay.last()), model.look.strong()));
+        spans.push(styled(
+            format!("step {} of {}", replay.shown(), replay.last()),
+            model.look.strong(),
+        ));
         spans.push(plain("   "));
     }
     let mut used: usize = spans.iter().map(Span::width).sum();
@@ -79,14 +89,25 @@ pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap
         }
         if let Some(Key::Char(key)) = binding.keys.first() {
             let x = area.x + u16::try_from(used).unwrap_or(0);
-            hits.add(Rect { x, width: u16::try_from(width).unwrap_or(0), ..area }, Hit::Key(*key));
+            hits.add(
+                Rect {
+                    x,
+                    width: u16::try_from(width).unwrap_or(0),
+                    ..area
+                },
+                Hit::Key(*key),
+            );
         }
         spans.push(styled(keys, model.look.strong()));
         spans.push(plain(format!(" {hint}  ")));
         used += width + 2;
     }
     frame.render_widget(Line::from(spans), area);
-    let help = Rect { x: area.right().saturating_sub(7), width: 7.min(area.width), ..area };
+    let help = Rect {
+        x: area.right().saturating_sub(7),
+        width: 7.min(area.width),
+        ..area
+    };
     let line = Line::from(vec![styled("?", model.look.strong()), plain(" help ")]);
     frame.render_widget(line, help);
     hits.add(help, Hit::Key('?'));
@@ -101,13 +122,18 @@ fn banner(model: &Model) -> Option<String> {
             .as_ref()
             .filter(|it| it.is_frozen)
             .map(|_| "the server cannot write its journal; play goes on when it can".to_owned()),
-        Connection::Connecting { address, attempt: 1 } => Some(format!("connecting to {address} ...")),
+        Connection::Connecting {
+            address,
+            attempt: 1,
+        } => Some(format!("connecting to {address} ...")),
         Connection::Connecting { address, attempt } => {
             Some(format!("connecting to {address}, attempt {attempt} ..."))
         }
         Connection::Waiting { left_ms, why } => {
             let seconds = left_ms.div_ceil(1000);
-            Some(format!("connection lost ({why}): again in {seconds} s, r now"))
+            Some(format!(
+                "connection lost ({why}): again in {seconds} s, r now"
+            ))
         }
     }
 }
@@ -120,16 +146,22 @@ fn connection(model: &Model) -> String {
         Some(Place::Remote { .. }) => "net ",
     };
     match model.connection {
-        Connection::Connected { latency_ms: Some(ms) } => format!("{ms} ms  {place}"),
+        Connection::Connected {
+            latency_ms: Some(ms),
+        } => format!("{ms} ms  {place}"),
         Connection::Connected { latency_ms: None } => place.to_owned(),
         Connection::Idle if model.replay.is_some() => "replay ".to_owned(),
-        Connection::Idle | Connection::Connecting { .. } | Connection::Waiting { .. } => String::new(),
+        Connection::Idle | Connection::Connecting { .. } | Connection::Waiting { .. } => {
+            String::new()
+        }
     }
 }
 
 fn place_heading(model: &Model, room: usize) -> Line<'static> {
     let text = match (&model.lobby, model.screen) {
-        (Some(lobby), Screen::Lobby) => format!(" \"{}\"  lobby {}", lobby.view.title, lobby.view.lobby),
+        (Some(lobby), Screen::Lobby) => {
+            format!(" \"{}\"  lobby {}", lobby.view.title, lobby.view.lobby)
+        }
         (_, Screen::Lan) => " Games on the LAN".to_owned(),
         (_, Screen::Lobbies) => " Lobbies".to_owned(),
         (_, Screen::Home | Screen::Lobby | Screen::Match) => {
@@ -153,12 +185,18 @@ fn match_heading(model: &Model, room: usize) -> Line<'static> {
     let whose = whose_turn(model);
     let whose_width: usize = whose.iter().map(Span::width).sum();
     // Games without dice do not count rounds.
-    let round =
-        if game_match.has_dice() { format!("  round {}", game_match.view.round) } else { String::new() };
+    let round = if game_match.has_dice() {
+        format!("  round {}", game_match.view.round)
+    } else {
+        String::new()
+    };
     let full = format!(" {title}  \"{}\"{round}   ", lobby.view.title);
     let short = format!(" {name}{round}   ");
     let fits = |it: &String| it.width() + whose_width <= room;
-    let text = [full, short].into_iter().find(fits).unwrap_or_else(|| " ".to_owned());
+    let text = [full, short]
+        .into_iter()
+        .find(fits)
+        .unwrap_or_else(|| " ".to_owned());
     let mut spans = vec![plain(text)];
     spans.extend(whose);
     Line::from(spans)
@@ -166,12 +204,18 @@ fn match_heading(model: &Model, room: usize) -> Line<'static> {
 
 /// Whose turn it is, or that it is over.
 fn whose_turn(model: &Model) -> Vec<Span<'static>> {
-    let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else { return Vec::new() };
+    let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
+        return Vec::new();
+    };
     let look = model.look;
     if lobby.view.paused && game_match.outcome.is_none() {
         return vec![styled("PAUSED", look.strong()), plain(" P goes on")];
     }
-    let time = |seat| game_match.time_left(seat).map_or_else(String::new, |it| format!("  {it}"));
+    let time = |seat| {
+        game_match
+            .time_left(seat)
+            .map_or_else(String::new, |it| format!("  {it}"))
+    };
     match (game_match.outcome, game_match.view.to_move) {
         (Some(_), _) => vec![styled("OVER", look.strong())],
         (None, Some(seat)) if lobby.my_seat() == Some(seat) => {
@@ -185,7 +229,11 @@ fn whose_turn(model: &Model) -> Vec<Span<'static>> {
         }
         (None, Some(seat)) => {
             let name = format!(" {} to move", cut(look, &lobby.seat_name(seat), 16));
-            vec![mark(look, seat), plain(name), styled(time(seat), look.strong())]
+            vec![
+                mark(look, seat),
+                plain(name),
+                styled(time(seat), look.strong()),
+            ]
         }
         (None, None) => Vec::new(),
     }
@@ -201,10 +249,16 @@ fn type_line(model: &Model, frame: &mut Frame<'_>, area: Rect, prompt: &Prompt) 
         prompt.input.value().to_owned()
     };
     let visible: String = skip_columns(&typed, scroll);
-    let line = Line::from(vec![plain(" "), styled(label, model.look.strong()), plain(visible)]);
+    let line = Line::from(vec![
+        plain(" "),
+        styled(label, model.look.strong()),
+        plain(visible),
+    ]);
     frame.render_widget(line, area);
     let column = 1 + label.width() + prompt.input.visual_cursor().saturating_sub(scroll);
-    let x = area.x.saturating_add(u16::try_from(column).unwrap_or(u16::MAX));
+    let x = area
+        .x
+        .saturating_add(u16::try_from(column).unwrap_or(u16::MAX));
     frame.set_cursor_position(Position::new(x.min(area.right().saturating_sub(1)), area.y));
 }
 
@@ -223,9 +277,14 @@ fn skip_columns(text: &str, columns: usize) -> String {
 fn hint_list(model: &Model) -> Vec<(String, &'static Binding)> {
     let waiting = matches!(model.connection, Connection::Waiting { .. });
     let here = keymap::context(model);
-    let contexts = waiting.then_some(Context::Waiting).into_iter().chain([here]);
+    let contexts = waiting
+        .then_some(Context::Waiting)
+        .into_iter()
+        .chain([here]);
     let bindings = contexts.flat_map(|context| {
-        BINDINGS.iter().filter(move |it| it.contexts.contains(&context) && !it.hint.is_empty())
+        BINDINGS
+            .iter()
+            .filter(move |it| it.contexts.contains(&context) && !it.hint.is_empty())
     });
     let useful = bindings.filter(|it| it.action != Action::Help && offered(model, it.action));
     useful.map(|it| (shown_keys(model, it), it)).collect()

@@ -14,8 +14,8 @@ use crate::message::Message;
 use crate::model::game_match::GameMatch;
 use crate::model::{Model, Scale, Screen};
 use crate::testing::{
-    AKI, BO, MEI, RICH, Table, connected, draw, hear, home, in_lobby, joined, keys, lobby_view, playing,
-    reel, replaying, screen, screen_with_styles,
+    AKI, BO, MEI, RICH, Table, connected, draw, hear, home, in_lobby, joined, keys, lobby_view,
+    playing, reel, replaying, screen, screen_with_styles,
 };
 use crate::theme::{ColorLevel, Glyphs, Look};
 use crate::update::update;
@@ -50,7 +50,14 @@ fn home_screens() {
 #[test]
 fn lists_to_choose_from() {
     check("lan_empty", &mut on_the_lan(&[]), USUAL);
-    check("lan", &mut on_the_lan(&[server("a", "Bo's desk", VERSION), server("b", "old one", 99)]), USUAL);
+    check(
+        "lan",
+        &mut on_the_lan(&[
+            server("a", "Bo's desk", VERSION),
+            server("b", "old one", 99),
+        ]),
+        USUAL,
+    );
     check("lobbies_empty", &mut listed(Vec::new()), USUAL);
     check("lobbies", &mut listed(lobby_lines()), USUAL);
 }
@@ -110,9 +117,15 @@ fn a_match_with_a_history() {
 #[test]
 fn a_match_in_every_look() {
     let mut plain = choosing();
-    plain.look = Look { colors: ColorLevel::None, glyphs: Glyphs::Unicode };
+    plain.look = Look {
+        colors: ColorLevel::None,
+        glyphs: Glyphs::Unicode,
+    };
     check_with_styles("match_without_color", &mut plain, USUAL);
-    plain.look = Look { colors: ColorLevel::None, glyphs: Glyphs::Ascii };
+    plain.look = Look {
+        colors: ColorLevel::None,
+        glyphs: Glyphs::Ascii,
+    };
     check("match_in_ascii", &mut plain, USUAL);
     keys(&mut plain, "-");
     check("match_in_ascii_small", &mut plain, USUAL);
@@ -120,7 +133,11 @@ fn a_match_in_every_look() {
 
 #[test]
 fn boards_of_other_sizes() {
-    check("match_of_eight_by_eight", &mut joined(&Table::dealt(8)), USUAL);
+    check(
+        "match_of_eight_by_eight",
+        &mut joined(&Table::dealt(8)),
+        USUAL,
+    );
     check("match_of_two_by_two", &mut joined(&Table::dealt(2)), USUAL);
 }
 
@@ -129,8 +146,16 @@ fn what_lies_over_a_match() {
     let mut ending = choosing();
     keys(&mut ending, "<Esc>e");
     check("match_ending_the_turn", &mut ending, USUAL);
-    check("match_ending_the_turn_in_a_narrow_terminal", &mut ending, (60, 20));
-    for (name, pages) in [("help_keys", ""), ("help_rules", "<Right>"), ("help_odds", "<Right><Right>")] {
+    check(
+        "match_ending_the_turn_in_a_narrow_terminal",
+        &mut ending,
+        (60, 20),
+    );
+    for (name, pages) in [
+        ("help_keys", ""),
+        ("help_rules", "<Right>"),
+        ("help_odds", "<Right><Right>"),
+    ] {
         let mut help = choosing();
         keys(&mut help, "?");
         keys(&mut help, pages);
@@ -143,7 +168,10 @@ fn what_lies_over_a_match() {
 #[test]
 fn a_lost_connection() {
     let mut waiting = choosing();
-    let lost = LinkEvent::Waiting { retry_ms: 3_500, why: "connection reset".to_owned() };
+    let lost = LinkEvent::Waiting {
+        retry_ms: 3_500,
+        why: "connection reset".to_owned(),
+    };
     update(&mut waiting, Message::Link(lost));
     update(&mut waiting, Message::Tick { elapsed_ms: 1_000 });
     check("match_while_waiting", &mut waiting, USUAL);
@@ -153,18 +181,37 @@ fn a_lost_connection() {
     check("match_in_a_frozen_lobby", &mut frozen, USUAL);
     let mut closed = connected();
     let message = "the server speaks version 2".to_owned();
-    update(&mut closed, Message::Link(LinkEvent::Closed { code: "wrong_version".to_owned(), message }));
+    update(
+        &mut closed,
+        Message::Link(LinkEvent::Closed {
+            code: "wrong_version".to_owned(),
+            message,
+        }),
+    );
     check("closed_for_another_version", &mut closed, USUAL);
 }
 
 #[test]
 fn no_size_makes_a_screen_panic() {
-    let seed = std::env::var("DICEHALL_SEED").ok().and_then(|it| it.parse().ok()).unwrap_or(20_261_121);
+    let seed = std::env::var("DICEHALL_SEED")
+        .ok()
+        .and_then(|it| it.parse().ok())
+        .unwrap_or(20_261_121);
     println!("DICEHALL_SEED={seed}");
     let mut dice = SeededDice::new(seed);
     let mut random = |most: u64| u16::try_from(1 + dice.below(most)).unwrap();
     let mut sizes: Vec<(u16, u16)> = (0..40).map(|_| (random(200), random(70))).collect();
-    sizes.extend([(1, 1), (1, 200), (500, 1), (2, 2), (39, 11), (40, 12), (59, 19), (500, 200), (467, 145)]);
+    sizes.extend([
+        (1, 1),
+        (1, 200),
+        (500, 1),
+        (2, 2),
+        (39, 11),
+        (40, 12),
+        (59, 19),
+        (500, 200),
+        (467, 145),
+    ]);
     for mut model in every_screen() {
         for (width, height) in &sizes {
             screen(&mut model, *width, *height);
@@ -175,7 +222,10 @@ fn no_size_makes_a_screen_panic() {
 #[test]
 fn the_ascii_look_draws_nothing_else() {
     for mut model in every_screen() {
-        model.look = Look { colors: ColorLevel::Sixteen, glyphs: Glyphs::Ascii };
+        model.look = Look {
+            colors: ColorLevel::Sixteen,
+            glyphs: Glyphs::Ascii,
+        };
         for (width, height) in [(40, 12), (60, 20), (80, 24), (120, 40)] {
             let drawn = screen(&mut model, width, height);
             let odd: Vec<char> = drawn.chars().filter(|it| !it.is_ascii()).collect();
@@ -187,7 +237,10 @@ fn the_ascii_look_draws_nothing_else() {
 #[test]
 fn state_is_told_without_color() {
     let mut model = choosing();
-    model.look = Look { colors: ColorLevel::None, glyphs: Glyphs::Unicode };
+    model.look = Look {
+        colors: ColorLevel::None,
+        glyphs: Glyphs::Unicode,
+    };
     let drawn = screen(&mut model, 80, 24);
     for sign in ["«▲5»", "[◆4]", "╱72%╲", "╱91%╲", "╱99%╲", ">▲ Aki"] {
         assert!(drawn.contains(sign), "{sign} is missing in\n{drawn}");
@@ -202,7 +255,13 @@ fn other_peoples_text_cannot_move_the_cursor() {
     lobby.players[1].name = "Bo\u{7}\u{1b}]0;\u{202e}gone\u{7}".to_owned();
     hear(
         &mut model,
-        ServerMessage::Snapshot { revision: Revision(1), you: AKI, lobby, game_match: None, agreement: None },
+        ServerMessage::Snapshot {
+            revision: Revision(1),
+            you: AKI,
+            lobby,
+            game_match: None,
+            agreement: None,
+        },
     );
     hear(&mut model, said(2, BO, "hi\r\n\u{1b}[31mred\u{200b}"));
     let drawn = screen(&mut model, 100, 30);
@@ -211,22 +270,31 @@ fn other_peoples_text_cannot_move_the_cursor() {
         "{drawn}"
     );
     assert_eq!(model.lobby.as_ref().unwrap().name(BO), "Bo]0;gone");
-    let bad = |it: &char| *it != '\n' && (it.is_control() || ('\u{200b}'..='\u{202e}').contains(it));
+    let bad =
+        |it: &char| *it != '\n' && (it.is_control() || ('\u{200b}'..='\u{202e}').contains(it));
     assert_eq!(drawn.chars().find(bad), None);
 }
 
 #[test]
 fn every_hex_can_be_pointed_at() {
-    for (size, (width, height)) in
-        [(6, (80, 24)), (6, (120, 40)), (8, (80, 24)), (6, (60, 20)), (2, (80, 24))]
-    {
+    for (size, (width, height)) in [
+        (6, (80, 24)),
+        (6, (120, 40)),
+        (8, (80, 24)),
+        (6, (60, 20)),
+        (2, (80, 24)),
+    ] {
         let mut model = joined(&Table::dealt(size));
         model.size = Size::new(width, height);
         draw(&mut model);
         for index in 0..size * size {
             let hit = Hit::Territory(Territory(index));
             let middle = model.hits.middle(hit).unwrap();
-            assert_eq!(model.hits.at(middle.x, middle.y), Some(hit), "size {size} at {width}x{height}");
+            assert_eq!(
+                model.hits.at(middle.x, middle.y),
+                Some(hit),
+                "size {size} at {width}x{height}"
+            );
         }
     }
 }
@@ -239,7 +307,10 @@ fn a_board_that_does_not_fit_follows_the_cursor() {
         let shown: &mut GameMatch = model.game_match_mut().unwrap();
         shown.cursor = Territory(index);
         let drawn = screen(&mut model, 40, 12);
-        assert!(drawn.contains('['), "the cursor on {index} is not visible in\n{drawn}");
+        assert!(
+            drawn.contains('['),
+            "the cursor on {index} is not visible in\n{drawn}"
+        );
     }
 }
 
@@ -247,8 +318,22 @@ fn a_board_that_does_not_fit_follows_the_cursor() {
 fn sizes_have_tiers_and_boards_the_largest_scale_that_fits() {
     let tier = |width, height| Tier::of(Size::new(width, height));
     assert_eq!(
-        [tier(39, 12), tier(40, 12), tier(60, 20), tier(79, 24), tier(80, 24), tier(120, 40)],
-        [Tier::TooSmall, Tier::Tiny, Tier::Narrow, Tier::Narrow, Tier::Normal, Tier::Wide]
+        [
+            tier(39, 12),
+            tier(40, 12),
+            tier(60, 20),
+            tier(79, 24),
+            tier(80, 24),
+            tier(120, 40)
+        ],
+        [
+            Tier::TooSmall,
+            Tier::Tiny,
+            Tier::Narrow,
+            Tier::Narrow,
+            Tier::Normal,
+            Tier::Wide
+        ]
     );
     let scale = |size, width, height| {
         let mut model = joined(&Table::dealt(size));
@@ -265,12 +350,25 @@ fn sizes_have_tiers_and_boards_the_largest_scale_that_fits() {
 #[test]
 fn parts_of_the_screen_do_not_overlap() {
     let model = playing();
-    for (width, height) in [(40, 12), (60, 20), (80, 24), (119, 60), (120, 40), (500, 200)] {
+    for (width, height) in [
+        (40, 12),
+        (60, 20),
+        (80, 24),
+        (119, 60),
+        (120, 40),
+        (500, 200),
+    ] {
         let area = ratatui::layout::Rect::new(0, 0, width, height);
         let it = arrange(&model, area);
-        let parts = [it.heading, it.board, it.panel, it.bottom, it.status, it.hints];
+        let parts = [
+            it.heading, it.board, it.panel, it.bottom, it.status, it.hints,
+        ];
         for (at, part) in parts.iter().enumerate() {
-            assert_eq!(part.intersection(area), *part, "{width}x{height}: part {at} sticks out");
+            assert_eq!(
+                part.intersection(area),
+                *part,
+                "{width}x{height}: part {at} sticks out"
+            );
             for other in &parts[..at] {
                 assert!(
                     !part.intersects(*other) || part.is_empty() || other.is_empty(),
@@ -293,12 +391,17 @@ fn some_rounds() -> (Model, Table) {
     let mut table = Table::dealt(6);
     let mut model = joined(&table);
     while table.ply < 30 || table.to_move() != Some(Seat::ALL[0]) {
-        let Some(action) = table.some_action() else { break };
+        let Some(action) = table.some_action() else {
+            break;
+        };
         let news = table.act(action);
         hear(&mut model, news);
     }
     hear(&mut model, table.choices());
-    let chat = table.update(vec![EventView::Said { player: BO, text: "nice roll".to_owned() }]);
+    let chat = table.update(vec![EventView::Said {
+        player: BO,
+        text: "nice roll".to_owned(),
+    }]);
     hear(&mut model, chat);
     (model, table)
 }
@@ -333,7 +436,10 @@ fn every_screen() -> Vec<Model> {
     let mut closed = connected();
     update(
         &mut closed,
-        Message::Link(LinkEvent::Closed { code: "kicked".to_owned(), message: "x".repeat(500) }),
+        Message::Link(LinkEvent::Closed {
+            code: "kicked".to_owned(),
+            message: "x".repeat(500),
+        }),
     );
     let mut crowd = connected();
     hear(&mut crowd, crowded());
@@ -374,7 +480,13 @@ fn crowded() -> ServerMessage {
             silenced: false,
         });
     }
-    ServerMessage::Snapshot { revision: Revision(1), you: AKI, lobby, game_match: None, agreement: None }
+    ServerMessage::Snapshot {
+        revision: Revision(1),
+        you: AKI,
+        lobby,
+        game_match: None,
+        agreement: None,
+    }
 }
 
 fn entered(you: PlayerId) -> ServerMessage {
@@ -390,7 +502,10 @@ fn entered(you: PlayerId) -> ServerMessage {
 fn said(revision: u64, player: PlayerId, text: &str) -> ServerMessage {
     ServerMessage::Update {
         revision: Revision(revision),
-        events: vec![EventView::Said { player, text: text.to_owned() }],
+        events: vec![EventView::Said {
+            player,
+            text: text.to_owned(),
+        }],
         lobby: None,
         view: None,
         ply: dicehall_engine::lobby::Ply(u32::MAX),
@@ -430,13 +545,23 @@ fn lobby_lines() -> Vec<LobbyLine> {
         has_password: phase == Phase::Playing,
         locked: false,
     };
-    vec![line("ATTJC", "attic", Phase::Waiting), line("CEXXR", "日本語の卓", Phase::Playing)]
+    vec![
+        line("ATTJC", "attic", Phase::Waiting),
+        line("CEXXR", "日本語の卓", Phase::Playing),
+    ]
 }
 
 fn listed(lines: Vec<LobbyLine>) -> Model {
     let mut model = connected();
     model.look = RICH;
     model.screen = Screen::Lobbies;
-    hear(&mut model, ServerMessage::Accepted { id: 1, revision: None, reply: Some(Reply::Lobbies(lines)) });
+    hear(
+        &mut model,
+        ServerMessage::Accepted {
+            id: 1,
+            revision: None,
+            reply: Some(Reply::Lobbies(lines)),
+        },
+    );
     model
 }

@@ -14,7 +14,9 @@ pub fn cut(look: Look, text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
-    let Some(room) = width.checked_sub(1) else { return String::new() };
+    let Some(room) = width.checked_sub(1) else {
+        return String::new();
+    };
     format!("{}{}", head(text, room), look.symbols().cut)
 }
 
@@ -42,7 +44,9 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
             }
             let mut rest = word;
             while rest.width() > width {
-                let part = head(rest, width).len().max(rest.chars().next().map_or(1, char::len_utf8));
+                let part = head(rest, width)
+                    .len()
+                    .max(rest.chars().next().map_or(1, char::len_utf8));
                 lines.push(rest[..part].to_owned());
                 rest = &rest[part..];
             }
@@ -69,7 +73,9 @@ pub fn place(size: u8, at: Territory) -> String {
 
 /// A chance to win in percent, in two or three columns; never 0 or 100 unless it is certain.
 pub fn percent(odds: Option<f64>) -> String {
-    let Some(odds) = odds else { return "100%".to_owned() };
+    let Some(odds) = odds else {
+        return "100%".to_owned();
+    };
     let text = format!("{:.0}", (odds * 100.0).clamp(0.0, 100.0));
     match text.as_str() {
         "0" => "<1%".to_owned(),
@@ -131,6 +137,9 @@ mod tests {
 
     #[test]
     fn places_are_named_by_column_and_row() {
-        assert_eq!([0, 5, 13, 35].map(|it| place(6, Territory(it))), ["a1", "f1", "b3", "f6"]);
+        assert_eq!(
+            [0, 5, 13, 35].map(|it| place(6, Territory(it))),
+            ["a1", "f1", "b3", "f6"]
+        );
     }
 }

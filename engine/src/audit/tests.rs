@@ -16,8 +16,11 @@ fn match_id() -> MatchId {
 fn record(game: GameKind) -> Record {
     let (id, seats) = (match_id(), game.seats().0);
     let seat = Seat::ALL[0];
-    let part =
-        SharePart { seat, commitment: Some(commitment(&id, Party::Seat(seat), &SHARE)), share: Some(SHARE) };
+    let part = SharePart {
+        seat,
+        commitment: Some(commitment(&id, Party::Seat(seat), &SHARE)),
+        share: Some(SHARE),
+    };
     let mut rules = game.default_rules();
     if matches!(game, GameKind::DiceOfDoom | GameKind::DiceWars) {
         rules.set_switches("rounds=4").unwrap();
@@ -92,7 +95,13 @@ fn honest_matches_of_all_games_are_fine() {
 
 #[test]
 fn other_secrets_and_shares_do_not_fit_what_was_committed() {
-    check(&Record { secret: SHARE, ..doom() }, "the server's secret does not fit");
+    check(
+        &Record {
+            secret: SHARE,
+            ..doom()
+        },
+        "the server's secret does not fit",
+    );
     let mut other = doom();
     other.shares[0].share = Some(SECRET);
     check(&other, "the share of seat 0 does not fit");
@@ -104,12 +113,29 @@ fn other_secrets_and_shares_do_not_fit_what_was_committed() {
 #[test]
 fn secrets_that_were_swapped_with_their_commitments_give_other_dice() {
     let bound = commitment(&match_id(), Party::Server, &SHARE);
-    check(&Record { secret: SHARE, commitment: bound, ..doom() }, "does not follow from the dice");
+    check(
+        &Record {
+            secret: SHARE,
+            commitment: bound,
+            ..doom()
+        },
+        "does not follow from the dice",
+    );
     let mut swapped = doom();
     let bound = commitment(&match_id(), Party::Seat(Seat::ALL[0]), &SECRET);
-    swapped.shares[0] = SharePart { seat: Seat::ALL[0], commitment: Some(bound), share: Some(SECRET) };
+    swapped.shares[0] = SharePart {
+        seat: Seat::ALL[0],
+        commitment: Some(bound),
+        share: Some(SECRET),
+    };
     check(&swapped, "does not follow from the dice");
-    check(&Record { shares: Vec::new(), ..doom() }, "does not follow from the dice");
+    check(
+        &Record {
+            shares: Vec::new(),
+            ..doom()
+        },
+        "does not follow from the dice",
+    );
     let mut missed = doom();
     missed.shares[0].share = None;
     check(&missed, "does not follow from the dice");
@@ -120,21 +146,37 @@ fn a_start_that_was_not_rolled_is_found() {
     let mut dice = MatchDice::new(&SHARE, &match_id(), &[]);
     let rules = doom().rules;
     let config = rules.generate(2, &mut dice).unwrap();
-    check(&Record { config, ..doom() }, "the start of the match does not follow from the dice");
+    check(
+        &Record { config, ..doom() },
+        "the start of the match does not follow from the dice",
+    );
 }
 
 #[test]
 fn every_roll_that_was_changed_is_found() {
     let honest = doom();
-    let rolled = |step: &Step| if let Step::Rolled(chance) = step { Some(*chance) } else { None };
+    let rolled = |step: &Step| {
+        if let Step::Rolled(chance) = step {
+            Some(*chance)
+        } else {
+            None
+        }
+    };
     let rolls: Vec<AnyChance> = honest.steps.iter().filter_map(rolled).collect();
     let mut changed = 0;
     for at in 0..honest.steps.len() {
-        let Step::Rolled(chance) = honest.steps[at] else { continue };
-        let Some(other) = rolls.iter().find(|it| **it != chance) else { continue };
+        let Step::Rolled(chance) = honest.steps[at] else {
+            continue;
+        };
+        let Some(other) = rolls.iter().find(|it| **it != chance) else {
+            continue;
+        };
         let mut forged = honest.clone();
         forged.steps[at] = Step::Rolled(*other);
-        assert!(matches!(audit(&forged), Err(Fault::Step { at: found, .. }) if found == at), "step {at}");
+        assert!(
+            matches!(audit(&forged), Err(Fault::Step { at: found, .. }) if found == at),
+            "step {at}"
+        );
         changed += 1;
     }
     assert!(changed > 3, "only {changed} rolls were changed");
@@ -152,7 +194,11 @@ fn steps_that_are_missing_swapped_or_too_many_are_found() {
         let mut forged = honest.clone();
         forged.steps.swap(at - 1, at);
         let is_same = forged.steps[at] == forged.steps[at - 1];
-        assert!(is_same || audit(&forged).is_err(), "steps {} and {at} are swapped", at - 1);
+        assert!(
+            is_same || audit(&forged).is_err(),
+            "steps {} and {at} are swapped",
+            at - 1
+        );
     }
     let mut longer = honest.clone();
     longer.steps.push(Step::Resigned(Seat::ALL[0]));
@@ -166,19 +212,30 @@ fn steps_that_are_missing_swapped_or_too_many_are_found() {
 fn an_attack_of_another_seat_or_from_there_to_here_is_found() {
     use crate::games::territory::Action;
     let honest = doom();
-    let (at, seat, from, to) = (0..).zip(&honest.steps).find_map(attack).expect("somebody attacks");
+    let (at, seat, from, to) = (0..)
+        .zip(&honest.steps)
+        .find_map(attack)
+        .expect("somebody attacks");
     let forged = |seat, from, to| {
         let mut forged = honest.clone();
         forged.steps[at] = Step::Acted(seat, AnyAction::DiceOfDoom(Action::Attack { from, to }));
         forged
     };
     let other = Seat::ALL[1 - seat.idx()];
-    check(&forged(other, from, to), &format!("seat {} is not to move", other.number()));
+    check(
+        &forged(other, from, to),
+        &format!("seat {} is not to move", other.number()),
+    );
     check(&forged(seat, to, from), "the rules do not allow the action");
     check(&forged(seat, from, to), "fine");
 }
 
-type Attack = (usize, Seat, crate::games::territory::Territory, crate::games::territory::Territory);
+type Attack = (
+    usize,
+    Seat,
+    crate::games::territory::Territory,
+    crate::games::territory::Territory,
+);
 
 fn attack((at, step): (usize, &Step)) -> Option<Attack> {
     use crate::games::territory::Action;
@@ -192,7 +249,9 @@ fn attack((at, step): (usize, &Step)) -> Option<Attack> {
 #[test]
 fn an_action_that_the_rules_do_not_allow_is_found() {
     let mut forged = record(GameKind::TicTacToe);
-    let [Step::Acted(_, first), Step::Acted(second, _), ..] = forged.steps[..] else { panic!("two act") };
+    let [Step::Acted(_, first), Step::Acted(second, _), ..] = forged.steps[..] else {
+        panic!("two act")
+    };
     forged.steps[1] = Step::Acted(second, first);
     check(&forged, "the rules do not allow the action");
     assert!(matches!(audit(&forged), Err(Fault::Step { at: 1, .. })));
@@ -201,8 +260,12 @@ fn an_action_that_the_rules_do_not_allow_is_found() {
 #[test]
 fn another_winner_is_found() {
     let mut forged = doom();
-    let others = Seat::ALL[..SEATS_MAX].iter().filter(|it| !forged.outcome.winners.contains(**it));
-    forged.outcome = Outcome { winners: others.copied().take(1).collect() };
+    let others = Seat::ALL[..SEATS_MAX]
+        .iter()
+        .filter(|it| !forged.outcome.winners.contains(**it));
+    forged.outcome = Outcome {
+        winners: others.copied().take(1).collect(),
+    };
     check(&forged, "does not end as the record says");
 }
 
@@ -211,7 +274,9 @@ fn whoever_resigns_ends_a_match_that_no_human_is_left_to_play() {
     let mut resigned = doom();
     resigned.steps.clear();
     resigned.steps.push(Step::Resigned(Seat::ALL[0]));
-    resigned.outcome = Outcome { winners: SeatSet::EMPTY.with(Seat::ALL[1]) };
+    resigned.outcome = Outcome {
+        winners: SeatSet::EMPTY.with(Seat::ALL[1]),
+    };
     check(&resigned, "fine");
     resigned.steps.insert(0, Step::Vacated(Seat::ALL[0]));
     check(&resigned, "seat 0 cannot resign");

@@ -74,15 +74,27 @@ struct Place {
 
 impl Place {
     fn root(depth: u8) -> Self {
-        Self { depth, layer: 0, alpha: f64::NEG_INFINITY, beta: f64::INFINITY }
+        Self {
+            depth,
+            layer: 0,
+            alpha: f64::NEG_INFINITY,
+            beta: f64::INFINITY,
+        }
     }
 
     fn after_choice(self) -> Self {
-        Self { depth: self.depth - 1, layer: self.layer + 1, ..self }
+        Self {
+            depth: self.depth - 1,
+            layer: self.layer + 1,
+            ..self
+        }
     }
 
     fn after_luck(self) -> Self {
-        Self { layer: self.layer + 1, ..Self::root(self.depth) }
+        Self {
+            layer: self.layer + 1,
+            ..Self::root(self.depth)
+        }
     }
 }
 
@@ -92,14 +104,20 @@ struct Broken;
 impl<S: State, G: Guide<S>> Expectimax<S, G> {
     /// A searcher that is guided by `guide`.
     pub fn new(guide: G) -> Self {
-        Self { guide, layers: Vec::new(), table: Table::default() }
+        Self {
+            guide,
+            layers: Vec::new(),
+            table: Table::default(),
+        }
     }
 
     /// Looks one choice further ahead until nothing can change or the budget breaks, and returns the last complete look.
     fn deepen(&mut self, root: &S, me: Seat, budget: &mut dyn Budget) -> Option<Ranked> {
         let mut last: Option<Ranked> = None;
         for depth in 1..=DEPTH_MAX {
-            let Ok(ranked) = self.rank(root, depth, last, budget) else { break };
+            let Ok(ranked) = self.rank(root, depth, last, budget) else {
+                break;
+            };
             last = Some(ranked);
             let worth = ranked.found.payoffs[me.idx()];
             if ranked.found.complete || !(CERTAIN..1.0 - CERTAIN).contains(&worth) {
@@ -118,8 +136,15 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
         last: Option<Ranked>,
         budget: &mut dyn Budget,
     ) -> Result<Ranked, Broken> {
-        let Node::Decision(seat) = root.node() else { return Err(Broken) };
-        self.search_actions(root, seat, Place::root(depth), (last.map(|it| it.at), budget))
+        let Node::Decision(seat) = root.node() else {
+            return Err(Broken);
+        };
+        self.search_actions(
+            root,
+            seat,
+            Place::root(depth),
+            (last.map(|it| it.at), budget),
+        )
     }
 
     fn search(&mut self, state: &S, at: Place, budget: &mut dyn Budget) -> Result<Found, Broken> {
@@ -127,15 +152,19 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
             return Err(Broken);
         }
         match state.node() {
-            Node::Terminal(outcome) => {
-                Ok(Found { payoffs: payoffs_of(outcome, state.seats()), complete: true })
-            }
+            Node::Terminal(outcome) => Ok(Found {
+                payoffs: payoffs_of(outcome, state.seats()),
+                complete: true,
+            }),
             Node::Chance => self.search_chances(state, at, budget),
-            Node::Decision(_) if at.depth == 0 => {
-                Ok(Found { payoffs: self.guide.estimate(state), complete: false })
-            }
+            Node::Decision(_) if at.depth == 0 => Ok(Found {
+                payoffs: self.guide.estimate(state),
+                complete: false,
+            }),
             Node::Decision(seat) if state.seats() == 2 => self.search_pair(state, seat, at, budget),
-            Node::Decision(seat) => self.search_actions(state, seat, at, (None, budget)).map(|it| it.found),
+            Node::Decision(seat) => self
+                .search_actions(state, seat, at, (None, budget))
+                .map(|it| it.found),
         }
     }
 
@@ -149,9 +178,14 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
     ) -> Result<Found, Broken> {
         let key = self.guide.key(state);
         let known = self.table.get(key);
-        if let Some(entry) = known.filter(|it| it.depth >= at.depth && it.settles(at.alpha, at.beta)) {
+        if let Some(entry) =
+            known.filter(|it| it.depth >= at.depth && it.settles(at.alpha, at.beta))
+        {
             let complete = entry.depth == DEPTH_COMPLETE;
-            return Ok(Found { payoffs: pair(entry.payoff), complete });
+            return Ok(Found {
+                payoffs: pair(entry.payoff),
+                complete,
+            });
         }
         let first = known.map(|it| usize::from(it.best));
         let Ranked { at: best, found } = self.search_actions(state, seat, at, (first, budget))?;
@@ -161,9 +195,19 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
             _ if payoff >= at.beta => Bound::AtLeast,
             _ => Bound::Exact,
         };
-        let depth = if found.complete { DEPTH_COMPLETE } else { at.depth };
+        let depth = if found.complete {
+            DEPTH_COMPLETE
+        } else {
+            at.depth
+        };
         if let Ok(best) = u16::try_from(best) {
-            self.table.put(Entry { key, depth, bound, payoff, best });
+            self.table.put(Entry {
+                key,
+                depth,
+                bound,
+                payoff,
+                best,
+            });
         }
         Ok(found)
     }
@@ -202,16 +246,35 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
             }
         }
         self.layers[at.layer] = own;
-        let Some(Ranked { at, found }) = best else { return Err(Broken) };
-        Ok(Ranked { at, found: Found { complete, ..found } })
+        let Some(Ranked { at, found }) = best else {
+            return Err(Broken);
+        };
+        Ok(Ranked {
+            at,
+            found: Found { complete, ..found },
+        })
     }
 
-    fn search_chances(&mut self, state: &S, at: Place, budget: &mut dyn Budget) -> Result<Found, Broken> {
+    fn search_chances(
+        &mut self,
+        state: &S,
+        at: Place,
+        budget: &mut dyn Budget,
+    ) -> Result<Found, Broken> {
         let mut own = self.take_layer(at.layer);
         state.chances_into(&mut own.chances);
-        self.guide.probabilities(state, &own.chances, &mut own.probabilities);
-        let mut sum = Found { payoffs: [0.0; SEATS_MAX], complete: true };
-        for (weighted, probability) in own.chances.iter().zip(&own.probabilities).filter(|it| *it.1 > 0.0) {
+        self.guide
+            .probabilities(state, &own.chances, &mut own.probabilities);
+        let mut sum = Found {
+            payoffs: [0.0; SEATS_MAX],
+            complete: true,
+        };
+        for (weighted, probability) in own
+            .chances
+            .iter()
+            .zip(&own.probabilities)
+            .filter(|it| *it.1 > 0.0)
+        {
             let child = copy_over(&mut own.child, state);
             child.resolve(weighted.chance);
             let found = self.search(child, at.after_luck(), budget)?;
@@ -246,8 +309,15 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
 }
 
 impl<S: State, G: Guide<S>> Bot<S> for Expectimax<S, G> {
-    fn choose(&mut self, state: &S, budget: &mut dyn Budget, _dice: &mut dyn Dice) -> Option<S::Action> {
-        let Node::Decision(me) = state.node() else { return None };
+    fn choose(
+        &mut self,
+        state: &S,
+        budget: &mut dyn Budget,
+        _dice: &mut dyn Dice,
+    ) -> Option<S::Action> {
+        let Node::Decision(me) = state.node() else {
+            return None;
+        };
         let actions = state.actions();
         if actions.len() < 2 {
             return actions.first().copied();
@@ -266,12 +336,21 @@ fn pair(payoff: f64) -> Payoffs {
 impl<S: State> Default for Layer<S> {
     fn default() -> Self {
         let (actions, priors, order) = (Vec::new(), Vec::new(), Vec::new());
-        Self { actions, priors, order, chances: Vec::new(), probabilities: Vec::new(), child: None }
+        Self {
+            actions,
+            priors,
+            order,
+            chances: Vec::new(),
+            probabilities: Vec::new(),
+            child: None,
+        }
     }
 }
 
 impl<S: State, G> fmt::Debug for Expectimax<S, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Expectimax").field("layers", &self.layers.len()).finish_non_exhaustive()
+        f.debug_struct("Expectimax")
+            .field("layers", &self.layers.len())
+            .finish_non_exhaustive()
     }
 }

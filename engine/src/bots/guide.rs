@@ -58,7 +58,9 @@ pub struct Unguided<S: State> {
 impl<S: State> Unguided<S> {
     /// A guide for any game.
     pub fn new() -> Self {
-        Self { playout: Playout::new(PLAYOUT_PLIES_MAX) }
+        Self {
+            playout: Playout::new(PLAYOUT_PLIES_MAX),
+        }
     }
 }
 
@@ -84,7 +86,8 @@ impl<S: State> Guide<S> for Unguided<S> {
     }
 
     fn judge(&mut self, state: &mut S, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Payoffs {
-        self.playout.run(state, budget, dice, |_, actions, dice| pick(actions, dice));
+        self.playout
+            .run(state, budget, dice, |_, actions, dice| pick(actions, dice));
         match state.node() {
             Node::Terminal(outcome) => payoffs_of(outcome, state.seats()),
             Node::Decision(_) | Node::Chance => self.estimate(state),
@@ -103,7 +106,11 @@ pub struct Playout<S: State> {
 impl<S: State> Playout<S> {
     /// Playouts of at most this many plies.
     pub fn new(plies_max: u32) -> Self {
-        Self { plies_max, actions: Vec::new(), chances: Vec::new() }
+        Self {
+            plies_max,
+            actions: Vec::new(),
+            chances: Vec::new(),
+        }
     }
 
     /// Plays on, at the price of one node a ply, and ends on a decision or at the end of the match; returns the number of
@@ -121,7 +128,9 @@ impl<S: State> Playout<S> {
                 Node::Terminal(_) => return plies,
                 Node::Chance => {
                     state.chances_into(&mut self.chances);
-                    let Some(chance) = draw(&self.chances, dice) else { return plies };
+                    let Some(chance) = draw(&self.chances, dice) else {
+                        return plies;
+                    };
                     state.resolve(chance);
                 }
                 Node::Decision(_) if plies == self.plies_max => return plies,
@@ -130,7 +139,9 @@ impl<S: State> Playout<S> {
                         return plies;
                     }
                     state.actions_into(&mut self.actions);
-                    let Some(action) = policy(state, &self.actions, dice) else { return plies };
+                    let Some(action) = policy(state, &self.actions, dice) else {
+                        return plies;
+                    };
                     state.act(action);
                     plies += 1;
                 }

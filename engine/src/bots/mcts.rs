@@ -38,8 +38,16 @@ pub struct Mcts<S: State, G> {
 
 /// A node of the tree.
 enum Branch<S: State> {
-    Decision { seat: Seat, visits: u32, total: f64, edges: Vec<Edge<S::Action>> },
-    Chance { children: Vec<(S::Chance, usize)>, drawn: Option<S::Chance> },
+    Decision {
+        seat: Seat,
+        visits: u32,
+        total: f64,
+        edges: Vec<Edge<S::Action>>,
+    },
+    Chance {
+        children: Vec<(S::Chance, usize)>,
+        drawn: Option<S::Chance>,
+    },
     Terminal(Payoffs),
 }
 
@@ -55,7 +63,13 @@ struct Edge<A> {
 
 impl<A> Edge<A> {
     fn new(action: A, prior: f64) -> Self {
-        Self { action, prior, visits: 0, total: 0.0, child: None }
+        Self {
+            action,
+            prior,
+            visits: 0,
+            total: 0.0,
+            child: None,
+        }
     }
 }
 
@@ -70,7 +84,15 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
     /// A searcher that is guided by `guide`.
     pub fn new(guide: G) -> Self {
         let (tree, path, actions) = (Vec::new(), Vec::new(), Vec::new());
-        Self { guide, me: None, tree, path, actions, priors: Vec::new(), chances: Vec::new() }
+        Self {
+            guide,
+            me: None,
+            tree,
+            path,
+            actions,
+            priors: Vec::new(),
+            chances: Vec::new(),
+        }
     }
 
     /// How often every legal action was tried in the last search, in the game's order.
@@ -137,13 +159,17 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
             match state.node() {
                 Node::Chance => {
                     state.chances_into(&mut self.chances);
-                    let Some(chance) = draw(&self.chances, dice) else { return };
+                    let Some(chance) = draw(&self.chances, dice) else {
+                        return;
+                    };
                     state.resolve(chance);
                 }
-                Node::Decision(seat) if self.me != Some(seat) => match self.guide.reply(state, budget) {
-                    Some(action) => state.act(action),
-                    None => return,
-                },
+                Node::Decision(seat) if self.me != Some(seat) => {
+                    match self.guide.reply(state, budget) {
+                        Some(action) => state.act(action),
+                        None => return,
+                    }
+                }
                 Node::Decision(_) | Node::Terminal(_) => return,
             }
         }
@@ -151,7 +177,15 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
 
     /// Tries the most promising action; `None` where what follows it is not in the tree.
     fn follow_action(&mut self, at: usize, state: &mut S) -> Option<usize> {
-        let Branch::Decision { edges, visits, total, .. } = &self.tree[at] else { return None };
+        let Branch::Decision {
+            edges,
+            visits,
+            total,
+            ..
+        } = &self.tree[at]
+        else {
+            return None;
+        };
         let edge = most_promising(edges, *visits, *total);
         self.path.push(Step { branch: at, edge });
         state.act(edges[edge].action);
@@ -163,7 +197,9 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
         state.chances_into(&mut self.chances);
         let chance = draw(&self.chances, dice)?;
         state.resolve(chance);
-        let Branch::Chance { children, drawn } = &mut self.tree[at] else { return None };
+        let Branch::Chance { children, drawn } = &mut self.tree[at] else {
+            return None;
+        };
         *drawn = Some(chance);
         children.iter().find(|it| it.0 == chance).map(|it| it.1)
     }
@@ -185,13 +221,24 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
     fn grow(&mut self, state: &S, budget: &mut dyn Budget) -> usize {
         let branch = match state.node() {
             Node::Terminal(outcome) => Branch::Terminal(payoffs_of(outcome, state.seats())),
-            Node::Chance => Branch::Chance { children: Vec::new(), drawn: None },
+            Node::Chance => Branch::Chance {
+                children: Vec::new(),
+                drawn: None,
+            },
             Node::Decision(seat) => {
                 self.list_actions(state, seat, budget);
                 self.guide.priors(state, &self.actions, &mut self.priors);
-                let edges =
-                    self.actions.iter().zip(&self.priors).map(|(action, prior)| Edge::new(*action, *prior));
-                Branch::Decision { seat, visits: 0, total: 0.0, edges: edges.collect() }
+                let edges = self
+                    .actions
+                    .iter()
+                    .zip(&self.priors)
+                    .map(|(action, prior)| Edge::new(*action, *prior));
+                Branch::Decision {
+                    seat,
+                    visits: 0,
+                    total: 0.0,
+                    edges: edges.collect(),
+                }
             }
         };
         self.tree.push(branch);
@@ -200,7 +247,11 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
 
     /// Lists what the tree looks at: all legal actions, or the one that somebody else is expected to choose.
     fn list_actions(&mut self, state: &S, seat: Seat, budget: &mut dyn Budget) {
-        let expected = if self.me == Some(seat) { None } else { self.guide.reply(state, budget) };
+        let expected = if self.me == Some(seat) {
+            None
+        } else {
+            self.guide.reply(state, budget)
+        };
         match expected {
             Some(action) => {
                 self.actions.clear();
@@ -212,7 +263,13 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
 
     fn learn(&mut self, payoffs: &Payoffs) {
         for step in &self.path {
-            if let Branch::Decision { seat, visits, total, edges } = &mut self.tree[step.branch] {
+            if let Branch::Decision {
+                seat,
+                visits,
+                total,
+                edges,
+            } = &mut self.tree[step.branch]
+            {
                 let payoff = payoffs[seat.idx()];
                 *visits += 1;
                 *total += payoff;
@@ -224,24 +281,40 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
 }
 
 impl<S: State, G: Guide<S>> Bot<S> for Mcts<S, G> {
-    fn choose(&mut self, state: &S, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Option<S::Action> {
+    fn choose(
+        &mut self,
+        state: &S,
+        budget: &mut dyn Budget,
+        dice: &mut dyn Dice,
+    ) -> Option<S::Action> {
         let actions = state.actions();
         if actions.len() > 1 {
             self.search(state, budget, dice);
         }
         let visits = self.visits();
         let most = visits.iter().max();
-        let chosen = visits.iter().position(|it| Some(it) == most).filter(|_| actions.len() > 1);
+        let chosen = visits
+            .iter()
+            .position(|it| Some(it) == most)
+            .filter(|_| actions.len() > 1);
         actions.get(chosen.unwrap_or(0)).copied()
     }
 }
 
 /// The edge with the greatest sum of mean payoff and exploration bonus.
 fn most_promising<A>(edges: &[Edge<A>], visits: u32, total: f64) -> usize {
-    let untried = if visits == 0 { 0.0 } else { total / f64::from(visits) - UNTRIED_REDUCTION };
+    let untried = if visits == 0 {
+        0.0
+    } else {
+        total / f64::from(visits) - UNTRIED_REDUCTION
+    };
     let scale = EXPLORATION * f64::from(visits.max(1)).sqrt();
     let promise = |edge: &Edge<A>| {
-        let mean = if edge.visits == 0 { untried } else { edge.total / f64::from(edge.visits) };
+        let mean = if edge.visits == 0 {
+            untried
+        } else {
+            edge.total / f64::from(edge.visits)
+        };
         mean + scale * edge.prior / f64::from(1 + edge.visits)
     };
     let mut best = (f64::NEG_INFINITY, 0);
@@ -256,6 +329,8 @@ fn most_promising<A>(edges: &[Edge<A>], visits: u32, total: f64) -> usize {
 
 impl<S: State, G> fmt::Debug for Mcts<S, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Mcts").field("nodes", &self.tree.len()).finish_non_exhaustive()
+        f.debug_struct("Mcts")
+            .field("nodes", &self.tree.len())
+            .finish_non_exhaustive()
     }
 }

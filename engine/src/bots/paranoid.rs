@@ -36,24 +36,40 @@ struct Layer<S: State> {
 impl<S: State, E: Evaluate<S>> Paranoid<S, E> {
     /// A searcher that looks `level` choices ahead.
     pub fn new(level: u8, judge: E) -> Self {
-        Self { level, judge, layers: Vec::new() }
+        Self {
+            level,
+            judge,
+            layers: Vec::new(),
+        }
     }
 
     /// The rating of every legal action, in the game's order, for the seat to move; empty off decision nodes.
     pub fn ratings(&mut self, state: &S) -> Vec<f64> {
         let depth = self.level;
-        self.ratings_at(state, depth, &mut Nodes::unlimited()).unwrap_or_default()
+        self.ratings_at(state, depth, &mut Nodes::unlimited())
+            .unwrap_or_default()
     }
 
     /// `None` when the budget broke before every action was rated.
     fn ratings_at(&mut self, state: &S, depth: u8, budget: &mut dyn Budget) -> Option<Vec<f64>> {
-        let Node::Decision(me) = state.node() else { return Some(Vec::new()) };
+        let Node::Decision(me) = state.node() else {
+            return Some(Vec::new());
+        };
         let mut ratings = Vec::new();
         for action in state.actions() {
             let mut child = state.clone();
             child.act(action);
             ratings.push(
-                self.value(&child, Place { me, depth: depth.saturating_sub(1), layer: 0 }, budget).ok()?,
+                self.value(
+                    &child,
+                    Place {
+                        me,
+                        depth: depth.saturating_sub(1),
+                        layer: 0,
+                    },
+                    budget,
+                )
+                .ok()?,
             );
         }
         Some(ratings)
@@ -80,24 +96,50 @@ impl<S: State, E: Evaluate<S>> Paranoid<S, E> {
         let mut own = self.take_layer(at.layer);
         state.actions_into(&mut own.actions);
         let maximize = side == at.me;
-        let mut best = if maximize { f64::NEG_INFINITY } else { f64::INFINITY };
+        let mut best = if maximize {
+            f64::NEG_INFINITY
+        } else {
+            f64::INFINITY
+        };
         for action in &own.actions {
             let child = copy_over(&mut own.child, state);
             child.act(*action);
-            let value = self.value(child, Place { depth: at.depth - 1, ..at.below() }, budget)?;
-            best = if maximize { best.max(value) } else { best.min(value) };
+            let value = self.value(
+                child,
+                Place {
+                    depth: at.depth - 1,
+                    ..at.below()
+                },
+                budget,
+            )?;
+            best = if maximize {
+                best.max(value)
+            } else {
+                best.min(value)
+            };
         }
         self.layers[at.layer] = own;
         Ok(best)
     }
 
-    fn value_of_chance(&mut self, state: &S, at: Place, budget: &mut dyn Budget) -> Result<f64, Broken> {
+    fn value_of_chance(
+        &mut self,
+        state: &S,
+        at: Place,
+        budget: &mut dyn Budget,
+    ) -> Result<f64, Broken> {
         let mut own = self.take_layer(at.layer);
         state.chances_into(&mut own.chances);
-        self.judge.probabilities(state, &own.chances, &mut own.probabilities);
+        self.judge
+            .probabilities(state, &own.chances, &mut own.probabilities);
         let mut sum = 0.0;
         // A judge may leave out chances by giving them no probability.
-        for (weighted, probability) in own.chances.iter().zip(&own.probabilities).filter(|it| *it.1 > 0.0) {
+        for (weighted, probability) in own
+            .chances
+            .iter()
+            .zip(&own.probabilities)
+            .filter(|it| *it.1 > 0.0)
+        {
             let child = copy_over(&mut own.child, state);
             child.resolve(weighted.chance);
             sum += probability * self.value(child, at.below(), budget)?;
@@ -116,7 +158,12 @@ impl<S: State, E: Evaluate<S>> Paranoid<S, E> {
 
 impl<S: State, E: Evaluate<S>> Bot<S> for Paranoid<S, E> {
     /// Deepens level by level; when the budget breaks, the last complete level decides.
-    fn choose(&mut self, state: &S, budget: &mut dyn Budget, _dice: &mut dyn Dice) -> Option<S::Action> {
+    fn choose(
+        &mut self,
+        state: &S,
+        budget: &mut dyn Budget,
+        _dice: &mut dyn Dice,
+    ) -> Option<S::Action> {
         let actions = state.actions();
         if actions.len() < 2 {
             return actions.first().copied();
@@ -151,7 +198,10 @@ struct Place {
 
 impl Place {
     fn below(self) -> Self {
-        Self { layer: self.layer + 1, ..self }
+        Self {
+            layer: self.layer + 1,
+            ..self
+        }
     }
 }
 
@@ -160,12 +210,19 @@ struct Broken;
 
 impl<S: State> Default for Layer<S> {
     fn default() -> Self {
-        Self { actions: Vec::new(), chances: Vec::new(), probabilities: Vec::new(), child: None }
+        Self {
+            actions: Vec::new(),
+            chances: Vec::new(),
+            probabilities: Vec::new(),
+            child: None,
+        }
     }
 }
 
 impl<S: State, E> fmt::Debug for Paranoid<S, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Paranoid").field("level", &self.level).finish_non_exhaustive()
+        f.debug_struct("Paranoid")
+            .field("level", &self.level)
+            .finish_non_exhaustive()
     }
 }

@@ -89,20 +89,31 @@ impl Value {
 impl<A: Copy> Solution<A> {
     /// The first action that keeps the value; `None` if none is known to.
     pub fn best(&self) -> Option<A> {
-        self.actions.iter().find(|it| it.1 == Some(self.value)).map(|it| it.0)
+        self.actions
+            .iter()
+            .find(|it| it.1 == Some(self.value))
+            .map(|it| it.0)
     }
 
     /// The same with the actions of another type.
     pub fn map<B>(self, name: impl Fn(A) -> B) -> Solution<B> {
-        let actions = self.actions.into_iter().map(|(action, value)| (name(action), value));
-        Solution { value: self.value, actions: actions.collect() }
+        let actions = self
+            .actions
+            .into_iter()
+            .map(|(action, value)| (name(action), value));
+        Solution {
+            value: self.value,
+            actions: actions.collect(),
+        }
     }
 }
 
 impl<S: State> Solver<S> {
     /// A solver that knows nothing yet.
     pub fn new() -> Self {
-        Self { table: HashMap::new() }
+        Self {
+            table: HashMap::new(),
+        }
     }
 
     /// The value of a decision of a two-player game without luck; `None` if the budget breaks first, or the game is
@@ -138,7 +149,9 @@ impl<S: State> Solver<S> {
     }
 
     fn value_after(&mut self, state: &S, next: &S, budget: &mut dyn Budget) -> Option<Value> {
-        let Node::Decision(me) = state.node() else { return None };
+        let Node::Decision(me) = state.node() else {
+            return None;
+        };
         match next.node() {
             Node::Terminal(outcome) => Some(ended(outcome, me)),
             Node::Decision(_) => self.value(next, budget).map(Value::of_mover_before),
@@ -147,7 +160,9 @@ impl<S: State> Solver<S> {
     }
 
     fn search(&mut self, state: &S, depth: u32, budget: &mut dyn Budget) -> Result<Found, Broken> {
-        let Node::Decision(me) = state.node() else { return Err(Broken) };
+        let Node::Decision(me) = state.node() else {
+            return Err(Broken);
+        };
         match self.table.get(state) {
             Some(Known::Solved(value)) => return Ok(Found::Value(*value)),
             Some(Known::OpenAt(known)) if *known >= depth => return Ok(Found::Open),
@@ -225,6 +240,8 @@ fn ended(outcome: Outcome, me: Seat) -> Value {
 
 impl<S: State> fmt::Debug for Solver<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Solver").field("positions", &self.table.len()).finish()
+        f.debug_struct("Solver")
+            .field("positions", &self.table.len())
+            .finish()
     }
 }

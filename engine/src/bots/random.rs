@@ -9,7 +9,12 @@ use crate::game::State;
 pub struct Random;
 
 impl<S: State> Bot<S> for Random {
-    fn choose(&mut self, state: &S, _budget: &mut dyn Budget, dice: &mut dyn Dice) -> Option<S::Action> {
+    fn choose(
+        &mut self,
+        state: &S,
+        _budget: &mut dyn Budget,
+        dice: &mut dyn Dice,
+    ) -> Option<S::Action> {
         pick(&state.actions(), dice)
     }
 }

@@ -56,18 +56,31 @@ pub struct Rollout<S: State, P> {
 impl<S: State, P: Policy<S>> Rollout<S, P> {
     /// A player that plays out by `policy`.
     pub fn new(policy: P) -> Self {
-        Self { policy, chances: Vec::new() }
+        Self {
+            policy,
+            chances: Vec::new(),
+        }
     }
 
     /// The sum of the scores of each legal action in the game's order; `None` for one that no playout began with.
-    fn sums(&mut self, root: &S, me: Seat, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Vec<Option<f64>> {
+    fn sums(
+        &mut self,
+        root: &S,
+        me: Seat,
+        budget: &mut dyn Budget,
+        dice: &mut dyn Dice,
+    ) -> Vec<Option<f64>> {
         let actions = root.actions();
         let mut sums = vec![None; actions.len()];
         let mut state = root.clone();
         for _ in 0..PLAYOUTS {
-            let Some(first) = self.policy.draw(root, dice) else { break };
+            let Some(first) = self.policy.draw(root, dice) else {
+                break;
+            };
             state.clone_from(root);
-            let Some(score) = self.score((root, me), &mut state, first, (budget, dice)) else { break };
+            let Some(score) = self.score((root, me), &mut state, first, (budget, dice)) else {
+                break;
+            };
             if let Some(at) = actions.iter().position(|it| *it == first) {
                 sums[at] = Some(sums[at].unwrap_or(0.0) + score);
             }
@@ -88,7 +101,9 @@ impl<S: State, P: Policy<S>> Rollout<S, P> {
         let mut bonus = 0.0;
         loop {
             match state.node() {
-                Node::Terminal(outcome) => return Some(bonus + sign(outcome, me) / f64::from(plies.max(1))),
+                Node::Terminal(outcome) => {
+                    return Some(bonus + sign(outcome, me) / f64::from(plies.max(1)));
+                }
                 Node::Chance => {
                     state.chances_into(&mut self.chances);
                     state.resolve(draw(&self.chances, dice)?);
@@ -115,7 +130,10 @@ impl<S: State, P: Policy<S>> Rollout<S, P> {
     fn lead(&self, state: &S, me: Seat) -> f64 {
         let own = self.policy.material(state, me);
         let others = Seat::first(state.seats()).filter(|it| *it != me);
-        let most = others.map(|it| self.policy.material(state, it)).max().unwrap_or(0);
+        let most = others
+            .map(|it| self.policy.material(state, it))
+            .max()
+            .unwrap_or(0);
         match own.cmp(&most) {
             std::cmp::Ordering::Greater => 1.0,
             std::cmp::Ordering::Equal => 0.0,
@@ -126,12 +144,23 @@ impl<S: State, P: Policy<S>> Rollout<S, P> {
 
 /// A loss counts against the first action; a win counts for it, and so does a draw.
 fn sign(outcome: Outcome, me: Seat) -> f64 {
-    if outcome.winners.is_empty() || outcome.winners.contains(me) { 1.0 } else { -1.0 }
+    if outcome.winners.is_empty() || outcome.winners.contains(me) {
+        1.0
+    } else {
+        -1.0
+    }
 }
 
 impl<S: State, P: Policy<S>> Bot<S> for Rollout<S, P> {
-    fn choose(&mut self, state: &S, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Option<S::Action> {
-        let Node::Decision(me) = state.node() else { return None };
+    fn choose(
+        &mut self,
+        state: &S,
+        budget: &mut dyn Budget,
+        dice: &mut dyn Dice,
+    ) -> Option<S::Action> {
+        let Node::Decision(me) = state.node() else {
+            return None;
+        };
         let actions = state.actions();
         if actions.len() < 2 {
             return actions.first().copied();

@@ -19,8 +19,15 @@ use crate::games::territory::{Action, Board, Territory, TerritorySet};
 pub struct Strategist;
 
 impl<S: OnTerritories> Bot<S> for Strategist {
-    fn choose(&mut self, state: &S, _budget: &mut dyn Budget, _dice: &mut dyn Dice) -> Option<Action> {
-        let Node::Decision(mover) = state.node() else { return None };
+    fn choose(
+        &mut self,
+        state: &S,
+        _budget: &mut dyn Budget,
+        _dice: &mut dyn Dice,
+    ) -> Option<Action> {
+        let Node::Decision(mover) = state.node() else {
+            return None;
+        };
         if let Some(attack) = Plan::new(state, mover).attack() {
             return Some(attack);
         }
@@ -28,7 +35,11 @@ impl<S: OnTerritories> Bot<S> for Strategist {
             return Some(Action::Pass);
         }
         // A turn that must begin with an attack begins with the first of those that have the most dice to spare.
-        state.actions().into_iter().rev().max_by_key(|it| lead(state.board(), *it))
+        state
+            .actions()
+            .into_iter()
+            .rev()
+            .max_by_key(|it| lead(state.board(), *it))
     }
 }
 
@@ -73,17 +84,31 @@ impl<'a, S: OnTerritories> Plan<'a, S> {
             9..=15 => 1,
             16.. => 2,
         };
-        Self { state, board, mover, enemies, targets, caution }
+        Self {
+            state,
+            board,
+            mover,
+            enemies,
+            targets,
+            caution,
+        }
     }
 
     /// The first attack that a stage allows: sources with few enemy neighbors first.
     fn attack(&self) -> Option<Action> {
-        let mut sources: Vec<Territory> =
-            self.board.owned(self.mover).into_iter().filter(|it| self.exposure(*it) > 0).collect();
+        let mut sources: Vec<Territory> = self
+            .board
+            .owned(self.mover)
+            .into_iter()
+            .filter(|it| self.exposure(*it) > 0)
+            .collect();
         sources.sort_by_key(|it| self.exposure(*it));
         sources.into_iter().find_map(|from| {
-            let to =
-                if self.exposure(from) == 1 { self.only_neighbor(from) } else { self.among_several(from) };
+            let to = if self.exposure(from) == 1 {
+                self.only_neighbor(from)
+            } else {
+                self.among_several(from)
+            };
             to.map(|to| Action::Attack { from, to })
         })
     }
@@ -100,7 +125,11 @@ impl<'a, S: OnTerritories> Plan<'a, S> {
     /// Stages 2 to 4, in order.
     fn among_several(&self, from: Territory) -> Option<Territory> {
         let links = |it: &Territory| {
-            let own = self.board.graph().touching(*it).and(self.board.owned(self.mover));
+            let own = self
+                .board
+                .graph()
+                .touching(*it)
+                .and(self.board.owned(self.mover));
             !own.without(from).is_empty()
         };
         let is_covered = |it: &Territory| (1..=2).contains(&self.exposure(*it));
@@ -117,11 +146,14 @@ impl<'a, S: OnTerritories> Plan<'a, S> {
         is_candidate: impl Fn(&Territory) -> bool,
         guard: Guard,
     ) -> Option<Territory> {
-        let mut candidates: Vec<Territory> = self.around(from).into_iter().filter(is_candidate).collect();
+        let mut candidates: Vec<Territory> =
+            self.around(from).into_iter().filter(is_candidate).collect();
         candidates.sort_by_key(|it| self.exposure(*it));
         let head = candidates.first().copied();
         let with_room = candidates.into_iter().filter(|it| !self.is_full(*it));
-        with_room.chain(head).find(|to| self.passes(from, *to, guard))
+        with_room
+            .chain(head)
+            .find(|to| self.passes(from, *to, guard))
     }
 
     fn passes(&self, from: Territory, to: Territory, guard: Guard) -> bool {
@@ -146,11 +178,13 @@ impl<'a, S: OnTerritories> Plan<'a, S> {
 
     /// Check B: what the end of the turn brings fills all own territories but these two, and outweighs the threat left.
     fn refills(&self, from: Territory, to: Territory) -> bool {
-        let brought =
-            u16::from(self.state.reinforcement(self.mover)) + u16::from(self.state.reserve(self.mover));
+        let brought = u16::from(self.state.reinforcement(self.mover))
+            + u16::from(self.state.reserve(self.mover));
         let others = self.board.owned(self.mover).without(from).without(to);
-        let missing: u16 =
-            others.into_iter().map(|it| u16::from(self.board.max_dice() - self.dice(it))).sum();
+        let missing: u16 = others
+            .into_iter()
+            .map(|it| u16::from(self.board.max_dice() - self.dice(it)))
+            .sum();
         let behind = self.most_dice(self.around(from).without(to));
         brought >= missing + u16::from(behind)
     }
@@ -171,7 +205,11 @@ impl<'a, S: OnTerritories> Plan<'a, S> {
     }
 
     fn most_dice(&self, territories: TerritorySet) -> u8 {
-        territories.into_iter().map(|it| self.dice(it)).max().unwrap_or(0)
+        territories
+            .into_iter()
+            .map(|it| self.dice(it))
+            .max()
+            .unwrap_or(0)
     }
 
     fn dice(&self, territory: Territory) -> u8 {
@@ -185,8 +223,13 @@ impl<'a, S: OnTerritories> Plan<'a, S> {
 
 /// The seat that has more than half of all dice on the board: the others leave each other alone.
 fn dominant(board: &Board) -> Option<Seat> {
-    let dice =
-        |seat: Seat| -> u16 { board.owned(seat).into_iter().map(|it| u16::from(board.dice(it))).sum() };
+    let dice = |seat: Seat| -> u16 {
+        board
+            .owned(seat)
+            .into_iter()
+            .map(|it| u16::from(board.dice(it)))
+            .sum()
+    };
     let all: u16 = board.owners().iter().map(dice).sum();
     board.owners().iter().find(|seat| 2 * dice(*seat) > all)
 }

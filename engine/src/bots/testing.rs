@@ -41,7 +41,10 @@ impl Tree {
         *rest = &inside[1..];
         match head {
             "~" => Self::Luck(children),
-            seat => Self::Choice(Seat::new(seat.as_bytes()[0] - b'a').expect("a seat is a to d"), children),
+            seat => Self::Choice(
+                Seat::new(seat.as_bytes()[0] - b'a').expect("a seat is a to d"),
+                children,
+            ),
         }
     }
 
@@ -66,7 +69,9 @@ impl State for Tree {
         match self {
             Self::Choice(seat, _) => Node::Decision(*seat),
             Self::Luck(_) => Node::Chance,
-            Self::End(_) => Node::Terminal(Outcome { winners: SeatSet::EMPTY }),
+            Self::End(_) => Node::Terminal(Outcome {
+                winners: SeatSet::EMPTY,
+            }),
         }
     }
 
@@ -102,7 +107,11 @@ pub(crate) struct Ends;
 impl Evaluate<Tree> for Ends {
     fn payoff(&self, state: &Tree, seat: Seat) -> f64 {
         let Tree::End(payoff) = state else { return 0.0 };
-        f64::from(if seat.number() == 0 { *payoff } else { -*payoff })
+        f64::from(if seat.number() == 0 {
+            *payoff
+        } else {
+            -*payoff
+        })
     }
 }
 
@@ -139,8 +148,12 @@ impl State for RandomTree {
     fn node(&self) -> Node {
         let seat = Seat::try_from(u8::try_from(self.draw(1, self.seats.into())).unwrap()).unwrap();
         match self.draw(2, 10) {
-            _ if self.depth == 0 => Node::Terminal(Outcome { winners: SeatSet::EMPTY }),
-            0 => Node::Terminal(Outcome { winners: SeatSet::EMPTY.with(seat) }),
+            _ if self.depth == 0 => Node::Terminal(Outcome {
+                winners: SeatSet::EMPTY,
+            }),
+            0 => Node::Terminal(Outcome {
+                winners: SeatSet::EMPTY.with(seat),
+            }),
             1..=3 => Node::Chance,
             _ => Node::Decision(seat),
         }
@@ -163,7 +176,10 @@ impl State for RandomTree {
         out.clear();
         if self.node() == Node::Chance {
             let weight = |chance| 1 + u128::from(self.draw(10 + chance, 5));
-            out.extend((0..=self.draw(3, 3)).map(|chance| Weighted { chance, weight: weight(chance) }));
+            out.extend((0..=self.draw(3, 3)).map(|chance| Weighted {
+                chance,
+                weight: weight(chance),
+            }));
         }
     }
 
@@ -203,7 +219,9 @@ impl State for Nim {
     fn node(&self) -> Node {
         let other = Seat::ALL[1 - self.to_move.idx()];
         if self.heap == 0 {
-            Node::Terminal(Outcome { winners: SeatSet::EMPTY.with(other) })
+            Node::Terminal(Outcome {
+                winners: SeatSet::EMPTY.with(other),
+            })
         } else {
             Node::Decision(self.to_move)
         }

@@ -26,9 +26,18 @@ fn check_roll(roll: u64, bound: u64, expect: &[u64]) {
 #[test]
 fn the_vector_of_the_protocol_holds() {
     assert_eq!(to_hex(&vector_key()), KEY);
-    assert_eq!(String::from(commitment(&id(), Party::Server, &Secret([1; 32]))), SERVER);
-    assert_eq!(String::from(commitment(&id(), seat(0), &Secret([2; 32]))), SEAT_0);
-    assert_eq!(String::from(commitment(&id(), seat(1), &Secret([3; 32]))), SEAT_1);
+    assert_eq!(
+        String::from(commitment(&id(), Party::Server, &Secret([1; 32]))),
+        SERVER
+    );
+    assert_eq!(
+        String::from(commitment(&id(), seat(0), &Secret([2; 32]))),
+        SEAT_0
+    );
+    assert_eq!(
+        String::from(commitment(&id(), seat(1), &Secret([3; 32]))),
+        SEAT_1
+    );
     check_roll(0, 6, &[2, 1]);
     check_roll(1, 6, &[5, 0]);
 }
@@ -73,7 +82,11 @@ fn a_roll_depends_on_no_other() {
 fn every_share_the_match_and_the_secret_count() {
     let key = |secret: u8, id: &str, shares: &[u8]| {
         let shares: Vec<Secret> = shares.iter().map(|it| Secret([*it; 32])).collect();
-        match_key(&Secret([secret; 32]), &MatchId::try_from(id.to_owned()).unwrap(), &shares)
+        match_key(
+            &Secret([secret; 32]),
+            &MatchId::try_from(id.to_owned()).unwrap(),
+            &shares,
+        )
     };
     let all = [
         key(1, "m", &[2, 3]),
@@ -86,7 +99,10 @@ fn every_share_the_match_and_the_secret_count() {
         key(1, "m", &[]),
     ];
     for (at, one) in all.iter().enumerate() {
-        assert!(!all[..at].contains(one), "keys {at} and an earlier one are the same");
+        assert!(
+            !all[..at].contains(one),
+            "keys {at} and an earlier one are the same"
+        );
     }
 }
 
@@ -102,7 +118,10 @@ fn a_commitment_binds_match_party_and_secret() {
 
 #[test]
 fn a_share_is_another_one_for_every_agreement_match_and_commitment() {
-    let (own, other) = (Secret([8; 32]), MatchId::try_from("m-2".to_owned()).unwrap());
+    let (own, other) = (
+        Secret([8; 32]),
+        MatchId::try_from("m-2".to_owned()).unwrap(),
+    );
     let one = share(&own, 1, &id(), &Commitment([1; 32]));
     assert_eq!(one, share(&own, 1, &id(), &Commitment([1; 32])));
     assert_ne!(one, share(&own, 2, &id(), &Commitment([1; 32])));
@@ -122,7 +141,10 @@ fn check_flat(key: u8, bound: u64, quantile: f64) {
             counts[usize::try_from(dice.below(bound)).unwrap()] += 1;
         }
     }
-    let chi2: f64 = counts.iter().map(|it| (f64::from(*it) - 20_000.0).powi(2) / 20_000.0).sum();
+    let chi2: f64 = counts
+        .iter()
+        .map(|it| (f64::from(*it) - 20_000.0).powi(2) / 20_000.0)
+        .sum();
     assert!(chi2 < quantile, "key {key}, bound {bound}: chi2 {chi2}");
 }
 
@@ -141,30 +163,53 @@ fn numbers_beyond_the_last_whole_round_are_skipped() {
     // Of 200 faces only the bytes below 200 are one round: a bare remainder would show 0 to 55 twice as often.
     let mut dice = MatchDice::from_key(&[7; 32]);
     let low = (0..20_000).filter(|_| dice.below(200) < 56).count();
-    assert!((5_350..=5_850).contains(&low), "{low} of 20000 below 56, where 5600 are expected");
+    assert!(
+        (5_350..=5_850).contains(&low),
+        "{low} of 20000 below 56, where 5600 are expected"
+    );
     // Of numbers of 64 bits a bound of little more than half leaves out almost every second one.
     let bound = u64::MAX / 2 + 2;
     let mut dice = MatchDice::from_key(&[5; 32]);
     let low = (0..4_000).filter(|_| dice.below(bound) < bound / 2).count();
-    assert!((1_850..=2_150).contains(&low), "{low} of 4000 in the lower half");
+    assert!(
+        (1_850..=2_150).contains(&low),
+        "{low} of 4000 in the lower half"
+    );
 }
 
 #[test]
 fn secrets_are_not_shown_by_debug() {
     assert_eq!(format!("{:?}", Secret([1; 32])), "Secret(..)");
-    assert_eq!(format!("{:?}", MatchDice::from_key(&[1; 32])), "MatchDice(..)");
+    assert_eq!(
+        format!("{:?}", MatchDice::from_key(&[1; 32])),
+        "MatchDice(..)"
+    );
 }
 
 #[test]
 fn texts_have_one_form() {
     let text = "0123456789abcdef".repeat(4);
     assert_eq!(String::from(Secret::try_from(text.clone()).unwrap()), text);
-    for wrong in ["", "0", &text[1..], &text.to_uppercase(), &text.replace('0', "+"), &text.replace('0', "g")]
-    {
-        assert_eq!(Commitment::try_from(wrong.to_owned()), Err(NotHex), "{wrong}");
+    for wrong in [
+        "",
+        "0",
+        &text[1..],
+        &text.to_uppercase(),
+        &text.replace('0', "+"),
+        &text.replace('0', "g"),
+    ] {
+        assert_eq!(
+            Commitment::try_from(wrong.to_owned()),
+            Err(NotHex),
+            "{wrong}"
+        );
     }
     for wrong in ["", "a b", "../a", "ä", &"a".repeat(41)] {
-        assert_eq!(MatchId::try_from(wrong.to_owned()), Err(NotAMatchId), "{wrong}");
+        assert_eq!(
+            MatchId::try_from(wrong.to_owned()),
+            Err(NotAMatchId),
+            "{wrong}"
+        );
     }
 }
 
@@ -174,11 +219,13 @@ const SERVER: &str = "6d0b422173f9308fbbbc9236aa649d574a3119bedbc0d917a2c318eeac
 const SEAT_0: &str = "215970f069ba526f049db54ece60db1c7a2e3b767bfcbcc5a29011fdde16a8f3";
 const SEAT_1: &str = "9853434418b6851a3ad13e3e37cd32f25eadf86ce5af5480270f4b4cc71ef016";
 const FORTY_DICE: [u64; 40] = [
-    4, 4, 1, 4, 0, 1, 0, 2, 5, 3, 5, 1, 0, 4, 3, 4, 2, 1, 3, 4, 2, 3, 4, 2, 0, 5, 4, 5, 0, 2, 0, 4, 4, 1, 3,
-    1, 5, 3, 5, 1,
+    4, 4, 1, 4, 0, 1, 0, 2, 5, 3, 5, 1, 0, 4, 3, 4, 2, 1, 3, 4, 2, 3, 4, 2, 0, 5, 4, 5, 0, 2, 0, 4,
+    4, 1, 3, 1, 5, 3, 5, 1,
 ];
-const THOUSANDS: [u64; 20] =
-    [846, 428, 45, 450, 108, 918, 638, 429, 973, 231, 183, 411, 951, 994, 280, 180, 389, 530, 671, 126];
+const THOUSANDS: [u64; 20] = [
+    846, 428, 45, 450, 108, 918, 638, 429, 973, 231, 183, 411, 951, 994, 280, 180, 389, 530, 671,
+    126,
+];
 const FORTY_BITS: [u64; 9] = [
     332_968_162_409,
     712_106_978_148,

@@ -174,7 +174,9 @@ impl Ending {
             Self::LateTry => Some(to_move),
             Self::Repetition => None,
         };
-        Outcome { winners: winner.into_iter().collect::<SeatSet>() }
+        Outcome {
+            winners: winner.into_iter().collect::<SeatSet>(),
+        }
     }
 }
 
@@ -183,7 +185,13 @@ impl Position {
     pub fn new(placement: Placement, repetition: Repetition) -> Self {
         let mut history = History::default();
         let occurrences = history.record(placement);
-        Self { placement, repetition, occurrences, ending: placement.ending(), history }
+        Self {
+            placement,
+            repetition,
+            occurrences,
+            ending: placement.ending(),
+            history,
+        }
     }
 
     /// The placement without its history.
@@ -210,20 +218,28 @@ impl Game for AnimalShogi {
     const SEATS: std::ops::RangeInclusive<u8> = 2..=2;
 
     fn generate(rules: &Rules, _seats: u8, _dice: &mut dyn Dice) -> Result<Config, ConfigError> {
-        Ok(Config { rules: *rules, position: Placement::START.to_owned() })
+        Ok(Config {
+            rules: *rules,
+            position: Placement::START.to_owned(),
+        })
     }
 
     fn start(config: &Config) -> Result<Position, ConfigError> {
         let position = Position::new(Placement::parse(&config.position)?, config.rules.repetition);
         if position.ending.is_some() {
-            return Err(ConfigError::Position("the match is over in this position".to_owned()));
+            return Err(ConfigError::Position(
+                "the match is over in this position".to_owned(),
+            ));
         }
         Ok(position)
     }
 
     fn set_switch(rules: &mut Rules, switch: &str, value: &str) -> Result<(), ConfigError> {
         if switch != "repetition" {
-            return Err(ConfigError::NoSuchSwitch { switch: switch.to_owned(), possible: "repetition" });
+            return Err(ConfigError::NoSuchSwitch {
+                switch: switch.to_owned(),
+                possible: "repetition",
+            });
         }
         rules.repetition = match value {
             "3" => Repetition::Third,
@@ -330,7 +346,12 @@ fn view(placement: Placement, ending: Option<Ending>, occurrences: u8) -> View {
     let seat = placement.to_move();
     let piece_view = |square| {
         let piece = placement.piece(square)?;
-        Some(PieceView { square, owner: piece.owner, kind: piece.kind, dots: piece.dots().collect() })
+        Some(PieceView {
+            square,
+            owner: piece.owner,
+            kind: piece.kind,
+            dots: piece.dots().collect(),
+        })
     };
     View {
         position: placement.to_string(),
@@ -345,7 +366,11 @@ fn view(placement: Placement, ending: Option<Ending>, occurrences: u8) -> View {
 }
 
 fn no_such_repetition(value: String) -> ConfigError {
-    ConfigError::Switch { switch: "repetition", value, possible: "3, 4" }
+    ConfigError::Switch {
+        switch: "repetition",
+        value,
+        possible: "3, 4",
+    }
 }
 
 impl From<Repetition> for u8 {
@@ -367,7 +392,10 @@ impl TryFrom<u8> for Repetition {
 
 impl Clone for Position {
     fn clone(&self) -> Self {
-        Self { history: self.history.clone(), ..*self }
+        Self {
+            history: self.history.clone(),
+            ..*self
+        }
     }
 
     fn clone_from(&mut self, source: &Self) {

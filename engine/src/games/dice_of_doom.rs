@@ -72,12 +72,19 @@ impl Game for DiceOfDoom {
 
     fn generate(rules: &Rules, seats: u8, dice: &mut dyn Dice) -> Result<Config, ConfigError> {
         rules.check()?;
-        Ok(Config { rules: *rules, seats, board: deal::deal(rules, seats, dice) })
+        Ok(Config {
+            rules: *rules,
+            seats,
+            board: deal::deal(rules, seats, dice),
+        })
     }
 
     fn start(config: &Config) -> Result<Position, ConfigError> {
-        let mut position =
-            Position::undecided(&Setup { config: config.clone(), to_move: Seat::ALL[0], opening: true })?;
+        let mut position = Position::undecided(&Setup {
+            config: config.clone(),
+            to_move: Seat::ALL[0],
+            opening: true,
+        })?;
         position.begin_turn();
         Ok(position)
     }
@@ -116,23 +123,42 @@ impl Position {
     }
 
     fn undecided(setup: &Setup) -> Result<Self, ConfigError> {
-        let Config { rules, seats, board } = &setup.config;
+        let Config {
+            rules,
+            seats,
+            board,
+        } = &setup.config;
         rules.check()?;
         if !DiceOfDoom::SEATS.contains(seats) || setup.to_move.number() >= *seats {
             let (from, to) = (*DiceOfDoom::SEATS.start(), *DiceOfDoom::SEATS.end());
-            return Err(ConfigError::Seats { game: "dice-of-doom", from, to, seats: *seats });
+            return Err(ConfigError::Seats {
+                game: "dice-of-doom",
+                from,
+                to,
+                seats: *seats,
+            });
         }
         let held = territory::text::parse(board, *seats, rules.max_dice)?;
-        let board = Board::new(Arc::new(hex::graph(rules.size)), rules.max_dice, &held).ok_or_else(|| {
-            let (size, count) = (rules.size, held.len());
-            ConfigError::Position(format!(
-                "a board of size {size} has {} hexes, not {count}",
-                u16::from(size).pow(2)
-            ))
-        })?;
+        let board = Board::new(Arc::new(hex::graph(rules.size)), rules.max_dice, &held)
+            .ok_or_else(|| {
+                let (size, count) = (rules.size, held.len());
+                ConfigError::Position(format!(
+                    "a board of size {size} has {} hexes, not {count}",
+                    u16::from(size).pow(2)
+                ))
+            })?;
         let (to_move, opening) = (setup.to_move, setup.opening);
         let (rules, seats, step) = (*rules, *seats, Step::Decide);
-        Ok(Self { board, rules, seats, to_move, step, opening, round: 1, captured: 0 })
+        Ok(Self {
+            board,
+            rules,
+            seats,
+            to_move,
+            step,
+            opening,
+            round: 1,
+            captured: 0,
+        })
     }
 
     /// The turn of `to_move` begins: it may be out, stuck, or past the last round.
@@ -227,7 +253,11 @@ impl Position {
     fn outcome(&self) -> Outcome {
         let rank = |seat: Seat| {
             let standing = self.board.standing(seat);
-            let dice = if self.rules.stuck == Stuck::Ends { 0 } else { standing.dice };
+            let dice = if self.rules.stuck == Stuck::Ends {
+                0
+            } else {
+                standing.dice
+            };
             (standing.territories, dice)
         };
         territory::highest(self.seats, rank)
@@ -236,7 +266,10 @@ impl Position {
 
 impl Clone for Position {
     fn clone(&self) -> Self {
-        Self { board: self.board.clone(), ..*self }
+        Self {
+            board: self.board.clone(),
+            ..*self
+        }
     }
 
     fn clone_from(&mut self, source: &Self) {
@@ -274,8 +307,14 @@ impl State for Position {
             board: territory::text::format(&self.board),
             to_move: (!over).then_some(self.to_move),
             opening: self.opening,
-            round: if over && self.rules.rounds > 0 { self.round.min(self.rules.rounds) } else { self.round },
-            standings: Seat::first(self.seats).map(|seat| self.board.standing(seat)).collect(),
+            round: if over && self.rules.rounds > 0 {
+                self.round.min(self.rules.rounds)
+            } else {
+                self.round
+            },
+            standings: Seat::first(self.seats)
+                .map(|seat| self.board.standing(seat))
+                .collect(),
             outcome: over.then(|| self.outcome()),
         }
     }
@@ -339,7 +378,9 @@ impl State for Position {
     fn resolve(&mut self, chance: Chance) {
         debug_assert!(self.is_possible(chance), "{chance:?} in {self:?}");
         match (self.step, chance) {
-            (Step::Battle { from, to }, Chance::Battle(roll)) => self.settle(from, to, roll.captures()),
+            (Step::Battle { from, to }, Chance::Battle(roll)) => {
+                self.settle(from, to, roll.captures());
+            }
             (Step::Reinforce { left }, Chance::Reinforce(at)) => {
                 self.board.add_die(at);
                 self.place_or_end_turn(left - 1);
@@ -358,7 +399,10 @@ impl State for Position {
                     .then(|| odds::exact(self.board.dice(from), self.board.dice(to)));
                 let mut won = self.board.clone();
                 won.capture(from, to);
-                Prospect { odds, link: Some(won.largest_region(self.to_move)) }
+                Prospect {
+                    odds,
+                    link: Some(won.largest_region(self.to_move)),
+                }
             }
         }
     }

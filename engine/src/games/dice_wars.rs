@@ -84,24 +84,49 @@ impl Game for DiceWars {
             )));
         }
         let board = deal::deal(territories, seats, rules.max_dice, dice);
-        let Rules { max_dice, stock, rounds, .. } = *rules;
-        Ok(Config { map, max_dice, stock, rounds, seats, board })
+        let Rules {
+            max_dice,
+            stock,
+            rounds,
+            ..
+        } = *rules;
+        Ok(Config {
+            map,
+            max_dice,
+            stock,
+            rounds,
+            seats,
+            board,
+        })
     }
 
     fn start(config: &Config) -> Result<Position, ConfigError> {
-        let Config { max_dice, stock, rounds, seats, .. } = *config;
+        let Config {
+            max_dice,
+            stock,
+            rounds,
+            seats,
+            ..
+        } = *config;
         rules::check_numbers(max_dice, stock, rounds)?;
         config.map.check()?;
         if !Self::SEATS.contains(&seats) {
             let (from, to) = (*Self::SEATS.start(), *Self::SEATS.end());
-            return Err(ConfigError::Seats { game: "dice-wars", from, to, seats });
+            return Err(ConfigError::Seats {
+                game: "dice-wars",
+                from,
+                to,
+                seats,
+            });
         }
         let held = territory::text::parse(&config.board, seats, max_dice)?;
         let graph = Arc::new(config.map.graph()?);
         let territories = graph.len();
         let board = Board::new(graph, max_dice, &held).ok_or_else(|| {
             let count = held.len();
-            ConfigError::Position(format!("the map has {territories} territories, the board {count}"))
+            ConfigError::Position(format!(
+                "the map has {territories} territories, the board {count}"
+            ))
         })?;
         let mut position = Position::in_turn(board, seats, Seat::ALL[0], [0; SEATS_MAX]);
         position.stock_max = stock;
@@ -118,9 +143,23 @@ impl Game for DiceWars {
 impl Position {
     /// A position at the start of a turn, in a match without a last round.
     fn in_turn(board: Board, seats: u8, to_move: Seat, stock: [u8; SEATS_MAX]) -> Self {
-        let step = if board.owners().len() < 2 { Step::Over } else { Step::Decide };
+        let step = if board.owners().len() < 2 {
+            Step::Over
+        } else {
+            Step::Decide
+        };
         let stock_max = rules::STOCK_DICE_MAX;
-        Self { board, stock, stock_max, rounds: 0, seats, to_move, step, opening: true, round: 1 }
+        Self {
+            board,
+            stock,
+            stock_max,
+            rounds: 0,
+            seats,
+            to_move,
+            step,
+            opening: true,
+            round: 1,
+        }
     }
 
     /// The dice that a seat has in stock.
@@ -186,7 +225,10 @@ impl Position {
     }
 
     fn standing(&self, seat: Seat) -> Standing {
-        Standing { reserve: self.stock(seat), ..self.board.standing(seat) }
+        Standing {
+            reserve: self.stock(seat),
+            ..self.board.standing(seat)
+        }
     }
 
     fn outcome(&self) -> Outcome {
@@ -200,7 +242,10 @@ impl Position {
 
 impl Clone for Position {
     fn clone(&self) -> Self {
-        Self { board: self.board.clone(), ..*self }
+        Self {
+            board: self.board.clone(),
+            ..*self
+        }
     }
 
     fn clone_from(&mut self, source: &Self) {
@@ -239,8 +284,14 @@ impl State for Position {
             board: territory::text::format(&self.board),
             to_move: (!over).then_some(self.to_move),
             opening: self.opening,
-            round: if over && self.rounds > 0 { self.round.min(self.rounds) } else { self.round },
-            standings: Seat::first(self.seats).map(|seat| self.standing(seat)).collect(),
+            round: if over && self.rounds > 0 {
+                self.round.min(self.rounds)
+            } else {
+                self.round
+            },
+            standings: Seat::first(self.seats)
+                .map(|seat| self.standing(seat))
+                .collect(),
             outcome: over.then(|| self.outcome()),
         }
     }
@@ -288,7 +339,9 @@ impl State for Position {
     fn resolve(&mut self, chance: Chance) {
         debug_assert!(self.is_possible(chance), "{chance:?} in {self:?}");
         match (self.step, chance) {
-            (Step::Battle { from, to }, Chance::Battle(roll)) => self.settle(from, to, roll.captures()),
+            (Step::Battle { from, to }, Chance::Battle(roll)) => {
+                self.settle(from, to, roll.captures());
+            }
             (Step::Reinforce { left }, Chance::Reinforce(at)) => {
                 self.board.add_die(at);
                 self.place_or_end_turn(left - 1);
@@ -306,7 +359,10 @@ impl State for Position {
                 let odds = odds::exact(self.board.dice(from), self.board.dice(to));
                 let mut won = self.board.clone();
                 won.capture(from, to);
-                Prospect { odds: Some(odds), link: Some(won.largest_region(self.to_move)) }
+                Prospect {
+                    odds: Some(odds),
+                    link: Some(won.largest_region(self.to_move)),
+                }
             }
         }
     }

@@ -10,9 +10,16 @@ pub(crate) fn number<T: TryFrom<u64>>(
     from: u64,
     to: u64,
 ) -> Result<T, ConfigError> {
-    let parsed =
-        value.parse().ok().filter(|it| (from..=to).contains(it)).and_then(|it: u64| T::try_from(it).ok());
-    parsed.ok_or_else(|| ConfigError::Switch { switch, value: value.to_owned(), possible })
+    let parsed = value
+        .parse()
+        .ok()
+        .filter(|it| (from..=to).contains(it))
+        .and_then(|it: u64| T::try_from(it).ok());
+    parsed.ok_or_else(|| ConfigError::Switch {
+        switch,
+        value: value.to_owned(),
+        possible,
+    })
 }
 
 /// What `value` names.
@@ -22,6 +29,13 @@ pub(crate) fn choose<T: Clone>(
     possible: &'static str,
     named: &[(&str, T)],
 ) -> Result<T, ConfigError> {
-    let found = named.iter().find(|(name, _)| *name == value).map(|(_, it)| it.clone());
-    found.ok_or_else(|| ConfigError::Switch { switch, value: value.to_owned(), possible })
+    let found = named
+        .iter()
+        .find(|(name, _)| *name == value)
+        .map(|(_, it)| it.clone());
+    found.ok_or_else(|| ConfigError::Switch {
+        switch,
+        value: value.to_owned(),
+        possible,
+    })
 }

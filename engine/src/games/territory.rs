@@ -111,7 +111,11 @@ pub struct View {
 /// The outcome when the seats that rank highest win, several if they are equal.
 pub fn highest<R: Ord>(seats: u8, rank: impl Fn(Seat) -> R) -> Outcome {
     let best = Seat::first(seats).map(&rank).max();
-    Outcome { winners: Seat::first(seats).filter(|seat| Some(rank(*seat)) == best).collect() }
+    Outcome {
+        winners: Seat::first(seats)
+            .filter(|seat| Some(rank(*seat)) == best)
+            .collect(),
+    }
 }
 
 /// The wire form of an [`Action`].

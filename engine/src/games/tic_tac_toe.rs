@@ -69,7 +69,11 @@ const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124]
 impl Cell {
     /// The cell with this number, by rows from the top left, if there is one.
     pub const fn new(number: u8) -> Option<Self> {
-        if number < CELLS { Some(Self(number)) } else { None }
+        if number < CELLS {
+            Some(Self(number))
+        } else {
+            None
+        }
     }
 
     const fn mask(self) -> u16 {
@@ -115,7 +119,9 @@ impl Position {
     }
 
     fn line_of(self, seat: usize) -> Option<u16> {
-        LINES.into_iter().find(|line| self.marks[seat] & line == *line)
+        LINES
+            .into_iter()
+            .find(|line| self.marks[seat] & line == *line)
     }
 
     fn empty(self) -> u16 {
@@ -125,7 +131,9 @@ impl Position {
     fn outcome(self) -> Option<Outcome> {
         let winner = Seat::first(2).find(|seat| self.line_of(seat.idx()).is_some());
         let over = winner.is_some() || self.empty() == 0;
-        over.then(|| Outcome { winners: winner.into_iter().collect::<SeatSet>() })
+        over.then(|| Outcome {
+            winners: winner.into_iter().collect::<SeatSet>(),
+        })
     }
 
     fn text(self) -> String {
@@ -154,7 +162,10 @@ impl Game for TicTacToe {
     }
 
     fn set_switch(_rules: &mut Rules, switch: &str, _value: &str) -> Result<(), ConfigError> {
-        Err(ConfigError::NoSuchSwitch { switch: switch.to_owned(), possible: "none" })
+        Err(ConfigError::NoSuchSwitch {
+            switch: switch.to_owned(),
+            possible: "none",
+        })
     }
 }
 
@@ -219,7 +230,9 @@ impl FromStr for Cell {
     type Err = NotACell;
 
     fn from_str(text: &str) -> Result<Self, NotACell> {
-        Self::all().find(|cell| cell.to_string() == text).ok_or(NotACell)
+        Self::all()
+            .find(|cell| cell.to_string() == text)
+            .ok_or(NotACell)
     }
 }
 
@@ -254,9 +267,10 @@ mod tests {
             position.act(cell);
         }
         let stands = match position.node() {
-            Node::Terminal(Outcome { winners }) => {
-                winners.iter().next().map_or("drawn", |it| ["x won", "o won"][it.idx()])
-            }
+            Node::Terminal(Outcome { winners }) => winners
+                .iter()
+                .next()
+                .map_or("drawn", |it| ["x won", "o won"][it.idx()]),
             Node::Decision(seat) => ["x", "o"][seat.idx()],
             Node::Chance => "chance",
         };
@@ -279,17 +293,31 @@ mod tests {
         let refused = |board: &str| Position::parse(board).unwrap_err().to_string();
         assert_eq!(refused("xo"), "a board of tic-tac-toe has 9 cells");
         assert_eq!(refused("xo......?"), "a cell is x, o or . (empty)");
-        assert_eq!(refused("oo......."), "x begins, so there are as many x as o, or one more");
-        assert_eq!(refused("xxxooo..."), "the match was over before the last mark");
-        assert_eq!(refused("xxxoo...o"), "the match was over before the last mark");
+        assert_eq!(
+            refused("oo......."),
+            "x begins, so there are as many x as o, or one more"
+        );
+        assert_eq!(
+            refused("xxxooo..."),
+            "the match was over before the last mark"
+        );
+        assert_eq!(
+            refused("xxxoo...o"),
+            "the match was over before the last mark"
+        );
         assert_eq!("d1".parse::<Cell>(), Err(NotACell));
     }
 
     /// Counts from the rules page and the reference data: exhaustive search by an independent program.
     #[test]
     fn the_whole_tree_has_the_known_counts() {
-        let by_ply: Vec<u64> = (1..=9).map(|depth| perft(&Position::default(), depth).unwrap()).collect();
-        assert_eq!(by_ply, [9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872]);
+        let by_ply: Vec<u64> = (1..=9)
+            .map(|depth| perft(&Position::default(), depth).unwrap())
+            .collect();
+        assert_eq!(
+            by_ply,
+            [9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872]
+        );
         assert_eq!(by_ply.iter().sum::<u64>() + 1, 549_946);
         let mut reachable = BTreeSet::new();
         let mut rest = vec![Position::default()];

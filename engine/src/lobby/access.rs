@@ -66,13 +66,21 @@ impl Lobby {
 
     /// Whether a person was sent away for good with this proof in hand.
     pub fn is_banned(&self, key: Key) -> bool {
-        self.access.banned.values().any(|it| it.key == key || it.offered == Some(key))
+        self.access
+            .banned
+            .values()
+            .any(|it| it.key == key || it.offered == Some(key))
     }
 
     /// Whether a person in the lobby may not speak.
     pub fn is_silenced(&self, player: PlayerId) -> bool {
-        let Some(person) = self.players.get(&player) else { return false };
-        self.access.silenced.values().any(|it| it.looks.is_like(&person.looks))
+        let Some(person) = self.players.get(&player) else {
+            return false;
+        };
+        self.access
+            .silenced
+            .values()
+            .any(|it| it.looks.is_like(&person.looks))
     }
 
     /// That the door is open for somebody new, whatever the name.
@@ -92,7 +100,10 @@ impl Lobby {
     /// Whether somebody who was sent away for good looks like this, or came from there.
     pub(super) fn keeps_out(&self, looks: &Looks, address: Option<AddressKey>) -> bool {
         let from_there = |it: &Player| it.address.is_some() && it.address == address;
-        self.access.banned.values().any(|it| it.looks.is_like(looks) || from_there(it))
+        self.access
+            .banned
+            .values()
+            .any(|it| it.looks.is_like(looks) || from_there(it))
     }
 
     pub(super) fn ban(&self, host: PlayerId, whom: PlayerId) -> Result<Vec<Event>, Reject> {
@@ -124,7 +135,10 @@ impl Lobby {
         if silenced && self.access.silenced.len() >= SILENCED_MAX {
             return Err(Reject::SilencedFull);
         }
-        Ok(vec![Event::SilenceChanged { player: whom, silenced }])
+        Ok(vec![Event::SilenceChanged {
+            player: whom,
+            silenced,
+        }])
     }
 
     pub(super) fn set_password(
@@ -148,7 +162,11 @@ impl Lobby {
     }
 
     pub(super) fn say(&self, player: PlayerId, text: String) -> Result<Vec<Event>, Reject> {
-        if self.is_silenced(player) { Err(Reject::Silenced) } else { Ok(vec![Event::Said { player, text }]) }
+        if self.is_silenced(player) {
+            Err(Reject::Silenced)
+        } else {
+            Ok(vec![Event::Said { player, text }])
+        }
     }
 
     /// Remembers the person, who goes.
@@ -160,11 +178,15 @@ impl Lobby {
 
     /// Remembers that the person is silent, or forgets it of everybody who looks like that.
     pub(super) fn set_silenced(&mut self, player: PlayerId, silenced: bool) {
-        let Some(person) = self.players.get(&player).cloned() else { return };
+        let Some(person) = self.players.get(&player).cloned() else {
+            return;
+        };
         if silenced {
             self.access.silenced.insert(player, person);
         } else {
-            self.access.silenced.retain(|_, it| !it.looks.is_like(&person.looks));
+            self.access
+                .silenced
+                .retain(|_, it| !it.looks.is_like(&person.looks));
         }
     }
 }

@@ -39,7 +39,13 @@ impl Agreement {
     /// An agreement in which these seats are asked for their shares.
     pub(super) fn new(match_id: MatchId, begun_at: u64, secret: Secret, seats: SeatSet) -> Self {
         let shares = Seat::ALL.map(|seat| seats.contains(seat).then_some(Share::Awaited));
-        Self { match_id, begun_at, secret, is_opened: false, shares }
+        Self {
+            match_id,
+            begun_at,
+            secret,
+            is_opened: false,
+            shares,
+        }
     }
 
     /// What the server showed before anybody else.
@@ -49,7 +55,9 @@ impl Agreement {
 
     /// The shares of the seats that were asked, in order.
     pub fn shares(&self) -> impl Iterator<Item = (Seat, Share)> {
-        Seat::ALL.into_iter().filter_map(|seat| Some((seat, self.shares[seat.idx()]?)))
+        Seat::ALL
+            .into_iter()
+            .filter_map(|seat| Some((seat, self.shares[seat.idx()]?)))
     }
 
     /// Whether every commitment is there or missed, so that shares may be shown.
@@ -65,7 +73,10 @@ impl Agreement {
             Share::Committed(_) => is_revealing,
             Share::Shown(..) | Share::Missed(_) => false,
         };
-        self.shares().filter(|(_, share)| waits(*share)).map(|(seat, _)| seat).collect()
+        self.shares()
+            .filter(|(_, share)| waits(*share))
+            .map(|(seat, _)| seat)
+            .collect()
     }
 
     /// What goes into the key of the match, in the order of seats: zero for what was missed. `None` while a share may
@@ -97,7 +108,9 @@ impl Agreement {
     pub(super) fn miss(&mut self, seat: Seat) {
         if let Some(share) = &mut self.shares[seat.idx()] {
             *share = match *share {
-                Share::Committed(commitment) | Share::Shown(commitment, _) => Share::Missed(Some(commitment)),
+                Share::Committed(commitment) | Share::Shown(commitment, _) => {
+                    Share::Missed(Some(commitment))
+                }
                 Share::Awaited | Share::Missed(_) => Share::Missed(None),
             };
         }

@@ -41,7 +41,9 @@ pub enum Clock {
 
 /// A text that is no clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a clock is off, TIME/action, TIME/turn or TIME+TIME, with times like 30s or 5m of at most 3h")]
+#[error(
+    "a clock is off, TIME/action, TIME/turn or TIME+TIME, with times like 30s or 5m of at most 3h"
+)]
 pub struct NotAClock;
 
 /// What is left to each seat of a match.
@@ -65,9 +67,11 @@ impl Clock {
     fn full_ms(self) -> u32 {
         match self {
             Self::Off => 0,
-            Self::Action(seconds) | Self::Turn(seconds) | Self::Fischer { initial_s: seconds, .. } => {
-                seconds.saturating_mul(1_000)
-            }
+            Self::Action(seconds)
+            | Self::Turn(seconds)
+            | Self::Fischer {
+                initial_s: seconds, ..
+            } => seconds.saturating_mul(1_000),
         }
     }
 }
@@ -75,7 +79,12 @@ impl Clock {
 impl Clocks {
     /// At the begin of a match.
     pub(super) fn new(clock: Clock) -> Self {
-        Self { clock, left_ms: [clock.full_ms(); SEATS_MAX], turn: None, timed_out: None }
+        Self {
+            clock,
+            left_ms: [clock.full_ms(); SEATS_MAX],
+            turn: None,
+            timed_out: None,
+        }
     }
 
     /// What kind they are.
@@ -110,14 +119,18 @@ impl Clocks {
 
     /// This seat is to move.
     pub(super) fn pass_to(&mut self, seat: Seat) {
-        let Some(before) = self.turn.replace(seat).filter(|before| *before != seat) else { return };
+        let Some(before) = self.turn.replace(seat).filter(|before| *before != seat) else {
+            return;
+        };
         self.timed_out = None;
         let left = &mut self.left_ms[before.idx()];
         match self.clock {
             Clock::Off | Clock::Action(_) => {}
             Clock::Turn(_) => *left = self.clock.full_ms(),
             Clock::Fischer { increment_s, .. } => {
-                *left = left.saturating_add(increment_s.saturating_mul(1_000)).min(CLOCK_LEFT_MS_MAX);
+                *left = left
+                    .saturating_add(increment_s.saturating_mul(1_000))
+                    .min(CLOCK_LEFT_MS_MAX);
             }
         }
     }
@@ -143,7 +156,10 @@ impl FromStr for Clock {
             return Ok(Self::Turn(positive(time)?));
         }
         let (initial, increment) = text.split_once('+').ok_or(NotAClock)?;
-        Ok(Self::Fischer { initial_s: positive(initial)?, increment_s: seconds(increment)? })
+        Ok(Self::Fischer {
+            initial_s: positive(initial)?,
+            increment_s: seconds(increment)?,
+        })
     }
 }
 
@@ -153,7 +169,10 @@ impl fmt::Display for Clock {
             Self::Off => f.write_str("off"),
             Self::Action(seconds) => write!(f, "{}/action", Time(seconds)),
             Self::Turn(seconds) => write!(f, "{}/turn", Time(seconds)),
-            Self::Fischer { initial_s, increment_s } => {
+            Self::Fischer {
+                initial_s,
+                increment_s,
+            } => {
                 write!(f, "{}+{}", Time(initial_s), Time(increment_s))
             }
         }
@@ -188,7 +207,9 @@ impl fmt::Display for Time {
 
 /// Reads `90s`, `5m` or `2h`; digits alone, so that one clock has few spellings.
 fn seconds(text: &str) -> Result<u32, NotAClock> {
-    let (digits, unit) = text.split_at_checked(text.len().wrapping_sub(1)).ok_or(NotAClock)?;
+    let (digits, unit) = text
+        .split_at_checked(text.len().wrapping_sub(1))
+        .ok_or(NotAClock)?;
     let scale = match unit {
         "s" => 1,
         "m" => 60,
@@ -199,7 +220,10 @@ fn seconds(text: &str) -> Result<u32, NotAClock> {
         return Err(NotAClock);
     }
     let number: u32 = digits.parse().ok().ok_or(NotAClock)?;
-    number.checked_mul(scale).filter(|it| *it <= CLOCK_S_MAX).ok_or(NotAClock)
+    number
+        .checked_mul(scale)
+        .filter(|it| *it <= CLOCK_S_MAX)
+        .ok_or(NotAClock)
 }
 
 fn positive(text: &str) -> Result<u32, NotAClock> {
@@ -212,7 +236,9 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expect: &str) {
-        let written = text.parse::<Clock>().map_or_else(|_| "no clock".to_owned(), |it| it.to_string());
+        let written = text
+            .parse::<Clock>()
+            .map_or_else(|_| "no clock".to_owned(), |it| it.to_string());
         assert_eq!(written, expect, "{text}");
     }
 
@@ -260,10 +286,16 @@ mod tests {
         clocks.pass_to(Seat::ALL[0]);
         let seat = |text: &str| Seat::new(text.parse().unwrap()).unwrap();
         for step in script.split(", ").filter(|it| !it.is_empty()) {
-            match (step.strip_prefix('>'), step.strip_prefix('!'), step.split_once(' ')) {
+            match (
+                step.strip_prefix('>'),
+                step.strip_prefix('!'),
+                step.split_once(' '),
+            ) {
                 (Some(to), _, _) => clocks.pass_to(seat(to)),
                 (_, Some(of), _) => clocks.run_out(seat(of)),
-                (_, _, Some((of, took))) => clocks.act(seat(of), took.parse::<u32>().unwrap() * 1_000),
+                (_, _, Some((of, took))) => {
+                    clocks.act(seat(of), took.parse::<u32>().unwrap() * 1_000);
+                }
                 _ => panic!("{step}"),
             }
         }
@@ -271,7 +303,11 @@ mod tests {
             let mark = if clocks.is_timed_out(seat) { "!" } else { "" };
             format!("{}{mark}", clocks.left_ms(seat) / 1_000)
         };
-        assert_eq!(format!("{} {}", left(Seat::ALL[0]), left(Seat::ALL[1])), expect, "{clock}: {script}");
+        assert_eq!(
+            format!("{} {}", left(Seat::ALL[0]), left(Seat::ALL[1])),
+            expect,
+            "{clock}: {script}"
+        );
     }
 
     #[test]

@@ -25,22 +25,49 @@ impl Lobby {
             return Err(Reject::NotCreated);
         }
         match command {
-            Command::Create { title, settings, password } => self.create(title, settings, password),
+            Command::Create {
+                title,
+                settings,
+                password,
+            } => self.create(title, settings, password),
             Command::Enter(newcomer) => self.enter(newcomer),
-            Command::Ask { player, stamp, request } => self.ask(player, stamp, request, dice),
+            Command::Ask {
+                player,
+                stamp,
+                request,
+            } => self.ask(player, stamp, request, dice),
             Command::Absent { player } => self.absent(player),
             Command::Returned { player } => self.returned(player),
-            Command::OfferKey { player, confirms, key } => self.offer_key(player, confirms, key),
+            Command::OfferKey {
+                player,
+                confirms,
+                key,
+            } => self.offer_key(player, confirms, key),
             Command::TimeUp { ply } => self.time_up(ply),
             Command::BotActed { seat, ply, action } => self.bot_acted(seat, ply, action, dice),
-            Command::SealDice { match_id, begun_at, secret, connected } => {
-                let seats = connected.iter().filter(|seat| self.is_there(*seat)).collect();
-                self.seal_dice(Event::DiceSealed { match_id, begun_at, secret, seats })
+            Command::SealDice {
+                match_id,
+                begun_at,
+                secret,
+                connected,
+            } => {
+                let seats = connected
+                    .iter()
+                    .filter(|seat| self.is_there(*seat))
+                    .collect();
+                self.seal_dice(Event::DiceSealed {
+                    match_id,
+                    begun_at,
+                    secret,
+                    seats,
+                })
             }
             Command::MissShares { seats } => self.miss_shares(seats),
             Command::Deal => self.deal(dice),
             Command::OpenDice => self.open_dice(),
-            Command::Abandon => Ok(vec![Event::Ended { reason: EndReason::Abandoned }]),
+            Command::Abandon => Ok(vec![Event::Ended {
+                reason: EndReason::Abandoned,
+            }]),
         }
     }
 
@@ -66,12 +93,25 @@ impl Lobby {
             return Err(Reject::LobbyFull);
         }
         self.check_door(&newcomer)?;
-        let Newcomer { name, looks, key, address, password: _ } = newcomer;
+        let Newcomer {
+            name,
+            looks,
+            key,
+            address,
+            password: _,
+        } = newcomer;
         if let Some(namesake) = self.namesake(&looks) {
-            return Err(Reject::NameTaken { like: namesake.name.clone() });
+            return Err(Reject::NameTaken {
+                like: namesake.name.clone(),
+            });
         }
-        let entered =
-            Event::Entered { player: PlayerId(self.next_player), name, key, looks: Some(looks), address };
+        let entered = Event::Entered {
+            player: PlayerId(self.next_player),
+            name,
+            key,
+            looks: Some(looks),
+            address,
+        };
         Ok(self.with_successor(vec![entered], None))
     }
 
@@ -101,10 +141,17 @@ impl Lobby {
 
     /// The events as those of a command that the person has sent.
     fn answered(&self, player: PlayerId, id: u64, events: Vec<Event>) -> Vec<Event> {
-        let offered = self.players.get(&player).is_some_and(|it| it.offered.is_some());
+        let offered = self
+            .players
+            .get(&player)
+            .is_some_and(|it| it.offered.is_some());
         let confirmed = offered.then_some(Event::KeyConfirmed { player });
         let answered = (!events.is_empty()).then_some(Event::Answered { player, id });
-        confirmed.into_iter().chain(events).chain(answered).collect()
+        confirmed
+            .into_iter()
+            .chain(events)
+            .chain(answered)
+            .collect()
     }
 
     fn request(
@@ -121,21 +168,31 @@ impl Lobby {
             Request::SeatBot { seat, bot } => self.seat_bot(player, seat, bot),
             Request::OpenSeat { seat } => self.open_seat(player, seat),
             Request::CloseSeat { seat } => self.close_seat(player, seat),
-            Request::Kick { player: whom } => self.kick(player, whom).map(|it| self.with_pause_ended(it)),
+            Request::Kick { player: whom } => {
+                self.kick(player, whom).map(|it| self.with_pause_ended(it))
+            }
             Request::HandOverHost { player: whom } => self.hand_over_host(player, whom),
             Request::ChangeSettings { settings } => self.change_settings(player, settings),
             Request::Ready { ready } => self.get_ready(player, ready),
             Request::Start { force } => self.start(player, force),
-            Request::CommitShare { match_id, commitment } => self.commit_share(player, &match_id, commitment),
+            Request::CommitShare {
+                match_id,
+                commitment,
+            } => self.commit_share(player, &match_id, commitment),
             Request::ShowShare { match_id, share } => self.show_share(player, &match_id, share),
             Request::Act { ply, action } => self.act(player, (ply, action), stamp.spent_ms, dice),
             Request::Resign => self.resign(player).map(|it| self.with_pause_ended(it)),
             Request::Pause { wanted } => self.pause(player, wanted, stamp.spent_ms),
             Request::Rematch => self.rematch(player),
             Request::Chat { text } => self.say(player, text),
-            Request::Ban { player: whom } => self.ban(player, whom).map(|it| self.with_pause_ended(it)),
+            Request::Ban { player: whom } => {
+                self.ban(player, whom).map(|it| self.with_pause_ended(it))
+            }
             Request::LiftBan { player: whom } => self.lift_ban(player, whom),
-            Request::Silence { player: whom, silenced } => self.silence(player, whom, silenced),
+            Request::Silence {
+                player: whom,
+                silenced,
+            } => self.silence(player, whom, silenced),
             Request::SetPassword { password } => self.set_password(player, password),
             Request::Lock { locked } => self.lock(player, locked),
         }
@@ -143,7 +200,11 @@ impl Lobby {
 
     fn leave(&self, player: PlayerId) -> Vec<Event> {
         let left = vec![Event::Left { player }];
-        if self.host == Some(player) { self.with_successor(left, None) } else { left }
+        if self.host == Some(player) {
+            self.with_successor(left, None)
+        } else {
+            left
+        }
     }
 
     fn kick(&self, player: PlayerId, whom: PlayerId) -> Result<Vec<Event>, Reject> {
@@ -173,15 +234,22 @@ impl Lobby {
     fn offer_key(&self, player: PlayerId, confirms: bool, key: Key) -> Result<Vec<Event>, Reject> {
         self.check_known(player)?;
         let offered = self.players.get(&player).and_then(|it| it.offered);
-        let confirmed = offered.filter(|_| confirms).map(|_| Event::KeyConfirmed { player });
-        Ok(confirmed.into_iter().chain([Event::KeyOffered { player, key }]).collect())
+        let confirmed = offered
+            .filter(|_| confirms)
+            .map(|_| Event::KeyConfirmed { player });
+        Ok(confirmed
+            .into_iter()
+            .chain([Event::KeyOffered { player, key }])
+            .collect())
     }
 
     /// The events, and what must follow if they leave the lobby empty or with a host who is not there.
     fn with_successor(&self, mut events: Vec<Event>, absent: Option<PlayerId>) -> Vec<Event> {
         let after = self.after(&events);
         if after.players.is_empty() {
-            events.push(Event::Ended { reason: EndReason::Empty });
+            events.push(Event::Ended {
+                reason: EndReason::Empty,
+            });
         } else if let Some(player) = after.successor(absent) {
             events.push(Event::HostChanged { player });
         }
@@ -213,9 +281,9 @@ impl Lobby {
 
     /// Whether a bot acts for the person, who was found absent.
     fn is_away(&self, player: PlayerId) -> bool {
-        self.seats
-            .iter()
-            .any(|it| matches!(it, Holder::Human { player: of, held_by_bot: true, .. } if *of == player))
+        self.seats.iter().any(
+            |it| matches!(it, Holder::Human { player: of, held_by_bot: true, .. } if *of == player),
+        )
     }
 
     /// Somebody whose name looks the same.
@@ -224,11 +292,19 @@ impl Lobby {
     }
 
     fn check_known(&self, player: PlayerId) -> Result<(), Reject> {
-        if self.players.contains_key(&player) { Ok(()) } else { Err(Reject::NoSuchPlayer(player)) }
+        if self.players.contains_key(&player) {
+            Ok(())
+        } else {
+            Err(Reject::NoSuchPlayer(player))
+        }
     }
 
     pub(super) fn check_host(&self, player: PlayerId) -> Result<(), Reject> {
-        if self.host == Some(player) { Ok(()) } else { Err(Reject::NotHost) }
+        if self.host == Some(player) {
+            Ok(())
+        } else {
+            Err(Reject::NotHost)
+        }
     }
 
     /// That the host means a person in the lobby other than the host.
@@ -241,7 +317,11 @@ impl Lobby {
     }
 
     fn check_no_match(&self) -> Result<(), Reject> {
-        if self.is_idle() { Ok(()) } else { Err(Reject::MatchRunning) }
+        if self.is_idle() {
+            Ok(())
+        } else {
+            Err(Reject::MatchRunning)
+        }
     }
 
     /// Whether no match runs, and none is about to.
@@ -271,6 +351,9 @@ pub(super) fn check_settings(settings: &Settings) -> Result<(), Reject> {
         return Err(Reject::BadPace);
     }
     let (fewest, _) = settings.rules.kind().seats();
-    settings.rules.generate(fewest, &mut SeededDice::new(0))?.start()?;
+    settings
+        .rules
+        .generate(fewest, &mut SeededDice::new(0))?
+        .start()?;
     Ok(())
 }

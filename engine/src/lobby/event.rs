@@ -14,7 +14,10 @@ use crate::games::{AnyAction, AnyChance, AnyConfig};
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-#[expect(missing_docs, reason = "the fields are those of the commands of the same name")]
+#[expect(
+    missing_docs,
+    reason = "the fields are those of the commands of the same name"
+)]
 pub enum Event {
     /// The lobby was made.
     Created { title: String, settings: Settings },
@@ -61,7 +64,12 @@ pub enum Event {
     /// A match is to begin; the seats that are held moved together to the front.
     MatchCalled,
     /// The server bound itself to a secret, and asks the humans who are there for their shares.
-    DiceSealed { match_id: MatchId, begun_at: u64, secret: Secret, seats: SeatSet },
+    DiceSealed {
+        match_id: MatchId,
+        begun_at: u64,
+        secret: Secret,
+        seats: SeatSet,
+    },
     /// A human bound itself to a share.
     ShareCommitted { seat: Seat, commitment: Commitment },
     /// A human showed its share.
@@ -177,7 +185,10 @@ pub enum EndReason {
 }
 
 /// Whether a time needs no mention.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the serializer passes a reference")]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the serializer passes a reference"
+)]
 fn is_zero(ms: &u32) -> bool {
     *ms == 0
 }

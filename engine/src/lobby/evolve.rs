@@ -3,8 +3,8 @@
 //! The lobby's task evolves what it decided; recovery and the checks of exported matches replay what was journaled.
 
 use super::{
-    Agreement, Clock, Clocks, Created, Event, GameMatch, Holder, Lobby, Looks, Phase, Player, PlayerId,
-    STAND_IN, Settings,
+    Agreement, Clock, Clocks, Created, Event, GameMatch, Holder, Lobby, Looks, Phase, Player,
+    PlayerId, STAND_IN, Settings,
 };
 use crate::game::{Node, SEATS_MAX, Seat, SeatSet, State};
 use crate::games::AnyConfig;
@@ -38,7 +38,10 @@ impl Lobby {
     pub fn replay(mut self, events: impl IntoIterator<Item = Event>) -> Result<Self, ReplayError> {
         for event in events {
             if !self.is_possible(&event) {
-                return Err(ReplayError { revision: self.revision.0, event: format!("{event:?}") });
+                return Err(ReplayError {
+                    revision: self.revision.0,
+                    event: format!("{event:?}"),
+                });
             }
             self.evolve(event);
         }
@@ -48,10 +51,25 @@ impl Lobby {
     fn apply(&mut self, event: Event) {
         match event {
             Event::Created { title, settings } => self.created = Some(Created { title, settings }),
-            Event::Entered { player, name, key, looks, address } => {
+            Event::Entered {
+                player,
+                name,
+                key,
+                looks,
+                address,
+            } => {
                 self.next_player = player.0.saturating_add(1);
                 let looks = looks.unwrap_or_else(|| Looks::plain(&name));
-                self.players.insert(player, Player { name, looks, key, address, offered: None });
+                self.players.insert(
+                    player,
+                    Player {
+                        name,
+                        looks,
+                        key,
+                        address,
+                        offered: None,
+                    },
+                );
                 self.host.get_or_insert(player);
             }
             Event::Left { player } | Event::Kicked { player } => self.remove(player),
@@ -72,15 +90,26 @@ impl Lobby {
             Event::SettingsChanged { settings } => self.change(settings),
             Event::ReadyChanged { seat, ready } => self.set_ready(seat, ready),
             Event::MatchCalled => self.call(),
-            Event::DiceSealed { match_id, begun_at, secret, seats } => {
+            Event::DiceSealed {
+                match_id,
+                begun_at,
+                secret,
+                seats,
+            } => {
                 self.agreement = Some(Agreement::new(match_id, begun_at, secret, seats));
             }
-            Event::ShareCommitted { seat, commitment } => self.agree(|it| it.commit(seat, commitment)),
+            Event::ShareCommitted { seat, commitment } => {
+                self.agree(|it| it.commit(seat, commitment));
+            }
             Event::ShareShown { seat, share } => self.agree(|it| it.show(seat, share)),
             Event::ShareMissed { seat } => self.agree(|it| it.miss(seat)),
             Event::DiceOpened => self.agree(|it| it.is_opened = true),
             Event::MatchStarted { config } => self.begin(config),
-            Event::Acted { seat, action, spent_ms } => {
+            Event::Acted {
+                seat,
+                action,
+                spent_ms,
+            } => {
                 self.ply.0 = self.ply.0.saturating_add(1);
                 self.update_match(|it| {
                     it.actions = it.actions.saturating_add(1);
@@ -94,12 +123,16 @@ impl Lobby {
             }),
             Event::HandedToBot { seat } => self.set_held_by_bot(seat, true),
             Event::TakenBack { seat } => self.set_held_by_bot(seat, false),
-            Event::Resigned { seat } => self.update_match(|it| it.resigned = it.resigned.with(seat)),
+            Event::Resigned { seat } => {
+                self.update_match(|it| it.resigned = it.resigned.with(seat));
+            }
             Event::TimedOut { seat } => self.update_match(|it| it.clocks.run_out(seat)),
             Event::PauseWanted { seat, wanted } => self.want_pause(seat, wanted),
             Event::Paused { spent_ms } => self.pause_match(spent_ms),
             Event::Continued => self.update_match(|it| it.is_paused = false),
-            Event::KeyOffered { player, key } => self.update_player(player, |it| it.offered = Some(key)),
+            Event::KeyOffered { player, key } => {
+                self.update_player(player, |it| it.offered = Some(key));
+            }
             Event::KeyConfirmed { player } => {
                 self.update_player(player, |it| it.key = it.offered.take().unwrap_or(it.key));
             }
@@ -122,7 +155,11 @@ impl Lobby {
         if let Some(before) = self.seat_of(player) {
             self.seats[before.idx()] = Holder::Open;
         }
-        self.seats[seat.idx()] = Holder::Human { player, ready: false, held_by_bot: false };
+        self.seats[seat.idx()] = Holder::Human {
+            player,
+            ready: false,
+            held_by_bot: false,
+        };
     }
 
     fn vacate(&mut self, seat: Seat) {
@@ -215,7 +252,13 @@ impl Lobby {
     }
 
     fn want_pause(&mut self, seat: Seat, wanted: bool) {
-        let change = |set: SeatSet| if wanted { set.with(seat) } else { set.without(seat) };
+        let change = |set: SeatSet| {
+            if wanted {
+                set.with(seat)
+            } else {
+                set.without(seat)
+            }
+        };
         self.update_match(|it| it.wants_pause = change(it.wants_pause));
     }
 

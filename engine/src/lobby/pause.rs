@@ -9,7 +9,12 @@ use super::{Event, Holder, Lobby, Phase, PlayerId, Reject};
 use crate::game::SeatSet;
 
 impl Lobby {
-    pub(super) fn pause(&self, player: PlayerId, wanted: bool, spent_ms: u32) -> Result<Vec<Event>, Reject> {
+    pub(super) fn pause(
+        &self,
+        player: PlayerId,
+        wanted: bool,
+        spent_ms: u32,
+    ) -> Result<Vec<Event>, Reject> {
         if self.phase() != Phase::Playing {
             return Err(Reject::NoMatch);
         }
@@ -23,7 +28,9 @@ impl Lobby {
         }
         let after = self.after(&events);
         if !self.is_paused() && after.all_want_pause() {
-            events.push(Event::Paused { spent_ms: self.spent(spent_ms) });
+            events.push(Event::Paused {
+                spent_ms: self.spent(spent_ms),
+            });
         }
         Ok(self.with_pause_ended(events))
     }
@@ -49,16 +56,23 @@ impl Lobby {
 
     /// The seats that want the match to pause.
     fn wants_pause(&self) -> SeatSet {
-        self.game_match.as_ref().map_or(SeatSet::EMPTY, |it| it.wants_pause)
+        self.game_match
+            .as_ref()
+            .map_or(SeatSet::EMPTY, |it| it.wants_pause)
     }
 
     fn all_want_pause(&self) -> bool {
-        self.there().iter().all(|it| self.wants_pause().contains(it))
+        self.there()
+            .iter()
+            .all(|it| self.wants_pause().contains(it))
     }
 
     /// The seats whose humans are there and play.
     fn there(&self) -> SeatSet {
-        self.who_play().iter().filter(|it| self.is_there(*it)).collect()
+        self.who_play()
+            .iter()
+            .filter(|it| self.is_there(*it))
+            .collect()
     }
 
     /// The seats whose humans play, there or away.

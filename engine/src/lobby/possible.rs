@@ -30,9 +30,18 @@ impl Lobby {
         }
         match self.awaited() {
             None => self.may_follow(event),
-            Some(Awaited::Chance) => matches!(event, Event::Rolled { chance } if self.may_roll(*chance)),
-            Some(Awaited::Host) => matches!(event, Event::HostChanged { player } if self.is_known(*player)),
-            Some(Awaited::End) => matches!(event, Event::Ended { reason: EndReason::Empty }),
+            Some(Awaited::Chance) => {
+                matches!(event, Event::Rolled { chance } if self.may_roll(*chance))
+            }
+            Some(Awaited::Host) => {
+                matches!(event, Event::HostChanged { player } if self.is_known(*player))
+            }
+            Some(Awaited::End) => matches!(
+                event,
+                Event::Ended {
+                    reason: EndReason::Empty
+                }
+            ),
         }
     }
 
@@ -50,14 +59,26 @@ impl Lobby {
     fn may_follow(&self, event: &Event) -> bool {
         let (idle, playing) = (self.is_idle(), self.phase() == Phase::Playing);
         match event {
-            Event::Created { settings, .. } => self.created.is_none() && check_settings(settings).is_ok(),
+            Event::Created { settings, .. } => {
+                self.created.is_none() && check_settings(settings).is_ok()
+            }
             _ if self.created.is_none() => false,
-            Event::Entered { player, name, looks, address, .. } => {
+            Event::Entered {
+                player,
+                name,
+                looks,
+                address,
+                ..
+            } => {
                 let looks = looks.clone().unwrap_or_else(|| Looks::plain(name));
-                self.may_enter(*player, &looks) && !self.keeps_out(&looks, *address) && !self.is_locked()
+                self.may_enter(*player, &looks)
+                    && !self.keeps_out(&looks, *address)
+                    && !self.is_locked()
             }
             Event::Banned { player } => {
-                self.is_known(*player) && self.host != Some(*player) && self.banned().len() < BANS_MAX
+                self.is_known(*player)
+                    && self.host != Some(*player)
+                    && self.banned().len() < BANS_MAX
             }
             Event::BanLifted { player } => self.banned().contains_key(player),
             Event::SilenceChanged { player, .. } => {
@@ -78,24 +99,32 @@ impl Lobby {
                 let plays = self.game().is_some_and(|game| bot.check_game(game).is_ok());
                 idle && !self.is_human(*seat) && plays
             }
-            Event::SeatOpened { seat } | Event::SeatClosed { seat } => idle && !self.is_human(*seat),
+            Event::SeatOpened { seat } | Event::SeatClosed { seat } => {
+                idle && !self.is_human(*seat)
+            }
             Event::SettingsChanged { settings } => {
-                idle && check_settings(settings).is_ok() && self.check_bots(settings.rules.kind()).is_ok()
+                idle && check_settings(settings).is_ok()
+                    && self.check_bots(settings.rules.kind()).is_ok()
             }
             Event::ReadyChanged { seat, .. } => idle && self.is_human(*seat),
             Event::MatchCalled => idle && self.check_table().is_ok(),
             Event::DiceSealed { seats, .. } => {
-                self.is_called && self.agreement.is_none() && seats.iter().all(|it| self.is_there(it))
+                self.is_called
+                    && self.agreement.is_none()
+                    && seats.iter().all(|it| self.is_there(it))
             }
-            Event::ShareCommitted { seat, .. } => {
-                self.agreeing().is_some_and(|it| !it.is_revealing() && it.awaited().contains(*seat))
-            }
-            Event::ShareShown { seat, share } => {
-                self.agreeing().is_some_and(|it| it.is_revealing() && it.is_committed(*seat, share))
-            }
-            Event::ShareMissed { seat } => self.agreeing().is_some_and(|it| it.awaited().contains(*seat)),
+            Event::ShareCommitted { seat, .. } => self
+                .agreeing()
+                .is_some_and(|it| !it.is_revealing() && it.awaited().contains(*seat)),
+            Event::ShareShown { seat, share } => self
+                .agreeing()
+                .is_some_and(|it| it.is_revealing() && it.is_committed(*seat, share)),
+            Event::ShareMissed { seat } => self
+                .agreeing()
+                .is_some_and(|it| it.awaited().contains(*seat)),
             Event::DiceOpened => {
-                self.phase() == Phase::Over && self.agreement.as_ref().is_some_and(|it| !it.is_opened)
+                self.phase() == Phase::Over
+                    && self.agreement.as_ref().is_some_and(|it| !it.is_opened)
             }
             Event::MatchStarted { config } => {
                 // Early releases agreed on no dice.
@@ -103,7 +132,9 @@ impl Lobby {
                 (idle || is_agreed) && self.may_start(config)
             }
             Event::Acted { seat, action, .. } => {
-                let may = |(to_move, state): (Seat, &AnyState)| to_move == *seat && state.is_legal(*action);
+                let may = |(to_move, state): (Seat, &AnyState)| {
+                    to_move == *seat && state.is_legal(*action)
+                };
                 !self.is_paused() && self.to_move().is_some_and(may)
             }
             Event::Rolled { .. } => false,
@@ -115,13 +146,18 @@ impl Lobby {
             }
             Event::Paused { .. } => playing && !self.is_paused(),
             Event::Continued => self.is_paused(),
-            Event::KeyConfirmed { player } => self.players.get(player).is_some_and(|it| it.offered.is_some()),
+            Event::KeyConfirmed { player } => self
+                .players
+                .get(player)
+                .is_some_and(|it| it.offered.is_some()),
             Event::Ended { reason } => *reason == EndReason::Abandoned,
         }
     }
 
     fn may_enter(&self, player: PlayerId, looks: &Looks) -> bool {
-        player.0 == self.next_player && self.players.len() < PLAYERS_MAX && self.namesake(looks).is_none()
+        player.0 == self.next_player
+            && self.players.len() < PLAYERS_MAX
+            && self.namesake(looks).is_none()
     }
 
     fn may_start(&self, config: &AnyConfig) -> bool {
@@ -130,7 +166,9 @@ impl Lobby {
     }
 
     fn may_roll(&self, chance: AnyChance) -> bool {
-        self.game_match.as_ref().is_some_and(|it| it.state.is_possible(chance))
+        self.game_match
+            .as_ref()
+            .is_some_and(|it| it.state.is_possible(chance))
     }
 
     fn is_known(&self, player: PlayerId) -> bool {
@@ -142,6 +180,12 @@ impl Lobby {
     }
 
     fn is_handed(&self, seat: Seat) -> bool {
-        matches!(self.seats[seat.idx()], Holder::Human { held_by_bot: true, .. })
+        matches!(
+            self.seats[seat.idx()],
+            Holder::Human {
+                held_by_bot: true,
+                ..
+            }
+        )
     }
 }

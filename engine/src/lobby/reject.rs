@@ -10,7 +10,10 @@ use crate::games::AnyAction;
 
 /// Why a command was refused. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the sentence of each variant says what its fields are")]
+#[expect(
+    missing_docs,
+    reason = "the sentence of each variant says what its fields are"
+)]
 pub enum Reject {
     #[error("the lobby does not exist yet")]
     NotCreated,
@@ -143,11 +146,23 @@ impl Reject {
     pub fn legal(&self) -> Option<Legal> {
         match self {
             Self::SeatNotOpen { open: seats } | Self::NotReady { waiting_for: seats } => {
-                Some(Legal { seats: Some(*seats), ..Legal::default() })
+                Some(Legal {
+                    seats: Some(*seats),
+                    ..Legal::default()
+                })
             }
-            Self::NotYourTurn { to_move } => Some(Legal { to_move: Some(*to_move), ..Legal::default() }),
-            Self::Stale { ply } => Some(Legal { ply: Some(*ply), ..Legal::default() }),
-            Self::IllegalAction { legal } => Some(Legal { actions: Some(legal.clone()), ..Legal::default() }),
+            Self::NotYourTurn { to_move } => Some(Legal {
+                to_move: Some(*to_move),
+                ..Legal::default()
+            }),
+            Self::Stale { ply } => Some(Legal {
+                ply: Some(*ply),
+                ..Legal::default()
+            }),
+            Self::IllegalAction { legal } => Some(Legal {
+                actions: Some(legal.clone()),
+                ..Legal::default()
+            }),
             Self::NotCreated
             | Self::AlreadyCreated
             | Self::LobbyEnded

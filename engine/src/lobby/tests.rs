@@ -36,8 +36,8 @@ use crate::games::dice_of_doom::{Deal, Reinforcement, Rules};
 use crate::games::territory::{Action, Territory};
 use crate::games::{AnyAction, AnyRules};
 use crate::lobby::{
-    AddressKey, Clock, Command, Event, Holder, Key, Legal, Lobby, Looks, Newcomer, PasswordHash, Phase,
-    PlayerId, Ply, Reject, Request, Settings, Stamp, WantDice,
+    AddressKey, Clock, Command, Event, Holder, Key, Legal, Lobby, Looks, Newcomer, PasswordHash,
+    Phase, PlayerId, Ply, Reject, Request, Settings, Stamp, WantDice,
 };
 
 /// Scripts to begin with; each is written as its name.
@@ -131,17 +131,35 @@ impl Table {
             self.lobby.evolve(event.clone());
             self.stream.push(event);
             let replayed = Lobby::default().replay(self.stream.clone());
-            assert_eq!(replayed.as_ref(), Ok(&self.lobby), "replay after {:?}", self.stream.last());
+            assert_eq!(
+                replayed.as_ref(),
+                Ok(&self.lobby),
+                "replay after {:?}",
+                self.stream.last()
+            );
         }
-        assert!(self.lobby.is_whole(), "a batch ended with {:?}", self.stream.last());
+        assert!(
+            self.lobby.is_whole(),
+            "a batch ended with {:?}",
+            self.stream.last()
+        );
     }
 }
 
 fn draws(dice: &str) -> Vec<u64> {
     let face = |it: char| u64::from(it.to_digit(10).expect("a face or a count") - 1);
     let owner = |it: char| u64::from(u32::from(it) - u32::from('a'));
-    let draw = |it: char| if it.is_ascii_lowercase() { owner(it) } else { face(it) };
-    dice.chars().filter(|it| !it.is_whitespace()).map(draw).collect()
+    let draw = |it: char| {
+        if it.is_ascii_lowercase() {
+            owner(it)
+        } else {
+            face(it)
+        }
+    };
+    dice.chars()
+        .filter(|it| !it.is_whitespace())
+        .map(draw)
+        .collect()
 }
 
 #[track_caller]
@@ -151,22 +169,34 @@ fn command_of(text: &str, lobby: &Lobby) -> Command {
         ["create", switches @ ..] => {
             let (doors, switches): (Vec<&str>, Vec<&str>) =
                 switches.iter().partition(|it| it.starts_with("password="));
-            let password = doors.first().map(|it| hash_of(it.trim_start_matches("password=")));
-            Command::Create { title: "title".to_owned(), settings: settings_of(&switches), password }
+            let password = doors
+                .first()
+                .map(|it| hash_of(it.trim_start_matches("password=")));
+            Command::Create {
+                title: "title".to_owned(),
+                settings: settings_of(&switches),
+                password,
+            }
         }
         ["enter", name] => Command::Enter(Newcomer::plain(name, Key([7; 32]))),
-        ["enter", name, "like", other] => {
-            Command::Enter(Newcomer { looks: Looks::plain(other), ..Newcomer::plain(name, Key([7; 32])) })
-        }
-        ["enter", name, "from", address] => {
-            Command::Enter(Newcomer { address: address_of(address), ..Newcomer::plain(name, Key([7; 32])) })
-        }
+        ["enter", name, "like", other] => Command::Enter(Newcomer {
+            looks: Looks::plain(other),
+            ..Newcomer::plain(name, Key([7; 32]))
+        }),
+        ["enter", name, "from", address] => Command::Enter(Newcomer {
+            address: address_of(address),
+            ..Newcomer::plain(name, Key([7; 32]))
+        }),
         ["enter", name, "knowing", password] => Command::Enter(Newcomer {
             password: Some(hash_of(password)),
             ..Newcomer::plain(name, Key([7; 32]))
         }),
-        ["absent", player] => Command::Absent { player: player_of(player) },
-        ["returned", player] => Command::Returned { player: player_of(player) },
+        ["absent", player] => Command::Absent {
+            player: player_of(player),
+        },
+        ["returned", player] => Command::Returned {
+            player: player_of(player),
+        },
         ["abandon"] => Command::Abandon,
         ["seal", secret, connected @ ..] => Command::SealDice {
             match_id: match_of(lobby),
@@ -174,68 +204,128 @@ fn command_of(text: &str, lobby: &Lobby) -> Command {
             secret: secret_of(secret),
             connected: seats_of(connected),
         },
-        ["miss", seats] => Command::MissShares { seats: seats_of(&[*seats]) },
+        ["miss", seats] => Command::MissShares {
+            seats: seats_of(&[*seats]),
+        },
         ["deal"] => Command::Deal,
         ["open_dice"] => Command::OpenDice,
-        ["bot", seat, action, ply @ ..] => {
-            Command::BotActed { seat: seat_of(seat), ply: ply_of(ply, lobby), action: action_of(action) }
-        }
+        ["bot", seat, action, ply @ ..] => Command::BotActed {
+            seat: seat_of(seat),
+            ply: ply_of(ply, lobby),
+            action: action_of(action),
+        },
         ["offer", player, key] => offer_of(player, false, key),
         ["offer!", player, key] => offer_of(player, true, key),
-        ["time_up", ply @ ..] => Command::TimeUp { ply: ply_of(ply, lobby) },
+        ["time_up", ply @ ..] => Command::TimeUp {
+            ply: ply_of(ply, lobby),
+        },
         [player, request @ ..] => {
             let (stamp, request): (Vec<&str>, Vec<&str>) =
                 request.iter().partition(|it| it.starts_with(['~', '#']));
             let (stamp, request) = (stamp_of(&stamp), request_of(&request, lobby));
-            Command::Ask { player: player_of(player), stamp, request }
+            Command::Ask {
+                player: player_of(player),
+                stamp,
+                request,
+            }
         }
         [] => panic!("no command"),
     }
 }
 
 fn offer_of(player: &str, confirms: bool, key: &str) -> Command {
-    Command::OfferKey { player: player_of(player), confirms, key: Key([key.parse().unwrap(); 32]) }
+    Command::OfferKey {
+        player: player_of(player),
+        confirms,
+        key: Key([key.parse().unwrap(); 32]),
+    }
 }
 
 fn stamp_of(words: &[&str]) -> Stamp {
-    let number =
-        |mark| words.iter().find_map(|it| it.strip_prefix(mark)).map(|it| it.parse::<u64>().unwrap());
+    let number = |mark| {
+        words
+            .iter()
+            .find_map(|it| it.strip_prefix(mark))
+            .map(|it| it.parse::<u64>().unwrap())
+    };
     let spent_ms = u32::try_from(1_000 * number('~').unwrap_or(0)).unwrap();
-    Stamp { id: number('#'), spent_ms }
+    Stamp {
+        id: number('#'),
+        spent_ms,
+    }
 }
 
 #[track_caller]
 fn request_of(words: &[&str], lobby: &Lobby) -> Request {
     match words {
         ["take"] => Request::TakeSeat { seat: None },
-        ["take", seat] => Request::TakeSeat { seat: Some(seat_of(seat)) },
+        ["take", seat] => Request::TakeSeat {
+            seat: Some(seat_of(seat)),
+        },
         ["spectate"] => Request::Spectate,
         ["leave"] => Request::Leave,
-        ["seat_bot", seat, bot] => Request::SeatBot { seat: seat_of(seat), bot: bot.parse().unwrap() },
-        ["open", seat] => Request::OpenSeat { seat: seat_of(seat) },
-        ["close", seat] => Request::CloseSeat { seat: seat_of(seat) },
-        ["kick", whom] => Request::Kick { player: player_of(whom) },
-        ["ban", whom] => Request::Ban { player: player_of(whom) },
-        ["lift_ban", whom] => Request::LiftBan { player: player_of(whom) },
-        ["silence", whom] => Request::Silence { player: player_of(whom), silenced: true },
-        ["unsilence", whom] => Request::Silence { player: player_of(whom), silenced: false },
+        ["seat_bot", seat, bot] => Request::SeatBot {
+            seat: seat_of(seat),
+            bot: bot.parse().unwrap(),
+        },
+        ["open", seat] => Request::OpenSeat {
+            seat: seat_of(seat),
+        },
+        ["close", seat] => Request::CloseSeat {
+            seat: seat_of(seat),
+        },
+        ["kick", whom] => Request::Kick {
+            player: player_of(whom),
+        },
+        ["ban", whom] => Request::Ban {
+            player: player_of(whom),
+        },
+        ["lift_ban", whom] => Request::LiftBan {
+            player: player_of(whom),
+        },
+        ["silence", whom] => Request::Silence {
+            player: player_of(whom),
+            silenced: true,
+        },
+        ["unsilence", whom] => Request::Silence {
+            player: player_of(whom),
+            silenced: false,
+        },
         ["password"] => Request::SetPassword { password: None },
-        ["password", password] => Request::SetPassword { password: Some(hash_of(password)) },
+        ["password", password] => Request::SetPassword {
+            password: Some(hash_of(password)),
+        },
         ["lock"] => Request::Lock { locked: true },
         ["unlock"] => Request::Lock { locked: false },
-        ["hand_over", whom] => Request::HandOverHost { player: player_of(whom) },
-        ["set", switches @ ..] => Request::ChangeSettings { settings: settings_of(switches) },
+        ["hand_over", whom] => Request::HandOverHost {
+            player: player_of(whom),
+        },
+        ["set", switches @ ..] => Request::ChangeSettings {
+            settings: settings_of(switches),
+        },
         ["ready"] => Request::Ready { ready: true },
         ["unready"] => Request::Ready { ready: false },
         ["start"] => Request::Start { force: false },
         ["start!"] => Request::Start { force: true },
-        ["act", action, ply @ ..] => Request::Act { ply: ply_of(ply, lobby), action: action_of(action) },
+        ["act", action, ply @ ..] => Request::Act {
+            ply: ply_of(ply, lobby),
+            action: action_of(action),
+        },
         ["commit", share, of @ ..] => {
-            let (match_id, seat) = (match_of(lobby), of.first().map_or(Seat::ALL[0], |it| seat_of(it)));
+            let (match_id, seat) = (
+                match_of(lobby),
+                of.first().map_or(Seat::ALL[0], |it| seat_of(it)),
+            );
             let commitment = commitment(&match_id, Party::Seat(seat), &secret_of(share));
-            Request::CommitShare { match_id, commitment }
+            Request::CommitShare {
+                match_id,
+                commitment,
+            }
         }
-        ["show", share] => Request::ShowShare { match_id: match_of(lobby), share: secret_of(share) },
+        ["show", share] => Request::ShowShare {
+            match_id: match_of(lobby),
+            share: secret_of(share),
+        },
         ["show", share, "of", id] => Request::ShowShare {
             match_id: MatchId::try_from((*id).to_owned()).unwrap(),
             share: secret_of(share),
@@ -244,7 +334,9 @@ fn request_of(words: &[&str], lobby: &Lobby) -> Request {
         ["pause"] => Request::Pause { wanted: true },
         ["go_on"] => Request::Pause { wanted: false },
         ["rematch"] => Request::Rematch,
-        ["chat", text] => Request::Chat { text: (*text).to_owned() },
+        ["chat", text] => Request::Chat {
+            text: (*text).to_owned(),
+        },
         _ => panic!("no request: {words:?}"),
     }
 }
@@ -261,7 +353,12 @@ fn address_of(text: &str) -> Option<AddressKey> {
 
 /// The smallest board, dealt by the dice, so that a test can choose it.
 fn settings_of(switches: &[&str]) -> Settings {
-    let mut rules = Rules { size: 2, deal: Deal::Random, rounds: 0, ..Rules::STANDARD };
+    let mut rules = Rules {
+        size: 2,
+        deal: Deal::Random,
+        rounds: 0,
+        ..Rules::STANDARD
+    };
     let (mut bot_pace_ms, mut clock) = (0, Clock::Off);
     for switch in switches {
         match switch.split_once('=').expect("switch=value") {
@@ -274,7 +371,11 @@ fn settings_of(switches: &[&str]) -> Settings {
             (name, value) => panic!("no switch: {name}={value}"),
         }
     }
-    Settings { rules: AnyRules::DiceOfDoom(rules), bot_pace_ms, clock }
+    Settings {
+        rules: AnyRules::DiceOfDoom(rules),
+        bot_pace_ms,
+        clock,
+    }
 }
 
 #[track_caller]
@@ -290,7 +391,11 @@ fn seat_of(text: &str) -> Seat {
 
 /// The seats of which the text has the numbers.
 fn seats_of(words: &[&str]) -> SeatSet {
-    words.iter().flat_map(|it| it.chars()).map(|it| seat_of(&it.to_string())).collect()
+    words
+        .iter()
+        .flat_map(|it| it.chars())
+        .map(|it| seat_of(&it.to_string()))
+        .collect()
 }
 
 fn secret_of(text: &str) -> Secret {
@@ -303,7 +408,9 @@ fn match_of(lobby: &Lobby) -> MatchId {
 }
 
 fn ply_of(words: &[&str], lobby: &Lobby) -> Ply {
-    let given = words.first().map(|it| Ply(it.trim_start_matches('@').parse().expect("a ply")));
+    let given = words
+        .first()
+        .map(|it| Ply(it.trim_start_matches('@').parse().expect("a ply")));
     given.unwrap_or(lobby.ply())
 }
 
@@ -312,7 +419,10 @@ fn action_of(text: &str) -> AnyAction {
     AnyAction::DiceOfDoom(match text.split_once('>') {
         None if text == "pass" => Action::Pass,
         None => panic!("no action: {text}"),
-        Some((from, to)) => Action::Attack { from: territory(from), to: territory(to) },
+        Some((from, to)) => Action::Attack {
+            from: territory(from),
+            to: territory(to),
+        },
     })
 }
 
@@ -325,9 +435,17 @@ fn told(event: &Event) -> String {
         Event::Kicked { player } => format!("{} kicked", letter(*player)),
         Event::Banned { player } => format!("{} banned", letter(*player)),
         Event::BanLifted { player } => format!("{} let in again", letter(*player)),
-        Event::SilenceChanged { player, silenced: true } => format!("{} silenced", letter(*player)),
-        Event::SilenceChanged { player, silenced: false } => format!("{} not silenced", letter(*player)),
-        Event::PasswordChanged { password: Some(PasswordHash(hash)) } => format!("password {hash}"),
+        Event::SilenceChanged {
+            player,
+            silenced: true,
+        } => format!("{} silenced", letter(*player)),
+        Event::SilenceChanged {
+            player,
+            silenced: false,
+        } => format!("{} not silenced", letter(*player)),
+        Event::PasswordChanged {
+            password: Some(PasswordHash(hash)),
+        } => format!("password {hash}"),
         Event::PasswordChanged { password: None } => "no password".to_owned(),
         Event::LockChanged { locked: true } => "locked".to_owned(),
         Event::LockChanged { locked: false } => "unlocked".to_owned(),
@@ -337,11 +455,15 @@ fn told(event: &Event) -> String {
         Event::SeatOpened { seat } => format!("{} opened", seat.number()),
         Event::SeatClosed { seat } => format!("{} closed", seat.number()),
         Event::HostChanged { player } => format!("{} is host", letter(*player)),
-        Event::SettingsChanged { settings } => format!("settings {}", json(&settings.rules)["rules"]["size"]),
+        Event::SettingsChanged { settings } => {
+            format!("settings {}", json(&settings.rules)["rules"]["size"])
+        }
         Event::ReadyChanged { seat, ready: true } => format!("{} ready", seat.number()),
         Event::ReadyChanged { seat, ready: false } => format!("{} not ready", seat.number()),
         Event::MatchCalled => "called".to_owned(),
-        Event::DiceSealed { match_id, seats, .. } => {
+        Event::DiceSealed {
+            match_id, seats, ..
+        } => {
             format!("{match_id} sealed, asks {}", seats_text(*seats))
         }
         Event::ShareCommitted { seat, .. } => format!("{} committed", seat.number()),
@@ -349,13 +471,29 @@ fn told(event: &Event) -> String {
         Event::ShareMissed { seat } => format!("{} missed", seat.number()),
         Event::DiceOpened => "dice opened".to_owned(),
         Event::MatchStarted { config } => {
-            format!("match {}", json(config)["config"]["board"].as_str().unwrap())
+            format!(
+                "match {}",
+                json(config)["config"]["board"].as_str().unwrap()
+            )
         }
-        Event::Acted { seat, action, spent_ms: 0 } => {
+        Event::Acted {
+            seat,
+            action,
+            spent_ms: 0,
+        } => {
             format!("{} acted {}", seat.number(), action_text(*action))
         }
-        Event::Acted { seat, action, spent_ms } => {
-            format!("{} acted {} in {}s", seat.number(), action_text(*action), spent_ms / 1_000)
+        Event::Acted {
+            seat,
+            action,
+            spent_ms,
+        } => {
+            format!(
+                "{} acted {} in {}s",
+                seat.number(),
+                action_text(*action),
+                spent_ms / 1_000
+            )
         }
         Event::Rolled { chance } => format!("rolled {}", json(chance)["chance"]).replace('"', ""),
         Event::HandedToBot { seat } => format!("{} handed to bot", seat.number()),
@@ -363,11 +501,16 @@ fn told(event: &Event) -> String {
         Event::Resigned { seat } => format!("{} resigned", seat.number()),
         Event::TimedOut { seat } => format!("{} timed out", seat.number()),
         Event::PauseWanted { seat, wanted: true } => format!("{} wants a pause", seat.number()),
-        Event::PauseWanted { seat, wanted: false } => format!("{} wants no pause", seat.number()),
+        Event::PauseWanted {
+            seat,
+            wanted: false,
+        } => format!("{} wants no pause", seat.number()),
         Event::Paused { spent_ms: 0 } => "paused".to_owned(),
         Event::Paused { spent_ms } => format!("paused after {}s", spent_ms / 1_000),
         Event::Continued => "continued".to_owned(),
-        Event::KeyOffered { player, key } => format!("{} was offered {}", letter(*player), key.0[0]),
+        Event::KeyOffered { player, key } => {
+            format!("{} was offered {}", letter(*player), key.0[0])
+        }
         Event::KeyConfirmed { player } => format!("{} confirmed", letter(*player)),
         Event::Answered { player, id } => format!("{} answered #{id}", letter(*player)),
         Event::Said { player, text } => format!("{} said {text}", letter(*player)),
@@ -377,7 +520,12 @@ fn told(event: &Event) -> String {
 
 /// A refusal in words: its code and what would have been legal.
 fn refusal(reject: &Reject) -> String {
-    let Legal { actions, ply, to_move, seats } = reject.legal().unwrap_or_default();
+    let Legal {
+        actions,
+        ply,
+        to_move,
+        seats,
+    } = reject.legal().unwrap_or_default();
     let mut text = format!("refused {}", reject.code());
     for action in actions.unwrap_or_default() {
         text = text + " " + &action_text(action);
@@ -393,8 +541,13 @@ fn looks(lobby: &Lobby) -> String {
     let holder = |it: &Holder| match it {
         Holder::Open => "-".to_owned(),
         Holder::Closed => "x".to_owned(),
-        Holder::Human { player, ready, held_by_bot } => {
-            let marks = if *ready { "+" } else { "" }.to_owned() + if *held_by_bot { "~" } else { "" };
+        Holder::Human {
+            player,
+            ready,
+            held_by_bot,
+        } => {
+            let marks =
+                if *ready { "+" } else { "" }.to_owned() + if *held_by_bot { "~" } else { "" };
             letter(*player) + &marks
         }
         Holder::Bot(bot) => bot.to_string(),
@@ -405,11 +558,20 @@ fn looks(lobby: &Lobby) -> String {
         Phase::Starting => "starting".to_owned(),
         Phase::Playing => "playing".to_owned(),
         Phase::Over => {
-            format!("won by {}", lobby.outcome().map_or(String::new(), |it| seats_text(it.winners)))
+            format!(
+                "won by {}",
+                lobby
+                    .outcome()
+                    .map_or(String::new(), |it| seats_text(it.winners))
+            )
         }
         Phase::Ended => "ended".to_owned(),
     };
-    format!("{phase}, host {}: {}", lobby.host().map_or("nobody".to_owned(), letter), seats.join(" "))
+    format!(
+        "{phase}, host {}: {}",
+        lobby.host().map_or("nobody".to_owned(), letter),
+        seats.join(" ")
+    )
 }
 
 fn letter(player: PlayerId) -> String {
@@ -419,7 +581,9 @@ fn letter(player: PlayerId) -> String {
 
 fn action_text(action: AnyAction) -> String {
     let action = json(&action)["action"].clone();
-    action.as_str().map_or_else(|| format!("{}>{}", action[0], action[1]), str::to_owned)
+    action
+        .as_str()
+        .map_or_else(|| format!("{}>{}", action[0], action[1]), str::to_owned)
 }
 
 fn seats_text(seats: SeatSet) -> String {

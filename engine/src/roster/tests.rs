@@ -30,10 +30,25 @@ struct Reference {
 
 impl Reference {
     fn state(&self, opening: bool) -> AnyState {
-        let rules = Rules { size: self.size, max_dice: self.max_dice, ..Rules::BOOK };
-        let config = Config { rules, seats: self.players, board: self.board.clone() };
+        let rules = Rules {
+            size: self.size,
+            max_dice: self.max_dice,
+            ..Rules::BOOK
+        };
+        let config = Config {
+            rules,
+            seats: self.players,
+            board: self.board.clone(),
+        };
         let to_move = Seat::new(self.to_move).unwrap();
-        AnyState::DiceOfDoom(Position::from_setup(&Setup { config, to_move, opening }).unwrap())
+        AnyState::DiceOfDoom(
+            Position::from_setup(&Setup {
+                config,
+                to_move,
+                opening,
+            })
+            .unwrap(),
+        )
     }
 
     #[track_caller]
@@ -44,14 +59,26 @@ impl Reference {
         assert_eq!(ours.len(), ratings.len(), "board {}, {spec}", self.id);
         for (at, (ours, theirs)) in ours.iter().zip(ratings).enumerate() {
             let close = (ours - theirs).abs() <= 1e-9 * theirs.abs().max(1e-3);
-            assert!(close, "board {}, {spec}, rating {at}: {ours} is not {theirs}", self.id);
+            assert!(
+                close,
+                "board {}, {spec}, rating {at}: {ours} is not {theirs}",
+                self.id
+            );
         }
         for (opening, expected) in [(false, Some(best)), (true, best_at_start)] {
             let state = self.state(opening);
             let mut bot = SeatBot::new(spec, GameKind::DiceOfDoom).unwrap();
-            let chosen = bot.choose(&state, &mut Nodes::unlimited(), &mut crate::dice::SeededDice::new(0));
+            let chosen = bot.choose(
+                &state,
+                &mut Nodes::unlimited(),
+                &mut crate::dice::SeededDice::new(0),
+            );
             let expected = expected.and_then(|it| self.state(false).actions().get(it).copied());
-            assert_eq!(chosen, expected, "board {}, {spec}, start of a turn: {opening}", self.id);
+            assert_eq!(
+                chosen, expected,
+                "board {}, {spec}, start of a turn: {opening}",
+                self.id
+            );
         }
     }
 }
@@ -62,8 +89,18 @@ fn every_rating_and_choice_equals_the_reference() {
     let boards: Vec<Reference> = serde_json::from_str(text).unwrap();
     assert_eq!(boards.len(), 206);
     for it in boards {
-        it.check("paranoid:1", &it.exact1, it.exact1_best, it.exact1_best_start);
-        it.check("paranoid:2", &it.exact2, it.exact2_best, it.exact2_best_start);
+        it.check(
+            "paranoid:1",
+            &it.exact1,
+            it.exact1_best,
+            it.exact1_best_start,
+        );
+        it.check(
+            "paranoid:2",
+            &it.exact2,
+            it.exact2_best,
+            it.exact2_best_start,
+        );
         if let (Some(table1), Some(best)) = (&it.table1, it.table1_best) {
             it.check("paranoid:1:odds=table", table1, best, it.table1_best_start);
         }
@@ -78,12 +115,23 @@ fn every_bot_that_plays_a_game_chooses_a_legal_action() {
     for game in GameKind::ALL {
         for kind in BotKind::ALL.iter().filter(|it| it.plays(*game)) {
             let mut dice = crate::dice::SeededDice::new(1);
-            let state = game.default_rules().generate(2, &mut dice).unwrap().start().unwrap();
+            let state = game
+                .default_rules()
+                .generate(2, &mut dice)
+                .unwrap()
+                .start()
+                .unwrap();
             let mut bot = SeatBot::new(BotSpec::usual(*kind), *game).unwrap();
             let chosen = bot.choose(&state, &mut Nodes::at_most(1_000), &mut dice);
-            assert!(chosen.is_some_and(|it| state.is_legal(it)), "{kind:?} in {game:?}: {chosen:?}");
+            assert!(
+                chosen.is_some_and(|it| state.is_legal(it)),
+                "{kind:?} in {game:?}: {chosen:?}"
+            );
             let ratings = bot.ratings(&state).map(|it| it.len());
-            assert!(ratings.is_none_or(|it| it == state.actions().len()), "{kind:?} in {game:?}");
+            assert!(
+                ratings.is_none_or(|it| it == state.actions().len()),
+                "{kind:?} in {game:?}"
+            );
         }
     }
 }
@@ -91,39 +139,72 @@ fn every_bot_that_plays_a_game_chooses_a_legal_action() {
 #[test]
 fn the_exact_player_solves_what_fits_and_hands_over_what_does_not() {
     let start = |game: GameKind| {
-        game.default_rules().generate(2, &mut crate::dice::SeededDice::new(0)).unwrap().start().unwrap()
+        game.default_rules()
+            .generate(2, &mut crate::dice::SeededDice::new(0))
+            .unwrap()
+            .start()
+            .unwrap()
     };
     let bot = |game| SeatBot::new(BotSpec::usual(BotKind::Perfect), game).unwrap();
     let solution = bot(GameKind::TicTacToe)
         .solution(&start(GameKind::TicTacToe), &mut Nodes::at_most(100_000))
         .expect("tic-tac-toe fits");
-    assert_eq!((solution.value, solution.actions.len()), (crate::bots::perfect::Value::Draw, 9));
+    assert_eq!(
+        (solution.value, solution.actions.len()),
+        (crate::bots::perfect::Value::Draw, 9)
+    );
     let shogi = start(GameKind::AnimalShogi);
-    assert_eq!(bot(GameKind::AnimalShogi).solution(&shogi, &mut Nodes::at_most(2_000)), None);
+    assert_eq!(
+        bot(GameKind::AnimalShogi).solution(&shogi, &mut Nodes::at_most(2_000)),
+        None
+    );
     let mut budget = Nodes::at_most(4_000);
     let spec: BotSpec = "perfect:nodes=4000".parse().unwrap();
     let mut bot = SeatBot::new(spec, GameKind::AnimalShogi).unwrap();
     let chosen = bot.choose(&shogi, &mut budget, &mut crate::dice::SeededDice::new(0));
     assert!(chosen.is_some_and(|it| shogi.is_legal(it)));
-    assert!(budget.spent() > 3_000, "the search after the solver had its half: {}", budget.spent());
+    assert!(
+        budget.spent() > 3_000,
+        "the search after the solver had its half: {}",
+        budget.spent()
+    );
 }
 
 #[test]
 fn the_exact_player_has_half_of_its_nodes_for_solving_and_the_rest_for_a_search() {
     let start = |game: GameKind| {
-        game.default_rules().generate(2, &mut crate::dice::SeededDice::new(0)).unwrap().start().unwrap()
+        game.default_rules()
+            .generate(2, &mut crate::dice::SeededDice::new(0))
+            .unwrap()
+            .start()
+            .unwrap()
     };
     let choose = |bot: &str, game, nodes| {
         let mut budget = Nodes::at_most(nodes);
         let mut bot = SeatBot::new(bot.parse().unwrap(), game).unwrap();
-        (bot.choose(&start(game), &mut budget, &mut crate::dice::SeededDice::new(0)), budget.spent())
+        (
+            bot.choose(
+                &start(game),
+                &mut budget,
+                &mut crate::dice::SeededDice::new(0),
+            ),
+            budget.spent(),
+        )
     };
     let searched = choose("expectimax", GameKind::AnimalShogi, 2_000);
-    assert_eq!(choose("perfect:nodes=4000", GameKind::AnimalShogi, 4_000), (searched.0, 2_000 + searched.1));
-    assert_ne!(searched.0, start(GameKind::AnimalShogi).actions().first().copied());
+    assert_eq!(
+        choose("perfect:nodes=4000", GameKind::AnimalShogi, 4_000),
+        (searched.0, 2_000 + searched.1)
+    );
+    assert_ne!(
+        searched.0,
+        start(GameKind::AnimalShogi).actions().first().copied()
+    );
     let mut budget = Nodes::unlimited();
     let mut solver = SeatBot::new(BotSpec::usual(BotKind::Perfect), GameKind::TicTacToe).unwrap();
-    solver.solution(&start(GameKind::TicTacToe), &mut budget).unwrap();
+    solver
+        .solution(&start(GameKind::TicTacToe), &mut budget)
+        .unwrap();
     assert_eq!(
         choose("perfect", GameKind::TicTacToe, 100_000).1,
         budget.spent(),
@@ -140,7 +221,12 @@ fn share(game: GameKind, strong: &str, weak: &str, matches: u64) -> f64 {
         let strong_seat = usize::try_from(number % 2).unwrap();
         let mut players =
             [0, 1].map(|seat| SeatBot::new(bots[usize::from(seat != strong_seat)], game).unwrap());
-        let mut state = game.default_rules().generate(2, &mut dice).unwrap().start().unwrap();
+        let mut state = game
+            .default_rules()
+            .generate(2, &mut dice)
+            .unwrap()
+            .start()
+            .unwrap();
         let winners = loop {
             match state.node() {
                 crate::game::Node::Terminal(outcome) => break outcome.winners,
@@ -187,7 +273,10 @@ fn an_expert_is_the_player_that_thinks_longest() {
             let searches = matches!(spec.kind, BotKind::Mcts | BotKind::Perfect);
             (searches, if searches { nodes(spec, *game) } else { 0 })
         };
-        assert!(nodes("expert").0 && nodes("expert").1 > nodes("hard").1, "{game:?}");
+        assert!(
+            nodes("expert").0 && nodes("expert").1 > nodes("hard").1,
+            "{game:?}"
+        );
     }
 }
 
@@ -196,8 +285,14 @@ fn nobody_beats_the_exact_player_at_tic_tac_toe() {
     for seed in 0..30 {
         let mut dice = crate::dice::SeededDice::new(seed);
         let game = GameKind::TicTacToe;
-        let mut state = game.default_rules().generate(2, &mut dice).unwrap().start().unwrap();
-        let mut bots = ["perfect", "rollout"].map(|it| SeatBot::new(it.parse().unwrap(), game).unwrap());
+        let mut state = game
+            .default_rules()
+            .generate(2, &mut dice)
+            .unwrap()
+            .start()
+            .unwrap();
+        let mut bots =
+            ["perfect", "rollout"].map(|it| SeatBot::new(it.parse().unwrap(), game).unwrap());
         let mine = usize::try_from(seed % 2).unwrap();
         while let crate::game::Node::Decision(seat) = state.node() {
             let bot = &mut bots[(seat.idx() + mine) % 2];
@@ -205,7 +300,9 @@ fn nobody_beats_the_exact_player_at_tic_tac_toe() {
             let action = bot.choose(&state, &mut budget, &mut dice).unwrap();
             state.act(action);
         }
-        let crate::game::Node::Terminal(outcome) = state.node() else { panic!("it is over") };
+        let crate::game::Node::Terminal(outcome) = state.node() else {
+            panic!("it is over")
+        };
         let other = Seat::ALL[1 - mine];
         assert!(!outcome.winners.contains(other), "seed {seed}");
     }

@@ -50,7 +50,11 @@ fn a_field_that_comes_twice_is_refused_wherever_it_stands() {
             let fields = object(&mut changed, path);
             let twin = fields[&name].clone();
             fields.insert(STRANGER.to_owned(), twin);
-            check(side, &changed.to_string().replace(STRANGER, &name), "not_a_message");
+            check(
+                side,
+                &changed.to_string().replace(STRANGER, &name),
+                "not_a_message",
+            );
             tried += 1;
         }
     });
@@ -103,15 +107,26 @@ fn a_missing_field_is_refused_unless_it_is_optional() {
                 || optional_in_clocks.contains(&name.as_str())
                 || (message.to_string().contains("dice-wars")
                     && optional_in_dice_wars.contains(&name.as_str()));
-            assert!(code == "not_a_message" || may_miss, "{side:?} without {name}: {code}: {changed}");
+            assert!(
+                code == "not_a_message" || may_miss,
+                "{side:?} without {name}: {code}: {changed}"
+            );
         }
     });
 }
 
 #[test]
 fn a_wrong_type_is_refused_wherever_it_stands() {
-    let wrongs =
-        [json!(true), json!(-1), json!(0.5), json!(1e40), json!("?!"), json!([]), json!({}), json!([[[]]])];
+    let wrongs = [
+        json!(true),
+        json!(-1),
+        json!(0.5),
+        json!(1e40),
+        json!("?!"),
+        json!([]),
+        json!({}),
+        json!([[[]]]),
+    ];
     for_each_leaf(|side, message, path| {
         for wrong in &wrongs {
             let mut changed = message.clone();
@@ -147,19 +162,25 @@ fn a_list_cannot_stand_for_an_object_nor_an_object_for_a_name() {
         check(Side::Client, frame, "not_a_message");
     }
     // Brackets within texts do not count.
-    check(Side::Client, r#"{"type":"command","id":1,"command":{"chat":{"text":"[{\"\\[{"}}}"#, "ok");
+    check(
+        Side::Client,
+        r#"{"type":"command","id":1,"command":{"chat":{"text":"[{\"\\[{"}}}"#,
+        "ok",
+    );
 }
 
 #[test]
 fn numbers_that_do_not_fit_are_refused() {
-    let ready =
-        |id: &str| format!(r#"{{"type":"command","id":{id},"command":{{"ready":{{"ready":true}}}}}}"#);
+    let ready = |id: &str| {
+        format!(r#"{{"type":"command","id":{id},"command":{{"ready":{{"ready":true}}}}}}"#)
+    };
     check(Side::Client, &ready("18446744073709551615"), "ok");
     for id in ["18446744073709551616", "-1", "1.0", "1e3", "\"1\"", "null"] {
         check(Side::Client, &ready(id), "not_a_message");
     }
-    let seat =
-        |seat: &str| format!(r#"{{"type":"command","id":1,"command":{{"take_seat":{{"seat":{seat}}}}}}}"#);
+    let seat = |seat: &str| {
+        format!(r#"{{"type":"command","id":1,"command":{{"take_seat":{{"seat":{seat}}}}}}}"#)
+    };
     check(Side::Client, &seat("3"), "ok");
     for number in ["4", "255", "256", "-1"] {
         check(Side::Client, &seat(number), "not_a_message");
@@ -199,15 +220,31 @@ fn what_is_json_but_no_message_is_refused() {
     for frame in frames {
         check(Side::Client, frame, "not_a_message");
     }
-    check(Side::Client, r#"{"type":"welcome","version":1,"server":"x","resumed":false}"#, "not_a_message");
-    check(Side::Server, r#"{"type":"command","id":1,"command":"leave"}"#, "not_a_message");
+    check(
+        Side::Client,
+        r#"{"type":"welcome","version":1,"server":"x","resumed":false}"#,
+        "not_a_message",
+    );
+    check(
+        Side::Server,
+        r#"{"type":"command","id":1,"command":"leave"}"#,
+        "not_a_message",
+    );
 }
 
 #[test]
 fn what_is_not_json_is_refused() {
-    for frame in
-        ["", " ", "{", "hello", "{\"type\":}", "{'type':'hello'}", "\u{feff}{}", "{\"type\":\"he", "nan"]
-    {
+    for frame in [
+        "",
+        " ",
+        "{",
+        "hello",
+        "{\"type\":}",
+        "{'type':'hello'}",
+        "\u{feff}{}",
+        "{\"type\":\"he",
+        "nan",
+    ] {
         check(Side::Client, frame, "not_json");
         check(Side::Server, frame, "not_json");
     }
@@ -231,7 +268,11 @@ fn size_comes_first() {
     check(Side::Client, &format!("{frame} "), "too_large");
     check(Side::Client, &"x".repeat(FRAME_SIZE_MAX + 1), "too_large");
     check(Side::Server, &"x".repeat(SERVER_FRAME_SIZE_MAX), "not_json");
-    check(Side::Server, &"x".repeat(SERVER_FRAME_SIZE_MAX + 1), "too_large");
+    check(
+        Side::Server,
+        &"x".repeat(SERVER_FRAME_SIZE_MAX + 1),
+        "too_large",
+    );
 }
 
 #[test]
@@ -242,28 +283,45 @@ fn nesting_has_an_end() {
             let levels = depth.min((FRAME_SIZE_MAX - 1) / (open.len() + 1));
             let frame = format!("{}1{}", open.repeat(levels), close.repeat(levels));
             let code = decode(Side::Client, &frame);
-            assert!(["not_json", "not_a_message"].contains(&code), "{levels} levels of {open}: {code}");
+            assert!(
+                ["not_json", "not_a_message"].contains(&code),
+                "{levels} levels of {open}: {code}"
+            );
         }
     }
-    let deep =
-        format!(r#"{{"type":"hello","version":1,"name":{}1{}}}"#, "[".repeat(4_000), "]".repeat(4_000));
+    let deep = format!(
+        r#"{{"type":"hello","version":1,"name":{}1{}}}"#,
+        "[".repeat(4_000),
+        "]".repeat(4_000)
+    );
     check(Side::Client, &deep, "not_json");
 }
 
 #[test]
 fn noise_and_mutations_never_panic_and_what_is_read_is_a_message() {
-    let seed = std::env::var("DICEHALL_SEED").ok().and_then(|it| it.parse().ok()).unwrap_or(20_260);
+    let seed = std::env::var("DICEHALL_SEED")
+        .ok()
+        .and_then(|it| it.parse().ok())
+        .unwrap_or(20_260);
     println!("DICEHALL_SEED={seed}");
     let mut dice = SeededDice::new(seed);
-    let frames: Vec<(Side, String)> = frames().into_iter().map(|(side, it)| (side, it.to_string())).collect();
+    let frames: Vec<(Side, String)> = frames()
+        .into_iter()
+        .map(|(side, it)| (side, it.to_string()))
+        .collect();
     let mut read = 0;
     for _ in 0..60_000 {
         let (side, frame) = &frames[below(&mut dice, frames.len())];
         let mutated = mutate(frame.clone().into_bytes(), &mut dice);
-        let Ok(text) = String::from_utf8(mutated) else { continue };
+        let Ok(text) = String::from_utf8(mutated) else {
+            continue;
+        };
         read += u32::from(is_stable(*side, &text));
     }
-    assert!(read > 800, "only {read} mutations were messages: they are too wild to show anything");
+    assert!(
+        read > 800,
+        "only {read} mutations were messages: they are too wild to show anything"
+    );
     for _ in 0..20_000 {
         let noise: Vec<u8> = (0..below(&mut dice, 64)).map(|_| byte(&mut dice)).collect();
         if let Ok(text) = String::from_utf8(noise) {
@@ -276,11 +334,19 @@ fn noise_and_mutations_never_panic_and_what_is_read_is_a_message() {
 fn is_stable(side: Side, text: &str) -> bool {
     match side {
         Side::Client => decode_client(text).is_ok_and(|message| {
-            assert_eq!(decode_client(&encode_client(&message)).unwrap(), message, "{text}");
+            assert_eq!(
+                decode_client(&encode_client(&message)).unwrap(),
+                message,
+                "{text}"
+            );
             true
         }),
         Side::Server => decode_server(text).is_ok_and(|message| {
-            assert_eq!(decode_server(&encode_server(&message)).unwrap(), message, "{text}");
+            assert_eq!(
+                decode_server(&encode_server(&message)).unwrap(),
+                message,
+                "{text}"
+            );
             true
         }),
     }
@@ -326,8 +392,12 @@ fn decode(side: Side, frame: &str) -> &'static str {
 /// Every golden message as JSON.
 fn frames() -> Vec<(Side, Value)> {
     let json = |frame: String| serde_json::from_str::<Value>(&frame).unwrap();
-    let client = samples::client().into_iter().map(|(_, it)| (Side::Client, json(encode_client(&it))));
-    let server = samples::server().into_iter().map(|(_, it)| (Side::Server, json(encode_server(&it))));
+    let client = samples::client()
+        .into_iter()
+        .map(|(_, it)| (Side::Client, json(encode_client(&it))));
+    let server = samples::server()
+        .into_iter()
+        .map(|(_, it)| (Side::Server, json(encode_server(&it))));
     client.chain(server).collect()
 }
 
@@ -336,7 +406,10 @@ fn for_each_object(mut show: impl FnMut(Side, &Value, &str)) {
     for (side, message) in frames() {
         let mut paths = Vec::new();
         collect_paths(&message, String::new(), &mut paths);
-        for path in paths.iter().filter(|path| message.pointer(path).is_some_and(Value::is_object)) {
+        for path in paths
+            .iter()
+            .filter(|path| message.pointer(path).is_some_and(Value::is_object))
+        {
             show(side, &message, path);
         }
     }
@@ -348,7 +421,10 @@ fn for_each_leaf(mut show: impl FnMut(Side, &Value, &str)) {
         let mut paths = Vec::new();
         collect_paths(&message, String::new(), &mut paths);
         let is_leaf = |it: &Value| it.is_string() || it.is_number() || it.is_boolean();
-        for path in paths.iter().filter(|path| message.pointer(path).is_some_and(is_leaf)) {
+        for path in paths
+            .iter()
+            .filter(|path| message.pointer(path).is_some_and(is_leaf))
+        {
             show(side, &message, path);
         }
     }
@@ -372,11 +448,15 @@ fn collect_paths(value: &Value, path: String, paths: &mut Vec<String>) {
 }
 
 fn at<'a>(message: &'a mut Value, path: &str) -> &'a mut Value {
-    message.pointer_mut(path).expect("the path was found in this message")
+    message
+        .pointer_mut(path)
+        .expect("the path was found in this message")
 }
 
 fn object<'a>(message: &'a mut Value, path: &str) -> &'a mut Map<String, Value> {
-    at(message, path).as_object_mut().expect("the path leads to an object")
+    at(message, path)
+        .as_object_mut()
+        .expect("the path leads to an object")
 }
 
 /// Whether a value of the same type says nothing: free text stays free text.

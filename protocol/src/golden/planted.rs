@@ -18,7 +18,9 @@ fn planted(message: &Value) -> Vec<Value> {
         let mut changed = message.clone();
         let place = changed.pointer_mut(path)?;
         *place = Value::String(place.as_str()?.to_owned() + PLANTED);
-        decode_server(&changed.to_string()).is_ok().then_some(changed)
+        decode_server(&changed.to_string())
+            .is_ok()
+            .then_some(changed)
     };
     paths.iter().filter_map(plant).collect()
 }
@@ -26,10 +28,15 @@ fn planted(message: &Value) -> Vec<Value> {
 fn texts(value: &Value, path: String, paths: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {
-            fields.iter().for_each(|(name, it)| texts(it, format!("{path}/{name}"), paths));
+            fields
+                .iter()
+                .for_each(|(name, it)| texts(it, format!("{path}/{name}"), paths));
         }
         Value::Array(items) => {
-            items.iter().enumerate().for_each(|(n, it)| texts(it, format!("{path}/{n}"), paths));
+            items
+                .iter()
+                .enumerate()
+                .for_each(|(n, it)| texts(it, format!("{path}/{n}"), paths));
         }
         Value::String(_) => paths.push(path),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
@@ -41,9 +48,16 @@ fn harmful(message: &Value) -> Vec<String> {
     let mut paths = Vec::new();
     texts(message, String::new(), &mut paths);
     let does_harm = |path: &String| {
-        let text = message.pointer(path).and_then(Value::as_str).unwrap_or_default();
-        let hides =
-            |it| matches!(get_general_category(it), GeneralCategory::Control | GeneralCategory::Format);
+        let text = message
+            .pointer(path)
+            .and_then(Value::as_str)
+            .unwrap_or_default();
+        let hides = |it| {
+            matches!(
+                get_general_category(it),
+                GeneralCategory::Control | GeneralCategory::Format
+            )
+        };
         text.contains('\u{337}') || text.contains('\u{fe0f}') || text.chars().any(hides)
     };
     paths.into_iter().filter(does_harm).collect()
@@ -63,7 +77,10 @@ fn nothing_planted_in_any_text_is_left() {
             kinds.insert(message_kind(&bad));
         }
     }
-    assert!(tried > 100 && kinds.len() == 7, "{tried} texts in {kinds:?}: is the search wrong?");
+    assert!(
+        tried > 100 && kinds.len() == 7,
+        "{tried} texts in {kinds:?}: is the search wrong?"
+    );
 }
 
 #[test]
@@ -81,7 +98,10 @@ fn texts_are_cut_and_empty_ones_have_a_stand_in() {
     let cleaned = |it: &Value| encode_server(&decode_server(&it.to_string()).unwrap().cleaned());
     assert_eq!(cleaned(&long).matches('w').count(), 1_000);
     let blank = cleaned(&blank);
-    assert!(blank.contains(r#""name":"player 3""#) && blank.contains(r#""text":"?""#), "{blank}");
+    assert!(
+        blank.contains(r#""name":"player 3""#) && blank.contains(r#""text":"?""#),
+        "{blank}"
+    );
 }
 
 fn message_kind(message: &Value) -> String {

@@ -7,12 +7,14 @@ use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::games::dice_of_doom::{Config, Rules};
 use dicehall_engine::games::territory::{Action, Chance, Faces, Roll, Standing, Territory, View};
 use dicehall_engine::lobby::{Clock, EndReason, Legal, Phase, PlayerId, Ply, Revision, Settings};
-use dicehall_engine::{AnyAction, AnyChance, AnyConfig, AnyRules, AnyView, GameKind, Outcome, Seat, SeatSet};
+use dicehall_engine::{
+    AnyAction, AnyChance, AnyConfig, AnyRules, AnyView, GameKind, Outcome, Seat, SeatSet,
+};
 
 use crate::{
-    AgreementView, BanView, Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined, LobbyCode,
-    LobbyLine, LobbyView, MatchView, Password, PlayerView, Renewed, Reply, RequestKey, Resume, SeatView,
-    ServerMessage, ShareView, VERSION,
+    AgreementView, BanView, Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined,
+    LobbyCode, LobbyLine, LobbyView, MatchView, Password, PlayerView, Renewed, Reply, RequestKey,
+    Resume, SeatView, ServerMessage, ShareView, VERSION,
 };
 
 const SECRET: Secret = Secret([0x11; 32]);
@@ -20,15 +22,29 @@ const SHARE: Secret = Secret([0x22; 32]);
 
 /// What a client says, by file name.
 pub(super) fn client() -> Vec<(String, ClientMessage)> {
-    let resume = Resume { lobby: lobby(), token: token(), revision: Some(Revision(41)) };
-    let hello = |name: &str, resume| ClientMessage::Hello { version: VERSION, name: name.to_owned(), resume };
+    let resume = Resume {
+        lobby: lobby(),
+        token: token(),
+        revision: Some(Revision(41)),
+    };
+    let hello = |name: &str, resume| ClientMessage::Hello {
+        version: VERSION,
+        name: name.to_owned(),
+        resume,
+    };
     let mut messages = vec![
         ("hello".to_owned(), hello("Aki", None)),
         ("hello_resume".to_owned(), hello("Aki", Some(resume))),
     ];
-    let commands = commands().into_iter().chain(other_games::commands()).chain(keyed());
+    let commands = commands()
+        .into_iter()
+        .chain(other_games::commands())
+        .chain(keyed());
     for (id, (name, command)) in (1..).zip(commands) {
-        messages.push((format!("command_{name}"), ClientMessage::Command { id, command }));
+        messages.push((
+            format!("command_{name}"),
+            ClientMessage::Command { id, command },
+        ));
     }
     messages
 }
@@ -39,31 +55,82 @@ fn commands() -> Vec<(&'static str, ClientCommand)> {
         ("list_lobbies", ClientCommand::ListLobbies),
         ("create_lobby", create(None)),
         ("create_lobby_with_password", create(Some(password()))),
-        ("join_lobby", ClientCommand::JoinLobby { lobby: lobby(), password: None, key: None }),
+        (
+            "join_lobby",
+            ClientCommand::JoinLobby {
+                lobby: lobby(),
+                password: None,
+                key: None,
+            },
+        ),
         (
             "join_lobby_with_password",
-            ClientCommand::JoinLobby { lobby: lobby(), password: Some(password()), key: None },
+            ClientCommand::JoinLobby {
+                lobby: lobby(),
+                password: Some(password()),
+                key: None,
+            },
         ),
         ("take_seat", ClientCommand::TakeSeat { seat: Some(seat) }),
-        ("take_seat_first_open", ClientCommand::TakeSeat { seat: None }),
+        (
+            "take_seat_first_open",
+            ClientCommand::TakeSeat { seat: None },
+        ),
         ("spectate", ClientCommand::Spectate),
         ("leave", ClientCommand::Leave),
-        ("seat_bot", ClientCommand::SeatBot { seat, bot: tuned_bot() }),
+        (
+            "seat_bot",
+            ClientCommand::SeatBot {
+                seat,
+                bot: tuned_bot(),
+            },
+        ),
         ("open_seat", ClientCommand::OpenSeat { seat }),
         ("close_seat", ClientCommand::CloseSeat { seat }),
         ("kick", ClientCommand::Kick { player }),
         ("ban", ClientCommand::Ban { player }),
         ("lift_ban", ClientCommand::LiftBan { player }),
-        ("silence", ClientCommand::Silence { player, silenced: true }),
-        ("set_password", ClientCommand::SetPassword { password: Some(password()) }),
-        ("set_password_none", ClientCommand::SetPassword { password: None }),
+        (
+            "silence",
+            ClientCommand::Silence {
+                player,
+                silenced: true,
+            },
+        ),
+        (
+            "set_password",
+            ClientCommand::SetPassword {
+                password: Some(password()),
+            },
+        ),
+        (
+            "set_password_none",
+            ClientCommand::SetPassword { password: None },
+        ),
         ("lock", ClientCommand::Lock { locked: true }),
         ("hand_over_host", ClientCommand::HandOverHost { player }),
-        ("change_settings", ClientCommand::ChangeSettings { settings: settings() }),
+        (
+            "change_settings",
+            ClientCommand::ChangeSettings {
+                settings: settings(),
+            },
+        ),
         ("ready", ClientCommand::Ready { ready: true }),
         ("start", ClientCommand::Start { force: false }),
-        ("act_attack", ClientCommand::Act { ply: Ply(7), action: attack() }),
-        ("act_pass", ClientCommand::Act { ply: Ply(8), action: pass() }),
+        (
+            "act_attack",
+            ClientCommand::Act {
+                ply: Ply(7),
+                action: attack(),
+            },
+        ),
+        (
+            "act_pass",
+            ClientCommand::Act {
+                ply: Ply(8),
+                action: pass(),
+            },
+        ),
         (
             "commit_share",
             ClientCommand::CommitShare {
@@ -71,11 +138,22 @@ fn commands() -> Vec<(&'static str, ClientCommand)> {
                 commitment: commitment(&match_id(), Party::Seat(Seat::ALL[0]), &SHARE),
             },
         ),
-        ("show_share", ClientCommand::ShowShare { match_id: match_id(), share: SHARE }),
+        (
+            "show_share",
+            ClientCommand::ShowShare {
+                match_id: match_id(),
+                share: SHARE,
+            },
+        ),
         ("resign", ClientCommand::Resign),
         ("pause", ClientCommand::Pause { wanted: true }),
         ("rematch", ClientCommand::Rematch),
-        ("chat", ClientCommand::Chat { text: "well rolled, 君!".to_owned() }),
+        (
+            "chat",
+            ClientCommand::Chat {
+                text: "well rolled, 君!".to_owned(),
+            },
+        ),
     ]
 }
 
@@ -89,26 +167,69 @@ pub(super) fn server() -> Vec<(String, ServerMessage)> {
     };
     let mut messages = vec![
         ("welcome", welcome(None)),
-        ("welcome_resumed", welcome(Some(Renewed { token: token(), last_id: 17 }))),
-        ("choices", ServerMessage::Choices { ply: Ply(7), choices: choices() }),
+        (
+            "welcome_resumed",
+            welcome(Some(Renewed {
+                token: token(),
+                last_id: 17,
+            })),
+        ),
+        (
+            "choices",
+            ServerMessage::Choices {
+                ply: Ply(7),
+                choices: choices(),
+            },
+        ),
         ("clocks_running", clocks(Some(Seat::ALL[0]))),
         ("clocks_stopped", clocks(None)),
-        ("presence", ServerMessage::Presence { player: PlayerId(1), connected: false }),
+        (
+            "presence",
+            ServerMessage::Presence {
+                player: PlayerId(1),
+                connected: false,
+            },
+        ),
         ("frozen", ServerMessage::Frozen { frozen: true }),
-        ("error", said("not_json", "not JSON: expected value at line 1 column 1", true)),
-        ("closing", said("shutting_down", "the server is shutting down", false)),
+        (
+            "error",
+            said(
+                "not_json",
+                "not JSON: expected value at line 1 column 1",
+                true,
+            ),
+        ),
+        (
+            "closing",
+            said("shutting_down", "the server is shutting down", false),
+        ),
         ("snapshot_waiting", snapshot(Phase::Waiting, None)),
-        ("snapshot_starting", snapshot_with(Phase::Starting, None, Some(agreement(false)))),
-        ("snapshot_playing", snapshot(Phase::Playing, Some(game_match(None)))),
-        ("snapshot_over", snapshot(Phase::Over, Some(game_match(Some(outcome()))))),
+        (
+            "snapshot_starting",
+            snapshot_with(Phase::Starting, None, Some(agreement(false))),
+        ),
+        (
+            "snapshot_playing",
+            snapshot(Phase::Playing, Some(game_match(None))),
+        ),
+        (
+            "snapshot_over",
+            snapshot(Phase::Over, Some(game_match(Some(outcome())))),
+        ),
         ("snapshot_ended", snapshot(Phase::Ended, None)),
     ];
     messages.extend(answers());
     messages.extend(other_games::snapshots());
-    let mut updates: Vec<_> =
-        events().into_iter().map(|(name, events)| (format!("update_{name}"), update(events))).collect();
+    let mut updates: Vec<_> = events()
+        .into_iter()
+        .map(|(name, events)| (format!("update_{name}"), update(events)))
+        .collect();
     updates.extend(other_games::updates().map(|(name, it)| (format!("update_{name}"), it)));
-    messages.into_iter().map(|(name, it)| (name.to_owned(), it)).chain(updates).collect()
+    messages
+        .into_iter()
+        .map(|(name, it)| (name.to_owned(), it))
+        .chain(updates)
+        .collect()
 }
 
 fn answers() -> Vec<(&'static str, ServerMessage)> {
@@ -123,31 +244,80 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
         has_password: true,
         locked: false,
     };
-    let joined = Joined { lobby: lobby(), player: PlayerId(0), token: token() };
-    let accepted = |revision, reply| ServerMessage::Accepted { id: 3, revision, reply };
-    let legal = Legal { actions: Some(vec![pass(), attack()]), ..Legal::default() };
-    let stale = Legal { ply: Some(Ply(8)), ..Legal::default() };
-    let to_move = Legal { to_move: Some(Seat::ALL[1]), ..Legal::default() };
-    let open = Legal { seats: Some([Seat::ALL[2], Seat::ALL[3]].into_iter().collect()), ..Legal::default() };
+    let joined = Joined {
+        lobby: lobby(),
+        player: PlayerId(0),
+        token: token(),
+    };
+    let accepted = |revision, reply| ServerMessage::Accepted {
+        id: 3,
+        revision,
+        reply,
+    };
+    let legal = Legal {
+        actions: Some(vec![pass(), attack()]),
+        ..Legal::default()
+    };
+    let stale = Legal {
+        ply: Some(Ply(8)),
+        ..Legal::default()
+    };
+    let to_move = Legal {
+        to_move: Some(Seat::ALL[1]),
+        ..Legal::default()
+    };
+    let open = Legal {
+        seats: Some([Seat::ALL[2], Seat::ALL[3]].into_iter().collect()),
+        ..Legal::default()
+    };
     vec![
         ("accepted", accepted(Some(Revision(12)), None)),
-        ("accepted_lobbies", accepted(None, Some(Reply::Lobbies(vec![line])))),
-        ("accepted_joined", accepted(Some(Revision(2)), Some(Reply::Joined(joined)))),
-        ("rejected", rejected("not_host", "only the host may do that", None)),
+        (
+            "accepted_lobbies",
+            accepted(None, Some(Reply::Lobbies(vec![line]))),
+        ),
+        (
+            "accepted_joined",
+            accepted(Some(Revision(2)), Some(Reply::Joined(joined))),
+        ),
+        (
+            "rejected",
+            rejected("not_host", "only the host may do that", None),
+        ),
         (
             "rejected_actions",
-            rejected("illegal_action", "the rules do not allow that action here", Some(legal)),
+            rejected(
+                "illegal_action",
+                "the rules do not allow that action here",
+                Some(legal),
+            ),
         ),
-        ("rejected_ply", rejected("stale", "that action answers an earlier position", Some(stale))),
-        ("rejected_to_move", rejected("not_your_turn", "it is the turn of seat 1", Some(to_move))),
-        ("rejected_seats", rejected("seat_not_open", "that seat is not open", Some(open))),
+        (
+            "rejected_ply",
+            rejected(
+                "stale",
+                "that action answers an earlier position",
+                Some(stale),
+            ),
+        ),
+        (
+            "rejected_to_move",
+            rejected("not_your_turn", "it is the turn of seat 1", Some(to_move)),
+        ),
+        (
+            "rejected_seats",
+            rejected("seat_not_open", "that seat is not open", Some(open)),
+        ),
     ]
 }
 
 /// One update for each event, and what events come together.
 fn events() -> Vec<(&'static str, Vec<EventView>)> {
     let (seat, player, name) = (Seat::ALL[0], PlayerId(1), "Ben".to_owned());
-    let acted = EventView::Acted { seat, action: attack() };
+    let acted = EventView::Acted {
+        seat,
+        action: attack(),
+    };
     let bound = commitment(&match_id(), Party::Seat(seat), &SHARE);
     let sealed = EventView::DiceSealed {
         match_id: match_id(),
@@ -162,44 +332,113 @@ fn events() -> Vec<(&'static str, Vec<EventView>)> {
         ("kicked", vec![EventView::Kicked { player }]),
         ("banned", vec![EventView::Banned { player }]),
         ("ban_lifted", vec![EventView::BanLifted { player }]),
-        ("silence_changed", vec![EventView::SilenceChanged { player, silenced: true }]),
-        ("password_changed", vec![EventView::PasswordChanged { has_password: true }]),
-        ("lock_changed", vec![EventView::LockChanged { locked: true }]),
+        (
+            "silence_changed",
+            vec![EventView::SilenceChanged {
+                player,
+                silenced: true,
+            }],
+        ),
+        (
+            "password_changed",
+            vec![EventView::PasswordChanged { has_password: true }],
+        ),
+        (
+            "lock_changed",
+            vec![EventView::LockChanged { locked: true }],
+        ),
         ("seat_taken", vec![EventView::SeatTaken { seat, player }]),
         ("seat_left", vec![EventView::SeatLeft { seat }]),
-        ("bot_seated", vec![EventView::BotSeated { seat, bot: bot() }]),
+        (
+            "bot_seated",
+            vec![EventView::BotSeated { seat, bot: bot() }],
+        ),
         ("seat_opened", vec![EventView::SeatOpened { seat }]),
         ("seat_closed", vec![EventView::SeatClosed { seat }]),
         ("host_changed", vec![EventView::HostChanged { player }]),
         ("settings_changed", vec![EventView::SettingsChanged]),
-        ("ready_changed", vec![EventView::ReadyChanged { seat, ready: true }]),
+        (
+            "ready_changed",
+            vec![EventView::ReadyChanged { seat, ready: true }],
+        ),
         ("match_called", vec![EventView::MatchCalled]),
         ("dice_sealed", vec![sealed]),
-        ("share_committed", vec![EventView::ShareCommitted { seat, commitment: bound }]),
-        ("share_shown", vec![EventView::ShareShown { seat, share: SHARE }]),
+        (
+            "share_committed",
+            vec![EventView::ShareCommitted {
+                seat,
+                commitment: bound,
+            }],
+        ),
+        (
+            "share_shown",
+            vec![EventView::ShareShown { seat, share: SHARE }],
+        ),
         ("share_missed", vec![EventView::ShareMissed { seat }]),
-        ("dice_opened", vec![EventView::DiceOpened { secret: SECRET }]),
-        ("match_started", vec![EventView::MatchStarted { config: config() }]),
-        ("acted_pass", vec![EventView::Acted { seat, action: pass() }]),
-        ("acted_attack", vec![acted, EventView::Rolled { chance: roll() }]),
-        ("reinforced", vec![EventView::Rolled { chance: reinforce() }]),
+        (
+            "dice_opened",
+            vec![EventView::DiceOpened { secret: SECRET }],
+        ),
+        (
+            "match_started",
+            vec![EventView::MatchStarted { config: config() }],
+        ),
+        (
+            "acted_pass",
+            vec![EventView::Acted {
+                seat,
+                action: pass(),
+            }],
+        ),
+        (
+            "acted_attack",
+            vec![acted, EventView::Rolled { chance: roll() }],
+        ),
+        (
+            "reinforced",
+            vec![EventView::Rolled {
+                chance: reinforce(),
+            }],
+        ),
         ("handed_to_bot", vec![EventView::HandedToBot { seat }]),
         ("taken_back", vec![EventView::TakenBack { seat }]),
         ("resigned", vec![EventView::Resigned { seat }]),
         ("timed_out", vec![EventView::TimedOut { seat }]),
-        ("pause_wanted", vec![EventView::PauseWanted { seat, wanted: true }]),
+        (
+            "pause_wanted",
+            vec![EventView::PauseWanted { seat, wanted: true }],
+        ),
         ("paused", vec![EventView::Paused]),
         ("continued", vec![EventView::Continued]),
-        ("said", vec![EventView::Said { player, text: "gg".to_owned() }]),
-        ("ended_empty", vec![EventView::Ended { reason: EndReason::Empty }]),
-        ("ended_abandoned", vec![EventView::Ended { reason: EndReason::Abandoned }]),
+        (
+            "said",
+            vec![EventView::Said {
+                player,
+                text: "gg".to_owned(),
+            }],
+        ),
+        (
+            "ended_empty",
+            vec![EventView::Ended {
+                reason: EndReason::Empty,
+            }],
+        ),
+        (
+            "ended_abandoned",
+            vec![EventView::Ended {
+                reason: EndReason::Abandoned,
+            }],
+        ),
     ]
 }
 
 /// An update that carries what changes with such events: a new board, the new seating, or nothing more.
 fn update(events: Vec<EventView>) -> ServerMessage {
     let in_match = events.iter().any(|it| {
-        matches!(it, EventView::Acted { .. } | EventView::Rolled { .. } | EventView::MatchStarted { .. })
+        matches!(
+            it,
+            EventView::Acted { .. } | EventView::Rolled { .. } | EventView::MatchStarted { .. }
+        )
     });
     let said = events.iter().any(|it| {
         matches!(
@@ -213,14 +452,23 @@ fn update(events: Vec<EventView>) -> ServerMessage {
         )
     });
     let called = events.contains(&EventView::MatchCalled);
-    let resigned = events.iter().any(|it| matches!(it, EventView::Resigned { .. }));
+    let resigned = events
+        .iter()
+        .any(|it| matches!(it, EventView::Resigned { .. }));
     let paused = events.contains(&EventView::Paused);
     ServerMessage::Update {
         revision: Revision(42),
         events,
         lobby: (!in_match && !said).then(|| {
-            let phase = if called { Phase::Starting } else { Phase::Playing };
-            LobbyView { paused, ..lobby_view(phase) }
+            let phase = if called {
+                Phase::Starting
+            } else {
+                Phase::Playing
+            };
+            LobbyView {
+                paused,
+                ..lobby_view(phase)
+            }
         }),
         view: in_match.then(view),
         ply: Ply(8),
@@ -229,11 +477,17 @@ fn update(events: Vec<EventView>) -> ServerMessage {
 }
 
 fn clocks(running: Option<Seat>) -> ServerMessage {
-    ServerMessage::Clocks { ply: Ply(7), left_ms: vec![12_300, 300_000], running }
+    ServerMessage::Clocks {
+        ply: Ply(7),
+        left_ms: vec![12_300, 300_000],
+        running,
+    }
 }
 
 fn snapshot(phase: Phase, game_match: Option<MatchView>) -> ServerMessage {
-    let agreement = game_match.as_ref().map(|it| agreement(it.outcome.is_some()));
+    let agreement = game_match
+        .as_ref()
+        .map(|it| agreement(it.outcome.is_some()));
     snapshot_with(phase, game_match, agreement)
 }
 
@@ -244,7 +498,13 @@ fn snapshot_with(
 ) -> ServerMessage {
     let (revision, you) = (Revision(41), PlayerId(0));
     let agreement = agreement.map(Box::new);
-    ServerMessage::Snapshot { revision, you, lobby: lobby_view(phase), game_match, agreement }
+    ServerMessage::Snapshot {
+        revision,
+        you,
+        lobby: lobby_view(phase),
+        game_match,
+        agreement,
+    }
 }
 
 /// Aki has shown a share, the server its secret if the match is over.
@@ -255,7 +515,12 @@ fn agreement(is_over: bool) -> AgreementView {
         share: Some(SHARE),
         missed: false,
     };
-    let late = ShareView { seat: Seat::ALL[1], commitment: None, share: None, missed: true };
+    let late = ShareView {
+        seat: Seat::ALL[1],
+        commitment: None,
+        share: None,
+        missed: true,
+    };
     AgreementView {
         match_id: match_id(),
         begun_at: 1_800_000_000,
@@ -272,16 +537,29 @@ fn match_id() -> MatchId {
 
 fn said(code: &str, message: &str, goes_on: bool) -> ServerMessage {
     let (code, message) = (code.to_owned(), message.to_owned());
-    if goes_on { ServerMessage::Error { code, message } } else { ServerMessage::Closing { code, message } }
+    if goes_on {
+        ServerMessage::Error { code, message }
+    } else {
+        ServerMessage::Closing { code, message }
+    }
 }
 
 fn rejected(code: &str, message: &str, legal: Option<Legal>) -> ServerMessage {
-    ServerMessage::Rejected { id: 3, code: code.to_owned(), message: message.to_owned(), legal }
+    ServerMessage::Rejected {
+        id: 3,
+        code: code.to_owned(),
+        message: message.to_owned(),
+        legal,
+    }
 }
 
 fn lobby_view(phase: Phase) -> LobbyView {
     let holders = [
-        HolderView::Human { player: PlayerId(0), ready: false, held_by_bot: false },
+        HolderView::Human {
+            player: PlayerId(0),
+            ready: false,
+            held_by_bot: false,
+        },
         HolderView::Bot { bot: bot() },
         HolderView::Open,
         HolderView::Closed,
@@ -299,24 +577,48 @@ fn lobby_view(phase: Phase) -> LobbyView {
         phase,
         paused: false,
         host: Some(PlayerId(0)),
-        seats: holders.map(|holder| SeatView { holder, resigned: false, wants_pause: false }).to_vec(),
+        seats: holders
+            .map(|holder| SeatView {
+                holder,
+                resigned: false,
+                wants_pause: false,
+            })
+            .to_vec(),
         players: vec![player(0, "Aki", true), player(1, "Ben", false)],
         has_password: false,
         locked: true,
-        bans: vec![BanView { player: PlayerId(2), name: "Cy".to_owned() }],
+        bans: vec![BanView {
+            player: PlayerId(2),
+            name: "Cy".to_owned(),
+        }],
     }
 }
 
 fn game_match(outcome: Option<Outcome>) -> MatchView {
-    MatchView { config: config(), view: view(), ply: Ply(7), resigned: SeatSet::EMPTY, outcome }
+    MatchView {
+        config: config(),
+        view: view(),
+        ply: Ply(7),
+        resigned: SeatSet::EMPTY,
+        outcome,
+    }
 }
 
 fn config() -> AnyConfig {
-    AnyConfig::DiceOfDoom(Config { rules: rules(), seats: 2, board: "a3b1b2a2".to_owned() })
+    AnyConfig::DiceOfDoom(Config {
+        rules: rules(),
+        seats: 2,
+        board: "a3b1b2a2".to_owned(),
+    })
 }
 
 fn view() -> AnyView {
-    let standing = |territories, dice, link| Standing { territories, dice, link, reserve: 0 };
+    let standing = |territories, dice, link| Standing {
+        territories,
+        dice,
+        link,
+        reserve: 0,
+    };
     AnyView::DiceOfDoom(View {
         board: "a1a2b2a2".to_owned(),
         to_move: Some(Seat::ALL[0]),
@@ -329,14 +631,25 @@ fn view() -> AnyView {
 
 fn choices() -> Vec<Choice> {
     vec![
-        Choice { action: pass(), odds: None, link: None },
-        Choice { action: attack(), odds: Some(0.25), link: Some(4) },
+        Choice {
+            action: pass(),
+            odds: None,
+            link: None,
+        },
+        Choice {
+            action: attack(),
+            odds: Some(0.25),
+            link: Some(4),
+        },
     ]
 }
 
 fn roll() -> AnyChance {
     let faces = |faces: &[u8]| Faces::try_from(faces.to_vec()).unwrap();
-    AnyChance::DiceOfDoom(Chance::Battle(Roll { attack: faces(&[6, 2, 5]), defense: faces(&[4]) }))
+    AnyChance::DiceOfDoom(Chance::Battle(Roll {
+        attack: faces(&[6, 2, 5]),
+        defense: faces(&[4]),
+    }))
 }
 
 fn reinforce() -> AnyChance {
@@ -344,7 +657,10 @@ fn reinforce() -> AnyChance {
 }
 
 fn attack() -> AnyAction {
-    AnyAction::DiceOfDoom(Action::Attack { from: Territory(0), to: Territory(1) })
+    AnyAction::DiceOfDoom(Action::Attack {
+        from: Territory(0),
+        to: Territory(1),
+    })
 }
 
 fn pass() -> AnyAction {
@@ -352,7 +668,12 @@ fn pass() -> AnyAction {
 }
 
 fn create(password: Option<Password>) -> ClientCommand {
-    ClientCommand::CreateLobby { title: "Friday".to_owned(), settings: settings(), password, key: None }
+    ClientCommand::CreateLobby {
+        title: "Friday".to_owned(),
+        settings: settings(),
+        password,
+        key: None,
+    }
 }
 
 /// Requests that are known again.
@@ -360,8 +681,23 @@ fn keyed() -> [(&'static str, ClientCommand); 2] {
     let key = Some(RequestKey(*b"0123456789abcdef"));
     let (title, settings) = ("Friday".to_owned(), settings());
     [
-        ("create_lobby_with_key", ClientCommand::CreateLobby { title, settings, password: None, key }),
-        ("join_lobby_with_key", ClientCommand::JoinLobby { lobby: lobby(), password: None, key }),
+        (
+            "create_lobby_with_key",
+            ClientCommand::CreateLobby {
+                title,
+                settings,
+                password: None,
+                key,
+            },
+        ),
+        (
+            "join_lobby_with_key",
+            ClientCommand::JoinLobby {
+                lobby: lobby(),
+                password: None,
+                key,
+            },
+        ),
     ]
 }
 
@@ -373,12 +709,18 @@ fn settings() -> Settings {
     Settings {
         rules: AnyRules::DiceOfDoom(rules()),
         bot_pace_ms: 700,
-        clock: Clock::Fischer { initial_s: 300, increment_s: 10 },
+        clock: Clock::Fischer {
+            initial_s: 300,
+            increment_s: 10,
+        },
     }
 }
 
 fn rules() -> Rules {
-    Rules { size: 2, ..Rules::STANDARD }
+    Rules {
+        size: 2,
+        ..Rules::STANDARD
+    }
 }
 
 fn bot() -> BotSpec {
@@ -386,11 +728,17 @@ fn bot() -> BotSpec {
 }
 
 fn tuned_bot() -> BotSpec {
-    BotSpec { odds: OddsKind::Table, nodes: Some(20_000), ..bot() }
+    BotSpec {
+        odds: OddsKind::Table,
+        nodes: Some(20_000),
+        ..bot()
+    }
 }
 
 fn outcome() -> Outcome {
-    Outcome { winners: SeatSet::EMPTY.with(Seat::ALL[0]) }
+    Outcome {
+        winners: SeatSet::EMPTY.with(Seat::ALL[0]),
+    }
 }
 
 fn lobby() -> LobbyCode {

@@ -72,8 +72,20 @@ pub(super) fn open(waiting: Gauge) -> (Desk, Work) {
 fn with_room(matches_max: usize, waiting: Gauge) -> (Desk, Work) {
     let (sender, receiver) = mpsc::channel(matches_max);
     let behind = Arc::new(Mutex::new(Behind::default()));
-    let work = Work { matches: receiver, behind: Arc::clone(&behind), waiting: waiting.clone(), retry: None };
-    (Desk { matches: sender, behind, waiting }, work)
+    let work = Work {
+        matches: receiver,
+        behind: Arc::clone(&behind),
+        waiting: waiting.clone(),
+        retry: None,
+    };
+    (
+        Desk {
+            matches: sender,
+            behind,
+            waiting,
+        },
+        work,
+    )
 }
 
 impl Desk {
@@ -99,7 +111,11 @@ impl Behind {
     }
 
     fn take(&mut self, waiting: &Gauge) -> Option<Job> {
-        let count = if self.is_everything { self.lobbies.len() } else { self.lobbies.len().min(1) };
+        let count = if self.is_everything {
+            self.lobbies.len()
+        } else {
+            self.lobbies.len().min(1)
+        };
         waiting.dec_by(i64::try_from(count).unwrap_or(i64::MAX));
         if std::mem::take(&mut self.is_everything) {
             self.lobbies.clear();
@@ -121,7 +137,10 @@ impl Work {
             Some(it) if is_everything => Duration::from_millis(PRUNE_EVERY_MS).min(it.pause * 2),
             Some(_) => return,
         };
-        self.retry = Some(Retry { at: Instant::now() + pause, pause });
+        self.retry = Some(Retry {
+            at: Instant::now() + pause,
+            pause,
+        });
     }
 
     /// Whether nobody is left to ask.
@@ -136,7 +155,12 @@ impl Work {
             return Some(job);
         }
         let daily = Instant::now() + Duration::from_millis(PRUNE_EVERY_MS);
-        match timeout_at(self.retry.as_ref().map_or(daily, |it| it.at), self.matches.recv()).await {
+        match timeout_at(
+            self.retry.as_ref().map_or(daily, |it| it.at),
+            self.matches.recv(),
+        )
+        .await
+        {
             Ok(Some(Finished { lobby, called })) => {
                 self.waiting.dec();
                 Some(Job::One(lobby, called))
@@ -151,7 +175,11 @@ impl Work {
     fn overdue(&self) -> Option<Job> {
         let mut behind = lock(&self.behind);
         let is_its_turn = self.matches.is_empty() && !self.is_over();
-        if is_its_turn { behind.take(&self.waiting) } else { None }
+        if is_its_turn {
+            behind.take(&self.waiting)
+        } else {
+            None
+        }
     }
 }
 
@@ -191,13 +219,20 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn lobbies_whose_matches_found_no_room_are_looked_through_once_each_when_the_others_are_written() {
+    async fn lobbies_whose_matches_found_no_room_are_looked_through_once_each_when_the_others_are_written()
+     {
         let (desk, mut work, waiting) = desk();
         put(&desk, "AAAAA BBBBB CCCCC CCCCC AAAAA");
-        for (left, expect) in
-            [(4, "match of AAAAA"), (3, "match of BBBBB"), (2, "files of AAAAA"), (1, "files of CCCCC")]
-        {
-            assert_eq!((waiting.get(), next(&mut work).await.as_str()), (left, expect));
+        for (left, expect) in [
+            (4, "match of AAAAA"),
+            (3, "match of BBBBB"),
+            (2, "files of AAAAA"),
+            (1, "files of CCCCC"),
+        ] {
+            assert_eq!(
+                (waiting.get(), next(&mut work).await.as_str()),
+                (left, expect)
+            );
         }
         assert_eq!((waiting.get(), next(&mut work).await.as_str()), (0, "look"));
         put(&desk, "BBBBB");
@@ -221,7 +256,9 @@ mod tests {
         let (desk, mut work, waiting) = desk();
         put(&desk, "AAAAA AAAAA");
         let letters = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
-        let codes = letters.chars().flat_map(|a| letters.chars().map(move |b| format!("{a}{b}")));
+        let codes = letters
+            .chars()
+            .flat_map(|a| letters.chars().map(move |b| format!("{a}{b}")));
         let codes = codes.flat_map(|ab| letters.chars().map(move |c| format!("{ab}{c}AA")));
         for code in codes.take(LOBBIES_MAX) {
             put(&desk, &code);
@@ -234,7 +271,10 @@ mod tests {
         for _ in 0..2 {
             assert_eq!(next(&mut work).await, "match of ZZZZZ");
         }
-        assert_eq!((next(&mut work).await.as_str(), waiting.get()), ("everything", 0));
+        assert_eq!(
+            (next(&mut work).await.as_str(), waiting.get()),
+            ("everything", 0)
+        );
         put(&desk, "AAAAA AAAAA BBBBB");
         for expect in ["match of AAAAA", "match of AAAAA", "files of BBBBB", "look"] {
             assert_eq!(next(&mut work).await, expect);
@@ -250,10 +290,19 @@ mod tests {
         put(&desk, "AAAAA");
         assert_eq!(next(&mut work).await, "match of AAAAA");
         work.note(false, true);
-        assert_eq!((next(&mut work).await.as_str(), begun.elapsed()), ("everything", minute));
+        assert_eq!(
+            (next(&mut work).await.as_str(), begun.elapsed()),
+            ("everything", minute)
+        );
         work.note(true, false);
-        assert_eq!((next(&mut work).await.as_str(), begun.elapsed()), ("everything", minute * 3));
+        assert_eq!(
+            (next(&mut work).await.as_str(), begun.elapsed()),
+            ("everything", minute * 3)
+        );
         work.note(true, true);
-        assert_eq!((next(&mut work).await.as_str(), begun.elapsed()), ("look", minute * (3 + 24 * 60)));
+        assert_eq!(
+            (next(&mut work).await.as_str(), begun.elapsed()),
+            ("look", minute * (3 + 24 * 60))
+        );
     }
 }

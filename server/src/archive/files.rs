@@ -23,7 +23,9 @@ impl Called {
 
     /// Where in a whole stream the match begins that is not over, if there is one.
     pub(crate) fn begins_at(events: &[Event]) -> Option<usize> {
-        let sealed = events.iter().rposition(|it| matches!(it, Event::DiceSealed { .. }))?;
+        let sealed = events
+            .iter()
+            .rposition(|it| matches!(it, Event::DiceSealed { .. }))?;
         (!events[sealed..].contains(&Event::DiceOpened)).then_some(sealed)
     }
 
@@ -34,14 +36,20 @@ impl Called {
 
     /// The match, from the events that follow.
     pub(super) fn file(self, events: &[Event]) -> Option<MatchFile> {
-        let mut record = Record { lobby: *self.0, open: None };
+        let mut record = Record {
+            lobby: *self.0,
+            open: None,
+        };
         events.iter().find_map(|it| record.note(it))
     }
 }
 
 /// The matches of a stream that are over and whose dice were agreed on.
 pub(crate) fn of_stream(events: &[Event]) -> impl Iterator<Item = MatchFile> {
-    let mut record = Record { lobby: Lobby::default(), open: None };
+    let mut record = Record {
+        lobby: Lobby::default(),
+        open: None,
+    };
     events.iter().filter_map(move |it| record.note(it))
 }
 
@@ -71,7 +79,11 @@ impl Record {
             return None;
         }
         let (header, events) = open.take()?;
-        Some(MatchFile { header, events, outcome: lobby.outcome()? })
+        Some(MatchFile {
+            header,
+            events,
+            outcome: lobby.outcome()?,
+        })
     }
 }
 
@@ -79,8 +91,15 @@ fn header(lobby: &Lobby) -> Option<Header> {
     let agreement = lobby.agreement()?;
     let holder = |it: &Holder| match it {
         Holder::Human { player, .. } => {
-            let name = lobby.players().get(player).map(|it| it.name.clone()).unwrap_or_default();
-            Some(SeatHolder::Human { player: *player, name })
+            let name = lobby
+                .players()
+                .get(player)
+                .map(|it| it.name.clone())
+                .unwrap_or_default();
+            Some(SeatHolder::Human {
+                player: *player,
+                name,
+            })
         }
         Holder::Bot(bot) => Some(SeatHolder::Bot { bot: *bot }),
         Holder::Open | Holder::Closed => None,
@@ -150,7 +169,8 @@ pub(super) fn put(folder: &Path, name: &str, file: &MatchFile) -> Result<PathBuf
     if path.exists() {
         return Ok(path);
     }
-    write(folder, &path, &file.to_text()).map_err(|error| format!("{}: {error}", path.display()))?;
+    write(folder, &path, &file.to_text())
+        .map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(path)
 }
 

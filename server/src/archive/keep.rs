@@ -22,12 +22,17 @@ impl Keep {
     /// Which files would be kept beside those that are in the folder.
     pub(super) fn wanted(self, folder: &Path, now: SystemTime) -> io::Result<Wanted> {
         let young = self.oldest(now).unwrap_or_default();
-        let Some(most) = self.matches else { return Ok(Wanted(Some(young))) };
+        let Some(most) = self.matches else {
+            return Ok(Wanted(Some(young)));
+        };
         let known = names(folder)?;
         if most == 0 {
             return Ok(Wanted(None));
         }
-        let last_kept = known.len().checked_sub(most).and_then(|at| known.into_iter().nth(at));
+        let last_kept = known
+            .len()
+            .checked_sub(most)
+            .and_then(|at| known.into_iter().nth(at));
         Ok(Wanted(Some(last_kept.unwrap_or_default().max(young))))
     }
 
@@ -38,8 +43,11 @@ impl Keep {
 
     /// A name before those of all files that are young enough.
     fn oldest(self, now: SystemTime) -> Option<String> {
-        let seconds = now.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |it| it.as_secs());
-        self.days.map(|days| moment(seconds.saturating_sub(u64::from(days) * DAY_SECONDS)))
+        let seconds = now
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .map_or(0, |it| it.as_secs());
+        self.days
+            .map(|days| moment(seconds.saturating_sub(u64::from(days) * DAY_SECONDS)))
     }
 }
 
@@ -60,7 +68,9 @@ pub(super) fn prune(folder: &Path, keep: Keep, now: SystemTime) -> io::Result<()
         return Ok(());
     }
     let names = names(folder)?;
-    let too_many = names.len().saturating_sub(keep.matches.unwrap_or(usize::MAX));
+    let too_many = names
+        .len()
+        .saturating_sub(keep.matches.unwrap_or(usize::MAX));
     let oldest = keep.oldest(now).unwrap_or_default();
     for (at, name) in names.iter().enumerate() {
         if at < too_many || *name < oldest {
@@ -79,7 +89,13 @@ pub(super) fn names(folder: &Path) -> io::Result<Vec<String>> {
         Err(error) => return Err(error),
     };
     for entry in entries {
-        names.extend(entry?.file_name().into_string().ok().filter(|it| is_ours(it)));
+        names.extend(
+            entry?
+                .file_name()
+                .into_string()
+                .ok()
+                .filter(|it| is_ours(it)),
+        );
     }
     names.sort();
     Ok(names)
@@ -87,10 +103,20 @@ pub(super) fn names(folder: &Path) -> io::Result<Vec<String>> {
 
 /// Whether a file is called as an archive calls them; everything else is left alone.
 fn is_ours(name: &str) -> bool {
-    let Some((moment, rest)) = name.split_once('-') else { return false };
-    let Some(match_id) = rest.strip_suffix(".jsonl") else { return false };
+    let Some((moment, rest)) = name.split_once('-') else {
+        return false;
+    };
+    let Some(match_id) = rest.strip_suffix(".jsonl") else {
+        return false;
+    };
     let is_moment = moment.len() == 15
-        && moment.bytes().enumerate().all(|(at, it)| if at == 8 { it == b'T' } else { it.is_ascii_digit() });
+        && moment.bytes().enumerate().all(|(at, it)| {
+            if at == 8 {
+                it == b'T'
+            } else {
+                it.is_ascii_digit()
+            }
+        });
     is_moment && MatchId::try_from(match_id.to_owned()).is_ok()
 }
 
@@ -140,20 +166,33 @@ mod tests {
     /// A folder with files of these moments, pruned on 2027-01-15 at eight; what is left, and would be written again.
     #[track_caller]
     fn check(keep: Keep, expect: &[&str]) {
-        let all = ["20270115T070000-A-1-b", "20270114T080000-A-2-b", "20260101T000000-A-3-b"];
-        let strangers = ["notes", "20200101T000000", "20200101-A-1-b", "20200101T000000-"];
+        let all = [
+            "20270115T070000-A-1-b",
+            "20270114T080000-A-2-b",
+            "20260101T000000-A-3-b",
+        ];
+        let strangers = [
+            "notes",
+            "20200101T000000",
+            "20200101-A-1-b",
+            "20200101T000000-",
+        ];
         let folder = tempfile::tempdir().unwrap();
         for name in all.iter().chain(&strangers) {
             fs::write(folder.path().join(format!("{name}.jsonl")), "x").unwrap();
         }
         let now = SystemTime::UNIX_EPOCH + Duration::from_secs(NOW);
         prune(folder.path(), keep, now).unwrap();
-        let left =
-            fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().file_name().into_string().unwrap());
+        let left = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|it| it.unwrap().file_name().into_string().unwrap());
         let mut left: Vec<String> = left.collect();
         left.sort();
-        let mut wanted: Vec<String> =
-            expect.iter().chain(&strangers).map(|it| format!("{it}.jsonl")).collect();
+        let mut wanted: Vec<String> = expect
+            .iter()
+            .chain(&strangers)
+            .map(|it| format!("{it}.jsonl"))
+            .collect();
         wanted.sort();
         assert_eq!(left, wanted);
         let wanted = keep.wanted(folder.path(), now).unwrap();
@@ -163,15 +202,61 @@ mod tests {
 
     #[test]
     fn as_many_and_as_young_files_as_wanted_are_kept_and_nothing_else_is_touched() {
-        let all = ["20270115T070000-A-1-b", "20270114T080000-A-2-b", "20260101T000000-A-3-b"];
+        let all = [
+            "20270115T070000-A-1-b",
+            "20270114T080000-A-2-b",
+            "20260101T000000-A-3-b",
+        ];
         check(Keep::default(), &all);
-        check(Keep { matches: Some(3), days: None }, &all);
-        check(Keep { matches: Some(2), days: None }, &all[..2]);
-        check(Keep { matches: Some(0), days: None }, &[]);
-        check(Keep { matches: None, days: Some(1) }, &all[..2]);
-        check(Keep { matches: None, days: Some(0) }, &[]);
-        check(Keep { matches: Some(1), days: Some(400) }, &all[..1]);
-        check(Keep { matches: Some(3), days: Some(1) }, &all[..2]);
+        check(
+            Keep {
+                matches: Some(3),
+                days: None,
+            },
+            &all,
+        );
+        check(
+            Keep {
+                matches: Some(2),
+                days: None,
+            },
+            &all[..2],
+        );
+        check(
+            Keep {
+                matches: Some(0),
+                days: None,
+            },
+            &[],
+        );
+        check(
+            Keep {
+                matches: None,
+                days: Some(1),
+            },
+            &all[..2],
+        );
+        check(
+            Keep {
+                matches: None,
+                days: Some(0),
+            },
+            &[],
+        );
+        check(
+            Keep {
+                matches: Some(1),
+                days: Some(400),
+            },
+            &all[..1],
+        );
+        check(
+            Keep {
+                matches: Some(3),
+                days: Some(1),
+            },
+            &all[..2],
+        );
         assert_eq!(names(Path::new("/no/such/folder")).unwrap(), [""; 0]);
     }
 }

@@ -44,7 +44,13 @@ pub(super) struct Shelf {
 impl Shelf {
     /// A folder that nothing was done in yet.
     pub(super) fn new(data: PathBuf, keep: Keep, missing: Counter) -> Self {
-        Self { data, keep, missing, reader: None, written: 0 }
+        Self {
+            data,
+            keep,
+            missing,
+            reader: None,
+            written: 0,
+        }
     }
 
     /// The same folder for somebody who knows nothing of it.
@@ -81,12 +87,20 @@ impl Shelf {
         let mut is_whole = true;
         let mut put = |file: MatchFile| {
             let name = files::name(&file.header);
-            if wanted.has(&name) { files::put(&folder, &name, &file).map(drop) } else { Ok(()) }
+            if wanted.has(&name) {
+                files::put(&folder, &name, &file).map(drop)
+            } else {
+                Ok(())
+            }
         };
         let looked = self.reader().and_then(|reader| {
             let mut see = |found: Result<_, _>| {
                 is_whole &= note(&missing, found.and_then(&mut put));
-                if is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                if is_over() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
             };
             look_through(reader, selection, &mut see).map_err(|error| error.to_string())
         });
@@ -96,8 +110,13 @@ impl Shelf {
     }
 
     fn write_one(&mut self, lobby: LobbyCode, called: Called) -> Result<(), String> {
-        let events = self.reader()?.stream_after(lobby, called.revision()).map_err(|it| it.to_string())?;
-        let file = called.file(&events).ok_or_else(|| format!("lobby {lobby} has no match that is over"))?;
+        let events = self
+            .reader()?
+            .stream_after(lobby, called.revision())
+            .map_err(|it| it.to_string())?;
+        let file = called
+            .file(&events)
+            .ok_or_else(|| format!("lobby {lobby} has no match that is over"))?;
         files::put(&self.data.join(FOLDER), &files::name(&file.header), &file)?;
         self.written += 1;
         if self.written >= self.keep.writes_between_looks() {
@@ -129,7 +148,10 @@ impl Shelf {
 fn note(missing: &Counter, done: Result<(), String>) -> bool {
     done.inspect_err(|fault| {
         missing.inc();
-        tracing::error!(fault, "a file of a match is missing until it is tried again");
+        tracing::error!(
+            fault,
+            "a file of a match is missing until it is tried again"
+        );
     })
     .is_ok()
 }

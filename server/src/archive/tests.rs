@@ -4,7 +4,8 @@ use dicehall_engine::dice::SeededDice;
 use dicehall_engine::fair::Secret;
 use dicehall_engine::game::SeatSet;
 use dicehall_engine::lobby::{
-    Clock, Command, Event, Key, Lobby, Newcomer, PlayerId, Request, Revision, Settings, Stamp, WantDice,
+    Clock, Command, Event, Key, Lobby, Newcomer, PlayerId, Request, Revision, Settings, Stamp,
+    WantDice,
 };
 use dicehall_engine::{GameKind, Seat, State};
 use prometheus_client::metrics::counter::Counter;
@@ -16,14 +17,27 @@ use crate::journal::{Journal, SqliteJournal};
 /// A stream in which two bots play so many matches of tic-tac-toe in one lobby, each with the first legal action.
 fn stream(matches: usize) -> Vec<Event> {
     let mut stream = Stream::default();
-    let settings = Settings { rules: GameKind::TicTacToe.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
-    stream.carry_out(Command::Create { title: "T".to_owned(), settings, password: None });
+    let settings = Settings {
+        rules: GameKind::TicTacToe.default_rules(),
+        bot_pace_ms: 0,
+        clock: Clock::Off,
+    };
+    stream.carry_out(Command::Create {
+        title: "T".to_owned(),
+        settings,
+        password: None,
+    });
     stream.carry_out(Command::Enter(Newcomer::plain("Aki", Key([0; 32]))));
     for seat in [Seat::ALL[0], Seat::ALL[1]] {
-        stream.ask(Request::SeatBot { seat, bot: "random".parse().unwrap() });
+        stream.ask(Request::SeatBot {
+            seat,
+            bot: "random".parse().unwrap(),
+        });
     }
     for number in 0..matches {
-        stream.ask(Request::Chat { text: format!("match {number}") });
+        stream.ask(Request::Chat {
+            text: format!("match {number}"),
+        });
         stream.ask(Request::Start { force: true });
         stream.play(number);
     }
@@ -45,19 +59,32 @@ impl Stream {
     }
 
     fn ask(&mut self, request: Request) {
-        self.carry_out(Command::Ask { player: PlayerId(0), stamp: Stamp::default(), request });
+        self.carry_out(Command::Ask {
+            player: PlayerId(0),
+            stamp: Stamp::default(),
+            request,
+        });
     }
 
     fn play(&mut self, number: usize) {
         let match_id = MatchId::try_from(format!("AAAAA-{number}")).unwrap();
         let begun_at = 1_800_000_000 + u64::try_from(number).unwrap();
         let (secret, connected) = (Secret([7; 32]), SeatSet::EMPTY);
-        self.carry_out(Command::SealDice { match_id, begun_at, secret, connected });
+        self.carry_out(Command::SealDice {
+            match_id,
+            begun_at,
+            secret,
+            connected,
+        });
         loop {
             let want = self.lobby.want();
             if let Some(bot) = want.bot {
                 let action = self.lobby.to_move().unwrap().1.actions()[0];
-                self.carry_out(Command::BotActed { seat: bot.seat, ply: bot.ply, action });
+                self.carry_out(Command::BotActed {
+                    seat: bot.seat,
+                    ply: bot.ply,
+                    action,
+                });
                 continue;
             }
             match want.dice {
@@ -96,8 +123,10 @@ fn after<'a>(events: &'a [Event], called: &Called) -> &'a [Event] {
 fn a_match_reads_the_same_from_its_own_part_of_the_stream_as_from_the_whole() {
     let events = stream(3);
     let whole: Vec<_> = files::of_stream(&events).collect();
-    let parts: Vec<_> =
-        called(&events).into_iter().map(|it| it.clone().file(after(&events, &it)).unwrap()).collect();
+    let parts: Vec<_> = called(&events)
+        .into_iter()
+        .map(|it| it.clone().file(after(&events, &it)).unwrap())
+        .collect();
     assert_eq!(parts.len(), 3);
     for (part, whole) in parts.iter().zip(&whole) {
         assert_eq!(part.to_text(), whole.to_text());
@@ -108,7 +137,9 @@ fn a_match_reads_the_same_from_its_own_part_of_the_stream_as_from_the_whole() {
 /// What a lobby whose stream this is remembers when it starts again.
 fn remembered(events: &[Event]) -> Option<Called> {
     let sealed = Called::begins_at(events)?;
-    Some(Called::new(&Lobby::default().replay(events[..sealed].to_vec()).unwrap()))
+    Some(Called::new(
+        &Lobby::default().replay(events[..sealed].to_vec()).unwrap(),
+    ))
 }
 
 #[test]
@@ -117,11 +148,17 @@ fn a_lobby_that_starts_again_remembers_the_match_that_it_was_in_and_no_other() {
     let is_sealed = |it: &Event| matches!(it, Event::DiceSealed { .. });
     let second = events.iter().rposition(is_sealed).unwrap();
     let over = events.len();
-    assert!(remembered(&events[..second]).is_none(), "the first match is over");
+    assert!(
+        remembered(&events[..second]).is_none(),
+        "the first match is over"
+    );
     for until in [second + 1, over - 1] {
         let called = remembered(&events[..until]).unwrap();
         let file = called.clone().file(after(&events, &called)).unwrap();
-        assert_eq!(file.to_text(), files::of_stream(&events).nth(1).unwrap().to_text());
+        assert_eq!(
+            file.to_text(),
+            files::of_stream(&events).nth(1).unwrap().to_text()
+        );
     }
     assert!(remembered(&events).is_none());
 }
@@ -153,8 +190,14 @@ async fn one_match_is_written_from_the_journal_and_everything_writes_what_is_mis
     assert_eq!(written(data.path()), [second]);
     let text = std::fs::read_to_string(data.path().join(FOLDER).join(second)).unwrap();
     assert!(carry_out(&mut shelf, Job::Everything));
-    assert_eq!(written(data.path()), ["20270115T080000-AAAAA-0.jsonl", second]);
-    assert_eq!(std::fs::read_to_string(data.path().join(FOLDER).join(second)).unwrap(), text);
+    assert_eq!(
+        written(data.path()),
+        ["20270115T080000-AAAAA-0.jsonl", second]
+    );
+    assert_eq!(
+        std::fs::read_to_string(data.path().join(FOLDER).join(second)).unwrap(),
+        text
+    );
     assert_eq!(missing.get(), 0);
 }
 
@@ -183,8 +226,16 @@ async fn every_lobby_of_a_journal_is_looked_through_in_order_but_names_that_are_
         journal.append(code, Revision(0), &stream(1)).await.unwrap();
     }
     let strangers = rusqlite::Connection::open(data.path().join("journal.sqlite")).unwrap();
-    strangers.execute("INSERT INTO lobbies (lobby, ended) VALUES ('BOO', 0), ('', 1)", []).unwrap();
-    let lobbies: Result<Vec<_>, _> = JournalReader::open(data.path()).unwrap().lobbies().collect();
+    strangers
+        .execute(
+            "INSERT INTO lobbies (lobby, ended) VALUES ('BOO', 0), ('', 1)",
+            [],
+        )
+        .unwrap();
+    let lobbies: Result<Vec<_>, _> = JournalReader::open(data.path())
+        .unwrap()
+        .lobbies()
+        .collect();
     assert_eq!(lobbies.unwrap(), [codes[1], codes[3], codes[0], codes[2]]);
     let running = journal.running().await.unwrap();
     assert_eq!(running, [codes[1], codes[3], codes[0], codes[2]]);
@@ -196,7 +247,14 @@ async fn a_journal_that_cannot_be_read_ends_the_look_through_it() {
     drop(SqliteJournal::open(data.path()).unwrap());
     let strangers = rusqlite::Connection::open(data.path().join("journal.sqlite")).unwrap();
     strangers.execute("DROP TABLE lobbies", []).unwrap();
-    assert_eq!(JournalReader::open(data.path()).unwrap().lobbies().filter(Result::is_err).count(), 1);
+    assert_eq!(
+        JournalReader::open(data.path())
+            .unwrap()
+            .lobbies()
+            .filter(Result::is_err)
+            .count(),
+        1
+    );
     assert!(export(data.path(), data.path(), &Selection::All).is_err());
 }
 
@@ -217,13 +275,20 @@ async fn a_folder_that_cannot_be_written_is_counted_and_tried_again() {
 #[tokio::test]
 async fn a_match_of_which_the_journal_holds_another_beginning_is_a_fault() {
     let (data, mut shelf, missing, called) = shelf(Keep::default()).await;
-    assert!(!carry_out(&mut shelf, Job::One("BBBBB".parse().unwrap(), called[0].clone())));
+    assert!(!carry_out(
+        &mut shelf,
+        Job::One("BBBBB".parse().unwrap(), called[0].clone())
+    ));
     assert_eq!((written(data.path()).len(), missing.get()), (0, 1));
 }
 
 #[tokio::test]
 async fn files_beyond_those_that_are_kept_go_with_the_next_one() {
-    let (data, mut shelf, _, called) = shelf(Keep { matches: Some(1), days: None }).await;
+    let (data, mut shelf, _, called) = shelf(Keep {
+        matches: Some(1),
+        days: None,
+    })
+    .await;
     for it in called {
         assert!(carry_out(&mut shelf, Job::One(code(), it)));
     }

@@ -25,7 +25,10 @@ pub(crate) struct Census {
 
 impl Directory {
     pub(super) fn census(&self) -> Census {
-        let mut census = Census { entries: self.entries.len(), ..Census::default() };
+        let mut census = Census {
+            entries: self.entries.len(),
+            ..Census::default()
+        };
         for entry in self.entries.values() {
             let Entry::Open(open) = entry else {
                 census.quarantined += 1;

@@ -140,7 +140,10 @@ impl FaultyJournal {
     pub fn match_files(&self) -> Vec<MatchFile> {
         let mut streams: BTreeMap<LobbyCode, Vec<Event>> = BTreeMap::new();
         for written in &self.mood().written {
-            streams.entry(written.lobby).or_default().extend(written.events.iter().cloned());
+            streams
+                .entry(written.lobby)
+                .or_default()
+                .extend(written.events.iter().cloned());
         }
         streams.values().flat_map(|it| of_stream(it)).collect()
     }
@@ -152,14 +155,21 @@ impl FaultyJournal {
 
     /// Every append after the first `count`.
     pub fn since(&self, count: usize) -> Vec<Written> {
-        self.mood().written.get(count..).unwrap_or_default().to_vec()
+        self.mood()
+            .written
+            .get(count..)
+            .unwrap_or_default()
+            .to_vec()
     }
 
     /// The same journal for another holder, who knows nothing of what has failed.
     #[must_use]
     pub fn lend(&self) -> Self {
         self.mood().failing.clear();
-        Self { lease: Arc::default(), ..self.clone() }
+        Self {
+            lease: Arc::default(),
+            ..self.clone()
+        }
     }
 
     /// How many clones there are, those made before and after it was lent aside.
@@ -191,12 +201,20 @@ impl FaultyJournal {
 impl Mood {
     fn note(&mut self, lobby: LobbyCode, before: Revision, events: &[Event]) {
         let failed_at = self.failing.remove(&lobby);
-        self.written.push(Written { lobby, before, events: events.to_vec(), at: Instant::now(), failed_at });
+        self.written.push(Written {
+            lobby,
+            before,
+            events: events.to_vec(),
+            at: Instant::now(),
+            failed_at,
+        });
     }
 
     /// What becomes of the next append: none of the faults that are a matter of luck.
     fn draw(&mut self) -> Fault {
-        let Fault::Sometimes { io, unknown } = self.fault else { return self.fault };
+        let Fault::Sometimes { io, unknown } = self.fault else {
+            return self.fault;
+        };
         match self.luck.below(100) {
             draw if draw < io => Fault::Io,
             draw if draw < io + unknown => Fault::Unknown,
@@ -233,7 +251,10 @@ impl Journal for FaultyJournal {
         let failed = Err(JournalError::Io("the disk is full".to_owned()));
         match fault {
             Fault::Io => {
-                self.mood().failing.entry(lobby).or_insert_with(Instant::now);
+                self.mood()
+                    .failing
+                    .entry(lobby)
+                    .or_insert_with(Instant::now);
                 return failed;
             }
             #[expect(clippy::panic, reason = "stands for a bug, as the test wants it")]
@@ -243,7 +264,11 @@ impl Journal for FaultyJournal {
         let written = self.inner.append(lobby, expected, events).await?;
         self.mood().note(lobby, expected, events);
         self.pause().await;
-        if fault == Fault::Unknown { failed } else { Ok(written) }
+        if fault == Fault::Unknown {
+            failed
+        } else {
+            Ok(written)
+        }
     }
 
     /// Streams that have ended are there as well, as on a disk.
@@ -254,7 +279,12 @@ impl Journal for FaultyJournal {
             return self.inner.replay(lobby).await;
         }
         let mood = self.mood();
-        Ok(mood.written.iter().filter(|it| it.lobby == lobby).flat_map(|it| it.events.clone()).collect())
+        Ok(mood
+            .written
+            .iter()
+            .filter(|it| it.lobby == lobby)
+            .flat_map(|it| it.events.clone())
+            .collect())
     }
 
     async fn running(&self) -> Result<Vec<LobbyCode>, JournalError> {

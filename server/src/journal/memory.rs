@@ -33,7 +33,11 @@ impl MemoryJournal {
         let last = streams.get(&lobby).and_then(|it| it.last());
         let head = last.map_or_else(|| Head::of_empty(lobby), Record::head);
         if head.seq != expected.0 {
-            return Err(JournalError::Conflict { lobby, expected: expected.0, found: head.seq });
+            return Err(JournalError::Conflict {
+                lobby,
+                expected: expected.0,
+                found: head.seq,
+            });
         }
         if events.is_empty() {
             return Ok(expected);

@@ -35,12 +35,20 @@ impl Record {
     /// The record of so many events that continues a stream.
     pub(super) fn after(head: Head, format: i64, count: usize, text: String) -> Self {
         let Head { seq, hash } = head.after(count, format, &text);
-        Self { seq, format, hash, text }
+        Self {
+            seq,
+            format,
+            hash,
+            text,
+        }
     }
 
     /// The end of the stream that it is the last of.
     pub(super) fn head(&self) -> Head {
-        Head { seq: self.seq, hash: self.hash }
+        Head {
+            seq: self.seq,
+            hash: self.hash,
+        }
     }
 }
 
@@ -56,14 +64,25 @@ pub(super) struct Head {
 impl Head {
     /// The head of a stream without records. It depends on the lobby, so that no stream passes for another's.
     pub(super) fn of_empty(lobby: LobbyCode) -> Self {
-        let hash = Sha256::new().chain_update(b"dicehall-journal").chain_update(lobby.as_str()).finalize();
-        Self { seq: 0, hash: hash.into() }
+        let hash = Sha256::new()
+            .chain_update(b"dicehall-journal")
+            .chain_update(lobby.as_str())
+            .finalize();
+        Self {
+            seq: 0,
+            hash: hash.into(),
+        }
     }
 
     /// The head after a record of so many events.
     pub(super) fn after(self, count: usize, format: i64, text: &str) -> Self {
-        let seq = self.seq.saturating_add(u64::try_from(count).unwrap_or(u64::MAX));
-        Self { seq, hash: self.hash_after(seq, format, text) }
+        let seq = self
+            .seq
+            .saturating_add(u64::try_from(count).unwrap_or(u64::MAX));
+        Self {
+            seq,
+            hash: self.hash_after(seq, format, text),
+        }
     }
 
     /// The hash of a record that leads to a revision.
@@ -103,7 +122,11 @@ pub(super) fn read_after(
 ) -> Result<Vec<Event>, JournalError> {
     let mut events = Vec::new();
     for record in records {
-        let corrupt = |what| JournalError::Corrupt { lobby, seq: record.seq, what };
+        let corrupt = |what| JournalError::Corrupt {
+            lobby,
+            seq: record.seq,
+            what,
+        };
         events.append(&mut verify(head, &record).map_err(corrupt)?);
         head = record.head();
     }
@@ -112,12 +135,22 @@ pub(super) fn read_after(
 
 /// The events of a record, if it continues the chain and they lead from the head to its revision.
 fn verify(head: Head, record: &Record) -> Result<Vec<Event>, String> {
-    let Record { seq, format, hash, text } = record;
+    let Record {
+        seq,
+        format,
+        hash,
+        text,
+    } = record;
     if head.hash_after(*seq, *format, text) != *hash {
-        return Err(format!("its hash does not continue the chain from {}", head.seq));
+        return Err(format!(
+            "its hash does not continue the chain from {}",
+            head.seq
+        ));
     }
     let events = read(*format, text)?;
-    let led_to = u64::try_from(events.len()).ok().and_then(|count| head.seq.checked_add(count));
+    let led_to = u64::try_from(events.len())
+        .ok()
+        .and_then(|count| head.seq.checked_add(count));
     if events.is_empty() || led_to != Some(*seq) {
         return Err(format!("it has {} events after {}", events.len(), head.seq));
     }

@@ -57,10 +57,16 @@ pub(crate) enum OpenError {
     InUse(PathBuf),
     /// The directory or a file in it cannot be used.
     #[error("{}: {error}", path.display())]
-    File { path: PathBuf, error: std::io::Error },
+    File {
+        path: PathBuf,
+        error: std::io::Error,
+    },
     /// The file is not a journal, or it cannot be used.
     #[error("{}: {error}", path.display())]
-    Database { path: PathBuf, error: rusqlite::Error },
+    Database {
+        path: PathBuf,
+        error: rusqlite::Error,
+    },
     /// The file was written by a later release.
     #[error("{} has format {found}; this release knows {TABLES_FORMAT}", path.display())]
     Format { path: PathBuf, found: i64 },
@@ -79,7 +85,10 @@ impl SqliteJournal {
     /// Opens the journal in a directory, which is made if it does not exist: for the owner alone, because the journal
     /// holds what the dice of running matches follow from.
     pub(crate) fn open(data: &Path) -> Result<Self, OpenError> {
-        private_folder(data).map_err(|error| OpenError::File { path: data.to_owned(), error })?;
+        private_folder(data).map_err(|error| OpenError::File {
+            path: data.to_owned(),
+            error,
+        })?;
         let lock = lock(data)?;
         let path = data.join(FILE_NAME);
         let connection = connect(&path)?;
@@ -109,7 +118,17 @@ impl Journal for SqliteJournal {
     ) -> Result<Revision, JournalError> {
         let ends = matches!(events.last(), Some(Event::Ended { .. }));
         let (count, text) = (events.len(), record::write(events));
-        self.ask(|done| Job::Append(Append { lobby, expected: expected.0, count, text, ends, done })).await?
+        self.ask(|done| {
+            Job::Append(Append {
+                lobby,
+                expected: expected.0,
+                count,
+                text,
+                ends,
+                done,
+            })
+        })
+        .await?
     }
 
     async fn replay(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
@@ -129,8 +148,16 @@ impl Journal for SqliteJournal {
 
 fn lock(data: &Path) -> Result<Arc<File>, OpenError> {
     let path = data.join(LOCK_NAME);
-    let wrong = |error| OpenError::File { path: path.clone(), error };
-    let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(wrong)?;
+    let wrong = |error| OpenError::File {
+        path: path.clone(),
+        error,
+    };
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&path)
+        .map_err(wrong)?;
     match file.try_lock() {
         Ok(()) => Ok(Arc::new(file)),
         Err(TryLockError::WouldBlock) => Err(OpenError::InUse(data.to_owned())),
@@ -139,11 +166,17 @@ fn lock(data: &Path) -> Result<Arc<File>, OpenError> {
 }
 
 fn connect(path: &Path) -> Result<Connection, OpenError> {
-    let wrong = |error| OpenError::Database { path: path.to_owned(), error };
+    let wrong = |error| OpenError::Database {
+        path: path.to_owned(),
+        error,
+    };
     let connection = Connection::open(path).map_err(wrong)?;
     let found = set_up(&connection).map_err(wrong)?;
     if found > TABLES_FORMAT {
-        return Err(OpenError::Format { path: path.to_owned(), found });
+        return Err(OpenError::Format {
+            path: path.to_owned(),
+            found,
+        });
     }
     Ok(connection)
 }

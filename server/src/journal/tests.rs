@@ -24,9 +24,15 @@ fn code(text: &str) -> LobbyCode {
 }
 
 fn created() -> Event {
-    let settings =
-        Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
-    Event::Created { title: "Test".to_owned(), settings }
+    let settings = Settings {
+        rules: GameKind::DiceOfDoom.default_rules(),
+        bot_pace_ms: 0,
+        clock: Clock::Off,
+    };
+    Event::Created {
+        title: "Test".to_owned(),
+        settings,
+    }
 }
 
 fn entered(player: u32) -> Event {
@@ -39,17 +45,35 @@ fn entered(player: u32) -> Event {
     }
 }
 
-const ENDED: Event = Event::Ended { reason: EndReason::Empty };
+const ENDED: Event = Event::Ended {
+    reason: EndReason::Empty,
+};
 
 #[tokio::test]
 async fn what_is_appended_is_replayed_in_order() {
     on_each(async |journal: AnyJournal| {
         let lobby = code("AAAAA");
         assert_eq!(journal.replay(lobby).await, Ok(vec![]));
-        assert_eq!(journal.append(lobby, Revision(0), &[created(), entered(0)]).await, Ok(Revision(2)));
-        assert_eq!(journal.append(lobby, Revision(2), &[entered(1)]).await, Ok(Revision(3)));
-        assert_eq!(journal.append(code("BBBBB"), Revision(0), &[created()]).await, Ok(Revision(1)));
-        assert_eq!(journal.replay(lobby).await, Ok(vec![created(), entered(0), entered(1)]));
+        assert_eq!(
+            journal
+                .append(lobby, Revision(0), &[created(), entered(0)])
+                .await,
+            Ok(Revision(2))
+        );
+        assert_eq!(
+            journal.append(lobby, Revision(2), &[entered(1)]).await,
+            Ok(Revision(3))
+        );
+        assert_eq!(
+            journal
+                .append(code("BBBBB"), Revision(0), &[created()])
+                .await,
+            Ok(Revision(1))
+        );
+        assert_eq!(
+            journal.replay(lobby).await,
+            Ok(vec![created(), entered(0), entered(1)])
+        );
     })
     .await;
 }
@@ -58,13 +82,28 @@ async fn what_is_appended_is_replayed_in_order() {
 async fn an_append_that_expects_another_revision_changes_nothing() {
     on_each(async |journal: AnyJournal| {
         let lobby = code("AAAAA");
-        journal.append(lobby, Revision(0), &[created()]).await.unwrap();
+        journal
+            .append(lobby, Revision(0), &[created()])
+            .await
+            .unwrap();
         for expected in [0, 2] {
-            let conflict = JournalError::Conflict { lobby, expected, found: 1 };
-            assert_eq!(journal.append(lobby, Revision(expected), &[entered(0)]).await, Err(conflict));
+            let conflict = JournalError::Conflict {
+                lobby,
+                expected,
+                found: 1,
+            };
+            assert_eq!(
+                journal
+                    .append(lobby, Revision(expected), &[entered(0)])
+                    .await,
+                Err(conflict)
+            );
         }
         assert_eq!(journal.replay(lobby).await, Ok(vec![created()]));
-        assert_eq!(journal.append(lobby, Revision(1), &[entered(0)]).await, Ok(Revision(2)));
+        assert_eq!(
+            journal.append(lobby, Revision(1), &[entered(0)]).await,
+            Ok(Revision(2))
+        );
     })
     .await;
 }
@@ -73,10 +112,19 @@ async fn an_append_that_expects_another_revision_changes_nothing() {
 async fn a_lobby_that_has_ended_is_not_running() {
     on_each(async |journal: AnyJournal| {
         for name in ["CCCCC", "AAAAA", "BBBBB"] {
-            journal.append(code(name), Revision(0), &[created()]).await.unwrap();
+            journal
+                .append(code(name), Revision(0), &[created()])
+                .await
+                .unwrap();
         }
-        journal.append(code("AAAAA"), Revision(1), &[ENDED]).await.unwrap();
-        assert_eq!(journal.running().await, Ok(vec![code("BBBBB"), code("CCCCC")]));
+        journal
+            .append(code("AAAAA"), Revision(1), &[ENDED])
+            .await
+            .unwrap();
+        assert_eq!(
+            journal.running().await,
+            Ok(vec![code("BBBBB"), code("CCCCC")])
+        );
     })
     .await;
 }
@@ -85,11 +133,16 @@ async fn a_lobby_that_has_ended_is_not_running() {
 async fn many_appends_at_once_are_answered_each_with_its_own_result() {
     on_each(async |journal: AnyJournal| {
         let letters: Vec<char> = "ABCDEFGHJKMNPQRSTUVWXYZ".chars().collect();
-        let events: Vec<Event> = std::iter::once(created()).chain((0..40).map(entered)).collect();
+        let events: Vec<Event> = std::iter::once(created())
+            .chain((0..40).map(entered))
+            .collect();
         let mut appends = tokio::task::JoinSet::new();
         for (idx, letter) in letters.iter().enumerate() {
-            let (journal, events, lobby) =
-                (journal.clone(), events.clone(), code(&letter.to_string().repeat(5)));
+            let (journal, events, lobby) = (
+                journal.clone(),
+                events.clone(),
+                code(&letter.to_string().repeat(5)),
+            );
             let expected = Revision(u64::from(idx % 3 == 0));
             appends.spawn(async move { (idx, journal.append(lobby, expected, &events).await) });
         }
@@ -97,7 +150,10 @@ async fn many_appends_at_once_are_answered_each_with_its_own_result() {
             let (idx, result) = done.unwrap();
             assert_eq!(result.is_ok(), idx % 3 != 0, "{idx}: {result:?}");
         }
-        assert_eq!(journal.running().await.unwrap().len(), letters.len() - letters.len().div_ceil(3));
+        assert_eq!(
+            journal.running().await.unwrap().len(),
+            letters.len() - letters.len().div_ceil(3)
+        );
     })
     .await;
 }
@@ -107,10 +163,20 @@ async fn ended_streams_stay_in_the_file_and_their_codes_are_taken() {
     let dir = tempfile::tempdir().unwrap();
     let journal = SqliteJournal::open(dir.path()).unwrap();
     let lobby = code("AAAAA");
-    journal.append(lobby, Revision(0), &[created(), ENDED]).await.unwrap();
+    journal
+        .append(lobby, Revision(0), &[created(), ENDED])
+        .await
+        .unwrap();
     assert_eq!(journal.replay(lobby).await, Ok(vec![created(), ENDED]));
-    let taken = JournalError::Conflict { lobby, expected: 0, found: 2 };
-    assert_eq!(journal.append(lobby, Revision(0), &[created()]).await, Err(taken));
+    let taken = JournalError::Conflict {
+        lobby,
+        expected: 0,
+        found: 2,
+    };
+    assert_eq!(
+        journal.append(lobby, Revision(0), &[created()]).await,
+        Err(taken)
+    );
 }
 
 #[tokio::test]
@@ -118,12 +184,23 @@ async fn a_closed_journal_opens_again_where_it_was() {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().join("is/made");
     let journal = SqliteJournal::open(&data).unwrap();
-    journal.append(code("AAAAA"), Revision(0), &[created()]).await.unwrap();
+    journal
+        .append(code("AAAAA"), Revision(0), &[created()])
+        .await
+        .unwrap();
     journal.close().await;
     assert!(matches!(journal.running().await, Err(JournalError::Io(_))));
     let journal = SqliteJournal::open(&data).unwrap();
-    assert_eq!(journal.append(code("AAAAA"), Revision(1), &[entered(0)]).await, Ok(Revision(2)));
-    assert_eq!(journal.replay(code("AAAAA")).await, Ok(vec![created(), entered(0)]));
+    assert_eq!(
+        journal
+            .append(code("AAAAA"), Revision(1), &[entered(0)])
+            .await,
+        Ok(Revision(2))
+    );
+    assert_eq!(
+        journal.replay(code("AAAAA")).await,
+        Ok(vec![created(), entered(0)])
+    );
 }
 
 /// What a killed process leaves is what its files hold at that moment; a copy of them stands for it.
@@ -131,14 +208,23 @@ async fn a_closed_journal_opens_again_where_it_was() {
 async fn what_was_answered_survives_a_kill() {
     let (dir, crashed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let journal = SqliteJournal::open(dir.path()).unwrap();
-    journal.append(code("AAAAA"), Revision(0), &[created(), entered(0)]).await.unwrap();
+    journal
+        .append(code("AAAAA"), Revision(0), &[created(), entered(0)])
+        .await
+        .unwrap();
     for file in fs::read_dir(dir.path()).unwrap() {
         let file = file.unwrap();
         fs::copy(file.path(), crashed.path().join(file.file_name())).unwrap();
     }
-    journal.append(code("AAAAA"), Revision(2), &[entered(1)]).await.unwrap();
+    journal
+        .append(code("AAAAA"), Revision(2), &[entered(1)])
+        .await
+        .unwrap();
     let reopened = SqliteJournal::open(crashed.path()).unwrap();
-    assert_eq!(reopened.replay(code("AAAAA")).await, Ok(vec![created(), entered(0)]));
+    assert_eq!(
+        reopened.replay(code("AAAAA")).await,
+        Ok(vec![created(), entered(0)])
+    );
 }
 
 #[tokio::test]
@@ -146,7 +232,10 @@ async fn a_second_server_is_kept_off_the_directory() {
     let dir = tempfile::tempdir().unwrap();
     let journal = SqliteJournal::open(dir.path()).unwrap();
     let refused = SqliteJournal::open(dir.path()).unwrap_err().to_string();
-    assert_eq!(refused, format!("another server is using {}", dir.path().display()));
+    assert_eq!(
+        refused,
+        format!("another server is using {}", dir.path().display())
+    );
     journal.close().await;
     SqliteJournal::open(dir.path()).unwrap();
 }
@@ -167,11 +256,17 @@ async fn a_file_of_a_later_release_is_left_alone() {
     SqliteJournal::open(dir.path()).unwrap().close().await;
     edit(dir.path(), "PRAGMA user_version = 3");
     let refused = SqliteJournal::open(dir.path()).unwrap_err().to_string();
-    assert!(refused.ends_with("has format 3; this release knows 2"), "{refused}");
+    assert!(
+        refused.ends_with("has format 3; this release knows 2"),
+        "{refused}"
+    );
 }
 
 fn edit(data: &Path, sql: &str) {
-    Connection::open(data.join("journal.sqlite")).unwrap().execute_batch(sql).unwrap();
+    Connection::open(data.join("journal.sqlite"))
+        .unwrap()
+        .execute_batch(sql)
+        .unwrap();
 }
 
 /// Edits a file of two lobbies with three records each, of two, one and two events; what is then wrong with lobby A, and that
@@ -179,22 +274,33 @@ fn edit(data: &Path, sql: &str) {
 #[track_caller]
 fn check_damage(sql: &str, expect: Option<(u64, &str)>) {
     let dir = tempfile::tempdir().unwrap();
-    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .unwrap();
     let events = [created(), entered(0), entered(1), entered(2), entered(3)];
     let (a, b) = runtime.block_on(async {
         let journal = SqliteJournal::open(dir.path()).unwrap();
         for lobby in [code("AAAAA"), code("BBBBB")] {
             for (before, append) in [(0, &events[..2]), (2, &events[2..3]), (3, &events[3..])] {
-                journal.append(lobby, Revision(before), append).await.unwrap();
+                journal
+                    .append(lobby, Revision(before), append)
+                    .await
+                    .unwrap();
             }
         }
         journal.close().await;
         edit(dir.path(), sql);
         let journal = SqliteJournal::open(dir.path()).unwrap();
-        (journal.replay(code("AAAAA")).await, journal.replay(code("BBBBB")).await)
+        (
+            journal.replay(code("AAAAA")).await,
+            journal.replay(code("BBBBB")).await,
+        )
     });
-    let corrupt =
-        |(seq, what): (u64, &str)| JournalError::Corrupt { lobby: code("AAAAA"), seq, what: what.to_owned() };
+    let corrupt = |(seq, what): (u64, &str)| JournalError::Corrupt {
+        lobby: code("AAAAA"),
+        seq,
+        what: what.to_owned(),
+    };
     assert_eq!(a.err(), expect.map(corrupt), "{sql}");
     assert_eq!(b, Ok(events.to_vec()), "{sql}");
 }
@@ -204,14 +310,46 @@ fn a_damaged_record_is_found_and_named() {
     let broken = |after: u64| format!("its hash does not continue the chain from {after}");
     let check = |sql: &str, seq, after| check_damage(sql, Some((seq, &broken(after))));
     check_damage("SELECT 1", None);
-    check("UPDATE events SET event = replace(event, 'P0', 'P9') WHERE lobby = 'AAAAA'", 2, 0);
-    check("UPDATE events SET event = replace(event, 'P3', 'P9') WHERE lobby = 'AAAAA'", 5, 3);
-    check("UPDATE events SET event = CAST(x'ff' AS TEXT) WHERE lobby = 'AAAAA' AND seq = 3", 3, 2);
-    check("UPDATE events SET event = '[]' WHERE lobby = 'AAAAA' AND seq = 3", 3, 2);
-    check("UPDATE events SET hash = x'00' WHERE lobby = 'AAAAA' AND seq = 5", 5, 3);
-    check("UPDATE events SET format = 1 WHERE lobby = 'AAAAA' AND seq = 3", 3, 2);
-    check("UPDATE events SET seq = 4 WHERE lobby = 'AAAAA' AND seq = 5", 4, 3);
-    check("UPDATE events SET seq = 9 WHERE lobby = 'AAAAA' AND seq = 2", 3, 0);
+    check(
+        "UPDATE events SET event = replace(event, 'P0', 'P9') WHERE lobby = 'AAAAA'",
+        2,
+        0,
+    );
+    check(
+        "UPDATE events SET event = replace(event, 'P3', 'P9') WHERE lobby = 'AAAAA'",
+        5,
+        3,
+    );
+    check(
+        "UPDATE events SET event = CAST(x'ff' AS TEXT) WHERE lobby = 'AAAAA' AND seq = 3",
+        3,
+        2,
+    );
+    check(
+        "UPDATE events SET event = '[]' WHERE lobby = 'AAAAA' AND seq = 3",
+        3,
+        2,
+    );
+    check(
+        "UPDATE events SET hash = x'00' WHERE lobby = 'AAAAA' AND seq = 5",
+        5,
+        3,
+    );
+    check(
+        "UPDATE events SET format = 1 WHERE lobby = 'AAAAA' AND seq = 3",
+        3,
+        2,
+    );
+    check(
+        "UPDATE events SET seq = 4 WHERE lobby = 'AAAAA' AND seq = 5",
+        4,
+        3,
+    );
+    check(
+        "UPDATE events SET seq = 9 WHERE lobby = 'AAAAA' AND seq = 2",
+        3,
+        0,
+    );
     check("DELETE FROM events WHERE lobby = 'AAAAA' AND seq = 2", 3, 0);
     check("DELETE FROM events WHERE lobby = 'AAAAA' AND seq = 3", 5, 2);
 }
@@ -220,26 +358,43 @@ fn a_damaged_record_is_found_and_named() {
 fn records_that_change_places_are_found() {
     let swapped = "UPDATE events SET seq = 10 - seq WHERE lobby = 'AAAAA' AND seq > 2;
         UPDATE events SET seq = CASE seq WHEN 5 THEN 3 ELSE 5 END WHERE lobby = 'AAAAA' AND seq > 3";
-    check_damage(swapped, Some((3, "its hash does not continue the chain from 2")));
+    check_damage(
+        swapped,
+        Some((3, "its hash does not continue the chain from 2")),
+    );
 }
 
 #[test]
 fn a_record_of_another_lobby_does_not_pass() {
     let moved = "DELETE FROM events WHERE lobby = 'AAAAA';
         INSERT INTO events SELECT 'AAAAA', seq, format, hash, event FROM events WHERE lobby = 'BBBBB'";
-    check_damage(moved, Some((2, "its hash does not continue the chain from 0")));
+    check_damage(
+        moved,
+        Some((2, "its hash does not continue the chain from 0")),
+    );
 }
 
 /// Every format ever released stays readable: these are records as the first release wrote them.
 #[test]
 fn records_of_the_first_format_are_read() {
     let hash = |hex: &str| {
-        let digits: Vec<u8> =
-            hex.bytes().map(|it| u8::try_from(char::from(it).to_digit(16).unwrap()).unwrap()).collect();
-        digits.chunks(2).map(|it| it[0] << 4 | it[1]).collect::<Vec<u8>>().try_into().unwrap()
+        let digits: Vec<u8> = hex
+            .bytes()
+            .map(|it| u8::try_from(char::from(it).to_digit(16).unwrap()).unwrap())
+            .collect();
+        digits
+            .chunks(2)
+            .map(|it| it[0] << 4 | it[1])
+            .collect::<Vec<u8>>()
+            .try_into()
+            .unwrap()
     };
-    let record =
-        |seq, hex, event: &str| record::Record { seq, format: 1, hash: hash(hex), text: event.to_owned() };
+    let record = |seq, hex, event: &str| record::Record {
+        seq,
+        format: 1,
+        hash: hash(hex),
+        text: event.to_owned(),
+    };
     let records = [
         record(
             1,
@@ -253,8 +408,13 @@ fn records_of_the_first_format_are_read() {
         ),
     ];
     let events = vec![
-        Event::Said { player: PlayerId(3), text: "hello".to_owned() },
-        Event::Ended { reason: EndReason::Abandoned },
+        Event::Said {
+            player: PlayerId(3),
+            text: "hello".to_owned(),
+        },
+        Event::Ended {
+            reason: EndReason::Abandoned,
+        },
     ];
     assert_eq!(record::read_stream(code("AAAAA"), records), Ok(events));
 }

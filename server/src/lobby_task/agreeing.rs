@@ -31,7 +31,11 @@ pub(super) struct DiceWait {
 /// Until when people may be on their way back to a lobby that is opened now: nobody is on the way to a new one.
 pub(super) fn back_by(lobby: &Lobby, now: Instant) -> Instant {
     let is_new = lobby.revision() == Revision(0);
-    if is_new { now } else { now + Duration::from_millis(RETURN_MS_MAX) }
+    if is_new {
+        now
+    } else {
+        now + Duration::from_millis(RETURN_MS_MAX)
+    }
 }
 
 impl DiceWait {
@@ -53,7 +57,10 @@ impl LobbyTask {
         };
         let of = (self.lobby.matches(), revealing);
         let longest = Duration::from_millis(DICE_WAIT_MS_MAX);
-        let fresh = DiceWait { of, at: now.max(self.back_by) + longest };
+        let fresh = DiceWait {
+            of,
+            at: now.max(self.back_by) + longest,
+        };
         let mut wait = self.dice_wait.filter(|it| it.of == of).unwrap_or(fresh);
         if seats.iter().all(|it| self.connected_seats().contains(it)) {
             wait.at = wait.at.min(now + longest);
@@ -73,7 +80,9 @@ impl LobbyTask {
 
     /// Gives up on what has not come in time.
     pub(super) fn stage_late_shares(&mut self, now: Instant) {
-        let Some(WantDice::Wait { seats, revealing }) = self.lobby.want().dice else { return };
+        let Some(WantDice::Wait { seats, revealing }) = self.lobby.want().dice else {
+            return;
+        };
         // What is waited for may have changed since the wait was arranged.
         let of = (self.lobby.matches(), revealing);
         if self.dice_wait.is_some_and(|it| it.of == of && it.at <= now) {
@@ -98,7 +107,12 @@ impl LobbyTask {
         match Seal::draw(self.code, self.lobby.matches(), entropy) {
             Ok(Seal { match_id, secret }) => {
                 let (begun_at, connected) = (entropy.unix_seconds(), self.connected_seats());
-                Some(Command::SealDice { match_id, begun_at, secret, connected })
+                Some(Command::SealDice {
+                    match_id,
+                    begun_at,
+                    secret,
+                    connected,
+                })
             }
             Err(error) => {
                 tracing::error!(lobby = %self.code, %error, "no secret can be drawn");

@@ -64,9 +64,13 @@ impl Answers {
 
     /// What is known of a person's command.
     pub(super) fn known(&self, player: PlayerId, id: u64) -> Known {
-        let Some(memory) = self.people.get(&player) else { return Known::New };
+        let Some(memory) = self.people.get(&player) else {
+            return Known::New;
+        };
         match memory.answers.get(&id) {
-            Some(Answer::Accepted(revision)) => Known::Answered(encode(&translate::accepted(id, *revision))),
+            Some(Answer::Accepted(revision)) => {
+                Known::Answered(encode(&translate::accepted(id, *revision)))
+            }
             Some(Answer::Said(frame)) => Known::Answered(frame.clone()),
             None if memory.forgotten.is_some_and(|it| id <= it) => Known::TooOld,
             None => Known::New,
@@ -76,7 +80,9 @@ impl Answers {
     /// The highest id that the person has used; zero for none.
     pub(super) fn last_id(&self, player: PlayerId) -> u64 {
         let memory = self.people.get(&player);
-        memory.and_then(|it| it.answers.last_key_value()).map_or(0, |(id, _)| *id)
+        memory
+            .and_then(|it| it.answers.last_key_value())
+            .map_or(0, |(id, _)| *id)
     }
 
     /// Remembers that a command was carried out.
@@ -98,7 +104,11 @@ impl Answers {
         let memory = self.people.entry(player).or_default();
         memory.answers.insert(id, answer);
         if memory.answers.len() > COMMANDS_REMEMBERED_MAX {
-            memory.forgotten = memory.answers.pop_first().map(|(id, _)| id).max(memory.forgotten);
+            memory.forgotten = memory
+                .answers
+                .pop_first()
+                .map(|(id, _)| id)
+                .max(memory.forgotten);
         }
     }
 }
@@ -136,7 +146,14 @@ mod tests {
         check(&answers, 7, &accepted(7, 3));
         check(&answers, 8, "no");
         check(&answers, 9, "new");
-        assert_eq!((answers.last_id(AKI), answers.last_id(BEN), answers.last_id(PlayerId(2))), (8, 9, 0));
+        assert_eq!(
+            (
+                answers.last_id(AKI),
+                answers.last_id(BEN),
+                answers.last_id(PlayerId(2))
+            ),
+            (8, 9, 0)
+        );
     }
 
     #[test]
@@ -160,7 +177,10 @@ mod tests {
 
     #[test]
     fn a_stream_restores_what_had_consequences() {
-        let said = |player| Event::Said { player, text: "x".to_owned() };
+        let said = |player| Event::Said {
+            player,
+            text: "x".to_owned(),
+        };
         let answered = |player, id| Event::Answered { player, id };
         let key = dicehall_engine::lobby::Key([1; 32]);
         let stream = [
@@ -177,9 +197,11 @@ mod tests {
         check(&answers, 4, &accepted(4, 1));
         check(&answers, 5, "new");
         check(&answers, 6, &accepted(6, 4));
-        for departure in
-            [Event::Left { player: AKI }, Event::Kicked { player: AKI }, Event::Banned { player: AKI }]
-        {
+        for departure in [
+            Event::Left { player: AKI },
+            Event::Kicked { player: AKI },
+            Event::Banned { player: AKI },
+        ] {
             let gone = [stream.to_vec(), vec![departure]].concat();
             check(&Answers::of_stream(&gone), 6, "new");
         }

@@ -29,19 +29,23 @@ impl LobbyTask {
         if self.durable().0 == 0 {
             return self.settle_founding().await;
         }
-        self.links.publish(&encode(&ServerMessage::Frozen { frozen: true }));
+        self.links
+            .publish(&encode(&ServerMessage::Frozen { frozen: true }));
         let mut wait = Duration::from_millis(RETRY_MS_MIN);
         loop {
             self.refuse_until(Instant::now() + wait).await?;
             match self.settle().await {
                 Ok(()) => break,
-                Err(JournalError::Io(_)) => wait = (wait * 2).min(Duration::from_millis(RETRY_MS_MAX)),
+                Err(JournalError::Io(_)) => {
+                    wait = (wait * 2).min(Duration::from_millis(RETRY_MS_MAX));
+                }
                 Err(error) => return Err(self.fail(error)),
             }
         }
         tracing::info!(lobby = %self.code, "the journal can be written again");
         self.postpone(since.elapsed());
-        self.links.publish(&encode(&ServerMessage::Frozen { frozen: false }));
+        self.links
+            .publish(&encode(&ServerMessage::Frozen { frozen: false }));
         Ok(())
     }
 
@@ -74,13 +78,19 @@ impl LobbyTask {
     async fn is_stored(&self) -> Result<bool, JournalError> {
         let (lobby, before) = (self.code, self.durable().0);
         let stored = self.environment.journal.replay(lobby).await?;
-        let beyond = usize::try_from(before).ok().and_then(|before| stored.get(before..));
+        let beyond = usize::try_from(before)
+            .ok()
+            .and_then(|before| stored.get(before..));
         match beyond {
             Some([]) => Ok(false),
             Some(beyond) if beyond == self.events => Ok(true),
             Some(_) | None => {
                 let found = u64::try_from(stored.len()).unwrap_or(u64::MAX);
-                Err(JournalError::Conflict { lobby, expected: before, found })
+                Err(JournalError::Conflict {
+                    lobby,
+                    expected: before,
+                    found,
+                })
             }
         }
     }
@@ -118,7 +128,9 @@ impl LobbyTask {
     /// decides is not, and is answered with it.
     fn answer_again(&mut self, from: Place, id: u64) -> bool {
         let is_of_batch = self.effects.iter().any(|it| it.answers(from.player, id));
-        let Known::Answered(frame) = self.answers.known(from.player, id) else { return false };
+        let Known::Answered(frame) = self.answers.known(from.player, id) else {
+            return false;
+        };
         let is_known = self.presence.is_current(from) && !is_of_batch;
         if is_known {
             self.links.answer(from, id, frame);

@@ -55,7 +55,12 @@ struct Lag {
 impl Links {
     /// Nobody is connected.
     pub(super) fn new(metrics: Arc<Metrics>, patience: Duration) -> Self {
-        Self { metrics, patience, by_player: BTreeMap::new(), lost: Vec::new() }
+        Self {
+            metrics,
+            patience,
+            by_player: BTreeMap::new(),
+            lost: Vec::new(),
+        }
     }
 
     /// Notes who has a seat: people without one are spectators.
@@ -67,7 +72,12 @@ impl Links {
 
     /// Puts a connection in the person's place; an earlier one is told and ends.
     pub(super) fn put(&mut self, place: Place, outbox: Sender<Parcel>) {
-        let link = Link { epoch: place.epoch, outbox, is_seated: false, lag: None };
+        let link = Link {
+            epoch: place.epoch,
+            outbox,
+            is_seated: false,
+            lag: None,
+        };
         if let Some(replaced) = self.by_player.insert(place.player, link) {
             close(&replaced.outbox, Refusal::REPLACED);
         }
@@ -90,7 +100,11 @@ impl Links {
     }
 
     fn post(&mut self, place: Place, parcel: Parcel) {
-        let Some(link) = self.by_player.get(&place.player).filter(|it| it.epoch == place.epoch) else {
+        let Some(link) = self
+            .by_player
+            .get(&place.player)
+            .filter(|it| it.epoch == place.epoch)
+        else {
             return;
         };
         if !give(&link.outbox, parcel, &self.metrics) {
@@ -101,11 +115,20 @@ impl Links {
 
     /// Gives a frame to everybody but those who lag behind.
     pub(super) fn publish(&mut self, frame: &Utf8Bytes) {
-        let Self { by_player, lost, metrics, .. } = self;
+        let Self {
+            by_player,
+            lost,
+            metrics,
+            ..
+        } = self;
         by_player.retain(|player, link| {
-            let given = link.is_behind() || give(&link.outbox, Parcel::Frame(frame.clone()), metrics);
+            let given =
+                link.is_behind() || give(&link.outbox, Parcel::Frame(frame.clone()), metrics);
             if !given {
-                lost.push(Place { player: *player, epoch: link.epoch });
+                lost.push(Place {
+                    player: *player,
+                    epoch: link.epoch,
+                });
             }
             given
         });
@@ -115,10 +138,18 @@ impl Links {
     /// too long are lost.
     pub(super) fn take_caught_up(&mut self) -> Vec<Place> {
         let mut caught_up = Vec::new();
-        let Self { by_player, lost, patience, .. } = self;
+        let Self {
+            by_player,
+            lost,
+            patience,
+            ..
+        } = self;
         by_player.retain(|player, link| {
             let Some(lag) = link.lag else { return true };
-            let place = Place { player: *player, epoch: link.epoch };
+            let place = Place {
+                player: *player,
+                epoch: link.epoch,
+            };
             let (room, now) = (link.outbox.capacity(), Instant::now());
             if room >= ROOM_CAUGHT_UP {
                 link.lag = None;
@@ -143,12 +174,19 @@ impl Links {
 
     /// The connection that a person has.
     pub(super) fn place_of(&self, player: PlayerId) -> Option<Place> {
-        self.by_player.get(&player).map(|it| Place { player, epoch: it.epoch })
+        self.by_player.get(&player).map(|it| Place {
+            player,
+            epoch: it.epoch,
+        })
     }
 
     /// Removes a connection without a word.
     pub(super) fn remove(&mut self, place: Place) {
-        if self.by_player.get(&place.player).is_some_and(|it| it.epoch == place.epoch) {
+        if self
+            .by_player
+            .get(&place.player)
+            .is_some_and(|it| it.epoch == place.epoch)
+        {
             self.by_player.remove(&place.player);
         }
     }
@@ -186,7 +224,10 @@ impl Link {
     fn is_behind(&mut self) -> bool {
         let room = self.outbox.capacity();
         if self.lag.is_none() && !self.is_seated && room <= ROOM_FOR_ANSWERS {
-            self.lag = Some(Lag { room, since: Instant::now() });
+            self.lag = Some(Lag {
+                room,
+                since: Instant::now(),
+            });
         }
         self.lag.is_some()
     }

@@ -47,9 +47,17 @@ pub(crate) enum Mail {
     /// Somebody is back.
     Return(Box<Return>),
     /// Somebody wants something; the answer goes into the outbox.
-    Ask { from: Place, id: u64, request: Request },
+    Ask {
+        from: Place,
+        id: u64,
+        request: Request,
+    },
     /// Somebody wants to go. When `done` is, the answer and the dismissal are in the outbox.
-    Leave { from: Place, id: u64, done: oneshot::Sender<()> },
+    Leave {
+        from: Place,
+        id: u64,
+        done: oneshot::Sender<()>,
+    },
     /// A connection is gone.
     Goodbye { from: Place },
 }

@@ -66,10 +66,29 @@ impl Presence {
         latest: Arc<AtomicU64>,
         now: Instant,
     ) -> Self {
-        let gone = known.map(|player| (player, Gone { since: now, is_absent: false })).collect();
+        let gone = known
+            .map(|player| {
+                (
+                    player,
+                    Gone {
+                        since: now,
+                        is_absent: false,
+                    },
+                )
+            })
+            .collect();
         let (connected, numbers) = (BTreeMap::new(), BTreeMap::new());
         let floor = latest.load(Ordering::Relaxed);
-        Self { patience, last_epoch: 0, connected, gone, numbers, floor, latest, empty_since: Some(now) }
+        Self {
+            patience,
+            last_epoch: 0,
+            connected,
+            gone,
+            numbers,
+            floor,
+            latest,
+            empty_since: Some(now),
+        }
     }
 
     /// A connection of a person begins; any earlier one counts no more.
@@ -78,7 +97,10 @@ impl Presence {
         self.connected.insert(player, self.last_epoch);
         self.gone.remove(&player);
         self.empty_since = None;
-        Place { player, epoch: self.last_epoch }
+        Place {
+            player,
+            epoch: self.last_epoch,
+        }
     }
 
     /// A person was let in through the connection with this number.
@@ -103,7 +125,13 @@ impl Presence {
             return false;
         }
         self.connected.remove(&place.player);
-        self.gone.insert(place.player, Gone { since: now, is_absent: false });
+        self.gone.insert(
+            place.player,
+            Gone {
+                since: now,
+                is_absent: false,
+            },
+        );
         self.note_empty(now);
         true
     }
@@ -118,13 +146,23 @@ impl Presence {
 
     /// Something that is due, until there is nothing more.
     pub(super) fn take_due(&mut self, now: Instant) -> Option<Due> {
-        let Patience { grace, abandon_after } = self.patience;
-        if self.empty_since.is_some_and(|since| since + abandon_after <= now) {
+        let Patience {
+            grace,
+            abandon_after,
+        } = self.patience;
+        if self
+            .empty_since
+            .is_some_and(|since| since + abandon_after <= now)
+        {
             self.empty_since = None;
             return Some(Due::Abandoned);
         }
         let is_due = |it: &Gone| it.since + if it.is_absent { abandon_after } else { grace } <= now;
-        let player = self.gone.iter().find(|(_, it)| is_due(it)).map(|(player, _)| *player)?;
+        let player = self
+            .gone
+            .iter()
+            .find(|(_, it)| is_due(it))
+            .map(|(player, _)| *player)?;
         match self.gone.get_mut(&player) {
             Some(gone) if !gone.is_absent => {
                 gone.is_absent = true;
@@ -139,9 +177,16 @@ impl Presence {
 
     /// When something will be due.
     pub(super) fn next_due(&self) -> Option<Instant> {
-        let Patience { grace, abandon_after } = self.patience;
-        let gone = self.gone.values().map(|it| it.since + if it.is_absent { abandon_after } else { grace });
-        gone.chain(self.empty_since.map(|since| since + abandon_after)).min()
+        let Patience {
+            grace,
+            abandon_after,
+        } = self.patience;
+        let gone = self
+            .gone
+            .values()
+            .map(|it| it.since + if it.is_absent { abandon_after } else { grace });
+        gone.chain(self.empty_since.map(|since| since + abandon_after))
+            .min()
     }
 
     /// Some time does not count.
@@ -173,8 +218,10 @@ impl Presence {
 mod tests {
     use super::*;
 
-    const PATIENCE: Patience =
-        Patience { grace: Duration::from_secs(60), abandon_after: Duration::from_secs(600) };
+    const PATIENCE: Patience = Patience {
+        grace: Duration::from_secs(60),
+        abandon_after: Duration::from_secs(600),
+    };
 
     fn due_at(presence: &mut Presence, now: Instant) -> Vec<Due> {
         std::iter::from_fn(|| presence.take_due(now)).collect()
@@ -201,7 +248,12 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_return_calls_everything_off() {
         let start = Instant::now();
-        let mut presence = Presence::new(PATIENCE, std::iter::once(PlayerId(1)), Arc::default(), start);
+        let mut presence = Presence::new(
+            PATIENCE,
+            std::iter::once(PlayerId(1)),
+            Arc::default(),
+            start,
+        );
         assert_eq!(presence.next_due(), Some(start + PATIENCE.grace));
         presence.connect(PlayerId(1));
         assert_eq!(presence.next_due(), None);
@@ -215,9 +267,15 @@ mod tests {
         let place = presence.connect(PlayerId(1));
         let left = start + Duration::from_secs(5);
         presence.disconnect(place, left);
-        assert_eq!(due_at(&mut presence, left + PATIENCE.grace), [Due::Absent(PlayerId(1))]);
+        assert_eq!(
+            due_at(&mut presence, left + PATIENCE.grace),
+            [Due::Absent(PlayerId(1))]
+        );
         let end = left + PATIENCE.abandon_after;
-        assert_eq!(due_at(&mut presence, end), [Due::Abandoned, Due::Lost(PlayerId(1))]);
+        assert_eq!(
+            due_at(&mut presence, end),
+            [Due::Abandoned, Due::Lost(PlayerId(1))]
+        );
         assert_eq!(due_at(&mut presence, end + PATIENCE.abandon_after), []);
     }
 
@@ -228,18 +286,27 @@ mod tests {
         let mut presence = Presence::new(PATIENCE, known.into_iter(), Arc::new(4.into()), start);
         let mut check = |step: &dyn Fn(&mut Presence), expect: [Option<Refusal>; 3]| {
             step(&mut presence);
-            assert_eq!([4, 6, 7].map(|it| presence.check_number(PlayerId(1), it).err()), expect);
+            assert_eq!(
+                [4, 6, 7].map(|it| presence.check_number(PlayerId(1), it).err()),
+                expect
+            );
             assert_eq!(presence.check_number(PlayerId(2), 5), Ok(()));
         };
         let late = Some(Refusal::REPLACED);
         check(&|_| {}, [Some(Refusal::LOBBY_FAILED), None, None]);
-        check(&|it| it.note_number(PlayerId(1), 7), [late.clone(), late.clone(), None]);
+        check(
+            &|it| it.note_number(PlayerId(1), 7),
+            [late.clone(), late.clone(), None],
+        );
         let gone = |it: &mut Presence| {
             let place = it.connect(PlayerId(1));
             it.disconnect(place, start);
         };
         check(&gone, [late.clone(), late, None]);
-        check(&|it| it.forget(PlayerId(1), start), [Some(Refusal::LOBBY_FAILED), None, None]);
+        check(
+            &|it| it.forget(PlayerId(1), start),
+            [Some(Refusal::LOBBY_FAILED), None, None],
+        );
     }
 
     #[tokio::test(start_paused = true)]
@@ -249,7 +316,11 @@ mod tests {
         let old = presence.connect(PlayerId(1));
         let new = presence.connect(PlayerId(1));
         assert!(!presence.disconnect(old, start));
-        assert!(presence.is_connected(PlayerId(1)) && presence.is_current(new) && !presence.is_current(old));
+        assert!(
+            presence.is_connected(PlayerId(1))
+                && presence.is_current(new)
+                && !presence.is_current(old)
+        );
         presence.forget(PlayerId(1), start);
         assert!(!presence.disconnect(new, start));
         assert_eq!(presence.next_due(), Some(start + PATIENCE.abandon_after));

@@ -4,7 +4,9 @@
 //! Nothing leaves the task before [`Effect::carry_out`].
 
 use dicehall_engine::State;
-use dicehall_engine::lobby::{Command, Event, Key, Phase, PlayerId, Reject, Request, Revision, Stamp};
+use dicehall_engine::lobby::{
+    Command, Event, Key, Phase, PlayerId, Reject, Request, Revision, Stamp,
+};
 use dicehall_protocol::ServerMessage;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
@@ -24,13 +26,21 @@ use crate::token::same_key;
 #[derive(Debug)]
 pub(super) enum Effect {
     /// A command is answered.
-    Answer { to: Place, id: u64, frame: Utf8Bytes },
+    Answer {
+        to: Place,
+        id: u64,
+        frame: Utf8Bytes,
+    },
     /// One session is shown how things are.
     Show { to: Place, frame: Utf8Bytes },
     /// Everybody hears something.
     Publish(Utf8Bytes),
     /// A session is let in and gets what it missed.
-    Admit { admitted: Admitted, catch_up: Vec<Utf8Bytes>, door: Door },
+    Admit {
+        admitted: Admitted,
+        catch_up: Vec<Utf8Bytes>,
+        door: Door,
+    },
     /// A person is no longer in the lobby.
     Dismiss(PlayerId),
     /// Everything that was said to a session before is in its outbox.
@@ -51,8 +61,16 @@ impl Effect {
             Self::Answer { to, id, frame } => links.answer(to, id, frame),
             Self::Show { to, frame } => links.send(to, frame),
             Self::Publish(frame) => links.publish(&frame),
-            Self::Admit { admitted, catch_up, door } => {
-                let Door { number: _, outbox, done } = door;
+            Self::Admit {
+                admitted,
+                catch_up,
+                door,
+            } => {
+                let Door {
+                    number: _,
+                    outbox,
+                    done,
+                } = door;
                 for frame in catch_up {
                     outbox.try_send(Parcel::Frame(frame)).ok();
                 }
@@ -134,7 +152,12 @@ impl LobbyTask {
     }
 
     fn stage_founding(&mut self, founding: Founding) {
-        let Founding { title, settings, password, entry } = founding;
+        let Founding {
+            title,
+            settings,
+            password,
+            entry,
+        } = founding;
         if self.lobby.revision() > Revision(0) {
             let is_made_by_it =
                 self.lobby.phase() != Phase::Ended && self.owner(&entry.newcomer.key).is_some();
@@ -147,7 +170,11 @@ impl LobbyTask {
         if entry.door.done.is_closed() {
             return;
         }
-        match self.decide(Command::Create { title, settings, password }) {
+        match self.decide(Command::Create {
+            title,
+            settings,
+            password,
+        }) {
             Ok(_) => {
                 tracing::info!(lobby = %self.code, "a lobby was made");
                 self.stage_entry(entry);
@@ -157,7 +184,11 @@ impl LobbyTask {
     }
 
     fn stage_entry(&mut self, entry: Entry) {
-        let Entry { newcomer, next, door } = entry;
+        let Entry {
+            newcomer,
+            next,
+            door,
+        } = entry;
         if door.done.is_closed() {
             return;
         }
@@ -165,9 +196,16 @@ impl LobbyTask {
             return self.readmit(owner, next, None, door);
         }
         match self.decide(Command::Enter(newcomer)) {
-            Ok(Decided { update, entered: Some(place) }) => {
+            Ok(Decided {
+                update,
+                entered: Some(place),
+            }) => {
                 self.effects.extend(update.map(Effect::Publish));
-                self.stage_own(Command::OfferKey { player: place.player, confirms: false, key: next });
+                self.stage_own(Command::OfferKey {
+                    player: place.player,
+                    confirms: false,
+                    key: next,
+                });
                 let catch_up = self.snapshot(place.player);
                 self.admit(place, catch_up, door);
             }
@@ -177,7 +215,12 @@ impl LobbyTask {
     }
 
     fn stage_return(&mut self, returning: Return) {
-        let Return { key, next, seen, door } = returning;
+        let Return {
+            key,
+            next,
+            seen,
+            door,
+        } = returning;
         if door.done.is_closed() {
             return;
         }
@@ -202,11 +245,16 @@ impl LobbyTask {
         if let Err(refusal) = self.presence.check_number(player, door.number) {
             return self.refuse_entry(door, refusal);
         }
-        self.stage_own(Command::OfferKey { player, confirms, key: next });
+        self.stage_own(Command::OfferKey {
+            player,
+            confirms,
+            key: next,
+        });
         let was_connected = self.presence.is_connected(player);
         let place = self.presence.connect(player);
         if !was_connected {
-            self.effects.push(Effect::Publish(presence_frame(player, true)));
+            self.effects
+                .push(Effect::Publish(presence_frame(player, true)));
         }
         self.stage_own(Command::Returned { player });
         let missed = seen.and_then(|seen| self.missed(player, seen));
@@ -234,10 +282,18 @@ impl LobbyTask {
         }
         match self.answers.known(from.player, id) {
             Known::New => self.stage_new_request(from, id, request),
-            Known::Answered(frame) => self.effects.push(Effect::Answer { to: from, id, frame }),
+            Known::Answered(frame) => self.effects.push(Effect::Answer {
+                to: from,
+                id,
+                frame,
+            }),
             Known::TooOld => {
                 let frame = self.rejection(id, Refusal::TOO_OLD);
-                self.effects.push(Effect::Answer { to: from, id, frame });
+                self.effects.push(Effect::Answer {
+                    to: from,
+                    id,
+                    frame,
+                });
             }
         }
     }
@@ -252,7 +308,11 @@ impl LobbyTask {
             Ok(Decided { update, .. }) => {
                 self.answers.accept(from.player, id, self.lobby.shown());
                 let frame = encode(&translate::accepted(id, self.lobby.shown()));
-                self.effects.push(Effect::Answer { to: from, id, frame });
+                self.effects.push(Effect::Answer {
+                    to: from,
+                    id,
+                    frame,
+                });
                 self.effects.extend(update.map(Effect::Publish));
                 self.effects.extend(kicked.map(Effect::Dismiss));
             }
@@ -261,7 +321,11 @@ impl LobbyTask {
                 let is_stale = matches!(reject, Reject::Stale { .. });
                 let frame = self.rejection(id, reject.into());
                 self.answers.say(from.player, id, frame.clone());
-                self.effects.push(Effect::Answer { to: from, id, frame });
+                self.effects.push(Effect::Answer {
+                    to: from,
+                    id,
+                    frame,
+                });
                 if is_stale {
                     self.show_anew(from);
                 }
@@ -278,7 +342,8 @@ impl LobbyTask {
     /// Whoever answers what is over is shown how things are, and told the choices again.
     fn show_anew(&mut self, to: Place) {
         let frames = self.snapshot(to.player);
-        self.effects.extend(frames.into_iter().map(|frame| Effect::Show { to, frame }));
+        self.effects
+            .extend(frames.into_iter().map(|frame| Effect::Show { to, frame }));
         self.told = self.told.filter(|(place, _)| *place != to);
     }
 
@@ -290,48 +355,78 @@ impl LobbyTask {
         match self.decide(self.asked(from, id, Request::Leave)) {
             Ok(Decided { update, .. }) => {
                 let frame = encode(&translate::accepted(id, self.lobby.shown()));
-                self.effects.push(Effect::Answer { to: from, id, frame });
+                self.effects.push(Effect::Answer {
+                    to: from,
+                    id,
+                    frame,
+                });
                 self.effects.push(Effect::Dismiss(from.player));
                 self.effects.extend(update.map(Effect::Publish));
             }
             Err(reject) => {
                 let frame = self.rejection(id, reject.into());
-                self.effects.push(Effect::Answer { to: from, id, frame });
+                self.effects.push(Effect::Answer {
+                    to: from,
+                    id,
+                    frame,
+                });
             }
         }
         self.effects.push(Effect::Signal(done));
     }
 
     fn asked(&self, from: Place, id: u64, request: Request) -> Command {
-        let stamp = Stamp { id: Some(id), spent_ms: self.spent_ms(Instant::now()) };
-        Command::Ask { player: from.player, stamp, request }
+        let stamp = Stamp {
+            id: Some(id),
+            spent_ms: self.spent_ms(Instant::now()),
+        };
+        Command::Ask {
+            player: from.player,
+            stamp,
+            request,
+        }
     }
 
     fn stage_goodbye(&mut self, from: Place) {
         if self.presence.disconnect(from, Instant::now()) {
-            self.effects.push(Effect::Publish(presence_frame(from.player, false)));
+            self.effects
+                .push(Effect::Publish(presence_frame(from.player, false)));
         }
     }
 
     /// A person who holds no seat and has been gone for long leaves; a seat is kept for its human.
     fn stage_lost(&mut self, player: PlayerId) {
         if self.lobby.seat_of(player).is_none() {
-            self.stage_own(Command::Ask { player, stamp: Stamp::default(), request: Request::Leave });
+            self.stage_own(Command::Ask {
+                player,
+                stamp: Stamp::default(),
+                request: Request::Leave,
+            });
         }
     }
 
     /// A bot without an answer, or with one that is not legal, does anything that is.
     pub(super) fn stage_bot(&mut self, now: Instant) {
-        let (Some(want), Some((_, state))) = (self.lobby.want().bot, self.lobby.to_move()) else { return };
-        let turn = self.bot_turn.take_if(|turn| turn.answers(want) && turn.next_due() <= now);
+        let (Some(want), Some((_, state))) = (self.lobby.want().bot, self.lobby.to_move()) else {
+            return;
+        };
+        let turn = self
+            .bot_turn
+            .take_if(|turn| turn.answers(want) && turn.next_due() <= now);
         let Some(turn) = turn else { return };
         let chosen = turn.chosen();
         let legal = chosen.filter(|it| state.is_legal(*it));
         if legal.is_none() {
             tracing::warn!(lobby = %self.code, bot = %want.bot, ?chosen, "a bot chose nothing that it may");
         }
-        let Some(action) = legal.or_else(|| self.environment.pool.any_action(state)) else { return };
-        self.stage_own(Command::BotActed { seat: want.seat, ply: want.ply, action });
+        let Some(action) = legal.or_else(|| self.environment.pool.any_action(state)) else {
+            return;
+        };
+        self.stage_own(Command::BotActed {
+            seat: want.seat,
+            ply: want.ply,
+            action,
+        });
     }
 
     /// The time of whoever is to move is up.
@@ -365,7 +460,10 @@ impl LobbyTask {
             self.lobby.evolve(event.clone());
         }
         let entered = self.note(&events);
-        let update = events.iter().any(Event::is_shown).then(|| self.update(&events, before));
+        let update = events
+            .iter()
+            .any(Event::is_shown)
+            .then(|| self.update(&events, before));
         if let Some(frame) = &update {
             self.feed.push(self.lobby.shown(), frame.clone());
         }
@@ -384,7 +482,11 @@ impl LobbyTask {
     }
 
     fn update(&self, events: &[Event], before: Phase) -> Utf8Bytes {
-        encode(&self.scene(&|player| self.presence.is_connected(player)).update(events, before))
+        encode(
+            &self
+                .scene(&|player| self.presence.is_connected(player))
+                .update(events, before),
+        )
     }
 
     /// Whoever has come in is connected, whoever has gone is forgotten, and the first choices of a match and after a pause
@@ -407,8 +509,14 @@ impl LobbyTask {
     }
 
     pub(super) fn snapshot(&self, you: PlayerId) -> Vec<Utf8Bytes> {
-        let snapshot = self.scene(&|player| self.presence.is_connected(player)).snapshot(you);
-        snapshot.iter().chain(&self.clocks_now()).map(encode).collect()
+        let snapshot = self
+            .scene(&|player| self.presence.is_connected(player))
+            .snapshot(you);
+        snapshot
+            .iter()
+            .chain(&self.clocks_now())
+            .map(encode)
+            .collect()
     }
 
     /// The updates after `seen`, and who is connected, which no update tells; `None` if they are not known any more.
@@ -416,7 +524,14 @@ impl LobbyTask {
         let others = self.lobby.players().keys().filter(|it| **it != you);
         let presences = others.map(|it| presence_frame(*it, self.presence.is_connected(*it)));
         let clocks = self.clocks_now().map(|it| encode(&it));
-        Some(self.feed.after(seen)?.into_iter().chain(presences).chain(clocks).collect())
+        Some(
+            self.feed
+                .after(seen)?
+                .into_iter()
+                .chain(presences)
+                .chain(clocks)
+                .collect(),
+        )
     }
 
     /// The clocks as they stand at this moment.
@@ -426,9 +541,16 @@ impl LobbyTask {
 
     fn admit(&mut self, place: Place, catch_up: Vec<Utf8Bytes>, door: Door) {
         self.presence.note_number(place.player, door.number);
-        let admitted =
-            Admitted { place, revision: self.lobby.shown(), last_id: self.answers.last_id(place.player) };
-        self.effects.push(Effect::Admit { admitted, catch_up, door });
+        let admitted = Admitted {
+            place,
+            revision: self.lobby.shown(),
+            last_id: self.answers.last_id(place.player),
+        };
+        self.effects.push(Effect::Admit {
+            admitted,
+            catch_up,
+            door,
+        });
     }
 
     fn refuse_entry(&mut self, door: Door, refusal: Refusal) {

@@ -42,7 +42,10 @@ fn opening(
 ) -> (Opening, mpsc::Sender<Mail>, watched::Receiver<Status>) {
     let (mailbox, mail) = mpsc::channel(MAIL_MAX);
     let (shown, status) = watched::channel(Status::default());
-    let patience = Patience { grace: Duration::from_secs(60), abandon_after: Duration::from_secs(600) };
+    let patience = Patience {
+        grace: Duration::from_secs(60),
+        abandon_after: Duration::from_secs(600),
+    };
     let entropy = Entropy::System;
     let pool = BotPool::start(1, entropy.clone(), metrics).unwrap();
     let environment = Arc::new(Environment {
@@ -55,7 +58,18 @@ fn opening(
         archivist: Archivist::default(),
     });
     let (code, latest, delay) = (code(), Arc::default(), Duration::ZERO);
-    (Opening { code, mailbox: mail, status: shown, environment, latest, delay }, mailbox, status)
+    (
+        Opening {
+            code,
+            mailbox: mail,
+            status: shown,
+            environment,
+            latest,
+            delay,
+        },
+        mailbox,
+        status,
+    )
 }
 
 impl Bench {
@@ -71,10 +85,19 @@ impl Bench {
     fn reopened(journal: FaultyJournal, latest: u64) -> Self {
         let metrics = Arc::new(Metrics::new());
         let (opening, mailbox, status) = opening(&journal, &metrics);
-        let opening = Opening { latest: Arc::new(latest.into()), ..opening };
+        let opening = Opening {
+            latest: Arc::new(latest.into()),
+            ..opening
+        };
         let mut task = JoinSet::new();
         task.spawn(run(opening));
-        Self { mailbox, status, journal, metrics, task }
+        Self {
+            mailbox,
+            status,
+            journal,
+            metrics,
+            task,
+        }
     }
 
     async fn found(&self) -> Result<Inside, Refusal> {
@@ -86,12 +109,20 @@ impl Bench {
     }
 
     async fn found_through(&self, number: u64, key: Key) -> Result<Inside, Refusal> {
-        let settings =
-            Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
+        let settings = Settings {
+            rules: GameKind::DiceOfDoom.default_rules(),
+            bot_pace_ms: 0,
+            clock: Clock::Off,
+        };
         let (door, inside) = door_of(number);
         let entry = entry("Host", key, door);
-        self.post(Mail::Found(Box::new(Founding { title: "T".to_owned(), settings, password: None, entry })))
-            .await;
+        self.post(Mail::Found(Box::new(Founding {
+            title: "T".to_owned(),
+            settings,
+            password: None,
+            entry,
+        })))
+        .await;
         inside.admitted().await
     }
 
@@ -101,23 +132,42 @@ impl Bench {
 
     async fn enter_through(&self, number: u64, name: &str, key: u8) -> Result<Inside, Refusal> {
         let (door, inside) = door_of(number);
-        self.post(Mail::Enter(Box::new(entry(name, Key([key; 32]), door)))).await;
+        self.post(Mail::Enter(Box::new(entry(name, Key([key; 32]), door))))
+            .await;
         inside.admitted().await
     }
 
     async fn resume(&self, key: Key) -> Result<Inside, Refusal> {
         let (door, inside) = door();
         let next = Key([99; 32]);
-        self.post(Mail::Return(Box::new(Return { key, next, seen: None, door }))).await;
+        self.post(Mail::Return(Box::new(Return {
+            key,
+            next,
+            seen: None,
+            door,
+        })))
+        .await;
         inside.admitted().await
     }
 
     async fn chat(&self, from: Place, id: u64) {
-        self.post(Mail::Ask { from, id, request: Request::Chat { text: "x".to_owned() } }).await;
+        self.post(Mail::Ask {
+            from,
+            id,
+            request: Request::Chat {
+                text: "x".to_owned(),
+            },
+        })
+        .await;
     }
 
     async fn sit(&self, from: Place) {
-        self.post(Mail::Ask { from, id: 900, request: Request::TakeSeat { seat: None } }).await;
+        self.post(Mail::Ask {
+            from,
+            id: 900,
+            request: Request::TakeSeat { seat: None },
+        })
+        .await;
     }
 
     async fn post(&self, mail: Mail) {
@@ -132,7 +182,11 @@ fn code() -> LobbyCode {
 /// Somebody who wants to come in, and is told the very secret that the request has: that it may be another is no matter of
 /// these tests.
 fn entry(name: &str, key: Key, door: Door) -> Entry {
-    Entry { newcomer: Newcomer::plain(name, key), next: key, door }
+    Entry {
+        newcomer: Newcomer::plain(name, key),
+        next: key,
+        door,
+    }
 }
 
 struct Waiting {
@@ -148,13 +202,26 @@ fn door() -> (Door, Waiting) {
 fn door_of(number: u64) -> (Door, Waiting) {
     let (outbox, parcels) = mpsc::channel(PARCELS_MAX);
     let (done, answer) = oneshot::channel();
-    (Door { number, outbox, done }, Waiting { outbox: parcels, answer })
+    (
+        Door {
+            number,
+            outbox,
+            done,
+        },
+        Waiting {
+            outbox: parcels,
+            answer,
+        },
+    )
 }
 
 impl Waiting {
     async fn admitted(self) -> Result<Inside, Refusal> {
         let Admitted { place, .. } = self.answer.await.expect("every mail is answered")?;
-        Ok(Inside { place, outbox: self.outbox })
+        Ok(Inside {
+            place,
+            outbox: self.outbox,
+        })
     }
 }
 
@@ -182,7 +249,9 @@ fn shorten(message: &ServerMessage) -> String {
         ServerMessage::Snapshot { revision, .. } => format!("snapshot {}", revision.0),
         ServerMessage::Update { revision, .. } => format!("update {}", revision.0),
         ServerMessage::Frozen { frozen } => format!("frozen {frozen}"),
-        ServerMessage::Presence { player, connected } => format!("presence {} {connected}", player.0),
+        ServerMessage::Presence { player, connected } => {
+            format!("presence {} {connected}", player.0)
+        }
         ServerMessage::Welcome { .. }
         | ServerMessage::Choices { .. }
         | ServerMessage::Clocks { .. }
@@ -199,11 +268,16 @@ async fn a_batch_is_decided_in_order_and_answered_in_order() {
     // The task cannot run between these, so they are one batch.
     bench.chat(host.place, 1).await;
     let (door, newcomer) = door();
-    bench.post(Mail::Enter(Box::new(entry("New", Key([2; 32]), door)))).await;
+    bench
+        .post(Mail::Enter(Box::new(entry("New", Key([2; 32]), door))))
+        .await;
     bench.chat(host.place, 2).await;
     let mut newcomer = newcomer.admitted().await.unwrap();
     assert_eq!(newcomer.heard(), "snapshot 4, update 5");
-    assert_eq!(host.heard(), "accepted 1, update 3, update 4, accepted 2, update 5");
+    assert_eq!(
+        host.heard(),
+        "accepted 1, update 3, update 4, accepted 2, update 5"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -218,12 +292,25 @@ async fn a_batch_that_cannot_be_saved_waits_and_what_comes_later_is_refused() {
     }
     let refused = bench.enter("New", 2).await;
     assert_eq!(refused.err(), Some(Refusal::FROZEN));
-    assert_eq!(host.heard(), format!("frozen true, rejected {batch} frozen, rejected {} frozen", batch + 1));
+    assert_eq!(
+        host.heard(),
+        format!(
+            "frozen true, rejected {batch} frozen, rejected {} frozen",
+            batch + 1
+        )
+    );
     assert_eq!(bench.status.borrow().revision, Revision(2));
     bench.journal.set(Fault::Unknown);
-    bench.status.clone().wait_for(|it| it.revision == Revision(2 + batch)).await.unwrap();
+    bench
+        .status
+        .clone()
+        .wait_for(|it| it.revision == Revision(2 + batch))
+        .await
+        .unwrap();
     tokio::task::yield_now().await;
-    let told: Vec<String> = (0..batch).map(|id| format!("accepted {id}, update {}", id + 3)).collect();
+    let told: Vec<String> = (0..batch)
+        .map(|id| format!("accepted {id}, update {}", id + 3))
+        .collect();
     assert_eq!(host.heard(), format!("frozen false, {}", told.join(", ")));
     assert_eq!(bench.journal.count(), 2);
 }
@@ -233,18 +320,42 @@ async fn a_batch_that_somebody_else_has_overtaken_is_refused_whole_and_so_is_wha
     let mut bench = Bench::new();
     let mut host = bench.found().await.unwrap();
     host.heard();
-    let intruder = Event::Said { player: PlayerId(0), text: "from elsewhere".to_owned() };
-    bench.journal.append(code(), Revision(3), &[intruder]).await.unwrap();
+    let intruder = Event::Said {
+        player: PlayerId(0),
+        text: "from elsewhere".to_owned(),
+    };
+    bench
+        .journal
+        .append(code(), Revision(3), &[intruder])
+        .await
+        .unwrap();
     for id in 0..40 {
         bench.chat(host.place, id).await;
     }
     let (door, newcomer) = door();
-    bench.post(Mail::Enter(Box::new(entry("New", Key([2; 32]), door)))).await;
+    bench
+        .post(Mail::Enter(Box::new(entry("New", Key([2; 32]), door))))
+        .await;
     let exit = bench.task.join_next().await.unwrap().unwrap();
-    assert!(matches!(exit, Exit::Failed(JournalError::Conflict { expected: 3, found: 4, .. })), "{exit:?}");
+    assert!(
+        matches!(
+            exit,
+            Exit::Failed(JournalError::Conflict {
+                expected: 3,
+                found: 4,
+                ..
+            })
+        ),
+        "{exit:?}"
+    );
     assert_eq!(newcomer.admitted().await.err(), Some(Refusal::NOT_SAVED));
-    let refused: Vec<String> = (0..40).map(|id| format!("rejected {id} not_saved")).collect();
-    assert_eq!(host.heard(), format!("{}, close lobby_failed", refused.join(", ")));
+    let refused: Vec<String> = (0..40)
+        .map(|id| format!("rejected {id} not_saved"))
+        .collect();
+    assert_eq!(
+        host.heard(),
+        format!("{}, close lobby_failed", refused.join(", "))
+    );
     assert_eq!(bench.status.borrow().revision, Revision(2));
 }
 
@@ -254,7 +365,13 @@ async fn a_refused_command_needs_no_journal() {
     let mut host = bench.found().await.unwrap();
     host.heard();
     bench.journal.set(Fault::Io);
-    bench.post(Mail::Ask { from: host.place, id: 1, request: Request::Resign }).await;
+    bench
+        .post(Mail::Ask {
+            from: host.place,
+            id: 1,
+            request: Request::Resign,
+        })
+        .await;
     let returned = bench.resume(Key([9; 32])).await;
     assert_eq!(returned.err(), Some(Refusal::NO_SUCH_TOKEN));
     assert_eq!(host.heard(), "rejected 1 no_match");
@@ -268,12 +385,21 @@ async fn a_goodbye_of_an_earlier_connection_changes_nothing() {
     let mut new = bench.resume(Key([2; 32])).await.unwrap();
     bench.post(Mail::Goodbye { from: old.place }).await;
     bench.chat(old.place, 1).await;
-    bench.post(Mail::Leave { from: old.place, id: 3, done: oneshot::channel().0 }).await;
+    bench
+        .post(Mail::Leave {
+            from: old.place,
+            id: 3,
+            done: oneshot::channel().0,
+        })
+        .await;
     bench.chat(new.place, 2).await;
     bench.resume(HOST_KEY).await.unwrap();
     assert_eq!(old.heard(), "snapshot 3, close replaced");
     assert_eq!(new.heard(), "snapshot 3, accepted 2, update 4");
-    assert_eq!(host.heard(), "snapshot 2, update 3, update 4, close replaced");
+    assert_eq!(
+        host.heard(),
+        "snapshot 2, update 3, update 4, close replaced"
+    );
     assert_eq!(new.place.player, PlayerId(1));
 }
 
@@ -282,11 +408,16 @@ async fn whoever_has_stopped_waiting_is_not_let_in() {
     let bench = Bench::new();
     let mut host = bench.found().await.unwrap();
     let (door, newcomer) = door();
-    bench.post(Mail::Enter(Box::new(entry("New", Key([2; 32]), door)))).await;
+    bench
+        .post(Mail::Enter(Box::new(entry("New", Key([2; 32]), door))))
+        .await;
     drop(newcomer);
     bench.chat(host.place, 1).await;
     bench.resume(HOST_KEY).await.unwrap();
-    assert_eq!(host.heard(), "snapshot 2, accepted 1, update 3, close replaced");
+    assert_eq!(
+        host.heard(),
+        "snapshot 2, accepted 1, update 3, close replaced"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -332,14 +463,23 @@ async fn whoever_returns_while_the_old_connection_is_given_up_keeps_the_new_one(
     bench.chat(host.place, 901).await;
     bench.enter("Slow", 3).await.err();
     assert_eq!(new.heard(), format!("update {}", PARCELS_MAX + 2));
-    assert_eq!(host.heard(), "accepted 900, update 257, accepted 901, update 258");
+    assert_eq!(
+        host.heard(),
+        "accepted 900, update 257, accepted 901, update 258"
+    );
 }
 
 #[tokio::test(start_paused = true)]
 async fn what_a_lobby_refuses_is_counted_by_its_code() {
     let mut bench = Bench::new();
     let host = bench.found().await.unwrap();
-    bench.post(Mail::Ask { from: host.place, id: 1, request: Request::Resign }).await;
+    bench
+        .post(Mail::Ask {
+            from: host.place,
+            id: 1,
+            request: Request::Resign,
+        })
+        .await;
     tokio::task::yield_now().await;
     bench.journal.set(Fault::Io);
     bench.chat(host.place, 2).await;
@@ -347,8 +487,15 @@ async fn what_a_lobby_refuses_is_counted_by_its_code() {
     bench.chat(host.place, 3).await;
     assert_eq!(bench.enter("New", 3).await.err(), Some(Refusal::FROZEN));
     bench.journal.set(Fault::None);
-    let intruder = Event::Said { player: PlayerId(0), text: "from elsewhere".to_owned() };
-    bench.journal.append(code(), Revision(3), &[intruder]).await.unwrap();
+    let intruder = Event::Said {
+        player: PlayerId(0),
+        text: "from elsewhere".to_owned(),
+    };
+    bench
+        .journal
+        .append(code(), Revision(3), &[intruder])
+        .await
+        .unwrap();
     bench.task.join_next().await.unwrap().unwrap();
     let text = bench.metrics.render().unwrap();
     for code in ["no_match", "frozen", "not_saved"] {
@@ -418,33 +565,59 @@ async fn a_lobby_that_is_not_made_ends() {
     bench.journal.set(Fault::Io);
     let (door, founder) = door();
     drop(founder);
-    let settings =
-        Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
+    let settings = Settings {
+        rules: GameKind::DiceOfDoom.default_rules(),
+        bot_pace_ms: 0,
+        clock: Clock::Off,
+    };
     let entry = entry("Host", HOST_KEY, door);
     bench
-        .post(Mail::Found(Box::new(Founding { title: "T".to_owned(), settings, password: None, entry })))
+        .post(Mail::Found(Box::new(Founding {
+            title: "T".to_owned(),
+            settings,
+            password: None,
+            entry,
+        })))
         .await;
-    assert!(matches!(bench.task.join_next().await.unwrap().unwrap(), Exit::Ended));
+    assert!(matches!(
+        bench.task.join_next().await.unwrap().unwrap(),
+        Exit::Ended
+    ));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_lobby_is_not_made_twice() {
     let bench = Bench::new();
     let first = bench.found().await.unwrap();
-    assert_eq!(bench.found_by(Key([9; 32])).await.err(), Some(Refusal::CODE_TAKEN));
-    assert_eq!(bench.found().await.unwrap().place.player, first.place.player, "the same request again");
+    assert_eq!(
+        bench.found_by(Key([9; 32])).await.err(),
+        Some(Refusal::CODE_TAKEN)
+    );
+    assert_eq!(
+        bench.found().await.unwrap().place.player,
+        first.place.player,
+        "the same request again"
+    );
     let again = Bench::on(bench.journal.clone());
-    assert_eq!(again.found_by(Key([9; 32])).await.err(), Some(Refusal::CODE_TAKEN));
+    assert_eq!(
+        again.found_by(Key([9; 32])).await.err(),
+        Some(Refusal::CODE_TAKEN)
+    );
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_stream_that_contradicts_the_rules_is_corrupt() {
     let journal = FaultyJournal::new();
-    let events = [Event::Left { player: PlayerId(0) }];
+    let events = [Event::Left {
+        player: PlayerId(0),
+    }];
     journal.append(code(), Revision(0), &events).await.unwrap();
     let mut bench = Bench::on(journal);
     let exit = bench.task.join_next().await.unwrap().unwrap();
-    assert!(matches!(exit, Exit::Failed(JournalError::Corrupt { seq: 1, .. })), "{exit:?}");
+    assert!(
+        matches!(exit, Exit::Failed(JournalError::Corrupt { seq: 1, .. })),
+        "{exit:?}"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -452,22 +625,42 @@ async fn a_stream_that_ends_within_a_batch_is_corrupt() {
     let journal = FaultyJournal::new();
     let bench = Bench::on(journal.clone());
     bench.found().await.unwrap();
-    let founded: Vec<Event> = journal.since(0).into_iter().flat_map(|it| it.events).collect();
+    let founded: Vec<Event> = journal
+        .since(0)
+        .into_iter()
+        .flat_map(|it| it.events)
+        .collect();
     let torn = FaultyJournal::new();
-    let half = [founded, vec![Event::Left { player: PlayerId(0) }]].concat();
-    torn.append("AAAAA".parse().unwrap(), Revision(0), &half).await.unwrap();
+    let half = [
+        founded,
+        vec![Event::Left {
+            player: PlayerId(0),
+        }],
+    ]
+    .concat();
+    torn.append("AAAAA".parse().unwrap(), Revision(0), &half)
+        .await
+        .unwrap();
     let mut bench = Bench::on(torn);
     let exit = bench.task.join_next().await.unwrap().unwrap();
-    assert!(matches!(exit, Exit::Failed(JournalError::Corrupt { .. })), "{exit:?}");
+    assert!(
+        matches!(exit, Exit::Failed(JournalError::Corrupt { .. })),
+        "{exit:?}"
+    );
 }
 
 #[tokio::test(start_paused = true)]
 async fn nobody_hears_that_a_lobby_has_ended_before_it_cannot_be_reached() {
     let (opening, mailbox, status) = opening(&FaultyJournal::new(), &Arc::new(Metrics::new()));
-    let mut task = LobbyTask::open(opening).await.expect("there is no stream yet");
+    let mut task = LobbyTask::open(opening)
+        .await
+        .expect("there is no stream yet");
     let (door, host) = door();
-    let settings =
-        Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
+    let settings = Settings {
+        rules: GameKind::DiceOfDoom.default_rules(),
+        bot_pace_ms: 0,
+        clock: Clock::Off,
+    };
     let entry = entry("Host", HOST_KEY, door);
     task.stage_mail(Mail::Found(Box::new(Founding {
         title: "T".to_owned(),
@@ -479,7 +672,11 @@ async fn nobody_hears_that_a_lobby_has_ended_before_it_cannot_be_reached() {
     task.deliver();
     let mut host = host.admitted().await.unwrap();
     assert!(!mailbox.is_closed());
-    task.stage_mail(Mail::Leave { from: host.place, id: 1, done: oneshot::channel().0 });
+    task.stage_mail(Mail::Leave {
+        from: host.place,
+        id: 1,
+        done: oneshot::channel().0,
+    });
     task.commit().await.expect("the journal is sound");
     assert_eq!(host.heard(), "snapshot 2", "the leaver is not answered yet");
     assert!(mailbox.is_closed() && status.borrow().line.is_none());
@@ -491,8 +688,16 @@ async fn nobody_hears_that_a_lobby_has_ended_before_it_cannot_be_reached() {
 async fn nobody_to_reach_it_stops_the_task_and_keeps_the_lobby() {
     let bench = Bench::new();
     bench.found().await.unwrap();
-    let Bench { mailbox, journal, mut task, .. } = bench;
+    let Bench {
+        mailbox,
+        journal,
+        mut task,
+        ..
+    } = bench;
     drop(mailbox);
-    assert!(matches!(task.join_next().await.unwrap().unwrap(), Exit::Stopped));
+    assert!(matches!(
+        task.join_next().await.unwrap().unwrap(),
+        Exit::Stopped
+    ));
     assert_eq!(journal.running().await.unwrap().len(), 1);
 }

@@ -19,12 +19,18 @@ impl<T: Transport> Session<T> {
             Ok(ClientMessage::Hello { version, .. }) if version != VERSION => {
                 Err(End::Closing(Refusal::wrong_version(version)))
             }
-            Ok(ClientMessage::Hello { version: _, name, resume }) => match clean_name(&name) {
+            Ok(ClientMessage::Hello {
+                version: _,
+                name,
+                resume,
+            }) => match clean_name(&name) {
                 Some(name) if is_reserved(&name) => self.complain(Refusal::RESERVED_NAME).await,
                 Some(name) => self.welcome(name, resume).await,
                 None => self.complain(Refusal::BAD_NAME).await,
             },
-            Ok(ClientMessage::Command { id, .. }) => self.reject_malformed(id, Refusal::HELLO_FIRST).await,
+            Ok(ClientMessage::Command { id, .. }) => {
+                self.reject_malformed(id, Refusal::HELLO_FIRST).await
+            }
             Err(error) => {
                 let refusal = Refusal::not_a_message(error.code(), error.to_string());
                 match (hello_version(frame), command_id(frame)) {
@@ -47,7 +53,13 @@ impl<T: Transport> Session<T> {
         let (server, resumed) = (self.hall.server.clone(), renewed.is_some());
         self.name = Some(name);
         self.pass.greeted();
-        self.feed(encode(&ServerMessage::Welcome { version: VERSION, server, resumed, renewed })).await?;
+        self.feed(encode(&ServerMessage::Welcome {
+            version: VERSION,
+            server,
+            resumed,
+            renewed,
+        }))
+        .await?;
         match self.take_waiting() {
             Some(parcel) => self.deliver(Some(parcel)).await,
             None => Ok(()),

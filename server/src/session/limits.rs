@@ -62,16 +62,22 @@ pub(super) struct Limits {
 impl Limits {
     /// Limits that allow `commands` each second, and twice as many in a row.
     pub(super) fn new(commands: NonZeroU32) -> Self {
-        let clock = TokioClock { start: Instant::now() };
+        let clock = TokioClock {
+            start: Instant::now(),
+        };
         let limiter = |quota| RateLimiter::direct_with_clock(quota, clock);
         Self {
-            commands: limiter(Quota::per_second(commands).allow_burst(commands.saturating_mul(TWO))),
+            commands: limiter(
+                Quota::per_second(commands).allow_burst(commands.saturating_mul(TWO)),
+            ),
             lists: limiter(Quota::per_second(LISTS_PER_SECOND).allow_burst(LISTS_BURST)),
             chat: limiter(Quota::per_second(NonZeroU32::MIN).allow_burst(CHAT_BURST)),
             creations: limiter(Quota::per_minute(CREATIONS_PER_MINUTE)),
             passwords: limiter(Quota::per_minute(PASSWORDS_PER_MINUTE)),
             wrong_codes: per_minute(WRONG_CODES_PER_MINUTE),
-            refusals: limiter(Quota::per_second(commands).allow_burst(commands.saturating_mul(FLOOD_FACTOR))),
+            refusals: limiter(
+                Quota::per_second(commands).allow_burst(commands.saturating_mul(FLOOD_FACTOR)),
+            ),
         }
     }
 
@@ -142,12 +148,20 @@ impl Allowances {
 
     /// Counts a password that somebody at this address tries as a wrong one, before it is looked at: many that are tried at
     /// once are not more than many in a row. Nobody elsewhere is held up by it.
-    pub(super) fn take_attempt(&self, network: Option<IpAddr>, lobby: LobbyCode) -> Result<(), Refusal> {
+    pub(super) fn take_attempt(
+        &self,
+        network: Option<IpAddr>,
+        lobby: LobbyCode,
+    ) -> Result<(), Refusal> {
         let is_allowed = match network {
             Some(network) => self.wrong_passwords.take(network),
             None => self.wrong_passwords_from_here.take(lobby),
         };
-        if is_allowed { Ok(()) } else { Err(Refusal::TOO_MANY_ATTEMPTS) }
+        if is_allowed {
+            Ok(())
+        } else {
+            Err(Refusal::TOO_MANY_ATTEMPTS)
+        }
     }
 
     /// The password that was counted was not wrong.
@@ -170,7 +184,11 @@ fn per_minute<K: Copy + Ord>(count: NonZeroU32) -> Allowance<K> {
 }
 
 fn allowed(is_allowed: bool) -> Result<(), Refusal> {
-    if is_allowed { Ok(()) } else { Err(Refusal::RATE_LIMITED) }
+    if is_allowed {
+        Ok(())
+    } else {
+        Err(Refusal::RATE_LIMITED)
+    }
 }
 
 const TWO: NonZeroU32 = NonZeroU32::new(2).unwrap();

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use dicehall_engine::lobby::{Key, Newcomer, PasswordHash, Reject, Request, Settings};
 use dicehall_protocol::looks::looks;
-use dicehall_protocol::{Joined, LobbyCode, Password, Renewed, Reply, RequestKey, Resume, ServerMessage};
+use dicehall_protocol::{
+    Joined, LobbyCode, Password, Renewed, Reply, RequestKey, Resume, ServerMessage,
+};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
@@ -52,7 +54,9 @@ impl Membership {
 
     /// Tells the lobby that the connection is gone.
     pub(super) async fn say_goodbye(mut self) {
-        self.is_over = post(&self.lobby, Mail::Goodbye { from: self.place }).await.is_ok();
+        self.is_over = post(&self.lobby, Mail::Goodbye { from: self.place })
+            .await
+            .is_ok();
     }
 }
 
@@ -60,7 +64,10 @@ impl Drop for Membership {
     /// A session that ends in a panic says goodbye here. If there is no room the lobby will find the outbox closed.
     fn drop(&mut self) {
         if !self.is_over {
-            self.lobby.mailbox.try_send(Mail::Goodbye { from: self.place }).ok();
+            self.lobby
+                .mailbox
+                .try_send(Mail::Goodbye { from: self.place })
+                .ok();
         }
     }
 }
@@ -80,7 +87,12 @@ impl<T: Transport> Session<T> {
         password: Option<Password>,
     ) -> Result<Option<PasswordHash>, Refusal> {
         match password {
-            Some(password) => self.hall.passwords.hash(password, &self.hall.entropy).await.map(Some),
+            Some(password) => self
+                .hall
+                .passwords
+                .hash(password, &self.hall.entropy)
+                .await
+                .map(Some),
             None => Ok(None),
         }
     }
@@ -100,9 +112,19 @@ impl<T: Transport> Session<T> {
             let code = code_of(&self.hall.addresses, &proofs.key, number);
             let (door, inside) = door(self.pass.number());
             let newcomer = self.newcomer(name.clone(), proofs.key, password.clone());
-            let entry = Entry { newcomer, next: proofs.token.key(), door };
-            let (title, settings, password) = (title.to_owned(), settings.clone(), password.clone());
-            let founding = Founding { title, settings, password, entry };
+            let entry = Entry {
+                newcomer,
+                next: proofs.token.key(),
+                door,
+            };
+            let (title, settings, password) =
+                (title.to_owned(), settings.clone(), password.clone());
+            let founding = Founding {
+                title,
+                settings,
+                password,
+                entry,
+            };
             let admitted = match self.hall.directory.found(code, founding).await {
                 Ok(lobby) => inside.admitted(lobby).await,
                 Err(refusal) => Err(refusal),
@@ -110,7 +132,9 @@ impl<T: Transport> Session<T> {
             match admitted {
                 Err(refusal) if refusal == Refusal::CODE_TAKEN => {}
                 // What the request made before ends at this moment.
-                Err(refusal) if refusal == Refusal::NO_SUCH_LOBBY => return Err(Refusal::LOBBY_GONE),
+                Err(refusal) if refusal == Refusal::NO_SUCH_LOBBY => {
+                    return Err(Refusal::LOBBY_GONE);
+                }
                 Err(refusal) => return Err(refusal),
                 Ok(inside) => return Ok(self.enter(id, proofs.token, inside)),
             }
@@ -135,7 +159,11 @@ impl<T: Transport> Session<T> {
         let proofs = Proofs::draw(key, &self.hall.entropy)?;
         let (door, inside) = door(self.pass.number());
         let newcomer = self.newcomer(name, proofs.key, known);
-        let entry = Entry { newcomer, next: proofs.token.key(), door };
+        let entry = Entry {
+            newcomer,
+            next: proofs.token.key(),
+            door,
+        };
         post(&lobby, Mail::Enter(Box::new(entry))).await?;
         Ok(self.enter(id, proofs.token, inside.admitted(lobby).await?))
     }
@@ -146,9 +174,13 @@ impl<T: Transport> Session<T> {
         lobby: &LobbyHandle,
         password: Option<Password>,
     ) -> Result<Option<PasswordHash>, Refusal> {
-        let Some(hash) = current_password(lobby).await? else { return Ok(None) };
+        let Some(hash) = current_password(lobby).await? else {
+            return Ok(None);
+        };
         let password = password.ok_or(Reject::WrongPassword)?;
-        let is_right = self.try_password(lobby.code, password, hash.clone()).await?;
+        let is_right = self
+            .try_password(lobby.code, password, hash.clone())
+            .await?;
         if !is_right {
             return Err(Reject::WrongPassword.into());
         }
@@ -162,7 +194,9 @@ impl<T: Transport> Session<T> {
         password: Password,
         hash: PasswordHash,
     ) -> Result<bool, Refusal> {
-        let Some(limits) = &self.limits else { return self.hall.passwords.is_right(password, hash).await };
+        let Some(limits) = &self.limits else {
+            return self.hall.passwords.is_right(password, hash).await;
+        };
         limits.check_password()?;
         let (allowances, network) = (&self.hall.allowances, self.pass.network());
         allowances.take_attempt(network, lobby)?;
@@ -175,7 +209,13 @@ impl<T: Transport> Session<T> {
 
     fn newcomer(&self, name: String, key: Key, password: Option<PasswordHash>) -> Newcomer {
         let address = self.pass.network().map(|it| self.hall.addresses.key(it));
-        Newcomer { looks: looks(&name), name, key, address, password }
+        Newcomer {
+            looks: looks(&name),
+            name,
+            key,
+            address,
+            password,
+        }
     }
 
     /// The lobby with this code, unless too many codes were tried that nobody has.
@@ -205,10 +245,18 @@ impl<T: Transport> Session<T> {
             }
             Err(refusal) => {
                 tracing::debug!(lobby = %resume.lobby, code = refusal.code, "no resume");
-                let is_passing =
-                    [Refusal::FROZEN, Refusal::NOT_SAVED, Refusal::LOBBY_GONE, Refusal::SHUTTING_DOWN]
-                        .contains(&refusal);
-                if is_passing || refusal.is_of_connection() { Err(End::Closing(refusal)) } else { Ok(None) }
+                let is_passing = [
+                    Refusal::FROZEN,
+                    Refusal::NOT_SAVED,
+                    Refusal::LOBBY_GONE,
+                    Refusal::SHUTTING_DOWN,
+                ]
+                .contains(&refusal);
+                if is_passing || refusal.is_of_connection() {
+                    Err(End::Closing(refusal))
+                } else {
+                    Ok(None)
+                }
             }
         }
     }
@@ -218,11 +266,19 @@ impl<T: Transport> Session<T> {
         let lobby = self.hall.directory.find(resume.lobby).await?;
         let next = draw_token(&self.hall.entropy)?;
         let (door, inside) = door(self.pass.number());
-        let returning = Return { key: token.key(), next: next.key(), seen: resume.revision, door };
+        let returning = Return {
+            key: token.key(),
+            next: next.key(),
+            seen: resume.revision,
+            door,
+        };
         post(&lobby, Mail::Return(Box::new(returning))).await?;
         let (membership, admitted) = inside.admitted(lobby).await?;
         self.membership = Some(membership);
-        Ok(Renewed { token: next.to_text(), last_id: admitted.last_id })
+        Ok(Renewed {
+            token: next.to_text(),
+            last_id: admitted.last_id,
+        })
     }
 
     /// Asks the lobby for something; the lobby answers into the outbox.
@@ -238,22 +294,29 @@ impl<T: Transport> Session<T> {
         post(&membership.lobby, Mail::Leave { from, id, done }).await?;
         membership.unanswered.push(id);
         // Whatever comes next is read after the dismissal that is in the outbox by then.
-        timeout(Duration::from_millis(LOBBY_WAIT_MS_MAX), left).await.ok();
+        timeout(Duration::from_millis(LOBBY_WAIT_MS_MAX), left)
+            .await
+            .ok();
         Ok(())
     }
 
     /// The person is no longer in the lobby, which reads nothing more from here: what it has not answered it has not done.
     pub(super) async fn return_to_lounge(&mut self) -> Result<(), End> {
-        let Some(mut membership) = self.membership.take() else { return Ok(()) };
+        let Some(mut membership) = self.membership.take() else {
+            return Ok(());
+        };
         for id in std::mem::take(&mut membership.unanswered) {
-            self.feed(encode(&Refusal::NOT_IN_LOBBY.rejected(id))).await?;
+            self.feed(encode(&Refusal::NOT_IN_LOBBY.rejected(id)))
+                .await?;
         }
         Ok(())
     }
 
     /// What is in the outbox already.
     pub(super) fn take_waiting(&mut self) -> Option<Parcel> {
-        self.membership.as_mut().and_then(Membership::waiting_parcel)
+        self.membership
+            .as_mut()
+            .and_then(Membership::waiting_parcel)
     }
 
     fn enter(
@@ -265,8 +328,16 @@ impl<T: Transport> Session<T> {
         let (lobby, player) = (membership.lobby.code, membership.place.player);
         tracing::Span::current().record("lobby", tracing::field::display(lobby));
         self.membership = Some(membership);
-        let joined = Joined { lobby, player, token: token.to_text() };
-        ServerMessage::Accepted { id, revision: Some(admitted.revision), reply: Some(Reply::Joined(joined)) }
+        let joined = Joined {
+            lobby,
+            player,
+            token: token.to_text(),
+        };
+        ServerMessage::Accepted {
+            id,
+            revision: Some(admitted.revision),
+            reply: Some(Reply::Joined(joined)),
+        }
     }
 
     /// The name of a person who is in no lobby.
@@ -292,7 +363,10 @@ impl Proofs {
             Some(RequestKey(bytes)) => Token::from_bytes(bytes),
             None => draw_token(entropy)?,
         };
-        Ok(Self { key: request.key(), token })
+        Ok(Self {
+            key: request.key(),
+            token,
+        })
     }
 }
 
@@ -307,18 +381,42 @@ impl Inside {
     async fn admitted(self, lobby: LobbyHandle) -> Result<(Membership, Admitted), Refusal> {
         let admitted = answered(self.answer).await?;
         let (place, outbox) = (admitted.place, self.outbox);
-        Ok((Membership { lobby, place, outbox, unanswered: Vec::new(), is_over: false }, admitted))
+        Ok((
+            Membership {
+                lobby,
+                place,
+                outbox,
+                unanswered: Vec::new(),
+                is_over: false,
+            },
+            admitted,
+        ))
     }
 }
 
 fn door(number: u64) -> (Door, Inside) {
     let (outbox, parcels) = mpsc::channel(PARCELS_MAX);
     let (done, answer) = oneshot::channel();
-    (Door { number, outbox, done }, Inside { outbox: parcels, answer })
+    (
+        Door {
+            number,
+            outbox,
+            done,
+        },
+        Inside {
+            outbox: parcels,
+            answer,
+        },
+    )
 }
 
 async fn post(lobby: &LobbyHandle, mail: Mail) -> Result<(), Refusal> {
-    match timeout(Duration::from_millis(LOBBY_WAIT_MS_MAX), lobby.mailbox.send(mail)).await {
+    match timeout(
+        Duration::from_millis(LOBBY_WAIT_MS_MAX),
+        lobby.mailbox.send(mail),
+    )
+    .await
+    {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) | Err(_) => Err(Refusal::LOBBY_GONE),
     }

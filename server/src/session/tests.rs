@@ -24,8 +24,14 @@ const SESSION_SIZE_MAX: usize = 2_048;
 async fn an_idle_session_is_small() {
     let world = harness::World::new().await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+    let stream = TcpStream::connect(listener.local_addr().unwrap())
+        .await
+        .unwrap();
     let websocket = Websocket::after_handshake(stream, Vec::new(), world.hall.waits).await;
     let session = super::run(websocket, Arc::clone(&world.hall), world.pass());
-    assert!(size_of_val(&session) <= SESSION_SIZE_MAX, "{} bytes", size_of_val(&session));
+    assert!(
+        size_of_val(&session) <= SESSION_SIZE_MAX,
+        "{} bytes",
+        size_of_val(&session)
+    );
 }

@@ -9,14 +9,15 @@ mod tests;
 use dicehall_engine::fair::{Party, Secret, commitment};
 use dicehall_engine::game::Odds;
 use dicehall_engine::lobby::{
-    Agreement, Event, GameMatch, Holder, Lobby, Phase, Player, PlayerId, Request, Revision, Settings, Share,
+    Agreement, Event, GameMatch, Holder, Lobby, Phase, Player, PlayerId, Request, Revision,
+    Settings, Share,
 };
 use dicehall_engine::{Seat, SeatSet, State};
 use dicehall_protocol::cleaning::clean_settings;
 use dicehall_protocol::text::{clean_chat, clean_title};
 use dicehall_protocol::{
-    AgreementView, BanView, Choice, ClientCommand, EventView, HolderView, LobbyCode, LobbyLine, LobbyView,
-    MatchView, Password, PlayerView, RequestKey, SeatView, ServerMessage, ShareView,
+    AgreementView, BanView, Choice, ClientCommand, EventView, HolderView, LobbyCode, LobbyLine,
+    LobbyView, MatchView, Password, PlayerView, RequestKey, SeatView, ServerMessage, ShareView,
 };
 
 use crate::refusal::Refusal;
@@ -27,9 +28,18 @@ pub(crate) enum Wish {
     /// Of the directory: its list.
     List,
     /// Of the directory: another lobby.
-    Create { title: String, settings: Settings, password: Option<Password>, key: Option<RequestKey> },
+    Create {
+        title: String,
+        settings: Settings,
+        password: Option<Password>,
+        key: Option<RequestKey>,
+    },
     /// Of a lobby: to come in.
-    Join { lobby: LobbyCode, password: Option<Password>, key: Option<RequestKey> },
+    Join {
+        lobby: LobbyCode,
+        password: Option<Password>,
+        key: Option<RequestKey>,
+    },
     /// Of the lobby that the person is in: another password.
     SetPassword { password: Option<Password> },
     /// Of the lobby that the person is in.
@@ -40,11 +50,29 @@ pub(crate) enum Wish {
 pub(crate) fn wish(command: ClientCommand) -> Result<Wish, Refusal> {
     Ok(match command {
         ClientCommand::ListLobbies => Wish::List,
-        ClientCommand::CreateLobby { title, settings, password, key } => {
+        ClientCommand::CreateLobby {
+            title,
+            settings,
+            password,
+            key,
+        } => {
             let title = clean_title(&title).ok_or(Refusal::BAD_TITLE)?;
-            Wish::Create { title, settings: clean_settings(settings), password, key }
+            Wish::Create {
+                title,
+                settings: clean_settings(settings),
+                password,
+                key,
+            }
         }
-        ClientCommand::JoinLobby { lobby, password, key } => Wish::Join { lobby, password, key },
+        ClientCommand::JoinLobby {
+            lobby,
+            password,
+            key,
+        } => Wish::Join {
+            lobby,
+            password,
+            key,
+        },
         ClientCommand::SetPassword { password } => Wish::SetPassword { password },
         ClientCommand::TakeSeat { seat } => Wish::Ask(Request::TakeSeat { seat }),
         ClientCommand::Spectate => Wish::Ask(Request::Spectate),
@@ -55,25 +83,33 @@ pub(crate) fn wish(command: ClientCommand) -> Result<Wish, Refusal> {
         ClientCommand::Kick { player } => Wish::Ask(Request::Kick { player }),
         ClientCommand::Ban { player } => Wish::Ask(Request::Ban { player }),
         ClientCommand::LiftBan { player } => Wish::Ask(Request::LiftBan { player }),
-        ClientCommand::Silence { player, silenced } => Wish::Ask(Request::Silence { player, silenced }),
+        ClientCommand::Silence { player, silenced } => {
+            Wish::Ask(Request::Silence { player, silenced })
+        }
         ClientCommand::Lock { locked } => Wish::Ask(Request::Lock { locked }),
         ClientCommand::HandOverHost { player } => Wish::Ask(Request::HandOverHost { player }),
-        ClientCommand::ChangeSettings { settings } => {
-            Wish::Ask(Request::ChangeSettings { settings: clean_settings(settings) })
-        }
+        ClientCommand::ChangeSettings { settings } => Wish::Ask(Request::ChangeSettings {
+            settings: clean_settings(settings),
+        }),
         ClientCommand::Ready { ready } => Wish::Ask(Request::Ready { ready }),
         ClientCommand::Start { force } => Wish::Ask(Request::Start { force }),
-        ClientCommand::CommitShare { match_id, commitment } => {
-            Wish::Ask(Request::CommitShare { match_id, commitment })
+        ClientCommand::CommitShare {
+            match_id,
+            commitment,
+        } => Wish::Ask(Request::CommitShare {
+            match_id,
+            commitment,
+        }),
+        ClientCommand::ShowShare { match_id, share } => {
+            Wish::Ask(Request::ShowShare { match_id, share })
         }
-        ClientCommand::ShowShare { match_id, share } => Wish::Ask(Request::ShowShare { match_id, share }),
         ClientCommand::Act { ply, action } => Wish::Ask(Request::Act { ply, action }),
         ClientCommand::Resign => Wish::Ask(Request::Resign),
         ClientCommand::Pause { wanted } => Wish::Ask(Request::Pause { wanted }),
         ClientCommand::Rematch => Wish::Ask(Request::Rematch),
-        ClientCommand::Chat { text } => {
-            Wish::Ask(Request::Chat { text: clean_chat(&text).ok_or(Refusal::EMPTY_CHAT)? })
-        }
+        ClientCommand::Chat { text } => Wish::Ask(Request::Chat {
+            text: clean_chat(&text).ok_or(Refusal::EMPTY_CHAT)?,
+        }),
     })
 }
 
@@ -96,9 +132,15 @@ impl Scene<'_> {
         let shows_match = events.iter().any(changes_match);
         ServerMessage::Update {
             revision: lobby.shown(),
-            events: events.iter().filter_map(|it| event_view(lobby, it)).collect(),
+            events: events
+                .iter()
+                .filter_map(|it| event_view(lobby, it))
+                .collect(),
             lobby: if shows_lobby { self.lobby_view() } else { None },
-            view: lobby.game_match().filter(|_| shows_match).map(|it| it.state.view()),
+            view: lobby
+                .game_match()
+                .filter(|_| shows_match)
+                .map(|it| it.state.view()),
             ply: lobby.ply(),
             outcome: lobby.outcome(),
         }
@@ -119,7 +161,9 @@ impl Scene<'_> {
             you,
             lobby: self.lobby_view()?,
             game_match,
-            agreement: lobby.agreement().map(|it| Box::new(agreement_view(lobby, it))),
+            agreement: lobby
+                .agreement()
+                .map(|it| Box::new(agreement_view(lobby, it))),
         })
     }
 
@@ -132,8 +176,15 @@ impl Scene<'_> {
             phase: lobby.phase(),
             paused: lobby.is_paused(),
             host: lobby.host(),
-            seats: Seat::ALL.into_iter().map(|seat| seat_view(lobby, seat)).collect(),
-            players: lobby.players().iter().map(|(id, it)| self.player_view(*id, it)).collect(),
+            seats: Seat::ALL
+                .into_iter()
+                .map(|seat| seat_view(lobby, seat))
+                .collect(),
+            players: lobby
+                .players()
+                .iter()
+                .map(|(id, it)| self.player_view(*id, it))
+                .collect(),
             has_password: lobby.password().is_some(),
             locked: lobby.is_locked(),
             bans: lobby.banned().iter().map(ban_view).collect(),
@@ -142,12 +193,20 @@ impl Scene<'_> {
 
     fn player_view(self, player: PlayerId, it: &Player) -> PlayerView {
         let (connected, silenced) = ((self.is_connected)(player), self.lobby.is_silenced(player));
-        PlayerView { player, name: it.name.clone(), connected, silenced }
+        PlayerView {
+            player,
+            name: it.name.clone(),
+            connected,
+            silenced,
+        }
     }
 }
 
 fn ban_view((player, it): (&PlayerId, &Player)) -> BanView {
-    BanView { player: *player, name: it.name.clone() }
+    BanView {
+        player: *player,
+        name: it.name.clone(),
+    }
 }
 
 /// What the seat to move may choose, and the person who is to choose; `None` if no person is.
@@ -167,16 +226,25 @@ pub(crate) fn choices(lobby: &Lobby) -> ServerMessage {
     let choices = lobby.to_move().map_or_else(Vec::new, |(_, state)| {
         let choice = |action| {
             let prospect = state.prospect(action);
-            Choice { action, odds: prospect.odds.map(Odds::probability), link: prospect.link }
+            Choice {
+                action,
+                odds: prospect.odds.map(Odds::probability),
+                link: prospect.link,
+            }
         };
         state.actions().into_iter().map(choice).collect()
     });
-    ServerMessage::Choices { ply: lobby.ply(), choices }
+    ServerMessage::Choices {
+        ply: lobby.ply(),
+        choices,
+    }
 }
 
 /// What is left to think, if the match has a clock; the one that runs has run for `spent_ms`.
 pub(crate) fn clocks(lobby: &Lobby, spent_ms: u32) -> Option<ServerMessage> {
-    let game_match = lobby.game_match().filter(|_| lobby.phase() == Phase::Playing)?;
+    let game_match = lobby
+        .game_match()
+        .filter(|_| lobby.phase() == Phase::Playing)?;
     if game_match.clocks.clock().is_off() {
         return None;
     }
@@ -186,7 +254,11 @@ pub(crate) fn clocks(lobby: &Lobby, spent_ms: u32) -> Option<ServerMessage> {
         game_match.clocks.left_ms(seat).saturating_sub(spent_ms)
     };
     let left_ms = Seat::first(game_match.state.seats()).map(left).collect();
-    Some(ServerMessage::Clocks { ply: lobby.ply(), left_ms, running })
+    Some(ServerMessage::Clocks {
+        ply: lobby.ply(),
+        left_ms,
+        running,
+    })
 }
 
 /// The lobby in a list; `None` before it is created and after it has ended.
@@ -206,23 +278,51 @@ pub(crate) fn lobby_line(code: LobbyCode, lobby: &Lobby) -> Option<LobbyLine> {
     }
     let (title, game) = (lobby.title().to_owned(), lobby.game()?);
     let (has_password, locked) = (lobby.password().is_some(), lobby.is_locked());
-    Some(LobbyLine { lobby: code, title, game, phase, humans, bots, open, has_password, locked })
+    Some(LobbyLine {
+        lobby: code,
+        title,
+        game,
+        phase,
+        humans,
+        bots,
+        open,
+        has_password,
+        locked,
+    })
 }
 
 /// The answer to a command that was carried out.
 pub(crate) fn accepted(id: u64, revision: Revision) -> ServerMessage {
-    ServerMessage::Accepted { id, revision: Some(revision), reply: None }
+    ServerMessage::Accepted {
+        id,
+        revision: Some(revision),
+        reply: None,
+    }
 }
 
 fn seat_view(lobby: &Lobby, seat: Seat) -> SeatView {
     let holder = match lobby.seats()[seat.idx()] {
         Holder::Open => HolderView::Open,
         Holder::Closed => HolderView::Closed,
-        Holder::Human { player, ready, held_by_bot } => HolderView::Human { player, ready, held_by_bot },
+        Holder::Human {
+            player,
+            ready,
+            held_by_bot,
+        } => HolderView::Human {
+            player,
+            ready,
+            held_by_bot,
+        },
         Holder::Bot(bot) => HolderView::Bot { bot },
     };
-    let is_in = |set: fn(&GameMatch) -> SeatSet| lobby.game_match().is_some_and(|it| set(it).contains(seat));
-    SeatView { holder, resigned: is_in(|it| it.resigned), wants_pause: is_in(|it| it.wants_pause) }
+    let is_in = |set: fn(&GameMatch) -> SeatSet| {
+        lobby.game_match().is_some_and(|it| set(it).contains(seat))
+    };
+    SeatView {
+        holder,
+        resigned: is_in(|it| it.resigned),
+        wants_pause: is_in(|it| it.wants_pause),
+    }
 }
 
 /// What the dice follow from; the secret only once it has been shown.
@@ -231,7 +331,10 @@ fn agreement_view(lobby: &Lobby, agreement: &Agreement) -> AgreementView {
         match_id: agreement.match_id.clone(),
         begun_at: agreement.begun_at,
         commitment: agreement.commitment(),
-        shares: agreement.shares().map(|(seat, share)| share_view(seat, share)).collect(),
+        shares: agreement
+            .shares()
+            .map(|(seat, share)| share_view(seat, share))
+            .collect(),
         secret: agreement.is_opened.then_some(agreement.secret),
         actions: lobby.game_match().map_or(0, |it| it.actions),
     }
@@ -244,7 +347,12 @@ fn share_view(seat: Seat, share: Share) -> ShareView {
         Share::Shown(commitment, share) => (Some(commitment), Some(share), false),
         Share::Missed(commitment) => (commitment, None, true),
     };
-    ShareView { seat, commitment, share, missed }
+    ShareView {
+        seat,
+        commitment,
+        share,
+        missed,
+    }
 }
 
 /// The event without what is nobody else's business: the key and the address of whoever enters, passwords, the secret of
@@ -252,56 +360,99 @@ fn share_view(seat: Seat, share: Share) -> ShareView {
 pub(crate) fn event_view(lobby: &Lobby, event: &Event) -> Option<EventView> {
     Some(match event {
         Event::Created { .. } => EventView::Created,
-        Event::Entered { player, name, key: _, looks: _, address: _ } => {
-            EventView::Entered { player: *player, name: name.clone() }
-        }
+        Event::Entered {
+            player,
+            name,
+            key: _,
+            looks: _,
+            address: _,
+        } => EventView::Entered {
+            player: *player,
+            name: name.clone(),
+        },
         Event::Left { player } => EventView::Left { player: *player },
         Event::Kicked { player } => EventView::Kicked { player: *player },
         Event::Banned { player } => EventView::Banned { player: *player },
         Event::BanLifted { player } => EventView::BanLifted { player: *player },
-        Event::SilenceChanged { player, silenced } => {
-            EventView::SilenceChanged { player: *player, silenced: *silenced }
-        }
-        Event::PasswordChanged { password } => {
-            EventView::PasswordChanged { has_password: password.is_some() }
-        }
+        Event::SilenceChanged { player, silenced } => EventView::SilenceChanged {
+            player: *player,
+            silenced: *silenced,
+        },
+        Event::PasswordChanged { password } => EventView::PasswordChanged {
+            has_password: password.is_some(),
+        },
         Event::LockChanged { locked } => EventView::LockChanged { locked: *locked },
-        Event::SeatTaken { seat, player } => EventView::SeatTaken { seat: *seat, player: *player },
+        Event::SeatTaken { seat, player } => EventView::SeatTaken {
+            seat: *seat,
+            player: *player,
+        },
         Event::SeatLeft { seat } => EventView::SeatLeft { seat: *seat },
-        Event::BotSeated { seat, bot } => EventView::BotSeated { seat: *seat, bot: *bot },
+        Event::BotSeated { seat, bot } => EventView::BotSeated {
+            seat: *seat,
+            bot: *bot,
+        },
         Event::SeatOpened { seat } => EventView::SeatOpened { seat: *seat },
         Event::SeatClosed { seat } => EventView::SeatClosed { seat: *seat },
         Event::HostChanged { player } => EventView::HostChanged { player: *player },
         Event::SettingsChanged { .. } => EventView::SettingsChanged,
-        Event::ReadyChanged { seat, ready } => EventView::ReadyChanged { seat: *seat, ready: *ready },
+        Event::ReadyChanged { seat, ready } => EventView::ReadyChanged {
+            seat: *seat,
+            ready: *ready,
+        },
         Event::MatchCalled => EventView::MatchCalled,
-        Event::DiceSealed { match_id, begun_at, secret, seats } => EventView::DiceSealed {
+        Event::DiceSealed {
+            match_id,
+            begun_at,
+            secret,
+            seats,
+        } => EventView::DiceSealed {
             match_id: match_id.clone(),
             begun_at: *begun_at,
             commitment: commitment(match_id, Party::Server, secret),
             seats: *seats,
         },
-        Event::ShareCommitted { seat, commitment } => {
-            EventView::ShareCommitted { seat: *seat, commitment: *commitment }
-        }
-        Event::ShareShown { seat, share } => EventView::ShareShown { seat: *seat, share: *share },
+        Event::ShareCommitted { seat, commitment } => EventView::ShareCommitted {
+            seat: *seat,
+            commitment: *commitment,
+        },
+        Event::ShareShown { seat, share } => EventView::ShareShown {
+            seat: *seat,
+            share: *share,
+        },
         Event::ShareMissed { seat } => EventView::ShareMissed { seat: *seat },
         // The lobby has an agreement wherever this happens.
-        Event::DiceOpened => {
-            EventView::DiceOpened { secret: lobby.agreement().map_or(Secret::ZERO, |it| it.secret) }
-        }
-        Event::MatchStarted { config } => EventView::MatchStarted { config: config.clone() },
-        Event::Acted { seat, action, spent_ms: _ } => EventView::Acted { seat: *seat, action: *action },
+        Event::DiceOpened => EventView::DiceOpened {
+            secret: lobby.agreement().map_or(Secret::ZERO, |it| it.secret),
+        },
+        Event::MatchStarted { config } => EventView::MatchStarted {
+            config: config.clone(),
+        },
+        Event::Acted {
+            seat,
+            action,
+            spent_ms: _,
+        } => EventView::Acted {
+            seat: *seat,
+            action: *action,
+        },
         Event::Rolled { chance } => EventView::Rolled { chance: *chance },
         Event::HandedToBot { seat } => EventView::HandedToBot { seat: *seat },
         Event::TakenBack { seat } => EventView::TakenBack { seat: *seat },
         Event::Resigned { seat } => EventView::Resigned { seat: *seat },
         Event::TimedOut { seat } => EventView::TimedOut { seat: *seat },
-        Event::PauseWanted { seat, wanted } => EventView::PauseWanted { seat: *seat, wanted: *wanted },
+        Event::PauseWanted { seat, wanted } => EventView::PauseWanted {
+            seat: *seat,
+            wanted: *wanted,
+        },
         Event::Paused { spent_ms: _ } => EventView::Paused,
         Event::Continued => EventView::Continued,
-        Event::KeyOffered { .. } | Event::KeyConfirmed { .. } | Event::Answered { .. } => return None,
-        Event::Said { player, text } => EventView::Said { player: *player, text: text.clone() },
+        Event::KeyOffered { .. } | Event::KeyConfirmed { .. } | Event::Answered { .. } => {
+            return None;
+        }
+        Event::Said { player, text } => EventView::Said {
+            player: *player,
+            text: text.clone(),
+        },
         Event::Ended { reason } => EventView::Ended { reason: *reason },
     })
 }
@@ -353,9 +504,10 @@ fn changes_lobby(event: &Event) -> bool {
 /// Whether the event begins a match or goes on with it.
 fn changes_match(event: &Event) -> bool {
     match event {
-        Event::MatchStarted { .. } | Event::Acted { .. } | Event::Rolled { .. } | Event::Resigned { .. } => {
-            true
-        }
+        Event::MatchStarted { .. }
+        | Event::Acted { .. }
+        | Event::Rolled { .. }
+        | Event::Resigned { .. } => true,
         Event::Created { .. }
         | Event::Entered { .. }
         | Event::Left { .. }

@@ -28,18 +28,51 @@ async fn status(server: &Running, request: &str) -> String {
 async fn only_a_get_without_a_body_is_answered() {
     let server = start(Options::default()).await;
     for (request, expect) in [
-        ("GET /healthz HTTP/1.1\nHost: x\nConnection: close\n\n", "HTTP/1.1 200 OK"),
-        ("GET / HTTP/1.1\nHost: x\nConnection: close\n\n", "HTTP/1.1 200 OK"),
-        ("GET /metrics HTTP/1.1\nHost: x\nConnection: close\n\n", "HTTP/1.1 404 Not Found"),
-        ("GET /echo HTTP/1.1\nHost: x\nConnection: close\n\n", "HTTP/1.1 404 Not Found"),
-        ("GET /../healthz HTTP/1.1\nHost: x\nConnection: close\n\n", "HTTP/1.1 404 Not Found"),
-        ("GET /ws HTTP/1.1\nHost: x\nConnection: close\n\n", "HTTP/1.1 400 Bad Request"),
+        (
+            "GET /healthz HTTP/1.1\nHost: x\nConnection: close\n\n",
+            "HTTP/1.1 200 OK",
+        ),
+        (
+            "GET / HTTP/1.1\nHost: x\nConnection: close\n\n",
+            "HTTP/1.1 200 OK",
+        ),
+        (
+            "GET /metrics HTTP/1.1\nHost: x\nConnection: close\n\n",
+            "HTTP/1.1 404 Not Found",
+        ),
+        (
+            "GET /echo HTTP/1.1\nHost: x\nConnection: close\n\n",
+            "HTTP/1.1 404 Not Found",
+        ),
+        (
+            "GET /../healthz HTTP/1.1\nHost: x\nConnection: close\n\n",
+            "HTTP/1.1 404 Not Found",
+        ),
+        (
+            "GET /ws HTTP/1.1\nHost: x\nConnection: close\n\n",
+            "HTTP/1.1 400 Bad Request",
+        ),
         // These ask for no close: the server closes by itself.
-        ("POST /healthz HTTP/1.1\nHost: x\n\n", "HTTP/1.1 405 Method Not Allowed"),
-        ("HEAD /healthz HTTP/1.1\nHost: x\n\n", "HTTP/1.1 405 Method Not Allowed"),
-        ("CONNECT x:1 HTTP/1.1\nHost: x\n\n", "HTTP/1.1 405 Method Not Allowed"),
-        ("GET /healthz HTTP/1.1\nHost: x\nContent-Length: 5\n\n", "HTTP/1.1 413 Payload Too Large"),
-        ("GET /ws HTTP/1.1\nHost: x\nTransfer-Encoding: chunked\n\n", "HTTP/1.1 413 Payload Too Large"),
+        (
+            "POST /healthz HTTP/1.1\nHost: x\n\n",
+            "HTTP/1.1 405 Method Not Allowed",
+        ),
+        (
+            "HEAD /healthz HTTP/1.1\nHost: x\n\n",
+            "HTTP/1.1 405 Method Not Allowed",
+        ),
+        (
+            "CONNECT x:1 HTTP/1.1\nHost: x\n\n",
+            "HTTP/1.1 405 Method Not Allowed",
+        ),
+        (
+            "GET /healthz HTTP/1.1\nHost: x\nContent-Length: 5\n\n",
+            "HTTP/1.1 413 Payload Too Large",
+        ),
+        (
+            "GET /ws HTTP/1.1\nHost: x\nTransfer-Encoding: chunked\n\n",
+            "HTTP/1.1 413 Payload Too Large",
+        ),
         ("nonsense\n\n", "HTTP/1.1 400 Bad Request"),
     ] {
         assert_eq!(status(&server, request).await, expect, "{request}");
@@ -50,7 +83,10 @@ async fn only_a_get_without_a_body_is_answered() {
 #[tokio::test]
 async fn headers_that_are_too_large_are_refused() {
     let server = start(Options::default()).await;
-    let large = format!("GET /healthz HTTP/1.1\nHost: x\nX: {}\n\n", "x".repeat(20_000));
+    let large = format!(
+        "GET /healthz HTTP/1.1\nHost: x\nX: {}\n\n",
+        "x".repeat(20_000)
+    );
     let answer = status(&server, &large).await;
     assert_eq!(answer, "HTTP/1.1 431 Request Header Fields Too Large");
     server.stop().await;
@@ -59,7 +95,11 @@ async fn headers_that_are_too_large_are_refused() {
 #[tokio::test]
 async fn a_page_of_another_host_may_not_open_a_websocket() {
     let allowed_origins = vec!["https://dice.example".to_owned()];
-    let server = start(Options { allowed_origins, ..Options::default() }).await;
+    let server = start(Options {
+        allowed_origins,
+        ..Options::default()
+    })
+    .await;
     let here = format!("http://{}", server.address);
     for (origin, expect) in [
         (here.as_str(), 101),
@@ -68,8 +108,12 @@ async fn a_page_of_another_host_may_not_open_a_websocket() {
         ("null", 403),
         ("https://127.0.0.1", 403),
     ] {
-        let mut request = format!("ws://{}/ws", server.address).into_client_request().unwrap();
-        request.headers_mut().insert("origin", origin.parse().unwrap());
+        let mut request = format!("ws://{}/ws", server.address)
+            .into_client_request()
+            .unwrap();
+        request
+            .headers_mut()
+            .insert("origin", origin.parse().unwrap());
         let status = match client_async(request, server.connect().await).await {
             Ok((_, response)) => response.status(),
             Err(Error::Http(response)) => response.status(),
@@ -83,17 +127,29 @@ async fn a_page_of_another_host_may_not_open_a_websocket() {
 #[tokio::test]
 async fn a_host_that_was_pointed_here_is_not_this_server() {
     let server = start(Options::default()).await;
-    let mut request = format!("ws://{}/ws", server.address).into_client_request().unwrap();
-    request.headers_mut().insert("host", "evil.example:4600".parse().unwrap());
-    request.headers_mut().insert("origin", "http://evil.example:4600".parse().unwrap());
-    let refused = client_async(request, server.connect().await).await.unwrap_err();
+    let mut request = format!("ws://{}/ws", server.address)
+        .into_client_request()
+        .unwrap();
+    request
+        .headers_mut()
+        .insert("host", "evil.example:4600".parse().unwrap());
+    request
+        .headers_mut()
+        .insert("origin", "http://evil.example:4600".parse().unwrap());
+    let refused = client_async(request, server.connect().await)
+        .await
+        .unwrap_err();
     assert!(matches!(refused, Error::Http(response) if response.status().as_u16() == 403));
     server.stop().await;
 }
 
 #[tokio::test]
 async fn whoever_is_silent_is_cut_off_in_every_phase() {
-    let server = start(Options { waits: brief(), ..Options::default() }).await;
+    let server = start(Options {
+        waits: brief(),
+        ..Options::default()
+    })
+    .await;
     assert_eq!(server.answer("").await, "", "no headers");
     assert_eq!(server.answer("GET /he").await, "", "half of the headers");
     let mut silent = server.websocket().await;
@@ -102,7 +158,10 @@ async fn whoever_is_silent_is_cut_off_in_every_phase() {
     // A client that does not read answers no pings either: nobody polls it for them.
     let deaf = greeted(&server).await;
     let (mut stream, mut bytes) = (deaf.into_inner(), Vec::new());
-    timeout(PATIENCE, stream.read_to_end(&mut bytes)).await.expect("it is cut off").ok();
+    timeout(PATIENCE, stream.read_to_end(&mut bytes))
+        .await
+        .expect("it is cut off")
+        .ok();
     let end = String::from_utf8_lossy(&bytes);
     assert!(end.contains("\"silent\""), "{end}");
     server.stop().await;
@@ -111,20 +170,35 @@ async fn whoever_is_silent_is_cut_off_in_every_phase() {
 /// A peer whose system takes nothing more: the write times out, and the connection is gone without a word.
 #[tokio::test]
 async fn whoever_takes_nothing_is_cut_off() {
-    let waits = Waits { ping: Duration::from_secs(60), ..brief() };
-    let server = start(Options { waits, rate: None, ..Options::default() }).await;
+    let waits = Waits {
+        ping: Duration::from_secs(60),
+        ..brief()
+    };
+    let server = start(Options {
+        waits,
+        rate: None,
+        ..Options::default()
+    })
+    .await;
     let mut stuck = greeted(&server).await;
     // Each is answered with more bytes than it has; nobody reads the answers.
-    let ask =
-        Message::text(r#"{"type":"command","id":1,"command":"shout"}"#.replace("shout", "list_lobbies"));
+    let ask = Message::text(
+        r#"{"type":"command","id":1,"command":"shout"}"#.replace("shout", "list_lobbies"),
+    );
     let flood = async { while stuck.send(ask.clone()).await.is_ok() {} };
-    timeout(PATIENCE, flood).await.expect("the server has hung up");
+    timeout(PATIENCE, flood)
+        .await
+        .expect("the server has hung up");
     server.stop().await;
 }
 
 #[tokio::test]
 async fn a_flood_is_refused_and_then_cut_off() {
-    let server = start(Options { rate: NonZeroU32::new(1), ..Options::default() }).await;
+    let server = start(Options {
+        rate: NonZeroU32::new(1),
+        ..Options::default()
+    })
+    .await;
     let mut eager = greeted(&server).await;
     for id in 0..200 {
         let ask = format!(r#"{{"type":"command","id":{id},"command":"list_lobbies"}}"#);
@@ -134,7 +208,10 @@ async fn a_flood_is_refused_and_then_cut_off() {
     }
     let mut rejected = 0;
     let end = loop {
-        match timeout(PATIENCE, eager.next()).await.expect("it is cut off") {
+        match timeout(PATIENCE, eager.next())
+            .await
+            .expect("it is cut off")
+        {
             Some(Ok(Message::Text(text))) => match decode_server(&text).unwrap() {
                 ServerMessage::Rejected { code, .. } => {
                     assert_eq!(code, "rate_limited");
@@ -154,17 +231,32 @@ async fn a_flood_is_refused_and_then_cut_off() {
             other => panic!("{other:?}"),
         }
     };
-    assert_eq!((end.as_str(), rejected), ("flooding", 6), "every refusal is told, the last one, too");
+    assert_eq!(
+        (end.as_str(), rejected),
+        ("flooding", 6),
+        "every refusal is told, the last one, too"
+    );
     server.stop().await;
 }
 
 #[tokio::test]
 async fn the_echo_is_there_only_for_those_who_ask_for_it() {
-    let server = start(Options { has_echo: true, ..Options::default() }).await;
+    let server = start(Options {
+        has_echo: true,
+        ..Options::default()
+    })
+    .await;
     let url = format!("ws://{}/echo", server.address);
     let (mut websocket, _) = client_async(url, server.connect().await).await.unwrap();
     let large = Message::binary(vec![7; 1_000_000]);
     websocket.send(large.clone()).await.unwrap();
-    assert_eq!(timeout(PATIENCE, websocket.next()).await.unwrap().unwrap().unwrap(), large);
+    assert_eq!(
+        timeout(PATIENCE, websocket.next())
+            .await
+            .unwrap()
+            .unwrap()
+            .unwrap(),
+        large
+    );
     server.stop().await;
 }

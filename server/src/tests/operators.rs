@@ -11,8 +11,15 @@ struct Office {
 impl Office {
     async fn open() -> Self {
         let data = tempfile::tempdir().unwrap();
-        let admin = Some(Admin { listen: ([127, 0, 0, 1], 0).into(), token_file: None });
-        let options = Options { data: Some(data.path().to_owned()), admin, ..Options::default() };
+        let admin = Some(Admin {
+            listen: ([127, 0, 0, 1], 0).into(),
+            token_file: None,
+        });
+        let options = Options {
+            data: Some(data.path().to_owned()),
+            admin,
+            ..Options::default()
+        };
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let server = Server::open(listener, options).await.unwrap();
@@ -20,32 +27,54 @@ impl Office {
         let (stop, stopped) = oneshot::channel::<()>();
         let mut task = JoinSet::new();
         task.spawn(async move {
-            server.serve(async { stopped.await.unwrap_or_default() }).await;
+            server
+                .serve(async { stopped.await.unwrap_or_default() })
+                .await;
             Ok(())
         });
-        Self { server: Running { address, stop, task }, address: admin, data }
+        Self {
+            server: Running {
+                address,
+                stop,
+                task,
+            },
+            address: admin,
+            data,
+        }
     }
 
     async fn get(&self, path: &str, token: Option<&str>) -> String {
         let mut stream = TcpStream::connect(self.address).await.unwrap();
-        let token = token.map_or(String::new(), |it| format!("Authorization: Bearer {it}\r\n"));
+        let token = token.map_or(String::new(), |it| {
+            format!("Authorization: Bearer {it}\r\n")
+        });
         let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\n{token}Connection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).await.unwrap();
         let mut answer = String::new();
-        timeout(PATIENCE, stream.read_to_string(&mut answer)).await.expect("an answer").unwrap();
+        timeout(PATIENCE, stream.read_to_string(&mut answer))
+            .await
+            .expect("an answer")
+            .unwrap();
         answer
     }
 
     fn token(&self) -> String {
-        std::fs::read_to_string(self.data.path().join("admin-token")).unwrap().trim().to_owned()
+        std::fs::read_to_string(self.data.path().join("admin-token"))
+            .unwrap()
+            .trim()
+            .to_owned()
     }
 }
 
 /// The value of a metric.
 #[track_caller]
 fn value(text: &str, name: &str) -> f64 {
-    let line = text.lines().find_map(|it| it.strip_prefix(name)?.strip_prefix(' '));
-    line.unwrap_or_else(|| panic!("{name} is missing in:\n{text}")).parse().unwrap()
+    let line = text
+        .lines()
+        .find_map(|it| it.strip_prefix(name)?.strip_prefix(' '));
+    line.unwrap_or_else(|| panic!("{name} is missing in:\n{text}"))
+        .parse()
+        .unwrap()
 }
 
 #[tokio::test]
@@ -59,7 +88,12 @@ async fn without_the_token_nobody_learns_anything() {
         assert!(answer.starts_with("HTTP/1.1 401 "), "{token:?}: {answer}");
         assert!(!answer.contains("dicehall"), "{answer}");
     }
-    assert!(office.get("/elsewhere", Some(&office.token())).await.starts_with("HTTP/1.1 404 "));
+    assert!(
+        office
+            .get("/elsewhere", Some(&office.token()))
+            .await
+            .starts_with("HTTP/1.1 404 ")
+    );
     office.server.stop().await;
 }
 
@@ -70,7 +104,11 @@ async fn what_happens_on_the_public_port_is_counted() {
     for command in [r#""fly""#, r#"{"join_lobby":{"lobby":"AAAAA"}}"#] {
         let ask = format!(r#"{{"type":"command","id":1,"command":{command}}}"#);
         person.send(Message::text(ask)).await.unwrap();
-        timeout(PATIENCE, person.next()).await.unwrap().unwrap().unwrap();
+        timeout(PATIENCE, person.next())
+            .await
+            .unwrap()
+            .unwrap()
+            .unwrap();
     }
     let settings = session::tests::harness::settings();
     let make = serde_json::json!({"create_lobby": {"title": "T", "settings": settings}});
@@ -78,7 +116,11 @@ async fn what_happens_on_the_public_port_is_counted() {
     person.send(Message::text(ask)).await.unwrap();
     // The answer and the snapshot.
     for _ in 0..2 {
-        timeout(PATIENCE, person.next()).await.unwrap().unwrap().unwrap();
+        timeout(PATIENCE, person.next())
+            .await
+            .unwrap()
+            .unwrap()
+            .unwrap();
     }
     let text = office.get("/metrics", Some(&office.token())).await;
     for (name, expect) in [
@@ -95,10 +137,16 @@ async fn what_happens_on_the_public_port_is_counted() {
         ("dicehall_journal_appends_waiting", 0.0),
         ("dicehall_feed_updates", 2.0),
     ] {
-        assert!((value(&text, name) - expect).abs() < 0.5, "{name} is not {expect} in:\n{text}");
+        assert!(
+            (value(&text, name) - expect).abs() < 0.5,
+            "{name} is not {expect} in:\n{text}"
+        );
     }
     assert!(value(&text, "dicehall_process_memory_bytes") > 1e6);
     assert!(value(&text, "dicehall_process_descriptors") > 3.0);
-    assert!(!text.contains("AAAAA") && !text.contains(&office.token()), "no codes and no secrets");
+    assert!(
+        !text.contains("AAAAA") && !text.contains(&office.token()),
+        "no codes and no secrets"
+    );
     office.server.stop().await;
 }

@@ -13,7 +13,12 @@ use super::*;
 /// A server with the certificate of a folder, which is made at the first start.
 async fn secure(data: &tempfile::TempDir, waits: Waits) -> Running {
     let certificate = Some(Certificate::SelfSigned);
-    let options = Options { data: Some(data.path().to_owned()), certificate, waits, ..Options::default() };
+    let options = Options {
+        data: Some(data.path().to_owned()),
+        certificate,
+        waits,
+        ..Options::default()
+    };
     let server = start(options).await;
     // The certificate is there as soon as somebody is answered.
     server.answer("-").await;
@@ -24,15 +29,25 @@ async fn secure(data: &tempfile::TempDir, waits: Waits) -> Running {
 fn trusting(data: &tempfile::TempDir) -> TlsConnector {
     let pem = std::fs::read(data.path().join("certificate.pem")).unwrap();
     let mut roots = RootCertStore::empty();
-    roots.add(CertificateDer::from_pem_slice(&pem).unwrap()).unwrap();
+    roots
+        .add(CertificateDer::from_pem_slice(&pem).unwrap())
+        .unwrap();
     let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let builder =
-        ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
-    TlsConnector::from(Arc::new(builder.with_root_certificates(roots).with_no_client_auth()))
+    let builder = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .unwrap();
+    TlsConnector::from(Arc::new(
+        builder.with_root_certificates(roots).with_no_client_auth(),
+    ))
 }
 
 async fn encrypt(server: &Running, connector: &TlsConnector) -> io::Result<TlsStream<TcpStream>> {
-    connector.connect(ServerName::try_from("localhost").unwrap(), server.connect().await).await
+    connector
+        .connect(
+            ServerName::try_from("localhost").unwrap(),
+            server.connect().await,
+        )
+        .await
 }
 
 #[tokio::test]
@@ -40,15 +55,36 @@ async fn a_person_is_welcome_over_tls_and_over_nothing_else() {
     let data = tempfile::tempdir().unwrap();
     let server = secure(&data, Waits::default()).await;
     let stream = encrypt(&server, &trusting(&data)).await.unwrap();
-    let (mut websocket, _) = client_async(format!("wss://{}/ws", server.address), stream).await.unwrap();
-    let hello = ClientMessage::Hello { version: VERSION, name: "Aki".to_owned(), resume: None };
-    websocket.send(Message::text(encode_client(&hello))).await.unwrap();
-    let welcome = timeout(PATIENCE, websocket.next()).await.unwrap().unwrap().unwrap();
+    let (mut websocket, _) = client_async(format!("wss://{}/ws", server.address), stream)
+        .await
+        .unwrap();
+    let hello = ClientMessage::Hello {
+        version: VERSION,
+        name: "Aki".to_owned(),
+        resume: None,
+    };
+    websocket
+        .send(Message::text(encode_client(&hello)))
+        .await
+        .unwrap();
+    let welcome = timeout(PATIENCE, websocket.next())
+        .await
+        .unwrap()
+        .unwrap()
+        .unwrap();
     assert!(welcome.to_text().unwrap().contains("welcome"), "{welcome}");
-    let plain = server.answer("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").await;
-    assert!(plain.starts_with("HTTP/1.1 426 ") && plain.ends_with("use wss://\r\n"), "{plain}");
+    let plain = server
+        .answer("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        .await;
+    assert!(
+        plain.starts_with("HTTP/1.1 426 ") && plain.ends_with("use wss://\r\n"),
+        "{plain}"
+    );
     let length = plain.split("\r\n\r\n").nth(1).unwrap().len();
-    assert!(plain.contains(&format!("Content-Length: {length}\r\n")), "{plain}");
+    assert!(
+        plain.contains(&format!("Content-Length: {length}\r\n")),
+        "{plain}"
+    );
     server.stop().await;
 }
 
@@ -57,7 +93,10 @@ async fn another_certificate_is_not_trusted() {
     let (data, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let server = secure(&data, Waits::default()).await;
     secure(&other, Waits::default()).await.stop().await;
-    let error = encrypt(&server, &trusting(&other)).await.unwrap_err().to_string();
+    let error = encrypt(&server, &trusting(&other))
+        .await
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("invalid peer certificate"), "{error}");
     server.stop().await;
 }
@@ -65,14 +104,20 @@ async fn another_certificate_is_not_trusted() {
 #[tokio::test]
 async fn a_handshake_that_does_not_end_is_cut_off() {
     let data = tempfile::tempdir().unwrap();
-    let waits = Waits { handshake: Duration::from_millis(300), ..Waits::default() };
+    let waits = Waits {
+        handshake: Duration::from_millis(300),
+        ..Waits::default()
+    };
     let server = secure(&data, waits).await;
     assert_eq!(server.answer("").await, "", "nothing at all");
     // The first bytes of a handshake record that never ends.
     let mut stream = server.connect().await;
     stream.write_all(&[22, 3, 1, 2, 0, 1]).await.unwrap();
     let mut rest = Vec::new();
-    timeout(PATIENCE, stream.read_to_end(&mut rest)).await.expect("the server closes").ok();
+    timeout(PATIENCE, stream.read_to_end(&mut rest))
+        .await
+        .expect("the server closes")
+        .ok();
     server.stop().await;
 }
 
@@ -81,7 +126,10 @@ async fn a_plain_server_answers_a_handshake_with_something_else() {
     let data = tempfile::tempdir().unwrap();
     secure(&data, Waits::default()).await.stop().await;
     let server = start(Options::default()).await;
-    let error = encrypt(&server, &trusting(&data)).await.unwrap_err().to_string();
+    let error = encrypt(&server, &trusting(&data))
+        .await
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("corrupt message"), "{error}");
     server.stop().await;
 }

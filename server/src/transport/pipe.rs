@@ -39,12 +39,24 @@ pub(crate) struct ClientEnd {
 pub(crate) fn pipe(frames: usize) -> (Pipe, ClientEnd) {
     let (to_server, from_client) = mpsc::channel(frames);
     let (to_client, from_server) = mpsc::channel(frames);
-    (Pipe { from_client, to_client }, ClientEnd { to_server, from_server })
+    (
+        Pipe {
+            from_client,
+            to_client,
+        },
+        ClientEnd {
+            to_server,
+            from_server,
+        },
+    )
 }
 
 impl Pipe {
     async fn send(&mut self, sent: Sent) -> Result<(), TransportError> {
-        self.to_client.send(sent).await.map_err(|_gone| TransportError::Gone("dropped".to_owned()))
+        self.to_client
+            .send(sent)
+            .await
+            .map_err(|_gone| TransportError::Gone("dropped".to_owned()))
     }
 }
 

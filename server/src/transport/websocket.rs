@@ -31,7 +31,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Websocket<S> {
     /// The websocket on a stream that has switched protocols; `read` is what was read beyond the handshake.
     pub(crate) async fn after_handshake(stream: S, read: Vec<u8>, waits: Waits) -> Self {
         let limits = limits(FRAME_SIZE_MAX).max_write_buffer_size(UNWRITTEN_SIZE_MAX);
-        let stream = WebSocketStream::from_partially_read(stream, read, Role::Server, Some(limits)).await;
+        let stream =
+            WebSocketStream::from_partially_read(stream, read, Role::Server, Some(limits)).await;
         Self { stream, waits }
     }
 }
@@ -42,7 +43,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send> Transport for Websocket<S> {
             None | Some(Ok(Message::Close(_))) => Ok(Received::End),
             Some(Ok(Message::Text(text))) => Ok(Received::Text(text)),
             Some(Ok(Message::Binary(_))) => Ok(Received::Binary),
-            Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => Ok(Received::Alive),
+            Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {
+                Ok(Received::Alive)
+            }
             Some(Err(error)) => Err(error.into()),
         }
     }
@@ -61,8 +64,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send> Transport for Websocket<S> {
 
     /// Reads on for a moment without looking: a connection that is closed while something is unread loses what was said last.
     async fn close(&mut self, code: u16) {
-        let frame = CloseFrame { code: code.into(), reason: Utf8Bytes::default() };
-        if in_time(self.waits, self.stream.close(Some(frame))).await.is_err() {
+        let frame = CloseFrame {
+            code: code.into(),
+            reason: Utf8Bytes::default(),
+        };
+        if in_time(self.waits, self.stream.close(Some(frame)))
+            .await
+            .is_err()
+        {
             return;
         }
         let stream = self.stream.get_mut();
@@ -81,7 +90,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send> Transport for Websocket<S> {
 /// Says back what is said, until the peer closes or breaks the protocol: what conformance suites want of a server.
 pub(crate) async fn echo<S: AsyncRead + AsyncWrite + Unpin>(stream: S, read: Vec<u8>) {
     let limits = limits(ECHO_SIZE_MAX);
-    let mut stream = WebSocketStream::from_partially_read(stream, read, Role::Server, Some(limits)).await;
+    let mut stream =
+        WebSocketStream::from_partially_read(stream, read, Role::Server, Some(limits)).await;
     while let Some(Ok(message)) = stream.next().await {
         let is_said = matches!(message, Message::Text(_) | Message::Binary(_));
         if is_said && stream.send(message).await.is_err() {
@@ -150,7 +160,10 @@ mod tests {
             drop(websocket);
         };
         let (sent, ()) = tokio::join!(flood, close);
-        assert!((UNREAD_SIZE_MAX..=UNREAD_SIZE_MAX + 1_024).contains(&sent), "{sent} bytes were taken");
+        assert!(
+            (UNREAD_SIZE_MAX..=UNREAD_SIZE_MAX + 1_024).contains(&sent),
+            "{sent} bytes were taken"
+        );
     }
 
     /// A peer that has room for a few bytes only and reads none of them.
@@ -160,9 +173,15 @@ mod tests {
         let (peer, stream) = duplex(1_024);
         let mut websocket = Websocket::after_handshake(stream, Vec::new(), waits).await;
         let config = *websocket.stream.get_config();
-        assert_eq!((config.read_buffer_size, config.write_buffer_size), (4_096, 4_096));
+        assert_eq!(
+            (config.read_buffer_size, config.write_buffer_size),
+            (4_096, 4_096)
+        );
         assert_eq!(config.max_write_buffer_size, 262_144);
-        assert_eq!((config.max_message_size, config.max_frame_size), (Some(16_384), Some(16_384)));
+        assert_eq!(
+            (config.max_message_size, config.max_frame_size),
+            (Some(16_384), Some(16_384))
+        );
         let frame: Utf8Bytes = "x".repeat(16_000).into();
         let mut taken = 0;
         let begun = Instant::now();
@@ -173,7 +192,10 @@ mod tests {
             }
         };
         assert_eq!((end, begun.elapsed()), (TransportError::Stuck, waits.write));
-        assert!(taken <= UNWRITTEN_SIZE_MAX, "{taken} bytes were taken for a peer that reads nothing");
+        assert!(
+            taken <= UNWRITTEN_SIZE_MAX,
+            "{taken} bytes were taken for a peer that reads nothing"
+        );
         drop(peer);
     }
 }

@@ -18,14 +18,20 @@ pub(super) struct Origins {
 impl Origins {
     /// These, beside the server's own address.
     pub(super) fn new(allowed: Vec<String>) -> Self {
-        Self { allowed: allowed.into_iter().map(|it| plain(&it)).collect() }
+        Self {
+            allowed: allowed.into_iter().map(|it| plain(&it)).collect(),
+        }
     }
 
     /// Whether the request comes from no page at all, or from one that is admitted.
     pub(super) fn admit(&self, headers: &HeaderMap) -> bool {
         let mut origins = headers.get_all(header::ORIGIN).iter();
-        let Some(origin) = origins.next() else { return true };
-        let (Ok(origin), None) = (origin.to_str(), origins.next()) else { return false };
+        let Some(origin) = origins.next() else {
+            return true;
+        };
+        let (Ok(origin), None) = (origin.to_str(), origins.next()) else {
+            return false;
+        };
         let origin = plain(origin);
         if self.allowed.contains(&origin) {
             return true;
@@ -83,7 +89,11 @@ mod tests {
         check(&["http://192.0.2.8:4600"], "192.0.2.7:4600", false);
         check(&["http://192.0.2.7"], "192.0.2.7:4600", false);
         check(&["null"], "192.0.2.7:4600", false);
-        check(&["http://192.0.2.7:4600", "http://evil.example"], "192.0.2.7:4600", false);
+        check(
+            &["http://192.0.2.7:4600", "http://evil.example"],
+            "192.0.2.7:4600",
+            false,
+        );
     }
 
     #[test]

@@ -18,7 +18,11 @@ fn check_seats(player: &Player, expect: &str) {
     let shown = lobby.seats.iter().map(|it| match &it.holder {
         HolderView::Open => "-".to_owned(),
         HolderView::Closed => "x".to_owned(),
-        HolderView::Human { player, ready, held_by_bot } => {
+        HolderView::Human {
+            player,
+            ready,
+            held_by_bot,
+        } => {
             format!(
                 "{}{}{}",
                 player.0,
@@ -35,7 +39,9 @@ fn check_seats(player: &Player, expect: &str) {
 async fn agree(players: &mut [&mut Player]) {
     let latest = players.iter().filter_map(|it| it.seen.revision).max();
     for player in players {
-        player.until("the latest revision", |it| it.seen.revision == latest).await;
+        player
+            .until("the latest revision", |it| it.seen.revision == latest)
+            .await;
     }
 }
 
@@ -52,8 +58,16 @@ async fn the_host_arranges_the_table() {
     let lobby = host.create(SMALL).await;
     let mut guest = enter(&server, lobby, "Guest").await;
     host.must(ClientCommand::TakeSeat { seat: None }).await;
-    guest.must(ClientCommand::TakeSeat { seat: Some(seat(3)) }).await;
-    host.must(ClientCommand::SeatBot { seat: seat(1), bot: bot("random") }).await;
+    guest
+        .must(ClientCommand::TakeSeat {
+            seat: Some(seat(3)),
+        })
+        .await;
+    host.must(ClientCommand::SeatBot {
+        seat: seat(1),
+        bot: bot("random"),
+    })
+    .await;
     host.must(ClientCommand::CloseSeat { seat: seat(2) }).await;
     guest.must(ClientCommand::Ready { ready: true }).await;
     agree(&mut [&mut host, &mut guest]).await;
@@ -61,17 +75,30 @@ async fn the_host_arranges_the_table() {
 
     // Another seat, another bot, and everybody must agree again when the settings change.
     host.must(ClientCommand::OpenSeat { seat: seat(2) }).await;
-    host.must(ClientCommand::SeatBot { seat: seat(1), bot: bot("paranoid:2") }).await;
-    host.must(ClientCommand::ChangeSettings { settings: settings("preset=book,size=3") }).await;
+    host.must(ClientCommand::SeatBot {
+        seat: seat(1),
+        bot: bot("paranoid:2"),
+    })
+    .await;
+    host.must(ClientCommand::ChangeSettings {
+        settings: settings("preset=book,size=3"),
+    })
+    .await;
     agree(&mut [&mut host, &mut guest]).await;
     check_seats(&guest, "0 paranoid:2 - 1");
-    assert_eq!(guest.seen.lobby.as_ref().unwrap().settings, settings("preset=book,size=3"));
+    assert_eq!(
+        guest.seen.lobby.as_ref().unwrap().settings,
+        settings("preset=book,size=3")
+    );
     guest.must(ClientCommand::Spectate).await;
     agree(&mut [&mut host, &mut guest]).await;
     check_seats(&host, "0 paranoid:2 - -");
 
     // The seats that are held move together when the match starts.
-    host.must(ClientCommand::TakeSeat { seat: Some(seat(3)) }).await;
+    host.must(ClientCommand::TakeSeat {
+        seat: Some(seat(3)),
+    })
+    .await;
     start_match(&mut [&mut host, &mut guest]).await;
     check_seats(&host, "paranoid:2 0 - -");
     assert!(guest.seen.view.is_some(), "a spectator sees the match");
@@ -88,17 +115,36 @@ async fn the_lobby_outlives_its_host_but_not_its_people() {
     third.must(ClientCommand::TakeSeat { seat: None }).await;
     agree(&mut [&mut host, &mut second, &mut third]).await;
 
-    host.must(ClientCommand::HandOverHost { player: PlayerId(1) }).await;
+    host.must(ClientCommand::HandOverHost {
+        player: PlayerId(1),
+    })
+    .await;
     agree(&mut [&mut host, &mut second, &mut third]).await;
     check_host(&third, 1);
     // The host leaves: whoever sits comes before whoever watches.
     second.must(ClientCommand::Leave).await;
     third
-        .until("the next host", |it| it.seen.lobby.as_ref().is_some_and(|it| it.host == Some(PlayerId(2))))
+        .until("the next host", |it| {
+            it.seen
+                .lobby
+                .as_ref()
+                .is_some_and(|it| it.host == Some(PlayerId(2)))
+        })
         .await;
-    third.must(ClientCommand::Kick { player: PlayerId(0) }).await;
-    host.until("to be sent away", |it| it.seen.events.iter().any(|(_, it)| is_kick(it))).await;
-    assert_eq!(lobbies(&mut host).await.len(), 1, "who was sent away is still on the server");
+    third
+        .must(ClientCommand::Kick {
+            player: PlayerId(0),
+        })
+        .await;
+    host.until("to be sent away", |it| {
+        it.seen.events.iter().any(|(_, it)| is_kick(it))
+    })
+    .await;
+    assert_eq!(
+        lobbies(&mut host).await.len(),
+        1,
+        "who was sent away is still on the server"
+    );
     assert_eq!(third.seen.lobby.as_ref().unwrap().players.len(), 1);
 
     // Somebody who has left is somebody else when coming back.
@@ -106,15 +152,29 @@ async fn the_lobby_outlives_its_host_but_not_its_people() {
     assert_eq!(second.seen.you, Some(PlayerId(3)));
     second.must(ClientCommand::Leave).await;
     third.must(ClientCommand::Leave).await;
-    assert!(lobbies(&mut host).await.is_empty(), "an empty lobby is no more");
-    let late = host.ask(ClientCommand::JoinLobby { lobby, password: None, key: None }).await.unwrap_err();
+    assert!(
+        lobbies(&mut host).await.is_empty(),
+        "an empty lobby is no more"
+    );
+    let late = host
+        .ask(ClientCommand::JoinLobby {
+            lobby,
+            password: None,
+            key: None,
+        })
+        .await
+        .unwrap_err();
     assert_eq!(late.code, "no_such_lobby");
     server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bot_holds_the_seat_of_whoever_is_gone_until_the_human_returns() {
-    let server = TestServer::start(Options { grace: Duration::from_millis(50), ..quick_options() }).await;
+    let server = TestServer::start(Options {
+        grace: Duration::from_millis(50),
+        ..quick_options()
+    })
+    .await;
     let mut host = Player::connect(&server.address(), "Hoshi").await;
     let lobby = host.create("preset=standard,size=5,rounds=100").await;
     let mut guest = enter(&server, lobby, "Guest").await;
@@ -126,7 +186,8 @@ async fn a_bot_holds_the_seat_of_whoever_is_gone_until_the_human_returns() {
     check_seats(&host, "0 1(bot) - -");
     let guest = guest.resume(&server.address()).await;
     assert!(guest.seen.resumed);
-    host.until("the human to take the seat back", |it| !holds(it, 1)).await;
+    host.until("the human to take the seat back", |it| !holds(it, 1))
+        .await;
     check_seats(&host, "0 1 - -");
     server.stop().await;
 }
@@ -137,11 +198,18 @@ async fn the_list_shows_every_lobby_and_how_it_stands() {
     let mut host = Player::connect(&server.address(), "Hoshi").await;
     let lobby = host.create(SMALL).await;
     host.must(ClientCommand::TakeSeat { seat: None }).await;
-    host.must(ClientCommand::SeatBot { seat: seat(1), bot: bot("random") }).await;
+    host.must(ClientCommand::SeatBot {
+        seat: seat(1),
+        bot: bot("random"),
+    })
+    .await;
     host.must(ClientCommand::CloseSeat { seat: seat(2) }).await;
     let mut stranger = Player::connect(&server.address(), "Stranger").await;
     let line = lobbies(&mut stranger).await.remove(0);
-    assert_eq!((line.lobby, line.title.as_str(), line.phase), (lobby, "Test", Phase::Waiting));
+    assert_eq!(
+        (line.lobby, line.title.as_str(), line.phase),
+        (lobby, "Test", Phase::Waiting)
+    );
     assert_eq!((line.humans, line.bots, line.open), (1, 1, 1));
     start_match(&mut [&mut host]).await;
     assert_eq!(lobbies(&mut stranger).await[0].phase, Phase::Playing);
@@ -157,7 +225,10 @@ async fn lobbies(player: &mut Player) -> Vec<dicehall_protocol::LobbyLine> {
 
 #[track_caller]
 fn check_host(player: &Player, expect: u32) {
-    assert_eq!(player.seen.lobby.as_ref().unwrap().host, Some(PlayerId(expect)));
+    assert_eq!(
+        player.seen.lobby.as_ref().unwrap().host,
+        Some(PlayerId(expect))
+    );
 }
 
 fn is_kick(event: &dicehall_protocol::EventView) -> bool {

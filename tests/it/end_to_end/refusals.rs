@@ -43,17 +43,31 @@ async fn what_is_no_message_is_refused_and_the_connection_goes_on() {
     let lobby = witness.create(SMALL).await;
     let mut clumsy = Player::connect(&server.address(), "Clumsy").await;
     clumsy.join(lobby).await;
-    witness.until("the other", |it| it.seen.revision == clumsy.seen.revision).await;
+    witness
+        .until("the other", |it| it.seen.revision == clumsy.seen.revision)
+        .await;
 
     let cases = [
         ("hello?", "error not_json"),
         ("{\"type\":", "error not_json"),
         ("[]", "error not_a_message"),
         (r#"{"type":"fly"}"#, "error not_a_message"),
-        (r#"{"type":"command","id":"7","command":"leave"}"#, "error not_a_message"),
-        (r#"{"type":"command","id":71,"command":"fly"}"#, "rejected 71 not_a_message"),
-        (r#"{"type":"command","id":72,"command":"leave","now":true}"#, "rejected 72 not_a_message"),
-        (r#"{"type":"command","id":73,"command":{"ready":{"ready":"yes"}}}"#, "rejected 73 not_a_message"),
+        (
+            r#"{"type":"command","id":"7","command":"leave"}"#,
+            "error not_a_message",
+        ),
+        (
+            r#"{"type":"command","id":71,"command":"fly"}"#,
+            "rejected 71 not_a_message",
+        ),
+        (
+            r#"{"type":"command","id":72,"command":"leave","now":true}"#,
+            "rejected 72 not_a_message",
+        ),
+        (
+            r#"{"type":"command","id":73,"command":{"ready":{"ready":"yes"}}}"#,
+            "rejected 73 not_a_message",
+        ),
         (
             r#"{"type":"command","id":74,"command":{"ready":{"ready":true,"really":true}}}"#,
             "rejected 74 not_a_message",
@@ -66,8 +80,15 @@ async fn what_is_no_message_is_refused_and_the_connection_goes_on() {
     check_nothing_noticed(&mut witness).await;
     // Ten of them are too many.
     assert_eq!(reaction(&mut clumsy, "once more").await, "error not_json");
-    assert_eq!(clumsy.until_closed().await.as_deref(), Some("too_many_errors"));
-    witness.until("the other to be gone", |it| it.seen.presence.last().is_some_and(|it| !it.1)).await;
+    assert_eq!(
+        clumsy.until_closed().await.as_deref(),
+        Some("too_many_errors")
+    );
+    witness
+        .until("the other to be gone", |it| {
+            it.seen.presence.last().is_some_and(|it| !it.1)
+        })
+        .await;
     server.stop().await;
 }
 
@@ -75,22 +96,36 @@ async fn what_is_no_message_is_refused_and_the_connection_goes_on() {
 async fn a_connection_begins_with_one_hello_of_the_right_version() {
     let server = TestServer::start(quick_options()).await;
     let address = server.address();
-    let hello =
-        |version: u32, name: &str| format!(r#"{{"type":"hello","version":{version},"name":"{name}"}}"#);
+    let hello = |version: u32, name: &str| {
+        format!(r#"{{"type":"hello","version":{version},"name":"{name}"}}"#)
+    };
     let mut early = Player::silent(&address, "Early").await;
-    let first = reaction(&mut early, r#"{"type":"command","id":5,"command":"list_lobbies"}"#).await;
+    let first = reaction(
+        &mut early,
+        r#"{"type":"command","id":5,"command":"list_lobbies"}"#,
+    )
+    .await;
     assert_eq!(first, "rejected 5 hello_first");
     early.hello(None).await;
-    assert_eq!(reaction(&mut early, &hello(1, "Twice")).await, "error second_hello");
+    assert_eq!(
+        reaction(&mut early, &hello(1, "Twice")).await,
+        "error second_hello"
+    );
     check_nothing_noticed(&mut early).await;
 
     let mut old = Player::silent(&address, "Old").await;
-    assert_eq!(reaction(&mut old, &hello(0, "Old")).await, "closing wrong_version");
+    assert_eq!(
+        reaction(&mut old, &hello(0, "Old")).await,
+        "closing wrong_version"
+    );
     assert_eq!(old.until_closed().await.as_deref(), Some("wrong_version"));
 
     let mut binary = Player::connect(&address, "Binary").await;
     binary.say_bytes(b"{}").await;
-    assert_eq!(reaction_to_what_was_said(&mut binary).await, "error binary_frame");
+    assert_eq!(
+        reaction_to_what_was_said(&mut binary).await,
+        "error binary_frame"
+    );
     check_nothing_noticed(&mut binary).await;
 
     let mut large = Player::connect(&address, "Large").await;
@@ -121,24 +156,41 @@ async fn what_the_rules_refuse_is_refused_with_what_is_legal() {
     watcher.join(lobby).await;
     start_match(&mut [&mut host, &mut guest]).await;
     host.until("choices", |it| it.seen.choices.is_some()).await;
-    guest.until("the match", |it| it.seen.revision == host.seen.revision).await;
-    watcher.until("the match", |it| it.seen.revision == host.seen.revision).await;
+    guest
+        .until("the match", |it| it.seen.revision == host.seen.revision)
+        .await;
+    watcher
+        .until("the match", |it| it.seen.revision == host.seen.revision)
+        .await;
 
     let choices = host.seen.choices.clone().unwrap();
     let (ply, action) = (host.seen.ply, choices.last().unwrap().action);
     let act = |ply, action| ClientCommand::Act { ply, action };
     let early = guest.ask(act(ply, action)).await.unwrap_err();
-    assert_eq!((early.code.as_str(), early.legal.unwrap().to_move), ("not_your_turn", host.seat()));
-    assert_eq!(refusal(&mut watcher, act(ply, action)).await.code, "not_seated");
+    assert_eq!(
+        (early.code.as_str(), early.legal.unwrap().to_move),
+        ("not_your_turn", host.seat())
+    );
+    assert_eq!(
+        refusal(&mut watcher, act(ply, action)).await.code,
+        "not_seated"
+    );
     let stale = refusal(&mut host, act(Ply(ply.0 + 1), action)).await;
-    assert_eq!((stale.code.as_str(), stale.legal.unwrap().ply), ("stale", Some(ply)));
-    let nowhere = dicehall_engine::AnyAction::DiceOfDoom(dicehall_engine::games::territory::Action::Attack {
-        from: dicehall_engine::games::territory::Territory(0),
-        to: dicehall_engine::games::territory::Territory(0),
-    });
+    assert_eq!(
+        (stale.code.as_str(), stale.legal.unwrap().ply),
+        ("stale", Some(ply))
+    );
+    let nowhere =
+        dicehall_engine::AnyAction::DiceOfDoom(dicehall_engine::games::territory::Action::Attack {
+            from: dicehall_engine::games::territory::Territory(0),
+            to: dicehall_engine::games::territory::Territory(0),
+        });
     let illegal = refusal(&mut host, act(ply, nowhere)).await;
     let legal = choices.iter().map(|it| it.action).collect();
-    assert_eq!((illegal.code.as_str(), illegal.legal.unwrap().actions), ("illegal_action", Some(legal)));
+    assert_eq!(
+        (illegal.code.as_str(), illegal.legal.unwrap().actions),
+        ("illegal_action", Some(legal))
+    );
     // Nothing has happened, and nobody has heard anything.
     for player in [&mut host, &mut guest, &mut watcher] {
         check_nothing_noticed(player).await;
@@ -151,7 +203,11 @@ async fn what_the_rules_refuse_is_refused_with_what_is_legal() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flood_of_commands_is_refused_and_the_connection_goes_on() {
-    let server = TestServer::start(Options { rate: Options::default().rate, ..quick_options() }).await;
+    let server = TestServer::start(Options {
+        rate: Options::default().rate,
+        ..quick_options()
+    })
+    .await;
     let mut eager = Player::connect(&server.address(), "Eager").await;
     let mut ids = Vec::new();
     for _ in 0..120 {
@@ -159,13 +215,19 @@ async fn a_flood_of_commands_is_refused_and_the_connection_goes_on() {
     }
     let mut refused = Vec::new();
     for (n, id) in ids.into_iter().enumerate() {
-        let refusal = eager.answer(id).await.expect_err("there is nothing to leave");
+        let refusal = eager
+            .answer(id)
+            .await
+            .expect_err("there is nothing to leave");
         if refusal.code != "not_in_lobby" {
             assert_eq!(refusal.code, "rate_limited");
             refused.push(n);
         }
     }
-    assert!(refused.first().is_some_and(|it| *it >= 40), "refused were {refused:?}");
+    assert!(
+        refused.first().is_some_and(|it| *it >= 40),
+        "refused were {refused:?}"
+    );
     let mut other = Player::connect(&server.address(), "Other").await;
     check_nothing_noticed(&mut other).await;
     server.stop().await;
@@ -176,8 +238,16 @@ async fn what_makes_no_sense_here_is_refused() {
     let server = TestServer::start(quick_options()).await;
     let mut host = Player::connect(&server.address(), "Hoshi").await;
     let nowhere = "ZZZZZ".parse().unwrap();
-    check(&mut host, ClientCommand::JoinLobby { lobby: nowhere, password: None, key: None }, "no_such_lobby")
-        .await;
+    check(
+        &mut host,
+        ClientCommand::JoinLobby {
+            lobby: nowhere,
+            password: None,
+            key: None,
+        },
+        "no_such_lobby",
+    )
+    .await;
     check(&mut host, ClientCommand::Leave, "not_in_lobby").await;
     let create = |title: &str, rules: &str| ClientCommand::CreateLobby {
         title: title.into(),
@@ -188,32 +258,122 @@ async fn what_makes_no_sense_here_is_refused() {
     check(&mut host, create("\u{200b}", SMALL), "bad_title").await;
     let lobby = host.create(SMALL).await;
     check(&mut host, create("Another", SMALL), "in_lobby").await;
-    check(&mut host, ClientCommand::JoinLobby { lobby, password: None, key: None }, "in_lobby").await;
-    check(&mut host, ClientCommand::Chat { text: "\u{200b}".into() }, "empty_chat").await;
+    check(
+        &mut host,
+        ClientCommand::JoinLobby {
+            lobby,
+            password: None,
+            key: None,
+        },
+        "in_lobby",
+    )
+    .await;
+    check(
+        &mut host,
+        ClientCommand::Chat {
+            text: "\u{200b}".into(),
+        },
+        "empty_chat",
+    )
+    .await;
     check(&mut host, ClientCommand::Resign, "no_match").await;
     check(&mut host, ClientCommand::Rematch, "no_rematch").await;
-    check(&mut host, ClientCommand::Ready { ready: true }, "not_seated").await;
-    check(&mut host, ClientCommand::Start { force: true }, "bad_config").await;
-    check(&mut host, ClientCommand::Kick { player: PlayerId(0) }, "yourself").await;
-    check(&mut host, ClientCommand::HandOverHost { player: PlayerId(9) }, "no_such_player").await;
+    check(
+        &mut host,
+        ClientCommand::Ready { ready: true },
+        "not_seated",
+    )
+    .await;
+    check(
+        &mut host,
+        ClientCommand::Start { force: true },
+        "bad_config",
+    )
+    .await;
+    check(
+        &mut host,
+        ClientCommand::Kick {
+            player: PlayerId(0),
+        },
+        "yourself",
+    )
+    .await;
+    check(
+        &mut host,
+        ClientCommand::HandOverHost {
+            player: PlayerId(9),
+        },
+        "no_such_player",
+    )
+    .await;
     let mut slow = settings(SMALL);
     slow.bot_pace_ms = 60_000;
-    check(&mut host, ClientCommand::ChangeSettings { settings: slow }, "bad_pace").await;
+    check(
+        &mut host,
+        ClientCommand::ChangeSettings { settings: slow },
+        "bad_pace",
+    )
+    .await;
 
     let mut namesake = Player::connect(&server.address(), "hOSHI").await;
-    check(&mut namesake, ClientCommand::JoinLobby { lobby, password: None, key: None }, "name_taken").await;
+    check(
+        &mut namesake,
+        ClientCommand::JoinLobby {
+            lobby,
+            password: None,
+            key: None,
+        },
+        "name_taken",
+    )
+    .await;
     let mut guest = Player::connect(&server.address(), "Guest").await;
     guest.join(lobby).await;
-    check(&mut guest, ClientCommand::CloseSeat { seat: seat(1) }, "not_host").await;
+    check(
+        &mut guest,
+        ClientCommand::CloseSeat { seat: seat(1) },
+        "not_host",
+    )
+    .await;
     host.must(ClientCommand::CloseSeat { seat: seat(1) }).await;
-    check(&mut guest, ClientCommand::TakeSeat { seat: Some(seat(1)) }, "seat_not_open").await;
-    guest.must(ClientCommand::TakeSeat { seat: Some(seat(2)) }).await;
-    check(&mut host, ClientCommand::SeatBot { seat: seat(2), bot: bot("random") }, "seat_held_by_human")
+    check(
+        &mut guest,
+        ClientCommand::TakeSeat {
+            seat: Some(seat(1)),
+        },
+        "seat_not_open",
+    )
+    .await;
+    guest
+        .must(ClientCommand::TakeSeat {
+            seat: Some(seat(2)),
+        })
         .await;
-    host.must(ClientCommand::TakeSeat { seat: Some(seat(0)) }).await;
-    check(&mut host, ClientCommand::Start { force: false }, "not_ready").await;
+    check(
+        &mut host,
+        ClientCommand::SeatBot {
+            seat: seat(2),
+            bot: bot("random"),
+        },
+        "seat_held_by_human",
+    )
+    .await;
+    host.must(ClientCommand::TakeSeat {
+        seat: Some(seat(0)),
+    })
+    .await;
+    check(
+        &mut host,
+        ClientCommand::Start { force: false },
+        "not_ready",
+    )
+    .await;
     start_match(&mut [&mut host, &mut guest]).await;
-    check(&mut host, ClientCommand::Start { force: true }, "match_running").await;
+    check(
+        &mut host,
+        ClientCommand::Start { force: true },
+        "match_running",
+    )
+    .await;
     guest.must(ClientCommand::Resign).await;
     server.stop().await;
 }

@@ -4,7 +4,9 @@ use std::fs::{self, File};
 use std::process::Stdio;
 
 use dicehall_engine::lobby::Event;
-use dicehall_protocol::{ClientCommand, ClientMessage, EventView, Password, RequestKey, encode_client};
+use dicehall_protocol::{
+    ClientCommand, ClientMessage, EventView, Password, RequestKey, encode_client,
+};
 use dicehall_tests::player::Player;
 use dicehall_tests::programs::{self, ServerProcess};
 use dicehall_tests::server::{TestServer, quick_options};
@@ -31,21 +33,51 @@ async fn no_log_at_any_level_has_a_token_or_the_secret_of_the_dice_of_a_whole_ma
     let home = TempDir::new().unwrap();
     let logs = home.path().join("logs");
     let mut command = programs::command("dicehall-server", &home);
-    command.args(["--listen", "127.0.0.1:0", "--no-lan", "--rate", "0", "--log", "trace"]);
-    let mut child =
-        command.stdout(Stdio::piped()).stderr(Stdio::from(File::create(&logs).unwrap())).spawn().unwrap();
+    command.args([
+        "--listen",
+        "127.0.0.1:0",
+        "--no-lan",
+        "--rate",
+        "0",
+        "--log",
+        "trace",
+    ]);
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::from(File::create(&logs).unwrap()))
+        .spawn()
+        .unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let line = bounded("the server to listen", lines.next_line()).await.unwrap().unwrap();
-    let address = line.split("//").nth(1).unwrap().trim_end_matches("/ws").to_owned();
+    let line = bounded("the server to listen", lines.next_line())
+        .await
+        .unwrap()
+        .unwrap();
+    let address = line
+        .split("//")
+        .nth(1)
+        .unwrap()
+        .trim_end_matches("/ws")
+        .to_owned();
 
     let (mut first, mut second) = two_at_a_table(&address).await;
     let mut tokens = vec![first.joined().token, second.joined().token];
-    first.must(ClientCommand::SetPassword { password: Some(Password("opensesame".to_owned())) }).await;
+    first
+        .must(ClientCommand::SetPassword {
+            password: Some(Password("opensesame".to_owned())),
+        })
+        .await;
     for word in ["opensesamf", "opensesame"] {
         let (lobby, password) = (first.joined().lobby, Some(Password(word.to_owned())));
         let key = Some(RequestKey(*b"0123456789abcdef"));
         let mut third = Player::connect(&address, "Cy").await;
-        third.ask(ClientCommand::JoinLobby { lobby, password, key }).await.ok();
+        third
+            .ask(ClientCommand::JoinLobby {
+                lobby,
+                password,
+                key,
+            })
+            .await
+            .ok();
     }
     first.must(ClientCommand::Start { force: true }).await;
     for _ in 0..3 {
@@ -53,7 +85,11 @@ async fn no_log_at_any_level_has_a_token_or_the_secret_of_the_dice_of_a_whole_ma
         second = Player::resume(&address, "Bo", &second.joined()).await;
         assert!(first.seen.resumed && second.seen.resumed);
         tokens.extend([first.joined().token, second.joined().token]);
-        first.must(ClientCommand::Chat { text: "findable".to_owned() }).await;
+        first
+            .must(ClientCommand::Chat {
+                text: "findable".to_owned(),
+            })
+            .await;
     }
     let mut old = first.joined();
     old.token.clone_from(&tokens[0]);
@@ -63,13 +99,25 @@ async fn no_log_at_any_level_has_a_token_or_the_secret_of_the_dice_of_a_whole_ma
     tokio::join!(first.play(), second.play());
     first.until_opened().await;
     let opened = |it: &EventView| {
-        if let EventView::DiceOpened { secret } = it { Some(String::from(*secret)) } else { None }
+        if let EventView::DiceOpened { secret } = it {
+            Some(String::from(*secret))
+        } else {
+            None
+        }
     };
-    let secret = first.seen.events.iter().find_map(|(_, it)| opened(it)).unwrap();
+    let secret = first
+        .seen
+        .events
+        .iter()
+        .find_map(|(_, it)| opened(it))
+        .unwrap();
     child.kill().await.unwrap();
 
     let logs = fs::read_to_string(&logs).unwrap();
-    assert!(logs.contains("no resume") && logs.contains("a lobby was made"), "there is nothing to search");
+    assert!(
+        logs.contains("no resume") && logs.contains("a lobby was made"),
+        "there is nothing to search"
+    );
     tokens.sort();
     tokens.dedup();
     assert_eq!(tokens.len(), 8, "every return brings another");
@@ -86,26 +134,59 @@ async fn a_command_is_carried_out_once_though_the_server_is_killed_before_its_an
     let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
     let (mut first, mut second) = two_at_a_table(server.address()).await;
     let lobby = first.joined().lobby;
-    let chat = ClientCommand::Chat { text: "once".to_owned() };
+    let chat = ClientCommand::Chat {
+        text: "once".to_owned(),
+    };
     let id = first.send(chat.clone()).await;
-    let seen = |it: &Player| it.seen.events.iter().any(|(_, it)| matches!(it, EventView::Said { .. }));
+    let seen = |it: &Player| {
+        it.seen
+            .events
+            .iter()
+            .any(|(_, it)| matches!(it, EventView::Said { .. }))
+    };
     second.until("the word", seen).await;
     server.kill().await;
 
     let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
     let mut again = first.vanish().resume(server.address()).await;
-    for (number, command) in [(id, chat), (id + 1, ClientCommand::Chat { text: "twice".to_owned() })] {
-        again.say(&encode_client(&ClientMessage::Command { id: number, command })).await;
-        again.answer(number).await.expect("it is accepted, now as before");
+    for (number, command) in [
+        (id, chat),
+        (
+            id + 1,
+            ClientCommand::Chat {
+                text: "twice".to_owned(),
+            },
+        ),
+    ] {
+        again
+            .say(&encode_client(&ClientMessage::Command {
+                id: number,
+                command,
+            }))
+            .await;
+        again
+            .answer(number)
+            .await
+            .expect("it is accepted, now as before");
     }
     server.kill().await;
     let events = journal::events(&home.path().join("journal"), lobby);
-    let said = |it: &Event| if let Event::Said { text, .. } = it { Some(text.clone()) } else { None };
-    assert_eq!(events.iter().filter_map(said).collect::<Vec<_>>(), ["once", "twice"]);
+    let said = |it: &Event| {
+        if let Event::Said { text, .. } = it {
+            Some(text.clone())
+        } else {
+            None
+        }
+    };
+    assert_eq!(
+        events.iter().filter_map(said).collect::<Vec<_>>(),
+        ["once", "twice"]
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_lobby_is_made_and_entered_once_though_the_server_is_killed_before_its_answers_are_read() {
+async fn a_lobby_is_made_and_entered_once_though_the_server_is_killed_before_its_answers_are_read()
+{
     let home = TempDir::new().unwrap();
     let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
     let create = ClientCommand::CreateLobby {
@@ -117,7 +198,11 @@ async fn a_lobby_is_made_and_entered_once_though_the_server_is_killed_before_its
     let mut maker = Player::connect(server.address(), "Aki").await;
     maker.ask(create.clone()).await.unwrap();
     let lobby = maker.joined().lobby;
-    let join = ClientCommand::JoinLobby { lobby, password: None, key: Some(RequestKey([2; 16])) };
+    let join = ClientCommand::JoinLobby {
+        lobby,
+        password: None,
+        key: Some(RequestKey([2; 16])),
+    };
     let mut guest = Player::connect(server.address(), "Bo").await;
     guest.ask(join.clone()).await.unwrap();
     server.kill().await;
@@ -125,13 +210,25 @@ async fn a_lobby_is_made_and_entered_once_though_the_server_is_killed_before_its
     let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
     for (name, command) in [("Aki", create), ("Bo", join)] {
         let mut again = Player::connect(server.address(), name).await;
-        again.ask(command).await.expect("the place is theirs already");
+        again
+            .ask(command)
+            .await
+            .expect("the place is theirs already");
         assert_eq!(again.joined().lobby, lobby);
     }
     server.kill().await;
     let events = journal::events(&home.path().join("journal"), lobby);
-    let entered = |it: &Event| if let Event::Entered { name, .. } = it { Some(name.clone()) } else { None };
-    assert_eq!(events.iter().filter_map(entered).collect::<Vec<_>>(), ["Aki", "Bo"]);
+    let entered = |it: &Event| {
+        if let Event::Entered { name, .. } = it {
+            Some(name.clone())
+        } else {
+            None
+        }
+    };
+    assert_eq!(
+        events.iter().filter_map(entered).collect::<Vec<_>>(),
+        ["Aki", "Bo"]
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -145,9 +242,16 @@ async fn a_bot_acts_for_whoever_is_out_of_time() {
     // Nobody acts.
     for player in [&mut first, &mut second] {
         let late = |it: &Player| {
-            it.seen.events.iter().any(|(_, it)| matches!(it, EventView::TimedOut { .. }))
+            it.seen
+                .events
+                .iter()
+                .any(|(_, it)| matches!(it, EventView::TimedOut { .. }))
                 && it.seen.ply.0 > 0
-                && it.seen.clocks.as_ref().is_some_and(|(left, _)| left.len() == 2)
+                && it
+                    .seen
+                    .clocks
+                    .as_ref()
+                    .is_some_and(|(left, _)| left.len() == 2)
         };
         player.until("a bot's action", late).await;
     }

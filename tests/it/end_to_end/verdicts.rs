@@ -36,32 +36,69 @@ async fn play_one(change: Change) -> Played {
     let mut host = Player::connect(&server.address(), "Hoshi").await;
     let lobby = host.create(SMALL).await;
     host.must(ClientCommand::TakeSeat { seat: None }).await;
-    command.args(["bot", "--join", cheat.address(), "--lobby", lobby.as_str(), "--bot", "random"]);
-    let mut bot = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    command.args([
+        "bot",
+        "--join",
+        cheat.address(),
+        "--lobby",
+        lobby.as_str(),
+        "--bot",
+        "random",
+    ]);
+    let mut bot = command
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let told = BufReader::new(bot.stderr.take().unwrap());
-    host.until("the bot to be ready", |it| super::count_ready(&it.seen) == 1).await;
+    host.until("the bot to be ready", |it| {
+        super::count_ready(&it.seen) == 1
+    })
+    .await;
     host.must(ClientCommand::Start { force: false }).await;
     host.play().await;
     host.until_opened().await;
-    Played { host, bot, told, _server: server, _cheat: cheat, _home: home }
+    Played {
+        host,
+        bot,
+        told,
+        _server: server,
+        _cheat: cheat,
+        _home: home,
+    }
 }
 
 /// How many humans sit at the table.
 fn humans(lobby: &LobbyView) -> usize {
-    lobby.seats.iter().filter(|it| matches!(it.holder, HolderView::Human { .. })).count()
+    lobby
+        .seats
+        .iter()
+        .filter(|it| matches!(it.holder, HolderView::Human { .. }))
+        .count()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bot_tells_that_honest_dice_are_verified_and_keeps_its_seat() {
     let mut played = play_one(|text| text).await;
     let mut line = String::new();
-    bounded("the verdict", played.told.read_line(&mut line)).await.unwrap();
-    let rolled = played.host.seen.events.iter().filter(|it| matches!(it.1, EventView::Rolled { .. }));
+    bounded("the verdict", played.told.read_line(&mut line))
+        .await
+        .unwrap();
+    let rolled = played
+        .host
+        .seen
+        .events
+        .iter()
+        .filter(|it| matches!(it.1, EventView::Rolled { .. }));
     let rolls = rolled.count();
     assert!(rolls > 0, "nothing was rolled");
     assert_eq!(line.trim_end(), format!("dice verified: {rolls} rolls"));
     let lobby = played.host.seen.lobby.as_ref().unwrap();
-    assert_eq!((lobby.phase, humans(lobby)), (Phase::Over, 2), "it waits for another match");
+    assert_eq!(
+        (lobby.phase, humans(lobby)),
+        (Phase::Over, 2),
+        "it waits for another match"
+    );
     programs::terminate(&played.bot);
     let status = bounded("the bot to end", played.bot.wait()).await.unwrap();
     assert_eq!(status.code(), Some(0));
@@ -71,13 +108,28 @@ async fn a_bot_tells_that_honest_dice_are_verified_and_keeps_its_seat() {
 async fn check_cheated(what: &str, change: Change, expect: &str) {
     let mut played = play_one(change).await;
     let mut told = String::new();
-    bounded("the bot to say why it goes", played.told.read_to_string(&mut told)).await.unwrap();
+    bounded(
+        "the bot to say why it goes",
+        played.told.read_to_string(&mut told),
+    )
+    .await
+    .unwrap();
     let status = bounded("the bot to end", played.bot.wait()).await.unwrap();
     assert_eq!(status.code(), Some(1), "{what}: {told}");
-    assert!(told.contains("THE DICE ARE WRONG: ") && told.contains(expect), "{what}: {told}");
-    let gone =
-        |it: &Player| it.seen.lobby.as_ref().is_some_and(|it| humans(it) == 1 && it.players.len() == 1);
-    played.host.until("the bot to have left its seat", gone).await;
+    assert!(
+        told.contains("THE DICE ARE WRONG: ") && told.contains(expect),
+        "{what}: {told}"
+    );
+    let gone = |it: &Player| {
+        it.seen
+            .lobby
+            .as_ref()
+            .is_some_and(|it| humans(it) == 1 && it.players.len() == 1)
+    };
+    played
+        .host
+        .until("the bot to have left its seat", gone)
+        .await;
 }
 
 /// A text with another digit after a word, wherever it stands.
@@ -96,11 +148,26 @@ fn other_digit(text: &str, before: &str) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bot_that_is_cheated_says_how_leaves_and_ends_with_1() {
     let secret: Change = |text| other_digit(&text, r#""dice_opened":{"secret":""#);
-    check_cheated("the secret is another", secret, "the server's secret does not fit its commitment").await;
+    check_cheated(
+        "the secret is another",
+        secret,
+        "the server's secret does not fit its commitment",
+    )
+    .await;
     let roll: Change = |text| other_digit(&text, r#""attack":["#);
-    check_cheated("every attack is another", roll, "roll 1 is not what the dice show").await;
+    check_cheated(
+        "every attack is another",
+        roll,
+        "roll 1 is not what the dice show",
+    )
+    .await;
     let winner: Change = |text| other_winner(&text);
-    check_cheated("somebody else wins", winner, "the match does not end as the record says").await;
+    check_cheated(
+        "somebody else wins",
+        winner,
+        "the match does not end as the record says",
+    )
+    .await;
 }
 
 /// A text in which another seat wins.
@@ -109,7 +176,8 @@ fn other_winner(text: &str) -> String {
     if text.contains(&outcome("0")) {
         return text.replace(&outcome("0"), &outcome("1"));
     }
-    text.replace(&outcome("1"), &outcome("0")).replace(&outcome("0,1"), &outcome("0"))
+    text.replace(&outcome("1"), &outcome("0"))
+        .replace(&outcome("0,1"), &outcome("0"))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -121,16 +189,23 @@ async fn whoever_watches_is_told_of_wrong_dice_over_the_board() {
     let mut host = Player::connect(&server.address(), "Hoshi").await;
     let lobby = host.create("preset=standard,size=3,rounds=3").await;
     host.must(ClientCommand::TakeSeat { seat: None }).await;
-    host.must(ClientCommand::SeatBot { seat: seat(1), bot: bot("random") }).await;
+    host.must(ClientCommand::SeatBot {
+        seat: seat(1),
+        bot: bot("random"),
+    })
+    .await;
     let watch = ["watch", cheat.address(), "--lobby", lobby.as_str()];
     let mut terminal = Terminal::start("dicehall", &watch, (80, 24));
     terminal.until_text("Hoshi");
     start_match(&mut [&mut host]).await;
     host.play().await;
-    let screen = terminal.until_text("THE DICE ARE WRONG: the server's secret does not fit its commitment");
+    let screen =
+        terminal.until_text("THE DICE ARE WRONG: the server's secret does not fit its commitment");
     assert!(screen.contains("The dice are wrong"), "{screen}");
     terminal.keys("\u{1b}");
-    terminal.until("the summary behind it", |it| it.contains("The match is over"));
+    terminal.until("the summary behind it", |it| {
+        it.contains("The match is over")
+    });
     terminal.keys("q");
     assert!(terminal.ended().changed.is_empty());
 }

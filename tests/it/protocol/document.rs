@@ -44,19 +44,26 @@ fn every_frame_in_the_document_is_a_message() {
     let (mut client, mut server) = (BTreeSet::new(), BTreeSet::new());
     for (side, frame) in frames() {
         match side.as_str() {
-            "client" => match decode_client(&frame).unwrap_or_else(|error| panic!("{error}: {frame}")) {
-                ClientMessage::Hello { resume, .. } => {
-                    client.insert(if resume.is_some() { "resume" } else { "hello" })
+            "client" => {
+                match decode_client(&frame).unwrap_or_else(|error| panic!("{error}: {frame}")) {
+                    ClientMessage::Hello { resume, .. } => {
+                        client.insert(if resume.is_some() { "resume" } else { "hello" })
+                    }
+                    ClientMessage::Command { .. } => client.insert("command"),
                 }
-                ClientMessage::Command { .. } => client.insert("command"),
-            },
+            }
             "server" => server.insert(kind(&heard(&frame))),
             other => panic!("a block of json is marked {other:?}, not client or server"),
         };
     }
-    assert_eq!(client.into_iter().collect::<Vec<_>>(), ["command", "hello", "resume"]);
-    let expect =
-        ["accepted", "choices", "clocks", "joined", "lobbies", "presence", "snapshot", "update", "welcome"];
+    assert_eq!(
+        client.into_iter().collect::<Vec<_>>(),
+        ["command", "hello", "resume"]
+    );
+    let expect = [
+        "accepted", "choices", "clocks", "joined", "lobbies", "presence", "snapshot", "update",
+        "welcome",
+    ];
     assert_eq!(server.into_iter().collect::<Vec<_>>(), expect);
     let marked = document().matches("```json").count();
     assert_eq!(marked, frames().len(), "a block of json has no side");
@@ -68,26 +75,49 @@ fn the_match_in_the_document_was_played_by_the_rules() {
     let (mut seen, mut outcome, mut actions) = (Revision(0), None, 0);
     for (_, frame) in frames().iter().filter(|(side, _)| side == "server") {
         let message = heard(frame);
-        if let ServerMessage::Update { revision, events, view, outcome: end, .. } = &message
+        if let ServerMessage::Update {
+            revision,
+            events,
+            view,
+            outcome: end,
+            ..
+        } = &message
             && *revision > seen
         {
             seen = *revision;
-            actions += events.iter().map(|event| u32::from(apply(&mut state, event))).sum::<u32>();
+            actions += events
+                .iter()
+                .map(|event| u32::from(apply(&mut state, event)))
+                .sum::<u32>();
             if let Some(view) = view {
-                assert_eq!(*view, state.as_ref().unwrap().view(), "another board: {frame}");
+                assert_eq!(
+                    *view,
+                    state.as_ref().unwrap().view(),
+                    "another board: {frame}"
+                );
             }
             outcome = outcome.or(*end);
         }
         if let ServerMessage::Choices { ply, choices } = &message {
             let state = state.as_ref().unwrap();
-            assert_eq!(choices.iter().map(|it| it.action).collect::<Vec<_>>(), state.actions(), "{frame}");
+            assert_eq!(
+                choices.iter().map(|it| it.action).collect::<Vec<_>>(),
+                state.actions(),
+                "{frame}"
+            );
             assert_eq!(ply.0, actions, "{frame}");
             let odds = |action| state.prospect(action).odds.map(Odds::probability);
-            assert!(choices.iter().all(|it| it.odds == odds(it.action)), "{frame}");
+            assert!(
+                choices.iter().all(|it| it.odds == odds(it.action)),
+                "{frame}"
+            );
         }
     }
     let end: Outcome = outcome.expect("the match in the document ends");
-    assert!(!end.winners.is_empty() && actions == 4, "{end:?} after {actions} actions");
+    assert!(
+        !end.winners.is_empty() && actions == 4,
+        "{end:?} after {actions} actions"
+    );
 }
 
 #[test]
@@ -100,21 +130,46 @@ fn every_code_is_explained_and_no_other() {
         "protocol/src/codec.rs",
     ] {
         let text = read(source);
-        for before in ["=> \"", "Self::new(\"", "Self::new(\n        \"", "code: \"", "not_a_message(\""] {
-            codes.extend(text.split(before).skip(1).map(|it| it.split('"').next().unwrap().to_owned()));
+        for before in [
+            "=> \"",
+            "Self::new(\"",
+            "Self::new(\n        \"",
+            "code: \"",
+            "not_a_message(\"",
+        ] {
+            codes.extend(
+                text.split(before)
+                    .skip(1)
+                    .map(|it| it.split('"').next().unwrap().to_owned()),
+            );
         }
     }
-    assert!(codes.len() > 40, "only {} codes found: is the search wrong?", codes.len());
-    let (_, section) =
-        document().split_once("\n## Codes\n").map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+    assert!(
+        codes.len() > 40,
+        "only {} codes found: is the search wrong?",
+        codes.len()
+    );
+    let (_, section) = document()
+        .split_once("\n## Codes\n")
+        .map(|(a, b)| (a.to_owned(), b.to_owned()))
+        .unwrap();
     let section = section.split("\n## ").next().unwrap();
-    let rows = section.lines().filter_map(|it| it.strip_prefix("| `")?.split(" |").next());
+    let rows = section
+        .lines()
+        .filter_map(|it| it.strip_prefix("| `")?.split(" |").next());
     let explained: BTreeSet<String> = rows
-        .flat_map(|it| it.split(", ").map(|it| it.trim_matches('`').to_owned()).collect::<Vec<_>>())
+        .flat_map(|it| {
+            it.split(", ")
+                .map(|it| it.trim_matches('`').to_owned())
+                .collect::<Vec<_>>()
+        })
         .collect();
     let missing: Vec<_> = codes.difference(&explained).collect();
     let unknown: Vec<_> = explained.difference(&codes).collect();
-    assert!(missing.is_empty() && unknown.is_empty(), "missing: {missing:?}; unknown: {unknown:?}");
+    assert!(
+        missing.is_empty() && unknown.is_empty(),
+        "missing: {missing:?}; unknown: {unknown:?}"
+    );
 }
 
 #[test]
@@ -134,9 +189,14 @@ fn every_limit_of_a_message_is_told() {
     assert_eq!(count, told.len(), "a limit is not looked at here");
     for (limit, name) in told {
         let document = document();
-        let row = document.lines().find(|it| it.starts_with("| ") && it.contains(&format!("(`{name}`)")));
+        let row = document
+            .lines()
+            .find(|it| it.starts_with("| ") && it.contains(&format!("(`{name}`)")));
         let row = row.unwrap_or_else(|| panic!("{name} is not told"));
-        assert!(row.contains(&format!(" {limit} ")), "{name} is {limit}, not as in: {row}");
+        assert!(
+            row.contains(&format!(" {limit} ")),
+            "{name} is {limit}, not as in: {row}"
+        );
     }
 }
 
@@ -144,26 +204,50 @@ fn every_limit_of_a_message_is_told() {
 fn every_variant_is_named() {
     let schema: serde_json::Value = serde_json::from_str(&read("protocol/schema.json")).unwrap();
     let mut names = BTreeSet::new();
-    for variants in ["ClientCommand", "EventView", "ServerMessage", "Reply", "HolderView"] {
+    for variants in [
+        "ClientCommand",
+        "EventView",
+        "ServerMessage",
+        "Reply",
+        "HolderView",
+    ] {
         for variant in schema["$defs"][variants]["oneOf"].as_array().unwrap() {
-            if let Some(name) = variant["const"].as_str().or(variant["properties"]["type"]["const"].as_str())
+            if let Some(name) = variant["const"]
+                .as_str()
+                .or(variant["properties"]["type"]["const"].as_str())
             {
                 names.insert(name.to_owned());
             } else if let Some(fields) = variant["properties"].as_object() {
                 names.extend(fields.keys().cloned());
             }
             names.extend(
-                variant["enum"].as_array().into_iter().flatten().map(|it| it.as_str().unwrap().to_owned()),
+                variant["enum"]
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .map(|it| it.as_str().unwrap().to_owned()),
             );
         }
     }
-    assert!(names.len() > 40, "only {} variants found: {names:?}", names.len());
+    assert!(
+        names.len() > 40,
+        "only {} variants found: {names:?}",
+        names.len()
+    );
     let document = document();
     let parts: BTreeSet<&str> = document.split(['`', '"', ',', ' ', '\n']).collect();
-    let missing: Vec<_> = names.iter().filter(|it| !parts.contains(it.as_str())).collect();
-    let fields =
-        ["type", "id", "code", "message", "legal", "revision", "you", "lobby", "events", "view", "ply"];
-    let missing: Vec<_> = missing.into_iter().filter(|it| !fields.contains(&it.as_str())).collect();
+    let missing: Vec<_> = names
+        .iter()
+        .filter(|it| !parts.contains(it.as_str()))
+        .collect();
+    let fields = [
+        "type", "id", "code", "message", "legal", "revision", "you", "lobby", "events", "view",
+        "ply",
+    ];
+    let missing: Vec<_> = missing
+        .into_iter()
+        .filter(|it| !fields.contains(&it.as_str()))
+        .collect();
     assert!(missing.is_empty(), "PROTOCOL.md does not name {missing:?}");
 }
 
@@ -188,8 +272,14 @@ fn apply(state: &mut Option<AnyState>, event: &EventView) -> bool {
 fn kind(message: &ServerMessage) -> &'static str {
     match message {
         ServerMessage::Welcome { .. } => "welcome",
-        ServerMessage::Accepted { reply: Some(Reply::Joined(_)), .. } => "joined",
-        ServerMessage::Accepted { reply: Some(Reply::Lobbies(_)), .. } => "lobbies",
+        ServerMessage::Accepted {
+            reply: Some(Reply::Joined(_)),
+            ..
+        } => "joined",
+        ServerMessage::Accepted {
+            reply: Some(Reply::Lobbies(_)),
+            ..
+        } => "lobbies",
         ServerMessage::Accepted { reply: None, .. } => "accepted",
         ServerMessage::Rejected { .. } => "rejected",
         ServerMessage::Snapshot { .. } => "snapshot",
@@ -213,7 +303,10 @@ fn frames() -> Vec<(String, String)> {
     let blocks = document.split("```json ").skip(1);
     let frames = blocks.map(|block| {
         let (side, rest) = block.split_once('\n').unwrap();
-        (side.trim().to_owned(), rest.split("```").next().unwrap().to_owned())
+        (
+            side.trim().to_owned(),
+            rest.split("```").next().unwrap().to_owned(),
+        )
     });
     frames.collect()
 }

@@ -40,7 +40,9 @@ struct Table {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_lost_doubled_or_reordered_when_a_full_server_dies_again_and_again() {
     let (seed, kills) = (seed(), given("DICEHALL_KILLS").unwrap_or(KILLS));
-    println!("DICEHALL_SEED={seed} DICEHALL_KILLS={kills} cargo test -p dicehall-tests a_full_server_dies");
+    println!(
+        "DICEHALL_SEED={seed} DICEHALL_KILLS={kills} cargo test -p dicehall-tests a_full_server_dies"
+    );
     let mut luck = SeededDice::new(seed);
     let home = TempDir::new().unwrap();
     let mut server = start(&home).await;
@@ -55,9 +57,15 @@ async fn nothing_is_lost_doubled_or_reordered_when_a_full_server_dies_again_and_
     join_all(tables.iter_mut().map(Table::end)).await;
     server.kill().await;
     let data = journal_folder(&home);
-    let acts: usize = tables.iter().map(|it| check(&data, it.lobby, &it.records, &it.players)).sum();
+    let acts: usize = tables
+        .iter()
+        .map(|it| check(&data, it.lobby, &it.records, &it.players))
+        .sum();
     println!("{acts} actions were accepted");
-    assert!(u64::try_from(acts).unwrap() >= 20 * kills.saturating_sub(2), "hardly anything happened");
+    assert!(
+        u64::try_from(acts).unwrap() >= 20 * kills.saturating_sub(2),
+        "hardly anything happened"
+    );
 }
 
 async fn start(home: &TempDir) -> ServerProcess {
@@ -65,9 +73,15 @@ async fn start(home: &TempDir) -> ServerProcess {
 }
 
 /// Everybody plays until the connections break, because the server was killed once so many revisions were seen.
-async fn play_until_killed(server: ServerProcess, moment: u64, tables: &mut [Table]) -> ServerProcess {
+async fn play_until_killed(
+    server: ServerProcess,
+    moment: u64,
+    tables: &mut [Table],
+) -> ServerProcess {
     let (server, count) = (RefCell::new(server), Cell::new(0));
-    let everybody = tables.iter_mut().flat_map(|it| it.players.iter_mut().zip(&mut it.records));
+    let everybody = tables
+        .iter_mut()
+        .flat_map(|it| it.players.iter_mut().zip(&mut it.records));
     let plays = everybody.map(|(player, record)| {
         let mut last = player.seen.revision;
         let (server, count) = (&server, &count);
@@ -89,8 +103,14 @@ async fn play_until_killed(server: ServerProcess, moment: u64, tables: &mut [Tab
 async fn sit_down(address: &str, number: u32) -> Table {
     let rules = rules(number);
     let seats = rules.kind().seats().1;
-    let settings = Settings { rules, bot_pace_ms: 0, clock: Clock::Off };
-    let names: Vec<String> = (0..PEOPLE).map(|it| format!("P{}", number * PEOPLE + it)).collect();
+    let settings = Settings {
+        rules,
+        bot_pace_ms: 0,
+        clock: Clock::Off,
+    };
+    let names: Vec<String> = (0..PEOPLE)
+        .map(|it| format!("P{}", number * PEOPLE + it))
+        .collect();
     let mut host = Player::connect(address, &names[0]).await;
     let lobby = host.create_with(settings).await;
     let mut players = vec![host];
@@ -107,7 +127,11 @@ async fn sit_down(address: &str, number: u32) -> Table {
         record.speaks_every = Some(SPEAKS_EVERY);
     }
     records[0].starts = true;
-    Table { lobby, players, records }
+    Table {
+        lobby,
+        players,
+        records,
+    }
 }
 
 fn rules(number: u32) -> AnyRules {
@@ -125,7 +149,10 @@ impl Table {
     async fn resume(self, address: &str) -> Self {
         let absent: Vec<Absent> = self.players.into_iter().map(Player::vanish).collect();
         let players = join_all(absent.into_iter().map(|it| it.resume(address))).await;
-        assert!(players.iter().all(|it| it.seen.resumed), "somebody is not known any more");
+        assert!(
+            players.iter().all(|it| it.seen.resumed),
+            "somebody is not known any more"
+        );
         Self { players, ..self }
     }
 
@@ -136,7 +163,9 @@ impl Table {
             last = last.max(record.last_word(player).await);
         }
         for player in &mut self.players {
-            player.until("everybody's last word", |it| it.seen.revision >= Some(last)).await;
+            player
+                .until("everybody's last word", |it| it.seen.revision >= Some(last))
+                .await;
         }
     }
 }

@@ -29,14 +29,28 @@ async fn play_goes_on_when_a_full_disk_has_room_again() {
     }
     server.limit_files(Some(BYTES));
     let until_frozen = |seen: &Seen| go_on(!seen.frozen);
-    join_all(players.iter_mut().zip(&mut records).map(|(it, record)| play(it, record, until_frozen))).await;
+    join_all(
+        players
+            .iter_mut()
+            .zip(&mut records)
+            .map(|(it, record)| play(it, record, until_frozen)),
+    )
+    .await;
     server.limit_files(None);
     for player in &mut players {
-        player.until("the disk to have room", |it| !it.seen.frozen).await;
+        player
+            .until("the disk to have room", |it| !it.seen.frozen)
+            .await;
     }
     let goal = players[0].seen.revision.map_or(0, |it| it.0) + MORE;
     let until_goal = |seen: &Seen| go_on(seen.revision < Some(Revision(goal)));
-    join_all(players.iter_mut().zip(&mut records).map(|(it, record)| play(it, record, until_goal))).await;
+    join_all(
+        players
+            .iter_mut()
+            .zip(&mut records)
+            .map(|(it, record)| play(it, record, until_goal)),
+    )
+    .await;
     for (player, record) in players.iter_mut().zip(&mut records) {
         record.last_word(player).await;
         assert_eq!(player.seen.freezes, 1);
@@ -46,5 +60,9 @@ async fn play_goes_on_when_a_full_disk_has_room_again() {
 }
 
 fn go_on(goes_on: bool) -> ControlFlow<()> {
-    if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    if goes_on {
+        ControlFlow::Continue(())
+    } else {
+        ControlFlow::Break(())
+    }
 }

@@ -49,7 +49,10 @@ enum Line {
 impl Record {
     /// Nothing yet of somebody who starts nothing and says nothing.
     pub(super) fn of(name: &str) -> Self {
-        Self { name: name.to_owned(), ..Self::default() }
+        Self {
+            name: name.to_owned(),
+            ..Self::default()
+        }
     }
 
     /// Says one more line and waits for the answer; the revision after it.
@@ -87,10 +90,15 @@ impl Record {
     fn line(&mut self) -> ClientCommand {
         let number = u32::try_from(self.lines.len()).unwrap();
         self.lines.insert(number, Line::Unanswered);
-        ClientCommand::Chat { text: text(&self.name, number) }
+        ClientCommand::Chat {
+            text: text(&self.name, number),
+        }
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else has anything to be noted")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "nothing else has anything to be noted"
+    )]
     fn note_accepted(&mut self, command: &ClientCommand, accepted: &Accepted) {
         let revision = accepted.revision.unwrap();
         self.granted = revision;
@@ -118,7 +126,10 @@ impl Record {
     fn note_shown(&mut self, seen: &Seen) {
         for (revision, event) in &seen.events[self.noted..] {
             let before = self.shown.insert(*revision, event.clone());
-            assert!(before.is_none_or(|it| it == *event), "{revision:?} was shown twice and differently");
+            assert!(
+                before.is_none_or(|it| it == *event),
+                "{revision:?} was shown twice and differently"
+            );
         }
         self.noted = seen.events.len();
     }
@@ -157,7 +168,9 @@ pub(super) async fn play(
 fn settle(player: &mut Player, record: &mut Record, waiting: &mut BTreeMap<u64, ClientCommand>) {
     let ids: Vec<u64> = waiting.keys().copied().collect();
     for id in ids {
-        let Some(answer) = player.take_answer(id) else { continue };
+        let Some(answer) = player.take_answer(id) else {
+            continue;
+        };
         let command = waiting.remove(&id).unwrap();
         match answer {
             Ok(accepted) => record.note_accepted(&command, &accepted),
@@ -177,7 +190,12 @@ fn settle(player: &mut Player, record: &mut Record, waiting: &mut BTreeMap<u64, 
 /// The journal holds exactly what was accepted, in order, and shows what everybody was shown; returns how many actions were
 /// accepted.
 #[track_caller]
-pub(super) fn check(data: &Path, lobby: LobbyCode, records: &[Record], players: &[Player]) -> usize {
+pub(super) fn check(
+    data: &Path,
+    lobby: LobbyCode,
+    records: &[Record],
+    players: &[Player],
+) -> usize {
     let events = journal::events(data, lobby);
     let told: Vec<&Event> = events.iter().filter(|it| it.is_shown()).collect();
     check_actions(&told, records);
@@ -190,7 +208,11 @@ pub(super) fn check(data: &Path, lobby: LobbyCode, records: &[Record], players: 
     for player in players {
         let seen = player.seen.revision.unwrap();
         let replayed = replay_until(&events, seen);
-        assert_eq!(replayed.shown(), seen, "{lobby}: the journal ends before what was shown");
+        assert_eq!(
+            replayed.shown(),
+            seen,
+            "{lobby}: the journal ends before what was shown"
+        );
         assert_eq!(player.seen.ply, replayed.ply(), "{lobby} {seen:?}");
         if replayed.game_match().is_some() {
             assert_eq!(player.seen.outcome, replayed.outcome(), "{lobby} {seen:?}");
@@ -201,29 +223,57 @@ pub(super) fn check(data: &Path, lobby: LobbyCode, records: &[Record], players: 
 
 /// Every accepted action is where its answer said, and every action was somebody's.
 fn check_actions(told: &[&Event], records: &[Record]) {
-    let action = |event: &Event| if let Event::Acted { action, .. } = event { Some(*action) } else { None };
-    let acted: Vec<(usize, AnyAction)> =
-        (1..).zip(told).filter_map(|(seq, event)| Some((seq, action(event)?))).collect();
+    let action = |event: &Event| {
+        if let Event::Acted { action, .. } = event {
+            Some(*action)
+        } else {
+            None
+        }
+    };
+    let acted: Vec<(usize, AnyAction)> = (1..)
+        .zip(told)
+        .filter_map(|(seq, event)| Some((seq, action(event)?)))
+        .collect();
     for (ply, (action, revision)) in records.iter().flat_map(|it| &it.accepted) {
         let place = usize::try_from(*ply).unwrap();
         let found = acted.get(place).map(|it| it.1);
-        assert_eq!(found, Some(*action), "ply {ply} was accepted and is not in the journal");
+        assert_eq!(
+            found,
+            Some(*action),
+            "ply {ply} was accepted and is not in the journal"
+        );
         let until = usize::try_from(revision.0).unwrap();
         let durable = acted.iter().filter(|it| it.0 <= until).count();
-        assert_eq!(durable, place + 1, "ply {ply} was accepted at {revision:?} and stands elsewhere");
+        assert_eq!(
+            durable,
+            place + 1,
+            "ply {ply} was accepted at {revision:?} and stands elsewhere"
+        );
     }
     for (ply, (_, action)) in (0..).zip(&acted) {
         let accepted = |it: &Record| it.accepted.get(&ply).map(|it| it.0);
         let known = |it: &Record| accepted(it).as_ref().or(it.unanswered.get(&ply)) == Some(action);
-        assert!(records.iter().any(known), "ply {ply} is in the journal, but nobody sent it: {action:?}");
+        assert!(
+            records.iter().any(known),
+            "ply {ply} is in the journal, but nobody sent it: {action:?}"
+        );
     }
 }
 
 /// Every accepted line is where its answer said; nobody's lines are doubled, reordered or made up.
 fn check_lines(told: &[&Event], records: &[Record]) {
-    let said = |event: &Event| if let Event::Said { text, .. } = event { Some(text.clone()) } else { None };
+    let said = |event: &Event| {
+        if let Event::Said { text, .. } = event {
+            Some(text.clone())
+        } else {
+            None
+        }
+    };
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    for (seq, line) in (1..).zip(told).filter_map(|(seq, event)| Some((seq, said(event)?))) {
+    for (seq, line) in (1..)
+        .zip(told)
+        .filter_map(|(seq, event)| Some((seq, said(event)?)))
+    {
         let twice = places.insert(line.clone(), seq);
         assert_eq!(twice, None, "{line:?} was said twice");
     }
@@ -239,12 +289,19 @@ fn check_lines(told: &[&Event], records: &[Record]) {
                 Line::Refused => place.is_none(),
             };
             assert!(right, "{said:?} is {became:?} and stands at {place:?}");
-            assert!(place.is_none_or(|it| it > last), "{said:?} stands before an earlier line");
+            assert!(
+                place.is_none_or(|it| it > last),
+                "{said:?} stands before an earlier line"
+            );
             last = place.unwrap_or(last);
             known += usize::from(place.is_some());
         }
     }
-    assert_eq!(known, places.len(), "the journal has lines that nobody said");
+    assert_eq!(
+        known,
+        places.len(),
+        "the journal has lines that nobody said"
+    );
 }
 
 fn text(name: &str, number: u32) -> String {

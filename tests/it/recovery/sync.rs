@@ -35,7 +35,11 @@ async fn no_frame_is_written_before_the_disk_has_what_it_tells() {
     let lobby = host.create(LONG).await;
     host.must(ClientCommand::TakeSeat { seat: None }).await;
     for number in 1..4 {
-        host.must(ClientCommand::SeatBot { seat: seat(number), bot: bot("paranoid:1") }).await;
+        host.must(ClientCommand::SeatBot {
+            seat: seat(number),
+            bot: bot("paranoid:1"),
+        })
+        .await;
     }
     let mut watcher = Player::connect(server.address(), "Guest").await;
     watcher.join(lobby).await;
@@ -43,20 +47,33 @@ async fn no_frame_is_written_before_the_disk_has_what_it_tells() {
     let mut record = Record::of("Hoshi");
     record.speaks_every = Some(3);
     play(&mut host, &mut record, |seen: &Seen| {
-        if seen.ply.0 < PLIES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if seen.ply.0 < PLIES {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     })
     .await;
     let last = record.last_word(&mut host).await;
-    watcher.until("the last word", |it| it.seen.revision >= Some(last)).await;
+    watcher
+        .until("the last word", |it| it.seen.revision >= Some(last))
+        .await;
     server.terminate().await;
     let told = check(&String::from_utf8_lossy(&std::fs::read(trace).unwrap()));
-    let told = told.unwrap_or_else(|early| panic!("{early:?} was written to a socket before it was durable"));
-    assert!(told > 15, "only {told} things were told: the trace shows nothing");
+    let told = told
+        .unwrap_or_else(|early| panic!("{early:?} was written to a socket before it was durable"));
+    assert!(
+        told > 15,
+        "only {told} things were told: the trace shows nothing"
+    );
 }
 
 fn can_trace() -> bool {
     let mut command = Command::new("strace");
-    let quiet = command.args(["-D", "-o", "/dev/null", "true"]).stdout(Stdio::null()).stderr(Stdio::null());
+    let quiet = command
+        .args(["-D", "-o", "/dev/null", "true"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     quiet.status().is_ok_and(|it| it.success())
 }
 
@@ -65,14 +82,18 @@ fn check(trace: &str) -> Result<usize, Mark> {
     let (mut written, mut on_the_way) = (BTreeSet::new(), BTreeSet::new());
     let (mut durable, mut told) = (BTreeSet::new(), BTreeSet::new());
     for line in trace.lines() {
-        let call = line.split_once(' ').map_or("", |(_process, call)| call.trim_start());
+        let call = line
+            .split_once(' ')
+            .map_or("", |(_process, call)| call.trim_start());
         let is_sync = |name: &str| call.starts_with(name) && call.contains("journal.sqlite");
         if is_sync("fdatasync(") || is_sync("fsync(") {
             on_the_way = std::mem::take(&mut written);
             if !call.contains("<unfinished") {
                 durable.append(&mut on_the_way);
             }
-        } else if call.starts_with("<... fdatasync resumed>") || call.starts_with("<... fsync resumed>") {
+        } else if call.starts_with("<... fdatasync resumed>")
+            || call.starts_with("<... fsync resumed>")
+        {
             durable.append(&mut on_the_way);
         } else if call.contains("journal.sqlite") {
             written.extend(marks(call, r#""answered":{"player":0,"id":"#));
@@ -100,11 +121,22 @@ enum Mark {
 /// What a call writes: commands by what stands before their numbers, and whatever was said.
 fn marks(call: &str, before_number: &str) -> Vec<Mark> {
     let call = call.replace('\\', "");
-    let digits = |it: &str| it.split(|it: char| !it.is_ascii_digit()).next().unwrap_or("").to_owned();
-    let commands = call.split(before_number).skip(1).filter_map(|it| digits(it).parse().ok());
+    let digits = |it: &str| {
+        it.split(|it: char| !it.is_ascii_digit())
+            .next()
+            .unwrap_or("")
+            .to_owned()
+    };
+    let commands = call
+        .split(before_number)
+        .skip(1)
+        .filter_map(|it| digits(it).parse().ok());
     // The other person has the same few numbers.
     let commands = commands.filter(|it| *it > 8).map(Mark::Command);
-    let lines = call.split(SAID).skip(1).map(|it| Mark::Said(it.split('}').next().unwrap_or("").to_owned()));
+    let lines = call
+        .split(SAID)
+        .skip(1)
+        .map(|it| Mark::Said(it.split('}').next().unwrap_or("").to_owned()));
     commands.chain(lines).collect()
 }
 
@@ -114,9 +146,9 @@ fn the_order_of_calls_is_what_is_checked() {
     let sync = "7 fdatasync(9</j/journal.sqlite-wal>) = 0";
     let begins = "7 fdatasync(9</j/journal.sqlite-wal> <unfinished ...>";
     let ends = "7 <... fdatasync resumed>) = 0";
-    let accepted =
-        r#"8 sendto(11<socket:[5]>, "\201{\"type\":\"accepted\",\"id\":9,\"revision\":3}", 40, 0) = 40"#;
-    let said = r#"8 sendto(11<socket:[5]>, "{\"said\":{\"player\":0,\"text\":\"a\"}}", 40, 0) = 40"#;
+    let accepted = r#"8 sendto(11<socket:[5]>, "\201{\"type\":\"accepted\",\"id\":9,\"revision\":3}", 40, 0) = 40"#;
+    let said =
+        r#"8 sendto(11<socket:[5]>, "{\"said\":{\"player\":0,\"text\":\"a\"}}", 40, 0) = 40"#;
     let run = |calls: &[&str]| check(&calls.join("\n"));
     assert_eq!(run(&[write, sync, accepted, said]), Ok(2));
     assert_eq!(run(&[write, begins, ends, said]), Ok(1));

@@ -57,7 +57,11 @@ async fn a_torn_log_loses_whole_batches_of_its_end_and_nothing_that_was_told_bef
         story.events.len(),
         "something is missing of a whole log"
     );
-    assert_eq!(story.open(&[], 0).await, 0, "the log was moved into the file: the test shows nothing");
+    assert_eq!(
+        story.open(&[], 0).await,
+        0,
+        "the log was moved into the file: the test shows nothing"
+    );
     let mut kept = Vec::new();
     for _ in 0..CUTS {
         let at = below(&mut luck, length);
@@ -72,7 +76,10 @@ async fn a_torn_log_loses_whole_batches_of_its_end_and_nothing_that_was_told_bef
     kept.sort_unstable();
     println!("torn at, events left: {kept:?}");
     let lengths: BTreeSet<usize> = kept.iter().map(|it| it.1).collect();
-    assert!(lengths.len() > 10, "hardly any tear made a difference: {lengths:?}");
+    assert!(
+        lengths.len() > 10,
+        "hardly any tear made a difference: {lengths:?}"
+    );
 }
 
 /// Two people begin a match, play and talk; then the server is killed.
@@ -89,19 +96,36 @@ async fn play(home: &TempDir) -> Story {
         let mover = to_move(&mut players).await;
         let choices = players[mover].seen.choices.take().unwrap();
         // Every fourth action ends a turn.
-        let action = choices[if number % 4 == 3 { 0 } else { choices.len() - 1 }].action;
+        let action = choices[if number % 4 == 3 {
+            0
+        } else {
+            choices.len() - 1
+        }]
+        .action;
         let ply = players[mover].seen.ply;
-        players[mover].must(ClientCommand::Act { ply, action }).await;
+        players[mover]
+            .must(ClientCommand::Act { ply, action })
+            .await;
         told.push(Told::now(&players[mover], &data));
         let talker = &mut players[1 - mover];
-        talker.must(ClientCommand::Chat { text: format!("after {number}") }).await;
+        talker
+            .must(ClientCommand::Chat {
+                text: format!("after {number}"),
+            })
+            .await;
         told.push(Told::now(talker, &data));
     }
     server.kill().await;
     let log = std::fs::read(log_file(&data)).unwrap();
     let aside = copy(&data, &log);
     let events = journal::events(&journal_folder(&aside), lobby);
-    Story { data, lobby, log, events, told }
+    Story {
+        data,
+        lobby,
+        log,
+        events,
+        told,
+    }
 }
 
 /// Who is to move, once that was told.
@@ -124,7 +148,10 @@ impl Told {
     fn now(player: &Player, data: &Path) -> Self {
         let log_length = std::fs::metadata(log_file(data)).unwrap().len();
         let revision = player.seen.revision.unwrap().0;
-        Self { revision, log_length: usize::try_from(log_length).unwrap() }
+        Self {
+            revision,
+            log_length: usize::try_from(log_length).unwrap(),
+        }
     }
 }
 
@@ -134,21 +161,47 @@ impl Story {
         let home = copy(&self.data, log);
         let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
         let mut visitor = Player::connect(server.address(), "Visitor").await;
-        let join = ClientCommand::JoinLobby { lobby: self.lobby, password: None, key: None };
-        let entered = visitor.ask(join).await.map(|it| it.revision).map_err(|it| it.code);
+        let join = ClientCommand::JoinLobby {
+            lobby: self.lobby,
+            password: None,
+            key: None,
+        };
+        let entered = visitor
+            .ask(join)
+            .await
+            .map(|it| it.revision)
+            .map_err(|it| it.code);
         drop(visitor);
         let log = server.terminate_for_log().await;
         assert!(!log.contains("panic"), "torn at {torn_at}: {log}");
         let mut left = journal::events(&journal_folder(&home), self.lobby);
-        let is_visitor = |it: &Event| matches!(it, Event::Entered { name, .. } if name == "Visitor");
+        let is_visitor =
+            |it: &Event| matches!(it, Event::Entered { name, .. } if name == "Visitor");
         left.truncate(left.iter().position(is_visitor).unwrap_or(left.len()));
         let shown = u64::try_from(left.iter().filter(|it| it.is_shown()).count()).unwrap();
-        let expect =
-            if left.is_empty() { Err("no_such_lobby".to_owned()) } else { Ok(Some(Revision(shown + 1))) };
-        assert_eq!(entered, expect, "torn at {torn_at}: {} events are left", left.len());
+        let expect = if left.is_empty() {
+            Err("no_such_lobby".to_owned())
+        } else {
+            Ok(Some(Revision(shown + 1)))
+        };
+        assert_eq!(
+            entered,
+            expect,
+            "torn at {torn_at}: {} events are left",
+            left.len()
+        );
         assert_eq!(left[..], self.events[..left.len()], "torn at {torn_at}");
-        assert!(self.is_whole(left.len()), "torn at {torn_at}: {:?} is left out", self.events[left.len()]);
-        let told = self.told.iter().filter(|it| it.log_length <= torn_at).map(|it| it.revision).max();
+        assert!(
+            self.is_whole(left.len()),
+            "torn at {torn_at}: {:?} is left out",
+            self.events[left.len()]
+        );
+        let told = self
+            .told
+            .iter()
+            .filter(|it| it.log_length <= torn_at)
+            .map(|it| it.revision)
+            .max();
         assert!(
             told <= Some(shown) || told.is_none(),
             "torn at {torn_at}: {told:?} was told, {shown} is left"
@@ -166,14 +219,19 @@ impl Story {
 
 /// Whether a batch of this story may begin with it.
 fn begins(event: &Event) -> bool {
-    let follows =
-        matches!(event, Event::Rolled { .. } | Event::DiceSealed { .. } | Event::MatchStarted { .. });
+    let follows = matches!(
+        event,
+        Event::Rolled { .. } | Event::DiceSealed { .. } | Event::MatchStarted { .. }
+    );
     matches!(event, Event::KeyConfirmed { .. }) || event.is_shown() && !follows
 }
 
 /// Whether more of the same batch must come after it.
 fn goes_on(event: &Event) -> bool {
-    matches!(event, Event::Created { .. } | Event::Entered { .. } | Event::KeyConfirmed { .. })
+    matches!(
+        event,
+        Event::Created { .. } | Event::Entered { .. } | Event::KeyConfirmed { .. }
+    )
 }
 
 /// A data folder with the same files, but this log.

@@ -23,13 +23,20 @@ async fn a_match_that_an_earlier_release_has_begun_goes_on_and_can_be_checked() 
     let mut records = [Record::of("Hoshi"), Record::of("Guest")];
     let [one, two] = &mut records;
     let until = |seen: &Seen| {
-        if seen.ply.0 < UPGRADE_AT { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if seen.ply.0 < UPGRADE_AT {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     };
     tokio::join!(play(&mut host, one, until), play(&mut guest, two, until));
     server.kill().await;
     journal::put_back_to_first_format(&data, lobby);
     let before = journal::records(&data, lobby);
-    assert!(before.iter().zip(1..).all(|(it, seq)| *it == (seq, 1)), "{before:?}");
+    assert!(
+        before.iter().zip(1..).all(|(it, seq)| *it == (seq, 1)),
+        "{before:?}"
+    );
 
     let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
     let mut players = resume(server.address(), [host, guest]).await;
@@ -42,8 +49,15 @@ async fn a_match_that_an_earlier_release_has_begun_goes_on_and_can_be_checked() 
     let acts = check(&data, lobby, &records, &players);
     assert!(acts > 16, "only {acts} actions: the test shows nothing");
     let after = journal::records(&data, lobby);
-    assert_eq!(after[..before.len()], before, "what was written stays as it was");
-    assert!(after[before.len()..].iter().all(|it| it.1 == 2), "{after:?}");
+    assert_eq!(
+        after[..before.len()],
+        before,
+        "what was written stays as it was"
+    );
+    assert!(
+        after[before.len()..].iter().all(|it| it.1 == 2),
+        "{after:?}"
+    );
     check_export(&home).await;
 }
 
@@ -53,7 +67,10 @@ async fn check_export(home: &TempDir) {
     let [data, out] = [&data, &out].map(|it| it.to_str().unwrap());
     let exported = programs::run("dicehall", ["export", "--data", data, "--out", out], "").await;
     assert_eq!(exported.code, Some(0), "{exported:?}");
-    let files: Vec<_> = std::fs::read_dir(out).unwrap().map(|it| it.unwrap().path()).collect();
+    let files: Vec<_> = std::fs::read_dir(out)
+        .unwrap()
+        .map(|it| it.unwrap().path())
+        .collect();
     assert_eq!(files.len(), 1, "{files:?}");
     let verified = programs::run("dicehall", ["verify", files[0].to_str().unwrap()], "").await;
     assert_eq!(verified.code, Some(0), "{verified:?}");

@@ -20,12 +20,25 @@ const DOCUMENTS: [&str; 8] = [
 #[test]
 fn every_invariant_has_a_guard_that_exists() {
     let architecture = read("ARCHITECTURE.md");
-    let rows: Vec<&str> =
-        section(&architecture, "## Invariants").lines().filter(|it| is_numbered(it)).collect();
+    let rows: Vec<&str> = section(&architecture, "## Invariants")
+        .lines()
+        .filter(|it| is_numbered(it))
+        .collect();
     assert!(rows.len() >= 10, "only {} invariants found", rows.len());
     for row in rows {
-        let guards: Vec<&str> = row.rsplit_once(" | ").unwrap().1.split('`').skip(1).step_by(2).collect();
-        let guards = if guards.is_empty() { row.split('`').skip(1).step_by(2).collect() } else { guards };
+        let guards: Vec<&str> = row
+            .rsplit_once(" | ")
+            .unwrap()
+            .1
+            .split('`')
+            .skip(1)
+            .step_by(2)
+            .collect();
+        let guards = if guards.is_empty() {
+            row.split('`').skip(1).step_by(2).collect()
+        } else {
+            guards
+        };
         assert!(!guards.is_empty(), "no guard: {row}");
         for guard in guards {
             let (file, function) = guard.split_once(": ").unwrap_or((guard, ""));
@@ -39,19 +52,28 @@ fn every_invariant_has_a_guard_that_exists() {
 #[test]
 fn every_limit_of_the_server_names_its_constant_and_its_test() {
     let document = read("docs/server.md");
-    let rows = section(&document, "## Limits").lines().filter(|it| it.starts_with("| ")).skip(2);
+    let rows = section(&document, "## Limits")
+        .lines()
+        .filter(|it| it.starts_with("| "))
+        .skip(2);
     let mut checked = 0;
     for row in rows {
         for place in row.split('`').skip(1).step_by(2) {
-            let Some((file, name)) = place.split_once(": ") else { continue };
+            let Some((file, name)) = place.split_once(": ") else {
+                continue;
+            };
             let text = read(file);
-            let is_there =
-                [format!("fn {name}("), format!("const {name}: ")].iter().any(|it| text.contains(it));
+            let is_there = [format!("fn {name}("), format!("const {name}: ")]
+                .iter()
+                .any(|it| text.contains(it));
             assert!(is_there, "{file} has no {name}: {row}");
             checked += 1;
         }
     }
-    assert!(checked > 40, "only {checked} places are named: is the search wrong?");
+    assert!(
+        checked > 40,
+        "only {checked} places are named: is the search wrong?"
+    );
 }
 
 #[test]
@@ -59,22 +81,40 @@ fn every_file_that_a_document_names_exists() {
     let mut named = 0;
     for document in DOCUMENTS {
         let text = read(document);
-        let quoted =
-            outside_of_blocks(&text).split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
-        let links = text.split("](").skip(1).filter_map(|it| it.split(')').next()).map(str::to_owned);
+        let quoted = outside_of_blocks(&text)
+            .split('`')
+            .skip(1)
+            .step_by(2)
+            .map(str::to_owned)
+            .collect::<Vec<_>>();
+        let links = text
+            .split("](")
+            .skip(1)
+            .filter_map(|it| it.split(')').next())
+            .map(str::to_owned);
         let folder = document.rsplit_once('/').map_or("", |it| it.0);
         for link in links.filter(|it| !it.starts_with('#') && !it.contains("://")) {
             let path = root().join(folder).join(link.split('#').next().unwrap());
-            assert!(path.exists(), "{document} links to {link}, which is not there");
+            assert!(
+                path.exists(),
+                "{document} links to {link}, which is not there"
+            );
             named += 1;
         }
-        for path in quoted.iter().map(|it| it.split(": ").next().unwrap()).filter(|it| is_path(it)) {
+        for path in quoted
+            .iter()
+            .map(|it| it.split(": ").next().unwrap())
+            .filter(|it| is_path(it))
+        {
             let there = root().join(path).exists() || root().join(folder).join(path).exists();
             assert!(there, "{document} names {path}, which is not there");
             named += 1;
         }
     }
-    assert!(named > 60, "only {named} files are named: is the search wrong?");
+    assert!(
+        named > 60,
+        "only {named} files are named: is the search wrong?"
+    );
 }
 
 #[test]
@@ -82,12 +122,26 @@ fn every_dependency_has_a_reason_and_is_used() {
     let manifest = read("Cargo.toml");
     let crates = names(section(&manifest, "[workspace.dependencies]"));
     let reasons = section(&read("ARCHITECTURE.md"), "## Dependencies").to_owned();
-    let without =
-        crates.iter().filter(|it| !it.starts_with("dicehall-") && !reasons.contains(&format!("`{it}`")));
-    check_none("has a reason for each dependency in ARCHITECTURE.md", without.cloned());
+    let without = crates
+        .iter()
+        .filter(|it| !it.starts_with("dicehall-") && !reasons.contains(&format!("`{it}`")));
+    check_none(
+        "has a reason for each dependency in ARCHITECTURE.md",
+        without.cloned(),
+    );
     for row in reasons.lines().filter(|it| it.starts_with("| `")) {
-        for name in row.split(" | ").next().unwrap().split('`').skip(1).step_by(2) {
-            assert!(crates.iter().any(|it| it == name), "{name} has a reason, but nobody depends on it");
+        for name in row
+            .split(" | ")
+            .next()
+            .unwrap()
+            .split('`')
+            .skip(1)
+            .step_by(2)
+        {
+            assert!(
+                crates.iter().any(|it| it == name),
+                "{name} has a reason, but nobody depends on it"
+            );
         }
     }
     let mut unused = Vec::new();
@@ -98,7 +152,10 @@ fn every_dependency_has_a_reason_and_is_used() {
             .filter(|it| it.is_in(&[package]) || package == "tests" && it.is_in(&["fuzz"]))
             .map(|it| it.text)
             .collect();
-        for name in names(section(&manifest, "[dependencies]")).into_iter().chain(dev_names(&manifest)) {
+        for name in names(section(&manifest, "[dependencies]"))
+            .into_iter()
+            .chain(dev_names(&manifest))
+        {
             if !code.contains(&format!("{}::", name.replace('-', "_"))) {
                 unused.push(format!("{package}: {name}"));
             }
@@ -110,9 +167,19 @@ fn every_dependency_has_a_reason_and_is_used() {
 #[test]
 fn the_readme_sets_up_with_two_commands() {
     let readme = read("README.md");
-    let cargo: Vec<&str> = readme.lines().filter(|it| it.starts_with("cargo ")).collect();
-    assert_eq!(cargo, ["cargo run --release", "cargo test --workspace --locked"]);
-    let first: Vec<&str> = readme.lines().take(60).filter(|it| it.starts_with("cargo ")).collect();
+    let cargo: Vec<&str> = readme
+        .lines()
+        .filter(|it| it.starts_with("cargo "))
+        .collect();
+    assert_eq!(
+        cargo,
+        ["cargo run --release", "cargo test --workspace --locked"]
+    );
+    let first: Vec<&str> = readme
+        .lines()
+        .take(60)
+        .filter(|it| it.starts_with("cargo "))
+        .collect();
     assert_eq!(first.len(), 2, "both stand at the beginning");
 }
 
@@ -129,20 +196,42 @@ async fn every_command_in_the_documents_can_be_typed() {
     let mut tried = 0;
     for (document, line) in lines.iter().filter(|(_, it)| it.starts_with("dicehall")) {
         // Up to a pipe or a redirection, and without the comment.
-        let line = line.split(" | ").next().unwrap().split(" > ").next().unwrap().split(" #").next().unwrap();
+        let line = line
+            .split(" | ")
+            .next()
+            .unwrap()
+            .split(" > ")
+            .next()
+            .unwrap()
+            .split(" #")
+            .next()
+            .unwrap();
         let words: Vec<&str> = line.split_whitespace().collect();
-        let end = words.iter().position(|it| *it == "--exec").map_or(words.len(), |it| it + 1);
-        let plain = |it: &&&str| !it.starts_with('-') && it.chars().all(|it| it.is_ascii_lowercase());
+        let end = words
+            .iter()
+            .position(|it| *it == "--exec")
+            .map_or(words.len(), |it| it + 1);
+        let plain =
+            |it: &&&str| !it.starts_with('-') && it.chars().all(|it| it.is_ascii_lowercase());
         let subcommand = words.get(1).filter(plain).map(|it| (*it).to_owned());
-        let arguments: Vec<String> = subcommand.into_iter().chain(["--help".to_owned()]).collect();
+        let arguments: Vec<String> = subcommand
+            .into_iter()
+            .chain(["--help".to_owned()])
+            .collect();
         let help = programs::run(words[0], arguments, "").await;
         assert_eq!(help.code, Some(0), "{document}: {line}: {help:?}");
         for option in words[..end].iter().filter(|it| it.starts_with("--")) {
-            assert!(help.stdout.contains(option), "{document}: {line}: there is no {option}");
+            assert!(
+                help.stdout.contains(option),
+                "{document}: {line}: there is no {option}"
+            );
         }
         tried += 1;
     }
-    assert!(tried > 15, "only {tried} commands found: is the search wrong?");
+    assert!(
+        tried > 15,
+        "only {tried} commands found: is the search wrong?"
+    );
 }
 
 #[test]
@@ -160,16 +249,26 @@ fn the_gates_are_one_script() {
 
 /// From a heading to the next of its kind.
 pub(super) fn section<'a>(text: &'a str, heading: &str) -> &'a str {
-    let (_, rest) =
-        text.split_once(&format!("{heading}\n")).unwrap_or_else(|| panic!("there is no {heading}"));
-    let mark = if heading.starts_with('[') { "\n[" } else { "\n## " };
+    let (_, rest) = text
+        .split_once(&format!("{heading}\n"))
+        .unwrap_or_else(|| panic!("there is no {heading}"));
+    let mark = if heading.starts_with('[') {
+        "\n["
+    } else {
+        "\n## "
+    };
     rest.split(mark).next().unwrap()
 }
 
 /// The names on the left of a section of a manifest.
 fn names(section: &str) -> Vec<String> {
-    let lines = section.lines().filter(|it| !it.starts_with('#') && !it.trim().is_empty());
-    lines.filter_map(|it| it.split(['.', '=', ' ']).next()).map(str::to_owned).collect()
+    let lines = section
+        .lines()
+        .filter(|it| !it.starts_with('#') && !it.trim().is_empty());
+    lines
+        .filter_map(|it| it.split(['.', '=', ' ']).next())
+        .map(str::to_owned)
+        .collect()
 }
 
 fn dev_names(manifest: &str) -> Vec<String> {
@@ -181,13 +280,23 @@ fn dev_names(manifest: &str) -> Vec<String> {
 }
 
 fn is_numbered(row: &str) -> bool {
-    row.strip_prefix("| ").is_some_and(|it| it.starts_with(|it: char| it.is_ascii_digit()))
+    row.strip_prefix("| ")
+        .is_some_and(|it| it.starts_with(|it: char| it.is_ascii_digit()))
 }
 
 /// Whether a quoted word is the path of a file or folder here.
 fn is_path(word: &str) -> bool {
     let ends = [".rs", ".md", ".json", ".toml", ".txt", "/"];
-    let own = ["engine/", "protocol/", "server/", "client/", "tests/", "docs/", ".ci/", "golden/"];
+    let own = [
+        "engine/",
+        "protocol/",
+        "server/",
+        "client/",
+        "tests/",
+        "docs/",
+        ".ci/",
+        "golden/",
+    ];
     !word.contains([' ', '*', '<'])
         && (own.iter().any(|it| word.starts_with(it))
             && (ends.iter().any(|it| word.ends_with(it)) || word.contains('/')))

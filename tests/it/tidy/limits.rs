@@ -7,10 +7,16 @@ use super::read;
 fn every_number_in_the_table_of_limits_is_that_of_its_constant() {
     let document = read("docs/server.md");
     let mut checked = 0;
-    for row in section(&document, "## Limits").lines().filter(|it| it.starts_with("| ")).skip(2) {
+    for row in section(&document, "## Limits")
+        .lines()
+        .filter(|it| it.starts_with("| "))
+        .skip(2)
+    {
         let told = numbers(row.split(" | ").nth(1).unwrap());
         for place in row.split('`').skip(1).step_by(2) {
-            let Some((file, name)) = place.split_once(": ") else { continue };
+            let Some((file, name)) = place.split_once(": ") else {
+                continue;
+            };
             if name.contains(|it: char| it.is_ascii_lowercase()) {
                 continue;
             }
@@ -19,7 +25,10 @@ fn every_number_in_the_table_of_limits_is_that_of_its_constant() {
             checked += 1;
         }
     }
-    assert!(checked > 30, "only {checked} numbers are checked: is the search wrong?");
+    assert!(
+        checked > 30,
+        "only {checked} numbers are checked: is the search wrong?"
+    );
 }
 
 /// The numbers of a text: seconds in milliseconds and KiB in bytes, as the constants have them.
@@ -31,17 +40,34 @@ fn numbers(text: &str) -> Vec<u64> {
         Some(&"KiB") => 1_024,
         _ => 1,
     };
-    let number = |(at, word): (usize, &&str)| Some(word.parse::<u64>().ok()? * scale(words.get(at + 1)));
+    let number =
+        |(at, word): (usize, &&str)| Some(word.parse::<u64>().ok()? * scale(words.get(at + 1)));
     // What is counted each second is no time.
-    let rates = text.split("/s").filter_map(|it| it.rsplit(' ').next()?.parse().ok());
-    words.iter().enumerate().filter_map(number).chain(rates).collect()
+    let rates = text
+        .split("/s")
+        .filter_map(|it| it.rsplit(' ').next()?.parse().ok());
+    words
+        .iter()
+        .enumerate()
+        .filter_map(number)
+        .chain(rates)
+        .collect()
 }
 
 /// The value of a constant, which is a number or a product.
 fn value_of(code: &str, name: &str) -> u64 {
-    let (_, rest) =
-        code.split_once(&format!("const {name}: ")).unwrap_or_else(|| panic!("there is no {name}"));
+    let (_, rest) = code
+        .split_once(&format!("const {name}: "))
+        .unwrap_or_else(|| panic!("there is no {name}"));
     let (_, value) = rest.split_once(" = ").unwrap();
-    let value = value.split(';').next().unwrap().replace("NonZeroU32::new(", "").replace(").unwrap()", "");
-    value.split('*').map(|it| it.trim().replace('_', "").parse::<u64>().unwrap()).product()
+    let value = value
+        .split(';')
+        .next()
+        .unwrap()
+        .replace("NonZeroU32::new(", "")
+        .replace(").unwrap()", "");
+    value
+        .split('*')
+        .map(|it| it.trim().replace('_', "").parse::<u64>().unwrap())
+        .product()
 }

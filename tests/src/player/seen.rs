@@ -53,7 +53,13 @@ impl Seen {
     /// Takes in a message that is no answer, and checks that it can follow the ones before.
     pub(crate) fn note(&mut self, name: &str, message: &ServerMessage) {
         match message {
-            ServerMessage::Snapshot { revision, you, lobby, game_match, .. } => {
+            ServerMessage::Snapshot {
+                revision,
+                you,
+                lobby,
+                game_match,
+                ..
+            } => {
                 assert!(
                     Some(*revision) >= self.revision,
                     "{name}: the snapshot goes back from {:?}",
@@ -71,11 +77,22 @@ impl Seen {
                     (self.ply, self.resigned, self.outcome) = (it.ply, it.resigned, it.outcome);
                 }
             }
-            ServerMessage::Update { revision, events, lobby, view, ply, outcome } => {
+            ServerMessage::Update {
+                revision,
+                events,
+                lobby,
+                view,
+                ply,
+                outcome,
+            } => {
                 self.note_events(name, *revision, events);
                 self.lobby = lobby.clone().or(self.lobby.take());
                 self.view = view.clone().or(self.view.take());
-                assert!(*ply >= self.ply, "{name}: the ply goes back from {:?} to {ply:?}", self.ply);
+                assert!(
+                    *ply >= self.ply,
+                    "{name}: the ply goes back from {:?} to {ply:?}",
+                    self.ply
+                );
                 if *ply > self.ply {
                     self.choices = None;
                 }
@@ -86,7 +103,11 @@ impl Seen {
                 assert!(!choices.is_empty(), "{name}: there is nothing to choose");
                 self.choices = Some(choices.clone());
             }
-            ServerMessage::Clocks { ply, left_ms, running } => {
+            ServerMessage::Clocks {
+                ply,
+                left_ms,
+                running,
+            } => {
                 assert_eq!(*ply, self.ply, "{name}: the clocks are for another ply");
                 self.clocks = Some((left_ms.clone(), *running));
             }
@@ -94,7 +115,9 @@ impl Seen {
                 self.frozen = *frozen;
                 self.freezes += u32::from(*frozen);
             }
-            ServerMessage::Presence { player, connected } => self.presence.push((*player, *connected)),
+            ServerMessage::Presence { player, connected } => {
+                self.presence.push((*player, *connected));
+            }
             ServerMessage::Error { code, .. } => self.errors.push(code.clone()),
             ServerMessage::Closing { code, .. } => self.closing = Some(code.clone()),
             ServerMessage::Welcome { .. }
@@ -106,8 +129,14 @@ impl Seen {
     fn note_events(&mut self, name: &str, revision: Revision, events: &[EventView]) {
         let count = u64::try_from(events.len()).unwrap();
         assert!(count > 0, "{name}: an update without events");
-        let before = self.revision.unwrap_or_else(|| panic!("{name}: an update before the snapshot"));
-        assert_eq!(revision.0, before.0 + count, "{name}: revisions have a gap after {before:?}");
+        let before = self
+            .revision
+            .unwrap_or_else(|| panic!("{name}: an update before the snapshot"));
+        assert_eq!(
+            revision.0,
+            before.0 + count,
+            "{name}: revisions have a gap after {before:?}"
+        );
         for (number, event) in (before.0 + 1..).zip(events) {
             if *event == EventView::MatchCalled {
                 (self.config, self.view) = (None, None);

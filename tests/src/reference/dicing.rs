@@ -26,12 +26,34 @@ pub(super) enum Said {
 impl Reference {
     pub(super) fn dice_command(&mut self, command: &Command, nature: &mut dyn Nature) -> Answer {
         match command {
-            Command::SealDice { match_id, connected, .. } => {
-                refuse_if(self.phase != Phase::Starting || self.dice.is_some(), "dice_not_awaited")?;
-                let there =
-                    |seat: &Seat| matches!(self.seats[seat.idx()], Holder::Human { held_by_bot: false, .. });
-                let asked = connected.iter().filter(there).map(|seat| (seat, Said::Nothing)).collect();
-                self.dice = Some(Dicing { match_id: match_id.clone(), asked, opened: false });
+            Command::SealDice {
+                match_id,
+                connected,
+                ..
+            } => {
+                refuse_if(
+                    self.phase != Phase::Starting || self.dice.is_some(),
+                    "dice_not_awaited",
+                )?;
+                let there = |seat: &Seat| {
+                    matches!(
+                        self.seats[seat.idx()],
+                        Holder::Human {
+                            held_by_bot: false,
+                            ..
+                        }
+                    )
+                };
+                let asked = connected
+                    .iter()
+                    .filter(there)
+                    .map(|seat| (seat, Said::Nothing))
+                    .collect();
+                self.dice = Some(Dicing {
+                    match_id: match_id.clone(),
+                    asked,
+                    opened: false,
+                });
             }
             Command::MissShares { seats } => {
                 refuse_if(self.phase != Phase::Starting, "dice_not_awaited")?;
@@ -46,7 +68,10 @@ impl Reference {
             }
             Command::Deal => {
                 let done = |it: &(Seat, Said)| matches!(it.1, Said::All(..) | Said::TooLate);
-                let agreed = self.dice.as_ref().is_some_and(|it| it.asked.iter().all(done));
+                let agreed = self
+                    .dice
+                    .as_ref()
+                    .is_some_and(|it| it.asked.iter().all(done));
                 refuse_if(self.phase != Phase::Starting || !agreed, "dice_not_awaited")?;
                 self.deal(nature)?;
             }
@@ -73,7 +98,9 @@ impl Reference {
         let said = self.share_of(seat, match_id)?;
         match *said {
             Said::Nothing => *said = Said::Bound(*bound),
-            Said::Bound(known) | Said::All(known, _) => refuse_if(known != *bound, "dice_not_awaited")?,
+            Said::Bound(known) | Said::All(known, _) => {
+                refuse_if(known != *bound, "dice_not_awaited")?;
+            }
             Said::TooLate => return Err("dice_not_awaited"),
         }
         Ok(())
@@ -85,7 +112,10 @@ impl Reference {
         match *said {
             Said::Bound(known) => {
                 refuse_if(!shows, "dice_not_awaited")?;
-                refuse_if(known != commitment(match_id, Party::Seat(seat), share), "wrong_share")?;
+                refuse_if(
+                    known != commitment(match_id, Party::Seat(seat), share),
+                    "wrong_share",
+                )?;
                 *said = Said::All(known, *share);
             }
             Said::All(_, known) => refuse_if(known != *share, "dice_not_awaited")?,

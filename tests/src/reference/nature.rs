@@ -48,7 +48,9 @@ impl Nature for Told {
     }
 
     fn roll(&mut self, position: &AnyState) -> Option<AnyChance> {
-        self.chances.pop_front().filter(|it| position.is_possible(*it))
+        self.chances
+            .pop_front()
+            .filter(|it| position.is_possible(*it))
     }
 }
 

@@ -8,7 +8,11 @@ use super::{Answer, Reference, refuse_if};
 impl Reference {
     pub(super) fn pause(&mut self, seat: Seat, wanted: bool) -> Answer {
         refuse_if(self.resigned.contains(seat), "has_resigned")?;
-        self.wishes = if wanted { self.wishes.with(seat) } else { self.wishes.without(seat) };
+        self.wishes = if wanted {
+            self.wishes.with(seat)
+        } else {
+            self.wishes.without(seat)
+        };
         let unanimous = self.there().iter().all(|it| self.wishes.contains(*it));
         if !self.paused && unanimous {
             let spent_ms = self.spent_ms;
@@ -51,14 +55,28 @@ impl Reference {
 
     /// The human whose clock runs.
     pub(super) fn clock_runs(&self) -> Option<Seat> {
-        let seat = self.to_move().filter(|it| !self.paused && self.late != Some(*it))?;
+        let seat = self
+            .to_move()
+            .filter(|it| !self.paused && self.late != Some(*it))?;
         (self.clock != Clock::Off && self.there().contains(&seat)).then_some(seat)
     }
 
     /// The humans on seats who are not away and play on.
     pub(super) fn there(&self) -> Vec<Seat> {
-        let here = |it: &Seat| matches!(self.seats[it.idx()], Holder::Human { held_by_bot: false, .. });
-        Seat::ALL.into_iter().filter(here).filter(|it| !self.resigned.contains(*it)).collect()
+        let here = |it: &Seat| {
+            matches!(
+                self.seats[it.idx()],
+                Holder::Human {
+                    held_by_bot: false,
+                    ..
+                }
+            )
+        };
+        Seat::ALL
+            .into_iter()
+            .filter(here)
+            .filter(|it| !self.resigned.contains(*it))
+            .collect()
     }
 
     /// A pause that nobody wants who is there is over, as soon as somebody says so or goes.
@@ -89,7 +107,9 @@ impl Reference {
         let there = self.there();
         let wanted = there.iter().any(|it| self.wishes.contains(*it));
         let human = |it: &Seat| matches!(self.seats[it.idx()], Holder::Human { .. });
-        let may_return = Seat::ALL.iter().any(|it| human(it) && !self.resigned.contains(*it));
+        let may_return = Seat::ALL
+            .iter()
+            .any(|it| human(it) && !self.resigned.contains(*it));
         let lasts = wanted || (there.is_empty() && may_return);
         if self.phase == Phase::Playing && self.paused && speaks && !lasts {
             self.paused = false;

@@ -41,7 +41,10 @@ const TOLD_STEPS: usize = 30;
 /// If anything is not as it must be.
 #[expect(clippy::print_stdout, reason = "the test that fails shows it")]
 pub fn run(seed: u64, crowd: Option<usize>, told: Option<usize>) -> Report {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build();
     let mut world = None;
     let ran = catch_unwind(AssertUnwindSafe(|| {
         runtime.unwrap().block_on(async {
@@ -53,7 +56,9 @@ pub fn run(seed: u64, crowd: Option<usize>, told: Option<usize>) -> Report {
         })
     }));
     ran.unwrap_or_else(|panic| {
-        let story = world.map(|it| it.story(told.unwrap_or(TOLD_STEPS))).unwrap_or_default();
+        let story = world
+            .map(|it| it.story(told.unwrap_or(TOLD_STEPS)))
+            .unwrap_or_default();
         println!("The last steps of the history with the seed {seed}:\n{story}");
         resume_unwind(panic)
     })
@@ -93,7 +98,11 @@ impl Process {
         let (stop, stopped) = oneshot::channel();
         let mut task = JoinSet::new();
         task.spawn(server.serve(async { stopped.await.unwrap_or_default() }));
-        Self { task, stop, journal: lent }
+        Self {
+            task,
+            stop,
+            journal: lent,
+        }
     }
 
     /// Ends at once; whatever was not durable is lost.
@@ -104,10 +113,17 @@ impl Process {
 
     /// Ends when asked.
     async fn end(self) {
-        let Self { mut task, stop, journal } = self;
+        let Self {
+            mut task,
+            stop,
+            journal,
+        } = self;
         stop.send(()).unwrap();
         let ended = timeout(Duration::from_millis(ENDING_MS_MAX), task.join_next()).await;
-        ended.expect("the server ends").expect("there is one task").unwrap();
+        ended
+            .expect("the server ends")
+            .expect("there is one task")
+            .unwrap();
         vanish(&journal).await;
     }
 }
@@ -120,7 +136,10 @@ async fn vanish(journal: &FaultyJournal) {
         }
         tokio::task::yield_now().await;
     }
-    panic!("{} tasks are left of a server that has ended", journal.holders() - 1);
+    panic!(
+        "{} tasks are left of a server that has ended",
+        journal.holders() - 1
+    );
 }
 
 impl History {
@@ -131,15 +150,29 @@ impl History {
         let world = World::new(plan, journal.clone(), &mut luck);
         let entropy = Entropy::seeded(luck.below(u64::MAX));
         let (server, people, damaged) = (None, JoinSet::new(), BTreeMap::new());
-        Self { world: Arc::new(world), journal, luck, entropy, server, people, damaged }
+        Self {
+            world: Arc::new(world),
+            journal,
+            luck,
+            entropy,
+            server,
+            people,
+            damaged,
+        }
     }
 
     async fn run(mut self) -> Report {
-        self.journal.delay(pick(&[0, 3, 30], &mut self.luck).unwrap());
+        self.journal
+            .delay(pick(&[0, 3, 30], &mut self.luck).unwrap());
         self.start_server().await;
         for number in 0..self.world.plan.people {
             let table = number % self.world.plan.tables;
-            let person = Person::new(Arc::clone(&self.world), number, table, number < self.world.plan.tables);
+            let person = Person::new(
+                Arc::clone(&self.world),
+                number,
+                table,
+                number < self.world.plan.tables,
+            );
             self.people.spawn(person.live());
         }
         if self.world.plan.has_statue {
@@ -186,9 +219,14 @@ impl History {
             let now = self.world.oracle().standings();
             waiting.retain(|then| {
                 let now = now.iter().find(|it| it.lobby == then.lobby);
-                now.is_some_and(|it| it.phase == Phase::Playing && it.ply.0 < then.ply.0 + PLIES_OF_CALM)
+                now.is_some_and(|it| {
+                    it.phase == Phase::Playing && it.ply.0 < then.ply.0 + PLIES_OF_CALM
+                })
             });
-            assert!(Instant::now() < end, "no lobby at a table, or matches stand still: {waiting:?}");
+            assert!(
+                Instant::now() < end,
+                "no lobby at a table, or matches stand still: {waiting:?}"
+            );
         }
     }
 
@@ -198,7 +236,10 @@ impl History {
         let end = Instant::now() + Duration::from_millis(STUCK_MS_MAX);
         while self.world.settled() < self.world.plan.people {
             self.wait(200).await;
-            assert!(Instant::now() < end, "somebody waits for an answer or a connection");
+            assert!(
+                Instant::now() < end,
+                "somebody waits for an answer or a connection"
+            );
         }
         self.stop().await;
         let gone = async {
@@ -206,7 +247,9 @@ impl History {
                 person.expect("nobody finds anything wrong");
             }
         };
-        timeout(Duration::from_millis(ENDING_MS_MAX), gone).await.expect("everybody goes");
+        timeout(Duration::from_millis(ENDING_MS_MAX), gone)
+            .await
+            .expect("everybody goes");
         for (lobby, stored) in &self.damaged {
             assert_eq!(
                 self.journal.stored(*lobby),
@@ -224,9 +267,13 @@ impl History {
         for file in self.journal.match_files() {
             let match_id = &file.header.match_id;
             let checked = check(&file.to_text());
-            let (_, found) = checked.unwrap_or_else(|fault| panic!("the file of {match_id:?}: {fault}"));
+            let (_, found) =
+                checked.unwrap_or_else(|fault| panic!("the file of {match_id:?}: {fault}"));
             let seen = verified.remove(match_id).unwrap_or(found.rolls);
-            assert_eq!(found.rolls, seen, "{match_id:?}: people saw other rolls than the file has");
+            assert_eq!(
+                found.rolls, seen,
+                "{match_id:?}: people saw other rolls than the file has"
+            );
             self.world.count(|it| it.files += 1);
         }
         assert!(verified.is_empty(), "there are no files of {verified:?}");

@@ -42,15 +42,26 @@ struct State {
 impl Network {
     /// A network without a server.
     pub(super) fn new(seed: u64, journal: FaultyJournal) -> Self {
-        let state = State { seed, luck: BTreeMap::new(), delay_ms_max: 5, door: None, lines: Vec::new() };
-        Self { journal, state: Mutex::new(state) }
+        let state = State {
+            seed,
+            luck: BTreeMap::new(),
+            delay_ms_max: 5,
+            door: None,
+            lines: Vec::new(),
+        };
+        Self {
+            journal,
+            state: Mutex::new(state),
+        }
     }
 
     /// A place where a server accepts; the one before is gone.
     pub(super) fn listen(&self) -> Port {
         let (door, arrivals) = mpsc::channel(BACKLOG_MAX);
         self.state().door = Some(door);
-        Port { arrivals: tokio::sync::Mutex::new(arrivals) }
+        Port {
+            arrivals: tokio::sync::Mutex::new(arrivals),
+        }
     }
 
     /// How long it may take at most to get anywhere.
@@ -63,8 +74,13 @@ impl Network {
         let mut state = self.state();
         let refused = || io::Error::from(io::ErrorKind::ConnectionRefused);
         let door = state.door.clone().ok_or_else(refused)?;
-        let seed = state.seed.wrapping_add(u64::try_from(whose).unwrap_or(u64::MAX));
-        let luck = state.luck.entry(whose).or_insert_with(|| SeededDice::new(seed));
+        let seed = state
+            .seed
+            .wrapping_add(u64::try_from(whose).unwrap_or(u64::MAX));
+        let luck = state
+            .luck
+            .entry(whose)
+            .or_insert_with(|| SeededDice::new(seed));
         let luck = SeededDice::new(luck.below(u64::MAX));
         let line = Line {
             lanes: [Lane::default(), Lane::default()],
@@ -101,7 +117,10 @@ impl Network {
     /// Whether a connection of somebody is held up.
     pub(super) fn is_held(&self, whose: usize) -> bool {
         let lines = &self.state().lines;
-        let mut own = lines.iter().filter(|(owner, _)| *owner == whose).filter_map(|(_, it)| it.upgrade());
+        let mut own = lines
+            .iter()
+            .filter(|(owner, _)| *owner == whose)
+            .filter_map(|(_, it)| it.upgrade());
         own.any(|it| it.lock().unwrap().is_held)
     }
 
@@ -183,7 +202,10 @@ struct Chunk {
 
 impl Lane {
     fn wake(&mut self) {
-        for waker in [self.reader.take(), self.writer.take()].into_iter().flatten() {
+        for waker in [self.reader.take(), self.writer.take()]
+            .into_iter()
+            .flatten()
+        {
             waker.wake();
         }
     }
@@ -228,7 +250,9 @@ impl End {
 impl Drop for End {
     fn drop(&mut self) {
         // A panic elsewhere is what the test will tell of.
-        let Ok(mut line) = self.line.lock() else { return };
+        let Ok(mut line) = self.line.lock() else {
+            return;
+        };
         line.lanes[self.side].is_ended = true;
         line.lanes[1 - self.side].is_deaf = true;
         line.lanes.iter_mut().for_each(Lane::wake);
@@ -250,13 +274,19 @@ impl AsyncRead for End {
         let lane = &mut line.lanes[1 - this.side];
         lane.reader = Some(context.waker().clone());
         let Some(chunk) = lane.chunks.front_mut() else {
-            return if lane.is_ended { Poll::Ready(Ok(())) } else { Poll::Pending };
+            return if lane.is_ended {
+                Poll::Ready(Ok(()))
+            } else {
+                Poll::Pending
+            };
         };
         if is_held {
             return Poll::Pending;
         }
         if chunk.due > Instant::now() {
-            let timer = this.timer.get_or_insert_with(|| Box::pin(sleep_until(chunk.due)));
+            let timer = this
+                .timer
+                .get_or_insert_with(|| Box::pin(sleep_until(chunk.due)));
             timer.as_mut().reset(chunk.due);
             if timer.as_mut().poll(context).is_pending() {
                 return Poll::Pending;
@@ -278,7 +308,11 @@ impl AsyncRead for End {
 }
 
 impl AsyncWrite for End {
-    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
         let mut line = self.line.lock().unwrap();
         if line.is_cut || line.lanes[self.side].is_deaf {
             return Poll::Ready(Err(io::ErrorKind::BrokenPipe.into()));
@@ -295,7 +329,12 @@ impl AsyncWrite for End {
         let due = (Instant::now() + delay).max(before.unwrap_or_else(Instant::now));
         let count = room.min(bytes.len());
         let stamp = self.journal.count();
-        lane.chunks.push_back(Chunk { due, bytes: bytes[..count].to_vec(), read: 0, stamp });
+        lane.chunks.push_back(Chunk {
+            due,
+            bytes: bytes[..count].to_vec(),
+            read: 0,
+            stamp,
+        });
         lane.bytes += count;
         if let Some(reader) = lane.reader.take() {
             reader.wake();

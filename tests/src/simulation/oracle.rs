@@ -8,7 +8,9 @@ use std::mem;
 
 use dicehall_engine::lobby::{Event, Holder, Lobby, Phase, PlayerId, Ply, Revision, Settings};
 use dicehall_engine::{AnyAction, AnyView, Outcome, State};
-use dicehall_protocol::{EventView, HolderView, LobbyCode, LobbyView, MatchView, RequestKey, ServerMessage};
+use dicehall_protocol::{
+    EventView, HolderView, LobbyCode, LobbyView, MatchView, RequestKey, ServerMessage,
+};
 use dicehall_server::{FaultyJournal, Written};
 
 use super::requests::{Came, Requests};
@@ -76,7 +78,13 @@ impl Oracle {
     /// Nothing is durable yet.
     pub(super) fn new(journal: FaultyJournal) -> Self {
         let (tracks, damaged, requests) = (BTreeMap::new(), BTreeSet::new(), Requests::default());
-        Self { journal, read: 0, tracks, damaged, requests }
+        Self {
+            journal,
+            read: 0,
+            tracks,
+            damaged,
+            requests,
+        }
     }
 
     /// The server starts again.
@@ -100,7 +108,8 @@ impl Oracle {
             ply: it.lobby.ply(),
             revision: it.lobby.shown(),
         };
-        let is_sound = |it: &Standing| it.phase != Phase::Ended && !self.damaged.contains(&it.lobby);
+        let is_sound =
+            |it: &Standing| it.phase != Phase::Ended && !self.damaged.contains(&it.lobby);
         self.tracks.iter().map(standing).filter(is_sound).collect()
     }
 
@@ -111,7 +120,9 @@ impl Oracle {
             return false;
         }
         let track = self.tracks.get(&lobby);
-        track.is_some_and(|it| it.lobby.phase() != Phase::Ended && it.lobby.players().contains_key(&player))
+        track.is_some_and(|it| {
+            it.lobby.phase() != Phase::Ended && it.lobby.players().contains_key(&player)
+        })
     }
 
     /// How many appends are durable.
@@ -123,7 +134,9 @@ impl Oracle {
     pub(super) fn name_of(&mut self, lobby: LobbyCode, player: PlayerId) -> Option<String> {
         self.follow();
         let players = self.tracks.get(&lobby).map(|it| it.lobby.players());
-        players.and_then(|it| it.get(&player)).map(|it| it.name.clone())
+        players
+            .and_then(|it| it.get(&player))
+            .map(|it| it.name.clone())
     }
 
     /// The key of a request is worth nothing any more.
@@ -145,21 +158,32 @@ impl Oracle {
     /// Who is inside by the request that is refused as if nobody were, and was when it was made the last time.
     pub(super) fn must_know(&mut self, key: RequestKey, code: &str, asked: usize) -> Option<Came> {
         self.follow();
-        self.requests.must_know(key, code, asked).filter(|it| self.is_inside(*it))
+        self.requests
+            .must_know(key, code, asked)
+            .filter(|it| self.is_inside(*it))
     }
 
     /// How often somebody said this.
     pub(super) fn times_said(&mut self, lobby: LobbyCode, line: &str) -> usize {
         self.follow();
         let said = |it: &&Event| matches!(it, Event::Said { text, .. } if text == line);
-        self.tracks.get(&lobby).map_or(0, |it| it.events.iter().filter(said).count())
+        self.tracks
+            .get(&lobby)
+            .map_or(0, |it| it.events.iter().filter(said).count())
     }
 
     /// Checks an accepted action: the journal has it, at that ply.
     pub(super) fn check_acted(&mut self, lobby: LobbyCode, ply: Ply, action: AnyAction) {
         self.follow();
-        let found = self.tracks.get(&lobby).and_then(|it| it.acted.get(usize::try_from(ply.0).unwrap()));
-        assert_eq!(found, Some(&action), "{lobby}: {ply:?} was accepted, but the journal has something else");
+        let found = self
+            .tracks
+            .get(&lobby)
+            .and_then(|it| it.acted.get(usize::try_from(ply.0).unwrap()));
+        assert_eq!(
+            found,
+            Some(&action),
+            "{lobby}: {ply:?} was accepted, but the journal has something else"
+        );
     }
 
     /// Checks a frame that a person in `lobby` got; `seen` is the revision that the person had, `stamp` how many appends
@@ -173,32 +197,61 @@ impl Oracle {
     ) {
         self.follow();
         let Some(track) = self.tracks.get_mut(&lobby) else {
-            assert!(seen.is_none(), "{lobby} is shown, but the journal does not know it: {text}");
+            assert!(
+                seen.is_none(),
+                "{lobby} is shown, but the journal does not know it: {text}"
+            );
             return;
         };
         let is_damaged = self.damaged.contains(&lobby);
-        assert!(!is_damaged || !tells_of_lobby(message), "{lobby} was damaged and is shown: {text}");
+        assert!(
+            !is_damaged || !tells_of_lobby(message),
+            "{lobby} was damaged and is shown: {text}"
+        );
         match message {
-            ServerMessage::Update { revision, events, lobby: shown, view, ply, outcome } => {
+            ServerMessage::Update {
+                revision,
+                events,
+                lobby: shown,
+                view,
+                ply,
+                outcome,
+            } => {
                 let moment = track.moment(lobby, *revision, stamp);
-                assert_eq!((moment.ply, moment.outcome), (*ply, *outcome), "{lobby} {revision:?}");
+                assert_eq!(
+                    (moment.ply, moment.outcome),
+                    (*ply, *outcome),
+                    "{lobby} {revision:?}"
+                );
                 check_view(moment, view.as_ref());
                 if let Some(shown) = shown {
                     check_lobby(lobby, moment, shown);
                 }
                 track.check_update(*revision, events, text);
             }
-            ServerMessage::Snapshot { revision, lobby: shown, game_match, .. } => {
+            ServerMessage::Snapshot {
+                revision,
+                lobby: shown,
+                game_match,
+                ..
+            } => {
                 let moment = track.moment(lobby, *revision, stamp);
                 check_lobby(lobby, moment, shown);
                 check_match(moment, game_match.as_ref());
             }
-            ServerMessage::Accepted { revision: Some(revision), .. } => {
+            ServerMessage::Accepted {
+                revision: Some(revision),
+                ..
+            } => {
                 track.moment(lobby, *revision, stamp);
             }
             ServerMessage::Choices { ply, choices } => {
                 let shown: Vec<AnyAction> = choices.iter().map(|it| it.action).collect();
-                assert_eq!(track.choices.get(ply), Some(&shown), "{lobby}: the choices of {ply:?}");
+                assert_eq!(
+                    track.choices.get(ply),
+                    Some(&shown),
+                    "{lobby}: the choices of {ply:?}"
+                );
             }
             ServerMessage::Accepted { revision: None, .. }
             | ServerMessage::Welcome { .. }
@@ -217,22 +270,33 @@ impl Oracle {
             self.read += 1;
             let is_damaged = self.damaged.contains(&written.lobby);
             assert!(!is_damaged, "{} was damaged and goes on", written.lobby);
-            self.tracks.entry(written.lobby).or_default().append(&written, self.read);
+            self.tracks
+                .entry(written.lobby)
+                .or_default()
+                .append(&written, self.read);
             self.note_requests(&written);
         }
     }
 
     fn note_requests(&mut self, Written { lobby, events, .. }: &Written) {
         for event in events {
-            let Event::Entered { player, key, .. } = event else { continue };
+            let Event::Entered { player, key, .. } = event else {
+                continue;
+            };
             let before = self.requests.note(key, (*lobby, *player), self.read);
             let double = before.into_iter().find(|it| self.is_inside(*it));
-            assert!(double.is_none(), "{lobby}: {player:?} came in by the request that made {double:?}");
+            assert!(
+                double.is_none(),
+                "{lobby}: {player:?} came in by the request that made {double:?}"
+            );
         }
     }
 
     fn is_inside(&self, came: Came) -> bool {
-        let track = self.tracks.get(&came.lobby).filter(|_| !self.damaged.contains(&came.lobby));
+        let track = self
+            .tracks
+            .get(&came.lobby)
+            .filter(|_| !self.damaged.contains(&came.lobby));
         track.is_some_and(|it| {
             it.lobby.phase() != Phase::Ended && it.lobby.players().contains_key(&came.player)
         })
@@ -241,18 +305,36 @@ impl Oracle {
 
 impl Track {
     fn append(&mut self, written: &Written, stamp: usize) {
-        let Written { lobby, before, ref events, .. } = *written;
-        assert_eq!(self.lobby.revision(), before, "{lobby}: an append does not follow the one before");
+        let Written {
+            lobby,
+            before,
+            ref events,
+            ..
+        } = *written;
+        assert_eq!(
+            self.lobby.revision(),
+            before,
+            "{lobby}: an append does not follow the one before"
+        );
         let mut rest = events.as_slice();
         while !rest.is_empty() {
-            let Telling { count, command, answer } = self.reference.follow(rest);
+            let Telling {
+                count,
+                command,
+                answer,
+            } = self.reference.follow(rest);
             let (step, others) = rest.split_at(count);
             for event in step {
                 self.watch.check(lobby, event, written);
                 self.take_in(lobby, event, stamp);
                 self.watch.follow(self.lobby.want().clock, written);
             }
-            let context = || format!("{lobby} {:?}: {command:?} led to {step:?}", self.lobby.revision());
+            let context = || {
+                format!(
+                    "{lobby} {:?}: {command:?} led to {step:?}",
+                    self.lobby.revision()
+                )
+            };
             assert_eq!(answer, Ok(()), "{}", context());
             self.reference.check_like(&self.lobby, &context);
             rest = others;
@@ -272,15 +354,24 @@ impl Track {
         }
         if let Event::Answered { player, id } = event {
             let is_first = self.carried_out.insert((*player, *id));
-            assert!(is_first, "{lobby}: command {id} of {player:?} is carried out twice");
+            assert!(
+                is_first,
+                "{lobby}: command {id} of {player:?} is carried out twice"
+            );
         }
         if self.lobby.is_whole() {
             // What is not shown changes no moment.
-            self.moments.entry(self.lobby.shown()).or_insert_with(|| Moment::of(&self.lobby, stamp));
+            self.moments
+                .entry(self.lobby.shown())
+                .or_insert_with(|| Moment::of(&self.lobby, stamp));
         }
         if let Some((_, state)) = self.lobby.to_move().filter(|_| self.lobby.is_whole()) {
             let choices = state.actions();
-            assert!(!choices.is_empty(), "{lobby}: nothing can be chosen at {:?}", self.lobby.ply());
+            assert!(
+                !choices.is_empty(),
+                "{lobby}: nothing can be chosen at {:?}",
+                self.lobby.ply()
+            );
             self.choices.insert(self.lobby.ply(), choices);
         }
     }
@@ -288,8 +379,12 @@ impl Track {
     /// How the lobby stood at a revision that was shown.
     fn moment(&self, lobby: LobbyCode, revision: Revision, stamp: usize) -> &Moment {
         let moment = self.moments.get(&revision);
-        let moment = moment.unwrap_or_else(|| panic!("{lobby} {revision:?} is shown and not in the journal"));
-        assert!(moment.stamp <= stamp, "{lobby} {revision:?} was shown before it was durable");
+        let moment = moment
+            .unwrap_or_else(|| panic!("{lobby} {revision:?} is shown and not in the journal"));
+        assert!(
+            moment.stamp <= stamp,
+            "{lobby} {revision:?} was shown before it was durable"
+        );
         moment
     }
 
@@ -314,7 +409,11 @@ impl Moment {
             phase: lobby.phase(),
             host: lobby.host(),
             seats: lobby.seats().to_vec(),
-            players: lobby.players().iter().map(|(player, it)| (*player, it.name.clone())).collect(),
+            players: lobby
+                .players()
+                .iter()
+                .map(|(player, it)| (*player, it.name.clone()))
+                .collect(),
             settings: lobby.settings().cloned(),
             view: lobby.game_match().map(|it| it.state.view()),
             ply: lobby.ply(),
@@ -341,7 +440,10 @@ fn tells_of_lobby(message: &ServerMessage) -> bool {
 }
 
 fn check_view(moment: &Moment, view: Option<&AnyView>) {
-    assert!(view.is_none_or(|it| moment.view.as_ref() == Some(it)), "another position is shown: {view:?}");
+    assert!(
+        view.is_none_or(|it| moment.view.as_ref() == Some(it)),
+        "another position is shown: {view:?}"
+    );
 }
 
 fn check_match(moment: &Moment, shown: Option<&MatchView>) {
@@ -354,14 +456,29 @@ fn check_match(moment: &Moment, shown: Option<&MatchView>) {
 }
 
 fn check_lobby(lobby: LobbyCode, moment: &Moment, shown: &LobbyView) {
-    assert_eq!((lobby, moment.phase, moment.host), (shown.lobby, shown.phase, shown.host));
+    assert_eq!(
+        (lobby, moment.phase, moment.host),
+        (shown.lobby, shown.phase, shown.host)
+    );
     assert_eq!(moment.settings.as_ref(), Some(&shown.settings), "{lobby}");
-    let names: Vec<_> = shown.players.iter().map(|it| (it.player, it.name.clone())).collect();
+    let names: Vec<_> = shown
+        .players
+        .iter()
+        .map(|it| (it.player, it.name.clone()))
+        .collect();
     assert_eq!(moment.players, names, "{lobby}");
     let holder = |it: &HolderView| match *it {
         HolderView::Open => Holder::Open,
         HolderView::Closed => Holder::Closed,
-        HolderView::Human { player, ready, held_by_bot } => Holder::Human { player, ready, held_by_bot },
+        HolderView::Human {
+            player,
+            ready,
+            held_by_bot,
+        } => Holder::Human {
+            player,
+            ready,
+            held_by_bot,
+        },
         HolderView::Bot { bot } => Holder::Bot(bot),
     };
     let seats: Vec<Holder> = shown.seats.iter().map(|it| holder(&it.holder)).collect();

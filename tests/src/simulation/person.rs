@@ -19,8 +19,8 @@ use dicehall_engine::fair::Secret;
 use dicehall_engine::lobby::Ply;
 use dicehall_engine::{Dice, Seat};
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, HolderView, Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage,
-    VERSION, decode_server, encode_client,
+    ClientCommand, ClientMessage, HolderView, Joined, LobbyCode, Renewed, Reply, Resume,
+    ServerMessage, VERSION, decode_server, encode_client,
 };
 use futures_util::{SinkExt, StreamExt};
 use tokio::time::{sleep, timeout};
@@ -164,8 +164,12 @@ impl Person {
     async fn connect(&mut self) -> Option<Socket> {
         let room = self.world.plan.room;
         let end = self.world.network.connect(self.number, room).ok()?;
-        let limits = WebSocketConfig::default().read_buffer_size(4_096).write_buffer_size(0);
-        let (mut socket, _) = client_async_with_config("ws://dicehall/ws", end, Some(limits)).await.ok()?;
+        let limits = WebSocketConfig::default()
+            .read_buffer_size(4_096)
+            .write_buffer_size(0);
+        let (mut socket, _) = client_async_with_config("ws://dicehall/ws", end, Some(limits))
+            .await
+            .ok()?;
         let resume = self.joined.as_ref().map(|it| Resume {
             lobby: it.lobby,
             token: it.token.clone(),
@@ -174,8 +178,15 @@ impl Person {
         let is_back = resume.is_some();
         self.sharer.begin();
         self.seen.frozen = false;
-        let hello = ClientMessage::Hello { version: VERSION, name: self.name(), resume };
-        socket.send(Message::text(encode_client(&hello))).await.ok()?;
+        let hello = ClientMessage::Hello {
+            version: VERSION,
+            name: self.name(),
+            resume,
+        };
+        socket
+            .send(Message::text(encode_client(&hello)))
+            .await
+            .ok()?;
         loop {
             match self.hear(&mut socket).await? {
                 ServerMessage::Welcome { resumed, .. } if is_back && !resumed => {
@@ -208,9 +219,17 @@ impl Person {
 
     /// The seat is not kept: that must be true.
     fn forget(&mut self) {
-        let joined = self.joined.take().expect("there was a place to come back to");
+        let joined = self
+            .joined
+            .take()
+            .expect("there was a place to come back to");
         let is_known = self.world.oracle().knows(joined.lobby, joined.player);
-        assert!(!is_known, "{}: {} does not know somebody who is in it", self.name(), joined.lobby);
+        assert!(
+            !is_known,
+            "{}: {} does not know somebody who is in it",
+            self.name(),
+            joined.lobby
+        );
         self.seen = Seen::default();
         self.keepsakes.lost.clear();
         self.keepsakes.shown = None;
@@ -233,7 +252,12 @@ impl Person {
                 Some(Some(_)) => {}
                 None if season == Season::Over => {
                     let is_answered = self.open.is_empty() || began != Season::Over;
-                    assert!(is_settled || is_answered, "{}: never answered: {:?}", self.name(), self.open);
+                    assert!(
+                        is_settled || is_answered,
+                        "{}: never answered: {:?}",
+                        self.name(),
+                        self.open
+                    );
                 }
                 None => match self.do_something(socket, season).await {
                     Ok(None) => {}
@@ -276,7 +300,8 @@ impl Person {
         loop {
             match socket.next().await {
                 Some(Ok(Message::Text(text))) => {
-                    let message = decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+                    let message =
+                        decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
                     self.world.hears(self.number, &text);
                     self.note(&text, &message, socket.get_ref().stamp());
                     let share = self.sharer.heard(&message);
@@ -299,23 +324,36 @@ impl Person {
     fn note(&mut self, text: &str, message: &ServerMessage, stamp: usize) {
         let name = self.name();
         match message {
-            ServerMessage::Accepted { id, revision, reply } => {
+            ServerMessage::Accepted {
+                id,
+                revision,
+                reply,
+            } => {
                 let asked = self.open.remove(id);
-                let asked = asked.unwrap_or_else(|| panic!("{name}: {id} is answered, but not open: {text}"));
+                let asked = asked
+                    .unwrap_or_else(|| panic!("{name}: {id} is answered, but not open: {text}"));
                 if let Some(Reply::Joined(joined)) = reply {
-                    self.seen = Seen { joined: Some(joined.clone()), ..Seen::default() };
+                    self.seen = Seen {
+                        joined: Some(joined.clone()),
+                        ..Seen::default()
+                    };
                     self.joined = Some(joined.clone());
                     self.world.found(self.table, joined.lobby);
                     self.note_entered(joined, &asked);
                 }
-                assert_eq!(revision.is_some(), asked != ClientCommand::ListLobbies, "{name}: {text}");
+                assert_eq!(
+                    revision.is_some(),
+                    asked != ClientCommand::ListLobbies,
+                    "{name}: {text}"
+                );
                 self.check(text, message, stamp);
                 self.note_heard(*id, &asked);
                 self.note_accepted(asked);
             }
             ServerMessage::Rejected { id, code, .. } => {
                 let asked = self.open.remove(id);
-                let asked = asked.unwrap_or_else(|| panic!("{name}: {id} is answered, but not open: {text}"));
+                let asked = asked
+                    .unwrap_or_else(|| panic!("{name}: {id} is answered, but not open: {text}"));
                 self.note_not_entered(&asked, code);
                 self.note_rejected(*id, &asked, code);
             }
@@ -334,7 +372,10 @@ impl Person {
         }
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else tells of anything that happened")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "nothing else tells of anything that happened"
+    )]
     fn check(&self, text: &str, message: &ServerMessage, stamp: usize) {
         let happened = match message {
             ServerMessage::Update { .. } => true,
@@ -350,7 +391,9 @@ impl Person {
             self.name()
         );
         if let Some(joined) = &self.joined {
-            self.world.oracle().check(joined.lobby, (text, message), self.seen.revision, stamp);
+            self.world
+                .oracle()
+                .check(joined.lobby, (text, message), self.seen.revision, stamp);
         }
     }
 
@@ -367,28 +410,42 @@ impl Person {
                     socket.get_ref().cut();
                     return Ok(Some(Over::Left));
                 }
-                2 => sleep(Duration::from_millis(self.luck.below(self.world.plan.nap_ms_max + 1))).await,
+                2 => {
+                    sleep(Duration::from_millis(
+                        self.luck.below(self.world.plan.nap_ms_max + 1),
+                    ))
+                    .await;
+                }
                 3 => socket.send(Message::text("what?")).await?,
                 4..=18 if self.world.network.is_held(self.number) => {
-                    self.world.count(|it| it.sign("somebody races on two connections"));
+                    self.world
+                        .count(|it| it.sign("somebody races on two connections"));
                     return Ok(Some(Over::Raced));
                 }
                 _ => {}
             }
         }
-        let Some(command) = self.wish(season) else { return Ok(None) };
+        let Some(command) = self.wish(season) else {
+            return Ok(None);
+        };
         let is_twice = season == Season::Storm && self.luck.below(30) == 0;
         self.ask(socket, command.clone()).await?;
         if is_twice && matches!(command, ClientCommand::Act { .. }) {
             self.ask(socket, command).await?;
-        } else if self.joined.is_none() && self.entering.is_some() && self.break_while_entering(socket).await
+        } else if self.joined.is_none()
+            && self.entering.is_some()
+            && self.break_while_entering(socket).await
         {
             return Ok(Some(Over::Left));
         }
         Ok(None)
     }
 
-    async fn ask(&mut self, socket: &mut Socket, command: ClientCommand) -> Result<(), tungstenite::Error> {
+    async fn ask(
+        &mut self,
+        socket: &mut Socket,
+        command: ClientCommand,
+    ) -> Result<(), tungstenite::Error> {
         self.next_id += 1;
         let id = self.next_id;
         if let (ClientCommand::Chat { text }, Some(joined)) = (&command, &self.joined) {
@@ -406,9 +463,15 @@ impl Person {
     ) -> Result<(), tungstenite::Error> {
         self.open.insert(id, command.clone());
         let frame = encode_client(&ClientMessage::Command { id, command });
-        self.world.tell(Who::Person(self.number), format!("says {frame}"));
-        let sending = timeout(Duration::from_millis(ANSWER_MS_MAX), socket.send(Message::text(frame)));
-        sending.await.unwrap_or(Err(tungstenite::Error::ConnectionClosed))
+        self.world
+            .tell(Who::Person(self.number), format!("says {frame}"));
+        let sending = timeout(
+            Duration::from_millis(ANSWER_MS_MAX),
+            socket.send(Message::text(frame)),
+        );
+        sending
+            .await
+            .unwrap_or(Err(tungstenite::Error::ConnectionClosed))
     }
 
     fn is_seated(&self) -> bool {
@@ -417,8 +480,13 @@ impl Person {
 
     fn seat(&self) -> Option<Seat> {
         let (lobby, you) = (self.seen.lobby.as_ref()?, self.seen.you?);
-        let is_mine = |it: &HolderView| matches!(it, HolderView::Human { player, .. } if *player == you);
-        Seat::ALL.into_iter().zip(&lobby.seats).find(|(_, it)| is_mine(&it.holder)).map(|(seat, _)| seat)
+        let is_mine =
+            |it: &HolderView| matches!(it, HolderView::Human { player, .. } if *player == you);
+        Seat::ALL
+            .into_iter()
+            .zip(&lobby.seats)
+            .find(|(_, it)| is_mine(&it.holder))
+            .map(|(seat, _)| seat)
     }
 
     fn name(&self) -> String {

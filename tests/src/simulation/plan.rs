@@ -49,7 +49,11 @@ impl Plan {
         };
         let game = pick(&GAMES, luck).unwrap();
         let settings = settings(game, luck);
-        let bot = table::bot(if game.starts_with("size") { "paranoid:1" } else { "random" });
+        let bot = table::bot(if game.starts_with("size") {
+            "paranoid:1"
+        } else {
+            "random"
+        });
         Self {
             tables,
             people,
@@ -75,6 +79,13 @@ fn settings(game: &str, luck: &mut SeededDice) -> Settings {
         "wars" => GameKind::DiceWars.default_rules(),
         switches => table::rules(switches),
     };
-    let clock = pick(&["off", "off", "2s/action", "5s/turn", "9s+1s"], luck).unwrap().parse().unwrap();
-    Settings { rules, bot_pace_ms: pick(&[0, 50, 250], luck).unwrap(), clock }
+    let clock = pick(&["off", "off", "2s/action", "5s/turn", "9s+1s"], luck)
+        .unwrap()
+        .parse()
+        .unwrap();
+    Settings {
+        rules,
+        bot_pace_ms: pick(&[0, 50, 250], luck).unwrap(),
+        clock,
+    }
 }

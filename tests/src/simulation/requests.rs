@@ -14,8 +14,14 @@ use sha2::{Digest, Sha256};
 type Hash = [u8; 32];
 
 /// What must not be answered to somebody who is inside by the same request.
-const AS_TO_STRANGERS: [&str; 6] =
-    ["name_taken", "lobby_locked", "lobby_full", "wrong_password", "no_such_lobby", "code_taken"];
+const AS_TO_STRANGERS: [&str; 6] = [
+    "name_taken",
+    "lobby_locked",
+    "lobby_full",
+    "wrong_password",
+    "no_such_lobby",
+    "code_taken",
+];
 
 /// Who came in by which request.
 #[derive(Debug, Default)]
@@ -36,11 +42,24 @@ pub(super) struct Came {
 
 impl Requests {
     /// Somebody has come in; those who came by the same key before and must be gone.
-    pub(super) fn note(&mut self, key: &Key, came: (LobbyCode, PlayerId), stamp: usize) -> Vec<Came> {
+    pub(super) fn note(
+        &mut self,
+        key: &Key,
+        came: (LobbyCode, PlayerId),
+        stamp: usize,
+    ) -> Vec<Came> {
         let (lobby, player) = came;
         let all = self.came.entry(key.0).or_default();
-        let before = if self.spent.contains(&key.0) { Vec::new() } else { all.clone() };
-        all.push(Came { lobby, player, stamp });
+        let before = if self.spent.contains(&key.0) {
+            Vec::new()
+        } else {
+            all.clone()
+        };
+        all.push(Came {
+            lobby,
+            player,
+            stamp,
+        });
         before
     }
 
@@ -51,10 +70,16 @@ impl Requests {
 
     /// Checks where a request has led to; whether an earlier one under the same key, of which `asked` appends are older, had
     /// led there.
-    pub(super) fn check_answer(&self, key: RequestKey, place: (LobbyCode, PlayerId), asked: usize) -> bool {
+    pub(super) fn check_answer(
+        &self,
+        key: RequestKey,
+        place: (LobbyCode, PlayerId),
+        asked: usize,
+    ) -> bool {
         let all = self.came.get(&hash(key)).map_or(&[][..], Vec::as_slice);
         let came = all.iter().find(|it| (it.lobby, it.player) == place);
-        let came = came.unwrap_or_else(|| panic!("a request led to {place:?}, and before to {all:?}"));
+        let came =
+            came.unwrap_or_else(|| panic!("a request led to {place:?}, and before to {all:?}"));
         came.stamp <= asked
     }
 

@@ -25,7 +25,9 @@ pub(super) async fn stand(world: Arc<World>) {
     while world.season() != Season::Over {
         sleep(Duration::from_millis(LOOK_EVERY_MS)).await;
         let Some(lobby) = world.code(0) else { continue };
-        let Some(socket) = enter(&world, lobby).await else { continue };
+        let Some(socket) = enter(&world, lobby).await else {
+            continue;
+        };
         world.count(|it| it.sign("a spectator reads nothing"));
         let mut is_stuffed = false;
         while world.season() != Season::Over && !socket.get_ref().is_left() {
@@ -41,17 +43,43 @@ pub(super) async fn stand(world: Arc<World>) {
 async fn enter(world: &World, lobby: LobbyCode) -> Option<WebSocketStream<End>> {
     let number = world.plan.people;
     let end = world.network.connect(number, ROOM).ok()?;
-    let limits = WebSocketConfig::default().read_buffer_size(256).write_buffer_size(0);
-    let (mut socket, _) = client_async_with_config("ws://dicehall/ws", end, Some(limits)).await.ok()?;
-    let hello = ClientMessage::Hello { version: VERSION, name: "statue".to_owned(), resume: None };
-    let join = ClientCommand::JoinLobby { lobby, password: None, key: None };
-    for message in [hello, ClientMessage::Command { id: 1, command: join }] {
-        socket.send(Message::text(encode_client(&message))).await.ok()?;
+    let limits = WebSocketConfig::default()
+        .read_buffer_size(256)
+        .write_buffer_size(0);
+    let (mut socket, _) = client_async_with_config("ws://dicehall/ws", end, Some(limits))
+        .await
+        .ok()?;
+    let hello = ClientMessage::Hello {
+        version: VERSION,
+        name: "statue".to_owned(),
+        resume: None,
+    };
+    let join = ClientCommand::JoinLobby {
+        lobby,
+        password: None,
+        key: None,
+    };
+    for message in [
+        hello,
+        ClientMessage::Command {
+            id: 1,
+            command: join,
+        },
+    ] {
+        socket
+            .send(Message::text(encode_client(&message)))
+            .await
+            .ok()?;
         loop {
-            let Message::Text(text) = socket.next().await?.ok()? else { continue };
+            let Message::Text(text) = socket.next().await?.ok()? else {
+                continue;
+            };
             world.hears(number, &text);
             let told = decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-            if matches!(told, ServerMessage::Welcome { .. } | ServerMessage::Accepted { .. }) {
+            if matches!(
+                told,
+                ServerMessage::Welcome { .. } | ServerMessage::Accepted { .. }
+            ) {
                 break;
             }
             if matches!(told, ServerMessage::Rejected { .. }) {

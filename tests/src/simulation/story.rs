@@ -50,7 +50,11 @@ fn line(Step { at, who, what }: &Step) -> String {
     if told.len() < what.len() {
         told.push_str(" ...");
     }
-    format!("{:>9.3} s  {:<8}{told}\n", at.as_secs_f64(), who.to_string())
+    format!(
+        "{:>9.3} s  {:<8}{told}\n",
+        at.as_secs_f64(),
+        who.to_string()
+    )
 }
 
 #[cfg(test)]
@@ -59,15 +63,20 @@ mod tests {
 
     #[test]
     fn the_last_steps_are_told_in_the_order_of_time_and_shortened() {
-        let step = |ms, who, what: &str| Step { at: Duration::from_millis(ms), who, what: what.to_owned() };
+        let step = |ms, who, what: &str| Step {
+            at: Duration::from_millis(ms),
+            who,
+            what: what.to_owned(),
+        };
         let steps = vec![
             step(5, Who::Fate, "the server starts"),
             step(2_017, Who::Person(3), &"x".repeat(TOLD_CHARS_MAX + 1)),
             step(1_020, Who::Journal, "7CQK after 4: [Created]"),
         ];
         let long = "x".repeat(TOLD_CHARS_MAX);
-        let expect =
-            format!("    1.020 s  journal 7CQK after 4: [Created]\n    2.017 s  p3      {long} ...\n");
+        let expect = format!(
+            "    1.020 s  journal 7CQK after 4: [Created]\n    2.017 s  p3      {long} ...\n"
+        );
         assert_eq!(tell_last(steps, 2), expect);
     }
 }

@@ -36,15 +36,23 @@ impl Watch {
     pub(super) fn check(&self, lobby: LobbyCode, event: &Event, written: &Written) {
         let decided = written.failed_at.unwrap_or(written.at);
         let ran = self.running.as_ref().map_or(0, |it| {
-            let ran = decided.saturating_duration_since(it.since).saturating_sub(it.frozen);
+            let ran = decided
+                .saturating_duration_since(it.since)
+                .saturating_sub(it.frozen);
             u32::try_from(ran.as_millis()).unwrap_or(u32::MAX)
         });
         if let Event::Acted { spent_ms, .. } | Event::Paused { spent_ms } = event {
-            assert!(*spent_ms <= ran, "{lobby}: {event:?}, but the clock has run for {ran} ms");
+            assert!(
+                *spent_ms <= ran,
+                "{lobby}: {event:?}, but the clock has run for {ran} ms"
+            );
         }
         if let Event::TimedOut { .. } = event {
             let left_ms = self.running.as_ref().map_or(u32::MAX, |it| it.want.left_ms);
-            assert!(left_ms <= ran, "{lobby}: {event:?} after {ran} ms of {left_ms} ms");
+            assert!(
+                left_ms <= ran,
+                "{lobby}: {event:?} after {ran} ms of {left_ms} ms"
+            );
         }
     }
 
@@ -52,14 +60,20 @@ impl Watch {
     pub(super) fn follow(&mut self, want: Option<WantClock>, written: &Written) {
         if self.running.as_ref().map(|it| it.want) != want {
             let (since, frozen) = (written.at, Duration::ZERO);
-            self.running = want.map(|want| Running { want, since, frozen });
+            self.running = want.map(|want| Running {
+                want,
+                since,
+                frozen,
+            });
         }
     }
 
     /// What could not be written at first was: the lobby goes on.
     pub(super) fn go_on(&mut self, written: &Written) {
         if let (Some(running), Some(failed_at)) = (&mut self.running, written.failed_at) {
-            running.frozen += written.at.saturating_duration_since(failed_at.max(running.since));
+            running.frozen += written
+                .at
+                .saturating_duration_since(failed_at.max(running.since));
         }
     }
 }

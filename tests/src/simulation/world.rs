@@ -178,15 +178,24 @@ impl World {
 
     /// Something has happened.
     pub(super) fn tell(&self, who: Who, what: String) {
-        let step = Step { at: self.start.elapsed(), who, what };
+        let step = Step {
+            at: self.start.elapsed(),
+            who,
+            what,
+        };
         self.count(|it| it.trace.push(step));
     }
 
     /// Somebody who has seen a match whole has verified it; everybody rolls the same.
     pub(super) fn witnessed(&self, match_id: &MatchId, rolls: u64) {
         self.count(|it| it.witnessed += 1);
-        let known = *lock(&self.verified).entry(match_id.clone()).or_insert(rolls);
-        assert_eq!(known, rolls, "{match_id:?}: people have seen different rolls");
+        let known = *lock(&self.verified)
+            .entry(match_id.clone())
+            .or_insert(rolls);
+        assert_eq!(
+            known, rolls,
+            "{match_id:?}: people have seen different rolls"
+        );
     }
 
     /// What people have verified.
@@ -210,7 +219,13 @@ impl World {
     }
 
     fn appends(&self) -> impl Iterator<Item = Step> {
-        let step = |Written { lobby, before, events, at, .. }| Step {
+        let step = |Written {
+                        lobby,
+                        before,
+                        events,
+                        at,
+                        ..
+                    }| Step {
             at: at - self.start,
             who: Who::Journal,
             what: format!("{lobby} has after {before:?} {events:?}"),

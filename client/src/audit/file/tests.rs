@@ -18,8 +18,15 @@ fn honest() -> MatchFile {
 
 /// The place of the first event of a kind, in a file that is honest so far.
 fn place(file: &MatchFile, kind: &str) -> usize {
-    let is_it = |it: &EventLine| serde_json::to_string(&it.event).unwrap().contains(&format!("\"{kind}\""));
-    file.events.iter().position(is_it).unwrap_or_else(|| panic!("nothing is {kind}"))
+    let is_it = |it: &EventLine| {
+        serde_json::to_string(&it.event)
+            .unwrap()
+            .contains(&format!("\"{kind}\""))
+    };
+    file.events
+        .iter()
+        .position(is_it)
+        .unwrap_or_else(|| panic!("nothing is {kind}"))
 }
 
 /// The file is refused in these words, at the line of the first event of a kind, or else at the end.
@@ -40,12 +47,22 @@ fn check_before(kind: &str, event: &EventView) {
     insert(&mut file, at, event.clone());
     let found = super::check(&file.to_text()).expect_err(kind);
     let told = (found.what.as_str(), found.line);
-    assert_eq!(told, ("this cannot happen here", at + 2), "{event:?} before {kind}");
+    assert_eq!(
+        told,
+        ("this cannot happen here", at + 2),
+        "{event:?} before {kind}"
+    );
 }
 
 /// Puts an event in; the revisions follow each other.
 fn insert(file: &mut MatchFile, at: usize, event: EventView) {
-    file.events.insert(at, EventLine { revision: Revision(0), event });
+    file.events.insert(
+        at,
+        EventLine {
+            revision: Revision(0),
+            event,
+        },
+    );
     renumber(file);
 }
 
@@ -66,11 +83,19 @@ fn honest_files_of_every_game_are_fine() {
         let file = match_of(game, switches);
         let count = |kind: &str| {
             let text = file.to_text();
-            u64::try_from(text.lines().filter(|it| it.contains(&format!("\"event\":{{\"{kind}\""))).count())
+            u64::try_from(
+                text.lines()
+                    .filter(|it| it.contains(&format!("\"event\":{{\"{kind}\"")))
+                    .count(),
+            )
         };
         let (read, verified) = super::check(&file.to_text()).unwrap();
         assert_eq!(read, file);
-        assert_eq!((Ok(verified.rolls), Ok(verified.actions)), (count("rolled"), count("acted")), "{game:?}");
+        assert_eq!(
+            (Ok(verified.rolls), Ok(verified.actions)),
+            (count("rolled"), count("acted")),
+            "{game:?}"
+        );
     }
 }
 
@@ -88,7 +113,10 @@ fn what_the_dice_come_from_is_reckoned_again() {
         "another share",
         |it| {
             let at = place(it, "share_shown");
-            it.events[at].event = EventView::ShareShown { seat: AKI, share: OTHER };
+            it.events[at].event = EventView::ShareShown {
+                seat: AKI,
+                share: OTHER,
+            };
         },
         share,
         Some("share_shown"),
@@ -105,11 +133,22 @@ fn what_the_dice_come_from_is_reckoned_again() {
     );
     check(
         "other rules than the lobby's",
-        |it| it.header.settings.rules.set_switches("deal=random").unwrap(),
+        |it| {
+            it.header
+                .settings
+                .rules
+                .set_switches("deal=random")
+                .unwrap();
+        },
         start,
         Some("match_started"),
     );
-    check("a seat too few", |it| it.header.seats.truncate(3), start, Some("match_started"));
+    check(
+        "a seat too few",
+        |it| it.header.seats.truncate(3),
+        start,
+        Some("match_started"),
+    );
     let name = |name: &str| MatchId::try_from(name.to_owned()).unwrap();
     check(
         "the name of another match",
@@ -132,10 +171,16 @@ fn what_happened_is_reckoned_again() {
         .filter(|it| matches!(swapped.events[*it].event, EventView::Rolled { .. }))
         .collect();
     let first = swapped.events[rolls[0]].event.clone();
-    let other = *rolls.iter().find(|it| swapped.events[**it].event != first).unwrap();
+    let other = *rolls
+        .iter()
+        .find(|it| swapped.events[**it].event != first)
+        .unwrap();
     swapped.events[rolls[0]].event = swapped.events[other].event.clone();
     let found = super::check(&swapped.to_text()).unwrap_err();
-    assert_eq!((found.what.as_str(), found.line), ("roll 1 is not what the dice show", rolls[0] + 2));
+    assert_eq!(
+        (found.what.as_str(), found.line),
+        ("roll 1 is not what the dice show", rolls[0] + 2)
+    );
     check(
         "somebody else acts",
         |it| {
@@ -158,9 +203,19 @@ fn what_happened_is_reckoned_again() {
         *action = taken;
     }
     let found = super::check(&marked.to_text()).unwrap_err();
-    assert_eq!((found.what.as_str(), found.line), ("the rules do not allow the action", acted[1] + 2));
-    let nobody = Outcome { winners: SeatSet::EMPTY };
-    check("nobody wins", |it| it.outcome = nobody, "the match does not end as the record says", None);
+    assert_eq!(
+        (found.what.as_str(), found.line),
+        ("the rules do not allow the action", acted[1] + 2)
+    );
+    let nobody = Outcome {
+        winners: SeatSet::EMPTY,
+    };
+    check(
+        "nobody wins",
+        |it| it.outcome = nobody,
+        "the match does not end as the record says",
+        None,
+    );
     check(
         "somebody resigns who cannot",
         |it| {
@@ -178,13 +233,38 @@ fn the_header_belongs_to_the_events_and_nothing_is_missing() {
     check("another time", |it| it.header.begun_at += 1, header, None);
     let name = MatchId::try_from("K7WQ2-4-5b0f2c7de1a94f36".to_owned()).unwrap();
     check("another name", |it| it.header.match_id = name, header, None);
-    check("no secret", |it| drop(it.events.pop()), "the server's secret is missing", None);
-    check("no start", |it| it.events.truncate(3), "the server's secret is missing", None);
-    check("nothing at all", |it| it.events.clear(), "the agreement on the dice is missing", None);
+    check(
+        "no secret",
+        |it| drop(it.events.pop()),
+        "the server's secret is missing",
+        None,
+    );
+    check(
+        "no start",
+        |it| it.events.truncate(3),
+        "the server's secret is missing",
+        None,
+    );
+    check(
+        "nothing at all",
+        |it| it.events.clear(),
+        "the agreement on the dice is missing",
+        None,
+    );
     let revision = "its revision does not follow the one before";
     let at = honest().events[1].revision;
-    check("a revision twice", |it| it.events[2].revision = at, revision, Some("share_shown"));
-    check("revision 0", |it| it.events[0].revision = Revision(0), revision, Some("dice_sealed"));
+    check(
+        "a revision twice",
+        |it| it.events[2].revision = at,
+        revision,
+        Some("share_shown"),
+    );
+    check(
+        "revision 0",
+        |it| it.events[0].revision = Revision(0),
+        revision,
+        Some("dice_sealed"),
+    );
 }
 
 #[test]
@@ -214,7 +294,10 @@ fn the_agreement_has_one_order() {
     let end = file.events.len();
     insert(&mut file, end, EventView::Paused);
     let found = super::check(&file.to_text()).unwrap_err();
-    assert_eq!((found.what.as_str(), found.line), ("this cannot happen here", end + 2));
+    assert_eq!(
+        (found.what.as_str(), found.line),
+        ("this cannot happen here", end + 2)
+    );
 }
 
 #[test]
@@ -231,7 +314,11 @@ fn only_humans_are_asked_leave_and_are_stood_in_for() {
     );
     check(
         "who gave a share is called a bot",
-        |it| it.header.seats[0] = SeatHolder::Bot { bot: BotSpec::usual(dicehall_engine::BotKind::Random) },
+        |it| {
+            it.header.seats[0] = SeatHolder::Bot {
+                bot: BotSpec::usual(dicehall_engine::BotKind::Random),
+            }
+        },
         "this cannot happen here",
         Some("dice_sealed"),
     );
@@ -249,7 +336,10 @@ fn only_humans_are_asked_leave_and_are_stood_in_for() {
     let mut twice = honest();
     let at = place(&twice, "acted");
     insert(&mut twice, at, EventView::HandedToBot { seat: AKI });
-    assert!(super::check(&twice.to_text()).is_ok(), "a bot may act for whoever is absent");
+    assert!(
+        super::check(&twice.to_text()).is_ok(),
+        "a bot may act for whoever is absent"
+    );
     insert(&mut twice, at, EventView::HandedToBot { seat: AKI });
     assert_eq!(super::check(&twice.to_text()).unwrap_err().line, at + 3);
 }
@@ -259,16 +349,35 @@ fn a_bot_may_have_acted_for_somebody_since_before_the_match() {
     let mut file = honest();
     let at = place(&file, "acted");
     insert(&mut file, at, EventView::TakenBack { seat: AKI });
-    assert!(super::check(&file.to_text()).is_ok(), "nobody says who was there when the match began");
+    assert!(
+        super::check(&file.to_text()).is_ok(),
+        "nobody says who was there when the match began"
+    );
     insert(&mut file, at, EventView::TakenBack { seat: AKI });
-    assert_eq!(super::check(&file.to_text()).unwrap_err().line, at + 3, "nobody comes back twice");
+    assert_eq!(
+        super::check(&file.to_text()).unwrap_err().line,
+        at + 3,
+        "nobody comes back twice"
+    );
 }
 
 #[test]
 fn what_belongs_in_no_file_is_found() {
-    let said = EventView::Said { player: PlayerId(0), text: "hello".to_owned() };
-    let entered = EventView::Entered { player: PlayerId(0), name: "Aki".to_owned() };
-    for event in [said, entered, EventView::Created, EventView::MatchCalled, EventView::SettingsChanged] {
+    let said = EventView::Said {
+        player: PlayerId(0),
+        text: "hello".to_owned(),
+    };
+    let entered = EventView::Entered {
+        player: PlayerId(0),
+        name: "Aki".to_owned(),
+    };
+    for event in [
+        said,
+        entered,
+        EventView::Created,
+        EventView::MatchCalled,
+        EventView::SettingsChanged,
+    ] {
         check_before("acted", &event);
     }
 }

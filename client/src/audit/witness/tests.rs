@@ -29,25 +29,57 @@ fn rules() -> AnyRules {
 
 /// The table of two humans, before a match; the client is on the first seat.
 fn snapshot() -> ServerMessage {
-    let ServerMessage::Snapshot { revision, you, mut lobby, .. } = testing::snapshot_of_two() else {
+    let ServerMessage::Snapshot {
+        revision,
+        you,
+        mut lobby,
+        ..
+    } = testing::snapshot_of_two()
+    else {
         panic!("a snapshot is a snapshot")
     };
     lobby.settings.rules = rules();
-    ServerMessage::Snapshot { revision, you, lobby, game_match: None, agreement: None }
+    ServerMessage::Snapshot {
+        revision,
+        you,
+        lobby,
+        game_match: None,
+        agreement: None,
+    }
 }
 
 /// Everything that an honest server shows of a match, and how it ends.
 fn honest() -> (Vec<EventView>, Outcome) {
-    let (rest, outcome) = played(MatchDice::new(&SECRET, &match_id(), &[OWN, OTHERS]), &SECRET);
+    let (rest, outcome) = played(
+        MatchDice::new(&SECRET, &match_id(), &[OWN, OTHERS]),
+        &SECRET,
+    );
     let commitment = commitment(&match_id(), Party::Server, &SECRET);
     let seats = Seat::first(2).collect::<SeatSet>();
     let mut events = vec![
         EventView::MatchCalled,
-        EventView::DiceSealed { match_id: match_id(), begun_at: 0, commitment, seats },
-        EventView::ShareCommitted { seat: Seat::ALL[0], commitment: bound(0, &OWN) },
-        EventView::ShareCommitted { seat: Seat::ALL[1], commitment: bound(1, &OTHERS) },
-        EventView::ShareShown { seat: Seat::ALL[0], share: OWN },
-        EventView::ShareShown { seat: Seat::ALL[1], share: OTHERS },
+        EventView::DiceSealed {
+            match_id: match_id(),
+            begun_at: 0,
+            commitment,
+            seats,
+        },
+        EventView::ShareCommitted {
+            seat: Seat::ALL[0],
+            commitment: bound(0, &OWN),
+        },
+        EventView::ShareCommitted {
+            seat: Seat::ALL[1],
+            commitment: bound(1, &OTHERS),
+        },
+        EventView::ShareShown {
+            seat: Seat::ALL[0],
+            share: OWN,
+        },
+        EventView::ShareShown {
+            seat: Seat::ALL[1],
+            share: OTHERS,
+        },
     ];
     events.extend(rest);
     (events, outcome)
@@ -57,7 +89,9 @@ fn honest() -> (Vec<EventView>, Outcome) {
 fn played(mut dice: MatchDice, secret: &Secret) -> (Vec<EventView>, Outcome) {
     dice.begin_roll(0);
     let config = rules().generate(2, &mut dice).unwrap();
-    let mut events = vec![EventView::MatchStarted { config: config.clone() }];
+    let mut events = vec![EventView::MatchStarted {
+        config: config.clone(),
+    }];
     let last = |state: &AnyState| *state.actions().last().unwrap();
     let outcome = play_on(config.start().unwrap(), &mut dice, &mut events, last);
     events.push(EventView::DiceOpened { secret: *secret });
@@ -69,12 +103,23 @@ fn played(mut dice: MatchDice, secret: &Secret) -> (Vec<EventView>, Outcome) {
 fn check(events: &[EventView], outcome: Outcome, given: &Secret, expect: &str) {
     let given = (match_id(), bound(0, given));
     let updates = events.iter().map(|event| update(event, outcome));
-    check_messages(std::iter::once(snapshot()).chain(updates), Some(&given), expect);
+    check_messages(
+        std::iter::once(snapshot()).chain(updates),
+        Some(&given),
+        expect,
+    );
 }
 
 fn update(event: &EventView, outcome: Outcome) -> ServerMessage {
     let (revision, events, ply) = (Revision(9), vec![event.clone()], Ply(0));
-    ServerMessage::Update { revision, events, lobby: None, view: None, ply, outcome: Some(outcome) }
+    ServerMessage::Update {
+        revision,
+        events,
+        lobby: None,
+        view: None,
+        ply,
+        outcome: Some(outcome),
+    }
 }
 
 /// What a client says that hears these messages.
@@ -90,7 +135,10 @@ fn check_messages(
         verdicts.extend(witness.heard(&message, given));
     }
     let told: Vec<String> = verdicts.iter().map(ToString::to_string).collect();
-    assert!(told.len() == 1 && told[0].starts_with(expect), "{told:?} does not begin with {expect:?}");
+    assert!(
+        told.len() == 1 && told[0].starts_with(expect),
+        "{told:?} does not begin with {expect:?}"
+    );
 }
 
 /// The honest match, with one kind of event changed.
@@ -104,34 +152,68 @@ fn changed(change: impl Fn(&mut EventView)) -> Vec<EventView> {
 #[test]
 fn an_honest_match_is_verified() {
     let (events, outcome) = honest();
-    let rolls = events.iter().filter(|it| matches!(it, EventView::Rolled { .. })).count();
+    let rolls = events
+        .iter()
+        .filter(|it| matches!(it, EventView::Rolled { .. }))
+        .count();
     assert!(rolls > 1, "nothing was rolled");
-    check(&events, outcome, &OWN, &format!("dice verified: {rolls} rolls"));
+    check(
+        &events,
+        outcome,
+        &OWN,
+        &format!("dice verified: {rolls} rolls"),
+    );
 }
 
 #[test]
 fn wrong_dice_are_told_loudly() {
     let (events, outcome) = honest();
     let mut swapped = events.clone();
-    let rolls: Vec<usize> =
-        (0..events.len()).filter(|it| matches!(events[*it], EventView::Rolled { .. })).collect();
-    let other = *rolls.iter().find(|it| events[**it] != events[rolls[0]]).unwrap();
+    let rolls: Vec<usize> = (0..events.len())
+        .filter(|it| matches!(events[*it], EventView::Rolled { .. }))
+        .collect();
+    let other = *rolls
+        .iter()
+        .find(|it| events[**it] != events[rolls[0]])
+        .unwrap();
     swapped.swap(rolls[0], other);
-    check(&swapped, outcome, &OWN, "THE DICE ARE WRONG: roll 1 is not what the dice show");
+    check(
+        &swapped,
+        outcome,
+        &OWN,
+        "THE DICE ARE WRONG: roll 1 is not what the dice show",
+    );
     let secret = |it: &mut EventView| {
         if let EventView::DiceOpened { secret } = it {
             *secret = OTHERS;
         }
     };
-    check(&changed(secret), outcome, &OWN, "THE DICE ARE WRONG: the server's secret does not fit");
-    let others = Outcome { winners: SeatSet::EMPTY };
-    check(&events, others, &OWN, "THE DICE ARE WRONG: the match does not end");
+    check(
+        &changed(secret),
+        outcome,
+        &OWN,
+        "THE DICE ARE WRONG: the server's secret does not fit",
+    );
+    let others = Outcome {
+        winners: SeatSet::EMPTY,
+    };
+    check(
+        &events,
+        others,
+        &OWN,
+        "THE DICE ARE WRONG: the match does not end",
+    );
 }
 
 #[test]
 fn a_share_that_this_client_did_not_give_is_told() {
     let (events, outcome) = honest();
-    check(&events, outcome, &OTHERS, "THE DICE ARE WRONG: the server counted another share");
+    check(
+        &events,
+        outcome,
+        &OTHERS,
+        "THE DICE ARE WRONG: the server counted another share",
+    );
 }
 
 #[test]
@@ -147,13 +229,19 @@ fn a_share_that_was_missed_or_not_asked_for_is_told() {
     missed[4] = EventView::ShareMissed { seat: Seat::ALL[0] };
     let (events, outcome) = retold(missed, zeros([Secret::ZERO, OTHERS]));
     check(&events, outcome, &OWN, "dice verified: ");
-    assert!(verdict_words(&events, outcome).contains("your share was missed"), "it is not told");
+    assert!(
+        verdict_words(&events, outcome).contains("your share was missed"),
+        "it is not told"
+    );
     let mut unasked: Vec<EventView> = [0, 1, 3, 5].map(|at: usize| start[at].clone()).to_vec();
     if let EventView::DiceSealed { seats, .. } = &mut unasked[1] {
         *seats = SeatSet::EMPTY.with(Seat::ALL[1]);
     }
     let (events, outcome) = retold(unasked, MatchDice::new(&SECRET, &match_id(), &[OTHERS]));
-    assert!(verdict_words(&events, outcome).contains("the server asked you for no share"), "it is not told");
+    assert!(
+        verdict_words(&events, outcome).contains("the server asked you for no share"),
+        "it is not told"
+    );
 }
 
 fn verdict_words(events: &[EventView], outcome: Outcome) -> String {
@@ -162,7 +250,14 @@ fn verdict_words(events: &[EventView], outcome: Outcome) -> String {
     let (revision, ply) = (Revision(9), Ply(0));
     let events = events.to_vec();
     let outcome = Some(outcome);
-    let all = ServerMessage::Update { revision, events, lobby: None, view: None, ply, outcome };
+    let all = ServerMessage::Update {
+        revision,
+        events,
+        lobby: None,
+        view: None,
+        ply,
+        outcome,
+    };
     witness.heard(&all, None).unwrap().to_string()
 }
 
@@ -180,10 +275,22 @@ fn agreed(events: usize) -> AgreementView {
 
 /// The table, and this agreement.
 fn snapshot_with(agreement: AgreementView) -> ServerMessage {
-    let ServerMessage::Snapshot { revision, you, lobby, .. } = snapshot() else {
+    let ServerMessage::Snapshot {
+        revision,
+        you,
+        lobby,
+        ..
+    } = snapshot()
+    else {
         panic!("a snapshot is a snapshot")
     };
-    ServerMessage::Snapshot { revision, you, lobby, game_match: None, agreement: Some(Box::new(agreement)) }
+    ServerMessage::Snapshot {
+        revision,
+        you,
+        lobby,
+        game_match: None,
+        agreement: Some(Box::new(agreement)),
+    }
 }
 
 /// The client has shown its share; now come these messages, and a match with the dice of the secrets.
@@ -192,26 +299,52 @@ fn check_cheat(cheat: Vec<ServerMessage>, server: &Secret, others: &Secret, expe
     let (rest, outcome) = played(MatchDice::new(server, &match_id(), &[OWN, *others]), server);
     let begin = honest().0.into_iter().take(5);
     let messages = std::iter::once(snapshot()).chain(begin.map(|it| update(&it, outcome)));
-    let messages = messages.chain(cheat).chain(rest.iter().map(|it| update(it, outcome)));
+    let messages = messages
+        .chain(cheat)
+        .chain(rest.iter().map(|it| update(it, outcome)));
     check_messages(messages, Some(&(match_id(), bound(0, &OWN))), expect);
 }
 
 #[test]
 fn nobody_binds_himself_anew_after_the_share_of_this_client_was_shown() {
-    let shows = |share: Secret| update(&EventView::ShareShown { seat: Seat::ALL[1], share }, no_outcome());
+    let shows = |share: Secret| {
+        update(
+            &EventView::ShareShown {
+                seat: Seat::ALL[1],
+                share,
+            },
+            no_outcome(),
+        )
+    };
     check_cheat(vec![shows(OTHERS)], &SECRET, &OTHERS, "dice verified");
     let commitment = bound(1, &CHOSEN);
-    let anew = update(&EventView::ShareCommitted { seat: Seat::ALL[1], commitment }, no_outcome());
+    let anew = update(
+        &EventView::ShareCommitted {
+            seat: Seat::ALL[1],
+            commitment,
+        },
+        no_outcome(),
+    );
     let disordered = "THE DICE ARE WRONG: the dice were agreed on in another order";
     check_cheat(vec![anew, shows(CHOSEN)], &SECRET, &CHOSEN, disordered);
     let taken_back = "THE DICE ARE WRONG: the server took back";
     let mut other = agreed(5);
     other.shares[1].commitment = Some(commitment);
     let other = snapshot_with(other);
-    check_cheat(vec![other.clone(), shows(CHOSEN)], &SECRET, &CHOSEN, taken_back);
+    check_cheat(
+        vec![other.clone(), shows(CHOSEN)],
+        &SECRET,
+        &CHOSEN,
+        taken_back,
+    );
     let mut unbound = agreed(5);
     unbound.commitment = dicehall_engine::fair::commitment(&match_id(), Party::Server, &CHOSEN);
-    check_cheat(vec![snapshot_with(unbound), shows(OTHERS)], &CHOSEN, &OTHERS, taken_back);
+    check_cheat(
+        vec![snapshot_with(unbound), shows(OTHERS)],
+        &CHOSEN,
+        &OTHERS,
+        taken_back,
+    );
     // Speaking of another match meanwhile makes nobody forget.
     let mut elsewhere = agreed(5);
     elsewhere.match_id = MatchId::try_from("M-2".to_owned()).unwrap();
@@ -220,7 +353,9 @@ fn nobody_binds_himself_anew_after_the_share_of_this_client_was_shown() {
 }
 
 fn no_outcome() -> Outcome {
-    Outcome { winners: SeatSet::EMPTY }
+    Outcome {
+        winners: SeatSet::EMPTY,
+    }
 }
 
 #[test]
@@ -228,10 +363,14 @@ fn a_share_that_another_run_of_the_program_gave_is_told() {
     let (events, outcome) = honest();
     let updates = events.iter().map(|it| update(it, outcome));
     let mut told = Witness::default();
-    let verdicts: Vec<Verdict> =
-        std::iter::once(snapshot()).chain(updates).filter_map(|it| told.heard(&it, None)).collect();
+    let verdicts: Vec<Verdict> = std::iter::once(snapshot())
+        .chain(updates)
+        .filter_map(|it| told.heard(&it, None))
+        .collect();
     assert!(
-        verdicts[0].to_string().ends_with("; but your share was not given by this program"),
+        verdicts[0]
+            .to_string()
+            .ends_with("; but your share was not given by this program"),
         "{verdicts:?}"
     );
 }
@@ -243,17 +382,31 @@ fn a_seat_that_no_human_holds_gives_no_share() {
         *seats = Seat::first(3).collect();
     }
     events.insert(4, EventView::ShareMissed { seat: Seat::ALL[2] });
-    let (rest, outcome) = played(MatchDice::new(&SECRET, &match_id(), &[OWN, OTHERS, Secret::ZERO]), &SECRET);
+    let (rest, outcome) = played(
+        MatchDice::new(&SECRET, &match_id(), &[OWN, OTHERS, Secret::ZERO]),
+        &SECRET,
+    );
     events.truncate(7);
     events.extend(rest);
-    check(&events, outcome, &OWN, "THE DICE ARE WRONG: the dice were agreed on in another order");
+    check(
+        &events,
+        outcome,
+        &OWN,
+        "THE DICE ARE WRONG: the dice were agreed on in another order",
+    );
 }
 
 #[test]
 fn whoever_came_late_cannot_tell_and_says_why() {
     let (events, outcome) = honest();
     let mut witness = Witness::default();
-    let ServerMessage::Snapshot { revision, you, lobby, .. } = snapshot() else {
+    let ServerMessage::Snapshot {
+        revision,
+        you,
+        lobby,
+        ..
+    } = snapshot()
+    else {
         panic!("a snapshot is a snapshot")
     };
     let mut agreement = None;
@@ -262,10 +415,29 @@ fn whoever_came_late_cannot_tell_and_says_why() {
     }
     let late = agreement.filter(|it| it.actions > 0).map(Box::new);
     assert!(late.is_some(), "nothing has been played");
-    witness.heard(&ServerMessage::Snapshot { revision, you, lobby, game_match: None, agreement: late }, None);
+    witness.heard(
+        &ServerMessage::Snapshot {
+            revision,
+            you,
+            lobby,
+            game_match: None,
+            agreement: late,
+        },
+        None,
+    );
     let rest = events[9..].to_vec();
     let (outcome, ply) = (Some(outcome), Ply(0));
-    let update = ServerMessage::Update { revision, events: rest, lobby: None, view: None, ply, outcome };
+    let update = ServerMessage::Update {
+        revision,
+        events: rest,
+        lobby: None,
+        view: None,
+        ply,
+        outcome,
+    };
     let told = witness.heard(&update, None).unwrap().to_string();
-    assert!(told.starts_with("dice not verified: ") && told.contains("before you came"), "{told}");
+    assert!(
+        told.starts_with("dice not verified: ") && told.contains("before you came"),
+        "{told}"
+    );
 }

@@ -102,7 +102,10 @@ fn rated(mut bot: SeatBot, state: &AnyState) -> Answer {
     };
     let kind = bot.spec().odds;
     Answer::Rated {
-        odds: actions.iter().map(|it| probability(state, *it, kind)).collect(),
+        odds: actions
+            .iter()
+            .map(|it| probability(state, *it, kind))
+            .collect(),
         actions: actions.into_iter().map(ActionText::from).collect(),
         ratings,
         best,
@@ -162,8 +165,12 @@ fn probability(state: &AnyState, action: AnyAction, kind: OddsKind) -> Option<f6
 }
 
 fn from_table(state: &AnyState, action: AnyAction) -> Option<f64> {
-    let (AnyAction::DiceOfDoom(action) | AnyAction::DiceWars(action)) = action else { return None };
-    let Action::Attack { from, to } = action else { return None };
+    let (AnyAction::DiceOfDoom(action) | AnyAction::DiceWars(action)) = action else {
+        return None;
+    };
+    let Action::Attack { from, to } = action else {
+        return None;
+    };
     let board = match state {
         AnyState::DiceOfDoom(position) => position.board(),
         AnyState::DiceWars(position) => OnTerritories::board(position),

@@ -27,7 +27,10 @@ pub(crate) struct LineReader<R> {
 
 impl<R: BufRead> LineReader<R> {
     pub(crate) fn new(input: R) -> Self {
-        Self { input, line: Vec::new() }
+        Self {
+            input,
+            line: Vec::new(),
+        }
     }
 
     /// The next line. The last one needs no end.

@@ -72,8 +72,11 @@ impl From<ConfigError> for NotAPosition {
 /// Reads one position.
 pub(crate) fn read(text: &str) -> Result<Asked, NotAPosition> {
     let value: Value = serde_json::from_str(text).map_err(NotAPosition::NotJson)?;
-    let game: GameKind =
-        value.get("game").and_then(Value::as_str).ok_or(NotAPosition::NoGame)?.parse::<GameKind>()?;
+    let game: GameKind = value
+        .get("game")
+        .and_then(Value::as_str)
+        .ok_or(NotAPosition::NoGame)?
+        .parse::<GameKind>()?;
     match game {
         GameKind::DiceOfDoom => fields::<DiceOfDoom>(text)?.into_asked(),
         GameKind::DiceWars => fields::<DiceWars>(text)?.into_asked(),
@@ -171,10 +174,28 @@ fn odds_up_to(max_dice: u8, odds: Option<Odds>) -> Result<Option<OddsKind>, NotA
 
 impl DiceWars {
     fn into_asked(self) -> Result<Asked, NotAPosition> {
-        let Self { map, owners, dice, stock, to_move, .. } = self;
+        let Self {
+            map,
+            owners,
+            dice,
+            stock,
+            to_move,
+            ..
+        } = self;
         let max_dice = self.max_dice.unwrap_or(dice_wars::Rules::STANDARD.max_dice);
-        let position = dice_wars::Setup { map, owners, dice, stock, to_move, max_dice }.position()?;
-        Ok(Asked { state: AnyState::DiceWars(position), odds: odds_up_to(max_dice, self.odds)? })
+        let position = dice_wars::Setup {
+            map,
+            owners,
+            dice,
+            stock,
+            to_move,
+            max_dice,
+        }
+        .position()?;
+        Ok(Asked {
+            state: AnyState::DiceWars(position),
+            odds: odds_up_to(max_dice, self.odds)?,
+        })
     }
 }
 
@@ -182,7 +203,10 @@ impl AnimalShogi {
     fn into_asked(self) -> Result<Asked, NotAPosition> {
         let placement = Placement::parse(&self.position)?;
         let position = animal_shogi::Position::new(placement, Repetition::default());
-        Ok(Asked { state: AnyState::AnimalShogi(position), odds: None })
+        Ok(Asked {
+            state: AnyState::AnimalShogi(position),
+            odds: None,
+        })
     }
 }
 
@@ -190,9 +214,16 @@ impl TicTacToe {
     fn into_asked(self) -> Result<Asked, NotAPosition> {
         let count = |mark: char| self.board.chars().filter(|it| *it == mark).count();
         // Where o began, the marks change roles: the side to move and its chances stay the same.
-        let board = if count('o') == count('x') + 1 { exchanged(&self.board) } else { self.board };
+        let board = if count('o') == count('x') + 1 {
+            exchanged(&self.board)
+        } else {
+            self.board
+        };
         let position = tic_tac_toe::Position::parse(&board)?;
-        Ok(Asked { state: AnyState::TicTacToe(position), odds: None })
+        Ok(Asked {
+            state: AnyState::TicTacToe(position),
+            odds: None,
+        })
     }
 }
 
@@ -207,25 +238,49 @@ fn exchanged(board: &str) -> String {
 
 impl DiceOfDoom {
     fn into_asked(self) -> Result<Asked, NotAPosition> {
-        let Self { size, players, max_dice, start, .. } = self;
+        let Self {
+            size,
+            players,
+            max_dice,
+            start,
+            ..
+        } = self;
         let preset = match self.rules {
             Preset::Book => Rules::BOOK,
             Preset::Standard => Rules::STANDARD,
         };
-        let seat = Seat::new(self.to_move).filter(|it| it.number() < players).ok_or_else(|| {
-            NotAPosition::BadPosition(format!("to_move is {}, but there are {players} players", self.to_move))
+        let seat = Seat::new(self.to_move)
+            .filter(|it| it.number() < players)
+            .ok_or_else(|| {
+                NotAPosition::BadPosition(format!(
+                    "to_move is {}, but there are {players} players",
+                    self.to_move
+                ))
+            })?;
+        let config = Config {
+            rules: Rules {
+                size,
+                max_dice,
+                ..preset
+            },
+            seats: players,
+            board: self.board,
+        };
+        let position = Position::from_setup(&Setup {
+            config,
+            to_move: seat,
+            opening: start,
         })?;
-        let config = Config { rules: Rules { size, max_dice, ..preset }, seats: players, board: self.board };
-        let position = Position::from_setup(&Setup { config, to_move: seat, opening: start })?;
         let odds = odds_up_to(max_dice, self.odds)?;
         match position.node() {
             Node::Decision(to_move) if to_move != seat => Err(NotAPosition::BadPosition(format!(
                 "seat {} is out and skipped, so it cannot be to move",
                 seat.number()
             ))),
-            Node::Decision(_) | Node::Chance | Node::Terminal(_) => {
-                Ok(Asked { state: AnyState::DiceOfDoom(position), odds })
-            }
+            Node::Decision(_) | Node::Chance | Node::Terminal(_) => Ok(Asked {
+                state: AnyState::DiceOfDoom(position),
+                odds,
+            }),
         }
     }
 }

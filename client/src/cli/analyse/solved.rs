@@ -40,7 +40,11 @@ impl Solved {
         } else {
             (End::Loss, Some(0))
         };
-        Self { end: Some(end), plies, best: None }
+        Self {
+            end: Some(end),
+            plies,
+            best: None,
+        }
     }
 
     /// A decision, as far as `nodes` positions show.
@@ -56,8 +60,16 @@ impl Solved {
         };
         // Whatever keeps the value was followed to its end for it, so the solver knows it without another look.
         let solution = solver.solve(state, &mut Nodes::at_most(0));
-        let best = solution.and_then(|it| it.actions.iter().position(|(_, after)| *after == Some(value)));
-        Self { end: Some(end), plies, best }
+        let best = solution.and_then(|it| {
+            it.actions
+                .iter()
+                .position(|(_, after)| *after == Some(value))
+        });
+        Self {
+            end: Some(end),
+            plies,
+            best,
+        }
     }
 
     /// A position of a game in which `to_move` chooses, or would if the match were not over.

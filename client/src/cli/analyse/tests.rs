@@ -47,11 +47,22 @@ fn reference() -> Vec<Reference> {
 fn analyse(bot: Option<&str>, input: &str) -> Vec<Value> {
     let mut output = Vec::new();
     run(bot, input.as_bytes(), &mut output).unwrap();
-    String::from_utf8(output).unwrap().lines().map(|it| serde_json::from_str(it).unwrap()).collect()
+    String::from_utf8(output)
+        .unwrap()
+        .lines()
+        .map(|it| serde_json::from_str(it).unwrap())
+        .collect()
 }
 
 fn line(it: &Reference, start: bool, odds: Option<&str>) -> String {
-    let Reference { size, players, max_dice, to_move, board, .. } = it;
+    let Reference {
+        size,
+        players,
+        max_dice,
+        to_move,
+        board,
+        ..
+    } = it;
     let odds = odds.map_or(String::new(), |it| format!(r#","odds":"{it}""#));
     format!(
         r#"{{"game":"dice-of-doom","rules":"book","size":{size},"players":{players},"max_dice":{max_dice},"to_move":{to_move},"start":{start},"board":"{board}"{odds}}}"#
@@ -68,18 +79,53 @@ fn check(bot: &str, odds: Option<&str>, expect: impl Fn(&Reference) -> Option<Ex
             text
         })
     };
-    let (mid, start) = (analyse(Some(bot), &input(false)), analyse(Some(bot), &input(true)));
-    assert_eq!((mid.len(), start.len()), (with_values.len(), with_values.len()));
+    let (mid, start) = (
+        analyse(Some(bot), &input(false)),
+        analyse(Some(bot), &input(true)),
+    );
+    assert_eq!(
+        (mid.len(), start.len()),
+        (with_values.len(), with_values.len())
+    );
     for ((it, mid), start) in with_values.into_iter().zip(mid).zip(start) {
-        let Expect { ratings, best, best_start } = expect(it).unwrap();
+        let Expect {
+            ratings,
+            best,
+            best_start,
+        } = expect(it).unwrap();
         let attacks = it.moves.iter().map(|it| serde_json::json!(it));
-        let with_pass = [serde_json::json!(["pass"])].into_iter().chain(attacks.clone());
-        assert_eq!(mid["actions"], with_pass.collect::<Value>(), "position {}", it.id);
-        assert_eq!(start["actions"], attacks.collect::<Value>(), "position {} at its start", it.id);
+        let with_pass = [serde_json::json!(["pass"])]
+            .into_iter()
+            .chain(attacks.clone());
+        assert_eq!(
+            mid["actions"],
+            with_pass.collect::<Value>(),
+            "position {}",
+            it.id
+        );
+        assert_eq!(
+            start["actions"],
+            attacks.collect::<Value>(),
+            "position {} at its start",
+            it.id
+        );
         close(&mid["ratings"], ratings, it.id);
-        close(&start["ratings"], if it.moves.is_empty() { &[] } else { &ratings[1..] }, it.id);
+        close(
+            &start["ratings"],
+            if it.moves.is_empty() {
+                &[]
+            } else {
+                &ratings[1..]
+            },
+            it.id,
+        );
         assert_eq!(mid["best"], serde_json::json!(best), "position {}", it.id);
-        assert_eq!(start["best"], serde_json::json!(best_start.map(|it| it - 1)), "position {}", it.id);
+        assert_eq!(
+            start["best"],
+            serde_json::json!(best_start.map(|it| it - 1)),
+            "position {}",
+            it.id
+        );
         assert_eq!(mid["odds"].as_array().unwrap().len(), ratings.len());
         assert_eq!(mid["odds"][0], Value::Null);
     }
@@ -91,7 +137,10 @@ fn close(got: &Value, expect: &[f64], id: u32) {
     let got: Vec<f64> = serde_json::from_value(got.clone()).unwrap();
     assert_eq!(got.len(), expect.len(), "position {id}");
     for (got, expect) in got.iter().zip(expect) {
-        assert!((got - expect).abs() <= 5e-10 * expect.abs().max(1e-3), "position {id}: {got}, not {expect}");
+        assert!(
+            (got - expect).abs() <= 5e-10 * expect.abs().max(1e-3),
+            "position {id}: {got}, not {expect}"
+        );
     }
 }
 
@@ -99,11 +148,19 @@ fn close(got: &Value, expect: &[f64], id: u32) {
 fn exact_ratings_equal_the_reference() {
     check("paranoid:1", None, |it| {
         let (best, best_start) = (Some(it.exact1_best), it.exact1_best_start);
-        Some(Expect { ratings: &it.exact1, best, best_start })
+        Some(Expect {
+            ratings: &it.exact1,
+            best,
+            best_start,
+        })
     });
     check("paranoid:2", Some("exact"), |it| {
         let (best, best_start) = (Some(it.exact2_best), it.exact2_best_start);
-        Some(Expect { ratings: &it.exact2, best, best_start })
+        Some(Expect {
+            ratings: &it.exact2,
+            best,
+            best_start,
+        })
     });
 }
 
@@ -111,11 +168,19 @@ fn exact_ratings_equal_the_reference() {
 fn ratings_with_the_books_table_equal_the_reference() {
     check("paranoid:1", Some("table"), |it| {
         let (best, best_start) = (it.table1_best, it.table1_best_start);
-        Some(Expect { ratings: it.table1.as_deref()?, best, best_start })
+        Some(Expect {
+            ratings: it.table1.as_deref()?,
+            best,
+            best_start,
+        })
     });
     check("paranoid:2:odds=table", None, |it| {
         let (best, best_start) = (it.table2_best, it.table2_best_start);
-        Some(Expect { ratings: it.table2.as_deref()?, best, best_start })
+        Some(Expect {
+            ratings: it.table2.as_deref()?,
+            best,
+            best_start,
+        })
     });
 }
 
@@ -141,7 +206,10 @@ fn check_error(fields: &str, code: &str, part: &str) {
     let answer = with(fields);
     let value: Value = serde_json::from_str(&answer).unwrap();
     assert_eq!(value["error"]["code"], code, "{answer}");
-    assert!(value["error"]["message"].as_str().unwrap().contains(part), "{answer}");
+    assert!(
+        value["error"]["message"].as_str().unwrap().contains(part),
+        "{answer}"
+    );
 }
 
 #[test]
@@ -152,25 +220,61 @@ fn an_answer_looks_like_this() {
 
 #[test]
 fn what_is_no_position_is_named() {
-    check_error(r#"{"game": "chess"}"#, "unknown_game", "possible: dice-of-doom");
+    check_error(
+        r#"{"game": "chess"}"#,
+        "unknown_game",
+        "possible: dice-of-doom",
+    );
     check_error(r#"{"game": null}"#, "no_game", "\"game\"");
     check_error(r#"{"game": 7}"#, "no_game", "\"game\"");
     check_error(r#"{"colour": 7}"#, "bad_fields", "unknown field `colour`");
     check_error(r#"{"board": null}"#, "bad_fields", "missing field `board`");
-    check_error(r#"{"rules": "chess"}"#, "bad_fields", "`book` or `standard`");
+    check_error(
+        r#"{"rules": "chess"}"#,
+        "bad_fields",
+        "`book` or `standard`",
+    );
     check_error(r#"{"to_move": -1}"#, "bad_fields", "invalid value");
     check_error(r#"{"size": 3}"#, "bad_position", "9 hexes, not 4");
-    check_error(r#"{"size": 1}"#, "bad_position", "size cannot be 1; possible: 2 to 8");
+    check_error(
+        r#"{"size": 1}"#,
+        "bad_position",
+        "size cannot be 1; possible: 2 to 8",
+    );
     check_error(r#"{"size": 9}"#, "bad_position", "size cannot be 9");
     check_error(r#"{"players": 5}"#, "bad_position", "2 to 4 seats");
     check_error(r#"{"players": 1}"#, "bad_position", "2 to 4 seats");
-    check_error(r#"{"to_move": 2}"#, "bad_position", "to_move is 2, but there are 2 players");
-    check_error(r#"{"board": "a3b1c2a5"}"#, "bad_position", "c2 is no territory");
-    check_error(r#"{"board": "a3b1b2a6"}"#, "bad_position", "a6 is no territory");
-    check_error(r#"{"board": "a3b1b2a0"}"#, "bad_position", "a0 is no territory");
+    check_error(
+        r#"{"to_move": 2}"#,
+        "bad_position",
+        "to_move is 2, but there are 2 players",
+    );
+    check_error(
+        r#"{"board": "a3b1c2a5"}"#,
+        "bad_position",
+        "c2 is no territory",
+    );
+    check_error(
+        r#"{"board": "a3b1b2a6"}"#,
+        "bad_position",
+        "a6 is no territory",
+    );
+    check_error(
+        r#"{"board": "a3b1b2a0"}"#,
+        "bad_position",
+        "a0 is no territory",
+    );
     check_error(r#"{"board": "a3b1b2a"}"#, "bad_position", "two characters");
-    check_error(r#"{"max_dice": 10}"#, "bad_position", "max_dice cannot be 10");
-    check_error(r#"{"max_dice": 8, "odds": "table"}"#, "bad_odds", "ends at 5 dice");
+    check_error(
+        r#"{"max_dice": 10}"#,
+        "bad_position",
+        "max_dice cannot be 10",
+    );
+    check_error(
+        r#"{"max_dice": 8, "odds": "table"}"#,
+        "bad_odds",
+        "ends at 5 dice",
+    );
     check_error(r#"{"odds": "rough"}"#, "bad_fields", "`table` or `exact`");
     let out = r#"{"rules": "standard", "players": 3, "board": "b3c1b2c5", "start": true}"#;
     check_error(out, "bad_position", "seat 0 is out");
@@ -188,19 +292,30 @@ fn dice_wars(bot: Option<&str>, from: &str, to: &str) -> String {
 #[test]
 fn dice_wars_is_answered_as_dice_of_doom() {
     let answer: Value = serde_json::from_str(&dice_wars(None, "{", "{")).unwrap();
-    assert_eq!(answer["actions"], serde_json::json!([["pass"], [1, 0], [1, 2], [3, 2]]));
+    assert_eq!(
+        answer["actions"],
+        serde_json::json!([["pass"], [1, 0], [1, 2], [3, 2]])
+    );
     // Cases: 2 dice against 3, 1182 of 6^5; 2 against 1, 181 of 6^3; 5 against 1, all but 7 of 6^6.
     let exact = [1182.0 / 7776.0, 181.0 / 216.0, 1.0 - 7.0 / 46656.0];
     close(&answer["odds"].as_array().unwrap()[1..].into(), &exact, 0);
     assert_eq!(answer["ratings"].as_array().unwrap().len(), 4);
-    let table: Value = serde_json::from_str(&dice_wars(Some("paranoid:1:odds=table"), "{", "{")).unwrap();
-    close(&table["odds"].as_array().unwrap()[1..].into(), &[0.15, 0.84, 1.0], 0);
+    let table: Value =
+        serde_json::from_str(&dice_wars(Some("paranoid:1:odds=table"), "{", "{")).unwrap();
+    close(
+        &table["odds"].as_array().unwrap()[1..].into(),
+        &[0.15, 0.84, 1.0],
+        0,
+    );
     let chosen: Value = serde_json::from_str(&dice_wars(Some("strategist"), "{", "{")).unwrap();
     assert_eq!(chosen["ratings"], Value::Null);
     assert!(chosen["best"].as_u64().is_some_and(|it| it < 4), "{chosen}");
     let asked = dice_wars(None, r#""max_dice":8"#, r#""max_dice":5,"odds":"table""#);
     close(
-        &serde_json::from_str::<Value>(&asked).unwrap()["odds"].as_array().unwrap()[1..].into(),
+        &serde_json::from_str::<Value>(&asked).unwrap()["odds"]
+            .as_array()
+            .unwrap()[1..]
+            .into(),
         &[0.15, 0.84, 1.0],
         0,
     );
@@ -212,15 +327,38 @@ fn what_is_no_position_of_dice_wars_is_named() {
         let answer = dice_wars(None, from, to);
         let value: Value = serde_json::from_str(&answer).unwrap();
         assert_eq!(value["error"]["code"], code, "{answer}");
-        assert!(value["error"]["message"].as_str().unwrap().contains(part), "{answer}");
+        assert!(
+            value["error"]["message"].as_str().unwrap().contains(part),
+            "{answer}"
+        );
     };
-    refused(r#""to_move":1"#, r#""to_move":4"#, "bad_fields", "there is no seat 4");
-    refused(r#""to_move":1"#, r#""to_move":1,"to_move":0"#, "bad_fields", "duplicate field");
-    refused(r#""dice""#, r#""color":1,"dice""#, "bad_fields", "unknown field `color`");
+    refused(
+        r#""to_move":1"#,
+        r#""to_move":4"#,
+        "bad_fields",
+        "there is no seat 4",
+    );
+    refused(
+        r#""to_move":1"#,
+        r#""to_move":1,"to_move":0"#,
+        "bad_fields",
+        "duplicate field",
+    );
+    refused(
+        r#""dice""#,
+        r#""color":1,"dice""#,
+        "bad_fields",
+        "unknown field `color`",
+    );
     refused("[0,1,0,1]", "[0,1,0]", "bad_position", "4 territories");
     refused("[1,3]", "[1]", "bad_position", "does not name it back");
     refused("5],", "9],", "bad_position", "1 to 8 dice, not 9");
-    refused(r#""max_dice":8"#, r#""max_dice":8,"odds":"table""#, "bad_odds", "ends at 5 dice");
+    refused(
+        r#""max_dice":8"#,
+        r#""max_dice":8,"odds":"table""#,
+        "bad_odds",
+        "ends at 5 dice",
+    );
     let over = "{\"actions\":[],\"odds\":[],\"ratings\":[],\"best\":null}\n";
     assert_eq!(dice_wars(None, "[0,1,0,1]", "[1,1,1,1]"), over);
 }
@@ -230,8 +368,14 @@ fn a_finished_match_has_no_actions() {
     let over = "{\"actions\":[],\"odds\":[],\"ratings\":[],\"best\":null}\n";
     assert_eq!(with(r#"{"board": "a1b1b1a1", "start": true}"#), over);
     assert_eq!(with(r#"{"board": "a3a1a1a1", "start": true}"#), over);
-    assert_eq!(with(r#"{"board": "a3a1a1a1", "start": true, "rules": "standard"}"#), over);
-    assert_eq!(with(r#"{"board": "a3a1a1a1", "start": false, "rules": "standard"}"#), over);
+    assert_eq!(
+        with(r#"{"board": "a3a1a1a1", "start": true, "rules": "standard"}"#),
+        over
+    );
+    assert_eq!(
+        with(r#"{"board": "a3a1a1a1", "start": false, "rules": "standard"}"#),
+        over
+    );
     let stuck = with(r#"{"board": "a1b1b1a1", "start": true, "rules": "standard"}"#);
     assert!(stuck.starts_with(r#"{"actions":[["pass"]],"#), "{stuck}");
 }
@@ -239,13 +383,19 @@ fn a_finished_match_has_no_actions() {
 #[test]
 fn a_bad_line_gets_an_error_in_its_place_and_blank_lines_are_skipped() {
     let good = line(&reference()[0], false, None);
-    let answers = analyse(Some("random"), &format!("nonsense\n\n{good}\r\n  \n[1]\n{good}"));
+    let answers = analyse(
+        Some("random"),
+        &format!("nonsense\n\n{good}\r\n  \n[1]\n{good}"),
+    );
     assert_eq!(answers[0]["error"]["code"], "not_json");
     assert_eq!(answers[2]["error"]["code"], "no_game");
     assert_eq!(answers.len(), 4);
     assert_eq!(answers[1], answers[3], "no line depends on another");
     assert_eq!(answers[1]["ratings"], Value::Null);
-    assert!(answers[1]["best"].as_u64().is_some_and(|it| it < 3), "{answers:?}");
+    assert!(
+        answers[1]["best"].as_u64().is_some_and(|it| it < 3),
+        "{answers:?}"
+    );
 }
 
 #[test]

@@ -66,9 +66,24 @@ impl Report {
 
     /// Prints a table for people.
     pub(crate) fn write_table(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self { game, matches, seed, unfinished, seconds, bots } = self;
-        writeln!(out, "{game}: {matches} matches, seed {seed}, {unfinished} unfinished, {seconds:.1} s")?;
-        let width = bots.iter().map(|it| it.name.chars().count()).max().unwrap_or(0).max(3);
+        let Self {
+            game,
+            matches,
+            seed,
+            unfinished,
+            seconds,
+            bots,
+        } = self;
+        writeln!(
+            out,
+            "{game}: {matches} matches, seed {seed}, {unfinished} unfinished, {seconds:.1} s"
+        )?;
+        let width = bots
+            .iter()
+            .map(|it| it.name.chars().count())
+            .max()
+            .unwrap_or(0)
+            .max(3);
         writeln!(
             out,
             "{:width$}  {:>9}  {:>7}  {:>15}  {:>9}  {:>9}  {:>9}  {:>9}  {:>11}",
@@ -114,7 +129,10 @@ mod tests {
     #[track_caller]
     fn check_wilson(wins: f64, matches: f64, expect: [f64; 2]) {
         let [low, high] = wilson(wins, matches);
-        assert!((low - expect[0]).abs() < 5e-5 && (high - expect[1]).abs() < 5e-5, "{low} {high}");
+        assert!(
+            (low - expect[0]).abs() < 5e-5 && (high - expect[1]).abs() < 5e-5,
+            "{low} {high}"
+        );
     }
 
     #[test]
@@ -138,13 +156,23 @@ mod tests {
             jobs: std::num::NonZeroUsize::MIN,
         };
         let bot = |shares, actions| {
-            let mut bot = BotTally { shares, actions, nodes: 3_000, ..BotTally::new() };
+            let mut bot = BotTally {
+                shares,
+                actions,
+                nodes: 3_000,
+                ..BotTally::new()
+            };
             bot.thinking = Duration::from_millis(2 * actions);
-            (0..actions)
-                .for_each(|it| bot.each.add(Duration::from_millis(if it + 1 == actions { 9 } else { 2 })));
+            (0..actions).for_each(|it| {
+                bot.each
+                    .add(Duration::from_millis(if it + 1 == actions { 9 } else { 2 }));
+            });
             bot
         };
-        let tally = Tally { bots: vec![bot(30, 10), bot(6, 0)], unfinished: 1 };
+        let tally = Tally {
+            bots: vec![bot(30, 10), bot(6, 0)],
+            unfinished: 1,
+        };
         Report::new(&arena, &tally, Duration::from_millis(1500))
     }
 

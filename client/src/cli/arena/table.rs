@@ -62,8 +62,13 @@ struct Speed {
 /// Every bot that plays the game, at its usual level, and those that the strengths stand for.
 pub(crate) fn usual_bots(rules: &AnyRules) -> Vec<(String, BotSpec)> {
     let game = rules.kind();
-    let usual = BotKind::ALL.iter().filter(|it| it.plays(game)).map(|it| BotSpec::usual(*it));
-    let strengths = STRENGTHS.iter().filter_map(|it| BotSpec::for_game(it, game).ok());
+    let usual = BotKind::ALL
+        .iter()
+        .filter(|it| it.plays(game))
+        .map(|it| BotSpec::usual(*it));
+    let strengths = STRENGTHS
+        .iter()
+        .filter_map(|it| BotSpec::for_game(it, game).ok());
     let mut bots: Vec<BotSpec> = usual.chain(strengths).collect();
     bots.sort_by_key(|it| (BotKind::ALL.iter().position(|kind| *kind == it.kind), *it));
     bots.dedup();
@@ -72,7 +77,10 @@ pub(crate) fn usual_bots(rules: &AnyRules) -> Vec<(String, BotSpec)> {
 
 impl Table {
     /// Plays every cell; tells `progress` how many are over, and of how many.
-    pub(crate) fn play(&self, mut progress: impl FnMut(usize, usize)) -> Result<Played<'_>, ConfigError> {
+    pub(crate) fn play(
+        &self,
+        mut progress: impl FnMut(usize, usize),
+    ) -> Result<Played<'_>, ConfigError> {
         let count = self.bots.len();
         let mut played = Played {
             table: self,
@@ -97,7 +105,14 @@ impl Table {
     fn pairs(&self) -> Vec<(usize, usize)> {
         let count = self.bots.len();
         let all = (0..count).flat_map(|row| (0..count).map(move |column| (row, column)));
-        all.filter(|(row, column)| if self.seats() == 2 { row < column } else { row != column }).collect()
+        all.filter(|(row, column)| {
+            if self.seats() == 2 {
+                row < column
+            } else {
+                row != column
+            }
+        })
+        .collect()
     }
 
     /// The counts, and after how many matches.
@@ -105,8 +120,19 @@ impl Table {
         let mut bots = vec![self.bots[column].clone(); self.seats()];
         bots[0].clone_from(&self.bots[row]);
         let lap = u64::try_from(bots.len()).unwrap_or(1);
-        let Self { matches, seed, jobs, .. } = *self;
-        let arena = Arena { rules: self.rules.clone(), bots, matches, seed, jobs };
+        let Self {
+            matches,
+            seed,
+            jobs,
+            ..
+        } = *self;
+        let arena = Arena {
+            rules: self.rules.clone(),
+            bots,
+            matches,
+            seed,
+            jobs,
+        };
         let mut tally = Tally::of(arena.bots.len());
         let mut over = 0;
         while over < matches && tally.bots.iter().map(|it| it.nodes).sum::<u64>() < self.nodes {
@@ -120,7 +146,12 @@ impl Table {
 
 impl Played<'_> {
     fn take(&mut self, row: usize, column: usize, tally: &Tally, matches: u64) {
-        let cell = |shares: u64| Some(Cell { wins: float(shares) / float(SHARES), matches });
+        let cell = |shares: u64| {
+            Some(Cell {
+                wins: float(shares) / float(SHARES),
+                matches,
+            })
+        };
         self.cells[row][column] = cell(tally.bots[0].shares);
         if let [_, other] = &tally.bots[..] {
             self.cells[column][row] = cell(other.shares);
@@ -135,7 +166,13 @@ impl Played<'_> {
 
     /// Prints the table as Markdown.
     pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let Table { rules, bots, matches, seed, .. } = self.table;
+        let Table {
+            rules,
+            bots,
+            matches,
+            seed,
+            ..
+        } = self.table;
         let others = self.table.seats() - 1;
         let game = rules.kind().name();
         writeln!(
@@ -147,7 +184,10 @@ impl Played<'_> {
         writeln!(out, "| | {} | ms an action | nodes/s |", names.join(" | "))?;
         writeln!(out, "| --- |{} --: | --: |", " --: |".repeat(bots.len()))?;
         for ((name, cells), speed) in names.iter().zip(&self.cells).zip(&self.speeds) {
-            let cells: Vec<String> = cells.iter().map(|it| it.map_or("–".to_owned(), Cell::text)).collect();
+            let cells: Vec<String> = cells
+                .iter()
+                .map(|it| it.map_or("–".to_owned(), Cell::text))
+                .collect();
             writeln!(out, "| {name} | {} | {} |", cells.join(" | "), speed.text())?;
         }
         writeln!(out)
@@ -177,26 +217,49 @@ mod tests {
     use dicehall_engine::GameKind;
 
     fn table(game: GameKind, bots: &[&str], matches: u64, jobs: usize) -> Table {
-        let bots = bots.iter().map(|it| ((*it).to_owned(), BotSpec::for_game(it, game).unwrap()));
+        let bots = bots
+            .iter()
+            .map(|it| ((*it).to_owned(), BotSpec::for_game(it, game).unwrap()));
         let jobs = jobs.try_into().unwrap();
-        Table { rules: game.default_rules(), bots: bots.collect(), matches, nodes: u64::MAX, seed: 5, jobs }
+        Table {
+            rules: game.default_rules(),
+            bots: bots.collect(),
+            matches,
+            nodes: u64::MAX,
+            seed: 5,
+            jobs,
+        }
     }
 
     /// The table as text, without what depends on the machine.
     fn text(table: &Table) -> String {
         let mut out = Vec::new();
         let mut played = table.play(|_, _| ()).unwrap();
-        played.speeds.iter_mut().for_each(|it| *it = Speed::default());
+        played
+            .speeds
+            .iter_mut()
+            .for_each(|it| *it = Speed::default());
         played.write(&mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 
     #[test]
     fn a_table_for_two_has_every_pair_once_and_both_sides_of_it() {
-        let table = table(GameKind::TicTacToe, &["random", "rollout", "perfect"], 40, 2);
+        let table = table(
+            GameKind::TicTacToe,
+            &["random", "rollout", "perfect"],
+            40,
+            2,
+        );
         assert_eq!(table.pairs(), [(0, 1), (0, 2), (1, 2)]);
         insta::assert_snapshot!(text(&table));
-        assert_eq!(text(&table), text(&Table { jobs: NonZeroUsize::MIN, ..table.clone() }));
+        assert_eq!(
+            text(&table),
+            text(&Table {
+                jobs: NonZeroUsize::MIN,
+                ..table.clone()
+            })
+        );
     }
 
     #[test]
@@ -210,10 +273,28 @@ mod tests {
     fn a_cell_equals_the_arena_of_its_bots() {
         let table = table(GameKind::DiceWars, &["random", "strategist"], 50, 2);
         let played = table.play(|_, _| ()).unwrap();
-        let bots = ["strategist", "random", "random", "random"]
-            .map(|it| (it.to_owned(), BotSpec::for_game(it, GameKind::DiceWars).unwrap()));
-        let Table { rules, matches, seed, jobs, .. } = table.clone();
-        let tally = Arena { rules, bots: bots.to_vec(), matches, seed, jobs }.play(|_| ()).unwrap();
+        let bots = ["strategist", "random", "random", "random"].map(|it| {
+            (
+                it.to_owned(),
+                BotSpec::for_game(it, GameKind::DiceWars).unwrap(),
+            )
+        });
+        let Table {
+            rules,
+            matches,
+            seed,
+            jobs,
+            ..
+        } = table.clone();
+        let tally = Arena {
+            rules,
+            bots: bots.to_vec(),
+            matches,
+            seed,
+            jobs,
+        }
+        .play(|_| ())
+        .unwrap();
         let wins = float(tally.bots[0].shares) / float(SHARES);
         assert_eq!(played.cells[1][0], Some(Cell { wins, matches: 50 }));
     }
@@ -223,9 +304,17 @@ mod tests {
         let table = table(GameKind::TicTacToe, &["perfect", "random"], 40, 1);
         let (whole, matches) = table.play_cell(0, 1).unwrap();
         let half = whole.bots[0].nodes / 2;
-        let ended = Table { nodes: half, ..table }.play_cell(0, 1).unwrap();
+        let ended = Table {
+            nodes: half,
+            ..table
+        }
+        .play_cell(0, 1)
+        .unwrap();
         assert_eq!(matches, 40);
-        assert!(ended.0.bots[0].nodes >= half && (2..40).contains(&ended.1), "{ended:?}");
+        assert!(
+            ended.0.bots[0].nodes >= half && (2..40).contains(&ended.1),
+            "{ended:?}"
+        );
         assert_eq!(ended.1 % 2, 0, "every bot has had every seat equally often");
     }
 
@@ -234,10 +323,18 @@ mod tests {
         for game in GameKind::ALL {
             let bots = usual_bots(&game.default_rules());
             for kind in BotKind::ALL {
-                assert_eq!(bots.iter().any(|it| it.1.kind == *kind), kind.plays(*game), "{kind:?}");
+                assert_eq!(
+                    bots.iter().any(|it| it.1.kind == *kind),
+                    kind.plays(*game),
+                    "{kind:?}"
+                );
             }
             let strengths = STRENGTHS.map(|it| BotSpec::for_game(it, *game).unwrap());
-            assert!(strengths.iter().all(|it| bots.iter().filter(|bot| bot.1 == *it).count() == 1));
+            assert!(
+                strengths
+                    .iter()
+                    .all(|it| bots.iter().filter(|bot| bot.1 == *it).count() == 1)
+            );
         }
     }
 }

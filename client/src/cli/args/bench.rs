@@ -92,21 +92,44 @@ impl BenchArgs {
     pub(crate) fn siege(&self) -> Option<Siege> {
         let quiet = Duration::from_secs(self.seconds.into());
         let trust = Trust::new(KnownServers::default(), Policy::Refuse);
-        self.hostile.map(|hostile| Siege { lobbies: self.lobbies.unwrap_or(LOBBIES), hostile, quiet, trust })
+        self.hostile.map(|hostile| Siege {
+            lobbies: self.lobbies.unwrap_or(LOBBIES),
+            hostile,
+            quiet,
+            trust,
+        })
     }
 
     /// The soak that was typed, if one was.
     pub(crate) fn soak(&self) -> Option<Soak> {
         let trust = Trust::new(KnownServers::default(), Policy::Refuse);
         let matches = self.matches.filter(|_| self.soak)?;
-        Some(Soak { matches, data: self.data.clone(), trust })
+        Some(Soak {
+            matches,
+            data: self.data.clone(),
+            trust,
+        })
     }
 
     /// What was typed, as it is meant.
     pub(crate) fn bench(&self) -> Result<Bench, Failure> {
-        let address = self.url.as_deref().map(str::parse::<Address>).transpose().map_err(Failure::usage)?;
-        let bot = self.bots.as_deref().map(|it| BotSpec::for_game(it, self.game));
-        let thinkers = bot.transpose().map_err(Failure::usage)?.map(|bot| Thinkers { game: self.game, bot });
+        let address = self
+            .url
+            .as_deref()
+            .map(str::parse::<Address>)
+            .transpose()
+            .map_err(Failure::usage)?;
+        let bot = self
+            .bots
+            .as_deref()
+            .map(|it| BotSpec::for_game(it, self.game));
+        let thinkers = bot
+            .transpose()
+            .map_err(Failure::usage)?
+            .map(|bot| Thinkers {
+                game: self.game,
+                bot,
+            });
         let usual = if thinkers.is_some() { 1 } else { LOBBIES };
         Ok(Bench {
             address,

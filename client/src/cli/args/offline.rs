@@ -33,14 +33,24 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_parser = game_parser(), required_unless_present = "table")]
     game: Option<GameKind>,
     /// The bots, as in `dicehall bots`; as many as the game has seats
-    #[arg(long, value_name = "BOT,BOT[,...]", value_delimiter = ',', required_unless_present = "table")]
+    #[arg(
+        long,
+        value_name = "BOT,BOT[,...]",
+        value_delimiter = ',',
+        required_unless_present = "table"
+    )]
     #[arg(requires = "game")]
     bots: Vec<String>,
     /// Print a table of all bots against all, as Markdown
     #[arg(long, conflicts_with = "json")]
     pub(crate) table: bool,
     /// With --table: end a cell sooner, when its bots have visited this many nodes
-    #[arg(long, value_name = "N", requires = "table", default_value_t = 20_000_000)]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "table",
+        default_value_t = 20_000_000
+    )]
     nodes: u64,
     /// How many matches are played
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
@@ -188,38 +198,72 @@ pub(crate) struct CompletionsArgs {
 impl ArenaArgs {
     /// What was typed, as it is meant.
     pub(crate) fn arena(&self) -> Result<Arena, Failure> {
-        let game = self.game.ok_or_else(|| Failure::usage("--game is missing"))?;
+        let game = self
+            .game
+            .ok_or_else(|| Failure::usage("--game is missing"))?;
         let bots = self.bots_of(game)?;
         let (from, to) = game.seats();
         if !(usize::from(from)..=usize::from(to)).contains(&bots.len()) {
             let count = bots.len();
-            let range = if from == to { from.to_string() } else { format!("{from} to {to}") };
+            let range = if from == to {
+                from.to_string()
+            } else {
+                format!("{from} to {to}")
+            };
             let why = format!("{} is played by {range} bots, not {count}", game.name());
             return Err(Failure::usage(why));
         }
         let rules = self.rules.of(game)?;
-        Ok(Arena { rules, bots, matches: self.matches, seed: self.seed, jobs: self.jobs() })
+        Ok(Arena {
+            rules,
+            bots,
+            matches: self.matches,
+            seed: self.seed,
+            jobs: self.jobs(),
+        })
     }
 
     /// The tables that were asked for: of one game, or of each.
     pub(crate) fn tables(&self) -> Result<Vec<Table>, Failure> {
-        let games = self.game.map_or_else(|| GameKind::ALL.to_vec(), |it| vec![it]);
+        let games = self
+            .game
+            .map_or_else(|| GameKind::ALL.to_vec(), |it| vec![it]);
         games.into_iter().map(|it| self.table_of(it)).collect()
     }
 
     fn table_of(&self, game: GameKind) -> Result<Table, Failure> {
         let rules = self.rules.of(game)?;
-        let bots = if self.bots.is_empty() { usual_bots(&rules) } else { self.bots_of(game)? };
+        let bots = if self.bots.is_empty() {
+            usual_bots(&rules)
+        } else {
+            self.bots_of(game)?
+        };
         if bots.len() < 2 {
             return Err(Failure::usage("a table has at least two bots"));
         }
-        let Self { matches, nodes, seed, .. } = *self;
-        Ok(Table { rules, bots, matches, nodes, seed, jobs: self.jobs() })
+        let Self {
+            matches,
+            nodes,
+            seed,
+            ..
+        } = *self;
+        Ok(Table {
+            rules,
+            bots,
+            matches,
+            nodes,
+            seed,
+            jobs: self.jobs(),
+        })
     }
 
     fn bots_of(&self, game: GameKind) -> Result<Vec<(String, BotSpec)>, Failure> {
         let bot = |name: &String| Ok((name.clone(), BotSpec::for_game(name.trim(), game)?));
-        self.bots.iter().map(bot).collect::<Result<_, NoSuchBot>>().map_err(Failure::usage)
+        self.bots
+            .iter()
+            .map(bot)
+            .collect::<Result<_, NoSuchBot>>()
+            .map_err(Failure::usage)
     }
 
     fn jobs(&self) -> NonZeroUsize {
@@ -232,9 +276,15 @@ impl AnalyseArgs {
     /// Refuses a bot that plays no game at all.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         let Some(bot) = &self.bot else { return Ok(()) };
-        let mut faults = GameKind::ALL.iter().map(|game| BotSpec::for_game(bot, *game));
+        let mut faults = GameKind::ALL
+            .iter()
+            .map(|game| BotSpec::for_game(bot, *game));
         match faults.find_map(Result::err) {
-            Some(fault) if GameKind::ALL.iter().all(|game| BotSpec::for_game(bot, *game).is_err()) => {
+            Some(fault)
+                if GameKind::ALL
+                    .iter()
+                    .all(|game| BotSpec::for_game(bot, *game).is_err()) =>
+            {
                 Err(Failure::usage(fault))
             }
             Some(_) | None => Ok(()),
@@ -246,7 +296,9 @@ impl MapArgs {
     /// The map that is meant.
     pub(crate) fn map(text: &str) -> Result<Map, Failure> {
         match map_file::choice(text).map_err(Failure::usage)? {
-            MapChoice::Drawn => Err(Failure::usage("drawn is another map each match: take a number instead")),
+            MapChoice::Drawn => Err(Failure::usage(
+                "drawn is another map each match: take a number instead",
+            )),
             MapChoice::Number(number) => Ok(Map::generated(number)),
             MapChoice::Shipped(which) => Ok(which.map()),
             MapChoice::Inline(map) => Ok(map),
@@ -261,11 +313,16 @@ impl PerftArgs {
             return perft::first_position(self.game).map_err(Failure::failed);
         };
         let json = perft::as_json(self.game, position);
-        let state = analyse::position::read(&json).map_err(Failure::usage)?.state;
+        let state = analyse::position::read(&json)
+            .map_err(Failure::usage)?
+            .state;
         if state.kind() == self.game {
             Ok(state)
         } else {
-            Err(Failure::usage(format!("the position is one of {}", state.kind().name())))
+            Err(Failure::usage(format!(
+                "the position is one of {}",
+                state.kind().name()
+            )))
         }
     }
 }

@@ -221,13 +221,15 @@ impl TrustArgs {
 impl TableArgs {
     fn table(&self, usual: fn(GameKind) -> Vec<SeatPlan>) -> Result<Table, Failure> {
         let seats = match &self.seats {
-            Some(text) => {
-                seats::parse(text, self.game).map_err(|why| Failure::Usage(format!("--seats: {why}")))?
-            }
+            Some(text) => seats::parse(text, self.game)
+                .map_err(|why| Failure::Usage(format!("--seats: {why}")))?,
             None => usual(self.game),
         };
-        let settings =
-            Settings { rules: self.rules.of(self.game)?, bot_pace_ms: self.bot_pace, clock: self.clock };
+        let settings = Settings {
+            rules: self.rules.of(self.game)?,
+            bot_pace_ms: self.bot_pace,
+            clock: self.clock,
+        };
         Ok(Table { settings, seats })
     }
 }
@@ -238,8 +240,7 @@ impl PlayArgs {
         let table = self.table.table(seats::against_bots)?;
         let (fewest, _) = self.table.game.seats();
         if seats::held(&table.seats) < usize::from(fewest) {
-            let why =
-                "--seats: nobody can come to a table of your own; fill it with bots, or use `dicehall host`";
+            let why = "--seats: nobody can come to a table of your own; fill it with bots, or use `dicehall host`";
             return Err(Failure::usage(why));
         }
         Ok(table)
@@ -254,7 +255,10 @@ impl HostArgs {
 
     /// Who can reach it.
     pub(crate) fn hosting(&self) -> Result<Hosting, Failure> {
-        let hosting = Hosting::Public { listen: Some(self.listen.clone()), announce: !self.no_lan };
+        let hosting = Hosting::Public {
+            listen: Some(self.listen.clone()),
+            announce: !self.no_lan,
+        };
         host::listen_address(&hosting).map_err(|why| Failure::Usage(format!("--listen: {why}")))?;
         Ok(hosting)
     }
@@ -265,9 +269,9 @@ impl BotArgs {
     pub(crate) fn brain(&self) -> Result<Brain, Failure> {
         match &self.bot {
             Some(name) => Brain::engine(name.clone(), rand::random()).map_err(Failure::usage),
-            None => {
-                Program::start(&self.exec).map(|it| Brain::Program(Box::new(it))).map_err(Failure::Failed)
-            }
+            None => Program::start(&self.exec)
+                .map(|it| Brain::Program(Box::new(it)))
+                .map_err(Failure::Failed),
         }
     }
 
@@ -275,9 +279,10 @@ impl BotArgs {
     pub(crate) fn player_name(&self, config: &Config) -> Result<String, Failure> {
         let what = match (&self.bot, self.exec.first()) {
             (Some(bot), _) => bot.clone(),
-            (None, Some(program)) => std::path::Path::new(program)
-                .file_name()
-                .map_or_else(|| "program".to_owned(), |it| it.to_string_lossy().into_owned()),
+            (None, Some(program)) => std::path::Path::new(program).file_name().map_or_else(
+                || "program".to_owned(),
+                |it| it.to_string_lossy().into_owned(),
+            ),
             (None, None) => "bot".to_owned(),
         };
         let short: String = what.chars().take(12).collect();

@@ -28,7 +28,11 @@ fn meaning(line: &str) -> Result<String, String> {
         },
         CommandArgs::Play(args) => format!("{:?}", args.table().map_err(said)?),
         CommandArgs::Host(args) => {
-            format!("{:?} {:?}", args.table().map_err(said)?, args.hosting().map_err(said)?)
+            format!(
+                "{:?} {:?}",
+                args.table().map_err(said)?,
+                args.hosting().map_err(said)?
+            )
         }
         CommandArgs::Export(args) => format!("{:?}", args.selection()),
         CommandArgs::Bench(args) => format!("{:?}", args.bench().map_err(said)?),
@@ -71,10 +75,16 @@ fn the_help_of_every_command_begins_with_examples() {
     insta::assert_snapshot!("help", root.render_help());
     let commands = root.get_subcommands_mut().filter(|it| !it.is_hide_set());
     for command in commands {
-        let (name, help) = (command.get_name().to_owned(), command.render_help().to_string());
+        let (name, help) = (
+            command.get_name().to_owned(),
+            command.render_help().to_string(),
+        );
         let (examples, usage) = (help.find("Examples:"), help.find("Usage:"));
         assert!(examples.is_some() && examples < usage, "{name}: {help}");
-        assert!(help.lines().all(|it| it.chars().count() <= 140), "{name} is too wide: {help}");
+        assert!(
+            help.lines().all(|it| it.chars().count() <= 140),
+            "{name} is too wide: {help}"
+        );
         insta::assert_snapshot!(format!("help_{name}"), help);
     }
 }
@@ -83,7 +93,10 @@ fn the_help_of_every_command_begins_with_examples() {
 fn the_version_names_the_protocol() {
     let version = Cli::try_parse_from(["dicehall", "--version"]).unwrap_err();
     assert_eq!(version.exit_code(), 0);
-    let expect = format!("dicehall {} (protocol {VERSION})\n", env!("CARGO_PKG_VERSION"));
+    let expect = format!(
+        "dicehall {} (protocol {VERSION})\n",
+        env!("CARGO_PKG_VERSION")
+    );
     assert_eq!(version.to_string(), expect);
 }
 
@@ -107,10 +120,16 @@ fn an_arena_is_what_was_typed() {
 fn a_bench_of_bots_has_one_lobby_unless_told_otherwise() {
     check("bench", "lobbies: 64");
     check("bench --bots expert --game tic-tac-toe", "lobbies: 1");
-    check("bench --bots expert --game tic-tac-toe", "game: TicTacToe, bot: BotSpec { kind: Perfect");
+    check(
+        "bench --bots expert --game tic-tac-toe",
+        "game: TicTacToe, bot: BotSpec { kind: Perfect",
+    );
     check("bench --bots easy --lobbies 3", "lobbies: 3");
     check_refused("bench --game tic-tac-toe", "--bots");
-    check_refused("bench --bots strategist --game tic-tac-toe", "does not play");
+    check_refused(
+        "bench --bots strategist --game tic-tac-toe",
+        "does not play",
+    );
 }
 
 #[test]
@@ -119,16 +138,25 @@ fn a_table_is_of_one_game_or_of_each() {
         "arena --table --matches 9 --nodes 7 --seed 3 --game dice-wars --bots easy,hard",
         "[Table { rules: DiceWars(",
     );
-    check("arena --table --matches 9 --nodes 7 --seed 3 --jobs 2", "matches: 9, nodes: 7, seed: 3, jobs: 2");
+    check(
+        "arena --table --matches 9 --nodes 7 --seed 3 --jobs 2",
+        "matches: 9, nodes: 7, seed: 3, jobs: 2",
+    );
     let all = meaning("arena --table --matches 9").unwrap();
     assert_eq!(all.matches("Table {").count(), GameKind::ALL.len(), "{all}");
-    check_refused("arena --table --game dice-wars --bots easy --matches 1", "at least two bots");
+    check_refused(
+        "arena --table --game dice-wars --bots easy --matches 1",
+        "at least two bots",
+    );
     check_refused(
         "arena --table --game dice-wars --bots perfect,easy --matches 1",
         "does not play dice-wars",
     );
     check_refused("arena --table --bots easy,hard --matches 1", "--game");
-    check_refused("arena --game dice-wars --bots easy,hard --matches 1 --nodes 5", "--table");
+    check_refused(
+        "arena --game dice-wars --bots easy,hard --matches 1 --nodes 5",
+        "--table",
+    );
     check_refused("arena --table --json --matches 1", "--json");
     check_refused("arena --bots easy,hard --matches 1", "--game");
 }
@@ -136,35 +164,65 @@ fn a_table_is_of_one_game_or_of_each() {
 #[test]
 fn a_wrong_arena_says_what_there_is() {
     let arena = |rest: &str| format!("arena --game dice-of-doom --matches 1 {rest}");
-    check_refused(&arena("--bots hard"), "dice-of-doom is played by 2 to 4 bots, not 1");
+    check_refused(
+        &arena("--bots hard"),
+        "dice-of-doom is played by 2 to 4 bots, not 1",
+    );
     check_refused(&arena("--bots hard,hard,hard,hard,hard"), "not 5");
-    check_refused(&arena("--bots hard,clever"), "there is no bot \"clever\"; possible: random, paranoid, ");
-    check_refused(&arena("--bots hard,paranoid:9"), "paranoid has no level \"9\"; possible: 1 to 6");
+    check_refused(
+        &arena("--bots hard,clever"),
+        "there is no bot \"clever\"; possible: random, paranoid, ",
+    );
+    check_refused(
+        &arena("--bots hard,paranoid:9"),
+        "paranoid has no level \"9\"; possible: 1 to 6",
+    );
     check_refused(
         &arena("--bots hard,easy --rules colour=red"),
         "--rules: there is no switch \"colour\"; possible: preset, size",
     );
-    check_refused(&arena("--bots hard,easy --rules size=9"), "--rules: size cannot be 9; possible: 2 to 8");
+    check_refused(
+        &arena("--bots hard,easy --rules size=9"),
+        "--rules: size cannot be 9; possible: 2 to 8",
+    );
     check_refused(
         &arena("--bots hard,easy --rules preset"),
         "--rules: preset cannot be ; possible: book, standard",
     );
     check_refused(&arena("--bots hard,easy --jobs 0"), "--jobs");
     check_refused(&arena(""), "--bots");
-    check_refused("arena --game chess --bots hard,easy --matches 1", "[possible values: dice-of-doom");
-    check_refused("arena --game dice-of-doom --bots hard,easy --matches 0", "0 is not in 1..");
+    check_refused(
+        "arena --game chess --bots hard,easy --matches 1",
+        "[possible values: dice-of-doom",
+    );
+    check_refused(
+        "arena --game dice-of-doom --bots hard,easy --matches 0",
+        "0 is not in 1..",
+    );
 }
 
 #[test]
 fn every_game_has_its_own_number_of_bots() {
-    check("arena --game dice-wars --bots strategist,random,random,random --matches 1", "DiceWars");
-    check("arena --game animal-shogi --bots random,random --matches 1 --rules repetition=4", "Fourth");
+    check(
+        "arena --game dice-wars --bots strategist,random,random,random --matches 1",
+        "DiceWars",
+    );
+    check(
+        "arena --game animal-shogi --bots random,random --matches 1 --rules repetition=4",
+        "Fourth",
+    );
     for game in ["animal-shogi", "tic-tac-toe"] {
         let arena = |bots: &str| format!("arena --game {game} --matches 1 --bots {bots}");
         check(&arena("perfect,mcts"), "Perfect");
-        check_refused(&arena("random"), &format!("{game} is played by 2 bots, not 1"));
+        check_refused(
+            &arena("random"),
+            &format!("{game} is played by 2 bots, not 1"),
+        );
         check_refused(&arena("random,random,random"), "2 bots, not 3");
-        check_refused(&arena("strategist,random"), &format!("strategist does not play {game}"));
+        check_refused(
+            &arena("strategist,random"),
+            &format!("strategist does not play {game}"),
+        );
     }
     check_refused(
         "arena --game tic-tac-toe --bots random,random --matches 1 --rules size=4",
@@ -178,9 +236,18 @@ fn every_game_has_its_own_number_of_bots() {
 
 #[test]
 fn a_bare_position_may_be_typed() {
-    check("perft --game tic-tac-toe --depth 1 --position xo.......", "TicTacToe");
-    check_refused("perft --game tic-tac-toe --depth 1 --position xo", "9 cells");
-    check_refused("perft --game dice-wars --depth 1 --position xo.......", "not JSON");
+    check(
+        "perft --game tic-tac-toe --depth 1 --position xo.......",
+        "TicTacToe",
+    );
+    check_refused(
+        "perft --game tic-tac-toe --depth 1 --position xo",
+        "9 cells",
+    );
+    check_refused(
+        "perft --game dice-wars --depth 1 --position xo.......",
+        "not JSON",
+    );
     let other = r#"{"game":"tic-tac-toe","board":"........."}"#;
     check_refused(
         &format!("perft --game animal-shogi --depth 1 --position {other}"),
@@ -195,7 +262,10 @@ fn a_wrong_bot_or_position_is_refused_before_anything_begins() {
     check("analyse --bot paranoid:3", "()");
     check("analyze", "()");
     check_refused("analyse --bot clever", "there is no bot \"clever\"");
-    check_refused("perft --game dice-of-doom --depth 1 --position {}", "\"game\"");
+    check_refused(
+        "perft --game dice-of-doom --depth 1 --position {}",
+        "\"game\"",
+    );
     check_refused("perft --game dice-of-doom --depth -1", "--depth");
     check("perft --game dice-of-doom --depth 1", "DiceOfDoom");
 }
@@ -203,17 +273,32 @@ fn a_wrong_bot_or_position_is_refused_before_anything_begins() {
 #[test]
 fn a_table_is_what_was_typed() {
     check("play", "seats: [Me, Bot(");
-    check("play --seats me,random,closed,paranoid:3", "Closed, Bot(BotSpec { kind: Paranoid, level: 3");
+    check(
+        "play --seats me,random,closed,paranoid:3",
+        "Closed, Bot(BotSpec { kind: Paranoid, level: 3",
+    );
     check("play --rules preset=book --bot-pace 0", "bot_pace_ms: 0");
     check(
         "host",
         "seats: [Me, Open, Open, Open] } Public { listen: Some(\"0.0.0.0:4600\"), announce: true }",
     );
-    check("host --listen 127.0.0.1:9 --no-lan", "listen: Some(\"127.0.0.1:9\"), announce: false");
-    check_refused("play --seats me,open", "nobody can come to a table of your own");
-    check_refused("play --seats me,clever", "--seats: there is no bot \"clever\"");
+    check(
+        "host --listen 127.0.0.1:9 --no-lan",
+        "listen: Some(\"127.0.0.1:9\"), announce: false",
+    );
+    check_refused(
+        "play --seats me,open",
+        "nobody can come to a table of your own",
+    );
+    check_refused(
+        "play --seats me,clever",
+        "--seats: there is no bot \"clever\"",
+    );
     check_refused("play --bot-pace 5001", "--bot-pace");
-    check_refused("host --listen nowhere", "--listen: \"nowhere\" is no address to listen on");
+    check_refused(
+        "host --listen nowhere",
+        "--listen: \"nowhere\" is no address to listen on",
+    );
 }
 
 #[test]
@@ -221,14 +306,20 @@ fn who_joins_names_a_lobby_by_its_code() {
     check("join", "address: None");
     check("join host:9 --lobby abcde", "lobby: Some(ABCDE)");
     check("watch host:9", "address: \"host:9\"");
-    check_refused("join host --lobby ABC", "a lobby's code has 5 letters and digits");
+    check_refused(
+        "join host --lobby ABC",
+        "a lobby's code has 5 letters and digits",
+    );
     check_refused("join --lobby ABCDE", "<ADDR>");
     check_refused("watch", "<ADDR>");
 }
 
 #[test]
 fn a_bot_is_one_of_ours_or_a_program() {
-    check("bot --join host --bot hard", "bot: Some(\"hard\"), exec: []");
+    check(
+        "bot --join host --bot hard",
+        "bot: Some(\"hard\"), exec: []",
+    );
     check(
         "bot --join host --exec python3 -u my_bot.py --level 3",
         "exec: [\"python3\", \"-u\", \"my_bot.py\", \"--level\", \"3\"]",
@@ -236,8 +327,15 @@ fn a_bot_is_one_of_ours_or_a_program() {
     check_refused("bot --join host", "--bot <BOT[:LEVEL]>|--exec <CMD>");
     check_refused("bot --join host --bot hard --exec x", "cannot be used with");
     check_refused("bot --bot hard", "--join");
-    let Ok(CommandArgs::Bot(args)) = parse("bot --join host --bot clever") else { panic!("no bot") };
-    assert!(args.brain().unwrap_err().to_string().contains("there is no bot \"clever\""));
+    let Ok(CommandArgs::Bot(args)) = parse("bot --join host --bot clever") else {
+        panic!("no bot")
+    };
+    assert!(
+        args.brain()
+            .unwrap_err()
+            .to_string()
+            .contains("there is no bot \"clever\"")
+    );
 }
 
 #[test]
@@ -277,11 +375,23 @@ fn an_unknown_command_is_wrong_usage() {
 
 #[test]
 fn seats_are_typed_for_the_game_that_is_played() {
-    let Ok(CommandArgs::Play(args)) = parse("play --seats me,easy") else { panic!("no table") };
+    let Ok(CommandArgs::Play(args)) = parse("play --seats me,easy") else {
+        panic!("no table")
+    };
     let table = args.table().unwrap();
-    assert!(matches!(table.seats[..], [SeatPlan::Me, SeatPlan::Bot(bot)] if bot.to_string() == "random"));
-    let Ok(CommandArgs::Host(args)) = parse("host --no-lan") else { panic!("no table") };
-    assert!(matches!(args.hosting().unwrap(), Hosting::Public { announce: false, .. }));
+    assert!(
+        matches!(table.seats[..], [SeatPlan::Me, SeatPlan::Bot(bot)] if bot.to_string() == "random")
+    );
+    let Ok(CommandArgs::Host(args)) = parse("host --no-lan") else {
+        panic!("no table")
+    };
+    assert!(matches!(
+        args.hosting().unwrap(),
+        Hosting::Public {
+            announce: false,
+            ..
+        }
+    ));
 }
 
 #[test]
@@ -291,7 +401,10 @@ fn a_map_has_a_name_a_number_or_a_file() {
     check("map", "map: None");
     check_refused("map drawn", "another map each match");
     check_refused("map no/such/file", "heartland, or the path of a file");
-    check_refused("play --game dice-wars --rules map=no/such/file", "heartland, or the path of a file");
+    check_refused(
+        "play --game dice-wars --rules map=no/such/file",
+        "heartland, or the path of a file",
+    );
 }
 
 #[test]
@@ -302,7 +415,10 @@ fn the_matches_to_export_are_all_or_of_a_lobby_or_one() {
     check("export --match K7WQ2-1-5b0f", "Match(K7WQ2-1-5b0f)");
     check_refused("export --match a/b", "letters, digits and hyphens");
     check_refused("export --lobby K7WQ2 --all", "cannot be used with");
-    check_refused("export --lobby K7WQ2 --match K7WQ2-1-5b0f", "cannot be used with");
+    check_refused(
+        "export --lobby K7WQ2 --match K7WQ2-1-5b0f",
+        "cannot be used with",
+    );
     check_refused("verify", "FILE");
     check("replay m.jsonl", "file: \"m.jsonl\"");
     check_refused("replay", "FILE");

@@ -39,20 +39,31 @@ impl Child {
     async fn spawn(data: Option<&Path>, is_limited: bool) -> Result<Self, String> {
         let program = std::env::current_exe().map_err(|error| error.to_string())?;
         let mut command = Command::new(program);
-        command.arg("serve-for-bench").stdin(Stdio::piped()).stdout(Stdio::piped()).kill_on_drop(true);
+        command
+            .arg("serve-for-bench")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true);
         if let Some(data) = data {
             command.arg("--data").arg(data);
         }
         if is_limited {
             command.arg("--limited");
         }
-        let mut process = command.spawn().map_err(|error| format!("cannot start a server: {error}"))?;
-        let stdout = process.stdout.take().ok_or("the server's output cannot be read")?;
+        let mut process = command
+            .spawn()
+            .map_err(|error| format!("cannot start a server: {error}"))?;
+        let stdout = process
+            .stdout
+            .take()
+            .ok_or("the server's output cannot be read")?;
         let mut lines = BufReader::new(stdout).lines();
         let line = timeout(Duration::from_millis(WAIT_MS_MAX), lines.next_line()).await;
         let line = line.map_err(|_elapsed| "the server did not begin in time".to_owned())?;
         let line = line.ok().flatten().ok_or("the server ended at once")?;
-        let address = line.parse().map_err(|error| format!("the server said {line:?}: {error}"))?;
+        let address = line
+            .parse()
+            .map_err(|error| format!("the server said {line:?}: {error}"))?;
         Ok(Self { process, address })
     }
 
@@ -83,7 +94,9 @@ impl Child {
     pub(super) async fn stop(mut self) {
         drop(self.process.stdin.take());
         // One that takes too long is killed when this is dropped.
-        timeout(Duration::from_millis(WAIT_MS_MAX), self.process.wait()).await.ok();
+        timeout(Duration::from_millis(WAIT_MS_MAX), self.process.wait())
+            .await
+            .ok();
     }
 }
 
@@ -108,10 +121,14 @@ mod tests {
 
     #[test]
     fn what_the_system_tells_is_understood() {
-        let stat = "77 (dice (hall) S 1 77 77 0 -1 4194304 1234 0 0 0 250 50 0 0 20 0 5 0 99 100000 2000";
+        let stat =
+            "77 (dice (hall) S 1 77 77 0 -1 4194304 1234 0 0 0 250 50 0 0 20 0 5 0 99 100000 2000";
         assert_eq!(parse_cpu(stat), Some(Duration::from_secs(3)));
         assert_eq!(parse_cpu("77 (x"), None);
-        assert_eq!(parse_rss("VmPeak:\t  9 kB\nVmRSS:\t    2048 kB\n"), Some(2 * 1024 * 1024));
+        assert_eq!(
+            parse_rss("VmPeak:\t  9 kB\nVmRSS:\t    2048 kB\n"),
+            Some(2 * 1024 * 1024)
+        );
         assert_eq!(parse_rss("VmPeak:\t  9 kB"), None);
     }
 }

@@ -112,7 +112,10 @@ pub(super) async fn harm(address: Address, kind: Kind, allowed: Allowed) -> Resu
     let begun = Instant::now();
     let patience = kind.limit(allowed) + Duration::from_millis(SLACK_MS);
     let gone = timeout(patience, peer.go_on(kind)).await.is_ok();
-    Ok(Ended { kind, lasted: gone.then(|| begun.elapsed()) })
+    Ok(Ended {
+        kind,
+        lasted: gone.then(|| begun.elapsed()),
+    })
 }
 
 /// As far as a kind comes before it does harm.
@@ -130,8 +133,15 @@ async fn begin(address: &Address, kind: Kind) -> Result<Peer, String> {
     let opened = client_async(address.url(), tcp).await;
     let (mut websocket, _) = opened.map_err(|error| error.to_string())?;
     if kind != Kind::Mute {
-        let hello = ClientMessage::Hello { version: VERSION, name: "Eve".to_owned(), resume: None };
-        websocket.send(Message::text(encode_client(&hello))).await.map_err(|error| error.to_string())?;
+        let hello = ClientMessage::Hello {
+            version: VERSION,
+            name: "Eve".to_owned(),
+            resume: None,
+        };
+        websocket
+            .send(Message::text(encode_client(&hello)))
+            .await
+            .map_err(|error| error.to_string())?;
     }
     Ok(Peer::Websocket(Box::new(websocket)))
 }
@@ -161,7 +171,10 @@ impl Peer {
     }
 }
 
-async fn say(websocket: &mut WebSocketStream<TcpStream>, kind: Kind) -> Result<(), tungstenite::Error> {
+async fn say(
+    websocket: &mut WebSocketStream<TcpStream>,
+    kind: Kind,
+) -> Result<(), tungstenite::Error> {
     match kind {
         Kind::Silent | Kind::Dribbling | Kind::Mute | Kind::Deaf => Ok(()),
         Kind::Oversized => websocket.send(Message::text("x".repeat(20_000))).await,

@@ -5,8 +5,8 @@ use std::time::Duration;
 use dicehall_engine::GameKind;
 use dicehall_engine::lobby::{Clock, Ply, Settings};
 use dicehall_protocol::{
-    Choice, ClientCommand, ClientMessage, EventView, LobbyCode, Reply, ServerMessage, VERSION, decode_server,
-    encode_client,
+    Choice, ClientCommand, ClientMessage, EventView, LobbyCode, Reply, ServerMessage, VERSION,
+    decode_server, encode_client,
 };
 use futures_util::{SinkExt, StreamExt};
 use tokio::time::timeout;
@@ -35,9 +35,15 @@ pub(super) struct Player {
 
 impl Player {
     /// Connects and says hello.
-    pub(super) async fn connect(address: &Address, trust: &Trust, name: &str) -> Result<Self, String> {
+    pub(super) async fn connect(
+        address: &Address,
+        trust: &Trust,
+        name: &str,
+    ) -> Result<Self, String> {
         let opened = timeout(wait(), open(address.clone(), trust.clone())).await;
-        let socket = opened.map_err(|it| it.to_string())?.map_err(|error| error.to_string())?;
+        let socket = opened
+            .map_err(|it| it.to_string())?
+            .map_err(|error| error.to_string())?;
         let mut player = Self {
             socket,
             sharer: Sharer::from_system(),
@@ -46,29 +52,58 @@ impl Player {
             is_over: false,
             choices: None,
         };
-        let hello = ClientMessage::Hello { version: VERSION, name: name.to_owned(), resume: None };
+        let hello = ClientMessage::Hello {
+            version: VERSION,
+            name: name.to_owned(),
+            resume: None,
+        };
         player.say(&hello).await?;
         let answer = player.hear().await?;
         let is_welcome = matches!(answer, ServerMessage::Welcome { .. });
-        if is_welcome { Ok(player) } else { Err(format!("no welcome, but {answer:?}")) }
+        if is_welcome {
+            Ok(player)
+        } else {
+            Err(format!("no welcome, but {answer:?}"))
+        }
     }
 
     /// Makes a lobby in which bots do not pause.
-    pub(super) async fn create(&mut self, title: &str, game: GameKind) -> Result<LobbyCode, String> {
-        let settings = Settings { rules: game.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
-        let created =
-            ClientCommand::CreateLobby { title: title.to_owned(), settings, password: None, key: None };
+    pub(super) async fn create(
+        &mut self,
+        title: &str,
+        game: GameKind,
+    ) -> Result<LobbyCode, String> {
+        let settings = Settings {
+            rules: game.default_rules(),
+            bot_pace_ms: 0,
+            clock: Clock::Off,
+        };
+        let created = ClientCommand::CreateLobby {
+            title: title.to_owned(),
+            settings,
+            password: None,
+            key: None,
+        };
         joined(self.ask(created).await?)
     }
 
     /// Enters a lobby.
     pub(super) async fn join(&mut self, lobby: LobbyCode) -> Result<LobbyCode, String> {
-        joined(self.ask(ClientCommand::JoinLobby { lobby, password: None, key: None }).await?)
+        joined(
+            self.ask(ClientCommand::JoinLobby {
+                lobby,
+                password: None,
+                key: None,
+            })
+            .await?,
+        )
     }
 
     /// Takes the first open seat.
     pub(super) async fn sit(&mut self) -> Result<(), String> {
-        self.ask(ClientCommand::TakeSeat { seat: None }).await.map(|_| ())
+        self.ask(ClientCommand::TakeSeat { seat: None })
+            .await
+            .map(|_| ())
     }
 
     /// Wants something, and waits for the answer.
@@ -110,15 +145,24 @@ impl Player {
             self.send(command).await?;
         }
         match message {
-            ServerMessage::Update { ply, outcome, events, .. } => {
+            ServerMessage::Update {
+                ply,
+                outcome,
+                events,
+                ..
+            } => {
                 self.ply = ply;
-                let begun = events.iter().any(|it| matches!(it, EventView::MatchStarted { .. }));
+                let begun = events
+                    .iter()
+                    .any(|it| matches!(it, EventView::MatchStarted { .. }));
                 self.is_over = outcome.is_some() || (self.is_over && !begun);
             }
             ServerMessage::Choices { ply, choices } => self.choices = Some((ply, choices)),
             ServerMessage::Rejected { code, message, .. }
             | ServerMessage::Error { code, message }
-            | ServerMessage::Closing { code, message } => return Err(format!("{message} ({code})")),
+            | ServerMessage::Closing { code, message } => {
+                return Err(format!("{message} ({code})"));
+            }
             ServerMessage::Welcome { .. }
             | ServerMessage::Accepted { .. }
             | ServerMessage::Snapshot { .. }
@@ -130,13 +174,17 @@ impl Player {
     }
 
     async fn say(&mut self, message: &ClientMessage) -> Result<(), String> {
-        self.socket.send(Message::text(encode_client(message))).await.map_err(|error| error.to_string())
+        self.socket
+            .send(Message::text(encode_client(message)))
+            .await
+            .map_err(|error| error.to_string())
     }
 
     async fn hear(&mut self) -> Result<ServerMessage, String> {
         loop {
             let frame = timeout(wait(), self.socket.next()).await;
-            let frame = frame.map_err(|_elapsed| format!("nothing heard for {} s", WAIT_MS_MAX / 1000))?;
+            let frame =
+                frame.map_err(|_elapsed| format!("nothing heard for {} s", WAIT_MS_MAX / 1000))?;
             match frame {
                 Some(Ok(Message::Text(text))) => {
                     return decode_server(&text).map_err(|error| error.to_string());
@@ -154,7 +202,9 @@ impl Player {
 fn joined(reply: Option<Reply>) -> Result<LobbyCode, String> {
     match reply {
         Some(Reply::Joined(joined)) => Ok(joined.lobby),
-        Some(Reply::Lobbies(_)) | None => Err("the server did not say which lobby was joined".to_owned()),
+        Some(Reply::Lobbies(_)) | None => {
+            Err("the server did not say which lobby was joined".to_owned())
+        }
     }
 }
 

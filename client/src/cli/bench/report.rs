@@ -48,7 +48,10 @@ impl Report {
             matches: count.matches,
             actions: count.actions,
             actions_per_second: ratio(float(count.actions), taken.as_secs_f64()),
-            round_trip_ms: RoundTrip { p50: ms(50), p99: ms(99) },
+            round_trip_ms: RoundTrip {
+                p50: ms(50),
+                p99: ms(99),
+            },
             server_cpu_us_per_action: None,
             server_rss_bytes: None,
             idle: None,
@@ -56,7 +59,8 @@ impl Report {
     }
 
     pub(super) fn with_server(mut self, cpu: Option<Duration>, rss: Option<u64>) -> Self {
-        self.server_cpu_us_per_action = cpu.map(|it| ratio(it.as_secs_f64() * 1e6, float(self.actions)));
+        self.server_cpu_us_per_action =
+            cpu.map(|it| ratio(it.as_secs_f64() * 1e6, float(self.actions)));
         self.server_rss_bytes = rss;
         self
     }
@@ -68,19 +72,42 @@ impl Report {
 
     /// Prints a few lines for people.
     pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self { lobbies, seconds, matches, actions, actions_per_second, round_trip_ms, .. } = self;
-        writeln!(out, "{lobbies} lobbies, {seconds:.1} s, {matches} matches, {actions} actions")?;
+        let Self {
+            lobbies,
+            seconds,
+            matches,
+            actions,
+            actions_per_second,
+            round_trip_ms,
+            ..
+        } = self;
+        writeln!(
+            out,
+            "{lobbies} lobbies, {seconds:.1} s, {matches} matches, {actions} actions"
+        )?;
         writeln!(out, "{actions_per_second:.0} actions/s")?;
-        writeln!(out, "round trip p50 {:.2} ms, p99 {:.2} ms", round_trip_ms.p50, round_trip_ms.p99)?;
+        writeln!(
+            out,
+            "round trip p50 {:.2} ms, p99 {:.2} ms",
+            round_trip_ms.p50, round_trip_ms.p99
+        )?;
         if let Some(cpu) = self.server_cpu_us_per_action {
             writeln!(out, "server: {cpu:.0} us of the processor for each action")?;
         }
         if let Some(rss) = self.server_rss_bytes {
             writeln!(out, "server: {:.1} MiB", float(rss) / 1_048_576.0)?;
         }
-        if let Some(Idle { connections, bytes_per_connection, .. }) = &self.idle {
+        if let Some(Idle {
+            connections,
+            bytes_per_connection,
+            ..
+        }) = &self.idle
+        {
             let each = bytes_per_connection / 1024.0;
-            writeln!(out, "{connections} idle seated connections: {each:.1} KiB each")?;
+            writeln!(
+                out,
+                "{connections} idle seated connections: {each:.1} KiB each"
+            )?;
         }
         Ok(())
     }
@@ -88,14 +115,24 @@ impl Report {
 
 impl Idle {
     pub(super) fn new(connections: u16, before: u64, after: u64) -> Self {
-        let bytes_per_connection = ratio(float(after.saturating_sub(before)), f64::from(connections));
-        Self { connections, rss_bytes_before: before, rss_bytes_after: after, bytes_per_connection }
+        let bytes_per_connection =
+            ratio(float(after.saturating_sub(before)), f64::from(connections));
+        Self {
+            connections,
+            rss_bytes_before: before,
+            rss_bytes_after: after,
+            bytes_per_connection,
+        }
     }
 }
 
 /// Why a trial failed, if it did.
 pub(super) fn verdict(faults: &[String]) -> Result<(), String> {
-    if faults.is_empty() { Ok(()) } else { Err(faults.join("; ")) }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(faults.join("; "))
+    }
 }
 
 #[cfg(test)]
@@ -104,11 +141,17 @@ mod tests {
     use crate::cli::write_json;
 
     fn report() -> Report {
-        let mut count = Count { actions: 1_000, matches: 3, ..Count::new() };
+        let mut count = Count {
+            actions: 1_000,
+            matches: 3,
+            ..Count::new()
+        };
         (1..=1_000).for_each(|it| count.round_trips.add(Duration::from_micros(it)));
         let idle = Some(Idle::new(100, 1_000_000, 3_000_000));
         let (cpu, rss) = (Some(Duration::from_millis(50)), Some(10_485_760));
-        Report::new(64, &count, Duration::from_secs(2)).with_server(cpu, rss).with_idle(idle)
+        Report::new(64, &count, Duration::from_secs(2))
+            .with_server(cpu, rss)
+            .with_idle(idle)
     }
 
     #[test]
@@ -121,7 +164,10 @@ mod tests {
     #[test]
     fn a_trial_fails_for_every_fault_that_it_found() {
         assert_eq!(verdict(&[]), Ok(()));
-        assert_eq!(verdict(&["one".to_owned(), "two".to_owned()]), Err("one; two".to_owned()));
+        assert_eq!(
+            verdict(&["one".to_owned(), "two".to_owned()]),
+            Err("one; two".to_owned())
+        );
     }
 
     #[test]

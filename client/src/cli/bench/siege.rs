@@ -107,7 +107,10 @@ impl Siege {
         let mut report = SiegeReport {
             lobbies: self.lobbies,
             hostile: self.hostile,
-            kinds: Kind::ALL.iter().map(|it| KindReport::new(*it, ended)).collect(),
+            kinds: Kind::ALL
+                .iter()
+                .map(|it| KindReport::new(*it, ended))
+                .collect(),
             p99_ms_quiet: ms(quiet),
             p99_ms_besieged: ms(besieged),
             actions_besieged: besieged.count(),
@@ -120,7 +123,11 @@ impl Siege {
 }
 
 /// The peers that mean harm, of every kind.
-pub(super) fn besiege(address: &Address, count: u16, allowed: Allowed) -> JoinSet<Result<Ended, String>> {
+pub(super) fn besiege(
+    address: &Address,
+    count: u16,
+    allowed: Allowed,
+) -> JoinSet<Result<Ended, String>> {
     let mut besiegers = JoinSet::new();
     for kind in Kind::ALL.into_iter().cycle().take(count.into()) {
         besiegers.spawn(harm(address.clone(), kind, allowed));
@@ -138,7 +145,10 @@ fn set_out(tables: Vec<Table>, is_over: &Arc<AtomicBool>) -> Playing {
     playing
 }
 
-async fn gather(playing: &mut Playing, is_over: &AtomicBool) -> Result<(Vec<Table>, Histogram), String> {
+async fn gather(
+    playing: &mut Playing,
+    is_over: &AtomicBool,
+) -> Result<(Vec<Table>, Histogram), String> {
     is_over.store(true, Ordering::Relaxed);
     let (mut tables, mut all) = (Vec::new(), Histogram::new());
     while let Some(played) = playing.join_next().await {
@@ -181,14 +191,25 @@ impl SiegeReport {
     fn judge(&self) -> Vec<String> {
         let mut faults = Vec::new();
         for it in self.kinds.iter().filter(|it| it.gone < it.count) {
-            faults.push(format!("{} of {} {} peers are still there", it.count - it.gone, it.count, it.kind));
+            faults.push(format!(
+                "{} of {} {} peers are still there",
+                it.count - it.gone,
+                it.count,
+                it.kind
+            ));
         }
         let allowed = (2.0 * self.p99_ms_quiet).max(P99_MS_FINE);
         if self.p99_ms_besieged > allowed {
-            faults.push(format!("p99 is {:.1} ms, more than {allowed:.1} ms", self.p99_ms_besieged));
+            faults.push(format!(
+                "p99 is {:.1} ms, more than {allowed:.1} ms",
+                self.p99_ms_besieged
+            ));
         }
         if self.server_rss_bytes_max > SERVER_RSS_MAX {
-            faults.push(format!("the server has had {} bytes", self.server_rss_bytes_max));
+            faults.push(format!(
+                "the server has had {} bytes",
+                self.server_rss_bytes_max
+            ));
         }
         if self.actions_besieged == 0 {
             faults.push("nobody could play".to_owned());
@@ -203,18 +224,35 @@ impl SiegeReport {
 
     /// Prints a few lines for people.
     pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        for KindReport { kind, count, gone, slowest_s, limit_s } in &self.kinds {
+        for KindReport {
+            kind,
+            count,
+            gone,
+            slowest_s,
+            limit_s,
+        } in &self.kinds
+        {
             writeln!(
                 out,
                 "{kind}: {gone} of {count} gone, the last after {slowest_s:.1} s (limit {limit_s} s)"
             )?;
         }
-        let Self { lobbies, p99_ms_quiet, p99_ms_besieged, server_rss_bytes_max, .. } = self;
+        let Self {
+            lobbies,
+            p99_ms_quiet,
+            p99_ms_besieged,
+            server_rss_bytes_max,
+            ..
+        } = self;
         writeln!(
             out,
             "{lobbies} honest tables: p99 {p99_ms_quiet:.2} ms alone, {p99_ms_besieged:.2} ms besieged"
         )?;
-        writeln!(out, "server: at most {} MiB", server_rss_bytes_max / 1_048_576)
+        writeln!(
+            out,
+            "server: at most {} MiB",
+            server_rss_bytes_max / 1_048_576
+        )
     }
 }
 
@@ -234,7 +272,12 @@ mod tests {
         let trust = Trust::new(KnownServers::default(), Policy::Refuse);
         let mut table = Table::open(&address, &trust, 1).await.unwrap();
         let long = Duration::from_secs(60);
-        let allowed = Allowed { headers: long, hello: long, silence: long, write: long };
+        let allowed = Allowed {
+            headers: long,
+            hello: long,
+            silence: long,
+            write: long,
+        };
         let mut besiegers = besiege(&address, 50, allowed);
         while !table.is_over() {
             table.act().await.unwrap();
@@ -247,7 +290,13 @@ mod tests {
     }
 
     fn report(gone: usize, (quiet, besieged): (f64, f64), rss: u64) -> String {
-        let kinds = vec![KindReport { kind: "deaf", count: 3, gone, slowest_s: 1.0, limit_s: 1.0 }];
+        let kinds = vec![KindReport {
+            kind: "deaf",
+            count: 3,
+            gone,
+            slowest_s: 1.0,
+            limit_s: 1.0,
+        }];
         let report = SiegeReport {
             lobbies: 1,
             hostile: 3,
@@ -264,10 +313,22 @@ mod tests {
     #[test]
     fn a_siege_is_judged() {
         assert_eq!(report(3, (20.0, 40.0), SERVER_RSS_MAX), "");
-        assert_eq!(report(2, (20.0, 40.0), 1), "1 of 3 deaf peers are still there");
-        assert_eq!(report(3, (20.0, 41.0), 1), "p99 is 41.0 ms, more than 40.0 ms");
+        assert_eq!(
+            report(2, (20.0, 40.0), 1),
+            "1 of 3 deaf peers are still there"
+        );
+        assert_eq!(
+            report(3, (20.0, 41.0), 1),
+            "p99 is 41.0 ms, more than 40.0 ms"
+        );
         assert_eq!(report(3, (0.5, 10.0), 1), "");
-        assert_eq!(report(3, (0.5, 10.1), 1), "p99 is 10.1 ms, more than 10.0 ms");
-        assert_eq!(report(3, (20.0, 1.0), SERVER_RSS_MAX + 1), "the server has had 268435457 bytes");
+        assert_eq!(
+            report(3, (0.5, 10.1), 1),
+            "p99 is 10.1 ms, more than 10.0 ms"
+        );
+        assert_eq!(
+            report(3, (20.0, 1.0), SERVER_RSS_MAX + 1),
+            "the server has had 268435457 bytes"
+        );
     }
 }

@@ -99,7 +99,12 @@ impl Soak {
         let unknown = || "the system does not tell what the server has".to_owned();
         let rss_bytes = server.rss().ok_or_else(unknown)?;
         let descriptors = server.descriptors().ok_or_else(unknown)?;
-        Ok(Level { lobbies, files_missing, rss_bytes, descriptors })
+        Ok(Level {
+            lobbies,
+            files_missing,
+            rss_bytes,
+            descriptors,
+        })
     }
 
     /// How many of so many files do not come.
@@ -120,7 +125,10 @@ impl Soak {
 
 /// How many files of matches a server has written. Those that it writes at this moment have another ending.
 fn count_files(data: &Path) -> u64 {
-    let names = fs::read_dir(data.join(FOLDER)).into_iter().flatten().flatten();
+    let names = fs::read_dir(data.join(FOLDER))
+        .into_iter()
+        .flatten()
+        .flatten();
     let files = names.filter(|it| it.path().extension().is_some_and(|it| it == "jsonl"));
     u64::try_from(files.count()).unwrap_or(u64::MAX)
 }
@@ -139,7 +147,10 @@ async fn play_all(address: &Address, trust: &Trust, matches: u64) -> Result<(), 
     for _ in 0..TABLES.min(matches) {
         let (address, trust, left) = (address.clone(), trust.clone(), Arc::clone(&left));
         tables.spawn(async move {
-            while left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |it| it.checked_sub(1)).is_ok() {
+            while left
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |it| it.checked_sub(1))
+                .is_ok()
+            {
                 play_one(&address, &trust).await?;
             }
             Ok::<(), String>(())
@@ -157,7 +168,12 @@ async fn play_one(address: &Address, trust: &Trust) -> Result<(), String> {
     player.create("soak", GameKind::TicTacToe).await?;
     player.sit().await?;
     let [_, second, rest @ ..] = Seat::ALL;
-    player.ask(ClientCommand::SeatBot { seat: second, bot: BotSpec::usual(BotKind::Random) }).await?;
+    player
+        .ask(ClientCommand::SeatBot {
+            seat: second,
+            bot: BotSpec::usual(BotKind::Random),
+        })
+        .await?;
     for seat in rest {
         player.ask(ClientCommand::CloseSeat { seat }).await?;
     }
@@ -165,7 +181,10 @@ async fn play_one(address: &Address, trust: &Trust) -> Result<(), String> {
     while !player.is_over {
         match player.take_choices() {
             Some((ply, choices)) => {
-                let action = choices.first().ok_or("the server offered nothing to choose")?.action;
+                let action = choices
+                    .first()
+                    .ok_or("the server offered nothing to choose")?
+                    .action;
                 player.ask(ClientCommand::Act { ply, action }).await?;
             }
             None => player.step().await?,
@@ -178,7 +197,13 @@ impl SoakReport {
     fn new(matches: u64, warm: Level, last: Level) -> Self {
         let grown = last.rss_bytes.saturating_sub(warm.rss_bytes);
         let growth_percent = ratio(float(grown) * 100.0, float(warm.rss_bytes));
-        let mut report = Self { matches, warm, last, growth_percent, faults: Vec::new() };
+        let mut report = Self {
+            matches,
+            warm,
+            last,
+            growth_percent,
+            faults: Vec::new(),
+        };
         report.faults = report.judge();
         report
     }
@@ -210,15 +235,27 @@ impl SoakReport {
 
     /// Prints a few lines for people.
     pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        for (when, level) in [("after the first", self.warm), ("after the last", self.last)] {
-            let Level { lobbies, files_missing, rss_bytes, descriptors } = level;
+        for (when, level) in [
+            ("after the first", self.warm),
+            ("after the last", self.last),
+        ] {
+            let Level {
+                lobbies,
+                files_missing,
+                rss_bytes,
+                descriptors,
+            } = level;
             let mebibytes = float(rss_bytes) / 1_048_576.0;
             writeln!(
                 out,
                 "{when}: {lobbies} lobbies, {files_missing} files missing, {mebibytes:.1} MiB, {descriptors} descriptors"
             )?;
         }
-        writeln!(out, "{} matches, the memory grew by {:.1} %", self.matches, self.growth_percent)
+        writeln!(
+            out,
+            "{} matches, the memory grew by {:.1} %",
+            self.matches, self.growth_percent
+        )
     }
 }
 
@@ -250,25 +287,74 @@ mod tests {
             fs::write(folder.join(name), "").unwrap();
         }
         let trust = Trust::new(KnownServers::default(), Policy::Refuse);
-        let soak = Soak { matches: 3, data: Some(data.path().to_owned()), trust };
-        assert_eq!((soak.wait_for_files(2).await, soak.wait_for_files(3).await), (0, 1));
+        let soak = Soak {
+            matches: 3,
+            data: Some(data.path().to_owned()),
+            trust,
+        };
+        assert_eq!(
+            (soak.wait_for_files(2).await, soak.wait_for_files(3).await),
+            (0, 1)
+        );
         assert_eq!(Soak { data: None, ..soak }.wait_for_files(3).await, 0);
     }
 
-    const WARM: Level = Level { lobbies: 0, files_missing: 0, rss_bytes: 1_000, descriptors: 9 };
+    const WARM: Level = Level {
+        lobbies: 0,
+        files_missing: 0,
+        rss_bytes: 1_000,
+        descriptors: 9,
+    };
 
     #[track_caller]
     fn check(last: Level, expect: &str) {
-        assert_eq!(SoakReport::new(5, WARM, last).verdict().err().unwrap_or_default(), expect);
+        assert_eq!(
+            SoakReport::new(5, WARM, last)
+                .verdict()
+                .err()
+                .unwrap_or_default(),
+            expect
+        );
     }
 
     #[test]
     fn what_is_left_is_a_fault() {
-        check(Level { rss_bytes: 1_050, ..WARM }, "");
-        check(Level { rss_bytes: 900, descriptors: 8, ..WARM }, "");
+        check(
+            Level {
+                rss_bytes: 1_050,
+                ..WARM
+            },
+            "",
+        );
+        check(
+            Level {
+                rss_bytes: 900,
+                descriptors: 8,
+                ..WARM
+            },
+            "",
+        );
         check(Level { lobbies: 2, ..WARM }, "2 lobbies are left");
-        check(Level { files_missing: 2, ..WARM }, "2 matches have no file");
-        check(Level { rss_bytes: 1_051, ..WARM }, "the memory grew by 5.1 %");
-        check(Level { descriptors: 11, ..WARM }, "2 descriptors were not closed");
+        check(
+            Level {
+                files_missing: 2,
+                ..WARM
+            },
+            "2 matches have no file",
+        );
+        check(
+            Level {
+                rss_bytes: 1_051,
+                ..WARM
+            },
+            "the memory grew by 5.1 %",
+        );
+        check(
+            Level {
+                descriptors: 11,
+                ..WARM
+            },
+            "2 descriptors were not closed",
+        );
     }
 }

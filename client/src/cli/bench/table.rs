@@ -21,10 +21,16 @@ pub(super) struct Table {
 
 impl Table {
     /// Connects both, makes the lobby and starts the match.
-    pub(super) async fn open(address: &Address, trust: &Trust, number: u16) -> Result<Self, String> {
+    pub(super) async fn open(
+        address: &Address,
+        trust: &Trust,
+        number: u16,
+    ) -> Result<Self, String> {
         let mut host = Player::connect(address, trust, "first").await?;
         let mut guest = Player::connect(address, trust, "second").await?;
-        let lobby = host.create(&format!("table {number}"), GameKind::DiceOfDoom).await?;
+        let lobby = host
+            .create(&format!("table {number}"), GameKind::DiceOfDoom)
+            .await?;
         guest.join(lobby).await?;
         host.sit().await?;
         guest.sit().await?;
@@ -33,7 +39,10 @@ impl Table {
         }
         guest.ask(ClientCommand::Ready { ready: true }).await?;
         host.ask(ClientCommand::Start { force: false }).await?;
-        Ok(Self { players: [host, guest], luck: SeededDice::new(number.into()) })
+        Ok(Self {
+            players: [host, guest],
+            luck: SeededDice::new(number.into()),
+        })
     }
 
     /// Lets the one whose turn it is act; returns how long it took until both had seen it.
@@ -43,7 +52,12 @@ impl Table {
             return Err("the server asked for a choice and offered none".to_owned());
         };
         let sent = Instant::now();
-        self.players[mover].send(ClientCommand::Act { ply, action: choice.action }).await?;
+        self.players[mover]
+            .send(ClientCommand::Act {
+                ply,
+                action: choice.action,
+            })
+            .await?;
         for player in &mut self.players {
             while player.ply <= ply {
                 player.step().await?;
@@ -97,11 +111,25 @@ mod tests {
 
     #[test]
     fn an_attack_is_preferred() {
-        let pass = Choice { action: AnyAction::DiceOfDoom(Action::Pass), odds: None, link: None };
-        let attack = Action::Attack { from: Territory(1), to: Territory(2) };
-        let attack = Choice { action: AnyAction::DiceOfDoom(attack), odds: Some(0.5), link: Some(1) };
+        let pass = Choice {
+            action: AnyAction::DiceOfDoom(Action::Pass),
+            odds: None,
+            link: None,
+        };
+        let attack = Action::Attack {
+            from: Territory(1),
+            to: Territory(2),
+        };
+        let attack = Choice {
+            action: AnyAction::DiceOfDoom(attack),
+            odds: Some(0.5),
+            link: Some(1),
+        };
         let mut luck = SeededDice::new(1);
-        assert_eq!(choose(&[pass.clone(), attack.clone()], &mut luck), Some(attack));
+        assert_eq!(
+            choose(&[pass.clone(), attack.clone()], &mut luck),
+            Some(attack)
+        );
         assert_eq!(choose(std::slice::from_ref(&pass), &mut luck), Some(pass));
         assert_eq!(choose(&[], &mut luck), None);
     }

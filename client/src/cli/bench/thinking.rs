@@ -45,9 +45,14 @@ impl BotTable {
     ) -> Result<Self, String> {
         let mut host = Player::connect(address, trust, "looking on").await?;
         let idle = Player::connect(address, trust, "asking").await?;
-        host.create(&format!("bots {number}"), thinkers.game).await?;
+        host.create(&format!("bots {number}"), thinkers.game)
+            .await?;
         for seat in Seat::ALL.into_iter().take(thinkers.game.seats().1.into()) {
-            host.ask(ClientCommand::SeatBot { seat, bot: thinkers.bot }).await?;
+            host.ask(ClientCommand::SeatBot {
+                seat,
+                bot: thinkers.bot,
+            })
+            .await?;
         }
         host.ask(ClientCommand::Start { force: true }).await?;
         Ok(Self { host, idle })

@@ -20,20 +20,40 @@ use crate::model::replay::Reel;
 
 /// The reel of a match; `None` if it does not begin.
 pub(super) fn of(file: &MatchFile, verified: Verified) -> Option<Reel> {
-    let begun = file.events.iter().position(|it| matches!(it.event, EventView::MatchStarted { .. }))?;
+    let begun = file
+        .events
+        .iter()
+        .position(|it| matches!(it.event, EventView::MatchStarted { .. }))?;
     let (before, after) = file.events.split_at(begun + 1);
-    let EventView::MatchStarted { config } = &before.last()?.event else { return None };
+    let EventView::MatchStarted { config } = &before.last()?.event else {
+        return None;
+    };
     let state = config.start().ok()?;
-    let mut table = Table { state, lobby: lobby(file), ply: 0 };
-    let opening = vec![heard(table.snapshot(watcher(file))), heard(table.update(before, None))];
+    let mut table = Table {
+        state,
+        lobby: lobby(file),
+        ply: 0,
+    };
+    let opening = vec![
+        heard(table.snapshot(watcher(file))),
+        heard(table.update(before, None)),
+    ];
     let mut steps = Vec::new();
     let ranges = cut(after);
     for (at, range) in (1..).zip(ranges.clone()) {
         let (lines, outcome) = (&after[range], (at == ranges.len()).then_some(file.outcome));
         let choice = table.choice(lines).map(heard);
-        steps.push(choice.into_iter().chain([heard(table.update(lines, outcome))]).collect::<Vec<_>>());
+        steps.push(
+            choice
+                .into_iter()
+                .chain([heard(table.update(lines, outcome))])
+                .collect::<Vec<_>>(),
+        );
     }
-    let verdict = Verdict::Verified { rolls: verified.rolls, own: OwnShare::None };
+    let verdict = Verdict::Verified {
+        rolls: verified.rolls,
+        own: OwnShare::None,
+    };
     steps.last_mut()?.push(LinkEvent::Audited(verdict));
     Some(Reel { opening, steps })
 }
@@ -47,14 +67,19 @@ fn heard(message: ServerMessage) -> LinkEvent {
 fn cut(lines: &[EventLine]) -> Vec<Range<usize>> {
     let (mut steps, mut begun) = (Vec::<Range<usize>>::new(), 0);
     for (at, line) in lines.iter().enumerate() {
-        let rolls = matches!(lines.get(at + 1).map(|it| &it.event), Some(EventView::Rolled { .. }));
+        let rolls = matches!(
+            lines.get(at + 1).map(|it| &it.event),
+            Some(EventView::Rolled { .. })
+        );
         if has_a_line(&line.event) && !rolls {
             steps.push(begun..at + 1);
             begun = at + 1;
         }
     }
     let rest = &lines[begun..];
-    let only_opens = rest.iter().all(|it| matches!(it.event, EventView::DiceOpened { .. }));
+    let only_opens = rest
+        .iter()
+        .all(|it| matches!(it.event, EventView::DiceOpened { .. }));
     match steps.last_mut() {
         Some(last) if only_opens => last.end = lines.len(),
         Some(_) | None => steps.push(begun..lines.len()),
@@ -87,18 +112,33 @@ struct Table {
 impl Table {
     fn snapshot(&self, you: PlayerId) -> ServerMessage {
         let (lobby, game_match, agreement) = (self.lobby.clone(), None, None);
-        ServerMessage::Snapshot { revision: Revision(0), you, lobby, game_match, agreement }
+        ServerMessage::Snapshot {
+            revision: Revision(0),
+            you,
+            lobby,
+            game_match,
+            agreement,
+        }
     }
 
     /// The action that is chosen, with the odds that were known to whoever chose it.
     fn choice(&self, lines: &[EventLine]) -> Option<ServerMessage> {
-        let acted =
-            |it: &EventLine| if let EventView::Acted { action, .. } = it.event { Some(action) } else { None };
+        let acted = |it: &EventLine| {
+            if let EventView::Acted { action, .. } = it.event {
+                Some(action)
+            } else {
+                None
+            }
+        };
         let action = lines.iter().find_map(acted)?;
         let odds = self.state.prospect(action).odds.map(Odds::probability);
         odds.is_some().then(|| ServerMessage::Choices {
             ply: Ply(self.ply),
-            choices: vec![Choice { action, odds, link: None }],
+            choices: vec![Choice {
+                action,
+                odds,
+                link: None,
+            }],
         })
     }
 
@@ -131,12 +171,20 @@ impl Table {
             EventView::HandedToBot { seat } => self.change(*seat, |it| hold(it, true)),
             EventView::TakenBack { seat } => self.change(*seat, |it| hold(it, false)),
             EventView::Resigned { seat } => self.change(*seat, |it| it.resigned = true),
-            EventView::PauseWanted { seat, wanted } => self.change(*seat, |it| it.wants_pause = *wanted),
+            EventView::PauseWanted { seat, wanted } => {
+                self.change(*seat, |it| it.wants_pause = *wanted);
+            }
             EventView::Paused => self.lobby.paused = true,
             EventView::Continued => self.lobby.paused = false,
             EventView::SeatLeft { seat } => self.change(*seat, vacate),
-            EventView::Left { player } | EventView::Kicked { player } | EventView::Banned { player } => {
-                self.lobby.seats.iter_mut().filter(|it| holds(it, *player)).for_each(vacate);
+            EventView::Left { player }
+            | EventView::Kicked { player }
+            | EventView::Banned { player } => {
+                self.lobby
+                    .seats
+                    .iter_mut()
+                    .filter(|it| holds(it, *player))
+                    .for_each(vacate);
                 self.lobby.players.retain(|it| it.player != *player);
             }
             EventView::Created
@@ -191,16 +239,25 @@ fn holds(seat: &SeatView, wanted: PlayerId) -> bool {
 /// The table when the match was called.
 fn lobby(file: &MatchFile) -> LobbyView {
     let holder = |it: &SeatHolder| match it {
-        SeatHolder::Human { player, .. } => {
-            HolderView::Human { player: *player, ready: false, held_by_bot: false }
-        }
+        SeatHolder::Human { player, .. } => HolderView::Human {
+            player: *player,
+            ready: false,
+            held_by_bot: false,
+        },
         SeatHolder::Bot { bot } => HolderView::Bot { bot: *bot },
     };
-    let seat = |it| SeatView { holder: holder(it), resigned: false, wants_pause: false };
+    let seat = |it| SeatView {
+        holder: holder(it),
+        resigned: false,
+        wants_pause: false,
+    };
     let person = |it: &SeatHolder| match it {
-        SeatHolder::Human { player, name } => {
-            Some(PlayerView { player: *player, name: name.clone(), connected: true, silenced: false })
-        }
+        SeatHolder::Human { player, name } => Some(PlayerView {
+            player: *player,
+            name: name.clone(),
+            connected: true,
+            silenced: false,
+        }),
         SeatHolder::Bot { .. } => None,
     };
     let (code, title) = names(&file.header.match_id);
@@ -223,15 +280,25 @@ fn lobby(file: &MatchFile) -> LobbyView {
 fn names(id: &MatchId) -> (LobbyCode, String) {
     let mut parts = id.as_str().split('-');
     let code = parts.next().unwrap_or_default();
-    let title = parts.next().map_or_else(|| code.to_owned(), |number| format!("{code}-{number}"));
-    (code.parse().unwrap_or_else(|_not_a_code| LobbyCode::from_draws([0; 5])), title)
+    let title = parts
+        .next()
+        .map_or_else(|| code.to_owned(), |number| format!("{code}-{number}"));
+    (
+        code.parse()
+            .unwrap_or_else(|_not_a_code| LobbyCode::from_draws([0; 5])),
+        title,
+    )
 }
 
 /// Whoever watches now: nobody who was at the table.
 fn watcher(file: &MatchFile) -> PlayerId {
     let held = |wanted: &PlayerId| {
-        let is_same = |it: &SeatHolder| matches!(it, SeatHolder::Human { player, .. } if player == wanted);
+        let is_same =
+            |it: &SeatHolder| matches!(it, SeatHolder::Human { player, .. } if player == wanted);
         file.header.seats.iter().any(is_same)
     };
-    (0..=u32::MAX).map(PlayerId).find(|it| !held(it)).unwrap_or(PlayerId(0))
+    (0..=u32::MAX)
+        .map(PlayerId)
+        .find(|it| !held(it))
+        .unwrap_or(PlayerId(0))
 }

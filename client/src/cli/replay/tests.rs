@@ -32,7 +32,12 @@ fn printed(reel: Reel, look: Look) -> String {
 
 /// A match in a terminal after some keys.
 #[track_caller]
-fn check(name: &str, (game, switches): (GameKind, &str), pressed: &str, (width, height): (u16, u16)) {
+fn check(
+    name: &str,
+    (game, switches): (GameKind, &str),
+    pressed: &str,
+    (width, height): (u16, u16),
+) {
     let mut model = replaying(audited(&match_of(game, switches)));
     keys(&mut model, pressed);
     insta::assert_snapshot!(name, screen(&mut model, width, height));
@@ -50,7 +55,12 @@ fn dice_of_doom_from_the_start_to_the_end() {
     check("doom_middle_120x40", GAMES[0], "<PgDn><PgDn><Right>", WIDE);
     check("doom_end_120x40", GAMES[0], "<End>", WIDE);
     check("doom_help_80x24", GAMES[0], "?", USUAL);
-    check("doom_middle_40x12", GAMES[0], "<PgDn><PgDn><Right>", (40, 12));
+    check(
+        "doom_middle_40x12",
+        GAMES[0],
+        "<PgDn><PgDn><Right>",
+        (40, 12),
+    );
 }
 
 #[test]
@@ -65,12 +75,21 @@ fn animal_shogi_from_the_start_to_the_end() {
 #[test]
 fn a_terminal_without_color_and_unicode_shows_it_too() {
     let mut model = replaying(audited(&match_of(GAMES[0].0, GAMES[0].1)));
-    model.look = Look { colors: ColorLevel::None, glyphs: Glyphs::Ascii };
+    model.look = Look {
+        colors: ColorLevel::None,
+        glyphs: Glyphs::Ascii,
+    };
     keys(&mut model, "<PgDn><Right>");
-    insta::assert_snapshot!("doom_ascii_without_color", screen_with_styles(&mut model, 80, 24));
+    insta::assert_snapshot!(
+        "doom_ascii_without_color",
+        screen_with_styles(&mut model, 80, 24)
+    );
     for (game, switches) in GAMES {
         let mut model = replaying(audited(&match_of(game, switches)));
-        model.look = Look { colors: ColorLevel::None, glyphs: Glyphs::Ascii };
+        model.look = Look {
+            colors: ColorLevel::None,
+            glyphs: Glyphs::Ascii,
+        };
         for (width, height) in [(39, 11), (40, 12), (60, 20), (80, 24), (120, 40), (200, 70)] {
             keys(&mut model, "l");
             let drawn = screen(&mut model, width, height);
@@ -83,9 +102,15 @@ fn a_terminal_without_color_and_unicode_shows_it_too() {
 fn what_is_printed_are_the_words_of_the_log() {
     insta::assert_snapshot!(
         "doom_printed",
-        printed(audited(&match_of(GameKind::DiceOfDoom, "size=3,rounds=3")), RICH)
+        printed(
+            audited(&match_of(GameKind::DiceOfDoom, "size=3,rounds=3")),
+            RICH
+        )
     );
-    insta::assert_snapshot!("marks_printed", printed(audited(&match_of(GameKind::TicTacToe, "")), RICH));
+    insta::assert_snapshot!(
+        "marks_printed",
+        printed(audited(&match_of(GameKind::TicTacToe, "")), RICH)
+    );
 }
 
 #[test]
@@ -98,10 +123,17 @@ fn every_game_has_a_step_for_each_action_and_ends_with_the_verdict() {
         assert_eq!(reel.steps.len(), actions, "{game:?}");
         let text = printed(reel.clone(), RICH);
         assert_eq!(text.lines().count(), 1 + actions + 2, "{text}");
-        assert!(text.lines().last().unwrap().contains("dice verified: "), "{text}");
+        assert!(
+            text.lines().last().unwrap().contains("dice verified: "),
+            "{text}"
+        );
         let mut model = replaying(reel);
         keys(&mut model, "G");
-        assert_eq!(model.game_match().unwrap().outcome, Some(file.outcome), "{game:?}");
+        assert_eq!(
+            model.game_match().unwrap().outcome,
+            Some(file.outcome),
+            "{game:?}"
+        );
         assert!(model.game_match().unwrap().verdict.is_some(), "{game:?}");
     }
 }
@@ -111,60 +143,132 @@ fn every_game_has_a_step_for_each_action_and_ends_with_the_verdict() {
 fn check_between(events: &[EventView], expect: &[&str]) {
     let mut file = match_of(GameKind::TicTacToe, "");
     let acted = |it: &EventLine| matches!(it.event, EventView::Acted { .. });
-    let third = (0..file.events.len()).filter(|it| acted(&file.events[*it])).nth(2).unwrap();
-    let lines = events.iter().map(|it| EventLine { revision: Revision(0), event: it.clone() });
+    let third = (0..file.events.len())
+        .filter(|it| acted(&file.events[*it]))
+        .nth(2)
+        .unwrap();
+    let lines = events.iter().map(|it| EventLine {
+        revision: Revision(0),
+        event: it.clone(),
+    });
     file.events.splice(third..third, lines.collect::<Vec<_>>());
     for (at, line) in (1..).zip(&mut file.events) {
         line.revision = Revision(at);
     }
-    let reel = reel::of(&file, dicehall_engine::audit::Verified { rolls: 0, actions: 0 }).unwrap();
+    let reel = reel::of(
+        &file,
+        dicehall_engine::audit::Verified {
+            rolls: 0,
+            actions: 0,
+        },
+    )
+    .unwrap();
     let text = printed(reel, RICH);
-    let told: Vec<&str> = text.lines().skip(3).take(expect.len()).map(|it| &it[3..]).collect();
+    let told: Vec<&str> = text
+        .lines()
+        .skip(3)
+        .take(expect.len())
+        .map(|it| &it[3..])
+        .collect();
     assert_eq!(told, expect, "{text}");
 }
 
 #[test]
 fn what_happens_between_actions_is_told_in_its_place() {
     let (aki, player) = (Seat::ALL[0], PlayerId(0));
-    check_between(&[EventView::HandedToBot { seat: aki }], &["▲ Aki          a bot takes over"]);
     check_between(
-        &[EventView::HandedToBot { seat: aki }, EventView::TakenBack { seat: aki }],
+        &[EventView::HandedToBot { seat: aki }],
+        &["▲ Aki          a bot takes over"],
+    );
+    check_between(
+        &[
+            EventView::HandedToBot { seat: aki },
+            EventView::TakenBack { seat: aki },
+        ],
         &["▲ Aki          a bot takes over", "▲ Aki          is back"],
     );
-    check_between(&[EventView::Resigned { seat: aki }], &["▲ Aki          resigns"]);
-    check_between(&[EventView::TimedOut { seat: aki }], &["▲ Aki          out of time: a bot acts"]);
     check_between(
-        &[EventView::PauseWanted { seat: aki, wanted: true }, EventView::Paused, EventView::Continued],
-        &["Aki asks for a pause", "the match pauses", "the match goes on"],
+        &[EventView::Resigned { seat: aki }],
+        &["▲ Aki          resigns"],
+    );
+    check_between(
+        &[EventView::TimedOut { seat: aki }],
+        &["▲ Aki          out of time: a bot acts"],
+    );
+    check_between(
+        &[
+            EventView::PauseWanted {
+                seat: aki,
+                wanted: true,
+            },
+            EventView::Paused,
+            EventView::Continued,
+        ],
+        &[
+            "Aki asks for a pause",
+            "the match pauses",
+            "the match goes on",
+        ],
     );
     // Whoever is gone for good is a bot in the lines that follow.
-    check_between(&[EventView::Left { player }], &["Aki left", "▲ bot paranoi…: marks b2"]);
+    check_between(
+        &[EventView::Left { player }],
+        &["Aki left", "▲ bot paranoi…: marks b2"],
+    );
     check_between(&[EventView::Kicked { player }], &["the host sent Aki away"]);
-    check_between(&[EventView::SeatLeft { seat: aki }], &["▲ bot paranoi…: marks b2"]);
+    check_between(
+        &[EventView::SeatLeft { seat: aki }],
+        &["▲ bot paranoi…: marks b2"],
+    );
 }
 
 #[test]
 fn seats_look_as_they_did_to_spectators() {
     let aki = Seat::ALL[0];
     let mut file = match_of(GameKind::TicTacToe, "");
-    let begun = file.events.iter().position(|it| matches!(it.event, EventView::MatchStarted { .. })).unwrap();
+    let begun = file
+        .events
+        .iter()
+        .position(|it| matches!(it.event, EventView::MatchStarted { .. }))
+        .unwrap();
     let extra = [
         EventView::HandedToBot { seat: aki },
         EventView::TakenBack { seat: aki },
         EventView::Resigned { seat: aki },
     ];
-    let lines = extra.map(|event| EventLine { revision: Revision(0), event });
+    let lines = extra.map(|event| EventLine {
+        revision: Revision(0),
+        event,
+    });
     file.events.splice(begun + 1..=begun, lines);
     for (at, line) in (1..).zip(&mut file.events) {
         line.revision = Revision(at);
     }
-    let mut model =
-        replaying(reel::of(&file, dicehall_engine::audit::Verified { rolls: 0, actions: 0 }).unwrap());
-    for (signs, absent) in [("Aki", "("), ("Aki (bot)", "gave up"), ("Aki", "("), ("Aki (gave up)", "(bot)")]
-    {
+    let mut model = replaying(
+        reel::of(
+            &file,
+            dicehall_engine::audit::Verified {
+                rolls: 0,
+                actions: 0,
+            },
+        )
+        .unwrap(),
+    );
+    for (signs, absent) in [
+        ("Aki", "("),
+        ("Aki (bot)", "gave up"),
+        ("Aki", "("),
+        ("Aki (gave up)", "(bot)"),
+    ] {
         let drawn = screen(&mut model, 80, 24);
-        let line = drawn.lines().find(|it| it.contains("▲ Aki") && it.contains('│')).unwrap();
-        assert!(line.contains(signs) && !line.contains(absent), "{signs}, {absent} in {line}");
+        let line = drawn
+            .lines()
+            .find(|it| it.contains("▲ Aki") && it.contains('│'))
+            .unwrap();
+        assert!(
+            line.contains(signs) && !line.contains(absent),
+            "{signs}, {absent} in {line}"
+        );
         keys(&mut model, "l");
     }
 }
@@ -172,7 +276,9 @@ fn seats_look_as_they_did_to_spectators() {
 #[test]
 fn names_in_a_file_cannot_move_the_cursor() {
     let mut file = match_of(GameKind::TicTacToe, "");
-    let SeatHolder::Human { name, .. } = &mut file.header.seats[0] else { panic!("Aki has the first seat") };
+    let SeatHolder::Human { name, .. } = &mut file.header.seats[0] else {
+        panic!("Aki has the first seat")
+    };
     "A\u{1b}[31mki\u{202e}\u{7}".clone_into(name);
     // Names are not part of what is reckoned again, so this file passes the audit.
     let reel = audited(&file);

@@ -34,8 +34,8 @@ fn is_same(one: &ClientCommand, other: &ClientCommand) -> bool {
 }
 
 fn bare(mut command: ClientCommand) -> ClientCommand {
-    if let ClientCommand::CreateLobby { key, password, .. } | ClientCommand::JoinLobby { key, password, .. } =
-        &mut command
+    if let ClientCommand::CreateLobby { key, password, .. }
+    | ClientCommand::JoinLobby { key, password, .. } = &mut command
     {
         (*key, *password) = (None, None);
     }

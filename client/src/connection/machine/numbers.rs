@@ -15,7 +15,8 @@ pub(super) struct Waiting {
 impl Machine {
     /// Which command a message answers; the message then carries the number that the screens gave it.
     pub(super) fn answered(&mut self, message: &mut ServerMessage) -> Option<Waiting> {
-        let (ServerMessage::Accepted { id, .. } | ServerMessage::Rejected { id, .. }) = message else {
+        let (ServerMessage::Accepted { id, .. } | ServerMessage::Rejected { id, .. }) = message
+        else {
             return None;
         };
         let waiting = self.unanswered.remove(id)?;
@@ -27,7 +28,13 @@ impl Machine {
     pub(super) fn enlist(&mut self, id: Option<u64>, command: ClientCommand) -> Act {
         let number = id.unwrap_or(0).max(self.next_id);
         self.next_id = number.saturating_add(1);
-        self.unanswered.insert(number, Waiting { id, command: command.clone() });
+        self.unanswered.insert(
+            number,
+            Waiting {
+                id,
+                command: command.clone(),
+            },
+        );
         say(number, command)
     }
 }

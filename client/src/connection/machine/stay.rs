@@ -7,9 +7,9 @@ use dicehall_protocol::EventView;
 pub(super) fn ends_stay_of(me: Option<PlayerId>, event: &EventView) -> bool {
     match event {
         EventView::Ended { .. } => true,
-        EventView::Kicked { player } | EventView::Banned { player } | EventView::Left { player } => {
-            Some(*player) == me
-        }
+        EventView::Kicked { player }
+        | EventView::Banned { player }
+        | EventView::Left { player } => Some(*player) == me,
         EventView::Created
         | EventView::Entered { .. }
         | EventView::BanLifted { .. }

@@ -21,9 +21,17 @@ impl Bench {
     }
 
     fn resuming(resume: Option<Resume>) -> Self {
-        let machine =
-            Machine::new("host:4600".to_owned(), "Aki".to_owned(), resume, Sharer::new(Secret([3; 32])));
-        Self { machine, now: Duration::ZERO, luck: SeededDice::new(1) }
+        let machine = Machine::new(
+            "host:4600".to_owned(),
+            "Aki".to_owned(),
+            resume,
+            Sharer::new(Secret([3; 32])),
+        );
+        Self {
+            machine,
+            now: Duration::ZERO,
+            luck: SeededDice::new(1),
+        }
     }
 
     /// A machine that has been welcomed.
@@ -39,7 +47,10 @@ impl Bench {
     fn joined() -> Self {
         let mut bench = Self::up();
         bench.check(command(1), "send 1");
-        bench.check(heard(accepted(1, Some(Reply::Joined(proof())))), "keep ABCDE secret, message");
+        bench.check(
+            heard(accepted(1, Some(Reply::Joined(proof())))),
+            "keep ABCDE secret, message",
+        );
         bench
     }
 
@@ -72,7 +83,9 @@ impl Bench {
     fn hello(&mut self) -> Option<Resume> {
         self.handle(Input::RetryNow);
         let done = self.handle(Input::Opened).remove(0);
-        let Act::Send(ClientMessage::Hello { resume, .. }) = done else { panic!("{done:?}") };
+        let Act::Send(ClientMessage::Hello { resume, .. }) = done else {
+            panic!("{done:?}")
+        };
         resume
     }
 }
@@ -82,7 +95,10 @@ fn word(act: &Act) -> String {
         Act::Dial => "dial".to_owned(),
         Act::HangUp => "hang up".to_owned(),
         Act::Send(ClientMessage::Hello { resume: None, .. }) => "hello".to_owned(),
-        Act::Send(ClientMessage::Hello { resume: Some(resume), .. }) => {
+        Act::Send(ClientMessage::Hello {
+            resume: Some(resume),
+            ..
+        }) => {
             format!("hello again at {:?}", resume.revision.map(|it| it.0))
         }
         Act::Send(ClientMessage::Command { id, .. }) => format!("send {id}"),
@@ -107,20 +123,35 @@ fn heard(message: ServerMessage) -> Input {
 }
 
 fn welcome(resumed: bool) -> Input {
-    welcome_with(resumed.then(|| Renewed { token: "renewed".to_owned(), last_id: 40 }))
+    welcome_with(resumed.then(|| Renewed {
+        token: "renewed".to_owned(),
+        last_id: 40,
+    }))
 }
 
 fn welcome_with(renewed: Option<Renewed>) -> Input {
     let (server, resumed) = ("test".to_owned(), renewed.is_some());
-    heard(ServerMessage::Welcome { version: VERSION, server, resumed, renewed })
+    heard(ServerMessage::Welcome {
+        version: VERSION,
+        server,
+        resumed,
+        renewed,
+    })
 }
 
 fn accepted(id: u64, reply: Option<Reply>) -> ServerMessage {
-    ServerMessage::Accepted { id, revision: None, reply }
+    ServerMessage::Accepted {
+        id,
+        revision: None,
+        reply,
+    }
 }
 
 fn closing(code: &str) -> Input {
-    heard(ServerMessage::Closing { code: code.to_owned(), message: format!("that is {code}") })
+    heard(ServerMessage::Closing {
+        code: code.to_owned(),
+        message: format!("that is {code}"),
+    })
 }
 
 fn update(revision: u64, event: EventView) -> Input {
@@ -135,13 +166,23 @@ fn update(revision: u64, event: EventView) -> Input {
 }
 
 fn command(id: u64) -> Input {
-    Input::Command(ClientCommandWithId { id, command: ClientCommand::ListLobbies })
+    Input::Command(ClientCommandWithId {
+        id,
+        command: ClientCommand::ListLobbies,
+    })
 }
 
 /// Somebody wants to come into a lobby; the task has drawn that key.
 fn join(id: u64, lobby: &str, password: Option<&str>, key: u8) -> Input {
-    let (lobby, password) = (lobby.parse().unwrap(), password.map(|it| Password(it.to_owned())));
-    let command = ClientCommand::JoinLobby { lobby, password, key: Some(RequestKey([key; 16])) };
+    let (lobby, password) = (
+        lobby.parse().unwrap(),
+        password.map(|it| Password(it.to_owned())),
+    );
+    let command = ClientCommand::JoinLobby {
+        lobby,
+        password,
+        key: Some(RequestKey([key; 16])),
+    };
     Input::Command(ClientCommandWithId { id, command })
 }
 
@@ -150,7 +191,11 @@ fn lost() -> Input {
 }
 
 fn proof() -> Joined {
-    Joined { lobby: "ABCDE".parse().unwrap(), player: PlayerId(3), token: "secret".to_owned() }
+    Joined {
+        lobby: "ABCDE".parse().unwrap(),
+        player: PlayerId(3),
+        token: "secret".to_owned(),
+    }
 }
 
 #[test]
@@ -166,9 +211,16 @@ fn an_address_that_never_answers_is_tried_three_times() {
     let mut bench = Bench::new();
     bench.check(Input::Due, "connecting 1, dial");
     bench.check(lost(), "hang up, waiting because it broke");
-    bench.after(PAUSE_MS_MAX).check(Input::Due, "connecting 2, dial");
-    bench.after(CONNECT_MS_MAX).check(Input::Due, "hang up, waiting because no connection within 5 s");
-    bench.after(PAUSE_MS_MAX).check(Input::Due, "connecting 3, dial");
+    bench
+        .after(PAUSE_MS_MAX)
+        .check(Input::Due, "connecting 2, dial");
+    bench.after(CONNECT_MS_MAX).check(
+        Input::Due,
+        "hang up, waiting because no connection within 5 s",
+    );
+    bench
+        .after(PAUSE_MS_MAX)
+        .check(Input::Due, "connecting 3, dial");
     bench.check(lost(), "hang up, closed unreachable");
     assert_eq!(bench.machine.deadline(), None);
     bench.after(PAUSE_MS_MAX).check(Input::Due, "");
@@ -183,18 +235,30 @@ fn every_wait_has_an_end() {
     bench.after(1000).check(Input::Opened, "hello");
     assert_eq!(bench.machine.deadline(), Some(ms(1000 + WELCOME_MS_MAX)));
     bench.after(WELCOME_MS_MAX - 1).check(Input::Due, "");
-    bench.after(1).check(Input::Due, "hang up, waiting because no welcome within 5 s");
-    assert!(bench.machine.deadline().is_some_and(|it| it <= bench.now + ms(PAUSE_MS_MAX)));
+    bench
+        .after(1)
+        .check(Input::Due, "hang up, waiting because no welcome within 5 s");
+    assert!(
+        bench
+            .machine
+            .deadline()
+            .is_some_and(|it| it <= bench.now + ms(PAUSE_MS_MAX))
+    );
 }
 
 #[test]
 fn silence_is_a_loss_and_any_frame_ends_it() {
     let mut bench = Bench::up();
     bench.after(PING_EVERY_MS).check(Input::Due, "ping");
-    bench.after(SILENCE_MS_MAX - PING_EVERY_MS - 1).check(Input::Alive, "");
+    bench
+        .after(SILENCE_MS_MAX - PING_EVERY_MS - 1)
+        .check(Input::Alive, "");
     bench.after(1).check(Input::Due, "ping");
     bench.after(SILENCE_MS_MAX - 2).check(Input::Due, "ping");
-    bench.after(1).check(Input::Due, "hang up, waiting because nothing heard for 45 s");
+    bench.after(1).check(
+        Input::Due,
+        "hang up, waiting because nothing heard for 45 s",
+    );
 }
 
 #[test]
@@ -214,10 +278,16 @@ fn pauses_double_up_to_a_limit_and_the_first_is_short() {
         bench.handle(Input::RetryNow);
         pauses.push(bench.pause(lost()));
     }
-    for (pause, longest) in pauses.iter().zip([250, 500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]) {
+    for (pause, longest) in pauses
+        .iter()
+        .zip([250, 500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000])
+    {
         assert!((longest / 2..=longest).contains(pause), "{pauses:?}");
     }
-    assert!(pauses[6..].iter().any(|it| *it != pauses[6]), "there is luck in the pauses: {pauses:?}");
+    assert!(
+        pauses[6..].iter().any(|it| *it != pauses[6]),
+        "there is luck in the pauses: {pauses:?}"
+    );
 }
 
 #[test]
@@ -255,7 +325,10 @@ fn a_loss_in_a_lobby_is_followed_by_a_resume_from_the_last_revision() {
     bench.check(update(42, EventView::Created), "message");
     bench.pause(lost());
     let resume = bench.hello().unwrap();
-    assert_eq!((resume.token.as_str(), resume.revision), ("renewed", Some(Revision(42))));
+    assert_eq!(
+        (resume.token.as_str(), resume.revision),
+        ("renewed", Some(Revision(42)))
+    );
 }
 
 #[test]
@@ -271,13 +344,22 @@ fn a_refused_resume_is_forgotten() {
     bench.pause(lost());
     assert!(bench.hello().is_some());
     bench.check(closing("no_such_lobby"), "message");
-    bench.check(lost(), "hang up, forget, waiting because that is no_such_lobby");
+    bench.check(
+        lost(),
+        "hang up, forget, waiting because that is no_such_lobby",
+    );
     assert_eq!(bench.hello(), None);
 }
 
 #[test]
 fn a_resume_that_cannot_be_decided_yet_is_tried_again() {
-    for code in ["frozen", "not_saved", "lobby_gone", "shutting_down", "lobby_failed"] {
+    for code in [
+        "frozen",
+        "not_saved",
+        "lobby_gone",
+        "shutting_down",
+        "lobby_failed",
+    ] {
         let mut bench = Bench::joined();
         bench.pause(lost());
         assert!(bench.hello().is_some());
@@ -298,11 +380,17 @@ fn what_was_not_answered_is_said_again_in_order_once_the_new_token_is_kept() {
     // This one was under way to the link when the connection broke.
     bench.check(command(5), "");
     assert!(bench.hello().is_some());
-    bench.check(welcome(true), "keep ABCDE renewed, resumed, ping, send 2, send 4, send 5");
+    bench.check(
+        welcome(true),
+        "keep ABCDE renewed, resumed, ping, send 2, send 4, send 5",
+    );
     bench.check(heard(accepted(2, None)), "message");
     bench.pause(lost());
     assert!(bench.hello().is_some());
-    bench.check(welcome(true), "keep ABCDE renewed, resumed, ping, send 4, send 5");
+    bench.check(
+        welcome(true),
+        "keep ABCDE renewed, resumed, ping, send 4, send 5",
+    );
 }
 
 #[test]
@@ -319,21 +407,35 @@ fn nothing_is_said_again_to_a_server_that_does_not_know_us() {
 
 #[test]
 fn after_a_restart_of_the_program_numbers_go_on_where_they_were() {
-    let resume = Resume { lobby: "ABCDE".parse().unwrap(), token: "old".to_owned(), revision: None };
+    let resume = Resume {
+        lobby: "ABCDE".parse().unwrap(),
+        token: "old".to_owned(),
+        revision: None,
+    };
     let mut bench = Bench::resuming(Some(resume));
     bench.handle(Input::Due);
     bench.handle(Input::Opened);
     bench.check(welcome(true), "keep ABCDE renewed, resumed, ping");
     bench.check(command(1), "send 41");
     let answers = bench.handle(heard(accepted(41, None)));
-    let [Act::Tell(LinkEvent::Message(message))] = &answers[..] else { panic!("{answers:?}") };
-    assert_eq!(**message, accepted(1, None), "the screens know their own numbers");
+    let [Act::Tell(LinkEvent::Message(message))] = &answers[..] else {
+        panic!("{answers:?}")
+    };
+    assert_eq!(
+        **message,
+        accepted(1, None),
+        "the screens know their own numbers"
+    );
     assert!(bench.machine.unanswered.is_empty());
 }
 
 #[test]
 fn a_proof_from_an_earlier_run_is_used_at_once() {
-    let resume = Resume { lobby: "ABCDE".parse().unwrap(), token: "old".to_owned(), revision: None };
+    let resume = Resume {
+        lobby: "ABCDE".parse().unwrap(),
+        token: "old".to_owned(),
+        revision: None,
+    };
     let mut bench = Bench::resuming(Some(resume));
     bench.check(Input::Due, "connecting 1, dial");
     bench.check(Input::Opened, "hello again at None");
@@ -342,15 +444,44 @@ fn a_proof_from_an_earlier_run_is_used_at_once() {
 
 #[test]
 fn who_leaves_or_is_sent_away_has_nothing_to_resume() {
-    let leave = || Input::Command(ClientCommandWithId { id: 9, command: ClientCommand::Leave });
+    let leave = || {
+        Input::Command(ClientCommandWithId {
+            id: 9,
+            command: ClientCommand::Leave,
+        })
+    };
     let mut bench = Bench::joined();
     bench.check(leave(), "send 9");
     bench.check(heard(accepted(9, None)), "forget, message");
     let mut bench = Bench::joined();
-    bench.check(update(5, EventView::Kicked { player: PlayerId(4) }), "message");
-    bench.check(update(6, EventView::Kicked { player: PlayerId(3) }), "forget, message");
+    bench.check(
+        update(
+            5,
+            EventView::Kicked {
+                player: PlayerId(4),
+            },
+        ),
+        "message",
+    );
+    bench.check(
+        update(
+            6,
+            EventView::Kicked {
+                player: PlayerId(3),
+            },
+        ),
+        "forget, message",
+    );
     let mut bench = Bench::joined();
-    bench.check(update(5, EventView::Ended { reason: EndReason::Empty }), "forget, message");
+    bench.check(
+        update(
+            5,
+            EventView::Ended {
+                reason: EndReason::Empty,
+            },
+        ),
+        "forget, message",
+    );
     bench.pause(lost());
     assert_eq!(bench.hello(), None);
 }
@@ -387,7 +518,10 @@ fn only_so_many_commands_wait_for_their_answers() {
     assert!(!bench.machine.takes_commands(), "they are to be said again");
     bench.hello();
     bench.check(welcome(false), "connected, ping");
-    assert!(bench.machine.takes_commands(), "nobody will answer what was lost");
+    assert!(
+        bench.machine.takes_commands(),
+        "nobody will answer what was lost"
+    );
 }
 
 #[test]
@@ -395,7 +529,10 @@ fn a_hello_that_the_server_does_not_take_is_final() {
     let mut bench = Bench::new();
     bench.handle(Input::Due);
     bench.handle(Input::Opened);
-    let error = ServerMessage::Error { code: "bad_name".to_owned(), message: "no".to_owned() };
+    let error = ServerMessage::Error {
+        code: "bad_name".to_owned(),
+        message: "no".to_owned(),
+    };
     bench.check(heard(error), "hang up, closed bad_name");
 }
 
@@ -404,7 +541,10 @@ fn a_server_that_does_not_welcome_first_is_left() {
     let mut bench = Bench::new();
     bench.handle(Input::Due);
     bench.handle(Input::Opened);
-    bench.check(update(1, EventView::Created), "hang up, waiting because the server did not welcome us");
+    bench.check(
+        update(1, EventView::Created),
+        "hang up, waiting because the server did not welcome us",
+    );
     bench.check(welcome(false), "");
 }
 
@@ -413,7 +553,13 @@ fn what_a_person_must_decide_and_what_will_never_work_is_not_tried_again() {
     let fingerprint = "00".repeat(32).parse().unwrap();
     for (input, expect) in [
         (Input::Stranger(fingerprint), "hang up, stranger host:4600"),
-        (Input::Refused { code: "no_tls", message: String::new() }, "hang up, closed no_tls"),
+        (
+            Input::Refused {
+                code: "no_tls",
+                message: String::new(),
+            },
+            "hang up, closed no_tls",
+        ),
     ] {
         let mut bench = Bench::new();
         bench.check(Input::Due, "connecting 1, dial");
@@ -427,9 +573,14 @@ fn a_request_to_come_in_keeps_its_key_until_it_is_granted() {
     let mut bench = Bench::up();
     let check = |bench: &mut Bench, input: Input, expect: u8| {
         let acts = bench.handle(input);
-        let [Act::Send(ClientMessage::Command { command, .. })] = &acts[..] else { panic!("{acts:?}") };
+        let [Act::Send(ClientMessage::Command { command, .. })] = &acts[..] else {
+            panic!("{acts:?}")
+        };
         let mut command = command.clone();
-        assert_eq!(entering::key_of(&mut command), Some(&mut Some(RequestKey([expect; 16]))));
+        assert_eq!(
+            entering::key_of(&mut command),
+            Some(&mut Some(RequestKey([expect; 16])))
+        );
     };
     check(&mut bench, join(1, "ABCDE", None, 1), 1);
     bench.handle(lost());
@@ -438,6 +589,9 @@ fn a_request_to_come_in_keeps_its_key_until_it_is_granted() {
     check(&mut bench, join(2, "ABCDE", Some("sesame"), 2), 1);
     check(&mut bench, join(3, "FGHJK", None, 3), 3);
     check(&mut bench, join(4, "FGHJK", None, 4), 3);
-    bench.check(heard(accepted(4, Some(Reply::Joined(proof())))), "keep ABCDE secret, message");
+    bench.check(
+        heard(accepted(4, Some(Reply::Joined(proof())))),
+        "keep ABCDE secret, message",
+    );
     check(&mut bench, join(5, "FGHJK", None, 5), 5);
 }

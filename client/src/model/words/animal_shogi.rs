@@ -10,13 +10,28 @@ pub(super) const WORDS: Words = Words {
     columns: "",
     roles: ["sente, up", "gote, down"],
     keys: &[
-        (Action::Choose, "pick up this piece, then put it on this square"),
-        (Action::Next, "next piece that can move; once one is picked up, next square for it"),
-        (Action::Previous, "previous piece that can move, or previous square for it"),
-        (Action::FirstInHand, "take a chick from your hand, to drop it"),
+        (
+            Action::Choose,
+            "pick up this piece, then put it on this square",
+        ),
+        (
+            Action::Next,
+            "next piece that can move; once one is picked up, next square for it",
+        ),
+        (
+            Action::Previous,
+            "previous piece that can move, or previous square for it",
+        ),
+        (
+            Action::FirstInHand,
+            "take a chick from your hand, to drop it",
+        ),
         (Action::SecondInHand, "take an elephant from your hand"),
         (Action::ThirdInHand, "take a giraffe from your hand"),
-        (Action::Back, "put the piece down where it was; with none, hide the notice"),
+        (
+            Action::Back,
+            "put the piece down where it was; with none, hide the notice",
+        ),
     ],
     useless: &[Action::EndTurn],
     typed: &[

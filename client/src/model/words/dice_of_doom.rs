@@ -10,12 +10,25 @@ pub(super) const WORDS: Words = Words {
     columns: "hex dice link",
     roles: ["", ""],
     keys: &[
-        (Action::Choose, "choose this hex of yours, then the hex that it attacks"),
-        (Action::Next, "next hex of yours that can attack; once one is chosen, next target"),
-        (Action::Previous, "previous hex that can attack, or previous target"),
+        (
+            Action::Choose,
+            "choose this hex of yours, then the hex that it attacks",
+        ),
+        (
+            Action::Next,
+            "next hex of yours that can attack; once one is chosen, next target",
+        ),
+        (
+            Action::Previous,
+            "previous hex that can attack, or previous target",
+        ),
         (Action::EndTurn, "end the turn and get your dice"),
     ],
-    useless: &[Action::FirstInHand, Action::SecondInHand, Action::ThirdInHand],
+    useless: &[
+        Action::FirstInHand,
+        Action::SecondInHand,
+        Action::ThirdInHand,
+    ],
     typed: &[
         ("b3c4", "attack c4 from b3: column letter, row number"),
         ("b3", "move the cursor to b3"),

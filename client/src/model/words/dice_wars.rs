@@ -10,12 +10,25 @@ pub(super) const WORDS: Words = Words {
     columns: "area dice link",
     roles: ["", ""],
     keys: &[
-        (Action::Choose, "choose this territory of yours, then the one that it attacks"),
-        (Action::Next, "next territory of yours that can attack; once one is chosen, next target"),
-        (Action::Previous, "previous territory that can attack, or previous target"),
+        (
+            Action::Choose,
+            "choose this territory of yours, then the one that it attacks",
+        ),
+        (
+            Action::Next,
+            "next territory of yours that can attack; once one is chosen, next target",
+        ),
+        (
+            Action::Previous,
+            "previous territory that can attack, or previous target",
+        ),
         (Action::EndTurn, "end the turn and get your dice"),
     ],
-    useless: &[Action::FirstInHand, Action::SecondInHand, Action::ThirdInHand],
+    useless: &[
+        Action::FirstInHand,
+        Action::SecondInHand,
+        Action::ThirdInHand,
+    ],
     typed: &[
         ("12>7", "attack number 7 from number 12"),
         ("12", "move the cursor to number 12"),

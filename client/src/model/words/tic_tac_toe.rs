@@ -15,7 +15,12 @@ pub(super) const WORDS: Words = Words {
         (Action::Previous, "previous free cell"),
         (Action::Back, "hide the notice"),
     ],
-    useless: &[Action::EndTurn, Action::FirstInHand, Action::SecondInHand, Action::ThirdInHand],
+    useless: &[
+        Action::EndTurn,
+        Action::FirstInHand,
+        Action::SecondInHand,
+        Action::ThirdInHand,
+    ],
     typed: &[("b2", "mark b2: column letter, row number")],
     rules: RULES,
     switches: &[],

@@ -13,12 +13,28 @@ use crate::testing::{Table, home, in_lobby, joined, keys};
 fn check(model: &mut Model, typed: &str, expect: &str) {
     let effects = keys(model, typed);
     let sent: Vec<String> = effects.iter().map(sent).collect();
-    let told = model.notice.as_ref().map(|it| it.text.clone()).unwrap_or_default();
-    assert_eq!(if sent.is_empty() { told } else { sent.join(" ") }, expect, "{typed}");
+    let told = model
+        .notice
+        .as_ref()
+        .map(|it| it.text.clone())
+        .unwrap_or_default();
+    assert_eq!(
+        if sent.is_empty() {
+            told
+        } else {
+            sent.join(" ")
+        },
+        expect,
+        "{typed}"
+    );
 }
 
 fn sent(effect: &Effect) -> String {
-    let Effect::Send(ClientCommandWithId { command: ClientCommand::Act { action, .. }, .. }) = effect else {
+    let Effect::Send(ClientCommandWithId {
+        command: ClientCommand::Act { action, .. },
+        ..
+    }) = effect
+    else {
         return format!("{effect:?}");
     };
     match action {
@@ -68,25 +84,44 @@ fn territories_of_a_map_are_chosen_by_number() {
     let (from, to) = (attack.from.0, attack.to.0);
     let expect = format!("Attack {{ from: Territory({from}), to: Territory({to}) }}");
     for sign in [">", "-", " ", ","] {
-        check(&mut joined(&table), &format!(":{from}{sign}{to}<Enter>"), &expect);
+        check(
+            &mut joined(&table),
+            &format!(":{from}{sign}{to}<Enter>"),
+            &expect,
+        );
     }
     let mut pointing = joined(&table);
     check(&mut pointing, &format!(":{to}<Enter>"), "");
     assert_eq!(pointing.game_match().unwrap().cursor, attack.to);
-    check(&mut joined(&table), ":0>0<Enter>", "that attack is not possible");
+    check(
+        &mut joined(&table),
+        ":0>0<Enter>",
+        "that attack is not possible",
+    );
     check(&mut joined(&table), ":end<Enter>", "Pass");
 }
 
 #[test]
 fn the_cursor_reaches_every_territory_of_a_map() {
-    for map in ["atoll", "isthmus", "crescent", "lakeland", "heartland", "1", "2", "3"] {
+    for map in [
+        "atoll",
+        "isthmus",
+        "crescent",
+        "lakeland",
+        "heartland",
+        "1",
+        "2",
+        "3",
+    ] {
         let model = joined(&Table::of(GameKind::DiceWars, &format!("map={map}")));
         let board = &model.game_match().unwrap().board;
         let mut reached = vec![board.first_cursor()];
         let mut next = 0;
         while let Some(at) = reached.get(next).copied() {
             for (right, down) in (-1..=1).flat_map(|x| (-1..=1).map(move |y| (x, y))) {
-                let beside = board.beside(at, (right, down)).filter(|it| !reached.contains(it));
+                let beside = board
+                    .beside(at, (right, down))
+                    .filter(|it| !reached.contains(it));
                 reached.extend(beside);
             }
             next += 1;
@@ -123,12 +158,20 @@ fn a_game_for_two_closes_seats_and_asks_its_own_bots_to_play() {
     let commands: Vec<String> = effects
         .iter()
         .map(|it| {
-            let Effect::Send(sent) = it else { panic!("{it:?}") };
+            let Effect::Send(sent) = it else {
+                panic!("{it:?}")
+            };
             serde_json::to_string(&sent.command).unwrap()
         })
         .collect();
     // Two people sit in the lobby of the tests, so neither of the two bots has a seat left.
     assert_eq!(commands.len(), 3, "{commands:?}");
-    assert!(commands[..2].iter().all(|it| it.contains("close_seat")), "{commands:?}");
-    assert!(commands[2].contains("change_settings") && commands[2].contains("tic-tac-toe"), "{commands:?}");
+    assert!(
+        commands[..2].iter().all(|it| it.contains("close_seat")),
+        "{commands:?}"
+    );
+    assert!(
+        commands[2].contains("change_settings") && commands[2].contains("tic-tac-toe"),
+        "{commands:?}"
+    );
 }

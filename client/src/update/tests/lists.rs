@@ -7,7 +7,10 @@ fn enter_on_the_home_screen_plays_at_once() {
     let mut model = home();
     check(&mut model, "<Enter>", &["host Private as Aki"]);
     let effects = link(&mut model, LinkEvent::Connected { resumed: false });
-    assert!(short(&effects[0]).starts_with(r#"{"create_lobby":{"title":"Aki's table""#), "{effects:?}");
+    assert!(
+        short(&effects[0]).starts_with(r#"{"create_lobby":{"title":"Aki's table""#),
+        "{effects:?}"
+    );
     let effects = accept(&mut model, 1, Some(Reply::Joined(proof())));
     assert_eq!(
         effects.iter().map(short).collect::<Vec<_>>(),
@@ -25,34 +28,75 @@ fn enter_on_the_home_screen_plays_at_once() {
 fn hosting_fills_seats_as_planned_and_does_not_start() {
     let mut model = home();
     let seats = vec![SeatPlan::Open, SeatPlan::Me, SeatPlan::Closed];
-    let table = Plan { seats, ..Plan::open(dicehall_engine::GameKind::DiceOfDoom) };
-    let start = Start::Host { table, listen: Some("0.0.0.0:4700".to_owned()), announce: false };
+    let table = Plan {
+        seats,
+        ..Plan::open(dicehall_engine::GameKind::DiceOfDoom)
+    };
+    let start = Start::Host {
+        table,
+        listen: Some("0.0.0.0:4700".to_owned()),
+        announce: false,
+    };
     let effects = begin(&mut model, start);
-    let hosting = Hosting::Public { listen: Some("0.0.0.0:4700".to_owned()), announce: false };
-    assert_eq!(effects, [Effect::HostLocal { hosting, name: "Aki".to_owned() }]);
-    link(&mut model, LinkEvent::Listening { addresses: vec!["192.0.2.7:4700".to_owned()] });
+    let hosting = Hosting::Public {
+        listen: Some("0.0.0.0:4700".to_owned()),
+        announce: false,
+    };
+    assert_eq!(
+        effects,
+        [Effect::HostLocal {
+            hosting,
+            name: "Aki".to_owned()
+        }]
+    );
+    link(
+        &mut model,
+        LinkEvent::Listening {
+            addresses: vec!["192.0.2.7:4700".to_owned()],
+        },
+    );
     assert_eq!(model.share_address(), Some("192.0.2.7:4700"));
     link(&mut model, LinkEvent::Connected { resumed: false });
     let effects = accept(&mut model, 1, Some(Reply::Joined(proof())));
     assert_eq!(
         effects.iter().map(short).collect::<Vec<_>>(),
-        [r#"{"take_seat":{"seat":1}}"#, r#"{"close_seat":{"seat":2}}"#, r#"{"close_seat":{"seat":3}}"#]
+        [
+            r#"{"take_seat":{"seat":1}}"#,
+            r#"{"close_seat":{"seat":2}}"#,
+            r#"{"close_seat":{"seat":3}}"#
+        ]
     );
 }
 
 #[test]
 fn the_home_screens_keys() {
     check(&mut home(), "p", &["host Private as Aki"]);
-    check(&mut home(), "h", &["host Public { listen: None, announce: true } as Aki"]);
+    check(
+        &mut home(),
+        "h",
+        &["host Public { listen: None, announce: true } as Aki"],
+    );
     check(&mut home(), "l", &["BrowseLan"]);
-    check(&mut home(), "l<Esc>", &["BrowseLan", "Disconnect", "StopBrowse"]);
-    check(&mut home(), "a 192.0.2.7 <Enter>", &["connect 192.0.2.7 as Aki"]);
+    check(
+        &mut home(),
+        "l<Esc>",
+        &["BrowseLan", "Disconnect", "StopBrowse"],
+    );
+    check(
+        &mut home(),
+        "a 192.0.2.7 <Enter>",
+        &["connect 192.0.2.7 as Aki"],
+    );
     check(&mut home(), "a<Enter>", &[]);
     check(&mut home(), "a192<Esc>", &[]);
     check(&mut home(), "nmi<Enter>p", &["host Private as Akimi"]);
     check(&mut home(), "q", &["Quit"]);
     check(&mut home(), "<Up><Enter>", &["Quit"]);
-    check(&mut home(), "<Down><Down><Enter>", &["host Public { listen: None, announce: true } as Aki"]);
+    check(
+        &mut home(),
+        "<Down><Down><Enter>",
+        &["host Public { listen: None, announce: true } as Aki"],
+    );
     check(&mut home(), "x!", &[]);
 }
 
@@ -68,29 +112,61 @@ fn servers_on_the_lan_come_change_and_go() {
         lobby: "ATTJC".parse().ok(),
         version,
     };
-    for found in [server("one", VERSION), server("two", VERSION + 1), server("one", VERSION)] {
+    for found in [
+        server("one", VERSION),
+        server("two", VERSION + 1),
+        server("one", VERSION),
+    ] {
         update(&mut model, Message::Lan(LanEvent::Found(found)));
     }
-    let names: Vec<&str> = model.lan.servers.iter().map(|it| it.name.as_str()).collect();
+    let names: Vec<&str> = model
+        .lan
+        .servers
+        .iter()
+        .map(|it| it.name.as_str())
+        .collect();
     assert_eq!(names, ["one[0m", "two[0m"]);
     check(&mut model, "<Down><Enter>", &[]);
     assert!(
-        model.notice.as_ref().is_some_and(|it| it.text.contains(&format!("version {}", VERSION + 1))),
+        model
+            .notice
+            .as_ref()
+            .is_some_and(|it| it.text.contains(&format!("version {}", VERSION + 1))),
         "{:?}",
         model.notice
     );
     check(&mut model, "<Up><Enter>", &["connect one:4600 as Aki"]);
     let effects = link(&mut model, LinkEvent::Connected { resumed: false });
-    assert_eq!(effects.iter().map(short).collect::<Vec<_>>(), [r#"{"join_lobby":{"lobby":"ATTJC"}}"#]);
-    update(&mut model, Message::Lan(LanEvent::Lost { key: "one".to_owned() }));
+    assert_eq!(
+        effects.iter().map(short).collect::<Vec<_>>(),
+        [r#"{"join_lobby":{"lobby":"ATTJC"}}"#]
+    );
+    update(
+        &mut model,
+        Message::Lan(LanEvent::Lost {
+            key: "one".to_owned(),
+        }),
+    );
     assert_eq!(model.lan.servers.len(), 1);
 }
 
 #[test]
 fn joining_sits_down_and_watching_does_not() {
     for (start, expect) in [
-        (Start::Join { address: "a".to_owned(), lobby: "ATTJC".parse().ok() }, vec![r#"{"take_seat":{}}"#]),
-        (Start::Watch { address: "a".to_owned(), lobby: "ATTJC".parse().ok() }, vec![]),
+        (
+            Start::Join {
+                address: "a".to_owned(),
+                lobby: "ATTJC".parse().ok(),
+            },
+            vec![r#"{"take_seat":{}}"#],
+        ),
+        (
+            Start::Watch {
+                address: "a".to_owned(),
+                lobby: "ATTJC".parse().ok(),
+            },
+            vec![],
+        ),
     ] {
         let mut model = home();
         begin(&mut model, start);
@@ -103,15 +179,38 @@ fn joining_sits_down_and_watching_does_not() {
 #[test]
 fn a_server_without_a_lobby_code_lists_its_lobbies() {
     let mut model = home();
-    begin(&mut model, Start::Join { address: "a".to_owned(), lobby: None });
+    begin(
+        &mut model,
+        Start::Join {
+            address: "a".to_owned(),
+            lobby: None,
+        },
+    );
     let effects = link(&mut model, LinkEvent::Connected { resumed: false });
-    assert_eq!(effects.iter().map(short).collect::<Vec<_>>(), [r#""list_lobbies""#]);
+    assert_eq!(
+        effects.iter().map(short).collect::<Vec<_>>(),
+        [r#""list_lobbies""#]
+    );
     assert_eq!(model.screen, Screen::Lobbies);
-    accept(&mut model, 1, Some(Reply::Lobbies(vec![lobby_line("ATTJC"), lobby_line("CEXXR")])));
-    check(&mut model, "<Down><Enter>", &[r#"{"join_lobby":{"lobby":"CEXXR"}}"#]);
+    accept(
+        &mut model,
+        1,
+        Some(Reply::Lobbies(vec![
+            lobby_line("ATTJC"),
+            lobby_line("CEXXR"),
+        ])),
+    );
+    check(
+        &mut model,
+        "<Down><Enter>",
+        &[r#"{"join_lobby":{"lobby":"CEXXR"}}"#],
+    );
     check(&mut model, "r", &[r#""list_lobbies""#]);
     reject(&mut model, 2, "lobby_full");
-    assert_eq!(model.notice.as_ref().map(|it| it.text.as_str()), Some("refused: lobby_full"));
+    assert_eq!(
+        model.notice.as_ref().map(|it| it.text.as_str()),
+        Some("refused: lobby_full")
+    );
     assert_eq!(model.screen, Screen::Lobbies);
 }
 
@@ -119,14 +218,34 @@ fn a_server_without_a_lobby_code_lists_its_lobbies() {
 fn who_came_to_watch_or_to_sit_does_so_in_the_lobby_that_is_chosen() {
     let address = || "a".to_owned();
     for (start, expect) in [
-        (Start::Join { address: address(), lobby: None }, vec![r#"{"take_seat":{}}"#]),
-        (Start::Watch { address: address(), lobby: None }, vec![]),
+        (
+            Start::Join {
+                address: address(),
+                lobby: None,
+            },
+            vec![r#"{"take_seat":{}}"#],
+        ),
+        (
+            Start::Watch {
+                address: address(),
+                lobby: None,
+            },
+            vec![],
+        ),
     ] {
         let mut model = home();
         begin(&mut model, start);
         link(&mut model, LinkEvent::Connected { resumed: false });
-        accept(&mut model, 1, Some(Reply::Lobbies(vec![lobby_line("ATTJC")])));
-        check(&mut model, "<Enter>", &[r#"{"join_lobby":{"lobby":"ATTJC"}}"#]);
+        accept(
+            &mut model,
+            1,
+            Some(Reply::Lobbies(vec![lobby_line("ATTJC")])),
+        );
+        check(
+            &mut model,
+            "<Enter>",
+            &[r#"{"join_lobby":{"lobby":"ATTJC"}}"#],
+        );
         let effects = accept(&mut model, 2, Some(Reply::Joined(proof())));
         assert_eq!(effects.iter().map(short).collect::<Vec<_>>(), expect);
     }
@@ -135,15 +254,28 @@ fn who_came_to_watch_or_to_sit_does_so_in_the_lobby_that_is_chosen() {
 #[test]
 fn who_has_a_namesake_comes_again_with_a_number() {
     let mut model = home();
-    begin(&mut model, Start::Join { address: "a".to_owned(), lobby: "ATTJC".parse().ok() });
+    begin(
+        &mut model,
+        Start::Join {
+            address: "a".to_owned(),
+            lobby: "ATTJC".parse().ok(),
+        },
+    );
     for (id, expect) in [(1, "connect a as Aki 2"), (2, "connect a as Aki 3")] {
         link(&mut model, LinkEvent::Connected { resumed: false });
         let effects = reject(&mut model, id, "name_taken");
         assert_eq!(effects.iter().map(short).collect::<Vec<_>>(), [expect]);
     }
     let effects = link(&mut model, LinkEvent::Connected { resumed: false });
-    assert_eq!(effects.iter().map(short).collect::<Vec<_>>(), [r#"{"join_lobby":{"lobby":"ATTJC"}}"#]);
+    assert_eq!(
+        effects.iter().map(short).collect::<Vec<_>>(),
+        [r#"{"join_lobby":{"lobby":"ATTJC"}}"#]
+    );
     model.name = "Aki 9".to_owned();
     let effects = reject(&mut model, 3, "name_taken");
-    assert_eq!(effects.iter().map(short).collect::<Vec<_>>(), [r#""list_lobbies""#], "enough is enough");
+    assert_eq!(
+        effects.iter().map(short).collect::<Vec<_>>(),
+        [r#""list_lobbies""#],
+        "enough is enough"
+    );
 }

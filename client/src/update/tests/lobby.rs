@@ -9,18 +9,42 @@ use super::*;
 #[test]
 fn the_hosts_keys_in_the_lobby() {
     check(&mut in_lobby(), "<Down>o", &[r#"{"open_seat":{"seat":1}}"#]);
-    check(&mut in_lobby(), "<Down>x", &[r#"{"close_seat":{"seat":1}}"#]);
-    check(&mut in_lobby(), "<Down>b<Down><Enter>", &[r#"{"seat_bot":{"seat":1,"bot":"mcts"}}"#]);
-    check(&mut in_lobby(), "<Down><Down>Ky", &[r#"{"kick":{"player":2}}"#]);
-    check(&mut in_lobby(), "<Up>Hy", &[r#"{"hand_over_host":{"player":3}}"#]);
+    check(
+        &mut in_lobby(),
+        "<Down>x",
+        &[r#"{"close_seat":{"seat":1}}"#],
+    );
+    check(
+        &mut in_lobby(),
+        "<Down>b<Down><Enter>",
+        &[r#"{"seat_bot":{"seat":1,"bot":"mcts"}}"#],
+    );
+    check(
+        &mut in_lobby(),
+        "<Down><Down>Ky",
+        &[r#"{"kick":{"player":2}}"#],
+    );
+    check(
+        &mut in_lobby(),
+        "<Up>Hy",
+        &[r#"{"hand_over_host":{"player":3}}"#],
+    );
     check(&mut in_lobby(), "<Down><Down>Kn", &[]);
     let mut open = in_lobby();
     open.lobby.as_mut().unwrap().view.seats[3].holder = dicehall_protocol::HolderView::Open;
-    check(&mut open, "f", &[r#"{"seat_bot":{"seat":3,"bot":"paranoid:2"}}"#]);
+    check(
+        &mut open,
+        "f",
+        &[r#"{"seat_bot":{"seat":3,"bot":"paranoid:2"}}"#],
+    );
     check(&mut in_lobby(), "f", &[]);
     check(&mut in_lobby(), "sy", &[r#"{"start":{"force":true}}"#]);
     check(&mut in_lobby(), "w", &[r#""spectate""#]);
-    check(&mut in_lobby(), "thello <Enter>", &[r#"{"chat":{"text":"hello"}}"#]);
+    check(
+        &mut in_lobby(),
+        "thello <Enter>",
+        &[r#"{"chat":{"text":"hello"}}"#],
+    );
     check(&mut in_lobby(), "t  <Enter>", &[]);
     check(&mut in_lobby(), "<Esc>y", &[r#""leave""#]);
     check(&mut in_lobby(), "q", &["Quit"]);
@@ -31,7 +55,9 @@ fn the_hosts_keys_in_the_lobby() {
 
 #[test]
 fn guests_cannot_do_what_is_the_hosts() {
-    for forbidden in ["s", "<Down>b", "<Down>o", "<Down>x", "c", "g", "<Up>K", "<Up>H"] {
+    for forbidden in [
+        "s", "<Down>b", "<Down>o", "<Down>x", "c", "g", "<Up>K", "<Up>H",
+    ] {
         let mut model = connected();
         hear(&mut model, entered(BO));
         check(&mut model, forbidden, &[]);
@@ -51,11 +77,22 @@ fn a_refusal_is_told_and_a_missing_seat_only_means_watching() {
     reject(&mut model, 1, "match_running");
     assert!(model.notice.as_ref().is_some_and(|it| it.bad));
     let mut model = home();
-    begin(&mut model, Start::Join { address: "a".to_owned(), lobby: "ATTJC".parse().ok() });
+    begin(
+        &mut model,
+        Start::Join {
+            address: "a".to_owned(),
+            lobby: "ATTJC".parse().ok(),
+        },
+    );
     link(&mut model, LinkEvent::Connected { resumed: false });
     accept(&mut model, 1, Some(Reply::Joined(proof())));
     reject(&mut model, 2, "seat_not_open");
-    assert!(model.notice.as_ref().is_some_and(|it| !it.bad && it.text.contains("watching")));
+    assert!(
+        model
+            .notice
+            .as_ref()
+            .is_some_and(|it| !it.bad && it.text.contains("watching"))
+    );
 }
 
 #[test]
@@ -63,8 +100,14 @@ fn who_leaves_somebody_elses_server_sees_its_lobbies_again() {
     let mut model = in_lobby();
     keys(&mut model, "<Esc>y");
     let effects = accept(&mut model, 1, None);
-    assert_eq!(effects.iter().map(short).collect::<Vec<_>>(), [r#""list_lobbies""#]);
-    assert_eq!((model.screen, model.lobby.is_none()), (Screen::Lobbies, true));
+    assert_eq!(
+        effects.iter().map(short).collect::<Vec<_>>(),
+        [r#""list_lobbies""#]
+    );
+    assert_eq!(
+        (model.screen, model.lobby.is_none()),
+        (Screen::Lobbies, true)
+    );
 }
 
 #[test]
@@ -78,18 +121,34 @@ fn who_leaves_the_own_server_is_home_and_disconnected() {
 
 #[test]
 fn who_is_no_longer_in_the_lobby_is_told_why() {
-    let others = EventView::Kicked { player: PlayerId(2) };
+    let others = EventView::Kicked {
+        player: PlayerId(2),
+    };
     for (event, why) in [
-        (EventView::Kicked { player: AKI }, "The host has sent you away from that lobby."),
-        (EventView::Banned { player: AKI }, "The host has sent you away from that lobby for good."),
-        (EventView::Ended { reason: EndReason::Abandoned }, "That lobby has ended."),
+        (
+            EventView::Kicked { player: AKI },
+            "The host has sent you away from that lobby.",
+        ),
+        (
+            EventView::Banned { player: AKI },
+            "The host has sent you away from that lobby for good.",
+        ),
+        (
+            EventView::Ended {
+                reason: EndReason::Abandoned,
+            },
+            "That lobby has ended.",
+        ),
     ] {
         let mut model = in_lobby();
         hear(&mut model, news(4, vec![others.clone()]));
         assert_eq!(model.screen, Screen::Lobby, "somebody else was sent away");
         hear(&mut model, news(5, vec![event]));
         assert_eq!(model.screen, Screen::Lobbies);
-        let card = Popup::Card { title: "Lobby".to_owned(), text: why.to_owned() };
+        let card = Popup::Card {
+            title: "Lobby".to_owned(),
+            text: why.to_owned(),
+        };
         assert_eq!(model.popups, [card]);
     }
 }
@@ -103,7 +162,10 @@ fn a_frozen_lobby_is_so_until_it_is_told_otherwise_or_entered_again() {
     hear(&mut model, ServerMessage::Frozen { frozen: false });
     assert!(!is_frozen(&model));
     hear(&mut model, ServerMessage::Frozen { frozen: true });
-    update(&mut model, Message::Link(LinkEvent::Connected { resumed: true }));
+    update(
+        &mut model,
+        Message::Link(LinkEvent::Connected { resumed: true }),
+    );
     assert!(!is_frozen(&model));
 }
 
@@ -112,12 +174,27 @@ fn people_come_and_go_in_the_chat() {
     let mut model = in_lobby();
     let text = "hi\u{1b}[2J".to_owned();
     let events = vec![
-        EventView::Entered { player: PlayerId(9), name: "Zo\u{7}e".to_owned() },
+        EventView::Entered {
+            player: PlayerId(9),
+            name: "Zo\u{7}e".to_owned(),
+        },
         EventView::Said { player: BO, text },
     ];
     hear(&mut model, news(5, events));
-    hear(&mut model, ServerMessage::Presence { player: BO, connected: false });
-    hear(&mut model, ServerMessage::Presence { player: BO, connected: false });
+    hear(
+        &mut model,
+        ServerMessage::Presence {
+            player: BO,
+            connected: false,
+        },
+    );
+    hear(
+        &mut model,
+        ServerMessage::Presence {
+            player: BO,
+            connected: false,
+        },
+    );
     let lobby = model.lobby.as_ref().unwrap();
     let lines: Vec<String> = lobby.chat.newest().map(|it| format!("{it:?}")).collect();
     assert_eq!(
@@ -132,20 +209,38 @@ fn people_come_and_go_in_the_chat() {
 
 #[test]
 fn a_map_is_read_played_on_and_kept() {
-    check(&mut in_lobby(), ":map my map.json<Enter>", &["read my map.json"]);
+    check(
+        &mut in_lobby(),
+        ":map my map.json<Enter>",
+        &["read my map.json"],
+    );
     check(&mut in_lobby(), ":map save x<Enter>", &[]);
     let mut model = in_lobby();
     let read = |text: &str| Message::MapRead(Ok(text.parse().map(MapChoice::Number).unwrap()));
     let effects = update(&mut model, read("17"));
     let sent = effects.iter().map(short).collect::<Vec<_>>().join(" ");
-    assert!(sent.contains("change_settings") && sent.contains(r#""map":17"#), "{sent}");
+    assert!(
+        sent.contains("change_settings") && sent.contains(r#""map":17"#),
+        "{sent}"
+    );
     update(&mut model, Message::MapRead(Err("no map".to_owned())));
-    assert_eq!(model.notice.as_ref().map(|it| it.text.as_str()), Some("no map"));
+    assert_eq!(
+        model.notice.as_ref().map(|it| it.text.as_str()),
+        Some("no map")
+    );
 
     let mut model = joined(&Table::of(GameKind::DiceWars, "map=atoll"));
-    check(&mut model, ":map save my.json<Enter>", &["write atoll to my.json"]);
+    check(
+        &mut model,
+        ":map save my.json<Enter>",
+        &["write atoll to my.json"],
+    );
     check(&mut model, ":map save<Enter>", &[]);
-    assert!(model.notice.is_some_and(|it| it.text.contains("which file")));
+    assert!(
+        model
+            .notice
+            .is_some_and(|it| it.text.contains("which file"))
+    );
 }
 
 #[test]
@@ -153,7 +248,16 @@ fn another_game_is_offered_before_it_is_taken() {
     let mut model = in_lobby();
     check(&mut model, "g", &[]);
     let shown = crate::testing::screen(&mut model, 80, 24);
-    assert!(shown.contains("< dice-wars >") && shown.contains("What is played"), "{shown}");
+    assert!(
+        shown.contains("< dice-wars >") && shown.contains("What is played"),
+        "{shown}"
+    );
     let effects = keys(&mut model, "<Enter>");
-    assert!(effects.iter().map(short).any(|it| it.contains("change_settings")), "{effects:?}");
+    assert!(
+        effects
+            .iter()
+            .map(short)
+            .any(|it| it.contains("change_settings")),
+        "{effects:?}"
+    );
 }

@@ -4,7 +4,10 @@ use super::*;
 
 #[test]
 fn late_and_unknown_messages_are_harmless() {
-    let seed = std::env::var("DICEHALL_SEED").ok().and_then(|it| it.parse().ok()).unwrap_or(20_261_121);
+    let seed = std::env::var("DICEHALL_SEED")
+        .ok()
+        .and_then(|it| it.parse().ok())
+        .unwrap_or(20_261_121);
     println!("DICEHALL_SEED={seed}");
     let mut dice = SeededDice::new(seed);
     for _ in 0..60 {
@@ -55,7 +58,11 @@ fn a_command_that_could_not_be_sent_is_told() {
     let mut model = playing();
     keys(&mut model, ":b3c4<Enter>");
     unsent(&mut model, 1);
-    assert!(model.pending.is_empty() && model.notice.is_some() && model.game_match().unwrap().may_choose());
+    assert!(
+        model.pending.is_empty()
+            && model.notice.is_some()
+            && model.game_match().unwrap().may_choose()
+    );
 }
 
 #[test]
@@ -65,7 +72,11 @@ fn pasted_text_goes_into_the_line_alone() {
     assert!(model.popups.is_empty());
     keys(&mut model, "t");
     update(&mut model, Message::Paste("one\ntwo\u{1b}[0m".to_owned()));
-    check(&mut model, "<Enter>", &[r#"{"chat":{"text":"one two[0m"}}"#]);
+    check(
+        &mut model,
+        "<Enter>",
+        &[r#"{"chat":{"text":"one two[0m"}}"#],
+    );
     keys(&mut model, "t");
     update(&mut model, Message::Paste("x".repeat(1_000)));
     assert_eq!(model.prompt.as_ref().unwrap().input.value().len(), 280);
@@ -104,17 +115,38 @@ fn any_message(dice: &mut SeededDice) -> Message {
             revision: None,
             reply: Some(Reply::Lobbies(vec![lobby_line("ATTJC")])),
         },
-        4 => ServerMessage::Accepted { id, revision: None, reply: Some(Reply::Joined(proof())) },
-        5 => ServerMessage::Rejected { id, code: "x".to_owned(), message: "y".to_owned(), legal: None },
-        6 => ServerMessage::Presence { player, connected: id > 3 },
-        7 => ServerMessage::Error { code: "x".to_owned(), message: "y".to_owned() },
-        8 => ServerMessage::Closing { code: "shutting_down".to_owned(), message: "y".to_owned() },
+        4 => ServerMessage::Accepted {
+            id,
+            revision: None,
+            reply: Some(Reply::Joined(proof())),
+        },
+        5 => ServerMessage::Rejected {
+            id,
+            code: "x".to_owned(),
+            message: "y".to_owned(),
+            legal: None,
+        },
+        6 => ServerMessage::Presence {
+            player,
+            connected: id > 3,
+        },
+        7 => ServerMessage::Error {
+            code: "x".to_owned(),
+            message: "y".to_owned(),
+        },
+        8 => ServerMessage::Closing {
+            code: "shutting_down".to_owned(),
+            message: "y".to_owned(),
+        },
         9 => table.update(vec![
             EventView::HandedToBot { seat },
             EventView::Resigned { seat },
             EventView::TakenBack { seat },
             EventView::Acted { seat, action },
-            EventView::Acted { seat, action: AnyAction::DiceOfDoom(Action::Pass) },
+            EventView::Acted {
+                seat,
+                action: AnyAction::DiceOfDoom(Action::Pass),
+            },
         ]),
         10 => news(dice.below(1_000), vec![EventView::Kicked { player }]),
         11 => ServerMessage::Update {
@@ -123,11 +155,18 @@ fn any_message(dice: &mut SeededDice) -> Message {
             lobby: Some(lobby_view()),
             view: None,
             ply: Ply(3),
-            outcome: Some(Outcome { winners: SeatSet::EMPTY.with(seat) }),
+            outcome: Some(Outcome {
+                winners: SeatSet::EMPTY.with(seat),
+            }),
         },
         12 => return any_key(dice),
         13 => ServerMessage::Frozen { frozen: id > 3 },
-        14 => return Message::Link(LinkEvent::Waiting { retry_ms: id, why: String::new() }),
+        14 => {
+            return Message::Link(LinkEvent::Waiting {
+                retry_ms: id,
+                why: String::new(),
+            });
+        }
         _ => return Message::Link(LinkEvent::Connected { resumed: id > 3 }),
     };
     Message::Link(LinkEvent::Message(Box::new(server)))
@@ -135,18 +174,34 @@ fn any_message(dice: &mut SeededDice) -> Message {
 
 /// A snapshot whose board is no board.
 fn without_a_board(snapshot: ServerMessage) -> ServerMessage {
-    let ServerMessage::Snapshot { revision, you, lobby, game_match: Some(mut shown), agreement } = snapshot
+    let ServerMessage::Snapshot {
+        revision,
+        you,
+        lobby,
+        game_match: Some(mut shown),
+        agreement,
+    } = snapshot
     else {
         panic!("no match in {snapshot:?}")
     };
-    let dicehall_engine::AnyView::DiceOfDoom(view) = &mut shown.view else { panic!("another game") };
+    let dicehall_engine::AnyView::DiceOfDoom(view) = &mut shown.view else {
+        panic!("another game")
+    };
     view.board.truncate(5);
     view.standings.clear();
-    ServerMessage::Snapshot { revision, you, lobby, game_match: Some(shown), agreement }
+    ServerMessage::Snapshot {
+        revision,
+        you,
+        lobby,
+        game_match: Some(shown),
+        agreement,
+    }
 }
 
 fn any_key(dice: &mut SeededDice) -> Message {
-    let codes = "hjklyubnqretcosxgwmpaKHRBLv+-? :b3c4zi".chars().map(KeyCode::Char);
+    let codes = "hjklyubnqretcosxgwmpaKHRBLv+-? :b3c4zi"
+        .chars()
+        .map(KeyCode::Char);
     let others = [
         KeyCode::Enter,
         KeyCode::Esc,
@@ -157,5 +212,8 @@ fn any_key(dice: &mut SeededDice) -> Message {
         KeyCode::Backspace,
     ];
     let all: Vec<KeyCode> = codes.chain(others).collect();
-    Message::Key(KeyEvent::new(all[pick(dice, all.len())], KeyModifiers::NONE))
+    Message::Key(KeyEvent::new(
+        all[pick(dice, all.len())],
+        KeyModifiers::NONE,
+    ))
 }

@@ -16,7 +16,10 @@ fn a_source_is_taken_and_its_target_attacked() {
         &[r#"{"act":{"ply":0,"action":{"game":"dice-of-doom","action":[13,20]}}}"#],
     );
     check(&mut model, "<Enter>e<Tab>", &[]);
-    assert!(!model.game_match().unwrap().may_choose(), "one action at a time");
+    assert!(
+        !model.game_match().unwrap().may_choose(),
+        "one action at a time"
+    );
 }
 
 #[test]
@@ -51,8 +54,16 @@ fn keys_move_over_the_hexes() {
     ] {
         assert_eq!(moves("c3", pressed), expect, "{pressed}");
     }
-    assert_eq!(moves("c3", "<Up><Up>"), "b1", "up goes right and left by turns");
-    assert_eq!(moves("c5", "<Up><Up><Down><Down>"), "c5", "down is the way back");
+    assert_eq!(
+        moves("c3", "<Up><Up>"),
+        "b1",
+        "up goes right and left by turns"
+    );
+    assert_eq!(
+        moves("c5", "<Up><Up><Down><Down>"),
+        "c5",
+        "down is the way back"
+    );
     assert_eq!(moves("a1", "<Left>"), "a1", "the board ends");
     assert_eq!(moves("a2", "k"), "a1");
 }
@@ -69,7 +80,12 @@ fn tab_goes_around_attackers_then_targets() {
             .collect()
     };
     let sources: Vec<u8> = {
-        let mut all: Vec<u8> = model.game_match().unwrap().attacks().map(|it| it.from.0).collect();
+        let mut all: Vec<u8> = model
+            .game_match()
+            .unwrap()
+            .attacks()
+            .map(|it| it.from.0)
+            .collect();
         all.dedup();
         all
     };
@@ -110,7 +126,12 @@ fn ending_a_turn_asks_only_when_there_is_something_to_lose() {
     check(&mut nothing, "e", &[pass]);
 
     let mut compelled = playing();
-    let choices = compelled.game_match_mut().unwrap().choices.as_mut().unwrap();
+    let choices = compelled
+        .game_match_mut()
+        .unwrap()
+        .choices
+        .as_mut()
+        .unwrap();
     choices.all.retain(|it| it.odds.is_some());
     check(&mut compelled, "e", &[]);
     assert!(compelled.popups.is_empty() && compelled.notice.is_some());
@@ -129,14 +150,30 @@ fn typed_commands() {
     check(&mut playing(), ":<Enter>", &[]);
     check(&mut playing(), ":quit<Enter>y", &["Quit"]);
     check(&mut playing(), ":resign<Enter>y", &[r#""resign""#]);
-    check(&mut playing(), ":say hi<Enter>", &[r#"{"chat":{"text":"hi"}}"#]);
+    check(
+        &mut playing(),
+        ":say hi<Enter>",
+        &[r#"{"chat":{"text":"hi"}}"#],
+    );
     check(&mut playing(), ":rematch<Enter>", &[]);
-    check(&mut in_lobby(), ":bot 2 easy<Enter>", &[r#"{"seat_bot":{"seat":1,"bot":"random"}}"#]);
+    check(
+        &mut in_lobby(),
+        ":bot 2 easy<Enter>",
+        &[r#"{"seat_bot":{"seat":1,"bot":"random"}}"#],
+    );
     check(&mut in_lobby(), ":bot 3 easy<Enter>", &[]);
     check(&mut in_lobby(), ":bot 2 clever<Enter>", &[]);
-    check(&mut in_lobby(), ":sit 4<Enter>", &[r#"{"take_seat":{"seat":3}}"#]);
+    check(
+        &mut in_lobby(),
+        ":sit 4<Enter>",
+        &[r#"{"take_seat":{"seat":3}}"#],
+    );
     check(&mut in_lobby(), ":sit 5<Enter>", &[]);
-    check(&mut in_lobby(), ":kick bo<Enter>", &[r#"{"kick":{"player":2}}"#]);
+    check(
+        &mut in_lobby(),
+        ":kick bo<Enter>",
+        &[r#"{"kick":{"player":2}}"#],
+    );
     check(&mut in_lobby(), ":kick nobody<Enter>", &[]);
     check(&mut in_lobby(), ":pace 6000<Enter>", &[]);
     check(&mut in_lobby(), ":dance<Enter>", &[]);
@@ -146,24 +183,41 @@ fn typed_commands() {
     let mut rules = in_lobby();
     let effects = keys(&mut rules, ":rules preset=book,size=4<Enter>");
     let sent = short(&effects[0]);
-    assert!(sent.contains(r#""size":4"#) && sent.contains(r#""stuck":"ends""#), "{sent}");
+    assert!(
+        sent.contains(r#""size":4"#) && sent.contains(r#""stuck":"ends""#),
+        "{sent}"
+    );
     keys(&mut rules, ":rules size=99<Enter>");
-    assert!(rules.notice.as_ref().is_some_and(|it| it.text.contains("2 to 8")), "{:?}", rules.notice);
+    assert!(
+        rules
+            .notice
+            .as_ref()
+            .is_some_and(|it| it.text.contains("2 to 8")),
+        "{:?}",
+        rules.notice
+    );
 }
 
 #[test]
 fn every_typed_command_of_the_help_is_known() {
-    let of_games =
-        GameKind::ALL.iter().flat_map(|game| words(*game).typed.iter().map(move |it| (*game, it.0)));
+    let of_games = GameKind::ALL
+        .iter()
+        .flat_map(|game| words(*game).typed.iter().map(move |it| (*game, it.0)));
     let in_all = WORDS.iter().map(|it| (GameKind::DiceOfDoom, it.0));
-    let examples =
-        of_games.chain(in_all).flat_map(|(game, words)| words.split(", ").map(move |it| (game, it)));
+    let examples = of_games
+        .chain(in_all)
+        .flat_map(|(game, words)| words.split(", ").map(move |it| (game, it)));
     for (game, example) in examples {
-        let typed = example.replace("TEXT", "hi").replace("s|m|l|auto", "m").replace(" [1-4]", " 1");
+        let typed = example
+            .replace("TEXT", "hi")
+            .replace("s|m|l|auto", "m")
+            .replace(" [1-4]", " 1");
         let typed = typed.replace("NAME", "Bo");
         let mut model = joined(&Table::of(game, ""));
         keys(&mut model, &format!(":{typed}<Enter>"));
-        let unknown = model.notice.is_some_and(|it| it.text.contains("there is no command"));
+        let unknown = model
+            .notice
+            .is_some_and(|it| it.text.contains("there is no command"));
         assert!(!unknown, "{typed}");
     }
 }
@@ -183,10 +237,20 @@ fn quitting_asks_while_a_match_runs_and_twice_is_an_answer() {
 
 #[test]
 fn only_presses_and_repeats_count() {
-    let key = |kind| Message::Key(KeyEvent::new_with_kind(KeyCode::Char('l'), KeyModifiers::NONE, kind));
+    let key = |kind| {
+        Message::Key(KeyEvent::new_with_kind(
+            KeyCode::Char('l'),
+            KeyModifiers::NONE,
+            kind,
+        ))
+    };
     let mut model = playing();
     keys(&mut model, ":a1<Enter>");
-    for (kind, expect) in [(KeyEventKind::Press, 1), (KeyEventKind::Release, 1), (KeyEventKind::Repeat, 2)] {
+    for (kind, expect) in [
+        (KeyEventKind::Press, 1),
+        (KeyEventKind::Release, 1),
+        (KeyEventKind::Repeat, 2),
+    ] {
         update(&mut model, key(kind));
         assert_eq!(at(&model).0, expect, "{kind:?}");
     }
@@ -211,7 +275,12 @@ fn the_mouse_selects_attacks_points_and_scrolls() {
     draw(&mut model);
     let mouse = |model: &mut Model, kind, index| {
         let place = model.hits.middle(Hit::Territory(Territory(index))).unwrap();
-        let event = MouseEvent { kind, column: place.x, row: place.y, modifiers: KeyModifiers::NONE };
+        let event = MouseEvent {
+            kind,
+            column: place.x,
+            row: place.y,
+            modifiers: KeyModifiers::NONE,
+        };
         let effects = update(model, Message::Mouse(event));
         draw(model);
         effects
@@ -234,7 +303,12 @@ fn the_wheel_scrolls_the_log_and_hints_can_be_clicked() {
     draw(&mut model);
     let place = model.hits.middle(Hit::Log).unwrap();
     let wheel = |kind| {
-        Message::Mouse(MouseEvent { kind, column: place.x, row: place.y, modifiers: KeyModifiers::NONE })
+        Message::Mouse(MouseEvent {
+            kind,
+            column: place.x,
+            row: place.y,
+            modifiers: KeyModifiers::NONE,
+        })
     };
     update(&mut model, wheel(MouseEventKind::ScrollDown));
     assert_eq!(model.game_match().unwrap().log_scroll, 3);
@@ -242,17 +316,45 @@ fn the_wheel_scrolls_the_log_and_hints_can_be_clicked() {
     assert_eq!(model.game_match().unwrap().log_scroll, 0);
     let help = model.hits.middle(Hit::Key('?')).unwrap();
     let kind = MouseEventKind::Down(MouseButton::Left);
-    let click = MouseEvent { kind, column: help.x, row: help.y, modifiers: KeyModifiers::NONE };
+    let click = MouseEvent {
+        kind,
+        column: help.x,
+        row: help.y,
+        modifiers: KeyModifiers::NONE,
+    };
     update(&mut model, Message::Mouse(click));
-    assert!(matches!(model.popups.last(), Some(Popup::Help { page: HelpPage::Keys, .. })));
+    assert!(matches!(
+        model.popups.last(),
+        Some(Popup::Help {
+            page: HelpPage::Keys,
+            ..
+        })
+    ));
 }
 
 #[test]
 fn spectators_of_a_match_can_look_around_and_nothing_else() {
     let table = Table::dealt(5);
     let mut model = connected();
-    let ServerMessage::Snapshot { revision, lobby, game_match, .. } = table.snapshot() else { panic!() };
-    hear(&mut model, ServerMessage::Snapshot { revision, you: MEI, lobby, game_match, agreement: None });
+    let ServerMessage::Snapshot {
+        revision,
+        lobby,
+        game_match,
+        ..
+    } = table.snapshot()
+    else {
+        panic!()
+    };
+    hear(
+        &mut model,
+        ServerMessage::Snapshot {
+            revision,
+            you: MEI,
+            lobby,
+            game_match,
+            agreement: None,
+        },
+    );
     check(&mut model, "<Left><Enter>e<Tab>R", &[]);
     assert!(model.popups.is_empty());
     check(&mut model, "q", &["Quit"]);

@@ -11,14 +11,22 @@ fn attacked(animation: bool) -> Model {
     let mut table = Table::with_board(6, crate::testing::BOARD_6);
     let mut model = joined(&table);
     model.animation = animation;
-    let attack = AnyAction::DiceOfDoom(Action::Attack { from: Territory(13), to: Territory(20) });
+    let attack = AnyAction::DiceOfDoom(Action::Attack {
+        from: Territory(13),
+        to: Territory(20),
+    });
     let told = table.act(attack);
     hear(&mut model, told);
     model
 }
 
 fn tick(model: &mut Model) {
-    update(model, Message::Tick { elapsed_ms: ROLL_FRAME_MS });
+    update(
+        model,
+        Message::Tick {
+            elapsed_ms: ROLL_FRAME_MS,
+        },
+    );
 }
 
 #[test]
@@ -28,23 +36,48 @@ fn the_result_is_shown_when_the_dice_lie() {
     let mut faces = Vec::new();
     while model.tick_ms() == Some(ROLL_FRAME_MS) {
         let shown = screen(&mut model, 80, 24);
-        assert!(shown.contains("Roll b3→c4") && shown.contains("=  ?") && shown.contains("..."), "{shown}");
-        assert!(!shown.contains("won") && !shown.contains("lost") && !shown.contains("WON"), "{shown}");
+        assert!(
+            shown.contains("Roll b3→c4") && shown.contains("=  ?") && shown.contains("..."),
+            "{shown}"
+        );
+        assert!(
+            !shown.contains("won") && !shown.contains("lost") && !shown.contains("WON"),
+            "{shown}"
+        );
         assert_ne!(model.game_match().unwrap().shown_cells(), after);
-        faces.push(shown.lines().find(|it| it.contains('?')).unwrap().to_owned());
+        faces.push(
+            shown
+                .lines()
+                .find(|it| it.contains('?'))
+                .unwrap()
+                .to_owned(),
+        );
         tick(&mut model);
         assert!(faces.len() < 10, "they never lie");
     }
-    assert_eq!(u64::try_from(faces.len()).unwrap(), ROLL_MS_MAX / ROLL_FRAME_MS);
+    assert_eq!(
+        u64::try_from(faces.len()).unwrap(),
+        ROLL_MS_MAX / ROLL_FRAME_MS
+    );
     assert!(faces.windows(2).all(|it| it[0] != it[1]), "{faces:?}");
     assert_eq!(model.game_match().unwrap().shown_cells(), after);
-    assert_eq!(screen(&mut model, 80, 24), screen(&mut still.clone(), 80, 24));
+    assert_eq!(
+        screen(&mut model, 80, 24),
+        screen(&mut still.clone(), 80, 24)
+    );
 }
 
 #[test]
 fn a_key_or_a_click_cuts_it_short_and_pointing_does_not() {
     let mut model = attacked(true);
-    let mouse = |kind| Message::Mouse(MouseEvent { kind, column: 0, row: 0, modifiers: KeyModifiers::NONE });
+    let mouse = |kind| {
+        Message::Mouse(MouseEvent {
+            kind,
+            column: 0,
+            row: 0,
+            modifiers: KeyModifiers::NONE,
+        })
+    };
     update(&mut model, mouse(MouseEventKind::Moved));
     assert!(model.game_match().unwrap().rolling.is_some());
     update(&mut model, mouse(MouseEventKind::Down(MouseButton::Left)));
@@ -88,7 +121,12 @@ fn the_dice_of_bots_roll_no_longer_than_half_of_their_pause() {
             hear(&mut model, told);
             let attacked = !matches!(action, AnyAction::DiceWars(Action::Pass));
             if attacked && seat != Some(Seat::ALL[0]) {
-                return model.game_match().unwrap().rolling.as_ref().map(|it| it.left_ms);
+                return model
+                    .game_match()
+                    .unwrap()
+                    .rolling
+                    .as_ref()
+                    .map(|it| it.left_ms);
             }
         }
     };

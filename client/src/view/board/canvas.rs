@@ -13,12 +13,17 @@ pub struct Canvas<'a> {
 impl<'a> Canvas<'a> {
     /// The part of a buffer that is in an area.
     pub fn new(area: Rect, buffer: &'a mut Buffer) -> Self {
-        Self { area: area.intersection(buffer.area), buffer }
+        Self {
+            area: area.intersection(buffer.area),
+            buffer,
+        }
     }
 
     /// Draws one symbol; an empty one draws nothing. The ground below stays if the style names none.
     pub fn put(&mut self, x: i32, y: i32, symbol: &str, style: Style) {
-        let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else { return };
+        let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else {
+            return;
+        };
         if symbol.is_empty() || !self.area.contains((x, y).into()) {
             return;
         }
@@ -51,13 +56,19 @@ impl<'a> Canvas<'a> {
 
 impl std::fmt::Debug for Canvas<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Canvas").field("area", &self.area).finish_non_exhaustive()
+        f.debug_struct("Canvas")
+            .field("area", &self.area)
+            .finish_non_exhaustive()
     }
 }
 
 /// Where something begins: in the middle if there is room, else so that the focus is visible.
 pub fn slide(length: i32, room: i32, focus: i32) -> i32 {
-    if length <= room { (room - length) / 2 } else { (room / 2 - focus).clamp(room - length, 0) }
+    if length <= room {
+        (room - length) / 2
+    } else {
+        (room / 2 - focus).clamp(room - length, 0)
+    }
 }
 
 /// A count as a coordinate.

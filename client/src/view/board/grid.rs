@@ -49,7 +49,10 @@ pub struct Grid<'a> {
 pub fn grid_size(scale: Scale, columns: u16, rows: u16) -> Size {
     let (width, height) = square_size(scale);
     let border = u16::from(scale != Scale::Small);
-    Size::new(2 + border + columns * (width + border), 1 + border + rows * (height + border))
+    Size::new(
+        2 + border + columns * (width + border),
+        1 + border + rows * (height + border),
+    )
 }
 
 /// The columns and rows inside a square.
@@ -113,7 +116,10 @@ impl Grid<'_> {
     fn place(&self, index: usize, (left, top): (i32, i32)) -> (i32, i32) {
         let ((width, height), border) = (self.inside(), self.border());
         let (row, column) = (int(index / self.columns), int(index % self.columns));
-        (left + MARGIN + border + column * (width + border), top + 1 + border + row * (height + border))
+        (
+            left + MARGIN + border + column * (width + border),
+            top + 1 + border + row * (height + border),
+        )
     }
 
     fn names(&self, canvas: &mut Canvas<'_>, origin: (i32, i32)) {
@@ -164,13 +170,23 @@ impl Grid<'_> {
         for (down, right) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
             let symbol = self.corner(row + down, column + right);
             let (right, down) = (int(right), int(down));
-            canvas.put(x - 1 + right * (width + 1), y - 1 + down * (height + 1), symbol, style);
+            canvas.put(
+                x - 1 + right * (width + 1),
+                y - 1 + down * (height + 1),
+                symbol,
+                style,
+            );
         }
     }
 
     /// The corner between rows and columns of squares.
     fn corner(&self, row: usize, column: usize) -> &'static str {
-        let sides = [row > 0, row < self.rows(), column > 0, column < self.columns];
+        let sides = [
+            row > 0,
+            row < self.rows(),
+            column > 0,
+            column < self.columns,
+        ];
         super::map::joint(self.look.glyphs, sides)
     }
 
@@ -178,8 +194,17 @@ impl Grid<'_> {
         let (width, height) = self.inside();
         let (middle, row) = (x + width / 2, y + height / 2);
         let bold = square.fill.add_modifier(Modifier::BOLD);
-        canvas.write(middle - i32::from(square.text.chars().count() > 1), row, &square.text, bold);
-        let reach = if self.scale == Scale::Small { 2 } else { width / 2 };
+        canvas.write(
+            middle - i32::from(square.text.chars().count() > 1),
+            row,
+            &square.text,
+            bold,
+        );
+        let reach = if self.scale == Scale::Small {
+            2
+        } else {
+            width / 2
+        };
         match square.brackets {
             Some([open, close]) => {
                 canvas.put(middle - reach, row, open, bold);
@@ -190,14 +215,28 @@ impl Grid<'_> {
         }
         if self.scale == Scale::Small {
             // Without lines an empty square would not be seen.
-            let empty = if square.text.is_empty() { dot(self.look.glyphs) } else { "" };
+            let empty = if square.text.is_empty() {
+                dot(self.look.glyphs)
+            } else {
+                ""
+            };
             canvas.put(middle, row, empty, self.look.dim());
             return;
         }
-        for (at, _) in square.dots.iter().enumerate().filter(|(at, dot)| **dot && *at != 4) {
+        for (at, _) in square
+            .dots
+            .iter()
+            .enumerate()
+            .filter(|(at, dot)| **dot && *at != 4)
+        {
             let (down, right) = (int(at / 3) - 1, int(at % 3) - 1);
             let step = (width / 2 - 1, height / 2);
-            canvas.put(middle + right * step.0, row + down * step.1, dot(self.look.glyphs), square.fill);
+            canvas.put(
+                middle + right * step.0,
+                row + down * step.1,
+                dot(self.look.glyphs),
+                square.fill,
+            );
         }
     }
 }

@@ -136,7 +136,10 @@ impl HexBoard<'_> {
         let (focus_x, focus_y) = self.place(self.focus, (margin, letters));
         let x = slide(width, i32::from(area.width), focus_x + geometry.width / 2);
         let y = slide(height, i32::from(area.height), focus_y);
-        (i32::from(area.x) + x + margin, i32::from(area.y) + y + letters)
+        (
+            i32::from(area.x) + x + margin,
+            i32::from(area.y) + y + letters,
+        )
     }
 
     fn rows(&self) -> i32 {
@@ -148,16 +151,24 @@ impl HexBoard<'_> {
         let geometry = geometry(self.scale);
         let (row, column) = (int(index / self.columns), int(index % self.columns));
         let shift = (self.rows() - 1 - row) * geometry.width / 2;
-        (left + shift + column * geometry.width, top + geometry.slant + row * geometry.pitch)
+        (
+            left + shift + column * geometry.width,
+            top + geometry.slant + row * geometry.pitch,
+        )
     }
 
     /// The rows of a hex's ground, as rectangles of one row each, relative to nothing.
     fn ground(&self, x: i32, y: i32) -> Vec<(i32, i32, i32)> {
         let geometry = geometry(self.scale);
         let middle = x + geometry.width / 2;
-        let mut rows: Vec<(i32, i32, i32)> =
-            (0..geometry.body).map(|it| (x + 1, y + it, geometry.width - 1)).collect();
-        let narrow = if geometry.slant == 1 { vec![0] } else { vec![geometry.width / 2 - 2, 0] };
+        let mut rows: Vec<(i32, i32, i32)> = (0..geometry.body)
+            .map(|it| (x + 1, y + it, geometry.width - 1))
+            .collect();
+        let narrow = if geometry.slant == 1 {
+            vec![0]
+        } else {
+            vec![geometry.width / 2 - 2, 0]
+        };
         for (step, half) in (1..).zip(narrow) {
             rows.push((middle - half, y - step, 2 * half + 1));
             rows.push((middle - half, y + geometry.body - 1 + step, 2 * half + 1));
@@ -183,15 +194,26 @@ impl HexBoard<'_> {
             }
             let style = self.look.edge(self.rank(index, beyond));
             for (column, row, symbol) in strokes(self.scale, side) {
-                canvas.put(x + column, y + row, self.look.symbols().edges[symbol], style);
+                canvas.put(
+                    x + column,
+                    y + row,
+                    self.look.symbols().edges[symbol],
+                    style,
+                );
             }
         }
     }
 
     fn rank(&self, index: usize, beyond: Option<usize>) -> EdgeRank {
         let here = &self.hexes[index];
-        let Some(there) = beyond.and_then(|it| self.hexes.get(it)) else { return here.rank };
-        let border = if here.group == there.group { EdgeRank::Plain } else { EdgeRank::Border };
+        let Some(there) = beyond.and_then(|it| self.hexes.get(it)) else {
+            return here.rank;
+        };
+        let border = if here.group == there.group {
+            EdgeRank::Plain
+        } else {
+            EdgeRank::Border
+        };
         here.rank.max(there.rank).max(border)
     }
 
@@ -210,7 +232,11 @@ impl HexBoard<'_> {
         let count = hex.count.to_string();
         match self.scale {
             Scale::Small => {
-                let glyph = if hex.brackets.is_some() { middle } else { x + 1 };
+                let glyph = if hex.brackets.is_some() {
+                    middle
+                } else {
+                    x + 1
+                };
                 canvas.put(glyph, y, hex.glyph, bold);
                 canvas.put(glyph + 1, y, &count, bold);
                 match hex.brackets {
@@ -218,7 +244,11 @@ impl HexBoard<'_> {
                     None => canvas.put(x + 3, y, hex.trail, hex.fill),
                 }
                 // One column is left above the dice: the tens of the percentage.
-                let tens = hex.odds.trim().strip_suffix('%').map_or(hex.odds.as_str(), tens);
+                let tens = hex
+                    .odds
+                    .trim()
+                    .strip_suffix('%')
+                    .map_or(hex.odds.as_str(), tens);
                 canvas.put(middle, y - 1, tens.get(..1).unwrap_or_default(), bold);
             }
             Scale::Medium => {
@@ -245,7 +275,9 @@ impl HexBoard<'_> {
     }
 
     fn brackets(canvas: &mut Canvas<'_>, hex: &Hex, (left, right, y): (i32, i32, i32)) {
-        let Some([open, close]) = hex.brackets else { return };
+        let Some([open, close]) = hex.brackets else {
+            return;
+        };
         let style = hex.fill.add_modifier(Modifier::BOLD);
         canvas.put(left, y, open, style);
         canvas.put(right, y, close, style);
@@ -266,7 +298,12 @@ impl HexBoard<'_> {
         if self.coordinates == Coordinates::All {
             for (column, letter) in (0..self.columns).zip('a'..='z') {
                 let (x, y) = self.place(column, origin);
-                canvas.put(x + geometry.width / 2, y - geometry.slant - 1, &letter.to_string(), style);
+                canvas.put(
+                    x + geometry.width / 2,
+                    y - geometry.slant - 1,
+                    &letter.to_string(),
+                    style,
+                );
             }
         }
     }
@@ -274,9 +311,24 @@ impl HexBoard<'_> {
 
 const fn geometry(scale: Scale) -> Geometry {
     match scale {
-        Scale::Small => Geometry { width: 4, pitch: 2, slant: 1, body: 1 },
-        Scale::Medium => Geometry { width: 6, pitch: 3, slant: 2, body: 1 },
-        Scale::Large => Geometry { width: 8, pitch: 4, slant: 2, body: 2 },
+        Scale::Small => Geometry {
+            width: 4,
+            pitch: 2,
+            slant: 1,
+            body: 1,
+        },
+        Scale::Medium => Geometry {
+            width: 6,
+            pitch: 3,
+            slant: 2,
+            body: 1,
+        },
+        Scale::Large => Geometry {
+            width: 8,
+            pitch: 4,
+            slant: 2,
+            body: 2,
+        },
     }
 }
 
@@ -292,11 +344,20 @@ fn strokes(scale: Scale, side: Side) -> Vec<(i32, i32, usize)> {
     };
     let slant = |at: fn(i32, i32) -> i32, up: bool, symbol: usize| {
         let rows = (1..).zip(steps);
-        rows.map(|(row, step)| (at(width, *step), if up { -row } else { bottom + row }, symbol)).collect()
+        rows.map(|(row, step)| {
+            (
+                at(width, *step),
+                if up { -row } else { bottom + row },
+                symbol,
+            )
+        })
+        .collect()
     };
     match side {
         Side::West => (0..geometry.body).map(|row| (0, row, UPRIGHT)).collect(),
-        Side::East => (0..geometry.body).map(|row| (width, row, UPRIGHT)).collect(),
+        Side::East => (0..geometry.body)
+            .map(|row| (width, row, UPRIGHT))
+            .collect(),
         Side::NorthWest => slant(|_, step| step, true, RISING),
         Side::NorthEast => slant(|width, step| width - step, true, FALLING),
         Side::SouthWest => slant(|_, step| step, false, FALLING),

@@ -37,7 +37,10 @@ pub fn map_size(scale: Scale, map: &MapBoard) -> Size {
     let small = |it: usize| u16::try_from(it).unwrap_or(u16::MAX);
     let rows = map.blocks.len().div_ceil(map.columns.max(1));
     let border = u16::from(scale != Scale::Small);
-    Size::new(small(map.columns).saturating_mul(width) + border, small(rows).saturating_mul(height) + border)
+    Size::new(
+        small(map.columns).saturating_mul(width) + border,
+        small(rows).saturating_mul(height) + border,
+    )
 }
 
 /// The columns and rows of a block, the line on its left and upper side included. Small blocks have no lines.
@@ -113,8 +116,16 @@ impl MapWidget<'_> {
             }
             return;
         };
-        let from = if line == 1 && self.beside(block, -1, 0) == Some(here) { 0 } else { line };
-        let above = if line == 1 && self.beside(block, 0, -1) == Some(here) { 0 } else { line };
+        let from = if line == 1 && self.beside(block, -1, 0) == Some(here) {
+            0
+        } else {
+            line
+        };
+        let above = if line == 1 && self.beside(block, 0, -1) == Some(here) {
+            0
+        } else {
+            line
+        };
         for row in above..height {
             for column in from..width {
                 canvas.put(x + column, y + row, " ", territory.fill);
@@ -122,25 +133,37 @@ impl MapWidget<'_> {
         }
     }
 
-    #[expect(clippy::option_option, reason = "sea is a block, beyond the map is none")]
+    #[expect(
+        clippy::option_option,
+        reason = "sea is a block, beyond the map is none"
+    )]
     /// What is beside a block; `None` beyond the map.
     fn beside(&self, block: usize, right: i32, down: i32) -> Option<Option<Territory>> {
         let (row, column) = self.map.place(block);
         self.at(int(row) + down, int(column) + right)
     }
 
-    #[expect(clippy::option_option, reason = "sea is a block, beyond the map is none")]
+    #[expect(
+        clippy::option_option,
+        reason = "sea is a block, beyond the map is none"
+    )]
     fn at(&self, row: i32, column: i32) -> Option<Option<Territory>> {
         let (row, column) = (usize::try_from(row).ok()?, usize::try_from(column).ok()?);
         if column >= self.map.columns {
             return None;
         }
-        self.map.blocks.get(row * self.map.columns + column).copied()
+        self.map
+            .blocks
+            .get(row * self.map.columns + column)
+            .copied()
     }
 
     fn lines(&self, canvas: &mut Canvas<'_>, origin: (i32, i32)) {
         let (width, height) = self.block();
-        let (rows, columns) = (int(self.map.blocks.len() / self.map.columns), int(self.map.columns));
+        let (rows, columns) = (
+            int(self.map.blocks.len() / self.map.columns),
+            int(self.map.columns),
+        );
         let [horizontal, vertical] = strokes(self.look.glyphs);
         for row in 0..=rows {
             for column in 0..=columns {
@@ -179,12 +202,18 @@ impl MapWidget<'_> {
         let [one, other] = [one, other].map(|it| it.and_then(|it| self.territories.get(it.idx())));
         let ranks = [one, other].map(|it| it.map_or(EdgeRank::Plain, |it| it.rank));
         let groups = [one, other].map(|it| it.map(|it| it.group));
-        let front = if groups[0] == groups[1] { EdgeRank::Plain } else { EdgeRank::Border };
+        let front = if groups[0] == groups[1] {
+            EdgeRank::Plain
+        } else {
+            EdgeRank::Border
+        };
         Some(ranks[0].max(ranks[1]).max(front))
     }
 
     fn label(&self, canvas: &mut Canvas<'_>, index: usize, territory: &Hex, origin: (i32, i32)) {
-        let Some(block) = self.map.labels.get(index).copied() else { return };
+        let Some(block) = self.map.labels.get(index).copied() else {
+            return;
+        };
         let (x, y) = self.corner(block, origin);
         let (width, _) = self.block();
         let bold = territory.fill.add_modifier(Modifier::BOLD);
@@ -208,7 +237,11 @@ impl MapWidget<'_> {
         if wide || territory.brackets.is_none() {
             canvas.write(last + 1 - int(number.len()), row, &number, territory.fill);
         }
-        let odds_row = if wide { row + 1 } else { self.odds_row(block, y) };
+        let odds_row = if wide {
+            row + 1
+        } else {
+            self.odds_row(block, y)
+        };
         canvas.write(first + 1, odds_row, &territory.odds, bold);
     }
 
@@ -218,10 +251,19 @@ impl MapWidget<'_> {
         let (_, height) = self.block();
         let here = self.map.blocks.get(block).copied();
         let inside = |down| (0..2).all(|right| self.beside(block + right, 0, down) == here);
-        if !inside(-1) && inside(1) { y + height } else { y }
+        if !inside(-1) && inside(1) {
+            y + height
+        } else {
+            y
+        }
     }
 
-    fn brackets(canvas: &mut Canvas<'_>, territory: &Hex, (left, right, y): (i32, i32, i32), style: Style) {
+    fn brackets(
+        canvas: &mut Canvas<'_>,
+        territory: &Hex,
+        (left, right, y): (i32, i32, i32),
+        style: Style,
+    ) {
         if let Some([open, close]) = territory.brackets {
             canvas.put(left, y, open, style);
             canvas.put(right, y, close, style);

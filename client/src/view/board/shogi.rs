@@ -37,25 +37,53 @@ pub fn draw(
     hits: &mut HitMap,
 ) {
     let places: Vec<Territory> = squares_by_rows().collect();
-    let squares: Vec<Square> = places.iter().map(|it| square(model, game_match, view, *it)).collect();
-    let focus = places.iter().position(|it| *it == game_match.cursor).unwrap_or(0);
-    let grid = Grid { look: model.look, scale: parts.scale, columns: FILES.into(), squares: &squares, focus };
+    let squares: Vec<Square> = places
+        .iter()
+        .map(|it| square(model, game_match, view, *it))
+        .collect();
+    let focus = places
+        .iter()
+        .position(|it| *it == game_match.cursor)
+        .unwrap_or(0);
+    let grid = Grid {
+        look: model.look,
+        scale: parts.scale,
+        columns: FILES.into(),
+        squares: &squares,
+        focus,
+    };
     let room = shogi_size(parts.scale);
     let area = super::super::layout::centered(parts.board, parts.board.width, room.height);
     let (above, rest) = split_top(area, 1);
     let (middle, below) = split_bottom(rest, 1);
-    hand(model, (game_match, view), Seat::ALL[1], (above, frame), hits);
+    hand(
+        model,
+        (game_match, view),
+        Seat::ALL[1],
+        (above, frame),
+        hits,
+    );
     grid.draw(middle, frame.buffer_mut(), |index, area| {
         if let Some(at) = places.get(index) {
             hits.add(area, Hit::Territory(*at));
         }
     });
-    hand(model, (game_match, view), Seat::ALL[0], (below, frame), hits);
+    hand(
+        model,
+        (game_match, view),
+        Seat::ALL[0],
+        (below, frame),
+        hits,
+    );
 }
 
 fn square(model: &Model, game_match: &GameMatch, view: &View, at: Territory) -> Square {
     let mut square = Square::default();
-    if let Some(piece) = view.pieces.iter().find(|it| square_place(Some(it.square)) == at) {
+    if let Some(piece) = view
+        .pieces
+        .iter()
+        .find(|it| square_place(Some(it.square)) == at)
+    {
         square.text = format!("{}{}", model.look.owner(piece.owner), piece.kind.letter());
         square.fill = model.look.fill(piece.owner);
         for direction in &piece.dots {
@@ -100,17 +128,39 @@ fn hand(
         }
         let place = hand_place(piece);
         let source = mine && game_match.source == Some(place);
-        let [open, close] = if source { model.look.symbols().source } else { [" ", " "] };
-        let key = if mine { format!("{number}:") } else { String::new() };
-        let text =
-            format!(" {open}{key}{}{}{count}{close}", piece.kind().letter(), model.look.symbols().times);
+        let [open, close] = if source {
+            model.look.symbols().source
+        } else {
+            [" ", " "]
+        };
+        let key = if mine {
+            format!("{number}:")
+        } else {
+            String::new()
+        };
+        let text = format!(
+            " {open}{key}{}{}{count}{close}",
+            piece.kind().letter(),
+            model.look.symbols().times
+        );
         let width = u16::try_from(text.chars().count()).unwrap_or(0);
         if mine {
             let x = area.x.saturating_add(used).min(area.right());
-            hits.add(Rect { x, width: width.min(area.right() - x), ..area }, Hit::Territory(place));
+            hits.add(
+                Rect {
+                    x,
+                    width: width.min(area.right() - x),
+                    ..area
+                },
+                Hit::Territory(place),
+            );
         }
         used = used.saturating_add(width);
-        let style = if source { model.look.chosen() } else { model.look.strong() };
+        let style = if source {
+            model.look.chosen()
+        } else {
+            model.look.strong()
+        };
         spans.push(styled(text, style));
     }
     if used == 6 {

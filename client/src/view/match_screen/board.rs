@@ -26,7 +26,9 @@ pub fn draw(
     hits: &mut HitMap,
 ) {
     match &game_match.board {
-        Board::Hexes(_) if !game_match.cells.is_empty() => draw_hexes(model, game_match, parts, frame, hits),
+        Board::Hexes(_) if !game_match.cells.is_empty() => {
+            draw_hexes(model, game_match, parts, frame, hits);
+        }
         Board::Map(map) if !game_match.cells.is_empty() => {
             draw_map(model, (game_match, map), parts, frame, hits);
         }
@@ -48,7 +50,13 @@ fn draw_map(
 ) {
     let territories = hexes(model, game_match);
     let focus = game_match.cursor.idx();
-    let widget = MapWidget { look: model.look, scale: parts.scale, map, territories: &territories, focus };
+    let widget = MapWidget {
+        look: model.look,
+        scale: parts.scale,
+        map,
+        territories: &territories,
+        focus,
+    };
     widget.draw(parts.board, frame.buffer_mut(), |index, area| {
         if let Ok(at) = u8::try_from(index) {
             hits.add(area, Hit::Territory(Territory(at)));
@@ -81,7 +89,13 @@ fn draw_grid(
         })
         .collect();
     let (columns, focus) = (usize::from(grid.columns), game_match.cursor.idx());
-    let grid = Grid { look: model.look, scale: parts.scale, columns, squares: &squares, focus };
+    let grid = Grid {
+        look: model.look,
+        scale: parts.scale,
+        columns,
+        squares: &squares,
+        focus,
+    };
     grid.draw(parts.board, frame.buffer_mut(), |index, area| {
         if let Ok(at) = u8::try_from(index) {
             hits.add(area, Hit::Territory(Territory(at)));
@@ -98,7 +112,9 @@ pub(in crate::view) fn mark_square(
 ) {
     let (cursor, source) = (game_match.cursor == at, game_match.source == Some(at));
     let from = game_match.source.unwrap_or(game_match.cursor);
-    let target = game_match.attacks_from(from).any(|it| it.to == at && it.from != it.to);
+    let target = game_match
+        .attacks_from(from)
+        .any(|it| it.to == at && it.from != it.to);
     square.brackets = match (source, cursor) {
         (true, _) => Some(model.look.symbols().source),
         (false, true) => Some(["[", "]"]),
@@ -131,7 +147,11 @@ fn draw_hexes(
         columns: usize::from(game_match.size),
         hexes: &hexes,
         focus: game_match.cursor.idx(),
-        coordinates: if parts.letters { Coordinates::All } else { Coordinates::Rows },
+        coordinates: if parts.letters {
+            Coordinates::All
+        } else {
+            Coordinates::Rows
+        },
     };
     board.draw(parts.board, frame.buffer_mut(), |index, area| {
         if let Ok(at) = u8::try_from(index) {
@@ -142,7 +162,10 @@ fn draw_hexes(
 
 fn hexes(model: &Model, game_match: &GameMatch) -> Vec<Hex> {
     let places = (0..=u8::MAX).map(Territory);
-    places.zip(game_match.shown_cells()).map(|(at, cell)| hex(model, game_match, at, *cell)).collect()
+    places
+        .zip(game_match.shown_cells())
+        .map(|(at, cell)| hex(model, game_match, at, *cell))
+        .collect()
 }
 
 fn hex(model: &Model, game_match: &GameMatch, at: Territory, cell: Cell) -> Hex {
@@ -171,7 +194,11 @@ fn hex(model: &Model, game_match: &GameMatch, at: Territory, cell: Cell) -> Hex 
         pips: cell.dice,
         brackets,
         // A certain attack has room for its number alone.
-        odds: if odds.len() > 3 { odds.trim_end_matches('%').to_owned() } else { odds },
+        odds: if odds.len() > 3 {
+            odds.trim_end_matches('%').to_owned()
+        } else {
+            odds
+        },
         trail: trail(game_match, at),
         rank,
     }

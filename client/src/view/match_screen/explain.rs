@@ -25,7 +25,11 @@ pub fn line(model: &Model, lobby: &Lobby, game_match: &GameMatch, width: u16) ->
         return happened(model, width);
     }
     let full = written(model, lobby, game_match, Length::Full);
-    if full.width() <= usize::from(width) { full } else { written(model, lobby, game_match, Length::Short) }
+    if full.width() <= usize::from(width) {
+        full
+    } else {
+        written(model, lobby, game_match, Length::Short)
+    }
 }
 
 fn happened(model: &Model, width: u16) -> Line<'static> {
@@ -73,7 +77,12 @@ fn over(model: &Model) -> &'static str {
 }
 
 /// What Enter would do in a game without dice.
-fn without_dice(model: &Model, lobby: &Lobby, game_match: &GameMatch, spans: &mut Vec<Span<'static>>) {
+fn without_dice(
+    model: &Model,
+    lobby: &Lobby,
+    game_match: &GameMatch,
+    spans: &mut Vec<Span<'static>>,
+) {
     let cursor = game_match.cursor;
     let here = game_match.name(cursor);
     spans.push(styled(format!("{here}  "), model.look.strong()));
@@ -86,11 +95,21 @@ fn without_dice(model: &Model, lobby: &Lobby, game_match: &GameMatch, spans: &mu
         (Some(attack), _) if attack.from == attack.to => "Enter marks this cell".to_owned(),
         (Some(attack), _) => format!("Enter: {}", told(&game_match.board, attack.action)),
         (None, Some(source)) => {
-            format!("the {} cannot go here: + marks where it can, Esc puts it down", thing(source))
+            format!(
+                "the {} cannot go here: + marks where it can, Esc puts it down",
+                thing(source)
+            )
         }
         (None, None) if count > 0 => {
-            let squares = if count == 1 { "1 square" } else { &format!("{count} squares") };
-            format!("your {} can go to {squares}: Enter picks it up", thing(cursor))
+            let squares = if count == 1 {
+                "1 square"
+            } else {
+                &format!("{count} squares")
+            };
+            format!(
+                "your {} can go to {squares}: Enter picks it up",
+                thing(cursor)
+            )
         }
         (None, None) => "nothing to choose here: Tab goes to where something is".to_owned(),
     };
@@ -99,13 +118,18 @@ fn without_dice(model: &Model, lobby: &Lobby, game_match: &GameMatch, spans: &mu
 
 /// Owner's mark, dice and name of a hex.
 fn hex(model: &Model, game_match: &GameMatch, at: Territory) -> Vec<Span<'static>> {
-    let Some(cell) = game_match.cell(at) else { return Vec::new() };
+    let Some(cell) = game_match.cell(at) else {
+        return Vec::new();
+    };
     let name = match game_match.board {
         // A bare number beside another could be anything.
         Board::Map(_) => format!("#{}", game_match.name(at)),
         Board::Hexes(_) | Board::Shogi(_) | Board::Grid(_) | Board::Unknown => game_match.name(at),
     };
-    vec![mark(model.look, cell.owner), plain(format!("{} {name}", cell.dice))]
+    vec![
+        mark(model.look, cell.owner),
+        plain(format!("{} {name}", cell.dice)),
+    ]
 }
 
 fn this_attack(
@@ -120,9 +144,15 @@ fn this_attack(
     spans.extend(hex(model, game_match, attack.to));
     match attack.odds {
         Some(odds) => {
-            spans.push(styled(format!("  win {}", percent(Some(odds))), model.look.strong()));
+            spans.push(styled(
+                format!("  win {}", percent(Some(odds))),
+                model.look.strong(),
+            ));
             if length == Length::Full {
-                spans.push(plain(format!("  lose {}: it drops to 1", percent(Some(1.0 - odds)))));
+                spans.push(plain(format!(
+                    "  lose {}: it drops to 1",
+                    percent(Some(1.0 - odds))
+                )));
             }
         }
         None => spans.push(styled("  always wins", model.look.strong())),
@@ -130,9 +160,16 @@ fn this_attack(
     let link = lobby.my_seat().and_then(|it| link(game_match, it));
     if let (Some(before), Some(after)) = (link, attack.link) {
         let arrow = model.look.symbols().arrow;
-        let change =
-            if before == after { format!("stays {after}") } else { format!("{before} {arrow} {after}") };
-        let lead = if length == Length::Full { "  if won: link" } else { "  link" };
+        let change = if before == after {
+            format!("stays {after}")
+        } else {
+            format!("{before} {arrow} {after}")
+        };
+        let lead = if length == Length::Full {
+            "  if won: link"
+        } else {
+            "  link"
+        };
         spans.push(plain(format!("{lead} {change}")));
     }
 }
@@ -143,23 +180,38 @@ fn my_turn(lobby: &Lobby, game_match: &GameMatch, length: Length, spans: &mut Ve
     let mine = lobby.my_seat() == game_match.cell(cursor).map(|it| it.owner);
     let none_left = game_match.attacks().next().is_none();
     let (full, short) = match (none_left, game_match.source, count, mine) {
-        (true, ..) => ("nothing is left to attack: e ends the turn".to_owned(), "nothing left: e ends it"),
+        (true, ..) => (
+            "nothing is left to attack: e ends the turn".to_owned(),
+            "nothing left: e ends it",
+        ),
         (_, Some(_), ..) => (
-            format!("cannot be attacked from the chosen {place}: Tab goes to one that can, Esc lets go"),
+            format!(
+                "cannot be attacked from the chosen {place}: Tab goes to one that can, Esc lets go"
+            ),
             "no target: Tab, Esc",
         ),
-        (_, None, 0, true) => {
-            ("cannot attack: Tab goes to the next that can".to_owned(), "cannot attack: Tab")
-        }
-        (_, None, 0, false) => {
-            (format!("Tab goes to a {place} of yours that can attack"), "Tab: yours that attack")
-        }
-        (_, None, 1, _) => (format!("can attack 1 {place}: Enter chooses it"), "Enter chooses it"),
-        (_, None, count, _) => {
-            (format!("can attack {count} neighbors: Enter chooses it"), "Enter chooses it")
-        }
+        (_, None, 0, true) => (
+            "cannot attack: Tab goes to the next that can".to_owned(),
+            "cannot attack: Tab",
+        ),
+        (_, None, 0, false) => (
+            format!("Tab goes to a {place} of yours that can attack"),
+            "Tab: yours that attack",
+        ),
+        (_, None, 1, _) => (
+            format!("can attack 1 {place}: Enter chooses it"),
+            "Enter chooses it",
+        ),
+        (_, None, count, _) => (
+            format!("can attack {count} neighbors: Enter chooses it"),
+            "Enter chooses it",
+        ),
     };
-    let text = if length == Length::Full { full } else { short.to_owned() };
+    let text = if length == Length::Full {
+        full
+    } else {
+        short.to_owned()
+    };
     spans.push(plain(format!("  {text}")));
 }
 
@@ -174,7 +226,10 @@ fn waiting(model: &Model, lobby: &Lobby, game_match: &GameMatch, spans: &mut Vec
         Some(seat) => {
             spans.push(plain("waiting for "));
             spans.push(mark(model.look, seat));
-            spans.push(plain(format!(" {}", cut(model.look, &lobby.seat_name(seat), NAME_WIDTH))));
+            spans.push(plain(format!(
+                " {}",
+                cut(model.look, &lobby.seat_name(seat), NAME_WIDTH)
+            )));
         }
         None => {}
     }

@@ -30,7 +30,9 @@ impl Shown<'_> {
             return self.two_players(width);
         }
         let standings = Seat::ALL.into_iter().zip(self.game_match.shown_standings());
-        let lines = standings.map(|(seat, standing)| self.player(seat, *standing, width)).collect();
+        let lines = standings
+            .map(|(seat, standing)| self.player(seat, *standing, width))
+            .collect();
         Section {
             title: "Players".to_owned(),
             columns: words(self.game_match.game).columns,
@@ -73,7 +75,12 @@ impl Shown<'_> {
         if lines.is_empty() {
             lines = vec![Line::from("won without a roll"), Line::default()];
         }
-        Section { title, columns, lines, rows: Rows::Fit }
+        Section {
+            title,
+            columns,
+            lines,
+            rows: Rows::Fit,
+        }
     }
 
     /// The last battle in words.
@@ -83,7 +90,12 @@ impl Shown<'_> {
         }
         let title = "Last roll".to_owned();
         let Some(battle) = self.game_match.battle else {
-            return Section { title, columns: "", lines: self.no_roll(3), rows: Rows::Fit };
+            return Section {
+                title,
+                columns: "",
+                lines: self.no_roll(3),
+                rows: Rows::Fit,
+            };
         };
         let mut lines: Vec<Line<'static>> = sides(&battle)
             .map(|(seat, faces)| {
@@ -97,9 +109,18 @@ impl Shown<'_> {
                 ])
             })
             .collect();
-        lines.push(if self.rolls() { Line::default() } else { self.verdict(&battle) });
+        lines.push(if self.rolls() {
+            Line::default()
+        } else {
+            self.verdict(&battle)
+        });
         lines.resize(3, Line::default());
-        Section { title, columns: "", lines, rows: Rows::Fit }
+        Section {
+            title,
+            columns: "",
+            lines,
+            rows: Rows::Fit,
+        }
     }
 
     fn rolls(&self) -> bool {
@@ -109,23 +130,39 @@ impl Shown<'_> {
     /// The faces of a side; while dice roll, others at every frame.
     fn faces(&self, seat: Seat, faces: Faces) -> Vec<String> {
         let rolling = self.game_match.rolling.as_ref();
-        let frame = rolling.map_or(0, |it| usize::try_from(it.left_ms / ROLL_FRAME_MS).unwrap_or(0));
+        let frame = rolling.map_or(0, |it| {
+            usize::try_from(it.left_ms / ROLL_FRAME_MS).unwrap_or(0)
+        });
         let tumbling = |at: usize| (frame * 5 + at * 3 + at * at + seat.idx() * 2) % 6 + 1;
         let shown = faces.iter().enumerate();
         shown
-            .map(|(at, face)| if rolling.is_some() { tumbling(at).to_string() } else { face.to_string() })
+            .map(|(at, face)| {
+                if rolling.is_some() {
+                    tumbling(at).to_string()
+                } else {
+                    face.to_string()
+                }
+            })
             .collect()
     }
 
     /// The sum of a side; unknown while dice roll.
     fn pips(&self, faces: Faces) -> String {
-        if self.rolls() { "?".to_owned() } else { faces.pips().to_string() }
+        if self.rolls() {
+            "?".to_owned()
+        } else {
+            faces.pips().to_string()
+        }
     }
 
     /// The dice of all seats as one bar.
     pub fn share(&self, width: usize) -> Section<'static> {
         let standings = self.game_match.shown_standings();
-        let total = standings.iter().map(|it| usize::from(it.dice)).sum::<usize>().max(1);
+        let total = standings
+            .iter()
+            .map(|it| usize::from(it.dice))
+            .sum::<usize>()
+            .max(1);
         let room = width.saturating_sub(2);
         let mut spans = vec![plain(" ")];
         let (mut seen, mut drawn) = (0, 0);
@@ -137,7 +174,12 @@ impl Shown<'_> {
             drawn = until;
         }
         let lines = vec![Line::from(spans)];
-        Section { title: "Share of dice".to_owned(), columns: "", lines, rows: Rows::Fit }
+        Section {
+            title: "Share of dice".to_owned(),
+            columns: "",
+            lines,
+            rows: Rows::Fit,
+        }
     }
 
     /// The odds of the source, or of the hex under the cursor.
@@ -146,32 +188,57 @@ impl Shown<'_> {
         let attacks: Vec<Attack> = self.game_match.attacks_from(from).collect();
         let title = match self.game_match.cell(from) {
             Some(cell) if !attacks.is_empty() => {
-                format!("Odds from {} ({} dice)", self.game_match.name(from), cell.dice)
+                format!(
+                    "Odds from {} ({} dice)",
+                    self.game_match.name(from),
+                    cell.dice
+                )
             }
             Some(_) | None => "Odds".to_owned(),
         };
         let mut lines: Vec<Line<'static>> = attacks.iter().map(|it| self.odds_line(it)).collect();
         if lines.is_empty() {
             let place = words(self.game_match.game).place;
-            let hint = format!("shown here when the cursor is on a {place} of yours that can attack");
+            let hint =
+                format!("shown here when the cursor is on a {place} of yours that can attack");
             lines = wrap(&hint, width.saturating_sub(2))
                 .into_iter()
                 .map(|it| Line::styled(format!(" {it}"), self.model.look.dim()))
                 .collect();
         }
         lines.resize(TARGETS_MAX, Line::default());
-        Section { title, columns: "", lines, rows: Rows::Fit }
+        Section {
+            title,
+            columns: "",
+            lines,
+            rows: Rows::Fit,
+        }
     }
 
     /// Who watches.
     pub fn watching(&self, width: usize) -> Section<'static> {
-        let watching = |it: &&dicehall_protocol::PlayerView| self.lobby.seat_of(it.player).is_none();
-        let names: Vec<&str> =
-            self.lobby.view.players.iter().filter(watching).map(|it| it.name.as_str()).collect();
+        let watching =
+            |it: &&dicehall_protocol::PlayerView| self.lobby.seat_of(it.player).is_none();
+        let names: Vec<&str> = self
+            .lobby
+            .view
+            .players
+            .iter()
+            .filter(watching)
+            .map(|it| it.name.as_str())
+            .collect();
         let title = format!("Watching: {}", names.len());
         let lines = wrap(&names.join(", "), width.saturating_sub(1));
-        let lines = lines.into_iter().map(|it| Line::from(format!(" {it}"))).collect();
-        Section { title, columns: "", lines, rows: Rows::Top }
+        let lines = lines
+            .into_iter()
+            .map(|it| Line::from(format!(" {it}")))
+            .collect();
+        Section {
+            title,
+            columns: "",
+            lines,
+            rows: Rows::Top,
+        }
     }
 
     /// The two seats of a game without dice, and with what they play.
@@ -181,9 +248,18 @@ impl Shown<'_> {
             let sign = if self.is_to_move(seat) { ">" } else { " " };
             let plays = words(self.game_match.game).roles[seat.idx() % 2];
             let name = self.name(seat, false, width.saturating_sub(4 + plays.len()));
-            Line::from(vec![plain(sign), mark(look, seat), plain(format!(" {name} {plays}"))])
+            Line::from(vec![
+                plain(sign),
+                mark(look, seat),
+                plain(format!(" {name} {plays}")),
+            ])
         });
-        Section { title: "Players".to_owned(), columns: "", lines: lines.collect(), rows: Rows::Fit }
+        Section {
+            title: "Players".to_owned(),
+            columns: "",
+            lines: lines.collect(),
+            rows: Rows::Fit,
+        }
     }
 
     /// The last action of a game without dice, and what it led to.
@@ -204,11 +280,20 @@ impl Shown<'_> {
             | Entry::Audited(_) => None,
         });
         let first = match last {
-            Some((seat, text)) => Line::from(vec![plain(" "), mark(look, seat), plain(format!(" {text}"))]),
+            Some((seat, text)) => Line::from(vec![
+                plain(" "),
+                mark(look, seat),
+                plain(format!(" {text}")),
+            ]),
             None => Line::styled(" no move seen yet", look.dim()),
         };
         let lines = vec![first, self.state_of_play()];
-        Section { title: "Last move".to_owned(), columns: "", lines, rows: Rows::Fit }
+        Section {
+            title: "Last move".to_owned(),
+            columns: "",
+            lines,
+            rows: Rows::Fit,
+        }
     }
 
     /// Check, a repetition that comes near, or how it ended.
@@ -218,7 +303,9 @@ impl Shown<'_> {
             return Line::styled(format!(" {why}."), look.strong());
         }
         match &self.game_match.board {
-            Board::Shogi(view) if view.check => Line::styled(" the lion can be caught!", look.bad()),
+            Board::Shogi(view) if view.check => {
+                Line::styled(" the lion can be caught!", look.bad())
+            }
             Board::Shogi(view) if view.occurrences > 1 => {
                 Line::from(format!(" this position for the {}. time", view.occurrences))
             }
@@ -243,9 +330,16 @@ impl Shown<'_> {
         let look = self.model.look;
         let sign = if self.is_to_move(seat) { ">" } else { " " };
         let out = standing.territories == 0;
-        let style = if out { look.dim() } else { ratatui::style::Style::new() };
+        let style = if out {
+            look.dim()
+        } else {
+            ratatui::style::Style::new()
+        };
         let name = self.name(seat, out, width.saturating_sub(3 + 13));
-        let numbers = format!("{:>3}{:>5}{:>5}", standing.territories, standing.dice, standing.link);
+        let numbers = format!(
+            "{:>3}{:>5}{:>5}",
+            standing.territories, standing.dice, standing.link
+        );
         Line::from(vec![
             plain(sign),
             mark(look, seat),
@@ -261,7 +355,10 @@ impl Shown<'_> {
             " (gave up)" if width < SIGN_WIDTH_MIN => " (quit)",
             sign => sign,
         };
-        let time = self.game_match.time_left(seat).map_or_else(String::new, |it| format!(" {it}"));
+        let time = self
+            .game_match
+            .time_left(seat)
+            .map_or_else(String::new, |it| format!(" {it}"));
         // Where there is next to no room, the time is left out last and the name never.
         let fitting = [format!("{sign}{time}"), time, sign.to_owned()];
         let fits = |it: &String| !it.is_empty() && it.width() + NAME_WIDTH_MIN <= width;
@@ -272,21 +369,38 @@ impl Shown<'_> {
             Some(bot) if full.width() > room => bot,
             Some(_) | None => full.as_str(),
         };
-        pad(self.model.look, &format!("{}{sign}", cut(self.model.look, name, room)), width)
+        pad(
+            self.model.look,
+            &format!("{}{sign}", cut(self.model.look, name, room)),
+            width,
+        )
     }
 
     fn sign(&self, seat: Seat, out: bool) -> &'static str {
-        let resigned = self.lobby.view.seats.get(seat.idx()).is_some_and(|it| it.resigned);
+        let resigned = self
+            .lobby
+            .view
+            .seats
+            .get(seat.idx())
+            .is_some_and(|it| it.resigned);
         if resigned {
             return " (gave up)";
         }
-        if self.lobby.view.seats.get(seat.idx()).is_some_and(|it| it.wants_pause) {
+        if self
+            .lobby
+            .view
+            .seats
+            .get(seat.idx())
+            .is_some_and(|it| it.wants_pause)
+        {
             return " (pause?)";
         }
         match self.lobby.holder(seat) {
             _ if out => " (out)",
             Some(HolderView::Human { player, .. }) if *player == self.lobby.you => " (you)",
-            Some(HolderView::Human { held_by_bot: true, .. }) => " (bot)",
+            Some(HolderView::Human {
+                held_by_bot: true, ..
+            }) => " (bot)",
             Some(HolderView::Human { player, .. }) => {
                 let gone = self.lobby.player(*player).is_some_and(|it| !it.connected);
                 if gone { " (gone)" } else { "" }
@@ -298,11 +412,18 @@ impl Shown<'_> {
     fn verdict(&self, battle: &Battle) -> Line<'static> {
         let look = self.model.look;
         let to = self.game_match.name(battle.to);
-        let (seat, verb) = if battle.won { (battle.attacker, "takes") } else { (battle.defender, "holds") };
-        let margin =
-            battle.faces.map(|[attack, defense]| i16::from(attack.pips()) - i16::from(defense.pips()));
+        let (seat, verb) = if battle.won {
+            (battle.attacker, "takes")
+        } else {
+            (battle.defender, "holds")
+        };
+        let margin = battle
+            .faces
+            .map(|[attack, defense]| i16::from(attack.pips()) - i16::from(defense.pips()));
         let margin = margin.map_or_else(String::new, |it| format!("  margin {it:+}"));
-        let odds = battle.odds.map_or_else(String::new, |it| format!("  it was {}", percent(Some(it))));
+        let odds = battle
+            .odds
+            .map_or_else(String::new, |it| format!("  it was {}", percent(Some(it))));
         let style = if battle.won { look.good() } else { look.bad() };
         Line::from(vec![
             plain(" "),
@@ -329,7 +450,11 @@ impl Shown<'_> {
     fn bar(&self, share: f64) -> String {
         let [full, empty] = self.model.look.symbols().bar;
         let filled = (1..=BAR_WIDTH).filter(|it| reaches(share, *it)).count();
-        format!("{}{}", full.repeat(filled), empty.repeat(BAR_WIDTH - filled))
+        format!(
+            "{}{}",
+            full.repeat(filled),
+            empty.repeat(BAR_WIDTH - filled)
+        )
     }
 }
 
@@ -343,5 +468,8 @@ fn reaches(share: f64, parts: usize) -> bool {
 /// Both seats of a battle with what they rolled, if they did.
 fn sides(battle: &Battle) -> impl Iterator<Item = (Seat, Faces)> {
     let seats = [battle.attacker, battle.defender];
-    battle.faces.into_iter().flat_map(move |faces| seats.into_iter().zip(faces))
+    battle
+        .faces
+        .into_iter()
+        .flat_map(move |faces| seats.into_iter().zip(faces))
 }

@@ -47,7 +47,10 @@ fn maps() {
     check("map_120x40", &mut map(), WIDE);
     check("map_40x12", &mut map(), (40, 12));
     let mut plain = map();
-    plain.look = Look { colors: ColorLevel::None, glyphs: Glyphs::Ascii };
+    plain.look = Look {
+        colors: ColorLevel::None,
+        glyphs: Glyphs::Ascii,
+    };
     check("map_ascii_no_color", &mut plain, USUAL);
 }
 
@@ -79,7 +82,10 @@ fn cells_and_a_line() {
 #[test]
 fn no_size_makes_a_board_panic() {
     for mut model in all_games() {
-        for (width, height) in (1..=130).step_by(7).flat_map(|w| (1..=45).step_by(4).map(move |h| (w, h))) {
+        for (width, height) in (1..=130)
+            .step_by(7)
+            .flat_map(|w| (1..=45).step_by(4).map(move |h| (w, h)))
+        {
             screen(&mut model, width, height);
             keys(&mut model, "<Left>");
         }
@@ -95,7 +101,11 @@ fn every_place_can_be_pointed_at() {
             draw(&mut model);
             for at in (0..places).map(Territory) {
                 let middle = model.hits.middle(Hit::Territory(at)).unwrap();
-                assert_eq!(model.hits.at(middle.x, middle.y), Some(Hit::Territory(at)), "{width}x{height}");
+                assert_eq!(
+                    model.hits.at(middle.x, middle.y),
+                    Some(Hit::Territory(at)),
+                    "{width}x{height}"
+                );
             }
         }
     }
@@ -109,7 +119,10 @@ fn a_board_that_does_not_fit_shows_the_cursor() {
         for at in (0..places).map(Territory) {
             model.game_match_mut().unwrap().cursor = at;
             let drawn = screen(&mut model, 40, 12);
-            assert!(drawn.contains('['), "the cursor on {at:?} is not visible in\n{drawn}");
+            assert!(
+                drawn.contains('['),
+                "the cursor on {at:?} is not visible in\n{drawn}"
+            );
         }
     }
 }
@@ -122,7 +135,15 @@ fn games_without_dice_are_not_told_in_the_words_of_those_with() {
             keys(&mut model, pressed);
             told.push_str(&screen(&mut model, 120, 60));
         }
-        for word in ["attack", "hex", "territor", "Odds", "odds", "end turn", "the source"] {
+        for word in [
+            "attack",
+            "hex",
+            "territor",
+            "Odds",
+            "odds",
+            "end turn",
+            "the source",
+        ] {
             let line = told.lines().find(|it| it.contains(word));
             assert_eq!(line, None, "{word}");
         }

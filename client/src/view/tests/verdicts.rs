@@ -34,10 +34,17 @@ fn words(model: &mut Model, (width, height): (u16, u16), title: &str) -> String 
         .enumerate()
         .find_map(|(y, row)| Some((y, row.windows(heading.len()).position(|it| it == heading)?)));
     let (top, left) = found.unwrap_or_else(|| panic!("there is no {title:?}:\n{drawn}"));
-    let right = (left..rows[top].len()).find(|x| rows[top][*x] == '┐').unwrap();
+    let right = (left..rows[top].len())
+        .find(|x| rows[top][*x] == '┐')
+        .unwrap();
     let inner = rows[top + 1..].iter().take_while(|row| row[left] != '└');
-    let text: Vec<String> = inner.map(|row| row[left + 1..right].iter().collect()).collect();
-    text.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+    let text: Vec<String> = inner
+        .map(|row| row[left + 1..right].iter().collect())
+        .collect();
+    text.join(" ")
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 const OVER: &str = "The match is over";
@@ -46,14 +53,20 @@ const LOG: &str = "Log";
 
 #[test]
 fn good_dice_stand_in_the_summary_and_in_the_log() {
-    let verified = Verdict::Verified { rolls: 42, own: OwnShare::Counted };
+    let verified = Verdict::Verified {
+        rolls: 42,
+        own: OwnShare::Counted,
+    };
     let mut model = audited(verified);
     check_with_styles("dice_verified", &mut model, USUAL);
     check("dice_verified_40x12", &mut model, (40, 12));
     keys(&mut model, "<Esc>");
     assert!(model.popups.is_empty(), "the board is not in view");
     keys(&mut model, "L");
-    assert!(words(&mut model, USUAL, LOG).contains("dice verified: 42 rolls"), "it is not in the log");
+    assert!(
+        words(&mut model, USUAL, LOG).contains("dice verified: 42 rolls"),
+        "it is not in the log"
+    );
 }
 
 #[test]
@@ -68,10 +81,21 @@ fn whatever_closes_the_card_the_hints_say_so() {
         let mut model = audited(wrong());
         let drawn = screen(&mut model, width, height);
         let hints = drawn.lines().last().unwrap();
-        assert!(hints.contains("Enter close") && !hints.contains("choose"), "{hints}");
-        let word = model.hits.middle(Hit::Key(' ')).expect("the card's key can be clicked");
+        assert!(
+            hints.contains("Enter close") && !hints.contains("choose"),
+            "{hints}"
+        );
+        let word = model
+            .hits
+            .middle(Hit::Key(' '))
+            .expect("the card's key can be clicked");
         let kind = MouseEventKind::Down(MouseButton::Left);
-        let click = MouseEvent { kind, column: word.x, row: word.y, modifiers: KeyModifiers::NONE };
+        let click = MouseEvent {
+            kind,
+            column: word.x,
+            row: word.y,
+            modifiers: KeyModifiers::NONE,
+        };
         update(&mut model, Message::Mouse(click));
         assert!(!warns(&model), "a click does not close the card");
     }
@@ -96,18 +120,27 @@ fn wrong_dice_are_told_over_everything_else_in_words_that_need_no_manual() {
     keys(&mut model, "<Esc>");
     check_with_styles("dice_wrong_summary", &mut model, USUAL);
     keys(&mut model, "<Esc>L");
-    assert!(words(&mut model, USUAL, LOG).contains("THE DICE ARE WRONG: roll 17"), "it is not in the log");
+    assert!(
+        words(&mut model, USUAL, LOG).contains("THE DICE ARE WRONG: roll 17"),
+        "it is not in the log"
+    );
 }
 
 #[test]
 fn what_became_of_the_own_share_and_why_nothing_can_be_told_is_said() {
     for (verdict, expect) in [
         (
-            Verdict::Verified { rolls: 1, own: OwnShare::Missed },
+            Verdict::Verified {
+                rolls: 1,
+                own: OwnShare::Missed,
+            },
             "dice verified: 1 roll; but your share was missed and did not count",
         ),
         (
-            Verdict::Verified { rolls: 7, own: OwnShare::NotAsked },
+            Verdict::Verified {
+                rolls: 7,
+                own: OwnShare::NotAsked,
+            },
             "dice verified: 7 rolls; but the server asked you for no share",
         ),
         (
@@ -118,7 +151,10 @@ fn what_became_of_the_own_share_and_why_nothing_can_be_told_is_said() {
         let mut model = audited(verdict);
         for size in [(40, 12), USUAL] {
             let told = words(&mut model, size, OVER);
-            assert!(told.contains(expect) && told.ends_with("q quit"), "{expect:?} is not in {told}");
+            assert!(
+                told.contains(expect) && told.ends_with("q quit"),
+                "{expect:?} is not in {told}"
+            );
         }
     }
 }

@@ -17,12 +17,21 @@ impl Guide<RandomTree> for Hashed {
         // With two seats any order must give the same payoffs; with more, the order decides between equals.
         let promise = |it: &u64| f64::from(u32::try_from((state.id ^ it) % 7).unwrap()) + 1.0;
         out.clear();
-        out.extend(actions.iter().map(|it| if state.seats == 2 { promise(it) } else { 1.0 }));
+        out.extend(
+            actions
+                .iter()
+                .map(|it| if state.seats == 2 { promise(it) } else { 1.0 }),
+        );
     }
 
     fn estimate(&mut self, state: &RandomTree) -> Payoffs {
-        let part = |shift: u32| f64::from(u32::try_from(state.id >> shift & 0xFF).unwrap() + 1) / 257.0;
-        if state.seats == 2 { pair(part(0)) } else { [0, 8, 16, 24].map(part) }
+        let part =
+            |shift: u32| f64::from(u32::try_from(state.id >> shift & 0xFF).unwrap() + 1) / 257.0;
+        if state.seats == 2 {
+            pair(part(0))
+        } else {
+            [0, 8, 16, 24].map(part)
+        }
     }
 }
 
@@ -50,8 +59,14 @@ fn naive<S: State, G: Guide<S>>(state: &S, guide: &mut G, depth: u8) -> Payoffs 
 fn check_random_trees(seats: u8) {
     let mut checked = 0;
     for seed in 0..400 {
-        let tree = RandomTree { id: seed * 7919 + 1, seats, depth: 9 };
-        let Node::Decision(me) = tree.node() else { continue };
+        let tree = RandomTree {
+            id: seed * 7919 + 1,
+            seats,
+            depth: 9,
+        };
+        let Node::Decision(me) = tree.node() else {
+            continue;
+        };
         // One table for all depths, as when deepening.
         let mut bot = Expectimax::new(Hashed);
         for depth in 1..=5 {
@@ -61,10 +76,15 @@ fn check_random_trees(seats: u8) {
             let mut next = tree.clone();
             next.act(tree.actions()[ranked.at]);
             let expected = naive(&tree, &mut Hashed, depth)[me.idx()];
-            let (found, chosen) =
-                (ranked.found.payoffs[me.idx()], naive(&next, &mut Hashed, depth - 1)[me.idx()]);
+            let (found, chosen) = (
+                ranked.found.payoffs[me.idx()],
+                naive(&next, &mut Hashed, depth - 1)[me.idx()],
+            );
             let close = |it: f64| (it - expected).abs() < 1e-9;
-            assert!(close(found), "seed {seed}, {seats} seats, depth {depth}: {found} is not {expected}");
+            assert!(
+                close(found),
+                "seed {seed}, {seats} seats, depth {depth}: {found} is not {expected}"
+            );
             assert!(
                 close(chosen),
                 "seed {seed}, {seats} seats, depth {depth}: chose {chosen}, not {expected}"
@@ -96,11 +116,19 @@ impl Lattice {
     const WIDTH: u64 = 7;
 
     fn new(seed: u64, depth: u8, at: u64) -> Self {
-        Self(RandomTree { id: seed << 16 | u64::from(depth) << 8 | at, seats: 2, depth })
+        Self(RandomTree {
+            id: seed << 16 | u64::from(depth) << 8 | at,
+            seats: 2,
+            depth,
+        })
     }
 
     fn step(&mut self, by: u64) {
-        *self = Self::new(self.0.id >> 16, self.0.depth - 1, self.0.draw(20 + by, Self::WIDTH));
+        *self = Self::new(
+            self.0.id >> 16,
+            self.0.depth - 1,
+            self.0.draw(20 + by, Self::WIDTH),
+        );
     }
 }
 
@@ -141,7 +169,10 @@ impl State for Lattice {
         out.clear();
         if self.node() == Node::Chance {
             let weight = |it| 1 + u128::from(self.0.draw(10 + it, 5));
-            out.extend((0..3).map(|chance| Weighted { chance, weight: weight(chance) }));
+            out.extend((0..3).map(|chance| Weighted {
+                chance,
+                weight: weight(chance),
+            }));
         }
     }
 
@@ -166,15 +197,21 @@ fn a_position_that_many_searches_come_to_is_worth_the_same_to_each() {
     for seed in 0..150 {
         // One table for several roots and all depths, so that its entries are met with every kind of window.
         let mut bot = Expectimax::new(Hashed);
-        for (depth, at) in (1..=7).flat_map(|depth| (0..Lattice::WIDTH).map(move |at| (depth, at))) {
+        for (depth, at) in (1..=7).flat_map(|depth| (0..Lattice::WIDTH).map(move |at| (depth, at)))
+        {
             let root = Lattice::new(seed, 8, at);
-            let Node::Decision(_) = root.node() else { continue };
+            let Node::Decision(_) = root.node() else {
+                continue;
+            };
             let Ok(ranked) = bot.rank(&root, depth, None, &mut Nodes::unlimited()) else {
                 panic!("no limit")
             };
             let (found, expected) = (ranked.found.payoffs[0], naive(&root, &mut Hashed, depth)[0]);
             let close = (found - expected).abs() < 1e-9;
-            assert!(close, "seed {seed}, depth {depth}, at {at}: {found} is not {expected}");
+            assert!(
+                close,
+                "seed {seed}, depth {depth}, at {at}: {found} is not {expected}"
+            );
             checked += 1;
         }
     }
@@ -197,7 +234,14 @@ impl Guide<Position> for HashedBoards {
 #[test]
 fn what_the_table_keeps_never_changes_a_payoff() {
     let mut bot = Expectimax::new(HashedBoards);
-    for board in [".........", "x........", "x...o....", "xo.......", "xo..x....", "x.o.x..o."] {
+    for board in [
+        ".........",
+        "x........",
+        "x...o....",
+        "xo.......",
+        "xo..x....",
+        "x.o.x..o.",
+    ] {
         let state = Position::parse(board).unwrap();
         for depth in 1..=6 {
             let Ok(ranked) = bot.rank(&state, depth, None, &mut Nodes::unlimited()) else {
@@ -217,34 +261,73 @@ fn what_the_table_keeps_never_changes_a_payoff() {
 #[test]
 fn what_is_only_a_bound_settles_a_search_that_it_falls_outside_of() {
     let settles = |bound, payoff, (alpha, beta)| {
-        Entry { key: 0, depth: 1, bound, payoff, best: 0 }.settles(alpha, beta)
+        Entry {
+            key: 0,
+            depth: 1,
+            bound,
+            payoff,
+            best: 0,
+        }
+        .settles(alpha, beta)
     };
     let window = (0.4, 0.6);
-    assert!([0.3, 0.5, 0.7].iter().all(|it| settles(Bound::Exact, *it, window)));
+    assert!(
+        [0.3, 0.5, 0.7]
+            .iter()
+            .all(|it| settles(Bound::Exact, *it, window))
+    );
     assert_eq!(
         [0.3, 0.5, 0.6, 0.7].map(|it| settles(Bound::AtLeast, it, window)),
         [false, false, true, true]
     );
-    assert_eq!([0.3, 0.4, 0.5, 0.7].map(|it| settles(Bound::AtMost, it, window)), [true, true, false, false]);
+    assert_eq!(
+        [0.3, 0.4, 0.5, 0.7].map(|it| settles(Bound::AtMost, it, window)),
+        [true, true, false, false]
+    );
 }
 
 #[test]
 fn nim_and_tic_tac_toe_are_played_as_they_are_solved() {
     for heap in (1..=20).filter(|it| it % 4 != 0) {
-        let nim = Nim { heap, to_move: Seat::ALL[usize::from(heap) % 2] };
+        let nim = Nim {
+            heap,
+            to_move: Seat::ALL[usize::from(heap) % 2],
+        };
         assert_eq!(choose(&nim, 50_000), Some(heap % 4), "heap {heap}");
     }
-    for board in [".........", "x........", "x...o....", "x...o...x", "xo.......", "xo..x..o."] {
+    for board in [
+        ".........",
+        "x........",
+        "x...o....",
+        "x...o...x",
+        "xo.......",
+        "xo..x..o.",
+    ] {
         let state = Position::parse(board).unwrap();
-        let solution = Solver::new().solve(&state, &mut Nodes::unlimited()).unwrap();
+        let solution = Solver::new()
+            .solve(&state, &mut Nodes::unlimited())
+            .unwrap();
         let action = choose(&state, 200_000);
-        let kept = solution.actions.iter().find(|it| Some(it.0) == action).and_then(|it| it.1).unwrap();
-        assert_eq!(kept.rank().signum(), solution.value.rank().signum(), "{board}: {kept:?}");
+        let kept = solution
+            .actions
+            .iter()
+            .find(|it| Some(it.0) == action)
+            .and_then(|it| it.1)
+            .unwrap();
+        assert_eq!(
+            kept.rank().signum(),
+            solution.value.rank().signum(),
+            "{board}: {kept:?}"
+        );
     }
 }
 
 fn choose<S: State>(state: &S, nodes: u64) -> Option<S::Action> {
-    Expectimax::new(Unguided::new()).choose(state, &mut Nodes::at_most(nodes), &mut SeededDice::new(0))
+    Expectimax::new(Unguided::new()).choose(
+        state,
+        &mut Nodes::at_most(nodes),
+        &mut SeededDice::new(0),
+    )
 }
 
 #[test]
@@ -257,8 +340,16 @@ fn wins_come_as_fast_and_losses_as_slowly_as_they_can() {
             let solution = solver.solve(&state, &mut Nodes::unlimited()).unwrap();
             if solution.value != Value::Draw {
                 let action = choose(&state, 200_000);
-                let kept = solution.actions.iter().find(|it| Some(it.0) == action).and_then(|it| it.1);
-                assert_eq!(kept, Some(solution.value), "seed {seed}: {action:?} in {state:?}");
+                let kept = solution
+                    .actions
+                    .iter()
+                    .find(|it| Some(it.0) == action)
+                    .and_then(|it| it.1);
+                assert_eq!(
+                    kept,
+                    Some(solution.value),
+                    "seed {seed}: {action:?} in {state:?}"
+                );
             }
             slow[0] += u32::from(matches!(solution.value, Value::Win(3..)));
             slow[1] += u32::from(matches!(solution.value, Value::Loss(4..)));
@@ -280,14 +371,20 @@ fn what_was_best_is_looked_at_first_and_then_what_looks_best() {
             pair(0.5)
         }
     }
-    let nim = Nim { heap: 9, to_move: Seat::ALL[0] };
+    let nim = Nim {
+        heap: 9,
+        to_move: Seat::ALL[0],
+    };
     let mut bot = Expectimax::new(Promising);
     let mut order = |first| {
         let mut layer = Layer::default();
         bot.order(&nim, first, &mut layer);
         layer.order
     };
-    assert_eq!([None, Some(0), Some(2)].map(&mut order), [vec![1, 2, 0], vec![0, 1, 2], vec![2, 1, 0]]);
+    assert_eq!(
+        [None, Some(0), Some(2)].map(&mut order),
+        [vec![1, 2, 0], vec![0, 1, 2], vec![2, 1, 0]]
+    );
 }
 
 /// How many nodes it takes to look at everything.
@@ -300,13 +397,29 @@ fn effort<S: State, G: Guide<S>>(guide: G, state: &S) -> u64 {
 #[test]
 fn order_window_table_and_the_end_of_the_search_save_what_they_saved_before() {
     // Counted by this search, not by hand: each of its savings changes some of them. Fewer are welcome.
-    let lattices = (1..40).map(|it| effort(Hashed, &Lattice::new(it, 8, 0))).sum::<u64>();
+    let lattices = (1..40)
+        .map(|it| effort(Hashed, &Lattice::new(it, 8, 0)))
+        .sum::<u64>();
     let trees = |seats| -> u64 {
-        (0..40).map(|it| effort(Hashed, &RandomTree { id: it * 7919 + 1, seats, depth: 8 })).sum()
+        (0..40)
+            .map(|it| {
+                effort(
+                    Hashed,
+                    &RandomTree {
+                        id: it * 7919 + 1,
+                        seats,
+                        depth: 8,
+                    },
+                )
+            })
+            .sum()
     };
     let boards = [".........", "x...o....", "x........"].map(|it| Position::parse(it).unwrap());
     let boards = boards.map(|it| effort(Unguided::new(), &it));
-    assert_eq!((lattices, trees(2), trees(4), boards), (9_181, 7_432, 70_426, [7_253, 741, 1_647]));
+    assert_eq!(
+        (lattices, trees(2), trees(4), boards),
+        (9_181, 7_432, 70_426, [7_253, 741, 1_647])
+    );
 }
 
 #[test]
@@ -315,10 +428,26 @@ fn a_budget_is_kept_to_the_node_and_an_only_action_costs_nothing() {
     for nodes in [0, 1, 5, 50, 500] {
         let mut budget = Nodes::at_most(nodes);
         let action = bot.choose(&Position::default(), &mut budget, &mut SeededDice::new(0));
-        assert!(action.is_some_and(|it| Position::default().is_legal(it)), "{nodes}");
-        assert_eq!(budget.spent(), nodes + 1, "the node that is too many ends the search");
+        assert!(
+            action.is_some_and(|it| Position::default().is_legal(it)),
+            "{nodes}"
+        );
+        assert_eq!(
+            budget.spent(),
+            nodes + 1,
+            "the node that is too many ends the search"
+        );
     }
-    assert_eq!(effort(Unguided::new(), &Nim { heap: 1, to_move: Seat::ALL[0] }), 0);
+    assert_eq!(
+        effort(
+            Unguided::new(),
+            &Nim {
+                heap: 1,
+                to_move: Seat::ALL[0]
+            }
+        ),
+        0
+    );
 }
 
 #[test]
@@ -338,7 +467,11 @@ fn what_an_unfinished_look_found_is_not_chosen() {
     let tree = Tree::parse("a[a[a[1 1] a[1 1]] a[b[1 1] b[1 1] b[1 1]]]");
     let choices: Vec<Option<usize>> = (0..20)
         .map(|nodes| {
-            Expectimax::new(Fooled).choose(&tree, &mut Nodes::at_most(nodes), &mut SeededDice::new(0))
+            Expectimax::new(Fooled).choose(
+                &tree,
+                &mut Nodes::at_most(nodes),
+                &mut SeededDice::new(0),
+            )
         })
         .collect();
     assert_eq!(choices[..2], [Some(0), Some(0)], "no look is complete");
@@ -349,13 +482,23 @@ fn what_an_unfinished_look_found_is_not_chosen() {
 fn a_used_bot_chooses_like_a_fresh_one() {
     let mut used = Expectimax::new(Hashed);
     for seed in 0..100 {
-        let tree = RandomTree { id: seed, seats: 2 + u8::try_from(seed % 2).unwrap(), depth: 8 };
+        let tree = RandomTree {
+            id: seed,
+            seats: 2 + u8::try_from(seed % 2).unwrap(),
+            depth: 8,
+        };
         let play = |bot: &mut Expectimax<_, _>, nodes| {
             let mut budget = Nodes::at_most(nodes);
-            (bot.choose(&tree, &mut budget, &mut SeededDice::new(0)), budget.spent())
+            (
+                bot.choose(&tree, &mut budget, &mut SeededDice::new(0)),
+                budget.spent(),
+            )
         };
         play(&mut used, 30);
-        let (ours, fresh) = (play(&mut used, 500), play(&mut Expectimax::new(Hashed), 500));
+        let (ours, fresh) = (
+            play(&mut used, 500),
+            play(&mut Expectimax::new(Hashed), 500),
+        );
         assert_eq!(ours, fresh, "seed {seed}: the action and what it cost");
     }
 }

@@ -14,7 +14,11 @@ use crate::games::tic_tac_toe::Position;
 
 fn choose<S: State>(state: &S, nodes: u64, seed: u64) -> (Option<S::Action>, Vec<u32>) {
     let mut bot = Mcts::new(Unguided::new());
-    let action = bot.choose(state, &mut Nodes::at_most(nodes), &mut SeededDice::new(seed));
+    let action = bot.choose(
+        state,
+        &mut Nodes::at_most(nodes),
+        &mut SeededDice::new(seed),
+    );
     (action, bot.visits())
 }
 
@@ -24,7 +28,8 @@ fn naive<S: State>(state: &S) -> Payoffs {
         Node::Terminal(outcome) => payoffs_of(outcome, state.seats()),
         Node::Decision(seat) => {
             let all = state.actions().into_iter().map(|it| after(state, it));
-            all.max_by(|a, b| a[seat.idx()].total_cmp(&b[seat.idx()])).unwrap()
+            all.max_by(|a, b| a[seat.idx()].total_cmp(&b[seat.idx()]))
+                .unwrap()
         }
         Node::Chance => mean_of_luck(state, naive),
     }
@@ -39,7 +44,10 @@ fn after<S: State>(state: &S, action: S::Action) -> Payoffs {
 #[test]
 fn nim_is_played_perfectly_and_the_visits_gather_on_the_win() {
     for heap in (2..=11).filter(|it| it % 4 != 0) {
-        let nim = Nim { heap, to_move: Seat::ALL[usize::from(heap) % 2] };
+        let nim = Nim {
+            heap,
+            to_move: Seat::ALL[usize::from(heap) % 2],
+        };
         let (action, visits) = choose(&nim, 40_000, heap.into());
         assert_eq!(action, Some(heap % 4), "heap {heap}: {visits:?}");
         let all: u32 = visits.iter().sum();
@@ -50,29 +58,59 @@ fn nim_is_played_perfectly_and_the_visits_gather_on_the_win() {
 
 #[test]
 fn tic_tac_toe_is_played_as_it_is_solved() {
-    for board in [".........", "x...o....", "x........", "xo.......", "x...o...x", "xx.oo....", "x.o.x.o.."] {
+    for board in [
+        ".........",
+        "x...o....",
+        "x........",
+        "xo.......",
+        "x...o...x",
+        "xx.oo....",
+        "x.o.x.o..",
+    ] {
         let state = Position::parse(board).unwrap();
-        let solution = Solver::new().solve(&state, &mut Nodes::unlimited()).unwrap();
+        let solution = Solver::new()
+            .solve(&state, &mut Nodes::unlimited())
+            .unwrap();
         let (action, visits) = choose(&state, 30_000, 1);
-        let kept = solution.actions.iter().find(|it| Some(it.0) == action).and_then(|it| it.1).unwrap();
+        let kept = solution
+            .actions
+            .iter()
+            .find(|it| Some(it.0) == action)
+            .and_then(|it| it.1)
+            .unwrap();
         let same = kept.rank().signum() == solution.value.rank().signum();
-        assert!(same, "{board}: {kept:?} is not {:?}; {visits:?}", solution.value);
+        assert!(
+            same,
+            "{board}: {kept:?} is not {:?}; {visits:?}",
+            solution.value
+        );
     }
 }
 
 #[test]
 fn chance_is_descended_by_its_odds() {
     let luck = (0..100)
-        .map(|id| RandomTree { id, seats: 2, depth: 3 })
+        .map(|id| RandomTree {
+            id,
+            seats: 2,
+            depth: 3,
+        })
         .find(|it| it.node() == Node::Chance && it.chances().len() == 3);
     let luck = luck.unwrap();
     let mut bot = Mcts::new(Unguided::new());
     let mut counts: BTreeMap<u64, u32> = BTreeMap::new();
     let mut dice = SeededDice::new(3);
-    bot.tree.push(Branch::Chance { children: Vec::new(), drawn: None });
+    bot.tree.push(Branch::Chance {
+        children: Vec::new(),
+        drawn: None,
+    });
     for _ in 0..10_000 {
         bot.follow_chance(0, &mut luck.clone(), &mut dice);
-        if let Branch::Chance { drawn: Some(chance), .. } = bot.tree[0] {
+        if let Branch::Chance {
+            drawn: Some(chance),
+            ..
+        } = bot.tree[0]
+        {
             *counts.entry(chance).or_default() += 1;
         }
     }
@@ -80,7 +118,10 @@ fn chance_is_descended_by_its_odds() {
     crate::bots::exact_probabilities(&luck.chances(), &mut odds);
     for (it, odds) in luck.chances().iter().zip(odds) {
         let drawn = f64::from(counts[&it.chance]) / 10_000.0;
-        assert!((drawn - odds).abs() < 0.025, "{it:?}: {drawn} is not {odds}");
+        assert!(
+            (drawn - odds).abs() < 0.025,
+            "{it:?}: {drawn} is not {odds}"
+        );
     }
 }
 
@@ -106,8 +147,14 @@ fn the_choice_on_random_trees_with_luck_is_nearly_always_the_best() {
     // may need more visits than it gets, so a few misses are in the nature of the search.
     let (mut checked, mut missed) = (0, Vec::new());
     for seed in 0..150 {
-        let tree = RandomTree { id: seed, seats: 2, depth: 5 };
-        let Node::Decision(me) = tree.node() else { continue };
+        let tree = RandomTree {
+            id: seed,
+            seats: 2,
+            depth: 5,
+        };
+        let Node::Decision(me) = tree.node() else {
+            continue;
+        };
         let (action, _) = choose(&tree, 20_000, seed);
         let worth = |it: u64| after(&tree, it)[me.idx()];
         let best = tree.actions().into_iter().map(worth).fold(0.0, f64::max);
@@ -117,7 +164,11 @@ fn the_choice_on_random_trees_with_luck_is_nearly_always_the_best() {
             missed.push((seed, best, chosen));
         }
     }
-    assert!(checked > 50 && missed.len() * 25 <= checked, "{} of {checked}: {missed:?}", missed.len());
+    assert!(
+        checked > 50 && missed.len() * 25 <= checked,
+        "{} of {checked}: {missed:?}",
+        missed.len()
+    );
 }
 
 /// Finds all actions and all positions equally good, and spends nothing on it.
@@ -137,22 +188,37 @@ impl<S: State> Guide<S> for KnowsNothing {
 fn a_full_tree_takes_no_more_nodes_and_goes_on_to_learn() {
     let nodes = 2 * u64::try_from(TREE_NODES_MAX).unwrap();
     let mut bot = Mcts::new(KnowsNothing);
-    let nim = Nim { heap: 250, to_move: Seat::ALL[0] };
+    let nim = Nim {
+        heap: 250,
+        to_move: Seat::ALL[0],
+    };
     bot.choose(&nim, &mut Nodes::at_most(nodes), &mut SeededDice::new(1));
     assert_eq!(bot.tree.len(), TREE_NODES_MAX);
     let visits: u32 = bot.visits().iter().sum();
-    assert_eq!(u64::from(visits), nodes, "each node of the budget was a walk from the root");
+    assert_eq!(
+        u64::from(visits),
+        nodes,
+        "each node of the budget was a walk from the root"
+    );
 }
 
 #[test]
 fn equal_dice_give_equal_searches_and_the_budget_is_kept() {
     let state = Position::default();
     assert_eq!(choose(&state, 5_000, 9), choose(&state, 5_000, 9));
-    assert_ne!(choose(&state, 5_000, 9).1, choose(&state, 5_000, 10).1, "the dice matter");
+    assert_ne!(
+        choose(&state, 5_000, 9).1,
+        choose(&state, 5_000, 10).1,
+        "the dice matter"
+    );
     for nodes in [0, 1, 10, 1_000] {
         let mut budget = Nodes::at_most(nodes);
-        let action = Mcts::new(Unguided::new()).choose(&state, &mut budget, &mut SeededDice::new(0));
-        assert!(action.is_some_and(|it| state.is_legal(it)), "with {nodes} nodes");
+        let action =
+            Mcts::new(Unguided::new()).choose(&state, &mut budget, &mut SeededDice::new(0));
+        assert!(
+            action.is_some_and(|it| state.is_legal(it)),
+            "with {nodes} nodes"
+        );
         assert!(budget.spent() <= nodes + 2, "{} of {nodes}", budget.spent());
     }
 }
@@ -181,7 +247,9 @@ fn only_the_others_are_taken_to_reply_as_the_guide_says() {
     bot.choose(&tree, &mut Nodes::at_most(500), &mut SeededDice::new(0));
     let edges = |seat: u8| -> Vec<usize> {
         let of_seat = bot.tree.iter().filter_map(|it| match it {
-            Branch::Decision { seat: it, edges, .. } if it.number() == seat => Some(edges.len()),
+            Branch::Decision {
+                seat: it, edges, ..
+            } if it.number() == seat => Some(edges.len()),
             Branch::Decision { .. } | Branch::Chance { .. } | Branch::Terminal(_) => None,
         });
         of_seat.collect()
@@ -201,7 +269,12 @@ impl Guide<Tree> for Witness {
         self.0.estimate(state)
     }
 
-    fn judge(&mut self, state: &mut Tree, _budget: &mut dyn Budget, _dice: &mut dyn Dice) -> Payoffs {
+    fn judge(
+        &mut self,
+        state: &mut Tree,
+        _budget: &mut dyn Budget,
+        _dice: &mut dyn Dice,
+    ) -> Payoffs {
         self.1.push(state.node());
         self.0.estimate(state)
     }
@@ -236,9 +309,15 @@ fn check_next(visits: u32, total: f64, edges: &[&str], expect: usize) {
     let edges: Vec<Edge<()>> = edges
         .iter()
         .map(|text| {
-            let [prior, visits, total] = text.split(' ').collect::<Vec<_>>()[..] else { panic!("{text}") };
+            let [prior, visits, total] = text.split(' ').collect::<Vec<_>>()[..] else {
+                panic!("{text}")
+            };
             let edge = Edge::new((), prior.parse().unwrap());
-            Edge { visits: visits.parse().unwrap(), total: total.parse().unwrap(), ..edge }
+            Edge {
+                visits: visits.parse().unwrap(),
+                total: total.parse().unwrap(),
+                ..edge
+            }
         })
         .collect();
     assert_eq!(most_promising(&edges, visits, total), expect);
@@ -261,17 +340,37 @@ fn what_is_tried_next_weighs_success_promise_and_how_little_is_known() {
 #[test]
 fn every_decision_has_the_sum_of_what_its_actions_have_and_each_is_tried() {
     let mut bot = Mcts::new(Unguided::new());
-    let trees = (0..100).map(|id| RandomTree { id, seats: 3, depth: 8 });
+    let trees = (0..100).map(|id| RandomTree {
+        id,
+        seats: 3,
+        depth: 8,
+    });
     let has_choice = |it: &RandomTree| it.actions().len() > 2;
     let tree = trees.into_iter().find(has_choice).unwrap();
     bot.choose(&tree, &mut Nodes::at_most(5_000), &mut SeededDice::new(1));
     let mut decisions = 0;
     for branch in &bot.tree {
-        let Branch::Decision { visits, total, edges, .. } = branch else { continue };
-        let (tries, sum): (u32, f64) =
-            (edges.iter().map(|it| it.visits).sum(), edges.iter().map(|it| it.total).sum());
-        assert!(tries == *visits && (sum - total).abs() < 1e-6, "{tries} of {visits}, {sum} of {total}");
-        assert!(*visits < 500 || edges.iter().all(|it| it.visits > 0), "an action was never tried");
+        let Branch::Decision {
+            visits,
+            total,
+            edges,
+            ..
+        } = branch
+        else {
+            continue;
+        };
+        let (tries, sum): (u32, f64) = (
+            edges.iter().map(|it| it.visits).sum(),
+            edges.iter().map(|it| it.total).sum(),
+        );
+        assert!(
+            tries == *visits && (sum - total).abs() < 1e-6,
+            "{tries} of {visits}, {sum} of {total}"
+        );
+        assert!(
+            *visits < 500 || edges.iter().all(|it| it.visits > 0),
+            "an action was never tried"
+        );
         decisions += u32::from(*visits > 0);
     }
     assert!(decisions > 20, "{decisions}");
@@ -283,17 +382,32 @@ fn what_was_tried_most_is_chosen_the_first_among_equals_whatever_its_mean() {
     for nodes in 5..200 {
         let mut bot = Mcts::new(Unguided::new());
         let state = Position::parse("x...o....").unwrap();
-        let action = bot.choose(&state, &mut Nodes::at_most(nodes), &mut SeededDice::new(nodes)).unwrap();
+        let action = bot
+            .choose(
+                &state,
+                &mut Nodes::at_most(nodes),
+                &mut SeededDice::new(nodes),
+            )
+            .unwrap();
         let chosen = state.actions().iter().position(|it| *it == action).unwrap();
         let visits = bot.visits();
         let most = *visits.iter().max().unwrap();
-        assert_eq!(visits.iter().position(|it| *it == most), Some(chosen), "{nodes} nodes: {visits:?}");
-        let Branch::Decision { edges, .. } = &bot.tree[0] else { panic!("the root is a decision") };
+        assert_eq!(
+            visits.iter().position(|it| *it == most),
+            Some(chosen),
+            "{nodes} nodes: {visits:?}"
+        );
+        let Branch::Decision { edges, .. } = &bot.tree[0] else {
+            panic!("the root is a decision")
+        };
         let mean = |it: &Edge<_>| it.total / f64::from(it.visits.max(1));
         better_mean += u32::from(edges.iter().any(|it| mean(it) > mean(&edges[chosen])));
         equals += u32::from(visits.iter().filter(|it| **it == most).count() > 1);
     }
-    assert!(better_mean > 5 && equals > 5, "{better_mean} and {equals} say too little");
+    assert!(
+        better_mean > 5 && equals > 5,
+        "{better_mean} and {equals} say too little"
+    );
 }
 
 #[test]
@@ -301,23 +415,38 @@ fn an_only_action_costs_nothing_and_a_used_bot_searches_like_a_fresh_one() {
     let mut used = Mcts::new(Unguided::new());
     let search = |bot: &mut Mcts<_, _>, heap| {
         let mut budget = Nodes::at_most(300);
-        let nim = Nim { heap, to_move: Seat::ALL[0] };
+        let nim = Nim {
+            heap,
+            to_move: Seat::ALL[0],
+        };
         let action = bot.choose(&nim, &mut budget, &mut SeededDice::new(1));
         (action, budget.spent(), bot.visits())
     };
     search(&mut used, 13);
-    assert_eq!(search(&mut used, 10), search(&mut Mcts::new(Unguided::new()), 10));
+    assert_eq!(
+        search(&mut used, 10),
+        search(&mut Mcts::new(Unguided::new()), 10)
+    );
     let (action, spent, _) = search(&mut used, 1);
     assert_eq!((action, spent), (Some(1), 0));
 }
 
 #[test]
 fn luck_on_the_way_beyond_a_full_tree_falls_by_its_odds() {
-    let trees = (0..100).map(|id| RandomTree { id, seats: 2, depth: 1 });
+    let trees = (0..100).map(|id| RandomTree {
+        id,
+        seats: 2,
+        depth: 1,
+    });
     let is_lopsided = |it: &RandomTree| it.chances().iter().any(|it| it.weight == 1);
-    let root = trees.into_iter().find(|it| it.node() == Node::Chance && is_lopsided(it)).unwrap();
+    let root = trees
+        .into_iter()
+        .find(|it| it.node() == Node::Chance && is_lopsided(it))
+        .unwrap();
     let (mut bot, mut dice) = (Mcts::new(KnowsNothing), SeededDice::new(2));
-    check_falls_by_odds(&root, |it| bot.go_on(it, &mut Nodes::unlimited(), &mut dice));
+    check_falls_by_odds(&root, |it| {
+        bot.go_on(it, &mut Nodes::unlimited(), &mut dice);
+    });
 }
 
 #[test]
@@ -331,7 +460,12 @@ fn a_leaf_is_where_somebody_has_a_choice_or_the_searcher_is_to_move() {
         fn estimate(&mut self, _state: &Tree) -> Payoffs {
             [0.25; SEATS_MAX]
         }
-        fn judge(&mut self, state: &mut Tree, _budget: &mut dyn Budget, _dice: &mut dyn Dice) -> Payoffs {
+        fn judge(
+            &mut self,
+            state: &mut Tree,
+            _budget: &mut dyn Budget,
+            _dice: &mut dyn Dice,
+        ) -> Payoffs {
             self.0.push(state.clone());
             self.estimate(state)
         }
@@ -341,7 +475,11 @@ fn a_leaf_is_where_somebody_has_a_choice_or_the_searcher_is_to_move() {
     bot.choose(&tree, &mut Nodes::at_most(100), &mut SeededDice::new(0));
     let leaves = ["b[1 2]", "a[~[3 4]]", "c[5 6]"].map(Tree::parse);
     assert_eq!(bot.guide.0.len(), leaves.len());
-    assert!(leaves.iter().all(|it| bot.guide.0.contains(it)), "{:?}", bot.guide.0);
+    assert!(
+        leaves.iter().all(|it| bot.guide.0.contains(it)),
+        "{:?}",
+        bot.guide.0
+    );
 }
 
 #[test]
@@ -362,6 +500,14 @@ fn what_is_judged_beyond_a_full_tree_is_an_own_choice() {
     }
     let own = Node::Decision(Seat::ALL[0]);
     let open = |it: &&Node| !matches!(it, Node::Terminal(_));
-    assert!(bot.guide.1.iter().filter(open).count() > 3, "{:?}", bot.guide.1);
-    assert!(bot.guide.1.iter().filter(open).all(|it| *it == own), "{:?}", bot.guide.1);
+    assert!(
+        bot.guide.1.iter().filter(open).count() > 3,
+        "{:?}",
+        bot.guide.1
+    );
+    assert!(
+        bot.guide.1.iter().filter(open).all(|it| *it == own),
+        "{:?}",
+        bot.guide.1
+    );
 }

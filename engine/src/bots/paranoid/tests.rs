@@ -18,7 +18,10 @@ fn naive<S: State>(state: &S, judge: &impl Evaluate<S>, me: Seat, depth: u8) -> 
                 next.resolve(it.chance);
                 naive(&next, judge, me, depth)
             });
-            values.zip(probabilities).map(|(value, probability)| value * probability).sum()
+            values
+                .zip(probabilities)
+                .map(|(value, probability)| value * probability)
+                .sum()
         }
         Node::Decision(_) if depth == 0 => judge.payoff(state, me),
         Node::Decision(side) => {
@@ -27,7 +30,11 @@ fn naive<S: State>(state: &S, judge: &impl Evaluate<S>, me: Seat, depth: u8) -> 
                 next.act(it);
                 naive(&next, judge, me, depth - 1)
             });
-            if side == me { values.fold(f64::MIN, f64::max) } else { values.fold(f64::MAX, f64::min) }
+            if side == me {
+                values.fold(f64::MIN, f64::max)
+            } else {
+                values.fold(f64::MAX, f64::min)
+            }
         }
     }
 }
@@ -35,8 +42,14 @@ fn naive<S: State>(state: &S, judge: &impl Evaluate<S>, me: Seat, depth: u8) -> 
 #[test]
 fn ratings_equal_the_naive_searchers_on_random_trees_with_chance() {
     for seed in 0..400 {
-        let tree = RandomTree { id: seed, seats: 2 + u8::try_from(seed % 3).unwrap(), depth: 9 };
-        let Node::Decision(me) = tree.node() else { continue };
+        let tree = RandomTree {
+            id: seed,
+            seats: 2 + u8::try_from(seed % 3).unwrap(),
+            depth: 9,
+        };
+        let Node::Decision(me) = tree.node() else {
+            continue;
+        };
         for level in 1..=4 {
             let ours = Paranoid::new(level, Hashed).ratings(&tree);
             let actions = tree.actions();
@@ -92,21 +105,30 @@ fn the_judge_says_how_likely_a_chance_is_and_what_has_no_probability_is_not_look
             Ends.payoff(state, seat)
         }
         fn probabilities(&self, _state: &Tree, chances: &[Weighted<usize>], out: &mut Vec<f64>) {
-            *out = (0..chances.len()).map(|it| f64::from(u8::from(it == 1))).collect();
+            *out = (0..chances.len())
+                .map(|it| f64::from(u8::from(it == 1)))
+                .collect();
         }
     }
     let tree = Tree::parse("a[~[8 2 8] ~[0 a[3 4] 0]]");
     let mut budget = Nodes::unlimited();
     let ratings = Paranoid::new(2, Second).ratings_at(&tree, 2, &mut budget);
     assert_eq!(ratings, Some(vec![2.0, 4.0]));
-    assert_eq!(budget.spent(), 6, "two chances, a leaf, and a choice with its two leaves");
+    assert_eq!(
+        budget.spent(),
+        6,
+        "two chances, a leaf, and a choice with its two leaves"
+    );
 }
 
 #[test]
 fn an_only_action_costs_nothing() {
     let mut budget = Nodes::unlimited();
-    let choice =
-        Paranoid::new(3, Ends).choose(&Tree::parse("a[b[1 2]]"), &mut budget, &mut SeededDice::new(0));
+    let choice = Paranoid::new(3, Ends).choose(
+        &Tree::parse("a[b[1 2]]"),
+        &mut budget,
+        &mut SeededDice::new(0),
+    );
     assert_eq!((choice, budget.spent()), (Some(0), 0));
 }
 
@@ -120,9 +142,15 @@ fn the_first_of_equal_ratings_is_chosen_though_rounding_differs() {
 #[test]
 fn nim_is_played_perfectly_at_full_depth() {
     for heap in (1..=13).filter(|it| it % 4 != 0) {
-        let nim = Nim { heap, to_move: Seat::ALL[usize::from(heap) % 2] };
-        let choice =
-            Paranoid::new(13, Winners).choose(&nim, &mut Nodes::unlimited(), &mut SeededDice::new(0));
+        let nim = Nim {
+            heap,
+            to_move: Seat::ALL[usize::from(heap) % 2],
+        };
+        let choice = Paranoid::new(13, Winners).choose(
+            &nim,
+            &mut Nodes::unlimited(),
+            &mut SeededDice::new(0),
+        );
         assert_eq!(choice, Some(heap % 4), "heap {heap}");
     }
 }
@@ -131,18 +159,27 @@ fn nim_is_played_perfectly_at_full_depth() {
 fn a_broken_budget_leaves_the_choice_of_the_last_complete_level() {
     // One choice ahead the second branch looks best (an unfinished branch counts zero), two ahead it loses.
     let tree = Tree::parse("a[-1 b[-9 2]]");
-    let choose =
-        |nodes| Paranoid::new(2, Ends).choose(&tree, &mut Nodes::at_most(nodes), &mut SeededDice::new(0));
+    let choose = |nodes| {
+        Paranoid::new(2, Ends).choose(&tree, &mut Nodes::at_most(nodes), &mut SeededDice::new(0))
+    };
     assert_eq!(choose(1000), Some(0));
     assert_eq!(choose(3), Some(1));
-    assert_eq!(choose(0), Some(0), "with nothing to spend, the first legal action");
+    assert_eq!(
+        choose(0),
+        Some(0),
+        "with nothing to spend, the first legal action"
+    );
 }
 
 #[test]
 fn a_used_bot_rates_like_a_fresh_one_even_after_a_broken_search() {
     let mut used = Paranoid::new(3, Hashed);
     for seed in 0..60 {
-        let tree = RandomTree { id: seed, seats: 3, depth: 8 };
+        let tree = RandomTree {
+            id: seed,
+            seats: 3,
+            depth: 8,
+        };
         let fresh = Paranoid::new(3, Hashed).ratings(&tree);
         used.choose(&tree, &mut Nodes::at_most(seed), &mut SeededDice::new(0));
         assert_eq!(used.ratings(&tree), fresh, "seed {seed}");

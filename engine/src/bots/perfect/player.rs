@@ -26,7 +26,9 @@ struct Share<'a> {
 
 impl Budget for Share<'_> {
     fn spend(&mut self, nodes: u32) -> ControlFlow<()> {
-        let Some(left) = self.left.checked_sub(nodes.into()) else { return ControlFlow::Break(()) };
+        let Some(left) = self.left.checked_sub(nodes.into()) else {
+            return ControlFlow::Break(());
+        };
         self.left = left;
         self.budget.spend(nodes)
     }
@@ -39,7 +41,11 @@ impl Budget for Share<'_> {
 impl<S: State, G: Guide<S>> Perfect<S, G> {
     /// A player whose solver takes at most `solver_nodes_max` nodes for an action; `guide` guides the search after that.
     pub fn new(guide: G, solver_nodes_max: u64) -> Self {
-        Self { solver: Solver::new(), solver_nodes_max, otherwise: Expectimax::new(guide) }
+        Self {
+            solver: Solver::new(),
+            solver_nodes_max,
+            otherwise: Expectimax::new(guide),
+        }
     }
 
     /// What perfect play leads to; `None` where that does not fit the budget.
@@ -49,8 +55,16 @@ impl<S: State, G: Guide<S>> Perfect<S, G> {
 }
 
 impl<S: State, G: Guide<S>> Bot<S> for Perfect<S, G> {
-    fn choose(&mut self, state: &S, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Option<S::Action> {
-        let mut share = Share { budget: &mut *budget, left: self.solver_nodes_max };
+    fn choose(
+        &mut self,
+        state: &S,
+        budget: &mut dyn Budget,
+        dice: &mut dyn Dice,
+    ) -> Option<S::Action> {
+        let mut share = Share {
+            budget: &mut *budget,
+            left: self.solver_nodes_max,
+        };
         let solution = self.solver.solve(state, &mut share);
         match solution.and_then(|it| it.best()) {
             Some(action) => Some(action),
@@ -61,7 +75,9 @@ impl<S: State, G: Guide<S>> Bot<S> for Perfect<S, G> {
 
 impl<S: State, G> fmt::Debug for Perfect<S, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Perfect").field("solver", &self.solver).finish_non_exhaustive()
+        f.debug_struct("Perfect")
+            .field("solver", &self.solver)
+            .finish_non_exhaustive()
     }
 }
 
@@ -94,9 +110,17 @@ mod tests {
             while let Node::Decision(_) = state.node() {
                 let mut cost = Nodes::unlimited();
                 let solution = Solver::new().solve(&state, &mut cost).unwrap();
-                let best = solution.actions.iter().position(|it| it.1 == Some(solution.value)).unwrap();
+                let best = solution
+                    .actions
+                    .iter()
+                    .position(|it| it.1 == Some(solution.value))
+                    .unwrap();
                 let expected = (Some(solution.actions[best].0), cost.spent());
-                assert_eq!(choose(state, 100_000, 100_000), expected, "seed {seed}: {state:?}");
+                assert_eq!(
+                    choose(state, 100_000, 100_000),
+                    expected,
+                    "seed {seed}: {state:?}"
+                );
                 later += u32::from(best > 0);
                 state.act(pick(&state.actions(), &mut dice).unwrap());
             }
@@ -108,21 +132,32 @@ mod tests {
     fn what_the_solver_cannot_do_within_its_part_the_search_does_with_the_rest() {
         let state = Position::parse("xo.......").unwrap();
         let mut rest = Nodes::at_most(900);
-        let expected = Expectimax::new(Unguided::new()).choose(&state, &mut rest, &mut SeededDice::new(0));
+        let expected =
+            Expectimax::new(Unguided::new()).choose(&state, &mut rest, &mut SeededDice::new(0));
         let (action, spent) = choose(state, 100, 1_000);
         assert_eq!((action, spent), (expected, 100 + rest.spent()));
-        assert_ne!(action, state.actions().first().copied(), "what is chosen without a search");
+        assert_ne!(
+            action,
+            state.actions().first().copied(),
+            "what is chosen without a search"
+        );
     }
 
     #[test]
     fn the_solver_leaves_the_rest_of_the_budget_to_the_search() {
         let mut budget = Nodes::at_most(10);
-        let mut share = Share { budget: &mut budget, left: 3 };
+        let mut share = Share {
+            budget: &mut budget,
+            left: 3,
+        };
         assert!(share.spend(2).is_continue());
         assert!(share.spend(2).is_break(), "one is left");
         assert!(share.spend(1).is_continue());
         assert_eq!(budget.spent(), 3);
-        let mut share = Share { budget: &mut budget, left: 100 };
+        let mut share = Share {
+            budget: &mut budget,
+            left: 100,
+        };
         assert!(share.spend(8).is_break(), "the whole budget is a limit too");
     }
 }

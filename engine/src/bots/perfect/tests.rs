@@ -10,7 +10,9 @@ use crate::games::tic_tac_toe::Position;
 
 /// The definition: the whole tree, no table, no deepening.
 fn naive<S: State>(state: &S) -> Value {
-    let Node::Decision(me) = state.node() else { unreachable!("only decisions are asked for") };
+    let Node::Decision(me) = state.node() else {
+        unreachable!("only decisions are asked for")
+    };
     let values = state.actions().into_iter().map(|action| {
         let mut next = state.clone();
         next.act(action);
@@ -26,7 +28,9 @@ fn naive<S: State>(state: &S) -> Value {
             Node::Chance => unreachable!("no luck"),
         }
     });
-    values.max_by_key(|it| it.rank()).expect("a decision has an action")
+    values
+        .max_by_key(|it| it.rank())
+        .expect("a decision has an action")
 }
 
 /// A random tree of two seats that move in turn, without luck; some ends are won by either seat, some by both or nobody.
@@ -83,9 +87,17 @@ impl State for Duel {
 fn random_trees_have_the_value_and_distance_of_the_definition_and_so_has_every_action() {
     let mut kinds = [0; 3];
     for seed in 0..600 {
-        let tree = Duel(RandomTree { id: seed * 104_729 + 1, seats: 2, depth: 7 });
-        let Node::Decision(me) = tree.node() else { continue };
-        let solution = Solver::new().solve(&tree, &mut Nodes::unlimited()).expect("no limit");
+        let tree = Duel(RandomTree {
+            id: seed * 104_729 + 1,
+            seats: 2,
+            depth: 7,
+        });
+        let Node::Decision(me) = tree.node() else {
+            continue;
+        };
+        let solution = Solver::new()
+            .solve(&tree, &mut Nodes::unlimited())
+            .expect("no limit");
         assert_eq!(solution.value, naive(&tree), "seed {seed}");
         for (action, value) in &solution.actions {
             let mut next = tree.clone();
@@ -102,17 +114,32 @@ fn random_trees_have_the_value_and_distance_of_the_definition_and_so_has_every_a
             Value::Loss(_) => 2,
         }] += 1;
     }
-    assert!(kinds.into_iter().all(|it| it > 20), "wins, draws and losses: {kinds:?}");
+    assert!(
+        kinds.into_iter().all(|it| it > 20),
+        "wins, draws and losses: {kinds:?}"
+    );
 }
 
 #[test]
 fn what_has_luck_or_more_seats_is_not_solved() {
     for seats in 2..=4 {
-        let solved =
-            |id| Solver::new().value(&RandomTree { id, seats, depth: 6 }, &mut Nodes::at_most(1_000));
+        let solved = |id| {
+            Solver::new().value(
+                &RandomTree {
+                    id,
+                    seats,
+                    depth: 6,
+                },
+                &mut Nodes::at_most(1_000),
+            )
+        };
         // Luck at once, or after every first action.
         let is_lucky = |id: &u64| {
-            let root = RandomTree { id: *id, seats, depth: 6 };
+            let root = RandomTree {
+                id: *id,
+                seats,
+                depth: 6,
+            };
             let after = |it: u64| {
                 let mut next = root.clone();
                 next.act(it);
@@ -120,12 +147,18 @@ fn what_has_luck_or_more_seats_is_not_solved() {
             };
             match root.node() {
                 Node::Chance => true,
-                Node::Decision(_) => root.actions().into_iter().all(|it| after(it) == Node::Chance),
+                Node::Decision(_) => root
+                    .actions()
+                    .into_iter()
+                    .all(|it| after(it) == Node::Chance),
                 Node::Terminal(_) => false,
             }
         };
         let ids: Vec<u64> = (0..200).filter(|id| seats > 2 || is_lucky(id)).collect();
-        assert!(ids.len() > 20 && ids.into_iter().all(|id| solved(id).is_none()), "{seats} seats");
+        assert!(
+            ids.len() > 20 && ids.into_iter().all(|id| solved(id).is_none()),
+            "{seats} seats"
+        );
     }
 }
 
@@ -142,13 +175,19 @@ fn decisions(from: Position) -> Vec<Position> {
             }));
         }
     }
-    seen.into_values().filter(|it| matches!(it.node(), Node::Decision(_))).collect()
+    seen.into_values()
+        .filter(|it| matches!(it.node(), Node::Decision(_)))
+        .collect()
 }
 
 #[test]
 fn every_position_of_tic_tac_toe_has_its_value_and_distance() {
     let all = decisions(Position::default());
-    assert_eq!(all.len(), 5_478 - 958, "reachable positions that are not over");
+    assert_eq!(
+        all.len(),
+        5_478 - 958,
+        "reachable positions that are not over"
+    );
     let mut solver = Solver::new();
     for position in &all {
         let fresh = Solver::new().value(position, &mut Nodes::unlimited());
@@ -166,8 +205,14 @@ fn every_position_of_tic_tac_toe_has_its_value_and_distance() {
 #[test]
 fn every_action_is_valued_and_the_best_keeps_the_value() {
     for position in decisions(Position::parse("x...o....").expect("a position")) {
-        let solution = Solver::new().solve(&position, &mut Nodes::unlimited()).expect("it fits");
-        let best = solution.actions.iter().filter_map(|it| it.1).max_by_key(|it| it.rank());
+        let solution = Solver::new()
+            .solve(&position, &mut Nodes::unlimited())
+            .expect("it fits");
+        let best = solution
+            .actions
+            .iter()
+            .filter_map(|it| it.1)
+            .max_by_key(|it| it.rank());
         assert_eq!(best, Some(solution.value), "{position:?}");
     }
 }
@@ -175,9 +220,16 @@ fn every_action_is_valued_and_the_best_keeps_the_value() {
 #[test]
 fn nim_is_won_unless_the_heap_is_a_multiple_of_four() {
     for heap in 1..=20 {
-        let nim = Nim { heap, to_move: Seat::ALL[0] };
+        let nim = Nim {
+            heap,
+            to_move: Seat::ALL[0],
+        };
         let value = Solver::new().value(&nim, &mut Nodes::unlimited());
-        assert_eq!(matches!(value, Some(Value::Loss(_))), heap % 4 == 0, "heap {heap}: {value:?}");
+        assert_eq!(
+            matches!(value, Some(Value::Loss(_))),
+            heap % 4 == 0,
+            "heap {heap}: {value:?}"
+        );
         assert_eq!(value, Some(naive(&nim)));
     }
 }
@@ -200,7 +252,14 @@ fn luck_is_given_up_as_soon_as_it_is_seen() {
         };
         it.actions().len() > 1 && it.actions().into_iter().all(|it| after(it) == Node::Chance)
     };
-    let root = (0..10_000).map(|id| RandomTree { id, seats: 2, depth: 6 }).find(lucky).unwrap();
+    let root = (0..10_000)
+        .map(|id| RandomTree {
+            id,
+            seats: 2,
+            depth: 6,
+        })
+        .find(lucky)
+        .unwrap();
     let mut budget = Nodes::at_most(1_000);
     assert_eq!(Solver::new().value(&root, &mut budget), None);
     assert!(budget.spent() <= 2, "{}", budget.spent());
@@ -214,13 +273,24 @@ fn what_was_solved_is_remembered_until_there_is_too_much_of_it() {
         solver.solve(root, &mut budget);
         budget.spent()
     };
-    let root =
-        (1..100).map(|id| Duel(RandomTree { id, seats: 2, depth: 7 })).find(|it| it.actions().len() > 1);
+    let root = (1..100)
+        .map(|id| {
+            Duel(RandomTree {
+                id,
+                seats: 2,
+                depth: 7,
+            })
+        })
+        .find(|it| it.actions().len() > 1);
     let root = root.unwrap();
     let first = cost(&mut solver, &root);
     assert!(first > 3 && cost(&mut solver, &root) == 0, "{first}");
     for id in 0..=POSITIONS_MAX {
-        let other = RandomTree { id: u64::try_from(id).unwrap(), seats: 2, depth: 200 };
+        let other = RandomTree {
+            id: u64::try_from(id).unwrap(),
+            seats: 2,
+            depth: 200,
+        };
         solver.table.insert(Duel(other), Known::OpenAt(0));
     }
     assert_eq!(cost(&mut solver, &root), first, "everything was forgotten");
@@ -236,10 +306,26 @@ fn a_solution_takes_the_nodes_that_it_took_before() {
         Solver::new().value(state, &mut budget);
         budget.spent()
     }
-    let boards = [".........", "x...o...."].map(|it| cost(&Position::parse(it).expect("a position")));
-    let duels: u64 = (0..50).map(|id| cost(&Duel(RandomTree { id, seats: 2, depth: 7 }))).sum();
+    let boards =
+        [".........", "x...o...."].map(|it| cost(&Position::parse(it).expect("a position")));
+    let duels: u64 = (0..50)
+        .map(|id| {
+            cost(&Duel(RandomTree {
+                id,
+                seats: 2,
+                depth: 7,
+            }))
+        })
+        .sum();
     assert_eq!(
-        (boards, duels, cost(&Nim { heap: 20, to_move: Seat::ALL[0] })),
+        (
+            boards,
+            duels,
+            cost(&Nim {
+                heap: 20,
+                to_move: Seat::ALL[0]
+            })
+        ),
         ([18_634, 1_225], 1_614, 273)
     );
 }

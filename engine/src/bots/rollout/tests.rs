@@ -16,7 +16,11 @@ impl Policy<Nim> for Ones {
     }
 
     fn material(&self, state: &Nim, seat: Seat) -> u32 {
-        if seat.number() == 0 { state.heap.into() } else { 5 }
+        if seat.number() == 0 {
+            state.heap.into()
+        } else {
+            5
+        }
     }
 
     fn bonus(&self, before: &Nim, after: &Nim) -> f64 {
@@ -26,19 +30,39 @@ impl Policy<Nim> for Ones {
 
 /// The score of one playout of taking one by one, and the nodes that it cost.
 fn score(heap: u8, me: usize, nodes: u64) -> (Option<f64>, u64) {
-    let root = Nim { heap, to_move: Seat::ALL[0] };
+    let root = Nim {
+        heap,
+        to_move: Seat::ALL[0],
+    };
     let (mut state, mut budget) = (root, Nodes::at_most(nodes));
     let mut dice = SeededDice::new(0);
     let mut bot = Rollout::new(Ones);
-    let score = bot.score((&root, Seat::ALL[me]), &mut state, 1, (&mut budget, &mut dice));
+    let score = bot.score(
+        (&root, Seat::ALL[me]),
+        &mut state,
+        1,
+        (&mut budget, &mut dice),
+    );
     (score, budget.spent())
 }
 
 #[test]
 fn a_playout_counts_its_outcome_by_its_length_and_the_bonus_of_its_first_action() {
-    assert_eq!(score(3, 0, 100), (Some(1.0 / 3.0 + 0.5), 3), "won with the third ply");
-    assert_eq!(score(4, 0, 100), (Some(-1.0 / 4.0 + 0.5), 4), "lost with the fourth");
-    assert_eq!(score(30, 0, 100), (Some(-1.0 / 30.0 + 0.5), 30), "lost with the last before the horizon");
+    assert_eq!(
+        score(3, 0, 100),
+        (Some(1.0 / 3.0 + 0.5), 3),
+        "won with the third ply"
+    );
+    assert_eq!(
+        score(4, 0, 100),
+        (Some(-1.0 / 4.0 + 0.5), 4),
+        "lost with the fourth"
+    );
+    assert_eq!(
+        score(30, 0, 100),
+        (Some(-1.0 / 30.0 + 0.5), 30),
+        "lost with the last before the horizon"
+    );
 }
 
 /// The mean score of a playout that has come so far, by the definition.
@@ -57,12 +81,19 @@ fn expected_score(state: &RandomTree, me: Seat, plies: u32) -> f64 {
             let (chances, mut odds) = (state.chances(), Vec::new());
             exact_probabilities(&chances, &mut odds);
             let score = |it: &Weighted<u64>| after(&|next| next.resolve(it.chance), plies);
-            chances.iter().zip(odds).map(|(it, odds)| odds * score(it)).sum()
+            chances
+                .iter()
+                .zip(odds)
+                .map(|(it, odds)| odds * score(it))
+                .sum()
         }
         Node::Decision(_) => {
             let actions = state.actions();
             let share = 1.0 / f64::from(u32::try_from(actions.len()).unwrap());
-            actions.into_iter().map(|it| share * after(&|next| next.act(it), plies + 1)).sum()
+            actions
+                .into_iter()
+                .map(|it| share * after(&|next| next.act(it), plies + 1))
+                .sum()
         }
     }
 }
@@ -72,20 +103,31 @@ fn on_random_trees_with_luck_the_mean_score_is_what_the_definition_expects() {
     const TIMES: u32 = 4_000;
     let mut checked = 0;
     for seed in 0..40 {
-        let root = RandomTree { id: seed * 7919 + 1, seats: 2 + u8::try_from(seed % 3).unwrap(), depth: 4 };
-        let Node::Decision(me) = root.node() else { continue };
+        let root = RandomTree {
+            id: seed * 7919 + 1,
+            seats: 2 + u8::try_from(seed % 3).unwrap(),
+            depth: 4,
+        };
+        let Node::Decision(me) = root.node() else {
+            continue;
+        };
         let (mut bot, mut dice) = (Rollout::new(Even), SeededDice::new(seed));
         for action in root.actions() {
             let mut sum = 0.0;
             for _ in 0..TIMES {
                 let (mut state, mut budget) = (root.clone(), Nodes::unlimited());
-                sum += bot.score((&root, me), &mut state, action, (&mut budget, &mut dice)).unwrap();
+                sum += bot
+                    .score((&root, me), &mut state, action, (&mut budget, &mut dice))
+                    .unwrap();
             }
             let mut next = root.clone();
             next.act(action);
             let (mean, expected) = (sum / f64::from(TIMES), expected_score(&next, me, 1));
             // Five standard errors of numbers from -1 to 1.
-            assert!((mean - expected).abs() < 0.08, "seed {seed}, {action}: {mean} is not {expected}");
+            assert!(
+                (mean - expected).abs() < 0.08,
+                "seed {seed}, {action}: {mean} is not {expected}"
+            );
             checked += 1;
         }
     }
@@ -94,14 +136,23 @@ fn on_random_trees_with_luck_the_mean_score_is_what_the_definition_expects() {
 
 #[test]
 fn scores_are_summed_by_first_action_and_the_greatest_sum_is_chosen() {
-    let root = Nim { heap: 3, to_move: Seat::ALL[0] };
+    let root = Nim {
+        heap: 3,
+        to_move: Seat::ALL[0],
+    };
     let (mut budget, mut dice) = (Nodes::unlimited(), SeededDice::new(0));
     let sums = Rollout::new(Ones).sums(&root, Seat::ALL[0], &mut budget, &mut dice);
     let won = f64::from(PLAYOUTS) * (1.0 / 3.0 + 0.5);
-    assert!(matches!(sums[..], [Some(sum), None, None] if (sum - won).abs() < 1e-6), "{sums:?}");
+    assert!(
+        matches!(sums[..], [Some(sum), None, None] if (sum - won).abs() < 1e-6),
+        "{sums:?}"
+    );
     // Evenly drawn play from here wins most often by taking all at once.
     for heap in 1..=3 {
-        let root = Nim { heap, to_move: Seat::ALL[1] };
+        let root = Nim {
+            heap,
+            to_move: Seat::ALL[1],
+        };
         let choice = Rollout::new(Even).choose(&root, &mut Nodes::unlimited(), &mut dice);
         assert_eq!(choice, Some(heap));
     }
@@ -118,10 +169,16 @@ fn at_the_horizon_the_most_material_counts() {
 
 #[test]
 fn a_draw_counts_for_the_action_that_led_to_it() {
-    let drawn = Outcome { winners: crate::game::SeatSet::EMPTY };
-    let won = |seat| Outcome { winners: crate::game::SeatSet::EMPTY.with(seat) };
+    let drawn = Outcome {
+        winners: crate::game::SeatSet::EMPTY,
+    };
+    let won = |seat| Outcome {
+        winners: crate::game::SeatSet::EMPTY.with(seat),
+    };
     let me = Seat::ALL[1];
-    let shared = Outcome { winners: won(me).winners.with(Seat::ALL[2]) };
+    let shared = Outcome {
+        winners: won(me).winners.with(Seat::ALL[2]),
+    };
     let counts_for = [drawn, won(me), shared, won(Seat::ALL[0])].map(|it| sign(it, me) > 0.0);
     assert_eq!(counts_for, [true, true, true, false]);
 }
@@ -142,8 +199,9 @@ fn a_broken_budget_ends_the_playout_and_the_search() {
 fn a_win_at_hand_is_taken_and_equal_dice_give_equal_choices() {
     let state = Position::parse("xx.oo....").unwrap();
     for seed in 0..20 {
-        let choose =
-            || Rollout::new(Even).choose(&state, &mut Nodes::unlimited(), &mut SeededDice::new(seed));
+        let choose = || {
+            Rollout::new(Even).choose(&state, &mut Nodes::unlimited(), &mut SeededDice::new(seed))
+        };
         let mut next = state;
         next.act(choose().unwrap());
         assert!(matches!(next.node(), Node::Terminal(_)), "seed {seed}");
@@ -172,11 +230,22 @@ impl Policy<RandomTree> for InTurn {
 #[test]
 fn the_most_material_is_more_than_that_of_each_other_seat() {
     let lead = |material: [u32; 4], seats| {
-        let state = RandomTree { id: 0, seats, depth: 1 };
+        let state = RandomTree {
+            id: 0,
+            seats,
+            depth: 1,
+        };
         Rollout::new(InTurn { tried: 0, material }).lead(&state, Seat::ALL[1])
     };
-    let leads = [lead([3, 4, 3, 3], 4), lead([1, 4, 1, 5], 4), lead([1, 4, 4, 0], 4)];
-    assert!(leads[0] > 0.9 && leads[1] < -0.9 && leads[2].abs() < 0.1, "{leads:?}");
+    let leads = [
+        lead([3, 4, 3, 3], 4),
+        lead([1, 4, 1, 5], 4),
+        lead([1, 4, 4, 0], 4),
+    ];
+    assert!(
+        leads[0] > 0.9 && leads[1] < -0.9 && leads[2].abs() < 0.1,
+        "{leads:?}"
+    );
     assert!(lead([1, 4, 1, 9], 3) > 0.9, "there is no fourth seat");
 }
 
@@ -190,13 +259,24 @@ fn of_equal_sums_the_first_is_chosen_and_an_only_action_costs_nothing() {
         };
         it.actions().len() == 2 && it.actions().into_iter().all(ends)
     };
-    let mut trees = (0..1_000).map(|id| RandomTree { id, seats: 2, depth: 1 });
+    let mut trees = (0..1_000).map(|id| RandomTree {
+        id,
+        seats: 2,
+        depth: 1,
+    });
     let root = trees.find(wide).unwrap();
     let choose = |root: &RandomTree, budget: &mut Nodes| {
-        let policy = InTurn { tried: 0, material: [0; 4] };
+        let policy = InTurn {
+            tried: 0,
+            material: [0; 4],
+        };
         Rollout::new(policy).choose(root, budget, &mut SeededDice::new(0))
     };
-    assert_eq!(choose(&root, &mut Nodes::unlimited()), Some(0), "50 draws each");
+    assert_eq!(
+        choose(&root, &mut Nodes::unlimited()),
+        Some(0),
+        "50 draws each"
+    );
     let narrow = trees.find(|it| it.actions().len() == 1).unwrap();
     let mut budget = Nodes::unlimited();
     assert_eq!((choose(&narrow, &mut budget), budget.spent()), (Some(0), 0));

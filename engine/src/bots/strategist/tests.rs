@@ -23,7 +23,10 @@ fn position(edges: &str, max_dice: u8, board: &str) -> dice_wars::Position {
         r#"{{"map":{{"neighbors":{neighbors:?}}},"owners":{owners:?},"dice":{dice:?},"stock":[{stock},0,0,0],
             "to_move":0,"max_dice":{max_dice}}}"#
     );
-    serde_json::from_str::<dice_wars::Setup>(&json).unwrap().position().unwrap()
+    serde_json::from_str::<dice_wars::Setup>(&json)
+        .unwrap()
+        .position()
+        .unwrap()
 }
 
 /// What the strategist chooses: `0>1` attacks, `.` ends the turn.
@@ -215,9 +218,20 @@ fn the_weak_unite_against_a_seat_with_more_than_half_of_all_dice() {
 #[test]
 fn where_a_turn_must_begin_with_an_attack_it_makes_the_one_with_most_to_spare() {
     let book = |board: &str, opening| {
-        let rules = dice_of_doom::Rules { size: 2, ..dice_of_doom::Rules::BOOK };
-        let config = dice_of_doom::Config { rules, seats: 2, board: board.to_owned() };
-        let setup = dice_of_doom::Setup { config, to_move: Seat::ALL[0], opening };
+        let rules = dice_of_doom::Rules {
+            size: 2,
+            ..dice_of_doom::Rules::BOOK
+        };
+        let config = dice_of_doom::Config {
+            rules,
+            seats: 2,
+            board: board.to_owned(),
+        };
+        let setup = dice_of_doom::Setup {
+            config,
+            to_move: Seat::ALL[0],
+            opening,
+        };
         choice(&dice_of_doom::Position::from_setup(&setup).unwrap())
     };
     assert_eq!(book("a2a1b3b4", false), ".");
@@ -229,17 +243,30 @@ fn where_a_turn_must_begin_with_an_attack_it_makes_the_one_with_most_to_spare() 
 #[test]
 fn it_reckons_with_the_reinforcement_and_the_combat_of_dice_of_doom() {
     let doom = |switches: &str, board: &str| {
-        let mut rules = dice_of_doom::Rules { size: 3, ..dice_of_doom::Rules::STANDARD };
+        let mut rules = dice_of_doom::Rules {
+            size: 3,
+            ..dice_of_doom::Rules::STANDARD
+        };
         for (switch, value) in switches.split(',').filter_map(|it| it.split_once('=')) {
             rules.set(switch, value).unwrap();
         }
-        let config = dice_of_doom::Config { rules, seats: 2, board: board.to_owned() };
+        let config = dice_of_doom::Config {
+            rules,
+            seats: 2,
+            board: board.to_owned(),
+        };
         choice(&DiceOfDoom::start(&config).unwrap())
     };
     // Hex 0 touches 1, 3 and 4, and each of them has three or more enemies: stage 4.
     assert_eq!(doom("", "a5b1b1b1b1b1b1b1b1"), "0>1");
     assert_eq!(doom("", "a5b2b1b2b1b1b1b1b1"), ".");
-    assert_eq!(doom("combat=certain,reinforcement=captured", "a5b1b1b1b1b1b1b1b1"), ".");
+    assert_eq!(
+        doom(
+            "combat=certain,reinforcement=captured",
+            "a5b1b1b1b1b1b1b1b1"
+        ),
+        "."
+    );
     // A full source would attack a full target, which certain combat forbids.
     assert_eq!(doom("max_dice=2", "a2b2a1b2b2b2b2b2b2"), "0>1");
     assert_eq!(doom("max_dice=2,combat=certain", "a2b2a1b2b2b2b2b2b2"), ".");
@@ -248,20 +275,29 @@ fn it_reckons_with_the_reinforcement_and_the_combat_of_dice_of_doom() {
 #[test]
 fn there_is_nothing_to_choose_where_nobody_moves() {
     let mut state = position("0-1", 8, "a3b3");
-    state.act(Action::Attack { from: Territory(0), to: Territory(1) });
+    state.act(Action::Attack {
+        from: Territory(0),
+        to: Territory(1),
+    });
     assert_eq!(choice(&state), "nothing");
     assert_eq!(choice(&position("0-1", 8, "a3a3")), "nothing");
 }
 
 /// Plays one match and says whether a seat of the strategist has won.
-fn strategist_wins<S: OnTerritories>(mut state: S, strategist: Seat, dice: &mut SeededDice) -> bool {
+fn strategist_wins<S: OnTerritories>(
+    mut state: S,
+    strategist: Seat,
+    dice: &mut SeededDice,
+) -> bool {
     for _ in 0..20_000 {
         match state.node() {
             Node::Terminal(outcome) => return outcome.winners.contains(strategist),
             Node::Chance => state.resolve(state.roll(dice).unwrap()),
             Node::Decision(seat) => {
                 let action = if seat == strategist {
-                    Strategist.choose(&state, &mut Nodes::at_most(0), dice).unwrap()
+                    Strategist
+                        .choose(&state, &mut Nodes::at_most(0), dice)
+                        .unwrap()
                 } else {
                     pick(&state.actions(), dice).unwrap()
                 };
@@ -277,11 +313,25 @@ fn strategist_wins<S: OnTerritories>(mut state: S, strategist: Seat, dice: &mut 
 fn it_wins_more_than_twice_its_share_against_random_seats_in_both_dice_games() {
     let (mut doom, mut wars) = (0, 0);
     for seed in 0..40 {
-        let (mut dice, seat) = (SeededDice::new(seed), Seat::ALL[usize::try_from(seed % 4).unwrap()]);
+        let (mut dice, seat) = (
+            SeededDice::new(seed),
+            Seat::ALL[usize::try_from(seed % 4).unwrap()],
+        );
         let config = DiceOfDoom::generate(&dice_of_doom::Rules::STANDARD, 4, &mut dice).unwrap();
-        doom += u32::from(strategist_wins(DiceOfDoom::start(&config).unwrap(), seat, &mut dice));
+        doom += u32::from(strategist_wins(
+            DiceOfDoom::start(&config).unwrap(),
+            seat,
+            &mut dice,
+        ));
         let config = DiceWars::generate(&dice_wars::Rules::STANDARD, 4, &mut dice).unwrap();
-        wars += u32::from(strategist_wins(DiceWars::start(&config).unwrap(), seat, &mut dice));
+        wars += u32::from(strategist_wins(
+            DiceWars::start(&config).unwrap(),
+            seat,
+            &mut dice,
+        ));
     }
-    assert!(doom > 20 && wars > 20, "of 40 matches of four seats each it won {doom} and {wars}");
+    assert!(
+        doom > 20 && wars > 20,
+        "of 40 matches of four seats each it won {doom} and {wars}"
+    );
 }

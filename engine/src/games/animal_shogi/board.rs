@@ -67,7 +67,11 @@ pub enum Direction {
 impl Square {
     /// The square with this number, by files from a1, if there is one.
     pub const fn new(number: u8) -> Option<Self> {
-        if number < SQUARES { Some(Self(number)) } else { None }
+        if number < SQUARES {
+            Some(Self(number))
+        } else {
+            None
+        }
     }
 
     /// Every square in the order of its name.
@@ -162,7 +166,9 @@ impl IntoIterator for Squares {
 
 impl FromIterator<Square> for Squares {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
-        squares.into_iter().fold(Self::EMPTY, |set, it| set | Self::only(it))
+        squares
+            .into_iter()
+            .fold(Self::EMPTY, |set, it| set | Self::only(it))
     }
 }
 
@@ -209,7 +215,10 @@ pub(super) const fn steps(square: usize, directions: u8) -> u16 {
     let (mut targets, mut direction) = (0, 0);
     while direction < 8 {
         // Both are one too high, so that leaving the board at the low side needs no sign.
-        let (file, rank) = (square / 4 + STEP_FILE[direction], square % 4 + STEP_RANK[direction]);
+        let (file, rank) = (
+            square / 4 + STEP_FILE[direction],
+            square % 4 + STEP_RANK[direction],
+        );
         if directions >> direction & 1 == 1 && file >= 1 && file <= 3 && rank >= 1 && rank <= 4 {
             targets |= 1 << ((file - 1) * 4 + rank - 1);
         }
@@ -244,7 +253,9 @@ impl FromStr for Square {
 
     fn from_str(text: &str) -> Result<Self, NotASquare> {
         match *text.as_bytes() {
-            [file @ b'a'..=b'c', rank @ b'1'..=b'4'] => Ok(Self((file - b'a') * RANKS + rank - b'1')),
+            [file @ b'a'..=b'c', rank @ b'1'..=b'4'] => {
+                Ok(Self((file - b'a') * RANKS + rank - b'1'))
+            }
             _ => Err(NotASquare),
         }
     }

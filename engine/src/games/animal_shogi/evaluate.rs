@@ -58,7 +58,11 @@ fn log_odds(placement: Placement, ending: Option<Ending>, seat: Seat) -> f64 {
     let mover = placement.to_move();
     if let Some(ending) = ending {
         let winners = ending.outcome(mover).winners;
-        return if winners.is_empty() { 0.0 } else { signed(WON, winners.contains(seat)) };
+        return if winners.is_empty() {
+            0.0
+        } else {
+            signed(WON, winners.contains(seat))
+        };
     }
     signed(for_mover(placement, mover), seat == mover)
 }
@@ -75,7 +79,11 @@ fn for_mover(placement: Placement, mover: Seat) -> f64 {
         return -MATES;
     }
     let waiting = other(mover);
-    let check = if placement.in_check(mover) { CHECK } else { 0.0 };
+    let check = if placement.in_check(mover) {
+        CHECK
+    } else {
+        0.0
+    };
     let loose = LOOSE * f64::from(loose(placement, waiting));
     strength(placement, mover) - strength(placement, waiting) + TO_MOVE + check + loose
 }
@@ -88,7 +96,11 @@ fn strength(placement: Placement, seat: Seat) -> f64 {
         .filter_map(|it| placement.piece(it))
         .map(|it| worth(it.kind))
         .sum();
-    let Hand { giraffe, elephant, chick } = placement.hand(seat);
+    let Hand {
+        giraffe,
+        elephant,
+        chick,
+    } = placement.hand(seat);
     let hand = GIRAFFE_IN_HAND * f64::from(giraffe)
         + ELEPHANT_IN_HAND * f64::from(elephant)
         + CHICK_IN_HAND * f64::from(chick);

@@ -29,7 +29,9 @@ impl Guide<Position> for ShogiGuide {
         out.extend(actions.iter().map(|it| {
             let mut next = state.placement();
             next.act(*it);
-            let log_odds = LogOdds.payoff(&next, mover).clamp(-LOG_ODDS_MAX, LOG_ODDS_MAX);
+            let log_odds = LogOdds
+                .payoff(&next, mover)
+                .clamp(-LOG_ODDS_MAX, LOG_ODDS_MAX);
             (SHARPNESS * log_odds).exp()
         }));
         normalize(out);
@@ -57,5 +59,7 @@ fn probability(log_odds: f64) -> f64 {
 }
 
 fn key(placement: Placement, occurrences: u8) -> u64 {
-    placement.bits().wrapping_add(u64::from(occurrences - 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    placement
+        .bits()
+        .wrapping_add(u64::from(occurrences - 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }

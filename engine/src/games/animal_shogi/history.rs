@@ -15,7 +15,10 @@ impl History {
     /// Adds a placement and says how often it has occurred, this time included.
     pub fn record(&mut self, placement: Placement) -> u8 {
         let from = self.seen.partition_point(|it| *it < placement);
-        let before = self.seen[from..].iter().take_while(|it| **it == placement).count();
+        let before = self.seen[from..]
+            .iter()
+            .take_while(|it| **it == placement)
+            .count();
         self.seen.insert(from, placement);
         u8::try_from(before + 1).unwrap_or(u8::MAX)
     }
@@ -33,7 +36,9 @@ impl History {
 
 impl Clone for History {
     fn clone(&self) -> Self {
-        Self { seen: self.seen.clone() }
+        Self {
+            seen: self.seen.clone(),
+        }
     }
 
     fn clone_from(&mut self, source: &Self) {

@@ -55,7 +55,13 @@ pub(super) fn format(placement: Placement, f: &mut fmt::Formatter<'_>) -> fmt::R
                 write!(f, "{count}")?;
             }
             if count > 0 {
-                f.write_char(Piece { owner, kind: held.kind() }.letter())?;
+                f.write_char(
+                    Piece {
+                        owner,
+                        kind: held.kind(),
+                    }
+                    .letter(),
+                )?;
                 nothing = false;
             }
         }
@@ -99,8 +105,10 @@ fn board_pieces(board: &str) -> Result<Vec<(Square, Piece)>, ConfigError> {
 fn rank_pieces(rank: u8, text: &str, out: &mut Vec<(Square, Piece)>) -> Result<(), ConfigError> {
     let mut file: u8 = 0;
     for letter in text.chars() {
-        let empty =
-            letter.to_digit(10).filter(|it| (1..=3).contains(it)).and_then(|it| u8::try_from(it).ok());
+        let empty = letter
+            .to_digit(10)
+            .filter(|it| (1..=3).contains(it))
+            .and_then(|it| u8::try_from(it).ok());
         if let Some(empty) = empty {
             file = file.saturating_add(empty);
             continue;
@@ -111,11 +119,19 @@ fn rank_pieces(rank: u8, text: &str, out: &mut Vec<(Square, Piece)>) -> Result<(
         out.extend(square(file, rank).map(|it| (it, piece)));
         file = file.saturating_add(1);
     }
-    if file == FILES { Ok(()) } else { refused(&format!("rank {} does not have 3 squares", rank + 1)) }
+    if file == FILES {
+        Ok(())
+    } else {
+        refused(&format!("rank {} does not have 3 squares", rank + 1))
+    }
 }
 
 fn square(file: u8, rank: u8) -> Option<Square> {
-    if file < FILES { Square::new(file * RANKS + rank) } else { None }
+    if file < FILES {
+        Square::new(file * RANKS + rank)
+    } else {
+        None
+    }
 }
 
 fn held_pieces(text: &str) -> Result<[Hand; 2], ConfigError> {
@@ -129,15 +145,22 @@ fn held_pieces(text: &str) -> Result<[Hand; 2], ConfigError> {
             count = 2;
             continue;
         }
-        let Some((owner, held)) = Piece::of_letter(letter).and_then(|it| Some((it.owner, held(it.kind)?)))
+        let Some((owner, held)) =
+            Piece::of_letter(letter).and_then(|it| Some((it.owner, held(it.kind)?)))
         else {
-            return refused(&format!("{letter:?} is nothing in hand: G, E and C are, and 2 before them"));
+            return refused(&format!(
+                "{letter:?} is nothing in hand: G, E and C are, and 2 before them"
+            ));
         };
         let held = hands[owner.idx() % 2].count_mut(held);
         *held = held.saturating_add(count);
         count = 1;
     }
-    if count == 1 { Ok(hands) } else { refused("a count in hand needs a piece after it") }
+    if count == 1 {
+        Ok(hands)
+    } else {
+        refused("a count in hand needs a piece after it")
+    }
 }
 
 /// A hen is a chick in hand, so its letter never stands for a piece there.
@@ -148,18 +171,29 @@ fn held(kind: Kind) -> Option<Held> {
 /// No piece ever leaves the game: one lion each, and two of every other kind, chicks and hens together.
 fn check_complete(pieces: &[(Square, Piece)], hands: [Hand; 2]) -> Result<(), ConfigError> {
     for (owner, name) in Seat::first(2).zip(["sente", "gote"]) {
-        let lion = Piece { owner, kind: Kind::Lion };
+        let lion = Piece {
+            owner,
+            kind: Kind::Lion,
+        };
         let count = pieces.iter().filter(|it| it.1 == lion).count();
         if count != 1 {
             return refused(&format!("{name} has one lion, not {count}"));
         }
     }
-    for (held, name) in Held::ALL.into_iter().zip(["chicks and hens", "elephants", "giraffes"]) {
-        let on_board = pieces.iter().filter(|it| it.1.kind.held() == Some(held)).count();
+    for (held, name) in Held::ALL
+        .into_iter()
+        .zip(["chicks and hens", "elephants", "giraffes"])
+    {
+        let on_board = pieces
+            .iter()
+            .filter(|it| it.1.kind.held() == Some(held))
+            .count();
         let in_hand: usize = hands.iter().map(|it| usize::from(it.count(held))).sum();
         let count = on_board + in_hand;
         if count != 2 {
-            return refused(&format!("there are 2 {name} on the board and in hand, not {count}"));
+            return refused(&format!(
+                "there are 2 {name} on the board and in hand, not {count}"
+            ));
         }
     }
     Ok(())
@@ -173,7 +207,9 @@ impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Drop { piece, to } => write!(f, "{}*{to}", piece.kind().letter()),
-            Self::Move { from, to, promotes } => write!(f, "{from}{to}{}", if promotes { "+" } else { "" }),
+            Self::Move { from, to, promotes } => {
+                write!(f, "{from}{to}{}", if promotes { "+" } else { "" })
+            }
         }
     }
 }
@@ -190,12 +226,23 @@ impl FromStr for Action {
     fn from_str(text: &str) -> Result<Self, NotAnAction> {
         let square = |text: Option<&str>| text.and_then(|it| it.parse().ok()).ok_or(NotAnAction);
         if let Some((piece, to)) = text.split_once('*') {
-            let piece = Held::ALL.into_iter().find(|it| it.kind().letter().to_string() == piece);
-            return Ok(Self::Drop { piece: piece.ok_or(NotAnAction)?, to: square(Some(to))? });
+            let piece = Held::ALL
+                .into_iter()
+                .find(|it| it.kind().letter().to_string() == piece);
+            return Ok(Self::Drop {
+                piece: piece.ok_or(NotAnAction)?,
+                to: square(Some(to))?,
+            });
         }
-        let (squares, promotes) = text.strip_suffix('+').map_or((text, false), |it| (it, true));
+        let (squares, promotes) = text
+            .strip_suffix('+')
+            .map_or((text, false), |it| (it, true));
         let (from, to) = (square(squares.get(..2))?, square(squares.get(2..))?);
-        if from == to { Err(NotAnAction) } else { Ok(Self::Move { from, to, promotes }) }
+        if from == to {
+            Err(NotAnAction)
+        } else {
+            Ok(Self::Move { from, to, promotes })
+        }
     }
 }
 

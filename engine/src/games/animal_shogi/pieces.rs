@@ -59,7 +59,13 @@ pub struct Hand {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 5] = [Self::Lion, Self::Elephant, Self::Giraffe, Self::Chick, Self::Hen];
+    pub const ALL: [Self; 5] = [
+        Self::Lion,
+        Self::Elephant,
+        Self::Giraffe,
+        Self::Chick,
+        Self::Hen,
+    ];
 
     /// The letter of the notation, as sente's piece has it.
     pub const fn letter(self) -> char {
@@ -113,19 +119,31 @@ impl Piece {
     /// The letter of the notation: capital for sente, small for gote.
     pub const fn letter(self) -> char {
         let letter = self.kind.letter();
-        if self.owner.idx() == 0 { letter } else { letter.to_ascii_lowercase() }
+        if self.owner.idx() == 0 {
+            letter
+        } else {
+            letter.to_ascii_lowercase()
+        }
     }
 
     /// The piece that a letter stands for.
     pub fn of_letter(letter: char) -> Option<Self> {
-        let kind = Kind::ALL.into_iter().find(|it| it.letter() == letter.to_ascii_uppercase())?;
-        Some(Self { owner: Seat::ALL[usize::from(letter.is_ascii_lowercase())], kind })
+        let kind = Kind::ALL
+            .into_iter()
+            .find(|it| it.letter() == letter.to_ascii_uppercase())?;
+        Some(Self {
+            owner: Seat::ALL[usize::from(letter.is_ascii_lowercase())],
+            kind,
+        })
     }
 
     /// Where the piece may step to: the dots that are printed on the real piece.
     pub fn dots(self) -> impl Iterator<Item = Direction> {
         let dots = dots(coded(self.owner.idx(), self.kind.code()));
-        (0..).zip(Direction::ALL).filter(move |(bit, _)| dots >> bit & 1 == 1).map(|(_, it)| it)
+        (0..)
+            .zip(Direction::ALL)
+            .filter(move |(bit, _)| dots >> bit & 1 == 1)
+            .map(|(_, it)| it)
     }
 }
 
@@ -189,5 +207,9 @@ const fn dots(code: usize) -> u8 {
         HEN => 0b1101_0111,
         _ => 0,
     };
-    if code < GOTE { dots } else { dots.rotate_left(4) }
+    if code < GOTE {
+        dots
+    } else {
+        dots.rotate_left(4)
+    }
 }

@@ -9,7 +9,9 @@ use std::fmt;
 
 use super::board::{Square, Squares};
 use super::notation;
-use super::pieces::{CHICK, ELEPHANT, GIRAFFE, GOTE, HEN, Hand, Held, Kind, LION, Piece, STEPS, coded};
+use super::pieces::{
+    CHICK, ELEPHANT, GIRAFFE, GOTE, HEN, Hand, Held, Kind, LION, Piece, STEPS, coded,
+};
 use super::{Action, Ending};
 use crate::game::{ConfigError, Outcome, Seat};
 
@@ -96,7 +98,9 @@ impl Placement {
     pub fn is_legal(self, action: Action) -> bool {
         let seat = self.to_move();
         let possible = match action {
-            Action::Drop { piece, to } => self.hand(seat).count(piece) > 0 && self.empty().contains(to),
+            Action::Drop { piece, to } => {
+                self.hand(seat).count(piece) > 0 && self.empty().contains(to)
+            }
             Action::Move { from, to, promotes } => {
                 self.pieces(seat).contains(from)
                     && self.targets(from, seat).contains(to)
@@ -112,11 +116,15 @@ impl Placement {
     /// one before: in the first case it must be capturable for the match to go on, in the second it has won.
     pub fn ending(self) -> Option<Ending> {
         let (mover, waiting) = (self.to_move(), self.to_move_next());
-        let Some(own) = self.lion(mover) else { return Some(Ending::Catch) };
+        let Some(own) = self.lion(mover) else {
+            return Some(Ending::Catch);
+        };
         if Squares::far_rank(mover).contains(own) {
             return Some(Ending::LateTry);
         }
-        let tries = self.lion(waiting).filter(|it| Squares::far_rank(waiting).contains(*it));
+        let tries = self
+            .lion(waiting)
+            .filter(|it| Squares::far_rank(waiting).contains(*it));
         if tries.is_some_and(|it| self.attackers(it, mover).is_empty()) {
             return Some(Ending::Try);
         }
@@ -159,19 +167,30 @@ impl Placement {
     pub fn piece(self, square: Square) -> Option<Piece> {
         let code = self.code(square);
         let kind = Kind::ALL.into_iter().find(|it| it.code() == code % GOTE)?;
-        Some(Piece { owner: Seat::ALL[code / GOTE % 2], kind })
+        Some(Piece {
+            owner: Seat::ALL[code / GOTE % 2],
+            kind,
+        })
     }
 
     /// What a seat has in hand.
     pub fn hand(self, seat: Seat) -> Hand {
         let bits = self.hand_bits(seat);
-        Hand { giraffe: bits & 3, elephant: bits >> 2 & 3, chick: bits >> 4 & 3 }
+        Hand {
+            giraffe: bits & 3,
+            elephant: bits >> 2 & 3,
+            chick: bits >> 4 & 3,
+        }
     }
 
     /// The squares of a seat's pieces.
     pub fn pieces(self, seat: Seat) -> Squares {
         let gote = self.plane(3);
-        if seat.idx() == 0 { self.occupied() & !gote } else { gote }
+        if seat.idx() == 0 {
+            self.occupied() & !gote
+        } else {
+            gote
+        }
     }
 
     /// The squares without a piece.
@@ -193,7 +212,9 @@ impl Placement {
     pub fn attackers(self, square: Square, seat: Seat) -> Squares {
         let (low, middle, high) = (self.plane(0), self.plane(1), self.plane(2));
         // Seen from the square itself, the other seat's steps lead to where this seat's attackers stand.
-        let back = |kind| Squares::from_bits(STEPS[coded(1 - seat.idx() % 2, kind) % 16][square.idx() % 16]);
+        let back = |kind| {
+            Squares::from_bits(STEPS[coded(1 - seat.idx() % 2, kind) % 16][square.idx() % 16])
+        };
         let lions = low & !middle & !high & back(LION);
         let elephants = middle & !low & back(ELEPHANT);
         let giraffes = middle & low & back(GIRAFFE);
@@ -204,12 +225,15 @@ impl Placement {
 
     /// Every square that some piece of `seat` could move to if it were not its own.
     pub fn attacked(self, seat: Seat) -> Squares {
-        self.pieces(seat).into_iter().fold(Squares::EMPTY, |set, it| set | self.steps(it))
+        self.pieces(seat)
+            .into_iter()
+            .fold(Squares::EMPTY, |set, it| set | self.steps(it))
     }
 
     /// The squares of the pieces that could capture the lion of `seat` if it were their turn.
     pub fn checkers(self, seat: Seat) -> Squares {
-        self.lion(seat).map_or(Squares::EMPTY, |lion| self.attackers(lion, other(seat)))
+        self.lion(seat)
+            .map_or(Squares::EMPTY, |lion| self.attackers(lion, other(seat)))
     }
 
     /// Whether the lion of `seat` could be captured if it were the other's turn.
@@ -219,7 +243,9 @@ impl Placement {
 
     /// The squares that the lion of `seat` may step to without being capturable there.
     pub fn lion_escapes(self, seat: Seat) -> Squares {
-        self.lion(seat).map_or(Squares::EMPTY, |it| self.targets(it, seat) & !self.attacked(other(seat)))
+        self.lion(seat).map_or(Squares::EMPTY, |it| {
+            self.targets(it, seat) & !self.attacked(other(seat))
+        })
     }
 
     /// How many squares the lion of `seat` can safely step to.
@@ -229,7 +255,11 @@ impl Placement {
 
     /// How many pieces a seat has on the board and in hand.
     pub fn material(self, seat: Seat) -> u32 {
-        let Hand { giraffe, elephant, chick } = self.hand(seat);
+        let Hand {
+            giraffe,
+            elephant,
+            chick,
+        } = self.hand(seat);
         self.pieces(seat).len() + u32::from(giraffe + elephant + chick)
     }
 
@@ -250,7 +280,11 @@ impl Placement {
         }
         for from in self.pieces(seat) {
             for to in self.targets(from, seat) {
-                visit(Action::Move { from, to, promotes: self.promotes(from, to) });
+                visit(Action::Move {
+                    from,
+                    to,
+                    promotes: self.promotes(from, to),
+                });
             }
         }
     }
@@ -258,13 +292,22 @@ impl Placement {
     fn count_actions(self) -> u32 {
         let seat = self.to_move();
         let hand = self.hand(seat);
-        let kinds = Held::ALL.into_iter().map(|it| u32::from(hand.count(it) > 0)).sum::<u32>();
-        let moves: u32 = self.pieces(seat).into_iter().map(|it| self.targets(it, seat).len()).sum();
+        let kinds = Held::ALL
+            .into_iter()
+            .map(|it| u32::from(hand.count(it) > 0))
+            .sum::<u32>();
+        let moves: u32 = self
+            .pieces(seat)
+            .into_iter()
+            .map(|it| self.targets(it, seat).len())
+            .sum();
         kinds * self.empty().len() + moves
     }
 
     fn is_blocked(self, seat: Seat) -> bool {
-        self.pieces(seat).into_iter().all(|it| self.targets(it, seat).is_empty())
+        self.pieces(seat)
+            .into_iter()
+            .all(|it| self.targets(it, seat).is_empty())
     }
 
     fn steps(self, from: Square) -> Squares {
@@ -283,7 +326,11 @@ impl Placement {
         self.plane(0) | self.plane(1) | self.plane(2)
     }
 
-    #[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "one plane is wanted")]
+    #[expect(
+        clippy::as_conversions,
+        clippy::cast_possible_truncation,
+        reason = "one plane is wanted"
+    )]
     fn plane(self, plane: usize) -> Squares {
         Squares::from_bits((self.0 >> (plane * PLANE)) as u16)
     }
@@ -296,8 +343,10 @@ impl Placement {
     )]
     fn code(self, square: Square) -> usize {
         let bits = self.0 >> square.idx();
-        let planes =
-            bits & 1 | bits >> (PLANE - 1) & 2 | bits >> (2 * PLANE - 2) & 4 | bits >> (3 * PLANE - 3) & 8;
+        let planes = bits & 1
+            | bits >> (PLANE - 1) & 2
+            | bits >> (2 * PLANE - 2) & 4
+            | bits >> (3 * PLANE - 3) & 8;
         planes as usize
     }
 

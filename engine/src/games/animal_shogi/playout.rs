@@ -37,8 +37,13 @@ impl Policy<Position> for SeedPolicy {
     fn bonus(&self, before: &Position, after: &Position) -> f64 {
         let (before, after) = (before.placement(), after.placement());
         let enemy = other(before.to_move());
-        let check = if after.in_check(enemy) { CHECK_BONUS } else { 0.0 };
-        let squares = f64::from(before.lion_mobility(enemy)) - f64::from(after.lion_mobility(enemy));
+        let check = if after.in_check(enemy) {
+            CHECK_BONUS
+        } else {
+            0.0
+        };
+        let squares =
+            f64::from(before.lion_mobility(enemy)) - f64::from(after.lion_mobility(enemy));
         check + LION_SQUARE_BONUS * squares
     }
 }
@@ -48,7 +53,10 @@ pub fn policy(state: &Position, dice: &mut dyn Dice) -> Option<Action> {
     if state.ending().is_some() {
         return None;
     }
-    let mover = Mover { placement: state.placement(), seat: state.placement().to_move() };
+    let mover = Mover {
+        placement: state.placement(),
+        seat: state.placement().to_move(),
+    };
     if let Some(enemy) = mover.placement.lion(other(mover.seat))
         && let Some(catch) = mover.capture(Squares::only(enemy), dice)
     {
@@ -81,17 +89,28 @@ impl Mover {
             (false, false) => dice.below(2) == 0,
             (flight_barred, _) => !flight_barred,
         };
-        if flees { self.lion_step(escapes, dice) } else { self.capture_with(takers, checkers, escapes, dice) }
+        if flees {
+            self.lion_step(escapes, dice)
+        } else {
+            self.capture_with(takers, checkers, escapes, dice)
+        }
     }
 
     /// A safe step of the lion, or any of another piece; a piece with none is not drawn.
     fn any_piece(&self, escapes: Squares, dice: &mut dyn Dice) -> Option<Action> {
         let hand = self.placement.hand(self.seat);
-        let movable: Squares = self.own().filter(|it| !self.reach(*it, escapes).is_empty()).collect();
+        let movable: Squares = self
+            .own()
+            .filter(|it| !self.reach(*it, escapes).is_empty())
+            .collect();
         let on_board = u64::from(movable.len());
         let in_hand = Held::ALL.map(|it| u64::from(hand.count(it)));
         let total = on_board + in_hand.iter().sum::<u64>();
-        let mut drawn = if total > 0 { dice.below(total) } else { return None };
+        let mut drawn = if total > 0 {
+            dice.below(total)
+        } else {
+            return None;
+        };
         if drawn < on_board {
             let from = nth(movable, drawn)?;
             return Some(self.step(from, draw(self.reach(from, escapes), dice)?));
@@ -99,7 +118,10 @@ impl Mover {
         drawn -= on_board;
         for (piece, count) in Held::ALL.into_iter().zip(in_hand) {
             if drawn < count {
-                return Some(Action::Drop { piece, to: draw(self.placement.empty(), dice)? });
+                return Some(Action::Drop {
+                    piece,
+                    to: draw(self.placement.empty(), dice)?,
+                });
             }
             drawn -= count;
         }
@@ -108,7 +130,12 @@ impl Mover {
 
     /// Captures on one of the squares with a piece drawn from all that can, whatever becomes of the lion.
     fn capture(&self, squares: Squares, dice: &mut dyn Dice) -> Option<Action> {
-        self.capture_with(self.takers(squares, Squares::ALL), squares, Squares::ALL, dice)
+        self.capture_with(
+            self.takers(squares, Squares::ALL),
+            squares,
+            Squares::ALL,
+            dice,
+        )
     }
 
     fn capture_with(
@@ -124,7 +151,9 @@ impl Mover {
 
     /// The pieces that can capture on one of the squares, the lion only where it is safe.
     fn takers(&self, squares: Squares, safe: Squares) -> Squares {
-        self.own().filter(|it| !(self.reach(*it, safe) & squares).is_empty()).collect()
+        self.own()
+            .filter(|it| !(self.reach(*it, safe) & squares).is_empty())
+            .collect()
     }
 
     fn lion_step(&self, squares: Squares, dice: &mut dyn Dice) -> Option<Action> {
@@ -135,11 +164,19 @@ impl Mover {
     /// Where a piece may go if the lion keeps to safe squares.
     fn reach(&self, from: Square, safe: Squares) -> Squares {
         let targets = self.placement.targets(from, self.seat);
-        if self.placement.lion(self.seat) == Some(from) { targets & safe } else { targets }
+        if self.placement.lion(self.seat) == Some(from) {
+            targets & safe
+        } else {
+            targets
+        }
     }
 
     fn step(&self, from: Square, to: Square) -> Action {
-        Action::Move { from, to, promotes: self.placement.promotes(from, to) }
+        Action::Move {
+            from,
+            to,
+            promotes: self.placement.promotes(from, to),
+        }
     }
 
     fn own(&self) -> impl Iterator<Item = Square> {
@@ -149,7 +186,11 @@ impl Mover {
 
 /// Draws one square evenly.
 fn draw(squares: Squares, dice: &mut dyn Dice) -> Option<Square> {
-    if squares.len() < 2 { squares.first() } else { nth(squares, dice.below(squares.len().into())) }
+    if squares.len() < 2 {
+        squares.first()
+    } else {
+        nth(squares, dice.below(squares.len().into()))
+    }
 }
 
 fn nth(squares: Squares, number: u64) -> Option<Square> {

@@ -32,8 +32,10 @@ fn even(rules: &Rules, seats: u8, dice: &mut dyn Dice) -> Vec<(u8, u8)> {
     let mut held: Vec<(u8, u8)> = owners.into_iter().map(|owner| (owner, 1)).collect();
     let (fewest, most) = (count / seats, count.div_ceil(seats));
     // On average half the limit a hex, at least one a hex, at most what the seat with the fewest hexes can hold.
-    let share = (u16::from(fewest) * u16::from(rules.max_dice + 1) / 2)
-        .clamp(u16::from(most), u16::from(fewest) * u16::from(rules.max_dice));
+    let share = (u16::from(fewest) * u16::from(rules.max_dice + 1) / 2).clamp(
+        u16::from(most),
+        u16::from(fewest) * u16::from(rules.max_dice),
+    );
     for seat in Seat::first(seats) {
         place(&mut held, seat, share, rules.max_dice, dice);
     }

@@ -10,7 +10,9 @@ pub const SIZE_MAX: u8 = 8;
 /// The hexes of a board; index = row * size + column, neighbors in the published program's order.
 pub fn graph(size: u8) -> Graph {
     let size = size.clamp(SIZE_MIN, SIZE_MAX);
-    let neighbors = (0..size * size).map(|index| neighbors(size, index / size, index % size)).collect();
+    let neighbors = (0..size * size)
+        .map(|index| neighbors(size, index / size, index % size))
+        .collect();
     Graph::new(neighbors).unwrap_or_else(|| unreachable!("hexes name each other as neighbors"))
 }
 
@@ -20,7 +22,11 @@ fn neighbors(size: u8, row: u8, column: u8) -> Vec<Territory> {
     let on_board = |at: u8, by: i8| at.checked_add_signed(by).filter(|it| *it < size);
     OFFSETS
         .iter()
-        .filter_map(|(down, right)| Some(Territory(on_board(row, *down)? * size + on_board(column, *right)?)))
+        .filter_map(|(down, right)| {
+            Some(Territory(
+                on_board(row, *down)? * size + on_board(column, *right)?,
+            ))
+        })
         .collect()
 }
 
@@ -36,8 +42,10 @@ mod tests {
         assert_eq!(reference.len(), 5);
         for (size, hexes) in reference {
             let graph = graph(size);
-            let ours: Vec<Vec<u8>> =
-                graph.territories().map(|it| graph.neighbors(it).iter().map(|it| it.0).collect()).collect();
+            let ours: Vec<Vec<u8>> = graph
+                .territories()
+                .map(|it| graph.neighbors(it).iter().map(|it| it.0).collect())
+                .collect();
             assert_eq!(ours, hexes, "size {size}");
         }
     }

@@ -11,7 +11,8 @@ pub const MAX_DICE_MAX: u8 = 9;
 /// The most rounds that can be set as a limit.
 pub const ROUNDS_MAX: u16 = 1_000;
 
-const SWITCHES: &str = "preset, size, max_dice, deal, opening, stuck, combat, reinforcement, rounds";
+const SWITCHES: &str =
+    "preset, size, max_dice, deal, opening, stuck, combat, reinforcement, rounds";
 
 /// How owners and dice are dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -125,13 +126,25 @@ impl Rules {
             "preset" => {
                 let named = [("book", Self::BOOK), ("standard", Self::STANDARD)];
                 let preset = choose("preset", value, "book, standard", &named)?;
-                *self = Self { size: self.size, max_dice: self.max_dice, ..preset };
+                *self = Self {
+                    size: self.size,
+                    max_dice: self.max_dice,
+                    ..preset
+                };
             }
-            "size" => self.size = number("size", value, "2 to 8", SIZE_MIN.into(), SIZE_MAX.into())?,
-            "max_dice" => self.max_dice = number("max_dice", value, "2 to 9", 2, MAX_DICE_MAX.into())?,
+            "size" => {
+                self.size = number("size", value, "2 to 8", SIZE_MIN.into(), SIZE_MAX.into())?;
+            }
+            "max_dice" => {
+                self.max_dice = number("max_dice", value, "2 to 9", 2, MAX_DICE_MAX.into())?;
+            }
             "deal" => {
-                self.deal =
-                    choose("deal", value, "random, even", &[("random", Deal::Random), ("even", Deal::Even)])?;
+                self.deal = choose(
+                    "deal",
+                    value,
+                    "random, even",
+                    &[("random", Deal::Random), ("even", Deal::Even)],
+                )?;
             }
             "opening" => {
                 let named = [("compulsory", Opening::Compulsory), ("free", Opening::Free)];
@@ -151,10 +164,24 @@ impl Rules {
                     ("captured", Reinforcement::Captured),
                     ("random", Reinforcement::Random),
                 ];
-                self.reinforcement = choose("reinforcement", value, "cluster, captured, random", &named)?;
+                self.reinforcement =
+                    choose("reinforcement", value, "cluster, captured, random", &named)?;
             }
-            "rounds" => self.rounds = number("rounds", value, "0 (no limit) to 1000", 0, ROUNDS_MAX.into())?,
-            _ => return Err(ConfigError::NoSuchSwitch { switch: switch.to_owned(), possible: SWITCHES }),
+            "rounds" => {
+                self.rounds = number(
+                    "rounds",
+                    value,
+                    "0 (no limit) to 1000",
+                    0,
+                    ROUNDS_MAX.into(),
+                )?;
+            }
+            _ => {
+                return Err(ConfigError::NoSuchSwitch {
+                    switch: switch.to_owned(),
+                    possible: SWITCHES,
+                });
+            }
         }
         Ok(())
     }

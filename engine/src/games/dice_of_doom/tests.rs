@@ -57,16 +57,35 @@ fn boards() -> Vec<Reference> {
 }
 
 fn book(size: u8, max_dice: u8) -> Rules {
-    Rules { size, max_dice, ..Rules::BOOK }
+    Rules {
+        size,
+        max_dice,
+        ..Rules::BOOK
+    }
 }
 
 fn position(rules: Rules, seats: u8, board: &str, to_move: u8, opening: bool) -> Position {
-    let config = Config { rules, seats, board: board.to_owned() };
-    Position::from_setup(&Setup { config, to_move: Seat::new(to_move).unwrap(), opening }).unwrap()
+    let config = Config {
+        rules,
+        seats,
+        board: board.to_owned(),
+    };
+    Position::from_setup(&Setup {
+        config,
+        to_move: Seat::new(to_move).unwrap(),
+        opening,
+    })
+    .unwrap()
 }
 
 fn reference_position(it: &Reference, to_move: u8, opening: bool) -> Position {
-    position(book(it.size, it.max_dice), it.players, &it.board, to_move, opening)
+    position(
+        book(it.size, it.max_dice),
+        it.players,
+        &it.board,
+        to_move,
+        opening,
+    )
 }
 
 fn board_of(position: &Position) -> String {
@@ -83,7 +102,11 @@ fn faces(count: u8, sum: u8) -> Faces {
         Some(face)
     });
     let faces = Faces::try_from(dice.collect::<Vec<u8>>()).unwrap();
-    assert_eq!((faces.pips(), rest), (sum, 0), "{count} dice cannot show {sum}");
+    assert_eq!(
+        (faces.pips(), rest),
+        (sum, 0),
+        "{count} dice cannot show {sum}"
+    );
     faces
 }
 
@@ -91,18 +114,22 @@ fn faces(count: u8, sum: u8) -> Faces {
 fn attacks_and_both_their_results_equal_the_reference() {
     for it in boards() {
         let before = reference_position(&it, it.to_move, false);
-        let attacks =
-            it.moves.iter().map(|(from, to)| Action::Attack { from: Territory(*from), to: Territory(*to) });
-        let expected: Vec<Action> = std::iter::once(Action::Pass).chain(attacks.clone()).collect();
+        let attacks = it.moves.iter().map(|(from, to)| Action::Attack {
+            from: Territory(*from),
+            to: Territory(*to),
+        });
+        let expected: Vec<Action> = std::iter::once(Action::Pass)
+            .chain(attacks.clone())
+            .collect();
         assert_eq!(before.actions(), expected, "board {}", it.id);
         for (at, attack) in attacks.enumerate() {
             for (weighted, expected) in [(true, &it.win[at]), (false, &it.lose[at])] {
                 let mut after = before.clone();
                 after.act(attack);
                 let chances = after.chances();
-                let chance = chances
-                    .iter()
-                    .find(|it| matches!(it.chance, Chance::Battle(roll) if roll.captures() == weighted));
+                let chance = chances.iter().find(
+                    |it| matches!(it.chance, Chance::Battle(roll) if roll.captures() == weighted),
+                );
                 let Some(chance) = chance else { continue };
                 after.resolve(chance.chance);
                 assert_eq!(board_of(&after), *expected, "board {}, {attack:?}", it.id);
@@ -117,11 +144,26 @@ fn passes_regions_and_reinforcement_equal_the_reference() {
         for seat in 0..it.players {
             let mut passed = reference_position(&it, seat, false);
             let standing = passed.board().standing(Seat::new(seat).unwrap());
-            assert_eq!(standing.link, it.cluster[usize::from(seat)], "board {}, seat {seat}", it.id);
+            assert_eq!(
+                standing.link,
+                it.cluster[usize::from(seat)],
+                "board {}, seat {seat}",
+                it.id
+            );
             let can_attack = passed.board().can_attack(Seat::new(seat).unwrap());
-            assert_eq!(can_attack, it.stuck[usize::from(seat)] == 0, "board {}, seat {seat}", it.id);
+            assert_eq!(
+                can_attack,
+                it.stuck[usize::from(seat)] == 0,
+                "board {}, seat {seat}",
+                it.id
+            );
             passed.act(Action::Pass);
-            assert_eq!(board_of(&passed), it.reinforced[usize::from(seat)], "board {}, seat {seat}", it.id);
+            assert_eq!(
+                board_of(&passed),
+                it.reinforced[usize::from(seat)],
+                "board {}, seat {seat}",
+                it.id
+            );
             if seat == it.to_move {
                 assert_eq!(board_of(&passed), it.after_pass);
                 assert_eq!(passed.to_move().number(), it.next_player, "board {}", it.id);
@@ -135,7 +177,12 @@ fn scores_and_leaders_equal_the_reference() {
     for it in boards() {
         let position = reference_position(&it, it.to_move, false);
         for (seat, score) in Seat::ALL.into_iter().zip(&it.score) {
-            assert_eq!(static_score(position.board(), seat), *score, "board {}, {seat:?}", it.id);
+            assert_eq!(
+                static_score(position.board(), seat),
+                *score,
+                "board {}, {seat:?}",
+                it.id
+            );
         }
         assert_eq!(position.outcome().winners, it.leaders, "board {}", it.id);
         let lost: u8 = it.threatened.bytes().map(|it| it - b'0').sum();
@@ -155,7 +202,11 @@ fn scores_and_leaders_equal_the_reference() {
 fn whole_matches_equal_the_reference() {
     let text = include_str!("../../../../tests/reference/dice/games.json");
     for it in serde_json::from_str::<Vec<Played>>(text).unwrap() {
-        let config = Config { rules: book(it.size, it.max_dice), seats: it.players, board: it.start };
+        let config = Config {
+            rules: book(it.size, it.max_dice),
+            seats: it.players,
+            board: it.start,
+        };
         let mut position = DiceOfDoom::start(&config).unwrap();
         for entry in it.log {
             match entry {
@@ -166,7 +217,11 @@ fn whole_matches_equal_the_reference() {
                 }
                 Entry::Attack(from, to, attack, defense) => {
                     let (from, to) = (Territory(from), Territory(to));
-                    assert!(position.is_legal(Action::Attack { from, to }), "match {}", it.id);
+                    assert!(
+                        position.is_legal(Action::Attack { from, to }),
+                        "match {}",
+                        it.id
+                    );
                     let (a, d) = (position.board().dice(from), position.board().dice(to));
                     position.act(Action::Attack { from, to });
                     position.resolve(Chance::Battle(Roll {
@@ -177,8 +232,20 @@ fn whole_matches_equal_the_reference() {
             }
         }
         assert_eq!(board_of(&position), it.end, "match {}", it.id);
-        assert_eq!(position.to_move().number(), it.stopped_player, "match {}", it.id);
-        assert_eq!(position.node(), Node::Terminal(Outcome { winners: it.winners }), "match {}", it.id);
+        assert_eq!(
+            position.to_move().number(),
+            it.stopped_player,
+            "match {}",
+            it.id
+        );
+        assert_eq!(
+            position.node(),
+            Node::Terminal(Outcome {
+                winners: it.winners
+            }),
+            "match {}",
+            it.id
+        );
     }
 }
 
@@ -190,14 +257,21 @@ fn check(switches: &str, seats: u8, board: &str, script: &str, expect: &str) {
     for (switch, value) in switches.split(',').filter_map(|it| it.split_once('=')) {
         rules.set(switch, value).unwrap();
     }
-    let config = Config { rules, seats, board: board.to_owned() };
+    let config = Config {
+        rules,
+        seats,
+        board: board.to_owned(),
+    };
     let mut position = DiceOfDoom::start(&config).unwrap();
     for step in script.split("; ").filter(|it| !it.is_empty()) {
         play(&mut position, step);
     }
     let letter = |seat: Seat| char::from(b'a' + seat.number());
     let stands = match position.node() {
-        Node::Terminal(outcome) => format!("won {}", outcome.winners.iter().map(letter).collect::<String>()),
+        Node::Terminal(outcome) => format!(
+            "won {}",
+            outcome.winners.iter().map(letter).collect::<String>()
+        ),
         Node::Decision(seat) if position.opening => format!("open {}", letter(seat)),
         Node::Decision(seat) => letter(seat).to_string(),
         Node::Chance => "chance".to_owned(),
@@ -218,13 +292,20 @@ fn play(position: &mut Position, step: &str) {
     }
     let (attack, roll) = step.split_once(' ').unwrap_or((step, ""));
     let (from, to) = attack.split_once('>').unwrap();
-    let action =
-        Action::Attack { from: Territory(from.parse().unwrap()), to: Territory(to.parse().unwrap()) };
+    let action = Action::Attack {
+        from: Territory(from.parse().unwrap()),
+        to: Territory(to.parse().unwrap()),
+    };
     assert!(position.is_legal(action), "{step} in {position:?}");
     position.act(action);
     if let Some((attack, defense)) = roll.split_once('/') {
-        let faces = |it: &str| Faces::try_from(it.bytes().map(|it| it - b'0').collect::<Vec<u8>>()).unwrap();
-        let chance = Chance::Battle(Roll { attack: faces(attack), defense: faces(defense) });
+        let faces = |it: &str| {
+            Faces::try_from(it.bytes().map(|it| it - b'0').collect::<Vec<u8>>()).unwrap()
+        };
+        let chance = Chance::Battle(Roll {
+            attack: faces(attack),
+            defense: faces(defense),
+        });
         assert!(position.is_possible(chance), "{step} in {position:?}");
         position.resolve(chance);
     }
@@ -241,7 +322,13 @@ fn a_capture_moves_all_dice_but_one_and_a_repel_loses_them() {
 fn a_pass_reinforces_by_the_largest_region_in_index_order() {
     check("size=2", 2, "a3a2b1b4", ".", "a4a3b1b4 open b");
     check("size=2", 2, "a5a2b1b4", ".", "a5a3b1b4 open b");
-    check("size=3", 2, "a1b1a1a1b1a1b1b1b1", ".", "a2b1a2a1b1a1b1b1b1 open b");
+    check(
+        "size=3",
+        2,
+        "a1b1a1a1b1a1b1b1b1",
+        ".",
+        "a2b1a2a1b1a1b1b1b1 open b",
+    );
 }
 
 #[test]
@@ -263,38 +350,115 @@ fn book_rules_make_an_attack_compulsory_and_end_at_a_stuck_seat() {
     let book = position(book(2, 5), 2, "a3a2b1b4", 0, true);
     assert!(!book.is_legal(Action::Pass) && !book.actions().contains(&Action::Pass));
     check("preset=book,size=2", 2, "a1a1b2b2", "", "a1a1b2b2 won ab");
-    check("preset=book,size=2", 2, "a3a1b1b1", "0>2 666/1; .", "a2a2a3b1 won a");
+    check(
+        "preset=book,size=2",
+        2,
+        "a3a1b1b1",
+        "0>2 666/1; .",
+        "a2a2a3b1 won a",
+    );
 }
 
 #[test]
 fn an_owner_of_everything_still_passes_under_book_rules() {
-    check("preset=book,size=2", 2, "a5a1a1b1", "0>3 61111/6", "a1a1a1a4 a");
-    check("preset=book,size=2", 2, "a5a1a1b1", "0>3 61111/6; .", "a2a2a2a5 won a");
+    check(
+        "preset=book,size=2",
+        2,
+        "a5a1a1b1",
+        "0>3 61111/6",
+        "a1a1a1a4 a",
+    );
+    check(
+        "preset=book,size=2",
+        2,
+        "a5a1a1b1",
+        "0>3 61111/6; .",
+        "a2a2a2a5 won a",
+    );
 }
 
 #[test]
 fn certain_combat_needs_more_dice_and_never_rolls() {
     check("size=2,combat=certain", 2, "a3a2b1b4", "0>2", "a1a2a2b4 a");
-    let position =
-        position(Rules { size: 2, combat: Combat::Certain, ..Rules::STANDARD }, 2, "a3a2b1b4", 0, true);
-    assert!(!position.is_legal(Action::Attack { from: Territory(0), to: Territory(3) }));
-    assert_eq!(position.actions().len(), 2, "pass and 0 to 2: {:?}", position.actions());
+    let position = position(
+        Rules {
+            size: 2,
+            combat: Combat::Certain,
+            ..Rules::STANDARD
+        },
+        2,
+        "a3a2b1b4",
+        0,
+        true,
+    );
+    assert!(!position.is_legal(Action::Attack {
+        from: Territory(0),
+        to: Territory(3)
+    }));
+    assert_eq!(
+        position.actions().len(),
+        2,
+        "pass and 0 to 2: {:?}",
+        position.actions()
+    );
 }
 
 #[test]
 fn captured_reinforcement_is_the_dice_captured_but_one() {
-    check("size=2,combat=certain,reinforcement=captured", 2, "a5a1b3b1", "0>2; .", "a2a2a4b1 open b");
-    check("size=2,combat=certain,reinforcement=captured", 2, "a5a1b3b1", ".", "a5a1b3b1 open b");
-    check("size=2,reinforcement=captured", 2, "a5a1b3b1", "0>2 11111/666; .", "a1a1b3b1 open b");
+    check(
+        "size=2,combat=certain,reinforcement=captured",
+        2,
+        "a5a1b3b1",
+        "0>2; .",
+        "a2a2a4b1 open b",
+    );
+    check(
+        "size=2,combat=certain,reinforcement=captured",
+        2,
+        "a5a1b3b1",
+        ".",
+        "a5a1b3b1 open b",
+    );
+    check(
+        "size=2,reinforcement=captured",
+        2,
+        "a5a1b3b1",
+        "0>2 11111/666; .",
+        "a1a1b3b1 open b",
+    );
     let twice = "0>2; .; .; .";
-    check("size=2,combat=certain,reinforcement=captured", 2, "a5a1b3b1", twice, "a2a2a4b1 open b");
+    check(
+        "size=2,combat=certain,reinforcement=captured",
+        2,
+        "a5a1b3b1",
+        twice,
+        "a2a2a4b1 open b",
+    );
 }
 
 #[test]
 fn random_reinforcement_places_one_die_at_a_time_where_there_is_room() {
-    check("size=2,reinforcement=random", 2, "a5a4b3b1", ".; +1", "a5a5b3b1 open b");
-    check("size=2,reinforcement=random", 2, "a1a1b3b1", ".; +1; +1", "a1a3b3b1 open b");
-    check("size=2,reinforcement=random", 2, "a5a5b3b1", ".", "a5a5b3b1 open b");
+    check(
+        "size=2,reinforcement=random",
+        2,
+        "a5a4b3b1",
+        ".; +1",
+        "a5a5b3b1 open b",
+    );
+    check(
+        "size=2,reinforcement=random",
+        2,
+        "a1a1b3b1",
+        ".; +1; +1",
+        "a1a3b3b1 open b",
+    );
+    check(
+        "size=2,reinforcement=random",
+        2,
+        "a5a5b3b1",
+        ".",
+        "a5a5b3b1 open b",
+    );
 }
 
 #[test]
@@ -302,11 +466,18 @@ fn the_even_deal_is_fair() {
     for seats in 2..=4 {
         for size in hex::SIZE_MIN..=hex::SIZE_MAX {
             for max_dice in 2..=9 {
-                let rules = Rules { size, max_dice, ..Rules::STANDARD };
+                let rules = Rules {
+                    size,
+                    max_dice,
+                    ..Rules::STANDARD
+                };
                 let config =
-                    DiceOfDoom::generate(&rules, seats, &mut SeededDice::new(u64::from(size))).unwrap();
+                    DiceOfDoom::generate(&rules, seats, &mut SeededDice::new(u64::from(size)))
+                        .unwrap();
                 let position = DiceOfDoom::start(&config).unwrap();
-                let standings: Vec<_> = Seat::first(seats).map(|it| position.board().standing(it)).collect();
+                let standings: Vec<_> = Seat::first(seats)
+                    .map(|it| position.board().standing(it))
+                    .collect();
                 let last = standings.last().unwrap();
                 for it in &standings {
                     assert_eq!(it.dice, last.dice, "{config:?}");
@@ -325,22 +496,50 @@ fn the_even_deal_is_fair() {
 fn the_books_deal_draws_owner_and_dice_of_each_hex() {
     let rules = book(2, 5);
     let mut dice = LoadedDice::new([0, 4, 1, 0, 1, 1, 0, 2]);
-    assert_eq!(DiceOfDoom::generate(&rules, 2, &mut dice).unwrap().board, "a5b1b2a3");
+    assert_eq!(
+        DiceOfDoom::generate(&rules, 2, &mut dice).unwrap().board,
+        "a5b1b2a3"
+    );
 }
 
 #[test]
 fn impossible_positions_are_refused_with_the_reason() {
     let refused = |board: &str, seats: u8, max_dice: u8| {
-        let config = Config { rules: book(2, max_dice), seats, board: board.to_owned() };
+        let config = Config {
+            rules: book(2, max_dice),
+            seats,
+            board: board.to_owned(),
+        };
         DiceOfDoom::start(&config).unwrap_err().to_string()
     };
-    assert_eq!(refused("a1b1a1", 2, 5), "a board of size 2 has 4 hexes, not 3");
-    assert_eq!(refused("a1b1a1c1", 2, 5), "c1 is no territory: owner a to b, then dice 1 to 5");
-    assert_eq!(refused("a1b1a1b6", 2, 5), "b6 is no territory: owner a to b, then dice 1 to 5");
-    assert_eq!(refused("a1b1a1b0", 2, 5), "b0 is no territory: owner a to b, then dice 1 to 5");
-    assert_eq!(refused("a1b1a1b", 2, 5), "a board has two characters for each territory");
-    assert_eq!(refused("a1b1a1b1", 5, 5), "dice-of-doom is played by 2 to 4 seats, not 5");
-    assert_eq!(refused("a1b1a1b1", 2, 10), "max_dice cannot be 10; possible: 2 to 9");
+    assert_eq!(
+        refused("a1b1a1", 2, 5),
+        "a board of size 2 has 4 hexes, not 3"
+    );
+    assert_eq!(
+        refused("a1b1a1c1", 2, 5),
+        "c1 is no territory: owner a to b, then dice 1 to 5"
+    );
+    assert_eq!(
+        refused("a1b1a1b6", 2, 5),
+        "b6 is no territory: owner a to b, then dice 1 to 5"
+    );
+    assert_eq!(
+        refused("a1b1a1b0", 2, 5),
+        "b0 is no territory: owner a to b, then dice 1 to 5"
+    );
+    assert_eq!(
+        refused("a1b1a1b", 2, 5),
+        "a board has two characters for each territory"
+    );
+    assert_eq!(
+        refused("a1b1a1b1", 5, 5),
+        "dice-of-doom is played by 2 to 4 seats, not 5"
+    );
+    assert_eq!(
+        refused("a1b1a1b1", 2, 10),
+        "max_dice cannot be 10; possible: 2 to 9"
+    );
 }
 
 #[test]
@@ -349,8 +548,14 @@ fn an_unknown_switch_or_value_lists_what_there_is() {
         let mut rules = Rules::STANDARD;
         rules.set(switch, value).map_err(|it| it.to_string())
     };
-    assert_eq!(set("size", "9"), Err("size cannot be 9; possible: 2 to 8".to_owned()));
-    assert_eq!(set("deal", "odd"), Err("deal cannot be odd; possible: random, even".to_owned()));
+    assert_eq!(
+        set("size", "9"),
+        Err("size cannot be 9; possible: 2 to 8".to_owned())
+    );
+    assert_eq!(
+        set("deal", "odd"),
+        Err("deal cannot be odd; possible: random, even".to_owned())
+    );
     assert_eq!(
         set("sise", "5"),
         Err("there is no switch \"sise\"; possible: preset, size, max_dice, deal, opening, stuck, combat, \
@@ -386,9 +591,27 @@ fn every_rule_set_obeys_the_law_book() {
 
 #[test]
 fn territories_that_the_board_has_not_are_no_action_and_no_chance() {
-    let mut position = position(Rules { size: 2, ..Rules::STANDARD }, 2, "a3a2b1b4", 0, true);
-    let beyond = |from: u8, to: u8| Action::Attack { from: Territory(from), to: Territory(to) };
-    for action in [beyond(64, 2), beyond(0, 66), beyond(200, 2), beyond(4, 2), beyond(255, 255)] {
+    let mut position = position(
+        Rules {
+            size: 2,
+            ..Rules::STANDARD
+        },
+        2,
+        "a3a2b1b4",
+        0,
+        true,
+    );
+    let beyond = |from: u8, to: u8| Action::Attack {
+        from: Territory(from),
+        to: Territory(to),
+    };
+    for action in [
+        beyond(64, 2),
+        beyond(0, 66),
+        beyond(200, 2),
+        beyond(4, 2),
+        beyond(255, 255),
+    ] {
         assert!(!position.is_legal(action), "{action:?}");
     }
     position.act(beyond(0, 2));

@@ -14,7 +14,11 @@ pub fn deal(territories: u8, seats: u8, max_dice: u8, dice: &mut dyn Dice) -> St
     shuffle(&mut owners, dice);
     let mut held: Vec<(u8, u8)> = owners.into_iter().map(|owner| (owner, 1)).collect();
     for seat in Seat::first(seats) {
-        let own = held.iter().filter(|it| it.0 == seat.number()).map(|_| u16::from(AVERAGE_DICE)).sum();
+        let own = held
+            .iter()
+            .filter(|it| it.0 == seat.number())
+            .map(|_| u16::from(AVERAGE_DICE))
+            .sum();
         place(&mut held, seat, own, max_dice, dice);
     }
     text(&held)

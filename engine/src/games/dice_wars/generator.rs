@@ -98,7 +98,12 @@ struct Planted {
 impl<'a> Growth<'a> {
     fn new(dice: &'a mut dyn Dice) -> Self {
         let raster = Raster::sea();
-        Self { dice, land: vec![true; raster.len()], raster, planted: Vec::new() }
+        Self {
+            dice,
+            land: vec![true; raster.len()],
+            raster,
+            planted: Vec::new(),
+        }
     }
 
     fn grown(mut self) -> Option<Raster> {
@@ -116,7 +121,10 @@ impl<'a> Growth<'a> {
     /// Lakes lie two blocks or more from the edge.
     fn cut_lakes(&mut self) {
         for _ in 0..self.below(LAKES_MAX + 1) {
-            let (column, row) = (2 + self.below(COLUMNS_MAX - 4), 2 + self.below(ROWS_MAX - 4));
+            let (column, row) = (
+                2 + self.below(COLUMNS_MAX - 4),
+                2 + self.below(ROWS_MAX - 4),
+            );
             let size = 1 + self.below(LAKE_BLOCKS_MAX);
             self.flood(row * COLUMNS_MAX + column, size);
         }
@@ -140,9 +148,14 @@ impl<'a> Growth<'a> {
         let mut flooded = vec![at];
         self.land[at] = false;
         for _ in 1..size {
-            let shore: Vec<usize> =
-                flooded.iter().flat_map(|it| self.raster.beside(*it)).filter(|it| self.land[*it]).collect();
-            let Some(next) = pick(&shore, self.dice) else { return };
+            let shore: Vec<usize> = flooded
+                .iter()
+                .flat_map(|it| self.raster.beside(*it))
+                .filter(|it| self.land[*it])
+                .collect();
+            let Some(next) = pick(&shore, self.dice) else {
+                return;
+            };
             self.land[next] = false;
             flooded.push(next);
         }
@@ -160,8 +173,12 @@ impl<'a> Growth<'a> {
                 }
             }
         }
-        self.land = (0..self.raster.len()).map(|it| largest.contains(&it)).collect();
-        while let Some(spit) = (0..self.land.len()).find(|it| self.land[*it] && self.shores(*it) >= 3) {
+        self.land = (0..self.raster.len())
+            .map(|it| largest.contains(&it))
+            .collect();
+        while let Some(spit) =
+            (0..self.land.len()).find(|it| self.land[*it] && self.shores(*it) >= 3)
+        {
             self.land[spit] = false;
         }
     }
@@ -193,14 +210,26 @@ impl<'a> Growth<'a> {
         let (from, to) = (usize::from(TERRITORIES_FROM), usize::from(TERRITORIES_TO));
         let wanted = (from + self.below(to - from + 1)).min(land / LAND_BLOCKS_MIN);
         for territory in (0..TERRITORIES_TO).map(Territory).take(wanted) {
-            let free: Vec<usize> =
-                (0..self.raster.len()).filter(|at| self.is_free(*at) && self.has_free_right(*at)).collect();
+            let free: Vec<usize> = (0..self.raster.len())
+                .filter(|at| self.is_free(*at) && self.has_free_right(*at))
+                .collect();
             let places: Vec<usize> = (0..PLACES).filter_map(|_| pick(&free, self.dice)).collect();
-            let nearest =
-                |at: usize| self.planted.iter().map(|it| distance(at, it.blocks[0])).min().unwrap_or(0);
-            let Some(at) = places.into_iter().max_by_key(|at| nearest(*at)) else { return };
+            let nearest = |at: usize| {
+                self.planted
+                    .iter()
+                    .map(|it| distance(at, it.blocks[0]))
+                    .min()
+                    .unwrap_or(0)
+            };
+            let Some(at) = places.into_iter().max_by_key(|at| nearest(*at)) else {
+                return;
+            };
             let rate = RATES[self.below(RATES.len())];
-            self.planted.push(Planted { blocks: vec![at, at + 1], rate, square: false });
+            self.planted.push(Planted {
+                blocks: vec![at, at + 1],
+                rate,
+                square: false,
+            });
             self.raster.set(at, Some(territory));
             self.raster.set(at + 1, Some(territory));
         }
@@ -212,7 +241,16 @@ impl<'a> Growth<'a> {
             let growing: Vec<(usize, usize)> = (0..)
                 .zip(&self.planted)
                 .filter(|(_, it)| self.can_grow(it))
-                .map(|(at, it)| (at, if it.blocks.len() < 3 { RATE_OF_SMALL } else { it.rate }))
+                .map(|(at, it)| {
+                    (
+                        at,
+                        if it.blocks.len() < 3 {
+                            RATE_OF_SMALL
+                        } else {
+                            it.rate
+                        },
+                    )
+                })
                 .collect();
             let total = growing.iter().map(|it| it.1).sum();
             if total == 0 {
@@ -248,7 +286,8 @@ impl<'a> Growth<'a> {
         if let (_, Some(at)) = best {
             self.planted[planted].blocks.push(at);
             self.planted[planted].square |= has_square(&self.planted[planted].blocks);
-            self.raster.set(at, u8::try_from(planted).ok().map(Territory));
+            self.raster
+                .set(at, u8::try_from(planted).ok().map(Territory));
         }
     }
 
@@ -258,8 +297,11 @@ impl<'a> Growth<'a> {
 
     /// The free blocks beside a territory, but for those that would make it a snake.
     fn frontier(&self, planted: &Planted) -> impl Iterator<Item = usize> {
-        let free =
-            planted.blocks.iter().flat_map(|at| self.raster.beside(*at)).filter(|at| self.is_free(*at));
+        let free = planted
+            .blocks
+            .iter()
+            .flat_map(|at| self.raster.beside(*at))
+            .filter(|at| self.is_free(*at));
         free.filter(|at| {
             planted.square
                 || planted.blocks.len() < THIN_BLOCKS_MAX
@@ -275,8 +317,9 @@ impl<'a> Growth<'a> {
                 continue;
             }
             let neighbors = self.raster.neighbors();
-            let smallest =
-                neighbors[territory.idx()].iter().min_by_key(|it| self.raster.blocks_of(**it).len());
+            let smallest = neighbors[territory.idx()]
+                .iter()
+                .min_by_key(|it| self.raster.blocks_of(**it).len());
             for at in blocks {
                 self.raster.set(at, smallest.copied());
             }
@@ -287,7 +330,9 @@ impl<'a> Growth<'a> {
     fn mend_crossings(&mut self) {
         for _ in 0..MENDS_MAX {
             let crossings = self.raster.crossings();
-            let Some(corner) = pick(&crossings, self.dice) else { return };
+            let Some(corner) = pick(&crossings, self.dice) else {
+                return;
+            };
             let mended: Vec<Raster> = changes(corner)
                 .into_iter()
                 .filter_map(|(at, to)| self.changed(at, self.raster.get(to)))
@@ -305,7 +350,9 @@ impl<'a> Growth<'a> {
         let mut raster = self.raster.clone();
         let before = raster.get(at);
         raster.set(at, block);
-        before.is_none_or(|it| raster.is_whole(it) && raster.has_label_room(it)).then_some(raster)
+        before
+            .is_none_or(|it| raster.is_whole(it) && raster.has_label_room(it))
+            .then_some(raster)
     }
 
     fn is_free(&self, at: usize) -> bool {
@@ -327,11 +374,16 @@ fn numbered(raster: &Raster) -> Raster {
     let mut order: Vec<Territory> = Vec::new();
     let mut numbered = raster.clone();
     for at in 0..raster.len() {
-        let Some(territory) = raster.get(at) else { continue };
-        let index = order.iter().position(|it| *it == territory).unwrap_or_else(|| {
-            order.push(territory);
-            order.len() - 1
-        });
+        let Some(territory) = raster.get(at) else {
+            continue;
+        };
+        let index = order
+            .iter()
+            .position(|it| *it == territory)
+            .unwrap_or_else(|| {
+                order.push(territory);
+                order.len() - 1
+            });
         numbered.set(at, u8::try_from(index).ok().map(Territory));
     }
     numbered
@@ -339,14 +391,26 @@ fn numbered(raster: &Raster) -> Raster {
 
 /// Each block of a corner may become like each of the two beside it.
 fn changes([a, b, c, d]: [usize; 4]) -> [(usize, usize); 8] {
-    [(a, b), (a, c), (b, a), (b, d), (c, a), (c, d), (d, b), (d, c)]
+    [
+        (a, b),
+        (a, c),
+        (b, a),
+        (b, d),
+        (c, a),
+        (c, d),
+        (d, b),
+        (d, c),
+    ]
 }
 
 /// Whether four of the blocks are a square.
 fn has_square(blocks: &[usize]) -> bool {
     let right = |at: usize| at % COLUMNS_MAX + 1 < COLUMNS_MAX;
     blocks.iter().any(|at| {
-        right(*at) && [1, COLUMNS_MAX, COLUMNS_MAX + 1].iter().all(|by| blocks.contains(&(at + by)))
+        right(*at)
+            && [1, COLUMNS_MAX, COLUMNS_MAX + 1]
+                .iter()
+                .all(|by| blocks.contains(&(at + by)))
     })
 }
 

@@ -52,7 +52,11 @@ impl Map {
 
     /// The map of a raster, with the neighbors that it shows.
     pub fn drawn(name: String, raster: &Raster) -> Self {
-        Self { name, neighbors: raster.neighbors(), rows: raster.rows() }
+        Self {
+            name,
+            neighbors: raster.neighbors(),
+            rows: raster.rows(),
+        }
     }
 
     /// Whether a match can be played on it: its name can be shown, its graph is sound, and its rows show that graph.
@@ -79,7 +83,9 @@ impl Map {
             return refused("the neighbors contradict each other".to_owned());
         };
         match unreached(&graph) {
-            Some(Territory(far)) => refused(format!("territory {far} cannot be reached from territory 0")),
+            Some(Territory(far)) => refused(format!(
+                "territory {far} cannot be reached from territory 0"
+            )),
             None => Ok(graph),
         }
     }
@@ -102,7 +108,9 @@ impl Map {
                 return refused(format!("territory {own} names neighbor {it} twice"));
             }
             if !back.contains(&territory) {
-                return refused(format!("territory {own} names neighbor {it}, which does not name it back"));
+                return refused(format!(
+                    "territory {own} names neighbor {it}, which does not name it back"
+                ));
             }
         }
         Ok(())
@@ -121,7 +129,11 @@ impl Map {
     fn check_territories(&self, raster: &Raster) -> Result<(), ConfigError> {
         let (listed, drawn) = (self.neighbors.len(), raster.territories());
         if drawn > listed {
-            return refused(format!("the rows show territory {}, but the last is {}", drawn - 1, listed - 1));
+            return refused(format!(
+                "the rows show territory {}, but the last is {}",
+                drawn - 1,
+                listed - 1
+            ));
         }
         for territory in (0..=u8::MAX).map(Territory).take(listed) {
             let (index, symbol) = (territory.0, symbol_of(territory));
@@ -186,8 +198,16 @@ mod tests {
     fn check(rows: &str, neighbors: &str, expect: &str) {
         let rows: Vec<String> = rows.split_whitespace().map(str::to_owned).collect();
         let neighbors = serde_json::from_str(neighbors).unwrap();
-        let checked = Map { name: String::new(), neighbors, rows }.check();
-        assert_eq!(checked.map_or_else(|it| it.to_string(), |()| "ok".to_owned()), expect);
+        let checked = Map {
+            name: String::new(),
+            neighbors,
+            rows,
+        }
+        .check();
+        assert_eq!(
+            checked.map_or_else(|it| it.to_string(), |()| "ok".to_owned()),
+            expect
+        );
     }
 
     const PAIR: &str = "[[1],[0]]";
@@ -203,32 +223,87 @@ mod tests {
     fn a_graph_on_which_no_match_can_be_played_is_refused() {
         check("", "[]", "a map has 2 to 64 territories, not 0");
         check("AAA", "[[]]", "a map has 2 to 64 territories, not 1");
-        let chain: Vec<Vec<u8>> = (0..65_u8).map(|it| vec![if it > 0 { it - 1 } else { 1 }]).collect();
-        check("AAA", &format!("{chain:?}"), "a map has 2 to 64 territories, not 65");
-        check("AAABBB", "[[2],[0]]", "territory 0 names neighbor 2, but the last is 1");
-        check("AAABBB", "[[1,255],[0]]", "territory 0 names neighbor 255, but the last is 1");
-        check("AAABBB", "[[1],[0,1]]", "territory 1 names itself as its neighbor");
-        check("AAABBB", "[[1,1],[0]]", "territory 0 names neighbor 1 twice");
-        check("AAABBBCCC", "[[1],[0,2],[]]", "territory 1 names neighbor 2, which does not name it back");
-        check("AAABBB~CCCDDD", "[[1],[0],[3],[2]]", "territory 2 cannot be reached from territory 0");
+        let chain: Vec<Vec<u8>> = (0..65_u8)
+            .map(|it| vec![if it > 0 { it - 1 } else { 1 }])
+            .collect();
+        check(
+            "AAA",
+            &format!("{chain:?}"),
+            "a map has 2 to 64 territories, not 65",
+        );
+        check(
+            "AAABBB",
+            "[[2],[0]]",
+            "territory 0 names neighbor 2, but the last is 1",
+        );
+        check(
+            "AAABBB",
+            "[[1,255],[0]]",
+            "territory 0 names neighbor 255, but the last is 1",
+        );
+        check(
+            "AAABBB",
+            "[[1],[0,1]]",
+            "territory 1 names itself as its neighbor",
+        );
+        check(
+            "AAABBB",
+            "[[1,1],[0]]",
+            "territory 0 names neighbor 1 twice",
+        );
+        check(
+            "AAABBBCCC",
+            "[[1],[0,2],[]]",
+            "territory 1 names neighbor 2, which does not name it back",
+        );
+        check(
+            "AAABBB~CCCDDD",
+            "[[1],[0],[3],[2]]",
+            "territory 2 cannot be reached from territory 0",
+        );
     }
 
     #[test]
     fn rows_that_cannot_be_drawn_are_refused() {
-        check("", PAIR, "a map has 1 to 10 rows of 1 to 17 blocks, not 0 of 0");
-        check("AAAAAAAAAAAABBBBBB", PAIR, "a map has 1 to 10 rows of 1 to 17 blocks, not 1 of 18");
+        check(
+            "",
+            PAIR,
+            "a map has 1 to 10 rows of 1 to 17 blocks, not 0 of 0",
+        );
+        check(
+            "AAAAAAAAAAAABBBBBB",
+            PAIR,
+            "a map has 1 to 10 rows of 1 to 17 blocks, not 1 of 18",
+        );
         let eleven = ["AABB"; 11].join(" ");
-        check(&eleven, PAIR, "a map has 1 to 10 rows of 1 to 17 blocks, not 11 of 4");
+        check(
+            &eleven,
+            PAIR,
+            "a map has 1 to 10 rows of 1 to 17 blocks, not 11 of 4",
+        );
         check("AABB AABBB", PAIR, "row 1 of the map is not 4 blocks long");
-        check("AA.BBB", PAIR, "'.' in row 0 is no block: A-Z, a-z, 0-9, +, - or ~ for sea");
+        check(
+            "AA.BBB",
+            PAIR,
+            "'.' in row 0 is no block: A-Z, a-z, 0-9, +, - or ~ for sea",
+        );
     }
 
     #[test]
     fn rows_that_say_something_else_than_the_neighbors_are_refused() {
-        let no_room = "territory 0 (A) has no room for its label: three blocks, two of them side by side";
+        let no_room =
+            "territory 0 (A) has no room for its label: three blocks, two of them side by side";
         check("A A A B B B", PAIR, no_room);
-        check("AAABBBCCC", PAIR, "the rows show territory 2, but the last is 1");
-        check("AAABBB", "[[1],[0,2],[1]]", "the rows do not show territory 2 (C)");
+        check(
+            "AAABBBCCC",
+            PAIR,
+            "the rows show territory 2, but the last is 1",
+        );
+        check(
+            "AAABBB",
+            "[[1],[0,2],[1]]",
+            "the rows do not show territory 2 (C)",
+        );
         check("AABBBA", PAIR, "territory 0 (A) is not in one piece");
         check("AABBB", PAIR, no_room);
         check("ABB AB~ AB~ A~~", PAIR, no_room);
@@ -246,7 +321,13 @@ mod tests {
 
     #[test]
     fn a_name_that_could_not_be_shown_is_refused() {
-        let named = |name: &str| Map { name: name.to_owned(), ..Map::shipped(Shipped::Atoll) }.check();
+        let named = |name: &str| {
+            Map {
+                name: name.to_owned(),
+                ..Map::shipped(Shipped::Atoll)
+            }
+            .check()
+        };
         assert!(named("Two lakes (no. 4)").is_err());
         assert_eq!(named("L'île d'or - no. 4"), Ok(()));
         assert_eq!(named(&"x".repeat(32)), Ok(()));
@@ -258,7 +339,9 @@ mod tests {
 
     #[test]
     fn a_map_that_is_written_and_read_again_is_the_same() {
-        let maps = (0..50).map(Map::generated).chain(Shipped::ALL.iter().map(|it| it.map()));
+        let maps = (0..50)
+            .map(Map::generated)
+            .chain(Shipped::ALL.iter().map(|it| it.map()));
         for map in maps {
             let json = serde_json::to_string(&map).unwrap();
             assert_eq!(read(&json), map);
@@ -269,7 +352,10 @@ mod tests {
 
     #[test]
     fn a_map_looks_like_this() {
-        let map = Map { name: "two".to_owned(), ..read(r#"{"neighbors":[[1],[0]],"rows":["AAA~","BBB~"]}"#) };
+        let map = Map {
+            name: "two".to_owned(),
+            ..read(r#"{"neighbors":[[1],[0]],"rows":["AAA~","BBB~"]}"#)
+        };
         let json = r#"{"name":"two","neighbors":[[1],[0]],"rows":["AAA~","BBB~"]}"#;
         assert_eq!(serde_json::to_string(&map).unwrap(), json);
         assert!(serde_json::from_str::<Map>(r#"{"neighbors":[[1],[0]],"seed":7}"#).is_err());
@@ -278,7 +364,11 @@ mod tests {
     #[test]
     fn the_largest_graph_needs_no_rows_to_be_analyzed() {
         let ring = |it: u8| vec![Territory((it + 63) % 64), Territory((it + 1) % 64)];
-        let map = Map { name: String::new(), neighbors: (0..64).map(ring).collect(), rows: Vec::new() };
+        let map = Map {
+            name: String::new(),
+            neighbors: (0..64).map(ring).collect(),
+            rows: Vec::new(),
+        };
         assert_eq!(map.graph().unwrap().len(), 64);
         assert!(map.check().is_err());
     }

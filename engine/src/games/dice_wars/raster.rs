@@ -19,7 +19,8 @@ pub const TERRITORY_BLOCKS_MIN: usize = 3;
 pub const SEA: char = '~';
 
 /// How territories are written, in index order.
-const SYMBOLS: &[u8; TERRITORIES_MAX] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
+const SYMBOLS: &[u8; TERRITORIES_MAX] =
+    b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
 
 /// Blocks in rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +32,10 @@ pub struct Raster {
 impl Raster {
     /// Only sea, as large as a raster can be.
     pub fn sea() -> Self {
-        Self { columns: COLUMNS_MAX, blocks: vec![None; COLUMNS_MAX * ROWS_MAX] }
+        Self {
+            columns: COLUMNS_MAX,
+            blocks: vec![None; COLUMNS_MAX * ROWS_MAX],
+        }
     }
 
     /// Reads rows of text; refuses too many, unequal rows, and characters that are neither a territory nor sea.
@@ -47,7 +51,9 @@ impl Raster {
         let mut blocks = Vec::with_capacity(columns * rows.len());
         for (number, row) in rows.iter().map(AsRef::as_ref).enumerate() {
             if row.chars().count() != columns {
-                return refused(format!("row {number} of the map is not {columns} blocks long"));
+                return refused(format!(
+                    "row {number} of the map is not {columns} blocks long"
+                ));
             }
             for symbol in row.chars() {
                 match block(symbol) {
@@ -66,7 +72,10 @@ impl Raster {
     /// The rows as text.
     pub fn rows(&self) -> Vec<String> {
         let symbol = |block: &Option<Territory>| block.map_or(SEA, symbol_of);
-        self.blocks.chunks(self.columns).map(|row| row.iter().map(symbol).collect()).collect()
+        self.blocks
+            .chunks(self.columns)
+            .map(|row| row.iter().map(symbol).collect())
+            .collect()
     }
 
     /// Makes a block part of a territory, or sea.
@@ -102,12 +111,19 @@ impl Raster {
 
     /// The blocks of a territory, by rows.
     pub fn blocks_of(&self, territory: Territory) -> Vec<usize> {
-        (0..self.blocks.len()).filter(|at| self.blocks[*at] == Some(territory)).collect()
+        (0..self.blocks.len())
+            .filter(|at| self.blocks[*at] == Some(territory))
+            .collect()
     }
 
     /// How many territories there are, if they are numbered from zero without a gap.
     pub fn territories(&self) -> usize {
-        self.blocks.iter().flatten().map(|it| it.idx() + 1).max().unwrap_or(0)
+        self.blocks
+            .iter()
+            .flatten()
+            .map(|it| it.idx() + 1)
+            .max()
+            .unwrap_or(0)
     }
 
     /// Each territory's neighbors, ascending.
@@ -115,9 +131,15 @@ impl Raster {
         let mut sets = vec![BTreeSet::new(); self.territories()];
         for at in 0..self.blocks.len() {
             let Some(own) = self.blocks[at] else { continue };
-            sets[own.idx()].extend(self.beside(at).filter_map(|it| self.blocks[it]).filter(|it| *it != own));
+            sets[own.idx()].extend(
+                self.beside(at)
+                    .filter_map(|it| self.blocks[it])
+                    .filter(|it| *it != own),
+            );
         }
-        sets.into_iter().map(|set| set.into_iter().collect()).collect()
+        sets.into_iter()
+            .map(|set| set.into_iter().collect())
+            .collect()
     }
 
     /// Whether a territory is there and in one piece.
@@ -139,7 +161,8 @@ impl Raster {
     /// Whether a territory's label and odds fit: enough blocks, and two of them side by side.
     pub fn has_label_room(&self, territory: Territory) -> bool {
         let blocks = self.blocks_of(territory);
-        let pair = |at: &usize| !(at + 1).is_multiple_of(self.columns) && blocks.contains(&(at + 1));
+        let pair =
+            |at: &usize| !(at + 1).is_multiple_of(self.columns) && blocks.contains(&(at + 1));
         blocks.len() >= TERRITORY_BLOCKS_MIN && blocks.iter().any(pair)
     }
 
@@ -161,11 +184,16 @@ impl Raster {
 
 /// How a territory is written on the map; a question mark if its index is beyond every board.
 pub fn symbol_of(territory: Territory) -> char {
-    SYMBOLS.get(territory.idx()).map_or('?', |it| char::from(*it))
+    SYMBOLS
+        .get(territory.idx())
+        .map_or('?', |it| char::from(*it))
 }
 
 /// `None` if the character is no block.
-#[expect(clippy::option_option, reason = "sea is a block, an unknown character is none")]
+#[expect(
+    clippy::option_option,
+    reason = "sea is a block, an unknown character is none"
+)]
 fn block(symbol: char) -> Option<Option<Territory>> {
     if symbol == SEA {
         return Some(None);

@@ -59,25 +59,52 @@ pub enum MapChoice {
 
 impl Rules {
     /// The default: 8 dice, a stock of 64, at most 200 rounds.
-    pub const STANDARD: Self =
-        Self { map: MapChoice::Drawn, max_dice: 8, stock: STOCK_DICE_MAX, rounds: 200 };
+    pub const STANDARD: Self = Self {
+        map: MapChoice::Drawn,
+        max_dice: 8,
+        stock: STOCK_DICE_MAX,
+        rounds: 200,
+    };
 
     /// Sets one switch from its text; `preset` sets all but `map` and `max_dice`.
     pub fn set(&mut self, switch: &str, value: &str) -> Result<(), ConfigError> {
         match switch {
             "preset" => {
                 // The original knows no last round.
-                self.rounds = choose("preset", value, "book, standard", &[("book", 0), ("standard", 200)])?;
+                self.rounds = choose(
+                    "preset",
+                    value,
+                    "book, standard",
+                    &[("book", 0), ("standard", 200)],
+                )?;
                 self.stock = STOCK_DICE_MAX;
             }
             "map" => self.map = MapChoice::parse(value)?,
             "max_dice" => {
-                self.max_dice =
-                    number("max_dice", value, "2 to 16", MAX_DICE_MIN.into(), MAX_DICE_MAX.into())?;
+                self.max_dice = number(
+                    "max_dice",
+                    value,
+                    "2 to 16",
+                    MAX_DICE_MIN.into(),
+                    MAX_DICE_MAX.into(),
+                )?;
             }
             "stock" => self.stock = number("stock", value, "0 to 64", 0, STOCK_DICE_MAX.into())?,
-            "rounds" => self.rounds = number("rounds", value, "0 (no limit) to 1000", 0, ROUNDS_MAX.into())?,
-            _ => return Err(ConfigError::NoSuchSwitch { switch: switch.to_owned(), possible: SWITCHES }),
+            "rounds" => {
+                self.rounds = number(
+                    "rounds",
+                    value,
+                    "0 (no limit) to 1000",
+                    0,
+                    ROUNDS_MAX.into(),
+                )?;
+            }
+            _ => {
+                return Err(ConfigError::NoSuchSwitch {
+                    switch: switch.to_owned(),
+                    possible: SWITCHES,
+                });
+            }
         }
         Ok(())
     }
@@ -113,7 +140,11 @@ impl MapChoice {
             return Ok(Self::Number(number));
         }
         let named: Vec<(&str, Self)> = std::iter::once(("drawn", Self::Drawn))
-            .chain(Shipped::ALL.iter().map(|it| (it.name(), Self::Shipped(*it))))
+            .chain(
+                Shipped::ALL
+                    .iter()
+                    .map(|it| (it.name(), Self::Shipped(*it))),
+            )
             .collect();
         choose("map", text, MAPS, &named)
     }
@@ -142,7 +173,9 @@ enum MapText {
 /// What a map can be called on the wire.
 #[cfg(feature = "schema")]
 fn map_names() -> Vec<&'static str> {
-    std::iter::once("drawn").chain(Shipped::ALL.iter().map(|it| it.name())).collect()
+    std::iter::once("drawn")
+        .chain(Shipped::ALL.iter().map(|it| it.name()))
+        .collect()
 }
 
 impl From<MapChoice> for MapText {

@@ -42,18 +42,35 @@ impl Setup {
         let count = graph.len();
         for (what, given) in [("owners", self.owners.len()), ("dice", self.dice.len())] {
             if given != count {
-                return refused(format!("{what} has {given} entries, but the map has {count} territories"));
+                return refused(format!(
+                    "{what} has {given} entries, but the map has {count} territories"
+                ));
             }
         }
-        if let Some(dice) = self.dice.iter().find(|it| !(1..=self.max_dice).contains(it)) {
-            return refused(format!("a territory has 1 to {} dice, not {dice}", self.max_dice));
+        if let Some(dice) = self
+            .dice
+            .iter()
+            .find(|it| !(1..=self.max_dice).contains(it))
+        {
+            return refused(format!(
+                "a territory has 1 to {} dice, not {dice}",
+                self.max_dice
+            ));
         }
         let seats = self.seats()?;
         let stock = self.stock()?;
         if !self.owners.contains(&self.to_move) {
-            return refused(format!("seat {} is to move, but owns nothing", self.to_move.number()));
+            return refused(format!(
+                "seat {} is to move, but owns nothing",
+                self.to_move.number()
+            ));
         }
-        let held: Vec<(Seat, u8)> = self.owners.iter().copied().zip(self.dice.iter().copied()).collect();
+        let held: Vec<(Seat, u8)> = self
+            .owners
+            .iter()
+            .copied()
+            .zip(self.dice.iter().copied())
+            .collect();
         match Board::new(graph.into(), self.max_dice, &held) {
             Some(board) => Ok(Position::in_turn(board, seats, self.to_move, stock)),
             None => refused("owners and dice do not fit the map".to_owned()),
@@ -61,17 +78,30 @@ impl Setup {
     }
 
     fn seats(&self) -> Result<u8, ConfigError> {
-        let owners = self.owners.iter().map(|it| it.number() + 1).max().unwrap_or(0);
+        let owners = self
+            .owners
+            .iter()
+            .map(|it| it.number() + 1)
+            .max()
+            .unwrap_or(0);
         let seats = match u8::try_from(self.stock.len()).unwrap_or(u8::MAX) {
             0 => owners.max(*DiceWars::SEATS.start()),
             stocks => stocks,
         };
         if !DiceWars::SEATS.contains(&seats) {
             let (from, to) = (*DiceWars::SEATS.start(), *DiceWars::SEATS.end());
-            return Err(ConfigError::Seats { game: "dice-wars", from, to, seats });
+            return Err(ConfigError::Seats {
+                game: "dice-wars",
+                from,
+                to,
+                seats,
+            });
         }
         if owners > seats {
-            return refused(format!("seat {} owns a territory, but only {seats} seats play", owners - 1));
+            return refused(format!(
+                "seat {} owns a territory, but only {seats} seats play",
+                owners - 1
+            ));
         }
         Ok(seats)
     }
@@ -80,7 +110,9 @@ impl Setup {
         let mut stock = [0; SEATS_MAX];
         for (own, given) in stock.iter_mut().zip(&self.stock) {
             if *given > STOCK_DICE_MAX {
-                return refused(format!("a stock has at most {STOCK_DICE_MAX} dice, not {given}"));
+                return refused(format!(
+                    "a stock has at most {STOCK_DICE_MAX} dice, not {given}"
+                ));
             }
             *own = *given;
         }
@@ -117,8 +149,17 @@ mod tests {
     #[test]
     fn a_position_for_analysis_needs_no_drawing() {
         let view = position(SOUND).unwrap().view();
-        assert_eq!((view.board.as_str(), view.to_move, view.opening), ("a3b2a1", Seat::new(1), true));
-        assert_eq!(view.standings.iter().map(|it| it.reserve).collect::<Vec<_>>(), [0, 5]);
+        assert_eq!(
+            (view.board.as_str(), view.to_move, view.opening),
+            ("a3b2a1", Seat::new(1), true)
+        );
+        assert_eq!(
+            view.standings
+                .iter()
+                .map(|it| it.reserve)
+                .collect::<Vec<_>>(),
+            [0, 5]
+        );
         let actions = serde_json::to_string(&position(SOUND).unwrap().actions()).unwrap();
         assert_eq!(actions, r#"["pass",[1,0],[1,2]]"#);
     }
@@ -135,21 +176,48 @@ mod tests {
     fn one_owner_has_won() {
         let won = SOUND.replace("[0,1,0]", "[1,1,1]");
         let winners = SeatSet::EMPTY.with(Seat::ALL[1]);
-        assert_eq!(position(&won).unwrap().node(), Node::Terminal(Outcome { winners }));
+        assert_eq!(
+            position(&won).unwrap().node(),
+            Node::Terminal(Outcome { winners })
+        );
     }
 
     #[test]
     fn impossible_positions_are_refused_with_the_reason() {
-        check("[0,1,0]", "[0,1]", "owners has 2 entries, but the map has 3 territories");
-        check("[3,2,1]", "[3,2,1,1]", "dice has 4 entries, but the map has 3 territories");
+        check(
+            "[0,1,0]",
+            "[0,1]",
+            "owners has 2 entries, but the map has 3 territories",
+        );
+        check(
+            "[3,2,1]",
+            "[3,2,1,1]",
+            "dice has 4 entries, but the map has 3 territories",
+        );
         check("[3,2,1]", "[3,2,9]", "a territory has 1 to 8 dice, not 9");
         check("[3,2,1]", "[3,2,0]", "a territory has 1 to 8 dice, not 0");
-        check("[0,1,0]", "[0,2,0]", "seat 2 owns a territory, but only 2 seats play");
+        check(
+            "[0,1,0]",
+            "[0,2,0]",
+            "seat 2 owns a territory, but only 2 seats play",
+        );
         check("[0,5]", "[0]", "dice-wars is played by 2 to 4 seats, not 1");
-        check("[0,5]", "[0,5,0,0,0]", "dice-wars is played by 2 to 4 seats, not 5");
+        check(
+            "[0,5]",
+            "[0,5,0,0,0]",
+            "dice-wars is played by 2 to 4 seats, not 5",
+        );
         check("[0,5]", "[0,65]", "a stock has at most 64 dice, not 65");
         check("[0,1,0]", "[0,0,0]", "seat 1 is to move, but owns nothing");
-        check("\"max_dice\":8", "\"max_dice\":17", "max_dice cannot be 17; possible: 2 to 16");
-        check("[0,2]", "[0]", "territory 2 names neighbor 1, which does not name it back");
+        check(
+            "\"max_dice\":8",
+            "\"max_dice\":17",
+            "max_dice cannot be 17; possible: 2 to 16",
+        );
+        check(
+            "[0,2]",
+            "[0]",
+            "territory 2 names neighbor 1, which does not name it back",
+        );
     }
 }

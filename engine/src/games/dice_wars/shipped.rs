@@ -24,8 +24,13 @@ pub enum Shipped {
 
 impl Shipped {
     /// Every shipped map, in the order in which they are listed.
-    pub const ALL: &'static [Self] =
-        &[Self::Atoll, Self::Isthmus, Self::Crescent, Self::Lakeland, Self::Heartland];
+    pub const ALL: &'static [Self] = &[
+        Self::Atoll,
+        Self::Isthmus,
+        Self::Crescent,
+        Self::Lakeland,
+        Self::Heartland,
+    ];
 
     /// The name on the wire and on the command line.
     pub const fn name(self) -> &'static str {
@@ -40,7 +45,8 @@ impl Shipped {
 
     /// The map itself.
     pub fn map(self) -> Map {
-        let raster = Raster::parse(self.rows()).unwrap_or_else(|_| unreachable!("shipped maps are tested"));
+        let raster =
+            Raster::parse(self.rows()).unwrap_or_else(|_| unreachable!("shipped maps are tested"));
         Map::drawn(self.name().to_owned(), &raster)
     }
 
@@ -132,9 +138,15 @@ mod tests {
             assert_eq!(map.check(), Ok(()), "{shipped:?}");
             assert!(is_fair(&Raster::parse(&map.rows).unwrap()), "{shipped:?}");
             assert_eq!(map.name, shipped.name());
-            assert_eq!(serde_json::to_string(shipped).unwrap(), format!("{:?}", shipped.name()));
+            assert_eq!(
+                serde_json::to_string(shipped).unwrap(),
+                format!("{:?}", shipped.name())
+            );
         }
-        let counts: Vec<usize> = Shipped::ALL.iter().map(|it| it.map().neighbors.len()).collect();
+        let counts: Vec<usize> = Shipped::ALL
+            .iter()
+            .map(|it| it.map().neighbors.len())
+            .collect();
         assert_eq!(counts, [22, 26, 24, 27, 32]);
     }
 }

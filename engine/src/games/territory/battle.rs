@@ -24,14 +24,19 @@ pub struct NotFaces;
 impl Faces {
     /// `count` dice that all show `face`.
     pub fn all(face: u8, count: u8) -> Self {
-        let ones = if count >= TERRITORY_DICE_MAX { u64::MAX } else { (1_u64 << (4 * count)) - 1 };
+        let ones = if count >= TERRITORY_DICE_MAX {
+            u64::MAX
+        } else {
+            (1_u64 << (4 * count)) - 1
+        };
         Self((0x1111_1111_1111_1111 * u64::from(face)) & ones)
     }
 
     /// Rolls `count` dice.
     pub fn roll(count: u8, dice: &mut dyn Dice) -> Self {
-        (0..count.min(TERRITORY_DICE_MAX))
-            .fold(Self(0), |faces, die| Self(faces.0 | (dice.below(6) + 1) << (4 * die)))
+        (0..count.min(TERRITORY_DICE_MAX)).fold(Self(0), |faces, die| {
+            Self(faces.0 | (dice.below(6) + 1) << (4 * die))
+        })
     }
 
     /// The sum of the pips.
@@ -63,7 +68,12 @@ impl TryFrom<Vec<u8>> for Faces {
         if faces.iter().any(|face| !(1..=6).contains(face)) {
             return Err(NotFaces);
         }
-        Ok(Self(faces.iter().rev().fold(0, |packed, face| packed << 4 | u64::from(*face))))
+        Ok(Self(
+            faces
+                .iter()
+                .rev()
+                .fold(0, |packed, face| packed << 4 | u64::from(*face)),
+        ))
     }
 }
 
@@ -94,17 +104,26 @@ impl Roll {
     /// Rolls for both sides, the attacker's dice first.
     pub fn throw(attackers: u8, defenders: u8, dice: &mut dyn Dice) -> Self {
         let attack = Faces::roll(attackers, dice);
-        Self { attack, defense: Faces::roll(defenders, dice) }
+        Self {
+            attack,
+            defense: Faces::roll(defenders, dice),
+        }
     }
 
     /// The clearest win of the attacker: all sixes against all ones.
     pub fn won(attackers: u8, defenders: u8) -> Self {
-        Self { attack: Faces::all(6, attackers), defense: Faces::all(1, defenders) }
+        Self {
+            attack: Faces::all(6, attackers),
+            defense: Faces::all(1, defenders),
+        }
     }
 
     /// The clearest win of the defender: all ones against all sixes.
     pub fn lost(attackers: u8, defenders: u8) -> Self {
-        Self { attack: Faces::all(1, attackers), defense: Faces::all(6, defenders) }
+        Self {
+            attack: Faces::all(1, attackers),
+            defense: Faces::all(6, defenders),
+        }
     }
 
     /// Whether the attacker takes the territory: strictly more pips.
@@ -126,7 +145,10 @@ mod tests {
         assert_eq!(roll.captures(), captures, "{roll:?}");
         assert_eq!(Vec::from(roll.attack), attack);
         assert_eq!(usize::from(roll.attack.count()), attack.len());
-        assert_eq!(usize::from(roll.attack.pips()), attack.iter().map(|it| usize::from(*it)).sum::<usize>());
+        assert_eq!(
+            usize::from(roll.attack.pips()),
+            attack.iter().map(|it| usize::from(*it)).sum::<usize>()
+        );
     }
 
     #[test]
@@ -141,7 +163,10 @@ mod tests {
     #[test]
     fn dice_are_rolled_one_by_one_attacker_first() {
         let roll = Roll::throw(2, 3, &mut LoadedDice::new([5, 0, 1, 2, 3]));
-        assert_eq!((Vec::from(roll.attack), Vec::from(roll.defense)), (vec![6, 1], vec![2, 3, 4]));
+        assert_eq!(
+            (Vec::from(roll.attack), Vec::from(roll.defense)),
+            (vec![6, 1], vec![2, 3, 4])
+        );
     }
 
     #[test]

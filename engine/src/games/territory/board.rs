@@ -29,8 +29,13 @@ impl Board {
             return None;
         }
         let owned = [TerritorySet::EMPTY; SEATS_MAX];
-        let mut board =
-            Self { graph, owned, armed: TerritorySet::EMPTY, dice: [0; TERRITORIES_MAX], max_dice };
+        let mut board = Self {
+            graph,
+            owned,
+            armed: TerritorySet::EMPTY,
+            dice: [0; TERRITORIES_MAX],
+            max_dice,
+        };
         for (territory, (owner, dice)) in (0..=u8::MAX).map(Territory).zip(held) {
             board.owned[owner.idx()] = board.owned[owner.idx()].with(territory);
             board.set_dice(territory, (*dice).clamp(1, max_dice));
@@ -40,7 +45,9 @@ impl Board {
 
     /// The attacker's dice move in, but for one; the defender's are gone.
     pub fn capture(&mut self, from: Territory, to: Territory) {
-        let Some(attacker) = self.owner(from) else { return };
+        let Some(attacker) = self.owner(from) else {
+            return;
+        };
         for owned in &mut self.owned {
             *owned = owned.without(to);
         }
@@ -90,7 +97,9 @@ impl Board {
 
     /// Whose territory it is; `None` off the board.
     pub fn owner(&self, territory: Territory) -> Option<Seat> {
-        Seat::ALL.into_iter().find(|seat| self.owned(*seat).contains(territory))
+        Seat::ALL
+            .into_iter()
+            .find(|seat| self.owned(*seat).contains(territory))
     }
 
     /// What a seat owns.
@@ -100,17 +109,27 @@ impl Board {
 
     /// What everybody else owns.
     pub fn enemies(&self, seat: Seat) -> TerritorySet {
-        self.owned.iter().fold(TerritorySet::EMPTY, |all, owned| all.or(*owned)).minus(self.owned(seat))
+        self.owned
+            .iter()
+            .fold(TerritorySet::EMPTY, |all, owned| all.or(*owned))
+            .minus(self.owned(seat))
     }
 
     /// The seats that own anything.
     pub fn owners(&self) -> SeatSet {
-        Seat::ALL.into_iter().filter(|seat| !self.owned(*seat).is_empty()).collect()
+        Seat::ALL
+            .into_iter()
+            .filter(|seat| !self.owned(*seat).is_empty())
+            .collect()
     }
 
     /// The seat's territories with room for another die.
     pub fn with_room(&self, seat: Seat) -> TerritorySet {
-        self.owned(seat).into_iter().filter(|it| self.dice(*it) < self.max_dice).collect::<Room>().0
+        self.owned(seat)
+            .into_iter()
+            .filter(|it| self.dice(*it) < self.max_dice)
+            .collect::<Room>()
+            .0
     }
 
     /// Whether the seat has any attack.
@@ -125,7 +144,11 @@ impl Board {
     /// Whether `from` may attack `to` for `seat`.
     pub fn is_attack(&self, seat: Seat, from: Territory, to: Territory) -> bool {
         self.owned(seat).and(self.armed).contains(from)
-            && self.graph.touching(from).and(self.enemies(seat)).contains(to)
+            && self
+                .graph
+                .touching(from)
+                .and(self.enemies(seat))
+                .contains(to)
     }
 
     /// Adds the seat's attacks, by source, then in the graph's neighbor order.
@@ -135,7 +158,11 @@ impl Board {
             if self.graph.touching(from).and(enemies).is_empty() {
                 continue;
             }
-            let targets = self.graph.neighbors(from).iter().filter(|to| enemies.contains(**to));
+            let targets = self
+                .graph
+                .neighbors(from)
+                .iter()
+                .filter(|to| enemies.contains(**to));
             out.extend(targets.map(|to| Action::Attack { from, to: *to }));
         }
     }
@@ -159,7 +186,12 @@ impl Board {
     pub fn standing(&self, seat: Seat) -> Standing {
         let owned = self.owned(seat);
         let dice = owned.into_iter().map(|it| u16::from(self.dice(it))).sum();
-        Standing { territories: owned.len(), dice, link: self.largest_region(seat), reserve: 0 }
+        Standing {
+            territories: owned.len(),
+            dice,
+            link: self.largest_region(seat),
+            reserve: 0,
+        }
     }
 
     /// What is connected to `start` within `within`.
@@ -176,7 +208,11 @@ impl Board {
 
     fn set_dice(&mut self, territory: Territory, dice: u8) {
         self.dice[territory.idx() % TERRITORIES_MAX] = dice;
-        self.armed = if dice > 1 { self.armed.with(territory) } else { self.armed.without(territory) };
+        self.armed = if dice > 1 {
+            self.armed.with(territory)
+        } else {
+            self.armed.without(territory)
+        };
     }
 }
 
@@ -185,14 +221,24 @@ struct Room(TerritorySet);
 
 impl FromIterator<Territory> for Room {
     fn from_iter<I: IntoIterator<Item = Territory>>(territories: I) -> Self {
-        Self(territories.into_iter().fold(TerritorySet::EMPTY, TerritorySet::with))
+        Self(
+            territories
+                .into_iter()
+                .fold(TerritorySet::EMPTY, TerritorySet::with),
+        )
     }
 }
 
 impl Clone for Board {
     fn clone(&self) -> Self {
         let graph = Arc::clone(&self.graph);
-        Self { graph, owned: self.owned, armed: self.armed, dice: self.dice, max_dice: self.max_dice }
+        Self {
+            graph,
+            owned: self.owned,
+            armed: self.armed,
+            dice: self.dice,
+            max_dice: self.max_dice,
+        }
     }
 
     /// A search copies positions of one match over each other; the graph's counter need not move for that.

@@ -7,10 +7,15 @@ use crate::game::Seat;
 /// Places dice one by one on the seat's territories that have room, until it has `share` in all or no room is left.
 pub fn place(held: &mut [(u8, u8)], seat: Seat, share: u16, max_dice: u8, dice: &mut dyn Dice) {
     let own = |owner: u8| owner == seat.number();
-    let on_board: u16 = held.iter().filter(|it| own(it.0)).map(|it| u16::from(it.1)).sum();
+    let on_board: u16 = held
+        .iter()
+        .filter(|it| own(it.0))
+        .map(|it| u16::from(it.1))
+        .sum();
     for _ in on_board..share {
-        let room: Vec<usize> =
-            (0..held.len()).filter(|it| own(held[*it].0) && held[*it].1 < max_dice).collect();
+        let room: Vec<usize> = (0..held.len())
+            .filter(|it| own(held[*it].0) && held[*it].1 < max_dice)
+            .collect();
         if let Some(at) = pick(&room, dice) {
             held[at].1 += 1;
         }

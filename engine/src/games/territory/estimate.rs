@@ -21,19 +21,19 @@ type Weights = [f64; FEATURES];
 
 /// For matches that end as soon as a seat is stuck, by the number of territories.
 const STUCK_ENDS: Weights = [
-    1.384, 8.58, 2.67, -4.343, 0.482, 0.057, -0.152, 0.707, 0.078, -0.167, -0.661, 7.176, -1.31, 0.074,
-    -1.187,
+    1.384, 8.58, 2.67, -4.343, 0.482, 0.057, -0.152, 0.707, 0.078, -0.167, -0.661, 7.176, -1.31,
+    0.074, -1.187,
 ];
 /// For matches that go on until one seat owns everything.
 const LAST_OWNER: Weights = [
-    0.809, 6.003, 4.446, -3.684, 1.138, -1.511, -0.281, 0.575, 0.066, -0.169, -0.482, -0.549, -1.873, 0.986,
-    0.02,
+    0.809, 6.003, 4.446, -3.684, 1.138, -1.511, -0.281, 0.575, 0.066, -0.169, -0.482, -0.549,
+    -1.873, 0.986, 0.02,
 ];
 
 /// For matches in which reinforcement dice are placed at random.
 const SCATTERED: Weights = [
-    0.706, 6.019, 2.969, -4.957, 0.563, 0.397, -0.118, 0.463, 0.068, -0.168, -0.522, 1.086, -1.612, 3.616,
-    0.563,
+    0.706, 6.019, 2.969, -4.957, 0.563, 0.397, -0.118, 0.463, 0.068, -0.168, -0.522, 1.086, -1.612,
+    3.616, 0.563,
 ];
 
 /// The odds of each seat to win; none for a seat without territories.
@@ -51,9 +51,14 @@ pub fn estimate<S: OnTerritories>(state: &S) -> Payoffs {
     let totals = Totals::of(board);
     let mut strengths = [0.0; SEATS_MAX];
     for seat in board.owners().iter() {
-        let turns_away = (seat.idx() + usize::from(state.seats()) - mover.idx()) % usize::from(state.seats());
+        let turns_away =
+            (seat.idx() + usize::from(state.seats()) - mover.idx()) % usize::from(state.seats());
         let counted = features(board, seat, turns_away, &totals);
-        let sum: f64 = counted.iter().zip(weights).map(|(feature, weight)| feature * weight).sum();
+        let sum: f64 = counted
+            .iter()
+            .zip(weights)
+            .map(|(feature, weight)| feature * weight)
+            .sum();
         strengths[seat.idx()] = sum.exp();
     }
     normalize(&mut strengths);
@@ -69,8 +74,15 @@ struct Totals {
 impl Totals {
     fn of(board: &Board) -> Self {
         let territories: u8 = board.owners().iter().map(|it| board.owned(it).len()).sum();
-        let dice: u16 = board.owners().iter().map(|it| dice_on(board, board.owned(it))).sum();
-        Self { territories: f64::from(territories), dice: f64::from(dice) }
+        let dice: u16 = board
+            .owners()
+            .iter()
+            .map(|it| dice_on(board, board.owned(it)))
+            .sum();
+        Self {
+            territories: f64::from(territories),
+            dice: f64::from(dice),
+        }
     }
 }
 
@@ -80,7 +92,11 @@ fn features(board: &Board, seat: Seat, turns_away: usize, totals: &Totals) -> [f
     let share = |count: u8| f64::from(count) / totals.territories;
     let territories = share(owned.len());
     let dice = f64::from(dice_on(board, owned)) / totals.dice;
-    let Border { threatened, superior, exposed } = Border::of(board, seat);
+    let Border {
+        threatened,
+        superior,
+        exposed,
+    } = Border::of(board, seat);
     let can_attack = f64::from(u8::from(board.can_attack(seat)));
     let turn = |away: usize| f64::from(u8::from(turns_away == away));
     [
@@ -132,5 +148,8 @@ impl Border {
 }
 
 fn dice_on(board: &Board, territories: TerritorySet) -> u16 {
-    territories.into_iter().map(|it| u16::from(board.dice(it))).sum()
+    territories
+        .into_iter()
+        .map(|it| u16::from(board.dice(it)))
+        .sum()
 }

@@ -72,14 +72,19 @@ pub fn static_score(board: &Board, seat: Seat) -> i32 {
     }
     let threatened = owned
         .into_iter()
-        .filter(|it| board.graph().touching(*it).0 & above[usize::from(board.dice(*it)) % SLOTS] != 0)
+        .filter(|it| {
+            board.graph().touching(*it).0 & above[usize::from(board.dice(*it)) % SLOTS] != 0
+        })
         .count();
     2 * i32::from(owned.len()) - i32::try_from(threatened).unwrap_or(0) - i32::from(enemies.len())
 }
 
 /// One slot for each number of dice from none to the most, rounded up to a power of two.
 const SLOTS: usize = 32;
-const _: () = assert!(SLOTS > 16 && TERRITORY_DICE_MAX == 16, "a slot for each number of dice");
+const _: () = assert!(
+    SLOTS > 16 && TERRITORY_DICE_MAX == 16,
+    "a slot for each number of dice"
+);
 
 impl<S: OnTerritories> Evaluate<S> for StaticScore {
     fn payoff(&self, state: &S, seat: Seat) -> f64 {
@@ -95,12 +100,18 @@ impl<S: OnTerritories> Evaluate<S> for StaticScore {
             out[even] = 1.0;
             return;
         }
-        let Some((Weighted { chance: Chance::Battle(roll), .. }, OddsKind::Table)) =
-            chances.first().map(|it| (*it, self.odds))
+        let Some((
+            Weighted {
+                chance: Chance::Battle(roll),
+                ..
+            },
+            OddsKind::Table,
+        )) = chances.first().map(|it| (*it, self.odds))
         else {
             return;
         };
-        let Some(hundredths) = odds::book_hundredths(roll.attack.count(), roll.defense.count()) else {
+        let Some(hundredths) = odds::book_hundredths(roll.attack.count(), roll.defense.count())
+        else {
             return;
         };
         let win = f64::from(hundredths) / 100.0;

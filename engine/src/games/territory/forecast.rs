@@ -45,7 +45,11 @@ fn odds_of(inputs: &[f64; INPUTS]) -> f64 {
         }
     }
     let bent = hidden.map(|it| if it > 0.0 { it } else { LEAK * it });
-    let sum: f64 = bent.iter().zip(&OUTPUT).map(|(unit, weight)| unit * weight).sum();
+    let sum: f64 = bent
+        .iter()
+        .zip(&OUTPUT)
+        .map(|(unit, weight)| unit * weight)
+        .sum();
     1.0 / (1.0 + (-sum - OUTPUT_BIAS).exp())
 }
 
@@ -60,7 +64,12 @@ fn inputs(board: &Board, mover: Seat, must_attack: bool) -> [f64; INPUTS] {
     }
     let [own, others @ ..] = sizes;
     let lead = own - others.into_iter().max().unwrap_or(0);
-    let common = [f64::from(lead) * scale(board) / 10.0, flag(lead > 0), flag(lead == 0), flag(must_attack)];
+    let common = [
+        f64::from(lead) * scale(board) / 10.0,
+        flag(lead > 0),
+        flag(lead == 0),
+        flag(must_attack),
+    ];
     inputs[SEATS_MAX * COUNTS..].copy_from_slice(&common);
     inputs
 }
@@ -72,7 +81,11 @@ fn counts(board: &Board, seat: Seat) -> [f64; COUNTS] {
     let tenth = |count: u8| f64::from(count) * scale / 10.0;
     let holding = |least: u8| holding(board, owned, least);
     let dice: u16 = owned.into_iter().map(|it| u16::from(board.dice(it))).sum();
-    let Front { threatened, sources, targets } = Front::of(board, seat);
+    let Front {
+        threatened,
+        sources,
+        targets,
+    } = Front::of(board, seat);
     [
         tenth(owned.len()),
         f64::from(dice) * scale / 30.0,
@@ -118,13 +131,18 @@ impl Front {
             front.threatened += u8::from(threatened);
             front.sources += u8::from(dice > 1 && !touching.is_empty());
         }
-        Self { targets: targets.len(), ..front }
+        Self {
+            targets: targets.len(),
+            ..front
+        }
     }
 }
 
 /// How many of the territories hold at least so many dice.
 fn holding(board: &Board, territories: TerritorySet, least: u8) -> u8 {
-    let held = territories.into_iter().filter(|it| board.dice(*it) >= least);
+    let held = territories
+        .into_iter()
+        .filter(|it| board.dice(*it) >= least);
     held.fold(TerritorySet::EMPTY, TerritorySet::with).len()
 }
 

@@ -22,7 +22,9 @@ impl TerritorySet {
 
     /// Whether it is in the set. Actions from the wire may name territories that no board has; no set contains those.
     pub fn contains(self, territory: Territory) -> bool {
-        1_u64.checked_shl(territory.0.into()).is_some_and(|bit| self.0 & bit != 0)
+        1_u64
+            .checked_shl(territory.0.into())
+            .is_some_and(|bit| self.0 & bit != 0)
     }
 
     /// This set with one more.
@@ -69,7 +71,11 @@ impl TerritorySet {
     /// The lowest index in the set.
     pub fn first(self) -> Option<Territory> {
         // The position of a bit in 64 bits always fits.
-        if self.0 == 0 { None } else { u8::try_from(self.0.trailing_zeros()).ok().map(Territory) }
+        if self.0 == 0 {
+            None
+        } else {
+            u8::try_from(self.0.trailing_zeros()).ok().map(Territory)
+        }
     }
 }
 
@@ -118,7 +124,10 @@ impl Graph {
         for (territory, list) in neighbors.iter().enumerate() {
             let mut set = TerritorySet::EMPTY;
             for other in list {
-                let back = neighbors.get(other.idx())?.iter().any(|it| it.idx() == territory);
+                let back = neighbors
+                    .get(other.idx())?
+                    .iter()
+                    .any(|it| it.idx() == territory);
                 if !back || other.idx() == territory || set.contains(*other) {
                     return None;
                 }
@@ -126,7 +135,10 @@ impl Graph {
             }
             touching[territory] = set.0;
         }
-        Some(Self { neighbors, touching })
+        Some(Self {
+            neighbors,
+            touching,
+        })
     }
 
     /// How many territories there are.
@@ -141,7 +153,9 @@ impl Graph {
 
     /// A territory's neighbors in the order in which attacks are listed.
     pub fn neighbors(&self, territory: Territory) -> &[Territory] {
-        self.neighbors.get(territory.idx()).map_or(&[], Vec::as_slice)
+        self.neighbors
+            .get(territory.idx())
+            .map_or(&[], Vec::as_slice)
     }
 
     /// A territory's neighbors as a set.

@@ -43,7 +43,10 @@ const LEAST_ATTRACTION: f64 = 1e-6;
 const CASES: u32 = 1 << 30;
 
 const SIDES: usize = 17;
-const _: () = assert!(SIDES > 16 && TERRITORY_DICE_MAX == 16, "a row for each number of dice");
+const _: () = assert!(
+    SIDES > 16 && TERRITORY_DICE_MAX == 16,
+    "a row for each number of dice"
+);
 
 /// Guides a search on territories.
 pub struct TerritoryGuide<S: State> {
@@ -74,10 +77,22 @@ impl<S: OnTerritories> TerritoryGuide<S> {
                 *entry = odds::exact(attackers, defenders).probability();
             }
         }
-        let replier = Paranoid::new(REPLY_LEVEL, StaticScore { odds: OddsKind::Exact });
+        let replier = Paranoid::new(
+            REPLY_LEVEL,
+            StaticScore {
+                odds: OddsKind::Exact,
+            },
+        );
         let playout = Playout::new(PLAYOUT_PLIES);
         let long_playout = Playout::new(LONG_PLAYOUT_PLIES);
-        Self { success, playout, long_playout, sums: Vec::new(), replier, replies: HashMap::new() }
+        Self {
+            success,
+            playout,
+            long_playout,
+            sums: Vec::new(),
+            replier,
+            replies: HashMap::new(),
+        }
     }
 }
 
@@ -90,7 +105,11 @@ impl<S: OnTerritories> Default for TerritoryGuide<S> {
 impl<S: OnTerritories> Guide<S> for TerritoryGuide<S> {
     fn priors(&mut self, state: &S, actions: &[Action], out: &mut Vec<f64>) {
         out.clear();
-        out.extend(actions.iter().map(|it| LEAST_PRIOR + attraction(&self.success, state, *it)));
+        out.extend(
+            actions
+                .iter()
+                .map(|it| LEAST_PRIOR + attraction(&self.success, state, *it)),
+        );
         normalize(out);
     }
 
@@ -105,9 +124,10 @@ impl<S: OnTerritories> Guide<S> for TerritoryGuide<S> {
             return foreseen(state, mover);
         }
         if state.course() == Course::Scattered {
-            self.long_playout.run(state, budget, dice, |state, _, dice| {
-                Strategist.choose(state, &mut Nodes::unlimited(), dice)
-            });
+            self.long_playout
+                .run(state, budget, dice, |state, _, dice| {
+                    Strategist.choose(state, &mut Nodes::unlimited(), dice)
+                });
         } else {
             self.play_on(state, budget, dice);
         }
@@ -124,11 +144,18 @@ impl<S: OnTerritories> Guide<S> for TerritoryGuide<S> {
             return None;
         }
         let Reply { action, price } = self.remembered_reply(state);
-        budget.spend(price).is_continue().then_some(action).flatten()
+        budget
+            .spend(price)
+            .is_continue()
+            .then_some(action)
+            .flatten()
     }
 
     fn probabilities(&self, state: &S, chances: &[Weighted<Chance>], out: &mut Vec<f64>) {
-        StaticScore { odds: OddsKind::Exact }.probabilities(state, chances, out);
+        StaticScore {
+            odds: OddsKind::Exact,
+        }
+        .probabilities(state, chances, out);
     }
 }
 
@@ -139,7 +166,9 @@ impl<S: OnTerritories> TerritoryGuide<S> {
         }
         let mut nodes = Nodes::unlimited();
         // The searcher draws no dice.
-        let action = self.replier.choose(state, &mut nodes, &mut LoadedDice::new([]));
+        let action = self
+            .replier
+            .choose(state, &mut nodes, &mut LoadedDice::new([]));
         let price = u32::try_from(nodes.spent() / REPLY_NODES_PER_NODE).unwrap_or(u32::MAX);
         if self.replies.len() >= REPLIES_MAX {
             self.replies.clear();
@@ -151,7 +180,12 @@ impl<S: OnTerritories> TerritoryGuide<S> {
 
     /// Plays on for a few plies, drawing attacks by how good they look.
     fn play_on(&mut self, state: &mut S, budget: &mut dyn Budget, dice: &mut dyn Dice) {
-        let Self { success, playout, sums, .. } = self;
+        let Self {
+            success,
+            playout,
+            sums,
+            ..
+        } = self;
         playout.run(state, budget, dice, |state, actions, dice| {
             sums.clear();
             let mut sum = 0.0;
@@ -206,10 +240,16 @@ fn foreseen<S: OnTerritories>(state: &S, mover: Seat) -> Payoffs {
 
 /// How good an action looks without looking ahead: likely attacks on many dice.
 fn attraction<S: OnTerritories>(success: &[[f64; SIDES]; SIDES], state: &S, action: Action) -> f64 {
-    let Action::Attack { from, to } = action else { return PASS };
+    let Action::Attack { from, to } = action else {
+        return PASS;
+    };
     let (attackers, defenders) = (state.board().dice(from), state.board().dice(to));
     let likely = success[usize::from(attackers) % SIDES][usize::from(defenders) % SIDES];
-    if likely < UNLIKELY { 0.02 * likely } else { likely * likely * (0.3 + 0.15 * f64::from(defenders)) }
+    if likely < UNLIKELY {
+        0.02 * likely
+    } else {
+        likely * likely * (0.3 + 0.15 * f64::from(defenders))
+    }
 }
 
 impl<S: State> fmt::Debug for TerritoryGuide<S> {

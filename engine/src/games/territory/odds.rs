@@ -10,16 +10,27 @@ use crate::game::Odds;
 ///
 /// Both are from 1 to 16; with no attackers nobody wins, with no defenders nobody loses.
 pub fn exact(attackers: u8, defenders: u8) -> Odds {
-    let (a, d) = (attackers.min(TERRITORY_DICE_MAX), defenders.min(TERRITORY_DICE_MAX));
-    Odds { favorable: WINS[usize::from(a)][usize::from(d)], total: POWERS_OF_SIX[usize::from(a + d)] }
+    let (a, d) = (
+        attackers.min(TERRITORY_DICE_MAX),
+        defenders.min(TERRITORY_DICE_MAX),
+    );
+    Odds {
+        favorable: WINS[usize::from(a)][usize::from(d)],
+        total: POWERS_OF_SIX[usize::from(a + d)],
+    }
 }
 
 /// The two-digit table of the published program: the odds in hundredths for 2 to 5 attackers and 1 to 5 defenders.
 ///
 /// Source: Dice of Doom, version 4 (*Land of Lisp*, chapter 20). `None` outside the table.
 pub fn book_hundredths(attackers: u8, defenders: u8) -> Option<u8> {
-    const BOOK: [[u8; 4]; 5] =
-        [[84, 97, 100, 100], [44, 78, 94, 99], [15, 45, 74, 91], [4, 19, 46, 72], [1, 6, 22, 46]];
+    const BOOK: [[u8; 4]; 5] = [
+        [84, 97, 100, 100],
+        [44, 78, 94, 99],
+        [15, 45, 74, 91],
+        [4, 19, 46, 72],
+        [1, 6, 22, 46],
+    ];
     let row = BOOK.get(usize::from(defenders).checked_sub(1)?)?;
     row.get(usize::from(attackers).checked_sub(2)?).copied()
 }
@@ -99,7 +110,10 @@ mod tests {
     }
 
     fn reference() -> Reference {
-        serde_json::from_str(include_str!("../../../../tests/reference/dice/dice-odds.json")).unwrap()
+        serde_json::from_str(include_str!(
+            "../../../../tests/reference/dice/dice-odds.json"
+        ))
+        .unwrap()
     }
 
     #[test]
@@ -121,6 +135,13 @@ mod tests {
                 assert!((hundredths - odds * 100.0).abs() < 1e-9, "{a} against {d}");
             }
         }
-        assert_eq!((book_hundredths(6, 1), book_hundredths(1, 1), book_hundredths(2, 6)), (None, None, None));
+        assert_eq!(
+            (
+                book_hundredths(6, 1),
+                book_hundredths(1, 1),
+                book_hundredths(2, 6)
+            ),
+            (None, None, None)
+        );
     }
 }

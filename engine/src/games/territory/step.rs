@@ -45,13 +45,22 @@ impl Step {
             Self::Battle { from, to } => {
                 let (a, d) = (board.dice(from), board.dice(to));
                 let Odds { favorable, total } = odds::exact(a, d);
-                let classes = [(Roll::won(a, d), favorable), (Roll::lost(a, d), total - favorable)];
+                let classes = [
+                    (Roll::won(a, d), favorable),
+                    (Roll::lost(a, d), total - favorable),
+                ];
                 let possible = classes.into_iter().filter(|(_, weight)| *weight > 0);
-                out.extend(possible.map(|(roll, weight)| Weighted { chance: Chance::Battle(roll), weight }));
+                out.extend(possible.map(|(roll, weight)| Weighted {
+                    chance: Chance::Battle(roll),
+                    weight,
+                }));
             }
             Self::Reinforce { .. } => {
                 let room = board.with_room(to_move);
-                out.extend(room.into_iter().map(|it| Weighted { chance: Chance::Reinforce(it), weight: 1 }));
+                out.extend(room.into_iter().map(|it| Weighted {
+                    chance: Chance::Reinforce(it),
+                    weight: 1,
+                }));
             }
         }
     }
@@ -60,9 +69,11 @@ impl Step {
     pub fn roll(self, board: &Board, to_move: Seat, dice: &mut dyn Dice) -> Option<Chance> {
         match self {
             Self::Decide | Self::Over => None,
-            Self::Battle { from, to } => {
-                Some(Chance::Battle(Roll::throw(board.dice(from), board.dice(to), dice)))
-            }
+            Self::Battle { from, to } => Some(Chance::Battle(Roll::throw(
+                board.dice(from),
+                board.dice(to),
+                dice,
+            ))),
             Self::Reinforce { .. } => {
                 let room: Vec<Territory> = board.with_room(to_move).into_iter().collect();
                 pick(&room, dice).map(Chance::Reinforce)
@@ -76,7 +87,9 @@ impl Step {
             (Self::Battle { from, to }, Chance::Battle(roll)) => {
                 roll.attack.count() == board.dice(from) && roll.defense.count() == board.dice(to)
             }
-            (Self::Reinforce { .. }, Chance::Reinforce(at)) => board.with_room(to_move).contains(at),
+            (Self::Reinforce { .. }, Chance::Reinforce(at)) => {
+                board.with_room(to_move).contains(at)
+            }
             (Self::Decide | Self::Over, _)
             | (Self::Battle { .. }, Chance::Reinforce(_))
             | (Self::Reinforce { .. }, Chance::Battle(_)) => false,

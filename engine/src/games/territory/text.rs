@@ -12,7 +12,8 @@ pub fn format(board: &Board) -> String {
         let owner = board.owner(territory).map_or(0, Seat::number);
         text.push(char::from(b'a' + owner));
         text.push(
-            char::from_digit(u32::from(board.dice(territory)), 17).map_or('?', |it| it.to_ascii_uppercase()),
+            char::from_digit(u32::from(board.dice(territory)), 17)
+                .map_or('?', |it| it.to_ascii_uppercase()),
         );
     }
     text
@@ -22,9 +23,14 @@ pub fn format(board: &Board) -> String {
 pub fn parse(text: &str, seats: u8, max_dice: u8) -> Result<Vec<(Seat, u8)>, ConfigError> {
     let characters: Vec<char> = text.chars().collect();
     if !characters.len().is_multiple_of(2) {
-        return Err(ConfigError::Position("a board has two characters for each territory".to_owned()));
+        return Err(ConfigError::Position(
+            "a board has two characters for each territory".to_owned(),
+        ));
     }
-    characters.chunks_exact(2).map(|it| parse_one(it[0], it[1], seats, max_dice)).collect()
+    characters
+        .chunks_exact(2)
+        .map(|it| parse_one(it[0], it[1], seats, max_dice))
+        .collect()
 }
 
 fn parse_one(owner: char, dice: char, seats: u8, max_dice: u8) -> Result<(Seat, u8), ConfigError> {
@@ -34,9 +40,14 @@ fn parse_one(owner: char, dice: char, seats: u8, max_dice: u8) -> Result<(Seat, 
             "{owner}{dice} is no territory: owner a to {last}, then dice 1 to {max_dice}"
         ))
     };
-    let seat =
-        Seat::ALL.into_iter().find(|it| char::from(b'a' + it.number()) == owner && it.number() < seats);
-    let digit = if dice.is_ascii_lowercase() { None } else { dice.to_digit(17) };
+    let seat = Seat::ALL
+        .into_iter()
+        .find(|it| char::from(b'a' + it.number()) == owner && it.number() < seats);
+    let digit = if dice.is_ascii_lowercase() {
+        None
+    } else {
+        dice.to_digit(17)
+    };
     let count = digit
         .and_then(|it| u8::try_from(it).ok())
         .filter(|it| (1..=max_dice.min(TERRITORY_DICE_MAX)).contains(it));

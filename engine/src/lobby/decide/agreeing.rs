@@ -26,8 +26,12 @@ impl Lobby {
         let (seat, _, share) = self.asked(player, match_id)?;
         match share {
             Share::Awaited => Ok(vec![Event::ShareCommitted { seat, commitment }]),
-            Share::Committed(known) | Share::Shown(known, _) if known == commitment => Ok(Vec::new()),
-            Share::Committed(_) | Share::Shown(..) | Share::Missed(_) => Err(Reject::DiceNotAwaited),
+            Share::Committed(known) | Share::Shown(known, _) if known == commitment => {
+                Ok(Vec::new())
+            }
+            Share::Committed(_) | Share::Shown(..) | Share::Missed(_) => {
+                Err(Reject::DiceNotAwaited)
+            }
         }
     }
 
@@ -40,7 +44,9 @@ impl Lobby {
         let (seat, agreement, known) = self.asked(player, match_id)?;
         match known {
             Share::Committed(_) if !agreement.is_revealing() => Err(Reject::DiceNotAwaited),
-            Share::Committed(committed) if committed == commitment(match_id, Party::Seat(seat), &share) => {
+            Share::Committed(committed)
+                if committed == commitment(match_id, Party::Seat(seat), &share) =>
+            {
                 Ok(vec![Event::ShareShown { seat, share }])
             }
             Share::Committed(_) => Err(Reject::WrongShare),
@@ -52,7 +58,10 @@ impl Lobby {
     /// What the lobby still waits for from these seats counts as missed.
     pub(super) fn miss_shares(&self, seats: SeatSet) -> Result<Vec<Event>, Reject> {
         let agreement = self.agreeing().ok_or(Reject::DiceNotAwaited)?;
-        let missed = agreement.awaited().iter().filter(|seat| seats.contains(*seat));
+        let missed = agreement
+            .awaited()
+            .iter()
+            .filter(|seat| seats.contains(*seat));
         Ok(missed.map(|seat| Event::ShareMissed { seat }).collect())
     }
 
@@ -79,9 +88,16 @@ impl Lobby {
     }
 
     /// The person's seat and share, if it was asked for one of that match.
-    fn asked(&self, player: PlayerId, match_id: &MatchId) -> Result<(Seat, &Agreement, Share), Reject> {
+    fn asked(
+        &self,
+        player: PlayerId,
+        match_id: &MatchId,
+    ) -> Result<(Seat, &Agreement, Share), Reject> {
         let seat = self.seat_of(player).ok_or(Reject::NotSeated)?;
-        let agreement = self.agreement.as_ref().filter(|it| it.match_id == *match_id);
+        let agreement = self
+            .agreement
+            .as_ref()
+            .filter(|it| it.match_id == *match_id);
         let agreement = agreement.ok_or(Reject::DiceNotAwaited)?;
         let share = agreement.shares[seat.idx()].ok_or(Reject::DiceNotAwaited)?;
         Ok((seat, agreement, share))

@@ -68,7 +68,9 @@ impl Lobby {
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Reject> {
         let late = Reject::Stale { ply: self.ply };
-        let Some((to_move, state)) = self.to_move() else { return Err(late) };
+        let Some((to_move, state)) = self.to_move() else {
+            return Err(late);
+        };
         if ply != self.ply || seat != to_move || self.bot_for(seat).is_none() || self.is_paused() {
             return Err(late);
         }
@@ -78,7 +80,9 @@ impl Lobby {
     /// The clock that runs has run out, unless that is a late word of another.
     pub(super) fn time_up(&self, ply: Ply) -> Result<Vec<Event>, Reject> {
         let clock = self.want().clock.filter(|it| it.ply == ply);
-        clock.map(|it| vec![Event::TimedOut { seat: it.seat }]).ok_or(Reject::Stale { ply: self.ply })
+        clock
+            .map(|it| vec![Event::TimedOut { seat: it.seat }])
+            .ok_or(Reject::Stale { ply: self.ply })
     }
 
     pub(super) fn resign(&self, player: PlayerId) -> Result<Vec<Event>, Reject> {
@@ -108,11 +112,19 @@ impl Lobby {
         if (from..=to).contains(&seats) {
             return Ok(());
         }
-        Err(ConfigError::Seats { game: game.name(), from, to, seats }.into())
+        Err(ConfigError::Seats {
+            game: game.name(),
+            from,
+            to,
+            seats,
+        }
+        .into())
     }
 
     pub(in crate::lobby) fn has_resigned(&self, seat: Seat) -> bool {
-        self.game_match.as_ref().is_some_and(|it| it.resigned.contains(seat))
+        self.game_match
+            .as_ref()
+            .is_some_and(|it| it.resigned.contains(seat))
     }
 
     /// The action and the rolls it causes.
@@ -123,11 +135,17 @@ impl Lobby {
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Reject> {
         if !state.is_legal(action) {
-            return Err(Reject::IllegalAction { legal: state.actions() });
+            return Err(Reject::IllegalAction {
+                legal: state.actions(),
+            });
         }
         let mut state = state.clone();
         state.act(action);
-        let mut events = vec![Event::Acted { seat, action, spent_ms }];
+        let mut events = vec![Event::Acted {
+            seat,
+            action,
+            spent_ms,
+        }];
         let rolls = self.game_match.as_ref().map_or(0, |it| it.rolls);
         roll(&mut state, rolls, dice, &mut events);
         Ok(events)
@@ -140,7 +158,9 @@ pub(super) fn roll(state: &mut AnyState, rolls: u64, dice: &mut dyn Dice, events
     while state.node() == Node::Chance {
         number += 1;
         dice.begin_roll(number);
-        let Some(chance) = state.roll(dice) else { return };
+        let Some(chance) = state.roll(dice) else {
+            return;
+        };
         state.resolve(chance);
         events.push(Event::Rolled { chance });
     }

@@ -7,14 +7,20 @@ use crate::lobby::{Event, Holder, Lobby, PlayerId, Reject, Settings};
 use super::check_settings;
 
 impl Lobby {
-    pub(super) fn take_seat(&self, player: PlayerId, wanted: Option<Seat>) -> Result<Vec<Event>, Reject> {
+    pub(super) fn take_seat(
+        &self,
+        player: PlayerId,
+        wanted: Option<Seat>,
+    ) -> Result<Vec<Event>, Reject> {
         self.check_no_match()?;
         let current = self.seat_of(player);
         if current.is_some() && (wanted.is_none() || wanted == current) {
             return Ok(Vec::new());
         }
         let open: SeatSet = self.seats_where(|it| matches!(it, Holder::Open));
-        let seat = wanted.or_else(|| open.iter().next()).filter(|seat| open.contains(*seat));
+        let seat = wanted
+            .or_else(|| open.iter().next())
+            .filter(|seat| open.contains(*seat));
         let seat = seat.ok_or(Reject::SeatNotOpen { open })?;
         Ok(vec![Event::SeatTaken { seat, player }])
     }
@@ -24,10 +30,18 @@ impl Lobby {
         Ok(vec![Event::SeatLeft { seat }])
     }
 
-    pub(super) fn seat_bot(&self, player: PlayerId, seat: Seat, bot: BotSpec) -> Result<Vec<Event>, Reject> {
+    pub(super) fn seat_bot(
+        &self,
+        player: PlayerId,
+        seat: Seat,
+        bot: BotSpec,
+    ) -> Result<Vec<Event>, Reject> {
         let holder = self.check_furniture(player, seat)?;
         bot.check_game(self.chosen()?.rules.kind())?;
-        Ok(unless(holder == Holder::Bot(bot), Event::BotSeated { seat, bot }))
+        Ok(unless(
+            holder == Holder::Bot(bot),
+            Event::BotSeated { seat, bot },
+        ))
     }
 
     pub(super) fn open_seat(&self, player: PlayerId, seat: Seat) -> Result<Vec<Event>, Reject> {
@@ -40,18 +54,28 @@ impl Lobby {
         Ok(unless(holder == Holder::Closed, Event::SeatClosed { seat }))
     }
 
-    pub(super) fn change_settings(&self, player: PlayerId, settings: Settings) -> Result<Vec<Event>, Reject> {
+    pub(super) fn change_settings(
+        &self,
+        player: PlayerId,
+        settings: Settings,
+    ) -> Result<Vec<Event>, Reject> {
         self.check_host(player)?;
         self.check_no_match()?;
         check_settings(&settings)?;
         self.check_bots(settings.rules.kind())?;
-        Ok(unless(*self.chosen()? == settings, Event::SettingsChanged { settings }))
+        Ok(unless(
+            *self.chosen()? == settings,
+            Event::SettingsChanged { settings },
+        ))
     }
 
     pub(super) fn get_ready(&self, player: PlayerId, ready: bool) -> Result<Vec<Event>, Reject> {
         self.check_no_match()?;
         let seat = self.seat_of(player).ok_or(Reject::NotSeated)?;
-        Ok(unless(self.is_ready(seat) == ready, Event::ReadyChanged { seat, ready }))
+        Ok(unless(
+            self.is_ready(seat) == ready,
+            Event::ReadyChanged { seat, ready },
+        ))
     }
 
     pub(super) fn is_ready(&self, seat: Seat) -> bool {
@@ -64,7 +88,10 @@ impl Lobby {
     }
 
     pub(in crate::lobby) fn seats_where(&self, holds: impl Fn(&Holder) -> bool) -> SeatSet {
-        Seat::ALL.into_iter().filter(|seat| holds(&self.seats[seat.idx()])).collect()
+        Seat::ALL
+            .into_iter()
+            .filter(|seat| holds(&self.seats[seat.idx()]))
+            .collect()
     }
 
     /// That the host may put a bot there, or open or close the seat; who holds it.

@@ -20,15 +20,27 @@ fn the_host_changes_the_password_and_nobody_is_sent_away() {
     check("lobby; A password x", "A password x", "");
     check("lobby; A password x", "A password y", "password y");
     check("lobby; A password x", "B chat hi", "B said hi");
-    check("lobby; A password x; A password y", "enter D knowing x", "refused wrong_password");
-    check("lobby; A password x; A password", "enter D", "D entered as D");
+    check(
+        "lobby; A password x; A password y",
+        "enter D knowing x",
+        "refused wrong_password",
+    );
+    check(
+        "lobby; A password x; A password",
+        "enter D",
+        "D entered as D",
+    );
     check("lobby", "B password x", "refused not_host");
     check("match", "A password x", "password x");
 }
 
 #[test]
 fn whoever_was_away_needs_no_password() {
-    check("match; absent B; A password x", "returned B", "1 taken back");
+    check(
+        "match; absent B; A password x",
+        "returned B",
+        "1 taken back",
+    );
 }
 
 #[test]
@@ -59,16 +71,26 @@ fn nobody_comes_in_from_where_somebody_was_banned() {
     check(given, "enter D from 1", "refused banned");
     check(given, "enter D from 2", "D entered as D");
     check(given, "enter D", "D entered as D");
-    check("create; enter A; enter B; A ban B", "enter D", "C entered as D");
-    check(&format!("{given}; A lift_ban B"), "enter B from 1", "D entered as B");
+    check(
+        "create; enter A; enter B; A ban B",
+        "enter D",
+        "C entered as D",
+    );
+    check(
+        &format!("{given}; A lift_ban B"),
+        "enter B from 1",
+        "D entered as B",
+    );
 }
 
 #[test]
 fn a_ban_is_known_by_the_proof_that_was_in_hand() {
     let key = |n| Key([n; 32]);
     let mut table = Table::after("create; enter A");
-    let entered =
-        table.lobby.decide(Command::Enter(Newcomer::plain("B", key(2))), &mut LoadedDice::new(Vec::new()));
+    let entered = table.lobby.decide(
+        Command::Enter(Newcomer::plain("B", key(2))),
+        &mut LoadedDice::new(Vec::new()),
+    );
     table.evolve(entered.unwrap());
     table.run("A ban B");
     assert!(table.lobby.is_banned(key(2)) && !table.lobby.is_banned(key(7)));
@@ -93,19 +115,41 @@ fn a_lobby_keeps_out_no_more_people_than_its_limit() {
     for n in 0..BANS_MAX {
         let step = format!("enter guest{n}");
         table.run(&step);
-        let banned = Request::Ban { player: PlayerId(u32::try_from(n).unwrap() + 1) };
-        let command = Command::Ask { player: PlayerId(0), stamp: Stamp::default(), request: banned };
-        let events = table.lobby.decide(command, &mut LoadedDice::new(Vec::new())).unwrap();
+        let banned = Request::Ban {
+            player: PlayerId(u32::try_from(n).unwrap() + 1),
+        };
+        let command = Command::Ask {
+            player: PlayerId(0),
+            stamp: Stamp::default(),
+            request: banned,
+        };
+        let events = table
+            .lobby
+            .decide(command, &mut LoadedDice::new(Vec::new()))
+            .unwrap();
         table.evolve(events);
     }
     table.run("enter last");
-    let banned = Request::Ban { player: PlayerId(u32::try_from(BANS_MAX).unwrap() + 1) };
-    let command = Command::Ask { player: PlayerId(0), stamp: Stamp::default(), request: banned };
-    let refused = table.lobby.decide(command, &mut LoadedDice::new(Vec::new()));
+    let banned = Request::Ban {
+        player: PlayerId(u32::try_from(BANS_MAX).unwrap() + 1),
+    };
+    let command = Command::Ask {
+        player: PlayerId(0),
+        stamp: Stamp::default(),
+        request: banned,
+    };
+    let refused = table
+        .lobby
+        .decide(command, &mut LoadedDice::new(Vec::new()));
     assert_eq!(refused, Err(Reject::BansFull));
     assert_eq!(table.step("A lift_ban B"), "B let in again");
     assert_eq!(table.lobby.banned().len(), BANS_MAX - 1);
-    const { assert!(SILENCED_MAX >= crate::lobby::PLAYERS_MAX, "everybody in the lobby can be silenced") };
+    const {
+        assert!(
+            SILENCED_MAX >= crate::lobby::PLAYERS_MAX,
+            "everybody in the lobby can be silenced"
+        );
+    };
 }
 
 #[test]
@@ -114,9 +158,18 @@ fn a_lobby_remembers_no_more_silent_people_than_its_limit() {
     for n in 0..=SILENCED_MAX {
         table.run(&format!("enter guest{n}"));
         let player = PlayerId(u32::try_from(n).unwrap() + 1);
-        let silenced = Request::Silence { player, silenced: true };
-        let command = Command::Ask { player: PlayerId(0), stamp: Stamp::default(), request: silenced };
-        let decided = table.lobby.decide(command, &mut LoadedDice::new(Vec::new()));
+        let silenced = Request::Silence {
+            player,
+            silenced: true,
+        };
+        let command = Command::Ask {
+            player: PlayerId(0),
+            stamp: Stamp::default(),
+            request: silenced,
+        };
+        let decided = table
+            .lobby
+            .decide(command, &mut LoadedDice::new(Vec::new()));
         if n == SILENCED_MAX {
             assert_eq!(decided, Err(Reject::SilencedFull));
             return;
@@ -133,7 +186,11 @@ fn somebody_silenced_plays_and_does_not_speak() {
     check("lobby; A silence B", "C chat hi", "C said hi");
     check("lobby; A silence B", "B take 0", "B took 0");
     check("lobby; A silence B", "A silence B", "");
-    check("lobby; A silence B; A unsilence B", "B chat hi", "B said hi");
+    check(
+        "lobby; A silence B; A unsilence B",
+        "B chat hi",
+        "B said hi",
+    );
     check("lobby", "A unsilence B", "");
     check("lobby", "B silence C", "refused not_host");
     check("lobby", "A silence A", "refused yourself");
@@ -145,12 +202,19 @@ fn silence_outlives_leaving() {
     let given = "lobby; A silence B; B leave; enter b";
     check(given, "D chat hi", "refused silenced");
     check(&format!("{given}; A unsilence D"), "D chat hi", "D said hi");
-    check("lobby; A silence B; B leave; enter E", "D chat hi", "D said hi");
+    check(
+        "lobby; A silence B; B leave; enter E",
+        "D chat hi",
+        "D said hi",
+    );
 }
 
 #[test]
 fn no_hash_is_shown() {
-    let shown = format!("{:?}", Table::after("create password=secret; enter A knowing secret").stream);
+    let shown = format!(
+        "{:?}",
+        Table::after("create password=secret; enter A knowing secret").stream
+    );
     assert!(!shown.contains("secret"), "{shown}");
     let from = format!("{:?}", Table::after("create; enter A from 77").stream);
     assert!(!from.contains("77"), "{from}");
@@ -169,12 +233,24 @@ fn a_stream_that_lets_the_banned_in_is_refused() {
     assert!(lobby.clone().replay([entered("b")]).is_err());
     assert!(lobby.clone().replay([entered("E")]).is_ok());
     for impossible in [
-        Event::Banned { player: PlayerId(0) },
-        Event::Banned { player: PlayerId(9) },
-        Event::BanLifted { player: PlayerId(2) },
-        Event::SilenceChanged { player: PlayerId(9), silenced: true },
+        Event::Banned {
+            player: PlayerId(0),
+        },
+        Event::Banned {
+            player: PlayerId(9),
+        },
+        Event::BanLifted {
+            player: PlayerId(2),
+        },
+        Event::SilenceChanged {
+            player: PlayerId(9),
+            silenced: true,
+        },
     ] {
-        assert!(lobby.clone().replay([impossible.clone()]).is_err(), "{impossible:?}");
+        assert!(
+            lobby.clone().replay([impossible.clone()]).is_err(),
+            "{impossible:?}"
+        );
     }
     let locked = Table::after("lobby; A lock").lobby;
     assert!(locked.replay([entered("E")]).is_err());

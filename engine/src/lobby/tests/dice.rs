@@ -12,15 +12,24 @@ const SHOWN: &str = "table; A start!; seal 1 01; A commit 2; B commit 3 1; A sho
 /// Given accepted commands, the dice need this.
 #[track_caller]
 fn check_want(given: &str, expect: impl Into<Option<WantDice>>) {
-    assert_eq!(Table::after(given).lobby.want().dice, expect.into(), "given {given}");
+    assert_eq!(
+        Table::after(given).lobby.want().dice,
+        expect.into(),
+        "given {given}"
+    );
 }
 
 fn wait(seats: &str, revealing: bool) -> WantDice {
-    WantDice::Wait { seats: seats_of(&[seats]), revealing }
+    WantDice::Wait {
+        seats: seats_of(&[seats]),
+        revealing,
+    }
 }
 
 fn miss(seats: &str) -> WantDice {
-    WantDice::Miss { seats: seats_of(&[seats]) }
+    WantDice::Miss {
+        seats: seats_of(&[seats]),
+    }
 }
 
 #[test]
@@ -31,7 +40,10 @@ fn a_start_calls_a_match_that_begins_when_its_dice_are_agreed_on() {
     check(COMMITTED, "A show 2", "0 showed 2");
     check(SHOWN, "deal / a1a1b1b1", "match a1a1b1b1");
     check_table(SHOWN, "starting, host A: A B - -");
-    check_table(&format!("{SHOWN}; deal / a1a1b1b1"), "playing, host A: A B - -");
+    check_table(
+        &format!("{SHOWN}; deal / a1a1b1b1"),
+        "playing, host A: A B - -",
+    );
 }
 
 #[test]
@@ -49,9 +61,17 @@ fn what_the_dice_need_follows_from_where_they_stand() {
 
 #[test]
 fn no_share_is_shown_while_a_commitment_may_come() {
-    check(&format!("{SEALED}; A commit 2"), "A show 2", "refused dice_not_awaited");
+    check(
+        &format!("{SEALED}; A commit 2"),
+        "A show 2",
+        "refused dice_not_awaited",
+    );
     check(SEALED, "A show 2", "refused dice_not_awaited");
-    check(&format!("{SEALED}; A commit 2; miss 1"), "A show 2", "0 showed 2");
+    check(
+        &format!("{SEALED}; A commit 2; miss 1"),
+        "A show 2",
+        "0 showed 2",
+    );
 }
 
 #[test]
@@ -67,7 +87,11 @@ fn nothing_is_rolled_while_a_share_may_come() {
     for given in [CALLED, SEALED, COMMITTED, &format!("{COMMITTED}; A show 2")] {
         check(given, "deal", "refused dice_not_awaited");
     }
-    check(&format!("{SHOWN}; deal / a1a1b1b1"), "deal", "refused dice_not_awaited");
+    check(
+        &format!("{SHOWN}; deal / a1a1b1b1"),
+        "deal",
+        "refused dice_not_awaited",
+    );
 }
 
 #[test]
@@ -75,20 +99,42 @@ fn what_is_missing_counts_as_zero_and_is_marked() {
     let given = format!("{COMMITTED}; A show 2; miss 01");
     check(&format!("{COMMITTED}; A show 2"), "miss 01", "1 missed");
     let agreement = Table::after(&given).lobby.agreement.unwrap();
-    let b = commitment(&agreement.match_id, Party::Seat(Seat::ALL[1]), &secret_of("3"));
+    let b = commitment(
+        &agreement.match_id,
+        Party::Seat(Seat::ALL[1]),
+        &secret_of("3"),
+    );
     assert_eq!(agreement.shares[1], Some(Share::Missed(Some(b))));
-    assert_eq!(agreement.settled(), Some(vec![secret_of("2"), Secret::ZERO]));
+    assert_eq!(
+        agreement.settled(),
+        Some(vec![secret_of("2"), Secret::ZERO])
+    );
     check(&given, "B show 3", "refused dice_not_awaited");
-    let agreement = Table::after(&format!("{SEALED}; miss 01")).lobby.agreement.unwrap();
+    let agreement = Table::after(&format!("{SEALED}; miss 01"))
+        .lobby
+        .agreement
+        .unwrap();
     assert_eq!(agreement.settled(), Some(vec![Secret::ZERO, Secret::ZERO]));
-    check(&format!("{SEALED}; miss 0"), "A commit 2", "refused dice_not_awaited");
+    check(
+        &format!("{SEALED}; miss 0"),
+        "A commit 2",
+        "refused dice_not_awaited",
+    );
 }
 
 #[test]
 fn only_humans_who_are_there_are_asked() {
     check("table; A start!", "seal 1 1", "m-1 sealed, asks 1");
-    check("table; A seat_bot 2 random; A start!", "seal 1 012", "m-1 sealed, asks 01");
-    check("table; absent B; A start!", "seal 1 01", "m-1 sealed, asks 0");
+    check(
+        "table; A seat_bot 2 random; A start!",
+        "seal 1 012",
+        "m-1 sealed, asks 01",
+    );
+    check(
+        "table; absent B; A start!",
+        "seal 1 01",
+        "m-1 sealed, asks 0",
+    );
     let bots = "create; enter A; A seat_bot 1 random; A seat_bot 3 random; A start!";
     check(bots, "seal 1 0123", "m-1 sealed, asks none");
     check_want(&format!("{bots}; seal 1"), Some(WantDice::Deal));
@@ -96,8 +142,16 @@ fn only_humans_who_are_there_are_asked() {
     check(COMMITTED, "C show 2", "refused not_seated");
     let asked_one = "table; A start!; seal 1 0";
     check(asked_one, "B commit 3 1", "refused dice_not_awaited");
-    check(&format!("{asked_one}; A commit 2"), "B show 3", "refused dice_not_awaited");
-    check("table; absent B; A start!; seal 1 01", "B commit 3 1", "refused dice_not_awaited");
+    check(
+        &format!("{asked_one}; A commit 2"),
+        "B show 3",
+        "refused dice_not_awaited",
+    );
+    check(
+        "table; absent B; A start!; seal 1 01",
+        "B commit 3 1",
+        "refused dice_not_awaited",
+    );
 }
 
 #[test]
@@ -106,7 +160,10 @@ fn whoever_goes_is_not_waited_for() {
         check_want(&format!("{SEALED}; {goes}"), miss("1"));
         check_want(&format!("{COMMITTED}; {goes}"), miss("1"));
     }
-    check_table(&format!("{SEALED}; B leave"), &format!("starting, host A: A {STAND_IN} - -"));
+    check_table(
+        &format!("{SEALED}; B leave"),
+        &format!("starting, host A: A {STAND_IN} - -"),
+    );
     check_want(&format!("{SEALED}; B leave; miss 1"), wait("0", false));
     check_want(&format!("{SHOWN}; B leave"), Some(WantDice::Deal));
 }
@@ -114,16 +171,28 @@ fn whoever_goes_is_not_waited_for() {
 #[test]
 fn repeating_oneself_is_harmless_and_changing_ones_mind_refused() {
     check(&format!("{SEALED}; A commit 2"), "A commit 2", "");
-    check(&format!("{SEALED}; A commit 2"), "A commit 4", "refused dice_not_awaited");
+    check(
+        &format!("{SEALED}; A commit 2"),
+        "A commit 4",
+        "refused dice_not_awaited",
+    );
     let first_shown = &format!("{COMMITTED}; A show 2");
     check(first_shown, "A show 2", "");
     check(first_shown, "A show 4", "refused dice_not_awaited");
     check(first_shown, "A commit 4", "refused dice_not_awaited");
     check(first_shown, "B commit 4 1", "refused dice_not_awaited");
-    check(&format!("{SEALED}; A commit 2; miss 1; A show 2"), "B commit 3 1", "refused dice_not_awaited");
+    check(
+        &format!("{SEALED}; A commit 2; miss 1; A show 2"),
+        "B commit 3 1",
+        "refused dice_not_awaited",
+    );
     check(SHOWN, "A show 2", "");
     check(SHOWN, "A show 4", "refused dice_not_awaited");
-    check(&format!("{SHOWN}; deal / a1a1b1b1"), "B commit 4 1", "refused dice_not_awaited");
+    check(
+        &format!("{SHOWN}; deal / a1a1b1b1"),
+        "B commit 4 1",
+        "refused dice_not_awaited",
+    );
     check(SEALED, "seal 1 01", "refused dice_not_awaited");
     check("table", "seal 1 01", "refused dice_not_awaited");
 }
@@ -144,7 +213,10 @@ fn the_secret_is_shown_when_the_match_is_over_and_not_before() {
     check(begun, "open_dice", "refused dice_not_awaited");
     check(SHOWN, "open_dice", "refused dice_not_awaited");
     let mut table = Table::after(begun);
-    table.decide(&command_of("A resign", &table.lobby), &mut LoadedDice::new([]));
+    table.decide(
+        &command_of("A resign", &table.lobby),
+        &mut LoadedDice::new([]),
+    );
     assert_eq!(table.lobby.want().dice, Some(WantDice::Open));
     assert_eq!(table.step("open_dice"), "dice opened");
     assert_eq!(table.step("open_dice"), "refused dice_not_awaited");
@@ -154,8 +226,14 @@ fn the_secret_is_shown_when_the_match_is_over_and_not_before() {
 fn a_rematch_agrees_on_other_dice() {
     check("over; B rematch", "A rematch", "0 ready; called");
     check("over; A start!", "seal 2 01", "m-2 sealed, asks 01");
-    let again = Table::after("over; A start!; seal 2 01").lobby.agreement.unwrap();
-    assert_ne!(Table::after("over").lobby.agreement.unwrap().commitment(), again.commitment());
+    let again = Table::after("over; A start!; seal 2 01")
+        .lobby
+        .agreement
+        .unwrap();
+    assert_ne!(
+        Table::after("over").lobby.agreement.unwrap().commitment(),
+        again.commitment()
+    );
 }
 
 /// Dice that write down which rolls are begun.
@@ -181,7 +259,10 @@ fn rolls_are_numbered_from_the_deal_on_without_gaps() {
     assert_eq!(noting.0, [0], "the deal of a whole board is one roll");
     let mut table = Table::after(&format!("{called}; deal / a3b1b1a2"));
     for step in ["A act pass", "B act pass"] {
-        let events = table.lobby.decide(command_of(step, &table.lobby), &mut noting).unwrap();
+        let events = table
+            .lobby
+            .decide(command_of(step, &table.lobby), &mut noting)
+            .unwrap();
         table.evolve(events);
     }
     let rolls = table.lobby.game_match().unwrap().rolls;
@@ -192,27 +273,69 @@ fn rolls_are_numbered_from_the_deal_on_without_gaps() {
 #[test]
 fn a_stream_with_other_dice_than_were_agreed_on_is_none() {
     let lobby = Table::after(SEALED).lobby;
-    let share = Event::ShareShown { seat: Seat::ALL[0], share: secret_of("2") };
-    assert!(lobby.clone().replay([share.clone()]).is_err(), "no share before the commitments");
+    let share = Event::ShareShown {
+        seat: Seat::ALL[0],
+        share: secret_of("2"),
+    };
+    assert!(
+        lobby.clone().replay([share.clone()]).is_err(),
+        "no share before the commitments"
+    );
     let lobby_of_one = Table::after(&format!("{SEALED}; A commit 2")).lobby;
-    assert!(lobby_of_one.replay([share.clone()]).is_err(), "no share while a commitment may come");
-    assert!(lobby.clone().replay([Event::DiceOpened]).is_err(), "no secret before the end");
-    let committed = Event::ShareCommitted { seat: Seat::ALL[2], commitment: Commitment([0; 32]) };
-    assert!(lobby.clone().replay([committed]).is_err(), "nobody was asked on seat 2");
+    assert!(
+        lobby_of_one.replay([share.clone()]).is_err(),
+        "no share while a commitment may come"
+    );
+    assert!(
+        lobby.clone().replay([Event::DiceOpened]).is_err(),
+        "no secret before the end"
+    );
+    let committed = Event::ShareCommitted {
+        seat: Seat::ALL[2],
+        commitment: Commitment([0; 32]),
+    };
+    assert!(
+        lobby.clone().replay([committed]).is_err(),
+        "nobody was asked on seat 2"
+    );
     let lobby = Table::after(COMMITTED).lobby;
-    let wrong = Event::ShareShown { seat: Seat::ALL[1], share: secret_of("2") };
-    assert!(lobby.clone().replay([wrong]).is_err(), "not what was committed");
-    let again = Event::ShareCommitted { seat: Seat::ALL[1], commitment: Commitment([0; 32]) };
-    assert!(lobby.clone().replay([again.clone()]).is_err(), "nobody commits twice");
+    let wrong = Event::ShareShown {
+        seat: Seat::ALL[1],
+        share: secret_of("2"),
+    };
+    assert!(
+        lobby.clone().replay([wrong]).is_err(),
+        "not what was committed"
+    );
+    let again = Event::ShareCommitted {
+        seat: Seat::ALL[1],
+        commitment: Commitment([0; 32]),
+    };
+    assert!(
+        lobby.clone().replay([again.clone()]).is_err(),
+        "nobody commits twice"
+    );
     assert!(lobby.clone().replay([share.clone()]).is_ok());
     let lobby = Table::after(&format!("{COMMITTED}; A show 2")).lobby;
     assert!(lobby.clone().replay([again]).is_err(), "nor after a share");
     assert!(lobby.clone().replay([share]).is_err(), "no share twice");
-    let missed = |number: usize| Event::ShareMissed { seat: Seat::ALL[number] };
-    assert!(lobby.clone().replay([missed(0)]).is_err(), "what was shown is not missed");
+    let missed = |number: usize| Event::ShareMissed {
+        seat: Seat::ALL[number],
+    };
+    assert!(
+        lobby.clone().replay([missed(0)]).is_err(),
+        "what was shown is not missed"
+    );
     assert!(lobby.clone().replay([missed(1)]).is_ok());
-    let started = Table::after(&format!("{SHOWN}; deal / a1a1b1b1")).lobby.game_match.unwrap().config;
+    let started = Table::after(&format!("{SHOWN}; deal / a1a1b1b1"))
+        .lobby
+        .game_match
+        .unwrap()
+        .config;
     let started = Event::MatchStarted { config: started };
-    assert!(lobby.replay([started.clone()]).is_err(), "no start while a share may come");
+    assert!(
+        lobby.replay([started.clone()]).is_err(),
+        "no start while a share may come"
+    );
     assert!(Table::after(SHOWN).lobby.replay([started]).is_ok());
 }

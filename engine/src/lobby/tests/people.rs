@@ -5,7 +5,14 @@ use crate::lobby::PLAYERS_MAX;
 
 #[test]
 fn only_create_is_possible_before_the_lobby_exists() {
-    for when in ["enter A", "A take", "absent A", "returned A", "bot 0 pass", "abandon"] {
+    for when in [
+        "enter A",
+        "A take",
+        "absent A",
+        "returned A",
+        "bot 0 pass",
+        "abandon",
+    ] {
         check("", when, "refused not_created");
     }
 }
@@ -41,13 +48,36 @@ fn a_name_is_taken_whatever_its_letters_size() {
 
 #[test]
 fn a_name_that_looks_like_somebodys_is_taken() {
-    check("create; enter anna", "enter annа like anna", "refused name_taken");
-    check("create; enter annа like anna", "enter anna", "refused name_taken");
-    check("create; enter annа like anna; A leave", "create", "refused lobby_ended");
-    check("create; enter anna; enter ben like BEN", "enter bEn like ben", "refused name_taken");
-    check("create; enter anna like x", "enter anna like y", "B entered as anna");
+    check(
+        "create; enter anna",
+        "enter annа like anna",
+        "refused name_taken",
+    );
+    check(
+        "create; enter annа like anna",
+        "enter anna",
+        "refused name_taken",
+    );
+    check(
+        "create; enter annа like anna; A leave",
+        "create",
+        "refused lobby_ended",
+    );
+    check(
+        "create; enter anna; enter ben like BEN",
+        "enter bEn like ben",
+        "refused name_taken",
+    );
+    check(
+        "create; enter anna like x",
+        "enter anna like y",
+        "B entered as anna",
+    );
     let refused = Table::after("create; enter anna").lobby.decide(
-        Command::Enter(Newcomer { looks: Looks::plain("ANNA"), ..Newcomer::plain("аnnа", Key([7; 32])) }),
+        Command::Enter(Newcomer {
+            looks: Looks::plain("ANNA"),
+            ..Newcomer::plain("аnnа", Key([7; 32]))
+        }),
         &mut LoadedDice::new(Vec::new()),
     );
     let words = refused.map_err(|it| it.to_string()).unwrap_err();
@@ -56,8 +86,16 @@ fn a_name_that_looks_like_somebodys_is_taken() {
 
 #[test]
 fn the_name_of_somebody_who_left_is_free_but_the_number_is_not() {
-    check("create; enter anna; enter ben; B leave", "enter BEN", "C entered as BEN");
-    check("create; enter anna; enter ben; B leave; enter BEN", "enter dora", "D entered as dora");
+    check(
+        "create; enter anna; enter ben; B leave",
+        "enter BEN",
+        "C entered as BEN",
+    );
+    check(
+        "create; enter anna; enter ben; B leave; enter BEN",
+        "enter dora",
+        "D entered as dora",
+    );
 }
 
 #[test]
@@ -73,7 +111,14 @@ fn a_lobby_takes_no_more_people_than_its_limit() {
 
 #[test]
 fn somebody_who_is_not_in_the_lobby_is_refused() {
-    for when in ["D take", "D leave", "D chat hi", "D rematch", "absent D", "returned D"] {
+    for when in [
+        "D take",
+        "D leave",
+        "D chat hi",
+        "D rematch",
+        "absent D",
+        "returned D",
+    ] {
         check("lobby", when, "refused no_such_player");
     }
     check("lobby; C leave", "C take", "refused no_such_player");
@@ -90,20 +135,34 @@ fn somebody_who_leaves_is_gone_and_the_seat_is_open() {
 #[test]
 fn a_bot_takes_the_seat_of_somebody_who_leaves_a_match_for_good() {
     check_table("match; B leave", "playing, host A: A paranoid:1 - -");
-    check_table("match; B leave; enter B", "playing, host A: A paranoid:1 - -");
+    check_table(
+        "match; B leave; enter B",
+        "playing, host A: A paranoid:1 - -",
+    );
 }
 
 #[test]
 fn the_lobby_ends_with_the_last_person() {
     check("create; enter A", "A leave", "A left; ended Empty");
     check("match; A leave; B leave", "C leave", "C left; ended Empty");
-    check_table("create; enter A; A take; A leave", "ended, host nobody: - - - -");
+    check_table(
+        "create; enter A; A take; A leave",
+        "ended, host nobody: - - - -",
+    );
 }
 
 #[test]
 fn nothing_is_possible_after_the_end() {
-    let commands =
-        ["create", "enter B", "A take", "A chat hi", "absent A", "returned A", "bot 0 pass", "abandon"];
+    let commands = [
+        "create",
+        "enter B",
+        "A take",
+        "A chat hi",
+        "absent A",
+        "returned A",
+        "bot 0 pass",
+        "abandon",
+    ];
     for when in commands {
         check("create; enter A; A leave", when, "refused lobby_ended");
         check("create; enter A; abandon", when, "refused lobby_ended");
@@ -121,7 +180,11 @@ fn an_abandoned_lobby_ends_with_its_people_in_it() {
 fn the_next_host_is_the_first_on_a_seat_who_is_there() {
     check("lobby; C take", "A leave", "A left; C is host");
     check("lobby; C take; B take", "A leave", "A left; B is host");
-    check("lobby; C take; B take; absent B", "A leave", "A left; C is host");
+    check(
+        "lobby; C take; B take; absent B",
+        "A leave",
+        "A left; C is host",
+    );
 }
 
 #[test]
@@ -132,7 +195,11 @@ fn without_anybody_on_a_seat_the_next_host_is_the_first_spectator() {
 
 #[test]
 fn somebody_away_becomes_host_if_nobody_else_is_left() {
-    check("create; enter A; enter B; B take; absent B", "A leave", "A left; B is host");
+    check(
+        "create; enter A; enter B; B take; absent B",
+        "A leave",
+        "A left; B is host",
+    );
 }
 
 #[test]
@@ -216,7 +283,11 @@ fn an_absent_host_hands_over_to_somebody_who_is_there() {
 fn an_absent_host_stays_host_while_everyone_else_is_away() {
     check("create; enter A; A take", "absent A", "0 handed to bot");
     check("create; enter A", "absent A", "");
-    check("create; enter A; enter B; A take; B take; absent B", "absent A", "0 handed to bot");
+    check(
+        "create; enter A; enter B; A take; B take; absent B",
+        "absent A",
+        "0 handed to bot",
+    );
 }
 
 #[test]
@@ -231,7 +302,11 @@ fn the_first_to_come_to_a_lobby_whose_host_is_away_becomes_host() {
 #[test]
 fn an_absent_host_without_a_seat_hands_over_when_found_absent_again() {
     check("create; enter A; absent A", "enter B", "B entered as B");
-    check("create; enter A; absent A; enter B", "absent A", "B is host");
+    check(
+        "create; enter A; absent A; enter B",
+        "absent A",
+        "B is host",
+    );
 }
 
 #[test]
@@ -241,11 +316,19 @@ fn whoever_asks_for_something_is_back() {
     check("match; absent B", "B spectate", "1 taken back; 1 left");
     check("table; absent B", "B ready", "1 taken back; 1 ready");
     let away = "create; enter A; enter B; A take; B take; absent B; absent A";
-    check(away, "B start! / a1a1b1b1", "1 taken back; B is host; match a1a1b1b1");
+    check(
+        away,
+        "B start! / a1a1b1b1",
+        "1 taken back; B is host; match a1a1b1b1",
+    );
 }
 
 #[test]
 fn a_refused_request_takes_nothing_back() {
-    check("match; absent B", "B act pass", "refused not_your_turn to_move 0");
+    check(
+        "match; absent B",
+        "B act pass",
+        "refused not_your_turn to_move 0",
+    );
     check_table("match; absent B", "playing, host A: A B~ - -");
 }

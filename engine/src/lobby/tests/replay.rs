@@ -34,33 +34,59 @@ fn seat(number: u8) -> Seat {
 }
 
 fn created(switches: &[&str]) -> Event {
-    Event::Created { title: String::new(), settings: settings_of(switches) }
+    Event::Created {
+        title: String::new(),
+        settings: settings_of(switches),
+    }
 }
 
 fn entered(player: PlayerId, name: &str) -> Event {
-    Event::Entered { player, name: name.to_owned(), key: Key([7; 32]), looks: None, address: None }
+    Event::Entered {
+        player,
+        name: name.to_owned(),
+        key: Key([7; 32]),
+        looks: None,
+        address: None,
+    }
 }
 
 fn started(board: &str, seats: u8) -> Event {
     let AnyRules::DiceOfDoom(rules) = settings_of(&[]).rules else {
         unreachable!("the tests play Dice of Doom")
     };
-    let config = crate::games::dice_of_doom::Config { rules, seats, board: board.to_owned() };
-    Event::MatchStarted { config: AnyConfig::DiceOfDoom(config) }
+    let config = crate::games::dice_of_doom::Config {
+        rules,
+        seats,
+        board: board.to_owned(),
+    };
+    Event::MatchStarted {
+        config: AnyConfig::DiceOfDoom(config),
+    }
 }
 
 fn acted(number: u8, action: &str) -> Event {
-    Event::Acted { seat: seat(number), action: action_of(action), spent_ms: 0 }
+    Event::Acted {
+        seat: seat(number),
+        action: action_of(action),
+        spent_ms: 0,
+    }
 }
 
 fn rolled(attackers: u8, defenders: u8) -> Event {
-    Event::Rolled { chance: AnyChance::DiceOfDoom(Chance::Battle(Roll::won(attackers, defenders))) }
+    Event::Rolled {
+        chance: AnyChance::DiceOfDoom(Chance::Battle(Roll::won(attackers, defenders))),
+    }
 }
 
 #[test]
 fn nothing_happens_before_the_lobby_is_made_and_it_is_made_once() {
     contradicts("", &[entered(A, "A")]);
-    contradicts("", &[Event::Ended { reason: EndReason::Abandoned }]);
+    contradicts(
+        "",
+        &[Event::Ended {
+            reason: EndReason::Abandoned,
+        }],
+    );
     contradicts("", &[created(&[]), created(&[])]);
     contradicts("", &[created(&["size=9"])]);
     contradicts("", &[created(&["pace=5001"])]);
@@ -69,7 +95,13 @@ fn nothing_happens_before_the_lobby_is_made_and_it_is_made_once() {
 
 #[test]
 fn nothing_happens_after_the_end() {
-    contradicts("create; enter A; abandon", &[Event::Said { player: A, text: String::new() }]);
+    contradicts(
+        "create; enter A; abandon",
+        &[Event::Said {
+            player: A,
+            text: String::new(),
+        }],
+    );
     contradicts("create; abandon", &[entered(A, "A")]);
 }
 
@@ -93,9 +125,21 @@ fn a_full_lobby_takes_nobody() {
 fn only_people_in_the_lobby_do_something() {
     contradicts("lobby", &[Event::Left { player: NOBODY }]);
     contradicts("lobby", &[Event::Kicked { player: NOBODY }]);
-    contradicts("lobby", &[Event::SeatTaken { seat: seat(0), player: NOBODY }]);
+    contradicts(
+        "lobby",
+        &[Event::SeatTaken {
+            seat: seat(0),
+            player: NOBODY,
+        }],
+    );
     contradicts("lobby", &[Event::HostChanged { player: NOBODY }]);
-    contradicts("lobby", &[Event::Said { player: NOBODY, text: String::new() }]);
+    contradicts(
+        "lobby",
+        &[Event::Said {
+            player: NOBODY,
+            text: String::new(),
+        }],
+    );
     contradicts("lobby", &[Event::Kicked { player: A }]);
     follows("lobby", &[Event::Kicked { player: B }]);
 }
@@ -103,67 +147,161 @@ fn only_people_in_the_lobby_do_something() {
 #[test]
 fn clocks_and_pauses_need_a_match() {
     let timed = "create clock=30s:action; enter A; enter B; A take; B take; A start! / a3b1b1a2";
-    let wanted = |number, wanted| Event::PauseWanted { seat: seat(number), wanted };
+    let wanted = |number, wanted| Event::PauseWanted {
+        seat: seat(number),
+        wanted,
+    };
     follows(timed, &[Event::TimedOut { seat: seat(0) }]);
     contradicts(timed, &[Event::TimedOut { seat: seat(1) }]);
-    contradicts(timed, &[Event::TimedOut { seat: seat(0) }, Event::TimedOut { seat: seat(0) }]);
+    contradicts(
+        timed,
+        &[
+            Event::TimedOut { seat: seat(0) },
+            Event::TimedOut { seat: seat(0) },
+        ],
+    );
     contradicts("match", &[Event::TimedOut { seat: seat(0) }]);
-    contradicts(&format!("{timed}; absent A"), &[Event::TimedOut { seat: seat(0) }]);
-    follows("match", &[wanted(0, true), Event::Paused { spent_ms: 0 }, Event::Continued]);
+    contradicts(
+        &format!("{timed}; absent A"),
+        &[Event::TimedOut { seat: seat(0) }],
+    );
+    follows(
+        "match",
+        &[
+            wanted(0, true),
+            Event::Paused { spent_ms: 0 },
+            Event::Continued,
+        ],
+    );
     contradicts("match", &[wanted(2, true)]);
     contradicts("table", &[wanted(0, true)]);
     contradicts("match3; A resign", &[wanted(0, true)]);
     contradicts("table", &[Event::Paused { spent_ms: 0 }]);
     contradicts("match", &[Event::Continued]);
-    contradicts("match", &[Event::Paused { spent_ms: 0 }, Event::Paused { spent_ms: 0 }]);
+    contradicts(
+        "match",
+        &[Event::Paused { spent_ms: 0 }, Event::Paused { spent_ms: 0 }],
+    );
     contradicts("match", &[Event::Paused { spent_ms: 0 }, acted(0, "pass")]);
-    contradicts(timed, &[Event::Paused { spent_ms: 0 }, Event::TimedOut { seat: seat(0) }]);
+    contradicts(
+        timed,
+        &[
+            Event::Paused { spent_ms: 0 },
+            Event::TimedOut { seat: seat(0) },
+        ],
+    );
 }
 
 #[test]
 fn keys_and_answers_belong_to_people_in_the_lobby() {
-    let offered = |player| Event::KeyOffered { player, key: Key([8; 32]) };
-    follows("lobby", &[offered(B), Event::KeyConfirmed { player: B }, Event::Answered { player: B, id: 9 }]);
+    let offered = |player| Event::KeyOffered {
+        player,
+        key: Key([8; 32]),
+    };
+    follows(
+        "lobby",
+        &[
+            offered(B),
+            Event::KeyConfirmed { player: B },
+            Event::Answered { player: B, id: 9 },
+        ],
+    );
     contradicts("lobby", &[offered(NOBODY)]);
     contradicts("lobby", &[Event::KeyConfirmed { player: B }]);
     contradicts("lobby", &[offered(B), Event::KeyConfirmed { player: C }]);
-    contradicts("lobby", &[Event::Answered { player: NOBODY, id: 9 }]);
+    contradicts(
+        "lobby",
+        &[Event::Answered {
+            player: NOBODY,
+            id: 9,
+        }],
+    );
 }
 
 #[test]
 fn a_seat_is_taken_if_it_is_open() {
-    contradicts("table", &[Event::SeatTaken { seat: seat(0), player: C }]);
-    contradicts("table; A close 2", &[Event::SeatTaken { seat: seat(2), player: C }]);
-    contradicts("match", &[Event::SeatTaken { seat: seat(2), player: C }]);
-    follows("table", &[Event::SeatTaken { seat: seat(2), player: A }]);
+    contradicts(
+        "table",
+        &[Event::SeatTaken {
+            seat: seat(0),
+            player: C,
+        }],
+    );
+    contradicts(
+        "table; A close 2",
+        &[Event::SeatTaken {
+            seat: seat(2),
+            player: C,
+        }],
+    );
+    contradicts(
+        "match",
+        &[Event::SeatTaken {
+            seat: seat(2),
+            player: C,
+        }],
+    );
+    follows(
+        "table",
+        &[Event::SeatTaken {
+            seat: seat(2),
+            player: A,
+        }],
+    );
 }
 
 #[test]
 fn only_a_human_stands_up_agrees_is_away_or_resigns() {
     contradicts("table", &[Event::SeatLeft { seat: seat(2) }]);
-    contradicts("table", &[Event::ReadyChanged { seat: seat(2), ready: true }]);
+    contradicts(
+        "table",
+        &[Event::ReadyChanged {
+            seat: seat(2),
+            ready: true,
+        }],
+    );
     contradicts("table", &[Event::HandedToBot { seat: seat(2) }]);
     contradicts("table", &[Event::TakenBack { seat: seat(0) }]);
     contradicts("table; absent B", &[Event::HandedToBot { seat: seat(1) }]);
     contradicts("match; A leave", &[Event::Resigned { seat: seat(0) }]);
     contradicts("table", &[Event::Resigned { seat: seat(0) }]);
     contradicts("match3; A resign", &[Event::Resigned { seat: seat(0) }]);
-    contradicts("match", &[Event::ReadyChanged { seat: seat(0), ready: true }]);
+    contradicts(
+        "match",
+        &[Event::ReadyChanged {
+            seat: seat(0),
+            ready: true,
+        }],
+    );
 }
 
 #[test]
 fn seats_are_furnished_around_the_humans_and_between_matches() {
     for (at, given) in [(1, "table"), (2, "match")] {
-        contradicts(given, &[Event::BotSeated { seat: seat(at), bot: STAND_IN }]);
+        contradicts(
+            given,
+            &[Event::BotSeated {
+                seat: seat(at),
+                bot: STAND_IN,
+            }],
+        );
         contradicts(given, &[Event::SeatOpened { seat: seat(at) }]);
         contradicts(given, &[Event::SeatClosed { seat: seat(at) }]);
     }
-    follows("table", &[Event::BotSeated { seat: seat(2), bot: STAND_IN }]);
+    follows(
+        "table",
+        &[Event::BotSeated {
+            seat: seat(2),
+            bot: STAND_IN,
+        }],
+    );
 }
 
 #[test]
 fn settings_change_between_matches_to_what_can_be_played() {
-    let changed = |switches: &[&str]| Event::SettingsChanged { settings: settings_of(switches) };
+    let changed = |switches: &[&str]| Event::SettingsChanged {
+        settings: settings_of(switches),
+    };
     follows("table", &[changed(&["size=3"])]);
     contradicts("match", &[changed(&["size=3"])]);
     contradicts("table", &[changed(&["max_dice=1"])]);
@@ -200,25 +338,64 @@ fn a_roll_follows_its_action_and_shows_the_dice_that_are_there() {
 #[test]
 fn nothing_comes_between_an_action_and_its_roll() {
     contradicts("match", &[acted(0, "0>1"), acted(0, "pass")]);
-    contradicts("match", &[acted(0, "0>1"), Event::Said { player: A, text: String::new() }]);
-    contradicts("match", &[acted(0, "0>1"), Event::Ended { reason: EndReason::Abandoned }]);
+    contradicts(
+        "match",
+        &[
+            acted(0, "0>1"),
+            Event::Said {
+                player: A,
+                text: String::new(),
+            },
+        ],
+    );
+    contradicts(
+        "match",
+        &[
+            acted(0, "0>1"),
+            Event::Ended {
+                reason: EndReason::Abandoned,
+            },
+        ],
+    );
 }
 
 #[test]
 fn the_next_host_follows_at_once() {
-    follows("lobby", &[Event::Left { player: A }, Event::HostChanged { player: C }]);
-    contradicts("lobby", &[Event::Left { player: A }, entered(PlayerId(3), "D")]);
-    contradicts("lobby", &[Event::Left { player: A }, Event::HostChanged { player: A }]);
+    follows(
+        "lobby",
+        &[Event::Left { player: A }, Event::HostChanged { player: C }],
+    );
+    contradicts(
+        "lobby",
+        &[Event::Left { player: A }, entered(PlayerId(3), "D")],
+    );
+    contradicts(
+        "lobby",
+        &[Event::Left { player: A }, Event::HostChanged { player: A }],
+    );
 }
 
 #[test]
 fn the_end_follows_the_last_person_and_only_that() {
-    let empty = Event::Ended { reason: EndReason::Empty };
-    follows("create; enter A", &[Event::Left { player: A }, empty.clone()]);
-    contradicts("create; enter A", &[Event::Left { player: A }, entered(B, "B")]);
+    let empty = Event::Ended {
+        reason: EndReason::Empty,
+    };
+    follows(
+        "create; enter A",
+        &[Event::Left { player: A }, empty.clone()],
+    );
     contradicts(
         "create; enter A",
-        &[Event::Left { player: A }, Event::Ended { reason: EndReason::Abandoned }],
+        &[Event::Left { player: A }, entered(B, "B")],
+    );
+    contradicts(
+        "create; enter A",
+        &[
+            Event::Left { player: A },
+            Event::Ended {
+                reason: EndReason::Abandoned,
+            },
+        ],
     );
     contradicts("lobby", std::slice::from_ref(&empty));
     contradicts("create", &[empty]);
@@ -234,7 +411,11 @@ fn a_stream_that_is_cut_within_a_batch_is_not_whole() {
     ] {
         assert!(!lobby.is_whole(), "{lobby:?}");
     }
-    for lobby in [Lobby::default(), cut("lobby", Event::Left { player: B }), cut("match", acted(0, "pass"))] {
+    for lobby in [
+        Lobby::default(),
+        cut("lobby", Event::Left { player: B }),
+        cut("match", acted(0, "pass")),
+    ] {
         assert!(lobby.is_whole(), "{lobby:?}");
     }
 }
@@ -243,7 +424,19 @@ fn a_stream_that_is_cut_within_a_batch_is_not_whole() {
 fn a_cut_between_two_rolls_of_one_action_is_found() {
     let given = "create reinforcement=random; enter A; enter B; A take; B take; A start! / a3b1b1a2; A act pass / 1 2";
     let stream = Table::after(given).stream;
-    let whole = |events: &[Event]| Lobby::default().replay(events.to_vec()).map(|it| it.is_whole());
-    let lengths = [stream.len() - 3, stream.len() - 2, stream.len() - 1, stream.len()];
-    assert_eq!(lengths.map(|it| whole(&stream[..it])), [Ok(true), Ok(false), Ok(false), Ok(true)]);
+    let whole = |events: &[Event]| {
+        Lobby::default()
+            .replay(events.to_vec())
+            .map(|it| it.is_whole())
+    };
+    let lengths = [
+        stream.len() - 3,
+        stream.len() - 2,
+        stream.len() - 1,
+        stream.len(),
+    ];
+    assert_eq!(
+        lengths.map(|it| whole(&stream[..it])),
+        [Ok(true), Ok(false), Ok(false), Ok(true)]
+    );
 }

@@ -29,9 +29,21 @@ fn sitting_down_where_one_sits_changes_nothing() {
 #[test]
 fn a_seat_that_is_not_open_cannot_be_taken() {
     check("table", "C take 0", "refused seat_not_open seats 23");
-    check("table; A close 2", "C take 2", "refused seat_not_open seats 3");
-    check("table; A seat_bot 2 random; A close 3", "C take", "refused seat_not_open seats none");
-    check("table; A seat_bot 2 random", "A take 2", "refused seat_not_open seats 3");
+    check(
+        "table; A close 2",
+        "C take 2",
+        "refused seat_not_open seats 3",
+    );
+    check(
+        "table; A seat_bot 2 random; A close 3",
+        "C take",
+        "refused seat_not_open seats none",
+    );
+    check(
+        "table; A seat_bot 2 random",
+        "A take 2",
+        "refused seat_not_open seats 3",
+    );
 }
 
 #[test]
@@ -61,10 +73,21 @@ fn a_bot_takes_the_seat_of_somebody_who_stands_up_in_a_match_for_good() {
 #[test]
 fn the_host_puts_bots_on_seats_that_no_human_holds() {
     check("table", "A seat_bot 2 paranoid:3", "paranoid:3 seated on 2");
-    check("table; A seat_bot 2 random", "A seat_bot 2 paranoid", "paranoid:2 seated on 2");
-    check("table; A close 3", "A seat_bot 3 random", "random seated on 3");
+    check(
+        "table; A seat_bot 2 random",
+        "A seat_bot 2 paranoid",
+        "paranoid:2 seated on 2",
+    );
+    check(
+        "table; A close 3",
+        "A seat_bot 3 random",
+        "random seated on 3",
+    );
     check("over", "A seat_bot 2 random", "random seated on 2");
-    check_table("lobby; A seat_bot 3 random", "waiting, host A: - - - random");
+    check_table(
+        "lobby; A seat_bot 3 random",
+        "waiting, host A: - - - random",
+    );
 }
 
 #[test]
@@ -78,7 +101,10 @@ fn the_host_opens_and_closes_seats() {
     check("table; A close 3", "A open 3", "3 opened");
     check("table; A seat_bot 2 random", "A open 2", "2 opened");
     check("table; A seat_bot 2 random", "A close 2", "2 closed");
-    check_table("table; A seat_bot 2 random; A close 2; A close 3; A open 3", "waiting, host A: A B x -");
+    check_table(
+        "table; A seat_bot 2 random; A close 2; A close 3; A open 3",
+        "waiting, host A: A B x -",
+    );
 }
 
 #[test]
@@ -97,35 +123,69 @@ fn a_seat_that_a_human_holds_is_left_alone() {
 
 #[test]
 fn only_the_host_furnishes_the_lobby() {
-    for when in ["B seat_bot 2 random", "B open 2", "B close 2", "B set size=3"] {
+    for when in [
+        "B seat_bot 2 random",
+        "B open 2",
+        "B close 2",
+        "B set size=3",
+    ] {
         check("table", when, "refused not_host");
     }
 }
 
 #[test]
 fn nobody_furnishes_the_lobby_during_a_match() {
-    for when in ["A seat_bot 2 random", "A open 2", "A close 2", "A set size=3"] {
+    for when in [
+        "A seat_bot 2 random",
+        "A open 2",
+        "A close 2",
+        "A set size=3",
+    ] {
         check("match", when, "refused match_running");
     }
 }
 
 #[test]
 fn a_bot_is_seated_exactly_if_it_plays_the_game() {
-    for (game, kind) in GameKind::ALL.iter().flat_map(|game| BotKind::ALL.iter().map(|it| (*game, *it))) {
+    for (game, kind) in GameKind::ALL
+        .iter()
+        .flat_map(|game| BotKind::ALL.iter().map(|it| (*game, *it)))
+    {
         let mut table = Table::default();
-        let settings = Settings { rules: game.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
+        let settings = Settings {
+            rules: game.default_rules(),
+            bot_pace_ms: 0,
+            clock: Clock::Off,
+        };
         let mut accept = |command| {
             let decided = table.lobby.decide(command, &mut SeededDice::new(0));
             let code = decided.as_ref().map_or_else(Reject::code, |_| "ok");
             table.evolve(decided.unwrap_or_default());
             code
         };
-        assert_eq!(accept(Command::Create { title: String::new(), settings, password: None }), "ok");
-        assert_eq!(accept(Command::Enter(Newcomer::plain("A", Key([7; 32])))), "ok");
-        let request = Request::SeatBot { seat: seat_of("0"), bot: BotSpec::usual(kind) };
+        assert_eq!(
+            accept(Command::Create {
+                title: String::new(),
+                settings,
+                password: None
+            }),
+            "ok"
+        );
+        assert_eq!(
+            accept(Command::Enter(Newcomer::plain("A", Key([7; 32])))),
+            "ok"
+        );
+        let request = Request::SeatBot {
+            seat: seat_of("0"),
+            bot: BotSpec::usual(kind),
+        };
         let expect = if kind.plays(game) { "ok" } else { "bad_bot" };
         assert_eq!(
-            accept(Command::Ask { player: player_of("A"), stamp: Stamp::default(), request }),
+            accept(Command::Ask {
+                player: player_of("A"),
+                stamp: Stamp::default(),
+                request
+            }),
             expect,
             "{kind:?} {game:?}"
         );
@@ -134,17 +194,33 @@ fn a_bot_is_seated_exactly_if_it_plays_the_game() {
 
 #[test]
 fn settings_change_exactly_if_every_seated_bot_plays_the_game() {
-    for (game, kind) in GameKind::ALL.iter().flat_map(|game| BotKind::ALL.iter().map(|it| (*game, *it))) {
+    for (game, kind) in GameKind::ALL
+        .iter()
+        .flat_map(|game| BotKind::ALL.iter().map(|it| (*game, *it)))
+    {
         let mut lobby = Table::after("create size=3; enter A").lobby;
-        lobby.evolve(Event::BotSeated { seat: seat_of("0"), bot: BotSpec::usual(kind) });
-        let settings = Settings { rules: game.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
+        lobby.evolve(Event::BotSeated {
+            seat: seat_of("0"),
+            bot: BotSpec::usual(kind),
+        });
+        let settings = Settings {
+            rules: game.default_rules(),
+            bot_pace_ms: 0,
+            clock: Clock::Off,
+        };
         let command = Command::Ask {
             player: player_of("A"),
             stamp: Stamp::default(),
             request: Request::ChangeSettings { settings },
         };
-        let code = lobby.decide(command, &mut SeededDice::new(0)).map_or_else(|it| it.code(), |_| "ok");
-        assert_eq!(code, if kind.plays(game) { "ok" } else { "bad_bot" }, "{kind:?} {game:?}");
+        let code = lobby
+            .decide(command, &mut SeededDice::new(0))
+            .map_or_else(|it| it.code(), |_| "ok");
+        assert_eq!(
+            code,
+            if kind.plays(game) { "ok" } else { "bad_bot" },
+            "{kind:?} {game:?}"
+        );
     }
 }
 
@@ -163,13 +239,19 @@ fn the_host_changes_the_settings() {
     check("table", "A set size=1", "refused bad_config");
     check("table", "A set max_dice=10", "refused bad_config");
     check("table", "A set pace=5001", "refused bad_pace");
-    let settings = Table::after("table; A set size=3 pace=250").lobby.settings().cloned();
+    let settings = Table::after("table; A set size=3 pace=250")
+        .lobby
+        .settings()
+        .cloned();
     assert_eq!(settings, Some(settings_of(&["size=3", "pace=250"])));
 }
 
 #[test]
 fn new_settings_ask_everyone_for_a_new_agreement() {
-    check_table("table; A ready; B ready; A set size=3", "waiting, host A: A B - -");
+    check_table(
+        "table; A ready; B ready; A set size=3",
+        "waiting, host A: A B - -",
+    );
 }
 
 #[test]

@@ -13,14 +13,33 @@ use crate::{ClientCommand, EventView, MatchView, ServerMessage};
 /// The settings and the first action of each game.
 pub(super) fn commands() -> Vec<(&'static str, ClientCommand)> {
     let settings = |rules| ClientCommand::ChangeSettings {
-        settings: Settings { rules, bot_pace_ms: 700, clock: Clock::Off },
+        settings: Settings {
+            rules,
+            bot_pace_ms: 700,
+            clock: Clock::Off,
+        },
     };
-    let act = |game| ClientCommand::Act { ply: Ply(0), action: action(game) };
+    let act = |game| ClientCommand::Act {
+        ply: Ply(0),
+        action: action(game),
+    };
     vec![
-        ("settings_dice_wars", settings(AnyRules::DiceWars(dice_wars::Rules::STANDARD))),
-        ("settings_dice_wars_own_map", settings(AnyRules::DiceWars(own_map()))),
-        ("settings_animal_shogi", settings(GameKind::AnimalShogi.default_rules())),
-        ("settings_tic_tac_toe", settings(GameKind::TicTacToe.default_rules())),
+        (
+            "settings_dice_wars",
+            settings(AnyRules::DiceWars(dice_wars::Rules::STANDARD)),
+        ),
+        (
+            "settings_dice_wars_own_map",
+            settings(AnyRules::DiceWars(own_map())),
+        ),
+        (
+            "settings_animal_shogi",
+            settings(GameKind::AnimalShogi.default_rules()),
+        ),
+        (
+            "settings_tic_tac_toe",
+            settings(GameKind::TicTacToe.default_rules()),
+        ),
         ("act_dice_wars", act(GameKind::DiceWars)),
         ("act_animal_shogi", act(GameKind::AnimalShogi)),
         ("act_tic_tac_toe", act(GameKind::TicTacToe)),
@@ -49,8 +68,13 @@ pub(super) fn updates() -> impl Iterator<Item = (&'static str, ServerMessage)> {
 fn snapshot(game: GameKind) -> ServerMessage {
     let config = config(game);
     let view = config.start().unwrap().view();
-    let game_match =
-        MatchView { config: config.clone(), view, ply: Ply(0), resigned: SeatSet::EMPTY, outcome: None };
+    let game_match = MatchView {
+        config: config.clone(),
+        view,
+        ply: Ply(0),
+        resigned: SeatSet::EMPTY,
+        outcome: None,
+    };
     let mut lobby = lobby_view(Phase::Playing);
     lobby.settings.rules = rules(&config);
     ServerMessage::Snapshot {
@@ -66,7 +90,10 @@ fn update(game: GameKind) -> ServerMessage {
     let mut state: AnyState = config(game).start().unwrap();
     let action = action(game);
     assert!(state.is_legal(action), "{action:?}");
-    let mut events = vec![EventView::Acted { seat: Seat::ALL[0], action }];
+    let mut events = vec![EventView::Acted {
+        seat: Seat::ALL[0],
+        action,
+    }];
     state.act(action);
     if state.node() == Node::Chance {
         let chance = chance();
@@ -98,7 +125,9 @@ fn action(game: GameKind) -> AnyAction {
 
 /// What comes of the attack in Dice Wars: three dice against one.
 fn chance() -> AnyChance {
-    let AnyChance::DiceOfDoom(chance) = roll() else { unreachable!("the samples are of Dice of Doom") };
+    let AnyChance::DiceOfDoom(chance) = roll() else {
+        unreachable!("the samples are of Dice of Doom")
+    };
     AnyChance::DiceWars(chance)
 }
 
@@ -106,13 +135,26 @@ fn config(game: GameKind) -> AnyConfig {
     match game {
         GameKind::DiceOfDoom => super::config(),
         GameKind::DiceWars => {
-            let dice_wars::Rules { max_dice, stock, rounds, .. } = dice_wars::Rules::STANDARD;
+            let dice_wars::Rules {
+                max_dice,
+                stock,
+                rounds,
+                ..
+            } = dice_wars::Rules::STANDARD;
             let board = "a3b1b2a2".to_owned();
-            AnyConfig::DiceWars(dice_wars::Config { map: map(), max_dice, stock, rounds, seats: 2, board })
+            AnyConfig::DiceWars(dice_wars::Config {
+                map: map(),
+                max_dice,
+                stock,
+                rounds,
+                seats: 2,
+                board,
+            })
         }
-        GameKind::AnimalShogi | GameKind::TicTacToe => {
-            game.default_rules().generate(2, &mut LoadedDice::new([])).unwrap()
-        }
+        GameKind::AnimalShogi | GameKind::TicTacToe => game
+            .default_rules()
+            .generate(2, &mut LoadedDice::new([]))
+            .unwrap(),
     }
 }
 
@@ -120,13 +162,18 @@ fn rules(config: &AnyConfig) -> AnyRules {
     match config {
         AnyConfig::DiceOfDoom(config) => AnyRules::DiceOfDoom(config.rules),
         AnyConfig::DiceWars(_) => AnyRules::DiceWars(own_map()),
-        AnyConfig::AnimalShogi(config) => AnyRules::AnimalShogi(animal_shogi::Rules { ..config.rules }),
+        AnyConfig::AnimalShogi(config) => {
+            AnyRules::AnimalShogi(animal_shogi::Rules { ..config.rules })
+        }
         AnyConfig::TicTacToe(_) => AnyRules::TicTacToe(tic_tac_toe::Rules {}),
     }
 }
 
 fn own_map() -> dice_wars::Rules {
-    dice_wars::Rules { map: dice_wars::MapChoice::Inline(map()), ..dice_wars::Rules::STANDARD }
+    dice_wars::Rules {
+        map: dice_wars::MapChoice::Inline(map()),
+        ..dice_wars::Rules::STANDARD
+    }
 }
 
 /// Four territories in a ring.

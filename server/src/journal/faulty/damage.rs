@@ -14,7 +14,9 @@ impl FaultyJournal {
     /// Damages the stream of a lobby that has not ended; `false` if there is none.
     pub fn damage(&self, lobby: LobbyCode) -> bool {
         let mut streams = self.inner.streams();
-        let Some(stream) = streams.get_mut(&lobby).filter(|it| !it.is_empty()) else { return false };
+        let Some(stream) = streams.get_mut(&lobby).filter(|it| !it.is_empty()) else {
+            return false;
+        };
         let mut mood = self.mood();
         let mut below = |bound: usize| {
             let drawn = mood.luck.below(u64::try_from(bound).unwrap_or(1));
@@ -39,30 +41,47 @@ impl FaultyJournal {
     pub fn stored(&self, lobby: LobbyCode) -> Vec<String> {
         let streams = self.inner.streams();
         let line = |it: &Record| format!("{} {:?} {}", it.seq, it.hash, it.text);
-        streams.get(&lobby).into_iter().flatten().map(line).collect()
+        streams
+            .get(&lobby)
+            .into_iter()
+            .flatten()
+            .map(line)
+            .collect()
     }
 }
 
 /// Tears off the end within a batch, of the record `at` or an earlier one, if there is such a batch.
 fn tear(lobby: LobbyCode, stream: &mut Vec<Record>, at: usize) -> bool {
-    let read = |length: usize| read_stream(lobby, stream.iter().take(length).cloned()).unwrap_or_default();
-    let is_torn = |left: &[Event]| Lobby::default().replay(left.to_vec()).is_ok_and(|it| !it.is_whole());
+    let read =
+        |length: usize| read_stream(lobby, stream.iter().take(length).cloned()).unwrap_or_default();
+    let is_torn = |left: &[Event]| {
+        Lobby::default()
+            .replay(left.to_vec())
+            .is_ok_and(|it| !it.is_whole())
+    };
     let torn = (0..=at).rev().find_map(|at| {
         let (before, events) = (read(at).len(), read(at + 1));
-        let length = (before + 1..events.len()).rev().find(|length| is_torn(&events[..*length]))?;
+        let length = (before + 1..events.len())
+            .rev()
+            .find(|length| is_torn(&events[..*length]))?;
         Some((at, events[before..length].to_vec()))
     });
     let Some((at, left)) = torn else { return false };
     stream.truncate(at);
     for event in &left {
-        let head = stream.last().map_or_else(|| Head::of_empty(lobby), Record::head);
+        let head = stream
+            .last()
+            .map_or_else(|| Head::of_empty(lobby), Record::head);
         stream.push(alone(head, event));
     }
     true
 }
 
 /// A record as the first releases wrote it: only of such ones a part of a batch can be there.
-#[expect(clippy::expect_used, reason = "events can be written, and only simulations come here")]
+#[expect(
+    clippy::expect_used,
+    reason = "events can be written, and only simulations come here"
+)]
 fn alone(head: Head, event: &Event) -> Record {
     let text = serde_json::to_string(event).expect("events can be written");
     Record::after(head, FORMAT_OF_ONE, 1, text)
@@ -70,10 +89,13 @@ fn alone(head: Head, event: &Event) -> Record {
 
 /// Flips a bit of one character that takes one byte.
 fn flip(record: &mut Record, byte: usize) {
-    let flipped = record.text.char_indices().map(|(at, it)| match u8::try_from(it) {
-        Ok(code) if at == byte && code.is_ascii() => char::from(code ^ 1),
-        Ok(_) | Err(_) => it,
-    });
+    let flipped = record
+        .text
+        .char_indices()
+        .map(|(at, it)| match u8::try_from(it) {
+            Ok(code) if at == byte && code.is_ascii() => char::from(code ^ 1),
+            Ok(_) | Err(_) => it,
+        });
     let flipped: String = flipped.collect();
     if flipped == record.text {
         record.hash[0] ^= 1;
@@ -91,8 +113,11 @@ mod tests {
 
     /// The appends of a lobby whose host leaves: somebody else must follow him within the batch.
     fn appends() -> [Vec<Event>; 4] {
-        let settings =
-            Settings { rules: GameKind::DiceOfDoom.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
+        let settings = Settings {
+            rules: GameKind::DiceOfDoom.default_rules(),
+            bot_pace_ms: 0,
+            clock: Clock::Off,
+        };
         let entered = |number: u32, name: &str| Event::Entered {
             player: PlayerId(number),
             name: name.to_owned(),
@@ -100,11 +125,27 @@ mod tests {
             looks: None,
             address: None,
         };
-        let created = Event::Created { title: "Test".to_owned(), settings };
+        let created = Event::Created {
+            title: "Test".to_owned(),
+            settings,
+        };
         let player = PlayerId(1);
-        let left = vec![Event::Left { player: PlayerId(0) }, Event::HostChanged { player }];
-        let said = vec![Event::Said { player, text: "hello".to_owned() }];
-        [vec![created, entered(0, "Aki")], vec![entered(1, "Hoshi")], left, said]
+        let left = vec![
+            Event::Left {
+                player: PlayerId(0),
+            },
+            Event::HostChanged { player },
+        ];
+        let said = vec![Event::Said {
+            player,
+            text: "hello".to_owned(),
+        }];
+        [
+            vec![created, entered(0, "Aki")],
+            vec![entered(1, "Hoshi")],
+            left,
+            said,
+        ]
     }
 
     #[tokio::test(start_paused = true)]

@@ -28,13 +28,22 @@ impl JournalReader {
     /// Opens the journal in a directory.
     pub(crate) fn open(data: &Path) -> Result<Self, OpenError> {
         let path = data.join(FILE_NAME);
-        let wrong = |error| OpenError::Database { path: path.clone(), error };
+        let wrong = |error| OpenError::Database {
+            path: path.clone(),
+            error,
+        };
         let connection =
             Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(wrong)?;
-        connection.busy_timeout(Duration::from_millis(BUSY_MS_MAX)).map_err(wrong)?;
+        connection
+            .busy_timeout(Duration::from_millis(BUSY_MS_MAX))
+            .map_err(wrong)?;
         // A negative number is one of kibibytes.
-        connection.pragma_update(None, "cache_size", -CACHE_KIB_MAX).map_err(wrong)?;
-        let found = connection.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(wrong)?;
+        connection
+            .pragma_update(None, "cache_size", -CACHE_KIB_MAX)
+            .map_err(wrong)?;
+        let found = connection
+            .pragma_query_value(None, "user_version", |row| row.get(0))
+            .map_err(wrong)?;
         if found > TABLES_FORMAT {
             return Err(OpenError::Format { path, found });
         }
@@ -69,14 +78,23 @@ impl JournalReader {
     }
 
     /// What follows a revision in a lobby's stream, verified from the record on that the next event is in.
-    pub(crate) fn stream_after(&self, lobby: LobbyCode, seen: Revision) -> Result<Vec<Event>, JournalError> {
-        let head = writer::read_head(&self.connection, lobby, seen.0).map_err(|it| writer::io(&it))?;
+    pub(crate) fn stream_after(
+        &self,
+        lobby: LobbyCode,
+        seen: Revision,
+    ) -> Result<Vec<Event>, JournalError> {
+        let head =
+            writer::read_head(&self.connection, lobby, seen.0).map_err(|it| writer::io(&it))?;
         let from = head.seq.saturating_add(1);
         let records = writer::read(&self.connection, lobby, from).map_err(|it| writer::io(&it))?;
         let mut events = record::read_after(head, lobby, records)?;
         let skipped = usize::try_from(seen.0.saturating_sub(head.seq)).unwrap_or(usize::MAX);
         if skipped > events.len() {
-            return Err(JournalError::Corrupt { lobby, seq: seen.0, what: "it is missing".to_owned() });
+            return Err(JournalError::Corrupt {
+                lobby,
+                seq: seen.0,
+                what: "it is missing".to_owned(),
+            });
         }
         Ok(events.split_off(skipped))
     }

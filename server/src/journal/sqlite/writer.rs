@@ -31,9 +31,16 @@ type Answer<T> = oneshot::Sender<Result<T, JournalError>>;
 #[derive(Debug)]
 pub(super) enum Job {
     Append(Append),
-    Read { lobby: LobbyCode, done: Answer<Vec<Record>> },
-    Running { done: Answer<Vec<LobbyCode>> },
-    Close { done: oneshot::Sender<()> },
+    Read {
+        lobby: LobbyCode,
+        done: Answer<Vec<Record>>,
+    },
+    Running {
+        done: Answer<Vec<LobbyCode>>,
+    },
+    Close {
+        done: oneshot::Sender<()>,
+    },
 }
 
 /// Events that follow each other.
@@ -64,13 +71,22 @@ pub(super) struct Writer {
 
 impl Writer {
     pub(super) fn new(connection: Connection, lock: Arc<File>) -> Self {
-        Self { connection, heads: HashMap::new(), events_in_log: 0, lock }
+        Self {
+            connection,
+            heads: HashMap::new(),
+            events_in_log: 0,
+            lock,
+        }
     }
 
     /// Works until it is told to close, or nobody is left to ask.
     pub(super) fn run(mut self, mut jobs: mpsc::Receiver<Job>) {
-        let clock = tokio::runtime::Builder::new_current_thread().enable_time().build();
-        let clock = clock.inspect_err(|error| tracing::warn!(%error, "the journal has no clock")).ok();
+        let clock = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build();
+        let clock = clock
+            .inspect_err(|error| tracing::warn!(%error, "the journal has no clock"))
+            .ok();
         let mut waiting = Vec::new();
         let mut closing = None;
         while closing.is_none() && self.wait(clock.as_ref(), &mut jobs, &mut waiting) {
@@ -109,7 +125,9 @@ impl Writer {
     /// Moves the log into the file. If that fails nothing is lost, and it is tried again after as many events.
     fn move_log(&mut self) {
         self.events_in_log = 0;
-        let moved = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_counts| Ok(()));
+        let moved = self
+            .connection
+            .query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_counts| Ok(()));
         if let Err(error) = moved {
             tracing::warn!(%error, "the journal's log was not moved into its file");
         }
@@ -133,7 +151,10 @@ impl Writer {
                 }
                 Job::Read { lobby, done } => {
                     self.commit(&mut appends);
-                    answer(done, read(&self.connection, lobby, 0).map_err(|error| io(&error)));
+                    answer(
+                        done,
+                        read(&self.connection, lobby, 0).map_err(|error| io(&error)),
+                    );
                 }
                 Job::Running { done } => {
                     self.commit(&mut appends);
@@ -159,9 +180,9 @@ impl Writer {
         let mut written = written.map(Vec::into_iter);
         for append in appends.drain(..) {
             let result = match &mut written {
-                Ok(results) => {
-                    results.next().unwrap_or_else(|| Err(JournalError::Io("no result".to_owned())))
-                }
+                Ok(results) => results
+                    .next()
+                    .unwrap_or_else(|| Err(JournalError::Io("no result".to_owned()))),
                 Err(error) => Err(io(error)),
             };
             answer(append.done, result);
@@ -169,8 +190,13 @@ impl Writer {
     }
 
     /// Writes every append whose stream is where its caller believes it to be.
-    fn write(&mut self, appends: &[Append]) -> rusqlite::Result<Vec<Result<Revision, JournalError>>> {
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    fn write(
+        &mut self,
+        appends: &[Append],
+    ) -> rusqlite::Result<Vec<Result<Revision, JournalError>>> {
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?;
         let mut results = Vec::with_capacity(appends.len());
         for append in appends {
             let head = match self.heads.get(&append.lobby) {
@@ -179,7 +205,11 @@ impl Writer {
             };
             if head.seq != append.expected {
                 let (lobby, expected, found) = (append.lobby, append.expected, head.seq);
-                results.push(Err(JournalError::Conflict { lobby, expected, found }));
+                results.push(Err(JournalError::Conflict {
+                    lobby,
+                    expected,
+                    found,
+                }));
                 continue;
             }
             if append.count == 0 {
@@ -209,26 +239,45 @@ fn insert(transaction: &Transaction<'_>, append: &Append, head: Head) -> rusqlit
     }
     let head = head.after(append.count, FORMAT, &append.text);
     transaction
-        .prepare_cached("INSERT INTO events (lobby, seq, format, hash, event) VALUES (?1, ?2, ?3, ?4, ?5)")?
-        .execute(params![lobby, signed(head.seq), FORMAT, head.hash, append.text])?;
+        .prepare_cached(
+            "INSERT INTO events (lobby, seq, format, hash, event) VALUES (?1, ?2, ?3, ?4, ?5)",
+        )?
+        .execute(params![
+            lobby,
+            signed(head.seq),
+            FORMAT,
+            head.hash,
+            append.text
+        ])?;
     Ok(head)
 }
 
 /// The head after the last record that leads no further than to a revision; not verified.
-pub(super) fn read_head(connection: &Connection, lobby: LobbyCode, until: u64) -> rusqlite::Result<Head> {
+pub(super) fn read_head(
+    connection: &Connection,
+    lobby: LobbyCode,
+    until: u64,
+) -> rusqlite::Result<Head> {
     connection
         .prepare_cached(
             "SELECT seq, hash FROM events WHERE lobby = ?1 AND seq <= ?2 ORDER BY seq DESC LIMIT 1",
         )?
         .query_row(params![lobby.as_str(), signed(until)], |row| {
-            Ok(Head { seq: unsigned(row.get(0)?), hash: hash(row.get(1)?) })
+            Ok(Head {
+                seq: unsigned(row.get(0)?),
+                hash: hash(row.get(1)?),
+            })
         })
         .optional()
         .map(|head| head.unwrap_or_else(|| Head::of_empty(lobby)))
 }
 
 /// A stream, from a number on.
-pub(super) fn read(connection: &Connection, lobby: LobbyCode, from: u64) -> rusqlite::Result<Vec<Record>> {
+pub(super) fn read(
+    connection: &Connection,
+    lobby: LobbyCode,
+    from: u64,
+) -> rusqlite::Result<Vec<Record>> {
     connection
         .prepare_cached(
             "SELECT seq, format, hash, event FROM events WHERE lobby = ?1 AND seq >= ?2 ORDER BY seq",
@@ -245,15 +294,20 @@ pub(super) fn read(connection: &Connection, lobby: LobbyCode, from: u64) -> rusq
 }
 
 fn running(connection: &Connection) -> rusqlite::Result<Vec<LobbyCode>> {
-    let mut select = connection.prepare_cached("SELECT lobby FROM lobbies WHERE ended = 0 ORDER BY lobby")?;
+    let mut select =
+        connection.prepare_cached("SELECT lobby FROM lobbies WHERE ended = 0 ORDER BY lobby")?;
     let names = select.query_map([], |row| row.get::<_, String>(0))?;
-    names.filter_map(|name| name.map(|it| code(&it)).transpose()).collect()
+    names
+        .filter_map(|name| name.map(|it| code(&it)).transpose())
+        .collect()
 }
 
 /// A name that is no code can only have been written by somebody else; it is reported and left alone.
 pub(super) fn code(name: &str) -> Option<LobbyCode> {
     name.parse()
-        .inspect_err(|error| tracing::error!(%error, name, "the journal names a lobby that cannot exist"))
+        .inspect_err(
+            |error| tracing::error!(%error, name, "the journal names a lobby that cannot exist"),
+        )
         .ok()
 }
 
@@ -291,7 +345,9 @@ mod tests {
         let alone = copy.path().join("journal.sqlite");
         std::fs::copy(data.join("journal.sqlite"), &alone).unwrap();
         let connection = Connection::open(alone).unwrap();
-        connection.query_row("SELECT count(*) FROM events", [], |row| row.get(0)).ok()
+        connection
+            .query_row("SELECT count(*) FROM events", [], |row| row.get(0))
+            .ok()
     }
 
     #[test]
@@ -299,7 +355,10 @@ mod tests {
         let data = tempfile::tempdir().unwrap();
         let connection = super::super::connect(&data.path().join("journal.sqlite")).unwrap();
         let mut writer = Writer::new(connection, super::super::lock(data.path()).unwrap());
-        let clock = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
+        let clock = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .start_paused(true)
+            .build();
         let clock = clock.unwrap();
         let (sender, mut jobs) = mpsc::channel(8);
         let mut waiting = Vec::new();
@@ -308,16 +367,32 @@ mod tests {
             let (done, _answer) = oneshot::channel();
             let (lobby, text) = ("AAAAA".parse().unwrap(), format!("{:?}", vec![0; half]));
             let (expected, count) = (u64::try_from(expected).unwrap(), half);
-            sender.try_send(Job::Append(Append { lobby, expected, count, text, ends: false, done })).unwrap();
+            sender
+                .try_send(Job::Append(Append {
+                    lobby,
+                    expected,
+                    count,
+                    text,
+                    ends: false,
+                    done,
+                }))
+                .unwrap();
             assert!(writer.wait(Some(&clock), &mut jobs, &mut waiting));
             assert_eq!(waiting.len(), 1);
             writer.carry_out(&mut waiting);
         }
-        assert_eq!(moved(data.path()), None, "a commit does not wait for the file");
+        assert_eq!(
+            moved(data.path()),
+            None,
+            "a commit does not wait for the file"
+        );
         assert!(writer.wait(Some(&clock), &mut jobs, &mut waiting));
         assert!(waiting.is_empty());
         assert_eq!(moved(data.path()), Some(2));
         drop(sender);
-        assert!(!writer.wait(Some(&clock), &mut jobs, &mut waiting), "nobody is left to ask");
+        assert!(
+            !writer.wait(Some(&clock), &mut jobs, &mut waiting),
+            "nobody is left to ask"
+        );
     }
 }

@@ -29,7 +29,13 @@ const TABLES: &str = "
 fn hashes(lobby: &str, rows: &[Row]) -> Vec<Vec<u8>> {
     let mut last = Sha256::digest(format!("dicehall-journal{lobby}")).to_vec();
     let chain = rows.iter().map(|(seq, format, text)| {
-        let bytes = [&last[..], &seq.to_be_bytes(), &format.to_be_bytes(), text.as_bytes()].concat();
+        let bytes = [
+            &last[..],
+            &seq.to_be_bytes(),
+            &format.to_be_bytes(),
+            text.as_bytes(),
+        ]
+        .concat();
         last = Sha256::digest(bytes).to_vec();
         last.clone()
     });
@@ -40,10 +46,14 @@ fn hashes(lobby: &str, rows: &[Row]) -> Vec<Vec<u8>> {
 fn make(data: &Path, rows: &[Row]) {
     let connection = Connection::open(data.join("journal.sqlite")).unwrap();
     connection.execute_batch(TABLES).unwrap();
-    connection.execute("INSERT INTO lobbies VALUES ('AAAAA', 0)", []).unwrap();
+    connection
+        .execute("INSERT INTO lobbies VALUES ('AAAAA', 0)", [])
+        .unwrap();
     for ((seq, format, text), hash) in rows.iter().zip(hashes("AAAAA", rows)) {
         let insert = "INSERT INTO events VALUES ('AAAAA', ?1, ?2, ?3, ?4)";
-        connection.execute(insert, (seq, format, hash, text)).unwrap();
+        connection
+            .execute(insert, (seq, format, hash, text))
+            .unwrap();
     }
 }
 
@@ -51,8 +61,14 @@ fn make(data: &Path, rows: &[Row]) {
 #[track_caller]
 fn rows(data: &Path) -> Vec<Row> {
     let connection = Connection::open(data.join("journal.sqlite")).unwrap();
-    let mut select = connection.prepare("SELECT seq, format, event, hash FROM events ORDER BY seq").unwrap();
-    let read = select.query_map([], |it| Ok(((it.get(0)?, it.get(1)?, it.get(2)?), it.get(3)?))).unwrap();
+    let mut select = connection
+        .prepare("SELECT seq, format, event, hash FROM events ORDER BY seq")
+        .unwrap();
+    let read = select
+        .query_map([], |it| {
+            Ok(((it.get(0)?, it.get(1)?, it.get(2)?), it.get(3)?))
+        })
+        .unwrap();
     let (rows, stored): (Vec<Row>, Vec<Vec<u8>>) = read.map(|it| it.unwrap()).unzip();
     assert_eq!(stored, hashes("AAAAA", &rows), "{rows:?}");
     rows
@@ -60,11 +76,16 @@ fn rows(data: &Path) -> Vec<Row> {
 
 fn file_format(data: &Path) -> i64 {
     let connection = Connection::open(data.join("journal.sqlite")).unwrap();
-    connection.pragma_query_value(None, "user_version", |it| it.get(0)).unwrap()
+    connection
+        .pragma_query_value(None, "user_version", |it| it.get(0))
+        .unwrap()
 }
 
 fn said(number: u32) -> Event {
-    Event::Said { player: PlayerId(number), text: "hello".to_owned() }
+    Event::Said {
+        player: PlayerId(number),
+        text: "hello".to_owned(),
+    }
 }
 
 fn said_text(number: u32) -> String {
@@ -86,8 +107,14 @@ fn list(seq: i64, numbers: std::ops::Range<u32>) -> Row {
 async fn an_append_is_one_record_of_the_documented_form() {
     let dir = tempfile::tempdir().unwrap();
     let journal = SqliteJournal::open(dir.path()).unwrap();
-    journal.append(code("AAAAA"), Revision(0), &[said(0), said(1), said(2)]).await.unwrap();
-    journal.append(code("AAAAA"), Revision(3), &[said(3)]).await.unwrap();
+    journal
+        .append(code("AAAAA"), Revision(0), &[said(0), said(1), said(2)])
+        .await
+        .unwrap();
+    journal
+        .append(code("AAAAA"), Revision(3), &[said(3)])
+        .await
+        .unwrap();
     journal.close().await;
     assert_eq!(rows(dir.path()), [list(3, 0..3), list(4, 3..4)]);
     assert_eq!(file_format(dir.path()), 2);
@@ -104,33 +131,73 @@ async fn a_file_of_the_first_format_is_raised_by_a_server_and_goes_on() {
     assert_eq!(file_format(dir.path()), 1, "who reads changes nothing");
 
     let journal = SqliteJournal::open(dir.path()).unwrap();
-    assert_eq!(file_format(dir.path()), 2, "it is raised before anything is written");
+    assert_eq!(
+        file_format(dir.path()),
+        2,
+        "it is raised before anything is written"
+    );
     assert_eq!(journal.running().await, Ok(vec![lobby]));
     for expected in [2, 4] {
-        let conflict = JournalError::Conflict { lobby, expected, found: 3 };
-        assert_eq!(journal.append(lobby, Revision(expected), &[said(3)]).await, Err(conflict));
+        let conflict = JournalError::Conflict {
+            lobby,
+            expected,
+            found: 3,
+        };
+        assert_eq!(
+            journal.append(lobby, Revision(expected), &[said(3)]).await,
+            Err(conflict)
+        );
     }
-    assert_eq!(journal.append(lobby, Revision(3), &[said(3), said(4)]).await, Ok(Revision(5)));
+    assert_eq!(
+        journal
+            .append(lobby, Revision(3), &[said(3), said(4)])
+            .await,
+        Ok(Revision(5))
+    );
     journal.close().await;
     assert_eq!(rows(dir.path()), [&old[..], &[list(5, 3..5)]].concat());
 
     let journal = SqliteJournal::open(dir.path()).unwrap();
     assert_eq!(journal.replay(lobby).await, Ok((0..5).map(said).collect()));
-    assert_eq!(journal.append(lobby, Revision(5), &[said(5)]).await, Ok(Revision(6)));
+    assert_eq!(
+        journal.append(lobby, Revision(5), &[said(5)]).await,
+        Ok(Revision(6))
+    );
 }
 
 #[tokio::test]
 async fn an_append_of_no_events_writes_nothing() {
     on_each(async |journal: AnyJournal| {
         let lobby = code("AAAAA");
-        assert_eq!(journal.append(lobby, Revision(0), &[]).await, Ok(Revision(0)));
+        assert_eq!(
+            journal.append(lobby, Revision(0), &[]).await,
+            Ok(Revision(0))
+        );
         assert_eq!(journal.running().await, Ok(vec![]));
-        assert_eq!(journal.append(lobby, Revision(0), &[created(), entered(0)]).await, Ok(Revision(2)));
-        assert_eq!(journal.append(lobby, Revision(2), &[]).await, Ok(Revision(2)));
-        let conflict = JournalError::Conflict { lobby, expected: 1, found: 2 };
+        assert_eq!(
+            journal
+                .append(lobby, Revision(0), &[created(), entered(0)])
+                .await,
+            Ok(Revision(2))
+        );
+        assert_eq!(
+            journal.append(lobby, Revision(2), &[]).await,
+            Ok(Revision(2))
+        );
+        let conflict = JournalError::Conflict {
+            lobby,
+            expected: 1,
+            found: 2,
+        };
         assert_eq!(journal.append(lobby, Revision(1), &[]).await, Err(conflict));
-        assert_eq!(journal.append(lobby, Revision(2), &[entered(1)]).await, Ok(Revision(3)));
-        assert_eq!(journal.replay(lobby).await, Ok(vec![created(), entered(0), entered(1)]));
+        assert_eq!(
+            journal.append(lobby, Revision(2), &[entered(1)]).await,
+            Ok(Revision(3))
+        );
+        assert_eq!(
+            journal.replay(lobby).await,
+            Ok(vec![created(), entered(0), entered(1)])
+        );
     })
     .await;
 }
@@ -140,10 +207,15 @@ async fn an_append_of_no_events_writes_nothing() {
 fn check_sealed(rows: &[Row], expect: Result<u32, (u64, &str)>) {
     let dir = tempfile::tempdir().unwrap();
     make(dir.path(), rows);
-    let read = JournalReader::open(dir.path()).unwrap().stream(code("AAAAA"));
+    let read = JournalReader::open(dir.path())
+        .unwrap()
+        .stream(code("AAAAA"));
     let expect = expect.map(|count| (0..count).map(said).collect());
-    let corrupt =
-        |(seq, what): (u64, &str)| JournalError::Corrupt { lobby: code("AAAAA"), seq, what: what.to_owned() };
+    let corrupt = |(seq, what): (u64, &str)| JournalError::Corrupt {
+        lobby: code("AAAAA"),
+        seq,
+        what: what.to_owned(),
+    };
     assert_eq!(read, expect.map_err(corrupt), "{rows:?}");
 }
 
@@ -151,11 +223,23 @@ fn check_sealed(rows: &[Row], expect: Result<u32, (u64, &str)>) {
 fn a_record_must_hold_as_many_events_as_its_number_says() {
     check_sealed(&[list(2, 0..2), one(3, 2), list(6, 3..6), one(7, 6)], Ok(7));
     check_sealed(&[list(3, 0..2)], Err((3, "it has 2 events after 0")));
-    check_sealed(&[list(2, 0..2), list(3, 2..4)], Err((3, "it has 2 events after 2")));
+    check_sealed(
+        &[list(2, 0..2), list(3, 2..4)],
+        Err((3, "it has 2 events after 2")),
+    );
     check_sealed(&[one(1, 0), one(3, 1)], Err((3, "it has 1 events after 1")));
-    check_sealed(&[one(1, 0), list(4, 1..3)], Err((4, "it has 2 events after 1")));
-    check_sealed(&[one(1, 0), list(2, 1..1)], Err((2, "it has 0 events after 1")));
-    check_sealed(&[list(0, 0..0), one(1, 0)], Err((0, "it has 0 events after 0")));
+    check_sealed(
+        &[one(1, 0), list(4, 1..3)],
+        Err((4, "it has 2 events after 1")),
+    );
+    check_sealed(
+        &[one(1, 0), list(2, 1..1)],
+        Err((2, "it has 0 events after 1")),
+    );
+    check_sealed(
+        &[list(0, 0..0), one(1, 0)],
+        Err((0, "it has 0 events after 0")),
+    );
 }
 
 #[test]
@@ -163,7 +247,10 @@ fn a_record_is_read_as_its_format_says() {
     let is_refused = |row: Row| {
         let dir = tempfile::tempdir().unwrap();
         make(dir.path(), &[row]);
-        match JournalReader::open(dir.path()).unwrap().stream(code("AAAAA")) {
+        match JournalReader::open(dir.path())
+            .unwrap()
+            .stream(code("AAAAA"))
+        {
             Err(JournalError::Corrupt { seq: 1, what, .. }) => what,
             other => panic!("{other:?}"),
         }
@@ -177,16 +264,35 @@ fn a_record_is_read_as_its_format_says() {
 #[test]
 fn what_follows_a_revision_is_read_wherever_in_a_record_it_is() {
     let dir = tempfile::tempdir().unwrap();
-    make(dir.path(), &[one(1, 0), one(2, 1), list(5, 2..5), list(6, 5..6), list(8, 6..8)]);
+    make(
+        dir.path(),
+        &[
+            one(1, 0),
+            one(2, 1),
+            list(5, 2..5),
+            list(6, 5..6),
+            list(8, 6..8),
+        ],
+    );
     let reader = JournalReader::open(dir.path()).unwrap();
     for seen in 0..=8 {
         let expect = (seen..8).map(said).collect();
-        assert_eq!(reader.stream_after(code("AAAAA"), Revision(seen.into())), Ok(expect), "after {seen}");
+        assert_eq!(
+            reader.stream_after(code("AAAAA"), Revision(seen.into())),
+            Ok(expect),
+            "after {seen}"
+        );
     }
     for seen in [9, 10, u64::MAX] {
-        let beyond =
-            JournalError::Corrupt { lobby: code("AAAAA"), seq: seen, what: "it is missing".to_owned() };
-        assert_eq!(reader.stream_after(code("AAAAA"), Revision(seen)), Err(beyond));
+        let beyond = JournalError::Corrupt {
+            lobby: code("AAAAA"),
+            seq: seen,
+            what: "it is missing".to_owned(),
+        };
+        assert_eq!(
+            reader.stream_after(code("AAAAA"), Revision(seen)),
+            Err(beyond)
+        );
     }
 }
 
@@ -196,15 +302,22 @@ fn check_verified(seen: u64, sql: &str, expect: bool) {
     let dir = tempfile::tempdir().unwrap();
     make(dir.path(), &[one(1, 0), list(3, 1..3), list(5, 3..5)]);
     edit(dir.path(), sql);
-    let read = JournalReader::open(dir.path()).unwrap().stream_after(code("AAAAA"), Revision(seen));
+    let read = JournalReader::open(dir.path())
+        .unwrap()
+        .stream_after(code("AAAAA"), Revision(seen));
     assert_eq!(read.is_ok(), expect, "after {seen} with {sql}: {read:?}");
 }
 
 #[test]
 fn what_follows_a_revision_is_verified_from_the_record_on_that_the_next_event_is_in() {
-    let changed = |seq| format!("UPDATE events SET event = replace(event, 'o', 'a') WHERE seq = {seq}");
+    let changed =
+        |seq| format!("UPDATE events SET event = replace(event, 'o', 'a') WHERE seq = {seq}");
     let lost = |seq| format!("DELETE FROM events WHERE seq = {seq}");
-    for (seen, sound) in [(0, [false, false, false]), (2, [true, false, false]), (3, [true, true, false])] {
+    for (seen, sound) in [
+        (0, [false, false, false]),
+        (2, [true, false, false]),
+        (3, [true, true, false]),
+    ] {
         for (seq, is_sound) in [1, 3, 5].into_iter().zip(sound) {
             check_verified(seen, &changed(seq), is_sound);
         }

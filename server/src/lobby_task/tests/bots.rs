@@ -14,14 +14,31 @@ const WAITED_FOR: Duration = Duration::from_secs(30);
 async fn away_from_a_match() -> Box<LobbyTask> {
     let (opening, _, _) = opening(&FaultyJournal::new(), &Arc::new(Metrics::new()));
     let mut task = LobbyTask::open(opening).await.unwrap();
-    let settings = Settings { rules: GameKind::TicTacToe.default_rules(), bot_pace_ms: 0, clock: Clock::Off };
-    let bot = Request::SeatBot { seat: Seat::ALL[1], bot: "random".parse().unwrap() };
-    let asked = [Request::TakeSeat { seat: None }, bot, Request::Start { force: true }];
+    let settings = Settings {
+        rules: GameKind::TicTacToe.default_rules(),
+        bot_pace_ms: 0,
+        clock: Clock::Off,
+    };
+    let bot = Request::SeatBot {
+        seat: Seat::ALL[1],
+        bot: "random".parse().unwrap(),
+    };
+    let asked = [
+        Request::TakeSeat { seat: None },
+        bot,
+        Request::Start { force: true },
+    ];
     let made = [
-        Command::Create { title: "T".to_owned(), settings, password: None },
+        Command::Create {
+            title: "T".to_owned(),
+            settings,
+            password: None,
+        },
         Command::Enter(Newcomer::plain("Host", HOST_KEY)),
     ];
-    let away = Command::Absent { player: PlayerId(0) };
+    let away = Command::Absent {
+        player: PlayerId(0),
+    };
     for command in made.into_iter().chain(asked.map(ask)).chain([away]) {
         assert!(task.stage_own(command.clone()), "{command:?}");
         task.stage_dice();
@@ -31,7 +48,11 @@ async fn away_from_a_match() -> Box<LobbyTask> {
 }
 
 fn ask(request: Request) -> Command {
-    Command::Ask { player: PlayerId(0), stamp: Stamp::default(), request }
+    Command::Ask {
+        player: PlayerId(0),
+        stamp: Stamp::default(),
+        request,
+    }
 }
 
 /// Lets whichever bot is wanted think to its end; what it chose.
@@ -51,13 +72,20 @@ async fn an_answer_to_an_earlier_position_is_not_played() {
     let (_, state) = task.lobby.to_move().unwrap();
     let action = state.actions().into_iter().find(|it| *it != stale).unwrap();
     let ply = task.lobby.ply();
-    assert!(task.stage_own(ask(Request::Act { ply, action })), "the host is back");
+    assert!(
+        task.stage_own(ask(Request::Act { ply, action })),
+        "the host is back"
+    );
     let before = task.lobby.clone();
     task.stage_bot(Instant::now() + Duration::from_secs(3_600));
     assert_eq!(task.lobby, before);
     think(&mut task).await;
     task.stage_bot(Instant::now());
-    assert_eq!(task.lobby.ply().0, ply.0 + 2, "the bot's own answer is played");
+    assert_eq!(
+        task.lobby.ply().0,
+        ply.0 + 2,
+        "the bot's own answer is played"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -68,7 +96,11 @@ async fn a_bot_waits_in_a_lobby_that_stands_still() {
     tokio::time::sleep(stood).await;
     task.postpone(stood);
     let due = task.bot_turn.as_ref().unwrap().next_due();
-    assert_eq!(due, Instant::now(), "it was to act when the lobby stood still");
+    assert_eq!(
+        due,
+        Instant::now(),
+        "it was to act when the lobby stood still"
+    );
     task.stage_bot(due);
     assert_eq!(task.lobby.ply().0, ply.0 + 1);
 }

@@ -25,10 +25,21 @@ struct Pair {
 impl Pair {
     async fn seated() -> Self {
         let bench = Bench::new();
-        let people = [bench.found().await.unwrap(), bench.enter("Guest", 2).await.unwrap()];
-        let mut pair = Self { bench, people, frames: Vec::new(), asked: 0 };
+        let people = [
+            bench.found().await.unwrap(),
+            bench.enter("Guest", 2).await.unwrap(),
+        ];
+        let mut pair = Self {
+            bench,
+            people,
+            frames: Vec::new(),
+            asked: 0,
+        };
         for number in 0..2 {
-            assert_eq!(pair.ask(number, Request::TakeSeat { seat: None }).await, "accepted");
+            assert_eq!(
+                pair.ask(number, Request::TakeSeat { seat: None }).await,
+                "accepted"
+            );
         }
         pair
     }
@@ -43,19 +54,36 @@ impl Pair {
     /// The same two, back on a server that starts with what an earlier one has left.
     async fn back_on(journal: FaultyJournal) -> Self {
         let bench = Bench::on(journal);
-        let people = [bench.resume(HOST_KEY).await.unwrap(), bench.resume(GUEST_KEY).await.unwrap()];
-        Self { bench, people, frames: Vec::new(), asked: 1_000 }
+        let people = [
+            bench.resume(HOST_KEY).await.unwrap(),
+            bench.resume(GUEST_KEY).await.unwrap(),
+        ];
+        Self {
+            bench,
+            people,
+            frames: Vec::new(),
+            asked: 1_000,
+        }
     }
 
     async fn call(&mut self) {
-        assert_eq!(self.ask(0, Request::Start { force: true }).await, "accepted");
+        assert_eq!(
+            self.ask(0, Request::Start { force: true }).await,
+            "accepted"
+        );
     }
 
     /// Asks for something; how it was answered.
     async fn ask(&mut self, number: usize, request: Request) -> String {
         self.asked += 1;
         let (from, asked) = (self.people[number].place, self.asked);
-        self.bench.post(Mail::Ask { from, id: asked, request }).await;
+        self.bench
+            .post(Mail::Ask {
+                from,
+                id: asked,
+                request,
+            })
+            .await;
         self.bench.settle().await;
         let mut answer = None;
         for message in self.read() {
@@ -76,12 +104,26 @@ impl Pair {
     async fn commit(&mut self, number: usize, byte: u8) -> String {
         let (match_id, _) = self.sealed().await;
         let commitment = bound(&match_id, number, byte);
-        self.ask(number, Request::CommitShare { match_id, commitment }).await
+        self.ask(
+            number,
+            Request::CommitShare {
+                match_id,
+                commitment,
+            },
+        )
+        .await
     }
 
     async fn show(&mut self, number: usize, byte: u8) -> String {
         let (match_id, _) = self.sealed().await;
-        self.ask(number, Request::ShowShare { match_id, share: Secret([byte; 32]) }).await
+        self.ask(
+            number,
+            Request::ShowShare {
+                match_id,
+                share: Secret([byte; 32]),
+            },
+        )
+        .await
     }
 
     /// Both give their shares, of twos and of threes; what was given cannot be changed.
@@ -94,7 +136,11 @@ impl Pair {
         }
         for (number, byte) in [(0, 2), (1, 3)] {
             let was_shown = self.story().await.contains(&format!("{number} showed"));
-            let refused = if was_shown { "dice_not_awaited" } else { "wrong_share" };
+            let refused = if was_shown {
+                "dice_not_awaited"
+            } else {
+                "wrong_share"
+            };
             assert_eq!(self.show(number, 9).await, refused);
             assert_eq!(self.show(number, byte).await, "accepted");
         }
@@ -106,7 +152,10 @@ impl Pair {
             let lobby = Lobby::default().replay(self.bench.stream().await).unwrap();
             let (seat, state) = lobby.to_move().expect("the match runs");
             let (ply, action) = (lobby.ply(), *state.actions().last().unwrap());
-            assert_eq!(self.ask(seat.idx(), Request::Act { ply, action }).await, "accepted");
+            assert_eq!(
+                self.ask(seat.idx(), Request::Act { ply, action }).await,
+                "accepted"
+            );
         }
     }
 
@@ -117,13 +166,21 @@ impl Pair {
 
     async fn seals(&self) -> Vec<(MatchId, Secret)> {
         let seal = |event| {
-            if let Event::DiceSealed { match_id, secret, .. } = event {
+            if let Event::DiceSealed {
+                match_id, secret, ..
+            } = event
+            {
                 Some((match_id, secret))
             } else {
                 None
             }
         };
-        self.bench.stream().await.into_iter().filter_map(seal).collect()
+        self.bench
+            .stream()
+            .await
+            .into_iter()
+            .filter_map(seal)
+            .collect()
     }
 
     /// What the journal tells of the dice of the last match.
@@ -166,15 +223,25 @@ impl Inside {
 impl Bench {
     /// Waits until everything that was posted, and everything that is due, has been done.
     async fn settle(&self) {
-        assert!(self.resume(Key([0; 32])).await.is_err(), "nobody has that key");
+        assert!(
+            self.resume(Key([0; 32])).await.is_err(),
+            "nobody has that key"
+        );
     }
 
     /// What the journal tells of the dice of the last match.
     async fn story(&self) -> String {
         self.settle().await;
         let events = self.stream().await;
-        let called = events.iter().rposition(|it| *it == Event::MatchCalled).expect("a match was called");
-        events[called..].iter().filter_map(told).collect::<Vec<_>>().join(", ")
+        let called = events
+            .iter()
+            .rposition(|it| *it == Event::MatchCalled)
+            .expect("a match was called");
+        events[called..]
+            .iter()
+            .filter_map(told)
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     async fn stream(&self) -> Vec<Event> {
@@ -187,15 +254,26 @@ async fn pass(ms: u64) {
 }
 
 fn bound(match_id: &MatchId, number: usize, byte: u8) -> Commitment {
-    commitment(match_id, Party::Seat(Seat::ALL[number]), &Secret([byte; 32]))
+    commitment(
+        match_id,
+        Party::Seat(Seat::ALL[number]),
+        &Secret([byte; 32]),
+    )
 }
 
 /// What an event means for the dice.
-#[expect(clippy::wildcard_enum_match_arm, reason = "nothing else has anything to do with dice")]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "nothing else has anything to do with dice"
+)]
 fn told(event: &Event) -> Option<String> {
     Some(match event {
         Event::DiceSealed { seats, .. } => {
-            seats.iter().map(|it| it.number().to_string()).collect::<String>() + " asked"
+            seats
+                .iter()
+                .map(|it| it.number().to_string())
+                .collect::<String>()
+                + " asked"
         }
         Event::ShareCommitted { seat, .. } => format!("{} committed", seat.number()),
         Event::ShareShown { seat, .. } => format!("{} showed", seat.number()),
@@ -218,9 +296,15 @@ async fn check_dealt(pair: &Pair, shares: [Secret; 2]) {
     let (match_id, secret) = pair.sealed().await;
     let mut dice = MatchDice::new(&secret, &match_id, &shares);
     dice.begin_roll(0);
-    let expect: AnyConfig = GameKind::DiceOfDoom.default_rules().generate(2, &mut dice).unwrap();
+    let expect: AnyConfig = GameKind::DiceOfDoom
+        .default_rules()
+        .generate(2, &mut dice)
+        .unwrap();
     let started = Event::MatchStarted { config: expect };
-    assert!(pair.bench.stream().await.contains(&started), "the start is another than {started:?}");
+    assert!(
+        pair.bench.stream().await.contains(&started),
+        "the start is another than {started:?}"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -235,7 +319,8 @@ async fn what_has_not_come_after_ten_seconds_counts_as_zero_and_is_marked() {
     pass(WAIT_MS - 1).await;
     pair.check("01 asked, 0 committed, 1 missed").await;
     pass(1).await;
-    pair.check("01 asked, 0 committed, 1 missed, 0 missed, started").await;
+    pair.check("01 asked, 0 committed, 1 missed, 0 missed, started")
+        .await;
     assert_eq!(pair.show(0, 2).await, "dice_not_awaited");
     check_dealt(&pair, [Secret::ZERO; 2]).await;
 }
@@ -246,23 +331,36 @@ async fn what_was_missed_is_shown_to_everybody_and_to_whoever_comes_later() {
     pair.commit(0, 2).await;
     pass(WAIT_MS).await;
     pass(WAIT_MS).await;
-    pair.check("01 asked, 0 committed, 1 missed, 0 missed, started").await;
+    pair.check("01 asked, 0 committed, 1 missed, 0 missed, started")
+        .await;
     pair.read();
     let shown = |frame: &&String| frame.contains("\"share_missed\"");
-    assert_eq!(pair.frames.iter().filter(shown).count(), 4, "both are told of both");
+    assert_eq!(
+        pair.frames.iter().filter(shown).count(),
+        4,
+        "both are told of both"
+    );
     let late = pair.bench.enter("Late", 3).await.unwrap().frames();
     let ServerMessage::Snapshot { agreement, .. } = decode_server(&late[0]).unwrap() else {
         panic!("a snapshot comes first, not {late:?}")
     };
-    let shares: Vec<(bool, bool)> =
-        agreement.unwrap().shares.iter().map(|it| (it.commitment.is_some(), it.missed)).collect();
+    let shares: Vec<(bool, bool)> = agreement
+        .unwrap()
+        .shares
+        .iter()
+        .map(|it| (it.commitment.is_some(), it.missed))
+        .collect();
     assert_eq!(shares, [(true, true), (false, true)]);
 }
 
 #[tokio::test(start_paused = true)]
 async fn whoever_is_not_connected_is_not_asked() {
     let mut pair = Pair::seated().await;
-    pair.bench.post(Mail::Goodbye { from: pair.people[1].place }).await;
+    pair.bench
+        .post(Mail::Goodbye {
+            from: pair.people[1].place,
+        })
+        .await;
     pair.call().await;
     pair.check("0 asked").await;
 }
@@ -275,7 +373,8 @@ async fn a_share_that_comes_at_the_last_moment_counts_beside_one_that_does_not_c
     pass(WAIT_MS - 1).await;
     assert_eq!(pair.show(1, 3).await, "accepted");
     pass(1).await;
-    pair.check("01 asked, 0 committed, 1 committed, 1 showed, 0 missed, started").await;
+    pair.check("01 asked, 0 committed, 1 committed, 1 showed, 0 missed, started")
+        .await;
     check_dealt(&pair, [Secret::ZERO, Secret([3; 32])]).await;
 }
 
@@ -284,14 +383,30 @@ async fn nothing_that_people_do_makes_anybody_wait_longer() {
     let mut pair = Pair::called().await;
     pair.commit(0, 2).await;
     for second in 0..9 {
-        assert_eq!(pair.ask(1, Request::Chat { text: "wait".to_owned() }).await, "accepted");
+        assert_eq!(
+            pair.ask(
+                1,
+                Request::Chat {
+                    text: "wait".to_owned()
+                }
+            )
+            .await,
+            "accepted"
+        );
         assert_eq!(pair.commit(0, 2).await, "accepted");
         assert_eq!(pair.commit(0, 4).await, "dice_not_awaited");
         assert_eq!(pair.show(0, 2).await, "dice_not_awaited");
-        pair.bench.enter(&format!("Guest {second}"), 10 + second).await.unwrap();
+        pair.bench
+            .enter(&format!("Guest {second}"), 10 + second)
+            .await
+            .unwrap();
         pass(1_000).await;
     }
-    pair.bench.post(Mail::Goodbye { from: pair.people[1].place }).await;
+    pair.bench
+        .post(Mail::Goodbye {
+            from: pair.people[1].place,
+        })
+        .await;
     pair.people[1] = pair.bench.resume(GUEST_KEY).await.unwrap();
     pass(999).await;
     pair.check("01 asked, 0 committed").await;
@@ -305,9 +420,18 @@ async fn no_time_passes_for_shares_while_the_journal_cannot_be_written() {
     pass(WAIT_MS / 2).await;
     pair.bench.journal.set(Fault::Io);
     let (match_id, _) = pair.sealed().await;
-    let request = Request::CommitShare { commitment: bound(&match_id, 0, 2), match_id };
+    let request = Request::CommitShare {
+        commitment: bound(&match_id, 0, 2),
+        match_id,
+    };
     let from = pair.people[0].place;
-    pair.bench.post(Mail::Ask { from, id: 500, request }).await;
+    pair.bench
+        .post(Mail::Ask {
+            from,
+            id: 500,
+            request,
+        })
+        .await;
     pass(9 * WAIT_MS).await;
     let status = pair.bench.status.clone();
     let before = status.borrow().revision;
@@ -324,39 +448,68 @@ async fn whoever_commits_at_the_last_moment_has_the_whole_time_to_show() {
     let mut pair = Pair::called().await;
     pair.commit(0, 2).await;
     let (match_id, _) = pair.sealed().await;
-    let Pair { bench: Bench { journal, .. }, .. } = pair;
+    let Pair {
+        bench: Bench { journal, .. },
+        ..
+    } = pair;
     let (opening, _mailbox, _status) = opening(&journal, &Arc::new(Metrics::new()));
     let mut task = LobbyTask::open(opening).await.expect("the stream is sound");
     let (door, guest) = door();
-    let returning = Return { key: GUEST_KEY, next: Key([99; 32]), seen: None, door };
+    let returning = Return {
+        key: GUEST_KEY,
+        next: Key([99; 32]),
+        seen: None,
+        door,
+    };
     task.stage_mail(Mail::Return(Box::new(returning)));
     task.commit().await.expect("the journal is sound");
     task.deliver();
     task.arrange();
     let from = guest.admitted().await.unwrap().place;
-    let request = Request::CommitShare { commitment: bound(&match_id, 1, 3), match_id };
-    task.stage_mail(Mail::Ask { from, id: 600, request });
+    let request = Request::CommitShare {
+        commitment: bound(&match_id, 1, 3),
+        match_id,
+    };
+    task.stage_mail(Mail::Ask {
+        from,
+        id: 600,
+        request,
+    });
     // The time for commitments is up before it is looked at what is due.
     task.stage_due(Instant::now() + Duration::from_millis(WAIT_MS));
     let both = Seat::first(2).collect();
-    assert_eq!(task.lobby.want().dice, Some(WantDice::Wait { seats: both, revealing: true }));
+    assert_eq!(
+        task.lobby.want().dice,
+        Some(WantDice::Wait {
+            seats: both,
+            revealing: true
+        })
+    );
 }
 
 #[tokio::test(start_paused = true)]
 async fn whoever_goes_in_a_new_lobby_makes_nobody_wait_longer() {
     let mut pair = Pair::called().await;
     assert_eq!(pair.commit(0, 2).await, "accepted");
-    pair.bench.post(Mail::Goodbye { from: pair.people[0].place }).await;
+    pair.bench
+        .post(Mail::Goodbye {
+            from: pair.people[0].place,
+        })
+        .await;
     assert_eq!(pair.commit(1, 3).await, "accepted");
     pass(WAIT_MS - 1).await;
     pair.check("01 asked, 0 committed, 1 committed").await;
     pass(1).await;
-    pair.check("01 asked, 0 committed, 1 committed, 0 missed, 1 missed, started").await;
+    pair.check("01 asked, 0 committed, 1 committed, 0 missed, 1 missed, started")
+        .await;
 }
 
 /// A server that has just started again, with what one has left on which a match was called.
 async fn restarted() -> Bench {
-    let Pair { bench: Bench { journal, .. }, .. } = Pair::called().await;
+    let Pair {
+        bench: Bench { journal, .. },
+        ..
+    } = Pair::called().await;
     let bench = Bench::on(journal);
     assert_eq!(bench.story().await, "01 asked");
     bench
@@ -377,21 +530,35 @@ async fn after_a_restart_the_last_who_comes_back_has_the_whole_time() {
     let host = bench.resume(HOST_KEY).await.unwrap();
     pass(RETURN_MS).await;
     let guest = bench.resume(GUEST_KEY).await.unwrap();
-    let mut pair = Pair { bench, people: [host, guest], frames: Vec::new(), asked: 1_000 };
+    let mut pair = Pair {
+        bench,
+        people: [host, guest],
+        frames: Vec::new(),
+        asked: 1_000,
+    };
     assert_eq!(pair.commit(0, 2).await, "accepted");
     pass(WAIT_MS - 1).await;
     assert_eq!(pair.commit(1, 3).await, "accepted");
     pair.check("01 asked, 0 committed, 1 committed").await;
     pass(WAIT_MS).await;
-    pair.check("01 asked, 0 committed, 1 committed, 0 missed, 1 missed, started").await;
+    pair.check("01 asked, 0 committed, 1 committed, 0 missed, 1 missed, started")
+        .await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn after_a_restart_the_usual_time_begins_when_everybody_is_back() {
     let bench = restarted().await;
     pass(RETURN_MS / 3).await;
-    let people = [bench.resume(HOST_KEY).await.unwrap(), bench.resume(GUEST_KEY).await.unwrap()];
-    let pair = Pair { bench, people, frames: Vec::new(), asked: 1_000 };
+    let people = [
+        bench.resume(HOST_KEY).await.unwrap(),
+        bench.resume(GUEST_KEY).await.unwrap(),
+    ];
+    let pair = Pair {
+        bench,
+        people,
+        frames: Vec::new(),
+        asked: 1_000,
+    };
     pass(WAIT_MS - 1).await;
     pair.check("01 asked").await;
     pass(1).await;
@@ -411,12 +578,20 @@ async fn a_crash_between_any_two_steps_changes_no_die_and_gives_nobody_a_second_
     assert!(acted - sealed > 5, "{whole:?}");
     for kept in sealed + 1..=acted {
         let journal = FaultyJournal::new();
-        journal.append(code(), Revision(0), &whole[..kept]).await.unwrap();
+        journal
+            .append(code(), Revision(0), &whole[..kept])
+            .await
+            .unwrap();
         let mut again = Pair::back_on(journal).await;
         again.give().await;
         again.until_rolled().await;
         let events = again.bench.stream().await;
-        assert_eq!(luck(&events), luck(&whole), "after a crash behind {:?}", whole[kept - 1]);
+        assert_eq!(
+            luck(&events),
+            luck(&whole),
+            "after a crash behind {:?}",
+            whole[kept - 1]
+        );
     }
 }
 
@@ -436,7 +611,10 @@ async fn no_two_matches_have_one_secret_or_one_name() {
     assert_eq!(seals.len(), 6);
     for (at, (match_id, secret)) in seals.iter().enumerate() {
         let is_other = |it: &(MatchId, Secret)| it.0 != *match_id && it.1 != *secret;
-        assert!(seals[..at].iter().all(is_other), "{match_id} has something of an earlier match");
+        assert!(
+            seals[..at].iter().all(is_other),
+            "{match_id} has something of an earlier match"
+        );
     }
 }
 
@@ -453,12 +631,22 @@ async fn no_frame_has_the_secret_before_the_match_is_over() {
     for mut person in [late, again] {
         pair.frames.extend(person.frames());
     }
-    let snapshots = pair.frames.iter().filter(|it| it.contains("\"snapshot\"")).count();
+    let snapshots = pair
+        .frames
+        .iter()
+        .filter(|it| it.contains("\"snapshot\""))
+        .count();
     assert_eq!(snapshots, 4, "{:?}", pair.frames);
-    assert!(!pair.frames.iter().any(|it| it.contains(&secret)), "{:?}", pair.frames);
+    assert!(
+        !pair.frames.iter().any(|it| it.contains(&secret)),
+        "{:?}",
+        pair.frames
+    );
     pair.ask(0, Request::Resign).await;
     assert!(
-        pair.frames.iter().any(|it| it.contains("dice_opened") && it.contains(&secret)),
+        pair.frames
+            .iter()
+            .any(|it| it.contains("dice_opened") && it.contains(&secret)),
         "it is shown then"
     );
 }

@@ -18,7 +18,14 @@ async fn with_guest() -> (Bench, Inside, Inside) {
 /// The guest comes back through the connection with this number, and is to be told the token `next`.
 async fn back_through(bench: &Bench, number: u64, key: Key, next: Key) -> Result<Inside, Refusal> {
     let (door, inside) = door_of(number);
-    bench.post(Mail::Return(Box::new(Return { key, next, seen: None, door }))).await;
+    bench
+        .post(Mail::Return(Box::new(Return {
+            key,
+            next,
+            seen: None,
+            door,
+        })))
+        .await;
     inside.admitted().await
 }
 
@@ -36,8 +43,13 @@ async fn a_late_return_of_an_earlier_connection_is_not_noticed() {
     assert_eq!(late.err(), Some(Refusal::REPLACED));
     assert_eq!(appends(&bench), before, "nothing has happened");
     bench.chat(newer.place, 1).await;
-    back_through(&bench, 6, RENEWED, Key([5; 32])).await.expect("the token that was told is good");
-    assert_eq!(newer.heard(), "snapshot 3, accepted 1, update 4, close replaced");
+    back_through(&bench, 6, RENEWED, Key([5; 32]))
+        .await
+        .expect("the token that was told is good");
+    assert_eq!(
+        newer.heard(),
+        "snapshot 3, accepted 1, update 4, close replaced"
+    );
     assert_eq!(host.heard(), "snapshot 2, update 3, update 4");
 }
 
@@ -49,7 +61,11 @@ async fn a_late_return_is_nobodys_after_the_later_connection_has_asked_for_somet
     let late = back_through(&bench, 4, TOKEN, Key([4; 32])).await;
     assert_eq!(late.err(), Some(Refusal::NO_SUCH_TOKEN));
     let late = back_through(&bench, 4, RENEWED, Key([4; 32])).await;
-    assert_eq!(late.err(), Some(Refusal::REPLACED), "not even with the token that is good");
+    assert_eq!(
+        late.err(),
+        Some(Refusal::REPLACED),
+        "not even with the token that is good"
+    );
     assert_eq!(newer.heard(), "snapshot 3, accepted 1, update 4");
     assert_eq!(host.heard(), "snapshot 2, update 3, update 4");
 }
@@ -66,7 +82,9 @@ async fn a_late_return_takes_nothing_from_whoever_is_gone() {
     tokio::time::sleep(Duration::from_secs(90)).await;
     let late = back_through(&bench, 4, TOKEN, Key([4; 32])).await;
     assert_eq!(late.err(), Some(Refusal::REPLACED));
-    back_through(&bench, 6, RENEWED, Key([5; 32])).await.expect("the token that was told is good");
+    back_through(&bench, 6, RENEWED, Key([5; 32]))
+        .await
+        .expect("the token that was told is good");
     assert_eq!(host.heard(), "presence 1 true");
 }
 
@@ -75,21 +93,33 @@ async fn a_late_request_to_come_in_is_not_noticed() {
     let (bench, mut host, mut guest) = with_guest().await;
     let mut newer = bench.enter_through(5, "Guest", 2).await.unwrap();
     let before = appends(&bench);
-    assert_eq!(bench.enter_through(4, "Guest", 2).await.err(), Some(Refusal::REPLACED));
+    assert_eq!(
+        bench.enter_through(4, "Guest", 2).await.err(),
+        Some(Refusal::REPLACED)
+    );
     assert_eq!(appends(&bench), before, "nothing has happened");
     assert_eq!(guest.heard(), "snapshot 3, close replaced");
     assert_eq!(newer.heard(), "snapshot 3");
     assert_eq!(host.heard(), "snapshot 2, update 3");
-    bench.enter_through(5, "Guest", 2).await.expect("a connection is not late for itself");
+    bench
+        .enter_through(5, "Guest", 2)
+        .await
+        .expect("a connection is not late for itself");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_late_request_for_a_lobby_is_not_noticed() {
     let bench = Bench::new();
     let mut newer = bench.found_through(5, HOST_KEY).await.unwrap();
-    assert_eq!(bench.found_through(4, HOST_KEY).await.err(), Some(Refusal::REPLACED));
+    assert_eq!(
+        bench.found_through(4, HOST_KEY).await.err(),
+        Some(Refusal::REPLACED)
+    );
     assert_eq!(newer.heard(), "snapshot 2");
-    bench.found_through(6, HOST_KEY).await.expect("a later one is let in");
+    bench
+        .found_through(6, HOST_KEY)
+        .await
+        .expect("a later one is let in");
     assert_eq!(newer.heard(), "close replaced");
 }
 
@@ -103,8 +133,13 @@ async fn who_is_earlier_than_a_failure_is_to_come_again() {
         let early = back_through(&bench, number, TOKEN, Key([4; 32])).await;
         assert_eq!(early.err(), Some(Refusal::LOBBY_FAILED));
     }
-    back_through(&bench, 8, RENEWED, Key([5; 32])).await.expect("the token that was told is good");
+    back_through(&bench, 8, RENEWED, Key([5; 32]))
+        .await
+        .expect("the token that was told is good");
     let early = back_through(&bench, 7, RENEWED, Key([6; 32])).await;
     assert_eq!(early.err(), Some(Refusal::REPLACED));
-    bench.enter_through(6, "New", 9).await.expect("a stranger is not late");
+    bench
+        .enter_through(6, "New", 9)
+        .await
+        .expect("a stranger is not late");
 }

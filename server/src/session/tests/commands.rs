@@ -12,8 +12,10 @@ async fn the_same_command_twice_is_done_once_and_answered_twice_the_same() {
         host.ask(7, json!({"chat": {"text": "x"}})).await;
         host.ask(8, json!("resign")).await;
     }
-    host.hears(&["accepted 7", "update 3 said", "rejected 8 no_match"]).await;
-    host.hears(&["accepted 7", "rejected 8 no_match", "silence"]).await;
+    host.hears(&["accepted 7", "update 3 said", "rejected 8 no_match"])
+        .await;
+    host.hears(&["accepted 7", "rejected 8 no_match", "silence"])
+        .await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -41,13 +43,19 @@ async fn an_id_belongs_to_the_person_and_not_to_the_connection() {
     host.ask(7, json!({"chat": {"text": "x"}})).await;
     host.hears(&["accepted 7", "update 4 said"]).await;
     guest.ask(7, json!({"chat": {"text": "y"}})).await;
-    guest.hears(&["update 4 said", "accepted 7", "update 5 said"]).await;
+    guest
+        .hears(&["update 4 said", "accepted 7", "update 5 said"])
+        .await;
     let mut again = world.resume(&host.hang_up(), Some(4)).await;
-    again.hears(&["welcome back", "update 5 said", "presence 1 here"]).await;
+    again
+        .hears(&["welcome back", "update 5 said", "presence 1 here"])
+        .await;
     assert_eq!(again.last_id, 7);
     again.ask(7, json!({"chat": {"text": "x"}})).await;
     again.ask(8, json!({"chat": {"text": "z"}})).await;
-    again.hears(&["accepted 7", "accepted 8", "update 6 said", "silence"]).await;
+    again
+        .hears(&["accepted 7", "accepted 8", "update 6 said", "silence"])
+        .await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -66,24 +74,43 @@ async fn what_was_accepted_is_remembered_by_the_next_server() {
     let mut world = World::with(journal, None).await;
     let mut again = world.resume(&host, None).await;
     again.hears(&["welcome back", "snapshot *"]).await;
-    assert_eq!(again.last_id, 902, "its part in the dice has ids of its own");
+    assert_eq!(
+        again.last_id, 902,
+        "its part in the dice has ids of its own"
+    );
     // Everything that was under way is said again: what was done is not done again, and nothing is called stale.
     again.ask(4, json!({"chat": {"text": "x"}})).await;
     again.ask(5, json!("rematch")).await;
-    again.ask(6, json!({"act": {"ply": ply, "action": action}})).await;
-    again.hears(&["accepted 4", "rejected 5 no_rematch", "accepted 6", "silence"]).await;
+    again
+        .ask(6, json!({"act": {"ply": ply, "action": action}}))
+        .await;
+    again
+        .hears(&[
+            "accepted 4",
+            "rejected 5 no_rematch",
+            "accepted 6",
+            "silence",
+        ])
+        .await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_command_older_than_what_is_remembered_is_refused() {
-    let mut world =
-        World::with(crate::journal::AnyJournal::Memory(crate::journal::MemoryJournal::default()), None).await;
+    let mut world = World::with(
+        crate::journal::AnyJournal::Memory(crate::journal::MemoryJournal::default()),
+        None,
+    )
+    .await;
     let mut host = world.host("Aki").await;
     for id in 100..=164 {
         host.ask(id, json!({"chat": {"text": "x"}})).await;
     }
     host.heard().await;
-    for (id, answer) in [(100, "rejected 100 too_old"), (5, "rejected 5 too_old"), (101, "accepted 101")] {
+    for (id, answer) in [
+        (100, "rejected 100 too_old"),
+        (5, "rejected 5 too_old"),
+        (101, "accepted 101"),
+    ] {
         host.ask(id, json!({"chat": {"text": "x"}})).await;
         host.hears(&[answer]).await;
     }
@@ -94,10 +121,17 @@ async fn whoever_answers_an_earlier_position_is_shown_the_present_one() {
     let mut world = World::new().await;
     let (mut host, mut guest) = world.playing().await;
     let (ply, action) = host.choice.unwrap();
-    host.ask(4, json!({"act": {"ply": ply.0 + 1, "action": action}})).await;
-    host.hears(&["rejected 4 stale", "snapshot 12", "choices 0"]).await;
-    guest.ask(3, json!({"act": {"ply": ply.0 + 1, "action": action}})).await;
-    guest.hears(&["rejected 3 stale", "snapshot 12", "silence"]).await;
-    host.ask(5, json!({"act": {"ply": ply, "action": action}})).await;
+    host.ask(4, json!({"act": {"ply": ply.0 + 1, "action": action}}))
+        .await;
+    host.hears(&["rejected 4 stale", "snapshot 12", "choices 0"])
+        .await;
+    guest
+        .ask(3, json!({"act": {"ply": ply.0 + 1, "action": action}}))
+        .await;
+    guest
+        .hears(&["rejected 3 stale", "snapshot 12", "silence"])
+        .await;
+    host.ask(5, json!({"act": {"ply": ply, "action": action}}))
+        .await;
     host.hears(&["accepted 5"]).await;
 }

@@ -20,9 +20,19 @@ async fn behind_a_password(world: &mut World) -> Client {
 }
 
 /// Somebody of that name tries to come in: what is heard.
-async fn tries(world: &mut World, host: &Client, name: &str, password: Option<&str>) -> (Client, String) {
+async fn tries(
+    world: &mut World,
+    host: &Client,
+    name: &str,
+    password: Option<&str>,
+) -> (Client, String) {
     let mut guest = world.greet(name).await;
-    guest.ask(1, json!({"join_lobby": {"lobby": host.code, "password": password}})).await;
+    guest
+        .ask(
+            1,
+            json!({"join_lobby": {"lobby": host.code, "password": password}}),
+        )
+        .await;
     let answer = guest.hear().await;
     (guest, answer)
 }
@@ -33,7 +43,11 @@ async fn whoever_comes_in_must_know_the_password() {
     let mut host = behind_a_password(&mut world).await;
     for wrong in [None, Some("Sesame"), Some("sesame "), Some("")] {
         let (_, answer) = tries(&mut world, &host, "Bo", wrong).await;
-        let expect = if wrong == Some("") { "rejected 1 bad_password" } else { "rejected 1 wrong_password" };
+        let expect = if wrong == Some("") {
+            "rejected 1 bad_password"
+        } else {
+            "rejected 1 wrong_password"
+        };
         assert_eq!(answer, expect, "{wrong:?}");
     }
     let (_, answer) = tries(&mut world, &host, "Bo", Some("sesame")).await;
@@ -46,10 +60,14 @@ async fn another_password_sends_nobody_away_and_a_resume_needs_none() {
     let mut world = World::new().await;
     let mut host = world.host("Aki").await;
     let mut guest = world.guest("Bo", &mut host).await;
-    host.ask(2, json!({"set_password": {"password": "sesame"}})).await;
-    host.hears(&["accepted 2", "update * password_changed"]).await;
+    host.ask(2, json!({"set_password": {"password": "sesame"}}))
+        .await;
+    host.hears(&["accepted 2", "update * password_changed"])
+        .await;
     guest.hears(&["update * password_changed"]).await;
-    guest.ask(2, json!({"set_password": {"password": "mine"}})).await;
+    guest
+        .ask(2, json!({"set_password": {"password": "mine"}}))
+        .await;
     guest.hears(&["rejected 2 not_host"]).await;
     let gone = guest.hang_up();
     let mut again = world.resume(&gone, None).await;
@@ -58,7 +76,8 @@ async fn another_password_sends_nobody_away_and_a_resume_needs_none() {
     assert_eq!(answer, "rejected 1 wrong_password");
     host.heard().await;
     host.ask(3, json!({"set_password": {}})).await;
-    host.hears(&["accepted 3", "update * password_changed"]).await;
+    host.hears(&["accepted 3", "update * password_changed"])
+        .await;
     let (_, answer) = tries(&mut world, &host, "Cy", None).await;
     assert_eq!(answer, "accepted 1 joined");
 }
@@ -67,11 +86,25 @@ async fn another_password_sends_nobody_away_and_a_resume_needs_none() {
 async fn the_journal_keeps_a_hash_and_no_message_has_it() {
     let mut world = World::new().await;
     let host = behind_a_password(&mut world).await;
-    let events = world.journal.replay(host.code.parse().unwrap()).await.unwrap();
-    let [_, Event::PasswordChanged { password: Some(PasswordHash(hash)) }, ..] = &events[..] else {
+    let events = world
+        .journal
+        .replay(host.code.parse().unwrap())
+        .await
+        .unwrap();
+    let [
+        _,
+        Event::PasswordChanged {
+            password: Some(PasswordHash(hash)),
+        },
+        ..,
+    ] = &events[..]
+    else {
         panic!("{events:?}")
     };
-    assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+    assert!(
+        hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
+        "{hash}"
+    );
     assert!(!serde_json::to_string(&events).unwrap().contains("sesame"));
 }
 
@@ -80,8 +113,16 @@ async fn use_up(world: &mut World, from: [u8; 4], lobbies: &[&Client]) {
     world.from = from.into();
     for (tried, host) in lobbies.iter().cycle().take(6).enumerate() {
         let (_, answer) = tries(world, host, "Eve", Some("x")).await;
-        let expect = if tried < 5 { "wrong_password" } else { "too_many_attempts" };
-        assert_eq!(answer, format!("rejected 1 {expect}"), "{tried} were tried before");
+        let expect = if tried < 5 {
+            "wrong_password"
+        } else {
+            "too_many_attempts"
+        };
+        assert_eq!(
+            answer,
+            format!("rejected 1 {expect}"),
+            "{tried} were tried before"
+        );
     }
     let (_, answer) = tries(world, lobbies[0], "Eve", Some("sesame")).await;
     assert_eq!(answer, "rejected 1 too_many_attempts");
@@ -147,14 +188,26 @@ async fn passwords_that_are_tried_at_once_are_no_more_than_in_a_row() {
     let mut guests = Vec::new();
     for _ in 0..7 {
         let mut guest = world.greet("Eve").await;
-        guest.ask(1, json!({"join_lobby": {"lobby": host.code, "password": "x"}})).await;
+        guest
+            .ask(
+                1,
+                json!({"join_lobby": {"lobby": host.code, "password": "x"}}),
+            )
+            .await;
         guests.push(guest);
     }
     let mut answers = Vec::new();
     for guest in &mut guests {
         answers.push(guest.hear().await);
     }
-    assert_eq!(answers.iter().filter(|it| *it == "rejected 1 wrong_password").count(), 5, "{answers:?}");
+    assert_eq!(
+        answers
+            .iter()
+            .filter(|it| *it == "rejected 1 wrong_password")
+            .count(),
+        5,
+        "{answers:?}"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -164,14 +217,31 @@ async fn one_connection_has_a_few_passwords_a_minute_worked_on_right_ones_too() 
     world.from = [192, 0, 2, 1].into();
     let mut guest = world.greet("Bo").await;
     for id in 0..6 {
-        guest.ask(id, json!({"join_lobby": {"lobby": host.code, "password": "sesame"}})).await;
+        guest
+            .ask(
+                id,
+                json!({"join_lobby": {"lobby": host.code, "password": "sesame"}}),
+            )
+            .await;
         guest.ask(id, json!("leave")).await;
-        guest.hears(&["accepted * joined", "snapshot *", "accepted *"]).await;
+        guest
+            .hears(&["accepted * joined", "snapshot *", "accepted *"])
+            .await;
     }
-    guest.ask(6, json!({"join_lobby": {"lobby": host.code, "password": "sesame"}})).await;
+    guest
+        .ask(
+            6,
+            json!({"join_lobby": {"lobby": host.code, "password": "sesame"}}),
+        )
+        .await;
     guest.hears(&["rejected 6 rate_limited"]).await;
     sleep(Duration::from_secs(10)).await;
-    guest.ask(7, json!({"join_lobby": {"lobby": host.code, "password": "sesame"}})).await;
+    guest
+        .ask(
+            7,
+            json!({"join_lobby": {"lobby": host.code, "password": "sesame"}}),
+        )
+        .await;
     guest.hears(&["accepted 7 joined"]).await;
 }
 
@@ -180,8 +250,10 @@ async fn a_host_chooses_a_few_passwords_a_minute() {
     let mut world = World::new().await;
     let mut host = world.host("Aki").await;
     for id in 2..8 {
-        host.ask(id, json!({"set_password": {"password": "sesame"}})).await;
-        host.hears(&["accepted *", "update * password_changed"]).await;
+        host.ask(id, json!({"set_password": {"password": "sesame"}}))
+            .await;
+        host.hears(&["accepted *", "update * password_changed"])
+            .await;
     }
     host.ask(8, json!({"set_password": {}})).await;
     host.hears(&["rejected 8 rate_limited"]).await;
@@ -206,7 +278,9 @@ async fn somebody_banned_is_dismissed_and_comes_back_in_no_way() {
     host.ask(2, json!({"ban": {"player": 1}})).await;
     host.hears(&["accepted 2", "update * banned"]).await;
     guest.hears(&["update * banned"]).await;
-    guest.ask(2, json!({"join_lobby": {"lobby": host.code}})).await;
+    guest
+        .ask(2, json!({"join_lobby": {"lobby": host.code}}))
+        .await;
     guest.hears(&["rejected 2 banned"]).await;
     let mut again = world.resume(&guest, None).await;
     again.hears(&["welcome"]).await;
@@ -255,8 +329,10 @@ async fn somebody_silenced_is_told_and_a_locked_lobby_lets_nobody_in() {
     let mut world = World::new().await;
     let mut host = world.host("Aki").await;
     let mut guest = world.guest("Bo", &mut host).await;
-    host.ask(2, json!({"silence": {"player": 1, "silenced": true}})).await;
-    host.hears(&["accepted 2", "update * silence_changed"]).await;
+    host.ask(2, json!({"silence": {"player": 1, "silenced": true}}))
+        .await;
+    host.hears(&["accepted 2", "update * silence_changed"])
+        .await;
     guest.hears(&["update * silence_changed"]).await;
     guest.ask(2, json!({"chat": {"text": "hello"}})).await;
     guest.hears(&["rejected 2 silenced"]).await;

@@ -22,7 +22,9 @@ async fn nothing_is_shown_that_could_not_be_saved() {
     host.ask(8, json!({"chat": {"text": "never"}})).await;
     host.hears(&["frozen", "rejected 8 frozen"]).await;
     journal.set(Fault::None);
-    guest.hears(&["thawed", "accepted 7", "update 4 said"]).await;
+    guest
+        .hears(&["thawed", "accepted 7", "update 4 said"])
+        .await;
     host.hears(&["thawed", "update 4 said"]).await;
     host.ask(9, json!({"chat": {"text": "kept"}})).await;
     host.hears(&["accepted 9", "update 5 said"]).await;
@@ -36,7 +38,8 @@ async fn a_frozen_lobby_answers_again_what_it_has_answered_before() {
     let mut host = world.host("Aki").await;
     host.ask(7, json!({"chat": {"text": "kept"}})).await;
     host.ask(8, json!("resign")).await;
-    host.hears(&["accepted 7", "update 3 said", "rejected 8 no_match"]).await;
+    host.hears(&["accepted 7", "update 3 said", "rejected 8 no_match"])
+        .await;
     journal.set(Fault::Io);
     host.ask(9, json!({"chat": {"text": "later"}})).await;
     host.hears(&["frozen"]).await;
@@ -44,9 +47,16 @@ async fn a_frozen_lobby_answers_again_what_it_has_answered_before() {
         host.ask(id, json!({"chat": {"text": "kept"}})).await;
     }
     // What waits to be written is not durable, and what is new is not taken.
-    host.hears(&["accepted 7", "rejected 8 no_match", "rejected 9 frozen", "rejected 10 frozen"]).await;
+    host.hears(&[
+        "accepted 7",
+        "rejected 8 no_match",
+        "rejected 9 frozen",
+        "rejected 10 frozen",
+    ])
+    .await;
     journal.set(Fault::None);
-    host.hears(&["thawed", "accepted 9", "update 4 said", "silence"]).await;
+    host.hears(&["thawed", "accepted 9", "update 4 said", "silence"])
+        .await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -56,10 +66,16 @@ async fn what_was_saved_after_all_is_not_saved_twice() {
     let mut host = world.host("Aki").await;
     journal.set(Fault::Unknown);
     host.ask(7, json!({"chat": {"text": "once"}})).await;
-    host.hears(&["frozen", "thawed", "accepted 7", "update 3 said"]).await;
+    host.hears(&["frozen", "thawed", "accepted 7", "update 3 said"])
+        .await;
     // A lobby of which it was said that it could not be saved is there if it was.
     let mut other = world.greet("Bo").await;
-    other.ask(1, json!({"create_lobby": {"title": "Test", "settings": settings()}})).await;
+    other
+        .ask(
+            1,
+            json!({"create_lobby": {"title": "Test", "settings": settings()}}),
+        )
+        .await;
     other.hears(&["accepted 1 joined", "snapshot 2"]).await;
     assert_eq!(journal.count(), 3);
 }
@@ -77,10 +93,13 @@ async fn who_comes_to_a_frozen_lobby_is_asked_to_come_again() {
     let mut again = world.resume(&guest, None).await;
     again.hears(&["closing frozen", "closed 1013", "end"]).await;
     let mut other = world.greet("Zoe").await;
-    other.ask(1, json!({"join_lobby": {"lobby": host.code}})).await;
+    other
+        .ask(1, json!({"join_lobby": {"lobby": host.code}}))
+        .await;
     other.hears(&["rejected 1 frozen"]).await;
     journal.set(Fault::None);
-    host.hears(&["thawed", "accepted 7", "update 4 said", "presence 1 gone"]).await;
+    host.hears(&["thawed", "accepted 7", "update 4 said", "presence 1 gone"])
+        .await;
     let mut again = world.resume(&guest, None).await;
     again.hears(&["welcome back", "snapshot 4"]).await;
 }
@@ -99,7 +118,10 @@ async fn no_time_passes_in_a_frozen_lobby() {
     let heard = host.stay(2 * ABANDON).await;
     assert_eq!(heard, ["frozen"]);
     journal.set(Fault::None);
-    assert_eq!(host.stay(2 * PATIENCE).await, ["thawed", "accepted 7", "update 4 said"]);
+    assert_eq!(
+        host.stay(2 * PATIENCE).await,
+        ["thawed", "accepted 7", "update 4 said"]
+    );
     assert_eq!(host.stay(9 * ABANDON / 10).await, [""; 0]);
     assert_eq!(host.stay(ABANDON / 10).await, ["update 5 left"]);
 }
@@ -134,7 +156,8 @@ async fn a_frozen_lobby_does_not_keep_the_server_from_stopping() {
     host.ask(7, json!({"chat": {"text": "never"}})).await;
     host.hears(&["frozen"]).await;
     world.stop().await;
-    host.hears(&["closing shutting_down", "closed 1001", "end"]).await;
+    host.hears(&["closing shutting_down", "closed 1001", "end"])
+        .await;
     assert_eq!(journal.count(), 1);
 }
 
@@ -144,12 +167,21 @@ async fn a_lobby_that_could_not_be_saved_at_all_is_not_there() {
     let mut world = World::with(AnyJournal::Faulty(journal.clone()), None).await;
     journal.set(Fault::Io);
     let mut host = world.greet("Aki").await;
-    host.ask(1, json!({"create_lobby": {"title": "Test", "settings": settings()}})).await;
+    host.ask(
+        1,
+        json!({"create_lobby": {"title": "Test", "settings": settings()}}),
+    )
+    .await;
     host.hears(&["rejected 1 not_saved"]).await;
     journal.set(Fault::None);
     host.ask(2, json!("list_lobbies")).await;
-    host.ask(3, json!({"create_lobby": {"title": "Test", "settings": settings()}})).await;
-    host.hears(&["accepted 2 lobbies=0", "accepted 3 joined", "snapshot 2"]).await;
+    host.ask(
+        3,
+        json!({"create_lobby": {"title": "Test", "settings": settings()}}),
+    )
+    .await;
+    host.hears(&["accepted 2 lobbies=0", "accepted 3 joined", "snapshot 2"])
+        .await;
     host.ask(4, json!("list_lobbies")).await;
     host.hears(&["accepted 4 lobbies=1"]).await;
 }
@@ -171,8 +203,10 @@ async fn a_panic_costs_one_lobby_a_moment_and_the_second_at_the_same_place_its_l
     host.hears(&["closing lobby_failed", "closed 1013"]).await;
     journal.set(Fault::None);
     let mut host = world.resume(&host, None).await;
-    host.ask(4, json!({"join_lobby": {"lobby": host.code}})).await;
-    host.hears(&["welcome", "rejected 4 lobby_quarantined"]).await;
+    host.ask(4, json!({"join_lobby": {"lobby": host.code}}))
+        .await;
+    host.hears(&["welcome", "rejected 4 lobby_quarantined"])
+        .await;
     other.ask(5, json!({"chat": {"text": "x"}})).await;
     other.hears(&["accepted 5", "update 3 said"]).await;
 }
@@ -188,10 +222,14 @@ async fn whoever_connected_before_a_lobby_failed_is_to_come_again_by_a_later_con
     newer.hears(&["welcome back", "snapshot 3"]).await;
     journal.set(Fault::Panic);
     host.ask(2, json!({"chat": {"text": "x"}})).await;
-    newer.hears(&["closing lobby_failed", "closed 1013", "end"]).await;
+    newer
+        .hears(&["closing lobby_failed", "closed 1013", "end"])
+        .await;
     journal.set(Fault::None);
     older.say_hello_as(&guest, None).await;
-    older.hears(&["closing lobby_failed", "closed 1013", "end"]).await;
+    older
+        .hears(&["closing lobby_failed", "closed 1013", "end"])
+        .await;
     let mut back = world.resume(&newer, None).await;
     back.hears(&["welcome back", "snapshot 3"]).await;
 }
@@ -203,16 +241,21 @@ async fn a_match_goes_on_after_the_server_was_stopped() {
     let mut world = World::with(open(), None).await;
     let (mut host, mut guest) = world.playing().await;
     let journal = world.stop().await;
-    host.hears(&["closing shutting_down", "closed 1001", "end"]).await;
-    guest.hears(&["closing shutting_down", "closed 1001", "end"]).await;
+    host.hears(&["closing shutting_down", "closed 1001", "end"])
+        .await;
+    guest
+        .hears(&["closing shutting_down", "closed 1001", "end"])
+        .await;
     journal.close().await;
 
     let mut world = World::with(open(), None).await;
     let mut host = world.resume(&host, Some(12)).await;
-    host.hears(&["welcome back", "presence 1 gone", "choices 0"]).await;
+    host.hears(&["welcome back", "presence 1 gone", "choices 0"])
+        .await;
     let mut guest = world.resume(&guest, Some(10)).await;
     guest.hears(&["welcome back", "snapshot 12"]).await;
     host.choose(9).await;
-    host.hears(&["presence 1 here", "accepted 9", "update 13 acted"]).await;
+    host.hears(&["presence 1 here", "accepted 9", "update 13 acted"])
+        .await;
     guest.hears(&["update 13 acted", "choices 1"]).await;
 }

@@ -53,11 +53,18 @@ pub(crate) struct World {
 
 impl World {
     pub(crate) async fn new() -> Self {
-        Self::with(AnyJournal::Memory(MemoryJournal::default()), NonZeroU32::new(20)).await
+        Self::with(
+            AnyJournal::Memory(MemoryJournal::default()),
+            NonZeroU32::new(20),
+        )
+        .await
     }
 
     pub(crate) async fn with(journal: AnyJournal, rate: Option<NonZeroU32>) -> Self {
-        let patience = Patience { grace: GRACE, abandon_after: ABANDON };
+        let patience = Patience {
+            grace: GRACE,
+            abandon_after: ABANDON,
+        };
         let metrics = Arc::new(Metrics::new());
         let (entropy, waits) = (Entropy::System, Waits::default());
         let environment = Arc::new(Environment {
@@ -84,16 +91,32 @@ impl World {
             metrics,
             is_stopping,
         });
-        let gate = Arc::new(Gate::new(Room { all: 1_000, per_address: 1_000, strangers_per_address: 1_000 }));
+        let gate = Arc::new(Gate::new(Room {
+            all: 1_000,
+            per_address: 1_000,
+            strangers_per_address: 1_000,
+        }));
         let mut tasks = JoinSet::new();
         tasks.spawn(task.run());
-        Self { hall, from: LOCAL, gate, stop, journal, tasks }
+        Self {
+            hall,
+            from: LOCAL,
+            gate,
+            stop,
+            journal,
+            tasks,
+        }
     }
 
     /// What a connection needs before it has a session.
     pub(crate) fn entrance(&self) -> Arc<Entrance> {
         let (hall, gate) = (Arc::clone(&self.hall), Arc::clone(&self.gate));
-        Arc::new(Entrance { hall, routes: routes(Vec::new(), false), gate, identity: None })
+        Arc::new(Entrance {
+            hall,
+            routes: routes(Vec::new(), false),
+            gate,
+            identity: None,
+        })
     }
 
     /// A place for a connection of this machine.
@@ -103,7 +126,14 @@ impl World {
 
     /// Stops the server: every session is told, every lobby finishes.
     pub(crate) async fn stop(self) -> AnyJournal {
-        let Self { hall, from: _, gate: _, stop, journal, mut tasks } = self;
+        let Self {
+            hall,
+            from: _,
+            gate: _,
+            stop,
+            journal,
+            mut tasks,
+        } = self;
         stop.send(true);
         drop(hall);
         let ended = async { while tasks.join_next().await.is_some() {} };
@@ -124,9 +154,18 @@ impl World {
     pub(crate) fn connect_from(&mut self, ip: IpAddr, frames: usize) -> Client {
         let (transport, end) = pipe(frames);
         let pass = self.gate.admit(ip).unwrap();
-        self.tasks.spawn(session::run(transport, Arc::clone(&self.hall), pass));
+        self.tasks
+            .spawn(session::run(transport, Arc::clone(&self.hall), pass));
         let (code, token, match_id) = (String::new(), String::new(), String::new());
-        Client { end, code, token, last_id: 0, match_id, shares: 0, choice: None }
+        Client {
+            end,
+            code,
+            token,
+            last_id: 0,
+            match_id,
+            shares: 0,
+            choice: None,
+        }
     }
 
     /// A connection that has been welcomed.
@@ -143,7 +182,11 @@ impl World {
 
     async fn host_with(&mut self, name: &str, clock: &str) -> Client {
         let mut host = self.greet(name).await;
-        host.ask(1, json!({"create_lobby": {"title": "Test", "settings": settings_with(clock)}})).await;
+        host.ask(
+            1,
+            json!({"create_lobby": {"title": "Test", "settings": settings_with(clock)}}),
+        )
+        .await;
         host.hears(&["accepted 1 joined", "snapshot 2"]).await;
         host
     }
@@ -151,7 +194,9 @@ impl World {
     /// Somebody who has joined the host's lobby; both have heard of it.
     pub(crate) async fn guest(&mut self, name: &str, host: &mut Client) -> Client {
         let mut guest = self.greet(name).await;
-        guest.ask(1, json!({"join_lobby": {"lobby": host.code}})).await;
+        guest
+            .ask(1, json!({"join_lobby": {"lobby": host.code}}))
+            .await;
         guest.hears(&["accepted 1 joined", "snapshot *"]).await;
         host.hears(&["update * entered"]).await;
         guest
@@ -169,9 +214,12 @@ impl World {
         host.ask(2, json!({"take_seat": {}})).await;
         host.hears(&["accepted 2", "update 4 seat_taken"]).await;
         guest.ask(2, json!({"take_seat": {}})).await;
-        guest.hears(&["update 4 seat_taken", "accepted 2", "update 5 seat_taken"]).await;
+        guest
+            .hears(&["update 4 seat_taken", "accepted 2", "update 5 seat_taken"])
+            .await;
         host.ask(3, json!({"start": {"force": true}})).await;
-        host.hears(&["update 5 seat_taken", "accepted 3", "update 6 match_called"]).await;
+        host.hears(&["update 5 seat_taken", "accepted 3", "update 6 match_called"])
+            .await;
         guest.hears(&["update 6 match_called"]).await;
         agree(&mut host, &mut guest, STARTED).await;
         host.hears(&["choices 0"]).await;
@@ -195,7 +243,10 @@ pub(crate) async fn agree(host: &mut Client, guest: &mut Client, started: u64) {
     for client in [&mut *host, &mut *guest] {
         client.hears(&[&line(5, "dice_sealed")]).await;
     }
-    for (step, event, before) in [("commit_share", "share_committed", 4), ("show_share", "share_shown", 2)] {
+    for (step, event, before) in [
+        ("commit_share", "share_committed", 4),
+        ("show_share", "share_shown", 2),
+    ] {
         for (seat, before) in [(0, before), (1, before - 1)] {
             let client = if seat == 0 { &mut *host } else { &mut *guest };
             client.give_share(step, seat).await;
@@ -233,18 +284,24 @@ impl Client {
     }
 
     pub(crate) async fn say(&mut self, frame: &str) {
-        self.send(FromClient::Frame(Received::Text(frame.into()))).await;
+        self.send(FromClient::Frame(Received::Text(frame.into())))
+            .await;
     }
 
     pub(crate) async fn ask(&mut self, id: u64, command: serde_json::Value) {
-        self.say(&json!({"type": "command", "id": id, "command": command}).to_string()).await;
+        self.say(&json!({"type": "command", "id": id, "command": command}).to_string())
+            .await;
     }
 
     /// Commits to the share that is all sevens, or shows it.
     pub(crate) async fn give_share(&mut self, step: &str, seat: usize) {
         let match_id = MatchId::try_from(self.match_id.clone()).unwrap();
         let share = Secret([7; 32]);
-        let bound = commitment(&match_id, Party::Seat(dicehall_engine::Seat::ALL[seat]), &share);
+        let bound = commitment(
+            &match_id,
+            Party::Seat(dicehall_engine::Seat::ALL[seat]),
+            &share,
+        );
         let mut fields = json!({"match_id": match_id});
         if step == "commit_share" {
             fields["commitment"] = json!(bound);
@@ -257,28 +314,36 @@ impl Client {
 
     /// Says hello and is welcomed.
     pub(crate) async fn greet(&mut self, name: &str) {
-        self.say(&json!({"type": "hello", "version": VERSION, "name": name}).to_string()).await;
+        self.say(&json!({"type": "hello", "version": VERSION, "name": name}).to_string())
+            .await;
         self.hears(&["welcome"]).await;
     }
 
     /// Says hello with the token of `client`.
     pub(crate) async fn say_hello_as(&mut self, client: &Self, revision: Option<u64>) {
         let resume = json!({"lobby": client.code, "token": client.token, "revision": revision});
-        self.say(&json!({"type": "hello", "version": VERSION, "name": "x", "resume": resume}).to_string())
-            .await;
+        self.say(
+            &json!({"type": "hello", "version": VERSION, "name": "x", "resume": resume})
+                .to_string(),
+        )
+        .await;
         self.code.clone_from(&client.code);
         self.token.clone_from(&client.token);
     }
 
     /// Drops the connection; what is left is who it was.
     pub(crate) fn hang_up(self) -> Self {
-        Self { end: pipe(1).1, ..self }
+        Self {
+            end: pipe(1).1,
+            ..self
+        }
     }
 
     /// Chooses the first of the choices that it was told.
     pub(crate) async fn choose(&mut self, id: u64) {
         let (ply, action) = self.choice.take().expect("it has been told choices");
-        self.ask(id, json!({"act": {"ply": ply, "action": action}})).await;
+        self.ask(id, json!({"act": {"ply": ply, "action": action}}))
+            .await;
     }
 
     /// Gives signs of life for a while; what is heard meanwhile, pings aside.
@@ -322,7 +387,10 @@ impl Client {
         async move {
             for line in expect {
                 let heard = self.hear().await;
-                let fits = line.split(' ').zip(heard.split(' ')).all(|(a, b)| a == "*" || a == b)
+                let fits = line
+                    .split(' ')
+                    .zip(heard.split(' '))
+                    .all(|(a, b)| a == "*" || a == b)
                     && line.split(' ').count() == heard.split(' ').count();
                 assert!(fits, "heard {heard:?} instead of {line:?} at {caller}");
             }
@@ -340,23 +408,38 @@ impl Client {
     fn shorten_message(&mut self, message: ServerMessage) -> String {
         match message {
             ServerMessage::Welcome { renewed: None, .. } => "welcome".to_owned(),
-            ServerMessage::Welcome { renewed: Some(Renewed { token, last_id }), .. } => {
+            ServerMessage::Welcome {
+                renewed: Some(Renewed { token, last_id }),
+                ..
+            } => {
                 self.token = token;
                 self.last_id = last_id;
                 "welcome back".to_owned()
             }
-            ServerMessage::Accepted { id, reply: None, .. } => format!("accepted {id}"),
-            ServerMessage::Accepted { id, reply: Some(Reply::Lobbies(lines)), .. } => {
+            ServerMessage::Accepted {
+                id, reply: None, ..
+            } => format!("accepted {id}"),
+            ServerMessage::Accepted {
+                id,
+                reply: Some(Reply::Lobbies(lines)),
+                ..
+            } => {
                 format!("accepted {id} lobbies={}", lines.len())
             }
-            ServerMessage::Accepted { id, reply: Some(Reply::Joined(joined)), .. } => {
+            ServerMessage::Accepted {
+                id,
+                reply: Some(Reply::Joined(joined)),
+                ..
+            } => {
                 self.code = joined.lobby.to_string();
                 self.token = joined.token;
                 format!("accepted {id} joined")
             }
             ServerMessage::Rejected { id, code, .. } => format!("rejected {id} {code}"),
             ServerMessage::Snapshot { revision, .. } => format!("snapshot {}", revision.0),
-            ServerMessage::Update { revision, events, .. } => {
+            ServerMessage::Update {
+                revision, events, ..
+            } => {
                 for event in &events {
                     if let EventView::DiceSealed { match_id, .. } = event {
                         self.match_id = match_id.to_string();
@@ -372,14 +455,22 @@ impl Client {
                 self.choice = choices.first().map(|it| (ply, it.action));
                 format!("choices {}", ply.0)
             }
-            ServerMessage::Clocks { ply, left_ms, running } => {
+            ServerMessage::Clocks {
+                ply,
+                left_ms,
+                running,
+            } => {
                 let left: Vec<String> = left_ms.iter().map(|it| format!("{it}ms")).collect();
                 let running = running.map_or("nobody".to_owned(), |it| it.number().to_string());
                 format!("clocks {} {} {running}", ply.0, left.join("/"))
             }
             ServerMessage::Frozen { frozen } => if frozen { "frozen" } else { "thawed" }.to_owned(),
             ServerMessage::Presence { player, connected } => {
-                format!("presence {} {}", player.0, if connected { "here" } else { "gone" })
+                format!(
+                    "presence {} {}",
+                    player.0,
+                    if connected { "here" } else { "gone" }
+                )
             }
             ServerMessage::Error { code, .. } => format!("error {code}"),
             ServerMessage::Closing { code, .. } => format!("closing {code}"),
@@ -389,7 +480,10 @@ impl Client {
 
 fn event_name(event: &EventView) -> String {
     let json = serde_json::to_value(event).unwrap();
-    json.as_str().map_or_else(|| json.as_object().unwrap().keys().next().unwrap().clone(), str::to_owned)
+    json.as_str().map_or_else(
+        || json.as_object().unwrap().keys().next().unwrap().clone(),
+        str::to_owned,
+    )
 }
 
 pub(crate) fn settings() -> serde_json::Value {

@@ -67,7 +67,9 @@ async fn a_connection_that_is_only_thought_to_be_lost_is_replaced() {
     let (mut first, _) = joins(&mut world, &host, "Bo", KEY).await;
     let (mut again, answer) = joins(&mut world, &host, "Bo", KEY).await;
     assert_eq!(answer, "accepted 1 joined");
-    first.hears(&["snapshot 3", "closing replaced", "closed 1008", "end"]).await;
+    first
+        .hears(&["snapshot 3", "closing replaced", "closed 1008", "end"])
+        .await;
     again.hears(&["snapshot 3"]).await;
     host.hears(&["update 3 entered", "silence"]).await;
 }
@@ -78,15 +80,21 @@ async fn a_request_that_comes_late_through_an_earlier_connection_closes_it() {
     let mut host = world.host("Aki").await;
     let mut older = world.greet("Bo").await;
     let (mut newer, _) = joins(&mut world, &host, "Bo", KEY).await;
-    older.ask(1, json!({"join_lobby": {"lobby": host.code, "key": KEY}})).await;
-    older.hears(&["closing replaced", "closed 1008", "end"]).await;
+    older
+        .ask(1, json!({"join_lobby": {"lobby": host.code, "key": KEY}}))
+        .await;
+    older
+        .hears(&["closing replaced", "closed 1008", "end"])
+        .await;
     newer.hears(&["snapshot 3", "silence"]).await;
     host.hears(&["update 3 entered", "silence"]).await;
     let mut older = world.greet("Cy").await;
     let mut newer = creates(&mut world, OTHER).await;
     let again = json!({"title": "Test", "settings": settings(), "key": OTHER});
     older.ask(1, json!({"create_lobby": again})).await;
-    older.hears(&["closing replaced", "closed 1008", "end"]).await;
+    older
+        .hears(&["closing replaced", "closed 1008", "end"])
+        .await;
     newer.hears(&["silence"]).await;
 }
 
@@ -96,11 +104,14 @@ async fn a_key_is_worth_nothing_once_its_person_has_said_something() {
     let mut host = world.host("Aki").await;
     let (mut guest, _) = joins(&mut world, &host, "Bo", KEY).await;
     guest.ask(2, json!({"chat": {"text": "hello"}})).await;
-    guest.hears(&["snapshot 3", "accepted 2", "update 4 said"]).await;
+    guest
+        .hears(&["snapshot 3", "accepted 2", "update 4 said"])
+        .await;
     let (_, answer) = joins(&mut world, &host, "Bo", KEY).await;
     assert_eq!(answer, "rejected 1 name_taken");
     guest.hears(&["silence"]).await;
-    host.hears(&["update 3 entered", "update 4 said", "silence"]).await;
+    host.hears(&["update 3 entered", "update 4 said", "silence"])
+        .await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -167,7 +178,8 @@ async fn whoever_is_known_needs_no_password_and_comes_through_a_locked_door() {
     let (guest, _) = joins(&mut world, &host, "Bo", KEY).await;
     drop(guest.hang_up());
     host.ask(2, json!({"lock": {"locked": true}})).await;
-    host.ask(3, json!({"set_password": {"password": "sesame"}})).await;
+    host.ask(3, json!({"set_password": {"password": "sesame"}}))
+        .await;
     host.heard().await;
     for password in [None, Some("x"), Some("sesame")] {
         let fields = json!({"lobby": host.code, "key": KEY, "password": password});
@@ -184,13 +196,17 @@ async fn whoever_is_known_needs_no_password_and_comes_through_a_locked_door() {
 async fn nobody_who_was_sent_away_is_known_by_the_key() {
     let mut world = World::new().await;
     let mut host = world.host("Aki").await;
-    for (player, word, answer) in [(1, "kick", "accepted 1 joined"), (2, "ban", "rejected 1 banned")] {
+    for (player, word, answer) in [
+        (1, "kick", "accepted 1 joined"),
+        (2, "ban", "rejected 1 banned"),
+    ] {
         if player == 1 {
             let (_guest, first) = joins(&mut world, &host, "Bo", KEY).await;
             assert_eq!(first, "accepted 1 joined");
         }
         host.heard().await;
-        host.ask(10 + player, json!({word: {"player": player}})).await;
+        host.ask(10 + player, json!({word: {"player": player}}))
+            .await;
         host.heard().await;
         let (_again, second) = joins(&mut world, &host, "Bo", KEY).await;
         assert_eq!(second, answer);

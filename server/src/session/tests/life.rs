@@ -24,10 +24,20 @@ async fn what_is_asked_after_leaving_is_asked_outside() {
     guest.ask(2, json!({"chat": {"text": "bye"}})).await;
     guest.ask(3, json!("leave")).await;
     guest.ask(4, json!({"chat": {"text": "there?"}})).await;
-    guest.ask(5, json!({"join_lobby": {"lobby": host.code}})).await;
-    guest.hears(&["accepted 2", "update 4 said", "accepted 3", "rejected 4 not_in_lobby"]).await;
+    guest
+        .ask(5, json!({"join_lobby": {"lobby": host.code}}))
+        .await;
+    guest
+        .hears(&[
+            "accepted 2",
+            "update 4 said",
+            "accepted 3",
+            "rejected 4 not_in_lobby",
+        ])
+        .await;
     guest.hears(&["accepted 5 joined", "snapshot 6"]).await;
-    host.hears(&["update 4 said", "update 5 left", "update 6 entered"]).await;
+    host.hears(&["update 4 said", "update 5 left", "update 6 entered"])
+        .await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -59,7 +69,11 @@ async fn what_was_on_the_way_at_a_dismissal_is_answered_once_each() {
         for id in 3..6 {
             guest.ask(id, json!({"chat": {"text": "after"}})).await;
         }
-        let shown = if word == "kick" { "update 5 kicked" } else { "update 5 banned" };
+        let shown = if word == "kick" {
+            "update 5 kicked"
+        } else {
+            "update 5 banned"
+        };
         guest.hears(&[shown]).await;
         for id in 3..6 {
             guest.hears(&[&format!("rejected {id} not_in_lobby")]).await;
@@ -73,10 +87,16 @@ async fn what_was_on_the_way_at_a_dismissal_is_answered_once_each() {
 async fn choices_are_told_to_the_seat_to_move_alone() {
     let mut world = World::new().await;
     let (mut host, mut guest) = world.playing().await;
-    guest.ask(4, json!({"act": {"ply": 0, "action": host.choice.unwrap().1}})).await;
+    guest
+        .ask(
+            4,
+            json!({"act": {"ply": 0, "action": host.choice.unwrap().1}}),
+        )
+        .await;
     guest.hears(&["rejected 4 not_your_turn"]).await;
     host.choose(4).await;
-    host.hears(&["accepted 4", "update 13 acted", "silence"]).await;
+    host.hears(&["accepted 4", "update 13 acted", "silence"])
+        .await;
     guest.hears(&["update 13 acted", "choices 1"]).await;
 }
 
@@ -85,13 +105,19 @@ async fn a_second_match_tells_its_first_choices() {
     let mut world = World::new().await;
     let (mut host, mut guest) = world.playing().await;
     guest.ask(4, json!("resign")).await;
-    guest.hears(&["accepted 4", "update 13 resigned", "update 14 dice_opened"]).await;
-    host.hears(&["update 13 resigned", "update 14 dice_opened"]).await;
+    guest
+        .hears(&["accepted 4", "update 13 resigned", "update 14 dice_opened"])
+        .await;
+    host.hears(&["update 13 resigned", "update 14 dice_opened"])
+        .await;
     guest.ask(5, json!("rematch")).await;
-    guest.hears(&["accepted 5", "update 15 ready_changed"]).await;
+    guest
+        .hears(&["accepted 5", "update 15 ready_changed"])
+        .await;
     host.hears(&["update 15 ready_changed"]).await;
     host.ask(5, json!("rematch")).await;
-    host.hears(&["accepted 5", "update 17 ready_changed+match_called"]).await;
+    host.hears(&["accepted 5", "update 17 ready_changed+match_called"])
+        .await;
     guest.hears(&["update 17 ready_changed+match_called"]).await;
     agree(&mut host, &mut guest, 23).await;
     host.hears(&["choices 0"]).await;
@@ -103,18 +129,34 @@ async fn bots_play_until_it_is_the_humans_turn() {
     let mut host = world.host("Aki").await;
     host.ask(2, json!({"take_seat": {}})).await;
     for seat in 1..4 {
-        host.ask(2 + seat, json!({"seat_bot": {"seat": seat, "bot": "random"}})).await;
+        host.ask(
+            2 + seat,
+            json!({"seat_bot": {"seat": seat, "bot": "random"}}),
+        )
+        .await;
     }
     host.ask(6, json!({"start": {}})).await;
     host.hears(&["accepted 2", "update 3 seat_taken"]).await;
     for _ in 1..4 {
         host.hears(&["accepted *", "update * bot_seated"]).await;
     }
-    host.hears(&["accepted 6", "update 7 match_called", "update 8 dice_sealed"]).await;
+    host.hears(&[
+        "accepted 6",
+        "update 7 match_called",
+        "update 8 dice_sealed",
+    ])
+    .await;
     host.give_share("commit_share", 0).await;
-    host.hears(&["accepted *", "update 9 share_committed"]).await;
+    host.hears(&["accepted *", "update 9 share_committed"])
+        .await;
     host.give_share("show_share", 0).await;
-    host.hears(&["accepted *", "update 10 share_shown", "update 11 match_started", "choices 0"]).await;
+    host.hears(&[
+        "accepted *",
+        "update 10 share_shown",
+        "update 11 match_started",
+        "choices 0",
+    ])
+    .await;
     host.choose(7).await;
     host.hears(&["accepted 7", "update 12 acted"]).await;
     let mut seats = 0;
@@ -123,10 +165,16 @@ async fn bots_play_until_it_is_the_humans_turn() {
         if heard.starts_with("choices") {
             break;
         }
-        assert!(heard.starts_with("update ") && heard.contains(" acted"), "{heard}");
+        assert!(
+            heard.starts_with("update ") && heard.contains(" acted"),
+            "{heard}"
+        );
         seats += 1;
     }
-    assert!(seats >= 3, "each bot acts at least once, but only {seats} actions were seen");
+    assert!(
+        seats >= 3,
+        "each bot acts at least once, but only {seats} actions were seen"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -136,7 +184,9 @@ async fn nobody_hears_the_secret_of_another() {
     let guest = world.guest("Bo", &mut host).await;
     let key = Token::parse(&guest.token).unwrap().key();
     let mut third = world.greet("Cy").await;
-    third.ask(1, json!({"join_lobby": {"lobby": host.code}})).await;
+    third
+        .ask(1, json!({"join_lobby": {"lobby": host.code}}))
+        .await;
     let key = serde_json::to_string(&key).unwrap();
     for _ in 0..2 {
         match third.end.from_server.recv().await.unwrap() {

@@ -20,10 +20,19 @@ async fn whoever_returns_gets_exactly_what_was_missed() {
         host.hears(&["accepted *", "update * said"]).await;
     }
     let mut back = world.resume(&gone, Some(3)).await;
-    back.hears(&["welcome back", "update 4 said", "update 5 said", "presence 0 here", "silence"]).await;
+    back.hears(&[
+        "welcome back",
+        "update 4 said",
+        "update 5 said",
+        "presence 0 here",
+        "silence",
+    ])
+    .await;
     host.hears(&["presence 1 here"]).await;
     let mut again = world.resume(&back, Some(5)).await;
-    again.hears(&["welcome back", "presence 0 here", "silence"]).await;
+    again
+        .hears(&["welcome back", "presence 0 here", "silence"])
+        .await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -36,12 +45,14 @@ async fn whoever_missed_too_much_or_knows_nothing_gets_a_snapshot() {
     host.heard().await;
     for revision in [None, Some(10), Some(11), Some(999)] {
         let mut back = world.resume(&guest, revision).await;
-        back.hears(&["welcome back", "snapshot 76", "silence"]).await;
+        back.hears(&["welcome back", "snapshot 76", "silence"])
+            .await;
     }
     let mut back = world.resume(&guest, Some(12)).await;
     back.hears(&["welcome back", "update 13 said"]).await;
     let mut back = world.resume(&host, None).await;
-    back.hears(&["welcome back", "snapshot 76", "choices 0"]).await;
+    back.hears(&["welcome back", "snapshot 76", "choices 0"])
+        .await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -56,7 +67,10 @@ async fn a_wrong_token_is_no_resume_and_the_person_may_go_on() {
         let mut thief = world.connect();
         let resume = json!({"lobby": code, "token": token});
         thief
-            .say(&json!({"type": "hello", "version": VERSION, "name": "T", "resume": resume}).to_string())
+            .say(
+                &json!({"type": "hello", "version": VERSION, "name": "T", "resume": resume})
+                    .to_string(),
+            )
             .await;
         thief.hears(&["welcome"]).await;
         thief.ask(1, json!("list_lobbies")).await;
@@ -74,7 +88,8 @@ async fn the_newest_connection_wins_and_a_late_goodbye_is_harmless() {
     new.hears(&["welcome back", "snapshot 3"]).await;
     old.hears(&["closing replaced", "closed 1008", "end"]).await;
     host.ask(2, json!({"chat": {"text": "x"}})).await;
-    host.hears(&["accepted 2", "update 4 said", "silence"]).await;
+    host.hears(&["accepted 2", "update 4 said", "silence"])
+        .await;
     new.hears(&["update 4 said"]).await;
     let (heard, _) = tokio::join!(host.stay(GRACE * 2), new.stay(GRACE * 2));
     assert_eq!(heard, Vec::<String>::new());
@@ -89,7 +104,9 @@ async fn an_earlier_connection_that_says_hello_later_is_closed_and_nobody_notice
     let mut newer = world.resume(&guest, None).await;
     newer.hears(&["welcome back", "snapshot 3"]).await;
     older.say_hello_as(&guest, None).await;
-    older.hears(&["closing replaced", "closed 1008", "end"]).await;
+    older
+        .hears(&["closing replaced", "closed 1008", "end"])
+        .await;
     newer.hears(&["silence"]).await;
     host.hears(&["silence"]).await;
     let mut back = world.resume(&newer.hang_up(), None).await;
@@ -101,20 +118,32 @@ async fn whoever_does_not_read_is_closed_and_may_resume() {
     let mut world = World::with(AnyJournal::Memory(MemoryJournal::default()), None).await;
     let mut host = world.host("Aki").await;
     let mut slow = world.connect_with_room(4);
-    slow.say(&json!({"type": "hello", "version": VERSION, "name": "Bo"}).to_string()).await;
-    slow.ask(1, json!({"join_lobby": {"lobby": host.code}})).await;
-    slow.hears(&["welcome", "accepted 1 joined", "snapshot 3"]).await;
+    slow.say(&json!({"type": "hello", "version": VERSION, "name": "Bo"}).to_string())
+        .await;
+    slow.ask(1, json!({"join_lobby": {"lobby": host.code}}))
+        .await;
+    slow.hears(&["welcome", "accepted 1 joined", "snapshot 3"])
+        .await;
     host.hears(&["update 3 entered"]).await;
     slow.ask(2, json!({"take_seat": {}})).await;
     slow.hears(&["accepted 2", "update 4 seat_taken"]).await;
     host.hears(&["update 4 seat_taken"]).await;
     for id in 0..PARCELS_MAX + 8 {
-        host.ask(id.try_into().unwrap(), json!({"chat": {"text": "x"}})).await;
+        host.ask(id.try_into().unwrap(), json!({"chat": {"text": "x"}}))
+            .await;
     }
     let heard = host.heard().await;
-    assert_eq!(heard.iter().filter(|it| *it == "presence 1 gone").count(), 1, "{heard:?}");
+    assert_eq!(
+        heard.iter().filter(|it| *it == "presence 1 gone").count(),
+        1,
+        "{heard:?}"
+    );
     let heard = slow.heard().await;
-    assert_eq!(heard.last().map(String::as_str), Some("closed 1013"), "{heard:?}");
+    assert_eq!(
+        heard.last().map(String::as_str),
+        Some("closed 1013"),
+        "{heard:?}"
+    );
     assert!(heard.contains(&"closing too_slow".to_owned()), "{heard:?}");
     let mut back = world.resume(&slow, None).await;
     back.hears(&["welcome back", "snapshot 268"]).await;
@@ -129,8 +158,15 @@ async fn a_bot_holds_the_seat_of_whoever_is_gone_until_the_return() {
     assert_eq!(host.stay(GRACE * 9 / 10).await, Vec::<String>::new());
     assert_eq!(host.stay(GRACE / 5).await, ["update 13 handed_to_bot"]);
     let mut back = world.resume(&gone, Some(12)).await;
-    back.hears(&["welcome back", "update 13 handed_to_bot", "update 14 taken_back", "presence 0 here"]).await;
-    host.hears(&["presence 1 here", "update 14 taken_back"]).await;
+    back.hears(&[
+        "welcome back",
+        "update 13 handed_to_bot",
+        "update 14 taken_back",
+        "presence 0 here",
+    ])
+    .await;
+    host.hears(&["presence 1 here", "update 14 taken_back"])
+        .await;
 }
 
 #[tokio::test(start_paused = true)]

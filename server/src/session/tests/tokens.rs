@@ -7,7 +7,11 @@ use crate::journal::{AnyJournal, Journal, SqliteJournal};
 
 /// Whether the token of `client` still opens the lobby; whoever it opens it for leaves again.
 async fn is_good(world: &mut World, client: &Client, token: &str) -> bool {
-    let known = Client { token: token.to_owned(), code: client.code.clone(), ..world.connect() };
+    let known = Client {
+        token: token.to_owned(),
+        code: client.code.clone(),
+        ..world.connect()
+    };
     let mut again = world.resume(&known, None).await;
     again.hear().await == "welcome back"
 }
@@ -25,9 +29,18 @@ async fn a_return_brings_another_token_and_its_use_ends_the_first() {
     let mut back = world.resume(&back.hang_up(), None).await;
     back.hears(&["welcome back"]).await;
     let third = back.token.clone();
-    assert!(!is_good(&mut world, &back, &first).await, "the first died when the second was used");
-    assert!(is_good(&mut world, &back, &second).await, "the third was not used: its welcome may be lost");
-    assert!(!is_good(&mut world, &back, &third).await, "the return before has replaced it");
+    assert!(
+        !is_good(&mut world, &back, &first).await,
+        "the first died when the second was used"
+    );
+    assert!(
+        is_good(&mut world, &back, &second).await,
+        "the third was not used: its welcome may be lost"
+    );
+    assert!(
+        !is_good(&mut world, &back, &third).await,
+        "the return before has replaced it"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -58,8 +71,18 @@ async fn a_command_after_the_return_ends_the_old_token() {
         guest.ask(id, json!({"chat": {"text": "x"}})).await;
         guest.hears(&["accepted *", "update * said"]).await;
         assert_eq!(!is_good(&mut world, &guest, &first).await, confirmed);
-        guest = world.resume(&Client { token: first.clone(), ..guest.hang_up() }, None).await;
-        guest.hears(&[if confirmed { "welcome" } else { "welcome back" }]).await;
+        guest = world
+            .resume(
+                &Client {
+                    token: first.clone(),
+                    ..guest.hang_up()
+                },
+                None,
+            )
+            .await;
+        guest
+            .hears(&[if confirmed { "welcome" } else { "welcome back" }])
+            .await;
         guest.heard().await;
     }
 }
@@ -97,8 +120,12 @@ async fn no_file_has_a_token() {
     assert!(contains(b"findable"), "the search finds what there is");
     for token in tokens {
         assert_eq!(token.len(), 32);
-        let raw: Vec<u8> =
-            (0..16).map(|at| u8::from_str_radix(&token[2 * at..2 * at + 2], 16).unwrap()).collect();
-        assert!(!contains(token.as_bytes()) && !contains(&raw), "a token is in the journal");
+        let raw: Vec<u8> = (0..16)
+            .map(|at| u8::from_str_radix(&token[2 * at..2 * at + 2], 16).unwrap())
+            .collect();
+        assert!(
+            !contains(token.as_bytes()) && !contains(&raw),
+            "a token is in the journal"
+        );
     }
 }

@@ -42,8 +42,16 @@ async fn what_is_no_message_is_answered_and_the_connection_goes_on() {
     check_bad(text("{}"), &["error not_a_message"]).await;
     check_bad(text(r#"{"type":"shout"}"#), &["error not_a_message"]).await;
     check_bad(text(r#"{"type":"command"}"#), &["error not_a_message"]).await;
-    check_bad(text(r#"{"type":"command","id":-1,"command":"resign"}"#), &["error not_a_message"]).await;
-    check_bad(text(r#"{"type":"hello","version":2,"name":"Aki"}"#), &["error second_hello"]).await;
+    check_bad(
+        text(r#"{"type":"command","id":-1,"command":"resign"}"#),
+        &["error not_a_message"],
+    )
+    .await;
+    check_bad(
+        text(r#"{"type":"hello","version":2,"name":"Aki"}"#),
+        &["error second_hello"],
+    )
+    .await;
     check_bad(Received::Binary, &["error binary_frame"]).await;
     let deep = "[".repeat(5_000);
     check_bad(text(&deep), &["error not_a_message"]).await;
@@ -55,15 +63,35 @@ async fn what_is_no_message_is_answered_and_the_connection_goes_on() {
 async fn a_command_that_cannot_be_read_is_rejected_by_its_id() {
     let reject = ["rejected 7 not_a_message"];
     check_bad(text(r#"{"type":"command","id":7}"#), &reject).await;
-    check_bad(text(r#"{"type":"command","id":7,"command":"fly"}"#), &reject).await;
-    check_bad(text(r#"{"type":"command","id":7,"command":"resign","also":1}"#), &reject).await;
-    check_bad(text(r#"{"type":"command","id":7,"command":{"ready":{"ready":"yes"}}}"#), &reject).await;
-    check_bad(text(r#"{"type":"command","id":7,"command":{"take_seat":{"seat":4}}}"#), &reject).await;
+    check_bad(
+        text(r#"{"type":"command","id":7,"command":"fly"}"#),
+        &reject,
+    )
+    .await;
+    check_bad(
+        text(r#"{"type":"command","id":7,"command":"resign","also":1}"#),
+        &reject,
+    )
+    .await;
+    check_bad(
+        text(r#"{"type":"command","id":7,"command":{"ready":{"ready":"yes"}}}"#),
+        &reject,
+    )
+    .await;
+    check_bad(
+        text(r#"{"type":"command","id":7,"command":{"take_seat":{"seat":4}}}"#),
+        &reject,
+    )
+    .await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_command_out_of_place_is_rejected() {
-    check_bad(text(r#"{"type":"command","id":7,"command":"resign"}"#), &["rejected 7 not_in_lobby"]).await;
+    check_bad(
+        text(r#"{"type":"command","id":7,"command":"resign"}"#),
+        &["rejected 7 not_in_lobby"],
+    )
+    .await;
     check_bad(
         text(r#"{"type":"command","id":7,"command":{"join_lobby":{"lobby":"AAAAA"}}}"#),
         &["rejected 7 no_such_lobby"],
@@ -73,18 +101,34 @@ async fn a_command_out_of_place_is_rejected() {
     check_bad(text(&blank.to_string()), &["rejected 7 bad_title"]).await;
     let mut world = World::new().await;
     let mut host = world.host("Aki").await;
-    host.ask(7, json!({"create_lobby": {"title": "Again", "settings": settings()}})).await;
-    host.ask(8, json!({"join_lobby": {"lobby": host.code}})).await;
+    host.ask(
+        7,
+        json!({"create_lobby": {"title": "Again", "settings": settings()}}),
+    )
+    .await;
+    host.ask(8, json!({"join_lobby": {"lobby": host.code}}))
+        .await;
     host.ask(9, json!({"chat": {"text": " \u{202e} "}})).await;
-    host.hears(&["rejected 7 in_lobby", "rejected 8 in_lobby", "rejected 9 empty_chat"]).await;
+    host.hears(&[
+        "rejected 7 in_lobby",
+        "rejected 8 in_lobby",
+        "rejected 9 empty_chat",
+    ])
+    .await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn what_the_transport_cannot_read_closes_the_connection() {
     let mut world = World::new().await;
     for (error, expect) in [
-        (TransportError::TooLarge, ["closing too_large", "closed 1009"]),
-        (TransportError::Broken("mask".to_owned()), ["closing broken_frames", "closed 1008"]),
+        (
+            TransportError::TooLarge,
+            ["closing too_large", "closed 1009"],
+        ),
+        (
+            TransportError::Broken("mask".to_owned()),
+            ["closing broken_frames", "closed 1008"],
+        ),
     ] {
         let mut client = world.greet("Aki").await;
         client.send(FromClient::Broken(error)).await;
@@ -100,7 +144,9 @@ async fn ten_frames_that_are_no_messages_close_the_connection() {
         client.say("what?").await;
     }
     client.hears(&["error not_json"; 10]).await;
-    client.hears(&["closing too_many_errors", "closed 1008", "end"]).await;
+    client
+        .hears(&["closing too_many_errors", "closed 1008", "end"])
+        .await;
 }
 
 fn hello(version: u32, field: &str, name: &str) -> String {
@@ -121,8 +167,16 @@ async fn check_greeting(frame: &str, expect: &[&str]) {
 
 #[tokio::test(start_paused = true)]
 async fn the_hello_comes_first_and_says_the_version() {
-    check_greeting(r#"{"type":"command","id":7,"command":"resign"}"#, &["rejected 7 hello_first"]).await;
-    check_greeting(r#"{"type":"command","id":7,"command":"fly"}"#, &["rejected 7 hello_first"]).await;
+    check_greeting(
+        r#"{"type":"command","id":7,"command":"resign"}"#,
+        &["rejected 7 hello_first"],
+    )
+    .await;
+    check_greeting(
+        r#"{"type":"command","id":7,"command":"fly"}"#,
+        &["rejected 7 hello_first"],
+    )
+    .await;
     check_greeting("hello", &["error not_json"]).await;
     check_greeting(&hello(VERSION, "name", "\u{200b}"), &["error bad_name"]).await;
     let wrong = ["closing wrong_version", "closed 1008"];
@@ -144,7 +198,9 @@ async fn nobody_comes_in_who_could_be_taken_for_somebody_else() {
     let mut host = world.host("Paul").await;
     for name in ["PAUL", "Раul", "PauI", "p\u{200b}aul"] {
         let mut forger = world.greet(name).await;
-        forger.ask(1, json!({"join_lobby": {"lobby": host.code}})).await;
+        forger
+            .ask(1, json!({"join_lobby": {"lobby": host.code}}))
+            .await;
         forger.hears(&["rejected 1 name_taken"]).await;
     }
     world.guest("Paula", &mut host).await;
@@ -173,7 +229,9 @@ async fn whoever_gives_no_sign_of_life_is_closed() {
         client.send(FromClient::Frame(Received::Alive)).await;
     }
     sleep(look * 4).await;
-    client.hears(&["ping", "ping", "ping", "closing silent", "closed 1008"]).await;
+    client
+        .hears(&["ping", "ping", "ping", "closing silent", "closed 1008"])
+        .await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -184,13 +242,19 @@ async fn too_many_commands_are_refused_until_time_has_passed() {
         client.ask(id, json!("leave")).await;
     }
     for id in 0..40 {
-        client.hears(&[&format!("rejected {id} not_in_lobby")]).await;
+        client
+            .hears(&[&format!("rejected {id} not_in_lobby")])
+            .await;
     }
-    client.hears(&["rejected 40 rate_limited", "rejected 41 rate_limited"]).await;
+    client
+        .hears(&["rejected 40 rate_limited", "rejected 41 rate_limited"])
+        .await;
     sleep(Duration::from_millis(50)).await;
     client.ask(50, json!("leave")).await;
     client.ask(51, json!("leave")).await;
-    client.hears(&["rejected 50 not_in_lobby", "rejected 51 rate_limited"]).await;
+    client
+        .hears(&["rejected 50 not_in_lobby", "rejected 51 rate_limited"])
+        .await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -207,7 +271,9 @@ async fn lists_have_a_limit_of_their_own() {
     sleep(Duration::from_millis(500)).await;
     client.ask(20, json!("list_lobbies")).await;
     client.ask(21, json!("list_lobbies")).await;
-    client.hears(&["accepted 20 lobbies=0", "rejected 21 rate_limited"]).await;
+    client
+        .hears(&["accepted 20 lobbies=0", "rejected 21 rate_limited"])
+        .await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -221,8 +287,15 @@ async fn chat_and_new_lobbies_have_limits_of_their_own() {
     for _ in 0..11 {
         heard.push(host.hear().await);
     }
-    assert_eq!(heard.iter().filter(|it| it.ends_with("said")).count(), 5, "{heard:?}");
-    assert!(heard.contains(&"rejected 5 rate_limited".to_owned()), "{heard:?}");
+    assert_eq!(
+        heard.iter().filter(|it| it.ends_with("said")).count(),
+        5,
+        "{heard:?}"
+    );
+    assert!(
+        heard.contains(&"rejected 5 rate_limited".to_owned()),
+        "{heard:?}"
+    );
     // Less than a second has passed, or exactly one.
     for (wait_ms, expect) in [(999, "rejected 7 rate_limited"), (1, "accepted 7")] {
         sleep(Duration::from_millis(wait_ms)).await;
@@ -232,12 +305,22 @@ async fn chat_and_new_lobbies_have_limits_of_their_own() {
     host.heard().await;
     for id in 10..15 {
         host.ask(id, json!("leave")).await;
-        host.ask(id, json!({"create_lobby": {"title": "Test", "settings": settings()}})).await;
-        host.hears(&["accepted *", "accepted * joined", "snapshot 2"]).await;
+        host.ask(
+            id,
+            json!({"create_lobby": {"title": "Test", "settings": settings()}}),
+        )
+        .await;
+        host.hears(&["accepted *", "accepted * joined", "snapshot 2"])
+            .await;
     }
     host.ask(20, json!("leave")).await;
-    host.ask(21, json!({"create_lobby": {"title": "Test", "settings": settings()}})).await;
-    host.hears(&["accepted 20", "rejected 21 rate_limited"]).await;
+    host.ask(
+        21,
+        json!({"create_lobby": {"title": "Test", "settings": settings()}}),
+    )
+    .await;
+    host.hears(&["accepted 20", "rejected 21 rate_limited"])
+        .await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -251,8 +334,12 @@ async fn codes_that_nobody_has_can_be_tried_a_few_times_only() {
         let mut guesser = world.connect_from(other, 1_000);
         guesser.greet("Eve").await;
         for id in 0..tries {
-            guesser.ask(id, json!({"join_lobby": {"lobby": "AAAAA"}})).await;
-            guesser.hears(&[&format!("rejected {id} no_such_lobby")]).await;
+            guesser
+                .ask(id, json!({"join_lobby": {"lobby": "AAAAA"}}))
+                .await;
+            guesser
+                .hears(&[&format!("rejected {id} no_such_lobby")])
+                .await;
         }
         guessers.push(guesser);
     }
@@ -265,10 +352,14 @@ async fn codes_that_nobody_has_can_be_tried_a_few_times_only() {
     }
     let mut friend = world.connect_from("192.0.2.8".parse().unwrap(), 1_000);
     friend.greet("Bo").await;
-    friend.ask(1, json!({"join_lobby": {"lobby": host.code}})).await;
+    friend
+        .ask(1, json!({"join_lobby": {"lobby": host.code}}))
+        .await;
     friend.hears(&["accepted 1 joined", "snapshot 3"]).await;
     sleep(Duration::from_secs(12)).await;
-    third.ask(10, json!({"join_lobby": {"lobby": host.code}})).await;
+    third
+        .ask(10, json!({"join_lobby": {"lobby": host.code}}))
+        .await;
     third.hears(&["accepted 10 joined", "snapshot 4"]).await;
 }
 
@@ -278,13 +369,21 @@ async fn one_connection_of_this_machine_can_try_a_few_codes_only() {
     let host = world.host("Aki").await;
     let mut guesser = world.greet("Eve").await;
     for id in 0..5 {
-        guesser.ask(id, json!({"join_lobby": {"lobby": "AAAAA"}})).await;
-        guesser.hears(&[&format!("rejected {id} no_such_lobby")]).await;
+        guesser
+            .ask(id, json!({"join_lobby": {"lobby": "AAAAA"}}))
+            .await;
+        guesser
+            .hears(&[&format!("rejected {id} no_such_lobby")])
+            .await;
     }
-    guesser.ask(5, json!({"join_lobby": {"lobby": host.code}})).await;
+    guesser
+        .ask(5, json!({"join_lobby": {"lobby": host.code}}))
+        .await;
     guesser.hears(&["rejected 5 rate_limited"]).await;
     let mut other = world.greet("Bo").await;
-    other.ask(1, json!({"join_lobby": {"lobby": host.code}})).await;
+    other
+        .ask(1, json!({"join_lobby": {"lobby": host.code}}))
+        .await;
     other.hears(&["accepted 1 joined", "snapshot 3"]).await;
 }
 
@@ -294,8 +393,17 @@ async fn an_address_makes_a_few_lobbies_only_over_all_its_connections() {
     for count in 0..7 {
         let mut maker = world.connect_from("192.0.2.7".parse().unwrap(), 1_000);
         maker.greet("Aki").await;
-        maker.ask(1, json!({"create_lobby": {"title": "T", "settings": settings()}})).await;
-        let expect = if count < 6 { "accepted 1 joined" } else { "rejected 1 rate_limited" };
+        maker
+            .ask(
+                1,
+                json!({"create_lobby": {"title": "T", "settings": settings()}}),
+            )
+            .await;
+        let expect = if count < 6 {
+            "accepted 1 joined"
+        } else {
+            "rejected 1 rate_limited"
+        };
         maker.hears(&[expect]).await;
     }
 }
@@ -317,16 +425,24 @@ async fn codes_that_somebody_has_can_be_tried_again_and_again() {
     let mut guest = world.connect_from([192, 0, 2, 7].into(), 1_000);
     guest.greet("Bo").await;
     for id in 0..8 {
-        guest.ask(2 * id, json!({"join_lobby": {"lobby": host.code}})).await;
+        guest
+            .ask(2 * id, json!({"join_lobby": {"lobby": host.code}}))
+            .await;
         guest.ask(2 * id + 1, json!("leave")).await;
-        guest.hears(&["accepted * joined", "snapshot *", "accepted *"]).await;
+        guest
+            .hears(&["accepted * joined", "snapshot *", "accepted *"])
+            .await;
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn whoever_has_said_hello_is_no_stranger() {
     let mut world = World::new().await;
-    world.gate = Arc::new(Gate::new(Room { all: 9, per_address: 9, strangers_per_address: 1 }));
+    world.gate = Arc::new(Gate::new(Room {
+        all: 9,
+        per_address: 9,
+        strangers_per_address: 1,
+    }));
     let other = [192, 0, 2, 7].into();
     let mut first = world.connect_from(other, 1_000);
     assert!(world.gate.admit(other).is_err());

@@ -32,12 +32,21 @@ impl History {
             5 => self.cut(None),
             6 => self.partition(Some(whose)).await,
             7 => self.partition(None).await,
-            8 | 9 => self.fail(Fault::Sometimes { io: 30, unknown: 30 }).await,
+            8 | 9 => {
+                self.fail(Fault::Sometimes {
+                    io: 30,
+                    unknown: 30,
+                })
+                .await;
+            }
             10 => self.fail(Fault::Io).await,
             11 => self.damage(whose).await,
             12 | 13 => self.die_while_reading().await,
             14 => self.hang().await,
-            _ => self.world.network.delay(pick(&[0, 20, 400], &mut self.luck).unwrap()),
+            _ => self
+                .world
+                .network
+                .delay(pick(&[0, 20, 400], &mut self.luck).unwrap()),
         }
     }
 
@@ -80,9 +89,13 @@ impl History {
         let usual = self.journal.delay(SLOW_REPLAY_MS_MAX);
         for _ in 0..=self.luck.below(2) {
             self.start_server().await;
-            sleep(Duration::from_millis(self.luck.below(SLOW_REPLAY_MS_MAX / 2))).await;
+            sleep(Duration::from_millis(
+                self.luck.below(SLOW_REPLAY_MS_MAX / 2),
+            ))
+            .await;
             if self.journal.reading() > 0 {
-                self.world.count(|it| it.sign("killed while it reads its journal"));
+                self.world
+                    .count(|it| it.sign("killed while it reads its journal"));
             }
             self.kill().await;
         }
@@ -138,8 +151,13 @@ impl History {
     async fn hang(&mut self) {
         let pause = pick(&HANGS_MS, &mut self.luck).unwrap();
         self.fate(&format!("the disk hangs for {pause} ms"));
-        self.world
-            .count(|it| it.sign(if pause < 30_000 { "the disk hangs" } else { "the disk hangs for 30 s" }));
+        self.world.count(|it| {
+            it.sign(if pause < 30_000 {
+                "the disk hangs"
+            } else {
+                "the disk hangs for 30 s"
+            });
+        });
         self.journal.hang(pause);
         self.wait(pause).await;
     }

@@ -60,18 +60,28 @@ impl Person {
     pub(super) fn keep_open(&mut self) {
         self.keepsakes.repeated.clear();
         let open = std::mem::take(&mut self.open);
-        self.keepsakes.lost.extend(open.into_iter().filter(|(_, command)| may_come_again(command)));
+        self.keepsakes.lost.extend(
+            open.into_iter()
+                .filter(|(_, command)| may_come_again(command)),
+        );
     }
 
     /// Asks again for what was lost, or lets it be.
-    pub(super) async fn ask_again(&mut self, socket: &mut Socket) -> Result<(), tungstenite::Error> {
+    pub(super) async fn ask_again(
+        &mut self,
+        socket: &mut Socket,
+    ) -> Result<(), tungstenite::Error> {
         let lost = std::mem::take(&mut self.keepsakes.lost);
         if self.luck.below(4) == 0 {
             return Ok(());
         }
         let mut size = 0;
         for (id, command) in lost {
-            size += encode_client(&ClientMessage::Command { id, command: command.clone() }).len();
+            size += encode_client(&ClientMessage::Command {
+                id,
+                command: command.clone(),
+            })
+            .len();
             if size > AGAIN_SIZE_MAX {
                 break;
             }
@@ -84,7 +94,9 @@ impl Person {
 
     /// The token was shown, and there is another.
     pub(super) fn renew(&mut self, token: String) {
-        let Some(joined) = &mut self.joined else { return };
+        let Some(joined) = &mut self.joined else {
+            return;
+        };
         let shown = std::mem::replace(&mut joined.token, token);
         let before = self.keepsakes.shown.replace(Proof::Token(shown));
         self.spend(before);
@@ -102,11 +114,15 @@ impl Person {
     }
 
     fn spend(&mut self, proof: Option<Proof>) {
-        let (Some(joined), Some(proof)) = (&self.joined, proof) else { return };
+        let (Some(joined), Some(proof)) = (&self.joined, proof) else {
+            return;
+        };
         if let Proof::Request(key) = &proof {
             self.world.oracle().spend(key.parse().unwrap());
         }
-        self.keepsakes.spent.push((joined.lobby, joined.player, proof));
+        self.keepsakes
+            .spent
+            .push((joined.lobby, joined.player, proof));
     }
 
     /// In a storm somebody comes with a token that was stolen long ago.
@@ -115,38 +131,74 @@ impl Person {
             return;
         }
         let spent: Vec<&(LobbyCode, PlayerId, Proof)> = self.keepsakes.spent.iter().collect();
-        let Some((lobby, player, proof)) = pick(&spent, &mut self.luck).cloned() else { return };
+        let Some((lobby, player, proof)) = pick(&spent, &mut self.luck).cloned() else {
+            return;
+        };
         self.world.count(|it| it.thefts += 1);
         let stealing = async {
             match proof {
-                Proof::Token(token) => self.steal(Resume { lobby, token, revision: None }).await,
+                Proof::Token(token) => {
+                    self.steal(Resume {
+                        lobby,
+                        token,
+                        revision: None,
+                    })
+                    .await
+                }
                 Proof::Request(key) => self.come_by((lobby, player), key).await,
             }
         };
-        timeout(Duration::from_millis(GREETING_MS_MAX), stealing).await.ok();
+        timeout(Duration::from_millis(GREETING_MS_MAX), stealing)
+            .await
+            .ok();
     }
 
     async fn steal(&self, resume: Resume) -> Option<()> {
         let mut socket = self.greet("somebody else".to_owned(), Some(resume)).await?;
         let welcome = self.next_told(&mut socket).await?;
         let is_resumed = matches!(welcome, ServerMessage::Welcome { resumed: true, .. });
-        assert!(!is_resumed, "{}: a token is good that was spent", self.name());
+        assert!(
+            !is_resumed,
+            "{}: a token is good that was spent",
+            self.name()
+        );
         None
     }
 
     /// Somebody comes with the key of a request that was granted long ago; whoever is let in as a stranger goes again.
     async fn come_by(&self, before: (LobbyCode, PlayerId), key: String) -> Option<()> {
-        self.world.count(|it| it.sign("a key that was spent is tried"));
+        self.world
+            .count(|it| it.sign("a key that was spent is tried"));
         let mut socket = self.greet(self.name(), None).await?;
         let key = Some(key.parse().unwrap());
-        let join = ClientCommand::JoinLobby { lobby: before.0, password: None, key };
+        let join = ClientCommand::JoinLobby {
+            lobby: before.0,
+            password: None,
+            key,
+        };
         for (id, command) in (1..).zip([join, ClientCommand::Leave]) {
-            socket.send(Message::text(encode_client(&ClientMessage::Command { id, command }))).await.ok()?;
+            socket
+                .send(Message::text(encode_client(&ClientMessage::Command {
+                    id,
+                    command,
+                })))
+                .await
+                .ok()?;
             loop {
                 let told = self.next_told(&mut socket).await?;
-                if let ServerMessage::Accepted { reply: Some(Reply::Joined(joined)), .. } = &told {
-                    assert_ne!((joined.lobby, joined.player), before, "{}: a spent key is good", self.name());
-                    self.world.count(|it| it.sign("a key that was spent is a stranger's"));
+                if let ServerMessage::Accepted {
+                    reply: Some(Reply::Joined(joined)),
+                    ..
+                } = &told
+                {
+                    assert_ne!(
+                        (joined.lobby, joined.player),
+                        before,
+                        "{}: a spent key is good",
+                        self.name()
+                    );
+                    self.world
+                        .count(|it| it.sign("a key that was spent is a stranger's"));
                     break;
                 }
                 if matches!(told, ServerMessage::Rejected { .. }) {
@@ -159,10 +211,21 @@ impl Person {
 
     /// Another connection of this person, which has said hello.
     async fn greet(&self, name: String, resume: Option<Resume>) -> Option<Socket> {
-        let end = self.world.network.connect(self.number, self.world.plan.room).ok()?;
+        let end = self
+            .world
+            .network
+            .connect(self.number, self.world.plan.room)
+            .ok()?;
         let (mut socket, _) = client_async("ws://dicehall/ws", end).await.ok()?;
-        let hello = ClientMessage::Hello { version: VERSION, name, resume };
-        socket.send(Message::text(encode_client(&hello))).await.ok()?;
+        let hello = ClientMessage::Hello {
+            version: VERSION,
+            name,
+            resume,
+        };
+        socket
+            .send(Message::text(encode_client(&hello)))
+            .await
+            .ok()?;
         Some(socket)
     }
 
@@ -170,7 +233,9 @@ impl Person {
         loop {
             if let Message::Text(text) = socket.next().await?.ok()? {
                 self.world.hears(self.number, &text);
-                return Some(decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}")));
+                return Some(
+                    decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}")),
+                );
             }
         }
     }

@@ -13,9 +13,14 @@ pub(super) enum Said {
 }
 
 impl Person {
-    #[expect(clippy::wildcard_enum_match_arm, reason = "most commands have nothing to be noted")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "most commands have nothing to be noted"
+    )]
     pub(super) fn note_accepted(&mut self, asked: ClientCommand) {
-        let Some(lobby) = self.joined.as_ref().map(|it| it.lobby) else { return };
+        let Some(lobby) = self.joined.as_ref().map(|it| it.lobby) else {
+            return;
+        };
         match asked {
             ClientCommand::Act { ply, action } => {
                 self.world.count(|it| it.acts += 1);
@@ -30,7 +35,10 @@ impl Person {
         }
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "most commands have nothing to be noted")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "most commands have nothing to be noted"
+    )]
     pub(super) fn note_rejected(&mut self, id: u64, asked: &ClientCommand, code: &str) {
         self.world.count(|it| it.refused(code));
         match asked {
@@ -38,7 +46,8 @@ impl Person {
             // Nobody knows any more.
             ClientCommand::Chat { .. } if code == "too_old" => {}
             // It came again, and the lobby has forgotten with the person what it was answered.
-            ClientCommand::Chat { .. } if code == "not_in_lobby" && self.keepsakes.was_repeated(id) => {}
+            ClientCommand::Chat { .. }
+                if code == "not_in_lobby" && self.keepsakes.was_repeated(id) => {}
             ClientCommand::Chat { text } => self.settle(text, Said::Refused),
             ClientCommand::Pause { .. } if code == "frozen" => self.goes_on = false,
             ClientCommand::JoinLobby { lobby, .. }
@@ -79,7 +88,11 @@ impl Person {
                 Said::Accepted => times == 1,
                 Said::Refused => times == 0,
             };
-            assert!(right, "{}: {line:?} is {said:?} and was said {times} times", self.name());
+            assert!(
+                right,
+                "{}: {line:?} is {said:?} and was said {times} times",
+                self.name()
+            );
         }
     }
 }

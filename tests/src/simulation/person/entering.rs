@@ -34,7 +34,10 @@ impl Person {
         let Some(command) = command else {
             return (self.luck.below(10) == 0).then_some(ClientCommand::ListLobbies);
         };
-        self.entering = Some(Entering { command: command.clone(), asked: self.world.oracle().durable() });
+        self.entering = Some(Entering {
+            command: command.clone(),
+            asked: self.world.oracle().durable(),
+        });
         Some(command)
     }
 
@@ -44,12 +47,26 @@ impl Person {
         if lobby.is_none() && !self.is_host {
             return None;
         }
-        let drawn = RequestKey(std::array::from_fn(|_| u8::try_from(self.luck.below(256)).unwrap()));
+        let drawn = RequestKey(std::array::from_fn(|_| {
+            u8::try_from(self.luck.below(256)).unwrap()
+        }));
         let key = (self.luck.below(8) > 0).then_some(drawn);
-        let (title, settings) = (format!("Table {}", self.table), self.world.plan.settings.clone());
+        let (title, settings) = (
+            format!("Table {}", self.table),
+            self.world.plan.settings.clone(),
+        );
         Some(match lobby {
-            Some(lobby) => ClientCommand::JoinLobby { lobby, password: None, key },
-            None => ClientCommand::CreateLobby { title, settings, password: None, key },
+            Some(lobby) => ClientCommand::JoinLobby {
+                lobby,
+                password: None,
+                key,
+            },
+            None => ClientCommand::CreateLobby {
+                title,
+                settings,
+                password: None,
+                key,
+            },
         })
     }
 
@@ -86,7 +103,9 @@ impl Person {
 
     /// The request is refused: whoever is inside by it must not be.
     pub(super) fn note_not_entered(&mut self, asked: &ClientCommand, code: &str) {
-        let Some((key, entering)) = key_of(asked).zip(self.entering.as_ref()) else { return };
+        let Some((key, entering)) = key_of(asked).zip(self.entering.as_ref()) else {
+            return;
+        };
         let known = self.world.oracle().must_know(key, code, entering.asked);
         assert!(
             known.is_none(),

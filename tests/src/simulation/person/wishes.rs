@@ -16,7 +16,8 @@ impl Person {
         }
         self.seen.you?;
         if self.world.is_full() && self.luck.below(3) == 0 {
-            self.world.count(|it| it.sign("people talk while the disk is full"));
+            self.world
+                .count(|it| it.sign("people talk while the disk is full"));
             return Some(self.remark());
         }
         if season == Season::Storm && self.luck.below(12) == 0 {
@@ -45,8 +46,13 @@ impl Person {
             (false, Some(_)) if held < self.world.plan.seats() && self.luck.below(4) > 0 => {
                 Some(ClientCommand::TakeSeat { seat: None })
             }
-            (_, Some(seat)) if is_host && held < self.world.plan.seats() && self.luck.below(4) == 0 => {
-                Some(ClientCommand::SeatBot { seat, bot: self.world.plan.bot })
+            (_, Some(seat))
+                if is_host && held < self.world.plan.seats() && self.luck.below(4) == 0 =>
+            {
+                Some(ClientCommand::SeatBot {
+                    seat,
+                    bot: self.world.plan.bot,
+                })
             }
             _ if is_host && held >= 2 && self.luck.below(3) == 0 => {
                 Some(ClientCommand::Start { force: true })
@@ -78,40 +84,70 @@ impl Person {
             10 => ClientCommand::Spectate,
             11 => ClientCommand::Leave,
             12 => ClientCommand::Resign,
-            13..=15 => ClientCommand::Ready { ready: self.luck.below(2) == 0 },
+            13..=15 => ClientCommand::Ready {
+                ready: self.luck.below(2) == 0,
+            },
             16 => ClientCommand::ListLobbies,
-            17 => ClientCommand::ChangeSettings { settings: self.world.plan.settings.clone() },
-            18 => ClientCommand::Kick { player: self.somebody()? },
-            19 => ClientCommand::OpenSeat { seat: pick(&Seat::ALL, &mut self.luck)? },
-            20 => ClientCommand::CloseSeat { seat: pick(&Seat::ALL, &mut self.luck)? },
+            17 => ClientCommand::ChangeSettings {
+                settings: self.world.plan.settings.clone(),
+            },
+            18 => ClientCommand::Kick {
+                player: self.somebody()?,
+            },
+            19 => ClientCommand::OpenSeat {
+                seat: pick(&Seat::ALL, &mut self.luck)?,
+            },
+            20 => ClientCommand::CloseSeat {
+                seat: pick(&Seat::ALL, &mut self.luck)?,
+            },
             21 => {
-                let nowhere = Action::Attack { from: Territory(0), to: Territory(0) };
+                let nowhere = Action::Attack {
+                    from: Territory(0),
+                    to: Territory(0),
+                };
                 self.seen.choices.as_ref()?;
-                ClientCommand::Act { ply: self.seen.ply, action: AnyAction::DiceOfDoom(nowhere) }
+                ClientCommand::Act {
+                    ply: self.seen.ply,
+                    action: AnyAction::DiceOfDoom(nowhere),
+                }
             }
-            22..=25 => ClientCommand::Pause { wanted: self.luck.below(3) > 0 },
-            26 => ClientCommand::Lock { locked: self.luck.below(3) == 0 },
+            22..=25 => ClientCommand::Pause {
+                wanted: self.luck.below(3) > 0,
+            },
+            26 => ClientCommand::Lock {
+                locked: self.luck.below(3) == 0,
+            },
             27 | 28 => {
                 let player = self.somebody()?;
                 match self.luck.below(4) {
                     0 => ClientCommand::HandOverHost { player },
                     1 => ClientCommand::Ban { player },
                     2 => ClientCommand::LiftBan { player },
-                    _ => ClientCommand::Silence { player, silenced: self.luck.below(2) == 0 },
+                    _ => ClientCommand::Silence {
+                        player,
+                        silenced: self.luck.below(2) == 0,
+                    },
                 }
             }
             // Too late or too early.
             _ => {
-                let ply = Ply((self.seen.ply.0 + u32::try_from(self.luck.below(3)).ok()?).saturating_sub(1));
+                let ply =
+                    Ply((self.seen.ply.0 + u32::try_from(self.luck.below(3)).ok()?)
+                        .saturating_sub(1));
                 let choice = self.seen.choices.as_ref().and_then(|it| it.first())?;
-                ClientCommand::Act { ply, action: choice.action }
+                ClientCommand::Act {
+                    ply,
+                    action: choice.action,
+                }
             }
         })
     }
 
     /// A line that nobody has said before.
     fn remark(&self) -> ClientCommand {
-        ClientCommand::Chat { text: format!("{} says {}", self.number, self.next_id) }
+        ClientCommand::Chat {
+            text: format!("{} says {}", self.number, self.next_id),
+        }
     }
 
     /// Somebody in the lobby.

@@ -22,28 +22,48 @@ impl Person {
     /// The client's verdict at the end of a match.
     pub(super) fn witness(&mut self, message: &ServerMessage) {
         self.note_dicing(message);
-        let rash = self.dicing.given.as_ref().and_then(|(id, rash)| Some((id.clone(), rash.as_ref()?.1)));
+        let rash = self
+            .dicing
+            .given
+            .as_ref()
+            .and_then(|(id, rash)| Some((id.clone(), rash.as_ref()?.1)));
         let given = rash.as_ref().or_else(|| self.sharer.given());
-        let Some(verdict) = self.witness.heard(message, given) else { return };
+        let Some(verdict) = self.witness.heard(message, given) else {
+            return;
+        };
         let name = self.name();
         match verdict {
             Verdict::Verified { rolls, own } => {
                 assert_ne!(own, OwnShare::NotGiven, "{name} has given a share");
-                let match_id = self.dicing.match_id.as_ref().expect("a match that is over was sealed");
+                let match_id = self
+                    .dicing
+                    .match_id
+                    .as_ref()
+                    .expect("a match that is over was sealed");
                 self.world.witnessed(match_id, rolls);
             }
             Verdict::Unknown(why) => {
-                assert!(self.dicing.is_late, "{name} has seen the whole match: {why}");
+                assert!(
+                    self.dicing.is_late,
+                    "{name} has seen the whole match: {why}"
+                );
                 self.world.count(|it| it.latecomers += 1);
             }
             Verdict::Wrong(fault) => panic!("{name}: the dice are wrong: {fault}"),
         }
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else tells of a match")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "nothing else tells of a match"
+    )]
     fn note_dicing(&mut self, message: &ServerMessage) {
         match message {
-            ServerMessage::Snapshot { agreement, game_match, .. } => {
+            ServerMessage::Snapshot {
+                agreement,
+                game_match,
+                ..
+            } => {
                 let has_resigned = |it: &MatchView| !it.resigned.is_empty();
                 self.dicing.is_late = agreement.as_ref().is_some_and(|it| it.actions > 0)
                     || game_match.as_ref().is_some_and(has_resigned);
@@ -52,7 +72,8 @@ impl Person {
             ServerMessage::Update { events, .. } => {
                 for event in events {
                     if let EventView::DiceSealed { match_id, .. } = event {
-                        (self.dicing.match_id, self.dicing.is_late) = (Some(match_id.clone()), false);
+                        (self.dicing.match_id, self.dicing.is_late) =
+                            (Some(match_id.clone()), false);
                     }
                 }
             }
@@ -62,19 +83,34 @@ impl Person {
 
     /// The person's part in the dice; in a storm somebody may show a share before it is known who else gives one.
     pub(super) fn rashly(&mut self, part: ClientCommand) -> Vec<ClientCommand> {
-        let ClientCommand::CommitShare { match_id, .. } = &part else { return vec![part] };
+        let ClientCommand::CommitShare { match_id, .. } = &part else {
+            return vec![part];
+        };
         let known = self.dicing.given.take().filter(|(id, _)| id == match_id);
         let (_, rash) = known.unwrap_or_else(|| (match_id.clone(), self.draw_rashly(match_id)));
         self.dicing.given = Some((match_id.clone(), rash));
-        let Some((share, commitment)) = rash else { return vec![part] };
-        let commit = ClientCommand::CommitShare { match_id: match_id.clone(), commitment };
-        vec![commit, ClientCommand::ShowShare { match_id: match_id.clone(), share }]
+        let Some((share, commitment)) = rash else {
+            return vec![part];
+        };
+        let commit = ClientCommand::CommitShare {
+            match_id: match_id.clone(),
+            commitment,
+        };
+        vec![
+            commit,
+            ClientCommand::ShowShare {
+                match_id: match_id.clone(),
+                share,
+            },
+        ]
     }
 
     fn draw_rashly(&mut self, match_id: &MatchId) -> Option<(Secret, Commitment)> {
         let is_rash = self.world.season() == Season::Storm && self.luck.below(8) == 0;
         let seat = self.seat().filter(|_| is_rash)?;
-        let share = Secret(std::array::from_fn(|_| u8::try_from(self.luck.below(256)).unwrap()));
+        let share = Secret(std::array::from_fn(|_| {
+            u8::try_from(self.luck.below(256)).unwrap()
+        }));
         Some((share, commitment(match_id, Party::Seat(seat), &share)))
     }
 }

@@ -21,7 +21,10 @@ struct Valued {
 }
 
 fn valued() -> Vec<Valued> {
-    serde_json::from_str(include_str!("../../../../../tests/reference/shogi/values.json")).unwrap()
+    serde_json::from_str(include_str!(
+        "../../../../../tests/reference/shogi/values.json"
+    ))
+    .unwrap()
 }
 
 fn shogi(bot: Option<&str>, position: &str) -> Value {
@@ -36,12 +39,20 @@ fn tic_tac_toe(bot: Option<&str>, board: &str) -> Value {
 
 #[test]
 fn near_ends_of_animal_shogi_equal_the_reference() {
-    let near = |it: &Valued| it.plies.is_some_and(|plies| (1..=PLIES_MAX).contains(&plies));
+    let near = |it: &Valued| {
+        it.plies
+            .is_some_and(|plies| (1..=PLIES_MAX).contains(&plies))
+    };
     let near: Vec<Valued> = valued().into_iter().filter(near).collect();
     assert!(near.len() > 30, "{}", near.len());
     for it in near {
         let answer = shogi(None, &it.sfen);
-        assert_eq!((&answer["value"], &answer["plies"]), (&json!(it.value), &json!(it.plies)), "{}", it.sfen);
+        assert_eq!(
+            (&answer["value"], &answer["plies"]),
+            (&json!(it.value), &json!(it.plies)),
+            "{}",
+            it.sfen
+        );
         let actions: Vec<&String> = it.moves.keys().collect();
         assert_eq!(answer["actions"], json!(actions), "{}", it.sfen);
         let first = actions.iter().position(|action| it.best.contains(action));
@@ -57,9 +68,16 @@ fn what_is_not_proven_has_no_value_but_an_action() {
         (Some("random"), "1ge/1cg/1Cl/E1L b -"),
     ] {
         let answer = shogi(bot, position);
-        assert_eq!((&answer["value"], &answer["plies"]), (&Value::Null, &Value::Null), "{bot:?}: {answer}");
+        assert_eq!(
+            (&answer["value"], &answer["plies"]),
+            (&Value::Null, &Value::Null),
+            "{bot:?}: {answer}"
+        );
         let count = u64::try_from(answer["actions"].as_array().unwrap().len()).unwrap();
-        assert!(answer["best"].as_u64().is_some_and(|it| it < count), "{bot:?}: {answer}");
+        assert!(
+            answer["best"].as_u64().is_some_and(|it| it < count),
+            "{bot:?}: {answer}"
+        );
     }
 }
 
@@ -79,7 +97,10 @@ fn a_finished_match_of_animal_shogi_has_its_outcome() {
 fn what_is_no_position_of_a_game_without_luck_is_named() {
     let check = |answer: Value, part: &str| {
         assert_eq!(answer["error"]["code"], "bad_position", "{answer}");
-        assert!(answer["error"]["message"].as_str().unwrap().contains(part), "{answer}");
+        assert!(
+            answer["error"]["message"].as_str().unwrap().contains(part),
+            "{answer}"
+        );
     };
     check(shogi(None, "gle/1c1/1C1/ELG b"), "one space between");
     check(shogi(None, "gle/1c1/1C1/ELG x -"), "b (sente) or w (gote)");
@@ -94,8 +115,14 @@ fn what_is_no_position_of_a_game_without_luck_is_named() {
 #[track_caller]
 fn check(board: &str, value: &str, plies: Option<u32>, best: Option<&str>) {
     let answer = tic_tac_toe(None, board);
-    assert_eq!((&answer["value"], &answer["plies"]), (&json!(value), &json!(plies)), "{board}");
-    let chosen = answer["best"].as_u64().map(|it| &answer["actions"][usize::try_from(it).unwrap()]);
+    assert_eq!(
+        (&answer["value"], &answer["plies"]),
+        (&json!(value), &json!(plies)),
+        "{board}"
+    );
+    let chosen = answer["best"]
+        .as_u64()
+        .map(|it| &answer["actions"][usize::try_from(it).unwrap()]);
     assert_eq!(chosen, best.map(|it| json!(it)).as_ref(), "{board}");
 }
 
@@ -114,7 +141,14 @@ fn tic_tac_toe_is_solved() {
 
 #[test]
 fn the_mark_that_began_plays_no_part() {
-    for board in ["x........", "xo.......", "xox......", "xx.oo....", "x.x..ox.o", "xoxxoooxx"] {
+    for board in [
+        "x........",
+        "xo.......",
+        "xox......",
+        "xx.oo....",
+        "x.x..ox.o",
+        "xoxxoooxx",
+    ] {
         let exchanged: String = board
             .chars()
             .map(|it| match it {
@@ -124,7 +158,11 @@ fn the_mark_that_began_plays_no_part() {
             })
             .collect();
         if board.matches('x').count() > board.matches('o').count() {
-            assert_eq!(tic_tac_toe(None, board), tic_tac_toe(None, &exchanged), "{board}");
+            assert_eq!(
+                tic_tac_toe(None, board),
+                tic_tac_toe(None, &exchanged),
+                "{board}"
+            );
         }
     }
 }
@@ -132,6 +170,9 @@ fn the_mark_that_began_plays_no_part() {
 #[test]
 fn another_bot_chooses_and_the_value_stays_true() {
     let answer = tic_tac_toe(Some("random"), "xx.oo....");
-    assert_eq!((&answer["value"], &answer["plies"]), (&json!("win"), &json!(1)));
+    assert_eq!(
+        (&answer["value"], &answer["plies"]),
+        (&json!("win"), &json!(1))
+    );
     assert!(answer["best"].as_u64().is_some_and(|it| it < 5), "{answer}");
 }

@@ -29,7 +29,9 @@ impl State for Lots {
         match (self.winner, self.tree.node()) {
             (Some(winner), _) => {
                 let winner = Seat::ALL[usize::try_from(winner).unwrap()];
-                Node::Terminal(Outcome { winners: SeatSet::EMPTY.with(winner) })
+                Node::Terminal(Outcome {
+                    winners: SeatSet::EMPTY.with(winner),
+                })
             }
             (None, Node::Terminal(_)) => Node::Chance,
             (None, other @ (Node::Decision(_) | Node::Chance)) => other,
@@ -50,7 +52,10 @@ impl State for Lots {
         self.tree.chances_into(out);
         if self.is_end() {
             let weight = |seat| u128::from(1 + self.tree.draw(60 + seat, 1_000));
-            out.extend((0..self.seats().into()).map(|it| Weighted { chance: it, weight: weight(it) }));
+            out.extend((0..self.seats().into()).map(|it| Weighted {
+                chance: it,
+                weight: weight(it),
+            }));
         }
     }
 
@@ -73,13 +78,27 @@ fn is_clear(state: &Lots) -> bool {
     };
     match state.node() {
         Node::Terminal(_) => true,
-        Node::Chance => state.chances().iter().all(|it| next(&|next| next.resolve(it.chance))),
+        Node::Chance => state
+            .chances()
+            .iter()
+            .all(|it| next(&|next| next.resolve(it.chance))),
         Node::Decision(seat) => {
-            let mut worth: Vec<f64> =
-                state.actions().into_iter().map(|it| after(state, it)[seat.idx()]).collect();
+            let mut worth: Vec<f64> = state
+                .actions()
+                .into_iter()
+                .map(|it| after(state, it)[seat.idx()])
+                .collect();
             worth.sort_by(f64::total_cmp);
-            let gap = worth.iter().rev().nth(1).map_or(1.0, |it| worth[worth.len() - 1] - it);
-            gap > 0.05 && state.actions().into_iter().all(|it| next(&|next| next.act(it)))
+            let gap = worth
+                .iter()
+                .rev()
+                .nth(1)
+                .map_or(1.0, |it| worth[worth.len() - 1] - it);
+            gap > 0.05
+                && state
+                    .actions()
+                    .into_iter()
+                    .all(|it| next(&|next| next.act(it)))
         }
     }
 }
@@ -87,13 +106,28 @@ fn is_clear(state: &Lots) -> bool {
 fn check_lots(seats: u8) {
     let (mut checked, mut missed) = (0, Vec::new());
     for seed in 0..1_500 {
-        let tree = Lots { tree: RandomTree { id: seed * 7919 + 1, seats, depth: 4 }, winner: None };
-        let (Node::Decision(me), 2..) = (tree.node(), tree.actions().len()) else { continue };
+        let tree = Lots {
+            tree: RandomTree {
+                id: seed * 7919 + 1,
+                seats,
+                depth: 4,
+            },
+            winner: None,
+        };
+        let (Node::Decision(me), 2..) = (tree.node(), tree.actions().len()) else {
+            continue;
+        };
         if !is_clear(&tree) {
             continue;
         }
         let mut bot = Mcts::new(KnowsNothing);
-        let action = bot.choose(&tree, &mut Nodes::at_most(20_000), &mut SeededDice::new(seed)).unwrap();
+        let action = bot
+            .choose(
+                &tree,
+                &mut Nodes::at_most(20_000),
+                &mut SeededDice::new(seed),
+            )
+            .unwrap();
         let worth = |it: u64| after(&tree, it)[me.idx()];
         let best = tree.actions().into_iter().map(worth).fold(0.0, f64::max);
         checked += 1;
@@ -102,7 +136,11 @@ fn check_lots(seats: u8) {
         }
     }
     let enough = checked > 50 && missed.len() * 20 <= checked;
-    assert!(enough, "{} of {checked} with {seats} seats: {missed:?}", missed.len());
+    assert!(
+        enough,
+        "{} of {checked} with {seats} seats: {missed:?}",
+        missed.len()
+    );
 }
 
 #[test]

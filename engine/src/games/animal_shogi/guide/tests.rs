@@ -21,7 +21,9 @@ fn the_catch_is_the_most_promising_action() {
     let state = position("gle/1C1/1c1/ELG b -");
     let (mut priors, actions) = (Vec::new(), state.actions());
     ShogiGuide.priors(&state, &actions, &mut priors);
-    let best = (0..actions.len()).max_by(|a, b| priors[*a].total_cmp(&priors[*b])).unwrap();
+    let best = (0..actions.len())
+        .max_by(|a, b| priors[*a].total_cmp(&priors[*b]))
+        .unwrap();
     assert_eq!(actions[best].to_string(), "b2b1+", "{priors:?}");
     assert!((priors.iter().sum::<f64>() - 1.0).abs() < 1e-9 && priors.iter().all(|it| *it > 0.0));
 }
@@ -32,14 +34,19 @@ fn estimates_share_a_whole_and_are_never_certain() {
         let payoffs = ShogiGuide.estimate(&position(text));
         assert!((payoffs[0] + payoffs[1] - 1.0).abs() < 1e-9, "{payoffs:?}");
         assert!(
-            payoffs[..2].iter().all(|it| (MARGIN * 0.99..=1.0 - MARGIN * 0.99).contains(it)),
+            payoffs[..2]
+                .iter()
+                .all(|it| (MARGIN * 0.99..=1.0 - MARGIN * 0.99).contains(it)),
             "{payoffs:?}"
         );
     }
     // The side to move takes the lion: first sente, then gote on the turned board.
     assert!(ShogiGuide.estimate(&position("gle/1C1/1c1/ELG b -"))[0] > 0.99);
     assert!(ShogiGuide.estimate(&position("gle/1C1/1c1/ELG w -"))[1] > 0.99);
-    assert!(probability(WINS_NEXT) > probability(5.0), "a win at hand is more than any advantage");
+    assert!(
+        probability(WINS_NEXT) > probability(5.0),
+        "a win at hand is more than any advantage"
+    );
 }
 
 #[test]
@@ -83,7 +90,12 @@ fn no_two_placements_share_a_key() {
             state.act(crate::dice::pick(&state.actions(), &mut dice).unwrap());
         }
     }
-    assert!(keys.len() == texts.len() && keys.len() > 300, "{} keys of {}", keys.len(), texts.len());
+    assert!(
+        keys.len() == texts.len() && keys.len() > 300,
+        "{} keys of {}",
+        keys.len(),
+        texts.len()
+    );
 }
 
 #[test]
@@ -132,7 +144,10 @@ fn check_wins(state: &Position) {
         let won = match next.node() {
             Node::Terminal(outcome) => outcome.winners.contains(state.placement().to_move()),
             Node::Decision(_) => {
-                matches!(Solver::new().value(&next, &mut Nodes::at_most(20_000)), Some(Value::Loss(_)))
+                matches!(
+                    Solver::new().value(&next, &mut Nodes::at_most(20_000)),
+                    Some(Value::Loss(_))
+                )
             }
             Node::Chance => false,
         };

@@ -14,7 +14,10 @@ const DRAWS: u32 = 6_000;
 #[track_caller]
 fn check_drawn(position: &str, draws: &[u64], expect: &str) {
     let mut dice = LoadedDice::new(draws.iter().copied());
-    let action = policy(&Position::new(placement(position), Repetition::Third), &mut dice);
+    let action = policy(
+        &Position::new(placement(position), Repetition::Third),
+        &mut dice,
+    );
     assert_eq!(action.map(|it| it.to_string()).as_deref(), Some(expect));
     assert!(dice.is_empty(), "dice are left: {dice:?}");
 }
@@ -28,7 +31,10 @@ fn check_shares(position: &str, shares: &[(&str, f64)]) {
     for (count, (action, share)) in counts.values().zip(shares) {
         let mean = share * f64::from(DRAWS);
         let deviation = (mean * (1.0 - share)).sqrt();
-        assert!((f64::from(*count) - mean).abs() <= 4.5 * deviation, "{action}: {count}, not about {mean}");
+        assert!(
+            (f64::from(*count) - mean).abs() <= 4.5 * deviation,
+            "{action}: {count}, not about {mean}"
+        );
     }
 }
 
@@ -37,7 +43,9 @@ fn counted(position: &str) -> BTreeMap<String, u32> {
     let mut dice = SeededDice::new(1);
     let mut counts = BTreeMap::new();
     for _ in 0..DRAWS {
-        *counts.entry(policy(&state, &mut dice).unwrap().to_string()).or_default() += 1;
+        *counts
+            .entry(policy(&state, &mut dice).unwrap().to_string())
+            .or_default() += 1;
     }
     counts
 }
@@ -70,7 +78,12 @@ fn a_check_is_fled_from_or_its_piece_captured_by_the_toss_of_a_coin() {
     check_drawn("gle/1C1/3/ELG w C", &[1, 0], "b1b2");
     check_drawn("gle/1C1/3/ELG w C", &[1, 1], "c1b2");
     let sixth = 1.0 / 6.0;
-    let shares = [("b1a2", sixth), ("b1b2", sixth + 0.25), ("b1c2", sixth), ("c1b2", 0.25)];
+    let shares = [
+        ("b1a2", sixth),
+        ("b1b2", sixth + 0.25),
+        ("b1c2", sixth),
+        ("c1b2", 0.25),
+    ];
     check_shares("gle/1C1/3/ELG w C", &shares);
 }
 
@@ -88,7 +101,15 @@ fn a_check_that_allows_only_one_answer_gets_it_without_a_coin() {
 
 #[test]
 fn a_mated_side_draws_any_action() {
-    check_shares("1ge/1cl/1CG/EL1 w -", &[("b1a1", 0.25), ("b2b3", 0.25), ("c2b3", 0.25), ("c2c3", 0.25)]);
+    check_shares(
+        "1ge/1cl/1CG/EL1 w -",
+        &[
+            ("b1a1", 0.25),
+            ("b2b3", 0.25),
+            ("c2b3", 0.25),
+            ("c2c3", 0.25),
+        ],
+    );
 }
 
 #[test]
@@ -96,7 +117,15 @@ fn out_of_check_a_piece_is_drawn_and_then_its_move() {
     let (third, sixth) = (1.0 / 3.0, 1.0 / 6.0);
     check_drawn(START, &[0], "b3b2");
     check_drawn(START, &[1, 1], "b4c3");
-    check_shares(START, &[("b3b2", third), ("b4a3", sixth), ("b4c3", sixth), ("c4c3", third)]);
+    check_shares(
+        START,
+        &[
+            ("b3b2", third),
+            ("b4a3", sixth),
+            ("b4c3", sixth),
+            ("c4c3", third),
+        ],
+    );
 }
 
 #[test]
@@ -111,11 +140,16 @@ fn each_piece_in_hand_is_drawn_like_one_on_the_board() {
 
 #[test]
 fn the_lion_steps_into_attack_only_where_nothing_else_is_left() {
-    let steps: Vec<String> =
-        counted("g1l/3/1GC/EL1 w ec").into_keys().filter(|it| it.starts_with("c1")).collect();
+    let steps: Vec<String> = counted("g1l/3/1GC/EL1 w ec")
+        .into_keys()
+        .filter(|it| it.starts_with("c1"))
+        .collect();
     assert_eq!(steps, ["c1b1"], "b2 and c2 are attacked");
     let third = 1.0 / 3.0;
-    check_shares("2G/2E/L1l/Ecc w G", &[("c3b2", third), ("c3b3", third), ("c3c2", third)]);
+    check_shares(
+        "2G/2E/L1l/Ecc w G",
+        &[("c3b2", third), ("c3b3", third), ("c3c2", third)],
+    );
 }
 
 /// What the first action of a playout counts besides the outcome, from the start.
@@ -140,7 +174,10 @@ fn a_check_and_each_square_that_the_other_lion_loses_count_for_the_first_action(
 #[test]
 fn what_counts_at_the_horizon_are_the_own_pieces() {
     let state = Position::new(placement("gle/1C1/3/ELG w C"), Repetition::Third);
-    assert_eq!([0, 1].map(|seat| SeedPolicy.material(&state, Seat::ALL[seat])), [5, 3]);
+    assert_eq!(
+        [0, 1].map(|seat| SeedPolicy.material(&state, Seat::ALL[seat])),
+        [5, 3]
+    );
 }
 
 #[test]
@@ -150,7 +187,11 @@ fn the_policy_acts_legally_to_the_end_of_every_match() {
         let mut dice = SeededDice::new(seed);
         let mut position = start(Repetition::Third);
         while let Some(action) = policy(&position, &mut dice) {
-            assert!(position.is_legal(action), "seed {seed}: {action} in {}", position.placement());
+            assert!(
+                position.is_legal(action),
+                "seed {seed}: {action} in {}",
+                position.placement()
+            );
             position.act(action);
             plies += 1;
         }

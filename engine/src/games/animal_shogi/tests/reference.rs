@@ -66,11 +66,17 @@ struct Repeated {
 }
 
 fn counted() -> Vec<Counted> {
-    serde_json::from_str(include_str!("../../../../../tests/reference/shogi/perft.json")).unwrap()
+    serde_json::from_str(include_str!(
+        "../../../../../tests/reference/shogi/perft.json"
+    ))
+    .unwrap()
 }
 
 fn valued() -> Vec<Valued> {
-    serde_json::from_str(include_str!("../../../../../tests/reference/shogi/values.json")).unwrap()
+    serde_json::from_str(include_str!(
+        "../../../../../tests/reference/shogi/values.json"
+    ))
+    .unwrap()
 }
 
 /// The reference positions with their scores.
@@ -111,7 +117,10 @@ fn tally(placement: Placement, depth: u32, sum: &mut Tally) {
 /// Sequences in which no move leaves the own lion capturable.
 fn strict_perft(placement: Placement, depth: u32) -> u64 {
     let mover = placement.to_move();
-    let successors = placement.actions().into_iter().map(|it| after(placement, it));
+    let successors = placement
+        .actions()
+        .into_iter()
+        .map(|it| after(placement, it));
     let allowed = successors.filter(|it| !it.in_check(mover));
     if depth == 1 {
         allowed.count().try_into().unwrap()
@@ -126,7 +135,11 @@ fn sequences_of_actions_are_as_many_as_the_reference_counts() {
     assert_eq!(positions.len(), 26);
     for Counted { sfen, official, .. } in positions {
         let start = placement(&sfen);
-        for Level { depth, tally: expected } in official {
+        for Level {
+            depth,
+            tally: expected,
+        } in official
+        {
             if expected.nodes <= COUNTED_PLIES_MAX {
                 assert_eq!(start.perft(depth), expected.nodes, "{sfen}, depth {depth}");
             }
@@ -141,10 +154,17 @@ fn sequences_of_actions_are_as_many_as_the_reference_counts() {
 
 #[test]
 fn sequences_that_keep_the_lion_safe_are_as_many_as_the_reference_counts() {
-    for Counted { sfen, strict_nodes, .. } in counted() {
+    for Counted {
+        sfen, strict_nodes, ..
+    } in counted()
+    {
         for (depth, expected) in (1..).zip(strict_nodes.unwrap_or_default()) {
             if expected <= TALLIED_PLIES_MAX {
-                assert_eq!(strict_perft(placement(&sfen), depth), expected, "{sfen}, depth {depth}");
+                assert_eq!(
+                    strict_perft(placement(&sfen), depth),
+                    expected,
+                    "{sfen}, depth {depth}"
+                );
             }
         }
     }
@@ -156,9 +176,17 @@ fn the_fast_count_agrees_with_the_general_one() {
     for Counted { sfen, .. } in counted() {
         let start = placement(&sfen);
         for depth in 0..=3 {
-            assert_eq!(Some(start.perft(depth)), perft(&start, depth), "{sfen}, depth {depth}");
+            assert_eq!(
+                Some(start.perft(depth)),
+                perft(&start, depth),
+                "{sfen}, depth {depth}"
+            );
             let position = Position::new(start, Repetition::Third);
-            assert_eq!(Some(start.perft(depth)), perft(&position, depth), "{sfen}, depth {depth}");
+            assert_eq!(
+                Some(start.perft(depth)),
+                perft(&position, depth),
+                "{sfen}, depth {depth}"
+            );
         }
     }
 }
@@ -168,26 +196,48 @@ fn the_fast_count_agrees_with_the_general_one() {
 fn actions_and_immediate_wins_agree_with_the_solved_positions() {
     let positions = valued();
     assert_eq!(positions.len(), 316);
-    for Valued { sfen, value, score, moves } in positions {
+    for Valued {
+        sfen,
+        value,
+        score,
+        moves,
+    } in positions
+    {
         let start = placement(&sfen);
         let ours = start.actions();
-        assert_eq!(texts(&ours), moves.keys().cloned().collect::<Vec<_>>(), "{sfen}");
+        assert_eq!(
+            texts(&ours),
+            moves.keys().cloned().collect::<Vec<_>>(),
+            "{sfen}"
+        );
         let wins_at_once = |from: Placement| {
-            from.actions().into_iter().any(|it| after(from, it).outcome() == Some(won_by(from.to_move())))
+            from.actions()
+                .into_iter()
+                .any(|it| after(from, it).outcome() == Some(won_by(from.to_move())))
         };
         for (action, score) in ours.into_iter().zip(moves.into_values()) {
             let next = after(start, action);
-            assert_eq!(next.outcome() == Some(won_by(start.to_move())), score == 1, "{action} in {sfen}");
+            assert_eq!(
+                next.outcome() == Some(won_by(start.to_move())),
+                score == 1,
+                "{action} in {sfen}"
+            );
             let loses = next.ending().is_none() && wins_at_once(next);
             assert_eq!(loses, score == -2, "{action} in {sfen}");
         }
         assert_eq!(wins_at_once(start), score == 1, "{sfen}");
-        assert_eq!(value, ["loss", "draw", "win"][usize::try_from(score.signum() + 1).unwrap()], "{sfen}");
+        assert_eq!(
+            value,
+            ["loss", "draw", "win"][usize::try_from(score.signum() + 1).unwrap()],
+            "{sfen}"
+        );
     }
 }
 
 fn won_by(seat: Seat) -> Outcome {
-    Outcome { winners: SeatSet::EMPTY.with(seat) }
+    Outcome {
+        winners: SeatSet::EMPTY.with(seat),
+    }
 }
 
 #[test]
@@ -196,8 +246,19 @@ fn the_optimal_match_is_legal_and_ends_as_told() {
     let line: Vec<Played> = serde_json::from_str(text).unwrap();
     assert_eq!(line.len(), 78);
     let mut position = Position::new(placement(START), Repetition::Third);
-    for (Played { sfen, score, action }, left) in line.into_iter().zip((1..=78).rev()) {
-        assert_eq!((position.placement().to_string(), score.abs()), (sfen, left));
+    for (
+        Played {
+            sfen,
+            score,
+            action,
+        },
+        left,
+    ) in line.into_iter().zip((1..=78).rev())
+    {
+        assert_eq!(
+            (position.placement().to_string(), score.abs()),
+            (sfen, left)
+        );
         assert_eq!(position.ending(), None);
         position = play(position, &action);
     }
@@ -229,26 +290,45 @@ fn check_repetition(line: &Repeated, repetition: Repetition) {
         position = play(position, action);
         if position.placement() == start {
             occurs_at.push(ply);
-            assert_eq!(usize::from(position.occurrences()), occurs_at.len(), "{}", line.name);
+            assert_eq!(
+                usize::from(position.occurrences()),
+                occurs_at.len(),
+                "{}",
+                line.name
+            );
         }
         let ending = (Some(ply) == drawn_at).then_some(Ending::Repetition);
         assert_eq!(position.ending(), ending, "{}, ply {ply}", line.name);
         if ending.is_some() {
-            assert_eq!(position.node(), Node::Terminal(Outcome { winners: SeatSet::EMPTY }));
+            assert_eq!(
+                position.node(),
+                Node::Terminal(Outcome {
+                    winners: SeatSet::EMPTY
+                })
+            );
             assert_eq!(position.actions(), []);
             return;
         }
     }
-    let expected = line.start_position_occurs_at_plies.clone().unwrap_or_else(|| vec![0]);
+    let expected = line
+        .start_position_occurs_at_plies
+        .clone()
+        .unwrap_or_else(|| vec![0]);
     assert_eq!(occurs_at, expected, "{}", line.name);
     if let Some(last) = &line.r#final {
-        assert_eq!((position.placement().to_string(), position.occurrences()), (last.clone(), 1));
+        assert_eq!(
+            (position.placement().to_string(), position.occurrences()),
+            (last.clone(), 1)
+        );
     }
 }
 
 #[test]
 fn every_position_of_the_reference_is_written_as_it_is_read() {
-    let texts = counted().into_iter().map(|it| it.sfen).chain(valued().into_iter().map(|it| it.sfen));
+    let texts = counted()
+        .into_iter()
+        .map(|it| it.sfen)
+        .chain(valued().into_iter().map(|it| it.sfen));
     for text in texts {
         assert_eq!(placement(&text).to_string(), text);
     }

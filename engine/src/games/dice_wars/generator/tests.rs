@@ -19,45 +19,90 @@ fn every_number_gives_a_map_that_keeps_all_promises() {
         assert_eq!(map.name, number.to_string());
         assert_eq!(map.check(), Ok(()), "map {number}");
         assert!(is_fair(&Raster::parse(&map.rows).unwrap()), "map {number}");
-        assert_eq!(drawing.neighbors(), neighbors_as_symbols(&map), "map {number}");
+        assert_eq!(
+            drawing.neighbors(),
+            neighbors_as_symbols(&map),
+            "map {number}"
+        );
         assert!(drawing.has_sea_at_the_edge(), "map {number}");
         with_lake += u32::from(drawing.has_lake());
         counts.insert(map.neighbors.len());
-        sizes.extend(drawing.symbols().into_iter().map(|it| drawing.cells(it).len()));
+        sizes.extend(
+            drawing
+                .symbols()
+                .into_iter()
+                .map(|it| drawing.cells(it).len()),
+        );
     }
-    assert_eq!(counts, (18..=32).collect(), "every count of territories occurs");
-    assert!(sizes.first() == Some(&3) && sizes.last() > Some(&9), "territories are uneven: {sizes:?}");
-    assert!((NUMBERS / 3..NUMBERS).contains(&with_lake), "{with_lake} of {NUMBERS} maps have a lake");
+    assert_eq!(
+        counts,
+        (18..=32).collect(),
+        "every count of territories occurs"
+    );
+    assert!(
+        sizes.first() == Some(&3) && sizes.last() > Some(&9),
+        "territories are uneven: {sizes:?}"
+    );
+    assert!(
+        (NUMBERS / 3..NUMBERS).contains(&with_lake),
+        "{with_lake} of {NUMBERS} maps have a lake"
+    );
 }
 
 #[test]
 fn every_territory_is_in_one_piece_and_has_room_for_its_label() {
-    for number in (0..NUMBERS).step_by(10).chain([u32::MAX, u32::MAX - 1, 1 << 31]) {
+    for number in (0..NUMBERS)
+        .step_by(10)
+        .chain([u32::MAX, u32::MAX - 1, 1 << 31])
+    {
         let drawing = Drawing::of(&generate(number));
         for symbol in drawing.symbols() {
             let cells = drawing.cells(symbol);
-            let pair = cells.iter().any(|(row, column)| cells.contains(&(*row, column + 1)));
-            assert!(cells.len() >= 3 && pair, "map {number}, {symbol}: {cells:?}");
+            let pair = cells
+                .iter()
+                .any(|(row, column)| cells.contains(&(*row, column + 1)));
+            assert!(
+                cells.len() >= 3 && pair,
+                "map {number}, {symbol}: {cells:?}"
+            );
             assert_eq!(Drawing::reached(&cells), cells, "map {number}, {symbol}");
         }
-        let land: BTreeSet<(usize, usize)> =
-            drawing.symbols().into_iter().flat_map(|it| drawing.cells(it)).collect();
-        assert_eq!(Drawing::reached(&land), land, "map {number} is one continent");
+        let land: BTreeSet<(usize, usize)> = drawing
+            .symbols()
+            .into_iter()
+            .flat_map(|it| drawing.cells(it))
+            .collect();
+        assert_eq!(
+            Drawing::reached(&land),
+            land,
+            "map {number} is one continent"
+        );
     }
 }
 
 #[test]
 fn the_deal_is_fair_within_one_territory_and_three_dice_a_territory() {
     for number in 0..NUMBERS {
-        let (mut dice, seats) = (SeededDice::new(number.into()), 2 + u8::try_from(number % 3).unwrap());
+        let (mut dice, seats) = (
+            SeededDice::new(number.into()),
+            2 + u8::try_from(number % 3).unwrap(),
+        );
         let territories = 18 + u8::try_from(number % 15).unwrap();
         let max_dice = 2 + u8::try_from(number % 14).unwrap();
         let board = deal(territories, seats, max_dice, &mut dice);
         let held = text::parse(&board, seats, max_dice).unwrap();
         for seat in Seat::first(seats) {
-            let own: Vec<u8> = held.iter().filter(|it| it.0 == seat).map(|it| it.1).collect();
+            let own: Vec<u8> = held
+                .iter()
+                .filter(|it| it.0 == seat)
+                .map(|it| it.1)
+                .collect();
             let extra = u8::from(seat.number() < territories % seats);
-            assert_eq!(own.len(), usize::from(territories / seats + extra), "number {number}: {board}");
+            assert_eq!(
+                own.len(),
+                usize::from(territories / seats + extra),
+                "number {number}: {board}"
+            );
             let average = usize::from(AVERAGE_DICE.min(max_dice));
             let dice: usize = own.iter().map(|it| usize::from(*it)).sum();
             assert_eq!(dice, average * own.len(), "number {number}: {board}");
@@ -122,12 +167,19 @@ struct Drawing {
 impl Drawing {
     fn of(map: &Map) -> Self {
         let rows: Vec<Vec<char>> = map.rows.iter().map(|row| row.chars().collect()).collect();
-        assert!(rows.len() == 10 && rows.iter().all(|row| row.len() == 17), "{rows:?}");
+        assert!(
+            rows.len() == 10 && rows.iter().all(|row| row.len() == 17),
+            "{rows:?}"
+        );
         Self { rows }
     }
 
     fn at(&self, (row, column): (usize, usize)) -> char {
-        self.rows.get(row).and_then(|row| row.get(column)).copied().unwrap_or('~')
+        self.rows
+            .get(row)
+            .and_then(|row| row.get(column))
+            .copied()
+            .unwrap_or('~')
     }
 
     fn all() -> impl Iterator<Item = (usize, usize)> {
@@ -135,7 +187,10 @@ impl Drawing {
     }
 
     fn symbols(&self) -> BTreeSet<char> {
-        Self::all().map(|it| self.at(it)).filter(|it| *it != '~').collect()
+        Self::all()
+            .map(|it| self.at(it))
+            .filter(|it| *it != '~')
+            .collect()
     }
 
     fn cells(&self, symbol: char) -> BTreeSet<(usize, usize)> {
@@ -161,8 +216,11 @@ impl Drawing {
                 beside.extend(column.checked_sub(1).map(|column| (*row, column)));
                 beside.iter().any(|it| reached.contains(it))
             };
-            let more: BTreeSet<(usize, usize)> =
-                cells.iter().filter(|it| !reached.contains(it) && touches(it)).copied().collect();
+            let more: BTreeSet<(usize, usize)> = cells
+                .iter()
+                .filter(|it| !reached.contains(it) && touches(it))
+                .copied()
+                .collect();
             if more.is_empty() {
                 return reached;
             }

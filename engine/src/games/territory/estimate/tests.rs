@@ -11,8 +11,17 @@ use crate::games::dice_of_doom::{Config, DiceOfDoom, Position, Rules, Setup};
 use crate::games::dice_wars;
 
 fn position(rules: Rules, seats: u8, board: &str) -> Position {
-    let config = Config { rules: Rules { size: 3, ..rules }, seats, board: board.to_owned() };
-    Position::from_setup(&Setup { config, to_move: Seat::ALL[0], opening: false }).unwrap()
+    let config = Config {
+        rules: Rules { size: 3, ..rules },
+        seats,
+        board: board.to_owned(),
+    };
+    Position::from_setup(&Setup {
+        config,
+        to_move: Seat::ALL[0],
+        opening: false,
+    })
+    .unwrap()
 }
 
 /// Plays at random, and checks the estimate at each decision.
@@ -29,9 +38,16 @@ where
             Node::Decision(_) => {
                 let odds = estimate(&state);
                 let out = |seat: &Seat| state.board().owned(*seat).is_empty();
-                assert!((odds.iter().sum::<f64>() - 1.0).abs() < 1e-9, "seed {seed}: {odds:?}");
+                assert!(
+                    (odds.iter().sum::<f64>() - 1.0).abs() < 1e-9,
+                    "seed {seed}: {odds:?}"
+                );
                 for seat in Seat::first(4) {
-                    assert_eq!(odds[seat.idx()] == 0.0, out(&seat), "seed {seed}: {odds:?} in {state:?}");
+                    assert_eq!(
+                        odds[seat.idx()] == 0.0,
+                        out(&seat),
+                        "seed {seed}: {odds:?} in {state:?}"
+                    );
                 }
                 state.act(pick(&state.actions(), &mut dice).unwrap());
             }
@@ -52,8 +68,16 @@ fn the_odds_sum_to_one_and_only_who_is_out_has_none() {
 fn having_the_turn_is_worth_something() {
     for rules in [Rules::BOOK, Rules::STANDARD] {
         let odds = |to_move: usize| {
-            let config = Config { rules: Rules { size: 2, ..rules }, seats: 2, board: "a3b3b3a3".to_owned() };
-            let setup = Setup { config, to_move: Seat::ALL[to_move], opening: false };
+            let config = Config {
+                rules: Rules { size: 2, ..rules },
+                seats: 2,
+                board: "a3b3b3a3".to_owned(),
+            };
+            let setup = Setup {
+                config,
+                to_move: Seat::ALL[to_move],
+                opening: false,
+            };
             estimate(&Position::from_setup(&setup).unwrap())[0]
         };
         assert!(odds(0) > odds(1) + 0.05, "{} and {}", odds(0), odds(1));
@@ -74,9 +98,14 @@ fn more_land_and_more_dice_are_worth_more() {
 /// A position of Dice Wars on the map and with the dice of one of Dice of Doom, the same seat to move.
 fn same_board_in_dice_wars(doom: &Position) -> dice_wars::Position {
     let (board, graph) = (doom.board(), doom.board().graph());
-    let neighbors: Vec<Vec<u8>> =
-        graph.territories().map(|it| graph.neighbors(it).iter().map(|it| it.0).collect()).collect();
-    let owners: Vec<u8> = graph.territories().map(|it| board.owner(it).unwrap().number()).collect();
+    let neighbors: Vec<Vec<u8>> = graph
+        .territories()
+        .map(|it| graph.neighbors(it).iter().map(|it| it.0).collect())
+        .collect();
+    let owners: Vec<u8> = graph
+        .territories()
+        .map(|it| board.owner(it).unwrap().number())
+        .collect();
     let dice: Vec<u8> = graph.territories().map(|it| board.dice(it)).collect();
     let (max_dice, to_move) = (board.max_dice(), doom.to_move().number());
     let stock = vec![0; doom.seats().into()];
@@ -84,7 +113,10 @@ fn same_board_in_dice_wars(doom: &Position) -> dice_wars::Position {
         r#"{{"map":{{"neighbors":{neighbors:?}}},"owners":{owners:?},"dice":{dice:?},"stock":{stock:?},
             "to_move":{to_move},"max_dice":{max_dice}}}"#
     );
-    serde_json::from_str::<dice_wars::Setup>(&json).unwrap().position().unwrap()
+    serde_json::from_str::<dice_wars::Setup>(&json)
+        .unwrap()
+        .position()
+        .unwrap()
 }
 
 /// A position of `boards.json`; its README explains the fields.
@@ -108,9 +140,14 @@ struct Expected {
 
 /// The odds equal the expected ones, unless the match is over.
 fn check_expected<S: OnTerritories>(state: &S, expected: &[f64], what: &str) -> u32 {
-    let Node::Decision(_) = state.node() else { return 0 };
+    let Node::Decision(_) = state.node() else {
+        return 0;
+    };
     let odds = estimate(state);
-    let close = odds.iter().zip(expected).all(|(ours, theirs)| (ours - theirs).abs() < 1e-9);
+    let close = odds
+        .iter()
+        .zip(expected)
+        .all(|(ours, theirs)| (ours - theirs).abs() < 1e-9);
     assert!(
         close && odds[expected.len()..].iter().all(|it| *it == 0.0),
         "{what}: {odds:?}, not {expected:?}"
@@ -120,25 +157,47 @@ fn check_expected<S: OnTerritories>(state: &S, expected: &[f64], what: &str) -> 
 
 #[test]
 fn the_odds_are_those_of_a_second_program_for_every_way_a_match_goes_on() {
-    let boards: Vec<Reference> =
-        serde_json::from_str(include_str!("../../../../../tests/reference/dice/boards.json")).unwrap();
-    let expected: Vec<Expected> =
-        serde_json::from_str(include_str!("../../../../../tests/reference/dice/forecasts.json")).unwrap();
+    let boards: Vec<Reference> = serde_json::from_str(include_str!(
+        "../../../../../tests/reference/dice/boards.json"
+    ))
+    .unwrap();
+    let expected: Vec<Expected> = serde_json::from_str(include_str!(
+        "../../../../../tests/reference/dice/forecasts.json"
+    ))
+    .unwrap();
     let mut checked = [0; 3];
     for it in &expected {
         let board = &boards[it.id];
         let state = |rules: Rules| {
-            let rules = Rules { size: board.size, max_dice: board.max_dice, ..rules };
-            let config = Config { rules, seats: board.players, board: board.board.clone() };
+            let rules = Rules {
+                size: board.size,
+                max_dice: board.max_dice,
+                ..rules
+            };
+            let config = Config {
+                rules,
+                seats: board.players,
+                board: board.board.clone(),
+            };
             let to_move = Seat::new(board.to_move).unwrap();
-            Position::from_setup(&Setup { config, to_move, opening: false }).unwrap()
+            Position::from_setup(&Setup {
+                config,
+                to_move,
+                opening: false,
+            })
+            .unwrap()
         };
         let [book, standard] = [Rules::BOOK, Rules::STANDARD].map(state);
         checked[0] += check_expected(&book, &it.stuck_ends, &format!("board {}, book", it.id));
-        checked[1] += check_expected(&standard, &it.last_owner, &format!("board {}, standard", it.id));
+        checked[1] += check_expected(
+            &standard,
+            &it.last_owner,
+            &format!("board {}, standard", it.id),
+        );
         if !book.board().owned(book.to_move()).is_empty() {
             let wars = same_board_in_dice_wars(&book);
-            checked[2] += check_expected(&wars, &it.scattered, &format!("board {}, Dice Wars", it.id));
+            checked[2] +=
+                check_expected(&wars, &it.scattered, &format!("board {}, Dice Wars", it.id));
         }
     }
     assert!(checked.iter().all(|it| *it > 150), "{checked:?}");
@@ -173,7 +232,9 @@ where
                 }
             }
         };
-        if let (Some((odds, living)), Some(winner), 1) = (guess, winners.iter().next(), winners.len()) {
+        if let (Some((odds, living)), Some(winner), 1) =
+            (guess, winners.iter().next(), winners.len())
+        {
             ours -= odds[winner.idx()].ln();
             even += f64::from(living).ln();
         }
@@ -186,5 +247,8 @@ fn in_matches_the_estimate_is_surprised_less_than_knowing_nothing() {
     let book = surprise::<DiceOfDoom>(&Rules::BOOK);
     let standard = surprise::<DiceOfDoom>(&Rules::STANDARD);
     let wars = surprise::<dice_wars::DiceWars>(&dice_wars::Rules::STANDARD);
-    assert!(book < 0.9 && standard < 0.9 && wars < 0.9, "{book:.3} {standard:.3} {wars:.3}");
+    assert!(
+        book < 0.9 && standard < 0.9 && wars < 0.9,
+        "{book:.3} {standard:.3} {wars:.3}"
+    );
 }

@@ -14,7 +14,10 @@ fn position(map: &str, owners: &[u8], dice: &[u8], stock: &[u8], max_dice: u8) -
         r#"{{"map":{{"neighbors":{map}}},"owners":{owners:?},"dice":{dice:?},"stock":{stock:?},"to_move":0,
             "max_dice":{max_dice}}}"#
     );
-    serde_json::from_str::<Setup>(&json).unwrap().position().unwrap()
+    serde_json::from_str::<Setup>(&json)
+        .unwrap()
+        .position()
+        .unwrap()
 }
 
 /// Two points for each own territory, one of them lost if a neighbor of another owner has more dice, and one lost for
@@ -45,16 +48,28 @@ fn naive(state: &Position, me: Seat, depth: u8) -> f64 {
     match state.node() {
         Node::Chance => {
             let chances = state.chances();
-            #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "small numbers")]
+            #[expect(
+                clippy::as_conversions,
+                clippy::cast_precision_loss,
+                reason = "small numbers"
+            )]
             let weight = |it: u128| it as f64;
             let total: f64 = chances.iter().map(|it| weight(it.weight)).sum();
-            let value = |it: &Weighted<Chance>| naive(&after(&|next| next.resolve(it.chance)), me, depth);
-            chances.iter().map(|it| weight(it.weight) / total * value(it)).sum()
+            let value =
+                |it: &Weighted<Chance>| naive(&after(&|next| next.resolve(it.chance)), me, depth);
+            chances
+                .iter()
+                .map(|it| weight(it.weight) / total * value(it))
+                .sum()
         }
         Node::Decision(side) if depth > 0 => {
             let actions = state.actions().into_iter();
             let values = actions.map(|it| naive(&after(&|next| next.act(it)), me, depth - 1));
-            if side == me { values.fold(f64::MIN, f64::max) } else { values.fold(f64::MAX, f64::min) }
+            if side == me {
+                values.fold(f64::MIN, f64::max)
+            } else {
+                values.fold(f64::MAX, f64::min)
+            }
         }
         Node::Decision(_) | Node::Terminal(_) => naive_score(state, me),
     }
@@ -62,7 +77,11 @@ fn naive(state: &Position, me: Seat, depth: u8) -> f64 {
 
 #[test]
 fn paranoid_ratings_on_small_maps_equal_the_definition() {
-    let maps = ["[[1,2],[0,3],[0,3],[1,2]]", "[[1],[0,2],[1,3],[2]]", "[[1,2,3],[0,2],[0,1,3],[0,2]]"];
+    let maps = [
+        "[[1,2],[0,3],[0,3],[1,2]]",
+        "[[1],[0,2],[1,3],[2]]",
+        "[[1,2,3],[0,2],[0,1,3],[0,2]]",
+    ];
     for seed in 0..60 {
         let mut dice = SeededDice::new(seed);
         let mut below = |bound: u8| u8::try_from(dice.below(bound.into())).unwrap();
@@ -96,13 +115,21 @@ fn a_reinforcement_that_falls_in_too_many_ways_is_taken_to_spread_evenly() {
     // Three territories and 5 dice: 243 ways. Two dice even the board out to 3 each; the other three fall in 27 ways, and
     // in 19 of them one or more fall beside the enemy's 4.
     let state = position(chain, &[0, 0, 0, 1, 1], &[2, 3, 2, 4, 4], &[2, 0], 8);
-    let judge = StaticScore { odds: OddsKind::Exact };
+    let judge = StaticScore {
+        odds: OddsKind::Exact,
+    };
     let ratings = Paranoid::new(1, judge).ratings(&state);
-    assert!((ratings[0] - (5.0 + 19.0 / 27.0 - 2.0)).abs() < 1e-9, "{ratings:?}");
+    assert!(
+        (ratings[0] - (5.0 + 19.0 / 27.0 - 2.0)).abs() < 1e-9,
+        "{ratings:?}"
+    );
     // Without a stock there are only three dice: in 7 of 27 ways two or more fall there.
     let state = position(chain, &[0, 0, 0, 1, 1], &[2, 3, 2, 4, 4], &[0, 0], 8);
     let ratings = Paranoid::new(1, judge).ratings(&state);
-    assert!((ratings[0] - (5.0 + 7.0 / 27.0 - 2.0)).abs() < 1e-9, "{ratings:?}");
+    assert!(
+        (ratings[0] - (5.0 + 7.0 / 27.0 - 2.0)).abs() < 1e-9,
+        "{ratings:?}"
+    );
 }
 
 #[test]
@@ -111,7 +138,12 @@ fn a_search_on_a_whole_map_ends_within_its_usual_budget() {
         let mut dice = SeededDice::new(seed);
         let config = DiceWars::generate(&Rules::STANDARD, 4, &mut dice).unwrap();
         let mut state = DiceWars::start(&config).unwrap();
-        let mut bot = Paranoid::new(2, StaticScore { odds: OddsKind::Exact });
+        let mut bot = Paranoid::new(
+            2,
+            StaticScore {
+                odds: OddsKind::Exact,
+            },
+        );
         let mut attacks = 0;
         for _ in 0..60 {
             match state.node() {
@@ -120,7 +152,10 @@ fn a_search_on_a_whole_map_ends_within_its_usual_budget() {
                 Node::Decision(_) => {
                     let mut budget = Nodes::at_most(crate::roster::NODES_MAX.into());
                     let action = bot.choose(&state, &mut budget, &mut dice).unwrap();
-                    assert!(crate::bots::Budget::spent(&budget) < 100_000, "seed {seed}: {budget:?}");
+                    assert!(
+                        crate::bots::Budget::spent(&budget) < 100_000,
+                        "seed {seed}: {budget:?}"
+                    );
                     attacks += u32::from(action != Action::Pass);
                     state.act(action);
                 }

@@ -33,7 +33,11 @@ impl Reference {
         let stronger = self.moves.iter().filter(|it| hex(it.0)[1] > hex(it.1)[1]);
         let all = 0..self.size * self.size;
         Front {
-            threatened: all.filter(|it| own(it) && threatened(it)).count().try_into().unwrap(),
+            threatened: all
+                .filter(|it| own(it) && threatened(it))
+                .count()
+                .try_into()
+                .unwrap(),
             sources: distinct(self.moves.iter().map(|it| it.0)),
             targets: distinct(stronger.map(|it| it.1)),
         }
@@ -41,17 +45,32 @@ impl Reference {
 }
 
 fn distinct(all: impl Iterator<Item = u8>) -> u8 {
-    all.collect::<std::collections::BTreeSet<_>>().len().try_into().unwrap()
+    all.collect::<std::collections::BTreeSet<_>>()
+        .len()
+        .try_into()
+        .unwrap()
 }
 
 fn position(rules: Rules, seats: u8, board: &str, to_move: u8) -> Position {
-    let config = Config { rules, seats, board: board.to_owned() };
+    let config = Config {
+        rules,
+        seats,
+        board: board.to_owned(),
+    };
     let to_move = Seat::new(to_move).unwrap();
-    Position::from_setup(&Setup { config, to_move, opening: false }).unwrap()
+    Position::from_setup(&Setup {
+        config,
+        to_move,
+        opening: false,
+    })
+    .unwrap()
 }
 
 fn foreseen(board: &str, mover: u8) -> f64 {
-    let rules = Rules { size: 4, ..Rules::BOOK };
+    let rules = Rules {
+        size: 4,
+        ..Rules::BOOK
+    };
     forecast(&position(rules, 4, board, mover), Seat::new(mover).unwrap())
 }
 
@@ -60,9 +79,18 @@ fn fronts_are_those_of_the_reference() {
     let text = include_str!("../../../../../tests/reference/dice/boards.json");
     let references: Vec<Reference> = serde_json::from_str(text).unwrap();
     for it in &references {
-        let rules = Rules { size: it.size, max_dice: it.max_dice, ..Rules::BOOK };
+        let rules = Rules {
+            size: it.size,
+            max_dice: it.max_dice,
+            ..Rules::BOOK
+        };
         let state = position(rules, it.players, &it.board, it.to_move);
-        assert_eq!(Front::of(state.board(), state.to_move()), it.front(), "board {}", it.id);
+        assert_eq!(
+            Front::of(state.board(), state.to_move()),
+            it.front(),
+            "board {}",
+            it.id
+        );
     }
     assert!(references.len() > 100);
 }
@@ -84,16 +112,37 @@ fn forecasts_are_those_of_a_second_program() {
     let mut checked = 0;
     for (board, expected) in boards.iter().zip(&expected) {
         assert_eq!(board.id, expected.id);
-        let Some(forecasts) = expected.forecast else { continue };
+        let Some(forecasts) = expected.forecast else {
+            continue;
+        };
         for (opening, theirs) in [false, true].into_iter().zip(forecasts) {
-            let rules = Rules { size: board.size, max_dice: board.max_dice, ..Rules::BOOK };
-            let config = Config { rules, seats: board.players, board: board.board.clone() };
+            let rules = Rules {
+                size: board.size,
+                max_dice: board.max_dice,
+                ..Rules::BOOK
+            };
+            let config = Config {
+                rules,
+                seats: board.players,
+                board: board.board.clone(),
+            };
             let to_move = Seat::new(board.to_move).unwrap();
-            let state = Position::from_setup(&Setup { config, to_move, opening }).unwrap();
-            let Node::Decision(_) = state.node() else { continue };
+            let state = Position::from_setup(&Setup {
+                config,
+                to_move,
+                opening,
+            })
+            .unwrap();
+            let Node::Decision(_) = state.node() else {
+                continue;
+            };
             let ours = forecast(&state, to_move);
             let close = (ours - theirs).abs() < 1e-9;
-            assert!(close, "board {}, opening {opening}: {ours} is not {theirs}", board.id);
+            assert!(
+                close,
+                "board {}, opening {opening}: {ours} is not {theirs}",
+                board.id
+            );
             checked += 1;
         }
     }
@@ -106,7 +155,10 @@ fn only_the_order_of_turns_from_the_mover_counts() {
     let turned = foreseen("b3b2c4c1b1b2d3c2a2d1d5c3a1a4d2a3", 1);
     let other = foreseen("b3b2a4a1b1b2d3a2c2d1d5a3c1c4d2c3", 1);
     assert!((first - turned).abs() < 1e-12, "{first} and {turned}");
-    assert!((first - other).abs() > 1e-3, "the others have changed places: {first} and {other}");
+    assert!(
+        (first - other).abs() > 1e-3,
+        "the others have changed places: {first} and {other}"
+    );
 }
 
 #[test]
@@ -127,14 +179,23 @@ fn what_is_foreseen_is_nearer_to_what_happens_than_the_mean_is() {
             by_mean += (0.25 - payoffs[seat.idx()]).powi(2);
         }
     }
-    assert!(by_forecast < 0.75 * by_mean, "{by_forecast} is not much less than {by_mean}");
+    assert!(
+        by_forecast < 0.75 * by_mean,
+        "{by_forecast} is not much less than {by_mean}"
+    );
 }
 
 /// A match among searchers: what was foreseen at each choice, and how it ended.
 fn played(seed: u64) -> (Vec<(Seat, f64)>, [f64; SEATS_MAX]) {
     let mut dice = SeededDice::new(seed);
-    let mut state = DiceOfDoom::start(&DiceOfDoom::generate(&Rules::BOOK, 4, &mut dice).unwrap()).unwrap();
-    let mut bot = Paranoid::new(1, StaticScore { odds: OddsKind::Exact });
+    let mut state =
+        DiceOfDoom::start(&DiceOfDoom::generate(&Rules::BOOK, 4, &mut dice).unwrap()).unwrap();
+    let mut bot = Paranoid::new(
+        1,
+        StaticScore {
+            odds: OddsKind::Exact,
+        },
+    );
     let mut all = Vec::new();
     loop {
         match state.node() {
@@ -142,9 +203,15 @@ fn played(seed: u64) -> (Vec<(Seat, f64)>, [f64; SEATS_MAX]) {
             Node::Chance => state.resolve(state.roll(&mut dice).unwrap()),
             Node::Decision(seat) => {
                 let share = forecast(&state, seat);
-                assert!((0.0..=1.0).contains(&share), "seed {seed}: {share} in {state:?}");
+                assert!(
+                    (0.0..=1.0).contains(&share),
+                    "seed {seed}: {share} in {state:?}"
+                );
                 all.push((seat, share));
-                state.act(bot.choose(&state, &mut Nodes::unlimited(), &mut dice).unwrap());
+                state.act(
+                    bot.choose(&state, &mut Nodes::unlimited(), &mut dice)
+                        .unwrap(),
+                );
             }
         }
     }

@@ -9,8 +9,17 @@ use crate::games::dice_wars::{self, DiceWars};
 use crate::games::territory::Territory;
 
 fn position(rules: Rules, board: &str) -> Position {
-    let config = Config { rules: Rules { size: 3, ..rules }, seats: 2, board: board.to_owned() };
-    Position::from_setup(&Setup { config, to_move: Seat::ALL[0], opening: false }).unwrap()
+    let config = Config {
+        rules: Rules { size: 3, ..rules },
+        seats: 2,
+        board: board.to_owned(),
+    };
+    Position::from_setup(&Setup {
+        config,
+        to_move: Seat::ALL[0],
+        opening: false,
+    })
+    .unwrap()
 }
 
 /// Four dice beside one and beside five.
@@ -39,8 +48,15 @@ fn a_judgement_shares_a_whole_and_keeps_its_budget() {
         let mut budget = Nodes::at_most(3);
         let mut dice = SeededDice::new(seed.try_into().unwrap());
         let payoffs = TerritoryGuide::new().judge(&mut state, &mut budget, &mut dice);
-        assert!((payoffs.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{payoffs:?}");
-        assert!((1..=4).contains(&budget.spent()), "two seats are played on: {}", budget.spent());
+        assert!(
+            (payoffs.iter().sum::<f64>() - 1.0).abs() < 1e-9,
+            "{payoffs:?}"
+        );
+        assert!(
+            (1..=4).contains(&budget.spent()),
+            "two seats are played on: {}",
+            budget.spent()
+        );
     }
 }
 
@@ -48,10 +64,19 @@ fn a_judgement_shares_a_whole_and_keeps_its_budget() {
 fn passing_is_less_promising_than_a_good_attack_and_more_than_a_bad_one() {
     let state = position(Rules::STANDARD, BOARD);
     let success = TerritoryGuide::<Position>::new().success;
-    let good = Action::Attack { from: Territory(0), to: Territory(1) };
-    let bad = Action::Attack { from: Territory(0), to: Territory(3) };
+    let good = Action::Attack {
+        from: Territory(0),
+        to: Territory(1),
+    };
+    let bad = Action::Attack {
+        from: Territory(0),
+        to: Territory(3),
+    };
     let [good, pass, bad] = [good, Action::Pass, bad].map(|it| attraction(&success, &state, it));
-    assert!(good > pass && pass > 0.3 * good && bad < 0.02 * pass, "{good} {pass} {bad}");
+    assert!(
+        good > pass && pass > 0.3 * good && bad < 0.02 * pass,
+        "{good} {pass} {bad}"
+    );
     // Of two attacks that are as likely, the one that destroys more dice.
     let even = |attackers: usize, defenders: usize| {
         let mut success = success;
@@ -60,7 +85,14 @@ fn passing_is_less_promising_than_a_good_attack_and_more_than_a_bad_one() {
     };
     let on = |defenders: u8, success| {
         let state = position(Rules::STANDARD, &format!("a5b{defenders}b1b5b1b1b1b1b1"));
-        attraction(success, &state, Action::Attack { from: Territory(0), to: Territory(1) })
+        attraction(
+            success,
+            &state,
+            Action::Attack {
+                from: Territory(0),
+                to: Territory(1),
+            },
+        )
     };
     assert!(on(4, &even(5, 4)) > on(2, &even(5, 2)));
 }
@@ -70,9 +102,15 @@ fn attractions_and_priors_are_those_reckoned_by_hand() {
     let check = |likely: f64, defenders: u8, expect: f64| {
         let success = [[likely; SIDES]; SIDES];
         let state = position(Rules::STANDARD, &format!("a5b{defenders}b1b5b1b1b1b1b1"));
-        let attack = Action::Attack { from: Territory(0), to: Territory(1) };
+        let attack = Action::Attack {
+            from: Territory(0),
+            to: Territory(1),
+        };
         let attraction = attraction(&success, &state, attack);
-        assert!((attraction - expect).abs() < 1e-12, "{likely} {defenders}: {attraction}");
+        assert!(
+            (attraction - expect).abs() < 1e-12,
+            "{likely} {defenders}: {attraction}"
+        );
     };
     check(0.8, 4, 0.64 * 0.9);
     check(0.4, 1, 0.16 * 0.45);
@@ -85,7 +123,13 @@ fn attractions_and_priors_are_those_reckoned_by_hand() {
     guide.priors(&state, &state.actions(), &mut priors);
     let expect = [0.32, 0.692, 0.308, 0.308].map(|it| it / 1.628);
     assert_eq!(priors.len(), expect.len());
-    assert!(priors.iter().zip(expect).all(|(it, expect)| (it - expect).abs() < 1e-12), "{priors:?}");
+    assert!(
+        priors
+            .iter()
+            .zip(expect)
+            .all(|(it, expect)| (it - expect).abs() < 1e-12),
+        "{priors:?}"
+    );
 }
 
 #[test]
@@ -95,12 +139,17 @@ fn an_action_of_a_playout_is_drawn_by_its_step() {
     for _ in 0..4_000 {
         counts[draw_below(&[0.1, 0.7, 0.8], &mut dice)] += 1.0 / 4_000.0;
     }
-    let close =
-        counts.iter().zip([0.125, 0.75, 0.125]).all(|(it, share): (&f64, f64)| (it - share).abs() < 0.03);
+    let close = counts
+        .iter()
+        .zip([0.125, 0.75, 0.125])
+        .all(|(it, share): (&f64, f64)| (it - share).abs() < 0.03);
     assert!(close, "{counts:?}");
     let drawn = |case| draw_below(&[0.25, 0.5, 1.0], &mut LoadedDice::new([case]));
     let quarter = u64::from(CASES / 4);
-    assert_eq!([0, quarter - 1, quarter, 2 * quarter - 1, 2 * quarter].map(drawn), [0, 0, 1, 1, 2]);
+    assert_eq!(
+        [0, quarter - 1, quarter, 2 * quarter - 1, 2 * quarter].map(drawn),
+        [0, 0, 1, 1, 2]
+    );
 }
 
 #[test]
@@ -108,21 +157,35 @@ fn playouts_hardly_ever_make_an_attack_that_hardly_ever_succeeds() {
     let (mut passed, mut attacked) = (0, 0);
     for seed in 0..200 {
         // Two dice against five, once: nothing else is to be done but to pass.
-        let (mut state, mut budget) = (position(Rules::STANDARD, "a2b5b5b5b5b5b5b5b5"), Nodes::at_most(1));
+        let (mut state, mut budget) = (
+            position(Rules::STANDARD, "a2b5b5b5b5b5b5b5b5"),
+            Nodes::at_most(1),
+        );
         TerritoryGuide::new().judge(&mut state, &mut budget, &mut SeededDice::new(seed));
         let armed = state.board().dice(Territory(0)) > 1;
         passed += u32::from(armed);
         attacked += u32::from(!armed);
     }
-    assert!(attacked < 4, "{passed} times passed, {attacked} times attacked");
+    assert!(
+        attacked < 4,
+        "{passed} times passed, {attacked} times attacked"
+    );
 }
 
 #[test]
 fn the_odds_of_an_attack_are_the_exact_ones() {
     let success = TerritoryGuide::<Position>::new().success;
     // 3 dice against 2, by counting: 6,054 of 7,776; one against one: 15 of 36.
-    assert!((success[3][2] - 6_054.0 / 7_776.0).abs() < 1e-12, "{}", success[3][2]);
-    assert!((success[1][1] - 15.0 / 36.0).abs() < 1e-12, "{}", success[1][1]);
+    assert!(
+        (success[3][2] - 6_054.0 / 7_776.0).abs() < 1e-12,
+        "{}",
+        success[3][2]
+    );
+    assert!(
+        (success[1][1] - 15.0 / 36.0).abs() < 1e-12,
+        "{}",
+        success[1][1]
+    );
 }
 
 #[test]
@@ -140,7 +203,8 @@ fn a_playout_goes_on_for_a_turn_where_dice_are_scattered_and_for_a_few_attacks_e
         })
     };
     let wars = spent(&|budget| {
-        let config = DiceWars::generate(&dice_wars::Rules::STANDARD, 4, &mut SeededDice::new(2)).unwrap();
+        let config =
+            DiceWars::generate(&dice_wars::Rules::STANDARD, 4, &mut SeededDice::new(2)).unwrap();
         let mut state = DiceWars::start(&config).unwrap();
         TerritoryGuide::new().judge(&mut state, budget, &mut SeededDice::new(3));
     });
@@ -159,7 +223,10 @@ fn a_playout_draws_what_is_done_by_how_good_it_looks() {
         attacks += u32::from(state.board().dice(Territory(0)) == 1);
         likely += u32::from(hits(1) || hits(4));
     }
-    assert!((20..40).contains(&attacks) && likely > 15, "{attacks} attacks, {likely} where they succeed");
+    assert!(
+        (20..40).contains(&attacks) && likely > 15,
+        "{attacks} attacks, {likely} where they succeed"
+    );
 }
 
 #[test]
@@ -167,12 +234,24 @@ fn replies_are_those_of_the_seeds_searcher_and_are_paid_for() {
     let book = position(Rules::BOOK, BOARD);
     let mut budget = Nodes::at_most(10_000);
     let reply = TerritoryGuide::new().reply(&book, &mut budget);
-    let mut paranoid = Paranoid::new(2, StaticScore { odds: OddsKind::Exact });
+    let mut paranoid = Paranoid::new(
+        2,
+        StaticScore {
+            odds: OddsKind::Exact,
+        },
+    );
     let expected = paranoid.choose(&book, &mut Nodes::unlimited(), &mut LoadedDice::new([]));
     assert_eq!(reply, expected);
     assert!(reply.is_some() && budget.spent() > 0);
-    assert_eq!(TerritoryGuide::new().reply(&book, &mut Nodes::at_most(0)), None, "nothing is left");
-    assert_eq!(TerritoryGuide::new().reply(&position(Rules::STANDARD, BOARD), &mut budget), None);
+    assert_eq!(
+        TerritoryGuide::new().reply(&book, &mut Nodes::at_most(0)),
+        None,
+        "nothing is left"
+    );
+    assert_eq!(
+        TerritoryGuide::new().reply(&position(Rules::STANDARD, BOARD), &mut budget),
+        None
+    );
 }
 
 #[test]
@@ -184,18 +263,27 @@ fn a_remembered_reply_is_the_same_at_the_same_price() {
     };
     assert_eq!(ask(), ask());
     assert_eq!(guide.replies.len(), 1);
-    guide.reply(&position(Rules::BOOK, "a3b1b1b5b1b1b1b1b1"), &mut Nodes::unlimited());
+    guide.reply(
+        &position(Rules::BOOK, "a3b1b1b5b1b1b1b1b1"),
+        &mut Nodes::unlimited(),
+    );
     assert_eq!(guide.replies.len(), 2, "the first is still known");
 }
 
 #[test]
 fn the_memory_of_replies_has_an_end() {
     let mut guide = TerritoryGuide::new();
-    let reply = Reply { action: None, price: 0 };
+    let reply = Reply {
+        action: None,
+        price: 0,
+    };
     // Every board of nine hexes with up to four dice on eight of them.
     for number in 0..REPLIES_MAX {
         let dice = |hex: usize| char::from(b'1' + u8::try_from(number >> (2 * hex) & 3).unwrap());
-        let board: String = (0..8).flat_map(|hex| ['b', dice(hex)]).chain(['a', '3']).collect();
+        let board: String = (0..8)
+            .flat_map(|hex| ['b', dice(hex)])
+            .chain(['a', '3'])
+            .collect();
         guide.replies.insert(position(Rules::BOOK, &board), reply);
     }
     assert_eq!(guide.replies.len(), REPLIES_MAX);
@@ -211,7 +299,10 @@ fn luck_that_falls_in_too_many_ways_is_taken_to_spread_evenly_by_the_searches_to
             r#"{{"map":{{"neighbors":[[1],[0,2],[1,3],[2,4],[3]]}},"owners":[0,0,0,0,1],"dice":[2,1,2,2,8],
                 "stock":[{stock},0],"to_move":0,"max_dice":8}}"#
         );
-        let mut state = serde_json::from_str::<dice_wars::Setup>(&json).unwrap().position().unwrap();
+        let mut state = serde_json::from_str::<dice_wars::Setup>(&json)
+            .unwrap()
+            .position()
+            .unwrap();
         state.act(Action::Pass);
         let mut out = Vec::new();
         TerritoryGuide::new().probabilities(&state, &state.chances(), &mut out);
@@ -227,9 +318,19 @@ fn long_playouts_follow_the_rules_of_thumb() {
     let json = r#"{"map":{"neighbors":[[1],[0,2],[1]]},"owners":[0,1,1],"dice":[3,4,1],"stock":[0,0],"to_move":0,
         "max_dice":8}"#;
     for seed in 0..20 {
-        let mut state = serde_json::from_str::<dice_wars::Setup>(json).unwrap().position().unwrap();
-        TerritoryGuide::new().judge(&mut state, &mut Nodes::at_most(1), &mut SeededDice::new(seed));
-        assert!(state.board().dice(Territory(0)) > 2, "seed {seed}: {state:?}");
+        let mut state = serde_json::from_str::<dice_wars::Setup>(json)
+            .unwrap()
+            .position()
+            .unwrap();
+        TerritoryGuide::new().judge(
+            &mut state,
+            &mut Nodes::at_most(1),
+            &mut SeededDice::new(seed),
+        );
+        assert!(
+            state.board().dice(Territory(0)) > 2,
+            "seed {seed}: {state:?}"
+        );
     }
 }
 
@@ -239,17 +340,34 @@ fn land_is_what_a_playout_without_an_end_is_measured_by() {
     let land = [0, 1, 2].map(|seat| EvenOnTerritories.material(&state, Seat::ALL[seat]));
     assert_eq!(land, [3, 6, 0]);
     let mut dice = SeededDice::new(1);
-    let mut drawn: Vec<Action> = (0..200).filter_map(|_| EvenOnTerritories.draw(&state, &mut dice)).collect();
+    let mut drawn: Vec<Action> = (0..200)
+        .filter_map(|_| EvenOnTerritories.draw(&state, &mut dice))
+        .collect();
     drawn.sort_by_key(|it| format!("{it:?}"));
     drawn.dedup();
-    assert_eq!(drawn.len(), state.actions().len(), "each action comes at some time");
+    assert_eq!(
+        drawn.len(),
+        state.actions().len(),
+        "each action comes at some time"
+    );
 }
 
 #[test]
 fn the_mover_of_four_gets_what_is_foreseen_and_the_others_the_rest() {
-    let config =
-        Config { rules: Rules { size: 3, ..Rules::BOOK }, seats: 4, board: "a4b1b1c5c1d1d1d3a1".to_owned() };
-    let mut state = Position::from_setup(&Setup { config, to_move: Seat::ALL[2], opening: true }).unwrap();
+    let config = Config {
+        rules: Rules {
+            size: 3,
+            ..Rules::BOOK
+        },
+        seats: 4,
+        board: "a4b1b1c5c1d1d1d3a1".to_owned(),
+    };
+    let mut state = Position::from_setup(&Setup {
+        config,
+        to_move: Seat::ALL[2],
+        opening: true,
+    })
+    .unwrap();
     let share = forecast(&state, Seat::ALL[2]);
     let (mut budget, mut dice) = (Nodes::unlimited(), SeededDice::new(0));
     let payoffs = TerritoryGuide::new().judge(&mut state, &mut budget, &mut dice);
@@ -261,8 +379,11 @@ fn the_mover_of_four_gets_what_is_foreseen_and_the_others_the_rest() {
 fn a_search_takes_the_match_when_it_can() {
     // Five dice against the last single one.
     let state = position(Rules::STANDARD, "a5a2a2b1a2a2a2a2a2");
-    let action =
-        Mcts::new(TerritoryGuide::new()).choose(&state, &mut Nodes::at_most(2_000), &mut SeededDice::new(1));
+    let action = Mcts::new(TerritoryGuide::new()).choose(
+        &state,
+        &mut Nodes::at_most(2_000),
+        &mut SeededDice::new(1),
+    );
     assert!(matches!(action, Some(Action::Attack { .. })), "{action:?}");
 }
 
@@ -272,8 +393,17 @@ fn ahead_with_the_end_near_a_search_keeps_its_dice() {
     // d, the only rival, has moved. One hex more wins nothing more, and its price is dice that are missed if c survives:
     // so a passes. A search that judges by a few plies drawn at random attacks d here.
     let board = "a1b2b2b2b4a1a2b2c2b2d2a3a3c2a2d5d2d2a1a1d2d2d3d2a3".to_owned();
-    let config = Config { rules: Rules::BOOK, seats: 4, board };
-    let state = Position::from_setup(&Setup { config, to_move: Seat::ALL[0], opening: false }).unwrap();
+    let config = Config {
+        rules: Rules::BOOK,
+        seats: 4,
+        board,
+    };
+    let state = Position::from_setup(&Setup {
+        config,
+        to_move: Seat::ALL[0],
+        opening: false,
+    })
+    .unwrap();
     for seed in 0..3 {
         let (mut budget, mut dice) = (Nodes::at_most(10_000), SeededDice::new(seed));
         let action = Mcts::new(TerritoryGuide::new()).choose(&state, &mut budget, &mut dice);
