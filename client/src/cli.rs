@@ -5,16 +5,25 @@
 pub(crate) mod analyse;
 mod arena;
 mod args;
-mod bench;
+pub(crate) mod bot_runner;
 mod bots;
+pub(crate) mod config;
 mod doctor;
 mod export;
+pub(crate) mod headless;
+pub(crate) mod logging;
 mod map;
+pub(crate) mod map_file;
+pub(crate) mod number;
 mod online;
+pub(crate) mod paths;
 mod perft;
 mod person;
+pub mod reading;
 mod replay;
+pub(crate) mod script;
 pub(crate) mod seats;
+pub(crate) mod signals;
 mod verify;
 
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -25,9 +34,9 @@ use clap::{CommandFactory, Parser};
 use dicehall_protocol::text::clean_lines;
 use serde::Serialize;
 
-use crate::paths::Paths;
-use crate::theme::Look;
-use crate::{Failure, config, map_file};
+use crate::Failure;
+use crate::cli::paths::Paths;
+use crate::tui::theme::Look;
 use args::{
     AnalyseArgs, ArenaArgs, BotsArgs, Cli, CommandArgs, CompletionsArgs, ConfigCommand, MapArgs,
     PerftArgs,
@@ -97,7 +106,7 @@ fn home() -> Result<(), Failure> {
 }
 
 /// Prints one JSON document on a line of its own.
-fn write_json(document: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn write_json(document: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
     serde_json::to_writer(&mut *out, document)?;
     writeln!(out)
 }

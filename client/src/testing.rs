@@ -21,13 +21,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use ratatui::style::{Color, Modifier};
 
-use crate::link::{LinkEvent, Start};
-use crate::message::{Effect, Message};
-use crate::model::replay::Reel;
-use crate::model::{Connection, Model, Place, usual_settings};
-use crate::theme::{ColorLevel, Glyphs, Look};
-use crate::update::{begin, update};
-use crate::view::view;
+use crate::net::link::{LinkEvent, Start};
+use crate::tui::message::{Effect, Message};
+use crate::tui::model::replay::Reel;
+use crate::tui::model::{Connection, Model, Place, usual_settings};
+use crate::tui::theme::{ColorLevel, Glyphs, Look};
+use crate::tui::update::{begin, update};
+use crate::tui::view::view;
 
 /// The person at the terminal.
 pub(crate) const AKI: PlayerId = PlayerId(1);

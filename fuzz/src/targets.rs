@@ -3,7 +3,7 @@
 //! Called by the fuzzer with bytes that it makes up, and by the ordinary tests with the corpus. A function panics if its law
 //! is broken. Law of the corpus: `corpus/NAME/` holds inputs of the target `NAME`.
 
-use dicehall_client::reading;
+use dicehall_client::cli::reading;
 use dicehall_engine::bot_spec::BotSpec;
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::games::dice_wars::{Map, MapChoice};

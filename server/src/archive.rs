@@ -27,7 +27,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
 use crate::journal::JournalReader;
-use crate::metrics::Metrics;
+use crate::ops::metrics::Metrics;
 use desk::{Desk, Work};
 pub(crate) use files::Called;
 pub use keep::Keep;

@@ -1,39 +1,22 @@
 //! The shell around the engine: sockets, tasks, timers, real dice, journal.
 //!
 //! [`run`] is everything that `dicehall-server`, `dicehall host` and the tests need to start a server. In reading order:
-//! `listener` and `web` (connections), `session` (one connection's life), `directory` (which lobbies there are),
-//! `lobby_task` (one lobby's life), `journal` (what is durable), `dice` (luck), `bot_pool` (thinking).
+//! [`net`] (how bytes come and go), `admission` (who is let in), `session` (one connection's life), `lobby` (which
+//! lobbies there are, and the life of each), `journal` (what is durable), [`archive`] (the files of matches), [`ops`]
+//! (what operators see and set).
 
-mod addresses;
-mod admin;
-mod allowance;
+mod admission;
 pub mod archive;
-mod bot_pool;
-mod codes;
-pub mod config;
-mod dice;
-mod directory;
 mod entropy;
-mod feed;
-mod file_limits;
-mod gate;
 mod journal;
-pub mod lan;
-mod listener;
-mod lobby_task;
-mod metrics;
-mod passwords;
+mod lobby;
+pub mod net;
+pub mod ops;
 mod refusal;
 mod session;
 #[cfg(test)]
 mod tests;
-mod timer;
-mod tls;
-mod token;
-mod transport;
-mod waits;
 mod watched;
-mod web;
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -46,26 +29,27 @@ use std::{fmt, io};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
-use addresses::Addresses;
-use admin::Office;
-pub use admin::{Admin, AdminError};
+use admission::addresses::Addresses;
+use admission::gate::{Gate, Room};
+use admission::passwords::Passwords;
+pub use admission::waits::Waits;
 use archive::Archivist;
-use bot_pool::BotPool;
-use directory::Directory;
 pub use entropy::Entropy;
-use gate::{Gate, Room};
 #[cfg(any(test, feature = "simulation"))]
 pub use journal::faulty::{Fault, FaultyJournal, Written};
 use journal::{AnyJournal, Journal, MemoryJournal, SqliteJournal};
-pub use listener::{Accept, listen};
-use lobby_task::Environment;
-use lobby_task::presence::Patience;
-use metrics::Metrics;
-use passwords::Passwords;
+use lobby::bot_pool::BotPool;
+use lobby::directory::Directory;
+use lobby::task::Environment;
+use lobby::task::presence::Patience;
+pub use net::listener::{Accept, listen};
+pub use net::tls::{Certificate, Identity, TlsError};
+use net::web::Entrance;
+use net::{file_limits, lan, listener, web};
+use ops::admin::Office;
+pub use ops::admin::{Admin, AdminError};
+use ops::metrics::Metrics;
 use session::{Allowances, Hall};
-pub use tls::{Certificate, Identity, TlsError};
-pub use waits::Waits;
-use web::Entrance;
 
 /// The most commands a second of one connection, unless an operator says otherwise.
 const COMMANDS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();

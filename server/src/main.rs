@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Parser;
-use dicehall_server::config::{Config, Typed};
+use dicehall_server::ops::config::{Config, Typed};
 use dicehall_server::{Identity, Server, listen};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinSet;

@@ -21,17 +21,17 @@ use dicehall_protocol::{ClientCommand, ClientMessage, Reply, ServerMessage, deco
 use tokio::time::{Instant, sleep};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use crate::addresses::Addresses;
-use crate::directory::DirectoryHandle;
+use crate::admission::addresses::Addresses;
+use crate::admission::gate::Pass;
+use crate::admission::passwords::Passwords;
+use crate::admission::waits::{SILENCES_MAX, Waits};
 use crate::entropy::Entropy;
-use crate::gate::Pass;
-use crate::lobby_task::encode;
-use crate::lobby_task::mail::Parcel;
-use crate::metrics::Metrics;
-use crate::passwords::Passwords;
+use crate::lobby::directory::DirectoryHandle;
+use crate::lobby::task::encode;
+use crate::lobby::task::mail::Parcel;
+use crate::net::transport::{Received, Transport, TransportError};
+use crate::ops::metrics::Metrics;
 use crate::refusal::Refusal;
-use crate::transport::{Received, Transport, TransportError};
-use crate::waits::{SILENCES_MAX, Waits};
 use crate::watched;
 pub(crate) use limits::Allowances;
 use limits::Limits;

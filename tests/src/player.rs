@@ -7,7 +7,7 @@ mod seen;
 
 use std::collections::{BTreeSet, VecDeque};
 
-use dicehall_client::sharer::Sharer;
+use dicehall_client::fair::sharer::Sharer;
 use dicehall_engine::lobby::{Legal, Revision, Settings};
 use dicehall_engine::{Outcome, Seat};
 use dicehall_protocol::{

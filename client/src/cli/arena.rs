@@ -19,7 +19,7 @@ use dicehall_engine::game::ConfigError;
 use dicehall_engine::roster::SeatBot;
 use dicehall_engine::{AnyRules, AnyState, BotSpec, Dice, Node, Outcome, Seat, State};
 
-use crate::histogram::Histogram;
+use crate::load::histogram::Histogram;
 
 /// A match with more actions than this counts as unfinished.
 pub(crate) const ACTIONS_MAX: u64 = 100_000;

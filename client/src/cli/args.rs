@@ -11,7 +11,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use dicehall_engine::{AnyRules, GameKind};
 
-use crate::{Failure, map_file};
+use crate::Failure;
+use crate::cli::map_file;
 
 pub(crate) use bench::{BenchArgs, ServeForBenchArgs};
 pub(crate) use files::{ExportArgs, ReplayArgs, VerifyArgs};

@@ -5,7 +5,7 @@ use std::io::Write;
 use super::args::ExportArgs;
 use super::tell;
 use crate::Failure;
-use crate::host::{self, Exported, Selection};
+use crate::net::host::{self, Exported, Selection};
 
 /// Writes the files that are wanted and prints where they are.
 pub(super) fn run(args: &ExportArgs, out: &mut impl Write) -> Result<(), Failure> {

@@ -6,11 +6,11 @@ use dicehall_engine::games::dice_wars::{Map, Shipped};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::model::Scale;
-use crate::model::place::MapBoard;
-use crate::theme::{ColorLevel, EdgeRank, Look};
-use crate::view::board::hex::Hex;
-use crate::view::board::map::{MapWidget, map_size};
+use crate::tui::model::Scale;
+use crate::tui::model::place::MapBoard;
+use crate::tui::theme::{ColorLevel, EdgeRank, Look};
+use crate::tui::view::board::hex::Hex;
+use crate::tui::view::board::map::{MapWidget, map_size};
 
 /// Prints the maps that are shipped.
 pub(crate) fn list(json: bool, out: &mut impl Write) -> io::Result<()> {
@@ -73,7 +73,7 @@ pub(crate) fn draw(map: &Map, look: Look, out: &mut impl Write) -> io::Result<()
 
 #[cfg(test)]
 mod tests {
-    use crate::theme::Glyphs;
+    use crate::tui::theme::Glyphs;
 
     use super::*;
 

@@ -15,22 +15,22 @@ use super::args::{
 };
 use super::{person, tell, write_json};
 use crate::Failure;
-use crate::address::Address;
-use crate::app;
-use crate::bot_runner::BotRunner;
-use crate::config::Config;
-use crate::headless::HeadlessHost;
-use crate::host::{self, Host};
-use crate::lan;
-use crate::link::{Connector, Hosting, LanServer, Start, Table, Target};
-use crate::logging;
-use crate::model::passwords::{self, Passwords};
-use crate::network::Network;
-use crate::paths::Paths;
-use crate::script;
-use crate::signals::asked_to_end;
-use crate::theme::Look;
-use crate::trust::Policy;
+use crate::cli::bot_runner::BotRunner;
+use crate::cli::config::Config;
+use crate::cli::headless::HeadlessHost;
+use crate::cli::logging;
+use crate::cli::paths::Paths;
+use crate::cli::script;
+use crate::cli::signals::asked_to_end;
+use crate::net::address::Address;
+use crate::net::host::{self, Host};
+use crate::net::lan;
+use crate::net::link::{Connector, Hosting, LanServer, Start, Table, Target};
+use crate::net::network::Network;
+use crate::net::trust::Policy;
+use crate::tui::app;
+use crate::tui::model::passwords::{self, Passwords};
+use crate::tui::theme::Look;
 
 /// Threads for the links, the timers and an embedded server; bots have their own.
 const WORKER_THREADS: usize = 2;

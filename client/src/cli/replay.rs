@@ -14,16 +14,16 @@ use ratatui::layout::Size;
 use super::args::ReplayArgs;
 use super::online;
 use crate::Failure;
-use crate::audit::file;
-use crate::link::Start;
-use crate::message::Message;
-use crate::model::Model;
-use crate::model::lines::Lines;
-use crate::model::lobby::ChatLine;
-use crate::model::replay::Reel;
-use crate::theme::Look;
-use crate::update::{begin, update};
-use crate::view::log;
+use crate::fair::audit::file;
+use crate::net::link::Start;
+use crate::tui::message::Message;
+use crate::tui::model::Model;
+use crate::tui::model::lines::Lines;
+use crate::tui::model::lobby::ChatLine;
+use crate::tui::model::replay::Reel;
+use crate::tui::theme::Look;
+use crate::tui::update::{begin, update};
+use crate::tui::view::log;
 
 /// The columns of a line that is printed.
 const LINE_WIDTH: u16 = 100;

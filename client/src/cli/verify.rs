@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::args::VerifyArgs;
 use crate::Failure;
-use crate::audit::file;
+use crate::fair::audit::file;
 
 /// Checks the file and says what was found; fails at the first fault.
 pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> Result<(), Failure> {

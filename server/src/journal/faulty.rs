@@ -17,7 +17,7 @@ use dicehall_protocol::match_file::MatchFile;
 use tokio::time::Instant;
 
 use super::{Journal, JournalError, MemoryJournal};
-use crate::addresses::Addresses;
+use crate::admission::addresses::Addresses;
 use crate::archive::files::of_stream;
 
 /// What a [`FaultyJournal`] does when it is asked to append.

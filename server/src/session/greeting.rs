@@ -8,9 +8,9 @@ use dicehall_protocol::{ClientMessage, Resume, ServerMessage, VERSION, decode_cl
 use serde::Deserialize;
 
 use super::{End, Session};
-use crate::lobby_task::encode;
+use crate::lobby::task::encode;
+use crate::net::transport::Transport;
 use crate::refusal::Refusal;
-use crate::transport::Transport;
 
 impl<T: Transport> Session<T> {
     /// Reads what comes before the person is known. A hello with a name that nobody can have may be said again.

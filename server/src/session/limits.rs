@@ -14,7 +14,7 @@ use governor::{Quota, RateLimiter};
 use tokio::time::Instant;
 
 use super::translate::Wish;
-use crate::allowance::Allowance;
+use crate::admission::allowance::Allowance;
 use crate::refusal::Refusal;
 
 /// Chat lines in a row, and one more each second.

@@ -12,15 +12,15 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
 use super::{End, Session};
-use crate::codes::code_of;
+use crate::admission::codes::code_of;
+use crate::admission::token::Token;
 use crate::entropy::Entropy;
-use crate::lobby_task::encode;
-use crate::lobby_task::mail::{
+use crate::lobby::task::encode;
+use crate::lobby::task::mail::{
     Admitted, Door, Entry, Founding, LobbyHandle, Mail, PARCELS_MAX, Parcel, Place, Return,
 };
+use crate::net::transport::Transport;
 use crate::refusal::Refusal;
-use crate::token::Token;
-use crate::transport::Transport;
 
 /// The longest wait for a lobby: for room in its mailbox, and for an answer.
 const LOBBY_WAIT_MS_MAX: u64 = 10_000;

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::transport::websocket::Websocket;
+use crate::net::transport::websocket::Websocket;
 
 /// What an idle session may take beside its buffers, in bytes.
 const SESSION_SIZE_MAX: usize = 2_048;

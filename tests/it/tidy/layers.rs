@@ -128,14 +128,14 @@ fn nothing_in_the_engine_knows_the_lobby() {
 fn one_file_of_the_client_names_the_server() {
     let client = sources()
         .into_iter()
-        .filter(|it| it.is_in(&["client"]) && it.path != "client/src/host.rs");
+        .filter(|it| it.is_in(&["client"]) && it.path != "client/src/net/host.rs");
     check_none(
         "of the client but host.rs names no server",
         client.flat_map(|it| mentions(&it, &["dicehall_server"])),
     );
     let host = sources()
         .into_iter()
-        .find(|it| it.path == "client/src/host.rs")
+        .find(|it| it.path == "client/src/net/host.rs")
         .expect("the client can host");
     assert!(
         !mentions(&host, &["dicehall_server"]).is_empty(),
@@ -146,11 +146,7 @@ fn one_file_of_the_client_names_the_server() {
 #[test]
 fn the_client_knows_no_rules() {
     // The tools that play without a server may, and what reads positions for them: they are not the client of one.
-    let offline = [
-        "client/src/cli/",
-        "client/src/bot_",
-        "client/src/reading.rs",
-    ];
+    let offline = ["client/src/cli/"];
     let rules = [
         "AnyState",
         "Setup",

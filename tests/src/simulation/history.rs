@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use dicehall_client::audit::file::check;
+use dicehall_client::fair::audit::file::check;
 use dicehall_engine::Dice;
 use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::lobby::Phase;

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dicehall_client::audit::witness::Witness;
-use dicehall_client::sharer::Sharer;
+use dicehall_client::fair::audit::witness::Witness;
+use dicehall_client::fair::sharer::Sharer;
 use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::fair::Secret;
 use dicehall_engine::lobby::Ply;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::{Arena, SHARES, Tally};
-use crate::number::{float, ratio};
+use crate::cli::number::{float, ratio};
 
 /// The normal distribution's two-sided 95 % point.
 const Z95: f64 = 1.959_963_984_540_054;

@@ -8,13 +8,13 @@ use dicehall_engine::{BotSpec, GameKind};
 
 use super::{TEMPLATE, TrustArgs, game_parser};
 use crate::Failure;
-use crate::address::Address;
-use crate::cli::bench::siege::{HOSTILE_MAX, Siege};
-use crate::cli::bench::soak::Soak;
-use crate::cli::bench::{Bench, IDLE_MAX, LOBBIES_MAX, Thinkers};
-use crate::known_servers::KnownServers;
-use crate::paths::Paths;
-use crate::trust::{Policy, Trust};
+use crate::cli::paths::Paths;
+use crate::load::siege::{HOSTILE_MAX, Siege};
+use crate::load::soak::Soak;
+use crate::load::{Bench, IDLE_MAX, LOBBIES_MAX, Thinkers};
+use crate::net::address::Address;
+use crate::net::known_servers::KnownServers;
+use crate::net::trust::{Policy, Trust};
 
 /// How many tables play at once unless told otherwise.
 const LOBBIES: u16 = 64;

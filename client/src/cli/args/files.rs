@@ -7,7 +7,7 @@ use dicehall_engine::fair::MatchId;
 use dicehall_protocol::LobbyCode;
 
 use super::TEMPLATE;
-use crate::host::Selection;
+use crate::net::host::Selection;
 
 /// Look at a match that is over, step by step
 #[derive(Debug, Args)]

@@ -8,10 +8,11 @@ use dicehall_engine::games::dice_wars::{Map, MapChoice};
 use dicehall_engine::{AnyState, BotSpec, GameKind};
 
 use super::{RulesArgs, TEMPLATE, game_parser};
+use crate::Failure;
 use crate::cli::arena::Arena;
 use crate::cli::arena::table::{Table, usual_bots};
+use crate::cli::map_file;
 use crate::cli::{analyse, perft};
-use crate::{Failure, map_file};
 
 /// Let bots play against bots, without a network
 #[derive(Debug, Args)]

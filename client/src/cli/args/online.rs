@@ -10,17 +10,17 @@ use dicehall_protocol::LobbyCode;
 
 use super::{RulesArgs, TEMPLATE, game_parser};
 use crate::Failure;
-use crate::bot_runner::brain::Brain;
-use crate::bot_runner::program::Program;
+use crate::cli::bot_runner::brain::Brain;
+use crate::cli::bot_runner::program::Program;
+use crate::cli::config::Config;
 use crate::cli::online::variable;
+use crate::cli::paths::Paths;
 use crate::cli::{person, seats};
-use crate::config::Config;
-use crate::fingerprint::Fingerprint;
-use crate::host;
-use crate::known_servers::KnownServers;
-use crate::link::{Hosting, SeatPlan, Table};
-use crate::paths::Paths;
-use crate::trust::{Policy, Trust};
+use crate::net::fingerprint::Fingerprint;
+use crate::net::host;
+use crate::net::known_servers::KnownServers;
+use crate::net::link::{Hosting, SeatPlan, Table};
+use crate::net::trust::{Policy, Trust};
 
 /// How long the table looks at each action of a bot unless told otherwise.
 const BOT_PACE_MS_USUAL: u16 = 600;

@@ -4,8 +4,8 @@ use clap::CommandFactory;
 use dicehall_protocol::VERSION;
 
 use super::*;
-use crate::config::Config;
-use crate::link::{Hosting, SeatPlan};
+use crate::cli::config::Config;
+use crate::net::link::{Hosting, SeatPlan};
 
 fn parse(line: &str) -> Result<CommandArgs, String> {
     let words = std::iter::once("dicehall").chain(line.split_whitespace());

@@ -14,9 +14,9 @@ use dicehall_protocol::{
     Choice, EventView, HolderView, LobbyCode, LobbyView, PlayerView, SeatView, ServerMessage,
 };
 
-use crate::audit::{OwnShare, Verdict};
-use crate::link::LinkEvent;
-use crate::model::replay::Reel;
+use crate::fair::audit::{OwnShare, Verdict};
+use crate::net::link::LinkEvent;
+use crate::tui::model::replay::Reel;
 
 /// The reel of a match; `None` if it does not begin.
 pub(super) fn of(file: &MatchFile, verified: Verified) -> Option<Reel> {

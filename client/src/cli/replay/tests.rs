@@ -8,7 +8,7 @@ use dicehall_protocol::match_file::{EventLine, MatchFile, SeatHolder};
 use super::*;
 use crate::testing::match_file::match_of;
 use crate::testing::{RICH, keys, replaying, screen, screen_with_styles};
-use crate::theme::{ColorLevel, Glyphs};
+use crate::tui::theme::{ColorLevel, Glyphs};
 
 /// Every game, with switches for matches that are not too long.
 const GAMES: [(GameKind, &str); 4] = [

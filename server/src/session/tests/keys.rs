@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::harness::{Client, World, settings};
-use crate::addresses::Addresses;
+use crate::admission::addresses::Addresses;
 use crate::entropy::Entropy;
 use crate::journal::{AnyJournal, Journal, MemoryJournal, SqliteJournal};
 

@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::harness::{World, agree};
-use crate::token::Token;
-use crate::transport::pipe::Sent;
+use crate::admission::token::Token;
+use crate::net::transport::pipe::Sent;
 
 #[tokio::test(start_paused = true)]
 async fn two_people_make_a_lobby_and_chat() {

@@ -6,7 +6,7 @@ use tokio::time::sleep;
 
 use super::harness::{ABANDON, GRACE, PATIENCE, World};
 use crate::journal::{AnyJournal, Journal, MemoryJournal};
-use crate::lobby_task::mail::PARCELS_MAX;
+use crate::lobby::task::mail::PARCELS_MAX;
 
 #[tokio::test(start_paused = true)]
 async fn whoever_returns_gets_exactly_what_was_missed() {

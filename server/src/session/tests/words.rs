@@ -8,11 +8,11 @@ use serde_json::json;
 use tokio::time::{Instant, sleep};
 
 use super::harness::{World, settings};
-use crate::gate::{Gate, Room};
+use crate::admission::gate::{Gate, Room};
+use crate::admission::waits::Waits;
 use crate::journal::{AnyJournal, MemoryJournal};
-use crate::transport::pipe::FromClient;
-use crate::transport::{Received, TransportError};
-use crate::waits::Waits;
+use crate::net::transport::pipe::FromClient;
+use crate::net::transport::{Received, TransportError};
 
 /// Says one frame after the hello: what is heard, that nobody else hears anything, and that the next command is answered
 /// unless the connection was closed.

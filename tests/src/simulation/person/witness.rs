@@ -1,6 +1,6 @@
 //! What a person can tell of the dice: every match that was seen whole must verify, with the client's own audit.
 
-use dicehall_client::audit::{OwnShare, Verdict};
+use dicehall_client::fair::audit::{OwnShare, Verdict};
 use dicehall_engine::Dice;
 use dicehall_engine::fair::{Commitment, MatchId, Party, Secret, commitment};
 use dicehall_protocol::{ClientCommand, EventView, MatchView, ServerMessage};

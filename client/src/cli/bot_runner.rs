@@ -1,0 +1,280 @@
+//! A bot that plays over the network like a person: joins, sits down, is ready, acts, and agrees to rematches.
+//!
+//! Called by `dicehall bot`. What it does about what happens is pure; only choosing takes time, and that is the
+//! [`Brain`]'s. It sits on a person's seat: the server neither runs it nor knows that it is a bot.
+
+pub(crate) mod brain;
+pub(crate) mod program;
+
+use dicehall_engine::lobby::{Phase, PlayerId};
+use dicehall_protocol::{
+    Choice, ClientCommand, EventView, HolderView, LobbyCode, LobbyLine, LobbyView, Password, Reply,
+    ServerMessage, encode_server,
+};
+
+use crate::cli::script::{Script, Step};
+use crate::net::link::LinkEvent;
+use brain::{Brain, Table};
+
+/// The script of a bot.
+#[derive(Debug)]
+pub(crate) struct BotRunner {
+    brain: Brain,
+    /// Which lobby; `None` until one with an open seat is found.
+    lobby: Option<LobbyCode>,
+    /// What it shows at the lobby's door.
+    password: Option<Password>,
+    me: Option<PlayerId>,
+    seated: bool,
+    /// Whether it has agreed to a start and not seen the consequence.
+    agreed: bool,
+    table: Table,
+    /// What the program has not been told yet.
+    unsaid: Vec<String>,
+}
+
+impl BotRunner {
+    /// For a lobby, or for the first that has an open seat.
+    pub(crate) fn new(brain: Brain, lobby: Option<LobbyCode>, password: Option<Password>) -> Self {
+        let (me, table) = (None, Table::default());
+        Self {
+            brain,
+            lobby,
+            password,
+            me,
+            seated: false,
+            agreed: false,
+            table,
+            unsaid: Vec::new(),
+        }
+    }
+
+    fn message(&mut self, message: ServerMessage) -> Vec<Step> {
+        match message {
+            ServerMessage::Accepted {
+                reply: Some(Reply::Lobbies(lobbies)),
+                ..
+            } => self.find(&lobbies),
+            ServerMessage::Accepted {
+                reply: Some(Reply::Joined(joined)),
+                ..
+            } => {
+                self.lobby = Some(joined.lobby);
+                self.me = Some(joined.player);
+                Vec::new()
+            }
+            ServerMessage::Snapshot {
+                you,
+                lobby,
+                game_match,
+                ..
+            } => {
+                self.me = Some(you);
+                self.agreed = false;
+                if let Some(game_match) = game_match {
+                    self.table.begun(game_match.config);
+                    self.table.seen(game_match.view);
+                }
+                self.look(&lobby)
+            }
+            ServerMessage::Update {
+                events,
+                lobby,
+                view,
+                ..
+            } => self.update(events, lobby, view),
+            ServerMessage::Choices { ply, choices } => vec![Step::Choose(ply, choices)],
+            ServerMessage::Rejected { code, message, .. } => self.rejected(&code, &message),
+            ServerMessage::Accepted { reply: None, .. }
+            | ServerMessage::Welcome { .. }
+            | ServerMessage::Clocks { .. }
+            | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. }
+            | ServerMessage::Error { .. }
+            | ServerMessage::Closing { .. } => Vec::new(),
+        }
+    }
+
+    fn update(
+        &mut self,
+        events: Vec<EventView>,
+        lobby: Option<LobbyView>,
+        view: Option<dicehall_engine::AnyView>,
+    ) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for event in events {
+            match event {
+                EventView::MatchStarted { config } => {
+                    self.agreed = false;
+                    self.table.begun(config);
+                }
+                // Whoever changes the settings asks everybody anew.
+                EventView::SettingsChanged => {
+                    self.agreed = true;
+                    steps.push(Step::Ask(ClientCommand::Ready { ready: true }));
+                }
+                EventView::Kicked { player } | EventView::Banned { player }
+                    if Some(player) == self.me =>
+                {
+                    return vec![Step::Fail("the host has sent this bot away".to_owned())];
+                }
+                EventView::Ended { .. } => return vec![Step::Done],
+                EventView::Kicked { .. }
+                | EventView::Banned { .. }
+                | EventView::BanLifted { .. }
+                | EventView::SilenceChanged { .. }
+                | EventView::PasswordChanged { .. }
+                | EventView::LockChanged { .. }
+                | EventView::Created
+                | EventView::Entered { .. }
+                | EventView::Left { .. }
+                | EventView::SeatTaken { .. }
+                | EventView::SeatLeft { .. }
+                | EventView::BotSeated { .. }
+                | EventView::SeatOpened { .. }
+                | EventView::SeatClosed { .. }
+                | EventView::HostChanged { .. }
+                | EventView::ReadyChanged { .. }
+                | EventView::MatchCalled
+                | EventView::DiceSealed { .. }
+                | EventView::ShareCommitted { .. }
+                | EventView::ShareShown { .. }
+                | EventView::ShareMissed { .. }
+                | EventView::DiceOpened { .. }
+                | EventView::Acted { .. }
+                | EventView::Rolled { .. }
+                | EventView::HandedToBot { .. }
+                | EventView::TakenBack { .. }
+                | EventView::Resigned { .. }
+                | EventView::TimedOut { .. }
+                | EventView::PauseWanted { .. }
+                | EventView::Paused
+                | EventView::Continued
+                | EventView::Said { .. } => {}
+            }
+        }
+        if let Some(view) = view {
+            self.table.seen(view);
+        }
+        if let Some(lobby) = lobby {
+            steps.extend(self.look(&lobby));
+        }
+        steps
+    }
+
+    /// Looks at who sits where, and sits down or agrees to a start if that is what is missing.
+    fn look(&mut self, lobby: &LobbyView) -> Vec<Step> {
+        let humans = lobby.seats.iter().filter_map(|it| match it.holder {
+            HolderView::Human { player, ready, .. } => Some((player, ready)),
+            HolderView::Open | HolderView::Closed | HolderView::Bot { .. } => None,
+        });
+        let (mine, others): (Vec<_>, Vec<_>) =
+            humans.partition(|(player, _)| Some(*player) == self.me);
+        let Some((_, ready)) = mine.first() else {
+            self.seated = false;
+            return vec![Step::Ask(ClientCommand::TakeSeat { seat: None })];
+        };
+        self.seated = true;
+        let wish = match lobby.phase {
+            Phase::Waiting => Some(ClientCommand::Ready { ready: true }),
+            // Somebody has asked for another match; a bot does not ask by itself, or two of them would never end.
+            Phase::Over if others.iter().any(|(_, ready)| *ready) => Some(ClientCommand::Rematch),
+            Phase::Over | Phase::Starting | Phase::Playing => None,
+            Phase::Ended => return vec![Step::Done],
+        };
+        match wish {
+            Some(wish) if !ready && !self.agreed => {
+                self.agreed = true;
+                vec![Step::Ask(wish)]
+            }
+            Some(_) | None => {
+                self.agreed &= !ready;
+                Vec::new()
+            }
+        }
+    }
+
+    /// Enters the first lobby with an open seat whose door is open.
+    fn find(&self, lobbies: &[LobbyLine]) -> Vec<Step> {
+        let is_open = |it: &&LobbyLine| !it.locked && (!it.has_password || self.password.is_some());
+        let is_idle =
+            |it: &&LobbyLine| it.open > 0 && matches!(it.phase, Phase::Waiting | Phase::Over);
+        match lobbies.iter().filter(is_open).find(is_idle) {
+            Some(LobbyLine { lobby, .. }) => {
+                let password = self.password.clone();
+                vec![Step::Ask(ClientCommand::JoinLobby {
+                    lobby: *lobby,
+                    password,
+                    key: None,
+                })]
+            }
+            None => vec![Step::Fail(
+                "no lobby on that server has an open seat".to_owned(),
+            )],
+        }
+    }
+
+    /// On a seat a refusal means that something else came first; before that there is no going on.
+    fn rejected(&mut self, code: &str, message: &str) -> Vec<Step> {
+        self.agreed = false;
+        if self.seated && code != "illegal_action" {
+            return Vec::new();
+        }
+        vec![Step::Fail(format!("{message} ({code})"))]
+    }
+}
+
+impl Script for BotRunner {
+    fn heard(&mut self, event: LinkEvent) -> Vec<Step> {
+        match event {
+            LinkEvent::Connected { resumed: false } => {
+                self.seated = false;
+                vec![Step::Ask(match self.lobby {
+                    Some(lobby) => ClientCommand::JoinLobby {
+                        lobby,
+                        password: self.password.clone(),
+                        key: None,
+                    },
+                    None => ClientCommand::ListLobbies,
+                })]
+            }
+            LinkEvent::Message(message) => {
+                if self.brain.is_program() {
+                    self.unsaid.push(encode_server(&message));
+                }
+                self.message(*message)
+            }
+            LinkEvent::Closed { code, message } => vec![Step::Fail(format!("{message} ({code})"))],
+            LinkEvent::Stranger { address, .. } => {
+                vec![Step::Fail(format!(
+                    "nobody vouches for {address} (unknown_certificate)"
+                ))]
+            }
+            // Whoever rolls wrong dice is not played with again.
+            LinkEvent::Audited(verdict) if verdict.is_alarming() => {
+                vec![Step::Withdraw(verdict.to_string())]
+            }
+            LinkEvent::Audited(verdict) => vec![Step::Tell(verdict.to_string())],
+            LinkEvent::Connected { resumed: true }
+            | LinkEvent::Connecting { .. }
+            | LinkEvent::Waiting { .. }
+            | LinkEvent::Listening { .. }
+            | LinkEvent::Latency { .. } => Vec::new(),
+        }
+    }
+
+    fn farewell(&mut self) -> Option<ClientCommand> {
+        self.me.map(|_| ClientCommand::Leave)
+    }
+
+    async fn after(&mut self) -> Result<(), String> {
+        self.brain.tell(std::mem::take(&mut self.unsaid)).await
+    }
+
+    async fn choose(&mut self, choices: &[Choice]) -> Result<Option<Choice>, String> {
+        self.brain.choose(&self.table, choices).await
+    }
+}
+
+#[cfg(test)]
+mod tests;

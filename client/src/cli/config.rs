@@ -1,0 +1,183 @@
+//! What the person has chosen once and for all: `config.toml` in the configuration directory.
+//!
+//! A key that nobody knows is a warning, never a failure; a value that makes no sense is as if it were not there.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use serde::Serialize;
+use toml::{Table, Value};
+
+use crate::cli::paths::Paths;
+
+/// What a fresh file says; every line is commented out.
+pub(crate) const TEMPLATE: &str = "\
+# Dicehall, what you chose once and for all. Every line is optional.
+
+# What you are called; the login name unless you say otherwise.
+# name = \"Aki\"
+
+# Whether the mouse is used.
+# mouse = true
+
+# Whether dice are shown to roll; false for a screen that moves as little as can be.
+# animation = true
+";
+
+/// What the person has chosen, or what is usual.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Config {
+    /// What the person is called; the login name if nothing is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) name: Option<String>,
+    /// Whether the mouse is used.
+    pub(crate) mouse: bool,
+    /// Whether dice are shown to roll.
+    pub(crate) animation: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            name: None,
+            mouse: true,
+            animation: true,
+        }
+    }
+}
+
+impl Config {
+    /// Reads the person's file, and what is wrong with it.
+    pub(crate) fn of_user(paths: Option<&Paths>) -> (Self, Vec<String>) {
+        let Some(path) = paths.map(Paths::config_file) else {
+            return (Self::default(), Vec::new());
+        };
+        let (config, warnings) = match fs::read_to_string(&path) {
+            Ok(text) => Self::parse(&text),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => (Self::default(), Vec::new()),
+            Err(error) => (Self::default(), vec![error.to_string()]),
+        };
+        (
+            config,
+            warnings
+                .into_iter()
+                .map(|it| format!("{}: {it}", path.display()))
+                .collect(),
+        )
+    }
+
+    /// What a text says, and what is wrong with it.
+    fn parse(text: &str) -> (Self, Vec<String>) {
+        let mut config = Self::default();
+        let table: Table = match text.parse() {
+            Ok(table) => table,
+            Err(error) => {
+                return (
+                    config,
+                    vec![format!("not TOML, so nothing of it counts: {error}")],
+                );
+            }
+        };
+        let mut warnings = Vec::new();
+        for (key, value) in table {
+            match (key.as_str(), value) {
+                ("name", Value::String(name)) => config.name = Some(name),
+                ("mouse", Value::Boolean(mouse)) => config.mouse = mouse,
+                ("animation", Value::Boolean(animation)) => config.animation = animation,
+                ("name", _) => warnings.push("name must be a text".to_owned()),
+                ("mouse", _) => warnings.push("mouse must be true or false".to_owned()),
+                ("animation", _) => warnings.push("animation must be true or false".to_owned()),
+                (other, _) => {
+                    warnings.push(format!(
+                        "there is no key {other:?}; possible: name, mouse, animation"
+                    ));
+                }
+            }
+        }
+        (config, warnings)
+    }
+
+    /// What counts, in the form of the file.
+    pub(crate) fn show(&self) -> String {
+        toml::to_string(self).unwrap_or_default()
+    }
+}
+
+/// Puts the commented file there if there is none.
+pub(crate) fn write_template(path: &Path) -> io::Result<()> {
+    if path.exists() {
+        return Ok(());
+    }
+    if let Some(dir) = path.parent() {
+        fs::create_dir_all(dir)?;
+    }
+    fs::write(path, TEMPLATE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, shown: &str, warnings: &[&str]) {
+        let (config, warned) = Config::parse(text);
+        assert_eq!(config.show().trim().replace('\n', ", "), shown);
+        assert_eq!(warned.len(), warnings.len(), "{warned:?}");
+        for (warned, part) in warned.iter().zip(warnings) {
+            assert!(warned.contains(part), "{warned}");
+        }
+    }
+
+    #[test]
+    fn what_is_chosen_counts() {
+        let text = "name = \"Aki\"\nmouse = false\nanimation = false";
+        check(
+            text,
+            "name = \"Aki\", mouse = false, animation = false",
+            &[],
+        );
+        check(TEMPLATE, "mouse = true, animation = true", &[]);
+        let uncommented = ["name", "mouse", "animation"]
+            .iter()
+            .fold(TEMPLATE.to_owned(), |text, key| {
+                text.replace(&format!("# {key}"), key)
+            });
+        check(
+            &uncommented,
+            "name = \"Aki\", mouse = true, animation = true",
+            &[],
+        );
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_a_warning() {
+        let (quiet, usual) = (
+            "mouse = false, animation = true",
+            "mouse = true, animation = true",
+        );
+        check(
+            "colour = 1\nmouse = false",
+            quiet,
+            &["no key \"colour\"; possible: name, mouse"],
+        );
+        let all = "animation = 1\nmouse = \"yes\"\nname = 7";
+        check(
+            all,
+            usual,
+            &["animation must be", "mouse must be", "name must be"],
+        );
+        check("= 7", usual, &["not TOML"]);
+    }
+
+    #[test]
+    fn a_file_that_is_there_is_not_replaced() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("new/config.toml");
+        write_template(&path).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), TEMPLATE);
+        fs::write(&path, "mouse = false").unwrap();
+        write_template(&path).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "mouse = false");
+    }
+}

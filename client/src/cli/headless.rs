@@ -1,0 +1,398 @@
+//! A host without a screen: makes the lobby, tells how to join it, and starts as soon as everybody is there.
+//!
+//! Called by `dicehall host` when its output is no terminal, so that scripts can start a table. Nobody sits at the
+//! terminal, so a seat for `me` is open.
+
+use dicehall_engine::Seat;
+use dicehall_engine::lobby::Phase;
+use dicehall_protocol::{
+    Choice, ClientCommand, HolderView, LobbyCode, LobbyView, Password, PlayerView, Reply, SeatView,
+    ServerMessage,
+};
+
+use crate::cli::script::{Script, Step};
+use crate::net::host::join_lines;
+use crate::net::link::{LinkEvent, SeatPlan, Table};
+
+/// The host's script.
+#[derive(Debug)]
+pub(crate) struct HeadlessHost {
+    table: Table,
+    title: String,
+    /// What whoever comes in must know.
+    password: Option<Password>,
+    shares: Vec<String>,
+    /// The lobby, once it is made.
+    lobby: Option<LobbyCode>,
+    /// Whether a start was asked for that is not answered.
+    starting: bool,
+    furnished: bool,
+}
+
+impl HeadlessHost {
+    /// For a table that is to be made.
+    pub(crate) fn new(table: Table, title: String, password: Option<Password>) -> Self {
+        Self {
+            table,
+            title,
+            password,
+            shares: Vec::new(),
+            lobby: None,
+            starting: false,
+            furnished: false,
+        }
+    }
+
+    fn message(&mut self, message: ServerMessage) -> Vec<Step> {
+        match message {
+            ServerMessage::Accepted {
+                reply: Some(Reply::Joined(joined)),
+                ..
+            } => {
+                self.lobby = Some(joined.lobby);
+                join_lines(&self.shares, joined.lobby)
+                    .into_iter()
+                    .map(Step::Print)
+                    .collect()
+            }
+            ServerMessage::Snapshot { lobby, .. } if !self.furnished => {
+                self.furnished = true;
+                let steps = self.furnish();
+                // With nothing to furnish no update will come that shows the table as it is.
+                if steps.is_empty() {
+                    self.start_if_complete(&lobby)
+                } else {
+                    steps
+                }
+            }
+            ServerMessage::Snapshot { lobby, .. }
+            | ServerMessage::Update {
+                lobby: Some(lobby), ..
+            } => self.start_if_complete(&lobby),
+            ServerMessage::Rejected { code, message, .. } => {
+                // Somebody may stand up between the look at the table and the start; everything else is a fault.
+                if std::mem::take(&mut self.starting) {
+                    Vec::new()
+                } else {
+                    vec![fail(&code, &message)]
+                }
+            }
+            ServerMessage::Accepted { .. }
+            | ServerMessage::Update { lobby: None, .. }
+            | ServerMessage::Welcome { .. }
+            | ServerMessage::Choices { .. }
+            | ServerMessage::Clocks { .. }
+            | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. }
+            | ServerMessage::Error { .. }
+            | ServerMessage::Closing { .. } => Vec::new(),
+        }
+    }
+
+    /// Bots and closed seats; beyond the list no seat is open.
+    fn furnish(&self) -> Vec<Step> {
+        let plans = self
+            .table
+            .seats
+            .iter()
+            .copied()
+            .chain(std::iter::repeat(SeatPlan::Closed));
+        let commands = Seat::ALL
+            .into_iter()
+            .zip(plans)
+            .filter_map(|(seat, plan)| match plan {
+                SeatPlan::Me | SeatPlan::Open => None,
+                SeatPlan::Closed => Some(ClientCommand::CloseSeat { seat }),
+                SeatPlan::Bot(bot) => Some(ClientCommand::SeatBot { seat, bot }),
+            });
+        commands.map(Step::Ask).collect()
+    }
+
+    fn start_if_complete(&mut self, lobby: &LobbyView) -> Vec<Step> {
+        if lobby.phase != Phase::Waiting {
+            self.starting = false;
+            return Vec::new();
+        }
+        if self.starting || !self.is_complete(lobby) {
+            return Vec::new();
+        }
+        self.starting = true;
+        vec![Step::Ask(ClientCommand::Start { force: false })]
+    }
+
+    /// Whether every seat is as planned, and everybody who sits is there and ready.
+    fn is_complete(&self, lobby: &LobbyView) -> bool {
+        let plans = self
+            .table
+            .seats
+            .iter()
+            .copied()
+            .chain(std::iter::repeat(SeatPlan::Closed));
+        lobby
+            .seats
+            .iter()
+            .zip(plans)
+            .all(|(SeatView { holder, .. }, plan)| match holder {
+                HolderView::Open => false,
+                HolderView::Closed => plan == SeatPlan::Closed,
+                HolderView::Bot { .. } => true,
+                HolderView::Human { player, ready, .. } => {
+                    let there = |it: &PlayerView| it.player == *player && it.connected;
+                    *ready && lobby.players.iter().any(there)
+                }
+            })
+    }
+}
+
+impl Script for HeadlessHost {
+    fn heard(&mut self, event: LinkEvent) -> Vec<Step> {
+        match event {
+            LinkEvent::Listening { addresses } => {
+                self.shares = addresses;
+                Vec::new()
+            }
+            LinkEvent::Connected { resumed: false } => {
+                self.furnished = false;
+                let (title, settings) = (self.title.clone(), self.table.settings.clone());
+                let password = self.password.clone();
+                vec![Step::Ask(ClientCommand::CreateLobby {
+                    title,
+                    settings,
+                    password,
+                    key: None,
+                })]
+            }
+            LinkEvent::Message(message) => self.message(*message),
+            LinkEvent::Closed { code, message } => vec![fail(&code, &message)],
+            // Only a person can decide on a stranger, and the host's own server is none.
+            LinkEvent::Stranger { address, .. } => vec![fail("unknown_certificate", &address)],
+            LinkEvent::Audited(verdict) => vec![Step::Tell(verdict.to_string())],
+            LinkEvent::Connected { resumed: true }
+            | LinkEvent::Connecting { .. }
+            | LinkEvent::Waiting { .. }
+            | LinkEvent::Latency { .. } => Vec::new(),
+        }
+    }
+
+    fn farewell(&mut self) -> Option<ClientCommand> {
+        None
+    }
+
+    async fn choose(&mut self, _choices: &[Choice]) -> Result<Option<Choice>, String> {
+        Ok(None)
+    }
+}
+
+fn fail(code: &str, message: &str) -> Step {
+    Step::Fail(format!("{message} ({code})"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dicehall_engine::lobby::{Clock, PlayerId, Revision, Settings};
+    use dicehall_engine::{BotSpec, GameKind};
+    use dicehall_protocol::Joined;
+
+    fn host(seats: &str) -> HeadlessHost {
+        let seats = crate::cli::seats::parse(seats, GameKind::DiceOfDoom).unwrap();
+        let settings = Settings {
+            rules: GameKind::DiceOfDoom.default_rules(),
+            bot_pace_ms: 0,
+            clock: Clock::Off,
+        };
+        HeadlessHost::new(Table { settings, seats }, "table".to_owned(), None)
+    }
+
+    /// A lobby whose seats are written `open`, `closed`, `bot`, `ready`, `waiting` or `gone`.
+    fn lobby(seats: &str, phase: Phase) -> LobbyView {
+        let holder = |(number, word): (u32, &str)| {
+            let human = |ready| HolderView::Human {
+                player: PlayerId(number),
+                ready,
+                held_by_bot: false,
+            };
+            match word {
+                "open" => HolderView::Open,
+                "closed" => HolderView::Closed,
+                "bot" => HolderView::Bot {
+                    bot: BotSpec::usual(dicehall_engine::BotKind::Random),
+                },
+                "ready" | "gone" => human(true),
+                "waiting" => human(false),
+                _ => panic!("{word}"),
+            }
+        };
+        let words = || (0..).zip(seats.split(' '));
+        LobbyView {
+            lobby: "ABCDE".parse().unwrap(),
+            title: "table".to_owned(),
+            settings: Settings {
+                rules: GameKind::DiceOfDoom.default_rules(),
+                bot_pace_ms: 0,
+                clock: Clock::Off,
+            },
+            phase,
+            paused: false,
+            host: None,
+            seats: words()
+                .map(|it| SeatView {
+                    holder: holder(it),
+                    resigned: false,
+                    wants_pause: false,
+                })
+                .collect(),
+            players: words()
+                .map(|(number, word)| PlayerView {
+                    player: PlayerId(number),
+                    name: format!("player {number}"),
+                    connected: word != "gone",
+                    silenced: false,
+                })
+                .collect(),
+            has_password: false,
+            locked: false,
+            bans: Vec::new(),
+        }
+    }
+
+    fn message(host: &mut HeadlessHost, message: ServerMessage) -> String {
+        let steps = host.heard(LinkEvent::Message(Box::new(message)));
+        let words: Vec<String> = steps
+            .into_iter()
+            .map(|it| match it {
+                Step::Ask(command) => serde_json::to_string(&command).unwrap(),
+                Step::Print(line) | Step::Tell(line) => line,
+                Step::Choose(..) => "choose".to_owned(),
+                Step::Done => "done".to_owned(),
+                Step::Fail(why) | Step::Withdraw(why) => format!("fail: {why}"),
+            })
+            .collect();
+        words.join("; ")
+    }
+
+    fn snapshot(seats: &str) -> ServerMessage {
+        let lobby = lobby(seats, Phase::Waiting);
+        ServerMessage::Snapshot {
+            revision: Revision(1),
+            you: PlayerId(9),
+            lobby,
+            game_match: None,
+            agreement: None,
+        }
+    }
+
+    fn update(seats: &str, phase: Phase) -> ServerMessage {
+        ServerMessage::Update {
+            revision: Revision(2),
+            events: Vec::new(),
+            lobby: Some(lobby(seats, phase)),
+            view: None,
+            ply: dicehall_engine::lobby::Ply(0),
+            outcome: None,
+        }
+    }
+
+    /// A host whose table is furnished.
+    fn furnished(seats: &str) -> HeadlessHost {
+        let mut host = host(seats);
+        host.heard(LinkEvent::Connected { resumed: false });
+        message(&mut host, snapshot("open open open open"));
+        host
+    }
+
+    #[test]
+    fn it_prints_what_others_type() {
+        let mut host = host("open,hard");
+        let addresses = vec!["192.0.2.7:4600".to_owned(), "198.51.100.7:4600".to_owned()];
+        assert_eq!(host.heard(LinkEvent::Listening { addresses }), []);
+        let joined = Joined {
+            lobby: "ABCDE".parse().unwrap(),
+            player: PlayerId(0),
+            token: String::new(),
+        };
+        let accepted = ServerMessage::Accepted {
+            id: 1,
+            revision: None,
+            reply: Some(Reply::Joined(joined)),
+        };
+        assert_eq!(
+            message(&mut host, accepted),
+            "dicehall join 192.0.2.7:4600 --lobby ABCDE; dicehall join 198.51.100.7:4600 --lobby ABCDE"
+        );
+    }
+
+    #[test]
+    fn it_furnishes_the_table_once() {
+        let mut host = host("me,hard,closed");
+        let created = host.heard(LinkEvent::Connected { resumed: false });
+        assert!(matches!(
+            &created[..],
+            [Step::Ask(ClientCommand::CreateLobby { .. })]
+        ));
+        assert_eq!(
+            message(&mut host, snapshot("open open open open")),
+            r#"{"seat_bot":{"seat":1,"bot":"mcts:nodes=2000"}}; {"close_seat":{"seat":2}}; {"close_seat":{"seat":3}}"#
+        );
+        assert_eq!(message(&mut host, snapshot("open bot closed closed")), "");
+    }
+
+    #[test]
+    fn it_starts_when_everybody_is_there_and_ready() {
+        const START: &str = r#"{"start":{"force":false}}"#;
+        let mut host = furnished("me,open,hard");
+        for seats in [
+            "ready open bot closed",
+            "ready waiting bot closed",
+            "ready gone bot closed",
+            "ready ready bot open",
+        ] {
+            assert_eq!(
+                message(&mut host, update(seats, Phase::Waiting)),
+                "",
+                "{seats}"
+            );
+        }
+        assert_eq!(
+            message(&mut host, update("ready ready bot closed", Phase::Waiting)),
+            START
+        );
+        assert_eq!(
+            message(&mut host, update("ready ready bot closed", Phase::Waiting)),
+            "",
+            "once is enough"
+        );
+        assert_eq!(
+            message(&mut host, update("ready ready bot closed", Phase::Playing)),
+            ""
+        );
+        assert_eq!(
+            message(&mut host, update("ready ready bot closed", Phase::Over)),
+            ""
+        );
+    }
+
+    #[test]
+    fn a_start_that_came_too_late_is_tried_again_and_other_refusals_are_told() {
+        let rejected = || ServerMessage::Rejected {
+            id: 2,
+            code: "not_ready".to_owned(),
+            message: "not everyone is ready".to_owned(),
+            legal: None,
+        };
+        let mut host = furnished("open,hard");
+        message(&mut host, update("ready bot closed closed", Phase::Waiting));
+        assert_eq!(message(&mut host, rejected()), "");
+        assert!(!message(&mut host, update("ready bot closed closed", Phase::Waiting)).is_empty());
+        let mut host = furnished("open,hard");
+        assert_eq!(
+            message(&mut host, rejected()),
+            "fail: not everyone is ready (not_ready)"
+        );
+        let failed = host.heard(LinkEvent::Closed {
+            code: "host_failed".to_owned(),
+            message: "no".to_owned(),
+        });
+        assert_eq!(failed, [Step::Fail("no (host_failed)".to_owned())]);
+    }
+}

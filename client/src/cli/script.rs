@@ -1,0 +1,385 @@
+//! What the programs without a screen have in common: a link whose events drive a script.
+//!
+//! A [`Script`] is pure: what happened goes in, what is to be done comes out. `run` owns the link, the signals and the
+//! standard output. Called by the headless `host` and by `bot`.
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::io::Write;
+use std::time::Duration;
+
+use dicehall_engine::lobby::Ply;
+use dicehall_protocol::text::clean;
+use dicehall_protocol::{Choice, ClientCommand, ServerMessage};
+use tokio::time::{Instant, sleep_until};
+
+use crate::Failure;
+use crate::net::link::{ClientCommandWithId, Link, LinkEvent};
+
+/// The longest that the script waits for its last commands to be answered.
+const FAREWELL_MS_MAX: u64 = 2_000;
+/// How long it waits before it says again what came too soon.
+const TOO_SOON_PAUSE_MS: u64 = 250;
+/// The most commands that are remembered until they are answered.
+const UNANSWERED_MAX: usize = 16;
+
+/// What a script does.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Step {
+    /// Say something to the server.
+    Ask(ClientCommand),
+    /// Choose an action, and act.
+    Choose(Ply, Vec<Choice>),
+    /// Print a line for whoever started the program.
+    Print(String),
+    /// Tell something on standard error.
+    Tell(String),
+    /// It is done.
+    Done,
+    /// It cannot go on.
+    Fail(String),
+    /// It does not want to go on: says farewell first.
+    Withdraw(String),
+}
+
+/// Decides what to do about what happens.
+pub(crate) trait Script: Send {
+    /// Something happened.
+    fn heard(&mut self, event: LinkEvent) -> Vec<Step>;
+    /// The program has been asked to end: what is said before it does.
+    fn farewell(&mut self) -> Option<ClientCommand>;
+    /// Does what takes time after something has happened.
+    fn after(&mut self) -> impl Future<Output = Result<(), String>> + Send {
+        std::future::ready(Ok(()))
+    }
+    /// Chooses; the script has what it needs from what it has heard.
+    fn choose(
+        &mut self,
+        choices: &[Choice],
+    ) -> impl Future<Output = Result<Option<Choice>, String>> + Send;
+}
+
+/// Runs a script until it is done or the program is asked to end.
+pub(crate) async fn run(
+    link: Link,
+    script: &mut impl Script,
+    print: &mut (dyn FnMut(&str) -> std::io::Result<()> + Send),
+    stop: impl Future<Output = ()> + Send,
+) -> Result<(), Failure> {
+    let mut talk = Talk {
+        link,
+        next_id: 1,
+        unanswered: BTreeMap::new(),
+    };
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        let event = tokio::select! {
+            biased;
+            () = &mut stop => {
+                say_farewell(&mut talk, script).await;
+                return Ok(());
+            }
+            event = talk.next() => event,
+        };
+        let Some(event) = event else {
+            return Err(Failure::failed("the connection is over"));
+        };
+        let steps = script.heard(event);
+        script.after().await.map_err(Failure::Failed)?;
+        for step in steps {
+            match step {
+                Step::Ask(command) => {
+                    talk.ask(command).await;
+                }
+                Step::Choose(ply, choices) => {
+                    if let Some(Choice { action, .. }) =
+                        script.choose(&choices).await.map_err(Failure::Failed)?
+                    {
+                        talk.ask(ClientCommand::Act { ply, action }).await;
+                    }
+                }
+                Step::Print(line) => print(&line)?,
+                // There is nowhere left to say that standard error is gone.
+                Step::Tell(line) => {
+                    writeln!(std::io::stderr(), "{}", clean(&line)).unwrap_or_default();
+                }
+                Step::Done => return Ok(()),
+                Step::Fail(why) => return Err(Failure::Failed(why)),
+                Step::Withdraw(why) => {
+                    say_farewell(&mut talk, script).await;
+                    return Err(Failure::Failed(why));
+                }
+            }
+        }
+    }
+}
+
+async fn say_farewell(talk: &mut Talk, script: &mut impl Script) {
+    if let Some(command) = script.farewell() {
+        talk.say_last(command).await;
+    }
+}
+
+/// A link, the number of the next command, and the commands that wait for their answers.
+struct Talk {
+    link: Link,
+    next_id: u64,
+    unanswered: BTreeMap<u64, ClientCommand>,
+}
+
+impl Talk {
+    /// What happens next that the script must know. A command that came too soon for the server is said again a little
+    /// later, and its refusal is no news: whoever is to move and stays silent would hold up the whole table.
+    async fn next(&mut self) -> Option<LinkEvent> {
+        loop {
+            let event = self.link.incoming.recv().await?;
+            match self.answered(&event) {
+                Some((command, true)) => {
+                    tokio::time::sleep(Duration::from_millis(TOO_SOON_PAUSE_MS)).await;
+                    self.ask(command).await;
+                }
+                Some((_, false)) | None => return Some(event),
+            }
+        }
+    }
+
+    /// The command that is answered by an event, and whether it came too soon.
+    fn answered(&mut self, event: &LinkEvent) -> Option<(ClientCommand, bool)> {
+        match event {
+            LinkEvent::Message(message) => match message.as_ref() {
+                ServerMessage::Accepted { id, .. } => {
+                    self.unanswered.remove(id).map(|it| (it, false))
+                }
+                ServerMessage::Rejected { id, code, .. } => self
+                    .unanswered
+                    .remove(id)
+                    .map(|it| (it, code == "rate_limited")),
+                ServerMessage::Welcome { .. }
+                | ServerMessage::Snapshot { .. }
+                | ServerMessage::Update { .. }
+                | ServerMessage::Choices { .. }
+                | ServerMessage::Clocks { .. }
+                | ServerMessage::Presence { .. }
+                | ServerMessage::Frozen { .. }
+                | ServerMessage::Error { .. }
+                | ServerMessage::Closing { .. } => None,
+            },
+            // What was on its way when the connection broke is never answered, unless the link can repeat it.
+            LinkEvent::Connected { resumed: false } => {
+                self.unanswered.clear();
+                None
+            }
+            LinkEvent::Listening { .. }
+            | LinkEvent::Connecting { .. }
+            | LinkEvent::Connected { resumed: true }
+            | LinkEvent::Waiting { .. }
+            | LinkEvent::Stranger { .. }
+            | LinkEvent::Closed { .. }
+            | LinkEvent::Audited(_)
+            | LinkEvent::Latency { .. } => None,
+        }
+    }
+
+    async fn ask(&mut self, command: ClientCommand) -> u64 {
+        let id = self.next_id;
+        self.next_id += 1;
+        if self.unanswered.len() == UNANSWERED_MAX {
+            self.unanswered.pop_first();
+        }
+        self.unanswered.insert(id, command.clone());
+        // A link that is over says so in its last event, which is still to be read.
+        self.link
+            .outgoing
+            .send(ClientCommandWithId { id, command })
+            .await
+            .ok();
+        id
+    }
+
+    /// Asks, and waits a little for the answer.
+    async fn say_last(&mut self, command: ClientCommand) {
+        let wanted = self.ask(command).await;
+        let until = Instant::now() + Duration::from_millis(FAREWELL_MS_MAX);
+        loop {
+            let event = tokio::select! {
+                biased;
+                () = sleep_until(until) => return,
+                event = self.link.incoming.recv() => event,
+            };
+            match event {
+                Some(LinkEvent::Message(message)) if answers(&message, wanted) => return,
+                Some(
+                    LinkEvent::Waiting { .. }
+                    | LinkEvent::Stranger { .. }
+                    | LinkEvent::Closed { .. },
+                )
+                | None => return,
+                Some(_) => {}
+            }
+        }
+    }
+}
+
+/// Whether a message is the answer to the command with this number.
+fn answers(message: &ServerMessage, wanted: u64) -> bool {
+    matches!(message, ServerMessage::Accepted { id, .. } | ServerMessage::Rejected { id, .. } if *id == wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::sync::mpsc;
+
+    /// Resigns when it is connected, and is done when that is answered.
+    struct Quitter;
+
+    impl Script for Quitter {
+        fn heard(&mut self, event: LinkEvent) -> Vec<Step> {
+            match event {
+                LinkEvent::Connected { .. } => vec![Step::Ask(ClientCommand::Resign)],
+                LinkEvent::Message(message) => {
+                    vec![Step::Print(format!("{message:?}")), Step::Done]
+                }
+                LinkEvent::Connecting { .. }
+                | LinkEvent::Listening { .. }
+                | LinkEvent::Waiting { .. }
+                | LinkEvent::Stranger { .. }
+                | LinkEvent::Closed { .. }
+                | LinkEvent::Audited(_)
+                | LinkEvent::Latency { .. } => Vec::new(),
+            }
+        }
+
+        fn farewell(&mut self) -> Option<ClientCommand> {
+            None
+        }
+
+        async fn choose(&mut self, _choices: &[Choice]) -> Result<Option<Choice>, String> {
+            Ok(None)
+        }
+    }
+
+    /// What the quitter says and prints if its first commands are refused with these codes and the next is accepted.
+    async fn check(codes: &[&str], said: usize, printed: &str) {
+        let (outgoing, mut commands) = mpsc::channel(8);
+        let (events, incoming) = mpsc::channel(8);
+        let (control, _requests) = mpsc::channel(1);
+        let link = Link {
+            outgoing,
+            control,
+            incoming,
+        };
+        let mut lines = String::new();
+        let mut print = |line: &str| {
+            lines.push_str(line);
+            Ok(())
+        };
+        events
+            .send(LinkEvent::Connected { resumed: true })
+            .await
+            .unwrap();
+        let server = async {
+            let mut heard = 0;
+            while let Some(ClientCommandWithId { id, command }) = commands.recv().await {
+                assert_eq!(command, ClientCommand::Resign);
+                let answer = match codes.get(heard) {
+                    Some(code) => {
+                        let (code, message) = ((*code).to_owned(), "no".to_owned());
+                        ServerMessage::Rejected {
+                            id,
+                            code,
+                            message,
+                            legal: None,
+                        }
+                    }
+                    None => ServerMessage::Accepted {
+                        id,
+                        revision: None,
+                        reply: None,
+                    },
+                };
+                heard += 1;
+                // The script is gone once it is done.
+                events.send(LinkEvent::Message(Box::new(answer))).await.ok();
+            }
+            heard
+        };
+        let mut quitter = Quitter;
+        let script = run(link, &mut quitter, &mut print, std::future::pending());
+        let (done, heard) = tokio::join!(script, server);
+        done.unwrap();
+        assert_eq!(heard, said, "{codes:?}");
+        assert!(lines.starts_with(printed), "{codes:?}: {lines}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_came_too_soon_is_said_again_and_other_refusals_are_told() {
+        check(&[], 1, "Accepted").await;
+        check(&["rate_limited"], 2, "Accepted").await;
+        check(
+            &["rate_limited", "rate_limited", "rate_limited"],
+            4,
+            "Accepted",
+        )
+        .await;
+        check(&["no_match"], 1, "Rejected").await;
+        check(&["rate_limited", "no_match"], 2, "Rejected").await;
+    }
+
+    /// Does not want to go on as soon as it is connected.
+    struct Leaver;
+
+    impl Script for Leaver {
+        fn heard(&mut self, _event: LinkEvent) -> Vec<Step> {
+            vec![Step::Withdraw("no more".to_owned())]
+        }
+
+        fn farewell(&mut self) -> Option<ClientCommand> {
+            Some(ClientCommand::Leave)
+        }
+
+        async fn choose(&mut self, _choices: &[Choice]) -> Result<Option<Choice>, String> {
+            Ok(None)
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_withdraws_says_farewell_and_waits_for_the_answer() {
+        let (outgoing, mut commands) = mpsc::channel(8);
+        let (events, incoming) = mpsc::channel(8);
+        let (control, _requests) = mpsc::channel(1);
+        events
+            .send(LinkEvent::Connected { resumed: true })
+            .await
+            .unwrap();
+        let mut print = |_: &str| Ok(());
+        let mut leaver = Leaver;
+        let script = run(
+            Link {
+                outgoing,
+                control,
+                incoming,
+            },
+            &mut leaver,
+            &mut print,
+            std::future::pending(),
+        );
+        let server = async {
+            let ClientCommandWithId { id, command } = commands.recv().await.unwrap();
+            tokio::time::sleep(Duration::from_millis(FAREWELL_MS_MAX / 2)).await;
+            let answer = ServerMessage::Accepted {
+                id,
+                revision: None,
+                reply: None,
+            };
+            let is_heard = events
+                .send(LinkEvent::Message(Box::new(answer)))
+                .await
+                .is_ok();
+            (command, is_heard)
+        };
+        let (done, told) = tokio::join!(script, server);
+        assert_eq!(done.unwrap_err().to_string(), "no more");
+        assert_eq!(told, (ClientCommand::Leave, true));
+    }
+}

@@ -1,0 +1,228 @@
+//! The audit of a match's file: its form, the order of the agreement, and everything that the engine reckons again.
+//!
+//! Called by `dicehall verify`, and by `dicehall replay` before it shows anything.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use dicehall_engine::audit::{Fault, Record, Verified, audit};
+use dicehall_engine::fair::Secret;
+use dicehall_engine::{AnyConfig, Seat, SeatSet};
+use dicehall_protocol::match_file::{
+    BadLine, EventLine, Header, MATCH_FILE_SIZE_MAX, MatchFile, SeatHolder,
+};
+use dicehall_protocol::{AgreementView, EventView};
+
+use super::{Players, humans, parts, step};
+use crate::fair::agreement;
+
+/// Reads a file that is not too large.
+pub(crate) fn read(path: &Path) -> Result<String, String> {
+    let wrong = |error| format!("{}: {error}", path.display());
+    let mut text = String::new();
+    let mut limited = File::open(path)
+        .map_err(wrong)?
+        .take(MATCH_FILE_SIZE_MAX + 1);
+    let size = limited.read_to_string(&mut text).map_err(wrong)?;
+    if u64::try_from(size).unwrap_or(u64::MAX) > MATCH_FILE_SIZE_MAX {
+        return Err(format!("{}: it is too large", path.display()));
+    }
+    Ok(text)
+}
+
+/// Audits the text of a match's file; what is wrong comes with its line.
+pub fn check(text: &str) -> Result<(MatchFile, Verified), BadLine> {
+    let file = MatchFile::from_text(text)?;
+    let mut reading = Reading::new(&file.header);
+    for (line, event) in (2..).zip(&file.events) {
+        reading
+            .take(line, event)
+            .map_err(|what| BadLine { line, what })?;
+    }
+    let end = file.events.len() + 2;
+    let record = reading
+        .record(&file)
+        .map_err(|what| BadLine { line: end, what })?;
+    match audit(&record) {
+        Ok(verified) => Ok((file, verified)),
+        Err(fault) => {
+            let line = reading.line_of(&file, &fault).unwrap_or(end);
+            Err(BadLine {
+                line,
+                what: fault.to_string(),
+            })
+        }
+    }
+}
+
+/// What was read of a file so far.
+struct Reading {
+    players: Players,
+    agreement: Option<AgreementView>,
+    config: Option<AnyConfig>,
+    secret: Option<Secret>,
+    steps: Vec<dicehall_engine::audit::Step>,
+    /// The lines of the steps.
+    lines: Vec<usize>,
+    revision: u64,
+    /// The seats for whose humans bots are known to act.
+    handed: SeatSet,
+    /// The seats whose humans are known to act themselves; at the start neither is known.
+    present: SeatSet,
+}
+
+impl Reading {
+    fn new(header: &Header) -> Self {
+        let player = |it: &SeatHolder| match it {
+            SeatHolder::Human { player, .. } => Some(*player),
+            SeatHolder::Bot { .. } => None,
+        };
+        let (players, nobody) = (header.seats.iter().map(player).collect(), SeatSet::EMPTY);
+        let (steps, lines, revision) = (Vec::new(), Vec::new(), 0);
+        let (handed, present) = (nobody, nobody);
+        Self {
+            players,
+            agreement: None,
+            config: None,
+            secret: None,
+            steps,
+            lines,
+            revision,
+            handed,
+            present,
+        }
+    }
+
+    fn take(
+        &mut self,
+        line: usize,
+        EventLine { revision, event }: &EventLine,
+    ) -> Result<(), String> {
+        if revision.0 <= self.revision {
+            return Err("its revision does not follow the one before".to_owned());
+        }
+        self.revision = revision.0;
+        if !self.may_follow(event) || !agreement::follow(&mut self.agreement, event) {
+            return Err("this cannot happen here".to_owned());
+        }
+        if let EventView::MatchStarted { config } = event {
+            self.config = Some(config.clone());
+        }
+        if let EventView::DiceOpened { secret } = event {
+            self.secret = Some(*secret);
+        }
+        if let EventView::HandedToBot { seat } = event {
+            (self.handed, self.present) = (self.handed.with(*seat), self.present.without(*seat));
+        }
+        if let EventView::TakenBack { seat } = event {
+            (self.handed, self.present) = (self.handed.without(*seat), self.present.with(*seat));
+        }
+        if let Some(step) = step(event, &self.players) {
+            self.steps.push(step);
+            self.lines.push(line);
+        }
+        Ok(())
+    }
+
+    /// The agreement, in the order of its own; then the match, then the secret.
+    fn may_follow(&self, event: &EventView) -> bool {
+        let is_human = |seat: &Seat| humans(&self.players).contains(*seat);
+        let Some(agreement) = &self.agreement else {
+            return matches!(event, EventView::DiceSealed { seats, .. } if seats.iter().all(|it| is_human(&it)));
+        };
+        let is_settled = agreement
+            .shares
+            .iter()
+            .all(|it| it.missed || it.share.is_some());
+        if self.secret.is_some() {
+            return false;
+        }
+        match event {
+            EventView::ShareCommitted { .. }
+            | EventView::ShareShown { .. }
+            | EventView::ShareMissed { .. } => true,
+            EventView::MatchStarted { .. } => is_settled && self.config.is_none(),
+            EventView::Acted { .. }
+            | EventView::Rolled { .. }
+            | EventView::Resigned { .. }
+            | EventView::TimedOut { .. }
+            | EventView::PauseWanted { .. }
+            | EventView::Paused
+            | EventView::Continued
+            | EventView::DiceOpened { .. } => self.config.is_some(),
+            EventView::HandedToBot { seat } => is_human(seat) && !self.handed.contains(*seat),
+            EventView::TakenBack { seat } => is_human(seat) && !self.present.contains(*seat),
+            EventView::SeatLeft { seat } => is_human(seat),
+            EventView::Left { player }
+            | EventView::Kicked { player }
+            | EventView::Banned { player } => self.players.contains(&Some(*player)),
+            EventView::DiceSealed { .. }
+            | EventView::Created
+            | EventView::Entered { .. }
+            | EventView::BanLifted { .. }
+            | EventView::SilenceChanged { .. }
+            | EventView::PasswordChanged { .. }
+            | EventView::LockChanged { .. }
+            | EventView::SeatTaken { .. }
+            | EventView::BotSeated { .. }
+            | EventView::SeatOpened { .. }
+            | EventView::SeatClosed { .. }
+            | EventView::HostChanged { .. }
+            | EventView::SettingsChanged
+            | EventView::ReadyChanged { .. }
+            | EventView::MatchCalled
+            | EventView::Said { .. }
+            | EventView::Ended { .. } => false,
+        }
+    }
+
+    fn record(&self, file: &MatchFile) -> Result<Record, String> {
+        let missing = |what: &str| format!("{what} is missing");
+        let agreement = self
+            .agreement
+            .as_ref()
+            .ok_or_else(|| missing("the agreement on the dice"))?;
+        if agreement.match_id != file.header.match_id || agreement.begun_at != file.header.begun_at
+        {
+            return Err("the header is of another match than the events".to_owned());
+        }
+        Ok(Record {
+            match_id: agreement.match_id.clone(),
+            commitment: agreement.commitment,
+            secret: self.secret.ok_or_else(|| missing("the server's secret"))?,
+            shares: parts(agreement),
+            rules: file.header.settings.rules.clone(),
+            seats: u8::try_from(file.header.seats.len()).unwrap_or(u8::MAX),
+            humans: humans(&self.players),
+            config: self
+                .config
+                .clone()
+                .ok_or_else(|| missing("the start of the match"))?,
+            steps: self.steps.clone(),
+            outcome: file.outcome,
+        })
+    }
+
+    /// Where a fault stands in the file.
+    fn line_of(&self, file: &MatchFile, fault: &Fault) -> Option<usize> {
+        let first = |wanted: &dyn Fn(&EventView) -> bool| {
+            file.events
+                .iter()
+                .position(|it| wanted(&it.event))
+                .map(|at| at + 2)
+        };
+        match fault {
+            Fault::Secret => first(&|it| matches!(it, EventView::DiceOpened { .. })),
+            Fault::Share(of) => {
+                first(&|it| matches!(it, EventView::ShareShown { seat, .. } if seat == of))
+            }
+            Fault::Start => first(&|it| matches!(it, EventView::MatchStarted { .. })),
+            Fault::Step { at, .. } => self.lines.get(*at).copied(),
+            Fault::Outcome => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,274 @@
+//! What a client has seen of a match, and its verdict when the match is over and the secret is shown.
+//!
+//! Pure; the link passes on what the server says. A client that was not there from the first action on cannot audit: a
+//! snapshot shows a position and not how it came about.
+
+use dicehall_engine::audit::{Record, Step, Verified, audit};
+use dicehall_engine::fair::{Commitment, MatchId, Secret};
+use dicehall_engine::lobby::PlayerId;
+use dicehall_engine::{AnyConfig, AnyRules, Outcome, Seat, SeatSet};
+use dicehall_protocol::{
+    AgreementView, EventView, HolderView, LobbyView, MatchView, SeatView, ServerMessage, ShareView,
+};
+
+use super::{OwnShare, Players, Verdict, humans, parts, seat_of, step};
+use crate::fair::agreement::{self, is_revealing, takes_back};
+
+/// The most steps that are remembered; longer matches are left to their files.
+const STEPS_MAX: usize = 1_000_000;
+
+/// What a client has seen of a match.
+#[derive(Default)]
+pub struct Witness {
+    me: Option<PlayerId>,
+    lobby: Option<LobbyView>,
+    agreement: Option<AgreementView>,
+    called: Option<Called>,
+    config: Option<AnyConfig>,
+    steps: Vec<Step>,
+    /// Why the match cannot be audited.
+    gap: Option<String>,
+    /// Whether something about the dice was shown where it cannot be.
+    is_disordered: bool,
+    /// The agreement as it was when shares could first be shown: what everybody was bound to.
+    pledge: Option<AgreementView>,
+}
+
+/// The table when the match was called.
+struct Called {
+    rules: AnyRules,
+    players: Players,
+    /// Whether this client saw the call, sat at the table, and no bot acted for it.
+    was_there: bool,
+}
+
+impl std::fmt::Debug for Witness {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Witness(..)")
+    }
+}
+
+impl Witness {
+    /// Takes in what the server said; the verdict when a match is over and its secret was shown. `given` is the last
+    /// commitment of this client.
+    pub fn heard(
+        &mut self,
+        message: &ServerMessage,
+        given: Option<&(MatchId, Commitment)>,
+    ) -> Option<Verdict> {
+        let verdict = self.take_in(message, given);
+        self.note_pledge(given);
+        verdict
+    }
+
+    fn take_in(
+        &mut self,
+        message: &ServerMessage,
+        given: Option<&(MatchId, Commitment)>,
+    ) -> Option<Verdict> {
+        match message {
+            ServerMessage::Snapshot {
+                you,
+                lobby,
+                game_match,
+                agreement,
+                ..
+            } => {
+                self.me = Some(*you);
+                self.lobby = Some(lobby.clone());
+                self.begin_at(agreement.as_deref(), game_match.as_ref());
+                None
+            }
+            ServerMessage::Update {
+                events,
+                lobby,
+                outcome,
+                ..
+            } => {
+                if let Some(lobby) = lobby {
+                    self.lobby = Some(lobby.clone());
+                }
+                let mut verdict = None;
+                for event in events {
+                    self.event(event);
+                    if let EventView::DiceOpened { secret } = event {
+                        verdict = Some(self.verdict(*secret, *outcome, given));
+                        self.steps = Vec::new();
+                    }
+                }
+                verdict
+            }
+            ServerMessage::Welcome { .. }
+            | ServerMessage::Accepted { .. }
+            | ServerMessage::Rejected { .. }
+            | ServerMessage::Choices { .. }
+            | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. }
+            | ServerMessage::Clocks { .. }
+            | ServerMessage::Error { .. }
+            | ServerMessage::Closing { .. } => None,
+        }
+    }
+
+    /// A snapshot shows no steps: it is enough only where there are none yet.
+    fn begin_at(&mut self, agreement: Option<&AgreementView>, game_match: Option<&MatchView>) {
+        let unseen = agreement.map_or(0, |it| it.actions);
+        let resigned = game_match.is_some_and(|it| !it.resigned.is_empty());
+        self.gap = (unseen > 0 || resigned).then(|| {
+            format!("{unseen} actions were played before you came; the file of the match has them")
+        });
+        self.agreement = agreement.cloned();
+        self.config = game_match.map(|it| it.config.clone());
+        self.is_disordered = false;
+        self.steps.clear();
+        self.note_table(false);
+    }
+
+    /// The pledge for the match of this client's own share is kept whatever the server says of other matches meanwhile.
+    fn note_pledge(&mut self, given: Option<&(MatchId, Commitment)>) {
+        let Some(agreement) = self.agreement.as_ref().filter(|it| is_revealing(it)) else {
+            return;
+        };
+        let is_kept = |it: &AgreementView| {
+            it.match_id == agreement.match_id || given.is_some_and(|given| given.0 == it.match_id)
+        };
+        if !self.pledge.as_ref().is_some_and(is_kept) {
+            self.pledge = Some(agreement.clone());
+        }
+    }
+
+    fn note_table(&mut self, saw_call: bool) {
+        let me = self.me;
+        self.called = self.lobby.as_ref().map(|lobby| {
+            let held = lobby
+                .seats
+                .iter()
+                .filter_map(|SeatView { holder, .. }| match holder {
+                    HolderView::Human {
+                        player,
+                        held_by_bot,
+                        ..
+                    } => Some(Some((*player, *held_by_bot))),
+                    HolderView::Bot { .. } => Some(None),
+                    HolderView::Open | HolderView::Closed => None,
+                });
+            let held: Vec<Option<(PlayerId, bool)>> = held.collect();
+            let was_there = saw_call && held.iter().flatten().any(|it| Some(it.0) == me && !it.1);
+            let players = held
+                .into_iter()
+                .map(|it| it.map(|(player, _)| player))
+                .collect();
+            Called {
+                rules: lobby.settings.rules.clone(),
+                players,
+                was_there,
+            }
+        });
+    }
+
+    fn event(&mut self, event: &EventView) {
+        self.is_disordered |=
+            !agreement::follow(&mut self.agreement, event) || self.asks_nobody(event);
+        if *event == EventView::MatchCalled {
+            (self.config, self.gap, self.is_disordered) = (None, None, false);
+            self.steps.clear();
+            self.note_table(true);
+        }
+        if let EventView::MatchStarted { config } = event {
+            self.config = Some(config.clone());
+        }
+        let players = self.called.as_ref().map_or(&[][..], |it| &it.players);
+        self.steps.extend(step(event, players));
+        if self.steps.len() > STEPS_MAX {
+            self.steps.clear();
+            self.gap = Some("the match is too long to be remembered; its file has it".to_owned());
+        }
+    }
+
+    /// Whether the server asks a seat for a share that no human holds.
+    fn asks_nobody(&self, event: &EventView) -> bool {
+        let EventView::DiceSealed { seats, .. } = event else {
+            return false;
+        };
+        let humans = self
+            .called
+            .as_ref()
+            .map_or(SeatSet::EMPTY, |it| humans(&it.players));
+        seats.iter().any(|it| !humans.contains(it))
+    }
+
+    fn verdict(
+        &self,
+        secret: Secret,
+        outcome: Option<Outcome>,
+        given: Option<&(MatchId, Commitment)>,
+    ) -> Verdict {
+        if let Some(why) = &self.gap {
+            return Verdict::Unknown(why.clone());
+        }
+        let (Some(agreement), Some(called), Some(config), Some(outcome)) =
+            (&self.agreement, &self.called, &self.config, outcome)
+        else {
+            return Verdict::Unknown("the start of the match was not seen".to_owned());
+        };
+        if self.is_disordered {
+            return Verdict::Wrong(
+                "the dice were agreed on in another order than they must be".to_owned(),
+            );
+        }
+        let pledge = self
+            .pledge
+            .as_ref()
+            .filter(|it| it.match_id == agreement.match_id);
+        if pledge.is_some_and(|it| takes_back(it, agreement)) {
+            return Verdict::Wrong("the server took back what everybody was bound to".to_owned());
+        }
+        let own = match self.own_share(agreement, called, given) {
+            Ok(own) => own,
+            Err(fault) => return Verdict::Wrong(fault),
+        };
+        let record = Record {
+            match_id: agreement.match_id.clone(),
+            commitment: agreement.commitment,
+            secret,
+            shares: parts(agreement),
+            rules: called.rules.clone(),
+            seats: u8::try_from(called.players.len()).unwrap_or(u8::MAX),
+            humans: humans(&called.players),
+            config: config.clone(),
+            steps: self.steps.clone(),
+            outcome,
+        };
+        match audit(&record) {
+            Ok(Verified { rolls, .. }) => Verdict::Verified { rolls, own },
+            Err(fault) => Verdict::Wrong(fault.to_string()),
+        }
+    }
+
+    /// What became of this client's share; a fault if the server counted another one.
+    fn own_share(
+        &self,
+        agreement: &AgreementView,
+        called: &Called,
+        given: Option<&(MatchId, Commitment)>,
+    ) -> Result<OwnShare, String> {
+        let seat: Option<Seat> = self.me.and_then(|me| seat_of(&called.players, me));
+        let Some(seat) = seat else {
+            return Ok(OwnShare::None);
+        };
+        let given = given.filter(|it| it.0 == agreement.match_id).map(|it| it.1);
+        match agreement.shares.iter().find(|it| it.seat == seat) {
+            Some(ShareView { missed: true, .. }) => Ok(OwnShare::Missed),
+            Some(ShareView { commitment, .. }) if given.is_some() && *commitment != given => {
+                Err("the server counted another share than this client gave".to_owned())
+            }
+            Some(_) if given.is_none() => Ok(OwnShare::NotGiven),
+            Some(_) => Ok(OwnShare::Counted),
+            None if called.was_there => Ok(OwnShare::NotAsked),
+            None => Ok(OwnShare::None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

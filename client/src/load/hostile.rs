@@ -1,0 +1,194 @@
+//! Peers that mean harm: silent, dribbling, deaf, oversized, flooding. Each does its worst until the server hangs up.
+//!
+//! Called by `siege`. What a peer may last is the server's limit for its kind, and a little more for a busy machine.
+
+use std::time::Duration;
+
+use dicehall_protocol::{ClientMessage, VERSION, encode_client};
+use futures_util::SinkExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::{Instant, sleep, timeout};
+use tokio_tungstenite::tungstenite::{self, Message};
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+use crate::net::address::Address;
+
+/// What a dribbler would say, and never finishes in time.
+const SLOW_REQUEST: &[u8] =
+    b"GET /ws HTTP/1.1\r\nHost: dicehall.example\r\nUser-Agent: a very slow one indeed\r\n";
+/// The pause between two bytes of a dribbler.
+const DRIBBLE_MS: u64 = 400;
+/// What a peer may last beyond the limit, because the machine is busy.
+const SLACK_MS: u64 = 5_000;
+/// The longest that a peer may take to begin.
+const BEGIN_MS_MAX: u64 = 30_000;
+
+/// A way to do harm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Connects and says nothing.
+    Silent,
+    /// Sends its request byte by byte.
+    Dribbling,
+    /// Opens a websocket and never says hello.
+    Mute,
+    /// Says hello, and answers no ping.
+    Deaf,
+    /// Sends a frame that is too large.
+    Oversized,
+    /// Sends what is no message.
+    Babbling,
+    /// Sends commands as fast as it can and reads no answer.
+    Flooding,
+}
+
+/// What the server allows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Allowed {
+    pub(super) headers: Duration,
+    pub(super) hello: Duration,
+    pub(super) silence: Duration,
+    pub(super) write: Duration,
+}
+
+/// How one peer ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ended {
+    pub(super) kind: Kind,
+    /// How long it lasted; `None` if it was still there when its time was up.
+    pub(super) lasted: Option<Duration>,
+}
+
+impl Kind {
+    pub(super) const ALL: [Self; 7] = [
+        Self::Silent,
+        Self::Dribbling,
+        Self::Mute,
+        Self::Deaf,
+        Self::Oversized,
+        Self::Babbling,
+        Self::Flooding,
+    ];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Silent => "silent",
+            Self::Dribbling => "dribbling",
+            Self::Mute => "mute",
+            Self::Deaf => "deaf",
+            Self::Oversized => "oversized",
+            Self::Babbling => "babbling",
+            Self::Flooding => "flooding",
+        }
+    }
+
+    /// What the server's limit for it is.
+    pub(super) fn limit(self, allowed: Allowed) -> Duration {
+        match self {
+            Self::Silent | Self::Dribbling => allowed.headers,
+            Self::Mute => allowed.hello,
+            Self::Deaf => allowed.silence,
+            // Answered at once; whoever does not read that is cut off like a write that is not taken.
+            Self::Oversized | Self::Babbling | Self::Flooding => allowed.write,
+        }
+    }
+}
+
+impl Allowed {
+    /// The limits of a server that was not told others: see `docs/server.md`.
+    pub(super) const USUAL: Self = Self {
+        headers: Duration::from_secs(5),
+        hello: Duration::from_secs(10),
+        silence: Duration::from_secs(60),
+        write: Duration::from_secs(10),
+    };
+}
+
+/// Does harm until the server hangs up, or the time is up.
+pub(super) async fn harm(address: Address, kind: Kind, allowed: Allowed) -> Result<Ended, String> {
+    let ready = timeout(Duration::from_millis(BEGIN_MS_MAX), begin(&address, kind)).await;
+    let peer = ready.map_err(|_elapsed| format!("a {} peer could not begin", kind.name()))??;
+    let begun = Instant::now();
+    let patience = kind.limit(allowed) + Duration::from_millis(SLACK_MS);
+    let gone = timeout(patience, peer.go_on(kind)).await.is_ok();
+    Ok(Ended {
+        kind,
+        lasted: gone.then(|| begun.elapsed()),
+    })
+}
+
+/// As far as a kind comes before it does harm.
+enum Peer {
+    Connected(TcpStream),
+    Websocket(Box<WebSocketStream<TcpStream>>),
+}
+
+async fn begin(address: &Address, kind: Kind) -> Result<Peer, String> {
+    let tcp = TcpStream::connect((address.host(), address.port())).await;
+    let tcp = tcp.map_err(|error| error.to_string())?;
+    if matches!(kind, Kind::Silent | Kind::Dribbling) {
+        return Ok(Peer::Connected(tcp));
+    }
+    let opened = client_async(address.url(), tcp).await;
+    let (mut websocket, _) = opened.map_err(|error| error.to_string())?;
+    if kind != Kind::Mute {
+        let hello = ClientMessage::Hello {
+            version: VERSION,
+            name: "Eve".to_owned(),
+            resume: None,
+        };
+        websocket
+            .send(Message::text(encode_client(&hello)))
+            .await
+            .map_err(|error| error.to_string())?;
+    }
+    Ok(Peer::Websocket(Box::new(websocket)))
+}
+
+impl Peer {
+    /// Does harm until the server hangs up. What is read is not answered: not even pings.
+    async fn go_on(self, kind: Kind) {
+        let mut stream = match self {
+            Self::Connected(stream) => stream,
+            Self::Websocket(mut websocket) => {
+                // A server that hangs up early has done what is wanted of it.
+                say(&mut websocket, kind).await.ok();
+                websocket.into_inner()
+            }
+        };
+        let mut unread = [0; 1_024];
+        for byte in SLOW_REQUEST.iter().filter(|_| kind == Kind::Dribbling) {
+            if stream.write_all(&[*byte]).await.is_err() {
+                return;
+            }
+            tokio::select! {
+                () = sleep(Duration::from_millis(DRIBBLE_MS)) => {}
+                read = stream.read(&mut unread) => if !matches!(read, Ok(1..)) { return },
+            }
+        }
+        while matches!(stream.read(&mut unread).await, Ok(1..)) {}
+    }
+}
+
+async fn say(
+    websocket: &mut WebSocketStream<TcpStream>,
+    kind: Kind,
+) -> Result<(), tungstenite::Error> {
+    match kind {
+        Kind::Silent | Kind::Dribbling | Kind::Mute | Kind::Deaf => Ok(()),
+        Kind::Oversized => websocket.send(Message::text("x".repeat(20_000))).await,
+        Kind::Babbling => {
+            for _ in 0..10 {
+                websocket.send(Message::text("what?")).await?;
+            }
+            Ok(())
+        }
+        Kind::Flooding => {
+            let ask = Message::text(r#"{"type":"command","id":1,"command":"list_lobbies"}"#);
+            loop {
+                websocket.send(ask.clone()).await?;
+            }
+        }
+    }
+}

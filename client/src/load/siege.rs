@@ -1,0 +1,334 @@
+//! Honest tables beside many peers that mean harm: whether the harm ends within the server's limits, and whom it reaches.
+//!
+//! Called by `dicehall bench --hostile N`. The tables play at the pace of people in a hurry, once alone and once besieged,
+//! so that their round trips can be compared.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use serde::Serialize;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep};
+
+use super::child::Child;
+use super::hostile::{Allowed, Ended, Kind, harm};
+use super::report::verdict;
+use super::table::Table;
+use crate::load::histogram::Histogram;
+use crate::net::address::Address;
+use crate::net::trust::Trust;
+
+/// The most peers that mean harm.
+pub(crate) const HOSTILE_MAX: u16 = 3_000;
+/// The most memory that a besieged server may have, in bytes.
+const SERVER_RSS_MAX: u64 = 256 * 1024 * 1024;
+/// Whatever the quiet times were, this is quick enough for anybody: the slowest hundredth, in milliseconds. A screen that is
+/// drawn sixty times a second shows one picture for 16.7 ms, so that whoever waits for ten sees the same as for five.
+const P99_MS_FINE: f64 = 10.0;
+/// The pause of a table between two actions, which keeps each player under the server's rate.
+const PACE_MS: u64 = 100;
+/// How often the server's memory is looked at.
+const LOOK_MS: u64 = 250;
+
+/// What is to be tried.
+#[derive(Clone, Debug)]
+pub(crate) struct Siege {
+    /// How many honest tables there are.
+    pub(crate) lobbies: u16,
+    /// How many peers mean harm.
+    pub(crate) hostile: u16,
+    /// How long the quiet time is.
+    pub(crate) quiet: Duration,
+    /// Whom to trust.
+    pub(crate) trust: Trust,
+}
+
+/// What came of it.
+#[derive(Debug, Serialize)]
+pub(crate) struct SiegeReport {
+    lobbies: u16,
+    hostile: u16,
+    kinds: Vec<KindReport>,
+    p99_ms_quiet: f64,
+    p99_ms_besieged: f64,
+    actions_besieged: u64,
+    server_rss_bytes_max: u64,
+    faults: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct KindReport {
+    kind: &'static str,
+    count: usize,
+    gone: usize,
+    slowest_s: f64,
+    limit_s: f64,
+}
+
+impl Siege {
+    /// Plays alone, then besieged, on a server of its own with its usual limits.
+    pub(crate) async fn run(&self) -> Result<SiegeReport, String> {
+        let server = Child::start_limited().await?;
+        let address = server.address().clone();
+        let mut tables = Vec::new();
+        for number in 0..self.lobbies {
+            tables.push(Table::open(&address, &self.trust, number).await?);
+        }
+        let is_over = Arc::new(AtomicBool::new(false));
+        let mut playing = set_out(tables, &is_over);
+        sleep(self.quiet).await;
+        let (tables, quiet) = gather(&mut playing, &is_over).await?;
+        is_over.store(false, Ordering::Relaxed);
+        let mut playing = set_out(tables, &is_over);
+        let mut rss_max = server.rss().unwrap_or(0);
+        let mut besiegers = besiege(&address, self.hostile, Allowed::USUAL);
+        let mut ended = Vec::new();
+        while !besiegers.is_empty() {
+            tokio::select! {
+                Some(one) = besiegers.join_next() => ended.push(one.map_err(|error| error.to_string())??),
+                () = sleep(Duration::from_millis(LOOK_MS)) => rss_max = rss_max.max(server.rss().unwrap_or(0)),
+            }
+        }
+        let (tables, besieged) = gather(&mut playing, &is_over).await?;
+        drop(tables);
+        server.stop().await;
+        Ok(self.report(&ended, (&quiet, &besieged), rss_max))
+    }
+
+    fn report(
+        &self,
+        ended: &[Ended],
+        (quiet, besieged): (&Histogram, &Histogram),
+        rss_max: u64,
+    ) -> SiegeReport {
+        let ms = |it: &Histogram| it.percentile(99).as_secs_f64() * 1e3;
+        let mut report = SiegeReport {
+            lobbies: self.lobbies,
+            hostile: self.hostile,
+            kinds: Kind::ALL
+                .iter()
+                .map(|it| KindReport::new(*it, ended))
+                .collect(),
+            p99_ms_quiet: ms(quiet),
+            p99_ms_besieged: ms(besieged),
+            actions_besieged: besieged.count(),
+            server_rss_bytes_max: rss_max,
+            faults: Vec::new(),
+        };
+        report.faults = report.judge();
+        report
+    }
+}
+
+/// The peers that mean harm, of every kind.
+pub(super) fn besiege(
+    address: &Address,
+    count: u16,
+    allowed: Allowed,
+) -> JoinSet<Result<Ended, String>> {
+    let mut besiegers = JoinSet::new();
+    for kind in Kind::ALL.into_iter().cycle().take(count.into()) {
+        besiegers.spawn(harm(address.clone(), kind, allowed));
+    }
+    besiegers
+}
+
+type Playing = JoinSet<Result<(Table, Histogram), String>>;
+
+fn set_out(tables: Vec<Table>, is_over: &Arc<AtomicBool>) -> Playing {
+    let mut playing = JoinSet::new();
+    for table in tables {
+        playing.spawn(play(table, Arc::clone(is_over)));
+    }
+    playing
+}
+
+async fn gather(
+    playing: &mut Playing,
+    is_over: &AtomicBool,
+) -> Result<(Vec<Table>, Histogram), String> {
+    is_over.store(true, Ordering::Relaxed);
+    let (mut tables, mut all) = (Vec::new(), Histogram::new());
+    while let Some(played) = playing.join_next().await {
+        let (table, round_trips) = played.map_err(|error| error.to_string())??;
+        all.merge(&round_trips);
+        tables.push(table);
+    }
+    Ok((tables, all))
+}
+
+async fn play(mut table: Table, is_over: Arc<AtomicBool>) -> Result<(Table, Histogram), String> {
+    let mut round_trips = Histogram::new();
+    while !is_over.load(Ordering::Relaxed) {
+        let begun = Instant::now();
+        round_trips.add(table.act().await?);
+        if table.is_over() {
+            table.play_again().await?;
+        }
+        sleep(Duration::from_millis(PACE_MS).saturating_sub(begun.elapsed())).await;
+    }
+    Ok((table, round_trips))
+}
+
+impl KindReport {
+    fn new(kind: Kind, ended: &[Ended]) -> Self {
+        let all: Vec<&Ended> = ended.iter().filter(|it| it.kind == kind).collect();
+        let lasted: Vec<Duration> = all.iter().filter_map(|it| it.lasted).collect();
+        Self {
+            kind: kind.name(),
+            count: all.len(),
+            gone: lasted.len(),
+            slowest_s: lasted.iter().max().map_or(0.0, Duration::as_secs_f64),
+            limit_s: kind.limit(Allowed::USUAL).as_secs_f64(),
+        }
+    }
+}
+
+impl SiegeReport {
+    /// What is not as it must be.
+    fn judge(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        for it in self.kinds.iter().filter(|it| it.gone < it.count) {
+            faults.push(format!(
+                "{} of {} {} peers are still there",
+                it.count - it.gone,
+                it.count,
+                it.kind
+            ));
+        }
+        let allowed = (2.0 * self.p99_ms_quiet).max(P99_MS_FINE);
+        if self.p99_ms_besieged > allowed {
+            faults.push(format!(
+                "p99 is {:.1} ms, more than {allowed:.1} ms",
+                self.p99_ms_besieged
+            ));
+        }
+        if self.server_rss_bytes_max > SERVER_RSS_MAX {
+            faults.push(format!(
+                "the server has had {} bytes",
+                self.server_rss_bytes_max
+            ));
+        }
+        if self.actions_besieged == 0 {
+            faults.push("nobody could play".to_owned());
+        }
+        faults
+    }
+
+    /// Why it failed, if it did.
+    pub(crate) fn verdict(&self) -> Result<(), String> {
+        verdict(&self.faults)
+    }
+
+    /// Prints a few lines for people.
+    pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+        for KindReport {
+            kind,
+            count,
+            gone,
+            slowest_s,
+            limit_s,
+        } in &self.kinds
+        {
+            writeln!(
+                out,
+                "{kind}: {gone} of {count} gone, the last after {slowest_s:.1} s (limit {limit_s} s)"
+            )?;
+        }
+        let Self {
+            lobbies,
+            p99_ms_quiet,
+            p99_ms_besieged,
+            server_rss_bytes_max,
+            ..
+        } = self;
+        writeln!(
+            out,
+            "{lobbies} honest tables: p99 {p99_ms_quiet:.2} ms alone, {p99_ms_besieged:.2} ms besieged"
+        )?;
+        writeln!(
+            out,
+            "server: at most {} MiB",
+            server_rss_bytes_max / 1_048_576
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::host::Host;
+    use crate::net::known_servers::KnownServers;
+    use crate::net::trust::Policy;
+
+    /// Whatever the machine is busy with, a small siege ends: everybody who means harm is cut off, and a match goes on to its
+    /// end beside them.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn everybody_who_means_harm_is_cut_off_and_the_match_goes_on() {
+        let host = Host::start_brief().unwrap();
+        let address: Address = host.address().to_string().parse().unwrap();
+        let trust = Trust::new(KnownServers::default(), Policy::Refuse);
+        let mut table = Table::open(&address, &trust, 1).await.unwrap();
+        let long = Duration::from_secs(60);
+        let allowed = Allowed {
+            headers: long,
+            hello: long,
+            silence: long,
+            write: long,
+        };
+        let mut besiegers = besiege(&address, 50, allowed);
+        while !table.is_over() {
+            table.act().await.unwrap();
+        }
+        while let Some(ended) = besiegers.join_next().await {
+            let Ended { kind, lasted } = ended.unwrap().unwrap();
+            assert!(lasted.is_some(), "a {} peer is still there", kind.name());
+        }
+        host.stop().await;
+    }
+
+    fn report(gone: usize, (quiet, besieged): (f64, f64), rss: u64) -> String {
+        let kinds = vec![KindReport {
+            kind: "deaf",
+            count: 3,
+            gone,
+            slowest_s: 1.0,
+            limit_s: 1.0,
+        }];
+        let report = SiegeReport {
+            lobbies: 1,
+            hostile: 3,
+            kinds,
+            p99_ms_quiet: quiet,
+            p99_ms_besieged: besieged,
+            actions_besieged: 1,
+            server_rss_bytes_max: rss,
+            faults: Vec::new(),
+        };
+        report.judge().join("; ")
+    }
+
+    #[test]
+    fn a_siege_is_judged() {
+        assert_eq!(report(3, (20.0, 40.0), SERVER_RSS_MAX), "");
+        assert_eq!(
+            report(2, (20.0, 40.0), 1),
+            "1 of 3 deaf peers are still there"
+        );
+        assert_eq!(
+            report(3, (20.0, 41.0), 1),
+            "p99 is 41.0 ms, more than 40.0 ms"
+        );
+        assert_eq!(report(3, (0.5, 10.0), 1), "");
+        assert_eq!(
+            report(3, (0.5, 10.1), 1),
+            "p99 is 10.1 ms, more than 10.0 ms"
+        );
+        assert_eq!(
+            report(3, (20.0, 1.0), SERVER_RSS_MAX + 1),
+            "the server has had 268435457 bytes"
+        );
+    }
+}

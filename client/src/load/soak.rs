@@ -1,0 +1,360 @@
+//! Thousands of short matches in lobbies of their own, and then silence: whether anything is left of them.
+//!
+//! Called by `dicehall bench --soak --matches N --data DIR`. The server's memory and descriptors are read when it is idle,
+//! after the first matches and after the last: what grew in between leaks. A server is idle when it has written the file of
+//! each match.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use dicehall_engine::{BotKind, BotSpec, GameKind, Seat};
+use dicehall_protocol::{ClientCommand, Reply};
+use serde::Serialize;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep};
+
+use super::child::Child;
+use super::player::Player;
+use super::report::verdict;
+use crate::cli::number::{float, ratio};
+use crate::net::address::Address;
+use crate::net::host::FOLDER;
+use crate::net::trust::Trust;
+
+/// After how many matches a server has everything that it needs once.
+const WARM_MATCHES: u64 = 1_000;
+/// How many matches are played at once.
+const TABLES: u64 = 32;
+/// How much the memory may grow after that, in percent.
+const GROWTH_PERCENT_MAX: f64 = 5.0;
+/// How often an idle server is asked whether lobbies are left.
+const LOOKS_MAX: u32 = 200;
+/// The pause between two such looks.
+const LOOK_MS: u64 = 50;
+/// How long an idle server may write no file before those that are missing are given up.
+const FILES_WAIT_MS_MAX: u64 = 10_000;
+
+/// What is to be tried.
+#[derive(Clone, Debug)]
+pub(crate) struct Soak {
+    /// How many matches are played; more than the first thousand.
+    pub(crate) matches: u64,
+    /// Where the server journals.
+    pub(crate) data: Option<PathBuf>,
+    /// Whom to trust.
+    pub(crate) trust: Trust,
+}
+
+/// What came of it.
+#[derive(Debug, Serialize)]
+pub(crate) struct SoakReport {
+    matches: u64,
+    warm: Level,
+    last: Level,
+    growth_percent: f64,
+    faults: Vec<String>,
+}
+
+/// What an idle server has.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Level {
+    lobbies: usize,
+    /// Matches without a file.
+    files_missing: u64,
+    rss_bytes: u64,
+    descriptors: u64,
+}
+
+impl Soak {
+    /// Plays them all on a server of its own.
+    pub(crate) async fn run(&self) -> Result<SoakReport, String> {
+        let server = Child::start(self.data.as_deref()).await?;
+        let before = self.data.as_deref().map_or(0, count_files);
+        let warm_matches = WARM_MATCHES.min(self.matches);
+        play_all(server.address(), &self.trust, warm_matches).await?;
+        let warm = self.level(&server, before + warm_matches).await?;
+        play_all(server.address(), &self.trust, self.matches - warm_matches).await?;
+        let last = self.level(&server, before + self.matches).await?;
+        server.stop().await;
+        Ok(SoakReport::new(self.matches, warm, last))
+    }
+
+    /// What the server has when nobody plays, and so many files are there or no more come.
+    async fn level(&self, server: &Child, files: u64) -> Result<Level, String> {
+        let mut lobbies = 0;
+        for _ in 0..LOOKS_MAX {
+            lobbies = lobbies_left(server.address(), &self.trust).await?;
+            if lobbies == 0 {
+                break;
+            }
+            sleep(Duration::from_millis(LOOK_MS)).await;
+        }
+        let files_missing = self.wait_for_files(files).await;
+        // The last connection, which asked, is gone a little later.
+        sleep(Duration::from_secs(2)).await;
+        let unknown = || "the system does not tell what the server has".to_owned();
+        let rss_bytes = server.rss().ok_or_else(unknown)?;
+        let descriptors = server.descriptors().ok_or_else(unknown)?;
+        Ok(Level {
+            lobbies,
+            files_missing,
+            rss_bytes,
+            descriptors,
+        })
+    }
+
+    /// How many of so many files do not come.
+    async fn wait_for_files(&self, wanted: u64) -> u64 {
+        let Some(data) = &self.data else { return 0 };
+        let pause = Duration::from_millis(LOOK_MS);
+        let (mut found, mut seen_at) = (count_files(data), Instant::now());
+        while found < wanted && seen_at.elapsed() < Duration::from_millis(FILES_WAIT_MS_MAX) {
+            sleep(pause).await;
+            let now = count_files(data);
+            if now > found {
+                (found, seen_at) = (now, Instant::now());
+            }
+        }
+        wanted.saturating_sub(found)
+    }
+}
+
+/// How many files of matches a server has written. Those that it writes at this moment have another ending.
+fn count_files(data: &Path) -> u64 {
+    let names = fs::read_dir(data.join(FOLDER))
+        .into_iter()
+        .flatten()
+        .flatten();
+    let files = names.filter(|it| it.path().extension().is_some_and(|it| it == "jsonl"));
+    u64::try_from(files.count()).unwrap_or(u64::MAX)
+}
+
+async fn lobbies_left(address: &Address, trust: &Trust) -> Result<usize, String> {
+    let mut asking = Player::connect(address, trust, "asking").await?;
+    match asking.ask(ClientCommand::ListLobbies).await? {
+        Some(Reply::Lobbies(lines)) => Ok(lines.len()),
+        Some(Reply::Joined(_)) | None => Err("the server did not list its lobbies".to_owned()),
+    }
+}
+
+async fn play_all(address: &Address, trust: &Trust, matches: u64) -> Result<(), String> {
+    let left = Arc::new(AtomicU64::new(matches));
+    let mut tables = JoinSet::new();
+    for _ in 0..TABLES.min(matches) {
+        let (address, trust, left) = (address.clone(), trust.clone(), Arc::clone(&left));
+        tables.spawn(async move {
+            while left
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |it| it.checked_sub(1))
+                .is_ok()
+            {
+                play_one(&address, &trust).await?;
+            }
+            Ok::<(), String>(())
+        });
+    }
+    while let Some(done) = tables.join_next().await {
+        done.map_err(|error| error.to_string())??;
+    }
+    Ok(())
+}
+
+/// A lobby, a match of tic-tac-toe against a bot, and farewell.
+async fn play_one(address: &Address, trust: &Trust) -> Result<(), String> {
+    let mut player = Player::connect(address, trust, "soak").await?;
+    player.create("soak", GameKind::TicTacToe).await?;
+    player.sit().await?;
+    let [_, second, rest @ ..] = Seat::ALL;
+    player
+        .ask(ClientCommand::SeatBot {
+            seat: second,
+            bot: BotSpec::usual(BotKind::Random),
+        })
+        .await?;
+    for seat in rest {
+        player.ask(ClientCommand::CloseSeat { seat }).await?;
+    }
+    player.ask(ClientCommand::Start { force: false }).await?;
+    while !player.is_over {
+        match player.take_choices() {
+            Some((ply, choices)) => {
+                let action = choices
+                    .first()
+                    .ok_or("the server offered nothing to choose")?
+                    .action;
+                player.ask(ClientCommand::Act { ply, action }).await?;
+            }
+            None => player.step().await?,
+        }
+    }
+    player.ask(ClientCommand::Leave).await.map(|_| ())
+}
+
+impl SoakReport {
+    fn new(matches: u64, warm: Level, last: Level) -> Self {
+        let grown = last.rss_bytes.saturating_sub(warm.rss_bytes);
+        let growth_percent = ratio(float(grown) * 100.0, float(warm.rss_bytes));
+        let mut report = Self {
+            matches,
+            warm,
+            last,
+            growth_percent,
+            faults: Vec::new(),
+        };
+        report.faults = report.judge();
+        report
+    }
+
+    /// What is not as it must be.
+    fn judge(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        if self.last.lobbies > 0 {
+            faults.push(format!("{} lobbies are left", self.last.lobbies));
+        }
+        let files_missing = self.warm.files_missing.max(self.last.files_missing);
+        if files_missing > 0 {
+            faults.push(format!("{files_missing} matches have no file"));
+        }
+        if self.growth_percent > GROWTH_PERCENT_MAX {
+            faults.push(format!("the memory grew by {:.1} %", self.growth_percent));
+        }
+        if self.last.descriptors > self.warm.descriptors {
+            let more = self.last.descriptors - self.warm.descriptors;
+            faults.push(format!("{more} descriptors were not closed"));
+        }
+        faults
+    }
+
+    /// Why it failed, if it did.
+    pub(crate) fn verdict(&self) -> Result<(), String> {
+        verdict(&self.faults)
+    }
+
+    /// Prints a few lines for people.
+    pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+        for (when, level) in [
+            ("after the first", self.warm),
+            ("after the last", self.last),
+        ] {
+            let Level {
+                lobbies,
+                files_missing,
+                rss_bytes,
+                descriptors,
+            } = level;
+            let mebibytes = float(rss_bytes) / 1_048_576.0;
+            writeln!(
+                out,
+                "{when}: {lobbies} lobbies, {files_missing} files missing, {mebibytes:.1} MiB, {descriptors} descriptors"
+            )?;
+        }
+        writeln!(
+            out,
+            "{} matches, the memory grew by {:.1} %",
+            self.matches, self.growth_percent
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::host::Host;
+    use crate::net::known_servers::KnownServers;
+    use crate::net::trust::Policy;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn nothing_is_left_of_a_match_whose_people_have_left_but_its_file() {
+        let data = tempfile::tempdir().unwrap();
+        let host = Host::start_unlimited(Some(data.path().to_owned())).unwrap();
+        let address: Address = host.address().to_string().parse().unwrap();
+        let trust = Trust::new(KnownServers::default(), Policy::Refuse);
+        play_all(&address, &trust, 5).await.unwrap();
+        assert_eq!(lobbies_left(&address, &trust).await.unwrap(), 0);
+        host.stop().await;
+        assert_eq!(count_files(data.path()), 5);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn files_that_do_not_come_are_missing() {
+        let data = tempfile::tempdir().unwrap();
+        let folder = data.path().join(FOLDER);
+        fs::create_dir(&folder).unwrap();
+        for name in ["a.jsonl", "b.jsonl", "c.part"] {
+            fs::write(folder.join(name), "").unwrap();
+        }
+        let trust = Trust::new(KnownServers::default(), Policy::Refuse);
+        let soak = Soak {
+            matches: 3,
+            data: Some(data.path().to_owned()),
+            trust,
+        };
+        assert_eq!(
+            (soak.wait_for_files(2).await, soak.wait_for_files(3).await),
+            (0, 1)
+        );
+        assert_eq!(Soak { data: None, ..soak }.wait_for_files(3).await, 0);
+    }
+
+    const WARM: Level = Level {
+        lobbies: 0,
+        files_missing: 0,
+        rss_bytes: 1_000,
+        descriptors: 9,
+    };
+
+    #[track_caller]
+    fn check(last: Level, expect: &str) {
+        assert_eq!(
+            SoakReport::new(5, WARM, last)
+                .verdict()
+                .err()
+                .unwrap_or_default(),
+            expect
+        );
+    }
+
+    #[test]
+    fn what_is_left_is_a_fault() {
+        check(
+            Level {
+                rss_bytes: 1_050,
+                ..WARM
+            },
+            "",
+        );
+        check(
+            Level {
+                rss_bytes: 900,
+                descriptors: 8,
+                ..WARM
+            },
+            "",
+        );
+        check(Level { lobbies: 2, ..WARM }, "2 lobbies are left");
+        check(
+            Level {
+                files_missing: 2,
+                ..WARM
+            },
+            "2 matches have no file",
+        );
+        check(
+            Level {
+                rss_bytes: 1_051,
+                ..WARM
+            },
+            "the memory grew by 5.1 %",
+        );
+        check(
+            Level {
+                descriptors: 11,
+                ..WARM
+            },
+            "2 descriptors were not closed",
+        );
+    }
+}

@@ -1,0 +1,13 @@
+//! How the client reaches servers: the link that keeps a connection alive, whom it trusts, and the embedded server.
+
+pub(crate) mod address;
+pub(crate) mod connection;
+pub(crate) mod dial;
+pub mod fingerprint;
+pub(crate) mod host;
+pub(crate) mod known_servers;
+pub(crate) mod lan;
+pub mod link;
+pub(crate) mod network;
+pub(crate) mod seat_file;
+pub(crate) mod trust;

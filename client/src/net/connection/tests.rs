@@ -1,0 +1,321 @@
+//! The link against a scripted server on a real socket. No test waits for time: each waits for events, with a limit.
+
+use std::sync::{Arc, Mutex};
+
+use dicehall_engine::lobby::PlayerId;
+use dicehall_protocol::limits::SERVER_FRAME_SIZE_MAX;
+use dicehall_protocol::{
+    ClientCommand, ClientMessage, Joined, Renewed, Reply, ServerMessage, VERSION, decode_client,
+    encode_server,
+};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+use tokio_tungstenite::{WebSocketStream, accept_async};
+
+use super::*;
+use crate::net::known_servers::KnownServers;
+use crate::net::trust::Policy;
+
+/// The longest that a test waits for anything.
+const TEST_WAIT: Duration = Duration::from_secs(20);
+
+/// A server whose every word the test says itself.
+struct Scripted {
+    listener: TcpListener,
+}
+
+/// One of its connections.
+struct Peer(WebSocketStream<TcpStream>);
+
+/// What was kept, as text.
+#[derive(Clone, Default)]
+struct Kept(Arc<Mutex<Vec<String>>>);
+
+impl Keep for Kept {
+    fn keep(&mut self, lobby: LobbyCode, token: &str) {
+        self.0.lock().unwrap().push(format!("{lobby} {token}"));
+    }
+    fn forget(&mut self) {
+        self.0.lock().unwrap().push("forget".to_owned());
+    }
+}
+
+impl Scripted {
+    async fn new() -> Self {
+        Self {
+            listener: TcpListener::bind("127.0.0.1:0").await.unwrap(),
+        }
+    }
+
+    fn link(&self, tasks: &mut JoinSet<()>, kept: Kept) -> Link {
+        let address = self
+            .listener
+            .local_addr()
+            .unwrap()
+            .to_string()
+            .parse()
+            .unwrap();
+        let (link, ends) = link();
+        let trust = Trust::new(KnownServers::default(), Policy::Refuse);
+        let errand = Errand {
+            address,
+            trust,
+            name: "Aki".to_owned(),
+            resume: None,
+            keep: Box::new(kept),
+            luck_seed: 1,
+        };
+        tasks.spawn(Connection::new(ends, errand).run());
+        link
+    }
+
+    async fn accept(&self) -> Peer {
+        let (stream, _) = timeout(TEST_WAIT, self.listener.accept())
+            .await
+            .unwrap()
+            .unwrap();
+        Peer(accept_async(stream).await.unwrap())
+    }
+
+    /// Accepts and welcomes; returns the resume that was asked for.
+    async fn welcome(&self, resumed: bool) -> (Peer, Option<Resume>) {
+        let mut peer = self.accept().await;
+        let ClientMessage::Hello {
+            version,
+            name,
+            resume,
+        } = peer.hear().await
+        else {
+            panic!("no hello")
+        };
+        assert_eq!((version, name.as_str()), (VERSION, "Aki"));
+        let renewed = resumed.then(|| Renewed {
+            token: "renewed".to_owned(),
+            last_id: 0,
+        });
+        peer.say(&ServerMessage::Welcome {
+            version,
+            server: "test".to_owned(),
+            resumed,
+            renewed,
+        })
+        .await;
+        (peer, resume)
+    }
+}
+
+impl Peer {
+    async fn say(&mut self, message: &ServerMessage) {
+        self.0
+            .send(Message::text(encode_server(message)))
+            .await
+            .unwrap();
+    }
+
+    /// The next message; pings are answered by the library.
+    async fn hear(&mut self) -> ClientMessage {
+        loop {
+            let frame = timeout(TEST_WAIT, self.0.next())
+                .await
+                .unwrap()
+                .unwrap()
+                .unwrap();
+            if let Message::Text(text) = frame {
+                return decode_client(&text).unwrap();
+            }
+        }
+    }
+
+    /// Whether the other side closes in good order.
+    async fn is_closed(&mut self) -> bool {
+        loop {
+            match timeout(TEST_WAIT, self.0.next()).await.unwrap() {
+                Some(Ok(Message::Close(_))) => return true,
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => return false,
+            }
+        }
+    }
+}
+
+/// The next event but for latencies, as text.
+async fn event(link: &mut Link) -> String {
+    loop {
+        match timeout(TEST_WAIT, link.incoming.recv()).await.unwrap() {
+            None => return "end".to_owned(),
+            Some(LinkEvent::Latency { .. }) => {}
+            Some(LinkEvent::Audited(verdict)) => return verdict.to_string(),
+            Some(LinkEvent::Connecting { attempt, .. }) => return format!("connecting {attempt}"),
+            Some(LinkEvent::Connected { resumed }) => return format!("connected {resumed}"),
+            Some(LinkEvent::Message(message)) => return encode_server(&message),
+            Some(LinkEvent::Waiting { why, .. }) => return format!("waiting: {why}"),
+            Some(LinkEvent::Closed { code, message }) => {
+                return format!("closed {code}: {message}");
+            }
+            Some(LinkEvent::Stranger { address, .. }) => return format!("stranger {address}"),
+            Some(LinkEvent::Listening { .. }) => return "listening".to_owned(),
+        }
+    }
+}
+
+#[track_caller]
+fn check(got: &str, expect: &str) {
+    assert!(
+        got.starts_with(expect),
+        "{got:?} does not begin with {expect:?}"
+    );
+}
+
+async fn command(link: &Link, id: u64) {
+    let command = ClientCommandWithId {
+        id,
+        command: ClientCommand::ListLobbies,
+    };
+    link.outgoing.send(command).await.unwrap();
+}
+
+#[tokio::test]
+async fn commands_go_out_and_messages_come_in() {
+    let (server, mut tasks) = (Scripted::new().await, JoinSet::new());
+    let mut link = server.link(&mut tasks, Kept::default());
+    let (mut peer, resume) = server.welcome(false).await;
+    assert_eq!(resume, None);
+    check(&event(&mut link).await, "connecting 1");
+    check(&event(&mut link).await, "connected false");
+    command(&link, 5).await;
+    assert_eq!(
+        peer.hear().await,
+        ClientMessage::Command {
+            id: 5,
+            command: ClientCommand::ListLobbies
+        }
+    );
+    peer.say(&ServerMessage::Accepted {
+        id: 5,
+        revision: None,
+        reply: None,
+    })
+    .await;
+    check(&event(&mut link).await, r#"{"type":"accepted","id":5"#);
+}
+
+#[tokio::test]
+async fn the_round_trip_is_told() {
+    let (server, mut tasks) = (Scripted::new().await, JoinSet::new());
+    let mut link = server.link(&mut tasks, Kept::default());
+    let (mut peer, _) = server.welcome(false).await;
+    // The library answers the ping while it waits for a message, which comes only after the latency was told.
+    let hear = async { peer.hear().await };
+    let told = async {
+        while !matches!(
+            timeout(TEST_WAIT, link.incoming.recv()).await,
+            Ok(Some(LinkEvent::Latency { .. }))
+        ) {}
+        command(&link, 1).await;
+    };
+    tokio::join!(hear, told);
+}
+
+#[tokio::test]
+async fn a_lost_connection_is_resumed_with_the_token() {
+    let (server, mut tasks, kept) = (Scripted::new().await, JoinSet::new(), Kept::default());
+    let mut link = server.link(&mut tasks, kept.clone());
+    let (mut peer, _) = server.welcome(false).await;
+    check(&event(&mut link).await, "connecting 1");
+    check(&event(&mut link).await, "connected false");
+    let joined = Joined {
+        lobby: "ABCDE".parse().unwrap(),
+        player: PlayerId(0),
+        token: "secret".to_owned(),
+    };
+    peer.say(&ServerMessage::Accepted {
+        id: 1,
+        revision: None,
+        reply: Some(Reply::Joined(joined)),
+    })
+    .await;
+    check(&event(&mut link).await, r#"{"type":"accepted""#);
+    drop(peer);
+    check(&event(&mut link).await, "waiting");
+    link.control.send(LinkControl::RetryNow).await.unwrap();
+    let (_peer, resume) = server.welcome(true).await;
+    assert_eq!(resume.map(|it| it.token).as_deref(), Some("secret"));
+    check(&event(&mut link).await, "connecting 1");
+    check(&event(&mut link).await, "connected true");
+    assert_eq!(*kept.0.lock().unwrap(), ["ABCDE secret", "ABCDE renewed"]);
+}
+
+#[tokio::test]
+async fn a_dropped_link_closes_in_good_order() {
+    let (server, mut tasks) = (Scripted::new().await, JoinSet::new());
+    let mut link = server.link(&mut tasks, Kept::default());
+    let (mut peer, _) = server.welcome(false).await;
+    check(&event(&mut link).await, "connecting 1");
+    drop(link);
+    assert!(peer.is_closed().await);
+    timeout(TEST_WAIT, tasks.join_next())
+        .await
+        .unwrap()
+        .unwrap()
+        .unwrap();
+}
+
+#[tokio::test]
+async fn a_final_closing_ends_the_link() {
+    let (server, mut tasks) = (Scripted::new().await, JoinSet::new());
+    let mut link = server.link(&mut tasks, Kept::default());
+    let mut peer = server.accept().await;
+    peer.hear().await;
+    let message = "speak version 2".to_owned();
+    peer.say(&ServerMessage::Closing {
+        code: "wrong_version".to_owned(),
+        message,
+    })
+    .await;
+    peer.0.close(None).await.unwrap();
+    check(&event(&mut link).await, "connecting 1");
+    check(&event(&mut link).await, r#"{"type":"closing""#);
+    check(
+        &event(&mut link).await,
+        "closed wrong_version: speak version 2",
+    );
+    check(&event(&mut link).await, "end");
+}
+
+#[tokio::test]
+async fn nonsense_and_frames_over_the_limit_are_a_loss() {
+    let (server, mut tasks) = (Scripted::new().await, JoinSet::new());
+    let mut link = server.link(&mut tasks, Kept::default());
+    let (mut peer, _) = server.welcome(false).await;
+    check(&event(&mut link).await, "connecting 1");
+    check(&event(&mut link).await, "connected");
+    peer.0.send(Message::text("{}")).await.unwrap();
+    check(
+        &event(&mut link).await,
+        "waiting: the server said something else than a message",
+    );
+    link.control.send(LinkControl::RetryNow).await.unwrap();
+    let (mut peer, _) = server.welcome(false).await;
+    check(&event(&mut link).await, "connecting 1");
+    check(&event(&mut link).await, "connected");
+    // The client may hang up before everything is sent.
+    peer.0
+        .send(Message::text("x".repeat(SERVER_FRAME_SIZE_MAX + 1)))
+        .await
+        .ok();
+    check(&event(&mut link).await, "waiting");
+}
+
+#[tokio::test]
+async fn nobody_there_is_told_after_three_attempts() {
+    let (server, mut tasks) = (Scripted::new().await, JoinSet::new());
+    let mut link = server.link(&mut tasks, Kept::default());
+    drop(server);
+    for attempt in 1..=2 {
+        check(&event(&mut link).await, &format!("connecting {attempt}"));
+        check(&event(&mut link).await, "waiting");
+        link.control.send(LinkControl::RetryNow).await.unwrap();
+    }
+    check(&event(&mut link).await, "connecting 3");
+    check(&event(&mut link).await, "closed unreachable");
+}

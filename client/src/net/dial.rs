@@ -1,0 +1,190 @@
+//! Opens a websocket to a server, in plain text or over TLS, with the limits that the client keeps.
+//!
+//! Called by `connection`, which tries again what may pass, and by the load generator.
+
+use std::io;
+
+use dicehall_protocol::limits::SERVER_FRAME_SIZE_MAX;
+use dicehall_protocol::text::clean;
+use rustls::pki_types::ServerName;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{self, http};
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+use crate::net::address::Address;
+use crate::net::fingerprint::Fingerprint;
+use crate::net::trust::{Distrust, Policy, Trust};
+
+/// What is read at once, in bytes; frames may be larger.
+const READ_BUFFER_SIZE: usize = 8 * 1024;
+
+/// A stream of bytes to a server.
+pub(crate) trait Stream: AsyncRead + AsyncWrite + Unpin + Send + std::fmt::Debug {}
+
+impl<S: AsyncRead + AsyncWrite + Unpin + Send + std::fmt::Debug> Stream for S {}
+
+/// An open websocket.
+pub(crate) type Socket = WebSocketStream<Box<dyn Stream>>;
+
+/// Why there is no websocket.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum DialError {
+    /// It may work another time.
+    #[error("{0}")]
+    Failed(String),
+    /// The server is new, and nobody vouches for it: the person decides.
+    #[error("the server is new, and nobody vouches for it; its certificate is sha256:{0}")]
+    Stranger(Fingerprint),
+    /// Trying again is no use.
+    #[error("{message}")]
+    Refused {
+        /// Stable.
+        code: &'static str,
+        /// A sentence, for people.
+        message: String,
+    },
+}
+
+/// Opens a websocket.
+pub(crate) async fn open(address: Address, trust: Trust) -> Result<Socket, DialError> {
+    let failed = |error: io::Error| DialError::Failed(clean(&error.to_string()));
+    let tcp = TcpStream::connect((address.host(), address.port()))
+        .await
+        .map_err(failed)?;
+    tcp.set_nodelay(true).map_err(failed)?;
+    let stream: Box<dyn Stream> = if address.is_secure() {
+        Box::pin(encrypt(tcp, &address, &trust)).await?
+    } else {
+        Box::new(tcp)
+    };
+    let config = WebSocketConfig::default()
+        .read_buffer_size(READ_BUFFER_SIZE)
+        .write_buffer_size(0)
+        .max_write_buffer_size(2 * SERVER_FRAME_SIZE_MAX)
+        .max_message_size(Some(SERVER_FRAME_SIZE_MAX))
+        .max_frame_size(Some(SERVER_FRAME_SIZE_MAX));
+    let opened = client_async_with_config(address.url(), stream, Some(config)).await;
+    opened
+        .map(|(socket, _)| socket)
+        .map_err(|error| no_websocket(&address, &error))
+}
+
+/// Agrees on encryption. With [`Policy::TrustFirst`] a new server is trusted and dialed once more.
+async fn encrypt(
+    tcp: TcpStream,
+    address: &Address,
+    trust: &Trust,
+) -> Result<Box<dyn Stream>, DialError> {
+    let wrong = |why: String| DialError::Refused {
+        code: "bad_address",
+        message: why,
+    };
+    let name = ServerName::try_from(address.host().to_owned())
+        .map_err(|error| wrong(error.to_string()))?;
+    let (connector, verdict) = trust.connector(&address.to_string()).map_err(wrong)?;
+    let error = match connector.connect(name.clone(), tcp).await {
+        Ok(stream) => return Ok(Box::new(stream)),
+        Err(error) => error,
+    };
+    match verdict.take() {
+        Some(Distrust::New(found)) if trust.policy == Policy::TrustFirst => {
+            tracing::warn!(%address, %found, "a new server is trusted from now on");
+            trust.known.remember(&address.to_string(), found);
+            let again = TcpStream::connect((address.host(), address.port())).await;
+            let again = again.map_err(|error| DialError::Failed(clean(&error.to_string())))?;
+            match connector.connect(name, again).await {
+                Ok(stream) => Ok(Box::new(stream)),
+                Err(error) => Err(no_encryption(address, &error)),
+            }
+        }
+        Some(distrust) => Err(refused(address, trust, distrust)),
+        None => Err(no_encryption(address, &error)),
+    }
+}
+
+/// Why a certificate is not trusted, what that may mean, and what can be done.
+fn refused(address: &Address, trust: &Trust, distrust: Distrust) -> DialError {
+    let (code, message) = match distrust {
+        Distrust::New(found) if trust.policy == Policy::Ask => return DialError::Stranger(found),
+        Distrust::New(found) => (
+            "unknown_certificate",
+            format!(
+                "{address} is new here, and nobody vouches for its certificate.\n\
+                 Its fingerprint is sha256:{found}\n\
+                 If whoever runs the server tells you the same, connect with --fingerprint {found}, \
+                 or with --trust-first if you trust the network"
+            ),
+        ),
+        Distrust::Changed { known, found } => (
+            "changed_certificate",
+            format!(
+                "{address} shows another certificate than before. Somebody may be listening in between, or the server \
+                 was set up anew.\n\
+                 Trusted was sha256:{known}\n\
+                 Shown was   sha256:{found}\n\
+                 Ask whoever runs the server. If the new one is right, {}, or connect once with --fingerprint {found}",
+                match trust.known.path() {
+                    Some(path) => format!("delete the line of {address} in {}", path.display()),
+                    None => "start the program again".to_owned(),
+                }
+            ),
+        ),
+        Distrust::Other { wanted, found } => (
+            "other_certificate",
+            format!(
+                "{address} has another certificate than was asked for.\n\
+                 Wanted was sha256:{wanted}\n\
+                 Shown was  sha256:{found}"
+            ),
+        ),
+        Distrust::Invalid(why) => (
+            "invalid_certificate",
+            format!(
+                "the certificate of {address} proves nothing: {why}. --fingerprint trusts it all the same"
+            ),
+        ),
+    };
+    DialError::Refused { code, message }
+}
+
+fn no_encryption(address: &Address, error: &io::Error) -> DialError {
+    let inner = error
+        .get_ref()
+        .and_then(|it| it.downcast_ref::<rustls::Error>());
+    if matches!(inner, Some(rustls::Error::InvalidMessage(_))) {
+        let plain = address.without_encryption();
+        let message =
+            format!("{address} does not speak TLS; without encryption it is ws://{plain}");
+        return DialError::Refused {
+            code: "no_tls",
+            message,
+        };
+    }
+    DialError::Failed(clean(&error.to_string()))
+}
+
+/// Why a websocket was not opened, in a few words.
+fn no_websocket(address: &Address, error: &tungstenite::Error) -> DialError {
+    if let tungstenite::Error::Io(error) = error {
+        return DialError::Failed(clean(&error.to_string()));
+    }
+    let tungstenite::Error::Http(response) = error else {
+        return DialError::Failed(clean(&error.to_string()));
+    };
+    if response.status() == http::StatusCode::UPGRADE_REQUIRED {
+        let message = format!("{address} speaks TLS alone; write wss://{address}");
+        return DialError::Refused {
+            code: "wants_tls",
+            message,
+        };
+    }
+    DialError::Failed(format!(
+        "no Dicehall server answers there: HTTP {}",
+        response.status().as_u16()
+    ))
+}
+
+#[cfg(test)]
+mod tests;

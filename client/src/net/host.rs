@@ -1,0 +1,351 @@
+//! The embedded server: the only file of the client that names the server's crate.
+//!
+//! Called by `network` for a person who hosts and by `bench` for a server to measure. The server lives as long as the
+//! link that it was started for; then it drains and ends.
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use dicehall_protocol::LobbyCode;
+use dicehall_protocol::lan::DEFAULT_PORT;
+pub(crate) use dicehall_server::archive::{Exported, FOLDER, Selection};
+use dicehall_server::net::lan::{Announcement, announce};
+use dicehall_server::{Options, listen};
+use tokio::sync::oneshot;
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+use crate::net::link::Hosting;
+
+/// The longest that the server may take to end.
+pub(crate) const DRAIN_MS_MAX: u64 = 3_000;
+
+/// A running server; dropping it ends it at once.
+#[derive(Debug)]
+pub(crate) struct Host {
+    name: String,
+    bound: SocketAddr,
+    address: SocketAddr,
+    shares: Vec<String>,
+    stop: oneshot::Sender<()>,
+    server: JoinSet<Result<(), String>>,
+}
+
+/// What a server is started with, beyond who can reach it.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    /// Its name, for people.
+    pub(crate) name: String,
+    /// Where lobbies are journaled; `None` keeps them in memory.
+    pub(crate) data: Option<PathBuf>,
+}
+
+impl Host {
+    /// Binds and serves.
+    pub(crate) fn start(hosting: &Hosting, plan: Plan) -> Result<Self, String> {
+        Self::start_with(hosting, options(plan))
+    }
+
+    /// A private server that refuses nobody for being too quick or too many, to be measured.
+    pub(crate) fn start_unlimited(data: Option<PathBuf>) -> Result<Self, String> {
+        let options = options(Plan {
+            name: "bench".to_owned(),
+            data,
+        });
+        let options = Options {
+            rate: None,
+            connections_max: 10_000,
+            ..options
+        };
+        Self::start_with(&Hosting::Private, options)
+    }
+
+    /// A private server with the usual limits, to be besieged.
+    pub(crate) fn start_limited() -> Result<Self, String> {
+        Self::start_with(
+            &Hosting::Private,
+            options(Plan {
+                name: "bench".to_owned(),
+                data: None,
+            }),
+        )
+    }
+
+    /// A private server that is impatient, so that a test can wait for its limits; it does not limit honest commands.
+    #[cfg(test)]
+    pub(crate) fn start_brief() -> Result<Self, String> {
+        let ms = Duration::from_millis;
+        let waits = dicehall_server::Waits {
+            headers: ms(500),
+            handshake: ms(2_000),
+            hello: ms(500),
+            ping: ms(1_000),
+            write: ms(1_000),
+            ..dicehall_server::Waits::default()
+        };
+        let plan = options(Plan {
+            name: "brief".to_owned(),
+            data: None,
+        });
+        let rate = std::num::NonZeroU32::new(100);
+        Self::start_with(
+            &Hosting::Private,
+            Options {
+                waits,
+                rate,
+                ..plan
+            },
+        )
+    }
+
+    fn start_with(hosting: &Hosting, options: Options) -> Result<Self, String> {
+        let wanted = listen_address(hosting)?;
+        let listener =
+            listen(wanted).map_err(|error| format!("cannot listen on {wanted}: {error}"))?;
+        let bound = listener.local_addr().map_err(|error| error.to_string())?;
+        let (stop, stopped) = oneshot::channel();
+        let mut server = JoinSet::new();
+        let name = options.name.clone();
+        server.spawn(async move {
+            let asked = async { stopped.await.unwrap_or_default() };
+            dicehall_server::run(listener, options, asked)
+                .await
+                .map_err(|error| error.to_string())
+        });
+        let shares = match hosting {
+            Hosting::Private => Vec::new(),
+            Hosting::Public { .. } => shares(bound, &local_addresses()),
+        };
+        Ok(Self {
+            name,
+            bound,
+            address: reachable(bound),
+            shares,
+            stop,
+            server,
+        })
+    }
+
+    /// Where this machine reaches it.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// What others can type to join, the best first; empty for a private one.
+    pub(crate) fn shares(&self) -> &[String] {
+        &self.shares
+    }
+
+    /// Announces the server and its lobby on the LAN, for as long as the answer lives; `None` if that is not possible.
+    pub(crate) fn announce(&self, lobby: LobbyCode) -> Option<Announcement> {
+        announce(&self.name, self.bound, Some(lobby), None)
+    }
+
+    /// Resolves when the server has ended by itself, with the reason.
+    pub(crate) async fn ended(&mut self) -> String {
+        match self.server.join_next().await {
+            Some(Ok(Ok(()))) | None => "the server ended".to_owned(),
+            Some(Ok(Err(why))) => why,
+            Some(Err(error)) => error.to_string(),
+        }
+    }
+
+    /// Lets the server tell everybody, write what is to be written, and end.
+    pub(crate) async fn stop(mut self) {
+        // A server that has ended already cannot be asked to.
+        self.stop.send(()).ok();
+        // One that takes too long is ended when the set is dropped; what it has told anybody is durable.
+        timeout(Duration::from_millis(DRAIN_MS_MAX), self.server.join_next())
+            .await
+            .ok();
+    }
+}
+
+/// What others will be able to type when a public server listens there; empty while the port is not known.
+pub(crate) fn would_share(listen: Option<&str>) -> Vec<String> {
+    let hosting = Hosting::Public {
+        listen: listen.map(str::to_owned),
+        announce: false,
+    };
+    let known = listen_address(&hosting).ok().filter(|it| it.port() > 0);
+    known.map_or_else(Vec::new, |address| shares(address, &local_addresses()))
+}
+
+/// Writes the files of matches from a journal, of the usual server unless told otherwise.
+pub(crate) fn export(
+    data: Option<&Path>,
+    out: &Path,
+    selection: &Selection,
+) -> Result<Exported, String> {
+    let data = data.map_or_else(dicehall_server::ops::config::default_data, Path::to_owned);
+    dicehall_server::archive::export(&data, out, selection).map_err(|error| error.to_string())
+}
+
+/// What others type to join a lobby, one line for each address.
+pub(crate) fn join_lines(shares: &[String], lobby: LobbyCode) -> Vec<String> {
+    shares
+        .iter()
+        .map(|it| format!("dicehall join {it} --lobby {lobby}"))
+        .collect()
+}
+
+/// Where a server for these people listens.
+pub(crate) fn listen_address(hosting: &Hosting) -> Result<SocketAddr, String> {
+    match hosting {
+        Hosting::Private => Ok(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))),
+        Hosting::Public { listen: None, .. } => {
+            Ok(SocketAddr::from((Ipv4Addr::UNSPECIFIED, DEFAULT_PORT)))
+        }
+        Hosting::Public {
+            listen: Some(text), ..
+        } => parse_listen(text),
+    }
+}
+
+/// The server does not announce itself: there is no lobby yet that could be announced with it.
+fn options(plan: Plan) -> Options {
+    Options {
+        data: plan.data,
+        name: plan.name,
+        lan: false,
+        ..Options::default()
+    }
+}
+
+/// `ADDR:PORT`, `ADDR`, `:PORT` or `PORT`.
+fn parse_listen(text: &str) -> Result<SocketAddr, String> {
+    let text = text.trim();
+    let with_port = |ip: IpAddr| SocketAddr::new(ip, DEFAULT_PORT);
+    let port = text.strip_prefix(':').unwrap_or(text).parse::<u16>();
+    let anywhere = port.map(|port| SocketAddr::from((Ipv4Addr::UNSPECIFIED, port)));
+    let parsed = text
+        .parse()
+        .or_else(|_| text.parse().map(with_port))
+        .ok()
+        .or(anywhere.ok());
+    parsed.ok_or_else(|| {
+        format!("{text:?} is no address to listen on; write ADDR:PORT, for example 0.0.0.0:{DEFAULT_PORT}")
+    })
+}
+
+/// A server that listens everywhere is reached through the loopback address.
+fn reachable(bound: SocketAddr) -> SocketAddr {
+    let ip = match bound.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        ip @ (IpAddr::V4(_) | IpAddr::V6(_)) => ip,
+    };
+    SocketAddr::new(ip, bound.port())
+}
+
+/// What others can type: the machine's addresses if the server listens on all of them, else the one.
+fn shares(bound: SocketAddr, local: &[IpAddr]) -> Vec<String> {
+    let fitting: Vec<IpAddr> = match bound.ip() {
+        ip if !ip.is_unspecified() => vec![ip],
+        IpAddr::V4(_) => local.iter().copied().filter(IpAddr::is_ipv4).collect(),
+        // A socket on all IPv6 addresses takes IPv4 as well.
+        IpAddr::V6(_) => local.to_vec(),
+    };
+    let share = |ip: &IpAddr| SocketAddr::new(*ip, bound.port()).to_string();
+    if fitting.is_empty() {
+        return vec![share(&reachable(bound).ip())];
+    }
+    fitting.iter().map(share).collect()
+}
+
+/// This machine's addresses on the networks that it can reach. Nothing is sent: connecting a datagram socket only asks the system
+/// which of its addresses it would send from.
+fn local_addresses() -> Vec<IpAddr> {
+    const TARGETS: [&str; 6] = [
+        "192.0.2.1:9",
+        "10.255.255.254:9",
+        "172.31.255.254:9",
+        "192.168.255.254:9",
+        "169.254.255.254:9",
+        "[2001:db8::1]:9",
+    ];
+    let mut found: Vec<IpAddr> = Vec::new();
+    for ip in TARGETS.iter().filter_map(|it| source_address(it).ok()) {
+        if !ip.is_loopback() && !ip.is_unspecified() && !found.contains(&ip) {
+            found.push(ip);
+        }
+    }
+    found
+}
+
+fn source_address(target: &str) -> io::Result<IpAddr> {
+    let any = if target.starts_with('[') {
+        "[::]:0"
+    } else {
+        "0.0.0.0:0"
+    };
+    let socket = UdpSocket::bind(any)?;
+    socket.connect(target)?;
+    Ok(socket.local_addr()?.ip())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_listen(text: &str, expect: Option<&str>) {
+        assert_eq!(
+            parse_listen(text).ok().map(|it| it.to_string()).as_deref(),
+            expect,
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn where_to_listen_is_understood() {
+        check_listen("127.0.0.1:9", Some("127.0.0.1:9"));
+        check_listen("192.0.2.7", Some("192.0.2.7:4600"));
+        check_listen("[::]:9", Some("[::]:9"));
+        check_listen("::", Some("[::]:4600"));
+        check_listen(":9", Some("0.0.0.0:9"));
+        check_listen("9", Some("0.0.0.0:9"));
+        for text in ["", "host", "host:9", "127.0.0.1:99999", "99999"] {
+            check_listen(text, None);
+        }
+    }
+
+    #[track_caller]
+    fn check_shares(bound: &str, local: &[&str], expect: &[&str]) {
+        let local: Vec<IpAddr> = local.iter().map(|it| it.parse().unwrap()).collect();
+        let lobby = "ABCDE".parse().unwrap();
+        let expect: Vec<String> = expect
+            .iter()
+            .map(|it| format!("dicehall join {it} --lobby ABCDE"))
+            .collect();
+        assert_eq!(
+            join_lines(&shares(bound.parse().unwrap(), &local), lobby),
+            expect
+        );
+    }
+
+    #[test]
+    fn others_are_told_what_they_can_type() {
+        check_shares(
+            "0.0.0.0:4600",
+            &["192.0.2.7", "2001:db8::7"],
+            &["192.0.2.7:4600"],
+        );
+        check_shares(
+            "[::]:9",
+            &["192.0.2.7", "2001:db8::7"],
+            &["192.0.2.7:9", "[2001:db8::7]:9"],
+        );
+        check_shares("192.0.2.9:4600", &["192.0.2.7"], &["192.0.2.9:4600"]);
+        check_shares("0.0.0.0:4600", &[], &["127.0.0.1:4600"]);
+        check_shares("127.0.0.1:5000", &["192.0.2.7"], &["127.0.0.1:5000"]);
+    }
+
+    #[test]
+    fn a_private_server_is_reached_by_this_machine_alone() {
+        let address = listen_address(&Hosting::Private).unwrap();
+        assert!(address.ip().is_loopback() && address.port() == 0);
+    }
+}

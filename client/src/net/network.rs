@@ -1,0 +1,340 @@
+//! The one production [`Connector`]: what connects, hosts and looks around for the screens, the bots and the scripts.
+//!
+//! Its tasks live in one set that the command line owns as well, so that links that were dropped can end in good order
+//! before the program does.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use dicehall_protocol::LobbyCode;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+use crate::cli::paths::Paths;
+use crate::net::address::Address;
+use crate::net::connection::{Connection, Ends, Errand, Keep, link};
+use crate::net::host::{DRAIN_MS_MAX, Host, Plan, listen_address};
+use crate::net::known_servers::KnownServers;
+use crate::net::lan;
+use crate::net::link::{Connector, Hosting, LAN_EVENTS_MAX, LanBrowse, Link, LinkEvent, Target};
+use crate::net::seat_file::{SeatFile, Wanted};
+use crate::net::trust::{Policy, Trust};
+
+/// Connects, hosts and looks around.
+#[derive(Clone, Debug)]
+pub(crate) struct Network {
+    tasks: Arc<Mutex<JoinSet<()>>>,
+    /// `None` keeps nothing beyond the run of the program.
+    paths: Option<Paths>,
+    /// The lobby that was named on the command line: its seat is resumed, and no other.
+    lobby: Option<LobbyCode>,
+    trust: Trust,
+}
+
+impl Network {
+    /// For one run of the program.
+    pub(crate) fn new(paths: Option<Paths>, lobby: Option<LobbyCode>) -> Self {
+        let known = KnownServers::new(paths.as_ref().map(Paths::known_servers));
+        Self {
+            tasks: Arc::default(),
+            paths,
+            lobby,
+            trust: Trust::new(known, Policy::Ask),
+        }
+    }
+
+    /// The same, with another opinion on who is to be trusted.
+    pub(crate) fn trusting(self, trust: Trust) -> Self {
+        Self { trust, ..self }
+    }
+
+    /// Waits until the links that were dropped have ended, for as long as a server may take to drain.
+    pub(crate) async fn finish(&self) {
+        let mut tasks =
+            std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
+        let all = async { while tasks.join_next().await.is_some() {} };
+        // What takes longer is ended when the set is dropped.
+        timeout(Duration::from_millis(DRAIN_MS_MAX + 500), all)
+            .await
+            .ok();
+    }
+
+    fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        while tasks.try_join_next().is_some() {}
+        tasks.spawn(task);
+    }
+
+    /// The errand of a link to a server, with the seat that the person had there before.
+    fn errand(&self, address: Address, name: String) -> Errand {
+        let wanted = Wanted {
+            address: address.to_string(),
+            lobby: self.lobby,
+            name: name.clone(),
+        };
+        let seats = self.paths.as_ref().map(Paths::seats);
+        let (file, resume) = SeatFile::open(seats, wanted, SystemTime::now());
+        let (trust, luck_seed) = (self.trust.clone(), rand::random());
+        Errand {
+            address,
+            trust,
+            name,
+            resume,
+            keep: Box::new(file),
+            luck_seed,
+        }
+    }
+}
+
+impl Connector for Network {
+    fn connect(&mut self, target: Target) -> Link {
+        let (link, ends) = link();
+        match target.address.parse::<Address>() {
+            Ok(address) => {
+                if let Some(fingerprint) = target.trust {
+                    self.trust.known.remember(&address.to_string(), fingerprint);
+                }
+                let connection = Connection::new(ends, self.errand(address, target.name));
+                self.spawn(connection.run());
+            }
+            Err(error) => self.spawn(close(ends.incoming, "bad_address", error.to_string())),
+        }
+        link
+    }
+
+    fn host_local(&mut self, hosting: Hosting, name: String) -> Link {
+        let (link, ends) = link();
+        let data = self.paths.as_ref().and_then(|it| data_of(&hosting, it));
+        self.spawn(host(ends, hosting, name, data));
+        link
+    }
+
+    fn browse_lan(&mut self) -> LanBrowse {
+        let (tell, incoming) = mpsc::channel(LAN_EVENTS_MAX);
+        self.spawn(lan::browse(tell));
+        LanBrowse { incoming }
+    }
+}
+
+/// Starts a server, keeps a connection to it, and ends it with the link.
+async fn host(ends: Ends, hosting: Hosting, name: String, data: Option<PathBuf>) {
+    let tell = ends.incoming.clone();
+    let plan = Plan {
+        name: format!("{name}'s hall"),
+        data,
+    };
+    let mut host = match Host::start(&hosting, plan) {
+        Ok(host) => host,
+        Err(why) => return close(tell, "host_failed", why).await,
+    };
+    let listening = LinkEvent::Listening {
+        addresses: host.shares().to_vec(),
+    };
+    let Ok(address) = host.address().to_string().parse() else {
+        return;
+    };
+    if tell.send(listening).await.is_err() {
+        return host.stop().await;
+    }
+    let (opened, lobby) = oneshot::channel();
+    let keep = Box::new(FirstLobby(Some(opened)));
+    let trust = Trust::new(KnownServers::default(), Policy::Refuse);
+    let errand = Errand {
+        address,
+        trust,
+        name,
+        resume: None,
+        keep,
+        luck_seed: rand::random(),
+    };
+    let connection = Connection::new(ends, errand).run();
+    let why = serve(&mut host, announces(&hosting).then_some(lobby), connection).await;
+    match why {
+        Some(why) => close(tell, "host_failed", why).await,
+        None => host.stop().await,
+    }
+}
+
+/// Keeps the server announced from its first lobby on, until the connection or the server ends; says why, if it was the server.
+async fn serve(
+    host: &mut Host,
+    mut lobby: Option<oneshot::Receiver<LobbyCode>>,
+    connection: impl Future<Output = ()>,
+) -> Option<String> {
+    let mut connection = std::pin::pin!(connection);
+    let mut announcement = None;
+    loop {
+        let opened = async {
+            match lobby.as_mut() {
+                Some(lobby) => lobby.await.ok(),
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            () = &mut connection => return None,
+            why = host.ended() => return Some(why),
+            opened = opened => {
+                lobby = None;
+                // Kept until the end: dropping it withdraws it.
+                announcement = opened.and_then(|it| host.announce(it)).or(announcement);
+            }
+        }
+    }
+}
+
+const fn announces(hosting: &Hosting) -> bool {
+    matches!(hosting, Hosting::Public { announce: true, .. })
+}
+
+/// Where a server journals: one directory for each port, because only one server at a time can hold a journal. A server
+/// that is private, or whose port nobody chose, is not meant to be started again.
+fn data_of(hosting: &Hosting, paths: &Paths) -> Option<PathBuf> {
+    let port = listen_address(hosting)
+        .ok()
+        .map(|it| it.port())
+        .filter(|it| *it > 0)?;
+    Some(paths.data.join(format!("host-{port}")))
+}
+
+/// Tells once which lobby was joined first; a seat on an embedded server is not kept beyond its life.
+struct FirstLobby(Option<oneshot::Sender<LobbyCode>>);
+
+impl Keep for FirstLobby {
+    fn keep(&mut self, lobby: LobbyCode, _token: &str) {
+        if let Some(tell) = self.0.take() {
+            // Nobody listens when the server is not announced.
+            tell.send(lobby).ok();
+        }
+    }
+
+    fn forget(&mut self) {}
+}
+
+/// Tells that a link is over before it began.
+async fn close(tell: mpsc::Sender<LinkEvent>, code: &str, message: String) {
+    // A link that was dropped needs no explanation.
+    tell.send(LinkEvent::Closed {
+        code: code.to_owned(),
+        message,
+    })
+    .await
+    .ok();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::link::LinkEvent;
+    use std::net::SocketAddr;
+
+    /// The longest that a test waits for anything.
+    const TEST_WAIT: Duration = Duration::from_secs(20);
+
+    fn public(listen: &str) -> Hosting {
+        Hosting::Public {
+            listen: Some(listen.to_owned()),
+            announce: false,
+        }
+    }
+
+    async fn event(link: &mut Link) -> LinkEvent {
+        timeout(TEST_WAIT, link.incoming.recv())
+            .await
+            .unwrap()
+            .unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_host_listens_is_reached_and_ends_with_its_link() {
+        let mut network = Network::new(None, None);
+        let mut link = network.host_local(public("127.0.0.1:0"), "Aki".to_owned());
+        let LinkEvent::Listening { addresses } = event(&mut link).await else {
+            panic!("not listening")
+        };
+        let address: SocketAddr = addresses[0].parse().unwrap();
+        assert_eq!((addresses.len(), address.ip().is_loopback()), (1, true));
+        assert!(matches!(
+            event(&mut link).await,
+            LinkEvent::Connecting { attempt: 1, .. }
+        ));
+        assert_eq!(
+            event(&mut link).await,
+            LinkEvent::Connected { resumed: false }
+        );
+        let mut guest = network.connect(Target {
+            address: address.to_string(),
+            name: "Ben".to_owned(),
+            trust: None,
+        });
+        assert!(matches!(
+            event(&mut guest).await,
+            LinkEvent::Connecting { .. }
+        ));
+        assert_eq!(
+            event(&mut guest).await,
+            LinkEvent::Connected { resumed: false }
+        );
+        drop((link, guest));
+        network.finish().await;
+        assert!(
+            tokio::net::TcpStream::connect(address).await.is_err(),
+            "the server outlived its link"
+        );
+    }
+
+    #[tokio::test]
+    async fn a_private_host_has_nothing_to_share() {
+        let mut network = Network::new(None, None);
+        let mut link = network.host_local(Hosting::Private, "Aki".to_owned());
+        assert_eq!(
+            event(&mut link).await,
+            LinkEvent::Listening {
+                addresses: Vec::new()
+            }
+        );
+    }
+
+    #[tokio::test]
+    async fn what_cannot_begin_is_told() {
+        let mut network = Network::new(None, None);
+        let taken = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = taken.local_addr().unwrap().to_string();
+        let mut link = network.host_local(public(&address), "Aki".to_owned());
+        let LinkEvent::Closed { code, message } = event(&mut link).await else {
+            panic!("not closed")
+        };
+        assert!(
+            code == "host_failed" && message.contains(&address),
+            "{code}: {message}"
+        );
+        let mut link = network.connect(Target {
+            address: "no address".to_owned(),
+            name: String::new(),
+            trust: None,
+        });
+        assert!(
+            matches!(event(&mut link).await, LinkEvent::Closed { code, .. } if code == "bad_address")
+        );
+    }
+
+    #[test]
+    fn every_port_that_somebody_chose_has_a_journal_of_its_own() {
+        let base = PathBuf::from("/base");
+        let paths = Paths {
+            config: base.clone(),
+            data: base.clone(),
+            state: base,
+        };
+        let data = |hosting: &Hosting| data_of(hosting, &paths).map(|it| it.display().to_string());
+        assert_eq!(
+            data(&public("0.0.0.0:4600")).as_deref(),
+            Some("/base/host-4600")
+        );
+        assert_eq!(data(&public("4601")).as_deref(), Some("/base/host-4601"));
+        assert_eq!(data(&public("0.0.0.0:0")), None);
+        assert_eq!(data(&Hosting::Private), None);
+    }
+}

@@ -1,0 +1,368 @@
+//! The proofs of being in a lobby, kept so that a program that is started again resumes its seat.
+//!
+//! One small file for each link that is in a lobby, readable by its owner alone. The file is locked for as long as the
+//! link lives: what is not locked belongs to a program that has died, and only that may be resumed. So two programs of
+//! one person never take each other's seats. Files are few and young: what is over the limits is removed.
+//!
+//! Nothing here is worth stopping a game for: a file that cannot be written or read means no resume after a restart.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use dicehall_protocol::{LobbyCode, Resume};
+use serde::{Deserialize, Serialize};
+
+use crate::net::connection::Keep;
+
+/// The most seats that are kept.
+pub(crate) const SEATS_KEPT_MAX: usize = 64;
+/// How long a seat is kept, in days.
+pub(crate) const SEAT_DAYS_MAX: u64 = 7;
+/// The largest file that is read, in bytes.
+const FILE_SIZE_MAX: u64 = 4 * 1024;
+/// The most files that are looked at, whoever put them there.
+const FILES_MAX: usize = 1_000;
+
+/// Which seat is wanted: a server, a lobby there if one is named, and a person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    /// As it is dialed.
+    pub(crate) address: String,
+    /// `None` means the lobby where the person was last.
+    pub(crate) lobby: Option<LobbyCode>,
+    /// What the person is called.
+    pub(crate) name: String,
+}
+
+/// What a file says.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Seat {
+    address: String,
+    name: String,
+    lobby: LobbyCode,
+    token: String,
+}
+
+/// The seats of one link: at most one at a time.
+#[derive(Debug)]
+pub(crate) struct SeatFile {
+    dir: Option<PathBuf>,
+    address: String,
+    name: String,
+    held: Option<Held>,
+}
+
+/// A file that is locked by us.
+#[derive(Debug)]
+struct Held {
+    path: PathBuf,
+    file: File,
+}
+
+impl SeatFile {
+    /// For a link, with the proof from an earlier run if there is one; `None` for the directory keeps nothing.
+    pub(crate) fn open(
+        dir: Option<PathBuf>,
+        wanted: Wanted,
+        now: SystemTime,
+    ) -> (Self, Option<Resume>) {
+        let Wanted {
+            address,
+            lobby,
+            name,
+        } = wanted;
+        let mut file = Self {
+            dir,
+            address,
+            name,
+            held: None,
+        };
+        let resume = file.claim(lobby, now);
+        (file, resume)
+    }
+
+    /// The youngest fitting file that nobody has locked; removes what is too old or too much on the way.
+    fn claim(&mut self, lobby: Option<LobbyCode>, now: SystemTime) -> Option<Resume> {
+        let mut found = None;
+        for (rank, (path, written)) in list(self.dir.as_deref()?).into_iter().enumerate() {
+            let Some(mut held) = lock(path) else { continue };
+            let age = now.duration_since(written).unwrap_or_default();
+            if rank >= SEATS_KEPT_MAX || age > Duration::from_secs(SEAT_DAYS_MAX * 86_400) {
+                held.remove();
+                continue;
+            }
+            if found.is_some() {
+                continue;
+            }
+            let fits = |it: &Seat| {
+                it.address == self.address
+                    && it.name == self.name
+                    && lobby.is_none_or(|code| code == it.lobby)
+            };
+            if let Some(seat) = held.read().filter(fits) {
+                found = Some(Resume {
+                    lobby: seat.lobby,
+                    token: seat.token,
+                    revision: None,
+                });
+                self.held = Some(held);
+            }
+        }
+        found
+    }
+
+    fn write(&mut self, lobby: LobbyCode, token: &str) -> io::Result<()> {
+        let Some(dir) = &self.dir else { return Ok(()) };
+        if self.held.is_none() {
+            self.held = Some(create(dir)?);
+        }
+        let Some(held) = &mut self.held else {
+            return Ok(());
+        };
+        let (address, name) = (self.address.clone(), self.name.clone());
+        held.write(&Seat {
+            address,
+            name,
+            lobby,
+            token: token.to_owned(),
+        })
+    }
+}
+
+impl Keep for SeatFile {
+    fn keep(&mut self, lobby: LobbyCode, token: &str) {
+        if let Err(error) = self.write(lobby, token) {
+            tracing::warn!(%error, "the seat cannot be kept for a restart");
+        }
+    }
+
+    fn forget(&mut self) {
+        if let Some(held) = self.held.take() {
+            held.remove();
+        }
+    }
+}
+
+impl Held {
+    fn read(&mut self) -> Option<Seat> {
+        let mut text = String::new();
+        (&self.file)
+            .take(FILE_SIZE_MAX)
+            .read_to_string(&mut text)
+            .ok()?;
+        serde_json::from_str(&text).ok()
+    }
+
+    fn write(&mut self, seat: &Seat) -> io::Result<()> {
+        let text = serde_json::to_vec(seat)?;
+        // A token is renewed by one of the same length, so that at no moment the file has none.
+        self.file.rewind()?;
+        self.file.write_all(&text)?;
+        self.file
+            .set_len(u64::try_from(text.len()).unwrap_or(FILE_SIZE_MAX))
+    }
+
+    /// Removed before it is unlocked, so that nobody can claim it in between.
+    fn remove(self) {
+        if let Err(error) = fs::remove_file(&self.path) {
+            tracing::debug!(%error, "a seat's file cannot be removed");
+        }
+    }
+}
+
+/// The files with seats, the youngest first.
+fn list(dir: &Path) -> Vec<(PathBuf, SystemTime)> {
+    let Ok(entries) = fs::read_dir(dir) else {
+        return Vec::new();
+    };
+    let mut files: Vec<(PathBuf, SystemTime)> = entries
+        .take(FILES_MAX)
+        .filter_map(|entry| {
+            let entry = entry.ok()?;
+            let path = entry.path();
+            let modified = entry
+                .metadata()
+                .ok()
+                .filter(fs::Metadata::is_file)?
+                .modified()
+                .ok()?;
+            (path.extension()? == "json").then_some((path, modified))
+        })
+        .collect();
+    files.sort_by(|(path, written), (other, later)| (later, other).cmp(&(written, path)));
+    files
+}
+
+/// `None` when somebody else has locked it, or it has just gone.
+fn lock(path: PathBuf) -> Option<Held> {
+    let file = OpenOptions::new().read(true).write(true).open(&path).ok()?;
+    file.try_lock().ok()?;
+    // Whoever had the lock may have removed the file between our opening and our locking it.
+    path.exists().then_some(Held { path, file })
+}
+
+/// A file of our own, under a name that nobody has.
+fn create(dir: &Path) -> io::Result<Held> {
+    fs::create_dir_all(dir)?;
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    for number in 0..FILES_MAX {
+        let path = dir.join(format!("{}-{number}.json", std::process::id()));
+        match options.open(&path) {
+            Ok(file) => {
+                file.try_lock()?;
+                return Ok(Held { path, file });
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::from(io::ErrorKind::AlreadyExists))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tempfile::TempDir;
+
+    const DAY: Duration = Duration::from_secs(86_400);
+
+    fn dir() -> TempDir {
+        tempfile::tempdir().unwrap()
+    }
+
+    fn open_at(
+        dir: &TempDir,
+        lobby: Option<&str>,
+        name: &str,
+        now: SystemTime,
+    ) -> (SeatFile, Option<String>) {
+        let lobby = lobby.map(|it| it.parse().unwrap());
+        let wanted = Wanted {
+            address: "host:4600".to_owned(),
+            lobby,
+            name: name.to_owned(),
+        };
+        let (file, resume) = SeatFile::open(Some(dir.path().join("seats")), wanted, now);
+        (file, resume.map(|it| format!("{} {}", it.lobby, it.token)))
+    }
+
+    fn open(dir: &TempDir, lobby: Option<&str>, name: &str) -> (SeatFile, Option<String>) {
+        open_at(dir, lobby, name, SystemTime::now())
+    }
+
+    fn code(text: &str) -> LobbyCode {
+        text.parse().unwrap()
+    }
+
+    fn count(dir: &TempDir) -> usize {
+        list(&dir.path().join("seats")).len()
+    }
+
+    #[test]
+    fn a_restarted_program_resumes_its_seat() {
+        let dir = dir();
+        let (mut first, none) = open(&dir, None, "Aki");
+        assert_eq!(none, None);
+        first.keep(code("ABCDE"), "one");
+        first.keep(code("FGHJK"), "two, which is longer than one");
+        first.keep(code("FGHJK"), "three");
+        drop(first);
+        assert_eq!(open(&dir, Some("ABCDE"), "Aki").1, None);
+        assert_eq!(open(&dir, None, "Ben").1, None);
+        assert_eq!(
+            open(&dir, Some("FGHJK"), "Aki").1.as_deref(),
+            Some("FGHJK three")
+        );
+        assert_eq!(open(&dir, None, "Aki").1.as_deref(), Some("FGHJK three"));
+    }
+
+    #[test]
+    fn a_seat_that_is_in_use_is_nobody_elses() {
+        let dir = dir();
+        let (mut first, _) = open(&dir, None, "Aki");
+        first.keep(code("ABCDE"), "one");
+        let (mut second, none) = open(&dir, Some("ABCDE"), "Aki");
+        assert_eq!(none, None, "the first program lives");
+        second.keep(code("ABCDE"), "two");
+        drop(first);
+        assert_eq!(open(&dir, None, "Aki").1.as_deref(), Some("ABCDE one"));
+    }
+
+    #[test]
+    fn what_is_forgotten_is_gone() {
+        let dir = dir();
+        let (mut first, _) = open(&dir, None, "Aki");
+        first.keep(code("ABCDE"), "one");
+        first.forget();
+        assert_eq!(count(&dir), 0);
+        first.keep(code("ABCDE"), "two");
+        drop(first);
+        let (mut again, resume) = open(&dir, None, "Aki");
+        assert_eq!(resume.as_deref(), Some("ABCDE two"));
+        again.forget();
+        assert_eq!(count(&dir), 0);
+    }
+
+    #[test]
+    fn old_and_surplus_seats_are_removed_unless_they_are_in_use() {
+        let dir = dir();
+        let mut all: Vec<SeatFile> = (0..SEATS_KEPT_MAX + 3)
+            .map(|_| open(&dir, None, "Aki").0)
+            .collect();
+        for it in &mut all {
+            it.keep(code("ABCDE"), "x");
+        }
+        assert_eq!(count(&dir), SEATS_KEPT_MAX + 3);
+        open(&dir, None, "Ben");
+        assert_eq!(count(&dir), SEATS_KEPT_MAX + 3, "all are in use");
+        all.truncate(1);
+        open(&dir, None, "Ben");
+        assert!(count(&dir) <= SEATS_KEPT_MAX + 1, "{}", count(&dir));
+        open_at(&dir, None, "Ben", SystemTime::now() + (DAY * 8));
+        assert_eq!(count(&dir), 1, "one is in use, and the others are too old");
+    }
+
+    #[test]
+    fn a_file_that_is_no_seat_is_passed_over() {
+        let dir = dir();
+        let (mut first, _) = open(&dir, None, "Aki");
+        first.keep(code("ABCDE"), "one");
+        drop(first);
+        fs::write(dir.path().join("seats/zzz.json"), b"\xff{").unwrap();
+        fs::write(dir.path().join("seats/other.txt"), "{}").unwrap();
+        assert_eq!(open(&dir, None, "Aki").1.as_deref(), Some("ABCDE one"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_the_owner_can_read_it() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = dir();
+        let (mut first, _) = open(&dir, None, "Aki");
+        first.keep(code("ABCDE"), "one");
+        let (path, _) = list(&dir.path().join("seats")).remove(0);
+        assert_eq!(
+            fs::metadata(path).unwrap().permissions().mode() & 0o777,
+            0o600
+        );
+    }
+
+    #[test]
+    fn without_a_directory_nothing_is_kept() {
+        let wanted = Wanted {
+            address: String::new(),
+            lobby: None,
+            name: String::new(),
+        };
+        let (mut file, resume) = SeatFile::open(None, wanted, SystemTime::UNIX_EPOCH);
+        file.keep(code("ABCDE"), "one");
+        file.forget();
+        assert_eq!(resume, None);
+    }
+}

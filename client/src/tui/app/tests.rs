@@ -1,0 +1,372 @@
+//! The loop with a scripted connector, a terminal in memory, and keys from a queue; time is paused.
+
+use std::sync::{Arc, Mutex};
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use dicehall_engine::State;
+use dicehall_protocol::ClientCommand;
+use ratatui::backend::TestBackend;
+use tokio::sync::mpsc;
+
+use super::*;
+use crate::net::link::{
+    CONTROL_MAX, ClientCommandWithId, Hosting, INCOMING_MAX, LAN_EVENTS_MAX, OUTGOING_MAX, Target,
+};
+use crate::testing::{RICH, Table, reel};
+
+/// What the loop asked the connector for.
+type Calls = Arc<Mutex<Vec<String>>>;
+
+/// The connector's ends of the link and the browse that it gave away last.
+#[derive(Default)]
+struct Ends {
+    commands: Option<mpsc::Receiver<ClientCommandWithId>>,
+    control: Option<mpsc::Receiver<LinkControl>>,
+    events: Option<mpsc::Sender<LinkEvent>>,
+    found: Option<mpsc::Sender<LanEvent>>,
+}
+
+#[derive(Clone, Default)]
+struct Script {
+    calls: Calls,
+    ends: Arc<Mutex<Ends>>,
+}
+
+impl Script {
+    fn link(&self, call: String) -> Link {
+        self.calls.lock().unwrap().push(call);
+        let (outgoing, commands) = mpsc::channel(OUTGOING_MAX);
+        let (control, requests) = mpsc::channel(CONTROL_MAX);
+        let (events, incoming) = mpsc::channel(INCOMING_MAX);
+        let mut ends = self.ends.lock().unwrap();
+        ends.commands = Some(commands);
+        ends.control = Some(requests);
+        ends.events = Some(events);
+        Link {
+            outgoing,
+            control,
+            incoming,
+        }
+    }
+
+    fn say(&self, event: LinkEvent) {
+        self.ends
+            .lock()
+            .unwrap()
+            .events
+            .as_ref()
+            .unwrap()
+            .try_send(event)
+            .unwrap();
+    }
+}
+
+impl Connector for Script {
+    fn connect(&mut self, target: Target) -> Link {
+        self.link(format!("connect {} as {}", target.address, target.name))
+    }
+
+    fn host_local(&mut self, hosting: Hosting, name: String) -> Link {
+        self.link(format!("host {hosting:?} as {name}"))
+    }
+
+    fn browse_lan(&mut self) -> LanBrowse {
+        self.calls.lock().unwrap().push("browse".to_owned());
+        let (found, incoming) = mpsc::channel(LAN_EVENTS_MAX);
+        self.ends.lock().unwrap().found = Some(found);
+        LanBrowse { incoming }
+    }
+}
+
+/// The loop, what it asked for, and where keys go in.
+struct Stage {
+    script: Script,
+    keys: mpsc::Sender<io::Result<Event>>,
+    app: App<'static, TestBackend, Keys>,
+}
+
+/// Terminal events from a queue.
+struct Keys(mpsc::Receiver<io::Result<Event>>);
+
+impl Stream for Keys {
+    type Item = io::Result<Event>;
+
+    fn poll_next(
+        mut self: std::pin::Pin<&mut Self>,
+        context: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Self::Item>> {
+        self.0.poll_recv(context)
+    }
+}
+
+fn stage() -> Stage {
+    let script = Script::default();
+    let (keys, events) = mpsc::channel(64);
+    let options = Options {
+        name: "Aki".to_owned(),
+        passwords: Passwords::default(),
+        look: RICH,
+        mouse: false,
+        animation: true,
+    };
+    let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+    let app = App::new(terminal, Keys(events), options, Box::new(script.clone())).unwrap();
+    Stage { script, keys, app }
+}
+
+impl Stage {
+    fn press(&self, code: KeyCode) {
+        self.keys
+            .try_send(Ok(Event::Key(KeyEvent::new(code, KeyModifiers::NONE))))
+            .unwrap();
+    }
+
+    /// Runs the loop until it has nothing to do, or ends.
+    async fn settle(&mut self, start: Start) -> Option<Result<(), AppError>> {
+        tokio::select! {
+            biased;
+            ended = self.app.run(start) => Some(ended),
+            // Paused time only moves on when everything waits.
+            () = tokio::time::sleep(Duration::from_millis(1)) => None,
+        }
+    }
+
+    /// Goes on after [`Stage::settle`].
+    async fn go_on(&mut self) -> Option<Result<(), AppError>> {
+        tokio::select! {
+            biased;
+            ended = self.app.go_on(Vec::new()) => Some(ended),
+            () = tokio::time::sleep(Duration::from_millis(1)) => None,
+        }
+    }
+
+    fn calls(&self) -> Vec<String> {
+        self.script.calls.lock().unwrap().clone()
+    }
+
+    fn screen(&self) -> String {
+        self.app.terminal.backend().to_string()
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn keys_reach_the_connector_and_q_ends_the_loop() {
+    let mut stage = stage();
+    stage.press(KeyCode::Char('l'));
+    stage.press(KeyCode::Esc);
+    stage.press(KeyCode::Char('p'));
+    stage.press(KeyCode::Char('q'));
+    assert!(matches!(stage.settle(Start::Home).await, Some(Ok(()))));
+    assert_eq!(stage.calls(), ["browse", "host Private as Aki"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn commands_go_through_the_link_in_order() {
+    let mut stage = stage();
+    let address = "192.0.2.7".to_owned();
+    let lobby = "ATTJC".parse().ok();
+    assert!(stage.settle(Start::Join { address, lobby }).await.is_none());
+    stage.script.say(LinkEvent::Connected { resumed: false });
+    assert!(stage.go_on().await.is_none());
+    let sent = stage
+        .script
+        .ends
+        .lock()
+        .unwrap()
+        .commands
+        .as_mut()
+        .unwrap()
+        .try_recv()
+        .unwrap();
+    let lobby = "ATTJC".parse().unwrap();
+    assert_eq!(
+        sent,
+        ClientCommandWithId {
+            id: 1,
+            command: ClientCommand::JoinLobby {
+                lobby,
+                password: None,
+                key: None
+            }
+        }
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_pause_is_counted_down_by_the_clock_and_cut_short_by_a_key() {
+    let mut stage = stage();
+    assert!(
+        stage
+            .settle(Start::Join {
+                address: "a".to_owned(),
+                lobby: None
+            })
+            .await
+            .is_none()
+    );
+    stage.script.say(LinkEvent::Waiting {
+        retry_ms: 5_000,
+        why: "reset".to_owned(),
+    });
+    let watch = async {
+        tokio::select! {
+            biased;
+            ended = stage.app.go_on(Vec::new()) => panic!("ended: {ended:?}"),
+            () = tokio::time::sleep(Duration::from_millis(2_500)) => {}
+        }
+    };
+    watch.await;
+    assert!(
+        stage.screen().contains("again in 3 s"),
+        "{}",
+        stage.screen()
+    );
+    stage.press(KeyCode::Char('r'));
+    assert!(stage.go_on().await.is_none());
+    let request = stage
+        .script
+        .ends
+        .lock()
+        .unwrap()
+        .control
+        .as_mut()
+        .unwrap()
+        .try_recv();
+    assert_eq!(request, Ok(LinkControl::RetryNow));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_link_that_ends_without_a_word_is_explained() {
+    let mut stage = stage();
+    assert!(
+        stage
+            .settle(Start::Join {
+                address: "a".to_owned(),
+                lobby: None
+            })
+            .await
+            .is_none()
+    );
+    stage.script.ends.lock().unwrap().events = None;
+    assert!(stage.go_on().await.is_none());
+    assert!(
+        stage.screen().contains("Connection closed"),
+        "{}",
+        stage.screen()
+    );
+    assert!(stage.app.link.is_none());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_terminal_that_is_gone_ends_the_loop() {
+    let mut stage = stage();
+    let (keys, _) = mpsc::channel(1);
+    stage.keys = keys;
+    assert!(matches!(
+        stage.settle(Start::Home).await,
+        Some(Err(AppError::TerminalGone))
+    ));
+}
+
+#[tokio::test(start_paused = true)]
+async fn nothing_is_drawn_while_nothing_happens() {
+    let mut stage = stage();
+    assert!(stage.settle(Start::Home).await.is_none());
+    let frames = stage.app.terminal.get_frame().count();
+    let idle = async {
+        tokio::select! {
+            biased;
+            ended = stage.app.next_message() => panic!("something happened: {:?}", ended.ok()),
+            () = tokio::time::sleep(Duration::from_secs(3_600)) => {}
+        }
+    };
+    idle.await;
+    assert_eq!(stage.app.terminal.get_frame().count(), frames);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_burst_costs_one_frame() {
+    let mut stage = stage();
+    assert!(stage.settle(Start::Home).await.is_none());
+    let frames = stage.app.terminal.get_frame().count();
+    for _ in 0..40 {
+        stage.press(KeyCode::Down);
+    }
+    assert!(stage.go_on().await.is_none());
+    let drawn = stage.app.terminal.get_frame().count() - frames;
+    assert!(drawn <= 2, "{drawn} frames for one burst");
+}
+
+#[tokio::test(start_paused = true)]
+async fn dice_roll_for_a_moment_and_then_nothing_is_drawn_any_more() {
+    let mut stage = stage();
+    let mut table = Table::dealt(5);
+    let address = "a".to_owned();
+    assert!(
+        stage
+            .settle(Start::Join {
+                address,
+                lobby: None
+            })
+            .await
+            .is_none()
+    );
+    stage.script.say(LinkEvent::Connected { resumed: false });
+    stage
+        .script
+        .say(LinkEvent::Message(Box::new(table.snapshot())));
+    assert!(stage.go_on().await.is_none());
+    let frames = |stage: &mut Stage| stage.app.terminal.get_frame().count();
+    let before = frames(&mut stage);
+    let action = table
+        .state
+        .actions()
+        .into_iter()
+        .find(|it| table.state.prospect(*it).odds.is_some());
+    stage
+        .script
+        .say(LinkEvent::Message(Box::new(table.act(action.unwrap()))));
+    tokio::select! {
+        biased;
+        ended = stage.app.go_on(Vec::new()) => panic!("ended: {ended:?}"),
+        () = tokio::time::sleep(Duration::from_secs(3_600)) => {}
+    }
+    assert!(stage.app.model.game_match().unwrap().rolling.is_none());
+    let drawn = frames(&mut stage) - before;
+    assert!((4..=6).contains(&drawn), "{drawn} frames");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_that_is_over_plays_two_steps_a_second_and_draws_nothing_between_them() {
+    let mut stage = stage();
+    let reel = reel(Table::dealt(5), 6);
+    assert!(stage.settle(Start::Replay(Arc::new(reel))).await.is_none());
+    let frames = |stage: &mut Stage| stage.app.terminal.get_frame().count();
+    let before = frames(&mut stage);
+    stage.press(KeyCode::Char(' '));
+    for (ms, shown) in [
+        (400, "step 0 of 6"),
+        (700, "step 2 of 6"),
+        (3_600_000, "step 6 of 6"),
+    ] {
+        tokio::select! {
+            biased;
+            ended = stage.app.go_on(Vec::new()) => panic!("ended: {ended:?}"),
+            () = tokio::time::sleep(Duration::from_millis(ms)) => {}
+        }
+        assert!(
+            stage.screen().contains(shown),
+            "after {ms} ms:\n{}",
+            stage.screen()
+        );
+    }
+    let drawn = frames(&mut stage) - before;
+    // A frame for the key, one for each step, and one whenever the loop was begun anew here.
+    assert!(drawn <= 1 + 6 + 3, "{drawn} frames");
+    stage.press(KeyCode::Esc);
+    assert!(matches!(stage.go_on().await, Some(Ok(()))));
+    assert!(
+        stage.calls().is_empty(),
+        "a match that is over needs no server"
+    );
+}

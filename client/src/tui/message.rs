@@ -1,0 +1,77 @@
+//! Everything that can happen to the screens, and everything that they can have done.
+
+use crossterm::event::{KeyEvent, MouseEvent};
+use dicehall_engine::games::dice_wars::{Map, MapChoice};
+use ratatui::layout::Size;
+
+use crate::net::link::{ClientCommandWithId, Hosting, LanEvent, LinkEvent, Target};
+use crate::tui::view::hits::HitMap;
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Message {
+    /// A key was pressed, repeated or released.
+    Key(KeyEvent),
+    /// The mouse did something.
+    Mouse(MouseEvent),
+    /// Text was pasted.
+    Paste(String),
+    /// The terminal has another size.
+    Resized(Size),
+    /// The terminal has, or no longer has, the person's attention.
+    Focused(bool),
+    /// A frame was drawn: where things are that can be clicked.
+    Drawn(HitMap),
+    /// The connection did something.
+    Link(LinkEvent),
+    /// The search on the LAN found something.
+    Lan(LanEvent),
+    /// A file was read: the map in it, or why there is none.
+    MapRead(Result<MapChoice, String>),
+    /// A file was written, or why not.
+    MapWritten(Result<String, String>),
+    /// Time has passed. Sent as often as [`tick_ms`](crate::tui::model::Model::tick_ms) asks.
+    Tick {
+        /// How much.
+        elapsed_ms: u64,
+    },
+}
+
+/// What is to be done; carried out by `app`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Connect to a server, dropping any other link.
+    Connect(Target),
+    /// Start the embedded server and connect to it, dropping any other link.
+    HostLocal {
+        /// Who can reach it.
+        hosting: Hosting,
+        /// What the person wants to be called.
+        name: String,
+    },
+    /// Drop the link.
+    Disconnect,
+    /// Send a command.
+    Send(ClientCommandWithId),
+    /// Ask the link to try again at once.
+    RetryNow,
+    /// Begin to look for servers on the LAN.
+    BrowseLan,
+    /// Stop looking.
+    StopBrowse,
+    /// Find the map of a name, a number or a file.
+    ReadMap(String),
+    /// Keep a map in a new file.
+    WriteMap {
+        /// Where.
+        path: String,
+        /// What.
+        map: Box<Map>,
+    },
+    /// Call the person's attention.
+    Bell,
+    /// Stop the program as the shell's job control does.
+    Suspend,
+    /// End the program.
+    Quit,
+}

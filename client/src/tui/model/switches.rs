@@ -1,0 +1,230 @@
+//! The switches of a lobby's settings as rows whose values can be stepped through.
+//!
+//! Which rows a game has is a table (see [`words`](super::words)); a value is set by its text, exactly as `--rules` and `:rules` do.
+
+use dicehall_engine::games::NoSuchGame;
+use dicehall_engine::lobby::{BOT_PACE_MS_MAX, NotAClock, Settings};
+use dicehall_engine::{AnyRules, GameKind};
+
+use super::words::{Switch, words};
+
+/// The game before or after another.
+pub fn next_game(game: GameKind, forward: bool) -> GameKind {
+    let all = GameKind::ALL;
+    let at = all.iter().position(|it| *it == game).unwrap_or(0);
+    let next = if forward { at + 1 } else { at + all.len() - 1 };
+    all.get(next % all.len()).copied().unwrap_or(game)
+}
+
+/// The rows of a lobby's settings.
+#[derive(Debug)]
+pub struct Switches;
+
+const GAMES: &[&str] = &{
+    let mut names = [""; GameKind::ALL.len()];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = GameKind::ALL[at].name();
+        at += 1;
+    }
+    names
+};
+const GAME: Switch = Switch {
+    name: "game",
+    label: "game",
+    values: GAMES,
+    help: "What is played. Bots that do not know the game give way to ones that do.",
+};
+
+const BOT_PACES: &[&str] = &[
+    "0", "200", "400", "600", "800", "1000", "1500", "2000", "3000", "5000",
+];
+const PACE: Switch = Switch {
+    name: "pace",
+    label: "bots wait, ms",
+    values: BOT_PACES,
+    help: "How long the table can look at each action of a bot, in thousandths of a second.",
+};
+
+const CLOCKS: &[&str] = &[
+    "off",
+    "15s/action",
+    "30s/action",
+    "1m/turn",
+    "2m/turn",
+    "3m+5s",
+    "5m+10s",
+    "10m+10s",
+];
+const CLOCK: Switch = Switch {
+    name: "clock",
+    label: "clock",
+    values: CLOCKS,
+    help: "How long people may think: an action, a turn, or the match and more after each turn.",
+};
+
+impl Switches {
+    /// The switches of a game, then how long people may think and how fast bots play.
+    pub fn of(game: GameKind) -> impl ExactSizeIterator<Item = &'static Switch> {
+        let table = words(game).switches;
+        let rest = [&CLOCK, &PACE];
+        let count = 1 + table.len() + rest.len();
+        (0..count).map(move |row| match row.checked_sub(1) {
+            None => &GAME,
+            Some(row) => match row.checked_sub(table.len()) {
+                None => &table[row],
+                Some(row) => rest[row],
+            },
+        })
+    }
+
+    /// The value of a switch, as text.
+    pub fn value(settings: &Settings, switch: &Switch) -> String {
+        match switch.name {
+            "game" => settings.rules.kind().name().to_owned(),
+            "pace" => settings.bot_pace_ms.to_string(),
+            "clock" => settings.clock.to_string(),
+            "preset" => preset(&settings.rules).to_owned(),
+            name => field(&settings.rules, name),
+        }
+    }
+
+    /// Steps a switch to the value before or after.
+    pub fn step(settings: &mut Settings, switch: &Switch, forward: bool) {
+        let value = Self::value(settings, switch);
+        let values = switch.values;
+        let at = values.iter().position(|it| *it == value);
+        let next = match (at, forward) {
+            (None, _) => nearest(values, &value, forward),
+            (Some(at), true) => (at + 1) % values.len(),
+            (Some(at), false) => (at + values.len() - 1) % values.len(),
+        };
+        if let Some(value) = values.get(next) {
+            Self::set(settings, switch.name, value).ok();
+        }
+    }
+
+    /// Sets a switch from its text; a value that it cannot have is refused in words.
+    pub fn set(settings: &mut Settings, name: &str, value: &str) -> Result<(), String> {
+        if name == "game" {
+            let game: GameKind = value.parse().map_err(|it: NoSuchGame| it.to_string())?;
+            if game != settings.rules.kind() {
+                settings.rules = game.default_rules();
+            }
+            return Ok(());
+        }
+        if name == "pace" {
+            let pace = value.parse().ok().filter(|it| *it <= BOT_PACE_MS_MAX);
+            settings.bot_pace_ms =
+                pace.ok_or_else(|| format!("pace is 0 to {BOT_PACE_MS_MAX} ms"))?;
+            return Ok(());
+        }
+        if name == "clock" {
+            settings.clock = value.parse().map_err(|it: NotAClock| it.to_string())?;
+            return Ok(());
+        }
+        settings
+            .rules
+            .set_switch(name, value)
+            .map_err(|it| it.to_string())
+    }
+}
+
+/// The preset that the rules are, whatever the size.
+fn preset(rules: &AnyRules) -> &'static str {
+    let is = |name: &str| {
+        let mut same = rules.clone();
+        same.set_switch("preset", name).is_ok() && same == *rules
+    };
+    if is("standard") {
+        "standard"
+    } else if is("book") {
+        "book"
+    } else {
+        "custom"
+    }
+}
+
+/// The text of a switch, as the rules are written on the wire.
+fn field(rules: &AnyRules, name: &str) -> String {
+    let written = serde_json::to_value(rules).unwrap_or_default();
+    // A map that was imported is called by its name.
+    let value = &written["rules"][name];
+    let value = value.get("name").unwrap_or(value);
+    if value == "" {
+        return "of a file".to_owned();
+    }
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// Where a number that is not in the list would be; words start at the beginning.
+fn nearest(values: &[&str], value: &str, forward: bool) -> usize {
+    let number = |text: &str| text.parse::<u32>().ok();
+    let Some(value) = number(value) else { return 0 };
+    let above = values
+        .iter()
+        .position(|it| number(it).is_some_and(|it| it > value))
+        .unwrap_or(0);
+    if forward {
+        above
+    } else {
+        above.checked_sub(1).unwrap_or(values.len() - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::model::usual_settings;
+
+    #[test]
+    fn every_value_in_the_table_can_be_set_and_read_back() {
+        for game in GameKind::ALL {
+            for switch in Switches::of(*game) {
+                for value in switch.values {
+                    let mut settings = usual_settings(*game);
+                    Switches::set(&mut settings, switch.name, value).unwrap();
+                    assert_eq!(
+                        Switches::value(&settings, switch),
+                        *value,
+                        "{}",
+                        switch.name
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn stepping_goes_around_and_finds_its_place_from_other_values() {
+        let check = |value: &str, forward: bool, expect: &str| {
+            let mut settings = usual_settings(GameKind::DiceOfDoom);
+            let rounds = Switches::of(GameKind::DiceOfDoom)
+                .find(|it| it.name == "rounds")
+                .unwrap();
+            Switches::set(&mut settings, "rounds", value).unwrap();
+            Switches::step(&mut settings, rounds, forward);
+            assert_eq!(
+                Switches::value(&settings, rounds),
+                expect,
+                "{value} {forward}"
+            );
+        };
+        check("100", true, "200");
+        check("200", true, "0");
+        check("0", false, "200");
+        check("60", true, "100");
+        check("60", false, "50");
+    }
+
+    #[test]
+    fn rules_between_the_presets_are_called_custom() {
+        let mut settings = usual_settings(GameKind::DiceOfDoom);
+        let preset = Switches::of(GameKind::DiceOfDoom).nth(1).unwrap();
+        assert_eq!(Switches::value(&settings, preset), "standard");
+        Switches::set(&mut settings, "deal", "random").unwrap();
+        assert_eq!(Switches::value(&settings, preset), "custom");
+    }
+}

@@ -1,0 +1,78 @@
+//! The words of animal shogi.
+
+use super::{Switch, Words};
+use crate::tui::keymap::Action;
+
+/// How animal shogi is spoken of.
+pub(super) const WORDS: Words = Words {
+    place: "square",
+    verb: "move",
+    columns: "",
+    roles: ["sente, up", "gote, down"],
+    keys: &[
+        (
+            Action::Choose,
+            "pick up this piece, then put it on this square",
+        ),
+        (
+            Action::Next,
+            "next piece that can move; once one is picked up, next square for it",
+        ),
+        (
+            Action::Previous,
+            "previous piece that can move, or previous square for it",
+        ),
+        (
+            Action::FirstInHand,
+            "take a chick from your hand, to drop it",
+        ),
+        (Action::SecondInHand, "take an elephant from your hand"),
+        (Action::ThirdInHand, "take a giraffe from your hand"),
+        (
+            Action::Back,
+            "put the piece down where it was; with none, hide the notice",
+        ),
+    ],
+    useless: &[Action::EndTurn],
+    typed: &[
+        ("b3b2", "move from b3 to b2"),
+        ("b2b1+", "move, and the chick becomes a hen"),
+        ("C*b2", "drop a chick on b2 (E, G: the others)"),
+        ("b3", "move the cursor to b3"),
+    ],
+    rules: RULES,
+    switches: &[Switch {
+        name: "repetition",
+        label: "draw at",
+        values: &["3", "4"],
+        help: "How often the same position with the same side to move makes a draw.",
+    }],
+};
+
+const RULES: &[&str] = &[
+    "Animal shogi",
+    "",
+    "Catch the other lion, or bring yours home to the far rank where it cannot be",
+    "caught at once (a try). Sente, seat 1, begins and plays up the board.",
+    "",
+    "  L lion       one step in any direction",
+    "  G giraffe    one step along ranks and files",
+    "  E elephant   one step diagonally",
+    "  C chick      one step forward; becomes a hen on the far rank",
+    "  H hen        any direction but the two backward diagonals",
+    "",
+    "The dots on a piece show where it can step. What you capture goes to your",
+    "hand, a hen as a chick. Instead of a move you may drop a piece from your hand",
+    "on any empty square. The third time the same position occurs with the same",
+    "side to move, the match is drawn (or the fourth, as the lobby chooses).",
+    "",
+    "On the board",
+    "",
+    "  [ ]      the cursor",
+    "  « »      the piece that you picked up",
+    "  +        where the chosen piece can go",
+    "  *  .     where the last move went, and where it came from",
+    "  1 2 3    choose a chick, elephant or giraffe in hand, or click it",
+    "",
+    "Typed: :b3b2 moves, :b2b1+ promotes, :C*b2 drops.",
+];

@@ -1,0 +1,145 @@
+//! What a message changes, and what is to be done about it. Pure: time, luck and the network are messages and effects.
+//!
+//! Called by `app` alone. Messages that come late, twice or out of the blue are harmless: they change what they can and
+//! the server's next snapshot sets the rest right.
+
+mod act;
+mod connection;
+mod history;
+mod keys;
+mod lobby;
+mod mouse;
+mod play;
+mod popups;
+mod prompt;
+mod replay;
+mod server;
+#[cfg(test)]
+mod tests;
+mod typed;
+
+pub use typed::WORDS;
+
+use crossterm::event::{KeyEventKind, MouseEventKind};
+use dicehall_protocol::ClientCommand;
+
+use crate::net::link::{ClientCommandWithId, Start};
+use crate::tui::message::{Effect, Message};
+use crate::tui::model::{Connection, Model, PENDING_MAX, Pending, Screen};
+
+/// Does what the person asked for when the program was started.
+pub fn begin(model: &mut Model, start: Start) -> Vec<Effect> {
+    browsing(model, |it| connection::begin(it, start))
+}
+
+/// Applies a message.
+pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
+    browsing(model, |it| apply(it, message))
+}
+
+/// A command could not be sent: the link takes no more.
+pub fn unsent(model: &mut Model, id: u64) {
+    model.pending.remove(&id);
+    if let Some(choices) = model.game_match_mut().and_then(|it| it.choices.as_mut()) {
+        choices.sent = false;
+    }
+    model.warn("the connection is busy: nothing was sent");
+}
+
+/// Looks for servers exactly while their list is on the screen.
+fn browsing(model: &mut Model, change: impl FnOnce(&mut Model) -> Vec<Effect>) -> Vec<Effect> {
+    let before = model.screen == Screen::Lan;
+    let mut effects = change(model);
+    match (before, model.screen == Screen::Lan) {
+        (false, true) => effects.push(Effect::BrowseLan),
+        (true, false) => effects.push(Effect::StopBrowse),
+        (false, false) | (true, true) => {}
+    }
+    effects
+}
+
+fn apply(model: &mut Model, message: Message) -> Vec<Effect> {
+    match message {
+        // Some terminals report the release of a key as well, which nobody means as a second press.
+        Message::Key(event) if event.kind == KeyEventKind::Release => Vec::new(),
+        Message::Key(event) => {
+            skip_roll(model);
+            keys::press(model, &event)
+        }
+        Message::Mouse(event) => {
+            if matches!(event.kind, MouseEventKind::Down(_)) {
+                skip_roll(model);
+            }
+            mouse::update(model, event)
+        }
+        Message::Paste(text) => prompt::paste(model, &text),
+        Message::Resized(size) => {
+            model.size = size;
+            Vec::new()
+        }
+        Message::Focused(focused) => {
+            model.focused = focused;
+            Vec::new()
+        }
+        Message::Drawn(hits) => {
+            model.hits = hits;
+            Vec::new()
+        }
+        Message::Link(event) => connection::update(model, event),
+        Message::Lan(event) => connection::discovered(model, event),
+        Message::MapRead(map) => lobby::play_on(model, map),
+        Message::MapWritten(Ok(path)) => {
+            model.tell(format!("the map is kept in {path}"));
+            Vec::new()
+        }
+        Message::MapWritten(Err(why)) => {
+            model.warn(why);
+            Vec::new()
+        }
+        Message::Tick { elapsed_ms } => {
+            if let Connection::Waiting { left_ms, .. } = &mut model.connection {
+                *left_ms = left_ms.saturating_sub(elapsed_ms);
+            }
+            if let Some(clocks) = model.game_match_mut().and_then(|it| it.clocks.as_mut()) {
+                clocks.pass(u32::try_from(elapsed_ms).unwrap_or(u32::MAX));
+            }
+            roll_on(model, elapsed_ms);
+            replay::play_on(model);
+            Vec::new()
+        }
+    }
+}
+
+/// Lets dice roll on; they lie when their time is over.
+fn roll_on(model: &mut Model, elapsed_ms: u64) {
+    let Some(game_match) = model.game_match_mut() else {
+        return;
+    };
+    if let Some(rolling) = &mut game_match.rolling {
+        rolling.left_ms = rolling.left_ms.saturating_sub(elapsed_ms);
+    }
+    game_match.rolling.take_if(|it| it.left_ms == 0);
+}
+
+/// Whoever does something has seen enough: rolling dice lie at once.
+fn skip_roll(model: &mut Model) {
+    if let Some(game_match) = model.game_match_mut() {
+        game_match.rolling = None;
+    }
+}
+
+/// Sends a command, remembering what its answer is for.
+fn send(model: &mut Model, command: ClientCommand, pending: Pending) -> Vec<Effect> {
+    if !model.is_connected() {
+        model.warn("not connected: nothing was sent");
+        return Vec::new();
+    }
+    if model.pending.len() >= PENDING_MAX {
+        model.warn("the server has not answered for a while: nothing was sent");
+        return Vec::new();
+    }
+    let id = model.next_id;
+    model.next_id += 1;
+    model.pending.insert(id, pending);
+    vec![Effect::Send(ClientCommandWithId { id, command })]
+}

@@ -1,0 +1,307 @@
+//! What an action does. Keys, clicks and typed commands all come here.
+
+use dicehall_protocol::{ClientCommand, VERSION};
+
+use super::{connection, lobby, play, popups, prompt, replay};
+use crate::net::link::{LanServer, Start, Table};
+use crate::tui::keymap::Action;
+use crate::tui::message::Effect;
+use crate::tui::model::abilities::can;
+use crate::tui::model::lobby::Lobby;
+use crate::tui::model::popup::{HelpPage, Popup, PromptKind, Question};
+use crate::tui::model::switches::next_game;
+use crate::tui::model::{Connection, HOME_ROWS, LanList, Model, Pending, Screen, Tab};
+
+/// Does something.
+pub(super) fn run(model: &mut Model, action: Action) -> Vec<Effect> {
+    if !can(model, action) {
+        model.tell("that cannot be done now");
+        return Vec::new();
+    }
+    match action {
+        Action::Up => up(model),
+        Action::Down => down(model),
+        Action::Left if on_home(model) => choose_game(model, false),
+        Action::Right | Action::Game if on_home(model) => choose_game(model, true),
+        Action::Left => play::step_or(model, (0, -1), popups::left),
+        Action::Right => play::step_or(model, (0, 1), popups::right),
+        Action::Game => lobby::settings(model, true),
+        Action::FirstInHand => play::take_from_hand(model, 0),
+        Action::SecondInHand => play::take_from_hand(model, 1),
+        Action::ThirdInHand => play::take_from_hand(model, 2),
+        Action::UpLeft => play::step(model, (-1, -1)),
+        Action::UpRight => play::step(model, (-1, 0)),
+        Action::DownLeft => play::step(model, (1, 0)),
+        Action::DownRight => play::step(model, (1, 1)),
+        Action::PageUp => page(model, true),
+        Action::PageDown => page(model, false),
+        Action::Next => play::next(model),
+        Action::Previous => play::previous(model),
+        Action::Choose => choose(model),
+        Action::Back => back(model),
+        Action::Yes => popups::yes(model),
+        Action::No => close(model),
+        Action::Quit => quit(model),
+        Action::Suspend => vec![Effect::Suspend],
+        Action::RetryNow => vec![Effect::RetryNow],
+        Action::Help => help(model),
+        Action::Play => connection::begin(model, Start::Play(Table::quick(model.game))),
+        Action::Host => host(model),
+        Action::Lan => {
+            model.lan = LanList::default();
+            show(model, Screen::Lan)
+        }
+        Action::Address => prompt::open(model, PromptKind::Address),
+        Action::Name => prompt::open(model, PromptKind::Name),
+        Action::Chat => prompt::open(model, PromptKind::Chat),
+        Action::Typed => prompt::open(model, PromptKind::Typed),
+        Action::Watch => watch(model),
+        Action::Create => lobby::create(model, Table::open(model.game), false),
+        Action::Refresh => lobby::list(model, model.lobbies.sit),
+        Action::Ready => lobby::toggle_ready(model),
+        Action::Start => lobby::start(model),
+        Action::Sit => lobby::sit(model),
+        Action::Stand => lobby::command(model, ClientCommand::Spectate),
+        Action::SeatBot => lobby::bot_list(model),
+        Action::FillBots => lobby::fill_with_bots(model),
+        Action::OpenSeat => lobby::with_seat(model, |seat| ClientCommand::OpenSeat { seat }),
+        Action::CloseSeat => lobby::with_seat(model, |seat| ClientCommand::CloseSeat { seat }),
+        Action::Kick => lobby::ask_about_player(model, Question::Kick),
+        Action::Ban => lobby::ask_about_player(model, Question::Ban),
+        Action::Mute => lobby::toggle_muted(model),
+        Action::HandOver => lobby::ask_about_player(model, Question::HandOver),
+        Action::Settings => lobby::settings(model, false),
+        Action::Leave => ask(model, Question::Leave),
+        Action::EndTurn => play::end_turn(model),
+        Action::Resign => ask(model, Question::Resign),
+        Action::Pause => lobby::toggle_pause(model),
+        Action::Log => toggle_log(model),
+        Action::ZoomIn => play::zoom(model, true),
+        Action::ZoomOut => play::zoom(model, false),
+        Action::NextTab => next_tab(model),
+        Action::Rematch => rematch(model),
+        Action::ToLobby => to_lobby(model),
+        Action::Show(goal) => replay::go(model, goal),
+        Action::PlayOrPause => replay::play_or_pause(model),
+    }
+}
+
+fn on_home(model: &Model) -> bool {
+    model.screen == Screen::Home && model.popups.is_empty()
+}
+
+/// The game before or after, for what is played or hosted next.
+fn choose_game(model: &mut Model, forward: bool) -> Vec<Effect> {
+    model.game = next_game(model.game, forward);
+    Vec::new()
+}
+
+fn show(model: &mut Model, screen: Screen) -> Vec<Effect> {
+    model.screen = screen;
+    Vec::new()
+}
+
+fn ask(model: &mut Model, question: Question) -> Vec<Effect> {
+    model.popups.push(Popup::Confirm(question));
+    Vec::new()
+}
+
+fn close(model: &mut Model) -> Vec<Effect> {
+    model.popups.pop();
+    Vec::new()
+}
+
+fn up(model: &mut Model) -> Vec<Effect> {
+    if !model.popups.is_empty() {
+        return popups::up(model);
+    }
+    match model.screen {
+        Screen::Match => play::up(model),
+        Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Lobby => {
+            let rows = rows(model);
+            choose_row(model, |row| {
+                row.checked_sub(1).unwrap_or(rows.saturating_sub(1))
+            })
+        }
+    }
+}
+
+fn down(model: &mut Model) -> Vec<Effect> {
+    if !model.popups.is_empty() {
+        return popups::down(model);
+    }
+    match model.screen {
+        Screen::Match => play::down(model),
+        Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Lobby => {
+            let rows = rows(model);
+            choose_row(model, |row| if row + 1 < rows { row + 1 } else { 0 })
+        }
+    }
+}
+
+/// How many rows the list on the screen has.
+fn rows(model: &Model) -> usize {
+    match model.screen {
+        Screen::Home => HOME_ROWS.len(),
+        Screen::Lan => model.lan.servers.len() + 1,
+        Screen::Lobbies => model.lobbies.lines.as_ref().map_or(0, Vec::len),
+        Screen::Lobby => model.lobby.as_ref().map_or(0, Lobby::rows),
+        Screen::Match => 0,
+    }
+}
+
+fn choose_row(model: &mut Model, change: impl Fn(usize) -> usize) -> Vec<Effect> {
+    let row = match model.screen {
+        Screen::Home => &mut model.home_row,
+        Screen::Lan => &mut model.lan.row,
+        Screen::Lobbies => &mut model.lobbies.row,
+        Screen::Lobby | Screen::Match => match &mut model.lobby {
+            Some(lobby) => &mut lobby.row,
+            None => return Vec::new(),
+        },
+    };
+    *row = change(*row);
+    Vec::new()
+}
+
+fn page(model: &mut Model, up: bool) -> Vec<Effect> {
+    if !model.popups.is_empty() {
+        return popups::page(model, up);
+    }
+    play::scroll_log(model, up);
+    Vec::new()
+}
+
+fn choose(model: &mut Model) -> Vec<Effect> {
+    if !model.popups.is_empty() {
+        return popups::choose(model);
+    }
+    match model.screen {
+        Screen::Home => HOME_ROWS
+            .get(model.home_row)
+            .map_or_else(Vec::new, |it| run(model, it.action)),
+        Screen::Lan => enter_server(model, true),
+        Screen::Lobbies => lobby::enter(model, model.lobbies.sit),
+        Screen::Lobby => lobby::choose(model),
+        Screen::Match => play::choose(model),
+    }
+}
+
+fn back(model: &mut Model) -> Vec<Effect> {
+    if model.popups.pop().is_some() {
+        return Vec::new();
+    }
+    match model.screen {
+        Screen::Home if model.connection == Connection::Idle => Vec::new(),
+        Screen::Home | Screen::Lan | Screen::Lobbies => connection::go_home(model),
+        Screen::Lobby => ask(model, Question::Leave),
+        Screen::Match => {
+            if let Some(game_match) = model.game_match_mut() {
+                game_match.source = None;
+            }
+            Vec::new()
+        }
+    }
+}
+
+fn help(model: &mut Model) -> Vec<Effect> {
+    if let Some(Popup::Help { .. }) = model.popups.last() {
+        return close(model);
+    }
+    model.popups.push(Popup::Help {
+        page: HelpPage::Keys,
+        scroll: 0,
+    });
+    Vec::new()
+}
+
+fn toggle_log(model: &mut Model) -> Vec<Effect> {
+    if let Some(Popup::Log { .. }) = model.popups.last() {
+        return close(model);
+    }
+    model.popups.push(Popup::Log { scroll: 0 });
+    Vec::new()
+}
+
+/// Ends the program, asking first while a match runs; asking for it twice is an answer.
+fn quit(model: &mut Model) -> Vec<Effect> {
+    let asked = model.popups.last() == Some(&Popup::Confirm(Question::Quit));
+    if asked || !model.is_playing() {
+        return vec![Effect::Quit];
+    }
+    model.prompt = None;
+    ask(model, Question::Quit)
+}
+
+fn host(model: &mut Model) -> Vec<Effect> {
+    connection::begin(
+        model,
+        Start::Host {
+            table: Table::open(model.game),
+            listen: None,
+            announce: true,
+        },
+    )
+}
+
+fn watch(model: &mut Model) -> Vec<Effect> {
+    match model.screen {
+        Screen::Lan => enter_server(model, false),
+        Screen::Lobbies => lobby::enter(model, false),
+        Screen::Home | Screen::Lobby | Screen::Match => Vec::new(),
+    }
+}
+
+/// Connects to the server that is chosen in the list of the LAN; the last row asks for an address.
+fn enter_server(model: &mut Model, sit: bool) -> Vec<Effect> {
+    let Some(LanServer {
+        address,
+        lobby,
+        version,
+        ..
+    }) = model.lan.servers.get(model.lan.row).cloned()
+    else {
+        return prompt::open(model, PromptKind::Address);
+    };
+    if version != VERSION {
+        model.warn(format!(
+            "that server speaks version {version} of the protocol; this program, {VERSION}"
+        ));
+        return Vec::new();
+    }
+    let start = if sit {
+        Start::Join { address, lobby }
+    } else {
+        Start::Watch { address, lobby }
+    };
+    connection::begin(model, start)
+}
+
+fn next_tab(model: &mut Model) -> Vec<Effect> {
+    model.tab = match model.tab {
+        Tab::Board => Tab::Players,
+        Tab::Players => Tab::Log,
+        Tab::Log => Tab::Chat,
+        Tab::Chat => Tab::Board,
+    };
+    Vec::new()
+}
+
+fn rematch(model: &mut Model) -> Vec<Effect> {
+    model.tell("you agree to a rematch; it begins when everyone does");
+    super::send(model, ClientCommand::Rematch, Pending::Other)
+}
+
+/// From the board to the lobby, or back.
+fn to_lobby(model: &mut Model) -> Vec<Effect> {
+    if model.popups.last() == Some(&Popup::Outcome) {
+        model.popups.pop();
+        return show(model, Screen::Lobby);
+    }
+    let other = if model.screen == Screen::Match {
+        Screen::Lobby
+    } else {
+        Screen::Match
+    };
+    show(model, other)
+}

@@ -1,0 +1,34 @@
+//! A key that was pressed.
+
+use crossterm::event::{KeyCode, KeyEvent};
+
+use super::{act, prompt};
+use crate::tui::keymap::{self, Action};
+use crate::tui::message::Effect;
+use crate::tui::model::Model;
+use crate::tui::model::popup::{Popup, Question};
+use crate::tui::view::layout::Tier;
+
+/// Does what the key does here.
+pub(super) fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
+    let action = keymap::action(model, event);
+    let leaves = matches!(action, Some(Action::Quit | Action::Suspend));
+    let asked = model.popups.last() == Some(&Popup::Confirm(Question::Quit));
+    let answers = asked && matches!(action, Some(Action::Yes | Action::No));
+    if Tier::of(model.size) == Tier::TooSmall && !leaves && !answers {
+        // What cannot be seen cannot be meant; only the way out stays open.
+        return Vec::new();
+    }
+    let typed = matches!(event.code, KeyCode::Char(_)) && !is_control(event);
+    if model.prompt.is_some() && (typed || !leaves) {
+        return prompt::press(model, event);
+    }
+    model.notice = None;
+    action.map_or_else(Vec::new, |it| act::run(model, it))
+}
+
+fn is_control(event: &KeyEvent) -> bool {
+    event
+        .modifiers
+        .contains(crossterm::event::KeyModifiers::CONTROL)
+}

@@ -1,0 +1,426 @@
+//! Making, entering, filling and leaving lobbies.
+
+use dicehall_engine::games::dice_wars::{Map, MapChoice};
+use dicehall_engine::lobby::{PlayerId, Settings};
+use dicehall_engine::{AnyRules, BotKind, BotSpec, GameKind, Seat};
+use dicehall_protocol::text::clean_title;
+use dicehall_protocol::{ClientCommand, HolderView, LobbyLine};
+
+use super::connection::{self, go_home};
+use super::send;
+use crate::net::link::{SeatPlan, Table};
+use crate::tui::keymap::Action;
+use crate::tui::message::Effect;
+use crate::tui::model::abilities::can;
+use crate::tui::model::lobby::Deed;
+use crate::tui::model::place::Board;
+use crate::tui::model::popup::{BotChoice, Popup, Question};
+use crate::tui::model::switches::Switches;
+use crate::tui::model::{LobbyList, Model, Pending, Place, STRENGTHS, Screen, USUAL_STRENGTH};
+
+/// Makes a lobby; its seats are filled once it is there.
+pub(super) fn create(model: &mut Model, table: Table, start: bool) -> Vec<Effect> {
+    let title = format!("{}'s table", model.name);
+    let settings = table.settings.clone();
+    let password = model.passwords.asked.clone();
+    send(
+        model,
+        ClientCommand::CreateLobby {
+            title,
+            settings,
+            password,
+            key: None,
+        },
+        Pending::Open { table, start },
+    )
+}
+
+/// Says who is to sit where in a lobby that was just made, and starts the match if that is wanted.
+pub(super) fn fill(model: &mut Model, table: &Table, start: bool) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    let plans = table
+        .seats
+        .iter()
+        .copied()
+        .chain(std::iter::repeat(SeatPlan::Closed));
+    for (seat, plan) in Seat::ALL.into_iter().zip(plans) {
+        let command = match plan {
+            SeatPlan::Me => ClientCommand::TakeSeat { seat: Some(seat) },
+            SeatPlan::Open => continue,
+            SeatPlan::Closed => ClientCommand::CloseSeat { seat },
+            SeatPlan::Bot(bot) => ClientCommand::SeatBot { seat, bot },
+        };
+        effects.extend(send(model, command, Pending::Other));
+    }
+    if start {
+        effects.extend(send(
+            model,
+            ClientCommand::Start { force: true },
+            Pending::Other,
+        ));
+    }
+    effects
+}
+
+/// Takes the first open seat, if there is one.
+pub(super) fn sit_anywhere(model: &mut Model) -> Vec<Effect> {
+    send(
+        model,
+        ClientCommand::TakeSeat { seat: None },
+        Pending::SitAnywhere,
+    )
+}
+
+/// Asks for the server's lobbies and shows them.
+pub(super) fn list(model: &mut Model, sit: bool) -> Vec<Effect> {
+    model.screen = Screen::Lobbies;
+    model.lobbies.sit = sit;
+    send(model, ClientCommand::ListLobbies, Pending::List)
+}
+
+/// Shows the server's lobbies.
+pub(super) fn listed(model: &mut Model, mut lines: Vec<LobbyLine>) {
+    for line in &mut lines {
+        line.title = clean_title(&line.title).unwrap_or_default();
+    }
+    model.lobbies.row = model.lobbies.row.min(lines.len().saturating_sub(1));
+    model.lobbies.lines = Some(lines);
+}
+
+/// The person has left: back to where lobbies are chosen.
+pub(super) fn left(model: &mut Model) -> Vec<Effect> {
+    model.lobby = None;
+    model.popups.clear();
+    match model.place {
+        Some(Place::Remote { .. }) => {
+            let sit = model.lobbies.sit;
+            model.lobbies = LobbyList {
+                sit,
+                ..LobbyList::default()
+            };
+            list(model, sit)
+        }
+        Some(Place::Private | Place::Hosted { .. }) | None => go_home(model),
+    }
+}
+
+/// Enters the lobby that is chosen in the list.
+pub(super) fn enter(model: &mut Model, sit: bool) -> Vec<Effect> {
+    let lines = model.lobbies.lines.iter().flatten();
+    let Some(lobby) = lines.map(|it| it.lobby).nth(model.lobbies.row) else {
+        model.tell("there is no lobby to enter; n makes one");
+        return Vec::new();
+    };
+    model.lobbies.sit = sit;
+    connection::enter(model, lobby, sit)
+}
+
+/// Does the usual thing with the chosen row.
+pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
+    let Some(lobby) = &model.lobby else {
+        return Vec::new();
+    };
+    let Some((seat, _)) = lobby.chosen_seat() else {
+        return Vec::new();
+    };
+    match lobby.usual_deed() {
+        Some(Deed::Bot) => bot_list(model),
+        Some(Deed::Sit) => take(model, seat),
+        Some(Deed::Open) => command(model, ClientCommand::OpenSeat { seat }),
+        Some(Deed::Ready(ready)) => command(model, ClientCommand::Ready { ready }),
+        None => {
+            model.tell("only the host can change this seat");
+            Vec::new()
+        }
+    }
+}
+
+/// Sits down on the chosen seat if it is open, else on the first that is.
+pub(super) fn sit(model: &mut Model) -> Vec<Effect> {
+    let chosen = model.lobby.as_ref().and_then(|it| it.chosen_seat());
+    match chosen {
+        Some((seat, HolderView::Open)) => take(model, seat),
+        Some(_) | None => sit_anywhere(model),
+    }
+}
+
+/// Offers the bots for the chosen seat.
+pub(super) fn bot_list(model: &mut Model) -> Vec<Effect> {
+    if !can(model, Action::SeatBot) {
+        model.tell("the host can put bots on seats that no person holds, between matches");
+        return Vec::new();
+    }
+    let Some(lobby) = &model.lobby else {
+        return Vec::new();
+    };
+    let Some((seat, holder)) = lobby.chosen_seat() else {
+        return Vec::new();
+    };
+    let bots = bots(lobby.view.settings.rules.kind());
+    let held = match holder {
+        HolderView::Bot { bot } => Some(*bot),
+        HolderView::Open | HolderView::Closed | HolderView::Human { .. } => {
+            BotSpec::for_game(USUAL_STRENGTH, lobby.view.settings.rules.kind()).ok()
+        }
+    };
+    let row = bots.iter().position(|it| Some(it.bot) == held).unwrap_or(0);
+    model.popups.push(Popup::Bots { seat, bots, row });
+    Vec::new()
+}
+
+/// Puts a bot of the usual strength on every open seat.
+pub(super) fn fill_with_bots(model: &mut Model) -> Vec<Effect> {
+    let Some(lobby) = &model.lobby else {
+        return Vec::new();
+    };
+    let Ok(bot) = BotSpec::for_game(USUAL_STRENGTH, lobby.view.settings.rules.kind()) else {
+        return Vec::new();
+    };
+    let open: Vec<Seat> = Seat::ALL
+        .into_iter()
+        .filter(|it| lobby.holder(*it) == Some(&HolderView::Open))
+        .collect();
+    open.into_iter()
+        .flat_map(|seat| command(model, ClientCommand::SeatBot { seat, bot }))
+        .collect()
+}
+
+/// Takes over settings; bots that do not play the new game give way to ones that do, and seats that it has not are closed.
+pub(super) fn change_settings(model: &mut Model, settings: Settings) -> Vec<Effect> {
+    let Some(lobby) = &model.lobby else {
+        return Vec::new();
+    };
+    let game = settings.rules.kind();
+    let (_, most) = game.seats();
+    let humans = lobby
+        .view
+        .seats
+        .iter()
+        .filter(|it| matches!(it.holder, HolderView::Human { .. }))
+        .count();
+    let mut room = usize::from(most).saturating_sub(humans);
+    let usual = BotSpec::for_game(USUAL_STRENGTH, game).ok();
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    for (seat, it) in Seat::ALL.into_iter().zip(&lobby.view.seats) {
+        let wanted = !matches!(it.holder, HolderView::Human { .. } | HolderView::Closed);
+        if wanted && room == 0 {
+            before.push(ClientCommand::CloseSeat { seat });
+            continue;
+        }
+        room -= usize::from(wanted);
+        if let (HolderView::Bot { bot }, Some(usual)) = (&it.holder, usual)
+            && lobby.view.settings.rules.kind() != game
+        {
+            let strength = crate::tui::model::bot_strength(*bot, lobby.view.settings.rules.kind());
+            let same = strength
+                .and_then(|it| BotSpec::for_game(it, game).ok())
+                .unwrap_or(usual);
+            before.push(ClientCommand::OpenSeat { seat });
+            after.push(ClientCommand::SeatBot { seat, bot: same });
+        }
+    }
+    let change = std::iter::once(ClientCommand::ChangeSettings { settings });
+    before
+        .into_iter()
+        .chain(change)
+        .chain(after)
+        .flat_map(|it| command(model, it))
+        .collect()
+}
+
+/// Plays on a map: Dice Wars, with its other rules as they are.
+pub(super) fn play_on(model: &mut Model, map: Result<MapChoice, String>) -> Vec<Effect> {
+    let Some(lobby) = &model.lobby else {
+        return Vec::new();
+    };
+    let mut settings = lobby.view.settings.clone();
+    if settings.rules.kind() != GameKind::DiceWars {
+        settings.rules = GameKind::DiceWars.default_rules();
+    }
+    match map {
+        Ok(map) => {
+            if let AnyRules::DiceWars(rules) = &mut settings.rules {
+                rules.map = map;
+            }
+            change_settings(model, settings)
+        }
+        Err(why) => {
+            model.warn(why);
+            Vec::new()
+        }
+    }
+}
+
+/// Keeps the map of the match, or of the lobby's rules, in a file.
+pub(super) fn save_map(model: &mut Model, path: &str) -> Vec<Effect> {
+    let rules = model.lobby.as_ref().map(|it| &it.view.settings.rules);
+    let map = if let Some(Board::Map(board)) = model.game_match().map(|it| &it.board) {
+        Some(board.map.clone())
+    } else if let Some(AnyRules::DiceWars(rules)) = rules {
+        known_map(&rules.map)
+    } else {
+        None
+    };
+    match (map, path) {
+        (_, "") => model.warn("map save FILE: which file?"),
+        (None, _) => model.warn("there is no map yet: it is drawn when the match begins"),
+        (Some(map), path) => {
+            return vec![Effect::WriteMap {
+                path: path.to_owned(),
+                map: Box::new(map),
+            }];
+        }
+    }
+    Vec::new()
+}
+
+/// Asks for a pause, or no longer.
+pub(super) fn toggle_pause(model: &mut Model) -> Vec<Effect> {
+    let Some(lobby) = &model.lobby else {
+        return Vec::new();
+    };
+    let mine = lobby
+        .my_seat()
+        .and_then(|seat| lobby.view.seats.get(seat.idx()));
+    let wanted = !mine.is_some_and(|it| it.wants_pause);
+    command(model, ClientCommand::Pause { wanted })
+}
+
+/// The map of a choice, unless it is still to be drawn.
+fn known_map(choice: &MapChoice) -> Option<Map> {
+    match choice {
+        MapChoice::Drawn => None,
+        MapChoice::Number(number) => Some(Map::generated(*number)),
+        MapChoice::Shipped(which) => Some(which.map()),
+        MapChoice::Inline(map) => Some(map.clone()),
+    }
+}
+
+/// Agrees to start, or no longer.
+pub(super) fn toggle_ready(model: &mut Model) -> Vec<Effect> {
+    let ready = model.lobby.as_ref().is_some_and(|it| !it.is_ready());
+    command(model, ClientCommand::Ready { ready })
+}
+
+/// Does something about the chosen seat.
+pub(super) fn with_seat(model: &mut Model, wanted: fn(Seat) -> ClientCommand) -> Vec<Effect> {
+    let seat = model
+        .lobby
+        .as_ref()
+        .and_then(|it| it.chosen_seat())
+        .map(|(seat, _)| seat);
+    seat.map_or_else(Vec::new, |it| command(model, wanted(it)))
+}
+
+/// Opens the settings to be changed; with another game in its row, or as they are.
+pub(super) fn settings(model: &mut Model, another_game: bool) -> Vec<Effect> {
+    if let Some(lobby) = &model.lobby {
+        let mut settings = Box::new(lobby.view.settings.clone());
+        if let (true, Some(game)) = (another_game, Switches::of(settings.rules.kind()).next()) {
+            Switches::step(&mut settings, game, true);
+        }
+        model.popups.push(Popup::Settings { settings, row: 0 });
+    }
+    Vec::new()
+}
+
+/// Starts the match, asking first if somebody is not ready.
+pub(super) fn start(model: &mut Model) -> Vec<Effect> {
+    let Some(lobby) = &model.lobby else {
+        return Vec::new();
+    };
+    if lobby.not_ready().is_empty() {
+        return command(model, ClientCommand::Start { force: false });
+    }
+    model.popups.push(Popup::Confirm(Question::StartUnready));
+    Vec::new()
+}
+
+/// Asks before somebody is sent away or made host.
+pub(super) fn ask_about_player(
+    model: &mut Model,
+    question: fn(PlayerId) -> Question,
+) -> Vec<Effect> {
+    let chosen = model
+        .lobby
+        .as_ref()
+        .and_then(|it| it.chosen_player())
+        .map(|it| it.player);
+    if let Some(player) = chosen {
+        model.popups.push(Popup::Confirm(question(player)));
+    }
+    Vec::new()
+}
+
+/// Does not hear the chosen person from now on, or again.
+pub(super) fn toggle_muted(model: &mut Model) -> Vec<Effect> {
+    let chosen = model
+        .lobby
+        .as_ref()
+        .and_then(|it| it.chosen_player())
+        .map(|it| it.player);
+    let muted = model
+        .lobby
+        .as_ref()
+        .zip(chosen)
+        .is_some_and(|(lobby, player)| lobby.is_muted(player));
+    match chosen {
+        Some(player) => mute(model, player, !muted),
+        None => Vec::new(),
+    }
+}
+
+/// Does not hear somebody from now on, or again. Nobody else is told.
+pub(super) fn mute(model: &mut Model, player: PlayerId, muted: bool) -> Vec<Effect> {
+    let Some(lobby) = &mut model.lobby else {
+        return Vec::new();
+    };
+    let name = lobby.name(player).to_owned();
+    match (lobby.set_muted(player, muted), muted) {
+        (true, true) => model.tell(format!("you do not hear {name} any more")),
+        (true, false) => model.tell(format!("you hear {name} again")),
+        (false, _) => model.warn("you cannot do that to yourself, or to so many"),
+    }
+    Vec::new()
+}
+
+/// Sends a command whose acceptance shows by itself.
+pub(super) fn command(model: &mut Model, command: ClientCommand) -> Vec<Effect> {
+    send(model, command, Pending::Other)
+}
+
+/// The bots that play a game, by strength first.
+pub(super) fn bots(game: GameKind) -> Vec<BotChoice> {
+    let by_strength = STRENGTHS.into_iter().filter_map(|strength| {
+        let bot = BotSpec::for_game(strength, game).ok()?;
+        Some(BotChoice {
+            strength: Some(strength),
+            bot,
+        })
+    });
+    let mut bots: Vec<BotChoice> = by_strength.collect();
+    for kind in BotKind::ALL.iter().filter(|it| it.plays(game)) {
+        for bot in levels(*kind) {
+            if !bots.iter().any(|it| it.bot == bot) {
+                bots.push(BotChoice {
+                    strength: None,
+                    bot,
+                });
+            }
+        }
+    }
+    bots
+}
+
+fn levels(kind: BotKind) -> Vec<BotSpec> {
+    match kind.levels() {
+        None => vec![BotSpec::usual(kind)],
+        Some((from, _, to)) => (from..=to)
+            .map(|level| BotSpec::at_level(kind, level))
+            .collect(),
+    }
+}
+
+fn take(model: &mut Model, seat: Seat) -> Vec<Effect> {
+    command(model, ClientCommand::TakeSeat { seat: Some(seat) })
+}

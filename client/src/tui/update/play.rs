@@ -1,0 +1,333 @@
+//! The cursor, the source, and what is done with them in a match.
+
+use dicehall_engine::AnyAction;
+use dicehall_engine::games::animal_shogi::pieces::Held;
+use dicehall_engine::games::territory::Territory;
+use dicehall_protocol::ClientCommand;
+
+use super::send;
+use crate::tui::message::Effect;
+use crate::tui::model::game_match::{GameMatch, pass_action};
+use crate::tui::model::place::{Board, hand_place};
+use crate::tui::model::popup::{Popup, Question};
+use crate::tui::model::words::words;
+use crate::tui::model::{Model, Pending, Scale};
+
+/// An attack that wins at least this often is called good.
+const GOOD_ODDS: f64 = 0.5;
+
+/// How many lines the wheel and the page keys scroll the log beside the board.
+const SCROLL_LINES: usize = 3;
+
+/// A step of the cursor: rows down, columns to the right.
+pub(super) type Offset = (i8, i8);
+
+/// Moves the cursor if there is a territory.
+pub(super) fn step(model: &mut Model, offset: Offset) -> Vec<Effect> {
+    if let Some(game_match) = model.game_match_mut()
+        && let Some(to) = beside(game_match, game_match.cursor, offset)
+    {
+        game_match.cursor = to;
+    }
+    Vec::new()
+}
+
+/// Moves the cursor, unless a popup is open that has another use for it.
+pub(super) fn step_or(
+    model: &mut Model,
+    offset: Offset,
+    in_popup: fn(&mut Model) -> Vec<Effect>,
+) -> Vec<Effect> {
+    if model.popups.is_empty() {
+        step(model, offset)
+    } else {
+        in_popup(model)
+    }
+}
+
+/// Moves the cursor up: to the right and to the left by turns, so that it stays below where it came from.
+pub(super) fn up(model: &mut Model) -> Vec<Effect> {
+    vertically(model, |row| {
+        if row % 2 == 0 {
+            [(-1, 0), (-1, -1)]
+        } else {
+            [(-1, -1), (-1, 0)]
+        }
+    })
+}
+
+/// Moves the cursor down, back along the way that [`up`] takes.
+pub(super) fn down(model: &mut Model) -> Vec<Effect> {
+    vertically(model, |row| {
+        if row % 2 == 0 {
+            [(1, 1), (1, 0)]
+        } else {
+            [(1, 0), (1, 1)]
+        }
+    })
+}
+
+/// Moves the cursor to the next territory that can attack, or to the next target of the source.
+pub(super) fn next(model: &mut Model) -> Vec<Effect> {
+    jump(model, |stops, cursor| {
+        stops
+            .iter()
+            .copied()
+            .find(|it| *it > cursor)
+            .or(stops.first().copied())
+    })
+}
+
+/// Moves the cursor the other way than [`next`].
+pub(super) fn previous(model: &mut Model) -> Vec<Effect> {
+    jump(model, |stops, cursor| {
+        stops
+            .iter()
+            .rev()
+            .copied()
+            .find(|it| *it < cursor)
+            .or(stops.last().copied())
+    })
+}
+
+/// Takes the territory under the cursor as the source, or attacks it.
+pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
+    let Some(game_match) = model.game_match_mut() else {
+        return Vec::new();
+    };
+    let cursor = game_match.cursor;
+    if let Some(attack) = game_match.attack_on(cursor) {
+        return act(model, attack.action);
+    }
+    if game_match.source == Some(cursor) {
+        game_match.source = None;
+    } else if game_match.attacks_from(cursor).next().is_some() {
+        game_match.source = Some(cursor);
+        model.notice = None;
+    } else {
+        let why = why_not(game_match);
+        model.tell(why);
+    }
+    Vec::new()
+}
+
+/// Attacks from one territory to another, as typed.
+pub(super) fn attack(model: &mut Model, from: Territory, to: Territory) -> Vec<Effect> {
+    let Some(game_match) = model.game_match_mut() else {
+        return Vec::new();
+    };
+    let found = game_match.attacks_from(from).find(|it| it.to == to);
+    if let Some(attack) = found {
+        game_match.cursor = to;
+        return act(model, attack.action);
+    }
+    let why = match (game_match.may_choose(), game_match.has_dice()) {
+        (true, true) => "that attack is not possible",
+        (true, false) => "that move is not possible",
+        (false, _) => "it is not your turn",
+    };
+    model.warn(why);
+    Vec::new()
+}
+
+/// Takes a kind of piece in hand as the source, to be dropped.
+pub(super) fn take_from_hand(model: &mut Model, number: usize) -> Vec<Effect> {
+    let Some(game_match) = model.game_match_mut() else {
+        return Vec::new();
+    };
+    let Some(piece) = Held::ALL.get(number) else {
+        return Vec::new();
+    };
+    let place = hand_place(*piece);
+    if game_match.source == Some(place) {
+        game_match.source = None;
+    } else if game_match.attacks_from(place).next().is_some() {
+        game_match.source = Some(place);
+        model.notice = None;
+    } else {
+        let why = if game_match.may_choose() {
+            "you have none of that in hand"
+        } else {
+            "it is not your turn"
+        };
+        model.tell(why);
+    }
+    Vec::new()
+}
+
+/// Ends the turn, asking first if attacks worth making remain.
+pub(super) fn end_turn(model: &mut Model) -> Vec<Effect> {
+    let Some(game_match) = model.game_match() else {
+        return Vec::new();
+    };
+    if !game_match.may_end_turn() {
+        let why = if !game_match.has_dice() {
+            "in this game every action ends the turn"
+        } else if game_match.may_choose() {
+            "the rules ask for an attack before the turn can end"
+        } else {
+            "it is not your turn"
+        };
+        model.tell(why);
+        return Vec::new();
+    }
+    match end_question(game_match) {
+        Some(question) => {
+            model.popups.push(Popup::Confirm(question));
+            Vec::new()
+        }
+        None => end_turn_at_once(model),
+    }
+}
+
+/// Ends the turn without asking.
+pub(super) fn end_turn_at_once(model: &mut Model) -> Vec<Effect> {
+    match model
+        .game_match()
+        .filter(|it| it.may_end_turn())
+        .and_then(|it| pass_action(it.game))
+    {
+        Some(action) => act(model, action),
+        None => Vec::new(),
+    }
+}
+
+/// Larger or smaller hexes than those on the screen.
+pub(super) fn zoom(model: &mut Model, larger: bool) -> Vec<Effect> {
+    let shown = crate::tui::view::layout::shown_scale(model);
+    let wanted = match (shown, larger) {
+        (Scale::Small, true) | (Scale::Large, false) => Scale::Medium,
+        (Scale::Medium | Scale::Large, true) => Scale::Large,
+        (Scale::Small | Scale::Medium, false) => Scale::Small,
+    };
+    model.zoom = Some(wanted);
+    if crate::tui::view::layout::shown_scale(model) != wanted {
+        model.zoom = Some(shown);
+        model.tell("there is no room for a larger board in this terminal");
+    }
+    Vec::new()
+}
+
+/// Scrolls the log beside the board; its newest line is on top.
+pub(super) fn scroll_log(model: &mut Model, up: bool) {
+    if let Some(game_match) = model.game_match_mut() {
+        let most = game_match.log.len().saturating_sub(1);
+        let scroll = game_match.log_scroll;
+        let scrolled = if up {
+            scroll.saturating_sub(SCROLL_LINES)
+        } else {
+            scroll + SCROLL_LINES
+        };
+        game_match.log_scroll = scrolled.min(most);
+    }
+}
+
+/// The territory beside another, if there is one.
+pub(super) fn beside(
+    game_match: &GameMatch,
+    at: Territory,
+    (down, right): Offset,
+) -> Option<Territory> {
+    let Board::Hexes(size) = game_match.board else {
+        // On hexes the way up goes half a hex to the left; elsewhere it is straight.
+        let (x, y) = (2 * i32::from(right) - i32::from(down), i32::from(down));
+        return game_match.board.beside(at, (x.signum(), y));
+    };
+    let on_board = |place: u8, by: i8| place.checked_add_signed(by).filter(|it| *it < size);
+    let row = on_board(at.0 / size, down)?;
+    let column = on_board(at.0 % size, right)?;
+    Some(Territory(row * size + column))
+}
+
+fn vertically(model: &mut Model, offsets: impl Fn(u8) -> [Offset; 2]) -> Vec<Effect> {
+    if let Some(game_match) = model.game_match_mut() {
+        let cursor = game_match.cursor;
+        let ways = offsets(cursor.0 / game_match.size.max(1));
+        if !matches!(game_match.board, Board::Hexes(_)) {
+            let up = ways.iter().all(|(down, _)| *down < 0);
+            if let Some(to) = game_match
+                .board
+                .beside(cursor, (0, if up { -1 } else { 1 }))
+            {
+                game_match.cursor = to;
+            }
+        } else if let Some(to) = ways
+            .into_iter()
+            .find_map(|it| beside(game_match, cursor, it))
+        {
+            game_match.cursor = to;
+        }
+    }
+    Vec::new()
+}
+
+fn jump(
+    model: &mut Model,
+    pick: impl Fn(&[Territory], Territory) -> Option<Territory>,
+) -> Vec<Effect> {
+    let Some(game_match) = model.game_match_mut() else {
+        return Vec::new();
+    };
+    let mut stops: Vec<Territory> = match game_match.source {
+        Some(source) => game_match.attacks_from(source).map(|it| it.to).collect(),
+        None => game_match.attacks().map(|it| it.from).collect(),
+    };
+    stops.sort_unstable();
+    stops.dedup();
+    let (may_choose, has_dice) = (game_match.may_choose(), game_match.has_dice());
+    match pick(&stops, game_match.cursor) {
+        Some(stop) => game_match.cursor = stop,
+        None if may_choose && !has_dice => model.tell("nothing can be chosen"),
+        None if may_choose => model.tell("nothing is left to attack: e ends the turn"),
+        None => model.tell("it is not your turn"),
+    }
+    Vec::new()
+}
+
+/// Sends an action; until it is answered nothing else can be chosen.
+fn act(model: &mut Model, action: AnyAction) -> Vec<Effect> {
+    let Some(ply) = model
+        .game_match()
+        .and_then(|it| it.choices.as_ref())
+        .map(|it| it.ply)
+    else {
+        return Vec::new();
+    };
+    let effects = send(model, ClientCommand::Act { ply, action }, Pending::Act);
+    if let (false, Some(game_match)) = (effects.is_empty(), model.game_match_mut()) {
+        game_match.source = None;
+        if let Some(choices) = &mut game_match.choices {
+            choices.sent = true;
+        }
+    }
+    effects
+}
+
+fn why_not(game_match: &GameMatch) -> String {
+    if !game_match.may_choose() {
+        return "it is not your turn".to_owned();
+    }
+    if !game_match.has_dice() && game_match.source.is_some() {
+        return "it cannot go here: + marks where it can".to_owned();
+    }
+    if !game_match.has_dice() {
+        return "nothing can be done here; Tab goes to where something can".to_owned();
+    }
+    match game_match.source {
+        Some(_) => "that cannot be attacked from here; Esc lets go".to_owned(),
+        None => format!(
+            "this {} cannot attack; Tab goes to the next that can",
+            words(game_match.game).place
+        ),
+    }
+}
+
+fn end_question(game_match: &GameMatch) -> Option<Question> {
+    let mut attacks = game_match.attacks().peekable();
+    attacks.peek()?;
+    if game_match.view.opening {
+        return Some(Question::EndUnused);
+    }
+    let good = attacks.any(|it| it.odds.is_none_or(|odds| odds >= GOOD_ODDS));
+    good.then_some(Question::EndWithGoodAttacks)
+}

@@ -1,0 +1,145 @@
+//! What is done in the popup on top.
+
+use dicehall_protocol::ClientCommand;
+
+use super::{connection, lobby, play};
+use crate::tui::message::Effect;
+use crate::tui::model::popup::{Popup, Question};
+use crate::tui::model::switches::Switches;
+use crate::tui::model::{Model, Pending};
+use crate::tui::view::layout::popup_rows;
+use crate::tui::view::{help, log};
+
+/// How many lines a page key scrolls.
+const PAGE_LINES: isize = 10;
+
+/// One row or line up.
+pub(super) fn up(model: &mut Model) -> Vec<Effect> {
+    step(model, -1)
+}
+
+/// One row or line down.
+pub(super) fn down(model: &mut Model) -> Vec<Effect> {
+    step(model, 1)
+}
+
+/// Many lines up or down.
+pub(super) fn page(model: &mut Model, up: bool) -> Vec<Effect> {
+    step(model, if up { -PAGE_LINES } else { PAGE_LINES })
+}
+
+/// The page or value before.
+pub(super) fn left(model: &mut Model) -> Vec<Effect> {
+    sideways(model, false)
+}
+
+/// The page or value after.
+pub(super) fn right(model: &mut Model) -> Vec<Effect> {
+    sideways(model, true)
+}
+
+/// Takes what is chosen, and closes the popup.
+pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
+    match model.popups.pop() {
+        Some(Popup::Bots { seat, bots, row }) => match bots.get(row) {
+            Some(choice) => lobby::command(
+                model,
+                ClientCommand::SeatBot {
+                    seat,
+                    bot: choice.bot,
+                },
+            ),
+            None => Vec::new(),
+        },
+        Some(Popup::Settings { settings, .. }) => lobby::change_settings(model, *settings),
+        Some(
+            Popup::Confirm(_)
+            | Popup::Help { .. }
+            | Popup::Log { .. }
+            | Popup::Outcome
+            | Popup::Card { .. },
+        )
+        | None => Vec::new(),
+    }
+}
+
+/// Does what was asked about.
+pub(super) fn yes(model: &mut Model) -> Vec<Effect> {
+    let Some(Popup::Confirm(question)) = model.popups.pop() else {
+        return Vec::new();
+    };
+    match question {
+        Question::Quit => vec![Effect::Quit],
+        Question::Resign => lobby::command(model, ClientCommand::Resign),
+        Question::EndUnused | Question::EndWithGoodAttacks => play::end_turn_at_once(model),
+        // Without a connection nobody answers: the seat is given up by not coming back.
+        Question::Leave if !model.is_connected() => connection::go_home(model),
+        Question::Leave => super::send(model, ClientCommand::Leave, Pending::Leave),
+        Question::StartUnready => lobby::command(model, ClientCommand::Start { force: true }),
+        Question::Kick(player) => lobby::command(model, ClientCommand::Kick { player }),
+        Question::Ban(player) => lobby::command(model, ClientCommand::Ban { player }),
+        Question::Trust => connection::trust(model),
+        Question::HandOver(player) => lobby::command(model, ClientCommand::HandOverHost { player }),
+    }
+}
+
+fn step(model: &mut Model, by: isize) -> Vec<Effect> {
+    let visible = popup_rows(model.size);
+    let lines = match model.popups.last() {
+        Some(Popup::Help { page, .. }) => help::lines(model, *page).len(),
+        Some(Popup::Log { .. }) => log::lines(model, usize::from(model.size.width)).len(),
+        Some(
+            Popup::Confirm(_)
+            | Popup::Bots { .. }
+            | Popup::Settings { .. }
+            | Popup::Outcome
+            | Popup::Card { .. },
+        )
+        | None => 0,
+    };
+    let most = lines.saturating_sub(visible);
+    match model.popups.last_mut() {
+        Some(Popup::Help { scroll, .. } | Popup::Log { scroll }) => {
+            *scroll = scroll.saturating_add_signed(by).min(most);
+        }
+        Some(Popup::Bots { bots, row, .. }) => *row = around(*row, bots.len(), by),
+        Some(Popup::Settings { settings, row }) => {
+            *row = around(*row, Switches::of(settings.rules.kind()).len(), by);
+        }
+        Some(Popup::Confirm(_) | Popup::Outcome | Popup::Card { .. }) | None => {}
+    }
+    Vec::new()
+}
+
+fn sideways(model: &mut Model, forward: bool) -> Vec<Effect> {
+    let pages = help::pages(model);
+    match model.popups.last_mut() {
+        Some(Popup::Help { page, scroll }) => {
+            *page = page.beside(pages, forward);
+            *scroll = 0;
+        }
+        Some(Popup::Settings { settings, row }) => {
+            if let Some(switch) = Switches::of(settings.rules.kind()).nth(*row) {
+                Switches::step(settings, switch, forward);
+            }
+        }
+        Some(
+            Popup::Confirm(_)
+            | Popup::Log { .. }
+            | Popup::Bots { .. }
+            | Popup::Outcome
+            | Popup::Card { .. },
+        )
+        | None => {}
+    }
+    Vec::new()
+}
+
+/// The row a step away, the first following the last.
+fn around(row: usize, rows: usize, by: isize) -> usize {
+    match row.checked_add_signed(by) {
+        None => rows.saturating_sub(1),
+        Some(row) if row >= rows => 0,
+        Some(row) => row,
+    }
+}

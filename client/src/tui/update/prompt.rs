@@ -1,0 +1,134 @@
+//! The line that is being typed.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use dicehall_protocol::text::{clean, clean_chat, clean_name};
+use dicehall_protocol::{ClientCommand, Password};
+use tui_input::InputRequest;
+
+use super::{connection, lobby, typed};
+use crate::net::link::Start;
+use crate::tui::message::Effect;
+use crate::tui::model::Model;
+use crate::tui::model::popup::{Prompt, PromptKind};
+
+/// Opens a line.
+pub(super) fn open(model: &mut Model, kind: PromptKind) -> Vec<Effect> {
+    let prompt = if kind == PromptKind::Name {
+        Prompt::with(kind, &model.name)
+    } else {
+        Prompt::new(kind)
+    };
+    model.prompt = Some(prompt);
+    Vec::new()
+}
+
+/// A key while a line is typed.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the terminal library may name more keys"
+)]
+pub(super) fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
+    match event.code {
+        KeyCode::Esc => {
+            model.prompt = None;
+            Vec::new()
+        }
+        KeyCode::Enter => match model.prompt.take() {
+            Some(prompt) => submit(model, prompt.kind, prompt.input.value()),
+            None => Vec::new(),
+        },
+        _ => {
+            if let Some(request) = request(event) {
+                edit(model, request);
+            }
+            Vec::new()
+        }
+    }
+}
+
+/// Text that was pasted: it goes into the line, and nowhere else.
+pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+    for character in clean(text).chars() {
+        edit(model, InputRequest::InsertChar(character));
+    }
+    Vec::new()
+}
+
+fn edit(model: &mut Model, request: InputRequest) {
+    let Some(prompt) = &mut model.prompt else {
+        return;
+    };
+    let full = prompt.input.value().chars().count() >= prompt.kind.chars_max();
+    if full && matches!(request, InputRequest::InsertChar(_)) {
+        return;
+    }
+    prompt.input.handle(request);
+}
+
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the terminal library may name more keys"
+)]
+fn request(event: &KeyEvent) -> Option<InputRequest> {
+    let control = event.modifiers.contains(KeyModifiers::CONTROL);
+    let alt = event.modifiers.contains(KeyModifiers::ALT);
+    let request = match event.code {
+        KeyCode::Char('a') if control => InputRequest::GoToStart,
+        KeyCode::Char('e') if control => InputRequest::GoToEnd,
+        KeyCode::Char('w') if control => InputRequest::DeletePrevWord,
+        KeyCode::Char('u') if control => InputRequest::DeleteFromStart,
+        KeyCode::Char('k') if control => InputRequest::DeleteTillEnd,
+        KeyCode::Char(_) if control || alt => return None,
+        KeyCode::Char(character) => InputRequest::InsertChar(character),
+        KeyCode::Backspace if alt || control => InputRequest::DeletePrevWord,
+        KeyCode::Backspace => InputRequest::DeletePrevChar,
+        KeyCode::Delete => InputRequest::DeleteNextChar,
+        KeyCode::Left if control => InputRequest::GoToPrevWord,
+        KeyCode::Right if control => InputRequest::GoToNextWord,
+        KeyCode::Left => InputRequest::GoToPrevChar,
+        KeyCode::Right => InputRequest::GoToNextChar,
+        KeyCode::Home => InputRequest::GoToStart,
+        KeyCode::End => InputRequest::GoToEnd,
+        _ => return None,
+    };
+    Some(request)
+}
+
+fn submit(model: &mut Model, kind: PromptKind, text: &str) -> Vec<Effect> {
+    match kind {
+        PromptKind::Chat => match clean_chat(text) {
+            Some(text) => lobby::command(model, ClientCommand::Chat { text }),
+            None => Vec::new(),
+        },
+        PromptKind::Door { lobby, sit } => {
+            let password = Some(Password(text.to_owned())).filter(|it| !it.0.is_empty());
+            connection::enter_with(model, lobby, sit, password)
+        }
+        PromptKind::Password if text.is_empty() => Vec::new(),
+        PromptKind::Password => {
+            let password = Some(Password(text.to_owned()));
+            lobby::command(model, ClientCommand::SetPassword { password })
+        }
+        PromptKind::Typed => typed::run(model, text),
+        PromptKind::Address => {
+            let address = text.trim().to_owned();
+            if address.is_empty() {
+                return Vec::new();
+            }
+            connection::begin(
+                model,
+                Start::Join {
+                    address,
+                    lobby: None,
+                },
+            )
+        }
+        PromptKind::Name => {
+            match clean_name(text) {
+                Some(name) => model.name = name,
+                None => model.warn("a name needs something that can be seen"),
+            }
+            Vec::new()
+        }
+    }
+}

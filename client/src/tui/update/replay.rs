@@ -1,0 +1,101 @@
+//! Moving through a match that is over. What is shown comes about as it did for a spectator, from the same messages.
+
+use std::sync::Arc;
+
+use super::connection;
+use crate::net::link::LinkEvent;
+use crate::tui::message::Effect;
+use crate::tui::model::game_match::{Entry, GameMatch};
+use crate::tui::model::replay::{Goal, Reel, Replay};
+use crate::tui::model::{Model, Screen};
+
+/// Shows how the match began.
+pub(super) fn begin(model: &mut Model, reel: Arc<Reel>) -> Vec<Effect> {
+    tell(model, &reel.opening);
+    model.animation = false;
+    model.replay = model.lobby.clone().map(|it| Replay::new(reel, it));
+    Vec::new()
+}
+
+/// Goes to another step; what plays stands still.
+pub(super) fn go(model: &mut Model, goal: Goal) -> Vec<Effect> {
+    if let Some(replay) = &mut model.replay {
+        replay.plays = false;
+        let wanted = replay.step_of(goal);
+        show(model, wanted);
+    }
+    Vec::new()
+}
+
+/// Plays or stands still; what has come to its end plays from the start.
+pub(super) fn play_or_pause(model: &mut Model) -> Vec<Effect> {
+    let Some(replay) = &mut model.replay else {
+        return Vec::new();
+    };
+    replay.plays = !replay.plays;
+    if replay.plays && replay.shown() == replay.last() {
+        show(model, 0);
+    }
+    Vec::new()
+}
+
+/// The time of a step is over: what plays goes on.
+pub(super) fn play_on(model: &mut Model) {
+    let Some(replay) = model.replay.as_ref().filter(|it| it.plays) else {
+        return;
+    };
+    let wanted = replay.shown() + 1;
+    show(model, wanted);
+    if let Some(replay) = &mut model.replay {
+        replay.plays = replay.shown() < replay.last();
+    }
+}
+
+fn show(model: &mut Model, wanted: usize) {
+    let Some(mut replay) = model.replay.take() else {
+        return;
+    };
+    if let Some(table) = replay.rewind(wanted) {
+        model.lobby = Some(table);
+    }
+    while replay.shown() < wanted
+        && let Some(step) = replay.next_step()
+    {
+        tell(model, step);
+        if let Some(lobby) = &model.lobby {
+            replay.advance(lobby);
+        }
+    }
+    model.replay = Some(replay);
+    if let Some(game_match) = model.game_match_mut() {
+        point(game_match);
+    }
+}
+
+/// Tells what a spectator was told. What lies over the board is the person's own affair.
+fn tell(model: &mut Model, events: &[LinkEvent]) {
+    let popups = std::mem::take(&mut model.popups);
+    for event in events {
+        // There is no server for which anything could be done.
+        connection::update(model, event.clone());
+    }
+    model.popups = popups;
+    model.notice = None;
+    model.screen = Screen::Match;
+}
+
+/// Marks where the last action went, and, unless something else has happened since, where it came from.
+fn point(game_match: &mut GameMatch) {
+    let told = |it: &&Entry| !matches!(it, Entry::Ended(_) | Entry::Audited(_));
+    let newest = game_match.log.newest().map(|it| &it.entry).find(told);
+    let is_action = matches!(newest, Some(Entry::Attacked(_) | Entry::Moved { .. }));
+    let Some((from, to)) = game_match
+        .battle
+        .map(|it| (it.from, it.to))
+        .or(game_match.last)
+    else {
+        return;
+    };
+    game_match.cursor = to;
+    game_match.source = (is_action && from != to).then_some(from);
+}

@@ -1,0 +1,443 @@
+//! What the server says.
+
+use dicehall_engine::games::territory::Standing;
+use dicehall_engine::lobby::{Phase, Ply, Revision};
+use dicehall_engine::{AnyView, Outcome};
+use dicehall_protocol::text::{clean, clean_chat, clean_name};
+use dicehall_protocol::{
+    Choice, EventView, HolderView, LobbyView, MatchView, Reply, ServerMessage,
+};
+
+use super::connection::{enter_renamed, go_home};
+use super::history::{self, News, Step};
+use super::lobby;
+use crate::fair::audit::Verdict;
+use crate::tui::message::Effect;
+use crate::tui::model::game_match::{Cell, Choices, Clocks, Entry, GameMatch, Rolling};
+use crate::tui::model::lobby::{ChatLine, Lobby};
+use crate::tui::model::popup::{Popup, Prompt, PromptKind};
+use crate::tui::model::{Model, Pending, ROLL_FRAME_MS, ROLL_MS_MAX, Screen};
+
+/// Why somebody is no longer in a lobby.
+const SENT_AWAY: &str = "The host has sent you away from that lobby.";
+const KEPT_OUT: &str = "The host has sent you away from that lobby for good.";
+const ENDED: &str = "That lobby has ended.";
+
+/// Applies what the server said.
+pub(super) fn update(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
+    match message {
+        // The link says hello; its result comes as an event of the link.
+        ServerMessage::Welcome { .. } => Vec::new(),
+        ServerMessage::Accepted { id, reply, .. } => accepted(model, id, reply),
+        ServerMessage::Rejected {
+            id, code, message, ..
+        } => rejected(model, id, &code, &clean(&message)),
+        ServerMessage::Snapshot {
+            revision,
+            you,
+            lobby,
+            game_match,
+            ..
+        } => {
+            let mut entered = Lobby::new(you, revision, lobby);
+            entered.game_match = game_match.as_ref().map(GameMatch::from_snapshot);
+            snapshot(model, entered, game_match.as_ref())
+        }
+        ServerMessage::Update {
+            revision,
+            events,
+            lobby,
+            view,
+            ply,
+            outcome,
+        } => {
+            let change = Change {
+                revision,
+                events,
+                lobby,
+                view,
+                ply,
+                outcome,
+            };
+            changed(model, change)
+        }
+        ServerMessage::Choices { ply, choices } => choose(model, ply, choices),
+        ServerMessage::Clocks {
+            left_ms, running, ..
+        } => {
+            if let Some(game_match) = model.game_match_mut() {
+                game_match.clocks = Some(Clocks { left_ms, running });
+            }
+            Vec::new()
+        }
+        ServerMessage::Presence { player, connected } => {
+            if let Some(lobby) = &mut model.lobby
+                && let Some(view) = lobby.view.players.iter_mut().find(|it| it.player == player)
+                && view.connected != connected
+            {
+                view.connected = connected;
+                let line = format!(
+                    "{} {}",
+                    view.name,
+                    if connected {
+                        "is back"
+                    } else {
+                        "lost the connection"
+                    }
+                );
+                lobby.note(line);
+            }
+            Vec::new()
+        }
+        ServerMessage::Frozen { frozen } => {
+            if let Some(lobby) = &mut model.lobby {
+                lobby.is_frozen = frozen;
+            }
+            Vec::new()
+        }
+        ServerMessage::Error { message, .. } => {
+            model.warn(clean(&message));
+            Vec::new()
+        }
+        ServerMessage::Closing { code, message } => {
+            let words = super::connection::closing_words(&code)
+                .map_or_else(|| clean(&message), str::to_owned);
+            model.warn(words);
+            Vec::new()
+        }
+    }
+}
+
+/// Shows whether the dice of the match that is over were what was agreed on; wrong dice are not to be overlooked.
+pub(super) fn audited(model: &mut Model, verdict: Verdict) {
+    if verdict.is_alarming() {
+        let text = format!(
+            "{verdict}. Do not trust this server; `dicehall verify` checks the file of the match."
+        );
+        model.warn(verdict.to_string());
+        model.popups.push(Popup::Card {
+            title: "The dice are wrong".to_owned(),
+            text,
+        });
+    }
+    if let Some(game_match) = model.game_match_mut() {
+        game_match.record(game_match.view.round, Entry::Audited(verdict.clone()));
+        game_match.verdict = Some(verdict);
+    }
+}
+
+/// What an update says.
+struct Change {
+    revision: Revision,
+    events: Vec<EventView>,
+    lobby: Option<LobbyView>,
+    view: Option<AnyView>,
+    ply: Ply,
+    outcome: Option<Outcome>,
+}
+
+fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) -> Vec<Effect> {
+    let pending = model.pending.remove(&id);
+    if let Some(Reply::Lobbies(lines)) = reply {
+        lobby::listed(model, lines);
+    }
+    match pending {
+        Some(Pending::Open { table, start }) => lobby::fill(model, &table, start),
+        Some(Pending::Enter { sit: true, .. }) => lobby::sit_anywhere(model),
+        Some(Pending::Leave) => lobby::left(model),
+        Some(
+            Pending::Enter { sit: false, .. }
+            | Pending::List
+            | Pending::SitAnywhere
+            | Pending::Act
+            | Pending::Other,
+        )
+        | None => Vec::new(),
+    }
+}
+
+fn rejected(model: &mut Model, id: u64, code: &str, message: &str) -> Vec<Effect> {
+    let pending = model.pending.remove(&id);
+    match pending {
+        Some(Pending::SitAnywhere) => model.tell("there is no open seat: you are watching"),
+        Some(Pending::Leave) => return lobby::left(model),
+        Some(Pending::Enter { lobby, sit }) => {
+            model.lobby = None;
+            let renamed = (code == "name_taken").then(|| enter_renamed(model, lobby, sit));
+            if let Some(effects) = renamed.flatten() {
+                return effects;
+            }
+            let effects = lobby::list(model, sit);
+            model.warn(message);
+            if code == "wrong_password" {
+                model.prompt = Some(Prompt::new(PromptKind::Door { lobby, sit }));
+            }
+            return effects;
+        }
+        Some(Pending::Act) => {
+            if let Some(choices) = model.game_match_mut().and_then(|it| it.choices.as_mut()) {
+                choices.sent = false;
+            }
+            // A stale action was overtaken by the position that is already on the screen.
+            if code != "stale" {
+                model.warn(message);
+            }
+        }
+        Some(Pending::Open { .. } | Pending::List | Pending::Other) | None => model.warn(message),
+    }
+    Vec::new()
+}
+
+/// Shows the whole lobby anew, keeping what was said and done before.
+fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<&MatchView>) -> Vec<Effect> {
+    let running = entered.view.phase == Phase::Playing;
+    let returning = model
+        .lobby
+        .take()
+        .filter(|it| it.view.lobby == entered.view.lobby);
+    let had_match = returning.as_ref().is_some_and(|it| it.game_match.is_some());
+    if let Some(before) = returning {
+        entered.row = before.row;
+        entered.chat = before.chat;
+        entered.muted = before.muted;
+        if let (Some(fresh), Some(old)) = (entered.game_match.as_mut(), before.game_match) {
+            keep_history(fresh, old);
+        }
+    }
+    entered.row = entered.row.min(entered.rows().saturating_sub(1));
+    let over = game_match.is_some_and(|it| it.outcome.is_some());
+    let keep = model.screen == Screen::Match && had_match && (running || over);
+    model.lobby = Some(entered);
+    if running || keep {
+        model.screen = Screen::Match;
+    } else {
+        model.screen = Screen::Lobby;
+    }
+    Vec::new()
+}
+
+fn keep_history(fresh: &mut GameMatch, old: GameMatch) {
+    if fresh.size == old.size && fresh.game == old.game {
+        fresh.log = old.log;
+        fresh.log_scroll = old.log_scroll;
+        fresh.cursor = old.cursor;
+        fresh.battle = old.battle;
+        fresh.last = old.last;
+        fresh.moves = old.moves;
+        fresh.verdict = old.verdict.filter(|_| fresh.outcome.is_some());
+        if !fresh.has_dice() {
+            fresh.view.round = old.view.round;
+        }
+    }
+}
+
+fn changed(model: &mut Model, change: Change) -> Vec<Effect> {
+    let Some(lobby) = &mut model.lobby else {
+        return Vec::new();
+    };
+    if change.revision <= lobby.revision {
+        return Vec::new();
+    }
+    lobby.revision = change.revision;
+    let farewell = lobby_events(lobby, &change.events);
+    if let Some(view) = change.lobby {
+        lobby.replace(view);
+    }
+    if let Some(farewell) = farewell {
+        return leave_for_good(model, farewell);
+    }
+    let step = Step {
+        events: &change.events,
+        view: change.view.as_ref(),
+        ply: change.ply,
+        outcome: change.outcome,
+    };
+    let before = lobby
+        .game_match
+        .as_ref()
+        .filter(|_| model.animation)
+        .map(|it| (it.cells.clone(), it.view.standings.clone()));
+    let news = history::apply(&mut lobby.game_match, &step);
+    show_roll(lobby, news, before);
+    if news.started {
+        model.screen = Screen::Match;
+        model.popups.clear();
+        model.notice = None;
+    }
+    if news.ended && model.screen == Screen::Match {
+        model.popups.clear();
+        model.popups.push(Popup::Outcome);
+    }
+    Vec::new()
+}
+
+/// Lets the dice of an attack roll before what they did is shown; a bot's for half of its pause at most, and the last
+/// ones of a match not at all.
+fn show_roll(lobby: &mut Lobby, news: News, before: Option<(Vec<Cell>, Vec<Standing>)>) {
+    let bot = |seat| {
+        !matches!(
+            lobby.holder(seat),
+            Some(HolderView::Human {
+                held_by_bot: false,
+                ..
+            })
+        )
+    };
+    let half = u64::from(lobby.view.settings.bot_pace_ms / 2);
+    let most = match news.rolled {
+        Some(seat) if bot(seat) => half.min(ROLL_MS_MAX),
+        Some(_) => ROLL_MS_MAX,
+        None => 0,
+    };
+    let Some(game_match) = &mut lobby.game_match else {
+        return;
+    };
+    let worth_it = most >= 2 * ROLL_FRAME_MS && !news.started && !news.ended;
+    game_match.rolling = before
+        .filter(|_| worth_it)
+        .map(|(cells, standings)| Rolling {
+            left_ms: most,
+            cells,
+            standings,
+        });
+}
+
+/// The person is no longer in the lobby, and is told why.
+fn leave_for_good(model: &mut Model, why: &str) -> Vec<Effect> {
+    model.lobby = None;
+    let effects = lobby::left(model);
+    model.popups.push(Popup::Card {
+        title: "Lobby".to_owned(),
+        text: why.to_owned(),
+    });
+    if model.is_connected() {
+        effects
+    } else {
+        go_home(model)
+    }
+}
+
+/// Tells in the chat what happened to people and seats; returns why the person is no longer in the lobby, if so.
+fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> Option<&'static str> {
+    let mut farewell = None;
+    for event in events {
+        match event {
+            EventView::Entered { player, name } if *player != lobby.you => {
+                lobby.note(format!("{} came in", clean_name(name).unwrap_or_default()));
+            }
+            EventView::Left { player } => lobby.note(format!("{} left", lobby.name(*player))),
+            EventView::Kicked { player } => {
+                farewell = farewell.or((*player == lobby.you).then_some(SENT_AWAY));
+                lobby.note(format!("the host sent {} away", lobby.name(*player)));
+            }
+            EventView::Banned { player } => {
+                farewell = farewell.or((*player == lobby.you).then_some(KEPT_OUT));
+                lobby.note(format!(
+                    "the host sent {} away for good",
+                    lobby.name(*player)
+                ));
+            }
+            EventView::BanLifted { player } => {
+                let name = lobby
+                    .view
+                    .bans
+                    .iter()
+                    .find(|it| it.player == *player)
+                    .map(|it| it.name.clone());
+                lobby.note(format!(
+                    "{} may come in again",
+                    name.unwrap_or_else(|| "somebody".to_owned())
+                ));
+            }
+            EventView::SilenceChanged { player, silenced } => {
+                let may = if *silenced {
+                    "may not speak"
+                } else {
+                    "may speak again"
+                };
+                lobby.note(format!("{} {may}", lobby.name(*player)));
+            }
+            EventView::PasswordChanged { has_password: true } => {
+                lobby.note("the lobby has a new password");
+            }
+            EventView::PasswordChanged {
+                has_password: false,
+            } => lobby.note("the lobby has no password"),
+            EventView::LockChanged { locked: true } => lobby.note("the host lets nobody new in"),
+            EventView::LockChanged { locked: false } => lobby.note("the host lets people in again"),
+            EventView::HostChanged { player } => {
+                lobby.note(format!("{} is host", lobby.name(*player)));
+            }
+            EventView::SettingsChanged => lobby.note("the host changed the rules"),
+            EventView::Said { player, .. } if lobby.is_muted(*player) => {}
+            EventView::Said { player, text } => {
+                if let Some(text) = clean_chat(text) {
+                    lobby.chat.push(ChatLine::Said {
+                        name: lobby.name(*player).to_owned(),
+                        text,
+                    });
+                }
+            }
+            EventView::PauseWanted { seat, wanted } => {
+                let wish = if *wanted {
+                    "asks for a pause"
+                } else {
+                    "wants to go on"
+                };
+                lobby.note(format!("{} {wish}", lobby.seat_name(*seat)));
+            }
+            EventView::Ended { .. } => farewell = farewell.or(Some(ENDED)),
+            EventView::Created
+            | EventView::Entered { .. }
+            | EventView::SeatTaken { .. }
+            | EventView::SeatLeft { .. }
+            | EventView::BotSeated { .. }
+            | EventView::SeatOpened { .. }
+            | EventView::SeatClosed { .. }
+            | EventView::ReadyChanged { .. }
+            | EventView::MatchCalled
+            | EventView::DiceSealed { .. }
+            | EventView::ShareCommitted { .. }
+            | EventView::ShareShown { .. }
+            | EventView::ShareMissed { .. }
+            | EventView::DiceOpened { .. }
+            | EventView::MatchStarted { .. }
+            | EventView::Acted { .. }
+            | EventView::Rolled { .. }
+            | EventView::HandedToBot { .. }
+            | EventView::TakenBack { .. }
+            | EventView::TimedOut { .. }
+            | EventView::Paused
+            | EventView::Continued
+            | EventView::Resigned { .. } => {}
+        }
+    }
+    farewell
+}
+
+fn choose(model: &mut Model, ply: Ply, choices: Vec<Choice>) -> Vec<Effect> {
+    let focused = model.focused;
+    let Some(game_match) = model.game_match_mut() else {
+        return Vec::new();
+    };
+    if ply < game_match.ply {
+        return Vec::new();
+    }
+    let turn_begins = game_match.view.opening && game_match.choices.is_none();
+    game_match.choices = Some(Choices {
+        ply,
+        all: choices,
+        sent: false,
+    });
+    if game_match
+        .source
+        .is_some_and(|from| game_match.attacks_from(from).next().is_none())
+    {
+        game_match.source = None;
+    }
+    if turn_begins && !focused {
+        vec![Effect::Bell]
+    } else {
+        Vec::new()
+    }
+}

@@ -1,0 +1,164 @@
+//! Messages and what they change: a model, a message, and the model and the effects after it.
+
+mod clocks;
+mod doors;
+mod games;
+mod link;
+mod lists;
+mod lobby;
+mod noise;
+mod playing;
+mod replaying;
+mod rolling;
+mod told;
+
+use crossterm::event::{
+    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use dicehall_engine::dice::SeededDice;
+use dicehall_engine::games::territory::{Action, Territory};
+use dicehall_engine::lobby::{PlayerId, Ply, Revision};
+use dicehall_engine::{AnyAction, Dice, Outcome, Seat, SeatSet};
+use dicehall_protocol::{EventView, Joined, LobbyLine, Reply, ServerMessage, VERSION};
+
+use super::*;
+use crate::net::link::{Hosting, LanEvent, LanServer, LinkEvent, SeatPlan, Table as Plan, Target};
+use crate::testing::{
+    AKI, BO, MEI, Table, connected, draw, hear, home, in_lobby, joined, keys, lobby_view, playing,
+};
+use crate::tui::model::game_match::{Choices, Entry};
+use crate::tui::model::popup::{HelpPage, Popup, Question};
+use crate::tui::model::{Place, Scale};
+use crate::tui::view::hits::Hit;
+
+/// Keys, and what is sent or done then, in short.
+#[track_caller]
+fn check(model: &mut Model, pressed: &str, expect: &[&str]) {
+    let effects = keys(model, pressed);
+    assert_eq!(
+        effects.iter().map(short).collect::<Vec<_>>(),
+        expect,
+        "{pressed}"
+    );
+}
+
+/// An effect as text: commands as they are written on the wire.
+fn short(effect: &Effect) -> String {
+    match effect {
+        Effect::Send(it) => serde_json::to_string(&it.command).unwrap(),
+        Effect::Connect(Target {
+            address,
+            name,
+            trust: None,
+        }) => format!("connect {address} as {name}"),
+        Effect::Connect(Target {
+            address,
+            name,
+            trust: Some(_),
+        }) => format!("trust {address} as {name}"),
+        Effect::HostLocal { hosting, name } => format!("host {hosting:?} as {name}"),
+        Effect::ReadMap(text) => format!("read {text}"),
+        Effect::WriteMap { path, map } => format!("write {} to {path}", map.name),
+        Effect::Disconnect
+        | Effect::RetryNow
+        | Effect::BrowseLan
+        | Effect::StopBrowse
+        | Effect::Bell
+        | Effect::Suspend
+        | Effect::Quit => format!("{effect:?}"),
+    }
+}
+
+fn link(model: &mut Model, event: LinkEvent) -> Vec<Effect> {
+    update(model, Message::Link(event))
+}
+
+fn accept(model: &mut Model, id: u64, reply: Option<Reply>) -> Vec<Effect> {
+    hear(
+        model,
+        ServerMessage::Accepted {
+            id,
+            revision: None,
+            reply,
+        },
+    )
+}
+
+fn reject(model: &mut Model, id: u64, code: &str) -> Vec<Effect> {
+    let message = format!("refused: {code}");
+    hear(
+        model,
+        ServerMessage::Rejected {
+            id,
+            code: code.to_owned(),
+            message,
+            legal: None,
+        },
+    )
+}
+
+fn at(model: &Model) -> (u8, Option<u8>) {
+    let game_match = model.game_match().unwrap();
+    (game_match.cursor.0, game_match.source.map(|it| it.0))
+}
+
+/// A match after some actions, as told to the person.
+fn played(actions: usize) -> (Model, Table) {
+    let mut table = Table::dealt(4);
+    let mut model = joined(&table);
+    for _ in 0..actions {
+        let Some(action) = table.some_action() else {
+            break;
+        };
+        let told = table.act(action);
+        hear(&mut model, told);
+    }
+    (model, table)
+}
+
+fn newest(model: &Model) -> Option<&Entry> {
+    model.game_match()?.log.newest().next().map(|it| &it.entry)
+}
+
+fn proof() -> Joined {
+    Joined {
+        lobby: "ATTJC".parse().unwrap(),
+        player: AKI,
+        token: "0".repeat(32),
+    }
+}
+
+fn entered(you: PlayerId) -> ServerMessage {
+    ServerMessage::Snapshot {
+        revision: Revision(3),
+        you,
+        lobby: lobby_view(),
+        game_match: None,
+        agreement: None,
+    }
+}
+
+fn news(revision: u64, events: Vec<EventView>) -> ServerMessage {
+    ServerMessage::Update {
+        revision: Revision(revision),
+        events,
+        lobby: None,
+        view: None,
+        ply: Ply(0),
+        outcome: None,
+    }
+}
+
+fn lobby_line(code: &str) -> LobbyLine {
+    LobbyLine {
+        lobby: code.parse().unwrap(),
+        title: "attic".to_owned(),
+        game: dicehall_engine::GameKind::DiceOfDoom,
+        phase: dicehall_engine::lobby::Phase::Waiting,
+        humans: 1,
+        bots: 0,
+        open: 3,
+        has_password: false,
+        locked: false,
+    }
+}

@@ -1,0 +1,177 @@
+//! Keys, clicks and typed words in Dice Wars, animal shogi and tic-tac-toe.
+
+use dicehall_engine::{AnyAction, GameKind};
+use dicehall_protocol::ClientCommand;
+
+use crate::net::link::ClientCommandWithId;
+use crate::testing::{Table, home, in_lobby, joined, keys};
+use crate::tui::message::Effect;
+use crate::tui::model::Model;
+
+/// What keys send, as JSON, or what the person is told instead.
+#[track_caller]
+fn check(model: &mut Model, typed: &str, expect: &str) {
+    let effects = keys(model, typed);
+    let sent: Vec<String> = effects.iter().map(sent).collect();
+    let told = model
+        .notice
+        .as_ref()
+        .map(|it| it.text.clone())
+        .unwrap_or_default();
+    assert_eq!(
+        if sent.is_empty() {
+            told
+        } else {
+            sent.join(" ")
+        },
+        expect,
+        "{typed}"
+    );
+}
+
+fn sent(effect: &Effect) -> String {
+    let Effect::Send(ClientCommandWithId {
+        command: ClientCommand::Act { action, .. },
+        ..
+    }) = effect
+    else {
+        return format!("{effect:?}");
+    };
+    match action {
+        AnyAction::DiceOfDoom(action) | AnyAction::DiceWars(action) => format!("{action:?}"),
+        AnyAction::AnimalShogi(action) => action.to_string(),
+        AnyAction::TicTacToe(cell) => cell.to_string(),
+    }
+}
+
+fn shogi() -> Model {
+    joined(&Table::shogi("1l1/2e/1L1/E1G b GCc"))
+}
+
+fn marks() -> Model {
+    joined(&Table::of(GameKind::TicTacToe, ""))
+}
+
+#[test]
+fn a_cell_is_marked_by_enter_or_by_its_name() {
+    check(&mut marks(), "<Enter>", "b2");
+    check(&mut marks(), "<Up><Left><Enter>", "a1");
+    check(&mut marks(), ":c3<Enter>", "c3");
+    check(&mut marks(), ":C1<Enter>", "c1");
+    check(&mut marks(), "e", "in this game every action ends the turn");
+}
+
+#[test]
+fn pieces_move_and_are_dropped_by_keys_or_by_notation() {
+    check(&mut shogi(), ":b3b2<Enter>", "b3b2");
+    check(&mut shogi(), ":b3-b2<Enter>", "b3b2");
+    check(&mut shogi(), ":c*a1<Enter>", "C*a1");
+    check(&mut shogi(), ":G*a2<Enter>", "G*a2");
+    check(&mut shogi(), ":a4a1<Enter>", "that move is not possible");
+    check(&mut shogi(), ":E*a1<Enter>", "that move is not possible");
+    // The cursor begins on b3, where the lion stands.
+    check(&mut shogi(), "<Enter><Left><Enter>", "b3a3");
+    check(&mut shogi(), "1<Left><Enter>", "C*a3");
+    check(&mut shogi(), "3<Left><Enter>", "G*a3");
+    check(&mut shogi(), "2", "you have none of that in hand");
+}
+
+#[test]
+fn territories_of_a_map_are_chosen_by_number() {
+    let table = Table::of(GameKind::DiceWars, "map=atoll");
+    let model = joined(&table);
+    let attack = model.game_match().unwrap().attacks().next().unwrap();
+    let (from, to) = (attack.from.0, attack.to.0);
+    let expect = format!("Attack {{ from: Territory({from}), to: Territory({to}) }}");
+    for sign in [">", "-", " ", ","] {
+        check(
+            &mut joined(&table),
+            &format!(":{from}{sign}{to}<Enter>"),
+            &expect,
+        );
+    }
+    let mut pointing = joined(&table);
+    check(&mut pointing, &format!(":{to}<Enter>"), "");
+    assert_eq!(pointing.game_match().unwrap().cursor, attack.to);
+    check(
+        &mut joined(&table),
+        ":0>0<Enter>",
+        "that attack is not possible",
+    );
+    check(&mut joined(&table), ":end<Enter>", "Pass");
+}
+
+#[test]
+fn the_cursor_reaches_every_territory_of_a_map() {
+    for map in [
+        "atoll",
+        "isthmus",
+        "crescent",
+        "lakeland",
+        "heartland",
+        "1",
+        "2",
+        "3",
+    ] {
+        let model = joined(&Table::of(GameKind::DiceWars, &format!("map={map}")));
+        let board = &model.game_match().unwrap().board;
+        let mut reached = vec![board.first_cursor()];
+        let mut next = 0;
+        while let Some(at) = reached.get(next).copied() {
+            for (right, down) in (-1..=1).flat_map(|x| (-1..=1).map(move |y| (x, y))) {
+                let beside = board
+                    .beside(at, (right, down))
+                    .filter(|it| !reached.contains(it));
+                reached.extend(beside);
+            }
+            next += 1;
+        }
+        assert_eq!(reached.len(), board.places(), "{map}");
+    }
+}
+
+#[test]
+fn the_home_screen_plays_the_game_that_is_chosen() {
+    let seats = |model: &mut Model| match keys(model, "p").as_slice() {
+        [Effect::HostLocal { .. }] => match &model.plan {
+            Some(crate::tui::model::Plan::Open { table, start: true }) => {
+                (table.settings.rules.kind(), table.seats.len())
+            }
+            other => panic!("{other:?}"),
+        },
+        other => panic!("{other:?}"),
+    };
+    let mut model = home();
+    assert_eq!(seats(&mut model), (GameKind::DiceOfDoom, 4));
+    let mut model = home();
+    keys(&mut model, "gg");
+    assert_eq!(seats(&mut model), (GameKind::AnimalShogi, 2));
+    let mut model = home();
+    keys(&mut model, "<Left>");
+    assert_eq!(seats(&mut model), (GameKind::TicTacToe, 2));
+}
+
+#[test]
+fn a_game_for_two_closes_seats_and_asks_its_own_bots_to_play() {
+    let mut model = in_lobby();
+    let effects = keys(&mut model, ":game tic-tac-toe<Enter>");
+    let commands: Vec<String> = effects
+        .iter()
+        .map(|it| {
+            let Effect::Send(sent) = it else {
+                panic!("{it:?}")
+            };
+            serde_json::to_string(&sent.command).unwrap()
+        })
+        .collect();
+    // Two people sit in the lobby of the tests, so neither of the two bots has a seat left.
+    assert_eq!(commands.len(), 3, "{commands:?}");
+    assert!(
+        commands[..2].iter().all(|it| it.contains("close_seat")),
+        "{commands:?}"
+    );
+    assert!(
+        commands[2].contains("change_settings") && commands[2].contains("tic-tac-toe"),
+        "{commands:?}"
+    );
+}

@@ -1,0 +1,201 @@
+//! The connection: lost, resumed, refused.
+
+use super::*;
+
+#[test]
+fn a_lost_connection_is_counted_down_and_can_be_retried() {
+    let mut model = playing();
+    link(
+        &mut model,
+        LinkEvent::Waiting {
+            retry_ms: 5_000,
+            why: "reset\u{1b}".to_owned(),
+        },
+    );
+    assert_eq!(model.tick_ms(), Some(crate::tui::model::COUNTDOWN_MS));
+    update(&mut model, Message::Tick { elapsed_ms: 2_000 });
+    assert_eq!(
+        model.connection,
+        Connection::Waiting {
+            left_ms: 3_000,
+            why: "reset".to_owned()
+        }
+    );
+    check(&mut model, "r", &["RetryNow"]);
+    check(&mut model, ":b3c4<Enter>", &[]);
+    assert!(
+        model
+            .notice
+            .as_ref()
+            .is_some_and(|it| it.text.contains("not connected")),
+        "{:?}",
+        model.notice
+    );
+    link(
+        &mut model,
+        LinkEvent::Connecting {
+            address: "a".to_owned(),
+            attempt: 2,
+        },
+    );
+    assert_eq!(model.tick_ms(), None);
+    assert_eq!(link(&mut model, LinkEvent::Connected { resumed: true }), []);
+    check(
+        &mut model,
+        ":b3c4<Enter>",
+        &[r#"{"act":{"ply":0,"action":{"game":"dice-of-doom","action":[13,20]}}}"#],
+    );
+}
+
+#[test]
+fn what_was_sent_waits_for_its_answer_through_a_resume() {
+    let mut model = playing();
+    keys(&mut model, ":b3c4<Enter>");
+    assert!(!model.game_match().unwrap().may_choose());
+    link(
+        &mut model,
+        LinkEvent::Waiting {
+            retry_ms: 500,
+            why: String::new(),
+        },
+    );
+    link(&mut model, LinkEvent::Connected { resumed: true });
+    assert_eq!(model.pending.len(), 1, "the link says it again");
+    assert!(!model.game_match().unwrap().may_choose());
+    link(
+        &mut model,
+        LinkEvent::Waiting {
+            retry_ms: 500,
+            why: String::new(),
+        },
+    );
+    link(&mut model, LinkEvent::Connected { resumed: false });
+    assert!(model.game_match().unwrap().may_choose());
+}
+
+#[test]
+fn whoever_was_leaving_when_the_connection_broke_has_left() {
+    let mut model = playing();
+    keys(&mut model, ":leave<Enter>y");
+    assert!(model.pending.values().any(|it| *it == Pending::Leave));
+    link(
+        &mut model,
+        LinkEvent::Waiting {
+            retry_ms: 500,
+            why: String::new(),
+        },
+    );
+    link(&mut model, LinkEvent::Connected { resumed: false });
+    assert!(model.lobby.is_none());
+}
+
+#[test]
+fn whoever_was_coming_in_when_the_connection_broke_asks_again() {
+    let mut model = connected();
+    let enter = Pending::Enter {
+        lobby: "ATTJC".parse().unwrap(),
+        sit: false,
+    };
+    model.pending.insert(7, enter);
+    link(
+        &mut model,
+        LinkEvent::Waiting {
+            retry_ms: 500,
+            why: String::new(),
+        },
+    );
+    let effects = link(&mut model, LinkEvent::Connected { resumed: false });
+    assert_eq!(
+        effects.iter().map(short).collect::<Vec<_>>(),
+        [r#"{"join_lobby":{"lobby":"ATTJC"}}"#]
+    );
+    assert_eq!(model.pending.len(), 1, "the first is forgotten");
+}
+
+#[test]
+fn a_seat_that_could_not_be_resumed_is_asked_for_again() {
+    let mut model = playing();
+    link(
+        &mut model,
+        LinkEvent::Waiting {
+            retry_ms: 500,
+            why: String::new(),
+        },
+    );
+    let effects = link(&mut model, LinkEvent::Connected { resumed: false });
+    assert_eq!(
+        effects.iter().map(short).collect::<Vec<_>>(),
+        [r#"{"join_lobby":{"lobby":"ATTJC"}}"#]
+    );
+    let effects = accept(&mut model, 1, Some(Reply::Joined(proof())));
+    assert_eq!(
+        effects.iter().map(short).collect::<Vec<_>>(),
+        [r#"{"take_seat":{}}"#]
+    );
+}
+
+#[test]
+fn a_closed_connection_is_explained_at_home() {
+    for code in [
+        "wrong_version",
+        "silent",
+        "shutting_down",
+        "unreachable",
+        "a_code_of_the_future",
+    ] {
+        let mut model = playing();
+        let closed = LinkEvent::Closed {
+            code: code.to_owned(),
+            message: "sentence".to_owned(),
+        };
+        assert_eq!(link(&mut model, closed), [Effect::Disconnect]);
+        assert_eq!(model.screen, Screen::Home);
+        let Some(Popup::Card { text, .. }) = model.popups.last() else {
+            panic!("{code} is not explained")
+        };
+        assert!(
+            text.ends_with("sentence") || code == "wrong_version",
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_snapshot_after_a_return_keeps_what_was_seen() {
+    let (mut model, table) = played(12);
+    keys(&mut model, "tx<Esc>");
+    let lines = model.game_match().unwrap().log.len();
+    hear(&mut model, table.snapshot());
+    assert_eq!(model.game_match().unwrap().log.len(), lines);
+    assert_eq!(model.screen, Screen::Match);
+}
+
+#[test]
+fn a_new_server_is_trusted_only_after_a_yes_and_the_plan_goes_on() {
+    let stranger = || LinkEvent::Stranger {
+        address: "wss://192.0.2.7:4600".to_owned(),
+        fingerprint: "ab".repeat(32).parse().unwrap(),
+    };
+    let mut model = home();
+    let start = Start::Join {
+        address: "wss://192.0.2.7:4600".to_owned(),
+        lobby: "ATTJC".parse().ok(),
+    };
+    begin(&mut model, start.clone());
+    assert_eq!(link(&mut model, stranger()), [Effect::Disconnect]);
+    let shown = crate::testing::screen(&mut model, 80, 24);
+    assert!(
+        shown.contains("abab abab") && shown.contains("wss://192.0.2.7:4600"),
+        "{shown}"
+    );
+    check(&mut model, "n", &[]);
+    assert_eq!((model.screen, model.popups.len()), (Screen::Home, 0));
+    begin(&mut model, start);
+    link(&mut model, stranger());
+    check(&mut model, "y", &["trust wss://192.0.2.7:4600 as Aki"]);
+    let effects = link(&mut model, LinkEvent::Connected { resumed: false });
+    assert_eq!(
+        effects.iter().map(short).collect::<Vec<_>>(),
+        [r#"{"join_lobby":{"lobby":"ATTJC"}}"#]
+    );
+}

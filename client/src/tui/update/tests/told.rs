@@ -1,0 +1,120 @@
+//! What the server tells of a match.
+
+use super::*;
+
+#[test]
+fn the_board_is_the_servers_and_the_log_has_every_action() {
+    let mut table = Table::dealt(5);
+    let mut model = joined(&table);
+    let mut actions = 0;
+    while let Some(action) = table.some_action() {
+        let before = model.game_match().unwrap().cells.clone();
+        let told = table.act(action);
+        hear(&mut model, told);
+        actions += 1;
+        let shown = model.game_match().unwrap();
+        let AnyAction::DiceOfDoom(action) = action else {
+            panic!("another game: {action:?}")
+        };
+        if let (Action::Pass, Some(Entry::EndedTurn { added, .. })) = (action, newest(&model)) {
+            let dice = |cells: &[crate::tui::model::game_match::Cell]| -> u32 {
+                cells.iter().map(|it| u32::from(it.dice)).sum()
+            };
+            let count: u32 = added.iter().map(|(_, count)| u32::from(*count)).sum();
+            assert_eq!(count, dice(&shown.cells) - dice(&before));
+        }
+        let dicehall_engine::AnyView::DiceOfDoom(view) = dicehall_engine::State::view(&table.state)
+        else {
+            panic!("another game")
+        };
+        let seen = (
+            &shown.view.board,
+            shown.view.to_move,
+            &shown.view.standings,
+            shown.view.round,
+        );
+        assert_eq!(
+            seen,
+            (&view.board, view.to_move, &view.standings, view.round)
+        );
+    }
+    let shown = model.game_match().unwrap();
+    assert_eq!(shown.log.len(), actions + 1, "every action, and the end");
+    assert!(shown.outcome.is_some());
+    assert_eq!(model.popups, [Popup::Outcome]);
+}
+
+#[test]
+fn a_battle_is_told_with_its_odds_and_its_defender() {
+    let mut table = Table::with_board(6, crate::testing::BOARD_6);
+    let mut model = joined(&table);
+    let attack = AnyAction::DiceOfDoom(Action::Attack {
+        from: Territory(13),
+        to: Territory(20),
+    });
+    let told = table.act(attack);
+    hear(&mut model, told);
+    let battle = model.game_match().unwrap().battle.unwrap();
+    assert_eq!(
+        (battle.attacker, battle.defender),
+        (Seat::ALL[0], Seat::ALL[3])
+    );
+    assert!(
+        battle.odds.is_some_and(|it| (0.71..0.73).contains(&it)),
+        "{battle:?}"
+    );
+    assert_eq!(
+        battle.won,
+        model
+            .game_match()
+            .unwrap()
+            .cell(Territory(20))
+            .unwrap()
+            .owner
+            == Seat::ALL[0]
+    );
+    assert!(
+        model.game_match().unwrap().choices.is_none(),
+        "choices of an earlier ply are gone"
+    );
+}
+
+#[test]
+fn after_the_end_there_is_a_rematch_the_lobby_or_the_way_out() {
+    let (mut model, table) = played(10_000);
+    assert!(table.to_move().is_none());
+    check(&mut model, "r", &[r#""rematch""#]);
+    assert_eq!(model.popups, [Popup::Outcome], "until the rematch begins");
+    check(&mut model, "l", &[]);
+    assert_eq!(model.screen, Screen::Lobby);
+    check(&mut model, "m", &[]);
+    assert_eq!(model.screen, Screen::Match);
+    check(&mut model, "q", &["Quit"]);
+}
+
+#[test]
+fn a_rematch_replaces_the_board() {
+    let (mut model, _) = played(10_000);
+    let mut table = Table::dealt(3);
+    table.revision = 100_000;
+    let started = table.update(vec![EventView::MatchStarted {
+        config: table.config.clone(),
+    }]);
+    hear(&mut model, started);
+    assert!(model.popups.is_empty());
+    let shown = model.game_match().unwrap();
+    assert_eq!((shown.size, shown.log.len(), shown.outcome), (3, 1, None));
+}
+
+#[test]
+fn a_turn_that_begins_while_nobody_looks_rings_once() {
+    let table = Table::dealt(5);
+    let mut model = connected();
+    update(&mut model, Message::Focused(false));
+    hear(&mut model, table.snapshot());
+    assert_eq!(hear(&mut model, table.choices()), [Effect::Bell]);
+    assert_eq!(hear(&mut model, table.choices()), []);
+    let mut looking = connected();
+    hear(&mut looking, table.snapshot());
+    assert_eq!(hear(&mut looking, table.choices()), []);
+}

@@ -1,0 +1,87 @@
+//! Draws the model. Pure: the same model gives the same frame, and where things are that can be clicked.
+
+pub mod board;
+pub mod help;
+pub mod hits;
+pub mod home;
+pub mod lan;
+pub mod layout;
+pub mod lobby;
+pub mod log;
+pub mod match_screen;
+pub mod panel;
+pub mod popup;
+pub mod status_bar;
+#[cfg(test)]
+mod tests;
+pub mod text;
+
+use ratatui::Frame;
+use ratatui::layout::{Alignment, Rect};
+use ratatui::text::Line;
+use ratatui::widgets::Paragraph;
+
+use crate::tui::model::popup::{Popup, Question};
+use crate::tui::model::{Model, Screen};
+use hits::HitMap;
+use layout::{HEIGHT_MIN, Tier, WIDTH_MIN, centered, split_bottom, split_top};
+
+/// Draws everything and tells where things are that can be clicked.
+pub fn view(model: &Model, frame: &mut Frame<'_>) -> HitMap {
+    let mut hits = HitMap::default();
+    let area = frame.area();
+    if Tier::of(area.as_size()) == Tier::TooSmall {
+        too_small(model, frame, area);
+        return hits;
+    }
+    match model.screen {
+        Screen::Match if model.game_match().is_some() => {
+            match_screen::draw(model, frame, &mut hits);
+        }
+        Screen::Lobby | Screen::Match if model.lobby.is_some() => {
+            framed(model, frame, &mut hits, lobby::draw);
+        }
+        Screen::Lan => framed(model, frame, &mut hits, lan::draw_servers),
+        Screen::Lobbies => framed(model, frame, &mut hits, lan::draw_lobbies),
+        Screen::Home | Screen::Lobby | Screen::Match => framed(model, frame, &mut hits, home::draw),
+    }
+    if let Some(popup) = model.popups.last() {
+        hits.clear();
+        popup::draw(model, popup, frame, &mut hits);
+    }
+    hits
+}
+
+/// A screen between a heading and two lines about what can be done.
+fn framed(
+    model: &Model,
+    frame: &mut Frame<'_>,
+    hits: &mut HitMap,
+    body: fn(&Model, &mut Frame<'_>, Rect, &mut HitMap),
+) {
+    let (heading, rest) = split_top(frame.area(), 1);
+    let (rest, hints) = split_bottom(rest, 1);
+    let (main, status) = split_bottom(rest, 1);
+    status_bar::heading(model, frame, heading);
+    body(model, frame, main, hits);
+    let otherwise = if model.screen == Screen::Lobby {
+        lobby::explain(model)
+    } else {
+        Line::default()
+    };
+    status_bar::status(model, frame, status, otherwise);
+    status_bar::hints(model, frame, hints, hits);
+}
+
+/// What is shown when nothing else can be: which size is needed, and that keys still end the program.
+fn too_small(model: &Model, frame: &mut Frame<'_>, area: Rect) {
+    let asked = model.popups.last() == Some(&Popup::Confirm(Question::Quit));
+    let lines = vec![
+        Line::from(format!("need {WIDTH_MIN}x{HEIGHT_MIN}")),
+        Line::from(format!("have {}x{}", area.width, area.height)),
+        Line::from(if asked { "quit? y or n" } else { "q quits" }),
+    ];
+    let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+    let card = centered(area, area.width, rows);
+    frame.render_widget(Paragraph::new(lines).alignment(Alignment::Center), card);
+}

@@ -1,0 +1,257 @@
+//! Squares in rows and columns, each with up to three lines of text: tic-tac-toe, and the squares of animal shogi.
+//!
+//! State is told by glyphs first: `[ ]` is the cursor, `« »` the source, `+` a square that can be chosen.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+use ratatui::style::{Modifier, Style};
+
+use super::canvas::{Canvas, int, slide};
+use crate::tui::model::Scale;
+use crate::tui::theme::{EdgeRank, Glyphs, Look};
+
+/// The columns of the numbers at the left.
+const MARGIN: i32 = 2;
+
+/// A square to be drawn.
+#[derive(Clone, Debug, Default)]
+pub struct Square {
+    /// The mark or piece in the middle, at most two columns.
+    pub text: String,
+    /// The ground, and the text on it.
+    pub fill: Style,
+    /// The dots around the text: above left, above, above right, and so on by rows; the middle one is not used.
+    pub dots: [bool; 9],
+    /// What stands around the text.
+    pub brackets: Option<[&'static str; 2]>,
+    /// A small sign in the corner: a square that can be chosen, or the last action.
+    pub sign: &'static str,
+    /// How its border is drawn at least.
+    pub rank: EdgeRank,
+}
+
+/// A board of squares.
+#[derive(Debug)]
+pub struct Grid<'a> {
+    /// What the terminal can show.
+    pub look: Look,
+    /// How large squares are.
+    pub scale: Scale,
+    /// How many squares a row has.
+    pub columns: usize,
+    /// The squares, row by row.
+    pub squares: &'a [Square],
+    /// The square that must be visible.
+    pub focus: usize,
+}
+
+/// The columns and rows of a grid with its letters and numbers.
+pub fn grid_size(scale: Scale, columns: u16, rows: u16) -> Size {
+    let (width, height) = square_size(scale);
+    let border = u16::from(scale != Scale::Small);
+    Size::new(
+        2 + border + columns * (width + border),
+        1 + border + rows * (height + border),
+    )
+}
+
+/// The columns and rows inside a square.
+const fn square_size(scale: Scale) -> (u16, u16) {
+    match scale {
+        Scale::Small => (5, 1),
+        Scale::Medium => (9, 3),
+        Scale::Large => (13, 5),
+    }
+}
+
+impl Grid<'_> {
+    /// Draws the grid in the middle of an area and tells where each square is.
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer, mut found: impl FnMut(usize, Rect)) {
+        if self.columns == 0 || self.squares.is_empty() || area.is_empty() {
+            return;
+        }
+        let mut canvas = Canvas::new(area, buffer);
+        let origin = self.origin(area);
+        self.names(&mut canvas, origin);
+        for (index, square) in self.squares.iter().enumerate() {
+            let (x, y) = self.place(index, origin);
+            self.ground(&mut canvas, square, (x, y));
+            let (width, height) = self.inside();
+            for row in 0..height {
+                found(index, canvas.clip((x, y + row, width)));
+            }
+        }
+        if self.scale != Scale::Small {
+            self.borders(&mut canvas, origin);
+        }
+        for (index, square) in self.squares.iter().enumerate() {
+            self.text(&mut canvas, square, self.place(index, origin));
+        }
+    }
+
+    fn rows(&self) -> usize {
+        self.squares.len().div_ceil(self.columns)
+    }
+
+    fn inside(&self) -> (i32, i32) {
+        let (width, height) = square_size(self.scale);
+        (i32::from(width), i32::from(height))
+    }
+
+    fn border(&self) -> i32 {
+        i32::from(self.scale != Scale::Small)
+    }
+
+    /// The upper left corner of everything, scrolled so that the focus is visible.
+    fn origin(&self, area: Rect) -> (i32, i32) {
+        let small = |it: usize| u16::try_from(it).unwrap_or(u16::MAX);
+        let size = grid_size(self.scale, small(self.columns), small(self.rows()));
+        let (focus_x, focus_y) = self.place(self.focus, (0, 0));
+        let x = slide(size.width.into(), area.width.into(), focus_x);
+        let y = slide(size.height.into(), area.height.into(), focus_y);
+        (i32::from(area.x) + x, i32::from(area.y) + y)
+    }
+
+    /// The upper left character inside a square.
+    fn place(&self, index: usize, (left, top): (i32, i32)) -> (i32, i32) {
+        let ((width, height), border) = (self.inside(), self.border());
+        let (row, column) = (int(index / self.columns), int(index % self.columns));
+        (
+            left + MARGIN + border + column * (width + border),
+            top + 1 + border + row * (height + border),
+        )
+    }
+
+    fn names(&self, canvas: &mut Canvas<'_>, origin: (i32, i32)) {
+        let (width, height) = self.inside();
+        let style = self.look.dim();
+        for (column, letter) in (0..self.columns).zip('a'..='z') {
+            let (x, _) = self.place(column, origin);
+            canvas.write(x + width / 2, origin.1, &letter.to_string(), style);
+        }
+        for row in 0..self.rows() {
+            let (_, y) = self.place(row * self.columns, origin);
+            canvas.write(origin.0, y + height / 2, &(row + 1).to_string(), style);
+        }
+    }
+
+    fn ground(&self, canvas: &mut Canvas<'_>, square: &Square, (x, y): (i32, i32)) {
+        let (width, height) = self.inside();
+        for row in 0..height {
+            for column in 0..width {
+                canvas.put(x + column, y + row, " ", square.fill);
+            }
+        }
+    }
+
+    fn borders(&self, canvas: &mut Canvas<'_>, origin: (i32, i32)) {
+        // The ones that matter most are drawn last, over the others.
+        let mut order: Vec<usize> = (0..self.squares.len()).collect();
+        order.sort_by_key(|it| self.squares[*it].rank);
+        for index in order {
+            self.frame(canvas, index, origin);
+        }
+    }
+
+    fn frame(&self, canvas: &mut Canvas<'_>, index: usize, origin: (i32, i32)) {
+        let (x, y) = self.place(index, origin);
+        let (width, height) = self.inside();
+        let style = self.look.edge(self.squares[index].rank);
+        let [horizontal, vertical] = lines(self.look.glyphs);
+        for column in 0..width {
+            canvas.put(x + column, y - 1, horizontal, style);
+            canvas.put(x + column, y + height, horizontal, style);
+        }
+        for row in 0..height {
+            canvas.put(x - 1, y + row, vertical, style);
+            canvas.put(x + width, y + row, vertical, style);
+        }
+        let (row, column) = (index / self.columns, index % self.columns);
+        for (down, right) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let symbol = self.corner(row + down, column + right);
+            let (right, down) = (int(right), int(down));
+            canvas.put(
+                x - 1 + right * (width + 1),
+                y - 1 + down * (height + 1),
+                symbol,
+                style,
+            );
+        }
+    }
+
+    /// The corner between rows and columns of squares.
+    fn corner(&self, row: usize, column: usize) -> &'static str {
+        let sides = [
+            row > 0,
+            row < self.rows(),
+            column > 0,
+            column < self.columns,
+        ];
+        super::map::joint(self.look.glyphs, sides)
+    }
+
+    fn text(&self, canvas: &mut Canvas<'_>, square: &Square, (x, y): (i32, i32)) {
+        let (width, height) = self.inside();
+        let (middle, row) = (x + width / 2, y + height / 2);
+        let bold = square.fill.add_modifier(Modifier::BOLD);
+        canvas.write(
+            middle - i32::from(square.text.chars().count() > 1),
+            row,
+            &square.text,
+            bold,
+        );
+        let reach = if self.scale == Scale::Small {
+            2
+        } else {
+            width / 2
+        };
+        match square.brackets {
+            Some([open, close]) => {
+                canvas.put(middle - reach, row, open, bold);
+                canvas.put(middle + reach, row, close, bold);
+                canvas.put(middle + reach - 1, row, square.sign, bold);
+            }
+            None => canvas.put(middle + reach, row, square.sign, bold),
+        }
+        if self.scale == Scale::Small {
+            // Without lines an empty square would not be seen.
+            let empty = if square.text.is_empty() {
+                dot(self.look.glyphs)
+            } else {
+                ""
+            };
+            canvas.put(middle, row, empty, self.look.dim());
+            return;
+        }
+        for (at, _) in square
+            .dots
+            .iter()
+            .enumerate()
+            .filter(|(at, dot)| **dot && *at != 4)
+        {
+            let (down, right) = (int(at / 3) - 1, int(at % 3) - 1);
+            let step = (width / 2 - 1, height / 2);
+            canvas.put(
+                middle + right * step.0,
+                row + down * step.1,
+                dot(self.look.glyphs),
+                square.fill,
+            );
+        }
+    }
+}
+
+/// A line from left to right, and one from top to bottom.
+const fn lines(glyphs: Glyphs) -> [&'static str; 2] {
+    match glyphs {
+        Glyphs::Unicode => ["─", "│"],
+        Glyphs::Ascii => ["-", "|"],
+    }
+}
+
+const fn dot(glyphs: Glyphs) -> &'static str {
+    match glyphs {
+        Glyphs::Unicode => "·",
+        Glyphs::Ascii => ".",
+    }
+}

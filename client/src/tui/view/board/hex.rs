@@ -1,0 +1,379 @@
+//! A board of hexes, each row shifted half a hex to the left of the one above.
+//!
+//! Every edge is drawn once, and how is decided by rule: selection over target over owner's border over plain. State is
+//! told by glyphs first: `[◆4]` is under the cursor, `«▲5»` is the source, a number above the dice is the chance to win.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use super::canvas::{Canvas, int, slide};
+use crate::tui::model::Scale;
+use crate::tui::theme::{EdgeRank, Look};
+
+/// A hex to be drawn.
+#[derive(Clone, Debug, Default)]
+pub struct Hex {
+    /// The ground, and the text on it.
+    pub fill: Style,
+    /// Edges between hexes of different groups are borders.
+    pub group: u8,
+    /// The owner's mark.
+    pub glyph: &'static str,
+    /// The number of dice, in one character.
+    pub count: char,
+    /// The number of dice, as pips where there is room.
+    pub pips: u8,
+    /// What stands around glyph and count.
+    pub brackets: Option<[&'static str; 2]>,
+    /// The chance to win, in percent as text of at most three characters.
+    pub odds: String,
+    /// What the last attack left here.
+    pub trail: &'static str,
+    /// How its edges are to be drawn at least.
+    pub rank: EdgeRank,
+}
+
+/// A board of hexes.
+#[derive(Debug)]
+pub struct HexBoard<'a> {
+    /// What the terminal can show.
+    pub look: Look,
+    /// How large hexes are.
+    pub scale: Scale,
+    /// How many hexes a row has.
+    pub columns: usize,
+    /// The hexes, row by row.
+    pub hexes: &'a [Hex],
+    /// The hex that must be visible.
+    pub focus: usize,
+    /// Whether columns get letters and rows numbers.
+    pub coordinates: Coordinates,
+}
+
+/// Which coordinates are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coordinates {
+    /// None.
+    None,
+    /// Numbers before the rows.
+    Rows,
+    /// Numbers before the rows and letters over the columns.
+    All,
+}
+
+/// The measures of a hex in cells of the terminal.
+struct Geometry {
+    /// From a hex to the next in its row.
+    width: i32,
+    /// From a row to the next.
+    pitch: i32,
+    /// Rows of slants above the body.
+    slant: i32,
+    /// Rows of the body.
+    body: i32,
+}
+
+/// The side of a hex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    West,
+    NorthWest,
+    NorthEast,
+    East,
+    SouthEast,
+    SouthWest,
+}
+
+const FALLING: usize = 0;
+const RISING: usize = 1;
+const UPRIGHT: usize = 2;
+
+/// Each side with the step to the hex beyond it: rows down, columns to the right.
+const SIDES: [(Side, i32, i32); 6] = [
+    (Side::West, 0, -1),
+    (Side::NorthWest, -1, -1),
+    (Side::NorthEast, -1, 0),
+    (Side::East, 0, 1),
+    (Side::SouthEast, 1, 1),
+    (Side::SouthWest, 1, 0),
+];
+
+impl HexBoard<'_> {
+    /// Draws the board in the middle of an area, scrolled to its focus if it is larger, and tells where each hex is.
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer, mut found: impl FnMut(usize, Rect)) {
+        if self.columns == 0 || self.hexes.is_empty() || area.is_empty() {
+            return;
+        }
+        let origin = self.origin(area);
+        let mut canvas = Canvas::new(area, buffer);
+        for (index, hex) in self.hexes.iter().enumerate() {
+            let (x, y) = self.place(index, origin);
+            self.fill(&mut canvas, hex, x, y);
+            for rect in self.ground(x, y) {
+                found(index, canvas.clip(rect));
+            }
+        }
+        for index in 0..self.hexes.len() {
+            self.edges(&mut canvas, index, origin);
+        }
+        for (index, hex) in self.hexes.iter().enumerate() {
+            let (x, y) = self.place(index, origin);
+            self.text(&mut canvas, hex, x, y);
+        }
+        self.coordinates(&mut canvas, origin);
+    }
+
+    /// Where the upright edge of the first hex of the last row would be in column 0: the left end of everything.
+    fn origin(&self, area: Rect) -> (i32, i32) {
+        let geometry = geometry(self.scale);
+        let margin = i32::from(self.coordinates != Coordinates::None);
+        let letters = i32::from(self.coordinates == Coordinates::All);
+        let rows = self.rows();
+        let columns = int(self.columns);
+        let width = margin + columns * geometry.width + 1 + (rows - 1) * geometry.width / 2;
+        let height = letters + rows * geometry.pitch + geometry.slant;
+        let (focus_x, focus_y) = self.place(self.focus, (margin, letters));
+        let x = slide(width, i32::from(area.width), focus_x + geometry.width / 2);
+        let y = slide(height, i32::from(area.height), focus_y);
+        (
+            i32::from(area.x) + x + margin,
+            i32::from(area.y) + y + letters,
+        )
+    }
+
+    fn rows(&self) -> i32 {
+        int(self.hexes.len().div_ceil(self.columns))
+    }
+
+    /// The upper end of a hex's upright left edge.
+    fn place(&self, index: usize, (left, top): (i32, i32)) -> (i32, i32) {
+        let geometry = geometry(self.scale);
+        let (row, column) = (int(index / self.columns), int(index % self.columns));
+        let shift = (self.rows() - 1 - row) * geometry.width / 2;
+        (
+            left + shift + column * geometry.width,
+            top + geometry.slant + row * geometry.pitch,
+        )
+    }
+
+    /// The rows of a hex's ground, as rectangles of one row each, relative to nothing.
+    fn ground(&self, x: i32, y: i32) -> Vec<(i32, i32, i32)> {
+        let geometry = geometry(self.scale);
+        let middle = x + geometry.width / 2;
+        let mut rows: Vec<(i32, i32, i32)> = (0..geometry.body)
+            .map(|it| (x + 1, y + it, geometry.width - 1))
+            .collect();
+        let narrow = if geometry.slant == 1 {
+            vec![0]
+        } else {
+            vec![geometry.width / 2 - 2, 0]
+        };
+        for (step, half) in (1..).zip(narrow) {
+            rows.push((middle - half, y - step, 2 * half + 1));
+            rows.push((middle - half, y + geometry.body - 1 + step, 2 * half + 1));
+        }
+        rows
+    }
+
+    fn fill(&self, canvas: &mut Canvas<'_>, hex: &Hex, x: i32, y: i32) {
+        for (left, row, width) in self.ground(x, y) {
+            for column in left..left + width {
+                canvas.put(column, row, " ", hex.fill);
+            }
+        }
+    }
+
+    fn edges(&self, canvas: &mut Canvas<'_>, index: usize, origin: (i32, i32)) {
+        let (x, y) = self.place(index, origin);
+        for (side, down, right) in SIDES {
+            let beyond = self.beside(index, down, right);
+            // An edge between two hexes belongs to the later one.
+            if beyond.is_some_and(|it| it > index) {
+                continue;
+            }
+            let style = self.look.edge(self.rank(index, beyond));
+            for (column, row, symbol) in strokes(self.scale, side) {
+                canvas.put(
+                    x + column,
+                    y + row,
+                    self.look.symbols().edges[symbol],
+                    style,
+                );
+            }
+        }
+    }
+
+    fn rank(&self, index: usize, beyond: Option<usize>) -> EdgeRank {
+        let here = &self.hexes[index];
+        let Some(there) = beyond.and_then(|it| self.hexes.get(it)) else {
+            return here.rank;
+        };
+        let border = if here.group == there.group {
+            EdgeRank::Plain
+        } else {
+            EdgeRank::Border
+        };
+        here.rank.max(there.rank).max(border)
+    }
+
+    fn beside(&self, index: usize, down: i32, right: i32) -> Option<usize> {
+        let columns = int(self.columns);
+        let (row, column) = (int(index) / columns + down, int(index) % columns + right);
+        let on_board = (0..self.rows()).contains(&row) && (0..columns).contains(&column);
+        let beyond = usize::try_from(row * columns + column).ok()?;
+        (on_board && beyond < self.hexes.len()).then_some(beyond)
+    }
+
+    fn text(&self, canvas: &mut Canvas<'_>, hex: &Hex, x: i32, y: i32) {
+        let geometry = geometry(self.scale);
+        let middle = x + geometry.width / 2;
+        let bold = hex.fill.add_modifier(Modifier::BOLD);
+        let count = hex.count.to_string();
+        match self.scale {
+            Scale::Small => {
+                let glyph = if hex.brackets.is_some() {
+                    middle
+                } else {
+                    x + 1
+                };
+                canvas.put(glyph, y, hex.glyph, bold);
+                canvas.put(glyph + 1, y, &count, bold);
+                match hex.brackets {
+                    Some([left, _]) => canvas.put(x + 1, y, left, bold),
+                    None => canvas.put(x + 3, y, hex.trail, hex.fill),
+                }
+                // One column is left above the dice: the tens of the percentage.
+                let tens = hex
+                    .odds
+                    .trim()
+                    .strip_suffix('%')
+                    .map_or(hex.odds.as_str(), tens);
+                canvas.put(middle, y - 1, tens.get(..1).unwrap_or_default(), bold);
+            }
+            Scale::Medium => {
+                canvas.put(middle, y, hex.glyph, bold);
+                canvas.put(middle + 1, y, &count, bold);
+                let trail = if hex.brackets.is_some() { x + 1 } else { x + 5 };
+                canvas.put(trail, y, hex.trail, hex.fill);
+                Self::brackets(canvas, hex, (middle - 1, middle + 2, y));
+                canvas.write(middle - 1, y - 1, &hex.odds, bold);
+            }
+            Scale::Large => {
+                canvas.put(middle, y, hex.glyph, bold);
+                canvas.put(middle + 1, y, &count, bold);
+                canvas.put(x + 1, y, hex.trail, hex.fill);
+                Self::brackets(canvas, hex, (middle - 2, middle + 3, y));
+                canvas.write(middle - 1, y - 1, &hex.odds, bold);
+                let pips = int(usize::from(hex.pips)).min(geometry.width - 1);
+                let first = middle - (pips - 1) / 2 - i32::from(pips % 2 == 0 && pips > 4);
+                for pip in 0..pips {
+                    canvas.put(first + pip, y + 1, self.look.symbols().pip, hex.fill);
+                }
+            }
+        }
+    }
+
+    fn brackets(canvas: &mut Canvas<'_>, hex: &Hex, (left, right, y): (i32, i32, i32)) {
+        let Some([open, close]) = hex.brackets else {
+            return;
+        };
+        let style = hex.fill.add_modifier(Modifier::BOLD);
+        canvas.put(left, y, open, style);
+        canvas.put(right, y, close, style);
+    }
+
+    fn coordinates(&self, canvas: &mut Canvas<'_>, origin: (i32, i32)) {
+        let geometry = geometry(self.scale);
+        let style = self.look.dim();
+        if self.coordinates == Coordinates::None {
+            return;
+        }
+        for row in 0..self.rows() {
+            let (x, y) = self.place(index(row) * self.columns, origin);
+            let last = row + 1 == self.rows();
+            let gap = if last { 1 } else { 2 };
+            canvas.write(x - gap, y, &(row + 1).to_string(), style);
+        }
+        if self.coordinates == Coordinates::All {
+            for (column, letter) in (0..self.columns).zip('a'..='z') {
+                let (x, y) = self.place(column, origin);
+                canvas.put(
+                    x + geometry.width / 2,
+                    y - geometry.slant - 1,
+                    &letter.to_string(),
+                    style,
+                );
+            }
+        }
+    }
+}
+
+const fn geometry(scale: Scale) -> Geometry {
+    match scale {
+        Scale::Small => Geometry {
+            width: 4,
+            pitch: 2,
+            slant: 1,
+            body: 1,
+        },
+        Scale::Medium => Geometry {
+            width: 6,
+            pitch: 3,
+            slant: 2,
+            body: 1,
+        },
+        Scale::Large => Geometry {
+            width: 8,
+            pitch: 4,
+            slant: 2,
+            body: 2,
+        },
+    }
+}
+
+/// What an edge is made of: columns and rows from the upper end of the left edge, and which symbol.
+fn strokes(scale: Scale, side: Side) -> Vec<(i32, i32, usize)> {
+    let geometry = geometry(scale);
+    let (width, bottom) = (geometry.width, geometry.body - 1);
+    // How far the outer and the inner stroke of a slant are from the upright edge.
+    let steps: &[i32] = match scale {
+        Scale::Small => &[1],
+        Scale::Medium => &[1, 2],
+        Scale::Large => &[1, 3],
+    };
+    let slant = |at: fn(i32, i32) -> i32, up: bool, symbol: usize| {
+        let rows = (1..).zip(steps);
+        rows.map(|(row, step)| {
+            (
+                at(width, *step),
+                if up { -row } else { bottom + row },
+                symbol,
+            )
+        })
+        .collect()
+    };
+    match side {
+        Side::West => (0..geometry.body).map(|row| (0, row, UPRIGHT)).collect(),
+        Side::East => (0..geometry.body)
+            .map(|row| (width, row, UPRIGHT))
+            .collect(),
+        Side::NorthWest => slant(|_, step| step, true, RISING),
+        Side::NorthEast => slant(|width, step| width - step, true, FALLING),
+        Side::SouthWest => slant(|_, step| step, false, FALLING),
+        Side::SouthEast => slant(|width, step| width - step, false, RISING),
+    }
+}
+
+/// The tens of a percentage, 9 at most.
+fn tens(percent: &str) -> &str {
+    match percent.trim() {
+        "100" => "9",
+        two if two.len() == 2 && !two.starts_with('<') => two.get(..1).unwrap_or_default(),
+        _ => "0",
+    }
+}
+
+fn index(row: i32) -> usize {
+    usize::try_from(row).unwrap_or(0)
+}

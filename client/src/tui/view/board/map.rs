@@ -1,0 +1,301 @@
+//! A map of uneven territories on a lattice of blocks, with borders on the lines of the lattice.
+//!
+//! Borders between owners are bright, those inside one owner's land dim; how is decided by rule: selection over target
+//! over owner's border over plain. State is told by glyphs first: `[◆4]` is under the cursor, `«▲5»` is the source, a
+//! percentage above or below the dice is the chance to win, a number beside them is the territory's name.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+use ratatui::style::{Modifier, Style};
+
+use super::canvas::{Canvas, int, slide};
+use super::hex::Hex;
+use dicehall_engine::games::territory::Territory;
+
+use crate::tui::model::Scale;
+use crate::tui::model::place::MapBoard;
+use crate::tui::theme::{EdgeRank, Glyphs, Look};
+
+/// A map to be drawn; each territory is described as a hex is.
+#[derive(Debug)]
+pub struct MapWidget<'a> {
+    /// What the terminal can show.
+    pub look: Look,
+    /// How large blocks are.
+    pub scale: Scale,
+    /// The blocks.
+    pub map: &'a MapBoard,
+    /// The territories, in index order.
+    pub territories: &'a [Hex],
+    /// The territory that must be visible.
+    pub focus: usize,
+}
+
+/// The columns and rows of a map.
+pub fn map_size(scale: Scale, map: &MapBoard) -> Size {
+    let (width, height) = block_size(scale);
+    let small = |it: usize| u16::try_from(it).unwrap_or(u16::MAX);
+    let rows = map.blocks.len().div_ceil(map.columns.max(1));
+    let border = u16::from(scale != Scale::Small);
+    Size::new(
+        small(map.columns).saturating_mul(width) + border,
+        small(rows).saturating_mul(height) + border,
+    )
+}
+
+/// The columns and rows of a block, the line on its left and upper side included. Small blocks have no lines.
+const fn block_size(scale: Scale) -> (u16, u16) {
+    match scale {
+        Scale::Small => (2, 1),
+        Scale::Medium => (3, 2),
+        Scale::Large => (4, 3),
+    }
+}
+
+impl MapWidget<'_> {
+    /// Draws the map in the middle of an area, scrolled to its focus if it is larger, and tells where territories are.
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer, mut found: impl FnMut(usize, Rect)) {
+        if self.map.columns == 0 || area.is_empty() {
+            return;
+        }
+        let origin = self.origin(area);
+        let mut canvas = Canvas::new(area, buffer);
+        for block in 0..self.map.blocks.len() {
+            self.ground(&mut canvas, block, origin);
+            if let Some(territory) = self.map.blocks[block] {
+                let (x, y) = self.corner(block, origin);
+                let (width, height) = self.block();
+                for row in 0..height {
+                    found(territory.idx(), canvas.clip((x, y + row, width)));
+                }
+            }
+        }
+        if self.scale != Scale::Small {
+            self.lines(&mut canvas, origin);
+        }
+        for (index, territory) in self.territories.iter().enumerate() {
+            self.label(&mut canvas, index, territory, origin);
+        }
+    }
+
+    fn block(&self) -> (i32, i32) {
+        let (width, height) = block_size(self.scale);
+        (i32::from(width), i32::from(height))
+    }
+
+    /// One where blocks have lines, else nothing.
+    fn line(&self) -> i32 {
+        i32::from(self.scale != Scale::Small)
+    }
+
+    fn origin(&self, area: Rect) -> (i32, i32) {
+        let size = map_size(self.scale, self.map);
+        let label = self.map.labels.get(self.focus).copied().unwrap_or(0);
+        let (focus_x, focus_y) = self.corner(label, (0, 0));
+        let x = slide(size.width.into(), area.width.into(), focus_x);
+        let y = slide(size.height.into(), area.height.into(), focus_y);
+        (i32::from(area.x) + x, i32::from(area.y) + y)
+    }
+
+    /// The upper left corner of a block, its lines included.
+    fn corner(&self, block: usize, (left, top): (i32, i32)) -> (i32, i32) {
+        let ((row, column), (width, height)) = (self.map.place(block), self.block());
+        (left + int(column) * width, top + int(row) * height)
+    }
+
+    /// Fills a block, and the lines between it and blocks of the same territory.
+    fn ground(&self, canvas: &mut Canvas<'_>, block: usize, origin: (i32, i32)) {
+        let (x, y) = self.corner(block, origin);
+        let ((width, height), line) = (self.block(), self.line());
+        let here = self.map.blocks[block];
+        let Some(territory) = here.and_then(|it| self.territories.get(it.idx())) else {
+            for row in line..height {
+                for column in line..width {
+                    canvas.put(x + column, y + row, "~", self.look.dim());
+                }
+            }
+            return;
+        };
+        let from = if line == 1 && self.beside(block, -1, 0) == Some(here) {
+            0
+        } else {
+            line
+        };
+        let above = if line == 1 && self.beside(block, 0, -1) == Some(here) {
+            0
+        } else {
+            line
+        };
+        for row in above..height {
+            for column in from..width {
+                canvas.put(x + column, y + row, " ", territory.fill);
+            }
+        }
+    }
+
+    #[expect(
+        clippy::option_option,
+        reason = "sea is a block, beyond the map is none"
+    )]
+    /// What is beside a block; `None` beyond the map.
+    fn beside(&self, block: usize, right: i32, down: i32) -> Option<Option<Territory>> {
+        let (row, column) = self.map.place(block);
+        self.at(int(row) + down, int(column) + right)
+    }
+
+    #[expect(
+        clippy::option_option,
+        reason = "sea is a block, beyond the map is none"
+    )]
+    fn at(&self, row: i32, column: i32) -> Option<Option<Territory>> {
+        let (row, column) = (usize::try_from(row).ok()?, usize::try_from(column).ok()?);
+        if column >= self.map.columns {
+            return None;
+        }
+        self.map
+            .blocks
+            .get(row * self.map.columns + column)
+            .copied()
+    }
+
+    fn lines(&self, canvas: &mut Canvas<'_>, origin: (i32, i32)) {
+        let (width, height) = self.block();
+        let (rows, columns) = (
+            int(self.map.blocks.len() / self.map.columns),
+            int(self.map.columns),
+        );
+        let [horizontal, vertical] = strokes(self.look.glyphs);
+        for row in 0..=rows {
+            for column in 0..=columns {
+                let (x, y) = (origin.0 + column * width, origin.1 + row * height);
+                // The lines that meet in this corner: up, down, left, right.
+                let meeting = [
+                    self.rank((row - 1, column - 1), (row - 1, column)),
+                    self.rank((row, column - 1), (row, column)),
+                    self.rank((row - 1, column - 1), (row, column - 1)),
+                    self.rank((row - 1, column), (row, column)),
+                ];
+                if let Some(rank) = meeting.into_iter().flatten().max() {
+                    let symbol = joint(self.look.glyphs, meeting.map(|it| it.is_some()));
+                    canvas.put(x, y, symbol, self.look.edge(rank));
+                }
+                if let Some(rank) = meeting[3] {
+                    for step in 1..width {
+                        canvas.put(x + step, y, horizontal, self.look.edge(rank));
+                    }
+                }
+                if let Some(rank) = meeting[1] {
+                    for step in 1..height {
+                        canvas.put(x, y + step, vertical, self.look.edge(rank));
+                    }
+                }
+            }
+        }
+    }
+
+    /// How the line between two blocks is drawn; `None` where both are of one territory, or sea.
+    fn rank(&self, one: (i32, i32), other: (i32, i32)) -> Option<EdgeRank> {
+        let [one, other] = [one, other].map(|(row, column)| self.at(row, column).flatten());
+        if one == other {
+            return None;
+        }
+        let [one, other] = [one, other].map(|it| it.and_then(|it| self.territories.get(it.idx())));
+        let ranks = [one, other].map(|it| it.map_or(EdgeRank::Plain, |it| it.rank));
+        let groups = [one, other].map(|it| it.map(|it| it.group));
+        let front = if groups[0] == groups[1] {
+            EdgeRank::Plain
+        } else {
+            EdgeRank::Border
+        };
+        Some(ranks[0].max(ranks[1]).max(front))
+    }
+
+    fn label(&self, canvas: &mut Canvas<'_>, index: usize, territory: &Hex, origin: (i32, i32)) {
+        let Some(block) = self.map.labels.get(index).copied() else {
+            return;
+        };
+        let (x, y) = self.corner(block, origin);
+        let (width, _) = self.block();
+        let bold = territory.fill.add_modifier(Modifier::BOLD);
+        let count = territory.count.to_string();
+        if self.scale == Scale::Small {
+            canvas.put(x + 1, y, territory.glyph, bold);
+            canvas.put(x + 2, y, &count, bold);
+            Self::brackets(canvas, territory, (x, x + 3, y), bold);
+            return;
+        }
+        // Both blocks of the label with the line between them: five columns, or seven.
+        let (first, last) = (x + 1, x + 2 * width - 1);
+        let wide = self.scale == Scale::Large;
+        let row = y + 1;
+        let glyph = first + i32::from(wide || territory.brackets.is_some());
+        canvas.put(glyph, row, territory.glyph, bold);
+        canvas.put(glyph + 1, row, &count, bold);
+        canvas.put(glyph + 2, row, territory.trail, territory.fill);
+        Self::brackets(canvas, territory, (glyph - 1, glyph + 2, row), bold);
+        let number = index.to_string();
+        if wide || territory.brackets.is_none() {
+            canvas.write(last + 1 - int(number.len()), row, &number, territory.fill);
+        }
+        let odds_row = if wide {
+            row + 1
+        } else {
+            self.odds_row(block, y)
+        };
+        canvas.write(first + 1, odds_row, &territory.odds, bold);
+    }
+
+    /// The row above the label, or the one below if only that has no border: odds are three columns, and the label has
+    /// no room for them.
+    fn odds_row(&self, block: usize, y: i32) -> i32 {
+        let (_, height) = self.block();
+        let here = self.map.blocks.get(block).copied();
+        let inside = |down| (0..2).all(|right| self.beside(block + right, 0, down) == here);
+        if !inside(-1) && inside(1) {
+            y + height
+        } else {
+            y
+        }
+    }
+
+    fn brackets(
+        canvas: &mut Canvas<'_>,
+        territory: &Hex,
+        (left, right, y): (i32, i32, i32),
+        style: Style,
+    ) {
+        if let Some([open, close]) = territory.brackets {
+            canvas.put(left, y, open, style);
+            canvas.put(right, y, close, style);
+        }
+    }
+}
+
+/// A line from left to right, and one from top to bottom.
+const fn strokes(glyphs: Glyphs) -> [&'static str; 2] {
+    match glyphs {
+        Glyphs::Unicode => ["─", "│"],
+        Glyphs::Ascii => ["-", "|"],
+    }
+}
+
+/// Where lines meet, by which there are: up, down, left, right.
+pub(super) const fn joint(glyphs: Glyphs, sides: [bool; 4]) -> &'static str {
+    let ascii = matches!(glyphs, Glyphs::Ascii);
+    match sides {
+        [true | false, true | false, false, false] if ascii => "|",
+        [false, false, true | false, true | false] if ascii => "-",
+        _ if ascii => "+",
+        [true, true, true, true] => "┼",
+        [true, true, true, false] => "┤",
+        [true, true, false, true] => "├",
+        [true, false, true, true] => "┴",
+        [false, true, true, true] => "┬",
+        [true, false, true, false] => "┘",
+        [true, false, false, true] => "└",
+        [false, true, true, false] => "┐",
+        [false, true, false, true] => "┌",
+        [true | false, true | false, false, false] => "│",
+        [false, false, true | false, true | false] => "─",
+    }
+}

@@ -1,0 +1,266 @@
+//! How the terminal is divided: by tiers of size, so that everything can be read at each of them.
+
+use ratatui::layout::{Rect, Size};
+
+use super::board::grid::grid_size;
+use super::board::map::map_size;
+use super::board::shogi::shogi_size;
+use crate::tui::model::place::Board;
+use crate::tui::model::{Model, Scale, Tab};
+
+/// The narrowest terminal that anything is drawn in.
+pub const WIDTH_MIN: u16 = 40;
+/// The lowest terminal that anything is drawn in.
+pub const HEIGHT_MIN: u16 = 12;
+
+/// The narrowest panel beside a board.
+const SIDE_WIDTH_MIN: u16 = 22;
+/// The widest panel beside a board.
+const SIDE_WIDTH_MAX: u16 = 54;
+/// The lowest panel below a board.
+const BOTTOM_HEIGHT_MIN: u16 = 5;
+/// The rows below which a terminal is too low for a heading over the board.
+const HEADING_HEIGHT_MIN: u16 = 16;
+/// What a popup needs around its lines: the border, and a row above and below.
+const POPUP_ROWS_AROUND: u16 = 4;
+
+/// How large the terminal is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tier {
+    /// Nothing but a card that says so.
+    TooSmall,
+    /// The board or a panel.
+    Tiny,
+    /// The board and one panel with tabs.
+    Narrow,
+    /// The board and all panels, in short.
+    Normal,
+    /// The board and all panels, in full.
+    Wide,
+}
+
+/// Where the parts of a match are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrangement {
+    /// The heading; empty in low terminals.
+    pub heading: Rect,
+    /// The board; empty where a panel takes its place.
+    pub board: Rect,
+    /// The panels beside or below the board; empty if there is no room.
+    pub panel: Rect,
+    /// The log and the chat below everything, in wide terminals; else empty.
+    pub bottom: Rect,
+    /// The line that explains what the cursor is on.
+    pub status: Rect,
+    /// The keys.
+    pub hints: Rect,
+    /// How large the hexes are.
+    pub scale: Scale,
+    /// Whether there is room for the letters of the columns.
+    pub letters: bool,
+    /// Whether the panel shows one tab instead of everything.
+    pub tabbed: bool,
+}
+
+impl Tier {
+    /// The tier of a size.
+    pub const fn of(size: Size) -> Self {
+        if size.width < WIDTH_MIN || size.height < HEIGHT_MIN {
+            Self::TooSmall
+        } else if size.width < 60 || size.height < 20 {
+            Self::Tiny
+        } else if size.width < 80 || size.height < 24 {
+            Self::Narrow
+        } else if size.width < 120 || size.height < 40 {
+            Self::Normal
+        } else {
+            Self::Wide
+        }
+    }
+}
+
+/// The columns and rows of a board with its row numbers, without the letters of its columns.
+pub fn board_size(scale: Scale, size: u8) -> Size {
+    let (width, pitch, slant) = match scale {
+        Scale::Small => (4, 2, 1),
+        Scale::Medium => (6, 3, 2),
+        Scale::Large => (8, 4, 2),
+    };
+    let size = u16::from(size.max(1));
+    Size::new(
+        1 + size * width + 1 + (size - 1) * width / 2,
+        size * pitch + slant,
+    )
+}
+
+/// The columns and rows of the board of a match.
+fn match_size(scale: Scale, board: &Board) -> Size {
+    match board {
+        Board::Hexes(size) => board_size(scale, *size),
+        Board::Map(map) => map_size(scale, map),
+        Board::Shogi(_) => shogi_size(scale),
+        Board::Grid(grid) => grid_size(
+            scale,
+            grid.columns.into(),
+            u16::try_from(grid.rows()).unwrap_or(u16::MAX),
+        ),
+        Board::Unknown => Size::new(1, 1),
+    }
+}
+
+/// How many lines a popup can show.
+pub fn popup_rows(size: Size) -> usize {
+    usize::from(size.height.saturating_sub(POPUP_ROWS_AROUND))
+}
+
+/// How large the hexes on the screen are.
+pub fn shown_scale(model: &Model) -> Scale {
+    arrange(model, Rect::new(0, 0, model.size.width, model.size.height)).scale
+}
+
+/// Divides the terminal for a match.
+pub fn arrange(model: &Model, area: Rect) -> Arrangement {
+    let board_of = |scale: Scale| {
+        model
+            .game_match()
+            .map_or(Size::new(1, 1), |it| match_size(scale, &it.board))
+    };
+    let tier = Tier::of(area.as_size());
+    let heading_rows = u16::from(area.height >= HEADING_HEIGHT_MIN);
+    let (heading, rest) = split_top(area, heading_rows);
+    let (rest, hints) = split_bottom(rest, 1);
+    let (main, status) = split_bottom(rest, 1);
+    let scale = scale(model.zoom, tier, main.as_size(), board_of);
+    let wanted = board_of(scale);
+    let hexes = model
+        .game_match()
+        .is_some_and(|it| matches!(it.board, Board::Hexes(_)));
+    let letters = hexes && wanted.height < main.height;
+    let parts = Arrangement {
+        heading,
+        board: main,
+        panel: Rect::ZERO,
+        bottom: Rect::ZERO,
+        status,
+        hints,
+        scale,
+        letters,
+        tabbed: tier < Tier::Normal,
+    };
+    let board = Size::new(wanted.width, wanted.height + u16::from(letters));
+    match tier {
+        Tier::Wide => wide(parts, main, board),
+        Tier::Normal => beside(parts, main, board),
+        Tier::TooSmall | Tier::Tiny | Tier::Narrow => one_panel(parts, main, board, model.tab),
+    }
+}
+
+/// The wanted scale, or the largest that fits with a panel beside it; the smallest in the end, which may be scrolled.
+fn scale(wanted: Option<Scale>, tier: Tier, main: Size, board_of: impl Fn(Scale) -> Size) -> Scale {
+    let most = match tier {
+        Tier::Wide => Scale::Large,
+        Tier::TooSmall | Tier::Tiny | Tier::Narrow | Tier::Normal => Scale::Medium,
+    };
+    let room = if wanted.is_some() && tier < Tier::Normal {
+        0
+    } else {
+        SIDE_WIDTH_MIN
+    };
+    let fits = |scale: &Scale| {
+        let board = board_of(*scale);
+        board.width + room <= main.width && board.height <= main.height
+    };
+    let from = wanted.unwrap_or(most);
+    let scales = [Scale::Large, Scale::Medium, Scale::Small];
+    scales
+        .into_iter()
+        .filter(|it| *it <= from)
+        .find(fits)
+        .unwrap_or(Scale::Small)
+}
+
+/// Panels beside the board, and log and chat below.
+fn wide(mut parts: Arrangement, main: Rect, board: Size) -> Arrangement {
+    let below = main.height.saturating_sub(board.height);
+    if below >= BOTTOM_HEIGHT_MIN {
+        let (main, bottom) = split_bottom(main, below.min(main.height / 3));
+        parts.bottom = bottom;
+        return beside(parts, main, board);
+    }
+    beside(parts, main, board)
+}
+
+fn beside(mut parts: Arrangement, main: Rect, board: Size) -> Arrangement {
+    let left = main
+        .width
+        .saturating_sub(board.width)
+        .clamp(SIDE_WIDTH_MIN, SIDE_WIDTH_MAX);
+    (parts.board, parts.panel) = split_right(main, left.min(main.width));
+    parts
+}
+
+fn one_panel(mut parts: Arrangement, main: Rect, board: Size, tab: Tab) -> Arrangement {
+    if main.width >= board.width + SIDE_WIDTH_MIN {
+        return beside(parts, main, board);
+    }
+    if main.height >= board.height + BOTTOM_HEIGHT_MIN {
+        (parts.board, parts.panel) = split_bottom(main, main.height - board.height);
+        return parts;
+    }
+    if tab != Tab::Board {
+        parts.board = Rect::ZERO;
+        parts.panel = main;
+    }
+    parts
+}
+
+/// The top rows and the rest.
+pub fn split_top(area: Rect, rows: u16) -> (Rect, Rect) {
+    let rows = rows.min(area.height);
+    let top = Rect {
+        height: rows,
+        ..area
+    };
+    (
+        top,
+        Rect {
+            y: area.y + rows,
+            height: area.height - rows,
+            ..area
+        },
+    )
+}
+
+/// The rest and the bottom rows.
+pub fn split_bottom(area: Rect, rows: u16) -> (Rect, Rect) {
+    let rows = rows.min(area.height);
+    split_top(area, area.height - rows)
+}
+
+/// The rest and the rightmost columns.
+pub fn split_right(area: Rect, columns: u16) -> (Rect, Rect) {
+    let columns = columns.min(area.width);
+    let left = Rect {
+        width: area.width - columns,
+        ..area
+    };
+    (
+        left,
+        Rect {
+            x: area.x + left.width,
+            width: columns,
+            ..area
+        },
+    )
+}
+
+/// A rectangle of at most this size in the middle of an area.
+pub fn centered(area: Rect, width: u16, height: u16) -> Rect {
+    let (width, height) = (width.min(area.width), height.min(area.height));
+    Rect {
+        x: area.x + (area.width - width) / 2,
+        y: area.y + (area.height - height) / 2,
+        width,
+        height,
+    }
+}

@@ -1,0 +1,230 @@
+//! The log as lines, the newest first: short beside the board, in full where there is room.
+
+use dicehall_engine::games::territory::{Faces, Territory};
+use dicehall_engine::{Outcome, Seat};
+use ratatui::text::{Line, Span};
+
+use super::text::{cut, mark, percent, plain, styled};
+use crate::fair::audit::Verdict;
+use crate::tui::model::Model;
+use crate::tui::model::game_match::{Battle, Entry, GameMatch, LogLine};
+use crate::tui::model::lobby::Lobby;
+
+/// From how many columns on lines are written in full.
+const FULL_WIDTH: usize = 44;
+/// The columns of a name in a full line.
+const NAME_WIDTH: usize = 12;
+
+/// The log, the newest line first.
+pub fn lines(model: &Model, width: usize) -> Vec<Line<'static>> {
+    let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
+        return Vec::new();
+    };
+    let writer = Writer {
+        model,
+        lobby,
+        game_match,
+        full: width >= FULL_WIDTH,
+        width,
+    };
+    // While dice roll, what they did is not told yet.
+    let untold = usize::from(game_match.rolling.is_some());
+    game_match
+        .log
+        .newest()
+        .skip(untold)
+        .map(|it| writer.line(it))
+        .collect()
+}
+
+/// The last thing that happened, in full if that fits; the check of the dice, which comes after everything, aside.
+pub fn last(model: &Model, width: usize) -> Option<Line<'static>> {
+    let (lobby, game_match) = (model.lobby.as_ref()?, model.game_match()?);
+    let last = game_match
+        .log
+        .newest()
+        .find(|it| !matches!(it.entry, Entry::Audited(_)))?;
+    let written = |full| {
+        let mut spans = Vec::new();
+        Writer {
+            model,
+            lobby,
+            game_match,
+            full,
+            width,
+        }
+        .entry(&last.entry, &mut spans);
+        Line::from(spans)
+    };
+    Some(written(true))
+        .filter(|it| it.width() <= width)
+        .or_else(|| Some(written(false)))
+}
+
+/// What a line needs to know.
+struct Writer<'a> {
+    model: &'a Model,
+    lobby: &'a Lobby,
+    game_match: &'a GameMatch,
+    full: bool,
+    width: usize,
+}
+
+impl Writer<'_> {
+    fn line(&self, line: &LogLine) -> Line<'static> {
+        let mut spans = vec![styled(format!("{:>2} ", line.round), self.model.look.dim())];
+        self.entry(&line.entry, &mut spans);
+        Line::from(spans)
+    }
+
+    fn entry(&self, entry: &Entry, spans: &mut Vec<Span<'static>>) {
+        match entry {
+            Entry::Started => spans.push(plain("the match begins")),
+            Entry::Attacked(battle) => self.battle(battle, spans),
+            Entry::EndedTurn { seat, added } => {
+                self.who(*seat, spans);
+                self.ended_turn(added, spans);
+            }
+            Entry::Moved { seat, text } => self.moved(*seat, text, spans),
+            Entry::HandedToBot(seat) => self.said(*seat, "a bot takes over", spans),
+            Entry::TakenBack(seat) => self.said(*seat, "is back", spans),
+            Entry::Resigned(seat) => self.said(*seat, "resigns", spans),
+            Entry::TimedOut(seat) => self.said(*seat, "out of time: a bot acts", spans),
+            Entry::Paused => spans.push(plain("the match pauses")),
+            Entry::Continued => spans.push(plain("the match goes on")),
+            Entry::Ended(outcome) => self.ended(*outcome, spans),
+            Entry::Audited(verdict) => self.audited(verdict, spans),
+        }
+    }
+
+    fn who(&self, seat: Seat, spans: &mut Vec<Span<'static>>) {
+        spans.push(mark(self.model.look, seat));
+        spans.push(plain(" "));
+        if self.full {
+            let name = super::text::pad(self.model.look, &self.lobby.seat_name(seat), NAME_WIDTH);
+            spans.push(plain(format!("{name} ")));
+        }
+    }
+
+    /// Who moved and how: the name takes no more room than it needs, since the rest is a sentence.
+    fn moved(&self, seat: Seat, text: &str, spans: &mut Vec<Span<'static>>) {
+        spans.push(mark(self.model.look, seat));
+        if self.full {
+            let name = cut(self.model.look, &self.lobby.seat_name(seat), NAME_WIDTH);
+            spans.push(plain(format!(" {name}:")));
+        }
+        let used: usize = spans.iter().map(Span::width).sum();
+        let room = self.width.saturating_sub(used + 1);
+        spans.push(plain(format!(" {}", cut(self.model.look, text, room))));
+    }
+
+    fn said(&self, seat: Seat, what: &str, spans: &mut Vec<Span<'static>>) {
+        self.who(seat, spans);
+        spans.push(plain(what.to_owned()));
+    }
+
+    fn battle(&self, battle: &Battle, spans: &mut Vec<Span<'static>>) {
+        let look = self.model.look;
+        self.who(battle.attacker, spans);
+        let arrow = look.symbols().arrow;
+        spans.push(plain(format!(
+            "{}{arrow}{} ",
+            self.game_match.name(battle.from),
+            self.game_match.name(battle.to)
+        )));
+        if self.full {
+            spans.push(plain("against "));
+            spans.push(mark(look, battle.defender));
+            spans.push(plain(" "));
+        }
+        let pips = battle.faces.map(|it| it.map(Faces::pips));
+        if let Some([attack, defense]) = pips {
+            spans.push(plain(format!("{attack:>2}:{defense:<2} ")));
+        }
+        spans.push(if battle.won {
+            styled("won", look.good())
+        } else {
+            styled("lost", look.bad())
+        });
+        if !self.full {
+            return;
+        }
+        if pips.is_some_and(|[attack, defense]| attack == defense) {
+            spans.push(plain(", a tie is the defender's"));
+        }
+        if let Some(odds) = battle.odds {
+            spans.push(styled(format!(" ({})", percent(Some(odds))), look.dim()));
+        }
+    }
+
+    fn ended_turn(&self, added: &[(Territory, u8)], spans: &mut Vec<Span<'static>>) {
+        let count: usize = added.iter().map(|(_, count)| usize::from(*count)).sum();
+        let dice = if count == 1 { "die" } else { "dice" };
+        spans.push(plain(if self.full {
+            format!("ends the turn  +{count} {dice}")
+        } else {
+            format!("end +{count}")
+        }));
+        if count == 0 {
+            return;
+        }
+        let times = self.model.look.symbols().times;
+        let places = added.iter().map(|(at, count)| {
+            let name = self.game_match.name(*at);
+            if *count > 1 {
+                format!("{name}{times}{count}")
+            } else {
+                name
+            }
+        });
+        let used: usize = spans.iter().map(Span::width).sum();
+        let text = format!(": {}", places.collect::<Vec<_>>().join(" "));
+        spans.push(plain(cut(
+            self.model.look,
+            &text,
+            self.width.saturating_sub(used),
+        )));
+    }
+
+    fn audited(&self, verdict: &Verdict, spans: &mut Vec<Span<'static>>) {
+        let look = self.model.look;
+        let style = if verdict.is_alarming() {
+            look.bad()
+        } else {
+            look.dim()
+        };
+        let used: usize = spans.iter().map(Span::width).sum();
+        spans.push(styled(
+            cut(look, &verdict.to_string(), self.width.saturating_sub(used)),
+            style,
+        ));
+    }
+
+    fn ended(&self, outcome: Outcome, spans: &mut Vec<Span<'static>>) {
+        let winners: Vec<Seat> = outcome.winners.iter().collect();
+        if winners.is_empty() {
+            spans.push(plain("drawn"));
+        }
+        for (at, seat) in winners.iter().enumerate() {
+            spans.push(plain(if at == 0 { "" } else { " and " }));
+            spans.push(mark(self.model.look, *seat));
+            spans.push(plain(format!(
+                " {}",
+                cut(self.model.look, &self.lobby.seat_name(*seat), NAME_WIDTH)
+            )));
+        }
+        if !winners.is_empty() {
+            spans.push(styled(
+                if winners.len() == 1 {
+                    " wins"
+                } else {
+                    " share the win"
+                },
+                self.model.look.good(),
+            ));
+        }
+        if let Some(why) = self.game_match.ending() {
+            spans.push(styled(format!(". {why}"), self.model.look.dim()));
+        }
+    }
+}

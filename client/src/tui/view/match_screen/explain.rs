@@ -1,0 +1,240 @@
+//! The line below the board: what the cursor is on, and what an attack would mean.
+
+use dicehall_engine::Seat;
+use dicehall_engine::games::territory::Territory;
+use ratatui::text::{Line, Span};
+
+use crate::tui::keymap::Action;
+use crate::tui::model::Model;
+use crate::tui::model::abilities::can;
+use crate::tui::model::game_match::{Attack, GameMatch};
+use crate::tui::model::lobby::Lobby;
+use crate::tui::model::moves::{piece, told};
+use crate::tui::model::place::Board;
+use crate::tui::model::popup::Popup;
+use crate::tui::model::words::words;
+use crate::tui::view::log;
+use crate::tui::view::text::{cut, mark, percent, plain, styled};
+
+/// The columns of a name in this line.
+const NAME_WIDTH: usize = 16;
+
+/// What the cursor is on, or what the match waits for, in full or in short; in a match that is over, what happened last.
+pub fn line(model: &Model, lobby: &Lobby, game_match: &GameMatch, width: u16) -> Line<'static> {
+    if model.replay.is_some() {
+        return happened(model, width);
+    }
+    let full = written(model, lobby, game_match, Length::Full);
+    if full.width() <= usize::from(width) {
+        full
+    } else {
+        written(model, lobby, game_match, Length::Short)
+    }
+}
+
+fn happened(model: &Model, width: u16) -> Line<'static> {
+    let mut line = log::last(model, usize::from(width).saturating_sub(1)).unwrap_or_default();
+    line.spans.insert(0, plain(" "));
+    line
+}
+
+/// How much is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Length {
+    Full,
+    Short,
+}
+
+fn written(model: &Model, lobby: &Lobby, game_match: &GameMatch, length: Length) -> Line<'static> {
+    let mut spans = vec![plain(" ")];
+    let cursor = game_match.cursor;
+    if !game_match.has_dice() && game_match.outcome.is_none() {
+        without_dice(model, lobby, game_match, &mut spans);
+    } else if let Some(attack) = game_match.attack_on(cursor) {
+        this_attack(model, lobby, game_match, (attack, length), &mut spans);
+    } else if game_match.outcome.is_some() {
+        spans.push(plain(over(model)));
+    } else if game_match.may_choose() {
+        spans.extend(hex(model, game_match, cursor));
+        my_turn(lobby, game_match, length, &mut spans);
+    } else {
+        spans.extend(hex(model, game_match, cursor));
+        spans.push(plain("  "));
+        waiting(model, lobby, game_match, &mut spans);
+    }
+    Line::from(spans)
+}
+
+/// What can be done on a board that is over. The summary in front of it tells its own keys.
+fn over(model: &Model) -> &'static str {
+    if model.popups.last() == Some(&Popup::Outcome) {
+        "the match is over"
+    } else if can(model, Action::Rematch) {
+        "the match is over   r rematch   B lobby"
+    } else {
+        "the match is over   B lobby"
+    }
+}
+
+/// What Enter would do in a game without dice.
+fn without_dice(
+    model: &Model,
+    lobby: &Lobby,
+    game_match: &GameMatch,
+    spans: &mut Vec<Span<'static>>,
+) {
+    let cursor = game_match.cursor;
+    let here = game_match.name(cursor);
+    spans.push(styled(format!("{here}  "), model.look.strong()));
+    if !game_match.may_choose() {
+        return waiting(model, lobby, game_match, spans);
+    }
+    let count = game_match.attacks_from(cursor).count();
+    let thing = |at| piece(&game_match.board, at).unwrap_or("piece");
+    let text = match (game_match.attack_on(cursor), game_match.source) {
+        (Some(attack), _) if attack.from == attack.to => "Enter marks this cell".to_owned(),
+        (Some(attack), _) => format!("Enter: {}", told(&game_match.board, attack.action)),
+        (None, Some(source)) => {
+            format!(
+                "the {} cannot go here: + marks where it can, Esc puts it down",
+                thing(source)
+            )
+        }
+        (None, None) if count > 0 => {
+            let squares = if count == 1 {
+                "1 square"
+            } else {
+                &format!("{count} squares")
+            };
+            format!(
+                "your {} can go to {squares}: Enter picks it up",
+                thing(cursor)
+            )
+        }
+        (None, None) => "nothing to choose here: Tab goes to where something is".to_owned(),
+    };
+    spans.push(plain(text));
+}
+
+/// Owner's mark, dice and name of a hex.
+fn hex(model: &Model, game_match: &GameMatch, at: Territory) -> Vec<Span<'static>> {
+    let Some(cell) = game_match.cell(at) else {
+        return Vec::new();
+    };
+    let name = match game_match.board {
+        // A bare number beside another could be anything.
+        Board::Map(_) => format!("#{}", game_match.name(at)),
+        Board::Hexes(_) | Board::Shogi(_) | Board::Grid(_) | Board::Unknown => game_match.name(at),
+    };
+    vec![
+        mark(model.look, cell.owner),
+        plain(format!("{} {name}", cell.dice)),
+    ]
+}
+
+fn this_attack(
+    model: &Model,
+    lobby: &Lobby,
+    game_match: &GameMatch,
+    (attack, length): (Attack, Length),
+    spans: &mut Vec<Span<'static>>,
+) {
+    spans.extend(hex(model, game_match, attack.from));
+    spans.push(plain(format!(" {} ", model.look.symbols().arrow)));
+    spans.extend(hex(model, game_match, attack.to));
+    match attack.odds {
+        Some(odds) => {
+            spans.push(styled(
+                format!("  win {}", percent(Some(odds))),
+                model.look.strong(),
+            ));
+            if length == Length::Full {
+                spans.push(plain(format!(
+                    "  lose {}: it drops to 1",
+                    percent(Some(1.0 - odds))
+                )));
+            }
+        }
+        None => spans.push(styled("  always wins", model.look.strong())),
+    }
+    let link = lobby.my_seat().and_then(|it| link(game_match, it));
+    if let (Some(before), Some(after)) = (link, attack.link) {
+        let arrow = model.look.symbols().arrow;
+        let change = if before == after {
+            format!("stays {after}")
+        } else {
+            format!("{before} {arrow} {after}")
+        };
+        let lead = if length == Length::Full {
+            "  if won: link"
+        } else {
+            "  link"
+        };
+        spans.push(plain(format!("{lead} {change}")));
+    }
+}
+
+fn my_turn(lobby: &Lobby, game_match: &GameMatch, length: Length, spans: &mut Vec<Span<'static>>) {
+    let (cursor, place) = (game_match.cursor, words(game_match.game).place);
+    let count = game_match.attacks_from(cursor).count();
+    let mine = lobby.my_seat() == game_match.cell(cursor).map(|it| it.owner);
+    let none_left = game_match.attacks().next().is_none();
+    let (full, short) = match (none_left, game_match.source, count, mine) {
+        (true, ..) => (
+            "nothing is left to attack: e ends the turn".to_owned(),
+            "nothing left: e ends it",
+        ),
+        (_, Some(_), ..) => (
+            format!(
+                "cannot be attacked from the chosen {place}: Tab goes to one that can, Esc lets go"
+            ),
+            "no target: Tab, Esc",
+        ),
+        (_, None, 0, true) => (
+            "cannot attack: Tab goes to the next that can".to_owned(),
+            "cannot attack: Tab",
+        ),
+        (_, None, 0, false) => (
+            format!("Tab goes to a {place} of yours that can attack"),
+            "Tab: yours that attack",
+        ),
+        (_, None, 1, _) => (
+            format!("can attack 1 {place}: Enter chooses it"),
+            "Enter chooses it",
+        ),
+        (_, None, count, _) => (
+            format!("can attack {count} neighbors: Enter chooses it"),
+            "Enter chooses it",
+        ),
+    };
+    let text = if length == Length::Full {
+        full
+    } else {
+        short.to_owned()
+    };
+    spans.push(plain(format!("  {text}")));
+}
+
+fn waiting(model: &Model, lobby: &Lobby, game_match: &GameMatch, spans: &mut Vec<Span<'static>>) {
+    if lobby.my_seat().is_none() {
+        spans.push(plain("you are watching"));
+        return;
+    }
+    let sent = game_match.choices.as_ref().is_some_and(|it| it.sent);
+    match game_match.view.to_move {
+        Some(_) if sent => spans.push(plain("waiting for the dice")),
+        Some(seat) => {
+            spans.push(plain("waiting for "));
+            spans.push(mark(model.look, seat));
+            spans.push(plain(format!(
+                " {}",
+                cut(model.look, &lobby.seat_name(seat), NAME_WIDTH)
+            )));
+        }
+        None => {}
+    }
+}
+
+fn link(game_match: &GameMatch, seat: Seat) -> Option<u8> {
+    game_match.view.standings.get(seat.idx()).map(|it| it.link)
+}

@@ -1,0 +1,312 @@
+//! The first line of every screen and its last two: where one is, what the cursor is on, and what keys do.
+
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
+
+use super::hits::{Hit, HitMap};
+use super::layout::split_right;
+use super::popup;
+use super::text::{cut, mark, plain, styled};
+use crate::tui::keymap::{self, Action, BINDINGS, Binding, Context, Key};
+use crate::tui::model::abilities::offered;
+use crate::tui::model::place::Board;
+use crate::tui::model::popup::{Popup, Prompt, Question};
+use crate::tui::model::replay::Goal;
+use crate::tui::model::{Connection, Model, Place, Screen};
+use crate::tui::theme::Glyphs;
+
+/// The first line: the game or the program, and the connection; or what is wrong with it.
+pub fn heading(model: &Model, frame: &mut Frame<'_>, area: Rect) {
+    if let Some(banner) = banner(model) {
+        let text = cut(model.look, &format!(" {banner}"), usize::from(area.width));
+        frame.buffer_mut().set_style(area, model.look.chosen());
+        frame.render_widget(Line::styled(text, model.look.chosen()), area);
+        return;
+    }
+    let right = connection(model);
+    let room = usize::from(area.width).saturating_sub(right.width() + 1);
+    let left = match model.screen {
+        Screen::Match => match_heading(model, room),
+        Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Lobby => place_heading(model, room),
+    };
+    frame.render_widget(left, area);
+    let (_, corner) = split_right(area, u16::try_from(right.width()).unwrap_or(area.width));
+    frame.render_widget(Line::styled(right, model.look.dim()), corner);
+}
+
+/// The line above the hints: what is being typed, or a notice, or else what the screen has to say.
+pub fn status(model: &Model, frame: &mut Frame<'_>, area: Rect, otherwise: Line<'_>) {
+    if let Some(prompt) = &model.prompt {
+        type_line(model, frame, area, prompt);
+        return;
+    }
+    if let Some(Popup::Confirm(question)) = model.popups.last()
+        && *question != Question::Trust
+        && area.width >= popup::QUESTION_WIDTH_MIN
+    {
+        let (title, text) = popup::question_words(model, *question);
+        let line = vec![
+            styled(format!(" {title} "), model.look.chosen()),
+            plain(format!(" {text}")),
+        ];
+        frame.render_widget(Line::from(line), area);
+        return;
+    }
+    let line = match &model.notice {
+        Some(notice) => {
+            let style = if notice.bad {
+                model.look.bad()
+            } else {
+                model.look.strong()
+            };
+            Line::styled(format!(" {}", notice.text), style)
+        }
+        None => otherwise,
+    };
+    frame.render_widget(line, area);
+}
+
+/// The last line: keys of this screen as far as there is room, and always the one for help.
+pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+    let pinned = "? help ";
+    let room = usize::from(area.width).saturating_sub(pinned.width() + 1);
+    let mut spans = vec![plain(" ")];
+    if let Some(replay) = &model.replay {
+        spans.push(styled(
+            format!("step {} of {}", replay.shown(), replay.last()),
+            model.look.strong(),
+        ));
+        spans.push(plain("   "));
+    }
+    let mut used: usize = spans.iter().map(Span::width).sum();
+    for (keys, binding) in hint_list(model) {
+        let hint = keymap::hint(model, binding);
+        let width = keys.width() + 1 + hint.width();
+        if used + width > room {
+            break;
+        }
+        if let Some(Key::Char(key)) = binding.keys.first() {
+            let x = area.x + u16::try_from(used).unwrap_or(0);
+            hits.add(
+                Rect {
+                    x,
+                    width: u16::try_from(width).unwrap_or(0),
+                    ..area
+                },
+                Hit::Key(*key),
+            );
+        }
+        spans.push(styled(keys, model.look.strong()));
+        spans.push(plain(format!(" {hint}  ")));
+        used += width + 2;
+    }
+    frame.render_widget(Line::from(spans), area);
+    let help = Rect {
+        x: area.right().saturating_sub(7),
+        width: 7.min(area.width),
+        ..area
+    };
+    let line = Line::from(vec![styled("?", model.look.strong()), plain(" help ")]);
+    frame.render_widget(line, help);
+    hits.add(help, Hit::Key('?'));
+}
+
+/// What is wrong with the connection, if anything.
+fn banner(model: &Model) -> Option<String> {
+    match &model.connection {
+        Connection::Idle => None,
+        Connection::Connected { .. } => model
+            .lobby
+            .as_ref()
+            .filter(|it| it.is_frozen)
+            .map(|_| "the server cannot write its journal; play goes on when it can".to_owned()),
+        Connection::Connecting {
+            address,
+            attempt: 1,
+        } => Some(format!("connecting to {address} ...")),
+        Connection::Connecting { address, attempt } => {
+            Some(format!("connecting to {address}, attempt {attempt} ..."))
+        }
+        Connection::Waiting { left_ms, why } => {
+            let seconds = left_ms.div_ceil(1000);
+            Some(format!(
+                "connection lost ({why}): again in {seconds} s, r now"
+            ))
+        }
+    }
+}
+
+/// How the connection does, in a few characters.
+fn connection(model: &Model) -> String {
+    let place = match &model.place {
+        Some(Place::Private) | None => "",
+        Some(Place::Hosted { .. }) => "LAN ",
+        Some(Place::Remote { .. }) => "net ",
+    };
+    match model.connection {
+        Connection::Connected {
+            latency_ms: Some(ms),
+        } => format!("{ms} ms  {place}"),
+        Connection::Connected { latency_ms: None } => place.to_owned(),
+        Connection::Idle if model.replay.is_some() => "replay ".to_owned(),
+        Connection::Idle | Connection::Connecting { .. } | Connection::Waiting { .. } => {
+            String::new()
+        }
+    }
+}
+
+fn place_heading(model: &Model, room: usize) -> Line<'static> {
+    let text = match (&model.lobby, model.screen) {
+        (Some(lobby), Screen::Lobby) => {
+            format!(" \"{}\"  lobby {}", lobby.view.title, lobby.view.lobby)
+        }
+        (_, Screen::Lan) => " Games on the LAN".to_owned(),
+        (_, Screen::Lobbies) => " Lobbies".to_owned(),
+        (_, Screen::Home | Screen::Lobby | Screen::Match) => {
+            format!(" Dicehall {}", env!("CARGO_PKG_VERSION"))
+        }
+    };
+    Line::from(styled(cut(model.look, &text, room), model.look.strong()))
+}
+
+fn match_heading(model: &Model, room: usize) -> Line<'static> {
+    let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
+        return Line::default();
+    };
+    let times = model.look.symbols().times;
+    let title = match &game_match.board {
+        Board::Hexes(size) => format!("{} {size}{times}{size}", game_match.game.title()),
+        Board::Map(map) => format!("{} map {}", game_match.game.title(), map.map.name),
+        Board::Shogi(_) | Board::Grid(_) | Board::Unknown => game_match.game.title().to_owned(),
+    };
+    let name = game_match.game.title();
+    let whose = whose_turn(model);
+    let whose_width: usize = whose.iter().map(Span::width).sum();
+    // Games without dice do not count rounds.
+    let round = if game_match.has_dice() {
+        format!("  round {}", game_match.view.round)
+    } else {
+        String::new()
+    };
+    let full = format!(" {title}  \"{}\"{round}   ", lobby.view.title);
+    let short = format!(" {name}{round}   ");
+    let fits = |it: &String| it.width() + whose_width <= room;
+    let text = [full, short]
+        .into_iter()
+        .find(fits)
+        .unwrap_or_else(|| " ".to_owned());
+    let mut spans = vec![plain(text)];
+    spans.extend(whose);
+    Line::from(spans)
+}
+
+/// Whose turn it is, or that it is over.
+fn whose_turn(model: &Model) -> Vec<Span<'static>> {
+    let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
+        return Vec::new();
+    };
+    let look = model.look;
+    if lobby.view.paused && game_match.outcome.is_none() {
+        return vec![styled("PAUSED", look.strong()), plain(" P goes on")];
+    }
+    let time = |seat| {
+        game_match
+            .time_left(seat)
+            .map_or_else(String::new, |it| format!("  {it}"))
+    };
+    match (game_match.outcome, game_match.view.to_move) {
+        (Some(_), _) => vec![styled("OVER", look.strong())],
+        (None, Some(seat)) if lobby.my_seat() == Some(seat) => {
+            let name = format!(" {}", cut(look, &lobby.seat_name(seat), 16));
+            vec![
+                styled("YOUR TURN ", look.good()),
+                mark(look, seat),
+                plain(name),
+                styled(time(seat), look.strong()),
+            ]
+        }
+        (None, Some(seat)) => {
+            let name = format!(" {} to move", cut(look, &lobby.seat_name(seat), 16));
+            vec![
+                mark(look, seat),
+                plain(name),
+                styled(time(seat), look.strong()),
+            ]
+        }
+        (None, None) => Vec::new(),
+    }
+}
+
+fn type_line(model: &Model, frame: &mut Frame<'_>, area: Rect, prompt: &Prompt) {
+    let label = prompt.kind.label();
+    let room = usize::from(area.width).saturating_sub(label.width() + 2);
+    let scroll = prompt.input.visual_scroll(room);
+    let typed = if prompt.kind.is_secret() {
+        "*".repeat(prompt.input.value().width())
+    } else {
+        prompt.input.value().to_owned()
+    };
+    let visible: String = skip_columns(&typed, scroll);
+    let line = Line::from(vec![
+        plain(" "),
+        styled(label, model.look.strong()),
+        plain(visible),
+    ]);
+    frame.render_widget(line, area);
+    let column = 1 + label.width() + prompt.input.visual_cursor().saturating_sub(scroll);
+    let x = area
+        .x
+        .saturating_add(u16::try_from(column).unwrap_or(u16::MAX));
+    frame.set_cursor_position(Position::new(x.min(area.right().saturating_sub(1)), area.y));
+}
+
+/// A text without its first columns.
+fn skip_columns(text: &str, columns: usize) -> String {
+    let mut skipped = 0;
+    let rest = text.chars().skip_while(|it| {
+        let here = skipped;
+        skipped += unicode_width::UnicodeWidthChar::width(*it).unwrap_or(0);
+        here < columns
+    });
+    rest.collect()
+}
+
+/// The hints of a screen with the keys as they are shown, in the order of the table.
+fn hint_list(model: &Model) -> Vec<(String, &'static Binding)> {
+    let waiting = matches!(model.connection, Connection::Waiting { .. });
+    let here = keymap::context(model);
+    let contexts = waiting
+        .then_some(Context::Waiting)
+        .into_iter()
+        .chain([here]);
+    let bindings = contexts.flat_map(|context| {
+        BINDINGS
+            .iter()
+            .filter(move |it| it.contexts.contains(&context) && !it.hint.is_empty())
+    });
+    let useful = bindings.filter(|it| it.action != Action::Help && offered(model, it.action));
+    useful.map(|it| (shown_keys(model, it), it)).collect()
+}
+
+/// The first key of a binding; for moving, all of them.
+fn shown_keys(model: &Model, binding: &Binding) -> String {
+    let moves = binding.action == Action::Left && binding.contexts.contains(&Context::Match);
+    if moves {
+        return format!("{} hl yu bn", model.look.symbols().arrow_keys);
+    }
+    let arrow = |unicode: &str, ascii: &str| match model.look.glyphs {
+        Glyphs::Unicode => unicode.to_owned(),
+        Glyphs::Ascii => ascii.to_owned(),
+    };
+    if binding.action == Action::Show(Goal::Before) {
+        return arrow("←/→", "Left/Right");
+    }
+    match binding.keys.first() {
+        Some(Key::Code(crossterm::event::KeyCode::Left)) => arrow("←", "Left"),
+        Some(Key::Code(crossterm::event::KeyCode::Right)) => arrow("→", "Right"),
+        Some(key) => keymap::name(*key),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,567 @@
+//! Every screen as it is drawn, at every tier of size, in every look; and that no size makes it panic.
+
+use dicehall_engine::dice::SeededDice;
+use dicehall_engine::games::territory::Territory;
+use dicehall_engine::lobby::{Phase, PlayerId, Revision};
+use dicehall_engine::{Dice, Seat};
+use dicehall_protocol::{EventView, LobbyLine, PlayerView, Reply, ServerMessage, VERSION};
+use ratatui::layout::Size;
+
+use super::hits::Hit;
+use super::layout::{Tier, arrange, shown_scale};
+use crate::net::link::{LanEvent, LanServer, LinkEvent};
+use crate::testing::{
+    AKI, BO, MEI, RICH, Table, connected, draw, hear, home, in_lobby, joined, keys, lobby_view,
+    playing, reel, replaying, screen, screen_with_styles,
+};
+use crate::tui::message::Message;
+use crate::tui::model::game_match::GameMatch;
+use crate::tui::model::{Model, Scale, Screen};
+use crate::tui::theme::{ColorLevel, Glyphs, Look};
+use crate::tui::update::update;
+
+#[track_caller]
+fn check(name: &str, model: &mut Model, (width, height): (u16, u16)) {
+    insta::assert_snapshot!(name, screen(model, width, height));
+}
+
+#[track_caller]
+fn check_with_styles(name: &str, model: &mut Model, (width, height): (u16, u16)) {
+    insta::assert_snapshot!(name, screen_with_styles(model, width, height));
+}
+
+mod games;
+mod verdicts;
+
+const USUAL: (u16, u16) = (80, 24);
+
+#[test]
+fn home_screens() {
+    check_with_styles("home", &mut home(), USUAL);
+    check("home_in_a_tiny_terminal", &mut home(), (40, 12));
+    let mut naming = home();
+    keys(&mut naming, "n<Back><Back><Back>世界");
+    check("home_while_the_name_is_typed", &mut naming, USUAL);
+    let mut connecting = home();
+    keys(&mut connecting, "a192.0.2.7<Enter>");
+    check("home_while_connecting", &mut connecting, USUAL);
+}
+
+#[test]
+fn lists_to_choose_from() {
+    check("lan_empty", &mut on_the_lan(&[]), USUAL);
+    check(
+        "lan",
+        &mut on_the_lan(&[
+            server("a", "Bo's desk", VERSION),
+            server("b", "old one", 99),
+        ]),
+        USUAL,
+    );
+    check("lobbies_empty", &mut listed(Vec::new()), USUAL);
+    check("lobbies", &mut listed(lobby_lines()), USUAL);
+}
+
+#[test]
+fn lobbies_of_hosts_guests_and_spectators() {
+    check_with_styles("lobby_as_host", &mut in_lobby(), USUAL);
+    check("lobby_in_a_narrow_terminal", &mut in_lobby(), (60, 20));
+    check("lobby_in_a_tiny_terminal", &mut in_lobby(), (40, 12));
+    let mut guest = connected();
+    hear(&mut guest, entered(BO));
+    check("lobby_as_guest", &mut guest, USUAL);
+    let mut spectator = connected();
+    hear(&mut spectator, entered(MEI));
+    check("lobby_as_spectator", &mut spectator, USUAL);
+    let mut talking = in_lobby();
+    hear(&mut talking, said(11, BO, "shall we start?"));
+    keys(&mut talking, "tsure");
+    check("lobby_while_talking", &mut talking, USUAL);
+}
+
+#[test]
+fn lists_over_the_lobby() {
+    let mut bots = in_lobby();
+    keys(&mut bots, "<Down>b");
+    check("lobby_choosing_a_bot", &mut bots, USUAL);
+    let mut rules = in_lobby();
+    keys(&mut rules, "c<Down><Down><Right>");
+    check("lobby_changing_the_rules", &mut rules, USUAL);
+    let mut unready = in_lobby();
+    keys(&mut unready, "s");
+    check("lobby_starting_unready", &mut unready, USUAL);
+}
+
+#[test]
+fn a_match_at_every_tier() {
+    check_with_styles("match_80x24", &mut choosing(), USUAL);
+    check("match_120x40", &mut choosing(), (120, 40));
+    check("match_60x20", &mut choosing(), (60, 20));
+    check("match_40x12", &mut choosing(), (40, 12));
+    check("match_20x5", &mut choosing(), (20, 5));
+    let mut players = choosing();
+    players.size = Size::new(40, 12);
+    keys(&mut players, "v");
+    check("match_40x12_players", &mut players, (40, 12));
+}
+
+#[test]
+fn a_match_with_a_history() {
+    let (mut model, _) = some_rounds();
+    check("match_later_80x24", &mut model, USUAL);
+    check("match_later_120x40", &mut model, (120, 40));
+    keys(&mut model, "L");
+    check("match_log", &mut model, USUAL);
+}
+
+#[test]
+fn a_match_in_every_look() {
+    let mut plain = choosing();
+    plain.look = Look {
+        colors: ColorLevel::None,
+        glyphs: Glyphs::Unicode,
+    };
+    check_with_styles("match_without_color", &mut plain, USUAL);
+    plain.look = Look {
+        colors: ColorLevel::None,
+        glyphs: Glyphs::Ascii,
+    };
+    check("match_in_ascii", &mut plain, USUAL);
+    keys(&mut plain, "-");
+    check("match_in_ascii_small", &mut plain, USUAL);
+}
+
+#[test]
+fn boards_of_other_sizes() {
+    check(
+        "match_of_eight_by_eight",
+        &mut joined(&Table::dealt(8)),
+        USUAL,
+    );
+    check("match_of_two_by_two", &mut joined(&Table::dealt(2)), USUAL);
+}
+
+#[test]
+fn what_lies_over_a_match() {
+    let mut ending = choosing();
+    keys(&mut ending, "<Esc>e");
+    check("match_ending_the_turn", &mut ending, USUAL);
+    check(
+        "match_ending_the_turn_in_a_narrow_terminal",
+        &mut ending,
+        (60, 20),
+    );
+    for (name, pages) in [
+        ("help_keys", ""),
+        ("help_rules", "<Right>"),
+        ("help_odds", "<Right><Right>"),
+    ] {
+        let mut help = choosing();
+        keys(&mut help, "?");
+        keys(&mut help, pages);
+        check(name, &mut help, USUAL);
+    }
+    check("match_over", &mut over(), USUAL);
+    check("match_over_in_a_tiny_terminal", &mut over(), (40, 12));
+}
+
+#[test]
+fn a_lost_connection() {
+    let mut waiting = choosing();
+    let lost = LinkEvent::Waiting {
+        retry_ms: 3_500,
+        why: "connection reset".to_owned(),
+    };
+    update(&mut waiting, Message::Link(lost));
+    update(&mut waiting, Message::Tick { elapsed_ms: 1_000 });
+    check("match_while_waiting", &mut waiting, USUAL);
+    let mut frozen = choosing();
+    let message = Box::new(ServerMessage::Frozen { frozen: true });
+    update(&mut frozen, Message::Link(LinkEvent::Message(message)));
+    check("match_in_a_frozen_lobby", &mut frozen, USUAL);
+    let mut closed = connected();
+    let message = "the server speaks version 2".to_owned();
+    update(
+        &mut closed,
+        Message::Link(LinkEvent::Closed {
+            code: "wrong_version".to_owned(),
+            message,
+        }),
+    );
+    check("closed_for_another_version", &mut closed, USUAL);
+}
+
+#[test]
+fn no_size_makes_a_screen_panic() {
+    let seed = std::env::var("DICEHALL_SEED")
+        .ok()
+        .and_then(|it| it.parse().ok())
+        .unwrap_or(20_261_121);
+    println!("DICEHALL_SEED={seed}");
+    let mut dice = SeededDice::new(seed);
+    let mut random = |most: u64| u16::try_from(1 + dice.below(most)).unwrap();
+    let mut sizes: Vec<(u16, u16)> = (0..40).map(|_| (random(200), random(70))).collect();
+    sizes.extend([
+        (1, 1),
+        (1, 200),
+        (500, 1),
+        (2, 2),
+        (39, 11),
+        (40, 12),
+        (59, 19),
+        (500, 200),
+        (467, 145),
+    ]);
+    for mut model in every_screen() {
+        for (width, height) in &sizes {
+            screen(&mut model, *width, *height);
+        }
+    }
+}
+
+#[test]
+fn the_ascii_look_draws_nothing_else() {
+    for mut model in every_screen() {
+        model.look = Look {
+            colors: ColorLevel::Sixteen,
+            glyphs: Glyphs::Ascii,
+        };
+        for (width, height) in [(40, 12), (60, 20), (80, 24), (120, 40)] {
+            let drawn = screen(&mut model, width, height);
+            let odd: Vec<char> = drawn.chars().filter(|it| !it.is_ascii()).collect();
+            assert!(odd.is_empty(), "{odd:?} in\n{drawn}");
+        }
+    }
+}
+
+#[test]
+fn state_is_told_without_color() {
+    let mut model = choosing();
+    model.look = Look {
+        colors: ColorLevel::None,
+        glyphs: Glyphs::Unicode,
+    };
+    let drawn = screen(&mut model, 80, 24);
+    for sign in ["«▲5»", "[◆4]", "╱72%╲", "╱91%╲", "╱99%╲", ">▲ Aki"] {
+        assert!(drawn.contains(sign), "{sign} is missing in\n{drawn}");
+    }
+}
+
+#[test]
+fn other_peoples_text_cannot_move_the_cursor() {
+    let mut model = connected();
+    let mut lobby = lobby_view();
+    lobby.title = "x\u{1b}[2Jy\u{202e}z".to_owned();
+    lobby.players[1].name = "Bo\u{7}\u{1b}]0;\u{202e}gone\u{7}".to_owned();
+    hear(
+        &mut model,
+        ServerMessage::Snapshot {
+            revision: Revision(1),
+            you: AKI,
+            lobby,
+            game_match: None,
+            agreement: None,
+        },
+    );
+    hear(&mut model, said(2, BO, "hi\r\n\u{1b}[31mred\u{200b}"));
+    let drawn = screen(&mut model, 100, 30);
+    assert!(
+        drawn.contains("x[2Jyz") && drawn.contains("Bo]0;gone") && drawn.contains("hi [31mred"),
+        "{drawn}"
+    );
+    assert_eq!(model.lobby.as_ref().unwrap().name(BO), "Bo]0;gone");
+    let bad =
+        |it: &char| *it != '\n' && (it.is_control() || ('\u{200b}'..='\u{202e}').contains(it));
+    assert_eq!(drawn.chars().find(bad), None);
+}
+
+#[test]
+fn every_hex_can_be_pointed_at() {
+    for (size, (width, height)) in [
+        (6, (80, 24)),
+        (6, (120, 40)),
+        (8, (80, 24)),
+        (6, (60, 20)),
+        (2, (80, 24)),
+    ] {
+        let mut model = joined(&Table::dealt(size));
+        model.size = Size::new(width, height);
+        draw(&mut model);
+        for index in 0..size * size {
+            let hit = Hit::Territory(Territory(index));
+            let middle = model.hits.middle(hit).unwrap();
+            assert_eq!(
+                model.hits.at(middle.x, middle.y),
+                Some(hit),
+                "size {size} at {width}x{height}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_board_that_does_not_fit_follows_the_cursor() {
+    let mut model = joined(&Table::dealt(8));
+    model.size = Size::new(40, 12);
+    for index in 0..64 {
+        let shown: &mut GameMatch = model.game_match_mut().unwrap();
+        shown.cursor = Territory(index);
+        let drawn = screen(&mut model, 40, 12);
+        assert!(
+            drawn.contains('['),
+            "the cursor on {index} is not visible in\n{drawn}"
+        );
+    }
+}
+
+#[test]
+fn sizes_have_tiers_and_boards_the_largest_scale_that_fits() {
+    let tier = |width, height| Tier::of(Size::new(width, height));
+    assert_eq!(
+        [
+            tier(39, 12),
+            tier(40, 12),
+            tier(60, 20),
+            tier(79, 24),
+            tier(80, 24),
+            tier(120, 40)
+        ],
+        [
+            Tier::TooSmall,
+            Tier::Tiny,
+            Tier::Narrow,
+            Tier::Narrow,
+            Tier::Normal,
+            Tier::Wide
+        ]
+    );
+    let scale = |size, width, height| {
+        let mut model = joined(&Table::dealt(size));
+        model.size = Size::new(width, height);
+        shown_scale(&model)
+    };
+    assert_eq!(scale(6, 80, 24), Scale::Medium);
+    assert_eq!(scale(6, 120, 40), Scale::Large);
+    assert_eq!(scale(8, 80, 24), Scale::Small);
+    assert_eq!(scale(6, 60, 20), Scale::Small);
+    assert_eq!(scale(2, 60, 20), Scale::Medium);
+}
+
+#[test]
+fn parts_of_the_screen_do_not_overlap() {
+    let model = playing();
+    for (width, height) in [
+        (40, 12),
+        (60, 20),
+        (80, 24),
+        (119, 60),
+        (120, 40),
+        (500, 200),
+    ] {
+        let area = ratatui::layout::Rect::new(0, 0, width, height);
+        let it = arrange(&model, area);
+        let parts = [
+            it.heading, it.board, it.panel, it.bottom, it.status, it.hints,
+        ];
+        for (at, part) in parts.iter().enumerate() {
+            assert_eq!(
+                part.intersection(area),
+                *part,
+                "{width}x{height}: part {at} sticks out"
+            );
+            for other in &parts[..at] {
+                assert!(
+                    !part.intersects(*other) || part.is_empty() || other.is_empty(),
+                    "{width}x{height}: {it:?}"
+                );
+            }
+        }
+    }
+}
+
+/// Aki has taken b3 as the source and points at c4.
+fn choosing() -> Model {
+    let mut model = playing();
+    keys(&mut model, ":b3<Enter><Enter>n");
+    model
+}
+
+/// Some rounds later, on the person's turn again.
+fn some_rounds() -> (Model, Table) {
+    let mut table = Table::dealt(6);
+    let mut model = joined(&table);
+    while table.ply < 30 || table.to_move() != Some(Seat::ALL[0]) {
+        let Some(action) = table.some_action() else {
+            break;
+        };
+        let news = table.act(action);
+        hear(&mut model, news);
+    }
+    hear(&mut model, table.choices());
+    let chat = table.update(vec![EventView::Said {
+        player: BO,
+        text: "nice roll".to_owned(),
+    }]);
+    hear(&mut model, chat);
+    (model, table)
+}
+
+/// A match that has been played to its end.
+fn over() -> Model {
+    let mut table = Table::dealt(3);
+    let mut model = joined(&table);
+    while let Some(action) = table.some_action() {
+        let news = table.act(action);
+        hear(&mut model, news);
+    }
+    assert_eq!(table.lobby.phase, Phase::Over);
+    model
+}
+
+fn every_screen() -> Vec<Model> {
+    let mut help = choosing();
+    keys(&mut help, "?");
+    let mut replay = replaying(reel(Table::dealt(6), 30));
+    keys(&mut replay, "<PgDn>");
+    let mut log = some_rounds().0;
+    keys(&mut log, "L");
+    let mut bots = in_lobby();
+    keys(&mut bots, "<Down>b");
+    let mut rules = in_lobby();
+    keys(&mut rules, "c");
+    let mut asking = choosing();
+    keys(&mut asking, "<Esc>e");
+    let mut typing = choosing();
+    keys(&mut typing, "tabc");
+    let mut closed = connected();
+    update(
+        &mut closed,
+        Message::Link(LinkEvent::Closed {
+            code: "kicked".to_owned(),
+            message: "x".repeat(500),
+        }),
+    );
+    let mut crowd = connected();
+    hear(&mut crowd, crowded());
+    let mut zoomed = choosing();
+    zoomed.zoom = Some(Scale::Large);
+    vec![
+        home(),
+        on_the_lan(&[]),
+        on_the_lan(&[server("a", "desk", VERSION)]),
+        listed(lobby_lines().into_iter().take(1).collect()),
+        in_lobby(),
+        choosing(),
+        joined(&Table::dealt(8)),
+        some_rounds().0,
+        over(),
+        help,
+        replay,
+        log,
+        bots,
+        rules,
+        asking,
+        typing,
+        closed,
+        crowd,
+        zoomed,
+    ]
+}
+
+/// A lobby with as many people as there can be.
+fn crowded() -> ServerMessage {
+    let mut lobby = lobby_view();
+    for number in 4..=64 {
+        let name = format!("spectator number {number}");
+        lobby.players.push(PlayerView {
+            player: PlayerId(number),
+            name,
+            connected: number % 2 == 0,
+            silenced: false,
+        });
+    }
+    ServerMessage::Snapshot {
+        revision: Revision(1),
+        you: AKI,
+        lobby,
+        game_match: None,
+        agreement: None,
+    }
+}
+
+fn entered(you: PlayerId) -> ServerMessage {
+    ServerMessage::Snapshot {
+        revision: Revision(3),
+        you,
+        lobby: lobby_view(),
+        game_match: None,
+        agreement: None,
+    }
+}
+
+fn said(revision: u64, player: PlayerId, text: &str) -> ServerMessage {
+    ServerMessage::Update {
+        revision: Revision(revision),
+        events: vec![EventView::Said {
+            player,
+            text: text.to_owned(),
+        }],
+        lobby: None,
+        view: None,
+        ply: dicehall_engine::lobby::Ply(u32::MAX),
+        outcome: None,
+    }
+}
+
+fn server(key: &str, name: &str, version: u32) -> LanServer {
+    LanServer {
+        fingerprint: None,
+        key: key.to_owned(),
+        name: name.to_owned(),
+        address: "192.0.2.7:4600".to_owned(),
+        lobby: "ATTJC".parse().ok(),
+        version,
+    }
+}
+
+fn on_the_lan(servers: &[LanServer]) -> Model {
+    let mut model = home();
+    keys(&mut model, "l");
+    for server in servers {
+        update(&mut model, Message::Lan(LanEvent::Found(server.clone())));
+    }
+    model
+}
+
+fn lobby_lines() -> Vec<LobbyLine> {
+    let line = |code: &str, title: &str, phase| LobbyLine {
+        lobby: code.parse().unwrap(),
+        title: title.to_owned(),
+        game: dicehall_engine::GameKind::DiceOfDoom,
+        phase,
+        humans: 2,
+        bots: 1,
+        open: 1,
+        has_password: phase == Phase::Playing,
+        locked: false,
+    };
+    vec![
+        line("ATTJC", "attic", Phase::Waiting),
+        line("CEXXR", "日本語の卓", Phase::Playing),
+    ]
+}
+
+fn listed(lines: Vec<LobbyLine>) -> Model {
+    let mut model = connected();
+    model.look = RICH;
+    model.screen = Screen::Lobbies;
+    hear(
+        &mut model,
+        ServerMessage::Accepted {
+            id: 1,
+            revision: None,
+            reply: Some(Reply::Lobbies(lines)),
+        },
+    );
+    model
+}

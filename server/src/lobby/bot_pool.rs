@@ -1,0 +1,356 @@
+//! A fixed number of threads that run bots: thinking never holds up a socket, a lobby or the journal. A simulation has none
+//! and lets them think where they are asked.
+//!
+//! A lobby's task submits a position and gets a [`Thought`]; dropping the thought cancels it. A bot has a budget in nodes,
+//! a deadline, and dice of its own, which are never those of a match. A bot that panics, comes too late or finds no room
+//! gives no answer, and the lobby plays [`BotPool::any_action`].
+
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use std::{io, thread};
+
+use dicehall_engine::bots::{Budget, Nodes};
+use dicehall_engine::dice::{SeededDice, pick};
+use dicehall_engine::roster::SeatBot;
+use dicehall_engine::{AnyAction, AnyState, BotSpec, State};
+use tokio::sync::oneshot;
+
+use crate::entropy::Entropy;
+use crate::ops::metrics::Metrics;
+
+/// The most positions that wait for a thread; more than there can be lobbies.
+const BOT_JOBS_MAX: usize = 1_024;
+/// The longest that a bot may think about one action.
+const BOT_THINKS_MS_MAX: u64 = 5_000;
+/// How many nodes a bot visits between two looks at the clock.
+const NODES_PER_LOOK: u32 = 4_096;
+
+/// A handle to the threads. They end when the last one is gone.
+#[derive(Clone, Debug)]
+pub(crate) struct BotPool {
+    /// `None` if there are no threads.
+    jobs: Option<SyncSender<Job>>,
+    entropy: Entropy,
+    metrics: Arc<Metrics>,
+}
+
+/// A bot's choice in the making; dropping it cancels it.
+#[derive(Debug)]
+pub(crate) struct Thought {
+    cancelled: Arc<AtomicBool>,
+    answer: oneshot::Receiver<AnyAction>,
+}
+
+#[derive(Debug)]
+struct Job {
+    bot: BotSpec,
+    state: AnyState,
+    cancelled: Arc<AtomicBool>,
+    answer: oneshot::Sender<AnyAction>,
+    /// Luck for the bot; never that of a match.
+    dice: SeededDice,
+    /// Whether time passes while it thinks.
+    is_timed: bool,
+    /// Stands for a bug in a bot.
+    #[cfg(test)]
+    panics: bool,
+}
+
+impl BotPool {
+    /// Starts so many threads. Without any, whoever submits a position waits while the bot thinks.
+    pub(crate) fn start(
+        threads: usize,
+        entropy: Entropy,
+        metrics: &Arc<Metrics>,
+    ) -> io::Result<Self> {
+        let mut pool = Self {
+            jobs: None,
+            entropy,
+            metrics: Arc::clone(metrics),
+        };
+        if threads == 0 {
+            return Ok(pool);
+        }
+        let (sender, jobs) = sync_channel(BOT_JOBS_MAX);
+        let jobs = Arc::new(Mutex::new(jobs));
+        for number in 0..threads {
+            let (jobs, metrics) = (Arc::clone(&jobs), Arc::clone(metrics));
+            thread::Builder::new()
+                .name(format!("bot-{number}"))
+                .spawn(move || work(&jobs, &metrics))?;
+        }
+        pool.jobs = Some(sender);
+        Ok(pool)
+    }
+
+    /// A pool in which nobody thinks: positions wait until what comes with it is dropped.
+    #[cfg(test)]
+    pub(crate) fn asleep(entropy: Entropy, metrics: &Arc<Metrics>) -> (Self, impl Sized + use<>) {
+        let (sender, jobs) = sync_channel::<Job>(BOT_JOBS_MAX);
+        (
+            Self {
+                jobs: Some(sender),
+                entropy,
+                metrics: Arc::clone(metrics),
+            },
+            jobs,
+        )
+    }
+
+    /// Lets a bot think about a position. If there is no room the thought answers at once that it has no answer.
+    pub(crate) fn submit(&self, bot: BotSpec, state: AnyState) -> Thought {
+        let (sender, answer) = oneshot::channel();
+        let cancelled = Arc::new(AtomicBool::new(false));
+        let job = Job {
+            bot,
+            state,
+            cancelled: Arc::clone(&cancelled),
+            answer: sender,
+            dice: self.dice_of_bots(),
+            is_timed: self.jobs.is_some(),
+            #[cfg(test)]
+            panics: false,
+        };
+        let Some(jobs) = &self.jobs else {
+            job.run();
+            return Thought { cancelled, answer };
+        };
+        if jobs.try_send(job).is_err() {
+            tracing::warn!("no room for another bot to think");
+        } else {
+            self.metrics.bots_waiting.inc();
+        }
+        Thought { cancelled, answer }
+    }
+
+    /// Any legal action, for a seat whose bot has no answer; `None` if there is nothing to choose.
+    pub(crate) fn any_action(&self, state: &AnyState) -> Option<AnyAction> {
+        pick(&state.actions(), &mut self.dice_of_bots())
+    }
+
+    /// Dice for bots. Without entropy they are poor, which costs a bot some strength and nobody a match.
+    fn dice_of_bots(&self) -> SeededDice {
+        SeededDice::new(self.entropy.bytes().map_or(0, u64::from_be_bytes))
+    }
+}
+
+impl Thought {
+    /// What the bot chose; `None` if it has no answer. To be called until it has answered, and not again.
+    pub(crate) async fn answer(&mut self) -> Option<AnyAction> {
+        (&mut self.answer).await.ok()
+    }
+}
+
+impl Drop for Thought {
+    fn drop(&mut self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Takes positions, one at a time, until nobody is left to submit any.
+fn work(jobs: &Mutex<Receiver<Job>>, metrics: &Metrics) {
+    loop {
+        // Nobody panics while holding the lock, and a receiver cannot be half changed.
+        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(job) = job else { return };
+        metrics.bots_waiting.dec();
+        if !job.cancelled.load(Ordering::Relaxed) {
+            let begun = Instant::now();
+            job.run();
+            metrics.thought(begun.elapsed());
+        }
+    }
+}
+
+impl Job {
+    /// Lets the bot think and answers.
+    fn run(mut self) {
+        match catch_unwind(AssertUnwindSafe(|| self.think())) {
+            Ok(Some(action)) => {
+                // The lobby may have stopped waiting.
+                self.answer.send(action).ok();
+            }
+            Ok(None) => tracing::debug!(bot = %self.bot, "the bot has no answer"),
+            Err(_panic) => tracing::error!(bot = %self.bot, "the bot panicked"),
+        }
+    }
+
+    fn think(&mut self) -> Option<AnyAction> {
+        #[cfg(test)]
+        assert!(!self.panics, "a bug, as the test wants it");
+        let mut bot = SeatBot::new(self.bot, self.state.kind()).ok()?;
+        let deadline = self
+            .is_timed
+            .then(|| Instant::now() + Duration::from_millis(BOT_THINKS_MS_MAX));
+        let mut budget = Metered {
+            nodes: bot.nodes(),
+            cancelled: &self.cancelled,
+            deadline,
+            since_look: 0,
+        };
+        bot.choose(&self.state, &mut budget, &mut self.dice)
+    }
+}
+
+/// A budget in nodes that also breaks at a deadline, and when nobody waits any more.
+struct Metered<'a> {
+    nodes: Nodes,
+    cancelled: &'a AtomicBool,
+    deadline: Option<Instant>,
+    since_look: u32,
+}
+
+impl Budget for Metered<'_> {
+    fn spend(&mut self, nodes: u32) -> ControlFlow<()> {
+        self.nodes.spend(nodes)?;
+        self.since_look = self.since_look.saturating_add(nodes);
+        if self.since_look < NODES_PER_LOOK {
+            return ControlFlow::Continue(());
+        }
+        self.since_look = 0;
+        if self.cancelled.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|it| Instant::now() >= it)
+        {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn spent(&self) -> u64 {
+        self.nodes.spent()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dicehall_engine::GameKind;
+
+    use super::*;
+
+    fn start_of_match() -> AnyState {
+        let config = GameKind::DiceOfDoom
+            .default_rules()
+            .generate(2, &mut SeededDice::new(1))
+            .unwrap();
+        config.start().unwrap()
+    }
+
+    fn pool() -> BotPool {
+        BotPool::start(1, Entropy::System, &Arc::new(Metrics::new())).unwrap()
+    }
+
+    fn job(answer: oneshot::Sender<AnyAction>) -> Job {
+        Job {
+            bot: "random".parse().unwrap(),
+            state: start_of_match(),
+            cancelled: Arc::default(),
+            answer,
+            dice: SeededDice::new(1),
+            is_timed: true,
+            panics: false,
+        }
+    }
+
+    fn submit(pool: &BotPool, job: Job) {
+        pool.jobs.as_ref().unwrap().send(job).unwrap();
+    }
+
+    async fn ask(pool: &BotPool, bot: &str) -> Option<AnyAction> {
+        pool.submit(bot.parse().unwrap(), start_of_match())
+            .answer()
+            .await
+    }
+
+    #[tokio::test]
+    async fn every_bot_chooses_something_legal() {
+        let pool = pool();
+        for bot in [
+            "random",
+            "paranoid:1",
+            "paranoid:2:nodes=1000",
+            "paranoid:6:nodes=1",
+        ] {
+            let action = ask(&pool, bot).await.unwrap();
+            assert!(start_of_match().is_legal(action), "{bot} chose {action:?}");
+        }
+        assert!(start_of_match().is_legal(pool.any_action(&start_of_match()).unwrap()));
+    }
+
+    #[tokio::test]
+    async fn without_threads_a_bot_thinks_at_once_and_a_panic_stays_its_own() {
+        let pool = BotPool::start(0, Entropy::System, &Arc::new(Metrics::new())).unwrap();
+        let mut thought = pool.submit("paranoid:1".parse().unwrap(), start_of_match());
+        assert!(start_of_match().is_legal(thought.answer.try_recv().unwrap()));
+        let (answer, mut lost) = oneshot::channel();
+        Job {
+            panics: true,
+            ..job(answer)
+        }
+        .run();
+        assert!(lost.try_recv().is_err());
+    }
+
+    #[test]
+    fn a_dropped_thought_is_cancelled() {
+        let thought = pool().submit("random".parse().unwrap(), start_of_match());
+        let cancelled = Arc::clone(&thought.cancelled);
+        assert!(!cancelled.load(Ordering::Relaxed));
+        drop(thought);
+        assert!(cancelled.load(Ordering::Relaxed));
+    }
+
+    #[tokio::test]
+    async fn a_cancelled_position_is_not_thought_about() {
+        let pool = pool();
+        let (answer, lost) = oneshot::channel();
+        let cancelled = Arc::new(AtomicBool::new(true));
+        submit(
+            &pool,
+            Job {
+                cancelled,
+                ..job(answer)
+            },
+        );
+        assert!(lost.await.is_err());
+    }
+
+    #[test]
+    fn a_budget_breaks_when_cancelled_and_at_its_deadline() {
+        let (never, always) = (AtomicBool::new(false), AtomicBool::new(true));
+        let later = Instant::now() + Duration::from_secs(3_600);
+        let spend = |cancelled, deadline, nodes| {
+            let deadline = Some(deadline);
+            let mut budget = Metered {
+                nodes: Nodes::at_most(1_000_000),
+                cancelled,
+                deadline,
+                since_look: 0,
+            };
+            budget.spend(nodes).is_continue()
+        };
+        assert!(spend(&never, later, NODES_PER_LOOK));
+        assert!(!spend(&always, later, NODES_PER_LOOK));
+        assert!(!spend(&never, Instant::now(), NODES_PER_LOOK));
+        assert!(spend(&always, later, NODES_PER_LOOK - 1));
+        assert!(!spend(&never, later, 1_000_001));
+    }
+
+    #[tokio::test]
+    async fn a_bot_that_panics_gives_no_answer_and_harms_no_other() {
+        let pool = pool();
+        let (answer, lost) = oneshot::channel();
+        submit(
+            &pool,
+            Job {
+                panics: true,
+                ..job(answer)
+            },
+        );
+        assert!(lost.await.is_err());
+        assert!(ask(&pool, "random").await.is_some());
+    }
+}

@@ -1,0 +1,587 @@
+//! Which lobbies there are: code to mailbox. Opens every lobby of the journal at start, makes new ones, lists them, and
+//! reopens one whose task has failed.
+//!
+//! One task owns the directory; sessions hold a [`DirectoryHandle`]. The law kept here: a lobby has at most one task. A task
+//! that panics takes nothing with it but its lobby, which is reopened by replay; if it panics again where it did before, or
+//! its record is damaged, it is quarantined and the others run on.
+
+mod census;
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use dicehall_engine::lobby::{Phase, Revision};
+use dicehall_protocol::limits::LOBBY_LIST_MAX;
+use dicehall_protocol::{LobbyCode, LobbyLine};
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::{Id, JoinError, JoinSet};
+
+use crate::journal::{Journal, JournalError};
+use crate::lobby::task::mail::{Founding, LobbyHandle, MAIL_MAX, Mail};
+use crate::lobby::task::{self, Environment, Exit, Opening, Status};
+use crate::refusal::Refusal;
+use crate::watched;
+pub(crate) use census::Census;
+
+/// The most lobbies that can be made; those of the journal are opened whatever their number.
+pub(crate) const LOBBIES_MAX: usize = 1_000;
+/// The most sessions that wait for the directory; others wait for room.
+const REQUESTS_MAX: usize = 256;
+/// How long the directory waits before it reopens a lobby for the first time; doubled with every failure in a row.
+const REOPEN_MS_MIN: u64 = 100;
+/// The longest that the directory waits before it reopens a lobby.
+const REOPEN_MS_MAX: u64 = 30_000;
+
+/// How sessions ask the directory.
+#[derive(Clone, Debug)]
+pub(crate) struct DirectoryHandle {
+    requests: mpsc::Sender<Request>,
+}
+
+#[derive(Debug)]
+enum Request {
+    Find {
+        code: LobbyCode,
+        done: oneshot::Sender<Result<LobbyHandle, Refusal>>,
+    },
+    Found {
+        code: LobbyCode,
+        founding: Box<Founding>,
+        done: oneshot::Sender<Result<LobbyHandle, Refusal>>,
+    },
+    List {
+        done: oneshot::Sender<Vec<LobbyLine>>,
+    },
+    Census {
+        done: oneshot::Sender<Census>,
+    },
+}
+
+impl DirectoryHandle {
+    /// The lobby with this code.
+    pub(crate) async fn find(&self, code: LobbyCode) -> Result<LobbyHandle, Refusal> {
+        self.ask(|done| Request::Find { code, done }).await?
+    }
+
+    /// A lobby in the making, or one that has this code already: its task answers whoever founds it.
+    pub(crate) async fn found(
+        &self,
+        code: LobbyCode,
+        founding: Founding,
+    ) -> Result<LobbyHandle, Refusal> {
+        let founding = Box::new(founding);
+        self.ask(|done| Request::Found {
+            code,
+            founding,
+            done,
+        })
+        .await?
+    }
+
+    /// The lobbies, those that can be joined first; at most [`LOBBY_LIST_MAX`].
+    pub(crate) async fn list(&self) -> Result<Vec<LobbyLine>, Refusal> {
+        self.ask(|done| Request::List { done }).await
+    }
+
+    /// How many there are of what.
+    pub(crate) async fn census(&self) -> Result<Census, Refusal> {
+        self.ask(|done| Request::Census { done }).await
+    }
+
+    async fn ask<T>(
+        &self,
+        request: impl FnOnce(oneshot::Sender<T>) -> Request,
+    ) -> Result<T, Refusal> {
+        let (done, answer) = oneshot::channel();
+        self.requests
+            .send(request(done))
+            .await
+            .map_err(|_stopped| Refusal::SHUTTING_DOWN)?;
+        answer.await.map_err(|_stopped| Refusal::SHUTTING_DOWN)
+    }
+}
+
+/// Which lobbies there are.
+#[derive(Debug)]
+pub(crate) struct Directory {
+    environment: Arc<Environment>,
+    requests: mpsc::Receiver<Request>,
+    entries: BTreeMap<LobbyCode, Entry>,
+    tasks: JoinSet<Exit>,
+    /// Whose task is which.
+    codes: HashMap<Id, LobbyCode>,
+}
+
+#[derive(Debug)]
+enum Entry {
+    Open(Open),
+    Quarantined,
+}
+
+#[derive(Debug)]
+struct Open {
+    mailbox: mpsc::Sender<Mail>,
+    status: watched::Receiver<Status>,
+    history: History,
+}
+
+/// What is known of a lobby's earlier runs: what has gone wrong, and who came.
+#[derive(Debug, Default)]
+struct History {
+    /// The highest number of a connection that was let in.
+    latest: Arc<AtomicU64>,
+    /// Whether the journal has a stream of it, so that there is something to reopen.
+    is_durable: bool,
+    /// The revision at which its task panicked.
+    panicked_at: Option<Revision>,
+    /// The revision at which the journal failed, and how often in a row.
+    failed_at: Option<(Revision, u32)>,
+}
+
+impl Directory {
+    /// Opens every lobby that the journal knows and that has not ended.
+    pub(crate) async fn open(
+        environment: Arc<Environment>,
+    ) -> Result<(Self, DirectoryHandle), JournalError> {
+        let running = environment.journal.running().await?;
+        let (sender, requests) = mpsc::channel(REQUESTS_MAX);
+        let mut directory = Self {
+            environment,
+            requests,
+            entries: BTreeMap::new(),
+            tasks: JoinSet::new(),
+            codes: HashMap::new(),
+        };
+        tracing::info!(
+            lobbies = running.len(),
+            "opening the lobbies of the journal"
+        );
+        for code in running {
+            let history = History {
+                is_durable: true,
+                ..History::default()
+            };
+            directory.open_lobby(code, history, Duration::ZERO);
+        }
+        Ok((directory, DirectoryHandle { requests: sender }))
+    }
+
+    /// Runs until no session is left to ask; then every lobby finishes what it has begun.
+    pub(crate) async fn run(mut self) {
+        loop {
+            tokio::select! {
+                biased;
+                Some(ended) = self.tasks.join_next_with_id() => self.bury(ended),
+                request = self.requests.recv() => match request {
+                    Some(request) => self.answer(request),
+                    None => break,
+                },
+            }
+        }
+        self.entries.clear();
+        while let Some(ended) = self.tasks.join_next_with_id().await {
+            if let Err(error) = ended {
+                tracing::error!(%error, "a lobby failed while the server stopped");
+            }
+        }
+    }
+
+    /// Whoever has stopped waiting needs no answer.
+    fn answer(&mut self, request: Request) {
+        match request {
+            Request::Find { code, done } => {
+                done.send(self.find(code)).ok();
+            }
+            Request::Found {
+                code,
+                founding,
+                done,
+            } => {
+                done.send(self.found(code, founding)).ok();
+            }
+            Request::List { done } => {
+                done.send(self.list()).ok();
+            }
+            Request::Census { done } => {
+                done.send(self.census()).ok();
+            }
+        }
+    }
+
+    fn find(&self, code: LobbyCode) -> Result<LobbyHandle, Refusal> {
+        match self.entries.get(&code) {
+            Some(Entry::Open(open)) if open.has_ended() => Err(Refusal::NO_SUCH_LOBBY),
+            Some(Entry::Open(open)) => Ok(LobbyHandle {
+                code,
+                mailbox: open.mailbox.clone(),
+                status: open.status.clone(),
+            }),
+            Some(Entry::Quarantined) => Err(Refusal::QUARANTINED),
+            None => Err(Refusal::NO_SUCH_LOBBY),
+        }
+    }
+
+    fn found(&mut self, code: LobbyCode, founding: Box<Founding>) -> Result<LobbyHandle, Refusal> {
+        let lobby = match self.entries.get(&code) {
+            Some(Entry::Quarantined) => return Err(Refusal::CODE_TAKEN),
+            Some(Entry::Open(_)) => self.find(code)?,
+            None if self.entries.len() >= LOBBIES_MAX => return Err(Refusal::SERVER_FULL),
+            None => self.open_lobby(code, History::default(), Duration::ZERO),
+        };
+        lobby
+            .mailbox
+            .try_send(Mail::Found(founding))
+            .map_err(|_full| Refusal::LOBBY_GONE)?;
+        Ok(lobby)
+    }
+
+    fn list(&self) -> Vec<LobbyLine> {
+        let mut ranks: Vec<_> = self
+            .entries
+            .iter()
+            .filter_map(|(code, it)| Some((it.rank()?, *code)))
+            .collect();
+        ranks.sort_unstable();
+        ranks.truncate(LOBBY_LIST_MAX);
+        ranks
+            .iter()
+            .filter_map(|(_, code)| self.entries.get(code)?.line())
+            .collect()
+    }
+
+    fn open_lobby(&mut self, code: LobbyCode, history: History, delay: Duration) -> LobbyHandle {
+        let (sender, mailbox) = mpsc::channel(MAIL_MAX);
+        let (status, shown) = watched::channel(Status::default());
+        let environment = Arc::clone(&self.environment);
+        let latest = Arc::clone(&history.latest);
+        let opening = Opening {
+            code,
+            mailbox,
+            status,
+            environment,
+            latest,
+            delay,
+        };
+        let task = self.tasks.spawn(task::run(opening));
+        self.codes.insert(task.id(), code);
+        let open = Open {
+            mailbox: sender.clone(),
+            status: shown.clone(),
+            history,
+        };
+        self.entries.insert(code, Entry::Open(open));
+        LobbyHandle {
+            code,
+            mailbox: sender,
+            status: shown,
+        }
+    }
+
+    /// A lobby's task has ended: forgets the lobby, reopens it, or puts it into quarantine.
+    fn bury(&mut self, ended: Result<(Id, Exit), JoinError>) {
+        let id = ended.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
+        let Some(code) = self.codes.remove(&id) else {
+            return;
+        };
+        let Some(Entry::Open(open)) = self.entries.remove(&code) else {
+            return;
+        };
+        let Status {
+            line,
+            revision,
+            password: _,
+        } = open.status.borrow().clone();
+        let history = History {
+            is_durable: open.history.is_durable || line.is_some(),
+            ..open.history
+        };
+        match ended.map(|(_, exit)| exit) {
+            Ok(Exit::Ended | Exit::Stopped) => tracing::info!(lobby = %code, "a lobby is gone"),
+            Ok(Exit::Failed(error @ JournalError::Corrupt { .. })) => {
+                tracing::error!(lobby = %code, %error, "a lobby's record is damaged: quarantined");
+                self.entries.insert(code, Entry::Quarantined);
+            }
+            Ok(Exit::Failed(error @ (JournalError::Io(_) | JournalError::Conflict { .. }))) => {
+                tracing::error!(lobby = %code, %error, "a lobby's journal failed");
+                let (history, delay) = history.after_failure(revision);
+                self.reopen(code, history, delay);
+            }
+            Err(error) if history.panicked_at == Some(revision) => {
+                tracing::error!(lobby = %code, %error, "a lobby panicked where it did before: quarantined");
+                self.entries.insert(code, Entry::Quarantined);
+            }
+            Err(error) => {
+                tracing::error!(lobby = %code, %error, "a lobby panicked");
+                self.reopen(
+                    code,
+                    History {
+                        panicked_at: Some(revision),
+                        ..history
+                    },
+                    Duration::ZERO,
+                );
+            }
+        }
+    }
+
+    /// Opens a lobby again, unless nothing of it was ever durable.
+    fn reopen(&mut self, code: LobbyCode, history: History, delay: Duration) {
+        if history.is_durable {
+            self.open_lobby(code, history, delay);
+        }
+    }
+}
+
+impl Open {
+    /// Whether the lobby has ended, and only its burial is left.
+    fn has_ended(&self) -> bool {
+        self.mailbox.is_closed() && self.status.borrow().line.is_none()
+    }
+}
+
+impl Entry {
+    /// Where a lobby stands in the list: those that can be joined come first.
+    fn rank(&self) -> Option<(bool, bool)> {
+        match self {
+            Self::Open(open) => open.status.borrow().line.as_ref().map(|it| {
+                let is_busy = matches!(it.phase, Phase::Starting | Phase::Playing);
+                (is_busy, it.open == 0)
+            }),
+            Self::Quarantined => None,
+        }
+    }
+
+    fn line(&self) -> Option<LobbyLine> {
+        match self {
+            Self::Open(open) => open.status.borrow().line.clone(),
+            Self::Quarantined => None,
+        }
+    }
+}
+
+impl History {
+    /// The history with a failure of the journal at `revision`, and how long to wait.
+    fn after_failure(self, revision: Revision) -> (Self, Duration) {
+        let before = self
+            .failed_at
+            .filter(|(at, _)| *at == revision)
+            .map_or(0, |(_, count)| count);
+        let wait = REOPEN_MS_MIN
+            .saturating_mul(1 << before.min(16))
+            .min(REOPEN_MS_MAX);
+        (
+            Self {
+                failed_at: Some((revision, before + 1)),
+                ..self
+            },
+            Duration::from_millis(wait),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use dicehall_engine::GameKind;
+    use dicehall_engine::lobby::{Clock, Event, Key, Newcomer, Settings};
+    use tokio::time::{sleep, timeout};
+
+    use super::*;
+    use crate::archive::Archivist;
+    use crate::entropy::Entropy;
+    use crate::journal::AnyJournal;
+    use crate::journal::faulty::{Fault, FaultyJournal};
+    use crate::lobby::bot_pool::BotPool;
+    use crate::lobby::task::mail::{Admitted, Door, Entry, Parcel};
+    use crate::lobby::task::presence::Patience;
+    use crate::ops::metrics::Metrics;
+
+    type Answer = oneshot::Receiver<Result<Admitted, Refusal>>;
+
+    fn founding() -> (Founding, Answer, mpsc::Receiver<Parcel>) {
+        let settings = Settings {
+            rules: GameKind::DiceOfDoom.default_rules(),
+            bot_pace_ms: 0,
+            clock: Clock::Off,
+        };
+        let (done, answer) = oneshot::channel();
+        let (outbox, parcels) = mpsc::channel(8);
+        let next = Key([2; 32]);
+        let entry = Entry {
+            next,
+            newcomer: Newcomer::plain("Aki", Key([1; 32])),
+            door: Door {
+                number: 1,
+                outbox,
+                done,
+            },
+        };
+        (
+            Founding {
+                title: "T".to_owned(),
+                settings,
+                password: None,
+                entry,
+            },
+            answer,
+            parcels,
+        )
+    }
+
+    /// A code that no other call gives.
+    fn next_code() -> LobbyCode {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let digit = |place: u32| u8::try_from(count / 31_usize.pow(place) % 31).unwrap();
+        LobbyCode::from_draws([4, 3, 2, 1, 0].map(digit))
+    }
+
+    async fn open(journal: &FaultyJournal) -> (JoinSet<()>, DirectoryHandle) {
+        let patience = Patience {
+            grace: Duration::from_secs(60),
+            abandon_after: Duration::from_secs(600),
+        };
+        let metrics = Arc::new(Metrics::new());
+        let (entropy, lag) = (Entropy::System, Duration::from_secs(20));
+        let pool = BotPool::start(1, entropy.clone(), &metrics).unwrap();
+        let journal = AnyJournal::Faulty(journal.clone());
+        let environment = Environment {
+            journal,
+            pool,
+            entropy,
+            patience,
+            lag,
+            metrics,
+            archivist: Archivist::default(),
+        };
+        let (directory, handle) = Directory::open(Arc::new(environment)).await.unwrap();
+        let mut task = JoinSet::new();
+        task.spawn(directory.run());
+        (task, handle)
+    }
+
+    async fn close(mut task: JoinSet<()>, handle: DirectoryHandle) {
+        drop(handle);
+        timeout(Duration::from_secs(5), task.join_next())
+            .await
+            .expect("the directory ends")
+            .unwrap()
+            .unwrap();
+    }
+
+    /// Waits in the runtime's time until something holds.
+    async fn until(holds: impl AsyncFn() -> bool) {
+        for _ in 0..1_000 {
+            if holds().await {
+                return;
+            }
+            sleep(Duration::from_millis(1)).await;
+        }
+        panic!("it never holds");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn no_more_lobbies_are_made_than_there_may_be() {
+        let (task, handle) = open(&FaultyJournal::new()).await;
+        let mut inside = Vec::new();
+        while inside.len() < LOBBIES_MAX {
+            let (founding, answer, parcels) = founding();
+            let lobby = handle.found(next_code(), founding).await.unwrap();
+            answer.await.unwrap().unwrap();
+            inside.push((lobby.code, parcels));
+        }
+        let (one_more, answer, _parcels) = founding();
+        assert_eq!(
+            handle.found(next_code(), one_more).await.err(),
+            Some(Refusal::SERVER_FULL)
+        );
+        assert!(answer.await.is_err());
+        let lines = handle.list().await.unwrap();
+        let first: Vec<LobbyCode> = inside
+            .iter()
+            .map(|it| it.0)
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .take(LOBBY_LIST_MAX)
+            .collect();
+        assert_eq!(lines.iter().map(|it| it.lobby).collect::<Vec<_>>(), first);
+        close(task, handle).await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn lobbies_of_which_nothing_was_saved_take_no_room() {
+        let journal = FaultyJournal::new();
+        let (task, handle) = open(&journal).await;
+        journal.set(Fault::Io);
+        for _ in 0..=LOBBIES_MAX {
+            let (founding, answer, _parcels) = founding();
+            handle.found(next_code(), founding).await.unwrap();
+            assert_eq!(answer.await.unwrap().err(), Some(Refusal::NOT_SAVED));
+        }
+        journal.set(Fault::None);
+        let (founding, answer, _parcels) = founding();
+        handle.found(next_code(), founding).await.unwrap();
+        answer.await.unwrap().unwrap();
+        close(task, handle).await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn lobbies_are_there_again_after_a_restart() {
+        let journal = FaultyJournal::new();
+        let (task, handle) = open(&journal).await;
+        let (one, answer, _parcels) = founding();
+        let code = handle.found(next_code(), one).await.unwrap().code;
+        answer.await.unwrap().unwrap();
+        close(task, handle).await;
+        let (task, handle) = open(&journal).await;
+        assert!(handle.find(code).await.is_ok());
+        // The lobby is listed as soon as its stream has been replayed, for which its task needs a turn.
+        until(async || !handle.list().await.unwrap().is_empty()).await;
+        close(task, handle).await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_damaged_lobby_is_quarantined_and_the_others_run_on() {
+        let journal = FaultyJournal::new();
+        let (task, handle) = open(&journal).await;
+        let (one, answer, _parcels) = founding();
+        let good = handle.found(next_code(), one).await.unwrap().code;
+        answer.await.unwrap().unwrap();
+        close(task, handle).await;
+        let bad: LobbyCode = "ZZZZZ".parse().unwrap();
+        let impossible = [Event::Left {
+            player: dicehall_engine::lobby::PlayerId(3),
+        }];
+        journal.append(bad, Revision(0), &impossible).await.unwrap();
+        let (task, handle) = open(&journal).await;
+        until(async || handle.find(bad).await.is_err()).await;
+        assert_eq!(handle.find(bad).await.err(), Some(Refusal::QUARANTINED));
+        assert!(handle.find(good).await.is_ok());
+        assert_eq!(
+            handle.find("YYYYY".parse().unwrap()).await.err(),
+            Some(Refusal::NO_SUCH_LOBBY)
+        );
+        close(task, handle).await;
+    }
+
+    #[test]
+    fn the_waits_before_reopening_grow_and_begin_again_after_progress() {
+        let waits = |revisions: &[u64]| {
+            let mut history = History::default();
+            let mut waits = Vec::new();
+            for revision in revisions {
+                let (after, wait) = history.after_failure(Revision(*revision));
+                history = after;
+                waits.push(wait.as_millis());
+            }
+            waits
+        };
+        assert_eq!(waits(&[5, 5, 5, 5]), [100, 200, 400, 800]);
+        assert_eq!(waits(&[5, 5, 6, 6]), [100, 200, 100, 200]);
+        assert_eq!(waits(&[5; 40]).last(), Some(&30_000));
+    }
+}

@@ -1,0 +1,486 @@
+//! One task per lobby, sole writer of its stream: batch, decide, append, answer and publish, arrange.
+//!
+//! The law kept here: nothing is shown to anyone before it is durable, and every command is answered exactly once. One
+//! batch is whatever mail waits; its events are one append. What each command leads to is staged in order and delivered
+//! after the append: for every command its answer first, then its update to everybody, then, at the end of the batch, the
+//! choices of whoever is to move. If the append fails the lobby freezes until it can be written.
+
+mod agreeing;
+mod answers;
+mod bot_turn;
+mod clock;
+mod freeze;
+mod links;
+pub(crate) mod mail;
+pub(crate) mod presence;
+mod staging;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use dicehall_engine::lobby::evolve::ReplayError;
+use dicehall_engine::lobby::{Event, Lobby, PasswordHash, PlayerId, Ply, Revision, Want};
+use dicehall_protocol::{LobbyCode, LobbyLine, ServerMessage, encode_server};
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+use crate::archive::{Archivist, Called};
+use crate::entropy::Entropy;
+use crate::journal::{AnyJournal, Journal, JournalError};
+use crate::lobby::bot_pool::BotPool;
+use crate::lobby::dice::LobbyDice;
+use crate::lobby::feed::Feed;
+use crate::lobby::timer::Deadline;
+use crate::ops::metrics::Metrics;
+use crate::refusal::Refusal;
+use crate::session::translate::{self, Scene};
+use crate::watched;
+use agreeing::DiceWait;
+use answers::Answers;
+use bot_turn::BotTurn;
+use clock::RunningClock;
+use links::Links;
+use mail::{Mail, Place};
+use presence::{Patience, Presence};
+use staging::Effect;
+
+/// The most mail that is decided before it is written.
+const BATCH_MAX: usize = 32;
+
+/// What every lobby of a server needs.
+#[derive(Debug)]
+pub(crate) struct Environment {
+    /// Where streams are durable.
+    pub(crate) journal: AnyJournal,
+    /// Where bots think.
+    pub(crate) pool: BotPool,
+    /// Where the keys of dice and the codes of lobbies come from.
+    pub(crate) entropy: Entropy,
+    /// How long people may be gone.
+    pub(crate) patience: Patience,
+    /// How long a spectator may read nothing of a full outbox.
+    pub(crate) lag: Duration,
+    /// What is counted.
+    pub(crate) metrics: Arc<Metrics>,
+    /// Where the files of matches are asked for.
+    pub(crate) archivist: Archivist,
+}
+
+/// What a lobby's task begins with.
+#[derive(Debug)]
+pub(crate) struct Opening {
+    /// The lobby's code.
+    pub(crate) code: LobbyCode,
+    /// What it reads.
+    pub(crate) mailbox: mpsc::Receiver<Mail>,
+    /// Where it shows how it stands.
+    pub(crate) status: watched::Sender<Status>,
+    /// What every lobby needs.
+    pub(crate) environment: Arc<Environment>,
+    /// The highest number of a connection that was let in, which is to outlive a failure.
+    pub(crate) latest: Arc<AtomicU64>,
+    /// How long to wait first, after a failure.
+    pub(crate) delay: Duration,
+}
+
+/// How a lobby stands, for the directory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Status {
+    /// For lists; `None` before the lobby is created.
+    pub(crate) line: Option<LobbyLine>,
+    /// What whoever comes in must know.
+    pub(crate) password: Option<PasswordHash>,
+    /// How much has durably happened that people are shown. A return alone is no progress, or a lobby that fails at
+    /// every command would never be found at the same place twice.
+    pub(crate) revision: Revision,
+}
+
+/// Why a lobby's task ended, other than by a panic.
+#[derive(Debug)]
+pub(crate) enum Exit {
+    /// The lobby has ended, or was never made.
+    Ended,
+    /// Nobody can reach it any more: the server stops.
+    Stopped,
+    /// The journal failed, or holds what cannot be.
+    Failed(JournalError),
+}
+
+/// One lobby.
+#[derive(Debug)]
+pub(crate) struct LobbyTask {
+    code: LobbyCode,
+    environment: Arc<Environment>,
+    mailbox: mpsc::Receiver<Mail>,
+    status: watched::Sender<Status>,
+    lobby: Lobby,
+    dice: LobbyDice,
+    presence: Presence,
+    links: Links,
+    feed: Feed,
+    /// What people's commands were answered.
+    answers: Answers,
+    bot_turn: Option<BotTurn>,
+    clock: Option<RunningClock>,
+    /// Until when people may be on their way back to what the journal holds of the lobby.
+    back_by: Instant,
+    /// Until when the people's part of the dice is waited for.
+    dice_wait: Option<DiceWait>,
+    deadline: Deadline,
+    /// Whom the choices of which ply were told.
+    told: Option<(Place, Ply)>,
+    /// The match that is played, for its file.
+    called: Option<Called>,
+    /// The matches that the batch has ended, for their files.
+    over: Vec<Called>,
+    /// What everybody was told of the clocks.
+    told_clocks: Option<ServerMessage>,
+    /// What the batch has decided.
+    events: Vec<Event>,
+    /// What the batch will lead to once it is durable.
+    effects: Vec<Effect>,
+}
+
+/// What the task woke up for.
+enum Woken {
+    Mail,
+    Time,
+    Unreachable,
+}
+
+/// Rebuilds a lobby from its stream and runs it until it ends.
+pub(crate) async fn run(opening: Opening) -> Exit {
+    if !opening.delay.is_zero() {
+        tokio::time::sleep(opening.delay).await;
+    }
+    match Box::pin(LobbyTask::open(opening)).await {
+        Ok(mut task) => task.run().await,
+        Err(exit) => exit,
+    }
+}
+
+impl LobbyTask {
+    async fn open(opening: Opening) -> Result<Box<Self>, Exit> {
+        let Opening {
+            code,
+            mailbox,
+            status,
+            environment,
+            latest,
+            delay: _,
+        } = opening;
+        let Replayed {
+            lobby,
+            answers,
+            called,
+        } = replay(&environment.journal, code)
+            .await
+            .map_err(Exit::Failed)?;
+        let dice = LobbyDice::draw(&environment.entropy)
+            .map_err(|error| Exit::Failed(JournalError::Io(error.to_string())))?;
+        let known = lobby.players().keys().copied();
+        let mut task = Box::new(Self {
+            code,
+            presence: Presence::new(environment.patience, known, latest, Instant::now()),
+            links: Links::new(Arc::clone(&environment.metrics), environment.lag),
+            feed: Feed::starting_after(lobby.shown(), environment.metrics.feed_updates.clone()),
+            environment,
+            mailbox,
+            status,
+            dice,
+            told_clocks: translate::clocks(&lobby, 0),
+            back_by: agreeing::back_by(&lobby, Instant::now()),
+            lobby,
+            answers,
+            bot_turn: None,
+            clock: None,
+            dice_wait: None,
+            deadline: Deadline::default(),
+            told: None,
+            called,
+            over: Vec::new(),
+            events: Vec::new(),
+            effects: Vec::new(),
+        });
+        task.show_status();
+        Ok(task)
+    }
+
+    async fn run(&mut self) -> Exit {
+        let mut batch = Vec::new();
+        loop {
+            self.arrange();
+            match self.wait(&mut batch).await {
+                Woken::Mail | Woken::Time => {}
+                Woken::Unreachable => return Exit::Stopped,
+            }
+            for mail in batch.drain(..) {
+                self.stage_mail(mail);
+                self.stage_dice();
+            }
+            self.stage_due(Instant::now());
+            if let Err(exit) = self.commit().await {
+                return exit;
+            }
+            self.deliver();
+            if self.is_over() {
+                self.links.dismiss_all();
+                self.refuse_waiting(&Refusal::NO_SUCH_LOBBY);
+                return Exit::Ended;
+            }
+        }
+    }
+
+    /// Waits for something to do. What is due comes first, because mail may never cease.
+    async fn wait(&mut self, batch: &mut Vec<Mail>) -> Woken {
+        let thinking = async {
+            match &mut self.bot_turn {
+                Some(turn) => turn.answered().await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            () = self.deadline.reached() => Woken::Time,
+            () = thinking => Woken::Time,
+            count = self.mailbox.recv_many(batch, BATCH_MAX) => {
+                if count == 0 { Woken::Unreachable } else { Woken::Mail }
+            }
+        }
+    }
+
+    /// Makes what was decided durable, however long that takes.
+    async fn commit(&mut self) -> Result<(), Exit> {
+        if self.events.is_empty() {
+            return Ok(());
+        }
+        match self.append().await {
+            Ok(()) => {
+                self.note_durable();
+                Ok(())
+            }
+            Err(error @ JournalError::Io(_)) => self.freeze(error).await,
+            Err(error) => Err(self.fail(error)),
+        }
+    }
+
+    /// Writes the batch once, and counts how long that takes.
+    async fn append(&self) -> Result<(), JournalError> {
+        let Environment {
+            journal, metrics, ..
+        } = self.environment.as_ref();
+        let begun = std::time::Instant::now();
+        metrics.appends_waiting.inc();
+        let appended = journal
+            .append(self.code, self.durable(), &self.events)
+            .await;
+        metrics.appends_waiting.dec();
+        metrics.appended(begun.elapsed());
+        debug_assert_eq!(
+            appended.clone().unwrap_or(self.lobby.revision()),
+            self.lobby.revision()
+        );
+        appended.map(|_| ())
+    }
+
+    /// The revision before the batch.
+    fn durable(&self) -> Revision {
+        let count = u64::try_from(self.events.len()).unwrap_or(u64::MAX);
+        Revision(self.lobby.revision().0.saturating_sub(count))
+    }
+
+    /// The batch is durable. If it ends the lobby, whoever hears of that finds none.
+    fn note_durable(&mut self) {
+        for called in self.over.drain(..) {
+            self.environment.archivist.file(self.code, called);
+        }
+        self.events.clear();
+        self.show_status();
+        if self.is_over() {
+            self.mailbox.close();
+        }
+    }
+
+    /// Tells everybody what was made durable.
+    fn deliver(&mut self) {
+        self.links
+            .note_seats(|player| self.lobby.seat_of(player).is_some());
+        for effect in std::mem::take(&mut self.effects) {
+            effect.carry_out(&mut self.links);
+        }
+        self.tell_choices();
+        self.tell_clocks();
+        for place in self.links.take_caught_up() {
+            for frame in self.snapshot(place.player) {
+                self.links.send(place, frame);
+            }
+        }
+        while let Some(place) = self.links.take_lost() {
+            tracing::debug!(lobby = %self.code, player = place.player.0, "a connection was lost");
+            self.say_goodbye(place);
+        }
+    }
+
+    /// Tells whoever is to move what may be chosen, once a connection and ply.
+    fn tell_choices(&mut self) {
+        let chooser =
+            translate::chooser(&self.lobby).and_then(|player| self.links.place_of(player));
+        let Some(place) = chooser else { return };
+        if self.told == Some((place, self.lobby.ply())) {
+            return;
+        }
+        self.told = Some((place, self.lobby.ply()));
+        self.links
+            .send(place, encode(&translate::choices(&self.lobby)));
+    }
+
+    /// Tells everybody how long they may think, when that has changed.
+    fn tell_clocks(&mut self) {
+        let clocks = translate::clocks(&self.lobby, 0);
+        if clocks == self.told_clocks {
+            return;
+        }
+        if let Some(clocks) = &clocks {
+            self.links.publish(&encode(clocks));
+        }
+        self.told_clocks = clocks;
+    }
+
+    /// How long the clock that runs has run.
+    fn spent_ms(&self, now: Instant) -> u32 {
+        let wanted = self.lobby.want().clock;
+        let running = self
+            .clock
+            .filter(|it| wanted.is_some_and(|wanted| it.answers(wanted)));
+        running.map_or(0, |it| it.spent_ms(now))
+    }
+
+    /// A connection has ended: everybody else is told that the person is gone.
+    fn say_goodbye(&mut self, place: Place) {
+        self.links.remove(place);
+        if self.presence.disconnect(place, Instant::now()) {
+            self.links.publish(&presence_frame(place.player, false));
+        }
+    }
+
+    /// Arranges what the lobby wants next: at most one bot that thinks or one clock that runs, and at most one deadline.
+    fn arrange(&mut self) {
+        let now = Instant::now();
+        let Want {
+            bot: wanted,
+            clock,
+            dice: _,
+        } = self.lobby.want();
+        if !matches!((wanted, &self.bot_turn), (Some(want), Some(turn)) if turn.answers(want)) {
+            self.bot_turn = wanted
+                .zip(self.lobby.to_move())
+                .map(|(want, (_, state))| BotTurn::begin(want, state, &self.environment.pool, now));
+        }
+        let running = |want| self.clock.filter(|it| it.answers(want));
+        self.clock =
+            clock.map(|want| running(want).unwrap_or_else(|| RunningClock::begin(want, now)));
+        let bot_due = self.bot_turn.as_ref().map(BotTurn::next_due);
+        let clock_due = self.clock.map(RunningClock::due);
+        let dice_due = self.arrange_dice(now);
+        let dues = [
+            bot_due,
+            clock_due,
+            dice_due,
+            self.presence.next_due(),
+            self.links.next_look(),
+        ];
+        self.deadline.set(dues.into_iter().flatten().min());
+    }
+
+    /// Nothing of the batch has happened: everybody is told, and may resume once the lobby is open again.
+    fn fail(&mut self, error: JournalError) -> Exit {
+        for effect in std::mem::take(&mut self.effects) {
+            effect.call_off(&mut self.links);
+        }
+        self.refuse_waiting(&Refusal::NOT_SAVED);
+        self.links.close_all(&Refusal::LOBBY_FAILED);
+        Exit::Failed(error)
+    }
+
+    /// Answers the mail that nobody will read any more.
+    fn refuse_waiting(&mut self, refusal: &Refusal) {
+        self.mailbox.close();
+        while let Ok(mail) = self.mailbox.try_recv() {
+            mail.refuse(refusal, &mut self.links);
+        }
+    }
+
+    /// Whether there is nothing left to do: the lobby has ended, or it was not made.
+    fn is_over(&self) -> bool {
+        self.status.borrow().line.is_none()
+    }
+
+    fn show_status(&mut self) {
+        let status = Status {
+            line: translate::lobby_line(self.code, &self.lobby),
+            password: self.lobby.password().cloned(),
+            revision: self.lobby.shown(),
+        };
+        if *self.status.borrow() != status {
+            self.status.send(status);
+        }
+    }
+
+    fn scene<'a>(&'a self, is_connected: &'a dyn Fn(PlayerId) -> bool) -> Scene<'a> {
+        Scene {
+            code: self.code,
+            lobby: &self.lobby,
+            is_connected,
+        }
+    }
+}
+
+/// The bytes of a message, to be shared by all who get them.
+pub(crate) fn encode(message: &ServerMessage) -> Utf8Bytes {
+    let mut text = encode_server(message);
+    // The feed keeps it for long.
+    text.shrink_to_fit();
+    text.into()
+}
+
+/// What a stream leads to.
+struct Replayed {
+    lobby: Lobby,
+    answers: Answers,
+    called: Option<Called>,
+}
+
+async fn replay(journal: &AnyJournal, code: LobbyCode) -> Result<Replayed, JournalError> {
+    let mut events = journal.replay(code).await?;
+    let answers = Answers::of_stream(&events);
+    let corrupt = |seq, what| JournalError::Corrupt {
+        lobby: code,
+        seq,
+        what,
+    };
+    let wrong = |error: ReplayError| corrupt(error.revision + 1, error.to_string());
+    let sealed = Called::begins_at(&events);
+    let of_match = events.split_off(sealed.unwrap_or(events.len()));
+    let before = Lobby::default().replay(events).map_err(wrong)?;
+    let called = sealed.map(|_| Called::new(&before));
+    let lobby = before.replay(of_match).map_err(wrong)?;
+    if !lobby.is_whole() {
+        return Err(corrupt(
+            lobby.revision().0,
+            "the stream ends within a batch".to_owned(),
+        ));
+    }
+    Ok(Replayed {
+        lobby,
+        answers,
+        called,
+    })
+}
+
+fn presence_frame(player: PlayerId, connected: bool) -> Utf8Bytes {
+    encode(&ServerMessage::Presence { player, connected })
+}

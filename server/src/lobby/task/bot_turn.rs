@@ -1,0 +1,78 @@
+//! A bot's turn in a lobby: the bot thinks while the table looks at the position, and acts when both are done.
+
+use std::future;
+use std::time::Duration;
+
+use dicehall_engine::lobby::WantBot;
+use dicehall_engine::{AnyAction, AnyState};
+use tokio::time::Instant;
+
+use crate::lobby::bot_pool::{BotPool, Thought};
+
+/// The longest that a lobby waits for a bot, the wait for a thread included; then it plays any legal action.
+const BOT_WAIT_MS_MAX: u64 = 30_000;
+
+/// A bot that is to act.
+#[derive(Debug)]
+pub(super) struct BotTurn {
+    want: WantBot,
+    thinking: Thinking,
+    /// The table looks at the position until then.
+    looked_at: Instant,
+    /// The bot is not waited for any longer than that.
+    late: Instant,
+}
+
+#[derive(Debug)]
+enum Thinking {
+    Waits(Thought),
+    /// `None` if the bot has no answer.
+    Done(Option<AnyAction>),
+}
+
+impl BotTurn {
+    /// The bot begins to think.
+    pub(super) fn begin(want: WantBot, state: &AnyState, pool: &BotPool, now: Instant) -> Self {
+        Self {
+            want,
+            thinking: Thinking::Waits(pool.submit(want.bot, state.clone())),
+            looked_at: now + Duration::from_millis(want.pace_ms.into()),
+            late: now + Duration::from_millis(BOT_WAIT_MS_MAX),
+        }
+    }
+
+    /// Whether this is the turn that is wanted.
+    pub(super) fn answers(&self, want: WantBot) -> bool {
+        self.want == want
+    }
+
+    /// Waits until the bot has answered; for ever if it has. May be dropped and called again.
+    pub(super) async fn answered(&mut self) {
+        match &mut self.thinking {
+            Thinking::Waits(thought) => self.thinking = Thinking::Done(thought.answer().await),
+            Thinking::Done(_) => future::pending().await,
+        }
+    }
+
+    /// When something is to be done, if the bot does not answer before.
+    pub(super) fn next_due(&self) -> Instant {
+        match &self.thinking {
+            Thinking::Waits(_) => self.late,
+            Thinking::Done(_) => self.looked_at,
+        }
+    }
+
+    /// Some time does not count.
+    pub(super) fn postpone(&mut self, by: Duration) {
+        self.looked_at += by;
+        self.late += by;
+    }
+
+    /// What the bot chose; `None` if it has no answer.
+    pub(super) fn chosen(&self) -> Option<AnyAction> {
+        match &self.thinking {
+            Thinking::Waits(_) => None,
+            Thinking::Done(chosen) => *chosen,
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! The outboxes of the sessions in a lobby: the only way out of a lobby's task.
+//!
+//! Nothing here waits. A player's session whose outbox is full is told so in the last free place, and ends; it may resume.
+//! A spectator's is spared what there is no room for, and gets a snapshot instead as soon as it has caught up: of many
+//! positions the newest is the one to see. If it reads nothing at all for too long it ends as well.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use dicehall_engine::lobby::PlayerId;
+use tokio::sync::mpsc::Sender;
+use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+use super::encode;
+use super::mail::{PARCELS_MAX, Parcel, Place};
+use crate::ops::metrics::Metrics;
+use crate::refusal::Refusal;
+
+/// What of a spectator's outbox is left to answers.
+pub(super) const ROOM_FOR_ANSWERS: usize = 16;
+/// How much room a spectator must have made to have caught up.
+const ROOM_CAUGHT_UP: usize = PARCELS_MAX / 2;
+/// How often spectators who lag behind are looked at.
+const LOOK_EVERY_MS: u64 = 500;
+
+/// The outboxes of everybody who is connected.
+#[derive(Debug)]
+pub(super) struct Links {
+    metrics: Arc<Metrics>,
+    /// How long a spectator may read nothing of a full outbox.
+    patience: Duration,
+    by_player: BTreeMap<PlayerId, Link>,
+    /// Those that were found gone or full, and are not links any more.
+    lost: Vec<Place>,
+}
+
+#[derive(Debug)]
+struct Link {
+    epoch: u64,
+    outbox: Sender<Parcel>,
+    is_seated: bool,
+    /// Whether the session misses updates because its outbox is full.
+    lag: Option<Lag>,
+}
+
+/// How a full outbox was found when it last had changed.
+#[derive(Clone, Copy, Debug)]
+struct Lag {
+    room: usize,
+    since: Instant,
+}
+
+impl Links {
+    /// Nobody is connected.
+    pub(super) fn new(metrics: Arc<Metrics>, patience: Duration) -> Self {
+        Self {
+            metrics,
+            patience,
+            by_player: BTreeMap::new(),
+            lost: Vec::new(),
+        }
+    }
+
+    /// Notes who has a seat: people without one are spectators.
+    pub(super) fn note_seats(&mut self, is_seated: impl Fn(PlayerId) -> bool) {
+        for (player, link) in &mut self.by_player {
+            link.is_seated = is_seated(*player);
+        }
+    }
+
+    /// Puts a connection in the person's place; an earlier one is told and ends.
+    pub(super) fn put(&mut self, place: Place, outbox: Sender<Parcel>) {
+        let link = Link {
+            epoch: place.epoch,
+            outbox,
+            is_seated: false,
+            lag: None,
+        };
+        if let Some(replaced) = self.by_player.insert(place.player, link) {
+            close(&replaced.outbox, Refusal::REPLACED);
+        }
+    }
+
+    /// Gives a frame to one connection, if it is still the person's latest.
+    pub(super) fn send(&mut self, place: Place, frame: Utf8Bytes) {
+        self.post(place, Parcel::Frame(frame));
+    }
+
+    /// Answers a command of one connection, if it is still the person's latest.
+    pub(super) fn answer(&mut self, place: Place, id: u64, frame: Utf8Bytes) {
+        self.post(place, Parcel::Answer { id, frame });
+    }
+
+    /// Answers a command of one connection that it is not carried out, and counts that.
+    pub(super) fn reject(&mut self, place: Place, id: u64, refusal: Refusal) {
+        self.metrics.refused(refusal.code);
+        self.answer(place, id, encode(&refusal.rejected(id)));
+    }
+
+    fn post(&mut self, place: Place, parcel: Parcel) {
+        let Some(link) = self
+            .by_player
+            .get(&place.player)
+            .filter(|it| it.epoch == place.epoch)
+        else {
+            return;
+        };
+        if !give(&link.outbox, parcel, &self.metrics) {
+            self.by_player.remove(&place.player);
+            self.lost.push(place);
+        }
+    }
+
+    /// Gives a frame to everybody but those who lag behind.
+    pub(super) fn publish(&mut self, frame: &Utf8Bytes) {
+        let Self {
+            by_player,
+            lost,
+            metrics,
+            ..
+        } = self;
+        by_player.retain(|player, link| {
+            let given =
+                link.is_behind() || give(&link.outbox, Parcel::Frame(frame.clone()), metrics);
+            if !given {
+                lost.push(Place {
+                    player: *player,
+                    epoch: link.epoch,
+                });
+            }
+            given
+        });
+    }
+
+    /// The spectators who have made room since they fell behind: each is to get a snapshot. Those who have read nothing for
+    /// too long are lost.
+    pub(super) fn take_caught_up(&mut self) -> Vec<Place> {
+        let mut caught_up = Vec::new();
+        let Self {
+            by_player,
+            lost,
+            patience,
+            ..
+        } = self;
+        by_player.retain(|player, link| {
+            let Some(lag) = link.lag else { return true };
+            let place = Place {
+                player: *player,
+                epoch: link.epoch,
+            };
+            let (room, now) = (link.outbox.capacity(), Instant::now());
+            if room >= ROOM_CAUGHT_UP {
+                link.lag = None;
+                caught_up.push(place);
+            } else if room > lag.room {
+                link.lag = Some(Lag { room, since: now });
+            } else if link.outbox.is_closed() || lag.since + *patience <= now {
+                close(&link.outbox, Refusal::TOO_SLOW);
+                lost.push(place);
+                return false;
+            }
+            true
+        });
+        caught_up
+    }
+
+    /// When to look again at those who lag behind, if any do.
+    pub(super) fn next_look(&self) -> Option<Instant> {
+        let is_lagging = self.by_player.values().any(|it| it.lag.is_some());
+        is_lagging.then(|| Instant::now() + Duration::from_millis(LOOK_EVERY_MS))
+    }
+
+    /// The connection that a person has.
+    pub(super) fn place_of(&self, player: PlayerId) -> Option<Place> {
+        self.by_player.get(&player).map(|it| Place {
+            player,
+            epoch: it.epoch,
+        })
+    }
+
+    /// Removes a connection without a word.
+    pub(super) fn remove(&mut self, place: Place) {
+        if self
+            .by_player
+            .get(&place.player)
+            .is_some_and(|it| it.epoch == place.epoch)
+        {
+            self.by_player.remove(&place.player);
+        }
+    }
+
+    /// Sends a person back to the lounge.
+    pub(super) fn dismiss(&mut self, player: PlayerId) {
+        if let Some(link) = self.by_player.remove(&player) {
+            // One place is always kept free, and a session that is gone needs no word.
+            link.outbox.try_send(Parcel::Dismissed).ok();
+        }
+    }
+
+    /// Sends everybody back to the lounge.
+    pub(super) fn dismiss_all(&mut self) {
+        while let Some(player) = self.by_player.keys().next().copied() {
+            self.dismiss(player);
+        }
+    }
+
+    /// Ends everybody's connection.
+    pub(super) fn close_all(&mut self, refusal: &Refusal) {
+        while let Some((_, link)) = self.by_player.pop_first() {
+            close(&link.outbox, refusal.clone());
+        }
+    }
+
+    /// A connection that was found gone or full since the last call, until there is none.
+    pub(super) fn take_lost(&mut self) -> Option<Place> {
+        self.lost.pop()
+    }
+}
+
+impl Link {
+    /// Whether this frame is to be left out: there is a spectator who has no room for it, or missed one before.
+    fn is_behind(&mut self) -> bool {
+        let room = self.outbox.capacity();
+        if self.lag.is_none() && !self.is_seated && room <= ROOM_FOR_ANSWERS {
+            self.lag = Some(Lag {
+                room,
+                since: Instant::now(),
+            });
+        }
+        self.lag.is_some()
+    }
+}
+
+/// Whether the frame was given. The last free place is kept for the word of farewell.
+fn give(outbox: &Sender<Parcel>, parcel: Parcel, metrics: &Metrics) -> bool {
+    if outbox.is_closed() {
+        return false;
+    }
+    if outbox.capacity() <= 1 {
+        close(outbox, Refusal::TOO_SLOW);
+        return false;
+    }
+    metrics.outbox_holds(PARCELS_MAX.saturating_sub(outbox.capacity()) + 1);
+    outbox.try_send(parcel).is_ok()
+}
+
+fn close(outbox: &Sender<Parcel>, refusal: Refusal) {
+    // A session that is gone needs no word.
+    outbox.try_send(Parcel::Close(Box::new(refusal))).ok();
+}

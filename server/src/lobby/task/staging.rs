@@ -1,0 +1,568 @@
+//! What a batch decides and what each command will lead to once the batch is durable.
+//!
+//! Staging changes the lobby, the feed and who counts as connected; if the append fails the task and all of it are gone.
+//! Nothing leaves the task before [`Effect::carry_out`].
+
+use dicehall_engine::State;
+use dicehall_engine::lobby::{
+    Command, Event, Key, Phase, PlayerId, Reject, Request, Revision, Stamp,
+};
+use dicehall_protocol::ServerMessage;
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+use super::answers::Known;
+use super::links::Links;
+use super::mail::{Admitted, Door, Entry, Founding, Mail, Parcel, Place, Return};
+use super::presence::Due;
+use super::{LobbyTask, encode, presence_frame};
+use crate::admission::token::same_key;
+use crate::archive::Called;
+use crate::refusal::Refusal;
+use crate::session::translate;
+
+/// What will be said once the batch is durable.
+#[derive(Debug)]
+pub(super) enum Effect {
+    /// A command is answered.
+    Answer {
+        to: Place,
+        id: u64,
+        frame: Utf8Bytes,
+    },
+    /// One session is shown how things are.
+    Show { to: Place, frame: Utf8Bytes },
+    /// Everybody hears something.
+    Publish(Utf8Bytes),
+    /// A session is let in and gets what it missed.
+    Admit {
+        admitted: Admitted,
+        catch_up: Vec<Utf8Bytes>,
+        door: Door,
+    },
+    /// A person is no longer in the lobby.
+    Dismiss(PlayerId),
+    /// Everything that was said to a session before is in its outbox.
+    Signal(oneshot::Sender<()>),
+    /// A session is not let in.
+    Refuse { refusal: Refusal, door: Door },
+}
+
+impl Effect {
+    /// Whether it answers this command of this person.
+    pub(super) fn answers(&self, player: PlayerId, command: u64) -> bool {
+        matches!(self, Self::Answer { to, id, .. } if to.player == player && *id == command)
+    }
+
+    /// Says it. Whoever has stopped waiting for an answer needs none.
+    pub(super) fn carry_out(self, links: &mut Links) {
+        match self {
+            Self::Answer { to, id, frame } => links.answer(to, id, frame),
+            Self::Show { to, frame } => links.send(to, frame),
+            Self::Publish(frame) => links.publish(&frame),
+            Self::Admit {
+                admitted,
+                catch_up,
+                door,
+            } => {
+                let Door {
+                    number: _,
+                    outbox,
+                    done,
+                } = door;
+                for frame in catch_up {
+                    outbox.try_send(Parcel::Frame(frame)).ok();
+                }
+                links.put(admitted.place, outbox);
+                done.send(Ok(admitted)).ok();
+            }
+            Self::Dismiss(player) => links.dismiss(player),
+            Self::Signal(done) => {
+                done.send(()).ok();
+            }
+            Self::Refuse { refusal, door } => door.refuse(refusal),
+        }
+    }
+
+    /// Says that it did not happen.
+    pub(super) fn call_off(self, links: &mut Links) {
+        match self {
+            Self::Answer { to, id, frame: _ } => links.reject(to, id, Refusal::NOT_SAVED),
+            Self::Show { .. } | Self::Publish(_) | Self::Dismiss(_) | Self::Signal(_) => {}
+            Self::Admit { door, .. } => door.refuse(Refusal::NOT_SAVED),
+            Self::Refuse { refusal, door } => door.refuse(refusal),
+        }
+    }
+}
+
+impl Door {
+    /// Whoever has stopped waiting needs no answer.
+    fn refuse(self, refusal: Refusal) {
+        self.done.send(Err(refusal)).ok();
+    }
+}
+
+impl Mail {
+    /// Answers mail that will not be read.
+    pub(super) fn refuse(self, refusal: &Refusal, links: &mut Links) {
+        match self {
+            Self::Found(founding) => founding.entry.door.refuse(refusal.clone()),
+            Self::Enter(entry) => entry.door.refuse(refusal.clone()),
+            Self::Return(returning) => returning.door.refuse(refusal.clone()),
+            Self::Ask { from, id, .. } | Self::Leave { from, id, .. } => {
+                links.reject(from, id, refusal.clone());
+            }
+            Self::Goodbye { .. } => {}
+        }
+    }
+}
+
+impl LobbyTask {
+    /// Decides one piece of mail.
+    pub(super) fn stage_mail(&mut self, mail: Mail) {
+        match mail {
+            Mail::Found(founding) => self.stage_founding(*founding),
+            Mail::Enter(entry) => self.stage_entry(*entry),
+            Mail::Return(returning) => self.stage_return(*returning),
+            Mail::Ask { from, id, request } => self.stage_request(from, id, request),
+            Mail::Leave { from, id, done } => self.stage_leave(from, id, done),
+            Mail::Goodbye { from } => self.stage_goodbye(from),
+        }
+    }
+
+    /// Decides what time has brought: absences, the end of a lobby that nobody visits, a bot's action.
+    pub(super) fn stage_due(&mut self, now: Instant) {
+        while let Some(due) = self.presence.take_due(now) {
+            match due {
+                Due::Absent(player) => {
+                    self.stage_own(Command::Absent { player });
+                }
+                Due::Lost(player) => self.stage_lost(player),
+                Due::Abandoned => {
+                    self.stage_own(Command::Abandon);
+                }
+            }
+        }
+        self.stage_late_shares(now);
+        self.stage_dice();
+        self.stage_bot(now);
+        self.stage_time_up(now);
+        self.stage_dice();
+    }
+
+    fn stage_founding(&mut self, founding: Founding) {
+        let Founding {
+            title,
+            settings,
+            password,
+            entry,
+        } = founding;
+        if self.lobby.revision() > Revision(0) {
+            let is_made_by_it =
+                self.lobby.phase() != Phase::Ended && self.owner(&entry.newcomer.key).is_some();
+            return if is_made_by_it {
+                self.stage_entry(entry);
+            } else {
+                self.refuse_entry(entry.door, Refusal::CODE_TAKEN);
+            };
+        }
+        if entry.door.done.is_closed() {
+            return;
+        }
+        match self.decide(Command::Create {
+            title,
+            settings,
+            password,
+        }) {
+            Ok(_) => {
+                tracing::info!(lobby = %self.code, "a lobby was made");
+                self.stage_entry(entry);
+            }
+            Err(reject) => self.refuse_entry(entry.door, reject.into()),
+        }
+    }
+
+    fn stage_entry(&mut self, entry: Entry) {
+        let Entry {
+            newcomer,
+            next,
+            door,
+        } = entry;
+        if door.done.is_closed() {
+            return;
+        }
+        if let Some(owner) = self.owner(&newcomer.key) {
+            return self.readmit(owner, next, None, door);
+        }
+        match self.decide(Command::Enter(newcomer)) {
+            Ok(Decided {
+                update,
+                entered: Some(place),
+            }) => {
+                self.effects.extend(update.map(Effect::Publish));
+                self.stage_own(Command::OfferKey {
+                    player: place.player,
+                    confirms: false,
+                    key: next,
+                });
+                let catch_up = self.snapshot(place.player);
+                self.admit(place, catch_up, door);
+            }
+            Ok(Decided { entered: None, .. }) => self.refuse_entry(door, Refusal::LOBBY_GONE),
+            Err(reject) => self.refuse_entry(door, reject.into()),
+        }
+    }
+
+    fn stage_return(&mut self, returning: Return) {
+        let Return {
+            key,
+            next,
+            seen,
+            door,
+        } = returning;
+        if door.done.is_closed() {
+            return;
+        }
+        if self.lobby.is_banned(key) {
+            return self.refuse_entry(door, Reject::Banned.into());
+        }
+        match self.owner(&key) {
+            Some(owner) => self.readmit(owner, next, seen, door),
+            None => self.refuse_entry(door, Refusal::NO_SUCH_TOKEN),
+        }
+    }
+
+    /// Somebody has proved to be a person in the lobby: the place is theirs again, and another token. What the person has
+    /// sent through an earlier connection than the latest comes too late, and changes nothing.
+    fn readmit(
+        &mut self,
+        (player, confirms): (PlayerId, bool),
+        next: Key,
+        seen: Option<Revision>,
+        door: Door,
+    ) {
+        if let Err(refusal) = self.presence.check_number(player, door.number) {
+            return self.refuse_entry(door, refusal);
+        }
+        self.stage_own(Command::OfferKey {
+            player,
+            confirms,
+            key: next,
+        });
+        let was_connected = self.presence.is_connected(player);
+        let place = self.presence.connect(player);
+        if !was_connected {
+            self.effects
+                .push(Effect::Publish(presence_frame(player, true)));
+        }
+        self.stage_own(Command::Returned { player });
+        let missed = seen.and_then(|seen| self.missed(player, seen));
+        let catch_up = missed.unwrap_or_else(|| self.snapshot(player));
+        self.admit(place, catch_up, door);
+    }
+
+    /// Whose key it is, and whether it is the one that was offered last.
+    fn owner(&self, key: &Key) -> Option<(PlayerId, bool)> {
+        let mut owner = None;
+        for (player, it) in self.lobby.players() {
+            let is_offered = it.offered.is_some_and(|offered| same_key(&offered, key));
+            if same_key(&it.key, key) || is_offered {
+                owner = Some((*player, is_offered));
+            }
+        }
+        owner
+    }
+
+    /// Decides what a person asks for; the answer comes before the update. What was answered before is not done again.
+    fn stage_request(&mut self, from: Place, id: u64, request: Request) {
+        if !self.presence.is_current(from) {
+            // The connection was replaced or dismissed, which its session has been told.
+            return;
+        }
+        match self.answers.known(from.player, id) {
+            Known::New => self.stage_new_request(from, id, request),
+            Known::Answered(frame) => self.effects.push(Effect::Answer {
+                to: from,
+                id,
+                frame,
+            }),
+            Known::TooOld => {
+                let frame = self.rejection(id, Refusal::TOO_OLD);
+                self.effects.push(Effect::Answer {
+                    to: from,
+                    id,
+                    frame,
+                });
+            }
+        }
+    }
+
+    fn stage_new_request(&mut self, from: Place, id: u64, request: Request) {
+        let kicked = if let Request::Kick { player } | Request::Ban { player } = &request {
+            Some(*player)
+        } else {
+            None
+        };
+        match self.decide(self.asked(from, id, request)) {
+            Ok(Decided { update, .. }) => {
+                self.answers.accept(from.player, id, self.lobby.shown());
+                let frame = encode(&translate::accepted(id, self.lobby.shown()));
+                self.effects.push(Effect::Answer {
+                    to: from,
+                    id,
+                    frame,
+                });
+                self.effects.extend(update.map(Effect::Publish));
+                self.effects.extend(kicked.map(Effect::Dismiss));
+            }
+            Err(reject) => {
+                tracing::debug!(lobby = %self.code, player = from.player.0, code = reject.code(), "refused");
+                let is_stale = matches!(reject, Reject::Stale { .. });
+                let frame = self.rejection(id, reject.into());
+                self.answers.say(from.player, id, frame.clone());
+                self.effects.push(Effect::Answer {
+                    to: from,
+                    id,
+                    frame,
+                });
+                if is_stale {
+                    self.show_anew(from);
+                }
+            }
+        }
+    }
+
+    /// What a command is answered that is not carried out; it is counted.
+    fn rejection(&self, id: u64, refusal: Refusal) -> Utf8Bytes {
+        self.environment.metrics.refused(refusal.code);
+        encode(&refusal.rejected(id))
+    }
+
+    /// Whoever answers what is over is shown how things are, and told the choices again.
+    fn show_anew(&mut self, to: Place) {
+        let frames = self.snapshot(to.player);
+        self.effects
+            .extend(frames.into_iter().map(|frame| Effect::Show { to, frame }));
+        self.told = self.told.filter(|(place, _)| *place != to);
+    }
+
+    /// The leaver gets the answer and is dismissed; the update is for those who stay.
+    fn stage_leave(&mut self, from: Place, id: u64, done: oneshot::Sender<()>) {
+        if !self.presence.is_current(from) {
+            return;
+        }
+        match self.decide(self.asked(from, id, Request::Leave)) {
+            Ok(Decided { update, .. }) => {
+                let frame = encode(&translate::accepted(id, self.lobby.shown()));
+                self.effects.push(Effect::Answer {
+                    to: from,
+                    id,
+                    frame,
+                });
+                self.effects.push(Effect::Dismiss(from.player));
+                self.effects.extend(update.map(Effect::Publish));
+            }
+            Err(reject) => {
+                let frame = self.rejection(id, reject.into());
+                self.effects.push(Effect::Answer {
+                    to: from,
+                    id,
+                    frame,
+                });
+            }
+        }
+        self.effects.push(Effect::Signal(done));
+    }
+
+    fn asked(&self, from: Place, id: u64, request: Request) -> Command {
+        let stamp = Stamp {
+            id: Some(id),
+            spent_ms: self.spent_ms(Instant::now()),
+        };
+        Command::Ask {
+            player: from.player,
+            stamp,
+            request,
+        }
+    }
+
+    fn stage_goodbye(&mut self, from: Place) {
+        if self.presence.disconnect(from, Instant::now()) {
+            self.effects
+                .push(Effect::Publish(presence_frame(from.player, false)));
+        }
+    }
+
+    /// A person who holds no seat and has been gone for long leaves; a seat is kept for its human.
+    fn stage_lost(&mut self, player: PlayerId) {
+        if self.lobby.seat_of(player).is_none() {
+            self.stage_own(Command::Ask {
+                player,
+                stamp: Stamp::default(),
+                request: Request::Leave,
+            });
+        }
+    }
+
+    /// A bot without an answer, or with one that is not legal, does anything that is.
+    pub(super) fn stage_bot(&mut self, now: Instant) {
+        let (Some(want), Some((_, state))) = (self.lobby.want().bot, self.lobby.to_move()) else {
+            return;
+        };
+        let turn = self
+            .bot_turn
+            .take_if(|turn| turn.answers(want) && turn.next_due() <= now);
+        let Some(turn) = turn else { return };
+        let chosen = turn.chosen();
+        let legal = chosen.filter(|it| state.is_legal(*it));
+        if legal.is_none() {
+            tracing::warn!(lobby = %self.code, bot = %want.bot, ?chosen, "a bot chose nothing that it may");
+        }
+        let Some(action) = legal.or_else(|| self.environment.pool.any_action(state)) else {
+            return;
+        };
+        self.stage_own(Command::BotActed {
+            seat: want.seat,
+            ply: want.ply,
+            action,
+        });
+    }
+
+    /// The time of whoever is to move is up.
+    fn stage_time_up(&mut self, now: Instant) {
+        if let Some(clock) = self.clock.take_if(|it| it.due() <= now) {
+            self.stage_own(Command::TimeUp { ply: clock.ply() });
+        }
+    }
+
+    /// Decides a command of the shell's own, for which nobody waits; whether it was carried out.
+    pub(super) fn stage_own(&mut self, command: Command) -> bool {
+        match self.decide(command) {
+            Ok(Decided { update, .. }) => {
+                self.effects.extend(update.map(Effect::Publish));
+                true
+            }
+            Err(reject) => {
+                tracing::debug!(lobby = %self.code, %reject, "the rules refused the shell");
+                false
+            }
+        }
+    }
+
+    /// Decides a command, applies what happens, and encodes the update for everybody.
+    fn decide(&mut self, command: Command) -> Result<Decided, Reject> {
+        let before = self.lobby.phase();
+        self.dice.follow(&self.lobby);
+        let events = self.lobby.decide(command, &mut self.dice)?;
+        for event in &events {
+            self.note_match(event);
+            self.lobby.evolve(event.clone());
+        }
+        let entered = self.note(&events);
+        let update = events
+            .iter()
+            .any(Event::is_shown)
+            .then(|| self.update(&events, before));
+        if let Some(frame) = &update {
+            self.feed.push(self.lobby.shown(), frame.clone());
+        }
+        self.events.extend(events);
+        Ok(Decided { update, entered })
+    }
+
+    /// Keeps what the file of a match needs, before its event changes the lobby.
+    fn note_match(&mut self, event: &Event) {
+        if matches!(event, Event::DiceSealed { .. }) && self.environment.archivist.is_kept() {
+            self.called = Some(Called::new(&self.lobby));
+        }
+        if *event == Event::DiceOpened {
+            self.over.extend(self.called.take());
+        }
+    }
+
+    fn update(&self, events: &[Event], before: Phase) -> Utf8Bytes {
+        encode(
+            &self
+                .scene(&|player| self.presence.is_connected(player))
+                .update(events, before),
+        )
+    }
+
+    /// Whoever has come in is connected, whoever has gone is forgotten, and the first choices of a match and after a pause
+    /// are untold.
+    fn note(&mut self, events: &[Event]) -> Option<Place> {
+        let mut entered = None;
+        for event in events {
+            if let Event::Entered { player, .. } = event {
+                entered = Some(self.presence.connect(*player));
+            }
+            if let Some(player) = event.departed() {
+                self.presence.forget(player, Instant::now());
+                self.answers.forget(player);
+            }
+            if let Event::MatchStarted { .. } | Event::Continued = event {
+                self.told = None;
+            }
+        }
+        entered
+    }
+
+    pub(super) fn snapshot(&self, you: PlayerId) -> Vec<Utf8Bytes> {
+        let snapshot = self
+            .scene(&|player| self.presence.is_connected(player))
+            .snapshot(you);
+        snapshot
+            .iter()
+            .chain(&self.clocks_now())
+            .map(encode)
+            .collect()
+    }
+
+    /// The updates after `seen`, and who is connected, which no update tells; `None` if they are not known any more.
+    fn missed(&self, you: PlayerId, seen: Revision) -> Option<Vec<Utf8Bytes>> {
+        let others = self.lobby.players().keys().filter(|it| **it != you);
+        let presences = others.map(|it| presence_frame(*it, self.presence.is_connected(*it)));
+        let clocks = self.clocks_now().map(|it| encode(&it));
+        Some(
+            self.feed
+                .after(seen)?
+                .into_iter()
+                .chain(presences)
+                .chain(clocks)
+                .collect(),
+        )
+    }
+
+    /// The clocks as they stand at this moment.
+    fn clocks_now(&self) -> Option<ServerMessage> {
+        translate::clocks(&self.lobby, self.spent_ms(Instant::now()))
+    }
+
+    fn admit(&mut self, place: Place, catch_up: Vec<Utf8Bytes>, door: Door) {
+        self.presence.note_number(place.player, door.number);
+        let admitted = Admitted {
+            place,
+            revision: self.lobby.shown(),
+            last_id: self.answers.last_id(place.player),
+        };
+        self.effects.push(Effect::Admit {
+            admitted,
+            catch_up,
+            door,
+        });
+    }
+
+    fn refuse_entry(&mut self, door: Door, refusal: Refusal) {
+        tracing::debug!(lobby = %self.code, code = refusal.code, "not let in");
+        self.effects.push(Effect::Refuse { refusal, door });
+    }
+}
+
+/// What a command led to.
+struct Decided {
+    /// The message for everybody; `None` if nothing happened.
+    update: Option<Utf8Bytes>,
+    /// The place of whoever came in.
+    entered: Option<Place>,
+}

@@ -1,0 +1,8 @@
+//! How bytes come and go: sockets, TLS, HTTP, websockets, and the announcement on the LAN.
+
+pub(crate) mod file_limits;
+pub mod lan;
+pub(crate) mod listener;
+pub(crate) mod tls;
+pub(crate) mod transport;
+pub(crate) mod web;

@@ -1,0 +1,181 @@
+//! Accepts connections, for as long as the gate lets them in.
+
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+use tracing::Instrument;
+
+use crate::admission::gate::{Pass, Turned};
+use crate::net::web::{self, Entrance};
+
+/// The first wait after a failed accept; doubled with every failure in a row.
+const BACK_OFF_MS_MIN: u64 = 10;
+/// The longest wait after a failed accept, as when no file handle is free.
+const BACK_OFF_MS_MAX: u64 = 1_000;
+/// The most connections that the system completes before they are accepted. The usual 128 are used up by a crowd that comes
+/// at once, and whoever comes next waits for a second or more until its system tries again.
+const BACKLOG_MAX: u32 = 4_096;
+/// The longest wait for sessions to end when the server stops.
+const DRAIN_MS_MAX: u64 = 5_000;
+
+/// Where connections come from.
+pub trait Accept: Send + Sync + 'static {
+    /// What a connection is.
+    type Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static;
+
+    /// The next connection, and whose it is. May be dropped and called again.
+    fn accept(&self) -> impl Future<Output = io::Result<(Self::Stream, IpAddr)>> + Send;
+
+    /// Where it listens, if others can reach it.
+    fn address(&self) -> Option<SocketAddr>;
+}
+
+impl Accept for TcpListener {
+    type Stream = TcpStream;
+
+    /// The next connection, without delay for small frames.
+    async fn accept(&self) -> io::Result<(TcpStream, IpAddr)> {
+        let (stream, address) = self.accept().await?;
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "the connection ended while it was accepted");
+        }
+        Ok((stream, address.ip()))
+    }
+
+    fn address(&self) -> Option<SocketAddr> {
+        self.local_addr().ok()
+    }
+}
+
+/// Listens, with room for a crowd that comes at once. Must be called from a Tokio runtime.
+pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() {
+        TcpSocket::new_v4()?
+    } else {
+        TcpSocket::new_v6()?
+    };
+    // So that a server that starts again need not wait for what is left of connections. Elsewhere it would let another
+    // program take the port away.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG_MAX)
+}
+
+/// Accepts and serves until `shutdown`, then waits for the sessions, which `stop` has told.
+pub(crate) async fn serve(
+    listener: &impl Accept,
+    entrance: Entrance,
+    shutdown: impl Future<Output = ()>,
+    stop: impl FnOnce(),
+) {
+    let mut sessions = JoinSet::new();
+    tokio::pin!(shutdown);
+    let entrance = Arc::new(entrance);
+    let mut back_off = Duration::ZERO;
+    let mut number = 0_u64;
+    loop {
+        tokio::select! {
+            biased;
+            () = &mut shutdown => break,
+            Some(ended) = sessions.join_next() => report(ended),
+            accepted = accept(listener, back_off) => match accepted {
+                Ok((stream, ip)) => {
+                    back_off = Duration::ZERO;
+                    let Some(pass) = admit(&entrance, ip) else { continue };
+                    number += 1;
+                    let span = tracing::info_span!("connection", number, %ip, lobby = tracing::field::Empty);
+                    sessions.spawn(web::receive(stream, Arc::clone(&entrance), pass).instrument(span));
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "cannot accept a connection");
+                    back_off = next_back_off(back_off);
+                }
+            },
+        }
+    }
+    stop();
+    drop(entrance);
+    let drained = async {
+        while let Some(ended) = sessions.join_next().await {
+            report(ended);
+        }
+    };
+    if timeout(Duration::from_millis(DRAIN_MS_MAX), drained)
+        .await
+        .is_err()
+    {
+        tracing::warn!("some sessions did not end in time");
+    }
+}
+
+fn admit(entrance: &Entrance, ip: IpAddr) -> Option<Pass> {
+    let turned = match entrance.gate.admit(ip) {
+        Ok(pass) => return Some(pass),
+        Err(turned) => turned,
+    };
+    tracing::debug!(%ip, ?turned, "too many connections");
+    entrance.hall.metrics.turned_away(match turned {
+        Turned::Full => "full",
+        Turned::Crowd => "address",
+        Turned::Strangers => "strangers",
+    });
+    None
+}
+
+async fn accept<L: Accept>(listener: &L, back_off: Duration) -> io::Result<(L::Stream, IpAddr)> {
+    if !back_off.is_zero() {
+        sleep(back_off).await;
+    }
+    listener.accept().await
+}
+
+fn next_back_off(before: Duration) -> Duration {
+    (before * 2).clamp(
+        Duration::from_millis(BACK_OFF_MS_MIN),
+        Duration::from_millis(BACK_OFF_MS_MAX),
+    )
+}
+
+fn report(ended: Result<(), tokio::task::JoinError>) {
+    if let Err(error) = ended {
+        tracing::error!(%error, "a session failed");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The system's own limit may be lower than ours, but on no system in use is it as low as 300.
+    #[tokio::test]
+    async fn a_crowd_is_connected_before_anybody_is_accepted() {
+        let listener = listen(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
+        let address = listener.local_addr().unwrap();
+        let mut crowd = Vec::new();
+        for number in 0..300 {
+            let connected = timeout(Duration::from_secs(30), TcpStream::connect(address)).await;
+            crowd.push(
+                connected
+                    .unwrap_or_else(|_elapsed| panic!("number {number} waits"))
+                    .unwrap(),
+            );
+        }
+    }
+
+    #[test]
+    fn the_waits_after_failed_accepts_grow_to_a_limit() {
+        let waits: Vec<u128> =
+            std::iter::successors(Some(Duration::ZERO), |it| Some(next_back_off(*it)))
+                .map(|it| it.as_millis())
+                .take(10)
+                .collect();
+        assert_eq!(waits, [0, 10, 20, 40, 80, 160, 320, 640, 1_000, 1_000]);
+    }
+}

@@ -1,0 +1,297 @@
+//! One port for everything: what a connection says in HTTP, until it becomes a websocket.
+//!
+//! The handshake has a time for its headers and one for all of it, encryption included. A browser's page may open a websocket
+//! only if it comes from an address that nobody can point elsewhere, or one that the operator has named: see [`origin`].
+
+mod origin;
+
+use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Extension, Request};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use hyper::body::{Body as _, Incoming};
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper::upgrade::OnUpgrade;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::time::{Instant, timeout_at};
+use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
+
+use crate::admission::gate::{Gate, Pass};
+use crate::admission::waits::Waits;
+use crate::net::tls::Identity;
+use crate::net::transport::websocket::{Websocket, echo};
+use crate::session::{self, Hall};
+use origin::Origins;
+
+/// The most bytes of a request's headers.
+const HEADERS_SIZE_MAX: usize = 16 * 1024;
+
+/// What somebody reads who has typed the address into a browser.
+const WELCOME: &str = "This is a Dicehall: people meet here from their terminals and play.
+To join them, start Dicehall and type this address under \"Join by address\".
+";
+
+/// What every connection of a server needs before it has a session.
+#[derive(Debug)]
+pub(crate) struct Entrance {
+    /// What every session needs.
+    pub(crate) hall: Arc<Hall>,
+    /// What HTTP answers, shared by all connections.
+    pub(crate) routes: Router,
+    /// Who is let in.
+    pub(crate) gate: Arc<Gate>,
+    /// What the server proves with who it is; `None` speaks in plain text.
+    pub(crate) identity: Option<Arc<Identity>>,
+}
+
+/// Where a request leaves the promise of the stream that its connection becomes.
+#[derive(Clone, Debug, Default)]
+struct Upgrade(Arc<Mutex<Option<(Purpose, OnUpgrade)>>>);
+
+/// What a websocket is for.
+#[derive(Clone, Copy, Debug)]
+enum Purpose {
+    Session,
+    /// To say back what is said; for conformance suites.
+    Echo,
+}
+
+/// The routes: a word for browsers, a sign of life, the websocket, and the echo if it is wanted.
+pub(crate) fn routes(allowed_origins: Vec<String>, has_echo: bool) -> Router {
+    let mut routes = Router::new()
+        .route("/", get(|| async { WELCOME }))
+        .route("/healthz", get(|| async { "ok" }))
+        .route("/ws", upgrade_for(Purpose::Session));
+    if has_echo {
+        routes = routes.route("/echo", upgrade_for(Purpose::Echo));
+    }
+    routes.layer(Extension(Arc::new(Origins::new(allowed_origins))))
+}
+
+/// Receives one connection and serves it until its end.
+pub(crate) async fn receive<S>(stream: S, entrance: Arc<Entrance>, pass: Pass)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let metrics = Arc::clone(&entrance.hall.metrics);
+    metrics.admitted.inc();
+    let deadline = Instant::now() + entrance.hall.waits.handshake;
+    let Some(identity) = entrance.identity.clone() else {
+        return Box::pin(serve(stream, entrance, pass, deadline)).await;
+    };
+    match timeout_at(deadline, Box::pin(identity.accept(stream))).await {
+        Ok(Ok(stream)) => Box::pin(serve(stream, entrance, pass, deadline)).await,
+        Ok(Err(error)) => {
+            metrics.turned_away("tls");
+            tracing::debug!(%error, "no encryption was agreed on");
+        }
+        Err(_elapsed) => {
+            metrics.turned_away("tls_late");
+            tracing::debug!("the encryption took too long");
+        }
+    }
+}
+
+/// Serves one connection until its end.
+async fn serve<S>(stream: S, entrance: Arc<Entrance>, pass: Pass, deadline: Instant)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let Entrance { hall, routes, .. } = entrance.as_ref();
+    let (hall, routes) = (Arc::clone(hall), routes.clone());
+    drop(entrance);
+    // Both are boxed: the room of the handshake is free again before that of the session is taken, which is what keeps an
+    // idle session small.
+    let handshake = Box::pin(handshake(stream, routes, hall.waits, &pass));
+    let switched = match timeout_at(deadline, handshake).await {
+        Ok(Ok(switched)) => switched,
+        Ok(Err(error)) => {
+            hall.metrics.turned_away("handshake");
+            return tracing::debug!(%error, "the handshake ended");
+        }
+        Err(_elapsed) => {
+            hall.metrics.turned_away("handshake_late");
+            return tracing::debug!("the handshake took too long");
+        }
+    };
+    let Some(Switched {
+        purpose,
+        stream,
+        read,
+    }) = switched
+    else {
+        return;
+    };
+    match purpose {
+        Purpose::Session => {
+            let session = async move {
+                session::run(
+                    Websocket::after_handshake(stream, read, hall.waits).await,
+                    hall,
+                    pass,
+                )
+                .await;
+            };
+            Box::pin(session).await;
+        }
+        Purpose::Echo => Box::pin(echo(stream, read)).await,
+    }
+}
+
+/// A stream that has switched protocols, and what was read beyond the handshake.
+struct Switched<S> {
+    purpose: Purpose,
+    stream: S,
+    read: Vec<u8>,
+}
+
+/// Answers requests until one makes a websocket of the connection; `None` if none does.
+async fn handshake<S>(
+    stream: S,
+    routes: Router,
+    waits: Waits,
+    pass: &Pass,
+) -> io::Result<Option<Switched<S>>>
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let upgrade = Upgrade::default();
+    let routes = TowerToHyperService::new(routes);
+    let service = service_fn(|mut request: Request<Incoming>| {
+        pass.line_up();
+        let refused = unwanted(&request);
+        request.extensions_mut().insert(upgrade.clone());
+        let answer = refused.is_none().then(|| routes.call(request));
+        async move {
+            match answer {
+                Some(answer) => answer.await,
+                None => Ok(refused.unwrap_or_default().into_response()),
+            }
+        }
+    });
+    http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(waits.headers)
+        .max_buf_size(HEADERS_SIZE_MAX)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades()
+        .await
+        .map_err(io::Error::other)?;
+    let Some((purpose, promise)) = upgrade.take() else {
+        return Ok(None);
+    };
+    let upgraded = promise.await.map_err(io::Error::other)?;
+    let parts = upgraded
+        .downcast::<TokioIo<S>>()
+        .map_err(|_other| io::Error::other("the stream is not the one that was served"))?;
+    Ok(Some(Switched {
+        purpose,
+        stream: parts.io.into_inner(),
+        read: parts.read_buf.to_vec(),
+    }))
+}
+
+/// Nothing here takes anything but a GET without a body; the connection of whoever sends more is closed, so that nobody
+/// has to read it.
+fn unwanted(request: &Request<Incoming>) -> Option<Refused> {
+    if request.method() != Method::GET {
+        return Some(Refused(StatusCode::METHOD_NOT_ALLOWED));
+    }
+    (!request.body().is_end_stream()).then_some(Refused(StatusCode::PAYLOAD_TOO_LARGE))
+}
+
+/// An answer after which the connection is closed.
+#[derive(Clone, Copy, Debug, Default)]
+struct Refused(StatusCode);
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        (
+            self.0,
+            [(header::CONNECTION, HeaderValue::from_static("close"))],
+        )
+            .into_response()
+    }
+}
+
+fn upgrade_for(purpose: Purpose) -> axum::routing::MethodRouter {
+    get(
+        move |origins: Extension<Arc<Origins>>, slot: Extension<Upgrade>, request: Request| async move {
+            upgrade(purpose, &origins, &slot, request)
+        },
+    )
+}
+
+fn upgrade(purpose: Purpose, origins: &Origins, slot: &Upgrade, mut request: Request) -> Response {
+    if !origins.admit(request.headers()) {
+        return StatusCode::FORBIDDEN.into_response();
+    }
+    let Ok(response) = create_response_with_body(&request, Body::empty) else {
+        return (
+            StatusCode::BAD_REQUEST,
+            "this is the address of a websocket",
+        )
+            .into_response();
+    };
+    slot.put(purpose, hyper::upgrade::on(&mut request));
+    response
+}
+
+impl Upgrade {
+    /// Nobody panics while holding the lock.
+    fn put(&self, purpose: Purpose, promise: OnUpgrade) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((purpose, promise));
+    }
+
+    fn take(&self) -> Option<(Purpose, OnUpgrade)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+    use tokio::time::sleep;
+
+    use super::*;
+    use crate::session::tests::harness::World;
+
+    /// Sends this over a stream in memory, 4 seconds apart; after how many seconds the server closes it.
+    async fn cut_off(parts: &[&str]) -> u64 {
+        let world = World::new().await;
+        let (mut client, stream) = duplex(4_096);
+        let start = Instant::now();
+        let entrance = world.entrance();
+        let pass = entrance.gate.admit([127, 0, 0, 1].into()).unwrap();
+        let serving = serve(stream, entrance, pass, start + world.hall.waits.handshake);
+        let waiting = async {
+            for (idx, part) in parts.iter().enumerate() {
+                sleep(Duration::from_secs(if idx == 0 { 0 } else { 4 })).await;
+                client.write_all(part.as_bytes()).await.unwrap();
+            }
+            client.read_to_end(&mut Vec::new()).await.unwrap();
+            start.elapsed().as_secs()
+        };
+        tokio::join!(serving, waiting).1
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_is_silent_or_dribbles_is_cut_off() {
+        let request = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+        assert_eq!(cut_off(&[""]).await, 5);
+        assert_eq!(cut_off(&["GET /heal", "thz HT"]).await, 5);
+        assert_eq!(cut_off(&[request]).await, 5);
+        assert_eq!(cut_off(&[request, request]).await, 9);
+        assert_eq!(cut_off(&[request, request, request]).await, 10);
+    }
+}

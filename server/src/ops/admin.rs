@@ -1,0 +1,349 @@
+//! What operators ask, on a port of its own: whether the server is alive and ready, and what it counts.
+//!
+//! `lib` serves it beside the listener. The law kept here: without the token nobody learns more than that the server is
+//! there. The token is compared in constant time and never logged.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use dicehall_engine::hex::to_hex;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use subtle::ConstantTimeEq;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+use crate::admission::gate::Gate;
+use crate::admission::waits::Waits;
+use crate::entropy::Entropy;
+use crate::net::tls::private_file;
+use crate::session::Hall;
+
+/// The most connections of operators at a time; more are dropped.
+const OPERATORS_MAX: usize = 16;
+/// The longest that the directory may take to show that the server works.
+const READY_MS_MAX: u64 = 1_000;
+/// The longest that one connection of an operator may last.
+const VISIT_MS_MAX: u64 = 30_000;
+/// The most bytes of a token's file.
+const TOKEN_FILE_SIZE_MAX: u64 = 1_024;
+/// The fewest characters of a token that somebody else chose.
+const TOKEN_CHARS_MIN: usize = 16;
+/// The file of a token that the server drew, in its data folder.
+const TOKEN_NAME: &str = "admin-token";
+/// The pause after a failed accept.
+const BACK_OFF_MS: u64 = 100;
+/// How the text form of Prometheus calls itself.
+const TEXT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// Where operators ask, and how they prove who they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Admin {
+    /// Where to listen. Another address than loopback needs a token that was chosen.
+    pub listen: SocketAddr,
+    /// The file with the token; `None` draws one and keeps it in the data folder.
+    pub token_file: Option<PathBuf>,
+}
+
+/// Why operators cannot be served.
+#[derive(Debug, thiserror::Error)]
+pub enum AdminError {
+    /// Anybody could ask.
+    #[error(
+        "{0} can be reached from elsewhere: choose a token with --admin-token-file, or listen on 127.0.0.1"
+    )]
+    Exposed(SocketAddr),
+    /// There is nowhere to keep a token.
+    #[error("without a data folder a token must be chosen with --admin-token-file")]
+    Homeless,
+    /// The token's file cannot be used.
+    #[error("{}: {error}", path.display())]
+    Token {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The address cannot be used.
+    #[error("cannot listen on {listen}: {error}")]
+    Listen {
+        /// Where.
+        listen: SocketAddr,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+/// What operators can ask about.
+#[derive(Clone, Debug)]
+pub(crate) struct Desk {
+    pub(crate) hall: Arc<Hall>,
+    pub(crate) gate: Arc<Gate>,
+    token: Secret,
+}
+
+/// A bearer token.
+#[derive(Clone)]
+struct Secret(Arc<[u8]>);
+
+/// A port that is open, and who may ask there.
+#[derive(Debug)]
+pub(crate) struct Office {
+    listener: TcpListener,
+    token: Secret,
+}
+
+impl Office {
+    /// Finds the token and opens the port.
+    pub(crate) async fn open(admin: &Admin, data: Option<&Path>) -> Result<Self, AdminError> {
+        let Admin { listen, token_file } = admin;
+        if token_file.is_none() && !listen.ip().is_loopback() {
+            return Err(AdminError::Exposed(*listen));
+        }
+        let token = match (token_file, data) {
+            (Some(path), _) => read_token(path),
+            (None, Some(data)) => own_token(&data.join(TOKEN_NAME)),
+            (None, None) => return Err(AdminError::Homeless),
+        }?;
+        let wrong = |error| AdminError::Listen {
+            listen: *listen,
+            error,
+        };
+        let listener = TcpListener::bind(listen).await.map_err(wrong)?;
+        Ok(Self { listener, token })
+    }
+
+    /// Where it listens.
+    pub(crate) fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Answers until it is dropped.
+    pub(crate) async fn serve(self, hall: Arc<Hall>, gate: Arc<Gate>) {
+        let Self { listener, token } = self;
+        let waits = hall.waits;
+        let routes = routes(Desk { hall, gate, token });
+        let mut visits = JoinSet::new();
+        loop {
+            tokio::select! {
+                Some(_ended) = visits.join_next() => {}
+                accepted = listener.accept() => match accepted {
+                    Ok((stream, _)) if visits.len() < OPERATORS_MAX => {
+                        visits.spawn(visit(stream, routes.clone(), waits));
+                    }
+                    Ok(_) => tracing::warn!("too many connections of operators"),
+                    Err(error) => {
+                        tracing::warn!(%error, "cannot accept an operator");
+                        sleep(Duration::from_millis(BACK_OFF_MS)).await;
+                    }
+                },
+            }
+        }
+    }
+}
+
+async fn visit(stream: TcpStream, routes: Router, waits: Waits) {
+    let serving = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(waits.headers)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes));
+    if let Ok(Err(error)) = timeout(Duration::from_millis(VISIT_MS_MAX), serving).await {
+        tracing::debug!(%error, "an operator's connection broke");
+    }
+}
+
+fn routes(desk: Desk) -> Router {
+    Router::new()
+        .route("/healthz", get(|| async { "ok" }))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(metrics))
+        .with_state(desk)
+}
+
+/// Ready is a server whose directory answers, and which is not about to stop.
+async fn ready(State(desk): State<Desk>) -> Response {
+    let is_stopping = *desk.hall.is_stopping.borrow();
+    let asked = timeout(
+        Duration::from_millis(READY_MS_MAX),
+        desk.hall.directory.census(),
+    )
+    .await;
+    match asked {
+        Ok(Ok(_)) if !is_stopping => "ready".into_response(),
+        Ok(_) | Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "not ready").into_response(),
+    }
+}
+
+async fn metrics(State(desk): State<Desk>, headers: HeaderMap) -> Response {
+    let shown = headers
+        .get(header::AUTHORIZATION)
+        .and_then(|it| it.as_bytes().strip_prefix(b"Bearer "));
+    if !shown.is_some_and(|it| desk.token.is(it)) {
+        return (
+            StatusCode::UNAUTHORIZED,
+            [(header::WWW_AUTHENTICATE, "Bearer")],
+        )
+            .into_response();
+    }
+    desk.look_around().await;
+    match desk.hall.metrics.render() {
+        Ok(text) => ([(header::CONTENT_TYPE, TEXT_TYPE)], text).into_response(),
+        Err(error) => {
+            tracing::error!(%error, "what is counted cannot be told");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
+    }
+}
+
+impl Desk {
+    /// Looks up what nobody counts.
+    async fn look_around(&self) {
+        let Hall {
+            metrics,
+            directory,
+            allowances,
+            ..
+        } = self.hall.as_ref();
+        let (connections, addresses) = self.gate.census();
+        metrics
+            .connections
+            .set(connections.try_into().unwrap_or(i64::MAX));
+        metrics.set_table("addresses", addresses);
+        metrics.set_table("allowances", allowances.len());
+        // A directory that is gone is told by `ready`.
+        let Ok(census) = directory.census().await else {
+            return;
+        };
+        metrics.set_table("directory", census.entries);
+        metrics.set_lobbies("waiting", census.waiting);
+        metrics.set_lobbies("playing", census.playing);
+        metrics.set_lobbies("over", census.over);
+        metrics.set_lobbies("opening", census.opening);
+        metrics.set_lobbies("quarantined", census.quarantined);
+        metrics.set_seats("humans", census.humans);
+        metrics.set_seats("bots", census.bots);
+        metrics.set_seats("open", census.open);
+    }
+}
+
+impl Secret {
+    fn is(&self, shown: &[u8]) -> bool {
+        self.0.ct_eq(shown).into()
+    }
+}
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Secret(..)")
+    }
+}
+
+fn read_token(path: &Path) -> Result<Secret, AdminError> {
+    let wrong = |error| AdminError::Token {
+        path: path.to_owned(),
+        error,
+    };
+    let mut text = String::new();
+    let file = fs::File::open(path).map_err(wrong)?;
+    file.take(TOKEN_FILE_SIZE_MAX)
+        .read_to_string(&mut text)
+        .map_err(wrong)?;
+    let token = text.trim();
+    if token.len() < TOKEN_CHARS_MIN {
+        let what = format!("a token has at least {TOKEN_CHARS_MIN} characters");
+        return Err(wrong(io::Error::new(io::ErrorKind::InvalidData, what)));
+    }
+    Ok(Secret(token.as_bytes().into()))
+}
+
+/// The token that was drawn at the first start.
+fn own_token(path: &Path) -> Result<Secret, AdminError> {
+    let wrong = |error| AdminError::Token {
+        path: path.to_owned(),
+        error,
+    };
+    if !path.exists() {
+        let bytes: [u8; 32] = Entropy::System
+            .bytes()
+            .map_err(|error| wrong(io::Error::other(error)))?;
+        let mut file = private_file(path).map_err(wrong)?;
+        writeln!(file, "{}", to_hex(&bytes)).map_err(wrong)?;
+    }
+    read_token(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn refused(listen: &str, token: Option<&str>) -> String {
+        let data = tempfile::tempdir().unwrap();
+        let path = data.path().join("chosen");
+        if let Some(token) = token {
+            fs::write(&path, token).unwrap();
+        }
+        let admin = Admin {
+            listen: listen.parse().unwrap(),
+            token_file: token.map(|_| path),
+        };
+        match Office::open(&admin, None).await {
+            Ok(_) => "open".to_owned(),
+            Err(error) => error
+                .to_string()
+                .replace(&data.path().display().to_string(), "DIR"),
+        }
+    }
+
+    #[tokio::test]
+    async fn only_a_chosen_token_opens_the_port_to_others() {
+        assert!(
+            refused("0.0.0.0:0", None)
+                .await
+                .starts_with("0.0.0.0:0 can be reached from elsewhere")
+        );
+        assert_eq!(
+            refused("0.0.0.0:0", Some("0123456789abcdef\n")).await,
+            "open"
+        );
+        assert_eq!(
+            refused("127.0.0.1:0", Some("short")).await,
+            "DIR/chosen: a token has at least 16 characters"
+        );
+        assert!(
+            refused("127.0.0.1:0", None)
+                .await
+                .starts_with("without a data folder")
+        );
+    }
+
+    #[test]
+    fn a_token_is_drawn_once_and_private() {
+        let data = tempfile::tempdir().unwrap();
+        let path = data.path().join(TOKEN_NAME);
+        let first = own_token(&path).unwrap();
+        assert_eq!(first.0.len(), 64);
+        assert!(
+            own_token(&path).unwrap().is(&first.0) && !first.is(b"") && !first.is(&first.0[1..])
+        );
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            assert_eq!(
+                fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+                0o600
+            );
+        }
+        assert_eq!(format!("{first:?}"), "Secret(..)");
+    }
+}

@@ -1,0 +1,423 @@
+//! What was typed, and what it means: options on the command line, the same names in a file, defaults for the rest.
+//!
+//! `main` alone calls this. The command line wins over the file.
+
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Parser;
+use dicehall_protocol::lan::DEFAULT_PORT;
+use etcetera::BaseStrategy;
+use serde::Deserialize;
+
+use crate::archive::Keep;
+use crate::{Admin, Certificate, Options};
+
+/// What was typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Parser, Deserialize)]
+#[command(name = "dicehall-server", version, about = "The Dicehall server")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Typed {
+    /// Where to listen [default: 0.0.0.0:4600]
+    #[arg(long, value_name = "ADDR")]
+    pub listen: Option<SocketAddr>,
+    /// Where lobbies are kept [default: the data directory of the platform, or ./dicehall-data]
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// A file with the same options in TOML
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
+    pub config: Option<PathBuf>,
+    /// For how many days files of matches are kept [default: for ever]
+    #[arg(long, value_name = "N")]
+    pub keep_matches_days: Option<u32>,
+    /// How many files of matches are kept, the newest [default: all]
+    #[arg(long, value_name = "N")]
+    pub keep_matches: Option<usize>,
+    /// What people see as the server's name [default: Dicehall]
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// Do not announce the server on the LAN
+    #[arg(long)]
+    #[serde(default)]
+    pub no_lan: bool,
+    /// How long a seated human may be gone before a bot holds the seat [default: 60]
+    #[arg(long, value_name = "N")]
+    pub grace_seconds: Option<u32>,
+    /// How long a lobby lives with no human connected [default: 10]
+    #[arg(long, value_name = "N")]
+    pub abandon_minutes: Option<u32>,
+    /// How many threads run bots [default: all processors but one]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub bot_threads: Option<u16>,
+    /// How many commands a second one connection may send; 0 for no limit of any rate [default: 20]
+    #[arg(long, value_name = "N")]
+    pub rate: Option<u32>,
+    /// The most connections [default: 4096]
+    #[arg(long, value_name = "N")]
+    pub connections: Option<usize>,
+    /// The most connections from one address of another machine [default: 32]
+    #[arg(long, value_name = "N")]
+    pub connections_per_address: Option<usize>,
+    /// The most connections from one address of another machine that have said nothing yet [default: 8]
+    #[arg(long, value_name = "N")]
+    pub strangers_per_address: Option<usize>,
+    /// A page that may open a websocket, as scheme://host:port; may be repeated
+    #[arg(long, value_name = "ORIGIN")]
+    #[serde(default)]
+    pub allow_origin: Vec<String>,
+    /// Speak TLS with this certificate, a chain in PEM; read again at SIGHUP
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "tls_key",
+        conflicts_with = "tls_self_signed"
+    )]
+    pub tls_cert: Option<PathBuf>,
+    /// The key of the certificate, in PEM
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    pub tls_key: Option<PathBuf>,
+    /// Speak TLS with a certificate that is made once and kept in the data folder
+    #[arg(long)]
+    #[serde(default)]
+    pub tls_self_signed: bool,
+    /// Where to answer operators: /metrics, /healthz, /readyz [default: nowhere]
+    #[arg(long, value_name = "ADDR")]
+    pub admin: Option<SocketAddr>,
+    /// The file with the token that /metrics wants [default: drawn, in the data folder]
+    #[arg(long, value_name = "FILE", requires = "admin")]
+    pub admin_token_file: Option<PathBuf>,
+    /// Also open /echo, for conformance suites
+    #[arg(long, hide = true)]
+    #[serde(skip)]
+    pub autobahn_echo: bool,
+    /// What to log on stderr, for example debug, or info,hyper=warn [default: info]
+    #[arg(long, value_name = "FILTER")]
+    pub log: Option<String>,
+}
+
+/// What it means.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where to listen.
+    pub listen: SocketAddr,
+    /// What to log.
+    pub log: String,
+    /// What the server is started with.
+    pub options: Options,
+}
+
+/// What was typed means nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The file cannot be read.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The file holds something else than options.
+    #[error("{}: {error}", path.display())]
+    Toml {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong.
+        error: Box<toml::de::Error>,
+    },
+    /// Half of what TLS needs.
+    #[error("tls-cert and tls-key belong together, and exclude tls-self-signed")]
+    HalfTls,
+}
+
+impl Typed {
+    /// What it means, together with what the file says.
+    pub fn resolve(self) -> Result<Config, ConfigError> {
+        let Some(path) = self.config.clone() else {
+            return self.meaning();
+        };
+        let text = std::fs::read_to_string(&path).map_err(|error| ConfigError::File {
+            path: path.clone(),
+            error,
+        })?;
+        let file = toml::from_str(&text).map_err(|error| ConfigError::Toml {
+            path,
+            error: Box::new(error),
+        })?;
+        self.or(file).meaning()
+    }
+
+    /// This where it says something, `other` elsewhere.
+    fn or(self, other: Self) -> Self {
+        Self {
+            listen: self.listen.or(other.listen),
+            data: self.data.or(other.data),
+            config: self.config,
+            keep_matches_days: self.keep_matches_days.or(other.keep_matches_days),
+            keep_matches: self.keep_matches.or(other.keep_matches),
+            name: self.name.or(other.name),
+            no_lan: self.no_lan || other.no_lan,
+            grace_seconds: self.grace_seconds.or(other.grace_seconds),
+            abandon_minutes: self.abandon_minutes.or(other.abandon_minutes),
+            bot_threads: self.bot_threads.or(other.bot_threads),
+            rate: self.rate.or(other.rate),
+            connections: self.connections.or(other.connections),
+            connections_per_address: self
+                .connections_per_address
+                .or(other.connections_per_address),
+            strangers_per_address: self.strangers_per_address.or(other.strangers_per_address),
+            allow_origin: if self.allow_origin.is_empty() {
+                other.allow_origin
+            } else {
+                self.allow_origin
+            },
+            tls_cert: self.tls_cert.or(other.tls_cert),
+            tls_key: self.tls_key.or(other.tls_key),
+            tls_self_signed: self.tls_self_signed || other.tls_self_signed,
+            admin: self.admin.or(other.admin),
+            admin_token_file: self.admin_token_file.or(other.admin_token_file),
+            autobahn_echo: self.autobahn_echo,
+            log: self.log.or(other.log),
+        }
+    }
+
+    fn certificate(&self) -> Result<Option<Certificate>, ConfigError> {
+        match (&self.tls_cert, &self.tls_key, self.tls_self_signed) {
+            (None, None, false) => Ok(None),
+            (None, None, true) => Ok(Some(Certificate::SelfSigned)),
+            (Some(chain), Some(key), false) => Ok(Some(Certificate::Files {
+                chain: chain.clone(),
+                key: key.clone(),
+            })),
+            (Some(_), Some(_), true) | (Some(_), None, _) | (None, Some(_), _) => {
+                Err(ConfigError::HalfTls)
+            }
+        }
+    }
+
+    fn meaning(self) -> Result<Config, ConfigError> {
+        let usual = Options::default();
+        let seconds = |it: u32| Duration::from_secs(it.into());
+        let minutes = |it: u32| Duration::from_secs(u64::from(it) * 60);
+        let certificate = self.certificate()?;
+        let token_file = self.admin_token_file;
+        let admin = self.admin.map(|listen| Admin { listen, token_file });
+        let options = Options {
+            data: Some(self.data.unwrap_or_else(default_data)),
+            keep: Keep {
+                matches: self.keep_matches,
+                days: self.keep_matches_days,
+            },
+            name: self.name.unwrap_or(usual.name),
+            lan: !self.no_lan,
+            grace: self.grace_seconds.map_or(usual.grace, seconds),
+            abandon_after: self.abandon_minutes.map_or(usual.abandon_after, minutes),
+            bot_threads: self
+                .bot_threads
+                .map_or_else(default_bot_threads, usize::from),
+            entropy: usual.entropy,
+            rate: self.rate.map_or(usual.rate, NonZeroU32::new),
+            connections_max: self.connections.unwrap_or(usual.connections_max),
+            connections_per_address_max: self
+                .connections_per_address
+                .unwrap_or(usual.connections_per_address_max),
+            strangers_per_address_max: self
+                .strangers_per_address
+                .unwrap_or(usual.strangers_per_address_max),
+            waits: usual.waits,
+            allowed_origins: self.allow_origin,
+            certificate,
+            admin,
+            has_echo: self.autobahn_echo,
+        };
+        Ok(Config {
+            listen: self
+                .listen
+                .unwrap_or_else(|| ([0, 0, 0, 0], DEFAULT_PORT).into()),
+            log: self.log.unwrap_or_else(|| "info".to_owned()),
+            options,
+        })
+    }
+}
+
+/// Where a server keeps its lobbies unless it is told otherwise.
+pub fn default_data() -> PathBuf {
+    etcetera::choose_base_strategy().map_or_else(
+        |_homeless| Path::new("dicehall-data").to_owned(),
+        |it| it.data_dir().join("dicehall-server"),
+    )
+}
+
+/// One processor is left for sockets and lobbies.
+fn default_bot_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, |it| it.get().saturating_sub(1).max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a command line and a file mean, in short; or what is wrong with the file.
+    #[track_caller]
+    fn check(typed: &str, file: &str, expect: &str) {
+        let typed = Typed::try_parse_from(typed.split_whitespace()).unwrap();
+        let meant = match toml::from_str::<Typed>(file) {
+            Ok(file) => {
+                let Config {
+                    listen,
+                    log,
+                    options,
+                } = typed.or(file).meaning().unwrap();
+                let (grace, abandon) = (options.grace.as_secs(), options.abandon_after.as_secs());
+                let rate = options.rate.map_or(0, NonZeroU32::get);
+                format!(
+                    "{listen} {log} lan={} {grace}s {abandon}s rate={rate}",
+                    options.lan
+                )
+            }
+            Err(error) => error.message().to_owned(),
+        };
+        assert_eq!(meant, expect);
+    }
+
+    #[test]
+    fn nothing_typed_means_the_defaults() {
+        check(
+            "dicehall-server",
+            "",
+            "0.0.0.0:4600 info lan=true 60s 600s rate=20",
+        );
+    }
+
+    #[test]
+    fn the_command_line_wins_over_the_file() {
+        let file =
+            "listen = '127.0.0.1:1'\nno-lan = true\ngrace-seconds = 5\nrate = 0\nlog = 'debug'";
+        check(
+            "dicehall-server",
+            file,
+            "127.0.0.1:1 debug lan=false 5s 600s rate=0",
+        );
+        let typed = "dicehall-server --listen 127.0.0.1:2 --grace-seconds 7 --abandon-minutes 2 --rate 9 --log warn";
+        check(typed, file, "127.0.0.1:2 warn lan=false 7s 120s rate=9");
+    }
+
+    #[test]
+    fn all_files_of_matches_are_kept_unless_told_otherwise() {
+        let keep = |typed: &str, file: &str| {
+            let typed = Typed::try_parse_from(typed.split_whitespace()).unwrap();
+            typed
+                .or(toml::from_str(file).unwrap())
+                .meaning()
+                .unwrap()
+                .options
+                .keep
+        };
+        assert_eq!(
+            keep("x", ""),
+            Keep {
+                matches: None,
+                days: None
+            }
+        );
+        assert_eq!(
+            keep("x --keep-matches 5", "keep-matches-days = 7"),
+            Keep {
+                matches: Some(5),
+                days: Some(7)
+            }
+        );
+        assert_eq!(
+            keep("x --keep-matches-days 2", "keep-matches-days = 7").days,
+            Some(2)
+        );
+    }
+
+    #[test]
+    fn the_files_in_the_documents_are_understood() {
+        let example = include_str!("../../../docs/server.md")
+            .split("```toml\n")
+            .nth(1)
+            .unwrap();
+        let example = example.split("```").next().unwrap();
+        let listen = |file: &str| {
+            toml::from_str::<Typed>(file)
+                .unwrap()
+                .meaning()
+                .unwrap()
+                .listen
+        };
+        assert_eq!(listen(example).to_string(), "0.0.0.0:4600");
+        assert_eq!(
+            listen(include_str!("../../../docs/operations/server.toml")).to_string(),
+            "[::]:4600"
+        );
+    }
+
+    #[test]
+    fn a_certificate_needs_its_key_wherever_each_is_written() {
+        let meaning = |typed: &str, file: &str| {
+            let typed = Typed::try_parse_from(typed.split_whitespace()).unwrap();
+            typed
+                .or(toml::from_str(file).unwrap())
+                .meaning()
+                .map(|it| it.options.certificate)
+        };
+        let files = Certificate::Files {
+            chain: "a".into(),
+            key: "b".into(),
+        };
+        assert_eq!(
+            meaning("x --tls-cert a --tls-key b", "").unwrap(),
+            Some(files.clone())
+        );
+        assert_eq!(
+            meaning("x", "tls-cert = 'a'\ntls-key = 'b'").unwrap(),
+            Some(files)
+        );
+        assert_eq!(
+            meaning("x --tls-self-signed", "").unwrap(),
+            Some(Certificate::SelfSigned)
+        );
+        assert_eq!(meaning("x", "").unwrap(), None);
+        assert!(meaning("x", "tls-cert = 'a'").is_err());
+        assert!(meaning("x --tls-self-signed", "tls-cert = 'a'\ntls-key = 'b'").is_err());
+    }
+
+    #[test]
+    fn an_unknown_option_in_the_file_is_named() {
+        let known = "`listen`, `data`, `keep-matches-days`, `keep-matches`, `name`, `no-lan`, `grace-seconds`, `abandon-minutes`, `bot-threads`, `rate`, \
+                     `connections`, `connections-per-address`, `strangers-per-address`, `allow-origin`, `tls-cert`, \
+                     `tls-key`, `tls-self-signed`, `admin`, `admin-token-file`, `log`";
+        check(
+            "dicehall-server",
+            "lan = 1",
+            &format!("unknown field `lan`, expected one of {known}"),
+        );
+    }
+
+    #[test]
+    fn what_makes_no_sense_on_the_command_line_is_refused() {
+        for typed in [
+            "--tls-cert a",
+            "--tls-key a",
+            "--tls-cert a --tls-key b --tls-self-signed",
+            "--admin-token-file a",
+            "--listen nowhere",
+            "--bot-threads 0",
+            "--rate -1",
+            "--no-such-option",
+            "lobby",
+        ] {
+            let words = std::iter::once("dicehall-server").chain(typed.split_whitespace());
+            assert_eq!(
+                Typed::try_parse_from(words).unwrap_err().exit_code(),
+                2,
+                "{typed}"
+            );
+        }
+    }
+}

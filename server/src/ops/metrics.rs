@@ -1,0 +1,402 @@
+//! What the server counts, as Prometheus reads it. Every server has its own registry.
+//!
+//! Whoever does something counts it here: a counter is one atomic addition. What can be looked up (tables, processes) is
+//! looked up when somebody asks, by `admin`. Names and units are told in `docs/server.md`.
+
+use std::fmt;
+use std::fs;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::time::Duration;
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::Registry;
+
+use crate::refusal::Refusal;
+
+/// The size of a page of memory, on every platform whose `/proc` is read here.
+const PAGE_SIZE: i64 = 4_096;
+
+/// One label: why, which, or what kind.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Label {
+    kind: &'static str,
+}
+
+/// The counters of one server.
+pub(crate) struct Metrics {
+    registry: Mutex<Registry>,
+    /// Connections that are open.
+    pub(crate) connections: Gauge,
+    /// Connections that were let in.
+    pub(crate) admitted: Counter,
+    turned_away: Family<Label, Counter>,
+    refusals: Family<Label, Counter>,
+    /// Text frames that came.
+    pub(crate) frames_in: Counter,
+    /// Bytes in them.
+    pub(crate) bytes_in: Counter,
+    /// Text frames that were sent.
+    pub(crate) frames_out: Counter,
+    /// Bytes in them.
+    pub(crate) bytes_out: Counter,
+    outbox_depth: Histogram,
+    outbox_depth_max: Gauge,
+    /// From handing events to the journal until they are durable.
+    append_seconds: Histogram,
+    /// Appends that wait.
+    pub(crate) appends_waiting: Gauge,
+    /// From taking up a position until the bot's choice.
+    bot_seconds: Histogram,
+    /// Positions that wait for a thread.
+    pub(crate) bots_waiting: Gauge,
+    /// Updates that feeds keep for people who return.
+    pub(crate) feed_updates: Gauge,
+    /// Matches that wait for their files, and lobbies that wait for a look at theirs.
+    pub(crate) match_files_waiting: Gauge,
+    /// Files of matches that could not be written.
+    pub(crate) match_files_missed: Counter,
+    tables: Family<Label, Gauge>,
+    lobbies: Family<Label, Gauge>,
+    seats: Family<Label, Gauge>,
+    memory_bytes: Gauge,
+    descriptors: Gauge,
+    cpu_seconds: Gauge<f64, AtomicU64>,
+}
+
+impl Metrics {
+    /// Nothing has happened yet.
+    pub(crate) fn new() -> Self {
+        let metrics = Self {
+            registry: Mutex::new(Registry::with_prefix("dicehall")),
+            connections: Gauge::default(),
+            admitted: Counter::default(),
+            turned_away: Family::default(),
+            refusals: Family::default(),
+            frames_in: Counter::default(),
+            bytes_in: Counter::default(),
+            frames_out: Counter::default(),
+            bytes_out: Counter::default(),
+            outbox_depth: Histogram::new(exponential_buckets(1.0, 2.0, 9)),
+            outbox_depth_max: Gauge::default(),
+            append_seconds: Histogram::new(exponential_buckets(0.000_1, 2.5, 12)),
+            appends_waiting: Gauge::default(),
+            bot_seconds: Histogram::new(exponential_buckets(0.000_1, 2.5, 13)),
+            bots_waiting: Gauge::default(),
+            feed_updates: Gauge::default(),
+            match_files_waiting: Gauge::default(),
+            match_files_missed: Counter::default(),
+            tables: Family::default(),
+            lobbies: Family::default(),
+            seats: Family::default(),
+            memory_bytes: Gauge::default(),
+            descriptors: Gauge::default(),
+            cpu_seconds: Gauge::default(),
+        };
+        metrics.register_doors();
+        metrics.register_works();
+        metrics.begin_at_zero();
+        metrics
+    }
+
+    /// What alerts watch is there before it happens: monitoring sees no rise in a counter that it has not seen before.
+    fn begin_at_zero(&self) {
+        for kind in ["full", "address", "strangers"] {
+            drop(self.turned_away.get_or_create(&Label { kind }));
+        }
+        drop(self.refusals.get_or_create(&Label {
+            kind: Refusal::LOBBY_FAILED.code,
+        }));
+    }
+
+    /// What connections do.
+    fn register_doors(&self) {
+        let mut registry = self.registry();
+        registry.register("connections", "Open connections", self.connections.clone());
+        registry.register(
+            "connections_admitted",
+            "Connections let in",
+            self.admitted.clone(),
+        );
+        registry.register(
+            "connections_turned_away",
+            "Connections not let in, or cut off before the hello, by reason",
+            self.turned_away.clone(),
+        );
+        registry.register(
+            "refusals",
+            "What was refused, by code",
+            self.refusals.clone(),
+        );
+        registry.register("frames_in", "Text frames received", self.frames_in.clone());
+        registry.register("bytes_in", "Bytes of text received", self.bytes_in.clone());
+        registry.register("frames_out", "Text frames sent", self.frames_out.clone());
+        registry.register("bytes_out", "Bytes of text sent", self.bytes_out.clone());
+        registry.register(
+            "outbox_depth",
+            "Frames waiting for a session",
+            self.outbox_depth.clone(),
+        );
+        registry.register(
+            "outbox_depth_max",
+            "The deepest outbox since the last look",
+            self.outbox_depth_max.clone(),
+        );
+    }
+
+    /// What happens behind the sessions.
+    fn register_works(&self) {
+        let mut registry = self.registry();
+        registry.register(
+            "journal_append_seconds",
+            "Until events are durable",
+            self.append_seconds.clone(),
+        );
+        registry.register(
+            "journal_appends_waiting",
+            "Appends on their way",
+            self.appends_waiting.clone(),
+        );
+        registry.register(
+            "bot_seconds",
+            "How long bots think about one action",
+            self.bot_seconds.clone(),
+        );
+        registry.register(
+            "bots_waiting",
+            "Positions waiting for a bot's thread",
+            self.bots_waiting.clone(),
+        );
+        registry.register(
+            "match_files_waiting",
+            "Matches that wait for their files, and lobbies that wait for a look at theirs",
+            self.match_files_waiting.clone(),
+        );
+        registry.register(
+            "match_files_missed",
+            "Files of matches that could not be written, and are tried again",
+            self.match_files_missed.clone(),
+        );
+        registry.register(
+            "feed_updates",
+            "Updates kept for people who return",
+            self.feed_updates.clone(),
+        );
+        registry.register(
+            "table_entries",
+            "Entries of each table",
+            self.tables.clone(),
+        );
+        registry.register("lobbies", "Lobbies, by phase", self.lobbies.clone());
+        registry.register("seats", "Seats, by who holds them", self.seats.clone());
+        registry.register(
+            "process_memory_bytes",
+            "Resident memory",
+            self.memory_bytes.clone(),
+        );
+        registry.register(
+            "process_descriptors",
+            "Open file descriptors",
+            self.descriptors.clone(),
+        );
+        registry.register(
+            "process_cpu_seconds",
+            "Processor time used",
+            self.cpu_seconds.clone(),
+        );
+    }
+
+    /// A connection was not let in, or cut off before the hello.
+    pub(crate) fn turned_away(&self, why: &'static str) {
+        self.turned_away.get_or_create(&Label { kind: why }).inc();
+    }
+
+    /// Something was refused.
+    pub(crate) fn refused(&self, code: &'static str) {
+        self.refusals.get_or_create(&Label { kind: code }).inc();
+    }
+
+    /// A frame was put into an outbox that now holds so many.
+    pub(crate) fn outbox_holds(&self, depth: usize) {
+        let depth = u32::try_from(depth).unwrap_or(u32::MAX);
+        self.outbox_depth.observe(depth.into());
+        let deepest: &AtomicI64 = self.outbox_depth_max.inner();
+        if deepest.load(Ordering::Relaxed) < depth.into() {
+            deepest.fetch_max(depth.into(), Ordering::Relaxed);
+        }
+    }
+
+    /// Events have become durable.
+    pub(crate) fn appended(&self, took: Duration) {
+        self.append_seconds.observe(took.as_secs_f64());
+    }
+
+    /// A bot has thought.
+    pub(crate) fn thought(&self, took: Duration) {
+        self.bot_seconds.observe(took.as_secs_f64());
+    }
+
+    /// A table has so many entries.
+    pub(crate) fn set_table(&self, table: &'static str, entries: usize) {
+        self.tables
+            .get_or_create(&Label { kind: table })
+            .set(signed(entries));
+    }
+
+    /// So many lobbies are in this phase.
+    pub(crate) fn set_lobbies(&self, phase: &'static str, count: usize) {
+        self.lobbies
+            .get_or_create(&Label { kind: phase })
+            .set(signed(count));
+    }
+
+    /// So many seats are held by this kind of holder.
+    pub(crate) fn set_seats(&self, holder: &'static str, count: usize) {
+        self.seats
+            .get_or_create(&Label { kind: holder })
+            .set(signed(count));
+    }
+
+    /// The whole text; what the system knows of the process is looked up.
+    pub(crate) fn render(&self) -> Result<String, fmt::Error> {
+        self.look_at_process();
+        let mut text = String::new();
+        encode(&mut text, &self.registry())?;
+        self.outbox_depth_max.set(0);
+        Ok(text)
+    }
+
+    /// A system that does not tell leaves zeros.
+    fn look_at_process(&self) {
+        if let Some(pages) = fs::read_to_string("/proc/self/statm")
+            .ok()
+            .and_then(|it| resident_pages(&it))
+        {
+            self.memory_bytes.set(pages * PAGE_SIZE);
+        }
+        if let Ok(descriptors) = fs::read_dir("/proc/self/fd") {
+            self.descriptors.set(signed(descriptors.count()));
+        }
+        if let Some(seconds) = fs::read_to_string("/proc/self/stat")
+            .ok()
+            .and_then(|it| cpu_seconds(&it))
+        {
+            self.cpu_seconds.set(seconds);
+        }
+    }
+
+    /// Nobody panics while holding the lock.
+    fn registry(&self) -> std::sync::MutexGuard<'_, Registry> {
+        self.registry.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Metrics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Metrics").finish_non_exhaustive()
+    }
+}
+
+fn signed(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+/// The second number of `/proc/self/statm`.
+fn resident_pages(statm: &str) -> Option<i64> {
+    statm.split_whitespace().nth(1)?.parse().ok()
+}
+
+/// User and system time, the 14th and 15th field of `/proc/self/stat`, in hundredths of a second; the second field, the
+/// program's name, may contain spaces and brackets.
+fn cpu_seconds(stat: &str) -> Option<f64> {
+    let (_, after_name) = stat.rsplit_once(')')?;
+    let mut fields = after_name.split_whitespace().skip(11);
+    let user: u32 = fields.next()?.parse().ok()?;
+    let system: u32 = fields.next()?.parse().ok()?;
+    Some(f64::from(user.saturating_add(system)) / 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_counted_is_told_in_the_text_form_of_prometheus() {
+        let metrics = Metrics::new();
+        metrics.admitted.inc();
+        metrics.refused("rate_limited");
+        metrics.refused("rate_limited");
+        metrics.turned_away("full");
+        metrics.appended(Duration::from_millis(1));
+        metrics.outbox_holds(3);
+        metrics.outbox_holds(2);
+        metrics.set_lobbies("playing", 7);
+        let text = metrics.render().unwrap();
+        for line in [
+            "# TYPE dicehall_connections_admitted counter",
+            "dicehall_connections_admitted_total 1",
+            "dicehall_refusals_total{kind=\"rate_limited\"} 2",
+            "dicehall_connections_turned_away_total{kind=\"full\"} 1",
+            "dicehall_journal_append_seconds_count 1",
+            "dicehall_journal_append_seconds_bucket{le=\"0.0015625\"} 1",
+            "dicehall_outbox_depth_bucket{le=\"2.0\"} 1",
+            "dicehall_outbox_depth_max 3",
+            "dicehall_lobbies{kind=\"playing\"} 7",
+            "# EOF",
+        ] {
+            assert!(
+                text.lines().any(|it| it == line),
+                "{line} is missing in:\n{text}"
+            );
+        }
+        let again = metrics.render().unwrap();
+        assert!(
+            again.contains("dicehall_outbox_depth_max 0"),
+            "the deepest is told once:\n{again}"
+        );
+    }
+
+    #[test]
+    fn everything_that_the_alerts_watch_is_told_from_the_beginning() {
+        let metrics = Metrics::new();
+        // Set at each look.
+        metrics.set_lobbies("quarantined", 0);
+        let text = metrics.render().unwrap();
+        let alerts = include_str!("../../../docs/operations/alerts.yml");
+        let mut watched = 0;
+        for (start, _) in alerts.match_indices("dicehall_") {
+            let end = |it: char| !it.is_ascii_alphanumeric() && it != '_';
+            let (name, after) = alerts[start..].split_at(alerts[start..].find(end).unwrap());
+            let label = after
+                .strip_prefix('{')
+                .and_then(|it| it.split_once('}'))
+                .map(|it| it.0);
+            let line = label.map_or(name.to_owned(), |it| format!("{name}{{{it}}}"));
+            assert!(
+                text.contains(&format!("\n{line}")),
+                "{line} is not told:\n{text}"
+            );
+            watched += 1;
+        }
+        assert!(
+            watched > 4,
+            "only {watched} series found: is the search wrong?"
+        );
+    }
+
+    #[test]
+    fn what_the_system_tells_is_understood() {
+        assert_eq!(resident_pages("25000 1234 900 1 0 800 0\n"), Some(1_234));
+        assert_eq!(resident_pages(""), None);
+        let stat =
+            "77 (dice (hall) S 1 77 77 0 -1 4194304 1234 0 0 0 250 50 0 0 20 0 5 0 99 100000 2000";
+        assert_eq!(cpu_seconds(stat), Some(3.0));
+        assert_eq!(cpu_seconds("77 (x"), None);
+    }
+}
