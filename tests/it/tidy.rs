@@ -2,9 +2,14 @@
 //!
 //! Each invariant of `ARCHITECTURE.md` names its guard; the last test here checks that the guards exist.
 
+mod circles;
 mod documents;
 mod layers;
+mod lengths;
 mod limits;
+mod modules;
+mod tokens;
+mod words;
 
 use std::path::{Path, PathBuf};
 
@@ -99,15 +104,6 @@ fn every_file_is_part_of_a_crate() {
         .filter(|it| !is_program(it) && !is_bench(it) && !is_part(it))
         .map(|it| it.path.clone());
     check_none("is named as a module by the file above it", lost);
-}
-
-#[test]
-fn no_file_is_longer_than_1000_lines() {
-    let long = |it: &Source| it.text.lines().count() > 1000;
-    check_none(
-        "has at most 1000 lines",
-        sources().into_iter().filter(long).map(|it| it.path),
-    );
 }
 
 #[test]

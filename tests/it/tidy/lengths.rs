@@ -1,0 +1,70 @@
+//! How long a file may be.
+
+use super::{Source, check_none, sources};
+
+/// How many lines of code a file has at most outside its tests. Empty lines and comments are not counted.
+const CODE_LINES_MAX: usize = 400;
+
+/// How many lines of code a file of tests has at most.
+const TEST_LINES_MAX: usize = 700;
+
+/// The files that are still longer. It only ever gets shorter.
+const KNOWN: &[&str] = &[
+    "client/src/net/connection/machine.rs",
+    "client/src/tui/keymap.rs",
+    "client/src/tui/update/server.rs",
+    "client/src/tui/view/match_screen/panels.rs",
+    "client/src/tui/view/popup.rs",
+    "protocol/src/golden/samples.rs",
+    "server/src/lobby/task/staging.rs",
+    "server/src/session/translate.rs",
+    "tests/src/player.rs",
+    "tests/src/reference.rs",
+    "tests/src/simulation/oracle.rs",
+    "tests/src/simulation/person.rs",
+];
+
+#[test]
+fn no_file_is_too_long() {
+    let long: Vec<(String, usize)> = sources()
+        .iter()
+        .filter(|it| lines(it) > most(it))
+        .map(|it| (it.path.clone(), lines(it)))
+        .collect();
+    let new = long.iter().filter(|it| !KNOWN.contains(&it.0.as_str()));
+    check_none(
+        &format!("has at most {CODE_LINES_MAX} lines of code, or {TEST_LINES_MAX} of tests"),
+        new.map(|(path, lines)| format!("{path}: {lines}")),
+    );
+    let gone = KNOWN
+        .iter()
+        .filter(|it| !long.iter().any(|(path, _)| path == *it));
+    check_none(
+        "in KNOWN is still too long",
+        gone.map(|it| (*it).to_owned()),
+    );
+}
+
+/// The most lines that a file may have. What tests stand on is code like any other.
+fn most(source: &Source) -> usize {
+    if is_only_tests(source) {
+        TEST_LINES_MAX
+    } else {
+        CODE_LINES_MAX
+    }
+}
+
+/// How many lines of code a file has.
+fn lines(source: &Source) -> usize {
+    let code = if is_only_tests(source) {
+        source.text.clone()
+    } else {
+        source.code()
+    };
+    let is_code = |it: &&str| !it.trim().is_empty() && !it.trim_start().starts_with("//");
+    code.lines().filter(is_code).count()
+}
+
+fn is_only_tests(source: &Source) -> bool {
+    source.is_test() && !source.is_in(&["tests/src/"])
+}

@@ -1,0 +1,116 @@
+//! A source file as tokens, without its comments, its texts and what is compiled for tests only.
+
+use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
+
+/// The tokens of a file that are compiled outside tests. Comments are none; documentation is an attribute.
+pub(super) fn code(path: &str, text: &str) -> Vec<TokenTree> {
+    let tokens: TokenStream = text
+        .parse()
+        .unwrap_or_else(|error| panic!("{path}: {error}"));
+    without_tests(&tokens.into_iter().collect::<Vec<_>>())
+}
+
+/// Every identifier, in order.
+pub(super) fn identifiers(tokens: &[TokenTree]) -> Vec<Ident> {
+    let mut found = Vec::new();
+    for token in tokens {
+        match token {
+            TokenTree::Ident(it) => found.push(it.clone()),
+            TokenTree::Group(it) => found.extend(identifiers(&inside(it))),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
+    found
+}
+
+/// What stands between the brackets of a group.
+pub(super) fn inside(group: &Group) -> Vec<TokenTree> {
+    group.stream().into_iter().collect()
+}
+
+/// Whether a `::` stands here.
+pub(super) fn is_path_mark(tokens: &[TokenTree]) -> bool {
+    let mark = |at: usize, spacing: Option<Spacing>| {
+        matches!(tokens.get(at), Some(TokenTree::Punct(it))
+            if it.as_char() == ':' && spacing.is_none_or(|wanted| it.spacing() == wanted))
+    };
+    mark(0, Some(Spacing::Joint)) && mark(1, None)
+}
+
+/// Whether this sign stands here.
+pub(super) fn is_sign(token: Option<&TokenTree>, sign: char) -> bool {
+    matches!(token, Some(TokenTree::Punct(it)) if it.as_char() == sign)
+}
+
+fn without_tests(tokens: &[TokenTree]) -> Vec<TokenTree> {
+    let mut kept = Vec::new();
+    let mut rest = tokens;
+    while let Some((first, after)) = rest.split_first() {
+        if is_test_attribute(rest) {
+            rest = after_item(&rest[2..]);
+            continue;
+        }
+        kept.push(if let TokenTree::Group(group) = first {
+            let stream = without_tests(&inside(group)).into_iter().collect();
+            let mut cleaned = Group::new(group.delimiter(), stream);
+            cleaned.set_span(group.span());
+            cleaned.into()
+        } else {
+            first.clone()
+        });
+        rest = after;
+    }
+    kept
+}
+
+/// Whether `#[cfg(test)]` or `#[cfg(all(test, ..))]` stands here.
+fn is_test_attribute(tokens: &[TokenTree]) -> bool {
+    let [sign, TokenTree::Group(attribute), ..] = tokens else {
+        return false;
+    };
+    if !is_sign(Some(sign), '#') {
+        return false;
+    }
+    let text = attribute.stream().to_string().replace(' ', "");
+    text == "cfg(test)" || text.starts_with("cfg(all(test,")
+}
+
+/// What follows an item, a field or an arm, whose first attribute has been taken off.
+fn after_item(mut tokens: &[TokenTree]) -> &[TokenTree] {
+    while is_sign(tokens.first(), '#') {
+        tokens = &tokens[2..];
+    }
+    let is_word = |word: &&str| matches!(tokens.first(), Some(TokenTree::Ident(it)) if it == word);
+    let may_hold_braces = ["use", "static", "type"].iter().any(is_word);
+    let end = |token: &TokenTree| match token {
+        TokenTree::Punct(it) => it.as_char() == ';' || it.as_char() == ',',
+        TokenTree::Group(it) => it.delimiter() == Delimiter::Brace && !may_hold_braces,
+        TokenTree::Ident(_) | TokenTree::Literal(_) => false,
+    };
+    let end = tokens.iter().position(end).unwrap_or(tokens.len());
+    tokens.get(end + 1..).unwrap_or_default()
+}
+
+#[test]
+fn what_is_compiled_for_tests_is_left_out() {
+    let text = r#"
+        /// Says `hidden`.
+        pub fn kept() { "hidden"; } // hidden
+        #[cfg(test)]
+        use hidden::{hidden, hidden};
+        #[cfg(test)]
+        #[expect(unused)]
+        fn hidden<T>(it: T) -> T { it }
+        enum Also { #[cfg(test)] Hidden, Kept }
+        #[cfg(any(test, feature = "x"))]
+        mod half;
+        #[cfg(test)]
+        mod tests { fn hidden() {} }
+    "#;
+    let names: Vec<String> = identifiers(&code("made up", text))
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    let expect = "doc pub fn kept enum Also Kept cfg any test feature mod half";
+    assert_eq!(names.join(" "), expect);
+}
