@@ -83,8 +83,10 @@ fn no_name_has_a_word_that_was_given_up() {
             .find(|it| source.is_in(&[&format!("{it}/")]))
             .unwrap();
         for identifier in identifiers(&code(&source.path, &source.text)) {
+            let text = identifier.to_string();
+            let parts = parts(&text);
             for (word, _) in WORDS {
-                if has_word(&identifier.to_string(), word) {
+                if has_word(&text, &parts, word) {
                     let line = identifier.span().start().line;
                     let place = format!("{}:{line} {identifier}", source.path);
                     places.entry((name, word)).or_default().push(place);
@@ -109,14 +111,13 @@ fn no_name_has_a_word_that_was_given_up() {
 }
 
 /// Whether the parts of a word follow one another in an identifier.
-fn has_word(identifier: &str, word: &str) -> bool {
+fn has_word(identifier: &str, parts: &[String], word: &str) -> bool {
     if word.starts_with(char::is_uppercase) {
         return identifier == word;
     }
-    let wanted = parts(word);
-    parts(identifier)
-        .windows(wanted.len())
-        .any(|it| it == wanted)
+    let count = word.split('_').count();
+    let mut places = parts.windows(count);
+    places.any(|it| it.iter().map(String::as_str).eq(word.split('_')))
 }
 
 /// The parts of an identifier in small letters: between underscores, and where a capital follows a small letter.
@@ -151,6 +152,11 @@ fn a_word_is_found_where_it_is_a_part_of_a_name() {
         ("MatchCalled", "Called", false),
         ("called", "Called", false),
     ] {
-        assert_eq!(has_word(identifier, word), expect, "{word} in {identifier}");
+        let parts = parts(identifier);
+        assert_eq!(
+            has_word(identifier, &parts, word),
+            expect,
+            "{word} in {identifier}"
+        );
     }
 }
