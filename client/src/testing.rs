@@ -13,7 +13,8 @@ use dicehall_engine::{
     AnyAction, AnyConfig, AnyState, BotSpec, GameKind, Node, Seat, SeatSet, State,
 };
 use dicehall_protocol::{
-    Choice, EventView, HolderView, LobbyView, MatchView, PlayerView, SeatView, ServerMessage,
+    Choice, EventView, HolderView, LobbyView, MatchEventView, MatchView, PlayerView, SeatView,
+    ServerMessage,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -172,11 +173,11 @@ impl Table {
             panic!("nobody is to move")
         };
         assert!(self.state.is_legal(action), "{action:?}");
-        let mut events = vec![EventView::Acted { seat, action }];
+        let mut events = vec![EventView::Match(MatchEventView::Acted { seat, action })];
         self.state.act(action);
         while let Some(chance) = self.state.roll(&mut self.dice) {
             self.state.resolve(chance);
-            events.push(EventView::Rolled { chance });
+            events.push(EventView::Match(MatchEventView::Rolled { chance }));
         }
         self.ply += 1;
         self.update(events)

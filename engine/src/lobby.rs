@@ -12,6 +12,7 @@ pub mod command;
 pub mod decide;
 pub mod event;
 pub mod evolve;
+pub mod grouped;
 mod pause;
 mod possible;
 pub mod reject;
@@ -31,7 +32,10 @@ pub use access::{AddressKey, PasswordHash};
 pub use agreement::{Agreement, Share};
 pub use clock::{CLOCK_LEFT_MS_MAX, CLOCK_S_MAX, Clock, Clocks, NotAClock};
 pub use command::{Command, Request, Stamp};
-pub use event::{EndReason, Event};
+pub use event::{
+    DiceEvent, EndReason, Entered, Event, LobbyEvent, MatchEvent, PeopleEvent, PrivateEvent,
+    SeatEvent, TalkEvent,
+};
 pub use reject::{Legal, Reject};
 
 /// The most people in a lobby, spectators included.

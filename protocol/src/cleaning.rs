@@ -2,16 +2,17 @@
 //! sees it.
 //!
 //! The server may be anybody's. The law kept here: no text of a cleaned message can move a cursor, change direction or
-//! hide, wherever it is printed. Every variant and every field is named, so that a new one cannot be forgotten.
+//! hide, wherever it is printed. Every message, every field and every group of events is named, so that a new one cannot be
+//! forgotten; a test plants harm in every text of every event.
 
 use dicehall_engine::games::dice_wars::map::NAME_CHARS_MAX;
 use dicehall_engine::games::{animal_shogi, dice_of_doom, dice_wars};
-use dicehall_engine::lobby::{PlayerId, Settings};
+use dicehall_engine::lobby::{PlayerId, Settings, TalkEvent};
 use dicehall_engine::{AnyConfig, AnyRules, AnyView};
 
 use crate::server_message::{
-    BanView, EventView, Joined, LobbyLine, LobbyView, MatchView, PlayerView, Renewed, Reply,
-    ServerMessage,
+    BanView, EnteredView, EventView, Joined, LobbyLine, LobbyView, MatchEventView, MatchView,
+    PlayerView, Renewed, Reply, ServerMessage,
 };
 use crate::text::{clean, clean_chat, clean_code, clean_name, clean_title, cut};
 
@@ -255,49 +256,21 @@ impl MatchView {
 impl EventView {
     fn cleaned(self) -> Self {
         match self {
-            Self::Entered { player, name: text } => Self::Entered {
-                player,
-                name: name(player, &text),
-            },
-            Self::MatchStarted { config } => Self::MatchStarted {
-                config: start(config),
-            },
-            Self::Said { player, text } => Self::Said {
-                player,
-                text: clean_chat(&text).unwrap_or_else(|| NOTHING.to_owned()),
-            },
-            event @ (Self::Created
-            | Self::Left { .. }
-            | Self::Kicked { .. }
-            | Self::Banned { .. }
-            | Self::BanLifted { .. }
-            | Self::SilenceChanged { .. }
-            | Self::PasswordChanged { .. }
-            | Self::LockChanged { .. }
-            | Self::SeatTaken { .. }
-            | Self::SeatLeft { .. }
-            | Self::BotSeated { .. }
-            | Self::SeatOpened { .. }
-            | Self::SeatClosed { .. }
-            | Self::HostChanged { .. }
-            | Self::SettingsChanged
-            | Self::ReadyChanged { .. }
-            | Self::MatchCalled
-            | Self::DiceSealed { .. }
-            | Self::ShareCommitted { .. }
-            | Self::ShareShown { .. }
-            | Self::ShareMissed { .. }
-            | Self::DiceOpened { .. }
-            | Self::Acted { .. }
-            | Self::Rolled { .. }
-            | Self::HandedToBot { .. }
-            | Self::TakenBack { .. }
-            | Self::Resigned { .. }
-            | Self::TimedOut { .. }
-            | Self::PauseWanted { .. }
-            | Self::Paused
-            | Self::Continued
-            | Self::Ended { .. }) => event,
+            Self::People(it) => {
+                Self::People(it.map_entered(|EnteredView { player, name: text }| {
+                    let name = name(player, &text);
+                    EnteredView { player, name }
+                }))
+            }
+            Self::Match(MatchEventView::MatchStarted { config }) => {
+                let config = start(config);
+                Self::Match(MatchEventView::MatchStarted { config })
+            }
+            Self::Talk(TalkEvent::Said { player, text }) => {
+                let text = clean_chat(&text).unwrap_or_else(|| NOTHING.to_owned());
+                Self::Talk(TalkEvent::Said { player, text })
+            }
+            event @ (Self::Lobby(_) | Self::Seats(_) | Self::Dice(_) | Self::Match(_)) => event,
         }
     }
 }

@@ -215,6 +215,7 @@ mod tests {
     use dicehall_engine::{GameKind, Seat, SeatSet};
 
     use super::*;
+    use crate::server_message::DiceEventView;
 
     fn file() -> MatchFile {
         let settings = Settings {
@@ -238,9 +239,9 @@ mod tests {
         };
         let event = |revision, seat: usize| EventLine {
             revision: Revision(revision),
-            event: EventView::ShareMissed {
+            event: EventView::Dice(DiceEventView::ShareMissed {
                 seat: Seat::ALL[seat],
-            },
+            }),
         };
         let outcome = Outcome {
             winners: SeatSet::EMPTY.with(Seat::ALL[1]),

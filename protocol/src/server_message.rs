@@ -4,8 +4,11 @@
 //! only to the seat to move, which is why a client needs no rules.
 
 use dicehall_engine::fair::{Commitment, MatchId, Secret};
+use dicehall_engine::grouped;
 use dicehall_engine::lobby::reject::Legal;
-use dicehall_engine::lobby::{EndReason, Phase, PlayerId, Ply, Revision, Settings};
+use dicehall_engine::lobby::{
+    EndReason, PeopleEvent, Phase, PlayerId, Ply, Revision, SeatEvent, Settings, TalkEvent,
+};
 use dicehall_engine::{
     AnyAction, AnyChance, AnyConfig, AnyView, BotSpec, GameKind, Outcome, Seat, SeatSet,
 };
@@ -374,7 +377,25 @@ pub struct Choice {
     pub link: Option<u8>,
 }
 
-/// What happened, as everyone may see it.
+grouped! {
+    /// What happened, as everyone may see it.
+    pub enum EventView {
+        /// The lobby itself.
+        Lobby(LobbyEventView),
+        /// The people in it.
+        People(PeopleEvent<EnteredView>),
+        /// Who holds which seat.
+        Seats(SeatEvent),
+        /// The agreement on the dice of a match.
+        Dice(DiceEventView),
+        /// The match.
+        Match(MatchEventView),
+        /// What people say.
+        Talk(TalkEvent),
+    }
+}
+
+/// The lobby itself, without its password.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -382,43 +403,39 @@ pub struct Choice {
     missing_docs,
     reason = "each is the engine's event of the same name, which explains its fields"
 )]
-pub enum EventView {
+pub enum LobbyEventView {
     /// The lobby was made.
     Created,
-    /// A person came in.
-    Entered { player: PlayerId, name: String },
-    /// A person went away.
-    Left { player: PlayerId },
-    /// The host sent a person away.
-    Kicked { player: PlayerId },
-    /// The host sent a person away for good.
-    Banned { player: PlayerId },
-    /// The host lets somebody in again who was sent away for good.
-    BanLifted { player: PlayerId },
-    /// The host keeps a person from speaking, or no longer.
-    SilenceChanged { player: PlayerId, silenced: bool },
+    /// The host changed the settings.
+    SettingsChanged,
     /// Whoever comes in must know another password, or none.
     PasswordChanged { has_password: bool },
     /// Nobody new is let in, or everybody again.
     LockChanged { locked: bool },
-    /// A person sat down.
-    SeatTaken { seat: Seat, player: PlayerId },
-    /// A person stood up.
-    SeatLeft { seat: Seat },
-    /// The host put a bot on a seat.
-    BotSeated { seat: Seat, bot: BotSpec },
-    /// The host opened a seat.
-    SeatOpened { seat: Seat },
-    /// The host closed a seat.
-    SeatClosed { seat: Seat },
-    /// Somebody became host.
-    HostChanged { player: PlayerId },
-    /// The host changed the settings.
-    SettingsChanged,
-    /// A seated human agreed to start, or no longer.
-    ReadyChanged { seat: Seat, ready: bool },
-    /// A match is to begin.
-    MatchCalled,
+    /// The lobby ended.
+    Ended { reason: EndReason },
+}
+
+/// Who came in, without what proves it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(inline, description = ""))]
+#[expect(missing_docs, reason = "the engine explains the fields")]
+pub struct EnteredView {
+    pub player: PlayerId,
+    pub name: String,
+}
+
+/// The agreement on the dice of a match, without the secret before the end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[expect(
+    missing_docs,
+    reason = "each is the engine's event of the same name, which explains its fields"
+)]
+pub enum DiceEventView {
     /// The server bound itself to a secret, and asks these seats for their shares.
     DiceSealed {
         match_id: MatchId,
@@ -434,16 +451,25 @@ pub enum EventView {
     ShareMissed { seat: Seat },
     /// The secret of the match that ended is shown.
     DiceOpened { secret: Secret },
+}
+
+/// The match, without the times that are in the clocks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[expect(
+    missing_docs,
+    reason = "each is the engine's event of the same name, which explains its fields"
+)]
+pub enum MatchEventView {
+    /// A match is to begin.
+    MatchCalled,
     /// A match began.
     MatchStarted { config: AnyConfig },
     /// A seat chose.
     Acted { seat: Seat, action: AnyAction },
     /// Nature chose.
     Rolled { chance: AnyChance },
-    /// A bot acts for an absent human.
-    HandedToBot { seat: Seat },
-    /// The human is back on the seat.
-    TakenBack { seat: Seat },
     /// A seat gave the match up.
     Resigned { seat: Seat },
     /// A seat's time is up: a bot makes the action or the rest of the turn.
@@ -454,10 +480,47 @@ pub enum EventView {
     Paused,
     /// The match goes on.
     Continued,
-    /// Somebody said something.
-    Said { player: PlayerId, text: String },
-    /// The lobby ended.
-    Ended { reason: EndReason },
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for EventView {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "EventView".into()
+    }
+
+    /// One flat choice, in the order of the document, because messages have no groups.
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        const ORDER: &str = "created entered left kicked banned ban_lifted silence_changed password_changed lock_changed \
+             seat_taken seat_left bot_seated seat_opened seat_closed host_changed settings_changed ready_changed \
+             match_called dice_sealed share_committed share_shown share_missed dice_opened match_started acted rolled \
+             handed_to_bot taken_back resigned timed_out pause_wanted paused continued said ended";
+        let groups = [
+            LobbyEventView::json_schema(generator),
+            PeopleEvent::<EnteredView>::json_schema(generator),
+            SeatEvent::json_schema(generator),
+            DiceEventView::json_schema(generator),
+            MatchEventView::json_schema(generator),
+            TalkEvent::json_schema(generator),
+        ];
+        let mut variants: Vec<serde_json::Value> = groups
+            .iter()
+            .filter_map(|it| it.get("oneOf")?.as_array())
+            .flatten()
+            .cloned()
+            .collect();
+        let name = |it: &serde_json::Value| {
+            it["const"]
+                .as_str()
+                .or(it["required"][0].as_str())
+                .map(str::to_owned)
+        };
+        variants
+            .sort_by_key(|it| name(it).and_then(|name| ORDER.split(' ').position(|it| it == name)));
+        schemars::json_schema!({
+            "description": "What happened, as everyone may see it.",
+            "oneOf": variants,
+        })
+    }
 }
 
 #[expect(

@@ -6,10 +6,11 @@ mod refusals;
 mod seats;
 mod verdicts;
 
-use dicehall_engine::lobby::Phase;
+use dicehall_engine::lobby::{PeopleEvent, Phase, TalkEvent};
 use dicehall_engine::{AnyView, Outcome};
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, EventView, HolderView, Joined, Resume, VERSION, encode_client,
+    ClientCommand, ClientMessage, EnteredView, EventView, HolderView, Joined, MatchEventView,
+    Resume, VERSION, encode_client,
 };
 use dicehall_tests::bounded;
 use dicehall_tests::player::{Player, Seen};
@@ -133,7 +134,7 @@ async fn bots_fill_the_empty_seats_and_finish_what_a_human_began() {
         .seen
         .events
         .iter()
-        .filter(|(_, it)| matches!(it, EventView::MatchStarted { .. }));
+        .filter(|(_, it)| matches!(it, EventView::Match(MatchEventView::MatchStarted { .. })));
     assert_eq!(started.count(), 2);
     host.close().await;
     server.stop().await;
@@ -316,7 +317,7 @@ fn count_ready(seen: &Seen) -> usize {
 
 fn said(seen: &Seen) -> Vec<String> {
     let said = |event: &EventView| {
-        if let EventView::Said { text, .. } = event {
+        if let EventView::Talk(TalkEvent::Said { text, .. }) = event {
             Some(text.clone())
         } else {
             None
@@ -326,5 +327,5 @@ fn said(seen: &Seen) -> Vec<String> {
 }
 
 fn is_entry(event: &EventView) -> bool {
-    matches!(event, EventView::Entered { name, .. } if name == "Guest")
+    matches!(event, EventView::People(PeopleEvent::Entered(EnteredView { name, .. })) if name == "Guest")
 }

@@ -6,7 +6,7 @@ use dicehall_engine::GameKind;
 use dicehall_engine::Seat;
 use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::Revision;
-use dicehall_protocol::{ClientCommand, EventView};
+use dicehall_protocol::{ClientCommand, DiceEventView, EventView};
 use dicehall_server::Options;
 use dicehall_tests::match_file::{Forgery, files, play, played};
 use dicehall_tests::player::Player;
@@ -252,7 +252,9 @@ async fn played_without_a_share() -> String {
         player.must(ClientCommand::TakeSeat { seat: None }).await;
     }
     aki.must(ClientCommand::Start { force: true }).await;
-    let is_sealed = |it: &(Revision, EventView)| matches!(it.1, EventView::DiceSealed { .. });
+    let is_sealed = |it: &(Revision, EventView)| {
+        matches!(it.1, EventView::Dice(DiceEventView::DiceSealed { .. }))
+    };
     aki.until("the seal", |it| it.seen.events.iter().any(is_sealed))
         .await;
     // Cy has not read that shares are wanted.

@@ -11,8 +11,8 @@ use dicehall_client::fair::sharer::Sharer;
 use dicehall_engine::lobby::{Legal, Revision, Settings};
 use dicehall_engine::{Outcome, Seat};
 use dicehall_protocol::{
-    Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined, LobbyCode, Renewed, Reply,
-    Resume, ServerMessage, VERSION, decode_server, encode_client,
+    Choice, ClientCommand, ClientMessage, DiceEventView, EventView, HolderView, Joined, LobbyCode,
+    Renewed, Reply, Resume, ServerMessage, VERSION, decode_server, encode_client,
 };
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
@@ -455,7 +455,9 @@ impl Player {
 
     /// Waits until the secret of the last match's dice has been shown, which is the last of it.
     pub async fn until_opened(&mut self) {
-        let opened = |it: &(Revision, EventView)| matches!(it.1, EventView::DiceOpened { .. });
+        let opened = |it: &(Revision, EventView)| {
+            matches!(it.1, EventView::Dice(DiceEventView::DiceOpened { .. }))
+        };
         self.until("the dice to be opened", |it| {
             it.seen.events.iter().any(opened)
         })

@@ -6,10 +6,10 @@
 pub(crate) mod brain;
 pub(crate) mod program;
 
-use dicehall_engine::lobby::{Phase, PlayerId};
+use dicehall_engine::lobby::{PeopleEvent, Phase, PlayerId};
 use dicehall_protocol::{
-    Choice, ClientCommand, EventView, HolderView, LobbyCode, LobbyLine, LobbyView, Password, Reply,
-    ServerMessage, encode_server,
+    Choice, ClientCommand, EventView, HolderView, LobbyCode, LobbyEventView, LobbyLine, LobbyView,
+    MatchEventView, Password, Reply, ServerMessage, encode_server,
 };
 
 use crate::cli::script::{Script, Step};
@@ -104,53 +104,27 @@ impl BotRunner {
         let mut steps = Vec::new();
         for event in events {
             match event {
-                EventView::MatchStarted { config } => {
+                EventView::Match(MatchEventView::MatchStarted { config }) => {
                     self.agreed = false;
                     self.table.begun(config);
                 }
                 // Whoever changes the settings asks everybody anew.
-                EventView::SettingsChanged => {
+                EventView::Lobby(LobbyEventView::SettingsChanged) => {
                     self.agreed = true;
                     steps.push(Step::Ask(ClientCommand::Ready { ready: true }));
                 }
-                EventView::Kicked { player } | EventView::Banned { player }
-                    if Some(player) == self.me =>
-                {
+                EventView::Lobby(LobbyEventView::Ended { .. }) => return vec![Step::Done],
+                EventView::People(
+                    PeopleEvent::Kicked { player } | PeopleEvent::Banned { player },
+                ) if Some(player) == self.me => {
                     return vec![Step::Fail("the host has sent this bot away".to_owned())];
                 }
-                EventView::Ended { .. } => return vec![Step::Done],
-                EventView::Kicked { .. }
-                | EventView::Banned { .. }
-                | EventView::BanLifted { .. }
-                | EventView::SilenceChanged { .. }
-                | EventView::PasswordChanged { .. }
-                | EventView::LockChanged { .. }
-                | EventView::Created
-                | EventView::Entered { .. }
-                | EventView::Left { .. }
-                | EventView::SeatTaken { .. }
-                | EventView::SeatLeft { .. }
-                | EventView::BotSeated { .. }
-                | EventView::SeatOpened { .. }
-                | EventView::SeatClosed { .. }
-                | EventView::HostChanged { .. }
-                | EventView::ReadyChanged { .. }
-                | EventView::MatchCalled
-                | EventView::DiceSealed { .. }
-                | EventView::ShareCommitted { .. }
-                | EventView::ShareShown { .. }
-                | EventView::ShareMissed { .. }
-                | EventView::DiceOpened { .. }
-                | EventView::Acted { .. }
-                | EventView::Rolled { .. }
-                | EventView::HandedToBot { .. }
-                | EventView::TakenBack { .. }
-                | EventView::Resigned { .. }
-                | EventView::TimedOut { .. }
-                | EventView::PauseWanted { .. }
-                | EventView::Paused
-                | EventView::Continued
-                | EventView::Said { .. } => {}
+                EventView::Match(_)
+                | EventView::Lobby(_)
+                | EventView::People(_)
+                | EventView::Seats(_)
+                | EventView::Dice(_)
+                | EventView::Talk(_) => {}
             }
         }
         if let Some(view) = view {

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use dicehall_engine::Outcome;
 use dicehall_engine::audit::Verified;
-use dicehall_protocol::EventView;
 use dicehall_protocol::match_file::{BadLine, MatchFile};
+use dicehall_protocol::{DiceEventView, EventView};
 use serde_json::{Value, json};
 
 use super::args::VerifyArgs;
@@ -69,7 +69,7 @@ fn sentence(file: &MatchFile, Verified { rolls, actions }: Verified) -> String {
 /// The seats whose shares count as zero.
 fn missed(file: &MatchFile) -> Vec<u8> {
     let missed = file.events.iter().filter_map(|it| {
-        if let EventView::ShareMissed { seat } = it.event {
+        if let EventView::Dice(DiceEventView::ShareMissed { seat }) = it.event {
             Some(seat.number())
         } else {
             None

@@ -4,7 +4,7 @@
 //! commitment comes before any share.
 
 use dicehall_engine::Seat;
-use dicehall_protocol::{AgreementView, EventView, ShareView};
+use dicehall_protocol::{AgreementView, DiceEventView, EventView, MatchEventView, ShareView};
 
 /// Whether a server that shows `now` takes back what it has shown of the same match before.
 pub(crate) fn takes_back(before: &AgreementView, now: &AgreementView) -> bool {
@@ -31,10 +31,27 @@ pub(crate) fn is_revealing(agreement: &AgreementView) -> bool {
 /// Brings an agreement forward by one event; whether it may happen there: a seal, then commitments, then shares.
 #[must_use]
 pub(crate) fn follow(agreement: &mut Option<AgreementView>, event: &EventView) -> bool {
+    match event {
+        EventView::Dice(event) => return follow_dice(agreement, event),
+        EventView::Match(MatchEventView::MatchCalled) => *agreement = None,
+        EventView::Match(MatchEventView::Acted { .. }) => {
+            if let Some(agreement) = agreement {
+                agreement.actions = agreement.actions.saturating_add(1);
+            }
+        }
+        EventView::Match(_)
+        | EventView::Lobby(_)
+        | EventView::People(_)
+        | EventView::Seats(_)
+        | EventView::Talk(_) => {}
+    }
+    true
+}
+
+fn follow_dice(agreement: &mut Option<AgreementView>, event: &DiceEventView) -> bool {
     let may_show = agreement.as_ref().is_some_and(is_revealing);
     match event {
-        EventView::MatchCalled => *agreement = None,
-        EventView::DiceSealed {
+        DiceEventView::DiceSealed {
             match_id,
             begun_at,
             commitment,
@@ -54,62 +71,22 @@ pub(crate) fn follow(agreement: &mut Option<AgreementView>, event: &EventView) -
                 secret: None,
                 actions: 0,
             };
-            return agreement.replace(sealed).is_none();
+            agreement.replace(sealed).is_none()
         }
-        EventView::ShareCommitted { seat, commitment } => {
-            return change(agreement, *seat, |it| {
-                it.commitment.replace(*commitment).is_none()
-            });
+        DiceEventView::ShareCommitted { seat, commitment } => change(agreement, *seat, |it| {
+            it.commitment.replace(*commitment).is_none()
+        }),
+        DiceEventView::ShareShown { seat, share } => {
+            change(agreement, *seat, |it| it.share.replace(*share).is_none()) && may_show
         }
-        EventView::ShareShown { seat, share } => {
-            return change(agreement, *seat, |it| it.share.replace(*share).is_none()) && may_show;
-        }
-        EventView::ShareMissed { seat } => {
-            return change(agreement, *seat, |it| {
-                it.missed = true;
-                it.share.is_none() && (may_show || it.commitment.is_none())
-            });
-        }
-        EventView::DiceOpened { secret } => {
-            return agreement
-                .as_mut()
-                .is_some_and(|it| it.secret.replace(*secret).is_none());
-        }
-        EventView::Acted { .. } => {
-            if let Some(agreement) = agreement {
-                agreement.actions = agreement.actions.saturating_add(1);
-            }
-        }
-        EventView::TimedOut { .. }
-        | EventView::PauseWanted { .. }
-        | EventView::Paused
-        | EventView::Continued
-        | EventView::Created
-        | EventView::Entered { .. }
-        | EventView::Left { .. }
-        | EventView::Kicked { .. }
-        | EventView::Banned { .. }
-        | EventView::BanLifted { .. }
-        | EventView::SilenceChanged { .. }
-        | EventView::PasswordChanged { .. }
-        | EventView::LockChanged { .. }
-        | EventView::SeatTaken { .. }
-        | EventView::SeatLeft { .. }
-        | EventView::BotSeated { .. }
-        | EventView::SeatOpened { .. }
-        | EventView::SeatClosed { .. }
-        | EventView::HostChanged { .. }
-        | EventView::SettingsChanged
-        | EventView::ReadyChanged { .. }
-        | EventView::MatchStarted { .. }
-        | EventView::Rolled { .. }
-        | EventView::HandedToBot { .. }
-        | EventView::TakenBack { .. }
-        | EventView::Resigned { .. }
-        | EventView::Said { .. }
-        | EventView::Ended { .. } => {}
+        DiceEventView::ShareMissed { seat } => change(agreement, *seat, |it| {
+            it.missed = true;
+            it.share.is_none() && (may_show || it.commitment.is_none())
+        }),
+        DiceEventView::DiceOpened { secret } => agreement
+            .as_mut()
+            .is_some_and(|it| it.secret.replace(*secret).is_none()),
     }
-    true
 }
 
 /// Changes the share of a seat that was asked and has not missed; whether there is one, and it may be changed so.
@@ -140,12 +117,12 @@ mod tests {
         let (seat, what) = text.split_once(' ').unwrap();
         let seat = Seat::new(seat.parse().unwrap()).unwrap();
         match what {
-            "committed" => EventView::ShareCommitted {
+            "committed" => EventView::Dice(DiceEventView::ShareCommitted {
                 seat,
                 commitment: BOUND,
-            },
-            "shown" => EventView::ShareShown { seat, share: SHARE },
-            "missed" => EventView::ShareMissed { seat },
+            }),
+            "shown" => EventView::Dice(DiceEventView::ShareShown { seat, share: SHARE }),
+            "missed" => EventView::Dice(DiceEventView::ShareMissed { seat }),
             other => panic!("no event: {other}"),
         }
     }
@@ -153,12 +130,12 @@ mod tests {
     fn sealed() -> EventView {
         let match_id = MatchId::try_from("m-1".to_owned()).unwrap();
         let seats = Seat::first(2).collect::<SeatSet>();
-        EventView::DiceSealed {
+        EventView::Dice(DiceEventView::DiceSealed {
             match_id,
             begun_at: 7,
             commitment: BOUND,
             seats,
-        }
+        })
     }
 
     /// The agreement after a seal and these events, and whether the last may happen there; all before it may.
@@ -199,7 +176,7 @@ mod tests {
         }
         let mut agreement = Some(after("").0);
         assert!(!follow(&mut agreement, &sealed()), "a match is sealed once");
-        let opened = EventView::DiceOpened { secret: SHARE };
+        let opened = EventView::Dice(DiceEventView::DiceOpened { secret: SHARE });
         assert!(
             follow(&mut agreement, &opened) && !follow(&mut agreement, &opened),
             "and opened once"

@@ -7,9 +7,9 @@ pub mod file;
 pub mod witness;
 
 use dicehall_engine::audit::{SharePart, Step};
-use dicehall_engine::lobby::PlayerId;
+use dicehall_engine::lobby::{PlayerId, SeatEvent};
 use dicehall_engine::{Seat, SeatSet};
-use dicehall_protocol::{AgreementView, EventView, ShareView};
+use dicehall_protocol::{AgreementView, EventView, MatchEventView, ShareView};
 
 /// What an audit found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,40 +107,19 @@ fn seat_of(players: &[Option<PlayerId>], player: PlayerId) -> Option<Seat> {
 /// What an event means for the match.
 fn step(event: &EventView, players: &[Option<PlayerId>]) -> Option<Step> {
     match event {
-        EventView::Acted { seat, action } => Some(Step::Acted(*seat, *action)),
-        EventView::Rolled { chance } => Some(Step::Rolled(*chance)),
-        EventView::Resigned { seat } => Some(Step::Resigned(*seat)),
-        EventView::SeatLeft { seat } => Some(Step::Vacated(*seat)),
-        EventView::Left { player }
-        | EventView::Kicked { player }
-        | EventView::Banned { player } => seat_of(players, *player).map(Step::Vacated),
-        EventView::Created
-        | EventView::Entered { .. }
-        | EventView::BanLifted { .. }
-        | EventView::SilenceChanged { .. }
-        | EventView::PasswordChanged { .. }
-        | EventView::LockChanged { .. }
-        | EventView::SeatTaken { .. }
-        | EventView::BotSeated { .. }
-        | EventView::SeatOpened { .. }
-        | EventView::SeatClosed { .. }
-        | EventView::HostChanged { .. }
-        | EventView::SettingsChanged
-        | EventView::ReadyChanged { .. }
-        | EventView::MatchCalled
-        | EventView::DiceSealed { .. }
-        | EventView::ShareCommitted { .. }
-        | EventView::ShareShown { .. }
-        | EventView::ShareMissed { .. }
-        | EventView::DiceOpened { .. }
-        | EventView::MatchStarted { .. }
-        | EventView::HandedToBot { .. }
-        | EventView::TakenBack { .. }
-        | EventView::TimedOut { .. }
-        | EventView::PauseWanted { .. }
-        | EventView::Paused
-        | EventView::Continued
-        | EventView::Said { .. }
-        | EventView::Ended { .. } => None,
+        EventView::Match(event) => match event {
+            MatchEventView::Acted { seat, action } => Some(Step::Acted(*seat, *action)),
+            MatchEventView::Rolled { chance } => Some(Step::Rolled(*chance)),
+            MatchEventView::Resigned { seat } => Some(Step::Resigned(*seat)),
+            MatchEventView::MatchCalled
+            | MatchEventView::MatchStarted { .. }
+            | MatchEventView::TimedOut { .. }
+            | MatchEventView::PauseWanted { .. }
+            | MatchEventView::Paused
+            | MatchEventView::Continued => None,
+        },
+        EventView::Seats(SeatEvent::SeatLeft { seat }) => Some(Step::Vacated(*seat)),
+        EventView::People(event) => seat_of(players, event.departed()?).map(Step::Vacated),
+        EventView::Seats(_) | EventView::Lobby(_) | EventView::Dice(_) | EventView::Talk(_) => None,
     }
 }

@@ -8,7 +8,7 @@ use dicehall_engine::Seat;
 use dicehall_engine::fair::{Commitment, MatchId, Party, Secret, commitment, share};
 use dicehall_engine::lobby::PlayerId;
 use dicehall_protocol::{
-    AgreementView, ClientCommand, EventView, HolderView, SeatView, ServerMessage,
+    AgreementView, ClientCommand, DiceEventView, EventView, HolderView, SeatView, ServerMessage,
 };
 
 use crate::fair::agreement::{self, is_revealing, takes_back};
@@ -76,7 +76,10 @@ impl Sharer {
                     self.seats.clone_from(&lobby.seats);
                 }
                 for event in events {
-                    self.agreements += u64::from(matches!(event, EventView::DiceSealed { .. }));
+                    self.agreements += u64::from(matches!(
+                        event,
+                        EventView::Dice(DiceEventView::DiceSealed { .. })
+                    ));
                     // What is out of order is told at the end of the match, by whoever keeps its record.
                     let _is_in_order = agreement::follow(&mut self.agreement, event);
                 }
@@ -172,6 +175,7 @@ impl Sharer {
 mod tests {
     use dicehall_engine::game::SeatSet;
     use dicehall_engine::lobby::{Ply, Revision};
+    use dicehall_protocol::MatchEventView;
 
     use super::*;
     use crate::testing;
@@ -196,19 +200,19 @@ mod tests {
     }
 
     fn sealed(server: u8) -> EventView {
-        EventView::DiceSealed {
+        EventView::Dice(DiceEventView::DiceSealed {
             match_id: MatchId::try_from("m-1".to_owned()).unwrap(),
             begun_at: 0,
             commitment: Commitment([server; 32]),
             seats: Seat::first(2).collect::<SeatSet>(),
-        }
+        })
     }
 
     fn committed(number: usize, commitment: Commitment) -> ServerMessage {
-        update(vec![EventView::ShareCommitted {
+        update(vec![EventView::Dice(DiceEventView::ShareCommitted {
             seat: Seat::ALL[number],
             commitment,
-        }])
+        })])
     }
 
     #[track_caller]
@@ -222,7 +226,10 @@ mod tests {
     #[test]
     fn it_commits_when_it_is_asked_and_shows_when_every_commitment_is_known() {
         let mut sharer = sharer();
-        let mine = commits(sharer.heard(&update(vec![EventView::MatchCalled, sealed(1)])));
+        let mine = commits(sharer.heard(&update(vec![
+            EventView::Match(MatchEventView::MatchCalled),
+            sealed(1),
+        ])));
         assert_eq!(
             sharer.heard(&committed(0, mine)),
             None,
@@ -249,9 +256,9 @@ mod tests {
         let mine = commits(it.heard(&update(vec![sealed(1)])));
         it.heard(&committed(0, mine));
         let missed = |number: usize| {
-            update(vec![EventView::ShareMissed {
+            update(vec![EventView::Dice(DiceEventView::ShareMissed {
                 seat: Seat::ALL[number],
-            }])
+            })])
         };
         assert!(matches!(
             it.heard(&missed(1)),
@@ -275,7 +282,10 @@ mod tests {
     fn a_server_that_seals_again_gets_another_share() {
         let mut sharer = sharer();
         let one = commits(sharer.heard(&update(vec![sealed(1)])));
-        let two = commits(sharer.heard(&update(vec![EventView::MatchCalled, sealed(2)])));
+        let two = commits(sharer.heard(&update(vec![
+            EventView::Match(MatchEventView::MatchCalled),
+            sealed(2),
+        ])));
         assert_ne!(one, two);
     }
 
@@ -283,7 +293,10 @@ mod tests {
     fn a_server_that_seals_again_with_the_same_words_gets_another_share() {
         let mut sharer = sharer();
         let one = commits(sharer.heard(&update(vec![sealed(1)])));
-        let two = commits(sharer.heard(&update(vec![EventView::MatchCalled, sealed(1)])));
+        let two = commits(sharer.heard(&update(vec![
+            EventView::Match(MatchEventView::MatchCalled),
+            sealed(1),
+        ])));
         assert_ne!(one, two, "the first share may have been shown");
     }
 
@@ -349,22 +362,22 @@ mod tests {
         let mut spectator = Sharer::new(Secret([9; 32]));
         assert_eq!(spectator.heard(&update(vec![sealed(1)])), None);
         let mut sharer = sharer();
-        let EventView::DiceSealed {
+        let EventView::Dice(DiceEventView::DiceSealed {
             match_id,
             begun_at,
             commitment,
             ..
-        } = sealed(1)
+        }) = sealed(1)
         else {
             unreachable!()
         };
         let seats = SeatSet::EMPTY.with(Seat::ALL[1]);
-        let others = EventView::DiceSealed {
+        let others = EventView::Dice(DiceEventView::DiceSealed {
             match_id,
             begun_at,
             commitment,
             seats,
-        };
+        });
         assert_eq!(sharer.heard(&update(vec![others])), None);
     }
 }

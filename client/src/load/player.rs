@@ -5,8 +5,8 @@ use std::time::Duration;
 use dicehall_engine::GameKind;
 use dicehall_engine::lobby::{Clock, Ply, Settings};
 use dicehall_protocol::{
-    Choice, ClientCommand, ClientMessage, EventView, LobbyCode, Reply, ServerMessage, VERSION,
-    decode_server, encode_client,
+    Choice, ClientCommand, ClientMessage, EventView, LobbyCode, MatchEventView, Reply,
+    ServerMessage, VERSION, decode_server, encode_client,
 };
 use futures_util::{SinkExt, StreamExt};
 use tokio::time::timeout;
@@ -154,7 +154,7 @@ impl Player {
                 self.ply = ply;
                 let begun = events
                     .iter()
-                    .any(|it| matches!(it, EventView::MatchStarted { .. }));
+                    .any(|it| matches!(it, EventView::Match(MatchEventView::MatchStarted { .. })));
                 self.is_over = outcome.is_some() || (self.is_over && !begun);
             }
             ServerMessage::Choices { ply, choices } => self.choices = Some((ply, choices)),

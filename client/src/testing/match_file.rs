@@ -7,8 +7,8 @@ use dicehall_engine::lobby::{Clock, PlayerId, Revision, Settings};
 use dicehall_engine::{
     AnyAction, AnyState, BotSpec, Dice, GameKind, Node, Outcome, Seat, SeatSet, State,
 };
-use dicehall_protocol::EventView;
 use dicehall_protocol::match_file::{EventLine, Header, MATCH_FORMAT, MatchFile, SeatHolder};
+use dicehall_protocol::{DiceEventView, EventView, MatchEventView};
 
 const SECRET: Secret = Secret([1; 32]);
 const SHARE: Secret = Secret([2; 32]);
@@ -23,32 +23,34 @@ pub(crate) fn match_of(game: GameKind, switches: &str) -> MatchFile {
     let seats = game.seats().1;
     let config = rules.generate(seats, &mut dice).unwrap();
     let (aki, begun_at) = (Seat::ALL[0], 1_800_000_000);
-    let sealed = EventView::DiceSealed {
+    let sealed = EventView::Dice(DiceEventView::DiceSealed {
         match_id: match_id.clone(),
         begun_at,
         commitment: commitment(&match_id, Party::Server, &SECRET),
         seats: SeatSet::EMPTY.with(aki),
-    };
+    });
     let bound = commitment(&match_id, Party::Seat(aki), &SHARE);
     let mut events = vec![
         sealed,
-        EventView::ShareCommitted {
+        EventView::Dice(DiceEventView::ShareCommitted {
             seat: aki,
             commitment: bound,
-        },
-        EventView::ShareShown {
+        }),
+        EventView::Dice(DiceEventView::ShareShown {
             seat: aki,
             share: SHARE,
-        },
-        EventView::MatchStarted {
+        }),
+        EventView::Match(MatchEventView::MatchStarted {
             config: config.clone(),
-        },
+        }),
     ];
     let mut luck = SeededDice::new(11);
     let outcome = play_on(config.start().unwrap(), &mut dice, &mut events, |it| {
         like_to_attack(it, &mut luck)
     });
-    events.push(EventView::DiceOpened { secret: SECRET });
+    events.push(EventView::Dice(DiceEventView::DiceOpened {
+        secret: SECRET,
+    }));
     let bot = BotSpec::for_game("easy", game).unwrap();
     let human = SeatHolder::Human {
         player: PlayerId(0),
@@ -91,14 +93,14 @@ pub(crate) fn play_on(
             Node::Decision(seat) => {
                 let action = choose(&state);
                 state.act(action);
-                events.push(EventView::Acted { seat, action });
+                events.push(EventView::Match(MatchEventView::Acted { seat, action }));
             }
             Node::Chance => {
                 rolls += 1;
                 dice.begin_roll(rolls);
                 let chance = state.roll(dice).unwrap();
                 state.resolve(chance);
-                events.push(EventView::Rolled { chance });
+                events.push(EventView::Match(MatchEventView::Rolled { chance }));
             }
         }
     }

@@ -8,7 +8,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Event, Key, Lobby, Looks, Newcomer, Player, PlayerId, Reject};
+use super::{
+    Event, Key, Lobby, LobbyEvent, Looks, Newcomer, PeopleEvent, Player, PlayerId, Reject,
+    TalkEvent,
+};
 
 /// The most people that one lobby keeps out.
 pub const BANS_MAX: usize = 64;
@@ -111,7 +114,7 @@ impl Lobby {
         if self.access.banned.len() >= BANS_MAX {
             return Err(Reject::BansFull);
         }
-        Ok(vec![Event::Banned { player: whom }])
+        Ok(vec![Event::People(PeopleEvent::Banned { player: whom })])
     }
 
     pub(super) fn lift_ban(&self, host: PlayerId, whom: PlayerId) -> Result<Vec<Event>, Reject> {
@@ -119,7 +122,7 @@ impl Lobby {
         if !self.access.banned.contains_key(&whom) {
             return Err(Reject::NoSuchBan);
         }
-        Ok(vec![Event::BanLifted { player: whom }])
+        Ok(vec![Event::People(PeopleEvent::BanLifted { player: whom })])
     }
 
     pub(super) fn silence(
@@ -135,10 +138,10 @@ impl Lobby {
         if silenced && self.access.silenced.len() >= SILENCED_MAX {
             return Err(Reject::SilencedFull);
         }
-        Ok(vec![Event::SilenceChanged {
+        Ok(vec![Event::People(PeopleEvent::SilenceChanged {
             player: whom,
             silenced,
-        }])
+        })])
     }
 
     pub(super) fn set_password(
@@ -150,7 +153,7 @@ impl Lobby {
         if self.access.password == password {
             return Ok(Vec::new());
         }
-        Ok(vec![Event::PasswordChanged { password }])
+        Ok(vec![Event::Lobby(LobbyEvent::PasswordChanged { password })])
     }
 
     pub(super) fn lock(&self, host: PlayerId, locked: bool) -> Result<Vec<Event>, Reject> {
@@ -158,14 +161,14 @@ impl Lobby {
         if self.access.is_locked == locked {
             return Ok(Vec::new());
         }
-        Ok(vec![Event::LockChanged { locked }])
+        Ok(vec![Event::Lobby(LobbyEvent::LockChanged { locked })])
     }
 
     pub(super) fn say(&self, player: PlayerId, text: String) -> Result<Vec<Event>, Reject> {
         if self.is_silenced(player) {
             Err(Reject::Silenced)
         } else {
-            Ok(vec![Event::Said { player, text }])
+            Ok(vec![Event::Talk(TalkEvent::Said { player, text })])
         }
     }
 

@@ -9,8 +9,9 @@ mod playing;
 mod seating;
 
 use super::{
-    BOT_PACE_MS_MAX, Command, EndReason, Event, Holder, Key, Lobby, Looks, Newcomer, PLAYERS_MAX,
-    PasswordHash, Phase, Player, PlayerId, Reject, Request, Settings, Stamp,
+    BOT_PACE_MS_MAX, Command, DiceEvent, EndReason, Entered, Event, Holder, Key, Lobby, LobbyEvent,
+    Looks, Newcomer, PLAYERS_MAX, PasswordHash, PeopleEvent, Phase, Player, PlayerId, PrivateEvent,
+    Reject, Request, SeatEvent, Settings, Stamp,
 };
 use crate::dice::{Dice, SeededDice};
 use crate::games::GameKind;
@@ -55,19 +56,19 @@ impl Lobby {
                     .iter()
                     .filter(|seat| self.is_there(*seat))
                     .collect();
-                self.seal_dice(Event::DiceSealed {
+                self.seal_dice(Event::Dice(DiceEvent::DiceSealed {
                     match_id,
                     begun_at,
                     secret,
                     seats,
-                })
+                }))
             }
             Command::MissShares { seats } => self.miss_shares(seats),
             Command::Deal => self.deal(dice),
             Command::OpenDice => self.open_dice(),
-            Command::Abandon => Ok(vec![Event::Ended {
+            Command::Abandon => Ok(vec![Event::Lobby(LobbyEvent::Ended {
                 reason: EndReason::Abandoned,
-            }]),
+            })]),
         }
     }
 
@@ -81,9 +82,9 @@ impl Lobby {
             return Err(Reject::AlreadyCreated);
         }
         check_settings(&settings)?;
-        let mut events = vec![Event::Created { title, settings }];
+        let mut events = vec![Event::Lobby(LobbyEvent::Created { title, settings })];
         if password.is_some() {
-            events.push(Event::PasswordChanged { password });
+            events.push(Event::Lobby(LobbyEvent::PasswordChanged { password }));
         }
         Ok(events)
     }
@@ -105,13 +106,13 @@ impl Lobby {
                 like: namesake.name.clone(),
             });
         }
-        let entered = Event::Entered {
+        let entered = Event::People(PeopleEvent::Entered(Entered {
             player: PlayerId(self.next_player),
             name,
             key,
             looks: Some(looks),
             address,
-        };
+        }));
         Ok(self.with_successor(vec![entered], None))
     }
 
@@ -145,8 +146,9 @@ impl Lobby {
             .players
             .get(&player)
             .is_some_and(|it| it.offered.is_some());
-        let confirmed = offered.then_some(Event::KeyConfirmed { player });
-        let answered = (!events.is_empty()).then_some(Event::Answered { player, id });
+        let confirmed = offered.then_some(Event::Private(PrivateEvent::KeyConfirmed { player }));
+        let answered =
+            (!events.is_empty()).then_some(Event::Private(PrivateEvent::Answered { player, id }));
         confirmed
             .into_iter()
             .chain(events)
@@ -199,7 +201,7 @@ impl Lobby {
     }
 
     fn leave(&self, player: PlayerId) -> Vec<Event> {
-        let left = vec![Event::Left { player }];
+        let left = vec![Event::People(PeopleEvent::Left { player })];
         if self.host == Some(player) {
             self.with_successor(left, None)
         } else {
@@ -209,25 +211,27 @@ impl Lobby {
 
     fn kick(&self, player: PlayerId, whom: PlayerId) -> Result<Vec<Event>, Reject> {
         self.check_somebody_else(player, whom)?;
-        Ok(vec![Event::Kicked { player: whom }])
+        Ok(vec![Event::People(PeopleEvent::Kicked { player: whom })])
     }
 
     fn hand_over_host(&self, player: PlayerId, whom: PlayerId) -> Result<Vec<Event>, Reject> {
         self.check_somebody_else(player, whom)?;
-        Ok(vec![Event::HostChanged { player: whom }])
+        Ok(vec![Event::People(PeopleEvent::HostChanged {
+            player: whom,
+        })])
     }
 
     fn absent(&self, player: PlayerId) -> Result<Vec<Event>, Reject> {
         self.check_known(player)?;
         let seat = self.seat_of(player).filter(|_| !self.is_away(player));
-        let handed = seat.map(|seat| Event::HandedToBot { seat });
+        let handed = seat.map(|seat| Event::Seats(SeatEvent::HandedToBot { seat }));
         Ok(self.with_pause_ended(self.with_successor(handed.into_iter().collect(), Some(player))))
     }
 
     fn returned(&self, player: PlayerId) -> Result<Vec<Event>, Reject> {
         self.check_known(player)?;
         let seat = self.seat_of(player).filter(|_| self.is_away(player));
-        let taken_back = seat.map(|seat| Event::TakenBack { seat });
+        let taken_back = seat.map(|seat| Event::Seats(SeatEvent::TakenBack { seat }));
         Ok(self.with_successor(taken_back.into_iter().collect(), None))
     }
 
@@ -236,10 +240,10 @@ impl Lobby {
         let offered = self.players.get(&player).and_then(|it| it.offered);
         let confirmed = offered
             .filter(|_| confirms)
-            .map(|_| Event::KeyConfirmed { player });
+            .map(|_| Event::Private(PrivateEvent::KeyConfirmed { player }));
         Ok(confirmed
             .into_iter()
-            .chain([Event::KeyOffered { player, key }])
+            .chain([Event::Private(PrivateEvent::KeyOffered { player, key })])
             .collect())
     }
 
@@ -247,11 +251,11 @@ impl Lobby {
     fn with_successor(&self, mut events: Vec<Event>, absent: Option<PlayerId>) -> Vec<Event> {
         let after = self.after(&events);
         if after.players.is_empty() {
-            events.push(Event::Ended {
+            events.push(Event::Lobby(LobbyEvent::Ended {
                 reason: EndReason::Empty,
-            });
+            }));
         } else if let Some(player) = after.successor(absent) {
-            events.push(Event::HostChanged { player });
+            events.push(Event::People(PeopleEvent::HostChanged { player }));
         }
         events
     }

@@ -10,28 +10,60 @@ use crate::bot_spec::BotSpec;
 use crate::fair::{Commitment, MatchId, Secret};
 use crate::game::{Seat, SeatSet};
 use crate::games::{AnyAction, AnyChance, AnyConfig};
+use crate::grouped;
 
-/// What happened.
+grouped! {
+    /// What happened, grouped by whom it concerns. In a journal there are no groups: `{"left":{"player":1}}`.
+    pub enum Event {
+        /// The lobby itself.
+        Lobby(LobbyEvent),
+        /// The people in it.
+        People(PeopleEvent),
+        /// Who holds which seat.
+        Seats(SeatEvent),
+        /// The agreement on the dice of a match.
+        Dice(DiceEvent),
+        /// The match.
+        Match(MatchEvent),
+        /// What people say.
+        Talk(TalkEvent),
+        /// What is kept only for a restart of the server, and nobody's business.
+        Private(PrivateEvent),
+    }
+}
+
+/// The lobby itself: its beginning and end, its settings, its door.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(
     missing_docs,
     reason = "the fields are those of the commands of the same name"
 )]
-pub enum Event {
+pub enum LobbyEvent {
     /// The lobby was made.
     Created { title: String, settings: Settings },
-    /// A person came in; the first became host. Streams of the first release know no looks: the name stands for itself.
-    Entered {
-        player: PlayerId,
-        name: String,
-        key: Key,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        looks: Option<Looks>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        address: Option<AddressKey>,
-    },
-    /// A person went away; a seat held in a match went to a bot.
+    /// The host changed the settings.
+    SettingsChanged { settings: Settings },
+    /// Whoever comes in must know another password, or none.
+    PasswordChanged { password: Option<PasswordHash> },
+    /// Nobody new is let in, or everybody again.
+    LockChanged { locked: bool },
+    /// The lobby ended.
+    Ended { reason: EndReason },
+}
+
+/// The people in a lobby. Of whoever enters more is kept than shown, so that `E` differs between both.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[expect(
+    missing_docs,
+    reason = "the fields are those of the commands of the same name"
+)]
+pub enum PeopleEvent<E = Entered> {
+    /// A person came in.
+    Entered(E),
+    /// A person went away.
     Left { player: PlayerId },
     /// The host sent a person away.
     Kicked { player: PlayerId },
@@ -41,13 +73,40 @@ pub enum Event {
     BanLifted { player: PlayerId },
     /// The host keeps a person from speaking, or no longer.
     SilenceChanged { player: PlayerId, silenced: bool },
-    /// Whoever comes in must know another password, or none.
-    PasswordChanged { password: Option<PasswordHash> },
-    /// Nobody new is let in, or everybody again.
-    LockChanged { locked: bool },
-    /// A person sat down, leaving any other seat.
+    /// Somebody became host.
+    HostChanged { player: PlayerId },
+}
+
+/// Who came in; the first became host.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entered {
+    /// The number of the person from now on.
+    pub player: PlayerId,
+    /// As cleaned by the shell.
+    pub name: String,
+    /// What proves that somebody is this person.
+    pub key: Key,
+    /// What the name looks like. Streams of the first release do not tell; there the name stands for itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub looks: Option<Looks>,
+    /// Where the person came from, if not from the server's own machine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<AddressKey>,
+}
+
+/// Who holds which seat, and whether somebody is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[expect(
+    missing_docs,
+    reason = "the fields are those of the commands of the same name"
+)]
+pub enum SeatEvent {
+    /// A person sat down.
     SeatTaken { seat: Seat, player: PlayerId },
-    /// A person stood up; in a match the seat went to a bot.
+    /// A person stood up.
     SeatLeft { seat: Seat },
     /// The host put a bot on a seat.
     BotSeated { seat: Seat, bot: BotSpec },
@@ -55,14 +114,22 @@ pub enum Event {
     SeatOpened { seat: Seat },
     /// The host closed a seat.
     SeatClosed { seat: Seat },
-    /// Somebody became host.
-    HostChanged { player: PlayerId },
-    /// The host changed the settings.
-    SettingsChanged { settings: Settings },
     /// A seated human agreed to start, or no longer.
     ReadyChanged { seat: Seat, ready: bool },
-    /// A match is to begin; the seats that are held moved together to the front.
-    MatchCalled,
+    /// A bot acts for an absent human.
+    HandedToBot { seat: Seat },
+    /// The human is back on the seat.
+    TakenBack { seat: Seat },
+}
+
+/// The agreement on the dice of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[expect(
+    missing_docs,
+    reason = "the fields are those of the commands of the same name"
+)]
+pub enum DiceEvent {
     /// The server bound itself to a secret, and asks the humans who are there for their shares.
     DiceSealed {
         match_id: MatchId,
@@ -78,6 +145,18 @@ pub enum Event {
     ShareMissed { seat: Seat },
     /// The secret of the match that ended is shown.
     DiceOpened,
+}
+
+/// The match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[expect(
+    missing_docs,
+    reason = "the fields are those of the commands of the same name"
+)]
+pub enum MatchEvent {
+    /// A match is to begin; the seats that are held moved together to the front.
+    MatchCalled,
     /// A match began.
     MatchStarted { config: AnyConfig },
     /// A seat chose; the chances it led to follow in the same batch.
@@ -90,10 +169,6 @@ pub enum Event {
     },
     /// Nature chose.
     Rolled { chance: AnyChance },
-    /// A bot acts for an absent human.
-    HandedToBot { seat: Seat },
-    /// The human is back on the seat.
-    TakenBack { seat: Seat },
     /// A seat gave the match up.
     Resigned { seat: Seat },
     /// A seat's time is up: a bot makes the action or the rest of the turn for which it was.
@@ -108,67 +183,79 @@ pub enum Event {
     },
     /// The match goes on.
     Continued,
+}
+
+/// What people say.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[expect(
+    missing_docs,
+    reason = "the fields are those of the commands of the same name"
+)]
+pub enum TalkEvent {
+    /// Somebody said something.
+    Said { player: PlayerId, text: String },
+}
+
+/// What is kept only for a restart of the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[expect(
+    missing_docs,
+    reason = "the fields are those of the commands of the same name"
+)]
+pub enum PrivateEvent {
     /// A person was told another secret; the one before it proves who it is until this one was used.
     KeyOffered { player: PlayerId, key: Key },
     /// The person has used the secret that was offered last; it alone proves who it is.
     KeyConfirmed { player: PlayerId },
     /// What came before was a command of that person, under that number: the last event of its batch.
     Answered { player: PlayerId, id: u64 },
-    /// Somebody said something.
-    Said { player: PlayerId, text: String },
-    /// The lobby ended.
-    Ended { reason: EndReason },
 }
 
 impl Event {
     /// Who is no longer in the lobby from then on.
     pub fn departed(&self) -> Option<PlayerId> {
-        if let Self::Left { player } | Self::Kicked { player } | Self::Banned { player } = self {
-            Some(*player)
+        if let Self::People(it) = self {
+            it.departed()
         } else {
             None
         }
     }
 
-    /// Whether people are told of it. What is kept only for a restart of the server is nobody's business.
+    /// Whether people are told of it.
     pub fn is_shown(&self) -> bool {
+        !matches!(self, Self::Private(_))
+    }
+}
+
+impl<E> PeopleEvent<E> {
+    /// Who is no longer in the lobby from then on.
+    pub fn departed(&self) -> Option<PlayerId> {
         match self {
-            Self::KeyOffered { .. } | Self::KeyConfirmed { .. } | Self::Answered { .. } => false,
-            Self::Created { .. }
-            | Self::Entered { .. }
-            | Self::Left { .. }
-            | Self::Kicked { .. }
-            | Self::Banned { .. }
+            Self::Left { player } | Self::Kicked { player } | Self::Banned { player } => {
+                Some(*player)
+            }
+            Self::Entered(_)
             | Self::BanLifted { .. }
             | Self::SilenceChanged { .. }
-            | Self::PasswordChanged { .. }
-            | Self::LockChanged { .. }
-            | Self::SeatTaken { .. }
-            | Self::SeatLeft { .. }
-            | Self::BotSeated { .. }
-            | Self::SeatOpened { .. }
-            | Self::SeatClosed { .. }
-            | Self::HostChanged { .. }
-            | Self::SettingsChanged { .. }
-            | Self::ReadyChanged { .. }
-            | Self::MatchCalled
-            | Self::DiceSealed { .. }
-            | Self::ShareCommitted { .. }
-            | Self::ShareShown { .. }
-            | Self::ShareMissed { .. }
-            | Self::DiceOpened
-            | Self::MatchStarted { .. }
-            | Self::Acted { .. }
-            | Self::Rolled { .. }
-            | Self::HandedToBot { .. }
-            | Self::TakenBack { .. }
-            | Self::Resigned { .. }
-            | Self::TimedOut { .. }
-            | Self::PauseWanted { .. }
-            | Self::Paused { .. }
-            | Self::Continued
-            | Self::Said { .. }
-            | Self::Ended { .. } => true,
+            | Self::HostChanged { .. } => None,
+        }
+    }
+
+    /// The same with something else about whoever came in.
+    pub fn map_entered<F>(self, change: impl FnOnce(E) -> F) -> PeopleEvent<F> {
+        match self {
+            Self::Entered(it) => PeopleEvent::Entered(change(it)),
+            Self::Left { player } => PeopleEvent::Left { player },
+            Self::Kicked { player } => PeopleEvent::Kicked { player },
+            Self::Banned { player } => PeopleEvent::Banned { player },
+            Self::BanLifted { player } => PeopleEvent::BanLifted { player },
+            Self::SilenceChanged { player, silenced } => {
+                PeopleEvent::SilenceChanged { player, silenced }
+            }
+            Self::HostChanged { player } => PeopleEvent::HostChanged { player },
         }
     }
 }

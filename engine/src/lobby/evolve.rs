@@ -3,8 +3,9 @@
 //! The lobby's task evolves what it decided; recovery and the checks of exported matches replay what was journaled.
 
 use super::{
-    Agreement, Clock, Clocks, Created, Event, GameMatch, Holder, Lobby, Looks, Phase, Player,
-    PlayerId, STAND_IN, Settings,
+    Agreement, Clock, Clocks, Created, DiceEvent, Entered, Event, GameMatch, Holder, Lobby,
+    LobbyEvent, Looks, MatchEvent, PeopleEvent, Phase, Player, PlayerId, PrivateEvent, STAND_IN,
+    SeatEvent, Settings, TalkEvent,
 };
 use crate::game::{Node, SEATS_MAX, Seat, SeatSet, State};
 use crate::games::AnyConfig;
@@ -50,47 +51,58 @@ impl Lobby {
 
     fn apply(&mut self, event: Event) {
         match event {
-            Event::Created { title, settings } => self.created = Some(Created { title, settings }),
-            Event::Entered {
-                player,
-                name,
-                key,
-                looks,
-                address,
-            } => {
-                self.next_player = player.0.saturating_add(1);
-                let looks = looks.unwrap_or_else(|| Looks::plain(&name));
-                self.players.insert(
-                    player,
-                    Player {
-                        name,
-                        looks,
-                        key,
-                        address,
-                        offered: None,
-                    },
-                );
-                self.host.get_or_insert(player);
+            Event::Lobby(event) => self.apply_to_lobby(event),
+            Event::People(event) => self.apply_to_people(event),
+            Event::Seats(event) => self.apply_to_seats(event),
+            Event::Dice(event) => self.apply_to_dice(event),
+            Event::Match(event) => self.apply_to_match(event),
+            Event::Talk(TalkEvent::Said { .. }) => {}
+            Event::Private(event) => self.apply_to_keys(event),
+        }
+    }
+
+    fn apply_to_lobby(&mut self, event: LobbyEvent) {
+        match event {
+            LobbyEvent::Created { title, settings } => {
+                self.created = Some(Created { title, settings });
             }
-            Event::Left { player } | Event::Kicked { player } => self.remove(player),
-            Event::Banned { player } => {
+            LobbyEvent::SettingsChanged { settings } => self.change(settings),
+            LobbyEvent::PasswordChanged { password } => self.access.password = password,
+            LobbyEvent::LockChanged { locked } => self.access.is_locked = locked,
+            LobbyEvent::Ended { reason } => self.ended = Some(reason),
+        }
+    }
+
+    fn apply_to_people(&mut self, event: PeopleEvent) {
+        match event {
+            PeopleEvent::Entered(it) => self.admit(it),
+            PeopleEvent::Left { player } | PeopleEvent::Kicked { player } => self.remove(player),
+            PeopleEvent::Banned { player } => {
                 self.keep_out(player);
                 self.remove(player);
             }
-            Event::BanLifted { player } => drop(self.access.banned.remove(&player)),
-            Event::SilenceChanged { player, silenced } => self.set_silenced(player, silenced),
-            Event::PasswordChanged { password } => self.access.password = password,
-            Event::LockChanged { locked } => self.access.is_locked = locked,
-            Event::SeatTaken { seat, player } => self.sit(seat, player),
-            Event::SeatLeft { seat } => self.vacate(seat),
-            Event::BotSeated { seat, bot } => self.seats[seat.idx()] = Holder::Bot(bot),
-            Event::SeatOpened { seat } => self.seats[seat.idx()] = Holder::Open,
-            Event::SeatClosed { seat } => self.seats[seat.idx()] = Holder::Closed,
-            Event::HostChanged { player } => self.host = Some(player),
-            Event::SettingsChanged { settings } => self.change(settings),
-            Event::ReadyChanged { seat, ready } => self.set_ready(seat, ready),
-            Event::MatchCalled => self.call(),
-            Event::DiceSealed {
+            PeopleEvent::BanLifted { player } => drop(self.access.banned.remove(&player)),
+            PeopleEvent::SilenceChanged { player, silenced } => self.set_silenced(player, silenced),
+            PeopleEvent::HostChanged { player } => self.host = Some(player),
+        }
+    }
+
+    fn apply_to_seats(&mut self, event: SeatEvent) {
+        match event {
+            SeatEvent::SeatTaken { seat, player } => self.sit(seat, player),
+            SeatEvent::SeatLeft { seat } => self.vacate(seat),
+            SeatEvent::BotSeated { seat, bot } => self.seats[seat.idx()] = Holder::Bot(bot),
+            SeatEvent::SeatOpened { seat } => self.seats[seat.idx()] = Holder::Open,
+            SeatEvent::SeatClosed { seat } => self.seats[seat.idx()] = Holder::Closed,
+            SeatEvent::ReadyChanged { seat, ready } => self.set_ready(seat, ready),
+            SeatEvent::HandedToBot { seat } => self.set_held_by_bot(seat, true),
+            SeatEvent::TakenBack { seat } => self.set_held_by_bot(seat, false),
+        }
+    }
+
+    fn apply_to_dice(&mut self, event: DiceEvent) {
+        match event {
+            DiceEvent::DiceSealed {
                 match_id,
                 begun_at,
                 secret,
@@ -98,14 +110,20 @@ impl Lobby {
             } => {
                 self.agreement = Some(Agreement::new(match_id, begun_at, secret, seats));
             }
-            Event::ShareCommitted { seat, commitment } => {
+            DiceEvent::ShareCommitted { seat, commitment } => {
                 self.agree(|it| it.commit(seat, commitment));
             }
-            Event::ShareShown { seat, share } => self.agree(|it| it.show(seat, share)),
-            Event::ShareMissed { seat } => self.agree(|it| it.miss(seat)),
-            Event::DiceOpened => self.agree(|it| it.is_opened = true),
-            Event::MatchStarted { config } => self.begin(config),
-            Event::Acted {
+            DiceEvent::ShareShown { seat, share } => self.agree(|it| it.show(seat, share)),
+            DiceEvent::ShareMissed { seat } => self.agree(|it| it.miss(seat)),
+            DiceEvent::DiceOpened => self.agree(|it| it.is_opened = true),
+        }
+    }
+
+    fn apply_to_match(&mut self, event: MatchEvent) {
+        match event {
+            MatchEvent::MatchCalled => self.call(),
+            MatchEvent::MatchStarted { config } => self.begin(config),
+            MatchEvent::Acted {
                 seat,
                 action,
                 spent_ms,
@@ -117,28 +135,51 @@ impl Lobby {
                     it.state.act(action);
                 });
             }
-            Event::Rolled { chance } => self.update_match(|it| {
+            MatchEvent::Rolled { chance } => self.update_match(|it| {
                 it.rolls += 1;
                 it.state.resolve(chance);
             }),
-            Event::HandedToBot { seat } => self.set_held_by_bot(seat, true),
-            Event::TakenBack { seat } => self.set_held_by_bot(seat, false),
-            Event::Resigned { seat } => {
+            MatchEvent::Resigned { seat } => {
                 self.update_match(|it| it.resigned = it.resigned.with(seat));
             }
-            Event::TimedOut { seat } => self.update_match(|it| it.clocks.run_out(seat)),
-            Event::PauseWanted { seat, wanted } => self.want_pause(seat, wanted),
-            Event::Paused { spent_ms } => self.pause_match(spent_ms),
-            Event::Continued => self.update_match(|it| it.is_paused = false),
-            Event::KeyOffered { player, key } => {
+            MatchEvent::TimedOut { seat } => self.update_match(|it| it.clocks.run_out(seat)),
+            MatchEvent::PauseWanted { seat, wanted } => self.want_pause(seat, wanted),
+            MatchEvent::Paused { spent_ms } => self.pause_match(spent_ms),
+            MatchEvent::Continued => self.update_match(|it| it.is_paused = false),
+        }
+    }
+
+    fn apply_to_keys(&mut self, event: PrivateEvent) {
+        match event {
+            PrivateEvent::KeyOffered { player, key } => {
                 self.update_player(player, |it| it.offered = Some(key));
             }
-            Event::KeyConfirmed { player } => {
+            PrivateEvent::KeyConfirmed { player } => {
                 self.update_player(player, |it| it.key = it.offered.take().unwrap_or(it.key));
             }
-            Event::Said { .. } | Event::Answered { .. } => {}
-            Event::Ended { reason } => self.ended = Some(reason),
+            PrivateEvent::Answered { .. } => {}
         }
+    }
+
+    fn admit(&mut self, entered: Entered) {
+        let Entered {
+            player,
+            name,
+            key,
+            looks,
+            address,
+        } = entered;
+        self.next_player = player.0.saturating_add(1);
+        let looks = looks.unwrap_or_else(|| Looks::plain(&name));
+        let person = Player {
+            name,
+            looks,
+            key,
+            address,
+            offered: None,
+        };
+        self.players.insert(player, person);
+        self.host.get_or_insert(player);
     }
 
     fn remove(&mut self, player: PlayerId) {

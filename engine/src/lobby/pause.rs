@@ -5,7 +5,7 @@
 //! an absence or a departure can end a pause, so that nobody who is gone holds up the others. While all of them are away
 //! a pause lasts; when the last of them gives the seat away for good nobody is left to end it, and the match goes on.
 
-use super::{Event, Holder, Lobby, Phase, PlayerId, Reject};
+use super::{Event, Holder, Lobby, MatchEvent, Phase, PlayerId, Reject};
 use crate::game::SeatSet;
 
 impl Lobby {
@@ -24,13 +24,13 @@ impl Lobby {
         }
         let mut events = Vec::new();
         if self.wants_pause().contains(seat) != wanted {
-            events.push(Event::PauseWanted { seat, wanted });
+            events.push(Event::Match(MatchEvent::PauseWanted { seat, wanted }));
         }
         let after = self.after(&events);
         if !self.is_paused() && after.all_want_pause() {
-            events.push(Event::Paused {
+            events.push(Event::Match(MatchEvent::Paused {
                 spent_ms: self.spent(spent_ms),
-            });
+            }));
         }
         Ok(self.with_pause_ended(events))
     }
@@ -43,7 +43,7 @@ impl Lobby {
             let wanted = there.iter().any(|it| after.wants_pause().contains(it));
             let all_are_away = there.is_empty() && !after.who_play().is_empty();
             if after.is_paused() && !all_are_away && !wanted {
-                events.push(Event::Continued);
+                events.push(Event::Match(MatchEvent::Continued));
             }
         }
         events

@@ -5,7 +5,10 @@
 
 use super::access::{BANS_MAX, SILENCED_MAX};
 use super::decide::check_settings;
-use super::{EndReason, Event, Holder, Lobby, Looks, PLAYERS_MAX, Phase, PlayerId};
+use super::{
+    DiceEvent, EndReason, Entered, Event, Holder, Lobby, LobbyEvent, Looks, MatchEvent,
+    PLAYERS_MAX, PeopleEvent, Phase, PlayerId, PrivateEvent, SeatEvent, TalkEvent,
+};
 use crate::game::{Node, Seat, State};
 use crate::games::{AnyChance, AnyConfig, AnyState};
 
@@ -31,16 +34,16 @@ impl Lobby {
         match self.awaited() {
             None => self.may_follow(event),
             Some(Awaited::Chance) => {
-                matches!(event, Event::Rolled { chance } if self.may_roll(*chance))
+                matches!(event, Event::Match(MatchEvent::Rolled { chance }) if self.may_roll(*chance))
             }
             Some(Awaited::Host) => {
-                matches!(event, Event::HostChanged { player } if self.is_known(*player))
+                matches!(event, Event::People(PeopleEvent::HostChanged { player }) if self.is_known(*player))
             }
             Some(Awaited::End) => matches!(
                 event,
-                Event::Ended {
+                Event::Lobby(LobbyEvent::Ended {
                     reason: EndReason::Empty
-                }
+                })
             ),
         }
     }
@@ -57,107 +60,139 @@ impl Lobby {
     }
 
     fn may_follow(&self, event: &Event) -> bool {
-        let (idle, playing) = (self.is_idle(), self.phase() == Phase::Playing);
+        if let Event::Lobby(LobbyEvent::Created { settings, .. }) = event {
+            return self.created.is_none() && check_settings(settings).is_ok();
+        }
+        self.created.is_some()
+            && match event {
+                Event::Lobby(event) => self.may_change(event),
+                Event::People(event) => self.may_concern_people(event),
+                Event::Seats(event) => self.may_concern_seats(event),
+                Event::Dice(event) => self.may_concern_dice(event),
+                Event::Match(event) => self.may_concern_match(event),
+                Event::Talk(TalkEvent::Said { player, .. }) => self.is_known(*player),
+                Event::Private(event) => self.may_concern_keys(event),
+            }
+    }
+
+    fn may_change(&self, event: &LobbyEvent) -> bool {
         match event {
-            Event::Created { settings, .. } => {
-                self.created.is_none() && check_settings(settings).is_ok()
+            LobbyEvent::Created { .. } => false,
+            LobbyEvent::SettingsChanged { settings } => {
+                self.is_idle()
+                    && check_settings(settings).is_ok()
+                    && self.check_bots(settings.rules.kind()).is_ok()
             }
-            _ if self.created.is_none() => false,
-            Event::Entered {
-                player,
-                name,
-                looks,
-                address,
-                ..
-            } => {
-                let looks = looks.clone().unwrap_or_else(|| Looks::plain(name));
-                self.may_enter(*player, &looks)
-                    && !self.keeps_out(&looks, *address)
-                    && !self.is_locked()
-            }
-            Event::Banned { player } => {
+            LobbyEvent::PasswordChanged { .. } | LobbyEvent::LockChanged { .. } => true,
+            LobbyEvent::Ended { reason } => *reason == EndReason::Abandoned,
+        }
+    }
+
+    fn may_concern_people(&self, event: &PeopleEvent) -> bool {
+        let is_guest = |player| self.is_known(player) && self.host != Some(player);
+        match event {
+            PeopleEvent::Entered(it) => self.may_enter(it),
+            PeopleEvent::Left { player } | PeopleEvent::HostChanged { player } => {
                 self.is_known(*player)
-                    && self.host != Some(*player)
-                    && self.banned().len() < BANS_MAX
             }
-            Event::BanLifted { player } => self.banned().contains_key(player),
-            Event::SilenceChanged { player, .. } => {
+            PeopleEvent::Kicked { player } => is_guest(*player),
+            PeopleEvent::Banned { player } => is_guest(*player) && self.banned().len() < BANS_MAX,
+            PeopleEvent::BanLifted { player } => self.banned().contains_key(player),
+            PeopleEvent::SilenceChanged { player, .. } => {
                 self.is_known(*player) && self.access.silenced.len() <= SILENCED_MAX
             }
-            Event::PasswordChanged { .. } | Event::LockChanged { .. } => true,
-            Event::Left { player }
-            | Event::Said { player, .. }
-            | Event::HostChanged { player }
-            | Event::KeyOffered { player, .. }
-            | Event::Answered { player, .. } => self.is_known(*player),
-            Event::Kicked { player } => self.is_known(*player) && self.host != Some(*player),
-            Event::SeatTaken { seat, player } => {
+        }
+    }
+
+    fn may_concern_seats(&self, event: &SeatEvent) -> bool {
+        let idle = self.is_idle();
+        match event {
+            SeatEvent::SeatTaken { seat, player } => {
                 idle && self.is_known(*player) && self.seats[seat.idx()] == Holder::Open
             }
-            Event::SeatLeft { seat } => self.is_human(*seat),
-            Event::BotSeated { seat, bot } => {
+            SeatEvent::SeatLeft { seat } => self.is_human(*seat),
+            SeatEvent::BotSeated { seat, bot } => {
                 let plays = self.game().is_some_and(|game| bot.check_game(game).is_ok());
                 idle && !self.is_human(*seat) && plays
             }
-            Event::SeatOpened { seat } | Event::SeatClosed { seat } => {
+            SeatEvent::SeatOpened { seat } | SeatEvent::SeatClosed { seat } => {
                 idle && !self.is_human(*seat)
             }
-            Event::SettingsChanged { settings } => {
-                idle && check_settings(settings).is_ok()
-                    && self.check_bots(settings.rules.kind()).is_ok()
-            }
-            Event::ReadyChanged { seat, .. } => idle && self.is_human(*seat),
-            Event::MatchCalled => idle && self.check_table().is_ok(),
-            Event::DiceSealed { seats, .. } => {
+            SeatEvent::ReadyChanged { seat, .. } => idle && self.is_human(*seat),
+            SeatEvent::HandedToBot { seat } => self.is_human(*seat) && !self.is_handed(*seat),
+            SeatEvent::TakenBack { seat } => self.is_handed(*seat),
+        }
+    }
+
+    fn may_concern_dice(&self, event: &DiceEvent) -> bool {
+        let agreeing = self.agreeing();
+        match event {
+            DiceEvent::DiceSealed { seats, .. } => {
                 self.is_called
                     && self.agreement.is_none()
                     && seats.iter().all(|it| self.is_there(it))
             }
-            Event::ShareCommitted { seat, .. } => self
-                .agreeing()
-                .is_some_and(|it| !it.is_revealing() && it.awaited().contains(*seat)),
-            Event::ShareShown { seat, share } => self
-                .agreeing()
-                .is_some_and(|it| it.is_revealing() && it.is_committed(*seat, share)),
-            Event::ShareMissed { seat } => self
-                .agreeing()
-                .is_some_and(|it| it.awaited().contains(*seat)),
-            Event::DiceOpened => {
+            DiceEvent::ShareCommitted { seat, .. } => {
+                agreeing.is_some_and(|it| !it.is_revealing() && it.awaited().contains(*seat))
+            }
+            DiceEvent::ShareShown { seat, share } => {
+                agreeing.is_some_and(|it| it.is_revealing() && it.is_committed(*seat, share))
+            }
+            DiceEvent::ShareMissed { seat } => {
+                agreeing.is_some_and(|it| it.awaited().contains(*seat))
+            }
+            DiceEvent::DiceOpened => {
                 self.phase() == Phase::Over
                     && self.agreement.as_ref().is_some_and(|it| !it.is_opened)
             }
-            Event::MatchStarted { config } => {
+        }
+    }
+
+    fn may_concern_match(&self, event: &MatchEvent) -> bool {
+        let (idle, playing) = (self.is_idle(), self.phase() == Phase::Playing);
+        match event {
+            MatchEvent::MatchCalled => idle && self.check_table().is_ok(),
+            MatchEvent::MatchStarted { config } => {
                 // Early releases agreed on no dice.
                 let is_agreed = self.agreeing().is_some_and(|it| it.awaited().is_empty());
                 (idle || is_agreed) && self.may_start(config)
             }
-            Event::Acted { seat, action, .. } => {
+            MatchEvent::Acted { seat, action, .. } => {
                 let may = |(to_move, state): (Seat, &AnyState)| {
                     to_move == *seat && state.is_legal(*action)
                 };
                 !self.is_paused() && self.to_move().is_some_and(may)
             }
-            Event::Rolled { .. } => false,
-            Event::HandedToBot { seat } => self.is_human(*seat) && !self.is_handed(*seat),
-            Event::TakenBack { seat } => self.is_handed(*seat),
-            Event::TimedOut { seat } => self.want().clock.is_some_and(|it| it.seat == *seat),
-            Event::Resigned { seat } | Event::PauseWanted { seat, .. } => {
+            MatchEvent::Rolled { .. } => false,
+            MatchEvent::TimedOut { seat } => self.want().clock.is_some_and(|it| it.seat == *seat),
+            MatchEvent::Resigned { seat } | MatchEvent::PauseWanted { seat, .. } => {
                 playing && self.is_human(*seat) && !self.has_resigned(*seat)
             }
-            Event::Paused { .. } => playing && !self.is_paused(),
-            Event::Continued => self.is_paused(),
-            Event::KeyConfirmed { player } => self
-                .players
-                .get(player)
-                .is_some_and(|it| it.offered.is_some()),
-            Event::Ended { reason } => *reason == EndReason::Abandoned,
+            MatchEvent::Paused { .. } => playing && !self.is_paused(),
+            MatchEvent::Continued => self.is_paused(),
         }
     }
 
-    fn may_enter(&self, player: PlayerId, looks: &Looks) -> bool {
-        player.0 == self.next_player
+    fn may_concern_keys(&self, event: &PrivateEvent) -> bool {
+        match event {
+            PrivateEvent::KeyOffered { player, .. } | PrivateEvent::Answered { player, .. } => {
+                self.is_known(*player)
+            }
+            PrivateEvent::KeyConfirmed { player } => {
+                let person = self.players.get(player);
+                person.is_some_and(|it| it.offered.is_some())
+            }
+        }
+    }
+
+    fn may_enter(&self, entered: &Entered) -> bool {
+        let plain = || Looks::plain(&entered.name);
+        let looks = entered.looks.clone().unwrap_or_else(plain);
+        entered.player.0 == self.next_player
             && self.players.len() < PLAYERS_MAX
-            && self.namesake(looks).is_none()
+            && self.namesake(&looks).is_none()
+            && !self.keeps_out(&looks, entered.address)
+            && !self.is_locked()
     }
 
     fn may_start(&self, config: &AnyConfig) -> bool {

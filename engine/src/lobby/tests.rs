@@ -36,8 +36,9 @@ use crate::games::dice_of_doom::{Deal, Reinforcement, Rules};
 use crate::games::territory::{Action, Territory};
 use crate::games::{AnyAction, AnyRules};
 use crate::lobby::{
-    AddressKey, Clock, Command, Event, Holder, Key, Legal, Lobby, Looks, Newcomer, PasswordHash,
-    Phase, PlayerId, Ply, Reject, Request, Settings, Stamp, WantDice,
+    AddressKey, Clock, Command, DiceEvent, Entered, Event, Holder, Key, Legal, Lobby, LobbyEvent,
+    Looks, MatchEvent, Newcomer, PasswordHash, PeopleEvent, Phase, PlayerId, Ply, PrivateEvent,
+    Reject, Request, SeatEvent, Settings, Stamp, TalkEvent, WantDice,
 };
 
 /// Scripts to begin with; each is written as its name.
@@ -429,65 +430,83 @@ fn action_of(text: &str) -> AnyAction {
 /// An event in words.
 fn told(event: &Event) -> String {
     match event {
-        Event::Created { title, .. } => format!("created {title}"),
-        Event::Entered { player, name, .. } => format!("{} entered as {name}", letter(*player)),
-        Event::Left { player } => format!("{} left", letter(*player)),
-        Event::Kicked { player } => format!("{} kicked", letter(*player)),
-        Event::Banned { player } => format!("{} banned", letter(*player)),
-        Event::BanLifted { player } => format!("{} let in again", letter(*player)),
-        Event::SilenceChanged {
+        Event::Lobby(LobbyEvent::Created { title, .. }) => format!("created {title}"),
+        Event::People(PeopleEvent::Entered(Entered { player, name, .. })) => {
+            format!("{} entered as {name}", letter(*player))
+        }
+        Event::People(PeopleEvent::Left { player }) => format!("{} left", letter(*player)),
+        Event::People(PeopleEvent::Kicked { player }) => format!("{} kicked", letter(*player)),
+        Event::People(PeopleEvent::Banned { player }) => format!("{} banned", letter(*player)),
+        Event::People(PeopleEvent::BanLifted { player }) => {
+            format!("{} let in again", letter(*player))
+        }
+        Event::People(PeopleEvent::SilenceChanged {
             player,
             silenced: true,
-        } => format!("{} silenced", letter(*player)),
-        Event::SilenceChanged {
+        }) => format!("{} silenced", letter(*player)),
+        Event::People(PeopleEvent::SilenceChanged {
             player,
             silenced: false,
-        } => format!("{} not silenced", letter(*player)),
-        Event::PasswordChanged {
+        }) => format!("{} not silenced", letter(*player)),
+        Event::Lobby(LobbyEvent::PasswordChanged {
             password: Some(PasswordHash(hash)),
-        } => format!("password {hash}"),
-        Event::PasswordChanged { password: None } => "no password".to_owned(),
-        Event::LockChanged { locked: true } => "locked".to_owned(),
-        Event::LockChanged { locked: false } => "unlocked".to_owned(),
-        Event::SeatTaken { seat, player } => format!("{} took {}", letter(*player), seat.number()),
-        Event::SeatLeft { seat } => format!("{} left", seat.number()),
-        Event::BotSeated { seat, bot } => format!("{bot} seated on {}", seat.number()),
-        Event::SeatOpened { seat } => format!("{} opened", seat.number()),
-        Event::SeatClosed { seat } => format!("{} closed", seat.number()),
-        Event::HostChanged { player } => format!("{} is host", letter(*player)),
-        Event::SettingsChanged { settings } => {
+        }) => format!("password {hash}"),
+        Event::Lobby(LobbyEvent::PasswordChanged { password: None }) => "no password".to_owned(),
+        Event::Lobby(LobbyEvent::LockChanged { locked: true }) => "locked".to_owned(),
+        Event::Lobby(LobbyEvent::LockChanged { locked: false }) => "unlocked".to_owned(),
+        Event::Seats(SeatEvent::SeatTaken { seat, player }) => {
+            format!("{} took {}", letter(*player), seat.number())
+        }
+        Event::Seats(SeatEvent::SeatLeft { seat }) => format!("{} left", seat.number()),
+        Event::Seats(SeatEvent::BotSeated { seat, bot }) => {
+            format!("{bot} seated on {}", seat.number())
+        }
+        Event::Seats(SeatEvent::SeatOpened { seat }) => format!("{} opened", seat.number()),
+        Event::Seats(SeatEvent::SeatClosed { seat }) => format!("{} closed", seat.number()),
+        Event::People(PeopleEvent::HostChanged { player }) => {
+            format!("{} is host", letter(*player))
+        }
+        Event::Lobby(LobbyEvent::SettingsChanged { settings }) => {
             format!("settings {}", json(&settings.rules)["rules"]["size"])
         }
-        Event::ReadyChanged { seat, ready: true } => format!("{} ready", seat.number()),
-        Event::ReadyChanged { seat, ready: false } => format!("{} not ready", seat.number()),
-        Event::MatchCalled => "called".to_owned(),
-        Event::DiceSealed {
+        Event::Seats(SeatEvent::ReadyChanged { seat, ready: true }) => {
+            format!("{} ready", seat.number())
+        }
+        Event::Seats(SeatEvent::ReadyChanged { seat, ready: false }) => {
+            format!("{} not ready", seat.number())
+        }
+        Event::Match(MatchEvent::MatchCalled) => "called".to_owned(),
+        Event::Dice(DiceEvent::DiceSealed {
             match_id, seats, ..
-        } => {
+        }) => {
             format!("{match_id} sealed, asks {}", seats_text(*seats))
         }
-        Event::ShareCommitted { seat, .. } => format!("{} committed", seat.number()),
-        Event::ShareShown { seat, share } => format!("{} showed {}", seat.number(), share.0[0]),
-        Event::ShareMissed { seat } => format!("{} missed", seat.number()),
-        Event::DiceOpened => "dice opened".to_owned(),
-        Event::MatchStarted { config } => {
+        Event::Dice(DiceEvent::ShareCommitted { seat, .. }) => {
+            format!("{} committed", seat.number())
+        }
+        Event::Dice(DiceEvent::ShareShown { seat, share }) => {
+            format!("{} showed {}", seat.number(), share.0[0])
+        }
+        Event::Dice(DiceEvent::ShareMissed { seat }) => format!("{} missed", seat.number()),
+        Event::Dice(DiceEvent::DiceOpened) => "dice opened".to_owned(),
+        Event::Match(MatchEvent::MatchStarted { config }) => {
             format!(
                 "match {}",
                 json(config)["config"]["board"].as_str().unwrap()
             )
         }
-        Event::Acted {
+        Event::Match(MatchEvent::Acted {
             seat,
             action,
             spent_ms: 0,
-        } => {
+        }) => {
             format!("{} acted {}", seat.number(), action_text(*action))
         }
-        Event::Acted {
+        Event::Match(MatchEvent::Acted {
             seat,
             action,
             spent_ms,
-        } => {
+        }) => {
             format!(
                 "{} acted {} in {}s",
                 seat.number(),
@@ -495,26 +514,36 @@ fn told(event: &Event) -> String {
                 spent_ms / 1_000
             )
         }
-        Event::Rolled { chance } => format!("rolled {}", json(chance)["chance"]).replace('"', ""),
-        Event::HandedToBot { seat } => format!("{} handed to bot", seat.number()),
-        Event::TakenBack { seat } => format!("{} taken back", seat.number()),
-        Event::Resigned { seat } => format!("{} resigned", seat.number()),
-        Event::TimedOut { seat } => format!("{} timed out", seat.number()),
-        Event::PauseWanted { seat, wanted: true } => format!("{} wants a pause", seat.number()),
-        Event::PauseWanted {
+        Event::Match(MatchEvent::Rolled { chance }) => {
+            format!("rolled {}", json(chance)["chance"]).replace('"', "")
+        }
+        Event::Seats(SeatEvent::HandedToBot { seat }) => format!("{} handed to bot", seat.number()),
+        Event::Seats(SeatEvent::TakenBack { seat }) => format!("{} taken back", seat.number()),
+        Event::Match(MatchEvent::Resigned { seat }) => format!("{} resigned", seat.number()),
+        Event::Match(MatchEvent::TimedOut { seat }) => format!("{} timed out", seat.number()),
+        Event::Match(MatchEvent::PauseWanted { seat, wanted: true }) => {
+            format!("{} wants a pause", seat.number())
+        }
+        Event::Match(MatchEvent::PauseWanted {
             seat,
             wanted: false,
-        } => format!("{} wants no pause", seat.number()),
-        Event::Paused { spent_ms: 0 } => "paused".to_owned(),
-        Event::Paused { spent_ms } => format!("paused after {}s", spent_ms / 1_000),
-        Event::Continued => "continued".to_owned(),
-        Event::KeyOffered { player, key } => {
+        }) => format!("{} wants no pause", seat.number()),
+        Event::Match(MatchEvent::Paused { spent_ms: 0 }) => "paused".to_owned(),
+        Event::Match(MatchEvent::Paused { spent_ms }) => {
+            format!("paused after {}s", spent_ms / 1_000)
+        }
+        Event::Match(MatchEvent::Continued) => "continued".to_owned(),
+        Event::Private(PrivateEvent::KeyOffered { player, key }) => {
             format!("{} was offered {}", letter(*player), key.0[0])
         }
-        Event::KeyConfirmed { player } => format!("{} confirmed", letter(*player)),
-        Event::Answered { player, id } => format!("{} answered #{id}", letter(*player)),
-        Event::Said { player, text } => format!("{} said {text}", letter(*player)),
-        Event::Ended { reason } => format!("ended {reason:?}"),
+        Event::Private(PrivateEvent::KeyConfirmed { player }) => {
+            format!("{} confirmed", letter(*player))
+        }
+        Event::Private(PrivateEvent::Answered { player, id }) => {
+            format!("{} answered #{id}", letter(*player))
+        }
+        Event::Talk(TalkEvent::Said { player, text }) => format!("{} said {text}", letter(*player)),
+        Event::Lobby(LobbyEvent::Ended { reason }) => format!("ended {reason:?}"),
     }
 }
 

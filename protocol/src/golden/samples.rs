@@ -6,15 +6,19 @@ use dicehall_engine::bot_spec::{BotKind, BotSpec, OddsKind};
 use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::games::dice_of_doom::{Config, Rules};
 use dicehall_engine::games::territory::{Action, Chance, Faces, Roll, Standing, Territory, View};
-use dicehall_engine::lobby::{Clock, EndReason, Legal, Phase, PlayerId, Ply, Revision, Settings};
+use dicehall_engine::lobby::{
+    Clock, EndReason, Legal, PeopleEvent, Phase, PlayerId, Ply, Revision, SeatEvent, Settings,
+    TalkEvent,
+};
 use dicehall_engine::{
     AnyAction, AnyChance, AnyConfig, AnyRules, AnyView, GameKind, Outcome, Seat, SeatSet,
 };
 
 use crate::{
-    AgreementView, BanView, Choice, ClientCommand, ClientMessage, EventView, HolderView, Joined,
-    LobbyCode, LobbyLine, LobbyView, MatchView, Password, PlayerView, Renewed, Reply, RequestKey,
-    Resume, SeatView, ServerMessage, ShareView, VERSION,
+    AgreementView, BanView, Choice, ClientCommand, ClientMessage, DiceEventView, EnteredView,
+    EventView, HolderView, Joined, LobbyCode, LobbyEventView, LobbyLine, LobbyView, MatchEventView,
+    MatchView, Password, PlayerView, Renewed, Reply, RequestKey, Resume, SeatView, ServerMessage,
+    ShareView, VERSION,
 };
 
 const SECRET: Secret = Secret([0x11; 32]);
@@ -314,120 +318,131 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
 /// One update for each event, and what events come together.
 fn events() -> Vec<(&'static str, Vec<EventView>)> {
     let (seat, player, name) = (Seat::ALL[0], PlayerId(1), "Ben".to_owned());
-    let acted = EventView::Acted {
+    let acted = EventView::Match(MatchEventView::Acted {
         seat,
         action: attack(),
-    };
+    });
     let bound = commitment(&match_id(), Party::Seat(seat), &SHARE);
-    let sealed = EventView::DiceSealed {
+    let sealed = EventView::Dice(DiceEventView::DiceSealed {
         match_id: match_id(),
         begun_at: 1_800_000_000,
         commitment: commitment(&match_id(), Party::Server, &SECRET),
         seats: [Seat::ALL[0], Seat::ALL[1]].into_iter().collect(),
-    };
+    });
+    let one = |name, event: EventView| (name, vec![event]);
     vec![
-        ("created", vec![EventView::Created]),
-        ("entered", vec![EventView::Entered { player, name }]),
-        ("left", vec![EventView::Left { player }]),
-        ("kicked", vec![EventView::Kicked { player }]),
-        ("banned", vec![EventView::Banned { player }]),
-        ("ban_lifted", vec![EventView::BanLifted { player }]),
-        (
+        one("created", LobbyEventView::Created.into()),
+        one(
+            "entered",
+            PeopleEvent::Entered(EnteredView { player, name }).into(),
+        ),
+        one("left", PeopleEvent::Left { player }.into()),
+        one("kicked", PeopleEvent::Kicked { player }.into()),
+        one("banned", PeopleEvent::Banned { player }.into()),
+        one("ban_lifted", PeopleEvent::BanLifted { player }.into()),
+        one(
             "silence_changed",
-            vec![EventView::SilenceChanged {
+            PeopleEvent::SilenceChanged {
                 player,
                 silenced: true,
-            }],
+            }
+            .into(),
         ),
-        (
+        one(
             "password_changed",
-            vec![EventView::PasswordChanged { has_password: true }],
+            LobbyEventView::PasswordChanged { has_password: true }.into(),
         ),
-        (
+        one(
             "lock_changed",
-            vec![EventView::LockChanged { locked: true }],
+            LobbyEventView::LockChanged { locked: true }.into(),
         ),
-        ("seat_taken", vec![EventView::SeatTaken { seat, player }]),
-        ("seat_left", vec![EventView::SeatLeft { seat }]),
-        (
+        one("seat_taken", SeatEvent::SeatTaken { seat, player }.into()),
+        one("seat_left", SeatEvent::SeatLeft { seat }.into()),
+        one(
             "bot_seated",
-            vec![EventView::BotSeated { seat, bot: bot() }],
+            SeatEvent::BotSeated { seat, bot: bot() }.into(),
         ),
-        ("seat_opened", vec![EventView::SeatOpened { seat }]),
-        ("seat_closed", vec![EventView::SeatClosed { seat }]),
-        ("host_changed", vec![EventView::HostChanged { player }]),
-        ("settings_changed", vec![EventView::SettingsChanged]),
-        (
+        one("seat_opened", SeatEvent::SeatOpened { seat }.into()),
+        one("seat_closed", SeatEvent::SeatClosed { seat }.into()),
+        one("host_changed", PeopleEvent::HostChanged { player }.into()),
+        one("settings_changed", LobbyEventView::SettingsChanged.into()),
+        one(
             "ready_changed",
-            vec![EventView::ReadyChanged { seat, ready: true }],
+            SeatEvent::ReadyChanged { seat, ready: true }.into(),
         ),
-        ("match_called", vec![EventView::MatchCalled]),
+        one("match_called", MatchEventView::MatchCalled.into()),
         ("dice_sealed", vec![sealed]),
-        (
+        one(
             "share_committed",
-            vec![EventView::ShareCommitted {
+            DiceEventView::ShareCommitted {
                 seat,
                 commitment: bound,
-            }],
+            }
+            .into(),
         ),
-        (
+        one(
             "share_shown",
-            vec![EventView::ShareShown { seat, share: SHARE }],
+            DiceEventView::ShareShown { seat, share: SHARE }.into(),
         ),
-        ("share_missed", vec![EventView::ShareMissed { seat }]),
-        (
+        one("share_missed", DiceEventView::ShareMissed { seat }.into()),
+        one(
             "dice_opened",
-            vec![EventView::DiceOpened { secret: SECRET }],
+            DiceEventView::DiceOpened { secret: SECRET }.into(),
         ),
-        (
+        one(
             "match_started",
-            vec![EventView::MatchStarted { config: config() }],
+            MatchEventView::MatchStarted { config: config() }.into(),
         ),
-        (
+        one(
             "acted_pass",
-            vec![EventView::Acted {
+            MatchEventView::Acted {
                 seat,
                 action: pass(),
-            }],
+            }
+            .into(),
         ),
         (
             "acted_attack",
-            vec![acted, EventView::Rolled { chance: roll() }],
+            vec![acted, MatchEventView::Rolled { chance: roll() }.into()],
         ),
-        (
+        one(
             "reinforced",
-            vec![EventView::Rolled {
+            MatchEventView::Rolled {
                 chance: reinforce(),
-            }],
+            }
+            .into(),
         ),
-        ("handed_to_bot", vec![EventView::HandedToBot { seat }]),
-        ("taken_back", vec![EventView::TakenBack { seat }]),
-        ("resigned", vec![EventView::Resigned { seat }]),
-        ("timed_out", vec![EventView::TimedOut { seat }]),
-        (
+        one("handed_to_bot", SeatEvent::HandedToBot { seat }.into()),
+        one("taken_back", SeatEvent::TakenBack { seat }.into()),
+        one("resigned", MatchEventView::Resigned { seat }.into()),
+        one("timed_out", MatchEventView::TimedOut { seat }.into()),
+        one(
             "pause_wanted",
-            vec![EventView::PauseWanted { seat, wanted: true }],
+            MatchEventView::PauseWanted { seat, wanted: true }.into(),
         ),
-        ("paused", vec![EventView::Paused]),
-        ("continued", vec![EventView::Continued]),
-        (
+        one("paused", MatchEventView::Paused.into()),
+        one("continued", MatchEventView::Continued.into()),
+        one(
             "said",
-            vec![EventView::Said {
+            TalkEvent::Said {
                 player,
                 text: "gg".to_owned(),
-            }],
+            }
+            .into(),
         ),
-        (
+        one(
             "ended_empty",
-            vec![EventView::Ended {
+            LobbyEventView::Ended {
                 reason: EndReason::Empty,
-            }],
+            }
+            .into(),
         ),
-        (
+        one(
             "ended_abandoned",
-            vec![EventView::Ended {
+            LobbyEventView::Ended {
                 reason: EndReason::Abandoned,
-            }],
+            }
+            .into(),
         ),
     ]
 }
@@ -437,25 +452,21 @@ fn update(events: Vec<EventView>) -> ServerMessage {
     let in_match = events.iter().any(|it| {
         matches!(
             it,
-            EventView::Acted { .. } | EventView::Rolled { .. } | EventView::MatchStarted { .. }
+            EventView::Match(
+                MatchEventView::Acted { .. }
+                    | MatchEventView::Rolled { .. }
+                    | MatchEventView::MatchStarted { .. }
+            )
         )
     });
-    let said = events.iter().any(|it| {
-        matches!(
-            it,
-            EventView::Said { .. }
-                | EventView::DiceSealed { .. }
-                | EventView::ShareCommitted { .. }
-                | EventView::ShareShown { .. }
-                | EventView::ShareMissed { .. }
-                | EventView::DiceOpened { .. }
-        )
-    });
-    let called = events.contains(&EventView::MatchCalled);
+    let said = events
+        .iter()
+        .any(|it| matches!(it, EventView::Talk(_) | EventView::Dice(_)));
+    let called = events.contains(&EventView::Match(MatchEventView::MatchCalled));
     let resigned = events
         .iter()
-        .any(|it| matches!(it, EventView::Resigned { .. }));
-    let paused = events.contains(&EventView::Paused);
+        .any(|it| matches!(it, EventView::Match(MatchEventView::Resigned { .. })));
+    let paused = events.contains(&EventView::Match(MatchEventView::Paused));
     ServerMessage::Update {
         revision: Revision(42),
         events,

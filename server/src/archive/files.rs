@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use dicehall_engine::lobby::{Event, Holder, Lobby, Revision};
+use dicehall_engine::lobby::{DiceEvent, Event, Holder, Lobby, MatchEvent, Revision, SeatEvent};
 use dicehall_protocol::match_file::{EventLine, Header, MATCH_FORMAT, MatchFile, SeatHolder};
 
 use super::keep::moment;
@@ -25,8 +25,8 @@ impl Called {
     pub(crate) fn begins_at(events: &[Event]) -> Option<usize> {
         let sealed = events
             .iter()
-            .rposition(|it| matches!(it, Event::DiceSealed { .. }))?;
-        (!events[sealed..].contains(&Event::DiceOpened)).then_some(sealed)
+            .rposition(|it| matches!(it, Event::Dice(DiceEvent::DiceSealed { .. })))?;
+        (!events[sealed..].contains(&Event::Dice(DiceEvent::DiceOpened))).then_some(sealed)
     }
 
     /// After which event of the stream the match begins.
@@ -65,17 +65,17 @@ impl Record {
         let Self { lobby, open } = self;
         let is_of_match = is_of_match(lobby, event);
         lobby.evolve(event.clone());
-        if *event == Event::MatchCalled {
+        if *event == Event::Match(MatchEvent::MatchCalled) {
             *open = None;
         }
-        if matches!(event, Event::DiceSealed { .. }) {
+        if matches!(event, Event::Dice(DiceEvent::DiceSealed { .. })) {
             *open = header(lobby).map(|it| (it, Vec::new()));
         }
         if let Some((_, lines)) = open.as_mut().filter(|_| is_of_match) {
             let revision = lobby.shown();
             lines.extend(event_view(lobby, event).map(|event| EventLine { revision, event }));
         }
-        if *event != Event::DiceOpened {
+        if *event != Event::Dice(DiceEvent::DiceOpened) {
             return None;
         }
         let (header, events) = open.take()?;
@@ -116,44 +116,18 @@ fn header(lobby: &Lobby) -> Option<Header> {
 /// Whether the event belongs to the record of a match; what people say and who watches does not.
 fn is_of_match(lobby: &Lobby, event: &Event) -> bool {
     match event {
-        Event::DiceSealed { .. }
-        | Event::ShareCommitted { .. }
-        | Event::ShareShown { .. }
-        | Event::ShareMissed { .. }
-        | Event::MatchStarted { .. }
-        | Event::Acted { .. }
-        | Event::Rolled { .. }
-        | Event::HandedToBot { .. }
-        | Event::TakenBack { .. }
-        | Event::Resigned { .. }
-        | Event::TimedOut { .. }
-        | Event::PauseWanted { .. }
-        | Event::Paused { .. }
-        | Event::Continued
-        | Event::SeatLeft { .. }
-        | Event::DiceOpened => true,
-        Event::Left { player } | Event::Kicked { player } | Event::Banned { player } => {
-            lobby.seat_of(*player).is_some()
-        }
-        Event::Created { .. }
-        | Event::Entered { .. }
-        | Event::SeatTaken { .. }
-        | Event::BotSeated { .. }
-        | Event::SeatOpened { .. }
-        | Event::SeatClosed { .. }
-        | Event::HostChanged { .. }
-        | Event::SettingsChanged { .. }
-        | Event::ReadyChanged { .. }
-        | Event::MatchCalled
-        | Event::BanLifted { .. }
-        | Event::SilenceChanged { .. }
-        | Event::PasswordChanged { .. }
-        | Event::LockChanged { .. }
-        | Event::KeyOffered { .. }
-        | Event::KeyConfirmed { .. }
-        | Event::Answered { .. }
-        | Event::Said { .. }
-        | Event::Ended { .. } => false,
+        Event::Dice(_) => true,
+        Event::Match(event) => *event != MatchEvent::MatchCalled,
+        Event::Seats(event) => matches!(
+            event,
+            SeatEvent::SeatLeft { .. }
+                | SeatEvent::HandedToBot { .. }
+                | SeatEvent::TakenBack { .. }
+        ),
+        Event::People(event) => event
+            .departed()
+            .is_some_and(|it| lobby.seat_of(it).is_some()),
+        Event::Lobby(_) | Event::Talk(_) | Event::Private(_) => false,
     }
 }
 

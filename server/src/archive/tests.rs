@@ -4,8 +4,8 @@ use dicehall_engine::dice::SeededDice;
 use dicehall_engine::fair::Secret;
 use dicehall_engine::game::SeatSet;
 use dicehall_engine::lobby::{
-    Clock, Command, Event, Key, Lobby, Newcomer, PlayerId, Request, Revision, Settings, Stamp,
-    WantDice,
+    Clock, Command, DiceEvent, Event, Key, Lobby, Newcomer, PlayerId, Request, Revision, Settings,
+    Stamp, WantDice,
 };
 use dicehall_engine::{GameKind, Seat, State};
 use prometheus_client::metrics::counter::Counter;
@@ -107,7 +107,7 @@ fn called(events: &[Event]) -> Vec<Called> {
     let mut lobby = Lobby::default();
     let mut all = Vec::new();
     for event in events {
-        if matches!(event, Event::DiceSealed { .. }) {
+        if matches!(event, Event::Dice(DiceEvent::DiceSealed { .. })) {
             all.push(Called::new(&lobby));
         }
         lobby.evolve(event.clone());
@@ -145,7 +145,7 @@ fn remembered(events: &[Event]) -> Option<Called> {
 #[test]
 fn a_lobby_that_starts_again_remembers_the_match_that_it_was_in_and_no_other() {
     let events = stream(2);
-    let is_sealed = |it: &Event| matches!(it, Event::DiceSealed { .. });
+    let is_sealed = |it: &Event| matches!(it, Event::Dice(DiceEvent::DiceSealed { .. }));
     let second = events.iter().rposition(is_sealed).unwrap();
     let over = events.len();
     assert!(

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dicehall_engine::lobby::{Event, Revision};
+use dicehall_engine::lobby::{Event, LobbyEvent, Revision};
 use dicehall_protocol::LobbyCode;
 
 use super::record::{self, FORMAT, Head, Record};
@@ -45,7 +45,7 @@ impl MemoryJournal {
         let record = Record::after(head, FORMAT, events.len(), record::write(events));
         let revision = Revision(record.seq);
         streams.entry(lobby).or_default().push(record);
-        if matches!(events.last(), Some(Event::Ended { .. })) {
+        if matches!(events.last(), Some(Event::Lobby(LobbyEvent::Ended { .. }))) {
             streams.remove(&lobby);
         }
         Ok(revision)

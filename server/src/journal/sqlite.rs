@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-use dicehall_engine::lobby::{Event, Revision};
+use dicehall_engine::lobby::{Event, LobbyEvent, Revision};
 use dicehall_protocol::LobbyCode;
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
@@ -116,7 +116,7 @@ impl Journal for SqliteJournal {
         expected: Revision,
         events: &[Event],
     ) -> Result<Revision, JournalError> {
-        let ends = matches!(events.last(), Some(Event::Ended { .. }));
+        let ends = matches!(events.last(), Some(Event::Lobby(LobbyEvent::Ended { .. })));
         let (count, text) = (events.len(), record::write(events));
         self.ask(|done| {
             Job::Append(Append {

@@ -6,7 +6,9 @@ use std::fs;
 use std::path::Path;
 
 use dicehall_engine::GameKind;
-use dicehall_engine::lobby::{Clock, EndReason, Key, PlayerId, Settings};
+use dicehall_engine::lobby::{
+    Clock, EndReason, Entered, Key, LobbyEvent, PeopleEvent, PlayerId, Settings, TalkEvent,
+};
 use rusqlite::Connection;
 
 use super::*;
@@ -29,25 +31,25 @@ fn created() -> Event {
         bot_pace_ms: 0,
         clock: Clock::Off,
     };
-    Event::Created {
+    Event::Lobby(LobbyEvent::Created {
         title: "Test".to_owned(),
         settings,
-    }
+    })
 }
 
 fn entered(player: u32) -> Event {
-    Event::Entered {
+    Event::People(PeopleEvent::Entered(Entered {
         player: PlayerId(player),
         name: format!("P{player}"),
         key: Key([7; 32]),
         looks: None,
         address: None,
-    }
+    }))
 }
 
-const ENDED: Event = Event::Ended {
+const ENDED: Event = Event::Lobby(LobbyEvent::Ended {
     reason: EndReason::Empty,
-};
+});
 
 #[tokio::test]
 async fn what_is_appended_is_replayed_in_order() {
@@ -408,13 +410,13 @@ fn records_of_the_first_format_are_read() {
         ),
     ];
     let events = vec![
-        Event::Said {
+        Event::Talk(TalkEvent::Said {
             player: PlayerId(3),
             text: "hello".to_owned(),
-        },
-        Event::Ended {
+        }),
+        Event::Lobby(LobbyEvent::Ended {
             reason: EndReason::Abandoned,
-        },
+        }),
     ];
     assert_eq!(record::read_stream(code("AAAAA"), records), Ok(events));
 }

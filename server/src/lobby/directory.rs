@@ -387,7 +387,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use dicehall_engine::GameKind;
-    use dicehall_engine::lobby::{Clock, Event, Key, Newcomer, Settings};
+    use dicehall_engine::lobby::{Clock, Event, Key, Newcomer, PeopleEvent, Settings};
     use tokio::time::{sleep, timeout};
 
     use super::*;
@@ -553,9 +553,9 @@ mod tests {
         answer.await.unwrap().unwrap();
         close(task, handle).await;
         let bad: LobbyCode = "ZZZZZ".parse().unwrap();
-        let impossible = [Event::Left {
+        let impossible = [Event::People(PeopleEvent::Left {
             player: dicehall_engine::lobby::PlayerId(3),
-        }];
+        })];
         journal.append(bad, Revision(0), &impossible).await.unwrap();
         let (task, handle) = open(&journal).await;
         until(async || handle.find(bad).await.is_err()).await;

@@ -9,15 +9,16 @@ mod tests;
 use dicehall_engine::fair::{Party, Secret, commitment};
 use dicehall_engine::game::Odds;
 use dicehall_engine::lobby::{
-    Agreement, Event, GameMatch, Holder, Lobby, Phase, Player, PlayerId, Request, Revision,
-    Settings, Share,
+    Agreement, DiceEvent, Event, GameMatch, Holder, Lobby, LobbyEvent, MatchEvent, Phase, Player,
+    PlayerId, Request, Revision, Settings, Share,
 };
 use dicehall_engine::{Seat, SeatSet, State};
 use dicehall_protocol::cleaning::clean_settings;
 use dicehall_protocol::text::{clean_chat, clean_title};
 use dicehall_protocol::{
-    AgreementView, BanView, Choice, ClientCommand, EventView, HolderView, LobbyCode, LobbyLine,
-    LobbyView, MatchView, Password, PlayerView, RequestKey, SeatView, ServerMessage, ShareView,
+    AgreementView, BanView, Choice, ClientCommand, DiceEventView, EnteredView, EventView,
+    HolderView, LobbyCode, LobbyEventView, LobbyLine, LobbyView, MatchEventView, MatchView,
+    Password, PlayerView, RequestKey, SeatView, ServerMessage, ShareView,
 };
 
 use crate::refusal::Refusal;
@@ -358,189 +359,92 @@ fn share_view(seat: Seat, share: Share) -> ShareView {
 /// The event without what is nobody else's business: the key and the address of whoever enters, passwords, the secret of
 /// the dice before the end. `None` if all of it is.
 pub(crate) fn event_view(lobby: &Lobby, event: &Event) -> Option<EventView> {
-    Some(match event {
-        Event::Created { .. } => EventView::Created,
-        Event::Entered {
-            player,
-            name,
-            key: _,
-            looks: _,
-            address: _,
-        } => EventView::Entered {
-            player: *player,
-            name: name.clone(),
-        },
-        Event::Left { player } => EventView::Left { player: *player },
-        Event::Kicked { player } => EventView::Kicked { player: *player },
-        Event::Banned { player } => EventView::Banned { player: *player },
-        Event::BanLifted { player } => EventView::BanLifted { player: *player },
-        Event::SilenceChanged { player, silenced } => EventView::SilenceChanged {
-            player: *player,
-            silenced: *silenced,
-        },
-        Event::PasswordChanged { password } => EventView::PasswordChanged {
+    Some(match event.clone() {
+        Event::Lobby(event) => EventView::Lobby(lobby_event(event)),
+        Event::People(event) => EventView::People(event.map_entered(|it| EnteredView {
+            player: it.player,
+            name: it.name,
+        })),
+        Event::Seats(event) => EventView::Seats(event),
+        Event::Dice(event) => EventView::Dice(dice_event(lobby, event)),
+        Event::Match(event) => EventView::Match(match_event(event)),
+        Event::Talk(event) => EventView::Talk(event),
+        Event::Private(_) => return None,
+    })
+}
+
+fn lobby_event(event: LobbyEvent) -> LobbyEventView {
+    match event {
+        LobbyEvent::Created { .. } => LobbyEventView::Created,
+        LobbyEvent::SettingsChanged { .. } => LobbyEventView::SettingsChanged,
+        LobbyEvent::PasswordChanged { password } => LobbyEventView::PasswordChanged {
             has_password: password.is_some(),
         },
-        Event::LockChanged { locked } => EventView::LockChanged { locked: *locked },
-        Event::SeatTaken { seat, player } => EventView::SeatTaken {
-            seat: *seat,
-            player: *player,
-        },
-        Event::SeatLeft { seat } => EventView::SeatLeft { seat: *seat },
-        Event::BotSeated { seat, bot } => EventView::BotSeated {
-            seat: *seat,
-            bot: *bot,
-        },
-        Event::SeatOpened { seat } => EventView::SeatOpened { seat: *seat },
-        Event::SeatClosed { seat } => EventView::SeatClosed { seat: *seat },
-        Event::HostChanged { player } => EventView::HostChanged { player: *player },
-        Event::SettingsChanged { .. } => EventView::SettingsChanged,
-        Event::ReadyChanged { seat, ready } => EventView::ReadyChanged {
-            seat: *seat,
-            ready: *ready,
-        },
-        Event::MatchCalled => EventView::MatchCalled,
-        Event::DiceSealed {
+        LobbyEvent::LockChanged { locked } => LobbyEventView::LockChanged { locked },
+        LobbyEvent::Ended { reason } => LobbyEventView::Ended { reason },
+    }
+}
+
+fn dice_event(lobby: &Lobby, event: DiceEvent) -> DiceEventView {
+    match event {
+        DiceEvent::DiceSealed {
             match_id,
             begun_at,
             secret,
             seats,
-        } => EventView::DiceSealed {
-            match_id: match_id.clone(),
-            begun_at: *begun_at,
-            commitment: commitment(match_id, Party::Server, secret),
-            seats: *seats,
+        } => DiceEventView::DiceSealed {
+            commitment: commitment(&match_id, Party::Server, &secret),
+            match_id,
+            begun_at,
+            seats,
         },
-        Event::ShareCommitted { seat, commitment } => EventView::ShareCommitted {
-            seat: *seat,
-            commitment: *commitment,
-        },
-        Event::ShareShown { seat, share } => EventView::ShareShown {
-            seat: *seat,
-            share: *share,
-        },
-        Event::ShareMissed { seat } => EventView::ShareMissed { seat: *seat },
+        DiceEvent::ShareCommitted { seat, commitment } => {
+            DiceEventView::ShareCommitted { seat, commitment }
+        }
+        DiceEvent::ShareShown { seat, share } => DiceEventView::ShareShown { seat, share },
+        DiceEvent::ShareMissed { seat } => DiceEventView::ShareMissed { seat },
         // The lobby has an agreement wherever this happens.
-        Event::DiceOpened => EventView::DiceOpened {
+        DiceEvent::DiceOpened => DiceEventView::DiceOpened {
             secret: lobby.agreement().map_or(Secret::ZERO, |it| it.secret),
         },
-        Event::MatchStarted { config } => EventView::MatchStarted {
-            config: config.clone(),
-        },
-        Event::Acted {
-            seat,
-            action,
-            spent_ms: _,
-        } => EventView::Acted {
-            seat: *seat,
-            action: *action,
-        },
-        Event::Rolled { chance } => EventView::Rolled { chance: *chance },
-        Event::HandedToBot { seat } => EventView::HandedToBot { seat: *seat },
-        Event::TakenBack { seat } => EventView::TakenBack { seat: *seat },
-        Event::Resigned { seat } => EventView::Resigned { seat: *seat },
-        Event::TimedOut { seat } => EventView::TimedOut { seat: *seat },
-        Event::PauseWanted { seat, wanted } => EventView::PauseWanted {
-            seat: *seat,
-            wanted: *wanted,
-        },
-        Event::Paused { spent_ms: _ } => EventView::Paused,
-        Event::Continued => EventView::Continued,
-        Event::KeyOffered { .. } | Event::KeyConfirmed { .. } | Event::Answered { .. } => {
-            return None;
-        }
-        Event::Said { player, text } => EventView::Said {
-            player: *player,
-            text: text.clone(),
-        },
-        Event::Ended { reason } => EventView::Ended { reason: *reason },
-    })
+    }
+}
+
+fn match_event(event: MatchEvent) -> MatchEventView {
+    match event {
+        MatchEvent::MatchCalled => MatchEventView::MatchCalled,
+        MatchEvent::MatchStarted { config } => MatchEventView::MatchStarted { config },
+        MatchEvent::Acted { seat, action, .. } => MatchEventView::Acted { seat, action },
+        MatchEvent::Rolled { chance } => MatchEventView::Rolled { chance },
+        MatchEvent::Resigned { seat } => MatchEventView::Resigned { seat },
+        MatchEvent::TimedOut { seat } => MatchEventView::TimedOut { seat },
+        MatchEvent::PauseWanted { seat, wanted } => MatchEventView::PauseWanted { seat, wanted },
+        MatchEvent::Paused { .. } => MatchEventView::Paused,
+        MatchEvent::Continued => MatchEventView::Continued,
+    }
 }
 
 /// Whether the event changes who sits where, or what the lobby is set to.
 fn changes_lobby(event: &Event) -> bool {
     match event {
-        Event::Acted { .. }
-        | Event::Rolled { .. }
-        | Event::TimedOut { .. }
-        | Event::KeyOffered { .. }
-        | Event::KeyConfirmed { .. }
-        | Event::Answered { .. }
-        | Event::Said { .. }
-        | Event::DiceSealed { .. }
-        | Event::ShareCommitted { .. }
-        | Event::ShareShown { .. }
-        | Event::ShareMissed { .. }
-        | Event::DiceOpened => false,
-        Event::MatchCalled
-        | Event::Created { .. }
-        | Event::Entered { .. }
-        | Event::Left { .. }
-        | Event::Kicked { .. }
-        | Event::Banned { .. }
-        | Event::BanLifted { .. }
-        | Event::SilenceChanged { .. }
-        | Event::PasswordChanged { .. }
-        | Event::LockChanged { .. }
-        | Event::SeatTaken { .. }
-        | Event::SeatLeft { .. }
-        | Event::BotSeated { .. }
-        | Event::SeatOpened { .. }
-        | Event::SeatClosed { .. }
-        | Event::HostChanged { .. }
-        | Event::SettingsChanged { .. }
-        | Event::ReadyChanged { .. }
-        | Event::MatchStarted { .. }
-        | Event::HandedToBot { .. }
-        | Event::TakenBack { .. }
-        | Event::Resigned { .. }
-        | Event::PauseWanted { .. }
-        | Event::Paused { .. }
-        | Event::Continued
-        | Event::Ended { .. } => true,
+        Event::Lobby(_) | Event::People(_) | Event::Seats(_) => true,
+        Event::Match(event) => !matches!(
+            event,
+            MatchEvent::Acted { .. } | MatchEvent::Rolled { .. } | MatchEvent::TimedOut { .. }
+        ),
+        Event::Dice(_) | Event::Talk(_) | Event::Private(_) => false,
     }
 }
 
 /// Whether the event begins a match or goes on with it.
 fn changes_match(event: &Event) -> bool {
-    match event {
-        Event::MatchStarted { .. }
-        | Event::Acted { .. }
-        | Event::Rolled { .. }
-        | Event::Resigned { .. } => true,
-        Event::Created { .. }
-        | Event::Entered { .. }
-        | Event::Left { .. }
-        | Event::Kicked { .. }
-        | Event::Banned { .. }
-        | Event::BanLifted { .. }
-        | Event::SilenceChanged { .. }
-        | Event::PasswordChanged { .. }
-        | Event::LockChanged { .. }
-        | Event::SeatTaken { .. }
-        | Event::SeatLeft { .. }
-        | Event::BotSeated { .. }
-        | Event::SeatOpened { .. }
-        | Event::SeatClosed { .. }
-        | Event::HostChanged { .. }
-        | Event::SettingsChanged { .. }
-        | Event::ReadyChanged { .. }
-        | Event::MatchCalled
-        | Event::DiceSealed { .. }
-        | Event::ShareCommitted { .. }
-        | Event::ShareShown { .. }
-        | Event::ShareMissed { .. }
-        | Event::DiceOpened
-        | Event::HandedToBot { .. }
-        | Event::TakenBack { .. }
-        | Event::TimedOut { .. }
-        | Event::PauseWanted { .. }
-        | Event::Paused { .. }
-        | Event::Continued
-        | Event::KeyOffered { .. }
-        | Event::KeyConfirmed { .. }
-        | Event::Answered { .. }
-        | Event::Said { .. }
-        | Event::Ended { .. } => false,
-    }
+    matches!(
+        event,
+        Event::Match(
+            MatchEvent::MatchStarted { .. }
+                | MatchEvent::Acted { .. }
+                | MatchEvent::Rolled { .. }
+                | MatchEvent::Resigned { .. }
+        )
+    )
 }

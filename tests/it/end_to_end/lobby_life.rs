@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use dicehall_engine::lobby::{Phase, PlayerId};
+use dicehall_engine::lobby::{PeopleEvent, Phase, PlayerId};
 use dicehall_protocol::{ClientCommand, HolderView, LobbyCode, Reply};
 use dicehall_server::Options;
 use dicehall_tests::player::Player;
@@ -232,7 +232,10 @@ fn check_host(player: &Player, expect: u32) {
 }
 
 fn is_kick(event: &dicehall_protocol::EventView) -> bool {
-    matches!(event, dicehall_protocol::EventView::Kicked { .. })
+    matches!(
+        event,
+        dicehall_protocol::EventView::People(PeopleEvent::Kicked { .. })
+    )
 }
 
 /// Whether a bot holds the seat of the person with that number.

@@ -4,7 +4,7 @@ use std::process::Stdio;
 
 use dicehall_engine::games::territory::Action;
 use dicehall_engine::{AnyAction, Seat};
-use dicehall_protocol::{ClientCommand, EventView, LobbyCode};
+use dicehall_protocol::{ClientCommand, EventView, LobbyCode, MatchEventView};
 use dicehall_tests::bounded;
 use dicehall_tests::player::Player;
 use dicehall_tests::programs::{self, BotProcess};
@@ -129,7 +129,7 @@ async fn host_headless(home: &TempDir) -> (Child, String, LobbyCode) {
 }
 
 fn as_action(event: &EventView) -> Option<(Seat, AnyAction)> {
-    if let EventView::Acted { seat, action } = event {
+    if let EventView::Match(MatchEventView::Acted { seat, action }) = event {
         Some((*seat, *action))
     } else {
         None

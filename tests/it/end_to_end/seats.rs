@@ -3,9 +3,10 @@
 use std::fs::{self, File};
 use std::process::Stdio;
 
-use dicehall_engine::lobby::Event;
+use dicehall_engine::lobby::{Entered, Event, PeopleEvent, TalkEvent};
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, EventView, Password, RequestKey, encode_client,
+    ClientCommand, ClientMessage, DiceEventView, EventView, MatchEventView, Password, RequestKey,
+    encode_client,
 };
 use dicehall_tests::player::Player;
 use dicehall_tests::programs::{self, ServerProcess};
@@ -99,7 +100,7 @@ async fn no_log_at_any_level_has_a_token_or_the_secret_of_the_dice_of_a_whole_ma
     tokio::join!(first.play(), second.play());
     first.until_opened().await;
     let opened = |it: &EventView| {
-        if let EventView::DiceOpened { secret } = it {
+        if let EventView::Dice(DiceEventView::DiceOpened { secret }) = it {
             Some(String::from(*secret))
         } else {
             None
@@ -142,7 +143,7 @@ async fn a_command_is_carried_out_once_though_the_server_is_killed_before_its_an
         it.seen
             .events
             .iter()
-            .any(|(_, it)| matches!(it, EventView::Said { .. }))
+            .any(|(_, it)| matches!(it, EventView::Talk(TalkEvent::Said { .. })))
     };
     second.until("the word", seen).await;
     server.kill().await;
@@ -172,7 +173,7 @@ async fn a_command_is_carried_out_once_though_the_server_is_killed_before_its_an
     server.kill().await;
     let events = journal::events(&home.path().join("journal"), lobby);
     let said = |it: &Event| {
-        if let Event::Said { text, .. } = it {
+        if let Event::Talk(TalkEvent::Said { text, .. }) = it {
             Some(text.clone())
         } else {
             None
@@ -219,7 +220,7 @@ async fn a_lobby_is_made_and_entered_once_though_the_server_is_killed_before_its
     server.kill().await;
     let events = journal::events(&home.path().join("journal"), lobby);
     let entered = |it: &Event| {
-        if let Event::Entered { name, .. } = it {
+        if let Event::People(PeopleEvent::Entered(Entered { name, .. })) = it {
             Some(name.clone())
         } else {
             None
@@ -245,7 +246,7 @@ async fn a_bot_acts_for_whoever_is_out_of_time() {
             it.seen
                 .events
                 .iter()
-                .any(|(_, it)| matches!(it, EventView::TimedOut { .. }))
+                .any(|(_, it)| matches!(it, EventView::Match(MatchEventView::TimedOut { .. })))
                 && it.seen.ply.0 > 0
                 && it
                     .seen

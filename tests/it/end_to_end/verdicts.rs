@@ -3,7 +3,7 @@
 use std::process::Stdio;
 
 use dicehall_engine::lobby::Phase;
-use dicehall_protocol::{ClientCommand, EventView, HolderView, LobbyView};
+use dicehall_protocol::{ClientCommand, EventView, HolderView, LobbyView, MatchEventView};
 use dicehall_tests::bounded;
 use dicehall_tests::cheating::{Change, CheatingServer};
 use dicehall_tests::player::Player;
@@ -89,7 +89,7 @@ async fn a_bot_tells_that_honest_dice_are_verified_and_keeps_its_seat() {
         .seen
         .events
         .iter()
-        .filter(|it| matches!(it.1, EventView::Rolled { .. }));
+        .filter(|it| matches!(it.1, EventView::Match(MatchEventView::Rolled { .. })));
     let rolls = rolled.count();
     assert!(rolls > 0, "nothing was rolled");
     assert_eq!(line.trim_end(), format!("dice verified: {rolls} rolls"));

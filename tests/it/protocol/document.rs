@@ -9,7 +9,8 @@ use dicehall_engine::hex::to_hex;
 use dicehall_engine::lobby::Revision;
 use dicehall_engine::{AnyState, Outcome};
 use dicehall_protocol::{
-    ClientMessage, EventView, Reply, ServerMessage, decode_client, decode_server, limits,
+    ClientMessage, EventView, MatchEventView, Reply, ServerMessage, decode_client, decode_server,
+    limits,
 };
 use sha2::{Digest, Sha256};
 
@@ -253,16 +254,16 @@ fn every_variant_is_named() {
 
 /// Applies an event of the match; whether it was an action.
 fn apply(state: &mut Option<AnyState>, event: &EventView) -> bool {
-    if let EventView::MatchStarted { config } = event {
+    if let EventView::Match(MatchEventView::MatchStarted { config }) = event {
         *state = Some(config.start().unwrap());
     }
     let Some(state) = state else { return false };
-    if let EventView::Acted { action, .. } = event {
+    if let EventView::Match(MatchEventView::Acted { action, .. }) = event {
         assert!(state.is_legal(*action), "{event:?}");
         state.act(*action);
         return true;
     }
-    if let EventView::Rolled { chance } = event {
+    if let EventView::Match(MatchEventView::Rolled { chance }) = event {
         assert!(state.is_possible(*chance), "{event:?}");
         state.resolve(*chance);
     }

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use dicehall_engine::AnyAction;
-use dicehall_engine::lobby::{Event, Lobby, Phase, Revision};
+use dicehall_engine::lobby::{Event, Lobby, MatchEvent, Phase, Revision, TalkEvent};
 use dicehall_protocol::{ClientCommand, EventView, LobbyCode};
 use dicehall_tests::journal;
 use dicehall_tests::player::{Accepted, Player, Seen};
@@ -224,7 +224,7 @@ pub(super) fn check(
 /// Every accepted action is where its answer said, and every action was somebody's.
 fn check_actions(told: &[&Event], records: &[Record]) {
     let action = |event: &Event| {
-        if let Event::Acted { action, .. } = event {
+        if let Event::Match(MatchEvent::Acted { action, .. }) = event {
             Some(*action)
         } else {
             None
@@ -263,7 +263,7 @@ fn check_actions(told: &[&Event], records: &[Record]) {
 /// Every accepted line is where its answer said; nobody's lines are doubled, reordered or made up.
 fn check_lines(told: &[&Event], records: &[Record]) {
     let said = |event: &Event| {
-        if let Event::Said { text, .. } = event {
+        if let Event::Talk(TalkEvent::Said { text, .. }) = event {
             Some(text.clone())
         } else {
             None

@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 
 use dicehall_engine::Dice;
 use dicehall_engine::dice::SeededDice;
-use dicehall_engine::lobby::{Event, Revision};
+use dicehall_engine::lobby::{
+    DiceEvent, Entered, Event, LobbyEvent, MatchEvent, PeopleEvent, PrivateEvent, Revision,
+};
 use dicehall_protocol::{ClientCommand, LobbyCode};
 use dicehall_tests::journal;
 use dicehall_tests::player::Player;
@@ -175,8 +177,7 @@ impl Story {
         let log = server.terminate_for_log().await;
         assert!(!log.contains("panic"), "torn at {torn_at}: {log}");
         let mut left = journal::events(&journal_folder(&home), self.lobby);
-        let is_visitor =
-            |it: &Event| matches!(it, Event::Entered { name, .. } if name == "Visitor");
+        let is_visitor = |it: &Event| matches!(it, Event::People(PeopleEvent::Entered(Entered { name, .. })) if name == "Visitor");
         left.truncate(left.iter().position(is_visitor).unwrap_or(left.len()));
         let shown = u64::try_from(left.iter().filter(|it| it.is_shown()).count()).unwrap();
         let expect = if left.is_empty() {
@@ -221,16 +222,20 @@ impl Story {
 fn begins(event: &Event) -> bool {
     let follows = matches!(
         event,
-        Event::Rolled { .. } | Event::DiceSealed { .. } | Event::MatchStarted { .. }
+        Event::Match(MatchEvent::Rolled { .. } | MatchEvent::MatchStarted { .. })
+            | Event::Dice(DiceEvent::DiceSealed { .. })
     );
-    matches!(event, Event::KeyConfirmed { .. }) || event.is_shown() && !follows
+    matches!(event, Event::Private(PrivateEvent::KeyConfirmed { .. }))
+        || event.is_shown() && !follows
 }
 
 /// Whether more of the same batch must come after it.
 fn goes_on(event: &Event) -> bool {
     matches!(
         event,
-        Event::Created { .. } | Event::Entered { .. } | Event::KeyConfirmed { .. }
+        Event::Lobby(LobbyEvent::Created { .. })
+            | Event::People(PeopleEvent::Entered(_))
+            | Event::Private(PrivateEvent::KeyConfirmed { .. })
     )
 }
 

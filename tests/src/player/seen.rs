@@ -2,7 +2,7 @@
 
 use dicehall_engine::lobby::{PlayerId, Ply, Revision};
 use dicehall_engine::{AnyConfig, AnyView, Outcome, Seat, SeatSet};
-use dicehall_protocol::{Choice, EventView, Joined, LobbyView, ServerMessage};
+use dicehall_protocol::{Choice, EventView, Joined, LobbyView, MatchEventView, ServerMessage};
 
 /// Everything that a client knows from what it was told.
 #[derive(Debug, Default)]
@@ -138,14 +138,14 @@ impl Seen {
             "{name}: revisions have a gap after {before:?}"
         );
         for (number, event) in (before.0 + 1..).zip(events) {
-            if *event == EventView::MatchCalled {
+            if *event == EventView::Match(MatchEventView::MatchCalled) {
                 (self.config, self.view) = (None, None);
             }
-            if let EventView::MatchStarted { config } = event {
+            if let EventView::Match(MatchEventView::MatchStarted { config }) = event {
                 self.config = Some(config.clone());
                 (self.resigned, self.outcome, self.choices) = (SeatSet::EMPTY, None, None);
             }
-            if let EventView::Resigned { seat } = event {
+            if let EventView::Match(MatchEventView::Resigned { seat }) = event {
                 self.resigned = self.resigned.with(*seat);
             }
             self.events.push((Revision(number), event.clone()));

@@ -6,7 +6,9 @@
 
 use dicehall_engine::fair::MatchId;
 use dicehall_engine::lobby::{
-    Command, EndReason, Event, Holder, Newcomer, PasswordHash, Phase, PlayerId, Ply, Request, Stamp,
+    Command, DiceEvent, EndReason, Entered, Event, Holder, LobbyEvent, MatchEvent, Newcomer,
+    PasswordHash, PeopleEvent, Phase, PlayerId, Ply, PrivateEvent, Request, SeatEvent, Stamp,
+    TalkEvent,
 };
 use dicehall_engine::{AnyChance, Seat};
 
@@ -38,7 +40,7 @@ impl Reference {
             };
         };
         let mut told = Told::default();
-        if let Event::MatchStarted { config } = head {
+        if let Event::Match(MatchEvent::MatchStarted { config }) = head {
             told.config = Some(config.clone());
         }
         told.chances.extend(rest.iter().map_while(rolled));
@@ -63,17 +65,22 @@ impl Reference {
         };
         let (host, goes_on) = (self.host, was_paused && !self.paused);
         take(&|it| {
-            host != before && matches!(it, Event::HostChanged { player } if Some(*player) == host)
+            host != before
+                && matches!(it, Event::People(PeopleEvent::HostChanged { player }) if Some(*player) == host)
         });
         take(&|it| {
             self.phase == Phase::Ended
                 && *it
-                    == Event::Ended {
+                    == Event::Lobby(LobbyEvent::Ended {
                         reason: EndReason::Empty,
-                    }
+                    })
         });
-        take(&|it| goes_on && *head != Event::Continued && *it == Event::Continued);
-        take(&|it| matches!(it, Event::Answered { .. }));
+        take(&|it| {
+            goes_on
+                && *head != Event::Match(MatchEvent::Continued)
+                && *it == Event::Match(MatchEvent::Continued)
+        });
+        take(&|it| matches!(it, Event::Private(PrivateEvent::Answered { .. })));
         Telling {
             count,
             command,
@@ -102,7 +109,7 @@ impl Reference {
         let holder = |seat: &Seat| self.holder(*seat);
         let ply: Ply = self.ply;
         match head.clone() {
-            Event::Created { title, settings } => {
+            Event::Lobby(LobbyEvent::Created { title, settings }) => {
                 let password = rest.first().and_then(chosen_password);
                 Ok(Some(Command::Create {
                     title,
@@ -110,79 +117,100 @@ impl Reference {
                     password,
                 }))
             }
-            Event::Entered { name, key, .. } => {
+            Event::People(PeopleEvent::Entered(Entered { name, key, .. })) => {
                 let password = self.password.clone();
                 Ok(Some(Command::Enter(Newcomer {
                     password,
                     ..Newcomer::plain(&name, key)
                 })))
             }
-            Event::Left { player } => ask(Some(player), Request::Leave),
-            Event::Kicked { player } => ask(asker, Request::Kick { player }),
-            Event::Banned { player } => ask(asker, Request::Ban { player }),
-            Event::BanLifted { player } => ask(asker, Request::LiftBan { player }),
-            Event::SilenceChanged { player, silenced } => {
+            Event::People(PeopleEvent::Left { player }) => ask(Some(player), Request::Leave),
+            Event::People(PeopleEvent::Kicked { player }) => ask(asker, Request::Kick { player }),
+            Event::People(PeopleEvent::Banned { player }) => ask(asker, Request::Ban { player }),
+            Event::People(PeopleEvent::BanLifted { player }) => {
+                ask(asker, Request::LiftBan { player })
+            }
+            Event::People(PeopleEvent::SilenceChanged { player, silenced }) => {
                 ask(asker, Request::Silence { player, silenced })
             }
-            Event::PasswordChanged { password } => ask(asker, Request::SetPassword { password }),
-            Event::LockChanged { locked } => ask(asker, Request::Lock { locked }),
-            Event::SeatTaken { seat, player } => {
+            Event::Lobby(LobbyEvent::PasswordChanged { password }) => {
+                ask(asker, Request::SetPassword { password })
+            }
+            Event::Lobby(LobbyEvent::LockChanged { locked }) => {
+                ask(asker, Request::Lock { locked })
+            }
+            Event::Seats(SeatEvent::SeatTaken { seat, player }) => {
                 ask(Some(player), Request::TakeSeat { seat: Some(seat) })
             }
-            Event::SeatLeft { seat } => ask(holder(&seat), Request::Spectate),
-            Event::BotSeated { seat, bot } => ask(asker, Request::SeatBot { seat, bot }),
-            Event::SeatOpened { seat } => ask(asker, Request::OpenSeat { seat }),
-            Event::SeatClosed { seat } => ask(asker, Request::CloseSeat { seat }),
-            Event::HostChanged { player } if asker.is_some() => {
+            Event::Seats(SeatEvent::SeatLeft { seat }) => ask(holder(&seat), Request::Spectate),
+            Event::Seats(SeatEvent::BotSeated { seat, bot }) => {
+                ask(asker, Request::SeatBot { seat, bot })
+            }
+            Event::Seats(SeatEvent::SeatOpened { seat }) => ask(asker, Request::OpenSeat { seat }),
+            Event::Seats(SeatEvent::SeatClosed { seat }) => ask(asker, Request::CloseSeat { seat }),
+            Event::People(PeopleEvent::HostChanged { player }) if asker.is_some() => {
                 ask(asker, Request::HandOverHost { player })
             }
             // A host without a seat was found absent.
-            Event::HostChanged { .. } => self
+            Event::People(PeopleEvent::HostChanged { .. }) => self
                 .host
                 .map(|player| Some(Command::Absent { player }))
                 .ok_or(NOBODY),
-            Event::SettingsChanged { settings } => ask(asker, Request::ChangeSettings { settings }),
-            Event::ReadyChanged { seat, .. } if rest.first() == Some(&Event::MatchCalled) => {
+            Event::Lobby(LobbyEvent::SettingsChanged { settings }) => {
+                ask(asker, Request::ChangeSettings { settings })
+            }
+            Event::Seats(SeatEvent::ReadyChanged { seat, .. })
+                if rest.first() == Some(&Event::Match(MatchEvent::MatchCalled)) =>
+            {
                 ask(holder(&seat), Request::Rematch)
             }
-            Event::ReadyChanged { seat, ready } => ask(holder(&seat), Request::Ready { ready }),
-            Event::MatchCalled if asker == self.host => ask(asker, Request::Start { force: true }),
-            Event::MatchCalled => ask(asker, Request::Rematch),
-            Event::DiceSealed { .. }
-            | Event::ShareCommitted { .. }
-            | Event::ShareShown { .. }
-            | Event::ShareMissed { .. }
-            | Event::DiceOpened
-            | Event::MatchStarted { .. } => self.dice_command_of(head).map(Some),
-            Event::Acted { action, .. } if asker.is_some() => {
+            Event::Seats(SeatEvent::ReadyChanged { seat, ready }) => {
+                ask(holder(&seat), Request::Ready { ready })
+            }
+            Event::Match(MatchEvent::MatchCalled) if asker == self.host => {
+                ask(asker, Request::Start { force: true })
+            }
+            Event::Match(MatchEvent::MatchCalled) => ask(asker, Request::Rematch),
+            Event::Dice(_) | Event::Match(MatchEvent::MatchStarted { .. }) => {
+                self.dice_command_of(head).map(Some)
+            }
+            Event::Match(MatchEvent::Acted { action, .. }) if asker.is_some() => {
                 ask(asker, Request::Act { ply, action })
             }
-            Event::Acted { seat, action, .. } => Ok(Some(Command::BotActed { seat, ply, action })),
-            Event::HandedToBot { seat } => holder(&seat)
+            Event::Match(MatchEvent::Acted { seat, action, .. }) => {
+                Ok(Some(Command::BotActed { seat, ply, action }))
+            }
+            Event::Seats(SeatEvent::HandedToBot { seat }) => holder(&seat)
                 .map(|player| Some(Command::Absent { player }))
                 .ok_or(NOBODY),
-            Event::TakenBack { seat } => holder(&seat)
+            Event::Seats(SeatEvent::TakenBack { seat }) => holder(&seat)
                 .map(|player| Some(Command::Returned { player }))
                 .ok_or(NOBODY),
-            Event::Resigned { seat } => ask(holder(&seat), Request::Resign),
-            Event::TimedOut { .. } => Ok(Some(Command::TimeUp { ply })),
-            Event::PauseWanted { seat, wanted } => ask(holder(&seat), Request::Pause { wanted }),
-            Event::Paused { .. } => ask(asker, Request::Pause { wanted: true }),
-            Event::Continued if asker.is_none() => self
+            Event::Match(MatchEvent::Resigned { seat }) => ask(holder(&seat), Request::Resign),
+            Event::Match(MatchEvent::TimedOut { .. }) => Ok(Some(Command::TimeUp { ply })),
+            Event::Match(MatchEvent::PauseWanted { seat, wanted }) => {
+                ask(holder(&seat), Request::Pause { wanted })
+            }
+            Event::Match(MatchEvent::Paused { .. }) => ask(asker, Request::Pause { wanted: true }),
+            Event::Match(MatchEvent::Continued) if asker.is_none() => self
                 .unneeded()
                 .map(|player| Some(Command::Absent { player }))
                 .ok_or(NOBODY),
-            Event::Continued => ask(asker, Request::Pause { wanted: false }),
-            Event::Said { player, text } => ask(Some(player), Request::Chat { text }),
-            Event::Ended {
+            Event::Match(MatchEvent::Continued) => ask(asker, Request::Pause { wanted: false }),
+            Event::Talk(TalkEvent::Said { player, text }) => {
+                ask(Some(player), Request::Chat { text })
+            }
+            Event::Lobby(LobbyEvent::Ended {
                 reason: EndReason::Abandoned,
-            } => Ok(Some(Command::Abandon)),
-            Event::KeyOffered { .. } | Event::KeyConfirmed { .. } => Ok(None),
-            Event::Rolled { .. }
-            | Event::Answered { .. }
-            | Event::Ended {
+            }) => Ok(Some(Command::Abandon)),
+            Event::Private(PrivateEvent::KeyOffered { .. } | PrivateEvent::KeyConfirmed { .. }) => {
+                Ok(None)
+            }
+            Event::Match(MatchEvent::Rolled { .. })
+            | Event::Private(PrivateEvent::Answered { .. })
+            | Event::Lobby(LobbyEvent::Ended {
                 reason: EndReason::Empty,
-            } => Err("nothing leads to it"),
+            }) => Err("nothing leads to it"),
         }
     }
 
@@ -196,20 +224,22 @@ impl Reference {
             .as_ref()
             .map_or_else(no_match, |it| it.match_id.clone());
         let (seat, request) = match head.clone() {
-            Event::ShareCommitted { seat, commitment } => (
+            Event::Dice(DiceEvent::ShareCommitted { seat, commitment }) => (
                 seat,
                 Request::CommitShare {
                     match_id,
                     commitment,
                 },
             ),
-            Event::ShareShown { seat, share } => (seat, Request::ShowShare { match_id, share }),
-            Event::DiceSealed {
+            Event::Dice(DiceEvent::ShareShown { seat, share }) => {
+                (seat, Request::ShowShare { match_id, share })
+            }
+            Event::Dice(DiceEvent::DiceSealed {
                 match_id,
                 begun_at,
                 secret,
                 seats: connected,
-            } => {
+            }) => {
                 return Ok(Command::SealDice {
                     match_id,
                     begun_at,
@@ -217,12 +247,12 @@ impl Reference {
                     connected,
                 });
             }
-            Event::ShareMissed { seat } => {
+            Event::Dice(DiceEvent::ShareMissed { seat }) => {
                 return Ok(Command::MissShares {
                     seats: [seat].into_iter().collect(),
                 });
             }
-            Event::DiceOpened => return Ok(Command::OpenDice),
+            Event::Dice(DiceEvent::DiceOpened) => return Ok(Command::OpenDice),
             _ => return Ok(Command::Deal),
         };
         let player = self.holder(seat).ok_or(NOBODY)?;
@@ -253,10 +283,10 @@ impl Reference {
 fn asker(head: &Event, rest: &[Event]) -> Option<PlayerId> {
     let mut behind = rest.iter().skip_while(|it| {
         is_part(head, it)
-            || matches!(it, Event::Rolled { .. })
-            || (**it == Event::Continued && may_end_pause(head))
+            || matches!(it, Event::Match(MatchEvent::Rolled { .. }))
+            || (**it == Event::Match(MatchEvent::Continued) && may_end_pause(head))
     });
-    if let Some(Event::Answered { player, .. }) = behind.next() {
+    if let Some(Event::Private(PrivateEvent::Answered { player, .. })) = behind.next() {
         Some(*player)
     } else {
         None
@@ -267,18 +297,28 @@ fn asker(head: &Event, rest: &[Event]) -> Option<PlayerId> {
 fn is_part(head: &Event, next: &Event) -> bool {
     matches!(
         (head, next),
-        (Event::ReadyChanged { .. }, Event::MatchCalled)
-            | (Event::PauseWanted { .. }, Event::Paused { .. })
-            | (Event::Created { .. }, Event::PasswordChanged { .. })
+        (
+            Event::Seats(SeatEvent::ReadyChanged { .. }),
+            Event::Match(MatchEvent::MatchCalled)
+        ) | (
+            Event::Match(MatchEvent::PauseWanted { .. }),
+            Event::Match(MatchEvent::Paused { .. })
+        ) | (
+            Event::Lobby(LobbyEvent::Created { .. }),
+            Event::Lobby(LobbyEvent::PasswordChanged { .. })
+        )
     )
 }
 
 fn may_end_pause(head: &Event) -> bool {
-    matches!(head, Event::Kicked { .. } | Event::Banned { .. })
+    matches!(
+        head,
+        Event::People(PeopleEvent::Kicked { .. } | PeopleEvent::Banned { .. })
+    )
 }
 
 fn chosen_password(event: &Event) -> Option<PasswordHash> {
-    if let Event::PasswordChanged { password } = event {
+    if let Event::Lobby(LobbyEvent::PasswordChanged { password }) = event {
         password.clone()
     } else {
         None
@@ -286,7 +326,7 @@ fn chosen_password(event: &Event) -> Option<PasswordHash> {
 }
 
 fn rolled(event: &Event) -> Option<AnyChance> {
-    if let Event::Rolled { chance } = event {
+    if let Event::Match(MatchEvent::Rolled { chance }) = event {
         Some(*chance)
     } else {
         None
@@ -297,7 +337,9 @@ fn rolled(event: &Event) -> Option<AnyChance> {
 fn spent_ms(head: &Event, rest: &[Event]) -> u32 {
     let part = rest.first().filter(|it| is_part(head, it));
     let measured = |it: &Event| {
-        if let Event::Acted { spent_ms, .. } | Event::Paused { spent_ms } = it {
+        if let Event::Match(MatchEvent::Acted { spent_ms, .. } | MatchEvent::Paused { spent_ms }) =
+            it
+        {
             Some(*spent_ms)
         } else {
             None

@@ -6,7 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
-use dicehall_engine::lobby::{Event, Holder, Lobby, Phase, PlayerId, Ply, Revision, Settings};
+use dicehall_engine::lobby::{
+    Entered, Event, Holder, Lobby, MatchEvent, PeopleEvent, Phase, PlayerId, Ply, PrivateEvent,
+    Revision, Settings, TalkEvent,
+};
 use dicehall_engine::{AnyAction, AnyView, Outcome, State};
 use dicehall_protocol::{
     EventView, HolderView, LobbyCode, LobbyView, MatchView, RequestKey, ServerMessage,
@@ -166,7 +169,8 @@ impl Oracle {
     /// How often somebody said this.
     pub(super) fn times_said(&mut self, lobby: LobbyCode, line: &str) -> usize {
         self.follow();
-        let said = |it: &&Event| matches!(it, Event::Said { text, .. } if text == line);
+        let said =
+            |it: &&Event| matches!(it, Event::Talk(TalkEvent::Said { text, .. }) if text == line);
         self.tracks
             .get(&lobby)
             .map_or(0, |it| it.events.iter().filter(said).count())
@@ -280,7 +284,7 @@ impl Oracle {
 
     fn note_requests(&mut self, Written { lobby, events, .. }: &Written) {
         for event in events {
-            let Event::Entered { player, key, .. } = event else {
+            let Event::People(PeopleEvent::Entered(Entered { player, key, .. })) = event else {
                 continue;
             };
             let before = self.requests.note(key, (*lobby, *player), self.read);
@@ -349,10 +353,10 @@ impl Track {
         if event.is_shown() {
             self.events.push(event.clone());
         }
-        if let Event::Acted { action, .. } = event {
+        if let Event::Match(MatchEvent::Acted { action, .. }) = event {
             self.acted.push(*action);
         }
-        if let Event::Answered { player, id } = event {
+        if let Event::Private(PrivateEvent::Answered { player, id }) = event {
             let is_first = self.carried_out.insert((*player, *id));
             assert!(
                 is_first,

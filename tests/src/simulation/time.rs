@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use dicehall_engine::lobby::{Event, WantClock};
+use dicehall_engine::lobby::{Event, MatchEvent, WantClock};
 use dicehall_protocol::LobbyCode;
 use dicehall_server::Written;
 use tokio::time::Instant;
@@ -41,13 +41,15 @@ impl Watch {
                 .saturating_sub(it.frozen);
             u32::try_from(ran.as_millis()).unwrap_or(u32::MAX)
         });
-        if let Event::Acted { spent_ms, .. } | Event::Paused { spent_ms } = event {
+        if let Event::Match(MatchEvent::Acted { spent_ms, .. } | MatchEvent::Paused { spent_ms }) =
+            event
+        {
             assert!(
                 *spent_ms <= ran,
                 "{lobby}: {event:?}, but the clock has run for {ran} ms"
             );
         }
-        if let Event::TimedOut { .. } = event {
+        if let Event::Match(MatchEvent::TimedOut { .. }) = event {
             let left_ms = self.running.as_ref().map_or(u32::MAX, |it| it.want.left_ms);
             assert!(
                 left_ms <= ran,

@@ -4,9 +4,9 @@ use super::*;
 use crate::fair::audit::{OwnShare, Verdict};
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::game::State;
-use dicehall_engine::lobby::{Clock, EndReason, Ply, Revision, Settings};
+use dicehall_engine::lobby::{Clock, EndReason, PeopleEvent, Ply, Revision, Settings};
 use dicehall_engine::{AnyConfig, AnyState, AnyView, GameKind, Node};
-use dicehall_protocol::{Joined, MatchView, PlayerView, SeatView};
+use dicehall_protocol::{Joined, LobbyEventView, MatchView, PlayerView, SeatView};
 
 const ME: PlayerId = PlayerId(7);
 
@@ -158,7 +158,11 @@ fn it_joins_sits_down_and_is_ready() {
     check(&mut bot, seats("them me", Phase::Waiting), READY);
     check(
         &mut bot,
-        update(vec![EventView::SettingsChanged], None, None),
+        update(
+            vec![EventView::Lobby(LobbyEventView::SettingsChanged)],
+            None,
+            None,
+        ),
         READY,
     );
     check(&mut bot, seats("them me+", Phase::Playing), "");
@@ -233,14 +237,20 @@ fn after_a_loss_it_goes_on() {
 #[test]
 fn it_ends_with_the_lobby_and_says_why_it_cannot_go_on() {
     let ended = update(
-        vec![EventView::Ended {
+        vec![EventView::Lobby(LobbyEventView::Ended {
             reason: EndReason::Empty,
-        }],
+        })],
         None,
         None,
     );
     check(&mut seated(), ended, "done");
-    let kicked = |player| update(vec![EventView::Kicked { player }], None, None);
+    let kicked = |player| {
+        update(
+            vec![EventView::People(PeopleEvent::Kicked { player })],
+            None,
+            None,
+        )
+    };
     check(
         &mut seated(),
         kicked(ME),

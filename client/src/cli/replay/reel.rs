@@ -7,11 +7,12 @@ use std::ops::Range;
 use dicehall_engine::audit::Verified;
 use dicehall_engine::fair::MatchId;
 use dicehall_engine::game::Odds;
-use dicehall_engine::lobby::{Phase, PlayerId, Ply, Revision, STAND_IN};
+use dicehall_engine::lobby::{Phase, PlayerId, Ply, Revision, STAND_IN, SeatEvent};
 use dicehall_engine::{AnyState, Outcome, Seat, State};
 use dicehall_protocol::match_file::{EventLine, MatchFile, SeatHolder};
 use dicehall_protocol::{
-    Choice, EventView, HolderView, LobbyCode, LobbyView, PlayerView, SeatView, ServerMessage,
+    Choice, DiceEventView, EventView, HolderView, LobbyCode, LobbyView, MatchEventView, PlayerView,
+    SeatView, ServerMessage,
 };
 
 use crate::fair::audit::{OwnShare, Verdict};
@@ -20,12 +21,14 @@ use crate::tui::model::replay::Reel;
 
 /// The reel of a match; `None` if it does not begin.
 pub(super) fn of(file: &MatchFile, verified: Verified) -> Option<Reel> {
-    let begun = file
-        .events
-        .iter()
-        .position(|it| matches!(it.event, EventView::MatchStarted { .. }))?;
+    let begun = file.events.iter().position(|it| {
+        matches!(
+            it.event,
+            EventView::Match(MatchEventView::MatchStarted { .. })
+        )
+    })?;
     let (before, after) = file.events.split_at(begun + 1);
-    let EventView::MatchStarted { config } = &before.last()?.event else {
+    let EventView::Match(MatchEventView::MatchStarted { config }) = &before.last()?.event else {
         return None;
     };
     let state = config.start().ok()?;
@@ -69,7 +72,7 @@ fn cut(lines: &[EventLine]) -> Vec<Range<usize>> {
     for (at, line) in lines.iter().enumerate() {
         let rolls = matches!(
             lines.get(at + 1).map(|it| &it.event),
-            Some(EventView::Rolled { .. })
+            Some(EventView::Match(MatchEventView::Rolled { .. }))
         );
         if has_a_line(&line.event) && !rolls {
             steps.push(begun..at + 1);
@@ -79,7 +82,7 @@ fn cut(lines: &[EventLine]) -> Vec<Range<usize>> {
     let rest = &lines[begun..];
     let only_opens = rest
         .iter()
-        .all(|it| matches!(it.event, EventView::DiceOpened { .. }));
+        .all(|it| matches!(it.event, EventView::Dice(DiceEventView::DiceOpened { .. })));
     match steps.last_mut() {
         Some(last) if only_opens => last.end = lines.len(),
         Some(_) | None => steps.push(begun..lines.len()),
@@ -91,14 +94,14 @@ fn cut(lines: &[EventLine]) -> Vec<Range<usize>> {
 const fn has_a_line(event: &EventView) -> bool {
     matches!(
         event,
-        EventView::Acted { .. }
-            | EventView::Rolled { .. }
-            | EventView::HandedToBot { .. }
-            | EventView::TakenBack { .. }
-            | EventView::Resigned { .. }
-            | EventView::TimedOut { .. }
-            | EventView::Paused
-            | EventView::Continued
+        EventView::Match(
+            MatchEventView::Acted { .. }
+                | MatchEventView::Rolled { .. }
+                | MatchEventView::Resigned { .. }
+                | MatchEventView::TimedOut { .. }
+                | MatchEventView::Paused
+                | MatchEventView::Continued
+        ) | EventView::Seats(SeatEvent::HandedToBot { .. } | SeatEvent::TakenBack { .. })
     )
 }
 
@@ -124,7 +127,7 @@ impl Table {
     /// The action that is chosen, with the odds that were known to whoever chose it.
     fn choice(&self, lines: &[EventLine]) -> Option<ServerMessage> {
         let acted = |it: &EventLine| {
-            if let EventView::Acted { action, .. } = it.event {
+            if let EventView::Match(MatchEventView::Acted { action, .. }) = it.event {
                 Some(action)
             } else {
                 None
@@ -163,53 +166,45 @@ impl Table {
 
     fn follow(&mut self, event: &EventView) {
         match event {
-            EventView::Acted { action, .. } => {
+            EventView::Match(event) => self.follow_match(event),
+            EventView::Seats(SeatEvent::HandedToBot { seat }) => {
+                self.change(*seat, |it| hold(it, true));
+            }
+            EventView::Seats(SeatEvent::TakenBack { seat }) => {
+                self.change(*seat, |it| hold(it, false));
+            }
+            EventView::Seats(SeatEvent::SeatLeft { seat }) => self.change(*seat, vacate),
+            EventView::People(event) => {
+                if let Some(player) = event.departed() {
+                    self.lobby
+                        .seats
+                        .iter_mut()
+                        .filter(|it| holds(it, player))
+                        .for_each(vacate);
+                    self.lobby.players.retain(|it| it.player != player);
+                }
+            }
+            EventView::Seats(_) | EventView::Lobby(_) | EventView::Dice(_) | EventView::Talk(_) => {
+            }
+        }
+    }
+
+    fn follow_match(&mut self, event: &MatchEventView) {
+        match event {
+            MatchEventView::Acted { action, .. } => {
                 self.state.act(*action);
                 self.ply = self.ply.saturating_add(1);
             }
-            EventView::Rolled { chance } => self.state.resolve(*chance),
-            EventView::HandedToBot { seat } => self.change(*seat, |it| hold(it, true)),
-            EventView::TakenBack { seat } => self.change(*seat, |it| hold(it, false)),
-            EventView::Resigned { seat } => self.change(*seat, |it| it.resigned = true),
-            EventView::PauseWanted { seat, wanted } => {
+            MatchEventView::Rolled { chance } => self.state.resolve(*chance),
+            MatchEventView::Resigned { seat } => self.change(*seat, |it| it.resigned = true),
+            MatchEventView::PauseWanted { seat, wanted } => {
                 self.change(*seat, |it| it.wants_pause = *wanted);
             }
-            EventView::Paused => self.lobby.paused = true,
-            EventView::Continued => self.lobby.paused = false,
-            EventView::SeatLeft { seat } => self.change(*seat, vacate),
-            EventView::Left { player }
-            | EventView::Kicked { player }
-            | EventView::Banned { player } => {
-                self.lobby
-                    .seats
-                    .iter_mut()
-                    .filter(|it| holds(it, *player))
-                    .for_each(vacate);
-                self.lobby.players.retain(|it| it.player != *player);
-            }
-            EventView::Created
-            | EventView::Entered { .. }
-            | EventView::BanLifted { .. }
-            | EventView::SilenceChanged { .. }
-            | EventView::PasswordChanged { .. }
-            | EventView::LockChanged { .. }
-            | EventView::SeatTaken { .. }
-            | EventView::BotSeated { .. }
-            | EventView::SeatOpened { .. }
-            | EventView::SeatClosed { .. }
-            | EventView::HostChanged { .. }
-            | EventView::SettingsChanged
-            | EventView::ReadyChanged { .. }
-            | EventView::MatchCalled
-            | EventView::DiceSealed { .. }
-            | EventView::ShareCommitted { .. }
-            | EventView::ShareShown { .. }
-            | EventView::ShareMissed { .. }
-            | EventView::DiceOpened { .. }
-            | EventView::MatchStarted { .. }
-            | EventView::TimedOut { .. }
-            | EventView::Said { .. }
-            | EventView::Ended { .. } => {}
+            MatchEventView::Paused => self.lobby.paused = true,
+            MatchEventView::Continued => self.lobby.paused = false,
+            MatchEventView::MatchCalled
+            | MatchEventView::MatchStarted { .. }
+            | MatchEventView::TimedOut { .. } => {}
         }
     }
 

@@ -1,9 +1,9 @@
 //! Files of matches that were played here, as they are shown step by step and as they are printed.
 
-use dicehall_engine::lobby::{PlayerId, Revision};
+use dicehall_engine::lobby::{PeopleEvent, PlayerId, Revision, SeatEvent};
 use dicehall_engine::{GameKind, Seat};
-use dicehall_protocol::EventView;
 use dicehall_protocol::match_file::{EventLine, MatchFile, SeatHolder};
+use dicehall_protocol::{EventView, MatchEventView};
 
 use super::*;
 use crate::testing::match_file::match_of;
@@ -117,7 +117,8 @@ fn what_is_printed_are_the_words_of_the_log() {
 fn every_game_has_a_step_for_each_action_and_ends_with_the_verdict() {
     for (game, switches) in GAMES {
         let file = match_of(game, switches);
-        let acted = |it: &&EventLine| matches!(it.event, EventView::Acted { .. });
+        let acted =
+            |it: &&EventLine| matches!(it.event, EventView::Match(MatchEventView::Acted { .. }));
         let actions = file.events.iter().filter(acted).count();
         let reel = audited(&file);
         assert_eq!(reel.steps.len(), actions, "{game:?}");
@@ -142,7 +143,7 @@ fn every_game_has_a_step_for_each_action_and_ends_with_the_verdict() {
 #[track_caller]
 fn check_between(events: &[EventView], expect: &[&str]) {
     let mut file = match_of(GameKind::TicTacToe, "");
-    let acted = |it: &EventLine| matches!(it.event, EventView::Acted { .. });
+    let acted = |it: &EventLine| matches!(it.event, EventView::Match(MatchEventView::Acted { .. }));
     let third = (0..file.events.len())
         .filter(|it| acted(&file.events[*it]))
         .nth(2)
@@ -177,32 +178,32 @@ fn check_between(events: &[EventView], expect: &[&str]) {
 fn what_happens_between_actions_is_told_in_its_place() {
     let (aki, player) = (Seat::ALL[0], PlayerId(0));
     check_between(
-        &[EventView::HandedToBot { seat: aki }],
+        &[EventView::Seats(SeatEvent::HandedToBot { seat: aki })],
         &["▲ Aki          a bot takes over"],
     );
     check_between(
         &[
-            EventView::HandedToBot { seat: aki },
-            EventView::TakenBack { seat: aki },
+            EventView::Seats(SeatEvent::HandedToBot { seat: aki }),
+            EventView::Seats(SeatEvent::TakenBack { seat: aki }),
         ],
         &["▲ Aki          a bot takes over", "▲ Aki          is back"],
     );
     check_between(
-        &[EventView::Resigned { seat: aki }],
+        &[EventView::Match(MatchEventView::Resigned { seat: aki })],
         &["▲ Aki          resigns"],
     );
     check_between(
-        &[EventView::TimedOut { seat: aki }],
+        &[EventView::Match(MatchEventView::TimedOut { seat: aki })],
         &["▲ Aki          out of time: a bot acts"],
     );
     check_between(
         &[
-            EventView::PauseWanted {
+            EventView::Match(MatchEventView::PauseWanted {
                 seat: aki,
                 wanted: true,
-            },
-            EventView::Paused,
-            EventView::Continued,
+            }),
+            EventView::Match(MatchEventView::Paused),
+            EventView::Match(MatchEventView::Continued),
         ],
         &[
             "Aki asks for a pause",
@@ -212,12 +213,15 @@ fn what_happens_between_actions_is_told_in_its_place() {
     );
     // Whoever is gone for good is a bot in the lines that follow.
     check_between(
-        &[EventView::Left { player }],
+        &[EventView::People(PeopleEvent::Left { player })],
         &["Aki left", "▲ bot paranoi…: marks b2"],
     );
-    check_between(&[EventView::Kicked { player }], &["the host sent Aki away"]);
     check_between(
-        &[EventView::SeatLeft { seat: aki }],
+        &[EventView::People(PeopleEvent::Kicked { player })],
+        &["the host sent Aki away"],
+    );
+    check_between(
+        &[EventView::Seats(SeatEvent::SeatLeft { seat: aki })],
         &["▲ bot paranoi…: marks b2"],
     );
 }
@@ -229,12 +233,17 @@ fn seats_look_as_they_did_to_spectators() {
     let begun = file
         .events
         .iter()
-        .position(|it| matches!(it.event, EventView::MatchStarted { .. }))
+        .position(|it| {
+            matches!(
+                it.event,
+                EventView::Match(MatchEventView::MatchStarted { .. })
+            )
+        })
         .unwrap();
     let extra = [
-        EventView::HandedToBot { seat: aki },
-        EventView::TakenBack { seat: aki },
-        EventView::Resigned { seat: aki },
+        EventView::Seats(SeatEvent::HandedToBot { seat: aki }),
+        EventView::Seats(SeatEvent::TakenBack { seat: aki }),
+        EventView::Match(MatchEventView::Resigned { seat: aki }),
     ];
     let lines = extra.map(|event| EventLine {
         revision: Revision(0),

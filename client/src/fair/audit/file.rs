@@ -2,6 +2,7 @@
 //!
 //! Called by `dicehall verify`, and by `dicehall replay` before it shows anything.
 
+use dicehall_engine::lobby::SeatEvent;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -12,7 +13,7 @@ use dicehall_engine::{AnyConfig, Seat, SeatSet};
 use dicehall_protocol::match_file::{
     BadLine, EventLine, Header, MATCH_FILE_SIZE_MAX, MatchFile, SeatHolder,
 };
-use dicehall_protocol::{AgreementView, EventView};
+use dicehall_protocol::{AgreementView, DiceEventView, EventView, MatchEventView};
 
 use super::{Players, humans, parts, step};
 use crate::fair::agreement;
@@ -106,17 +107,25 @@ impl Reading {
         if !self.may_follow(event) || !agreement::follow(&mut self.agreement, event) {
             return Err("this cannot happen here".to_owned());
         }
-        if let EventView::MatchStarted { config } = event {
-            self.config = Some(config.clone());
-        }
-        if let EventView::DiceOpened { secret } = event {
-            self.secret = Some(*secret);
-        }
-        if let EventView::HandedToBot { seat } = event {
-            (self.handed, self.present) = (self.handed.with(*seat), self.present.without(*seat));
-        }
-        if let EventView::TakenBack { seat } = event {
-            (self.handed, self.present) = (self.handed.without(*seat), self.present.with(*seat));
+        match event {
+            EventView::Match(MatchEventView::MatchStarted { config }) => {
+                self.config = Some(config.clone());
+            }
+            EventView::Dice(DiceEventView::DiceOpened { secret }) => self.secret = Some(*secret),
+            EventView::Seats(SeatEvent::HandedToBot { seat }) => {
+                (self.handed, self.present) =
+                    (self.handed.with(*seat), self.present.without(*seat));
+            }
+            EventView::Seats(SeatEvent::TakenBack { seat }) => {
+                (self.handed, self.present) =
+                    (self.handed.without(*seat), self.present.with(*seat));
+            }
+            EventView::Match(_)
+            | EventView::Dice(_)
+            | EventView::Seats(_)
+            | EventView::People(_)
+            | EventView::Lobby(_)
+            | EventView::Talk(_) => {}
         }
         if let Some(step) = step(event, &self.players) {
             self.steps.push(step);
@@ -129,7 +138,7 @@ impl Reading {
     fn may_follow(&self, event: &EventView) -> bool {
         let is_human = |seat: &Seat| humans(&self.players).contains(*seat);
         let Some(agreement) = &self.agreement else {
-            return matches!(event, EventView::DiceSealed { seats, .. } if seats.iter().all(|it| is_human(&it)));
+            return matches!(event, EventView::Dice(DiceEventView::DiceSealed { seats, .. }) if seats.iter().all(|it| is_human(&it)));
         };
         let is_settled = agreement
             .shares
@@ -139,41 +148,35 @@ impl Reading {
             return false;
         }
         match event {
-            EventView::ShareCommitted { .. }
-            | EventView::ShareShown { .. }
-            | EventView::ShareMissed { .. } => true,
-            EventView::MatchStarted { .. } => is_settled && self.config.is_none(),
-            EventView::Acted { .. }
-            | EventView::Rolled { .. }
-            | EventView::Resigned { .. }
-            | EventView::TimedOut { .. }
-            | EventView::PauseWanted { .. }
-            | EventView::Paused
-            | EventView::Continued
-            | EventView::DiceOpened { .. } => self.config.is_some(),
-            EventView::HandedToBot { seat } => is_human(seat) && !self.handed.contains(*seat),
-            EventView::TakenBack { seat } => is_human(seat) && !self.present.contains(*seat),
-            EventView::SeatLeft { seat } => is_human(seat),
-            EventView::Left { player }
-            | EventView::Kicked { player }
-            | EventView::Banned { player } => self.players.contains(&Some(*player)),
-            EventView::DiceSealed { .. }
-            | EventView::Created
-            | EventView::Entered { .. }
-            | EventView::BanLifted { .. }
-            | EventView::SilenceChanged { .. }
-            | EventView::PasswordChanged { .. }
-            | EventView::LockChanged { .. }
-            | EventView::SeatTaken { .. }
-            | EventView::BotSeated { .. }
-            | EventView::SeatOpened { .. }
-            | EventView::SeatClosed { .. }
-            | EventView::HostChanged { .. }
-            | EventView::SettingsChanged
-            | EventView::ReadyChanged { .. }
-            | EventView::MatchCalled
-            | EventView::Said { .. }
-            | EventView::Ended { .. } => false,
+            EventView::Dice(event) => match event {
+                DiceEventView::DiceSealed { .. } => false,
+                DiceEventView::ShareCommitted { .. }
+                | DiceEventView::ShareShown { .. }
+                | DiceEventView::ShareMissed { .. } => true,
+                DiceEventView::DiceOpened { .. } => self.config.is_some(),
+            },
+            EventView::Match(event) => match event {
+                MatchEventView::MatchCalled => false,
+                MatchEventView::MatchStarted { .. } => is_settled && self.config.is_none(),
+                MatchEventView::Acted { .. }
+                | MatchEventView::Rolled { .. }
+                | MatchEventView::Resigned { .. }
+                | MatchEventView::TimedOut { .. }
+                | MatchEventView::PauseWanted { .. }
+                | MatchEventView::Paused
+                | MatchEventView::Continued => self.config.is_some(),
+            },
+            EventView::Seats(SeatEvent::HandedToBot { seat }) => {
+                is_human(seat) && !self.handed.contains(*seat)
+            }
+            EventView::Seats(SeatEvent::TakenBack { seat }) => {
+                is_human(seat) && !self.present.contains(*seat)
+            }
+            EventView::Seats(SeatEvent::SeatLeft { seat }) => is_human(seat),
+            EventView::People(event) => event
+                .departed()
+                .is_some_and(|it| self.players.contains(&Some(it))),
+            EventView::Seats(_) | EventView::Lobby(_) | EventView::Talk(_) => false,
         }
     }
 
@@ -213,11 +216,15 @@ impl Reading {
                 .map(|at| at + 2)
         };
         match fault {
-            Fault::Secret => first(&|it| matches!(it, EventView::DiceOpened { .. })),
-            Fault::Share(of) => {
-                first(&|it| matches!(it, EventView::ShareShown { seat, .. } if seat == of))
+            Fault::Secret => {
+                first(&|it| matches!(it, EventView::Dice(DiceEventView::DiceOpened { .. })))
             }
-            Fault::Start => first(&|it| matches!(it, EventView::MatchStarted { .. })),
+            Fault::Share(of) => first(
+                &|it| matches!(it, EventView::Dice(DiceEventView::ShareShown { seat, .. }) if seat == of),
+            ),
+            Fault::Start => {
+                first(&|it| matches!(it, EventView::Match(MatchEventView::MatchStarted { .. })))
+            }
             Fault::Step { at, .. } => self.lines.get(*at).copied(),
             Fault::Outcome => None,
         }

@@ -8,7 +8,8 @@ use dicehall_engine::fair::{Commitment, MatchId, Secret};
 use dicehall_engine::lobby::PlayerId;
 use dicehall_engine::{AnyConfig, AnyRules, Outcome, Seat, SeatSet};
 use dicehall_protocol::{
-    AgreementView, EventView, HolderView, LobbyView, MatchView, SeatView, ServerMessage, ShareView,
+    AgreementView, DiceEventView, EventView, HolderView, LobbyView, MatchEventView, MatchView,
+    SeatView, ServerMessage, ShareView,
 };
 
 use super::{OwnShare, Players, Verdict, humans, parts, seat_of, step};
@@ -91,7 +92,7 @@ impl Witness {
                 let mut verdict = None;
                 for event in events {
                     self.event(event);
-                    if let EventView::DiceOpened { secret } = event {
+                    if let EventView::Dice(DiceEventView::DiceOpened { secret }) = event {
                         verdict = Some(self.verdict(*secret, *outcome, given));
                         self.steps = Vec::new();
                     }
@@ -169,12 +170,12 @@ impl Witness {
     fn event(&mut self, event: &EventView) {
         self.is_disordered |=
             !agreement::follow(&mut self.agreement, event) || self.asks_nobody(event);
-        if *event == EventView::MatchCalled {
+        if *event == EventView::Match(MatchEventView::MatchCalled) {
             (self.config, self.gap, self.is_disordered) = (None, None, false);
             self.steps.clear();
             self.note_table(true);
         }
-        if let EventView::MatchStarted { config } = event {
+        if let EventView::Match(MatchEventView::MatchStarted { config }) = event {
             self.config = Some(config.clone());
         }
         let players = self.called.as_ref().map_or(&[][..], |it| &it.players);
@@ -187,7 +188,7 @@ impl Witness {
 
     /// Whether the server asks a seat for a share that no human holds.
     fn asks_nobody(&self, event: &EventView) -> bool {
-        let EventView::DiceSealed { seats, .. } = event else {
+        let EventView::Dice(DiceEventView::DiceSealed { seats, .. }) = event else {
             return false;
         };
         let humans = self

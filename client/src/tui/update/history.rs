@@ -3,9 +3,9 @@
 //! Where dice were added at the end of a turn is found by comparing the boards before and after it.
 
 use dicehall_engine::games::territory::{Action, Chance, Faces, Roll, Territory};
-use dicehall_engine::lobby::Ply;
+use dicehall_engine::lobby::{Ply, SeatEvent};
 use dicehall_engine::{AnyView, Outcome, Seat};
-use dicehall_protocol::EventView;
+use dicehall_protocol::{EventView, MatchEventView};
 
 use crate::tui::model::game_match::{
     Battle, Cell, Entry, GameMatch, territory_action, territory_chance,
@@ -102,7 +102,7 @@ pub(super) fn apply(shown: &mut Option<GameMatch>, step: &Step<'_>) -> News {
 
 fn start(shown: &mut Option<GameMatch>, step: &Step<'_>) -> bool {
     let config = step.events.iter().rev().find_map(|it| {
-        if let EventView::MatchStarted { config } = it {
+        if let EventView::Match(MatchEventView::MatchStarted { config }) = it {
             Some(config)
         } else {
             None
@@ -132,64 +132,53 @@ fn entries(game_match: &GameMatch, events: &[EventView]) -> Vec<Entry> {
     let mut cells = game_match.cells.clone();
     for (at, event) in events.iter().enumerate() {
         match event {
-            EventView::Acted { seat, action } => match territory_action(*action) {
-                None => entries.push(Entry::Moved {
-                    seat: *seat,
-                    text: told(&game_match.board, *action),
-                }),
-                Some(Action::Pass) => entries.push(Entry::EndedTurn {
-                    seat: *seat,
-                    added: Vec::new(),
-                }),
-                Some(Action::Attack { from, to }) => {
-                    let roll = events.get(at + 1).and_then(roll);
-                    let battle = battle(game_match, &cells, (*seat, from, to), roll);
-                    if let (true, Some(cell)) = (battle.won, cells.get_mut(to.idx())) {
-                        cell.owner = *seat;
+            EventView::Match(MatchEventView::Acted { seat, action }) => {
+                match territory_action(*action) {
+                    None => entries.push(Entry::Moved {
+                        seat: *seat,
+                        text: told(&game_match.board, *action),
+                    }),
+                    Some(Action::Pass) => entries.push(Entry::EndedTurn {
+                        seat: *seat,
+                        added: Vec::new(),
+                    }),
+                    Some(Action::Attack { from, to }) => {
+                        let roll = events.get(at + 1).and_then(roll);
+                        let battle = battle(game_match, &cells, (*seat, from, to), roll);
+                        if let (true, Some(cell)) = (battle.won, cells.get_mut(to.idx())) {
+                            cell.owner = *seat;
+                        }
+                        entries.push(Entry::Attacked(battle));
                     }
-                    entries.push(Entry::Attacked(battle));
                 }
-            },
-            EventView::Rolled { chance } => {
+            }
+            EventView::Match(MatchEventView::Rolled { chance }) => {
                 if let (Some(Chance::Reinforce(at)), Some(Entry::EndedTurn { added, .. })) =
                     (territory_chance(*chance), entries.last_mut())
                 {
                     add(added, at);
                 }
             }
-            EventView::HandedToBot { seat } => entries.push(Entry::HandedToBot(*seat)),
-            EventView::TakenBack { seat } => entries.push(Entry::TakenBack(*seat)),
-            EventView::Resigned { seat } => entries.push(Entry::Resigned(*seat)),
-            EventView::TimedOut { seat } => entries.push(Entry::TimedOut(*seat)),
-            EventView::Paused => entries.push(Entry::Paused),
-            EventView::Continued => entries.push(Entry::Continued),
-            EventView::Created
-            | EventView::Entered { .. }
-            | EventView::Left { .. }
-            | EventView::Kicked { .. }
-            | EventView::Banned { .. }
-            | EventView::BanLifted { .. }
-            | EventView::SilenceChanged { .. }
-            | EventView::PasswordChanged { .. }
-            | EventView::LockChanged { .. }
-            | EventView::SeatTaken { .. }
-            | EventView::SeatLeft { .. }
-            | EventView::BotSeated { .. }
-            | EventView::SeatOpened { .. }
-            | EventView::SeatClosed { .. }
-            | EventView::HostChanged { .. }
-            | EventView::SettingsChanged
-            | EventView::ReadyChanged { .. }
-            | EventView::MatchCalled
-            | EventView::DiceSealed { .. }
-            | EventView::ShareCommitted { .. }
-            | EventView::ShareShown { .. }
-            | EventView::ShareMissed { .. }
-            | EventView::DiceOpened { .. }
-            | EventView::MatchStarted { .. }
-            | EventView::PauseWanted { .. }
-            | EventView::Said { .. }
-            | EventView::Ended { .. } => {}
+            EventView::Seats(SeatEvent::HandedToBot { seat }) => {
+                entries.push(Entry::HandedToBot(*seat));
+            }
+            EventView::Seats(SeatEvent::TakenBack { seat }) => {
+                entries.push(Entry::TakenBack(*seat));
+            }
+            EventView::Match(MatchEventView::Resigned { seat }) => {
+                entries.push(Entry::Resigned(*seat));
+            }
+            EventView::Match(MatchEventView::TimedOut { seat }) => {
+                entries.push(Entry::TimedOut(*seat));
+            }
+            EventView::Match(MatchEventView::Paused) => entries.push(Entry::Paused),
+            EventView::Match(MatchEventView::Continued) => entries.push(Entry::Continued),
+            EventView::Match(_)
+            | EventView::Seats(_)
+            | EventView::Lobby(_)
+            | EventView::People(_)
+            | EventView::Dice(_)
+            | EventView::Talk(_) => {}
         }
     }
     entries
@@ -198,7 +187,7 @@ fn entries(game_match: &GameMatch, events: &[EventView]) -> Vec<Entry> {
 /// From where to where the last action in a game without dice went; a drop comes from where it goes.
 fn last_ends(events: &[EventView]) -> Option<(Territory, Territory)> {
     let mut without_dice = events.iter().rev().filter_map(|it| {
-        if let EventView::Acted { action, .. } = it {
+        if let EventView::Match(MatchEventView::Acted { action, .. }) = it {
             Some(*action)
         } else {
             None
@@ -213,7 +202,7 @@ fn last_ends(events: &[EventView]) -> Option<(Territory, Territory)> {
 }
 
 fn roll(event: &EventView) -> Option<Roll> {
-    let EventView::Rolled { chance } = event else {
+    let EventView::Match(MatchEventView::Rolled { chance }) = event else {
         return None;
     };
     match territory_chance(*chance) {

@@ -1,11 +1,12 @@
 //! What the server says.
 
 use dicehall_engine::games::territory::Standing;
-use dicehall_engine::lobby::{Phase, Ply, Revision};
+use dicehall_engine::lobby::{PeopleEvent, Phase, PlayerId, Ply, Revision, TalkEvent};
 use dicehall_engine::{AnyView, Outcome};
 use dicehall_protocol::text::{clean, clean_chat, clean_name};
 use dicehall_protocol::{
-    Choice, EventView, HolderView, LobbyView, MatchView, Reply, ServerMessage,
+    Choice, EnteredView, EventView, HolderView, LobbyEventView, LobbyView, MatchEventView,
+    MatchView, Reply, ServerMessage,
 };
 
 use super::connection::{enter_renamed, go_home};
@@ -322,63 +323,14 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> Option<&'static str>
     let mut farewell = None;
     for event in events {
         match event {
-            EventView::Entered { player, name } if *player != lobby.you => {
-                lobby.note(format!("{} came in", clean_name(name).unwrap_or_default()));
+            EventView::Lobby(LobbyEventView::Ended { .. }) => farewell = farewell.or(Some(ENDED)),
+            EventView::Lobby(event) => note_setting(lobby, event),
+            EventView::People(event) => {
+                farewell = farewell.or(farewell_of(lobby, event));
+                note_person(lobby, event);
             }
-            EventView::Left { player } => lobby.note(format!("{} left", lobby.name(*player))),
-            EventView::Kicked { player } => {
-                farewell = farewell.or((*player == lobby.you).then_some(SENT_AWAY));
-                lobby.note(format!("the host sent {} away", lobby.name(*player)));
-            }
-            EventView::Banned { player } => {
-                farewell = farewell.or((*player == lobby.you).then_some(KEPT_OUT));
-                lobby.note(format!(
-                    "the host sent {} away for good",
-                    lobby.name(*player)
-                ));
-            }
-            EventView::BanLifted { player } => {
-                let name = lobby
-                    .view
-                    .bans
-                    .iter()
-                    .find(|it| it.player == *player)
-                    .map(|it| it.name.clone());
-                lobby.note(format!(
-                    "{} may come in again",
-                    name.unwrap_or_else(|| "somebody".to_owned())
-                ));
-            }
-            EventView::SilenceChanged { player, silenced } => {
-                let may = if *silenced {
-                    "may not speak"
-                } else {
-                    "may speak again"
-                };
-                lobby.note(format!("{} {may}", lobby.name(*player)));
-            }
-            EventView::PasswordChanged { has_password: true } => {
-                lobby.note("the lobby has a new password");
-            }
-            EventView::PasswordChanged {
-                has_password: false,
-            } => lobby.note("the lobby has no password"),
-            EventView::LockChanged { locked: true } => lobby.note("the host lets nobody new in"),
-            EventView::LockChanged { locked: false } => lobby.note("the host lets people in again"),
-            EventView::HostChanged { player } => {
-                lobby.note(format!("{} is host", lobby.name(*player)));
-            }
-            EventView::SettingsChanged => lobby.note("the host changed the rules"),
-            EventView::Said { player, .. } if lobby.is_muted(*player) => {}
-            EventView::Said { player, text } => {
-                if let Some(text) = clean_chat(text) {
-                    lobby.chat.push(ChatLine::Said {
-                        name: lobby.name(*player).to_owned(),
-                        text,
-                    });
-                }
-            }
-            EventView::PauseWanted { seat, wanted } => {
+            EventView::Talk(TalkEvent::Said { player, text }) => hear(lobby, *player, text),
+            EventView::Match(MatchEventView::PauseWanted { seat, wanted }) => {
                 let wish = if *wanted {
                     "asks for a pause"
                 } else {
@@ -386,33 +338,75 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> Option<&'static str>
                 };
                 lobby.note(format!("{} {wish}", lobby.seat_name(*seat)));
             }
-            EventView::Ended { .. } => farewell = farewell.or(Some(ENDED)),
-            EventView::Created
-            | EventView::Entered { .. }
-            | EventView::SeatTaken { .. }
-            | EventView::SeatLeft { .. }
-            | EventView::BotSeated { .. }
-            | EventView::SeatOpened { .. }
-            | EventView::SeatClosed { .. }
-            | EventView::ReadyChanged { .. }
-            | EventView::MatchCalled
-            | EventView::DiceSealed { .. }
-            | EventView::ShareCommitted { .. }
-            | EventView::ShareShown { .. }
-            | EventView::ShareMissed { .. }
-            | EventView::DiceOpened { .. }
-            | EventView::MatchStarted { .. }
-            | EventView::Acted { .. }
-            | EventView::Rolled { .. }
-            | EventView::HandedToBot { .. }
-            | EventView::TakenBack { .. }
-            | EventView::TimedOut { .. }
-            | EventView::Paused
-            | EventView::Continued
-            | EventView::Resigned { .. } => {}
+            EventView::Match(_) | EventView::Seats(_) | EventView::Dice(_) => {}
         }
     }
     farewell
+}
+
+fn farewell_of(lobby: &Lobby, event: &PeopleEvent<EnteredView>) -> Option<&'static str> {
+    match event {
+        PeopleEvent::Kicked { player } => (*player == lobby.you).then_some(SENT_AWAY),
+        PeopleEvent::Banned { player } => (*player == lobby.you).then_some(KEPT_OUT),
+        PeopleEvent::Entered(_)
+        | PeopleEvent::Left { .. }
+        | PeopleEvent::BanLifted { .. }
+        | PeopleEvent::SilenceChanged { .. }
+        | PeopleEvent::HostChanged { .. } => None,
+    }
+}
+
+fn note_person(lobby: &mut Lobby, event: &PeopleEvent<EnteredView>) {
+    let line = match event {
+        PeopleEvent::Entered(it) if it.player == lobby.you => return,
+        PeopleEvent::Entered(it) => {
+            format!("{} came in", clean_name(&it.name).unwrap_or_default())
+        }
+        PeopleEvent::Left { player } => format!("{} left", lobby.name(*player)),
+        PeopleEvent::Kicked { player } => format!("the host sent {} away", lobby.name(*player)),
+        PeopleEvent::Banned { player } => {
+            format!("the host sent {} away for good", lobby.name(*player))
+        }
+        PeopleEvent::BanLifted { player } => {
+            let ban = lobby.view.bans.iter().find(|it| it.player == *player);
+            let name = ban.map_or("somebody", |it| it.name.as_str());
+            format!("{name} may come in again")
+        }
+        PeopleEvent::SilenceChanged { player, silenced } => {
+            let may = if *silenced {
+                "may not speak"
+            } else {
+                "may speak again"
+            };
+            format!("{} {may}", lobby.name(*player))
+        }
+        PeopleEvent::HostChanged { player } => format!("{} is host", lobby.name(*player)),
+    };
+    lobby.note(line);
+}
+
+fn note_setting(lobby: &mut Lobby, event: &LobbyEventView) {
+    let line = match event {
+        LobbyEventView::PasswordChanged { has_password: true } => "the lobby has a new password",
+        LobbyEventView::PasswordChanged {
+            has_password: false,
+        } => "the lobby has no password",
+        LobbyEventView::LockChanged { locked: true } => "the host lets nobody new in",
+        LobbyEventView::LockChanged { locked: false } => "the host lets people in again",
+        LobbyEventView::SettingsChanged => "the host changed the rules",
+        LobbyEventView::Created | LobbyEventView::Ended { .. } => return,
+    };
+    lobby.note(line);
+}
+
+fn hear(lobby: &mut Lobby, player: PlayerId, text: &str) {
+    if lobby.is_muted(player) {
+        return;
+    }
+    if let Some(text) = clean_chat(text) {
+        let name = lobby.name(player).to_owned();
+        lobby.chat.push(ChatLine::Said { name, text });
+    }
 }
 
 fn choose(model: &mut Model, ply: Ply, choices: Vec<Choice>) -> Vec<Effect> {

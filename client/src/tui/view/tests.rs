@@ -2,7 +2,7 @@
 
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::games::territory::Territory;
-use dicehall_engine::lobby::{Phase, PlayerId, Revision};
+use dicehall_engine::lobby::{Phase, PlayerId, Revision, TalkEvent};
 use dicehall_engine::{Dice, Seat};
 use dicehall_protocol::{EventView, LobbyLine, PlayerView, Reply, ServerMessage, VERSION};
 use ratatui::layout::Size;
@@ -398,10 +398,10 @@ fn some_rounds() -> (Model, Table) {
         hear(&mut model, news);
     }
     hear(&mut model, table.choices());
-    let chat = table.update(vec![EventView::Said {
+    let chat = table.update(vec![EventView::Talk(TalkEvent::Said {
         player: BO,
         text: "nice roll".to_owned(),
-    }]);
+    })]);
     hear(&mut model, chat);
     (model, table)
 }
@@ -502,10 +502,10 @@ fn entered(you: PlayerId) -> ServerMessage {
 fn said(revision: u64, player: PlayerId, text: &str) -> ServerMessage {
     ServerMessage::Update {
         revision: Revision(revision),
-        events: vec![EventView::Said {
+        events: vec![EventView::Talk(TalkEvent::Said {
             player,
             text: text.to_owned(),
-        }],
+        })],
         lobby: None,
         view: None,
         ply: dicehall_engine::lobby::Ply(u32::MAX),

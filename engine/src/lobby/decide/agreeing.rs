@@ -7,7 +7,9 @@ use super::playing::roll;
 use crate::dice::Dice;
 use crate::fair::{Commitment, MatchId, Party, Secret, commitment};
 use crate::game::{Seat, SeatSet};
-use crate::lobby::{Agreement, Event, Lobby, Phase, PlayerId, Reject, Share};
+use crate::lobby::{
+    Agreement, DiceEvent, Event, Lobby, MatchEvent, Phase, PlayerId, Reject, Share,
+};
 
 impl Lobby {
     pub(super) fn seal_dice(&self, sealed: Event) -> Result<Vec<Event>, Reject> {
@@ -25,7 +27,10 @@ impl Lobby {
     ) -> Result<Vec<Event>, Reject> {
         let (seat, _, share) = self.asked(player, match_id)?;
         match share {
-            Share::Awaited => Ok(vec![Event::ShareCommitted { seat, commitment }]),
+            Share::Awaited => Ok(vec![Event::Dice(DiceEvent::ShareCommitted {
+                seat,
+                commitment,
+            })]),
             Share::Committed(known) | Share::Shown(known, _) if known == commitment => {
                 Ok(Vec::new())
             }
@@ -47,7 +52,7 @@ impl Lobby {
             Share::Committed(committed)
                 if committed == commitment(match_id, Party::Seat(seat), &share) =>
             {
-                Ok(vec![Event::ShareShown { seat, share }])
+                Ok(vec![Event::Dice(DiceEvent::ShareShown { seat, share })])
             }
             Share::Committed(_) => Err(Reject::WrongShare),
             Share::Shown(_, shown) if shown == share => Ok(Vec::new()),
@@ -62,7 +67,9 @@ impl Lobby {
             .awaited()
             .iter()
             .filter(|seat| seats.contains(*seat));
-        Ok(missed.map(|seat| Event::ShareMissed { seat }).collect())
+        Ok(missed
+            .map(|seat| Event::Dice(DiceEvent::ShareMissed { seat }))
+            .collect())
     }
 
     pub(super) fn deal(&self, dice: &mut dyn Dice) -> Result<Vec<Event>, Reject> {
@@ -73,7 +80,7 @@ impl Lobby {
         dice.begin_roll(0);
         let config = self.chosen()?.rules.generate(self.held(), dice)?;
         let mut state = config.start()?;
-        let mut events = vec![Event::MatchStarted { config }];
+        let mut events = vec![Event::Match(MatchEvent::MatchStarted { config })];
         roll(&mut state, 0, dice, &mut events);
         Ok(events)
     }
@@ -81,7 +88,7 @@ impl Lobby {
     pub(super) fn open_dice(&self) -> Result<Vec<Event>, Reject> {
         let is_closed = self.agreement.as_ref().is_some_and(|it| !it.is_opened);
         if is_closed && self.phase() == Phase::Over {
-            Ok(vec![Event::DiceOpened])
+            Ok(vec![Event::Dice(DiceEvent::DiceOpened)])
         } else {
             Err(Reject::DiceNotAwaited)
         }

@@ -3,7 +3,7 @@
 use crate::dice::Dice;
 use crate::game::{ConfigError, Node, Seat, SeatSet, State};
 use crate::games::{AnyAction, AnyState};
-use crate::lobby::{Event, Holder, Lobby, Phase, PlayerId, Ply, Reject};
+use crate::lobby::{Event, Holder, Lobby, MatchEvent, Phase, PlayerId, Ply, Reject, SeatEvent};
 
 impl Lobby {
     pub(super) fn start(&self, player: PlayerId, force: bool) -> Result<Vec<Event>, Reject> {
@@ -14,7 +14,7 @@ impl Lobby {
         if !force && !waiting_for.is_empty() {
             return Err(Reject::NotReady { waiting_for });
         }
-        Ok(vec![Event::MatchCalled])
+        Ok(vec![Event::Match(MatchEvent::MatchCalled)])
     }
 
     pub(super) fn rematch(&self, player: PlayerId) -> Result<Vec<Event>, Reject> {
@@ -25,10 +25,10 @@ impl Lobby {
         self.check_table()?;
         let mut events = Vec::new();
         if !self.is_ready(seat) {
-            events.push(Event::ReadyChanged { seat, ready: true });
+            events.push(Event::Seats(SeatEvent::ReadyChanged { seat, ready: true }));
         }
         if self.waiting_for(player).is_empty() {
-            events.push(Event::MatchCalled);
+            events.push(Event::Match(MatchEvent::MatchCalled));
         }
         Ok(events)
     }
@@ -81,7 +81,7 @@ impl Lobby {
     pub(super) fn time_up(&self, ply: Ply) -> Result<Vec<Event>, Reject> {
         let clock = self.want().clock.filter(|it| it.ply == ply);
         clock
-            .map(|it| vec![Event::TimedOut { seat: it.seat }])
+            .map(|it| vec![Event::Match(MatchEvent::TimedOut { seat: it.seat })])
             .ok_or(Reject::Stale { ply: self.ply })
     }
 
@@ -93,7 +93,7 @@ impl Lobby {
         if self.has_resigned(seat) {
             return Err(Reject::HasResigned);
         }
-        Ok(vec![Event::Resigned { seat }])
+        Ok(vec![Event::Match(MatchEvent::Resigned { seat })])
     }
 
     /// The seats of the humans, other than the one who asks, who are there and do not agree to start.
@@ -141,11 +141,11 @@ impl Lobby {
         }
         let mut state = state.clone();
         state.act(action);
-        let mut events = vec![Event::Acted {
+        let mut events = vec![Event::Match(MatchEvent::Acted {
             seat,
             action,
             spent_ms,
-        }];
+        })];
         let rolls = self.game_match.as_ref().map_or(0, |it| it.rolls);
         roll(&mut state, rolls, dice, &mut events);
         Ok(events)
@@ -162,6 +162,6 @@ pub(super) fn roll(state: &mut AnyState, rolls: u64, dice: &mut dyn Dice, events
             return;
         };
         state.resolve(chance);
-        events.push(Event::Rolled { chance });
+        events.push(Event::Match(MatchEvent::Rolled { chance }));
     }
 }

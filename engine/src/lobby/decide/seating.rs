@@ -2,7 +2,7 @@
 
 use crate::bot_spec::BotSpec;
 use crate::game::{Seat, SeatSet};
-use crate::lobby::{Event, Holder, Lobby, PlayerId, Reject, Settings};
+use crate::lobby::{Event, Holder, Lobby, LobbyEvent, PlayerId, Reject, SeatEvent, Settings};
 
 use super::check_settings;
 
@@ -22,12 +22,12 @@ impl Lobby {
             .or_else(|| open.iter().next())
             .filter(|seat| open.contains(*seat));
         let seat = seat.ok_or(Reject::SeatNotOpen { open })?;
-        Ok(vec![Event::SeatTaken { seat, player }])
+        Ok(vec![Event::Seats(SeatEvent::SeatTaken { seat, player })])
     }
 
     pub(super) fn spectate(&self, player: PlayerId) -> Result<Vec<Event>, Reject> {
         let seat = self.seat_of(player).ok_or(Reject::NotSeated)?;
-        Ok(vec![Event::SeatLeft { seat }])
+        Ok(vec![Event::Seats(SeatEvent::SeatLeft { seat })])
     }
 
     pub(super) fn seat_bot(
@@ -40,18 +40,24 @@ impl Lobby {
         bot.check_game(self.chosen()?.rules.kind())?;
         Ok(unless(
             holder == Holder::Bot(bot),
-            Event::BotSeated { seat, bot },
+            Event::Seats(SeatEvent::BotSeated { seat, bot }),
         ))
     }
 
     pub(super) fn open_seat(&self, player: PlayerId, seat: Seat) -> Result<Vec<Event>, Reject> {
         let holder = self.check_furniture(player, seat)?;
-        Ok(unless(holder == Holder::Open, Event::SeatOpened { seat }))
+        Ok(unless(
+            holder == Holder::Open,
+            Event::Seats(SeatEvent::SeatOpened { seat }),
+        ))
     }
 
     pub(super) fn close_seat(&self, player: PlayerId, seat: Seat) -> Result<Vec<Event>, Reject> {
         let holder = self.check_furniture(player, seat)?;
-        Ok(unless(holder == Holder::Closed, Event::SeatClosed { seat }))
+        Ok(unless(
+            holder == Holder::Closed,
+            Event::Seats(SeatEvent::SeatClosed { seat }),
+        ))
     }
 
     pub(super) fn change_settings(
@@ -65,7 +71,7 @@ impl Lobby {
         self.check_bots(settings.rules.kind())?;
         Ok(unless(
             *self.chosen()? == settings,
-            Event::SettingsChanged { settings },
+            Event::Lobby(LobbyEvent::SettingsChanged { settings }),
         ))
     }
 
@@ -74,7 +80,7 @@ impl Lobby {
         let seat = self.seat_of(player).ok_or(Reject::NotSeated)?;
         Ok(unless(
             self.is_ready(seat) == ready,
-            Event::ReadyChanged { seat, ready },
+            Event::Seats(SeatEvent::ReadyChanged { seat, ready }),
         ))
     }
 

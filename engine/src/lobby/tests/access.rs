@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::lobby::access::{BANS_MAX, SILENCED_MAX};
+use crate::lobby::{Entered, PeopleEvent};
 
 #[test]
 fn whoever_comes_in_must_know_the_password() {
@@ -175,7 +176,7 @@ fn a_lobby_remembers_no_more_silent_people_than_its_limit() {
             return;
         }
         table.evolve(decided.unwrap());
-        table.evolve(vec![Event::Left { player }]);
+        table.evolve(vec![Event::People(PeopleEvent::Left { player })]);
     }
 }
 
@@ -222,30 +223,32 @@ fn no_hash_is_shown() {
 
 #[test]
 fn a_stream_that_lets_the_banned_in_is_refused() {
-    let entered = |name: &str| Event::Entered {
-        player: PlayerId(3),
-        name: name.to_owned(),
-        key: Key([7; 32]),
-        looks: None,
-        address: None,
+    let entered = |name: &str| {
+        Event::People(PeopleEvent::Entered(Entered {
+            player: PlayerId(3),
+            name: name.to_owned(),
+            key: Key([7; 32]),
+            looks: None,
+            address: None,
+        }))
     };
     let lobby = Table::after("lobby; A ban B").lobby;
     assert!(lobby.clone().replay([entered("b")]).is_err());
     assert!(lobby.clone().replay([entered("E")]).is_ok());
     for impossible in [
-        Event::Banned {
+        Event::People(PeopleEvent::Banned {
             player: PlayerId(0),
-        },
-        Event::Banned {
+        }),
+        Event::People(PeopleEvent::Banned {
             player: PlayerId(9),
-        },
-        Event::BanLifted {
+        }),
+        Event::People(PeopleEvent::BanLifted {
             player: PlayerId(2),
-        },
-        Event::SilenceChanged {
+        }),
+        Event::People(PeopleEvent::SilenceChanged {
             player: PlayerId(9),
             silenced: true,
-        },
+        }),
     ] {
         assert!(
             lobby.clone().replay([impossible.clone()]).is_err(),

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::fair::Commitment;
-use crate::lobby::{STAND_IN, Share};
+use crate::lobby::{DiceEvent, MatchEvent, STAND_IN, Share};
 
 const CALLED: &str = "table; A start!";
 const SEALED: &str = "table; A start!; seal 1 01";
@@ -273,10 +273,10 @@ fn rolls_are_numbered_from_the_deal_on_without_gaps() {
 #[test]
 fn a_stream_with_other_dice_than_were_agreed_on_is_none() {
     let lobby = Table::after(SEALED).lobby;
-    let share = Event::ShareShown {
+    let share = Event::Dice(DiceEvent::ShareShown {
         seat: Seat::ALL[0],
         share: secret_of("2"),
-    };
+    });
     assert!(
         lobby.clone().replay([share.clone()]).is_err(),
         "no share before the commitments"
@@ -287,30 +287,33 @@ fn a_stream_with_other_dice_than_were_agreed_on_is_none() {
         "no share while a commitment may come"
     );
     assert!(
-        lobby.clone().replay([Event::DiceOpened]).is_err(),
+        lobby
+            .clone()
+            .replay([Event::Dice(DiceEvent::DiceOpened)])
+            .is_err(),
         "no secret before the end"
     );
-    let committed = Event::ShareCommitted {
+    let committed = Event::Dice(DiceEvent::ShareCommitted {
         seat: Seat::ALL[2],
         commitment: Commitment([0; 32]),
-    };
+    });
     assert!(
         lobby.clone().replay([committed]).is_err(),
         "nobody was asked on seat 2"
     );
     let lobby = Table::after(COMMITTED).lobby;
-    let wrong = Event::ShareShown {
+    let wrong = Event::Dice(DiceEvent::ShareShown {
         seat: Seat::ALL[1],
         share: secret_of("2"),
-    };
+    });
     assert!(
         lobby.clone().replay([wrong]).is_err(),
         "not what was committed"
     );
-    let again = Event::ShareCommitted {
+    let again = Event::Dice(DiceEvent::ShareCommitted {
         seat: Seat::ALL[1],
         commitment: Commitment([0; 32]),
-    };
+    });
     assert!(
         lobby.clone().replay([again.clone()]).is_err(),
         "nobody commits twice"
@@ -319,8 +322,10 @@ fn a_stream_with_other_dice_than_were_agreed_on_is_none() {
     let lobby = Table::after(&format!("{COMMITTED}; A show 2")).lobby;
     assert!(lobby.clone().replay([again]).is_err(), "nor after a share");
     assert!(lobby.clone().replay([share]).is_err(), "no share twice");
-    let missed = |number: usize| Event::ShareMissed {
-        seat: Seat::ALL[number],
+    let missed = |number: usize| {
+        Event::Dice(DiceEvent::ShareMissed {
+            seat: Seat::ALL[number],
+        })
     };
     assert!(
         lobby.clone().replay([missed(0)]).is_err(),
@@ -332,7 +337,7 @@ fn a_stream_with_other_dice_than_were_agreed_on_is_none() {
         .game_match
         .unwrap()
         .config;
-    let started = Event::MatchStarted { config: started };
+    let started = Event::Match(MatchEvent::MatchStarted { config: started });
     assert!(
         lobby.replay([started.clone()]).is_err(),
         "no start while a share may come"

@@ -3,7 +3,10 @@
 use super::*;
 use crate::games::territory::{Chance, Roll};
 use crate::games::{AnyChance, AnyConfig};
-use crate::lobby::{EndReason, STAND_IN};
+use crate::lobby::{
+    EndReason, Entered, LobbyEvent, MatchEvent, PeopleEvent, PrivateEvent, STAND_IN, SeatEvent,
+    TalkEvent,
+};
 
 const A: PlayerId = PlayerId(0);
 const B: PlayerId = PlayerId(1);
@@ -34,20 +37,20 @@ fn seat(number: u8) -> Seat {
 }
 
 fn created(switches: &[&str]) -> Event {
-    Event::Created {
+    Event::Lobby(LobbyEvent::Created {
         title: String::new(),
         settings: settings_of(switches),
-    }
+    })
 }
 
 fn entered(player: PlayerId, name: &str) -> Event {
-    Event::Entered {
+    Event::People(PeopleEvent::Entered(Entered {
         player,
         name: name.to_owned(),
         key: Key([7; 32]),
         looks: None,
         address: None,
-    }
+    }))
 }
 
 fn started(board: &str, seats: u8) -> Event {
@@ -59,23 +62,23 @@ fn started(board: &str, seats: u8) -> Event {
         seats,
         board: board.to_owned(),
     };
-    Event::MatchStarted {
+    Event::Match(MatchEvent::MatchStarted {
         config: AnyConfig::DiceOfDoom(config),
-    }
+    })
 }
 
 fn acted(number: u8, action: &str) -> Event {
-    Event::Acted {
+    Event::Match(MatchEvent::Acted {
         seat: seat(number),
         action: action_of(action),
         spent_ms: 0,
-    }
+    })
 }
 
 fn rolled(attackers: u8, defenders: u8) -> Event {
-    Event::Rolled {
+    Event::Match(MatchEvent::Rolled {
         chance: AnyChance::DiceOfDoom(Chance::Battle(Roll::won(attackers, defenders))),
-    }
+    })
 }
 
 #[test]
@@ -83,9 +86,9 @@ fn nothing_happens_before_the_lobby_is_made_and_it_is_made_once() {
     contradicts("", &[entered(A, "A")]);
     contradicts(
         "",
-        &[Event::Ended {
+        &[Event::Lobby(LobbyEvent::Ended {
             reason: EndReason::Abandoned,
-        }],
+        })],
     );
     contradicts("", &[created(&[]), created(&[])]);
     contradicts("", &[created(&["size=9"])]);
@@ -97,10 +100,10 @@ fn nothing_happens_before_the_lobby_is_made_and_it_is_made_once() {
 fn nothing_happens_after_the_end() {
     contradicts(
         "create; enter A; abandon",
-        &[Event::Said {
+        &[Event::Talk(TalkEvent::Said {
             player: A,
             text: String::new(),
-        }],
+        })],
     );
     contradicts("create; abandon", &[entered(A, "A")]);
 }
@@ -123,98 +126,138 @@ fn a_full_lobby_takes_nobody() {
 
 #[test]
 fn only_people_in_the_lobby_do_something() {
-    contradicts("lobby", &[Event::Left { player: NOBODY }]);
-    contradicts("lobby", &[Event::Kicked { player: NOBODY }]);
     contradicts(
         "lobby",
-        &[Event::SeatTaken {
+        &[Event::People(PeopleEvent::Left { player: NOBODY })],
+    );
+    contradicts(
+        "lobby",
+        &[Event::People(PeopleEvent::Kicked { player: NOBODY })],
+    );
+    contradicts(
+        "lobby",
+        &[Event::Seats(SeatEvent::SeatTaken {
             seat: seat(0),
             player: NOBODY,
-        }],
+        })],
     );
-    contradicts("lobby", &[Event::HostChanged { player: NOBODY }]);
     contradicts(
         "lobby",
-        &[Event::Said {
+        &[Event::People(PeopleEvent::HostChanged { player: NOBODY })],
+    );
+    contradicts(
+        "lobby",
+        &[Event::Talk(TalkEvent::Said {
             player: NOBODY,
             text: String::new(),
-        }],
+        })],
     );
-    contradicts("lobby", &[Event::Kicked { player: A }]);
-    follows("lobby", &[Event::Kicked { player: B }]);
+    contradicts("lobby", &[Event::People(PeopleEvent::Kicked { player: A })]);
+    follows("lobby", &[Event::People(PeopleEvent::Kicked { player: B })]);
 }
 
 #[test]
 fn clocks_and_pauses_need_a_match() {
     let timed = "create clock=30s:action; enter A; enter B; A take; B take; A start! / a3b1b1a2";
-    let wanted = |number, wanted| Event::PauseWanted {
-        seat: seat(number),
-        wanted,
+    let wanted = |number, wanted| {
+        Event::Match(MatchEvent::PauseWanted {
+            seat: seat(number),
+            wanted,
+        })
     };
-    follows(timed, &[Event::TimedOut { seat: seat(0) }]);
-    contradicts(timed, &[Event::TimedOut { seat: seat(1) }]);
+    follows(
+        timed,
+        &[Event::Match(MatchEvent::TimedOut { seat: seat(0) })],
+    );
+    contradicts(
+        timed,
+        &[Event::Match(MatchEvent::TimedOut { seat: seat(1) })],
+    );
     contradicts(
         timed,
         &[
-            Event::TimedOut { seat: seat(0) },
-            Event::TimedOut { seat: seat(0) },
+            Event::Match(MatchEvent::TimedOut { seat: seat(0) }),
+            Event::Match(MatchEvent::TimedOut { seat: seat(0) }),
         ],
     );
-    contradicts("match", &[Event::TimedOut { seat: seat(0) }]);
+    contradicts(
+        "match",
+        &[Event::Match(MatchEvent::TimedOut { seat: seat(0) })],
+    );
     contradicts(
         &format!("{timed}; absent A"),
-        &[Event::TimedOut { seat: seat(0) }],
+        &[Event::Match(MatchEvent::TimedOut { seat: seat(0) })],
     );
     follows(
         "match",
         &[
             wanted(0, true),
-            Event::Paused { spent_ms: 0 },
-            Event::Continued,
+            Event::Match(MatchEvent::Paused { spent_ms: 0 }),
+            Event::Match(MatchEvent::Continued),
         ],
     );
     contradicts("match", &[wanted(2, true)]);
     contradicts("table", &[wanted(0, true)]);
     contradicts("match3; A resign", &[wanted(0, true)]);
-    contradicts("table", &[Event::Paused { spent_ms: 0 }]);
-    contradicts("match", &[Event::Continued]);
+    contradicts("table", &[Event::Match(MatchEvent::Paused { spent_ms: 0 })]);
+    contradicts("match", &[Event::Match(MatchEvent::Continued)]);
     contradicts(
         "match",
-        &[Event::Paused { spent_ms: 0 }, Event::Paused { spent_ms: 0 }],
+        &[
+            Event::Match(MatchEvent::Paused { spent_ms: 0 }),
+            Event::Match(MatchEvent::Paused { spent_ms: 0 }),
+        ],
     );
-    contradicts("match", &[Event::Paused { spent_ms: 0 }, acted(0, "pass")]);
+    contradicts(
+        "match",
+        &[
+            Event::Match(MatchEvent::Paused { spent_ms: 0 }),
+            acted(0, "pass"),
+        ],
+    );
     contradicts(
         timed,
         &[
-            Event::Paused { spent_ms: 0 },
-            Event::TimedOut { seat: seat(0) },
+            Event::Match(MatchEvent::Paused { spent_ms: 0 }),
+            Event::Match(MatchEvent::TimedOut { seat: seat(0) }),
         ],
     );
 }
 
 #[test]
 fn keys_and_answers_belong_to_people_in_the_lobby() {
-    let offered = |player| Event::KeyOffered {
-        player,
-        key: Key([8; 32]),
+    let offered = |player| {
+        Event::Private(PrivateEvent::KeyOffered {
+            player,
+            key: Key([8; 32]),
+        })
     };
     follows(
         "lobby",
         &[
             offered(B),
-            Event::KeyConfirmed { player: B },
-            Event::Answered { player: B, id: 9 },
+            Event::Private(PrivateEvent::KeyConfirmed { player: B }),
+            Event::Private(PrivateEvent::Answered { player: B, id: 9 }),
         ],
     );
     contradicts("lobby", &[offered(NOBODY)]);
-    contradicts("lobby", &[Event::KeyConfirmed { player: B }]);
-    contradicts("lobby", &[offered(B), Event::KeyConfirmed { player: C }]);
     contradicts(
         "lobby",
-        &[Event::Answered {
+        &[Event::Private(PrivateEvent::KeyConfirmed { player: B })],
+    );
+    contradicts(
+        "lobby",
+        &[
+            offered(B),
+            Event::Private(PrivateEvent::KeyConfirmed { player: C }),
+        ],
+    );
+    contradicts(
+        "lobby",
+        &[Event::Private(PrivateEvent::Answered {
             player: NOBODY,
             id: 9,
-        }],
+        })],
     );
 }
 
@@ -222,56 +265,77 @@ fn keys_and_answers_belong_to_people_in_the_lobby() {
 fn a_seat_is_taken_if_it_is_open() {
     contradicts(
         "table",
-        &[Event::SeatTaken {
+        &[Event::Seats(SeatEvent::SeatTaken {
             seat: seat(0),
             player: C,
-        }],
+        })],
     );
     contradicts(
         "table; A close 2",
-        &[Event::SeatTaken {
+        &[Event::Seats(SeatEvent::SeatTaken {
             seat: seat(2),
             player: C,
-        }],
+        })],
     );
     contradicts(
         "match",
-        &[Event::SeatTaken {
+        &[Event::Seats(SeatEvent::SeatTaken {
             seat: seat(2),
             player: C,
-        }],
+        })],
     );
     follows(
         "table",
-        &[Event::SeatTaken {
+        &[Event::Seats(SeatEvent::SeatTaken {
             seat: seat(2),
             player: A,
-        }],
+        })],
     );
 }
 
 #[test]
 fn only_a_human_stands_up_agrees_is_away_or_resigns() {
-    contradicts("table", &[Event::SeatLeft { seat: seat(2) }]);
     contradicts(
         "table",
-        &[Event::ReadyChanged {
+        &[Event::Seats(SeatEvent::SeatLeft { seat: seat(2) })],
+    );
+    contradicts(
+        "table",
+        &[Event::Seats(SeatEvent::ReadyChanged {
             seat: seat(2),
             ready: true,
-        }],
+        })],
     );
-    contradicts("table", &[Event::HandedToBot { seat: seat(2) }]);
-    contradicts("table", &[Event::TakenBack { seat: seat(0) }]);
-    contradicts("table; absent B", &[Event::HandedToBot { seat: seat(1) }]);
-    contradicts("match; A leave", &[Event::Resigned { seat: seat(0) }]);
-    contradicts("table", &[Event::Resigned { seat: seat(0) }]);
-    contradicts("match3; A resign", &[Event::Resigned { seat: seat(0) }]);
+    contradicts(
+        "table",
+        &[Event::Seats(SeatEvent::HandedToBot { seat: seat(2) })],
+    );
+    contradicts(
+        "table",
+        &[Event::Seats(SeatEvent::TakenBack { seat: seat(0) })],
+    );
+    contradicts(
+        "table; absent B",
+        &[Event::Seats(SeatEvent::HandedToBot { seat: seat(1) })],
+    );
+    contradicts(
+        "match; A leave",
+        &[Event::Match(MatchEvent::Resigned { seat: seat(0) })],
+    );
+    contradicts(
+        "table",
+        &[Event::Match(MatchEvent::Resigned { seat: seat(0) })],
+    );
+    contradicts(
+        "match3; A resign",
+        &[Event::Match(MatchEvent::Resigned { seat: seat(0) })],
+    );
     contradicts(
         "match",
-        &[Event::ReadyChanged {
+        &[Event::Seats(SeatEvent::ReadyChanged {
             seat: seat(0),
             ready: true,
-        }],
+        })],
     );
 }
 
@@ -280,27 +344,35 @@ fn seats_are_furnished_around_the_humans_and_between_matches() {
     for (at, given) in [(1, "table"), (2, "match")] {
         contradicts(
             given,
-            &[Event::BotSeated {
+            &[Event::Seats(SeatEvent::BotSeated {
                 seat: seat(at),
                 bot: STAND_IN,
-            }],
+            })],
         );
-        contradicts(given, &[Event::SeatOpened { seat: seat(at) }]);
-        contradicts(given, &[Event::SeatClosed { seat: seat(at) }]);
+        contradicts(
+            given,
+            &[Event::Seats(SeatEvent::SeatOpened { seat: seat(at) })],
+        );
+        contradicts(
+            given,
+            &[Event::Seats(SeatEvent::SeatClosed { seat: seat(at) })],
+        );
     }
     follows(
         "table",
-        &[Event::BotSeated {
+        &[Event::Seats(SeatEvent::BotSeated {
             seat: seat(2),
             bot: STAND_IN,
-        }],
+        })],
     );
 }
 
 #[test]
 fn settings_change_between_matches_to_what_can_be_played() {
-    let changed = |switches: &[&str]| Event::SettingsChanged {
-        settings: settings_of(switches),
+    let changed = |switches: &[&str]| {
+        Event::Lobby(LobbyEvent::SettingsChanged {
+            settings: settings_of(switches),
+        })
     };
     follows("table", &[changed(&["size=3"])]);
     contradicts("match", &[changed(&["size=3"])]);
@@ -342,19 +414,19 @@ fn nothing_comes_between_an_action_and_its_roll() {
         "match",
         &[
             acted(0, "0>1"),
-            Event::Said {
+            Event::Talk(TalkEvent::Said {
                 player: A,
                 text: String::new(),
-            },
+            }),
         ],
     );
     contradicts(
         "match",
         &[
             acted(0, "0>1"),
-            Event::Ended {
+            Event::Lobby(LobbyEvent::Ended {
                 reason: EndReason::Abandoned,
-            },
+            }),
         ],
     );
 }
@@ -363,38 +435,53 @@ fn nothing_comes_between_an_action_and_its_roll() {
 fn the_next_host_follows_at_once() {
     follows(
         "lobby",
-        &[Event::Left { player: A }, Event::HostChanged { player: C }],
+        &[
+            Event::People(PeopleEvent::Left { player: A }),
+            Event::People(PeopleEvent::HostChanged { player: C }),
+        ],
     );
     contradicts(
         "lobby",
-        &[Event::Left { player: A }, entered(PlayerId(3), "D")],
+        &[
+            Event::People(PeopleEvent::Left { player: A }),
+            entered(PlayerId(3), "D"),
+        ],
     );
     contradicts(
         "lobby",
-        &[Event::Left { player: A }, Event::HostChanged { player: A }],
+        &[
+            Event::People(PeopleEvent::Left { player: A }),
+            Event::People(PeopleEvent::HostChanged { player: A }),
+        ],
     );
 }
 
 #[test]
 fn the_end_follows_the_last_person_and_only_that() {
-    let empty = Event::Ended {
+    let empty = Event::Lobby(LobbyEvent::Ended {
         reason: EndReason::Empty,
-    };
+    });
     follows(
         "create; enter A",
-        &[Event::Left { player: A }, empty.clone()],
-    );
-    contradicts(
-        "create; enter A",
-        &[Event::Left { player: A }, entered(B, "B")],
+        &[
+            Event::People(PeopleEvent::Left { player: A }),
+            empty.clone(),
+        ],
     );
     contradicts(
         "create; enter A",
         &[
-            Event::Left { player: A },
-            Event::Ended {
+            Event::People(PeopleEvent::Left { player: A }),
+            entered(B, "B"),
+        ],
+    );
+    contradicts(
+        "create; enter A",
+        &[
+            Event::People(PeopleEvent::Left { player: A }),
+            Event::Lobby(LobbyEvent::Ended {
                 reason: EndReason::Abandoned,
-            },
+            }),
         ],
     );
     contradicts("lobby", std::slice::from_ref(&empty));
@@ -406,14 +493,17 @@ fn a_stream_that_is_cut_within_a_batch_is_not_whole() {
     let cut = |given: &str, event: Event| Table::after(given).lobby.replay([event]).unwrap();
     for lobby in [
         cut("match", acted(0, "0>1")),
-        cut("lobby", Event::Left { player: A }),
-        cut("create; enter A", Event::Left { player: A }),
+        cut("lobby", Event::People(PeopleEvent::Left { player: A })),
+        cut(
+            "create; enter A",
+            Event::People(PeopleEvent::Left { player: A }),
+        ),
     ] {
         assert!(!lobby.is_whole(), "{lobby:?}");
     }
     for lobby in [
         Lobby::default(),
-        cut("lobby", Event::Left { player: B }),
+        cut("lobby", Event::People(PeopleEvent::Left { player: B })),
         cut("match", acted(0, "pass")),
     ] {
         assert!(lobby.is_whole(), "{lobby:?}");

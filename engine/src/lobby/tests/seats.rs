@@ -4,7 +4,7 @@ use super::*;
 use crate::bot_spec::{BotKind, BotSpec};
 use crate::dice::SeededDice;
 use crate::games::GameKind;
-use crate::lobby::STAND_IN;
+use crate::lobby::{STAND_IN, SeatEvent};
 
 #[test]
 fn somebody_sits_down_on_a_seat_or_on_the_first_open_one() {
@@ -199,10 +199,10 @@ fn settings_change_exactly_if_every_seated_bot_plays_the_game() {
         .flat_map(|game| BotKind::ALL.iter().map(|it| (*game, *it)))
     {
         let mut lobby = Table::after("create size=3; enter A").lobby;
-        lobby.evolve(Event::BotSeated {
+        lobby.evolve(Event::Seats(SeatEvent::BotSeated {
             seat: seat_of("0"),
             bot: BotSpec::usual(kind),
-        });
+        }));
         let settings = Settings {
             rules: game.default_rules(),
             bot_pace_ms: 0,

@@ -8,7 +8,7 @@ use dicehall_engine::{
 };
 
 use super::{attack, lobby_view, roll};
-use crate::{ClientCommand, EventView, MatchView, ServerMessage};
+use crate::{ClientCommand, EventView, MatchEventView, MatchView, ServerMessage};
 
 /// The settings and the first action of each game.
 pub(super) fn commands() -> Vec<(&'static str, ClientCommand)> {
@@ -90,16 +90,16 @@ fn update(game: GameKind) -> ServerMessage {
     let mut state: AnyState = config(game).start().unwrap();
     let action = action(game);
     assert!(state.is_legal(action), "{action:?}");
-    let mut events = vec![EventView::Acted {
+    let mut events = vec![EventView::Match(MatchEventView::Acted {
         seat: Seat::ALL[0],
         action,
-    }];
+    })];
     state.act(action);
     if state.node() == Node::Chance {
         let chance = chance();
         assert!(state.is_possible(chance), "{chance:?}");
         state.resolve(chance);
-        events.push(EventView::Rolled { chance });
+        events.push(EventView::Match(MatchEventView::Rolled { chance }));
     }
     ServerMessage::Update {
         revision: Revision(42),

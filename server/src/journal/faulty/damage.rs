@@ -106,7 +106,9 @@ fn flip(record: &mut Record, byte: usize) {
 #[cfg(test)]
 mod tests {
     use dicehall_engine::GameKind;
-    use dicehall_engine::lobby::{Clock, Key, PlayerId, Revision, Settings};
+    use dicehall_engine::lobby::{
+        Clock, Entered, Key, LobbyEvent, PeopleEvent, PlayerId, Revision, Settings, TalkEvent,
+    };
 
     use super::*;
     use crate::journal::{Journal, JournalError};
@@ -118,28 +120,30 @@ mod tests {
             bot_pace_ms: 0,
             clock: Clock::Off,
         };
-        let entered = |number: u32, name: &str| Event::Entered {
-            player: PlayerId(number),
-            name: name.to_owned(),
-            key: Key([7; 32]),
-            looks: None,
-            address: None,
+        let entered = |number: u32, name: &str| {
+            Event::People(PeopleEvent::Entered(Entered {
+                player: PlayerId(number),
+                name: name.to_owned(),
+                key: Key([7; 32]),
+                looks: None,
+                address: None,
+            }))
         };
-        let created = Event::Created {
+        let created = Event::Lobby(LobbyEvent::Created {
             title: "Test".to_owned(),
             settings,
-        };
+        });
         let player = PlayerId(1);
         let left = vec![
-            Event::Left {
+            Event::People(PeopleEvent::Left {
                 player: PlayerId(0),
-            },
-            Event::HostChanged { player },
+            }),
+            Event::People(PeopleEvent::HostChanged { player }),
         ];
-        let said = vec![Event::Said {
+        let said = vec![Event::Talk(TalkEvent::Said {
             player,
             text: "hello".to_owned(),
-        }];
+        })];
         [
             vec![created, entered(0, "Aki")],
             vec![entered(1, "Hoshi")],

@@ -2,6 +2,7 @@
 //!
 //! Nothing here is written by the code under test, unless a test says so.
 
+use dicehall_engine::lobby::TalkEvent;
 use sha2::{Digest, Sha256};
 
 use super::*;
@@ -82,10 +83,10 @@ fn file_format(data: &Path) -> i64 {
 }
 
 fn said(number: u32) -> Event {
-    Event::Said {
+    Event::Talk(TalkEvent::Said {
         player: PlayerId(number),
         text: "hello".to_owned(),
-    }
+    })
 }
 
 fn said_text(number: u32) -> String {

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use dicehall_engine::lobby::{Event, PlayerId, Revision};
+use dicehall_engine::lobby::{Event, PlayerId, PrivateEvent, Revision};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::encode;
@@ -52,7 +52,7 @@ impl Answers {
         let mut shown = Revision(0);
         for event in events {
             shown.0 += u64::from(event.is_shown());
-            if let Event::Answered { player, id } = event {
+            if let Event::Private(PrivateEvent::Answered { player, id }) = event {
                 answers.put(*player, *id, Answer::Accepted(shown));
             }
             if let Some(player) = event.departed() {
@@ -115,6 +115,8 @@ impl Answers {
 
 #[cfg(test)]
 mod tests {
+    use dicehall_engine::lobby::{PeopleEvent, TalkEvent};
+
     use super::*;
 
     const AKI: PlayerId = PlayerId(0);
@@ -177,16 +179,18 @@ mod tests {
 
     #[test]
     fn a_stream_restores_what_had_consequences() {
-        let said = |player| Event::Said {
-            player,
-            text: "x".to_owned(),
+        let said = |player| {
+            Event::Talk(TalkEvent::Said {
+                player,
+                text: "x".to_owned(),
+            })
         };
-        let answered = |player, id| Event::Answered { player, id };
+        let answered = |player, id| Event::Private(PrivateEvent::Answered { player, id });
         let key = dicehall_engine::lobby::Key([1; 32]);
         let stream = [
             said(AKI),
             answered(AKI, 4),
-            Event::KeyOffered { player: AKI, key },
+            Event::Private(PrivateEvent::KeyOffered { player: AKI, key }),
             said(AKI),
             said(BEN),
             answered(BEN, 5),
@@ -198,9 +202,9 @@ mod tests {
         check(&answers, 5, "new");
         check(&answers, 6, &accepted(6, 4));
         for departure in [
-            Event::Left { player: AKI },
-            Event::Kicked { player: AKI },
-            Event::Banned { player: AKI },
+            Event::People(PeopleEvent::Left { player: AKI }),
+            Event::People(PeopleEvent::Kicked { player: AKI }),
+            Event::People(PeopleEvent::Banned { player: AKI }),
         ] {
             let gone = [stream.to_vec(), vec![departure]].concat();
             check(&Answers::of_stream(&gone), 6, "new");

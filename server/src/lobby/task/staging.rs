@@ -5,7 +5,8 @@
 
 use dicehall_engine::State;
 use dicehall_engine::lobby::{
-    Command, Event, Key, Phase, PlayerId, Reject, Request, Revision, Stamp,
+    Command, DiceEvent, Entered, Event, Key, MatchEvent, PeopleEvent, Phase, PlayerId, Reject,
+    Request, Revision, Stamp,
 };
 use dicehall_protocol::ServerMessage;
 use tokio::sync::oneshot;
@@ -473,10 +474,12 @@ impl LobbyTask {
 
     /// Keeps what the file of a match needs, before its event changes the lobby.
     fn note_match(&mut self, event: &Event) {
-        if matches!(event, Event::DiceSealed { .. }) && self.environment.archivist.is_kept() {
+        if matches!(event, Event::Dice(DiceEvent::DiceSealed { .. }))
+            && self.environment.archivist.is_kept()
+        {
             self.called = Some(Called::new(&self.lobby));
         }
-        if *event == Event::DiceOpened {
+        if *event == Event::Dice(DiceEvent::DiceOpened) {
             self.over.extend(self.called.take());
         }
     }
@@ -494,14 +497,14 @@ impl LobbyTask {
     fn note(&mut self, events: &[Event]) -> Option<Place> {
         let mut entered = None;
         for event in events {
-            if let Event::Entered { player, .. } = event {
+            if let Event::People(PeopleEvent::Entered(Entered { player, .. })) = event {
                 entered = Some(self.presence.connect(*player));
             }
             if let Some(player) = event.departed() {
                 self.presence.forget(player, Instant::now());
                 self.answers.forget(player);
             }
-            if let Event::MatchStarted { .. } | Event::Continued = event {
+            if let Event::Match(MatchEvent::MatchStarted { .. } | MatchEvent::Continued) = event {
                 self.told = None;
             }
         }

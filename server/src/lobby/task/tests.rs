@@ -5,7 +5,9 @@ mod dice;
 mod late;
 
 use dicehall_engine::GameKind;
-use dicehall_engine::lobby::{Clock, Key, Newcomer, PlayerId, Request, Settings};
+use dicehall_engine::lobby::{
+    Clock, Key, Newcomer, PeopleEvent, PlayerId, Request, Settings, TalkEvent,
+};
 use dicehall_protocol::decode_server;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
@@ -320,10 +322,10 @@ async fn a_batch_that_somebody_else_has_overtaken_is_refused_whole_and_so_is_wha
     let mut bench = Bench::new();
     let mut host = bench.found().await.unwrap();
     host.heard();
-    let intruder = Event::Said {
+    let intruder = Event::Talk(TalkEvent::Said {
         player: PlayerId(0),
         text: "from elsewhere".to_owned(),
-    };
+    });
     bench
         .journal
         .append(code(), Revision(3), &[intruder])
@@ -487,10 +489,10 @@ async fn what_a_lobby_refuses_is_counted_by_its_code() {
     bench.chat(host.place, 3).await;
     assert_eq!(bench.enter("New", 3).await.err(), Some(Refusal::FROZEN));
     bench.journal.set(Fault::None);
-    let intruder = Event::Said {
+    let intruder = Event::Talk(TalkEvent::Said {
         player: PlayerId(0),
         text: "from elsewhere".to_owned(),
-    };
+    });
     bench
         .journal
         .append(code(), Revision(3), &[intruder])
@@ -608,9 +610,9 @@ async fn a_lobby_is_not_made_twice() {
 #[tokio::test(start_paused = true)]
 async fn a_stream_that_contradicts_the_rules_is_corrupt() {
     let journal = FaultyJournal::new();
-    let events = [Event::Left {
+    let events = [Event::People(PeopleEvent::Left {
         player: PlayerId(0),
-    }];
+    })];
     journal.append(code(), Revision(0), &events).await.unwrap();
     let mut bench = Bench::on(journal);
     let exit = bench.task.join_next().await.unwrap().unwrap();
@@ -633,9 +635,9 @@ async fn a_stream_that_ends_within_a_batch_is_corrupt() {
     let torn = FaultyJournal::new();
     let half = [
         founded,
-        vec![Event::Left {
+        vec![Event::People(PeopleEvent::Left {
             player: PlayerId(0),
-        }],
+        })],
     ]
     .concat();
     torn.append("AAAAA".parse().unwrap(), Revision(0), &half)

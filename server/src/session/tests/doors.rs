@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use dicehall_engine::lobby::{Event, PasswordHash};
+use dicehall_engine::lobby::{Event, LobbyEvent, PasswordHash};
 use serde_json::json;
 use tokio::time::sleep;
 
@@ -93,9 +93,9 @@ async fn the_journal_keeps_a_hash_and_no_message_has_it() {
         .unwrap();
     let [
         _,
-        Event::PasswordChanged {
+        Event::Lobby(LobbyEvent::PasswordChanged {
             password: Some(PasswordHash(hash)),
-        },
+        }),
         ..,
     ] = &events[..]
     else {

@@ -8,7 +8,9 @@ use std::time::Duration;
 use dicehall_engine::AnyAction;
 use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::Ply;
-use dicehall_protocol::{EventView, Renewed, Reply, ServerMessage, VERSION, decode_server};
+use dicehall_protocol::{
+    DiceEventView, EventView, Renewed, Reply, ServerMessage, VERSION, decode_server,
+};
 use serde_json::json;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
@@ -441,7 +443,7 @@ impl Client {
                 revision, events, ..
             } => {
                 for event in &events {
-                    if let EventView::DiceSealed { match_id, .. } = event {
+                    if let EventView::Dice(DiceEventView::DiceSealed { match_id, .. }) = event {
                         self.match_id = match_id.to_string();
                     }
                 }

@@ -4,7 +4,8 @@ use dicehall_engine::GameKind;
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::fair::MatchId;
 use dicehall_engine::lobby::{
-    AddressKey, Clock, Command, EndReason, Key, Looks, Newcomer, PasswordHash, Ply, Stamp, WantDice,
+    AddressKey, Clock, Command, EndReason, Key, LobbyEvent, Looks, Newcomer, PasswordHash, Ply,
+    Stamp, WantDice,
 };
 use dicehall_protocol::encode_server;
 
@@ -318,9 +319,9 @@ fn a_lobby_is_listed_until_it_ends() {
     let (lobby, events) = after([made(), vec![Command::Abandon]].concat());
     assert_eq!(
         events,
-        [Event::Ended {
+        [Event::Lobby(LobbyEvent::Ended {
             reason: EndReason::Abandoned
-        }]
+        })]
     );
     assert_eq!(lobby_line(code(), &lobby), None);
 }

@@ -3,7 +3,7 @@
 use dicehall_client::fair::audit::{OwnShare, Verdict};
 use dicehall_engine::Dice;
 use dicehall_engine::fair::{Commitment, MatchId, Party, Secret, commitment};
-use dicehall_protocol::{ClientCommand, EventView, MatchView, ServerMessage};
+use dicehall_protocol::{ClientCommand, DiceEventView, EventView, MatchView, ServerMessage};
 
 use super::{Person, Season};
 
@@ -71,7 +71,7 @@ impl Person {
             }
             ServerMessage::Update { events, .. } => {
                 for event in events {
-                    if let EventView::DiceSealed { match_id, .. } = event {
+                    if let EventView::Dice(DiceEventView::DiceSealed { match_id, .. }) = event {
                         (self.dicing.match_id, self.dicing.is_late) =
                             (Some(match_id.clone()), false);
                     }

@@ -1,8 +1,9 @@
 //! Honest files, and files in which one thing is wrong while every hash fits: what is said of them, and at which line.
 
 use dicehall_engine::fair::MatchId;
-use dicehall_engine::lobby::{PlayerId, Revision};
+use dicehall_engine::lobby::{PeopleEvent, PlayerId, Revision, SeatEvent, TalkEvent};
 use dicehall_engine::{BotSpec, GameKind, Outcome};
+use dicehall_protocol::{DiceEventView, EnteredView, LobbyEventView, MatchEventView};
 
 use super::*;
 use crate::testing::match_file::match_of;
@@ -104,7 +105,10 @@ fn what_the_dice_come_from_is_reckoned_again() {
     let secret = "the server's secret does not fit its commitment";
     check(
         "another secret",
-        |it| it.events.last_mut().unwrap().event = EventView::DiceOpened { secret: OTHER },
+        |it| {
+            it.events.last_mut().unwrap().event =
+                EventView::Dice(DiceEventView::DiceOpened { secret: OTHER });
+        },
         secret,
         Some("dice_opened"),
     );
@@ -113,10 +117,10 @@ fn what_the_dice_come_from_is_reckoned_again() {
         "another share",
         |it| {
             let at = place(it, "share_shown");
-            it.events[at].event = EventView::ShareShown {
+            it.events[at].event = EventView::Dice(DiceEventView::ShareShown {
                 seat: AKI,
                 share: OTHER,
-            };
+            });
         },
         share,
         Some("share_shown"),
@@ -126,7 +130,7 @@ fn what_the_dice_come_from_is_reckoned_again() {
         "the share is left out",
         |it| {
             let at = place(it, "share_shown");
-            it.events[at].event = EventView::ShareMissed { seat: AKI };
+            it.events[at].event = EventView::Dice(DiceEventView::ShareMissed { seat: AKI });
         },
         start,
         Some("match_started"),
@@ -155,7 +159,9 @@ fn what_the_dice_come_from_is_reckoned_again() {
         |it| {
             it.header.match_id = name("K7WQ2-4-5b0f2c7de1a94f36");
             let at = place(it, "dice_sealed");
-            if let EventView::DiceSealed { match_id, .. } = &mut it.events[at].event {
+            if let EventView::Dice(DiceEventView::DiceSealed { match_id, .. }) =
+                &mut it.events[at].event
+            {
                 *match_id = name("K7WQ2-4-5b0f2c7de1a94f36");
             }
         },
@@ -168,7 +174,12 @@ fn what_the_dice_come_from_is_reckoned_again() {
 fn what_happened_is_reckoned_again() {
     let mut swapped = honest();
     let rolls: Vec<usize> = (0..swapped.events.len())
-        .filter(|it| matches!(swapped.events[*it].event, EventView::Rolled { .. }))
+        .filter(|it| {
+            matches!(
+                swapped.events[*it].event,
+                EventView::Match(MatchEventView::Rolled { .. })
+            )
+        })
         .collect();
     let first = swapped.events[rolls[0]].event.clone();
     let other = *rolls
@@ -185,7 +196,7 @@ fn what_happened_is_reckoned_again() {
         "somebody else acts",
         |it| {
             let at = place(it, "acted");
-            if let EventView::Acted { seat, .. } = &mut it.events[at].event {
+            if let EventView::Match(MatchEventView::Acted { seat, .. }) = &mut it.events[at].event {
                 *seat = BOT;
             }
         },
@@ -194,12 +205,21 @@ fn what_happened_is_reckoned_again() {
     );
     let mut marked = match_of(GameKind::TicTacToe, "");
     let acted: Vec<usize> = (0..marked.events.len())
-        .filter(|it| matches!(marked.events[*it].event, EventView::Acted { .. }))
+        .filter(|it| {
+            matches!(
+                marked.events[*it].event,
+                EventView::Match(MatchEventView::Acted { .. })
+            )
+        })
         .collect();
-    let EventView::Acted { action: taken, .. } = marked.events[acted[0]].event else {
+    let EventView::Match(MatchEventView::Acted { action: taken, .. }) =
+        marked.events[acted[0]].event
+    else {
         panic!("it is an action")
     };
-    if let EventView::Acted { action, .. } = &mut marked.events[acted[1]].event {
+    if let EventView::Match(MatchEventView::Acted { action, .. }) =
+        &mut marked.events[acted[1]].event
+    {
         *action = taken;
     }
     let found = super::check(&marked.to_text()).unwrap_err();
@@ -220,7 +240,11 @@ fn what_happened_is_reckoned_again() {
         "somebody resigns who cannot",
         |it| {
             let at = place(it, "acted");
-            insert(it, at, EventView::Resigned { seat: BOT });
+            insert(
+                it,
+                at,
+                EventView::Match(MatchEventView::Resigned { seat: BOT }),
+            );
         },
         "seat 1 cannot resign",
         Some("resigned"),
@@ -274,7 +298,10 @@ fn the_agreement_has_one_order() {
     let sealed = event("dice_sealed");
     // Before the seal there is nothing, and there is one.
     check_before("dice_sealed", &event("share_committed"));
-    check_before("dice_sealed", &EventView::HandedToBot { seat: AKI });
+    check_before(
+        "dice_sealed",
+        &EventView::Seats(SeatEvent::HandedToBot { seat: AKI }),
+    );
     check_before("share_committed", &sealed);
     check_before("acted", &sealed);
     // Commitment, share, start, in this order and once each.
@@ -283,16 +310,22 @@ fn the_agreement_has_one_order() {
     check_before("share_shown", &event("share_committed"));
     check_before("share_shown", &event("match_started"));
     check_before("match_started", &event("share_shown"));
-    check_before("match_started", &EventView::ShareMissed { seat: AKI });
+    check_before(
+        "match_started",
+        &EventView::Dice(DiceEventView::ShareMissed { seat: AKI }),
+    );
     check_before("match_started", &event("acted"));
     check_before("match_started", &event("rolled"));
     check_before("match_started", &event("dice_opened"));
-    check_before("match_started", &EventView::Resigned { seat: AKI });
+    check_before(
+        "match_started",
+        &EventView::Match(MatchEventView::Resigned { seat: AKI }),
+    );
     check_before("acted", &event("match_started"));
     // The secret comes last.
     let mut file = honest();
     let end = file.events.len();
-    insert(&mut file, end, EventView::Paused);
+    insert(&mut file, end, EventView::Match(MatchEventView::Paused));
     let found = super::check(&file.to_text()).unwrap_err();
     assert_eq!(
         (found.what.as_str(), found.line),
@@ -305,7 +338,9 @@ fn only_humans_are_asked_leave_and_are_stood_in_for() {
     check(
         "a bot is asked for a share",
         |it| {
-            if let EventView::DiceSealed { seats, .. } = &mut it.events[0].event {
+            if let EventView::Dice(DiceEventView::DiceSealed { seats, .. }) =
+                &mut it.events[0].event
+            {
                 *seats = seats.with(BOT);
             }
         },
@@ -324,23 +359,31 @@ fn only_humans_are_asked_leave_and_are_stood_in_for() {
     );
     let stranger = PlayerId(77);
     for event in [
-        EventView::HandedToBot { seat: BOT },
-        EventView::TakenBack { seat: BOT },
-        EventView::SeatLeft { seat: BOT },
-        EventView::Left { player: stranger },
-        EventView::Kicked { player: stranger },
-        EventView::Banned { player: stranger },
+        EventView::Seats(SeatEvent::HandedToBot { seat: BOT }),
+        EventView::Seats(SeatEvent::TakenBack { seat: BOT }),
+        EventView::Seats(SeatEvent::SeatLeft { seat: BOT }),
+        EventView::People(PeopleEvent::Left { player: stranger }),
+        EventView::People(PeopleEvent::Kicked { player: stranger }),
+        EventView::People(PeopleEvent::Banned { player: stranger }),
     ] {
         check_before("acted", &event);
     }
     let mut twice = honest();
     let at = place(&twice, "acted");
-    insert(&mut twice, at, EventView::HandedToBot { seat: AKI });
+    insert(
+        &mut twice,
+        at,
+        EventView::Seats(SeatEvent::HandedToBot { seat: AKI }),
+    );
     assert!(
         super::check(&twice.to_text()).is_ok(),
         "a bot may act for whoever is absent"
     );
-    insert(&mut twice, at, EventView::HandedToBot { seat: AKI });
+    insert(
+        &mut twice,
+        at,
+        EventView::Seats(SeatEvent::HandedToBot { seat: AKI }),
+    );
     assert_eq!(super::check(&twice.to_text()).unwrap_err().line, at + 3);
 }
 
@@ -348,12 +391,20 @@ fn only_humans_are_asked_leave_and_are_stood_in_for() {
 fn a_bot_may_have_acted_for_somebody_since_before_the_match() {
     let mut file = honest();
     let at = place(&file, "acted");
-    insert(&mut file, at, EventView::TakenBack { seat: AKI });
+    insert(
+        &mut file,
+        at,
+        EventView::Seats(SeatEvent::TakenBack { seat: AKI }),
+    );
     assert!(
         super::check(&file.to_text()).is_ok(),
         "nobody says who was there when the match began"
     );
-    insert(&mut file, at, EventView::TakenBack { seat: AKI });
+    insert(
+        &mut file,
+        at,
+        EventView::Seats(SeatEvent::TakenBack { seat: AKI }),
+    );
     assert_eq!(
         super::check(&file.to_text()).unwrap_err().line,
         at + 3,
@@ -363,20 +414,20 @@ fn a_bot_may_have_acted_for_somebody_since_before_the_match() {
 
 #[test]
 fn what_belongs_in_no_file_is_found() {
-    let said = EventView::Said {
+    let said = EventView::Talk(TalkEvent::Said {
         player: PlayerId(0),
         text: "hello".to_owned(),
-    };
-    let entered = EventView::Entered {
+    });
+    let entered = EventView::People(PeopleEvent::Entered(EnteredView {
         player: PlayerId(0),
         name: "Aki".to_owned(),
-    };
+    }));
     for event in [
         said,
         entered,
-        EventView::Created,
-        EventView::MatchCalled,
-        EventView::SettingsChanged,
+        EventView::Lobby(LobbyEventView::Created),
+        EventView::Match(MatchEventView::MatchCalled),
+        EventView::Lobby(LobbyEventView::SettingsChanged),
     ] {
         check_before("acted", &event);
     }

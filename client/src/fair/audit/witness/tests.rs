@@ -3,6 +3,7 @@
 use dicehall_engine::fair::{MatchDice, Party, commitment};
 use dicehall_engine::lobby::{Ply, Revision};
 use dicehall_engine::{AnyState, Dice, SeatSet, State};
+use dicehall_protocol::{DiceEventView, MatchEventView};
 
 use super::*;
 use crate::testing;
@@ -57,29 +58,29 @@ fn honest() -> (Vec<EventView>, Outcome) {
     let commitment = commitment(&match_id(), Party::Server, &SECRET);
     let seats = Seat::first(2).collect::<SeatSet>();
     let mut events = vec![
-        EventView::MatchCalled,
-        EventView::DiceSealed {
+        EventView::Match(MatchEventView::MatchCalled),
+        EventView::Dice(DiceEventView::DiceSealed {
             match_id: match_id(),
             begun_at: 0,
             commitment,
             seats,
-        },
-        EventView::ShareCommitted {
+        }),
+        EventView::Dice(DiceEventView::ShareCommitted {
             seat: Seat::ALL[0],
             commitment: bound(0, &OWN),
-        },
-        EventView::ShareCommitted {
+        }),
+        EventView::Dice(DiceEventView::ShareCommitted {
             seat: Seat::ALL[1],
             commitment: bound(1, &OTHERS),
-        },
-        EventView::ShareShown {
+        }),
+        EventView::Dice(DiceEventView::ShareShown {
             seat: Seat::ALL[0],
             share: OWN,
-        },
-        EventView::ShareShown {
+        }),
+        EventView::Dice(DiceEventView::ShareShown {
             seat: Seat::ALL[1],
             share: OTHERS,
-        },
+        }),
     ];
     events.extend(rest);
     (events, outcome)
@@ -89,12 +90,14 @@ fn honest() -> (Vec<EventView>, Outcome) {
 fn played(mut dice: MatchDice, secret: &Secret) -> (Vec<EventView>, Outcome) {
     dice.begin_roll(0);
     let config = rules().generate(2, &mut dice).unwrap();
-    let mut events = vec![EventView::MatchStarted {
+    let mut events = vec![EventView::Match(MatchEventView::MatchStarted {
         config: config.clone(),
-    }];
+    })];
     let last = |state: &AnyState| *state.actions().last().unwrap();
     let outcome = play_on(config.start().unwrap(), &mut dice, &mut events, last);
-    events.push(EventView::DiceOpened { secret: *secret });
+    events.push(EventView::Dice(DiceEventView::DiceOpened {
+        secret: *secret,
+    }));
     (events, outcome)
 }
 
@@ -154,7 +157,7 @@ fn an_honest_match_is_verified() {
     let (events, outcome) = honest();
     let rolls = events
         .iter()
-        .filter(|it| matches!(it, EventView::Rolled { .. }))
+        .filter(|it| matches!(it, EventView::Match(MatchEventView::Rolled { .. })))
         .count();
     assert!(rolls > 1, "nothing was rolled");
     check(
@@ -170,7 +173,7 @@ fn wrong_dice_are_told_loudly() {
     let (events, outcome) = honest();
     let mut swapped = events.clone();
     let rolls: Vec<usize> = (0..events.len())
-        .filter(|it| matches!(events[*it], EventView::Rolled { .. }))
+        .filter(|it| matches!(events[*it], EventView::Match(MatchEventView::Rolled { .. })))
         .collect();
     let other = *rolls
         .iter()
@@ -184,7 +187,7 @@ fn wrong_dice_are_told_loudly() {
         "THE DICE ARE WRONG: roll 1 is not what the dice show",
     );
     let secret = |it: &mut EventView| {
-        if let EventView::DiceOpened { secret } = it {
+        if let EventView::Dice(DiceEventView::DiceOpened { secret }) = it {
             *secret = OTHERS;
         }
     };
@@ -226,7 +229,7 @@ fn a_share_that_was_missed_or_not_asked_for_is_told() {
     };
     let start: Vec<EventView> = honest().0.into_iter().take(6).collect();
     let mut missed = start.clone();
-    missed[4] = EventView::ShareMissed { seat: Seat::ALL[0] };
+    missed[4] = EventView::Dice(DiceEventView::ShareMissed { seat: Seat::ALL[0] });
     let (events, outcome) = retold(missed, zeros([Secret::ZERO, OTHERS]));
     check(&events, outcome, &OWN, "dice verified: ");
     assert!(
@@ -234,7 +237,7 @@ fn a_share_that_was_missed_or_not_asked_for_is_told() {
         "it is not told"
     );
     let mut unasked: Vec<EventView> = [0, 1, 3, 5].map(|at: usize| start[at].clone()).to_vec();
-    if let EventView::DiceSealed { seats, .. } = &mut unasked[1] {
+    if let EventView::Dice(DiceEventView::DiceSealed { seats, .. }) = &mut unasked[1] {
         *seats = SeatSet::EMPTY.with(Seat::ALL[1]);
     }
     let (events, outcome) = retold(unasked, MatchDice::new(&SECRET, &match_id(), &[OTHERS]));
@@ -309,20 +312,20 @@ fn check_cheat(cheat: Vec<ServerMessage>, server: &Secret, others: &Secret, expe
 fn nobody_binds_himself_anew_after_the_share_of_this_client_was_shown() {
     let shows = |share: Secret| {
         update(
-            &EventView::ShareShown {
+            &EventView::Dice(DiceEventView::ShareShown {
                 seat: Seat::ALL[1],
                 share,
-            },
+            }),
             no_outcome(),
         )
     };
     check_cheat(vec![shows(OTHERS)], &SECRET, &OTHERS, "dice verified");
     let commitment = bound(1, &CHOSEN);
     let anew = update(
-        &EventView::ShareCommitted {
+        &EventView::Dice(DiceEventView::ShareCommitted {
             seat: Seat::ALL[1],
             commitment,
-        },
+        }),
         no_outcome(),
     );
     let disordered = "THE DICE ARE WRONG: the dice were agreed on in another order";
@@ -378,10 +381,13 @@ fn a_share_that_another_run_of_the_program_gave_is_told() {
 #[test]
 fn a_seat_that_no_human_holds_gives_no_share() {
     let mut events = honest().0;
-    if let EventView::DiceSealed { seats, .. } = &mut events[1] {
+    if let EventView::Dice(DiceEventView::DiceSealed { seats, .. }) = &mut events[1] {
         *seats = Seat::first(3).collect();
     }
-    events.insert(4, EventView::ShareMissed { seat: Seat::ALL[2] });
+    events.insert(
+        4,
+        EventView::Dice(DiceEventView::ShareMissed { seat: Seat::ALL[2] }),
+    );
     let (rest, outcome) = played(
         MatchDice::new(&SECRET, &match_id(), &[OWN, OTHERS, Secret::ZERO]),
         &SECRET,

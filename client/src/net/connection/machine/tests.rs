@@ -1,9 +1,9 @@
 //! The link as a state machine: what happens, line by line, and what is done about it.
 
 use dicehall_engine::dice::SeededDice;
-use dicehall_engine::lobby::{EndReason, Ply, Revision};
+use dicehall_engine::lobby::{EndReason, PeopleEvent, Ply, Revision};
 
-use dicehall_protocol::{EventView, Password, RequestKey};
+use dicehall_protocol::{EventView, LobbyEventView, Password, RequestKey};
 
 use super::*;
 use dicehall_engine::fair::Secret;
@@ -201,7 +201,10 @@ fn proof() -> Joined {
 #[test]
 fn it_connects_says_hello_and_passes_messages_on() {
     let mut bench = Bench::up();
-    bench.check(update(1, EventView::Created), "message");
+    bench.check(
+        update(1, EventView::Lobby(LobbyEventView::Created)),
+        "message",
+    );
     bench.check(command(7), "send 7");
     bench.check(heard(accepted(7, None)), "message");
 }
@@ -317,12 +320,18 @@ fn after_half_an_hour_alone_it_gives_up() {
 #[test]
 fn a_loss_in_a_lobby_is_followed_by_a_resume_from_the_last_revision() {
     let mut bench = Bench::joined();
-    bench.check(update(41, EventView::Created), "message");
+    bench.check(
+        update(41, EventView::Lobby(LobbyEventView::Created)),
+        "message",
+    );
     bench.check(lost(), "hang up, waiting because it broke");
     bench.check(Input::RetryNow, "connecting 1, dial");
     bench.check(Input::Opened, "hello again at Some(41)");
     bench.check(welcome(true), "keep ABCDE renewed, resumed, ping");
-    bench.check(update(42, EventView::Created), "message");
+    bench.check(
+        update(42, EventView::Lobby(LobbyEventView::Created)),
+        "message",
+    );
     bench.pause(lost());
     let resume = bench.hello().unwrap();
     assert_eq!(
@@ -457,18 +466,18 @@ fn who_leaves_or_is_sent_away_has_nothing_to_resume() {
     bench.check(
         update(
             5,
-            EventView::Kicked {
+            EventView::People(PeopleEvent::Kicked {
                 player: PlayerId(4),
-            },
+            }),
         ),
         "message",
     );
     bench.check(
         update(
             6,
-            EventView::Kicked {
+            EventView::People(PeopleEvent::Kicked {
                 player: PlayerId(3),
-            },
+            }),
         ),
         "forget, message",
     );
@@ -476,9 +485,9 @@ fn who_leaves_or_is_sent_away_has_nothing_to_resume() {
     bench.check(
         update(
             5,
-            EventView::Ended {
+            EventView::Lobby(LobbyEventView::Ended {
                 reason: EndReason::Empty,
-            },
+            }),
         ),
         "forget, message",
     );
@@ -542,7 +551,7 @@ fn a_server_that_does_not_welcome_first_is_left() {
     bench.handle(Input::Due);
     bench.handle(Input::Opened);
     bench.check(
-        update(1, EventView::Created),
+        update(1, EventView::Lobby(LobbyEventView::Created)),
         "hang up, waiting because the server did not welcome us",
     );
     bench.check(welcome(false), "");

@@ -1,6 +1,7 @@
 //! Clocks that count down, and pauses.
 
 use dicehall_engine::Seat;
+use dicehall_protocol::MatchEventView;
 
 use super::*;
 use crate::testing::screen;
@@ -64,11 +65,11 @@ fn a_pause_is_asked_for_shown_and_ended() {
     table.lobby.paused = true;
     table.lobby.seats[0].wants_pause = true;
     let events = vec![
-        EventView::PauseWanted {
+        EventView::Match(MatchEventView::PauseWanted {
             seat: Seat::ALL[0],
             wanted: true,
-        },
-        EventView::Paused,
+        }),
+        EventView::Match(MatchEventView::Paused),
     ];
     let ServerMessage::Update {
         revision,
@@ -104,7 +105,9 @@ fn a_pause_is_asked_for_shown_and_ended() {
 #[test]
 fn whoever_runs_out_of_time_is_named_in_the_log() {
     let (mut model, mut table) = played(0);
-    let news = table.update(vec![EventView::TimedOut { seat: Seat::ALL[2] }]);
+    let news = table.update(vec![EventView::Match(MatchEventView::TimedOut {
+        seat: Seat::ALL[2],
+    })]);
     hear(&mut model, news);
     let shown = screen(&mut model, 100, 30);
     assert!(shown.contains("out of time"), "{shown}");

@@ -3,6 +3,8 @@
 use super::*;
 use crate::testing::screen;
 use crate::tui::model::popup::PromptKind;
+use dicehall_engine::lobby::{PeopleEvent, TalkEvent};
+use dicehall_protocol::LobbyEventView;
 
 #[test]
 fn the_host_guards_the_door_by_keys_and_words() {
@@ -145,10 +147,10 @@ fn whom_the_person_has_muted_is_not_heard_and_nobody_is_told() {
     let said = |revision, text: &str| {
         news(
             revision,
-            vec![EventView::Said {
+            vec![EventView::Talk(TalkEvent::Said {
                 player: BO,
                 text: text.to_owned(),
-            }],
+            })],
         )
     };
     let heard = |model: &Model| {
@@ -179,24 +181,40 @@ fn whom_the_person_has_muted_is_not_heard_and_nobody_is_told() {
 #[test]
 fn who_is_banned_is_told_and_the_others_read_of_it() {
     let mut model = in_lobby();
-    hear(&mut model, news(4, vec![EventView::Banned { player: BO }]));
     hear(
         &mut model,
         news(
-            5,
-            vec![EventView::SilenceChanged {
-                player: MEI,
-                silenced: true,
-            }],
+            4,
+            vec![EventView::People(PeopleEvent::Banned { player: BO })],
         ),
     );
     hear(
         &mut model,
-        news(6, vec![EventView::PasswordChanged { has_password: true }]),
+        news(
+            5,
+            vec![EventView::People(PeopleEvent::SilenceChanged {
+                player: MEI,
+                silenced: true,
+            })],
+        ),
     );
     hear(
         &mut model,
-        news(7, vec![EventView::LockChanged { locked: true }]),
+        news(
+            6,
+            vec![EventView::Lobby(LobbyEventView::PasswordChanged {
+                has_password: true,
+            })],
+        ),
+    );
+    hear(
+        &mut model,
+        news(
+            7,
+            vec![EventView::Lobby(LobbyEventView::LockChanged {
+                locked: true,
+            })],
+        ),
     );
     let lobby = model.lobby.as_ref().unwrap();
     let lines: Vec<String> = lobby.chat.newest().map(|it| format!("{it:?}")).collect();
@@ -209,7 +227,13 @@ fn who_is_banned_is_told_and_the_others_read_of_it() {
     for (line, part) in lines.iter().zip(expect) {
         assert!(line.contains(part), "{line}");
     }
-    hear(&mut model, news(8, vec![EventView::Banned { player: AKI }]));
+    hear(
+        &mut model,
+        news(
+            8,
+            vec![EventView::People(PeopleEvent::Banned { player: AKI })],
+        ),
+    );
     assert_eq!(model.screen, Screen::Lobbies);
     assert!(matches!(model.popups.last(), Some(Popup::Card { .. })));
 }

@@ -2,7 +2,8 @@
 
 use dicehall_engine::GameKind;
 use dicehall_engine::games::dice_wars::MapChoice;
-use dicehall_engine::lobby::EndReason;
+use dicehall_engine::lobby::{EndReason, PeopleEvent, TalkEvent};
+use dicehall_protocol::{EnteredView, LobbyEventView};
 
 use super::*;
 
@@ -121,22 +122,22 @@ fn who_leaves_the_own_server_is_home_and_disconnected() {
 
 #[test]
 fn who_is_no_longer_in_the_lobby_is_told_why() {
-    let others = EventView::Kicked {
+    let others = EventView::People(PeopleEvent::Kicked {
         player: PlayerId(2),
-    };
+    });
     for (event, why) in [
         (
-            EventView::Kicked { player: AKI },
+            EventView::People(PeopleEvent::Kicked { player: AKI }),
             "The host has sent you away from that lobby.",
         ),
         (
-            EventView::Banned { player: AKI },
+            EventView::People(PeopleEvent::Banned { player: AKI }),
             "The host has sent you away from that lobby for good.",
         ),
         (
-            EventView::Ended {
+            EventView::Lobby(LobbyEventView::Ended {
                 reason: EndReason::Abandoned,
-            },
+            }),
             "That lobby has ended.",
         ),
     ] {
@@ -174,11 +175,11 @@ fn people_come_and_go_in_the_chat() {
     let mut model = in_lobby();
     let text = "hi\u{1b}[2J".to_owned();
     let events = vec![
-        EventView::Entered {
+        EventView::People(PeopleEvent::Entered(EnteredView {
             player: PlayerId(9),
             name: "Zo\u{7}e".to_owned(),
-        },
-        EventView::Said { player: BO, text },
+        })),
+        EventView::Talk(TalkEvent::Said { player: BO, text }),
     ];
     hear(&mut model, news(5, events));
     hear(

@@ -1,6 +1,8 @@
 //! Messages that come late, twice, or out of the blue.
 
 use super::*;
+use dicehall_engine::lobby::{PeopleEvent, SeatEvent};
+use dicehall_protocol::MatchEventView;
 
 #[test]
 fn late_and_unknown_messages_are_harmless() {
@@ -139,16 +141,19 @@ fn any_message(dice: &mut SeededDice) -> Message {
             message: "y".to_owned(),
         },
         9 => table.update(vec![
-            EventView::HandedToBot { seat },
-            EventView::Resigned { seat },
-            EventView::TakenBack { seat },
-            EventView::Acted { seat, action },
-            EventView::Acted {
+            EventView::Seats(SeatEvent::HandedToBot { seat }),
+            EventView::Match(MatchEventView::Resigned { seat }),
+            EventView::Seats(SeatEvent::TakenBack { seat }),
+            EventView::Match(MatchEventView::Acted { seat, action }),
+            EventView::Match(MatchEventView::Acted {
                 seat,
                 action: AnyAction::DiceOfDoom(Action::Pass),
-            },
+            }),
         ]),
-        10 => news(dice.below(1_000), vec![EventView::Kicked { player }]),
+        10 => news(
+            dice.below(1_000),
+            vec![EventView::People(PeopleEvent::Kicked { player })],
+        ),
         11 => ServerMessage::Update {
             revision: Revision(dice.below(1_000)),
             events: Vec::new(),

@@ -1,6 +1,7 @@
 //! What the server tells of a match.
 
 use super::*;
+use dicehall_protocol::MatchEventView;
 
 #[test]
 fn the_board_is_the_servers_and_the_log_has_every_action() {
@@ -97,9 +98,9 @@ fn a_rematch_replaces_the_board() {
     let (mut model, _) = played(10_000);
     let mut table = Table::dealt(3);
     table.revision = 100_000;
-    let started = table.update(vec![EventView::MatchStarted {
+    let started = table.update(vec![EventView::Match(MatchEventView::MatchStarted {
         config: table.config.clone(),
-    }]);
+    })]);
     hear(&mut model, started);
     assert!(model.popups.is_empty());
     let shown = model.game_match().unwrap();

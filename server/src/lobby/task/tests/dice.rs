@@ -1,7 +1,7 @@
 //! The dice of a match at their edges: the last moment, a crash between any two steps, people who try again.
 
 use dicehall_engine::fair::{Commitment, MatchDice, MatchId, Party, Secret, commitment};
-use dicehall_engine::lobby::WantDice;
+use dicehall_engine::lobby::{DiceEvent, MatchEvent, WantDice};
 use dicehall_engine::{AnyConfig, Dice, Seat, State};
 use tokio::time::sleep;
 
@@ -166,9 +166,9 @@ impl Pair {
 
     async fn seals(&self) -> Vec<(MatchId, Secret)> {
         let seal = |event| {
-            if let Event::DiceSealed {
+            if let Event::Dice(DiceEvent::DiceSealed {
                 match_id, secret, ..
-            } = event
+            }) = event
             {
                 Some((match_id, secret))
             } else {
@@ -235,7 +235,7 @@ impl Bench {
         let events = self.stream().await;
         let called = events
             .iter()
-            .rposition(|it| *it == Event::MatchCalled)
+            .rposition(|it| *it == Event::Match(MatchEvent::MatchCalled))
             .expect("a match was called");
         events[called..]
             .iter()
@@ -268,19 +268,21 @@ fn bound(match_id: &MatchId, number: usize, byte: u8) -> Commitment {
 )]
 fn told(event: &Event) -> Option<String> {
     Some(match event {
-        Event::DiceSealed { seats, .. } => {
+        Event::Dice(DiceEvent::DiceSealed { seats, .. }) => {
             seats
                 .iter()
                 .map(|it| it.number().to_string())
                 .collect::<String>()
                 + " asked"
         }
-        Event::ShareCommitted { seat, .. } => format!("{} committed", seat.number()),
-        Event::ShareShown { seat, .. } => format!("{} showed", seat.number()),
-        Event::ShareMissed { seat } => format!("{} missed", seat.number()),
-        Event::MatchStarted { .. } => "started".to_owned(),
-        Event::Rolled { .. } => "rolled".to_owned(),
-        Event::DiceOpened => "opened".to_owned(),
+        Event::Dice(DiceEvent::ShareCommitted { seat, .. }) => {
+            format!("{} committed", seat.number())
+        }
+        Event::Dice(DiceEvent::ShareShown { seat, .. }) => format!("{} showed", seat.number()),
+        Event::Dice(DiceEvent::ShareMissed { seat }) => format!("{} missed", seat.number()),
+        Event::Match(MatchEvent::MatchStarted { .. }) => "started".to_owned(),
+        Event::Match(MatchEvent::Rolled { .. }) => "rolled".to_owned(),
+        Event::Dice(DiceEvent::DiceOpened) => "opened".to_owned(),
         _ => return None,
     })
 }
@@ -300,7 +302,7 @@ async fn check_dealt(pair: &Pair, shares: [Secret; 2]) {
         .default_rules()
         .generate(2, &mut dice)
         .unwrap();
-    let started = Event::MatchStarted { config: expect };
+    let started = Event::Match(MatchEvent::MatchStarted { config: expect });
     assert!(
         pair.bench.stream().await.contains(&started),
         "the start is another than {started:?}"
@@ -572,9 +574,9 @@ async fn a_crash_between_any_two_steps_changes_no_die_and_gives_nobody_a_second_
     pair.until_rolled().await;
     let whole = pair.bench.stream().await;
     let place = |wanted: fn(&Event) -> bool| whole.iter().position(wanted).unwrap();
-    let sealed = place(|it| matches!(it, Event::DiceSealed { .. }));
+    let sealed = place(|it| matches!(it, Event::Dice(DiceEvent::DiceSealed { .. })));
     // An action and its roll are one append.
-    let acted = place(|it| matches!(it, Event::Rolled { .. })) - 1;
+    let acted = place(|it| matches!(it, Event::Match(MatchEvent::Rolled { .. }))) - 1;
     assert!(acted - sealed > 5, "{whole:?}");
     for kept in sealed + 1..=acted {
         let journal = FaultyJournal::new();
