@@ -154,7 +154,7 @@ impl Table {
 
     pub(crate) fn choices(&self) -> ServerMessage {
         let choices = self.state.actions().into_iter().map(|action| {
-            let prospect = self.state.prospect(action);
+            let prospect = self.state.preview(action);
             Choice {
                 action,
                 odds: prospect.odds.map(Odds::probability),

@@ -11,7 +11,7 @@ pub mod paranoid;
 pub mod perfect;
 pub mod random;
 pub mod rollout;
-pub mod strategist;
+pub mod spec;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]
@@ -19,8 +19,8 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-use crate::dice::Dice;
-use crate::game::{Node, Outcome, SEATS_MAX, Seat, State, Weighted};
+use crate::dice::{Dice, Weighted};
+use crate::game::{Node, Outcome, SEATS_MAX, Seat, State};
 
 /// Chooses an action for the seat to move. Anytime: answers as soon as the budget breaks.
 pub trait Bot<S: State>: Send {

@@ -128,7 +128,7 @@ impl<S: State> Check<S> {
         for action in &actions {
             let sound = |Odds { favorable, total }| favorable <= total && total > 0;
             self.law(
-                state.prospect(*action).odds.is_none_or(sound),
+                state.preview(*action).odds.is_none_or(sound),
                 "odds are a probability",
                 state,
             );

@@ -2,8 +2,6 @@
 //!
 //! The server implements [`Dice`] with its own verifiable source; tests load them, offline tools seed them.
 
-use crate::game::Weighted;
-
 /// A source of luck.
 pub trait Dice {
     /// Draws evenly from `0..bound`; `bound` is never zero.
@@ -12,6 +10,17 @@ pub trait Dice {
     /// The draws that follow are roll number `roll` of the match; the deal is number 0. Only dice whose rolls can be looked
     /// up one by one care.
     fn begin_roll(&mut self, _roll: u64) {}
+}
+
+/// A chance and how many equally likely cases lead to it; the weight is never zero.
+///
+/// 16 dice against 16 have 6^32 cases, which is why the weight has 128 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weighted<C> {
+    /// What nature may choose.
+    pub chance: C,
+    /// In how many equally likely cases it does.
+    pub weight: u128,
 }
 
 /// Draws one of `chances` in proportion to its weight; `None` if there are none. A single one needs no dice.

@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-use crate::dice::{Dice, draw};
+use crate::dice::{Dice, Weighted, draw};
 
 /// The most seats that a lobby, and so a match, has.
 pub const SEATS_MAX: usize = 4;
@@ -169,17 +169,6 @@ pub struct Outcome {
     pub winners: SeatSet,
 }
 
-/// A chance and how many equally likely cases lead to it; the weight is never zero.
-///
-/// 16 dice against 16 have 6^32 cases, which is why the weight has 128 bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Weighted<C> {
-    /// What nature may choose.
-    pub chance: C,
-    /// In how many equally likely cases it does.
-    pub weight: u128,
-}
-
 /// Exact odds of an action, as equally likely cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Odds {
@@ -203,7 +192,7 @@ impl Odds {
 
 /// What a seat may want to know of a legal action before it chooses; nothing in it is hidden from anyone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Prospect {
+pub struct Preview {
     /// The odds that the action succeeds, where it depends on luck.
     pub odds: Option<Odds>,
     /// The size of the seat's largest region if it succeeds, in games that have regions.
@@ -257,6 +246,9 @@ pub trait Game: 'static {
     /// A position of the game.
     type State: State;
 
+    /// The name on the wire and on the command line.
+    const NAME: &'static str;
+
     /// How many seats can play.
     const SEATS: RangeInclusive<u8>;
 
@@ -272,6 +264,25 @@ pub trait Game: 'static {
 
     /// Sets one switch from its text, as in `--rules size=6`.
     fn set_switch(rules: &mut Self::Rules, switch: &str, value: &str) -> Result<(), ConfigError>;
+
+    /// Refuses a number of seats that cannot play.
+    fn check_seats(seats: u8) -> Result<(), ConfigError> {
+        if Self::SEATS.contains(&seats) {
+            Ok(())
+        } else {
+            Err(Self::wrong_seats(seats))
+        }
+    }
+
+    /// The refusal of a number of seats.
+    fn wrong_seats(seats: u8) -> ConfigError {
+        ConfigError::Seats {
+            game: Self::NAME,
+            from: *Self::SEATS.start(),
+            to: *Self::SEATS.end(),
+            seats,
+        }
+    }
 }
 
 /// A position: everything that matters for the rest of the match, nothing else.
@@ -335,8 +346,8 @@ pub trait State: Clone + Eq + Hash + fmt::Debug + Send + 'static {
     }
 
     /// What the seat to move may want to know of a legal action.
-    fn prospect(&self, _action: Self::Action) -> Prospect {
-        Prospect::default()
+    fn preview(&self, _action: Self::Action) -> Preview {
+        Preview::default()
     }
 }
 

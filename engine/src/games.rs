@@ -13,8 +13,8 @@ pub mod tic_tac_toe;
 
 use serde::{Deserialize, Serialize};
 
-use crate::dice::Dice;
-use crate::game::{ConfigError, Game, Node, Prospect, State, Weighted};
+use crate::dice::{Dice, Weighted};
+use crate::game::{ConfigError, Game, Node, Preview, State};
 
 /// Lists the games as `Variant => rules type, "name on the wire and on the command line", "name for people"`.
 macro_rules! games {
@@ -32,7 +32,7 @@ macro_rules! games {
 
             /// The name on the wire and on the command line.
             pub const fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name,)+ }
+                match self { $(Self::$variant => <$game as Game>::NAME,)+ }
             }
 
             /// The name for people.
@@ -74,7 +74,7 @@ macro_rules! games {
             pub fn generate(&self, seats: u8, dice: &mut dyn Dice) -> Result<AnyConfig, ConfigError> {
                 match self {
                     $(Self::$variant(rules) => {
-                        check_seats(GameKind::$variant, seats)?;
+                        <$game as Game>::check_seats(seats)?;
                         <$game as Game>::generate(rules, seats, dice).map(AnyConfig::$variant)
                     })+
                 }
@@ -159,16 +159,16 @@ macro_rules! games {
             }
 
             fn is_legal(&self, action: AnyAction) -> bool {
-                match self {
-                    $(Self::$variant(state) => {
-                        if let AnyAction::$variant(action) = action { state.is_legal(action) } else { false }
-                    })+
+                match (self, action) {
+                    $((Self::$variant(state), AnyAction::$variant(action)) => state.is_legal(action),)+
+                    _ => false,
                 }
             }
 
             fn act(&mut self, action: AnyAction) {
-                match self {
-                    $(Self::$variant(state) => if let AnyAction::$variant(action) = action { state.act(action) },)+
+                match (self, action) {
+                    $((Self::$variant(state), AnyAction::$variant(action)) => state.act(action),)+
+                    (state, action) => unreachable!("{action:?} is no action of {}", state.kind().name()),
                 }
             }
 
@@ -187,28 +187,23 @@ macro_rules! games {
             }
 
             fn is_possible(&self, chance: AnyChance) -> bool {
-                match self {
-                    $(Self::$variant(state) => {
-                        if let AnyChance::$variant(chance) = chance { state.is_possible(chance) } else { false }
-                    })+
+                match (self, chance) {
+                    $((Self::$variant(state), AnyChance::$variant(chance)) => state.is_possible(chance),)+
+                    _ => false,
                 }
             }
 
             fn resolve(&mut self, chance: AnyChance) {
-                match self {
-                    $(Self::$variant(state) => if let AnyChance::$variant(chance) = chance { state.resolve(chance) },)+
+                match (self, chance) {
+                    $((Self::$variant(state), AnyChance::$variant(chance)) => state.resolve(chance),)+
+                    (state, chance) => unreachable!("{chance:?} is no chance of {}", state.kind().name()),
                 }
             }
 
-            fn prospect(&self, action: AnyAction) -> Prospect {
-                match self {
-                    $(Self::$variant(state) => {
-                        if let AnyAction::$variant(action) = action {
-                            state.prospect(action)
-                        } else {
-                            Prospect::default()
-                        }
-                    })+
+            fn preview(&self, action: AnyAction) -> Preview {
+                match (self, action) {
+                    $((Self::$variant(state), AnyAction::$variant(action)) => state.preview(action),)+
+                    (state, action) => unreachable!("{action:?} is no action of {}", state.kind().name()),
                 }
             }
         }
@@ -252,19 +247,5 @@ impl AnyRules {
             self.set_switch(switch.trim(), value.trim())?;
         }
         Ok(())
-    }
-}
-
-fn check_seats(kind: GameKind, seats: u8) -> Result<(), ConfigError> {
-    let (from, to) = kind.seats();
-    if (from..=to).contains(&seats) {
-        Ok(())
-    } else {
-        Err(ConfigError::Seats {
-            game: kind.name(),
-            from,
-            to,
-            seats,
-        })
     }
 }

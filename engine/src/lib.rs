@@ -8,7 +8,6 @@
 //! searchers, which name no game), [`roster`] (which bot plays what), [`lobby`] (who sits where and what happens).
 
 pub mod audit;
-pub mod bot_spec;
 pub mod bots;
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
@@ -18,11 +17,12 @@ pub mod fair;
 pub mod game;
 pub mod games;
 pub mod hex;
+pub mod knowledge;
 pub mod lobby;
 pub mod perft;
 pub mod roster;
 
-pub use bot_spec::{BotKind, BotSpec};
+pub use bots::spec::{BotKind, BotSpec};
 pub use dice::Dice;
 pub use game::{Node, Outcome, Seat, SeatSet, State};
 pub use games::{AnyAction, AnyChance, AnyConfig, AnyRules, AnyState, AnyView, GameKind};

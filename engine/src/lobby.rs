@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::bot_spec::BotSpec;
+use crate::bots::spec::BotSpec;
 use crate::ending::ending;
 use crate::game::{Node, Outcome, SEATS_MAX, Seat, SeatSet, State};
 use crate::games::{AnyConfig, AnyRules, AnyState, GameKind};
@@ -43,7 +43,7 @@ pub const PLAYERS_MAX: usize = 64;
 /// The slowest that bots can be asked to play.
 pub const BOT_PACE_MS_MAX: u16 = 5_000;
 /// The bot that holds a seat whose human is absent, has left or has resigned, or acts for one whose time is up.
-pub const STAND_IN: BotSpec = BotSpec::at_level(crate::bot_spec::BotKind::Paranoid, 1);
+pub const STAND_IN: BotSpec = BotSpec::at_level(crate::bots::spec::BotKind::Paranoid, 1);
 
 /// A person in a lobby, stable across connections; numbered in the order of first entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -1,61 +1,63 @@
-//! Which bot plays which game, and how it is built: the one place that knows both games and bots.
+//! Which bot plays which game, and how it is built: the one place that knows games, bots and what bots know of games.
 //!
-//! The server's bot pool, the arena and `analyse` build their players here.
+//! A game has one line in `roster!` and one [`Lineup`]. The server's bot pool, the arena and `analyse` build their players
+//! here.
 
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
 
-use crate::bot_spec::{BotKind, BotSpec, NoSuchBot};
 use crate::bots::expectimax::Expectimax;
 use crate::bots::guide::{Guide, Unguided};
 use crate::bots::mcts::Mcts;
 use crate::bots::paranoid::Paranoid;
-use crate::bots::perfect::Solution;
-use crate::bots::perfect::player::Perfect;
+use crate::bots::perfect::{Perfect, Solution};
 use crate::bots::random::Random;
 use crate::bots::rollout::{Even, Policy, Rollout};
-use crate::bots::strategist::Strategist;
+use crate::bots::spec::{BotKind, BotSpec, NoSuchBot, Strength};
 use crate::bots::{Bot, Budget, Evaluate, Nodes, OutcomeScore};
 use crate::dice::Dice;
 use crate::game::State;
-use crate::games::animal_shogi::evaluate::LogOdds;
-use crate::games::animal_shogi::guide::ShogiGuide;
-use crate::games::animal_shogi::playout::SeedPolicy;
-use crate::games::territory::evaluate::{OnTerritories, StaticScore};
-use crate::games::territory::guide::{EvenOnTerritories, TerritoryGuide};
+use crate::games::territory::OnTerritories;
 use crate::games::{
     AnyAction, AnyState, GameKind, animal_shogi, dice_of_doom, dice_wars, tic_tac_toe,
 };
+use crate::knowledge::animal_shogi::evaluate::LogOdds;
+use crate::knowledge::animal_shogi::guide::ShogiGuide;
+use crate::knowledge::animal_shogi::playout::LionHunt;
+use crate::knowledge::territory::evaluate::StaticScore;
+use crate::knowledge::territory::guide::{EvenOnTerritories, TerritoryGuide};
+use crate::knowledge::territory::strategist::Strategist;
 
-/// The most nodes that the seeds' searcher visits for one action when its name does not say.
+/// The most nodes that `paranoid` visits for one action when its name does not say.
 pub const NODES_MAX: u32 = 3_000_000;
 
-/// A bot for positions of one game. Its buffers live as long as it does: keep it for a whole match.
-pub struct SeatBot {
-    spec: BotSpec,
-    game: GameKind,
-    player: Player,
+/// The most nodes of the bots that have no number of their own.
+const USUAL_NODES_MAX: u32 = 100_000;
+
+/// Which bots play a game, and what the strengths stand for in it.
+struct Lineup {
+    /// The bots that play this game besides those that play every game.
+    besides: &'static [BotKind],
+    normal: BotSpec,
+    hard: BotSpec,
+    expert: BotSpec,
+    /// The most nodes of `mcts` for one action when its name does not say.
+    mcts_nodes_max: u32,
 }
 
-/// A bot that may also be able to rate every action, or to solve the position.
-trait Rater<S: State>: Bot<S> {
-    fn rate(&mut self, _state: &S) -> Option<Vec<f64>> {
-        None
-    }
+/// Lists the games as `Variant => state, the function that builds its bots, its lineup`.
+macro_rules! roster {
+    ($($variant:ident => $state:ty, $build:ident, $lineup:expr;)+) => {
+        const fn lineup(game: GameKind) -> Lineup {
+            match game { $(GameKind::$variant => $lineup,)+ }
+        }
 
-    fn solve(&mut self, _state: &S, _budget: &mut dyn Budget) -> Option<Solution<S::Action>> {
-        None
-    }
-}
+        /// A player of some game.
+        enum AnyPlayer { $($variant(Box<dyn Player<$state>>),)+ }
 
-/// Builds the players of each game: `Variant => state, the function that knows its bots`.
-macro_rules! players {
-    ($($variant:ident => $state:ty, $build:ident;)+) => {
-        enum Player { $($variant(Box<dyn Rater<$state>>),)+ }
-
-        impl Player {
+        impl AnyPlayer {
             fn build(spec: BotSpec, game: GameKind) -> Self {
                 match game { $(GameKind::$variant => Self::$variant($build(spec, game)),)+ }
             }
@@ -65,14 +67,14 @@ macro_rules! players {
                     $((Self::$variant(bot), AnyState::$variant(state)) => {
                         bot.choose(state, budget, dice).map(AnyAction::$variant)
                     })+
-                    $((Self::$variant(_), _) => None,)+
+                    _ => wrong_game(state),
                 }
             }
 
             fn rate(&mut self, state: &AnyState) -> Option<Vec<f64>> {
                 match (self, state) {
                     $((Self::$variant(bot), AnyState::$variant(state)) => bot.rate(state),)+
-                    $((Self::$variant(_), _) => None,)+
+                    _ => wrong_game(state),
                 }
             }
 
@@ -81,18 +83,50 @@ macro_rules! players {
                     $((Self::$variant(bot), AnyState::$variant(state)) => {
                         bot.solve(state, budget).map(|it| it.map(AnyAction::$variant))
                     })+
-                    $((Self::$variant(_), _) => None,)+
+                    _ => wrong_game(state),
                 }
             }
         }
     };
 }
 
-players! {
-    DiceOfDoom => dice_of_doom::Position, on_territories;
-    DiceWars => dice_wars::Position, on_territories;
-    AnimalShogi => animal_shogi::Position, of_animal_shogi;
-    TicTacToe => tic_tac_toe::Position, of_tic_tac_toe;
+roster! {
+    DiceOfDoom => dice_of_doom::Position, on_territories, Lineup {
+        besides: &[BotKind::Strategist],
+        normal: BotSpec::at_level(BotKind::Paranoid, 2),
+        hard: BotSpec::with_nodes(BotKind::Mcts, 2_000),
+        expert: BotSpec::usual(BotKind::Mcts),
+        // A board of hexes is small, and what is left of a match under the book's rules can be looked at deeply.
+        mcts_nodes_max: 150_000,
+    };
+    DiceWars => dice_wars::Position, on_territories, Lineup {
+        besides: &[BotKind::Strategist],
+        normal: BotSpec::at_level(BotKind::Paranoid, 1),
+        hard: BotSpec::usual(BotKind::Strategist),
+        expert: BotSpec::usual(BotKind::Mcts),
+        mcts_nodes_max: 40_000,
+    };
+    AnimalShogi => animal_shogi::Position, of_animal_shogi, Lineup {
+        besides: &[BotKind::Perfect],
+        normal: BotSpec::usual(BotKind::Rollout),
+        hard: BotSpec::at_level(BotKind::Paranoid, 3),
+        expert: BotSpec::usual(BotKind::Mcts),
+        mcts_nodes_max: 40_000,
+    };
+    TicTacToe => tic_tac_toe::Position, of_rules_alone, Lineup {
+        besides: &[BotKind::Perfect],
+        normal: BotSpec::usual(BotKind::Rollout),
+        hard: BotSpec::with_nodes(BotKind::Mcts, 300),
+        expert: BotSpec::usual(BotKind::Perfect),
+        mcts_nodes_max: 40_000,
+    };
+}
+
+/// A bot for positions of one game. Its buffers live as long as it does: keep it for a whole match.
+pub struct SeatBot {
+    spec: BotSpec,
+    game: GameKind,
+    player: AnyPlayer,
 }
 
 impl SeatBot {
@@ -102,21 +136,24 @@ impl SeatBot {
         Ok(Self {
             spec,
             game,
-            player: Player::build(spec, game),
+            player: AnyPlayer::build(spec, game),
         })
     }
 
-    /// What it is.
+    /// The name of the bot.
     pub fn spec(&self) -> BotSpec {
         self.spec
     }
 
     /// A budget of the nodes that its name allows, or else of the usual number for the bot and the game.
     pub fn nodes(&self) -> Nodes {
-        Nodes::at_most(nodes(self.spec, self.game).into())
+        Nodes::at_most(node_limit(self.spec, self.game).into())
     }
 
-    /// The action it chooses; `None` if there is nothing to choose, or the state is another game's.
+    /// The action it chooses; `None` if there is nothing to choose.
+    ///
+    /// # Panics
+    /// If the state is another game's, like the two functions below.
     pub fn choose(
         &mut self,
         state: &AnyState,
@@ -149,26 +186,78 @@ impl fmt::Debug for SeatBot {
     }
 }
 
-/// How many nodes a bot may visit for one action.
-fn nodes(spec: BotSpec, game: GameKind) -> u32 {
-    let usual = match (spec.kind, game) {
-        (BotKind::Paranoid, _) => NODES_MAX,
-        // A board of hexes is small, and what is left of a match under the book's rules can be looked at deeply.
-        (BotKind::Mcts, GameKind::DiceOfDoom) => 150_000,
-        (BotKind::Mcts, GameKind::DiceWars | GameKind::AnimalShogi | GameKind::TicTacToe) => 40_000,
-        (
-            BotKind::Random
-            | BotKind::Strategist
-            | BotKind::Rollout
-            | BotKind::Expectimax
-            | BotKind::Perfect,
-            _,
-        ) => 100_000,
+impl BotKind {
+    /// Whether it can play a game.
+    pub fn plays(self, game: GameKind) -> bool {
+        match self {
+            Self::Random | Self::Paranoid | Self::Rollout | Self::Expectimax | Self::Mcts => true,
+            Self::Strategist | Self::Perfect => lineup(game).besides.contains(&self),
+        }
+    }
+}
+
+impl BotSpec {
+    /// The bot that `text` names for a game: a bot's own name, or a strength (`easy`, `normal`, `hard`, `expert`), which
+    /// stands for the best choice for that game at that strength.
+    pub fn for_game(text: &str, game: GameKind) -> Result<Self, NoSuchBot> {
+        let strength = Strength::ALL.into_iter().find(|it| it.name() == text);
+        let spec = match strength {
+            Some(Strength::Easy) => Self::usual(BotKind::Random),
+            Some(Strength::Normal) => lineup(game).normal,
+            Some(Strength::Hard) => lineup(game).hard,
+            Some(Strength::Expert) => lineup(game).expert,
+            None => text.parse()?,
+        };
+        spec.check_game(game)?;
+        Ok(spec)
+    }
+
+    /// Refuses a game that the bot does not play.
+    pub fn check_game(&self, game: GameKind) -> Result<(), NoSuchBot> {
+        if self.kind.plays(game) {
+            Ok(())
+        } else {
+            Err(NoSuchBot::Game {
+                bot: self.kind.name(),
+                game: game.name(),
+            })
+        }
+    }
+}
+
+/// The most nodes that a bot may visit for one action.
+fn node_limit(spec: BotSpec, game: GameKind) -> u32 {
+    let usual = match spec.kind {
+        BotKind::Paranoid => NODES_MAX,
+        BotKind::Mcts => lineup(game).mcts_nodes_max,
+        BotKind::Random
+        | BotKind::Strategist
+        | BotKind::Rollout
+        | BotKind::Expectimax
+        | BotKind::Perfect => USUAL_NODES_MAX,
     };
     spec.nodes.unwrap_or(usual)
 }
 
-/// What the bots that serve every game need to know of one.
+fn wrong_game(state: &AnyState) -> ! {
+    unreachable!(
+        "a bot of another game was asked about {}",
+        state.kind().name()
+    )
+}
+
+/// A bot that may also be able to rate every action, or to solve the position.
+trait Player<S: State>: Bot<S> {
+    fn rate(&mut self, _state: &S) -> Option<Vec<f64>> {
+        None
+    }
+
+    fn solve(&mut self, _state: &S, _budget: &mut dyn Budget) -> Option<Solution<S::Action>> {
+        None
+    }
+}
+
+/// What the bots that serve several games need to know of one.
 struct Knowledge<G, E, P> {
     guide: G,
     judge: E,
@@ -176,79 +265,76 @@ struct Knowledge<G, E, P> {
 }
 
 impl<G, E, P> Knowledge<G, E, P> {
-    /// The bots that serve every game; the others are random.
-    fn bot<S>(self, spec: BotSpec, game: GameKind) -> Box<dyn Rater<S>>
+    fn player<S>(self, spec: BotSpec, game: GameKind) -> Box<dyn Player<S>>
     where
         S: State,
         G: Guide<S> + 'static,
         E: Evaluate<S> + 'static,
         P: Policy<S> + 'static,
     {
-        let half = u64::from(nodes(spec, game)) / 2;
         match spec.kind {
+            BotKind::Random => Box::new(Random),
+            BotKind::Strategist => unreachable!("no rules of thumb are known of {}", game.name()),
             BotKind::Paranoid => Box::new(Paranoid::new(spec.level, self.judge)),
             BotKind::Rollout => Box::new(Rollout::new(self.policy)),
             BotKind::Expectimax => Box::new(Expectimax::new(self.guide)),
             BotKind::Mcts => Box::new(Mcts::new(self.guide)),
-            BotKind::Perfect => Box::new(Perfect::new(self.guide, half)),
-            BotKind::Random | BotKind::Strategist => Box::new(Random),
+            BotKind::Perfect => {
+                let half = u64::from(node_limit(spec, game)) / 2;
+                Box::new(Perfect::new(self.guide, half))
+            }
         }
     }
 }
 
-fn on_territories<S: OnTerritories>(spec: BotSpec, game: GameKind) -> Box<dyn Rater<S>> {
-    let (guide, judge) = (TerritoryGuide::new(), StaticScore { odds: spec.odds });
-    match spec.kind {
-        BotKind::Strategist => Box::new(Strategist),
-        BotKind::Random
-        | BotKind::Paranoid
-        | BotKind::Rollout
-        | BotKind::Expectimax
-        | BotKind::Mcts
-        | BotKind::Perfect => Knowledge {
-            guide,
-            judge,
-            policy: EvenOnTerritories,
-        }
-        .bot(spec, game),
+fn on_territories<S: OnTerritories>(spec: BotSpec, game: GameKind) -> Box<dyn Player<S>> {
+    if spec.kind == BotKind::Strategist {
+        return Box::new(Strategist);
     }
+    Knowledge {
+        guide: TerritoryGuide::new(),
+        judge: StaticScore { odds: spec.odds },
+        policy: EvenOnTerritories,
+    }
+    .player(spec, game)
 }
 
-fn of_animal_shogi(spec: BotSpec, game: GameKind) -> Box<dyn Rater<animal_shogi::Position>> {
+fn of_animal_shogi(spec: BotSpec, game: GameKind) -> Box<dyn Player<animal_shogi::Position>> {
     Knowledge {
         guide: ShogiGuide,
         judge: LogOdds,
-        policy: SeedPolicy,
+        policy: LionHunt,
     }
-    .bot(spec, game)
+    .player(spec, game)
 }
 
-fn of_tic_tac_toe(spec: BotSpec, game: GameKind) -> Box<dyn Rater<tic_tac_toe::Position>> {
+/// The bots of a game of which nothing is known but its rules.
+fn of_rules_alone<S: State>(spec: BotSpec, game: GameKind) -> Box<dyn Player<S>> {
     Knowledge {
         guide: Unguided::new(),
         judge: OutcomeScore,
         policy: Even,
     }
-    .bot(spec, game)
+    .player(spec, game)
 }
 
-impl<S: State> Rater<S> for Random {}
+impl<S: State> Player<S> for Random {}
 
-impl<S: OnTerritories> Rater<S> for Strategist {}
+impl<S: OnTerritories> Player<S> for Strategist {}
 
-impl<S: State, G: Guide<S>> Rater<S> for Mcts<S, G> {}
+impl<S: State, G: Guide<S>> Player<S> for Mcts<S, G> {}
 
-impl<S: State, G: Guide<S>> Rater<S> for Expectimax<S, G> {}
+impl<S: State, G: Guide<S>> Player<S> for Expectimax<S, G> {}
 
-impl<S: State, P: Policy<S>> Rater<S> for Rollout<S, P> {}
+impl<S: State, P: Policy<S>> Player<S> for Rollout<S, P> {}
 
-impl<S: State, E: Evaluate<S>> Rater<S> for Paranoid<S, E> {
+impl<S: State, E: Evaluate<S>> Player<S> for Paranoid<S, E> {
     fn rate(&mut self, state: &S) -> Option<Vec<f64>> {
         Some(self.ratings(state))
     }
 }
 
-impl<S: State, G: Guide<S>> Rater<S> for Perfect<S, G> {
+impl<S: State, G: Guide<S>> Player<S> for Perfect<S, G> {
     fn solve(&mut self, state: &S, budget: &mut dyn Budget) -> Option<Solution<S::Action>> {
         self.solution(state, budget)
     }

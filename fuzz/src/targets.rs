@@ -4,7 +4,7 @@
 //! is broken. Law of the corpus: `corpus/NAME/` holds inputs of the target `NAME`.
 
 use dicehall_client::cli::reading;
-use dicehall_engine::bot_spec::BotSpec;
+use dicehall_engine::bots::spec::BotSpec;
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::games::dice_wars::{Map, MapChoice};
 use dicehall_engine::lobby::{Event, Lobby};
@@ -150,7 +150,7 @@ fn position(data: &[u8]) {
     }
     for action in state.actions().into_iter().take(ACTIONS_MAX) {
         assert!(state.is_legal(action), "{action:?}");
-        let _odds = state.prospect(action);
+        let _odds = state.preview(action);
         play(&state, action);
     }
 }

@@ -149,7 +149,7 @@ fn step(state: &mut AnyState, dice: &mut SeededDice, out: &mut String) -> bool {
             state.is_legal(*action),
             "{action:?} is listed but not legal"
         );
-        let prospect = state.prospect(*action);
+        let prospect = state.preview(*action);
         write!(out, "action {}", text(serde_json::to_string(action))).unwrap();
         if let Some(odds) = prospect.odds {
             write!(out, " odds {}/{}", odds.favorable, odds.total).unwrap();

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use dicehall_engine::bot_spec::BotKind;
+use dicehall_engine::bots::spec::BotKind;
 use dicehall_engine::dice::{Dice, SeededDice, pick};
 use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::games::dice_of_doom::{Deal, Opening, Reinforcement, Rules, Stuck};

@@ -16,8 +16,8 @@ use std::ops::ControlFlow;
 
 use super::guide::Guide;
 use super::{Bot, Budget, Payoffs, copy_over, payoffs_of};
-use crate::dice::Dice;
-use crate::game::{Node, SEATS_MAX, Seat, State, Weighted};
+use crate::dice::{Dice, Weighted};
+use crate::game::{Node, SEATS_MAX, Seat, State};
 use table::{Bound, Entry, Table};
 
 /// The deepest that a search looks.

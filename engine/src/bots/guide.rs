@@ -9,8 +9,8 @@ use std::hash::{DefaultHasher, Hasher};
 use std::ops::ControlFlow;
 
 use super::{Budget, Payoffs, exact_probabilities, payoffs_of};
-use crate::dice::{Dice, draw, pick};
-use crate::game::{Node, SEATS_MAX, Seat, State, Weighted};
+use crate::dice::{Dice, Weighted, draw, pick};
+use crate::game::{Node, SEATS_MAX, Seat, State};
 
 /// The most plies that an unguided playout goes on for; nobody has won then.
 const PLAYOUT_PLIES_MAX: u32 = 400;

@@ -14,8 +14,8 @@ use std::ops::ControlFlow;
 
 use super::guide::Guide;
 use super::{Bot, Budget, Payoffs, payoffs_of};
-use crate::dice::{Dice, draw};
-use crate::game::{Node, Seat, State, Weighted};
+use crate::dice::{Dice, Weighted, draw};
+use crate::game::{Node, Seat, State};
 
 /// How strongly actions that look promising but have been tried little are preferred.
 const EXPLORATION: f64 = 0.6;

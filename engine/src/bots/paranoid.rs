@@ -12,8 +12,8 @@ use std::mem;
 use std::ops::ControlFlow;
 
 use super::{Bot, Budget, Evaluate, Nodes, copy_over};
-use crate::dice::Dice;
-use crate::game::{Node, Seat, State, Weighted};
+use crate::dice::{Dice, Weighted};
+use crate::game::{Node, Seat, State};
 
 /// Ratings closer than this are equal: they differ by rounding alone.
 const TIE: f64 = 1e-9;

@@ -11,8 +11,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::{Bot, Budget};
-use crate::dice::{Dice, draw, pick};
-use crate::game::{Node, Outcome, Seat, State, Weighted};
+use crate::dice::{Dice, Weighted, draw, pick};
+use crate::game::{Node, Outcome, Seat, State};
 
 /// Playouts of one position.
 pub const PLAYOUTS: u32 = 100;

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::{Evaluate, Payoffs, exact_probabilities};
-use crate::game::{NoChance, Node, Outcome, SEATS_MAX, Seat, SeatSet, State, Weighted};
+use crate::dice::Weighted;
+use crate::game::{NoChance, Node, Outcome, SEATS_MAX, Seat, SeatSet, State};
 
 /// A node of a game tree written as text.
 ///

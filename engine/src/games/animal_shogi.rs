@@ -7,27 +7,27 @@
 //! the history may be forgotten: captured pieces come back as drops and hens as chicks, so after any capture, drop or
 //! promotion the match can still return to every earlier placement (a test plays such a line).
 
+pub mod action;
 pub mod board;
-pub mod evaluate;
-pub mod guide;
 pub mod history;
 mod notation;
 pub mod pieces;
 pub mod placement;
-pub mod playout;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use serde::{Deserialize, Serialize};
 
-use crate::dice::Dice;
-use crate::game::{ConfigError, Game, NoChance, Node, Outcome, Seat, SeatSet, State, Weighted};
+use crate::dice::{Dice, Weighted};
+use crate::game::{ConfigError, Game, NoChance, Node, Outcome, Seat, State};
 use board::{Direction, Square};
 use history::History;
-use pieces::{Hand, Held, Kind};
+use pieces::{Hand, Kind};
 
+pub use action::{Action, Ending};
 pub use notation::NotAnAction;
-pub use placement::{Placement, other};
+pub use pieces::other;
+pub use placement::Placement;
 
 /// The rules of animal shogi.
 #[derive(Clone, Copy, Debug)]
@@ -64,47 +64,6 @@ pub struct Config {
     pub rules: Rules,
     /// The first placement, in the notation of [`Placement::START`].
     pub position: String,
-}
-
-/// What a seat chooses; written `b3b2`, `b2b1+` or `C*b2`, and ordered as these texts are.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(with = "String"))]
-pub enum Action {
-    /// A piece in hand comes to an empty square.
-    Drop {
-        /// Which.
-        piece: Held,
-        /// Where.
-        to: Square,
-    },
-    /// A piece on the board steps.
-    Move {
-        /// Where it stands.
-        from: Square,
-        /// Where it goes.
-        to: Square,
-        /// Whether it is a chick that becomes a hen: always and only when it reaches the far rank.
-        promotes: bool,
-    },
-}
-
-/// Why a match is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Ending {
-    /// The lion of the seat to move was captured.
-    Catch,
-    /// The lion of the seat that moved last is on its far rank and cannot be captured.
-    Try,
-    /// The lion of the seat to move was on its far rank, could be captured and was not.
-    LateTry,
-    /// The seat to move cannot, and loses.
-    NoMove,
-    /// The same board, hands and side to move have occurred too often: drawn.
-    Repetition,
 }
 
 /// What the table sees.
@@ -166,20 +125,6 @@ impl Repetition {
     }
 }
 
-impl Ending {
-    /// Who won, where `to_move` is the seat whose turn it would be.
-    pub fn outcome(self, to_move: Seat) -> Outcome {
-        let winner = match self {
-            Self::Catch | Self::Try | Self::NoMove => Some(other(to_move)),
-            Self::LateTry => Some(to_move),
-            Self::Repetition => None,
-        };
-        Outcome {
-            winners: winner.into_iter().collect::<SeatSet>(),
-        }
-    }
-}
-
 impl Position {
     /// A match that begins with a placement.
     pub fn new(placement: Placement, repetition: Repetition) -> Self {
@@ -215,6 +160,7 @@ impl Game for AnimalShogi {
     type Config = Config;
     type State = Position;
 
+    const NAME: &'static str = "animal-shogi";
     const SEATS: std::ops::RangeInclusive<u8> = 2..=2;
 
     fn generate(rules: &Rules, _seats: u8, _dice: &mut dyn Dice) -> Result<Config, ConfigError> {

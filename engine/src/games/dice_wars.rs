@@ -18,10 +18,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::territory::evaluate::{Course, OnTerritories};
-use super::territory::{self, Action, Board, Chance, Standing, Step, Territory, View, odds};
+use super::territory::{self, Board, Course, OnTerritories, Turn, TurnStage, position};
 use crate::dice::Dice;
-use crate::game::{ConfigError, Game, Node, Outcome, Prospect, SEATS_MAX, Seat, State, Weighted};
+use crate::game::{ConfigError, Game, SEATS_MAX, Seat};
 
 pub use map::Map;
 pub use raster::Raster;
@@ -56,15 +55,11 @@ pub struct Config {
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     board: Board,
-    /// What each seat has in stock; while dice are placed, theirs are in the step.
+    /// The dice of each seat that found no room; while dice are placed, theirs are in the turn.
     stock: [u8; SEATS_MAX],
     stock_max: u8,
     rounds: u16,
-    seats: u8,
-    to_move: Seat,
-    step: Step,
-    opening: bool,
-    round: u16,
+    turn: Turn,
 }
 
 impl Game for DiceWars {
@@ -72,6 +67,7 @@ impl Game for DiceWars {
     type Config = Config;
     type State = Position;
 
+    const NAME: &'static str = "dice-wars";
     const SEATS: std::ops::RangeInclusive<u8> = 2..=4;
 
     fn generate(rules: &Rules, seats: u8, dice: &mut dyn Dice) -> Result<Config, ConfigError> {
@@ -110,15 +106,7 @@ impl Game for DiceWars {
         } = *config;
         rules::check_numbers(max_dice, stock, rounds)?;
         config.map.check()?;
-        if !Self::SEATS.contains(&seats) {
-            let (from, to) = (*Self::SEATS.start(), *Self::SEATS.end());
-            return Err(ConfigError::Seats {
-                game: "dice-wars",
-                from,
-                to,
-                seats,
-            });
-        }
+        Self::check_seats(seats)?;
         let held = territory::text::parse(&config.board, seats, max_dice)?;
         let graph = Arc::new(config.map.graph()?);
         let territories = graph.len();
@@ -131,7 +119,7 @@ impl Game for DiceWars {
         let mut position = Position::in_turn(board, seats, Seat::ALL[0], [0; SEATS_MAX]);
         position.stock_max = stock;
         position.rounds = rounds;
-        position.begin_turn();
+        position::begin_turn(&mut position);
         Ok(position)
     }
 
@@ -143,100 +131,57 @@ impl Game for DiceWars {
 impl Position {
     /// A position at the start of a turn, in a match without a last round.
     fn in_turn(board: Board, seats: u8, to_move: Seat, stock: [u8; SEATS_MAX]) -> Self {
-        let step = if board.owners().len() < 2 {
-            Step::Over
-        } else {
-            Step::Decide
-        };
-        let stock_max = rules::STOCK_DICE_MAX;
+        let mut turn = Turn::first(seats, to_move);
+        if board.owners().len() < 2 {
+            turn.stage = TurnStage::Over;
+        }
         Self {
             board,
             stock,
-            stock_max,
+            stock_max: rules::STOCK_DICE_MAX,
             rounds: 0,
-            seats,
-            to_move,
-            step,
-            opening: true,
-            round: 1,
+            turn,
         }
     }
+}
 
-    /// The dice that a seat has in stock.
-    pub fn stock(&self, seat: Seat) -> u8 {
+impl OnTerritories for Position {
+    fn board(&self) -> &Board {
+        &self.board
+    }
+
+    fn turn(&self) -> &Turn {
+        &self.turn
+    }
+
+    fn board_and_turn(&mut self) -> (&mut Board, &mut Turn) {
+        (&mut self.board, &mut self.turn)
+    }
+
+    fn course(&self) -> Course {
+        Course::Scattered
+    }
+
+    fn rounds(&self) -> u16 {
+        self.rounds
+    }
+
+    fn places_at_random(&self) -> bool {
+        true
+    }
+
+    fn reserve(&self, seat: Seat) -> u8 {
         self.stock[seat.idx()]
     }
 
-    /// Whose turn it is, or was when the match ended.
-    pub fn to_move(&self) -> Seat {
-        self.to_move
+    fn keep_reserve(&mut self, left: u8) {
+        self.stock[self.turn.to_move.idx()] = left.min(self.stock_max);
     }
 
-    /// The turn of `to_move` begins, or that of the next seat that owns anything; the match may be past its last round.
-    fn begin_turn(&mut self) {
-        self.opening = true;
-        self.step = Step::Decide;
-        for _ in 0..self.seats {
-            if self.board.owned(self.to_move).is_empty() {
-                self.advance();
-            }
-        }
-        if self.board.owners().len() < 2 || (self.rounds > 0 && self.round > self.rounds) {
-            self.step = Step::Over;
-        }
-    }
-
-    /// The next seat in order; a new round when the order starts again.
-    fn advance(&mut self) {
-        let next = (self.to_move.number() + 1) % self.seats;
-        self.to_move = Seat::new(next).unwrap_or(Seat::ALL[0]);
-        self.round = self.round.saturating_add(u16::from(next == 0));
-    }
-
-    /// The reinforcement and the stock are placed; the rest is the new stock.
-    fn pass(&mut self) {
-        let stock = std::mem::take(&mut self.stock[self.to_move.idx()]);
-        self.place_or_end_turn(self.board.largest_region(self.to_move) + stock);
-    }
-
-    fn place_or_end_turn(&mut self, left: u8) {
-        if left > 0 && !self.board.with_room(self.to_move).is_empty() {
-            self.step = Step::Reinforce { left };
-        } else {
-            self.stock[self.to_move.idx()] = left.min(self.stock_max);
-            self.advance();
-            self.begin_turn();
-        }
-    }
-
-    fn settle(&mut self, from: Territory, to: Territory, captures: bool) {
-        self.step = Step::Decide;
-        if !captures {
-            self.board.repel(from);
-            return;
-        }
-        self.board.capture(from, to);
-        for seat in Seat::first(self.seats).filter(|it| self.board.owned(*it).is_empty()) {
+    fn was_captured(&mut self, _dice: u8) {
+        for seat in Seat::first(self.turn.seats).filter(|it| self.board.owned(*it).is_empty()) {
             self.stock[seat.idx()] = 0;
         }
-        if self.board.owners().len() < 2 {
-            self.step = Step::Over;
-        }
-    }
-
-    fn standing(&self, seat: Seat) -> Standing {
-        Standing {
-            reserve: self.stock(seat),
-            ..self.board.standing(seat)
-        }
-    }
-
-    fn outcome(&self) -> Outcome {
-        let rank = |seat: Seat| {
-            let standing = self.board.standing(seat);
-            (standing.territories, standing.dice)
-        };
-        territory::highest(self.seats, rank)
     }
 }
 
@@ -253,135 +198,6 @@ impl Clone for Position {
         self.stock = source.stock;
         self.stock_max = source.stock_max;
         self.rounds = source.rounds;
-        self.seats = source.seats;
-        self.to_move = source.to_move;
-        self.step = source.step;
-        self.opening = source.opening;
-        self.round = source.round;
-    }
-}
-
-impl State for Position {
-    type Action = Action;
-    type Chance = Chance;
-    type View = View;
-
-    fn seats(&self) -> u8 {
-        self.seats
-    }
-
-    fn node(&self) -> Node {
-        match self.step {
-            Step::Decide => Node::Decision(self.to_move),
-            Step::Battle { .. } | Step::Reinforce { .. } => Node::Chance,
-            Step::Over => Node::Terminal(self.outcome()),
-        }
-    }
-
-    fn view(&self) -> View {
-        let over = self.step == Step::Over;
-        View {
-            board: territory::text::format(&self.board),
-            to_move: (!over).then_some(self.to_move),
-            opening: self.opening,
-            round: if over && self.rounds > 0 {
-                self.round.min(self.rounds)
-            } else {
-                self.round
-            },
-            standings: Seat::first(self.seats)
-                .map(|seat| self.standing(seat))
-                .collect(),
-            outcome: over.then(|| self.outcome()),
-        }
-    }
-
-    /// Pass first, then attacks by source index, then in neighbor order.
-    fn actions_into(&self, out: &mut Vec<Action>) {
-        out.clear();
-        if self.step == Step::Decide {
-            out.push(Action::Pass);
-            self.board.attacks_into(self.to_move, out);
-        }
-    }
-
-    fn is_legal(&self, action: Action) -> bool {
-        let legal = match action {
-            Action::Pass => true,
-            Action::Attack { from, to } => self.board.is_attack(self.to_move, from, to),
-        };
-        legal && self.step == Step::Decide
-    }
-
-    fn act(&mut self, action: Action) {
-        debug_assert!(self.is_legal(action), "{action:?} in {self:?}");
-        match action {
-            Action::Pass => self.pass(),
-            Action::Attack { from, to } => {
-                self.opening = false;
-                self.step = Step::Battle { from, to };
-            }
-        }
-    }
-
-    fn chances_into(&self, out: &mut Vec<Weighted<Chance>>) {
-        self.step.chances_into(&self.board, self.to_move, out);
-    }
-
-    fn roll(&self, dice: &mut dyn Dice) -> Option<Chance> {
-        self.step.roll(&self.board, self.to_move, dice)
-    }
-
-    fn is_possible(&self, chance: Chance) -> bool {
-        self.step.is_possible(&self.board, self.to_move, chance)
-    }
-
-    fn resolve(&mut self, chance: Chance) {
-        debug_assert!(self.is_possible(chance), "{chance:?} in {self:?}");
-        match (self.step, chance) {
-            (Step::Battle { from, to }, Chance::Battle(roll)) => {
-                self.settle(from, to, roll.captures());
-            }
-            (Step::Reinforce { left }, Chance::Reinforce(at)) => {
-                self.board.add_die(at);
-                self.place_or_end_turn(left - 1);
-            }
-            (Step::Decide | Step::Over, _)
-            | (Step::Battle { .. }, Chance::Reinforce(_))
-            | (Step::Reinforce { .. }, Chance::Battle(_)) => {}
-        }
-    }
-
-    fn prospect(&self, action: Action) -> Prospect {
-        match action {
-            Action::Pass => Prospect::default(),
-            Action::Attack { from, to } => {
-                let odds = odds::exact(self.board.dice(from), self.board.dice(to));
-                let mut won = self.board.clone();
-                won.capture(from, to);
-                Prospect {
-                    odds: Some(odds),
-                    link: Some(won.largest_region(self.to_move)),
-                }
-            }
-        }
-    }
-}
-
-impl OnTerritories for Position {
-    fn board(&self) -> &Board {
-        &self.board
-    }
-
-    fn reserve(&self, seat: Seat) -> u8 {
-        self.stock(seat)
-    }
-
-    fn course(&self) -> Course {
-        Course::Scattered
-    }
-
-    fn to_place(&self) -> u8 {
-        self.step.to_place()
+        self.turn = source.turn;
     }
 }

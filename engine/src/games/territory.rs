@@ -6,14 +6,13 @@
 pub mod battle;
 pub mod board;
 pub mod deal;
-pub mod estimate;
-pub mod evaluate;
-pub mod forecast;
 pub mod graph;
-pub mod guide;
 pub mod odds;
-pub mod step;
+pub mod position;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod text;
+pub mod turn;
 
 use std::fmt;
 
@@ -24,7 +23,8 @@ use crate::game::{Outcome, Seat};
 pub use battle::{Faces, Roll};
 pub use board::Board;
 pub use graph::{Graph, TERRITORIES_MAX, TerritorySet};
-pub use step::Step;
+pub use position::{Course, OnTerritories};
+pub use turn::{Turn, TurnStage};
 
 /// The most dice that a territory can hold in any rule set.
 pub const TERRITORY_DICE_MAX: u8 = 16;
@@ -106,16 +106,6 @@ pub struct View {
     pub standings: Vec<Standing>,
     /// How the match ended by the rules of the game, if it did.
     pub outcome: Option<Outcome>,
-}
-
-/// The outcome when the seats that rank highest win, several if they are equal.
-pub fn highest<R: Ord>(seats: u8, rank: impl Fn(Seat) -> R) -> Outcome {
-    let best = Seat::first(seats).map(&rank).max();
-    Outcome {
-        winners: Seat::first(seats)
-            .filter(|seat| Some(rank(*seat)) == best)
-            .collect(),
-    }
 }
 
 /// The wire form of an [`Action`].

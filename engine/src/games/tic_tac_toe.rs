@@ -7,8 +7,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::dice::Dice;
-use crate::game::{ConfigError, Game, NoChance, Node, Outcome, Seat, SeatSet, State, Weighted};
+use crate::dice::{Dice, Weighted};
+use crate::game::{ConfigError, Game, NoChance, Node, Outcome, Seat, SeatSet, State};
 
 /// Cells of the board.
 pub const CELLS: u8 = 9;
@@ -151,6 +151,7 @@ impl Game for TicTacToe {
     type Config = Config;
     type State = Position;
 
+    const NAME: &'static str = "tic-tac-toe";
     const SEATS: std::ops::RangeInclusive<u8> = 2..=2;
 
     fn generate(_rules: &Rules, _seats: u8, _dice: &mut dyn Dice) -> Result<Config, ConfigError> {

@@ -3,7 +3,7 @@
 //! A command that would change nothing (to open an open seat, to agree twice) is accepted with no events.
 
 use super::{Key, Newcomer, PasswordHash, PlayerId, Ply, Settings};
-use crate::bot_spec::BotSpec;
+use crate::bots::spec::BotSpec;
 use crate::fair::{Commitment, MatchId, Secret};
 use crate::game::{Seat, SeatSet};
 use crate::games::AnyAction;

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{AddressKey, Key, Looks, PasswordHash, PlayerId, Settings};
-use crate::bot_spec::BotSpec;
+use crate::bots::spec::BotSpec;
 use crate::fair::{Commitment, MatchId, Secret};
 use crate::game::{Seat, SeatSet};
 use crate::games::{AnyAction, AnyChance, AnyConfig};

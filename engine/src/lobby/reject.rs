@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::access::{BANS_MAX, SILENCED_MAX};
 use super::{PLAYERS_MAX, PlayerId, Ply};
-use crate::bot_spec::NoSuchBot;
+use crate::bots::spec::NoSuchBot;
 use crate::game::{ConfigError, Seat, SeatSet};
 use crate::games::AnyAction;
 

@@ -271,7 +271,7 @@ fn an_expert_is_the_player_that_thinks_longest() {
         let nodes = |it| {
             let spec = BotSpec::for_game(it, *game).unwrap();
             let searches = matches!(spec.kind, BotKind::Mcts | BotKind::Perfect);
-            (searches, if searches { nodes(spec, *game) } else { 0 })
+            (searches, if searches { node_limit(spec, *game) } else { 0 })
         };
         assert!(
             nodes("expert").0 && nodes("expert").1 > nodes("hard").1,
@@ -306,4 +306,29 @@ fn nobody_beats_the_exact_player_at_tic_tac_toe() {
         let other = Seat::ALL[1 - mine];
         assert!(!outcome.winners.contains(other), "seed {seed}");
     }
+}
+
+#[test]
+fn a_strength_names_the_best_choice_for_each_game() {
+    let check = |game, names: [&str; 4]| {
+        let named = ["easy", "normal", "hard", "expert"]
+            .map(|it| BotSpec::for_game(it, game).unwrap().to_string());
+        assert_eq!(named, names);
+    };
+    check(
+        GameKind::DiceOfDoom,
+        ["random", "paranoid:2", "mcts:nodes=2000", "mcts"],
+    );
+    check(
+        GameKind::DiceWars,
+        ["random", "paranoid:1", "strategist", "mcts"],
+    );
+    check(
+        GameKind::AnimalShogi,
+        ["random", "rollout", "paranoid:3", "mcts"],
+    );
+    check(
+        GameKind::TicTacToe,
+        ["random", "rollout", "mcts:nodes=300", "perfect"],
+    );
 }

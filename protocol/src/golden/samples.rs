@@ -2,7 +2,7 @@
 
 mod other_games;
 
-use dicehall_engine::bot_spec::{BotKind, BotSpec, OddsKind};
+use dicehall_engine::bots::spec::{BotKind, BotSpec, OddsKind};
 use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::games::dice_of_doom::{Config, Rules};
 use dicehall_engine::games::territory::{Action, Chance, Faces, Roll, Standing, Territory, View};

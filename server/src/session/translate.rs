@@ -226,7 +226,7 @@ pub(crate) fn chooser(lobby: &Lobby) -> Option<PlayerId> {
 pub(crate) fn choices(lobby: &Lobby) -> ServerMessage {
     let choices = lobby.to_move().map_or_else(Vec::new, |(_, state)| {
         let choice = |action| {
-            let prospect = state.prospect(action);
+            let prospect = state.preview(action);
             Choice {
                 action,
                 odds: prospect.odds.map(Odds::probability),

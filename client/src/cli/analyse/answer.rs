@@ -1,9 +1,9 @@
 //! What is answered to a position: its legal actions, their odds, a bot's ratings, and the best of them.
 
-use dicehall_engine::bot_spec::OddsKind;
 use dicehall_engine::bots::paranoid::best;
+use dicehall_engine::bots::spec::OddsKind;
 use dicehall_engine::dice::SeededDice;
-use dicehall_engine::games::territory::evaluate::OnTerritories;
+use dicehall_engine::games::territory::OnTerritories;
 use dicehall_engine::games::territory::{Action, odds};
 use dicehall_engine::roster::SeatBot;
 use dicehall_engine::{AnyAction, AnyState, BotKind, BotSpec, GameKind, State};
@@ -157,7 +157,7 @@ fn chosen(bot: &mut SeatBot, state: &AnyState) -> Option<usize> {
 
 /// The odds with which the bot reckons.
 fn probability(state: &AnyState, action: AnyAction, kind: OddsKind) -> Option<f64> {
-    let exact = state.prospect(action).odds?.probability();
+    let exact = state.preview(action).odds?.probability();
     match kind {
         OddsKind::Exact => Some(exact),
         OddsKind::Table => Some(from_table(state, action).unwrap_or(exact)),

@@ -1,6 +1,6 @@
 //! Positions as JSON, the form in which other programs hand them to `analyse` and `perft`.
 
-use dicehall_engine::bot_spec::{NoSuchBot, OddsKind};
+use dicehall_engine::bots::spec::{NoSuchBot, OddsKind};
 use dicehall_engine::game::ConfigError;
 use dicehall_engine::games::animal_shogi::{self, Placement, Repetition};
 use dicehall_engine::games::dice_of_doom::{Config, Position, Rules, Setup};

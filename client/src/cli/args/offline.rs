@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use clap::{Args, Subcommand};
-use dicehall_engine::bot_spec::NoSuchBot;
+use dicehall_engine::bots::spec::NoSuchBot;
 use dicehall_engine::games::dice_wars::{Map, MapChoice};
 use dicehall_engine::{AnyState, BotSpec, GameKind};
 

@@ -1,6 +1,6 @@
 //! What chooses for a bot that plays over the network: one of the engine's bots, or another program.
 
-use dicehall_engine::bot_spec::NoSuchBot;
+use dicehall_engine::bots::spec::NoSuchBot;
 use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::games::animal_shogi::{self, Placement};
 use dicehall_engine::games::dice_of_doom::{Config, Position, Setup};

@@ -134,7 +134,7 @@ impl Table {
             }
         };
         let action = lines.iter().find_map(acted)?;
-        let odds = self.state.prospect(action).odds.map(Odds::probability);
+        let odds = self.state.preview(action).odds.map(Odds::probability);
         odds.is_some().then(|| ServerMessage::Choices {
             ply: Ply(self.ply),
             choices: vec![Choice {

@@ -322,7 +322,7 @@ async fn dice_roll_for_a_moment_and_then_nothing_is_drawn_any_more() {
         .state
         .actions()
         .into_iter()
-        .find(|it| table.state.prospect(*it).odds.is_some());
+        .find(|it| table.state.preview(*it).odds.is_some());
     stage
         .script
         .say(LinkEvent::Message(Box::new(table.act(action.unwrap()))));

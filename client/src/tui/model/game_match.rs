@@ -3,7 +3,7 @@
 //! Law kept here: no rules. What may be attacked, and with which odds, is only what the server offers as choices.
 
 use dicehall_engine::games::animal_shogi::Ending;
-use dicehall_engine::games::dice_of_doom::hex::SIZE_MAX;
+use dicehall_engine::games::dice_of_doom::hexagon::SIZE_MAX;
 use dicehall_engine::games::territory::text::parse;
 use dicehall_engine::games::territory::{
     Action, Chance, Faces, Standing, TERRITORY_DICE_MAX, Territory, View,

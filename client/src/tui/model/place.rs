@@ -5,7 +5,7 @@
 
 use dicehall_engine::games::animal_shogi::board::{FILES, RANKS, SQUARES, Square};
 use dicehall_engine::games::animal_shogi::pieces::Held;
-use dicehall_engine::games::dice_of_doom::hex::SIZE_MAX;
+use dicehall_engine::games::dice_of_doom::hexagon::SIZE_MAX;
 use dicehall_engine::games::dice_wars::{Map, Raster};
 use dicehall_engine::games::territory::{Action, Territory};
 use dicehall_engine::games::tic_tac_toe::{CELLS, Cell};

@@ -6,7 +6,7 @@
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-use super::Action;
+use super::action::Action;
 use super::board::{FILES, RANKS, Square};
 use super::pieces::{Hand, Held, Kind, Piece};
 use super::placement::Placement;
@@ -19,54 +19,60 @@ use crate::game::{ConfigError, Seat};
 )]
 pub struct NotAnAction;
 
-pub(super) fn parse(text: &str) -> Result<Placement, ConfigError> {
-    let [board, to_move, hands] = text.split(' ').collect::<Vec<_>>()[..] else {
-        return refused("a position is a board, b or w, and the hands, with one space between");
-    };
-    let pieces = board_pieces(board)?;
-    let seat = match to_move {
-        "b" => Seat::ALL[0],
-        "w" => Seat::ALL[1],
-        _ => return refused("the side to move is b (sente) or w (gote)"),
-    };
-    let hands = held_pieces(hands)?;
-    check_complete(&pieces, hands)?;
-    let placement = Placement::build(pieces, hands, seat);
-    let canonical = placement.to_string();
-    if canonical != text {
-        return refused(&format!("this position is written {canonical}"));
+impl Placement {
+    /// The placement that a text describes; refuses what no match can lead to, with the reason.
+    pub fn parse(text: &str) -> Result<Self, ConfigError> {
+        let [board, to_move, hands] = text.split(' ').collect::<Vec<_>>()[..] else {
+            return refused("a position is a board, b or w, and the hands, with one space between");
+        };
+        let pieces = board_pieces(board)?;
+        let seat = match to_move {
+            "b" => Seat::ALL[0],
+            "w" => Seat::ALL[1],
+            _ => return refused("the side to move is b (sente) or w (gote)"),
+        };
+        let hands = held_pieces(hands)?;
+        check_complete(&pieces, hands)?;
+        let placement = Self::build(pieces, hands, seat);
+        let canonical = placement.to_string();
+        if canonical != text {
+            return refused(&format!("this position is written {canonical}"));
+        }
+        Ok(placement)
     }
-    Ok(placement)
 }
 
-pub(super) fn format(placement: Placement, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    for rank in 0..RANKS {
-        if rank > 0 {
-            f.write_char('/')?;
-        }
-        format_rank(placement, rank, f)?;
-    }
-    f.write_str([" b ", " w "][placement.to_move().idx() % 2])?;
-    let mut nothing = true;
-    for owner in Seat::first(2) {
-        for held in HAND_ORDER {
-            let count = placement.hand(owner).count(held);
-            if count > 1 {
-                write!(f, "{count}")?;
+impl fmt::Display for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in 0..RANKS {
+            if rank > 0 {
+                f.write_char('/')?;
             }
-            if count > 0 {
-                f.write_char(
-                    Piece {
-                        owner,
-                        kind: held.kind(),
-                    }
-                    .letter(),
-                )?;
-                nothing = false;
+            format_rank(*self, rank, f)?;
+        }
+        f.write_str([" b ", " w "][self.to_move().idx()])?;
+        let mut nothing = true;
+        for owner in Seat::first(2) {
+            for held in HAND_ORDER {
+                let count = self.hand(owner).count(held);
+                let kind = held.kind();
+                if count > 1 {
+                    write!(f, "{count}")?;
+                }
+                if count > 0 {
+                    f.write_char(Piece { owner, kind }.letter())?;
+                    nothing = false;
+                }
             }
         }
+        if nothing { f.write_char('-') } else { Ok(()) }
     }
-    if nothing { f.write_char('-') } else { Ok(()) }
+}
+
+impl fmt::Debug for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 /// The order of a hand's letters.

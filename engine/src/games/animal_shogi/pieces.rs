@@ -167,6 +167,11 @@ impl Hand {
     }
 }
 
+/// The other of the two seats.
+pub fn other(seat: Seat) -> Seat {
+    Seat::ALL[1 - seat.idx() % 2]
+}
+
 pub(super) const LION: usize = 1;
 pub(super) const ELEPHANT: usize = 2;
 pub(super) const GIRAFFE: usize = 3;

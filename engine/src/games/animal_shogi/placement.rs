@@ -5,15 +5,12 @@
 //! step one square, so a table of steps answers every question about moves and attacks. Everything but repetition is
 //! decided here; [`super::Position`] adds that.
 
-use std::fmt;
-
+use super::action::{Action, Ending};
 use super::board::{Square, Squares};
-use super::notation;
 use super::pieces::{
-    CHICK, ELEPHANT, GIRAFFE, GOTE, HEN, Hand, Held, Kind, LION, Piece, STEPS, coded,
+    CHICK, ELEPHANT, GIRAFFE, GOTE, HEN, Hand, Held, Kind, LION, Piece, STEPS, coded, other,
 };
-use super::{Action, Ending};
-use crate::game::{ConfigError, Outcome, Seat};
+use crate::game::{Outcome, Seat};
 
 /// Where the pieces stand, what is in hand and who is to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,11 +33,6 @@ static CAPTURED: [u64; 16] = captured();
 impl Placement {
     /// The start of every match.
     pub const START: &'static str = "gle/1c1/1C1/ELG b -";
-
-    /// The placement that a text of the notation describes; refuses what no match can lead to, with the reason.
-    pub fn parse(text: &str) -> Result<Self, ConfigError> {
-        notation::parse(text)
-    }
 
     /// The placement of these pieces. Unchecked: whoever builds one without [`Placement::parse`] keeps the pieces
     /// complete and each square single.
@@ -356,11 +348,6 @@ impl Placement {
     }
 }
 
-/// The other of the two seats.
-pub fn other(seat: Seat) -> Seat {
-    Seat::ALL[1 - seat.idx() % 2]
-}
-
 fn hand_shift(seat: usize, held: Held) -> usize {
     HANDS + HAND * seat + held_shift(held)
 }
@@ -401,16 +388,4 @@ const fn captured() -> [u64; 16] {
         at += 1;
     }
     table
-}
-
-impl fmt::Display for Placement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        notation::format(*self, f)
-    }
-}
-
-impl fmt::Debug for Placement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
 }

@@ -1,9 +1,7 @@
-//! Animal shogi against the rule book; `reference` compares it with numbers of two independent programs, `judgement`
-//! and `playout` are about what bots use.
+//! Animal shogi against the rule book; `reference` compares it with numbers of two independent programs.
 
-mod judgement;
-mod playout;
-mod reference;
+mod attacks;
+pub(crate) mod reference;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -30,7 +28,7 @@ fn check(from: &str, moves: &str, expect: &str) {
 }
 
 #[track_caller]
-fn play(mut position: Position, moves: &str) -> Position {
+pub(crate) fn play(mut position: Position, moves: &str) -> Position {
     for text in moves.split_whitespace() {
         let action = text.parse().unwrap();
         assert!(
@@ -44,11 +42,11 @@ fn play(mut position: Position, moves: &str) -> Position {
 }
 
 #[track_caller]
-fn placement(text: &str) -> Placement {
+pub(crate) fn placement(text: &str) -> Placement {
     Placement::parse(text).unwrap_or_else(|why| panic!("{text}: {why}"))
 }
 
-fn start(repetition: Repetition) -> Position {
+pub(crate) fn start(repetition: Repetition) -> Position {
     Position::new(placement(START), repetition)
 }
 
@@ -61,7 +59,7 @@ fn actions(position: &str) -> String {
 }
 
 /// Placements of random matches.
-fn random_placements(matches: u64) -> Vec<Placement> {
+pub(crate) fn random_placements(matches: u64) -> Vec<Placement> {
     let mut seen = Vec::new();
     for seed in 0..matches {
         let mut dice = SeededDice::new(seed);
@@ -74,7 +72,7 @@ fn random_placements(matches: u64) -> Vec<Placement> {
     seen
 }
 
-const START: &str = Placement::START;
+pub(crate) const START: &str = Placement::START;
 
 #[test]
 fn pieces_step_as_their_dots_show() {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::hex::{SIZE_MAX, SIZE_MIN};
+use super::hexagon::{SIZE_MAX, SIZE_MIN};
 use crate::game::ConfigError;
 use crate::games::switches::{choose, number};
 

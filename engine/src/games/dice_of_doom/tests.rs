@@ -5,9 +5,10 @@ use serde::Deserialize;
 use super::*;
 use crate::conformance;
 use crate::dice::{LoadedDice, SeededDice};
-use crate::game::SeatSet;
-use crate::games::territory::evaluate::static_score;
-use crate::games::territory::{Faces, Roll, text};
+use crate::game::{Node, Outcome, SeatSet, State};
+use crate::games::territory::testing::{play, stands};
+use crate::games::territory::{Action, Chance, Faces, Roll, Territory, text};
+use crate::knowledge::territory::evaluate::static_score;
 
 /// A position of `boards.json`; its README explains the fields.
 #[derive(Deserialize)]
@@ -184,7 +185,12 @@ fn scores_and_leaders_equal_the_reference() {
                 it.id
             );
         }
-        assert_eq!(position.outcome().winners, it.leaders, "board {}", it.id);
+        assert_eq!(
+            position::outcome(&position).winners,
+            it.leaders,
+            "board {}",
+            it.id
+        );
         let lost: u8 = it.threatened.bytes().map(|it| it - b'0').sum();
         let both: i32 = Seat::first(it.players)
             .map(|seat| {
@@ -263,52 +269,9 @@ fn check(switches: &str, seats: u8, board: &str, script: &str, expect: &str) {
         board: board.to_owned(),
     };
     let mut position = DiceOfDoom::start(&config).unwrap();
-    for step in script.split("; ").filter(|it| !it.is_empty()) {
-        play(&mut position, step);
-    }
-    let letter = |seat: Seat| char::from(b'a' + seat.number());
-    let stands = match position.node() {
-        Node::Terminal(outcome) => format!(
-            "won {}",
-            outcome.winners.iter().map(letter).collect::<String>()
-        ),
-        Node::Decision(seat) if position.opening => format!("open {}", letter(seat)),
-        Node::Decision(seat) => letter(seat).to_string(),
-        Node::Chance => "chance".to_owned(),
-    };
-    assert_eq!(format!("{} {stands}", board_of(&position)), expect);
-}
-
-#[track_caller]
-fn play(position: &mut Position, step: &str) {
-    if step == "." {
-        assert!(position.is_legal(Action::Pass), "{step} in {position:?}");
-        return position.act(Action::Pass);
-    }
-    if let Some(at) = step.strip_prefix('+') {
-        let chance = Chance::Reinforce(Territory(at.parse().unwrap()));
-        assert!(position.is_possible(chance), "{step} in {position:?}");
-        return position.resolve(chance);
-    }
-    let (attack, roll) = step.split_once(' ').unwrap_or((step, ""));
-    let (from, to) = attack.split_once('>').unwrap();
-    let action = Action::Attack {
-        from: Territory(from.parse().unwrap()),
-        to: Territory(to.parse().unwrap()),
-    };
-    assert!(position.is_legal(action), "{step} in {position:?}");
-    position.act(action);
-    if let Some((attack, defense)) = roll.split_once('/') {
-        let faces = |it: &str| {
-            Faces::try_from(it.bytes().map(|it| it - b'0').collect::<Vec<u8>>()).unwrap()
-        };
-        let chance = Chance::Battle(Roll {
-            attack: faces(attack),
-            defense: faces(defense),
-        });
-        assert!(position.is_possible(chance), "{step} in {position:?}");
-        position.resolve(chance);
-    }
+    play(&mut position, script);
+    let board = board_of(&position);
+    assert_eq!(format!("{board} {}", stands(&position)), expect);
 }
 
 #[test]
@@ -464,7 +427,7 @@ fn random_reinforcement_places_one_die_at_a_time_where_there_is_room() {
 #[test]
 fn the_even_deal_is_fair() {
     for seats in 2..=4 {
-        for size in hex::SIZE_MIN..=hex::SIZE_MAX {
+        for size in hexagon::SIZE_MIN..=hexagon::SIZE_MAX {
             for max_dice in 2..=9 {
                 let rules = Rules {
                     size,

@@ -48,11 +48,13 @@ const RATE_OF_SMALL: usize = 100;
 /// How many blocks change hands at most to get rid of points where four borders meet.
 const MENDS_MAX: usize = 60;
 
-/// The map of a number.
-pub fn generate(number: u32) -> Map {
-    let mut dice = SeededDice::new(number.into());
-    let tried = (0..ATTEMPTS_MAX).find_map(|_| Growth::new(&mut dice).grown());
-    Map::drawn(number.to_string(), &tried.unwrap_or_else(plain))
+impl Map {
+    /// The map of a number: the same on every machine.
+    pub fn generated(number: u32) -> Self {
+        let mut dice = SeededDice::new(number.into());
+        let tried = (0..ATTEMPTS_MAX).find_map(|_| Growth::new(&mut dice).grown());
+        Self::drawn(number.to_string(), &tried.unwrap_or_else(plain))
+    }
 }
 
 /// Whether a raster keeps what is promised of generated maps, besides what every map keeps.

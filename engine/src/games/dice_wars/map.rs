@@ -8,9 +8,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::generator;
 use super::raster::{Raster, symbol_of};
-use super::shipped::Shipped;
 use crate::game::ConfigError;
 use crate::games::territory::{Graph, TERRITORIES_MAX, Territory, TerritorySet};
 
@@ -40,16 +38,6 @@ pub struct Map {
 }
 
 impl Map {
-    /// The map of a number: the same on every machine.
-    pub fn generated(number: u32) -> Self {
-        generator::generate(number)
-    }
-
-    /// A map that comes with the program.
-    pub fn shipped(which: Shipped) -> Self {
-        which.map()
-    }
-
     /// The map of a raster, with the neighbors that it shows.
     pub fn drawn(name: String, raster: &Raster) -> Self {
         Self {
@@ -188,6 +176,7 @@ fn refused<T>(why: String) -> Result<T, ConfigError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::dice_wars::Shipped;
 
     fn read(json: &str) -> Map {
         serde_json::from_str(json).unwrap()
@@ -324,7 +313,7 @@ mod tests {
         let named = |name: &str| {
             Map {
                 name: name.to_owned(),
-                ..Map::shipped(Shipped::Atoll)
+                ..Shipped::Atoll.map()
             }
             .check()
         };

@@ -88,15 +88,7 @@ impl Setup {
             0 => owners.max(*DiceWars::SEATS.start()),
             stocks => stocks,
         };
-        if !DiceWars::SEATS.contains(&seats) {
-            let (from, to) = (*DiceWars::SEATS.start(), *DiceWars::SEATS.end());
-            return Err(ConfigError::Seats {
-                game: "dice-wars",
-                from,
-                to,
-                seats,
-            });
-        }
+        DiceWars::check_seats(seats)?;
         if owners > seats {
             return refused(format!(
                 "seat {} owns a territory, but only {seats} seats play",
@@ -130,6 +122,7 @@ fn refused<T>(why: String) -> Result<T, ConfigError> {
 mod tests {
     use super::*;
     use crate::game::{Node, Outcome, SeatSet, State};
+    use crate::games::territory::OnTerritories;
 
     const SOUND: &str = r#"{"map":{"neighbours":[[1],[0,2],[1]]},"owners":[0,1,0],"dice":[3,2,1],"stock":[0,5],
         "to_move":1,"max_dice":8}"#;
@@ -168,7 +161,7 @@ mod tests {
     fn what_is_left_out_has_its_default() {
         let short = r#"{"map":{"neighbors":[[1],[0]]},"owners":[2,0],"dice":[8,8],"to_move":2}"#;
         let position = position(short).unwrap();
-        assert_eq!((position.seats(), position.stock(Seat::ALL[2])), (3, 0));
+        assert_eq!((position.seats(), position.reserve(Seat::ALL[2])), (3, 0));
         assert_eq!(position.node(), Node::Decision(Seat::ALL[2]));
     }
 

@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::conformance;
-use crate::dice::{LoadedDice, SeededDice};
-use crate::game::SeatSet;
-use crate::games::territory::{Faces, Roll, text};
+use crate::dice::{LoadedDice, SeededDice, Weighted};
+use crate::game::{Preview, State};
+use crate::games::territory::testing::{play, stands};
+use crate::games::territory::{Action, Chance, Territory, odds, text};
 use crate::perft::perft;
 
 /// Four territories in a ring: 0 touches 1 and 2, 3 touches 1 and 2.
@@ -40,8 +41,7 @@ fn start(switches: &str, map: &str, seats: u8, board: &str) -> Position {
     .unwrap()
 }
 
-/// Plays `script` (`0>1 56/4` attacks and shows these faces, `0>1` attacks without a roll, `+2` places a die, `.` ends
-/// the turn) on the ring, or on the row if there are five territories. `before` is a board and perhaps each seat's stock;
+/// Plays a script on the ring, or on the row if there are five territories. `before` is a board and perhaps each seat's stock;
 /// `after` is both, and how it stands: `a`, `open a` at the start of a turn, `won ab`.
 #[track_caller]
 fn check(switches: &str, seats: u8, before: &str, script: &str, after: &str) {
@@ -55,75 +55,19 @@ fn check(switches: &str, seats: u8, before: &str, script: &str, after: &str) {
     for (own, given) in position.stock.iter_mut().zip(stocks.split_whitespace()) {
         *own = given.parse().unwrap();
     }
-    for step in script.split("; ").filter(|it| !it.is_empty()) {
-        play(&mut position, step);
-    }
-    assert_eq!(stands(&position), after);
-}
-
-fn stands(position: &Position) -> String {
+    play(&mut position, script);
     let view = position.view();
-    let letters = |seats: SeatSet| {
-        seats
-            .iter()
-            .map(|it| char::from(b'a' + it.number()))
-            .collect::<String>()
-    };
-    let letter = |seat: Seat| letters(SeatSet::EMPTY.with(seat));
     let stocks: Vec<String> = view
         .standings
         .iter()
         .map(|it| it.reserve.to_string())
         .collect();
-    let stands = match position.node() {
-        Node::Terminal(outcome) => {
-            assert_eq!((view.outcome, view.to_move), (Some(outcome), None));
-            format!("won {}", letters(outcome.winners))
-        }
-        Node::Decision(seat) => {
-            assert_eq!((view.outcome, view.to_move), (None, Some(seat)));
-            if view.opening {
-                format!("open {}", letter(seat))
-            } else {
-                letter(seat)
-            }
-        }
-        Node::Chance => "chance".to_owned(),
-    };
     assert_eq!(view.board, text::format(&position.board));
-    format!("{} {} {stands}", view.board, stocks.join(" "))
-}
-
-#[track_caller]
-fn play(position: &mut Position, step: &str) {
-    if step == "." {
-        assert!(position.is_legal(Action::Pass), "{step} in {position:?}");
-        return position.act(Action::Pass);
-    }
-    if let Some(at) = step.strip_prefix('+') {
-        let chance = Chance::Reinforce(Territory(at.parse().unwrap()));
-        assert!(position.is_possible(chance), "{step} in {position:?}");
-        return position.resolve(chance);
-    }
-    let (attack, roll) = step.split_once(' ').unwrap_or((step, ""));
-    let (from, to) = attack.split_once('>').unwrap();
-    let action = Action::Attack {
-        from: Territory(from.parse().unwrap()),
-        to: Territory(to.parse().unwrap()),
-    };
-    assert!(position.is_legal(action), "{step} in {position:?}");
-    position.act(action);
-    if let Some((attack, defense)) = roll.split_once('/') {
-        let faces = |it: &str| {
-            Faces::try_from(it.bytes().map(|it| it - b'0').collect::<Vec<u8>>()).unwrap()
-        };
-        let chance = Chance::Battle(Roll {
-            attack: faces(attack),
-            defense: faces(defense),
-        });
-        assert!(position.is_possible(chance), "{step} in {position:?}");
-        position.resolve(chance);
-    }
+    let stands = stands(&position);
+    assert_eq!(
+        format!("{} {} {stands}", view.board, stocks.join(" ")),
+        after
+    );
 }
 
 #[test]
@@ -397,17 +341,17 @@ fn the_view_counts_what_everybody_has() {
 }
 
 #[test]
-fn a_prospect_says_odds_and_link() {
+fn a_preview_says_odds_and_link() {
     let position = start("", ROW, 2, "a3b1a1b1b1");
-    let prospect = position.prospect(Action::Attack {
+    let preview = position.preview(Action::Attack {
         from: Territory(0),
         to: Territory(1),
     });
     assert_eq!(
-        (prospect.link, prospect.odds),
+        (preview.link, preview.odds),
         (Some(3), Some(odds::exact(3, 1)))
     );
-    assert_eq!(position.prospect(Action::Pass), Prospect::default());
+    assert_eq!(position.preview(Action::Pass), Preview::default());
 }
 
 /// Depth 1 and 2 were counted by hand (1: four ways to place two dice, two results of two attacks; 2: 4 * 8 after a pass,

@@ -1,6 +1,5 @@
 //! Who owns what, with how many dice: the part of a dice game's position that attacks and reinforcement change.
 
-use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -258,11 +257,5 @@ impl Hash for Board {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.owned.hash(state);
         self.dice.hash(state);
-    }
-}
-
-impl fmt::Debug for Board {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Board({})", super::text::format(self))
     }
 }

@@ -1,6 +1,6 @@
 //! The commands about seats and settings: who sits where, and what for. Called by `decide` alone.
 
-use crate::bot_spec::BotSpec;
+use crate::bots::spec::BotSpec;
 use crate::game::{Seat, SeatSet};
 use crate::lobby::{Event, Holder, Lobby, LobbyEvent, PlayerId, Reject, SeatEvent, Settings};
 

@@ -1,7 +1,7 @@
 //! Start, actions and the rolls they cause, resignation, the end and the rematch.
 
 use super::*;
-use crate::bot_spec::{BotKind, BotSpec};
+use crate::bots::spec::{BotKind, BotSpec};
 use crate::lobby::{STAND_IN, Want, WantBot};
 
 #[test]

@@ -1,7 +1,7 @@
 //! Who sits where, what for, and who agrees to start.
 
 use super::*;
-use crate::bot_spec::{BotKind, BotSpec};
+use crate::bots::spec::{BotKind, BotSpec};
 use crate::dice::SeededDice;
 use crate::games::GameKind;
 use crate::lobby::{STAND_IN, SeatEvent};

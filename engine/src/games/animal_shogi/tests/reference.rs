@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::*;
+use crate::game::SeatSet;
 use crate::perft::perft;
 
 /// Last plies that are looked at one by one for one position; deeper counts compare only the number of sequences.
@@ -80,7 +81,7 @@ fn valued() -> Vec<Valued> {
 }
 
 /// The reference positions with their scores.
-pub(super) fn scores() -> Vec<(String, i32)> {
+pub(crate) fn scores() -> Vec<(String, i32)> {
     valued().into_iter().map(|it| (it.sfen, it.score)).collect()
 }
 

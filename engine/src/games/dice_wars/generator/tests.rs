@@ -14,7 +14,7 @@ const NUMBERS: u32 = 10_000;
 fn every_number_gives_a_map_that_keeps_all_promises() {
     let (mut with_lake, mut counts, mut sizes) = (0, BTreeSet::new(), BTreeSet::new());
     for number in 0..NUMBERS {
-        let map = generate(number);
+        let map = Map::generated(number);
         let drawing = Drawing::of(&map);
         assert_eq!(map.name, number.to_string());
         assert_eq!(map.check(), Ok(()), "map {number}");
@@ -55,7 +55,7 @@ fn every_territory_is_in_one_piece_and_has_room_for_its_label() {
         .step_by(10)
         .chain([u32::MAX, u32::MAX - 1, 1 << 31])
     {
-        let drawing = Drawing::of(&generate(number));
+        let drawing = Drawing::of(&Map::generated(number));
         for symbol in drawing.symbols() {
             let cells = drawing.cells(symbol);
             let pair = cells
@@ -115,13 +115,13 @@ fn the_deal_is_fair_within_one_territory_and_three_dice_a_territory() {
 fn the_first_thousand_maps_are_what_they_were() {
     let mut hash = Fnv::default();
     for number in 0..1_000 {
-        for row in generate(number).rows {
+        for row in Map::generated(number).rows {
             hash.add(row.bytes());
         }
     }
     assert_eq!(hash.0, 0x634F_F4C6_2473_451C, "{:#x}", hash.0);
     assert_eq!(
-        generate(0).rows,
+        Map::generated(0).rows,
         [
             "AAA~~~~~BCC~~~~~~",
             "ADDD~~~~BBCC~~~~~",

@@ -3,12 +3,14 @@
 //! The weights were fitted once by logistic regression to the results of 6,000 matches between searchers four plies deep,
 //! at positions where the side to move cannot win at once. A logistic function turns a payoff into a probability.
 
-use super::board::{Square, Squares};
-use super::pieces::{Hand, Kind};
-use super::placement::{Placement, other};
-use super::{Ending, Position};
+#[cfg(test)]
+mod tests;
+
 use crate::bots::Evaluate;
 use crate::game::Seat;
+use crate::games::animal_shogi::board::{Square, Squares};
+use crate::games::animal_shogi::pieces::{Hand, Kind};
+use crate::games::animal_shogi::{Ending, Placement, Position, other};
 
 /// The payoff of a won match; a lost one has the same with the other sign, a drawn one has none.
 pub const WON: f64 = 1_000.0;

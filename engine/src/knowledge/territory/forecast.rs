@@ -13,9 +13,8 @@
 mod tests;
 mod weights;
 
-use super::evaluate::OnTerritories;
-use super::{Board, TerritorySet};
 use crate::game::{SEATS_MAX, Seat};
+use crate::games::territory::{Board, OnTerritories, TerritorySet};
 use weights::{BIAS, OUTPUT, OUTPUT_BIAS, WEIGHTS};
 
 /// How many hidden units there are.

@@ -4,9 +4,9 @@ use super::*;
 use crate::bots::paranoid::Paranoid;
 use crate::bots::{Bot, Nodes};
 use crate::dice::{Dice, SeededDice};
-use crate::game::Game;
-use crate::game::Node;
+use crate::game::{Game, Node, State};
 use crate::games::dice_wars::{DiceWars, Position, Rules, Setup};
+use crate::games::territory::Action;
 
 /// A small map as neighbor lists, owners and dice.
 fn position(map: &str, owners: &[u8], dice: &[u8], stock: &[u8], max_dice: u8) -> Position {

@@ -4,11 +4,10 @@
 mod tests;
 
 use super::evaluate::LogOdds;
-use super::placement::{Placement, other};
-use super::{Action, Position};
 use crate::bots::guide::{Guide, normalize};
 use crate::bots::{Evaluate, Payoffs};
 use crate::game::SEATS_MAX;
+use crate::games::animal_shogi::{Action, Placement, Position, other};
 
 /// An estimate stays this far from certainty, which only the end of a match is.
 const MARGIN: f64 = 0.001;

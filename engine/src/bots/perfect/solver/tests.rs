@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::bots::Nodes;
 use crate::bots::testing::{Nim, RandomTree};
-use crate::game::{NoChance, SeatSet, Weighted};
+use crate::dice::Weighted;
+use crate::game::{NoChance, SeatSet};
 use crate::games::tic_tac_toe::Position;
 
 /// The definition: the whole tree, no table, no deepening.

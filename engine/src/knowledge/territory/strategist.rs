@@ -8,11 +8,10 @@
 #[cfg(test)]
 mod tests;
 
-use super::{Bot, Budget};
+use crate::bots::{Bot, Budget};
 use crate::dice::Dice;
-use crate::game::{Node, Seat};
-use crate::games::territory::evaluate::OnTerritories;
-use crate::games::territory::{Action, Board, Territory, TerritorySet};
+use crate::game::{Node, Seat, State};
+use crate::games::territory::{Action, Board, OnTerritories, Territory, TerritorySet};
 
 /// Follows the post's four stages.
 #[derive(Clone, Copy, Debug, Default)]

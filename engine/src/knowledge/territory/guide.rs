@@ -7,17 +7,17 @@ use std::collections::HashMap;
 use std::fmt;
 
 use super::estimate::estimate;
-use super::evaluate::{Course, OnTerritories, StaticScore};
+use super::evaluate::StaticScore;
 use super::forecast::forecast;
-use super::{Action, Chance, TERRITORY_DICE_MAX, odds};
-use crate::bot_spec::OddsKind;
+use super::strategist::Strategist;
 use crate::bots::guide::{Guide, Playout, normalize};
 use crate::bots::paranoid::Paranoid;
 use crate::bots::rollout::Policy;
-use crate::bots::strategist::Strategist;
+use crate::bots::spec::OddsKind;
 use crate::bots::{Bot, Budget, Evaluate, Nodes, Payoffs, payoffs_of};
-use crate::dice::{Dice, LoadedDice, pick};
-use crate::game::{Node, Seat, State, Weighted};
+use crate::dice::{Dice, LoadedDice, Weighted, pick};
+use crate::game::{Node, Seat, State};
+use crate::games::territory::{Action, Chance, Course, OnTerritories, TERRITORY_DICE_MAX, odds};
 
 /// Plies of a playout before its end is estimated: enough for the attacks that a turn has left.
 const PLAYOUT_PLIES: u32 = 5;

@@ -3,12 +3,12 @@
 use serde::Deserialize;
 
 use super::*;
-use crate::bots::strategist::Strategist;
 use crate::bots::{Bot, Nodes};
 use crate::dice::{Dice, SeededDice, pick};
 use crate::game::{Game, State};
 use crate::games::dice_of_doom::{Config, DiceOfDoom, Position, Rules, Setup};
 use crate::games::dice_wars;
+use crate::knowledge::territory::strategist::Strategist;
 
 fn position(rules: Rules, seats: u8, board: &str) -> Position {
     let config = Config {

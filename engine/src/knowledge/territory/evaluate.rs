@@ -5,50 +5,11 @@
 #[cfg(test)]
 mod tests;
 
-use super::{Action, Board, Chance, TERRITORY_DICE_MAX, odds};
-use crate::bot_spec::OddsKind;
+use crate::bots::spec::OddsKind;
 use crate::bots::{Evaluate, exact_probabilities};
-use crate::game::{Seat, State, Weighted};
-
-/// A position that has a board of territories.
-pub trait OnTerritories: State<Action = Action, Chance = Chance> {
-    /// Owners and dice.
-    fn board(&self) -> &Board;
-
-    /// How many dice the seat would get if it ended its turn, its reserve left out.
-    fn reinforcement(&self, seat: Seat) -> u8 {
-        self.board().largest_region(seat)
-    }
-
-    /// How many dice the seat keeps because they found no room; none where the rules keep none.
-    fn reserve(&self, _seat: Seat) -> u8 {
-        0
-    }
-
-    /// How matches go on and end.
-    fn course(&self) -> Course;
-
-    /// Whether the turn must begin with an attack, and has not.
-    fn must_attack(&self) -> bool {
-        false
-    }
-
-    /// How many dice are to be placed at random before anybody chooses again.
-    fn to_place(&self) -> u8 {
-        0
-    }
-}
-
-/// How matches go on and end: what a judgement was fitted to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Course {
-    /// The match ends as soon as a seat cannot attack at the start of its turn.
-    StuckEnds,
-    /// The match goes on until one seat owns everything; every reinforcement die has its place.
-    LastOwner,
-    /// The same, but reinforcement dice are placed at random, and what finds no room waits.
-    Scattered,
-}
+use crate::dice::Weighted;
+use crate::game::Seat;
+use crate::games::territory::{Board, Chance, OnTerritories, TERRITORY_DICE_MAX, odds};
 
 /// +2 for each own territory that no neighbor with strictly more dice threatens, +1 for each that one does,
 /// -1 for each of anybody else's. A finished match has the same score.
@@ -128,7 +89,7 @@ const PLACEMENTS_MAX: usize = 64;
 
 /// Which of too many placements stands for all; `None` where each is looked at.
 fn even_placement<S: OnTerritories>(state: &S, chances: &[Weighted<Chance>]) -> Option<usize> {
-    let ways = chances.len().checked_pow(state.to_place().into());
+    let ways = chances.len().checked_pow(state.turn().to_place().into());
     if ways.is_some_and(|it| it <= PLACEMENTS_MAX) {
         return None;
     }

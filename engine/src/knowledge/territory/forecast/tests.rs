@@ -3,13 +3,13 @@
 use serde::Deserialize;
 
 use super::*;
-use crate::bot_spec::OddsKind;
 use crate::bots::paranoid::Paranoid;
+use crate::bots::spec::OddsKind;
 use crate::bots::{Bot, Nodes, payoffs_of};
 use crate::dice::SeededDice;
 use crate::game::{Game, Node, State};
 use crate::games::dice_of_doom::{Config, DiceOfDoom, Position, Rules, Setup};
-use crate::games::territory::evaluate::StaticScore;
+use crate::knowledge::territory::evaluate::StaticScore;
 
 /// A position of `boards.json`; its README explains the fields.
 #[derive(Deserialize)]

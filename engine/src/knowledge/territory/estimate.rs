@@ -7,11 +7,10 @@
 #[cfg(test)]
 mod tests;
 
-use super::evaluate::{Course, OnTerritories};
-use super::{Board, TerritorySet};
 use crate::bots::Payoffs;
 use crate::bots::guide::normalize;
-use crate::game::{Node, SEATS_MAX, Seat};
+use crate::game::{Node, SEATS_MAX, Seat, State};
+use crate::games::territory::{Board, Course, OnTerritories, TerritorySet};
 
 /// What is counted of a seat.
 const FEATURES: usize = 15;

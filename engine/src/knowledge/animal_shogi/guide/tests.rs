@@ -10,7 +10,7 @@ use crate::bots::{Bot, Nodes};
 use crate::dice::SeededDice;
 use crate::game::{Node, State};
 use crate::games::animal_shogi::Repetition;
-use crate::games::animal_shogi::evaluate::WINS_NEXT;
+use crate::knowledge::animal_shogi::evaluate::WINS_NEXT;
 
 fn position(text: &str) -> Position {
     Position::new(Placement::parse(text).unwrap(), Repetition::Third)

@@ -1,13 +1,11 @@
 //! How a bot is named: `NAME[:LEVEL][:key=value]...`, for example `paranoid:2:odds=table`.
 //!
-//! This is only the name; the lobby journals it and the server runs what it means (see `roster`).
+//! This is only the name, which the lobby journals; which games it plays and what it runs, `roster` says.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-
-use crate::games::GameKind;
 
 /// Which algorithm holds a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,15 +63,32 @@ impl BotKind {
             Self::Paranoid => Some((1, 2, 6)),
         }
     }
+}
 
-    /// Whether it can play a game.
-    pub const fn plays(self, game: GameKind) -> bool {
-        match (self, game) {
-            (Self::Random | Self::Paranoid | Self::Rollout | Self::Expectimax | Self::Mcts, _)
-            | (Self::Strategist, GameKind::DiceOfDoom | GameKind::DiceWars)
-            | (Self::Perfect, GameKind::AnimalShogi | GameKind::TicTacToe) => true,
-            (Self::Strategist, GameKind::AnimalShogi | GameKind::TicTacToe)
-            | (Self::Perfect, GameKind::DiceOfDoom | GameKind::DiceWars) => false,
+/// How strong a bot is asked for; each game has its own bot for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strength {
+    /// Somebody who has just read the rules.
+    Easy,
+    /// Somebody who looks one choice ahead.
+    Normal,
+    /// Somebody who thinks.
+    Hard,
+    /// The best that there is.
+    Expert,
+}
+
+impl Strength {
+    /// Every strength, the weakest first.
+    pub const ALL: [Self; 4] = [Self::Easy, Self::Normal, Self::Hard, Self::Expert];
+
+    /// The name on the command line and on screens.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Normal => "normal",
+            Self::Hard => "hard",
+            Self::Expert => "expert",
         }
     }
 }
@@ -168,40 +183,6 @@ impl BotSpec {
             ..Self::usual(kind)
         }
     }
-
-    /// The bot that `text` names for a game: a bot's own name, or a strength (`easy`, `normal`, `hard`, `expert`), which
-    /// stands for the best choice for that game at that strength.
-    pub fn for_game(text: &str, game: GameKind) -> Result<Self, NoSuchBot> {
-        use BotKind::{Mcts, Paranoid, Perfect, Random, Rollout, Strategist};
-        use GameKind::{AnimalShogi, DiceOfDoom, DiceWars, TicTacToe};
-        let spec = match (text, game) {
-            ("easy", _) => Self::usual(Random),
-            ("normal", DiceOfDoom) => Self::at_level(Paranoid, 2),
-            ("normal", DiceWars) => Self::at_level(Paranoid, 1),
-            ("normal", AnimalShogi | TicTacToe) => Self::usual(Rollout),
-            ("hard", DiceOfDoom) => Self::with_nodes(Mcts, 2_000),
-            ("hard", DiceWars) => Self::usual(Strategist),
-            ("hard", AnimalShogi) => Self::at_level(Paranoid, 3),
-            ("hard", TicTacToe) => Self::with_nodes(Mcts, 300),
-            ("expert", DiceOfDoom | DiceWars | AnimalShogi) => Self::usual(Mcts),
-            ("expert", TicTacToe) => Self::usual(Perfect),
-            _ => text.parse()?,
-        };
-        spec.check_game(game)?;
-        Ok(spec)
-    }
-
-    /// Whether the bot plays the game.
-    pub fn check_game(&self, game: GameKind) -> Result<(), NoSuchBot> {
-        if self.kind.plays(game) {
-            Ok(())
-        } else {
-            Err(NoSuchBot::Game {
-                bot: self.kind.name(),
-                game: game.name(),
-            })
-        }
-    }
 }
 
 impl FromStr for BotSpec {
@@ -275,7 +256,7 @@ fn names() -> String {
     let names: Vec<&str> = BotKind::ALL
         .iter()
         .map(|it| it.name())
-        .chain(["easy", "normal", "hard", "expert"])
+        .chain(Strength::ALL.map(Strength::name))
         .collect();
     names.join(", ")
 }
@@ -298,31 +279,6 @@ mod tests {
         check(
             "paranoid:3:odds=table:nodes=500",
             Ok("paranoid:3:odds=table:nodes=500"),
-        );
-    }
-
-    #[test]
-    fn a_strength_names_the_best_choice_for_each_game() {
-        let check = |game, names: [&str; 4]| {
-            let named = ["easy", "normal", "hard", "expert"]
-                .map(|it| BotSpec::for_game(it, game).unwrap().to_string());
-            assert_eq!(named, names);
-        };
-        check(
-            GameKind::DiceOfDoom,
-            ["random", "paranoid:2", "mcts:nodes=2000", "mcts"],
-        );
-        check(
-            GameKind::DiceWars,
-            ["random", "paranoid:1", "strategist", "mcts"],
-        );
-        check(
-            GameKind::AnimalShogi,
-            ["random", "rollout", "paranoid:3", "mcts"],
-        );
-        check(
-            GameKind::TicTacToe,
-            ["random", "rollout", "mcts:nodes=300", "perfect"],
         );
     }
 

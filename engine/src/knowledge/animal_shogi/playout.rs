@@ -8,13 +8,15 @@
 //! then a move of it. The lion steps onto an attacked square only where nothing else is left. Captures of a checking piece
 //! by the lion obey this as well. Pieces in hand are drawn one by one like those on the board.
 
-use super::board::{Square, Squares};
-use super::pieces::Held;
-use super::placement::{Placement, other};
-use super::{Action, Position};
+#[cfg(test)]
+mod tests;
+
 use crate::bots::rollout::Policy;
 use crate::dice::{Dice, pick};
 use crate::game::{Seat, State};
+use crate::games::animal_shogi::board::{Square, Squares};
+use crate::games::animal_shogi::pieces::Held;
+use crate::games::animal_shogi::{Action, Placement, Position, other};
 
 /// What the first action of a playout counts if it gives check.
 const CHECK_BONUS: f64 = 0.04;
@@ -23,9 +25,9 @@ const LION_SQUARE_BONUS: f64 = 0.03;
 
 /// The seed's policy and its measures.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct SeedPolicy;
+pub struct LionHunt;
 
-impl Policy<Position> for SeedPolicy {
+impl Policy<Position> for LionHunt {
     fn draw(&mut self, state: &Position, dice: &mut dyn Dice) -> Option<Action> {
         policy(state, dice)
     }

@@ -1,0 +1,246 @@
+//! The exact player: the whole AND-OR tree of a two-player game without luck, with the distance to the end.
+//!
+//! Source: a post on two-player games of perfect information. It does not know which game it plays: it wins as fast and
+//! loses as slowly as possible, on any position whose tree fits its budget, and says that it does not know when it does
+//! not. Deepening ply by ply makes the distances exact: a win in `n` is found at depth `n`, when every shorter one has
+//! been ruled out.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::ControlFlow;
+
+use crate::bots::Budget;
+use crate::game::{Node, Outcome, Seat, State};
+
+/// The most positions that a solver remembers from one question to the next.
+const POSITIONS_MAX: usize = 200_000;
+
+/// What perfect play leads to, for the seat to move (before the match is over) or for the seat that would be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Wins, the last ply being this many away.
+    Win(u32),
+    /// Nobody wins; the longest play is this many plies away from its end.
+    Draw,
+    /// Loses, the last ply being this many away.
+    Loss(u32),
+}
+
+/// Solves positions; its table lives as long as it does.
+pub struct Solver<S: State> {
+    table: HashMap<S, Known>,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy)]
+enum Known {
+    /// Its value.
+    Solved(Value),
+    /// That it has no win and no loss within this many plies.
+    OpenAt(u32),
+}
+
+/// What a search to a depth found.
+#[derive(Clone, Copy)]
+enum Found {
+    Value(Value),
+    /// Neither a win nor a loss within the depth, and not every line was followed to its end.
+    Open,
+}
+
+/// The budget broke.
+struct Broken;
+
+/// What the solver found out about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution<A> {
+    /// For the seat to move.
+    pub value: Value,
+    /// The value after each legal action, in the game's order, still for the seat to move; the distances are counted
+    /// from the position before the action. `None` where the best is known without it.
+    pub actions: Vec<(A, Option<Value>)>,
+}
+
+impl Value {
+    /// Greater is better for the seat to move: a fast win, a slow win, a draw, a slow loss, a fast loss.
+    pub fn rank(self) -> i64 {
+        const BEYOND: i64 = 1 << 32;
+        match self {
+            Self::Win(plies) => BEYOND - i64::from(plies),
+            Self::Draw => 0,
+            Self::Loss(plies) => i64::from(plies) - BEYOND,
+        }
+    }
+
+    /// The same for the seat that moved before.
+    fn of_mover_before(self) -> Self {
+        match self {
+            Self::Win(plies) => Self::Loss(plies + 1),
+            Self::Draw => Self::Draw,
+            Self::Loss(plies) => Self::Win(plies + 1),
+        }
+    }
+}
+
+impl<A: Copy> Solution<A> {
+    /// The first action that keeps the value; `None` if none is known to.
+    pub fn best(&self) -> Option<A> {
+        self.actions
+            .iter()
+            .find(|it| it.1 == Some(self.value))
+            .map(|it| it.0)
+    }
+
+    /// The same with the actions of another type.
+    pub fn map<B>(self, name: impl Fn(A) -> B) -> Solution<B> {
+        let actions = self
+            .actions
+            .into_iter()
+            .map(|(action, value)| (name(action), value));
+        Solution {
+            value: self.value,
+            actions: actions.collect(),
+        }
+    }
+}
+
+impl<S: State> Solver<S> {
+    /// A solver that knows nothing yet.
+    pub fn new() -> Self {
+        Self {
+            table: HashMap::new(),
+        }
+    }
+
+    /// The value of a decision of a two-player game without luck; `None` if the budget breaks first, or the game is
+    /// another kind.
+    pub fn value(&mut self, state: &S, budget: &mut dyn Budget) -> Option<Value> {
+        if state.seats() != 2 {
+            return None;
+        }
+        for depth in 0..u32::MAX {
+            match self.search(state, depth, budget) {
+                Ok(Found::Value(value)) => return Some(value),
+                Ok(Found::Open) => {}
+                Err(Broken) => return None,
+            }
+        }
+        None
+    }
+
+    /// The value of a decision and of every action there; `None` if the budget breaks first.
+    pub fn solve(&mut self, state: &S, budget: &mut dyn Budget) -> Option<Solution<S::Action>> {
+        if self.table.len() > POSITIONS_MAX {
+            self.table.clear();
+        }
+        let value = self.value(state, budget)?;
+        let mut actions = Vec::new();
+        for action in state.actions() {
+            let mut next = state.clone();
+            next.act(action);
+            let after = self.value_after(state, &next, budget);
+            actions.push((action, after));
+        }
+        Some(Solution { value, actions })
+    }
+
+    fn value_after(&mut self, state: &S, next: &S, budget: &mut dyn Budget) -> Option<Value> {
+        let Node::Decision(me) = state.node() else {
+            return None;
+        };
+        match next.node() {
+            Node::Terminal(outcome) => Some(ended(outcome, me)),
+            Node::Decision(_) => self.value(next, budget).map(Value::of_mover_before),
+            Node::Chance => None,
+        }
+    }
+
+    fn search(&mut self, state: &S, depth: u32, budget: &mut dyn Budget) -> Result<Found, Broken> {
+        let Node::Decision(me) = state.node() else {
+            return Err(Broken);
+        };
+        match self.table.get(state) {
+            Some(Known::Solved(value)) => return Ok(Found::Value(*value)),
+            Some(Known::OpenAt(known)) if *known >= depth => return Ok(Found::Open),
+            Some(Known::OpenAt(_)) | None => {}
+        }
+        if let ControlFlow::Break(()) = budget.spend(1) {
+            return Err(Broken);
+        }
+        if depth == 0 {
+            return Ok(Found::Open);
+        }
+        let found = self.search_actions(state, me, depth, budget)?;
+        let known = match found {
+            Found::Value(value) => Known::Solved(value),
+            Found::Open => Known::OpenAt(depth),
+        };
+        self.table.insert(state.clone(), known);
+        Ok(found)
+    }
+
+    fn search_actions(
+        &mut self,
+        state: &S,
+        me: Seat,
+        depth: u32,
+        budget: &mut dyn Budget,
+    ) -> Result<Found, Broken> {
+        let mut best: Option<Value> = None;
+        let mut open = false;
+        for action in state.actions() {
+            let mut next = state.clone();
+            next.act(action);
+            let value = match next.node() {
+                Node::Terminal(outcome) => ended(outcome, me),
+                Node::Chance => return Err(Broken),
+                Node::Decision(_) => match self.search(&next, depth - 1, budget)? {
+                    Found::Value(value) => value.of_mover_before(),
+                    Found::Open => {
+                        open = true;
+                        continue;
+                    }
+                },
+            };
+            // Every shorter win was ruled out at a smaller depth, so a win within this depth is the fastest.
+            if let Value::Win(plies) = value
+                && plies <= depth
+            {
+                return Ok(Found::Value(value));
+            }
+            best = best.into_iter().chain([value]).max_by_key(|it| it.rank());
+        }
+        Ok(match best {
+            Some(value) if !open => Found::Value(value),
+            Some(_) | None => Found::Open,
+        })
+    }
+}
+
+impl<S: State> Default for Solver<S> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The value for `me` of a match that ended with the ply just made.
+fn ended(outcome: Outcome, me: Seat) -> Value {
+    if outcome.winners.contains(me) && outcome.winners.len() == 1 {
+        Value::Win(1)
+    } else if outcome.winners.is_empty() || outcome.winners.len() > 1 {
+        Value::Draw
+    } else {
+        Value::Loss(1)
+    }
+}
+
+impl<S: State> fmt::Debug for Solver<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver")
+            .field("positions", &self.table.len())
+            .finish()
+    }
+}

@@ -1,0 +1,131 @@
+//! The turn of a match on territories: whose it is, what it waits for, and the luck that is due in it.
+//!
+//! Both games have one [`Turn`] in their positions, so that a battle is one thing in both. Nothing here changes a board.
+
+use super::{Board, Chance, Roll, Territory, odds};
+use crate::dice::{Dice, Weighted, pick};
+use crate::game::{Odds, Seat};
+
+/// Whose turn it is, and how far it has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Turn {
+    /// How many seats play.
+    pub seats: u8,
+    /// Whose turn it is, or was when the match ended.
+    pub to_move: Seat,
+    /// What the turn waits for.
+    pub stage: TurnStage,
+    /// Whether no attack has been made in this turn.
+    pub opening: bool,
+    /// The round, from 1; it stays at the largest number that can be written.
+    pub round: u16,
+}
+
+/// What a turn waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TurnStage {
+    /// The seat to move chooses.
+    Choice,
+    /// Both sides of an attack roll.
+    Battle {
+        /// The attacker's territory.
+        from: Territory,
+        /// The defender's.
+        to: Territory,
+    },
+    /// Dice are placed one at a time on territories of the seat to move that have room.
+    Reinforcement {
+        /// How many dice are still to be placed; never zero.
+        left: u8,
+    },
+    /// Nothing: the match is over.
+    Over,
+}
+
+impl Turn {
+    /// The first turn of a match, or of a position given from outside.
+    pub fn first(seats: u8, to_move: Seat) -> Self {
+        Self {
+            seats,
+            to_move,
+            stage: TurnStage::Choice,
+            opening: true,
+            round: 1,
+        }
+    }
+
+    /// Goes on to the next seat in order; a new round when the order starts again.
+    pub fn advance(&mut self) {
+        let (before, after) = (self.to_move.idx() + 1, usize::from(self.seats));
+        self.to_move = Seat::ALL[before % after];
+        if before == after {
+            self.round = self.round.saturating_add(1);
+        }
+    }
+
+    /// How many dice are to be placed at random before anybody chooses again.
+    pub fn to_place(&self) -> u8 {
+        match self.stage {
+            TurnStage::Reinforcement { left } => left,
+            TurnStage::Choice | TurnStage::Battle { .. } | TurnStage::Over => 0,
+        }
+    }
+
+    /// Replaces `out` by the weighted classes of what can be rolled.
+    pub fn chances_into(&self, board: &Board, out: &mut Vec<Weighted<Chance>>) {
+        out.clear();
+        match self.stage {
+            TurnStage::Choice | TurnStage::Over => {}
+            TurnStage::Battle { from, to } => {
+                let (a, d) = (board.dice(from), board.dice(to));
+                let Odds { favorable, total } = odds::exact(a, d);
+                let classes = [
+                    (Roll::won(a, d), favorable),
+                    (Roll::lost(a, d), total - favorable),
+                ];
+                let possible = classes.into_iter().filter(|(_, weight)| *weight > 0);
+                out.extend(possible.map(|(roll, weight)| Weighted {
+                    chance: Chance::Battle(roll),
+                    weight,
+                }));
+            }
+            TurnStage::Reinforcement { .. } => {
+                let room = board.with_room(self.to_move);
+                out.extend(room.into_iter().map(|it| Weighted {
+                    chance: Chance::Reinforce(it),
+                    weight: 1,
+                }));
+            }
+        }
+    }
+
+    /// Rolls every face of the battle that is due, or draws where the next die is placed.
+    pub fn roll(&self, board: &Board, dice: &mut dyn Dice) -> Option<Chance> {
+        match self.stage {
+            TurnStage::Choice | TurnStage::Over => None,
+            TurnStage::Battle { from, to } => {
+                let roll = Roll::throw(board.dice(from), board.dice(to), dice);
+                Some(Chance::Battle(roll))
+            }
+            TurnStage::Reinforcement { .. } => {
+                let room: Vec<Territory> = board.with_room(self.to_move).into_iter().collect();
+                pick(&room, dice).map(Chance::Reinforce)
+            }
+        }
+    }
+
+    /// Whether this can be rolled: as many dice as each side has, or a territory with room.
+    pub fn is_possible(&self, board: &Board, chance: Chance) -> bool {
+        match (self.stage, chance) {
+            (TurnStage::Battle { from, to }, Chance::Battle(roll)) => {
+                roll.attack.count() == board.dice(from) && roll.defense.count() == board.dice(to)
+            }
+            (TurnStage::Reinforcement { .. }, Chance::Reinforce(at)) => {
+                board.with_room(self.to_move).contains(at)
+            }
+            (TurnStage::Choice | TurnStage::Over, _)
+            | (TurnStage::Battle { .. }, Chance::Reinforce(_))
+            | (TurnStage::Reinforcement { .. }, Chance::Battle(_)) => false,
+        }
+    }
+}
