@@ -6,6 +6,7 @@
 
 pub mod expectimax;
 pub mod guide;
+mod layers;
 pub mod mcts;
 pub mod paranoid;
 pub mod perfect;
@@ -39,6 +40,18 @@ pub trait Budget {
     fn spend(&mut self, nodes: u32) -> ControlFlow<()>;
     /// How many nodes have been spent.
     fn spent(&self) -> u64;
+}
+
+/// The budget broke.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct OutOfBudget;
+
+/// Spends one node.
+fn visit(budget: &mut dyn Budget) -> Result<(), OutOfBudget> {
+    match budget.spend(1) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(OutOfBudget),
+    }
 }
 
 /// A budget in nodes: the same on every machine.
@@ -85,7 +98,7 @@ pub trait Evaluate<S: State>: Send {
     /// What the state is worth to a seat; more is better. Terminal states are asked for as well.
     fn payoff(&self, state: &S, seat: Seat) -> f64;
 
-    /// Replaces `out` by the probability of each of `chances` in `state`; exact unless the judge says otherwise.
+    /// Replaces `out` by the probability of each of `chances` in `state`; exact unless the evaluator says otherwise.
     /// A chance without probability is not looked at.
     fn probabilities(&self, _state: &S, chances: &[Weighted<S::Chance>], out: &mut Vec<f64>) {
         exact_probabilities(chances, out);
@@ -129,16 +142,5 @@ impl<S: State> Evaluate<S> for OutcomeScore {
             Node::Terminal(outcome) if !outcome.winners.is_empty() => -1.0,
             Node::Terminal(_) | Node::Decision(_) | Node::Chance => 0.0,
         }
-    }
-}
-
-/// Copies `state` over the child that is there, so that a search allocates nothing per node.
-pub(crate) fn copy_over<'a, S: State>(child: &'a mut Option<S>, state: &S) -> &'a mut S {
-    match child {
-        Some(child) => {
-            child.clone_from(state);
-            child
-        }
-        None => child.insert(state.clone()),
     }
 }

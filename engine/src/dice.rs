@@ -28,12 +28,15 @@ pub struct Weighted<C> {
 /// Weights beyond 62 bits (battles of many dice) are scaled down first, which changes no probability by more than 2^-60;
 /// games roll real faces where that would matter.
 pub fn draw<C: Copy>(chances: &[Weighted<C>], dice: &mut dyn Dice) -> Option<C> {
-    if let [only] = chances {
-        return Some(only.chance);
+    match chances {
+        [] => return None,
+        [only] => return Some(only.chance),
+        _ => {}
     }
     let total: u128 = chances.iter().map(|it| it.weight).sum();
     let shift = (128 - total.leading_zeros()).saturating_sub(62);
-    let mut rest = u128::from(dice.below(u64::try_from(total >> shift).ok().filter(|it| *it > 0)?));
+    let bound = u64::try_from(total >> shift).unwrap_or_else(|_| unreachable!("62 bits are left"));
+    let mut rest = u128::from(dice.below(bound));
     for it in chances {
         let weight = it.weight >> shift;
         if rest < weight {
@@ -46,8 +49,16 @@ pub fn draw<C: Copy>(chances: &[Weighted<C>], dice: &mut dyn Dice) -> Option<C> 
 
 /// Draws one of `items` evenly; `None` if there are none.
 pub fn pick<T: Copy>(items: &[T], dice: &mut dyn Dice) -> Option<T> {
-    let bound = u64::try_from(items.len()).ok().filter(|it| *it > 0)?;
-    items.get(usize::try_from(dice.below(bound)).ok()?).copied()
+    if items.is_empty() {
+        return None;
+    }
+    Some(items[index_below(items.len(), dice)])
+}
+
+/// Draws an index evenly from `0..bound`; `bound` is never zero.
+pub fn index_below(bound: usize, dice: &mut dyn Dice) -> usize {
+    let bound = u64::try_from(bound).unwrap_or_else(|_| unreachable!("an index has 64 bits"));
+    usize::try_from(dice.below(bound)).unwrap_or_else(|_| unreachable!("it is below the bound"))
 }
 
 /// Dice for tests: they show what they were loaded with, in order.

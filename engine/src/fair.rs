@@ -13,7 +13,6 @@ use sha2::{Digest, Sha256};
 
 use crate::dice::Dice;
 use crate::game::Seat;
-use crate::hex::to_hex;
 
 /// The longest name of a match, in characters.
 pub const MATCH_ID_CHARS_MAX: usize = 40;
@@ -103,7 +102,7 @@ impl Secret {
 
 impl From<Secret> for String {
     fn from(secret: Secret) -> Self {
-        to_hex(&secret.0)
+        base16ct::lower::encode_string(&secret.0)
     }
 }
 
@@ -123,7 +122,7 @@ impl fmt::Debug for Secret {
 
 impl From<Commitment> for String {
     fn from(commitment: Commitment) -> Self {
-        to_hex(&commitment.0)
+        base16ct::lower::encode_string(&commitment.0)
     }
 }
 
@@ -137,7 +136,7 @@ impl TryFrom<String> for Commitment {
 
 impl fmt::Debug for Commitment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&to_hex(&self.0))
+        f.write_str(&base16ct::lower::encode_string(&self.0))
     }
 }
 
@@ -258,8 +257,8 @@ impl Dice for MatchDice {
         loop {
             let number = self.next_number(bytes);
             if number < rounds {
-                // A remainder of a bound of 64 bits fits.
-                return u64::try_from(number % bound).unwrap_or(0);
+                return u64::try_from(number % bound)
+                    .unwrap_or_else(|_| unreachable!("a remainder of a bound of 64 bits"));
             }
         }
     }
@@ -302,22 +301,14 @@ fn with_fields(key: &Hmac<Sha256>, fields: &[&[u8]]) -> [u8; 32] {
 }
 
 fn length(field: &[u8]) -> [u8; 4] {
-    u32::try_from(field.len()).unwrap_or(u32::MAX).to_be_bytes()
+    u32::try_from(field.len())
+        .unwrap_or_else(|_| unreachable!("no field has 4 GiB"))
+        .to_be_bytes()
 }
 
 fn from_hex(text: &str) -> Result<[u8; 32], NotHex> {
-    let mut bytes = [0; 32];
-    if text.len() != 64 || text.bytes().any(|it| it.is_ascii_uppercase()) {
-        return Err(NotHex);
-    }
-    for (byte, digits) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
-        let digits = std::str::from_utf8(digits).map_err(|_no_text| NotHex)?;
-        if !digits.bytes().all(|it| it.is_ascii_hexdigit()) {
-            return Err(NotHex);
-        }
-        *byte = u8::from_str_radix(digits, 16).map_err(|_no_digit| NotHex)?;
-    }
-    Ok(bytes)
+    let bytes = base16ct::lower::decode_vec(text).ok();
+    bytes.and_then(|it| it.try_into().ok()).ok_or(NotHex)
 }
 
 #[cfg(test)]

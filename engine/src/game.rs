@@ -222,7 +222,7 @@ pub enum ConfigError {
         /// What was given.
         value: String,
         /// What there is.
-        possible: &'static str,
+        possible: String,
     },
     /// There is no such switch.
     #[error("there is no switch {switch:?}; possible: {possible}")]

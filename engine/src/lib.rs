@@ -16,7 +16,6 @@ mod ending;
 pub mod fair;
 pub mod game;
 pub mod games;
-pub mod hex;
 pub mod knowledge;
 pub mod lobby;
 pub mod perft;

@@ -25,13 +25,13 @@ use crate::games::{
 };
 use crate::knowledge::animal_shogi::evaluate::LogOdds;
 use crate::knowledge::animal_shogi::guide::ShogiGuide;
-use crate::knowledge::animal_shogi::playout::LionHunt;
+use crate::knowledge::animal_shogi::playout::ShogiPolicy;
 use crate::knowledge::territory::evaluate::StaticScore;
 use crate::knowledge::territory::guide::{EvenOnTerritories, TerritoryGuide};
 use crate::knowledge::territory::strategist::Strategist;
 
 /// The most nodes that `paranoid` visits for one action when its name does not say.
-pub const NODES_MAX: u32 = 3_000_000;
+pub const PARANOID_NODES_MAX: u32 = 3_000_000;
 
 /// The most nodes of the bots that have no number of their own.
 const USUAL_NODES_MAX: u32 = 100_000;
@@ -228,7 +228,7 @@ impl BotSpec {
 /// The most nodes that a bot may visit for one action.
 fn node_limit(spec: BotSpec, game: GameKind) -> u32 {
     let usual = match spec.kind {
-        BotKind::Paranoid => NODES_MAX,
+        BotKind::Paranoid => PARANOID_NODES_MAX,
         BotKind::Mcts => lineup(game).mcts_nodes_max,
         BotKind::Random
         | BotKind::Strategist
@@ -260,7 +260,7 @@ trait Player<S: State>: Bot<S> {
 /// What the bots that serve several games need to know of one.
 struct Knowledge<G, E, P> {
     guide: G,
-    judge: E,
+    evaluator: E,
     policy: P,
 }
 
@@ -275,7 +275,7 @@ impl<G, E, P> Knowledge<G, E, P> {
         match spec.kind {
             BotKind::Random => Box::new(Random),
             BotKind::Strategist => unreachable!("no rules of thumb are known of {}", game.name()),
-            BotKind::Paranoid => Box::new(Paranoid::new(spec.level, self.judge)),
+            BotKind::Paranoid => Box::new(Paranoid::new(spec.level, self.evaluator)),
             BotKind::Rollout => Box::new(Rollout::new(self.policy)),
             BotKind::Expectimax => Box::new(Expectimax::new(self.guide)),
             BotKind::Mcts => Box::new(Mcts::new(self.guide)),
@@ -293,7 +293,7 @@ fn on_territories<S: OnTerritories>(spec: BotSpec, game: GameKind) -> Box<dyn Pl
     }
     Knowledge {
         guide: TerritoryGuide::new(),
-        judge: StaticScore { odds: spec.odds },
+        evaluator: StaticScore { odds: spec.odds },
         policy: EvenOnTerritories,
     }
     .player(spec, game)
@@ -302,8 +302,8 @@ fn on_territories<S: OnTerritories>(spec: BotSpec, game: GameKind) -> Box<dyn Pl
 fn of_animal_shogi(spec: BotSpec, game: GameKind) -> Box<dyn Player<animal_shogi::Position>> {
     Knowledge {
         guide: ShogiGuide,
-        judge: LogOdds,
-        policy: LionHunt,
+        evaluator: LogOdds,
+        policy: ShogiPolicy,
     }
     .player(spec, game)
 }
@@ -312,7 +312,7 @@ fn of_animal_shogi(spec: BotSpec, game: GameKind) -> Box<dyn Player<animal_shogi
 fn of_rules_alone<S: State>(spec: BotSpec, game: GameKind) -> Box<dyn Player<S>> {
     Knowledge {
         guide: Unguided::new(),
-        judge: OutcomeScore,
+        evaluator: OutcomeScore,
         policy: Even,
     }
     .player(spec, game)

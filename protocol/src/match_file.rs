@@ -5,7 +5,6 @@
 //! and a line that is missing, cut off or changed shows. `docs/dice.md` explains the fields.
 
 use dicehall_engine::fair::MatchId;
-use dicehall_engine::hex::to_hex;
 use dicehall_engine::lobby::{PlayerId, Revision, Settings};
 use dicehall_engine::{BotSpec, Outcome};
 use serde::{Deserialize, Serialize};
@@ -198,7 +197,7 @@ fn bad(line: usize, what: &str) -> BadLine {
 }
 
 fn hash(line: &str) -> String {
-    to_hex(&Sha256::digest(line))
+    base16ct::lower::encode_string(&Sha256::digest(line))
 }
 
 #[expect(

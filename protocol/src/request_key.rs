@@ -6,7 +6,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use dicehall_engine::hex::to_hex;
 use serde::{Deserialize, Serialize};
 
 use crate::limits::TOKEN_CHARS;
@@ -27,15 +26,9 @@ impl FromStr for RequestKey {
     type Err = NotAKey;
 
     fn from_str(text: &str) -> Result<Self, NotAKey> {
-        let mut key = [0; TOKEN_CHARS / 2];
-        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
-        if pairs.len() != key.len() || !rest.is_empty() {
-            return Err(NotAKey);
-        }
-        for (byte, [high, low]) in key.iter_mut().zip(pairs) {
-            *byte = digit(*high)? << 4 | digit(*low)?;
-        }
-        Ok(Self(key))
+        let bytes = base16ct::lower::decode_vec(text).ok();
+        let key = bytes.and_then(|it| it.try_into().ok());
+        key.map(Self).ok_or(NotAKey)
     }
 }
 
@@ -49,21 +42,13 @@ impl TryFrom<String> for RequestKey {
 
 impl From<RequestKey> for String {
     fn from(key: RequestKey) -> Self {
-        to_hex(&key.0)
+        base16ct::lower::encode_string(&key.0)
     }
 }
 
 impl fmt::Debug for RequestKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("RequestKey(..)")
-    }
-}
-
-fn digit(byte: u8) -> Result<u8, NotAKey> {
-    match byte {
-        b'0'..=b'9' => Ok(byte - b'0'),
-        b'a'..=b'f' => Ok(byte - b'a' + 10),
-        _ => Err(NotAKey),
     }
 }
 

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use dicehall_engine::hex::to_hex;
 use sha2::{Digest, Sha256};
 
 /// The SHA-256 of a server's certificate.
@@ -31,7 +30,7 @@ impl Fingerprint {
 
 impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&to_hex(&self.0))
+        f.write_str(&base16ct::lower::encode_string(&self.0))
     }
 }
 
@@ -44,17 +43,10 @@ impl FromStr for Fingerprint {
             .strip_prefix("sha256:")
             .or_else(|| text.strip_prefix("SHA256:"))
             .unwrap_or(text);
-        let digits: Option<Vec<u8>> = text
-            .chars()
-            .filter(|it| !matches!(it, ':' | ' '))
-            .map(|it| it.to_digit(16).and_then(|it| u8::try_from(it).ok()))
-            .collect();
-        let digits = digits.filter(|it| it.len() == 64).ok_or(NotAFingerprint)?;
-        let mut bytes = [0; 32];
-        for (byte, pair) in bytes.iter_mut().zip(digits.chunks(2)) {
-            *byte = pair.iter().fold(0, |byte, digit| byte << 4 | digit);
-        }
-        Ok(Self(bytes))
+        let digits: String = text.chars().filter(|it| !matches!(it, ':' | ' ')).collect();
+        let bytes = base16ct::mixed::decode_vec(digits).ok();
+        let hash = bytes.and_then(|it| it.try_into().ok());
+        hash.map(Self).ok_or(NotAFingerprint)
     }
 }
 

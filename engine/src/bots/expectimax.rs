@@ -11,12 +11,11 @@ mod table;
 mod tests;
 
 use std::fmt;
-use std::mem;
-use std::ops::ControlFlow;
 
 use super::guide::Guide;
-use super::{Bot, Budget, Payoffs, copy_over, payoffs_of};
-use crate::dice::{Dice, Weighted};
+use super::layers::{Layer, Layers, copy_over};
+use super::{Bot, Budget, OutOfBudget, Payoffs, payoffs_of, visit};
+use crate::dice::Dice;
 use crate::game::{Node, SEATS_MAX, Seat, State};
 use table::{Bound, Entry, Table};
 
@@ -30,7 +29,7 @@ const CERTAIN: f64 = 1e-9;
 /// The searcher; its buffers and its table live as long as it does.
 pub struct Expectimax<S: State, G> {
     guide: G,
-    layers: Vec<Layer<S>>,
+    layers: Layers<S>,
     table: Table,
 }
 
@@ -50,19 +49,9 @@ struct Ranked {
     found: Found,
 }
 
-/// What one level of the recursion works on.
-struct Layer<S: State> {
-    actions: Vec<S::Action>,
-    priors: Vec<f64>,
-    order: Vec<usize>,
-    chances: Vec<Weighted<S::Chance>>,
-    probabilities: Vec<f64>,
-    child: Option<S>,
-}
-
 /// Where in the search a state is looked at.
 #[derive(Clone, Copy)]
-struct Place {
+struct Window {
     /// How many choices are still looked ahead.
     depth: u8,
     /// How deep the recursion is, chance included.
@@ -72,7 +61,7 @@ struct Place {
     beta: f64,
 }
 
-impl Place {
+impl Window {
     fn root(depth: u8) -> Self {
         Self {
             depth,
@@ -98,15 +87,12 @@ impl Place {
     }
 }
 
-/// The budget broke.
-struct Broken;
-
 impl<S: State, G: Guide<S>> Expectimax<S, G> {
     /// A searcher that is guided by `guide`.
     pub fn new(guide: G) -> Self {
         Self {
             guide,
-            layers: Vec::new(),
+            layers: Layers::default(),
             table: Table::default(),
         }
     }
@@ -135,22 +121,25 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
         depth: u8,
         last: Option<Ranked>,
         budget: &mut dyn Budget,
-    ) -> Result<Ranked, Broken> {
+    ) -> Result<Ranked, OutOfBudget> {
         let Node::Decision(seat) = root.node() else {
-            return Err(Broken);
+            return Err(OutOfBudget);
         };
         self.search_actions(
             root,
             seat,
-            Place::root(depth),
+            Window::root(depth),
             (last.map(|it| it.at), budget),
         )
     }
 
-    fn search(&mut self, state: &S, at: Place, budget: &mut dyn Budget) -> Result<Found, Broken> {
-        if let ControlFlow::Break(()) = budget.spend(1) {
-            return Err(Broken);
-        }
+    fn search(
+        &mut self,
+        state: &S,
+        at: Window,
+        budget: &mut dyn Budget,
+    ) -> Result<Found, OutOfBudget> {
+        visit(budget)?;
         match state.node() {
             Node::Terminal(outcome) => Ok(Found {
                 payoffs: payoffs_of(outcome, state.seats()),
@@ -173,9 +162,9 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
         &mut self,
         state: &S,
         seat: Seat,
-        at: Place,
+        at: Window,
         budget: &mut dyn Budget,
-    ) -> Result<Found, Broken> {
+    ) -> Result<Found, OutOfBudget> {
         let key = self.guide.key(state);
         let known = self.table.get(key);
         if let Some(entry) =
@@ -217,10 +206,10 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
         &mut self,
         state: &S,
         seat: Seat,
-        mut at: Place,
+        mut at: Window,
         (first, budget): (Option<usize>, &mut dyn Budget),
-    ) -> Result<Ranked, Broken> {
-        let mut own = self.take_layer(at.layer);
+    ) -> Result<Ranked, OutOfBudget> {
+        let mut own = self.layers.take(at.layer);
         self.order(state, first, &mut own);
         let mut best: Option<Ranked> = None;
         let mut complete = true;
@@ -245,9 +234,9 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
                 }
             }
         }
-        self.layers[at.layer] = own;
+        self.layers.put_back(at.layer, own);
         let Some(Ranked { at, found }) = best else {
-            return Err(Broken);
+            return Err(OutOfBudget);
         };
         Ok(Ranked {
             at,
@@ -258,10 +247,10 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
     fn search_chances(
         &mut self,
         state: &S,
-        at: Place,
+        at: Window,
         budget: &mut dyn Budget,
-    ) -> Result<Found, Broken> {
-        let mut own = self.take_layer(at.layer);
+    ) -> Result<Found, OutOfBudget> {
+        let mut own = self.layers.take(at.layer);
         state.chances_into(&mut own.chances);
         self.guide
             .probabilities(state, &own.chances, &mut own.probabilities);
@@ -283,7 +272,7 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
                 *sum += probability * payoff;
             }
         }
-        self.layers[at.layer] = own;
+        self.layers.put_back(at.layer, own);
         Ok(sum)
     }
 
@@ -298,13 +287,6 @@ impl<S: State, G: Guide<S>> Expectimax<S, G> {
             let was_best = (Some(*b) == first).cmp(&(Some(*a) == first));
             was_best.then(priors[*b].total_cmp(&priors[*a]))
         });
-    }
-
-    fn take_layer(&mut self, layer: usize) -> Layer<S> {
-        if self.layers.len() <= layer {
-            self.layers.resize_with(layer + 1, Layer::default);
-        }
-        mem::take(&mut self.layers[layer])
     }
 }
 
@@ -331,20 +313,6 @@ impl<S: State, G: Guide<S>> Bot<S> for Expectimax<S, G> {
 /// The payoffs of both seats from that of the first.
 fn pair(payoff: f64) -> Payoffs {
     [payoff, 1.0 - payoff, 0.0, 0.0]
-}
-
-impl<S: State> Default for Layer<S> {
-    fn default() -> Self {
-        let (actions, priors, order) = (Vec::new(), Vec::new(), Vec::new());
-        Self {
-            actions,
-            priors,
-            order,
-            chances: Vec::new(),
-            probabilities: Vec::new(),
-            child: None,
-        }
-    }
 }
 
 impl<S: State, G> fmt::Debug for Expectimax<S, G> {

@@ -24,7 +24,12 @@ pub trait Guide<S: State>: Send {
     fn estimate(&mut self, state: &S) -> Payoffs;
 
     /// The worth of a new leaf of a tree: by playing on, by an estimate, or both. May change the state.
-    fn judge(&mut self, state: &mut S, _budget: &mut dyn Budget, _dice: &mut dyn Dice) -> Payoffs {
+    fn evaluate_leaf(
+        &mut self,
+        state: &mut S,
+        _budget: &mut dyn Budget,
+        _dice: &mut dyn Dice,
+    ) -> Payoffs {
         match state.node() {
             Node::Terminal(outcome) => payoffs_of(outcome, state.seats()),
             Node::Decision(_) | Node::Chance => self.estimate(state),
@@ -85,7 +90,12 @@ impl<S: State> Guide<S> for Unguided<S> {
         payoffs
     }
 
-    fn judge(&mut self, state: &mut S, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Payoffs {
+    fn evaluate_leaf(
+        &mut self,
+        state: &mut S,
+        budget: &mut dyn Budget,
+        dice: &mut dyn Dice,
+    ) -> Payoffs {
         self.playout
             .run(state, budget, dice, |_, actions, dice| pick(actions, dice));
         match state.node() {

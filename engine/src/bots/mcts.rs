@@ -27,17 +27,17 @@ const TREE_NODES_MAX: usize = 100_000;
 /// The searcher; its buffers live as long as it does.
 pub struct Mcts<S: State, G> {
     guide: G,
-    tree: Vec<Branch<S>>,
+    tree: Vec<TreeNode<S>>,
     /// The seat that searches.
     me: Option<Seat>,
-    path: Vec<Step>,
+    path: Vec<PathEdge>,
     actions: Vec<S::Action>,
     priors: Vec<f64>,
     chances: Vec<Weighted<S::Chance>>,
 }
 
 /// A node of the tree.
-enum Branch<S: State> {
+enum TreeNode<S: State> {
     Decision {
         seat: Seat,
         visits: u32,
@@ -75,8 +75,8 @@ impl<A> Edge<A> {
 
 /// One decision on the way down.
 #[derive(Clone, Copy)]
-struct Step {
-    branch: usize,
+struct PathEdge {
+    node: usize,
     edge: usize,
 }
 
@@ -98,8 +98,8 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
     /// How often every legal action was tried in the last search, in the game's order.
     pub fn visits(&self) -> Vec<u32> {
         match self.tree.first() {
-            Some(Branch::Decision { edges, .. }) => edges.iter().map(|it| it.visits).collect(),
-            Some(Branch::Chance { .. } | Branch::Terminal(_)) | None => Vec::new(),
+            Some(TreeNode::Decision { edges, .. }) => edges.iter().map(|it| it.visits).collect(),
+            Some(TreeNode::Chance { .. } | TreeNode::Terminal(_)) | None => Vec::new(),
         }
     }
 
@@ -124,9 +124,9 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
         let mut at = 0;
         loop {
             let child = match &self.tree[at] {
-                Branch::Terminal(payoffs) => return *payoffs,
-                Branch::Decision { .. } => self.follow_action(at, state),
-                Branch::Chance { .. } => self.follow_chance(at, state, dice),
+                TreeNode::Terminal(payoffs) => return *payoffs,
+                TreeNode::Decision { .. } => self.follow_action(at, state),
+                TreeNode::Chance { .. } => self.follow_chance(at, state, dice),
             };
             if let Some(child) = child {
                 at = child;
@@ -134,12 +134,12 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
             }
             if self.tree.len() >= TREE_NODES_MAX {
                 self.go_on(state, budget, dice);
-                return self.guide.judge(state, budget, dice);
+                return self.guide.evaluate_leaf(state, budget, dice);
             }
             let child = self.grow(state, budget);
             self.attach(at, child);
             if self.is_open(child) {
-                return self.guide.judge(state, budget, dice);
+                return self.guide.evaluate_leaf(state, budget, dice);
             }
             at = child;
         }
@@ -148,8 +148,8 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
     /// Whether somebody's choice is left to the search here.
     fn is_open(&self, at: usize) -> bool {
         match &self.tree[at] {
-            Branch::Decision { seat, edges, .. } => self.me == Some(*seat) || edges.len() > 1,
-            Branch::Chance { .. } | Branch::Terminal(_) => false,
+            TreeNode::Decision { seat, edges, .. } => self.me == Some(*seat) || edges.len() > 1,
+            TreeNode::Chance { .. } | TreeNode::Terminal(_) => false,
         }
     }
 
@@ -177,17 +177,17 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
 
     /// Tries the most promising action; `None` where what follows it is not in the tree.
     fn follow_action(&mut self, at: usize, state: &mut S) -> Option<usize> {
-        let Branch::Decision {
+        let TreeNode::Decision {
             edges,
             visits,
             total,
             ..
         } = &self.tree[at]
         else {
-            return None;
+            unreachable!("an action is chosen at a decision");
         };
         let edge = most_promising(edges, *visits, *total);
-        self.path.push(Step { branch: at, edge });
+        self.path.push(PathEdge { node: at, edge });
         state.act(edges[edge].action);
         edges[edge].child
     }
@@ -197,8 +197,8 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
         state.chances_into(&mut self.chances);
         let chance = draw(&self.chances, dice)?;
         state.resolve(chance);
-        let Branch::Chance { children, drawn } = &mut self.tree[at] else {
-            return None;
+        let TreeNode::Chance { children, drawn } = &mut self.tree[at] else {
+            unreachable!("luck falls at a chance node");
         };
         *drawn = Some(chance);
         children.iter().find(|it| it.0 == chance).map(|it| it.1)
@@ -207,21 +207,21 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
     /// Hangs a new node where the walk left the tree.
     fn attach(&mut self, at: usize, child: usize) {
         match &mut self.tree[at] {
-            Branch::Decision { edges, .. } => {
+            TreeNode::Decision { edges, .. } => {
                 if let Some(step) = self.path.last() {
                     edges[step.edge].child = Some(child);
                 }
             }
-            Branch::Chance { children, drawn } => children.extend(drawn.map(|it| (it, child))),
-            Branch::Terminal(_) => {}
+            TreeNode::Chance { children, drawn } => children.extend(drawn.map(|it| (it, child))),
+            TreeNode::Terminal(_) => unreachable!("nothing follows the end of a match"),
         }
     }
 
     /// Adds a node for the state.
     fn grow(&mut self, state: &S, budget: &mut dyn Budget) -> usize {
-        let branch = match state.node() {
-            Node::Terminal(outcome) => Branch::Terminal(payoffs_of(outcome, state.seats())),
-            Node::Chance => Branch::Chance {
+        let node = match state.node() {
+            Node::Terminal(outcome) => TreeNode::Terminal(payoffs_of(outcome, state.seats())),
+            Node::Chance => TreeNode::Chance {
                 children: Vec::new(),
                 drawn: None,
             },
@@ -233,7 +233,7 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
                     .iter()
                     .zip(&self.priors)
                     .map(|(action, prior)| Edge::new(*action, *prior));
-                Branch::Decision {
+                TreeNode::Decision {
                     seat,
                     visits: 0,
                     total: 0.0,
@@ -241,7 +241,7 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
                 }
             }
         };
-        self.tree.push(branch);
+        self.tree.push(node);
         self.tree.len() - 1
     }
 
@@ -263,12 +263,12 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
 
     fn learn(&mut self, payoffs: &Payoffs) {
         for step in &self.path {
-            if let Branch::Decision {
+            if let TreeNode::Decision {
                 seat,
                 visits,
                 total,
                 edges,
-            } = &mut self.tree[step.branch]
+            } = &mut self.tree[step.node]
             {
                 let payoff = payoffs[seat.idx()];
                 *visits += 1;
@@ -288,16 +288,14 @@ impl<S: State, G: Guide<S>> Bot<S> for Mcts<S, G> {
         dice: &mut dyn Dice,
     ) -> Option<S::Action> {
         let actions = state.actions();
-        if actions.len() > 1 {
-            self.search(state, budget, dice);
+        if actions.len() < 2 {
+            return actions.first().copied();
         }
+        self.search(state, budget, dice);
         let visits = self.visits();
-        let most = visits.iter().max();
-        let chosen = visits
-            .iter()
-            .position(|it| Some(it) == most)
-            .filter(|_| actions.len() > 1);
-        actions.get(chosen.unwrap_or(0)).copied()
+        let most = visits.iter().max()?;
+        let chosen = visits.iter().position(|it| it == most)?;
+        actions.get(chosen).copied()
     }
 }
 

@@ -8,11 +8,10 @@
 mod tests;
 
 use std::fmt;
-use std::mem;
-use std::ops::ControlFlow;
 
-use super::{Bot, Budget, Evaluate, Nodes, copy_over};
-use crate::dice::{Dice, Weighted};
+use super::layers::{Layers, copy_over};
+use super::{Bot, Budget, Evaluate, Nodes, OutOfBudget, visit};
+use crate::dice::Dice;
 use crate::game::{Node, Seat, State};
 
 /// Ratings closer than this are equal: they differ by rounding alone.
@@ -21,25 +20,21 @@ const TIE: f64 = 1e-9;
 /// The searcher, with buffers that live as long as it does: a search allocates nothing per node.
 pub struct Paranoid<S: State, E> {
     level: u8,
-    judge: E,
-    layers: Vec<Layer<S>>,
-}
-
-/// What one level of the recursion works on.
-struct Layer<S: State> {
-    actions: Vec<S::Action>,
-    chances: Vec<Weighted<S::Chance>>,
-    probabilities: Vec<f64>,
-    child: Option<S>,
+    evaluator: E,
+    layers: Layers<S>,
 }
 
 impl<S: State, E: Evaluate<S>> Paranoid<S, E> {
     /// A searcher that looks `level` choices ahead.
-    pub fn new(level: u8, judge: E) -> Self {
+    ///
+    /// # Panics
+    /// If it would look no choice ahead.
+    pub fn new(level: u8, evaluator: E) -> Self {
+        assert!(level > 0, "a search looks at least one choice ahead");
         Self {
             level,
-            judge,
-            layers: Vec::new(),
+            evaluator,
+            layers: Layers::default(),
         }
     }
 
@@ -47,41 +42,42 @@ impl<S: State, E: Evaluate<S>> Paranoid<S, E> {
     pub fn ratings(&mut self, state: &S) -> Vec<f64> {
         let depth = self.level;
         self.ratings_at(state, depth, &mut Nodes::unlimited())
-            .unwrap_or_default()
+            .unwrap_or_else(|OutOfBudget| unreachable!("this budget has no limit"))
     }
 
-    /// `None` when the budget broke before every action was rated.
-    fn ratings_at(&mut self, state: &S, depth: u8, budget: &mut dyn Budget) -> Option<Vec<f64>> {
+    fn ratings_at(
+        &mut self,
+        state: &S,
+        depth: u8,
+        budget: &mut dyn Budget,
+    ) -> Result<Vec<f64>, OutOfBudget> {
         let Node::Decision(me) = state.node() else {
-            return Some(Vec::new());
+            return Ok(Vec::new());
         };
         let mut ratings = Vec::new();
         for action in state.actions() {
             let mut child = state.clone();
             child.act(action);
-            ratings.push(
-                self.value(
-                    &child,
-                    Place {
-                        me,
-                        depth: depth.saturating_sub(1),
-                        layer: 0,
-                    },
-                    budget,
-                )
-                .ok()?,
-            );
+            let at = Horizon {
+                me,
+                depth: depth - 1,
+                layer: 0,
+            };
+            ratings.push(self.value(&child, at, budget)?);
         }
-        Some(ratings)
+        Ok(ratings)
     }
 
-    fn value(&mut self, state: &S, at: Place, budget: &mut dyn Budget) -> Result<f64, Broken> {
-        if let ControlFlow::Break(()) = budget.spend(1) {
-            return Err(Broken);
-        }
+    fn value(
+        &mut self,
+        state: &S,
+        at: Horizon,
+        budget: &mut dyn Budget,
+    ) -> Result<f64, OutOfBudget> {
+        visit(budget)?;
         match state.node() {
             Node::Decision(side) if at.depth > 0 => self.value_of_decision(state, side, at, budget),
-            Node::Decision(_) | Node::Terminal(_) => Ok(self.judge.payoff(state, at.me)),
+            Node::Decision(_) | Node::Terminal(_) => Ok(self.evaluator.payoff(state, at.me)),
             Node::Chance => self.value_of_chance(state, at, budget),
         }
     }
@@ -90,10 +86,10 @@ impl<S: State, E: Evaluate<S>> Paranoid<S, E> {
         &mut self,
         state: &S,
         side: Seat,
-        at: Place,
+        at: Horizon,
         budget: &mut dyn Budget,
-    ) -> Result<f64, Broken> {
-        let mut own = self.take_layer(at.layer);
+    ) -> Result<f64, OutOfBudget> {
+        let mut own = self.layers.take(at.layer);
         state.actions_into(&mut own.actions);
         let maximize = side == at.me;
         let mut best = if maximize {
@@ -106,7 +102,7 @@ impl<S: State, E: Evaluate<S>> Paranoid<S, E> {
             child.act(*action);
             let value = self.value(
                 child,
-                Place {
+                Horizon {
                     depth: at.depth - 1,
                     ..at.below()
                 },
@@ -118,22 +114,22 @@ impl<S: State, E: Evaluate<S>> Paranoid<S, E> {
                 best.min(value)
             };
         }
-        self.layers[at.layer] = own;
+        self.layers.put_back(at.layer, own);
         Ok(best)
     }
 
     fn value_of_chance(
         &mut self,
         state: &S,
-        at: Place,
+        at: Horizon,
         budget: &mut dyn Budget,
-    ) -> Result<f64, Broken> {
-        let mut own = self.take_layer(at.layer);
+    ) -> Result<f64, OutOfBudget> {
+        let mut own = self.layers.take(at.layer);
         state.chances_into(&mut own.chances);
-        self.judge
+        self.evaluator
             .probabilities(state, &own.chances, &mut own.probabilities);
         let mut sum = 0.0;
-        // A judge may leave out chances by giving them no probability.
+        // An evaluator may leave out chances by giving them no probability.
         for (weighted, probability) in own
             .chances
             .iter()
@@ -144,15 +140,8 @@ impl<S: State, E: Evaluate<S>> Paranoid<S, E> {
             child.resolve(weighted.chance);
             sum += probability * self.value(child, at.below(), budget)?;
         }
-        self.layers[at.layer] = own;
+        self.layers.put_back(at.layer, own);
         Ok(sum)
-    }
-
-    fn take_layer(&mut self, layer: usize) -> Layer<S> {
-        if self.layers.len() <= layer {
-            self.layers.resize_with(layer + 1, Layer::default);
-        }
-        mem::take(&mut self.layers[layer])
     }
 }
 
@@ -171,8 +160,8 @@ impl<S: State, E: Evaluate<S>> Bot<S> for Paranoid<S, E> {
         let mut chosen = 0;
         for depth in 1..=self.level {
             match self.ratings_at(state, depth, budget) {
-                Some(ratings) => chosen = best(&ratings)?,
-                None => break,
+                Ok(ratings) => chosen = best(&ratings)?,
+                Err(OutOfBudget) => break,
             }
         }
         actions.get(chosen).copied()
@@ -187,7 +176,7 @@ pub fn best(ratings: &[f64]) -> Option<usize> {
 
 /// Where in the search a state is looked at.
 #[derive(Clone, Copy)]
-struct Place {
+struct Horizon {
     /// For whom it is rated.
     me: Seat,
     /// How many choices are still looked ahead.
@@ -196,25 +185,11 @@ struct Place {
     layer: usize,
 }
 
-impl Place {
+impl Horizon {
     fn below(self) -> Self {
         Self {
             layer: self.layer + 1,
             ..self
-        }
-    }
-}
-
-/// The budget broke.
-struct Broken;
-
-impl<S: State> Default for Layer<S> {
-    fn default() -> Self {
-        Self {
-            actions: Vec::new(),
-            chances: Vec::new(),
-            probabilities: Vec::new(),
-            child: None,
         }
     }
 }

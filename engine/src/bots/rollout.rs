@@ -81,9 +81,10 @@ impl<S: State, P: Policy<S>> Rollout<S, P> {
             let Some(score) = self.score((root, me), &mut state, first, (budget, dice)) else {
                 break;
             };
-            if let Some(at) = actions.iter().position(|it| *it == first) {
-                sums[at] = Some(sums[at].unwrap_or(0.0) + score);
-            }
+            let at = actions.iter().position(|it| *it == first);
+            let at =
+                at.unwrap_or_else(|| unreachable!("the policy drew {first:?}, which is illegal"));
+            sums[at] = Some(sums[at].unwrap_or(0.0) + score);
         }
         sums
     }
@@ -130,11 +131,8 @@ impl<S: State, P: Policy<S>> Rollout<S, P> {
     fn lead(&self, state: &S, me: Seat) -> f64 {
         let own = self.policy.material(state, me);
         let others = Seat::first(state.seats()).filter(|it| *it != me);
-        let most = others
-            .map(|it| self.policy.material(state, it))
-            .max()
-            .unwrap_or(0);
-        match own.cmp(&most) {
+        let most = others.map(|it| self.policy.material(state, it)).max();
+        match Some(own).cmp(&most) {
             std::cmp::Ordering::Greater => 1.0,
             std::cmp::Ordering::Equal => 0.0,
             std::cmp::Ordering::Less => -1.0,

@@ -189,13 +189,15 @@ impl FromStr for BotSpec {
     type Err = NoSuchBot;
 
     fn from_str(text: &str) -> Result<Self, NoSuchBot> {
-        let mut parts = text.split(':');
-        let name = parts.next().unwrap_or_default();
+        let (name, settings) = match text.split_once(':') {
+            Some((name, settings)) => (name, Some(settings)),
+            None => (text, None),
+        };
         let kind = BotKind::ALL.iter().copied().find(|it| it.name() == name);
         let mut spec = Self::usual(kind.ok_or_else(|| NoSuchBot::Name {
             name: name.to_owned(),
         })?);
-        for part in parts {
+        for part in settings.into_iter().flat_map(|it| it.split(':')) {
             match part.split_once('=') {
                 None => spec.level = level(spec.kind, part)?,
                 Some(("odds", "exact")) => spec.odds = OddsKind::Exact,

@@ -25,7 +25,7 @@ fn check_roll(roll: u64, bound: u64, expect: &[u64]) {
 
 #[test]
 fn the_vector_of_the_protocol_holds() {
-    assert_eq!(to_hex(&vector_key()), KEY);
+    assert_eq!(base16ct::lower::encode_string(&vector_key()), KEY);
     assert_eq!(
         String::from(commitment(&id(), Party::Server, &Secret([1; 32]))),
         SERVER

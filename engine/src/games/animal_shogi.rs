@@ -18,6 +18,7 @@ pub(crate) mod tests;
 
 use serde::{Deserialize, Serialize};
 
+use super::switches::{choose, no_such_switch};
 use crate::dice::{Dice, Weighted};
 use crate::game::{ConfigError, Game, NoChance, Node, Outcome, Seat, State};
 use board::{Direction, Square};
@@ -123,6 +124,11 @@ impl Repetition {
             Self::Fourth => 4,
         }
     }
+
+    fn parse(number: &str) -> Result<Self, ConfigError> {
+        let named = [("3", Self::Third), ("4", Self::Fourth)];
+        choose("repetition", number, &named)
+    }
 }
 
 impl Position {
@@ -182,16 +188,9 @@ impl Game for AnimalShogi {
 
     fn set_switch(rules: &mut Rules, switch: &str, value: &str) -> Result<(), ConfigError> {
         if switch != "repetition" {
-            return Err(ConfigError::NoSuchSwitch {
-                switch: switch.to_owned(),
-                possible: "repetition",
-            });
+            return Err(no_such_switch(switch, "repetition"));
         }
-        rules.repetition = match value {
-            "3" => Repetition::Third,
-            "4" => Repetition::Fourth,
-            _ => return Err(no_such_repetition(value.to_owned())),
-        };
+        rules.repetition = Repetition::parse(value)?;
         Ok(())
     }
 }
@@ -311,14 +310,6 @@ fn view(placement: Placement, ending: Option<Ending>, occurrences: u8) -> View {
     }
 }
 
-fn no_such_repetition(value: String) -> ConfigError {
-    ConfigError::Switch {
-        switch: "repetition",
-        value,
-        possible: "3, 4",
-    }
-}
-
 impl From<Repetition> for u8 {
     fn from(repetition: Repetition) -> Self {
         repetition.number()
@@ -329,10 +320,7 @@ impl TryFrom<u8> for Repetition {
     type Error = ConfigError;
 
     fn try_from(number: u8) -> Result<Self, ConfigError> {
-        [Self::Third, Self::Fourth]
-            .into_iter()
-            .find(|it| it.number() == number)
-            .ok_or_else(|| no_such_repetition(number.to_string()))
+        Self::parse(&number.to_string())
     }
 }
 

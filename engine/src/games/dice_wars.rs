@@ -73,7 +73,8 @@ impl Game for DiceWars {
     fn generate(rules: &Rules, seats: u8, dice: &mut dyn Dice) -> Result<Config, ConfigError> {
         rules.check()?;
         let map = rules.map.map(dice);
-        let territories = u8::try_from(map.neighbors.len()).unwrap_or(u8::MAX);
+        let territories = u8::try_from(map.neighbors.len())
+            .unwrap_or_else(|_| unreachable!("a map that was checked has at most 64"));
         if territories < seats {
             return Err(ConfigError::Position(format!(
                 "a map of {territories} territories is too small for {seats} seats"

@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::switches::no_such_switch;
 use crate::dice::{Dice, Weighted};
 use crate::game::{ConfigError, Game, NoChance, Node, Outcome, Seat, SeatSet, State};
 
@@ -163,10 +164,7 @@ impl Game for TicTacToe {
     }
 
     fn set_switch(_rules: &mut Rules, switch: &str, _value: &str) -> Result<(), ConfigError> {
-        Err(ConfigError::NoSuchSwitch {
-            switch: switch.to_owned(),
-            possible: "none",
-        })
+        Err(no_such_switch(switch, "none"))
     }
 }
 

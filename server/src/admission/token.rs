@@ -11,7 +11,6 @@
 
 use std::fmt;
 
-use dicehall_engine::hex::to_hex;
 use dicehall_engine::lobby::Key;
 use dicehall_protocol::limits::TOKEN_CHARS;
 use sha2::{Digest, Sha256};
@@ -36,20 +35,13 @@ impl Token {
 
     /// Reads what a client sent.
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        let mut bytes = [0; TOKEN_CHARS / 2];
-        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
-        if pairs.len() != bytes.len() || !rest.is_empty() {
-            return None;
-        }
-        for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
-            *byte = nibble(*high)? << 4 | nibble(*low)?;
-        }
-        Some(Self(bytes))
+        let bytes = base16ct::mixed::decode_vec(text).ok()?;
+        bytes.try_into().ok().map(Self)
     }
 
     /// The token as its owner gets it.
     pub(crate) fn to_text(self) -> String {
-        to_hex(&self.0)
+        base16ct::lower::encode_string(&self.0)
     }
 
     /// What the lobby keeps of it.
@@ -61,12 +53,6 @@ impl Token {
 /// Whether two keys are the same, in a time that does not depend on where they differ.
 pub(crate) fn same_key(one: &Key, two: &Key) -> bool {
     one.0.ct_eq(&two.0).into()
-}
-
-fn nibble(digit: u8) -> Option<u8> {
-    char::from(digit)
-        .to_digit(16)
-        .and_then(|it| u8::try_from(it).ok())
 }
 
 impl fmt::Debug for Token {

@@ -380,14 +380,8 @@ fn a_record_of_another_lobby_does_not_pass() {
 #[test]
 fn records_of_the_first_format_are_read() {
     let hash = |hex: &str| {
-        let digits: Vec<u8> = hex
-            .bytes()
-            .map(|it| u8::try_from(char::from(it).to_digit(16).unwrap()).unwrap())
-            .collect();
-        digits
-            .chunks(2)
-            .map(|it| it[0] << 4 | it[1])
-            .collect::<Vec<u8>>()
+        base16ct::lower::decode_vec(hex)
+            .unwrap()
             .try_into()
             .unwrap()
     };

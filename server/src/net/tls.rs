@@ -8,7 +8,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use dicehall_engine::hex::to_hex;
 use rustls::ServerConfig;
 use rustls::crypto::CryptoProvider;
 use rustls::crypto::ring::default_provider;
@@ -178,7 +177,7 @@ impl Identity {
 
 /// What people compare: the SHA-256 of a certificate in hexadecimal digits.
 fn fingerprint(certificate: &CertificateDer<'_>) -> String {
-    to_hex(&Sha256::digest(certificate))
+    base16ct::lower::encode_string(&Sha256::digest(certificate))
 }
 
 fn read(chain: &Path, key: &Path) -> Result<CertifiedKey, TlsError> {

@@ -15,7 +15,6 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use dicehall_engine::hex::to_hex;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -278,7 +277,7 @@ fn own_token(path: &Path) -> Result<Secret, AdminError> {
             .bytes()
             .map_err(|error| wrong(io::Error::other(error)))?;
         let mut file = private_file(path).map_err(wrong)?;
-        writeln!(file, "{}", to_hex(&bytes)).map_err(wrong)?;
+        writeln!(file, "{}", base16ct::lower::encode_string(&bytes)).map_err(wrong)?;
     }
     read_token(path)
 }

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use dicehall_engine::game::{Odds, State};
-use dicehall_engine::hex::to_hex;
 use dicehall_engine::lobby::Revision;
 use dicehall_engine::{AnyState, Outcome};
 use dicehall_protocol::{
@@ -33,7 +32,10 @@ fn the_document_was_read_when_the_messages_changed() {
     for source in SOURCES {
         hash.update(read(source));
     }
-    let wanted = format!("Message sources: `sha256:{}`", to_hex(&hash.finalize()));
+    let wanted = format!(
+        "Message sources: `sha256:{}`",
+        base16ct::lower::encode_string(&hash.finalize())
+    );
     assert!(
         document().contains(&wanted),
         "the messages, codes or limits have changed: bring PROTOCOL.md up to date, then write into it\n{wanted}"

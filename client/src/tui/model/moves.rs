@@ -70,7 +70,7 @@ mod tests {
 
     use super::*;
     use crate::tui::model::place::hand_place;
-    use dicehall_engine::games::animal_shogi::pieces::Held;
+    use dicehall_engine::games::animal_shogi::pieces::HandPiece;
 
     #[track_caller]
     fn check(position: &str, action: &str, expect: &str) {
@@ -102,6 +102,9 @@ mod tests {
             (at("a1"), at("b4"), at("a2")),
             (Some("giraffe"), Some("lion"), None)
         );
-        assert_eq!(piece(board, hand_place(Held::Elephant)), Some("elephant"));
+        assert_eq!(
+            piece(board, hand_place(HandPiece::Elephant)),
+            Some("elephant")
+        );
     }
 }

@@ -4,7 +4,7 @@
 //! rules. Geometry is for the cursor and the drawing alone.
 
 use dicehall_engine::games::animal_shogi::board::{FILES, RANKS, SQUARES, Square};
-use dicehall_engine::games::animal_shogi::pieces::Held;
+use dicehall_engine::games::animal_shogi::pieces::HandPiece;
 use dicehall_engine::games::dice_of_doom::hexagon::SIZE_MAX;
 use dicehall_engine::games::dice_wars::{Map, Raster};
 use dicehall_engine::games::territory::{Action, Territory};
@@ -269,8 +269,8 @@ pub fn ends(action: AnyAction) -> Option<(Territory, Territory)> {
 }
 
 /// The place of a kind of piece in hand: after the squares.
-pub fn hand_place(piece: Held) -> Territory {
-    let at = Held::ALL
+pub fn hand_place(piece: HandPiece) -> Territory {
+    let at = HandPiece::ALL
         .iter()
         .position(|it| *it == piece)
         .and_then(|it| u8::try_from(it).ok());
@@ -278,8 +278,8 @@ pub fn hand_place(piece: Held) -> Territory {
 }
 
 /// The kind of piece in hand that is at a place.
-pub fn held(at: Territory) -> Option<Held> {
-    Held::ALL
+pub fn held(at: Territory) -> Option<HandPiece> {
+    HandPiece::ALL
         .get(usize::from(at.0.checked_sub(SQUARES)?))
         .copied()
 }

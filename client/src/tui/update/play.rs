@@ -1,7 +1,7 @@
 //! The cursor, the source, and what is done with them in a match.
 
 use dicehall_engine::AnyAction;
-use dicehall_engine::games::animal_shogi::pieces::Held;
+use dicehall_engine::games::animal_shogi::pieces::HandPiece;
 use dicehall_engine::games::territory::Territory;
 use dicehall_protocol::ClientCommand;
 
@@ -135,7 +135,7 @@ pub(super) fn take_from_hand(model: &mut Model, number: usize) -> Vec<Effect> {
     let Some(game_match) = model.game_match_mut() else {
         return Vec::new();
     };
-    let Some(piece) = Held::ALL.get(number) else {
+    let Some(piece) = HandPiece::ALL.get(number) else {
         return Vec::new();
     };
     let place = hand_place(*piece);

@@ -64,5 +64,6 @@ impl Table {
 /// Keys may be positions themselves, so their bits are spread first.
 fn slot(key: u64) -> usize {
     const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
-    usize::try_from(key.wrapping_mul(SPREAD) >> 32).unwrap_or(0) % SLOTS
+    let spread = key.wrapping_mul(SPREAD) >> 32;
+    usize::try_from(spread).unwrap_or_else(|_| unreachable!("32 bits")) % SLOTS
 }

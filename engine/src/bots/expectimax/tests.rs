@@ -5,7 +5,7 @@ use crate::bots::Nodes;
 use crate::bots::guide::Unguided;
 use crate::bots::perfect::{Solver, Value};
 use crate::bots::testing::{Nim, RandomTree, Tree, mean_of_luck};
-use crate::dice::{SeededDice, pick};
+use crate::dice::{SeededDice, Weighted, pick};
 use crate::game::{Outcome, SeatSet};
 use crate::games::tic_tac_toe::{Cell, Position};
 

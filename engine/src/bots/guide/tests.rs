@@ -94,7 +94,7 @@ fn a_leaf_is_worth_what_playing_it_out_evenly_brings_on_average() {
             heap: 2,
             to_move: Seat::ALL[1],
         };
-        let payoffs = guide.judge(&mut nim, &mut Nodes::unlimited(), &mut dice);
+        let payoffs = guide.evaluate_leaf(&mut nim, &mut Nodes::unlimited(), &mut dice);
         let wins = payoffs.iter().filter(|it| **it > 0.999).count();
         assert!(
             wins == 1 && payoffs.iter().sum::<f64>() < 1.001,

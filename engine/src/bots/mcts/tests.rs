@@ -100,13 +100,13 @@ fn chance_is_descended_by_its_odds() {
     let mut bot = Mcts::new(Unguided::new());
     let mut counts: BTreeMap<u64, u32> = BTreeMap::new();
     let mut dice = SeededDice::new(3);
-    bot.tree.push(Branch::Chance {
+    bot.tree.push(TreeNode::Chance {
         children: Vec::new(),
         drawn: None,
     });
     for _ in 0..10_000 {
         bot.follow_chance(0, &mut luck.clone(), &mut dice);
-        if let Branch::Chance {
+        if let TreeNode::Chance {
             drawn: Some(chance),
             ..
         } = bot.tree[0]
@@ -134,8 +134,8 @@ fn each_way_that_luck_falls_is_one_child() {
         .tree
         .iter()
         .filter_map(|it| match it {
-            Branch::Chance { children, .. } => Some(children.len()),
-            Branch::Decision { .. } | Branch::Terminal(_) => None,
+            TreeNode::Chance { children, .. } => Some(children.len()),
+            TreeNode::Decision { .. } | TreeNode::Terminal(_) => None,
         })
         .collect();
     assert_eq!(children, [4]);
@@ -247,10 +247,10 @@ fn only_the_others_are_taken_to_reply_as_the_guide_says() {
     bot.choose(&tree, &mut Nodes::at_most(500), &mut SeededDice::new(0));
     let edges = |seat: u8| -> Vec<usize> {
         let of_seat = bot.tree.iter().filter_map(|it| match it {
-            Branch::Decision {
+            TreeNode::Decision {
                 seat: it, edges, ..
             } if it.number() == seat => Some(edges.len()),
-            Branch::Decision { .. } | Branch::Chance { .. } | Branch::Terminal(_) => None,
+            TreeNode::Decision { .. } | TreeNode::Chance { .. } | TreeNode::Terminal(_) => None,
         });
         of_seat.collect()
     };
@@ -269,7 +269,7 @@ impl Guide<Tree> for Witness {
         self.0.estimate(state)
     }
 
-    fn judge(
+    fn evaluate_leaf(
         &mut self,
         state: &mut Tree,
         _budget: &mut dyn Budget,
@@ -350,7 +350,7 @@ fn every_decision_has_the_sum_of_what_its_actions_have_and_each_is_tried() {
     bot.choose(&tree, &mut Nodes::at_most(5_000), &mut SeededDice::new(1));
     let mut decisions = 0;
     for branch in &bot.tree {
-        let Branch::Decision {
+        let TreeNode::Decision {
             visits,
             total,
             edges,
@@ -397,7 +397,7 @@ fn what_was_tried_most_is_chosen_the_first_among_equals_whatever_its_mean() {
             Some(chosen),
             "{nodes} nodes: {visits:?}"
         );
-        let Branch::Decision { edges, .. } = &bot.tree[0] else {
+        let TreeNode::Decision { edges, .. } = &bot.tree[0] else {
             panic!("the root is a decision")
         };
         let mean = |it: &Edge<_>| it.total / f64::from(it.visits.max(1));
@@ -460,7 +460,7 @@ fn a_leaf_is_where_somebody_has_a_choice_or_the_searcher_is_to_move() {
         fn estimate(&mut self, _state: &Tree) -> Payoffs {
             [0.25; SEATS_MAX]
         }
-        fn judge(
+        fn evaluate_leaf(
             &mut self,
             state: &mut Tree,
             _budget: &mut dyn Budget,
@@ -490,7 +490,7 @@ fn what_is_judged_beyond_a_full_tree_is_an_own_choice() {
     let mut budget = Nodes::unlimited();
     bot.grow(&root, &mut budget);
     while bot.tree.len() < TREE_NODES_MAX {
-        bot.tree.push(Branch::Terminal([0.0; SEATS_MAX]));
+        bot.tree.push(TreeNode::Terminal([0.0; SEATS_MAX]));
     }
     for seed in 0..20 {
         bot.descend(&mut root.clone(), &mut budget, &mut SeededDice::new(seed));

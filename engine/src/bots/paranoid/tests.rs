@@ -3,12 +3,12 @@
 use super::*;
 use crate::bots::exact_probabilities;
 use crate::bots::testing::{Ends, Hashed, Nim, RandomTree, Tree, Winners};
-use crate::dice::SeededDice;
+use crate::dice::{SeededDice, Weighted};
 
 /// The definition, word for word: no buffers, no budget.
-fn naive<S: State>(state: &S, judge: &impl Evaluate<S>, me: Seat, depth: u8) -> f64 {
+fn naive<S: State>(state: &S, evaluator: &impl Evaluate<S>, me: Seat, depth: u8) -> f64 {
     match state.node() {
-        Node::Terminal(_) => judge.payoff(state, me),
+        Node::Terminal(_) => evaluator.payoff(state, me),
         Node::Chance => {
             let chances = state.chances();
             let mut probabilities = Vec::new();
@@ -16,19 +16,19 @@ fn naive<S: State>(state: &S, judge: &impl Evaluate<S>, me: Seat, depth: u8) -> 
             let values = chances.iter().map(|it| {
                 let mut next = state.clone();
                 next.resolve(it.chance);
-                naive(&next, judge, me, depth)
+                naive(&next, evaluator, me, depth)
             });
             values
                 .zip(probabilities)
                 .map(|(value, probability)| value * probability)
                 .sum()
         }
-        Node::Decision(_) if depth == 0 => judge.payoff(state, me),
+        Node::Decision(_) if depth == 0 => evaluator.payoff(state, me),
         Node::Decision(side) => {
             let values = state.actions().into_iter().map(|it| {
                 let mut next = state.clone();
                 next.act(it);
-                naive(&next, judge, me, depth - 1)
+                naive(&next, evaluator, me, depth - 1)
             });
             if side == me {
                 values.fold(f64::MIN, f64::max)
@@ -113,7 +113,7 @@ fn the_judge_says_how_likely_a_chance_is_and_what_has_no_probability_is_not_look
     let tree = Tree::parse("a[~[8 2 8] ~[0 a[3 4] 0]]");
     let mut budget = Nodes::unlimited();
     let ratings = Paranoid::new(2, Second).ratings_at(&tree, 2, &mut budget);
-    assert_eq!(ratings, Some(vec![2.0, 4.0]));
+    assert_eq!(ratings, Ok(vec![2.0, 4.0]));
     assert_eq!(
         budget.spent(),
         6,

@@ -10,9 +10,8 @@ mod tests;
 
 use std::collections::HashMap;
 use std::fmt;
-use std::ops::ControlFlow;
 
-use crate::bots::Budget;
+use crate::bots::{Budget, OutOfBudget, visit};
 use crate::game::{Node, Outcome, Seat, State};
 
 /// The most positions that a solver remembers from one question to the next.
@@ -50,9 +49,6 @@ enum Found {
     /// Neither a win nor a loss within the depth, and not every line was followed to its end.
     Open,
 }
-
-/// The budget broke.
-struct Broken;
 
 /// What the solver found out about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,7 +121,7 @@ impl<S: State> Solver<S> {
             match self.search(state, depth, budget) {
                 Ok(Found::Value(value)) => return Some(value),
                 Ok(Found::Open) => {}
-                Err(Broken) => return None,
+                Err(OutOfBudget) => return None,
             }
         }
         None
@@ -158,18 +154,21 @@ impl<S: State> Solver<S> {
         }
     }
 
-    fn search(&mut self, state: &S, depth: u32, budget: &mut dyn Budget) -> Result<Found, Broken> {
+    fn search(
+        &mut self,
+        state: &S,
+        depth: u32,
+        budget: &mut dyn Budget,
+    ) -> Result<Found, OutOfBudget> {
         let Node::Decision(me) = state.node() else {
-            return Err(Broken);
+            return Err(OutOfBudget);
         };
         match self.table.get(state) {
             Some(Known::Solved(value)) => return Ok(Found::Value(*value)),
             Some(Known::OpenAt(known)) if *known >= depth => return Ok(Found::Open),
             Some(Known::OpenAt(_)) | None => {}
         }
-        if let ControlFlow::Break(()) = budget.spend(1) {
-            return Err(Broken);
-        }
+        visit(budget)?;
         if depth == 0 {
             return Ok(Found::Open);
         }
@@ -188,7 +187,7 @@ impl<S: State> Solver<S> {
         me: Seat,
         depth: u32,
         budget: &mut dyn Budget,
-    ) -> Result<Found, Broken> {
+    ) -> Result<Found, OutOfBudget> {
         let mut best: Option<Value> = None;
         let mut open = false;
         for action in state.actions() {
@@ -196,7 +195,7 @@ impl<S: State> Solver<S> {
             next.act(action);
             let value = match next.node() {
                 Node::Terminal(outcome) => ended(outcome, me),
-                Node::Chance => return Err(Broken),
+                Node::Chance => return Err(OutOfBudget),
                 Node::Decision(_) => match self.search(&next, depth - 1, budget)? {
                     Found::Value(value) => value.of_mover_before(),
                     Found::Open => {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::Square;
-use super::pieces::{Held, other};
+use super::pieces::{HandPiece, other};
 use crate::game::{Outcome, Seat, SeatSet};
 
 /// What a seat chooses; written `b3b2`, `b2b1+` or `C*b2`, and ordered as these texts are.
@@ -15,7 +15,7 @@ pub enum Action {
     /// A piece in hand comes to an empty square.
     Drop {
         /// Which.
-        piece: Held,
+        piece: HandPiece,
         /// Where.
         to: Square,
     },

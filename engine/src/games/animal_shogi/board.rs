@@ -107,7 +107,7 @@ impl Squares {
 
     /// The rank where a seat's chicks become hens and its lion makes a try.
     pub const fn far_rank(seat: Seat) -> Self {
-        [Self(0x111), Self(0x888)][seat.idx() % 2]
+        [Self(0x111), Self(0x888)][seat.idx()]
     }
 
     /// The set of this square alone.

@@ -20,7 +20,7 @@ impl History {
             .take_while(|it| **it == placement)
             .count();
         self.seen.insert(from, placement);
-        u8::try_from(before + 1).unwrap_or(u8::MAX)
+        u8::try_from(before + 1).unwrap_or_else(|_| unreachable!("the fourth time draws"))
     }
 
     /// How many placements have occurred, repetitions included.

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use super::action::Action;
 use super::board::{FILES, RANKS, Square};
-use super::pieces::{Hand, Held, Kind, Piece};
+use super::pieces::{Hand, HandPiece, Kind, Piece};
 use super::placement::Placement;
 use crate::game::{ConfigError, Seat};
 
@@ -76,7 +76,7 @@ impl fmt::Debug for Placement {
 }
 
 /// The order of a hand's letters.
-const HAND_ORDER: [Held; 3] = [Held::Giraffe, Held::Elephant, Held::Chick];
+const HAND_ORDER: [HandPiece; 3] = [HandPiece::Giraffe, HandPiece::Elephant, HandPiece::Chick];
 
 fn format_rank(placement: Placement, rank: u8, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut empty = 0;
@@ -158,7 +158,7 @@ fn held_pieces(text: &str) -> Result<[Hand; 2], ConfigError> {
                 "{letter:?} is nothing in hand: G, E and C are, and 2 before them"
             ));
         };
-        let held = hands[owner.idx() % 2].count_mut(held);
+        let held = hands[owner.idx()].count_mut(held);
         *held = held.saturating_add(count);
         count = 1;
     }
@@ -170,7 +170,7 @@ fn held_pieces(text: &str) -> Result<[Hand; 2], ConfigError> {
 }
 
 /// A hen is a chick in hand, so its letter never stands for a piece there.
-fn held(kind: Kind) -> Option<Held> {
+fn held(kind: Kind) -> Option<HandPiece> {
     if kind == Kind::Hen { None } else { kind.held() }
 }
 
@@ -186,7 +186,7 @@ fn check_complete(pieces: &[(Square, Piece)], hands: [Hand; 2]) -> Result<(), Co
             return refused(&format!("{name} has one lion, not {count}"));
         }
     }
-    for (held, name) in Held::ALL
+    for (held, name) in HandPiece::ALL
         .into_iter()
         .zip(["chicks and hens", "elephants", "giraffes"])
     {
@@ -232,7 +232,7 @@ impl FromStr for Action {
     fn from_str(text: &str) -> Result<Self, NotAnAction> {
         let square = |text: Option<&str>| text.and_then(|it| it.parse().ok()).ok_or(NotAnAction);
         if let Some((piece, to)) = text.split_once('*') {
-            let piece = Held::ALL
+            let piece = HandPiece::ALL
                 .into_iter()
                 .find(|it| it.kind().letter().to_string() == piece);
             return Ok(Self::Drop {

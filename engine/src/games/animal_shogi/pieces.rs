@@ -26,7 +26,7 @@ pub enum Kind {
 
 /// A kind of piece in hand, in the order of the letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Held {
+pub enum HandPiece {
     /// A captured chick or hen.
     Chick,
     /// A captured elephant.
@@ -79,12 +79,12 @@ impl Kind {
     }
 
     /// What the piece is in hand; a lion never is.
-    pub const fn held(self) -> Option<Held> {
+    pub const fn held(self) -> Option<HandPiece> {
         match self {
             Self::Lion => None,
-            Self::Elephant => Some(Held::Elephant),
-            Self::Giraffe => Some(Held::Giraffe),
-            Self::Chick | Self::Hen => Some(Held::Chick),
+            Self::Elephant => Some(HandPiece::Elephant),
+            Self::Giraffe => Some(HandPiece::Giraffe),
+            Self::Chick | Self::Hen => Some(HandPiece::Chick),
         }
     }
 
@@ -101,7 +101,7 @@ impl Kind {
     }
 }
 
-impl Held {
+impl HandPiece {
     /// Every kind in hand, in the order of the letters.
     pub const ALL: [Self; 3] = [Self::Chick, Self::Elephant, Self::Giraffe];
 
@@ -149,27 +149,27 @@ impl Piece {
 
 impl Hand {
     /// How many of a kind are in hand.
-    pub const fn count(self, held: Held) -> u8 {
+    pub const fn count(self, held: HandPiece) -> u8 {
         match held {
-            Held::Chick => self.chick,
-            Held::Elephant => self.elephant,
-            Held::Giraffe => self.giraffe,
+            HandPiece::Chick => self.chick,
+            HandPiece::Elephant => self.elephant,
+            HandPiece::Giraffe => self.giraffe,
         }
     }
 
     /// How many of a kind are in hand, to be changed.
-    pub const fn count_mut(&mut self, held: Held) -> &mut u8 {
+    pub const fn count_mut(&mut self, held: HandPiece) -> &mut u8 {
         match held {
-            Held::Chick => &mut self.chick,
-            Held::Elephant => &mut self.elephant,
-            Held::Giraffe => &mut self.giraffe,
+            HandPiece::Chick => &mut self.chick,
+            HandPiece::Elephant => &mut self.elephant,
+            HandPiece::Giraffe => &mut self.giraffe,
         }
     }
 }
 
 /// The other of the two seats.
 pub fn other(seat: Seat) -> Seat {
-    Seat::ALL[1 - seat.idx() % 2]
+    Seat::ALL[1 - seat.idx()]
 }
 
 pub(super) const LION: usize = 1;
@@ -185,11 +185,11 @@ pub(super) const fn coded(seat: usize, kind: usize) -> usize {
     seat * GOTE + kind
 }
 
-/// Where each piece (by its code) may step to from each square; both tables are rounded up to a power of two.
-pub(super) static STEPS: [[u16; 16]; 16] = steps_of_all();
+/// Where each piece (by its code) may step to from each square.
+pub(super) static STEPS: [[u16; 12]; 16] = steps_of_all();
 
-const fn steps_of_all() -> [[u16; 16]; 16] {
-    let mut table = [[0; 16]; 16];
+const fn steps_of_all() -> [[u16; 12]; 16] {
+    let mut table = [[0; 12]; 16];
     let mut code = 0;
     while code < 16 {
         let mut square = 0;

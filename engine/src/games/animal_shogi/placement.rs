@@ -8,7 +8,7 @@
 use super::action::{Action, Ending};
 use super::board::{Square, Squares};
 use super::pieces::{
-    CHICK, ELEPHANT, GIRAFFE, GOTE, HEN, Hand, Held, Kind, LION, Piece, STEPS, coded, other,
+    CHICK, ELEPHANT, GIRAFFE, GOTE, HEN, Hand, HandPiece, Kind, LION, Piece, STEPS, coded, other,
 };
 use crate::game::{Outcome, Seat};
 
@@ -43,10 +43,10 @@ impl Placement {
     ) -> Self {
         let mut bits = if to_move.idx() == 0 { 0 } else { GOTE_TO_MOVE };
         for (square, Piece { owner, kind }) in pieces {
-            bits |= SPREAD[coded(owner.idx(), kind.code()) % 16] << square.idx();
+            bits |= SPREAD[coded(owner.idx(), kind.code())] << square.idx();
         }
         for (seat, hand) in hands.into_iter().enumerate() {
-            for held in Held::ALL {
+            for held in HandPiece::ALL {
                 bits |= u64::from(hand.count(held) & 3) << hand_shift(seat, held);
             }
         }
@@ -65,13 +65,13 @@ impl Placement {
         match action {
             Action::Drop { piece, to } => {
                 self.0 -= 1 << hand_shift(side, piece);
-                self.0 |= SPREAD[coded(side, piece.kind().code()) % 16] << to.idx();
+                self.0 |= SPREAD[coded(side, piece.kind().code())] << to.idx();
             }
             Action::Move { from, to, promotes } => {
                 let (moved, taken) = (self.code(from), self.code(to));
-                self.0 ^= SPREAD[moved % 16] << from.idx() | SPREAD[taken % 16] << to.idx();
-                self.0 |= SPREAD[(moved | usize::from(promotes)) % 16] << to.idx();
-                self.0 += CAPTURED[taken % 16] << (HAND * side);
+                self.0 ^= SPREAD[moved] << from.idx() | SPREAD[taken] << to.idx();
+                self.0 |= SPREAD[moved | usize::from(promotes)] << to.idx();
+                self.0 += CAPTURED[taken] << (HAND * side);
             }
         }
         self.0 ^= GOTE_TO_MOVE;
@@ -160,7 +160,7 @@ impl Placement {
         let code = self.code(square);
         let kind = Kind::ALL.into_iter().find(|it| it.code() == code % GOTE)?;
         Some(Piece {
-            owner: Seat::ALL[code / GOTE % 2],
+            owner: Seat::ALL[code / GOTE],
             kind,
         })
     }
@@ -204,9 +204,7 @@ impl Placement {
     pub fn attackers(self, square: Square, seat: Seat) -> Squares {
         let (low, middle, high) = (self.plane(0), self.plane(1), self.plane(2));
         // Seen from the square itself, the other seat's steps lead to where this seat's attackers stand.
-        let back = |kind| {
-            Squares::from_bits(STEPS[coded(1 - seat.idx() % 2, kind) % 16][square.idx() % 16])
-        };
+        let back = |kind| Squares::from_bits(STEPS[coded(1 - seat.idx(), kind)][square.idx()]);
         let lions = low & !middle & !high & back(LION);
         let elephants = middle & !low & back(ELEPHANT);
         let giraffes = middle & low & back(GIRAFFE);
@@ -258,14 +256,14 @@ impl Placement {
     /// Whether a piece that moves so becomes a hen.
     pub fn promotes(self, from: Square, to: Square) -> bool {
         let code = self.code(from);
-        code % GOTE == CHICK && Squares::far_rank(Seat::ALL[code / GOTE % 2]).contains(to)
+        code % GOTE == CHICK && Squares::far_rank(Seat::ALL[code / GOTE]).contains(to)
     }
 
     /// Calls `visit` with every action that obeys the steps of the pieces, whether or not the match is over.
     fn visit_actions(self, mut visit: impl FnMut(Action)) {
         let seat = self.to_move();
         let hand = self.hand(seat);
-        for piece in Held::ALL.into_iter().filter(|it| hand.count(*it) > 0) {
+        for piece in HandPiece::ALL.into_iter().filter(|it| hand.count(*it) > 0) {
             for to in self.empty() {
                 visit(Action::Drop { piece, to });
             }
@@ -284,7 +282,7 @@ impl Placement {
     fn count_actions(self) -> u32 {
         let seat = self.to_move();
         let hand = self.hand(seat);
-        let kinds = Held::ALL
+        let kinds = HandPiece::ALL
             .into_iter()
             .map(|it| u32::from(hand.count(it) > 0))
             .sum::<u32>();
@@ -303,7 +301,7 @@ impl Placement {
     }
 
     fn steps(self, from: Square) -> Squares {
-        Squares::from_bits(STEPS[self.code(from) % 16][from.idx() % 16])
+        Squares::from_bits(STEPS[self.code(from)][from.idx()])
     }
 
     fn to_move_next(self) -> Seat {
@@ -344,19 +342,19 @@ impl Placement {
 
     #[expect(clippy::as_conversions, reason = "one hand is wanted")]
     fn hand_bits(self, seat: Seat) -> u8 {
-        (self.0 >> (HANDS + HAND * (seat.idx() % 2)) & 0x3F) as u8
+        (self.0 >> (HANDS + HAND * seat.idx()) & 0x3F) as u8
     }
 }
 
-fn hand_shift(seat: usize, held: Held) -> usize {
+fn hand_shift(seat: usize, held: HandPiece) -> usize {
     HANDS + HAND * seat + held_shift(held)
 }
 
-const fn held_shift(held: Held) -> usize {
+const fn held_shift(held: HandPiece) -> usize {
     match held {
-        Held::Giraffe => 0,
-        Held::Elephant => 2,
-        Held::Chick => 4,
+        HandPiece::Giraffe => 0,
+        HandPiece::Elephant => 2,
+        HandPiece::Chick => 4,
     }
 }
 

@@ -1,9 +1,10 @@
-//! How owners and dice are dealt.
+//! The deal of Dice of Doom: who owns which hex at the start, and with how many dice.
 
 use super::rules::{Deal, Rules};
-use crate::dice::Dice;
+use crate::dice::{Dice, index_below};
 use crate::game::Seat;
-use crate::games::territory::deal::{place, shuffle, text};
+use crate::games::territory::deal::{Holdings, one_die_each, place};
+use crate::games::territory::text;
 
 /// The first board, as text.
 pub fn deal(rules: &Rules, seats: u8, dice: &mut dyn Dice) -> String {
@@ -11,38 +12,31 @@ pub fn deal(rules: &Rules, seats: u8, dice: &mut dyn Dice) -> String {
         Deal::Random => random(rules, seats, dice),
         Deal::Even => even(rules, seats, dice),
     };
-    text(&held)
+    text::format_all(held)
 }
 
 /// Owner, then dice, drawn for each hex in index order.
-fn random(rules: &Rules, seats: u8, dice: &mut dyn Dice) -> Vec<(u8, u8)> {
+fn random(rules: &Rules, seats: u8, dice: &mut dyn Dice) -> Holdings {
+    let counts: Vec<u8> = (1..=rules.max_dice).collect();
     (0..rules.size * rules.size)
         .map(|_| {
-            let owner = small(dice.below(seats.into()));
-            (owner, 1 + small(dice.below(rules.max_dice.into())))
+            let owner = Seat::ALL[index_below(seats.into(), dice)];
+            (owner, counts[index_below(counts.len(), dice)])
         })
         .collect()
 }
 
 /// Hexes shuffled and dealt evenly, later seats getting one more; then the same number of dice for each seat.
-fn even(rules: &Rules, seats: u8, dice: &mut dyn Dice) -> Vec<(u8, u8)> {
+fn even(rules: &Rules, seats: u8, dice: &mut dyn Dice) -> Holdings {
     let count = rules.size * rules.size;
-    let mut owners: Vec<u8> = (0..count).map(|index| seats - 1 - index % seats).collect();
-    shuffle(&mut owners, dice);
-    let mut held: Vec<(u8, u8)> = owners.into_iter().map(|owner| (owner, 1)).collect();
-    let (fewest, most) = (count / seats, count.div_ceil(seats));
+    let in_turn = (0..seats).rev().cycle().filter_map(Seat::new);
+    let mut held = one_die_each(in_turn.take(count.into()).collect(), dice);
+    let (fewest, most) = (u16::from(count / seats), u16::from(count.div_ceil(seats)));
+    let max_dice = u16::from(rules.max_dice);
     // On average half the limit a hex, at least one a hex, at most what the seat with the fewest hexes can hold.
-    let share = (u16::from(fewest) * u16::from(rules.max_dice + 1) / 2).clamp(
-        u16::from(most),
-        u16::from(fewest) * u16::from(rules.max_dice),
-    );
+    let share = (fewest * (max_dice + 1) / 2).clamp(most, fewest * max_dice);
     for seat in Seat::first(seats) {
         place(&mut held, seat, share, rules.max_dice, dice);
     }
     held
-}
-
-/// A draw below a small bound.
-fn small(draw: u64) -> u8 {
-    u8::try_from(draw).unwrap_or(u8::MAX)
 }

@@ -7,9 +7,15 @@ pub const SIZE_MIN: u8 = 2;
 /// The largest board: 64 hexes.
 pub const SIZE_MAX: u8 = 8;
 
-/// The hexes of a board; index = row * size + column, neighbors in the published program's order.
+/// The hexes of a board of 2 to 8 a side; index = row * size + column, neighbors in the published program's order.
+///
+/// # Panics
+/// If no board has this size.
 pub fn graph(size: u8) -> Graph {
-    let size = size.clamp(SIZE_MIN, SIZE_MAX);
+    assert!(
+        (SIZE_MIN..=SIZE_MAX).contains(&size),
+        "a board of size {size}"
+    );
     let neighbors = (0..size * size)
         .map(|index| neighbors(size, index / size, index % size))
         .collect();

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::hexagon::{SIZE_MAX, SIZE_MIN};
 use crate::game::ConfigError;
-use crate::games::switches::{choose, number};
+use crate::games::switches::{choose, no_such_switch, number, rounds};
 
 /// The most dice that can be set as a hex's limit; boards are written with one digit a hex.
 pub const MAX_DICE_MAX: u8 = 9;
@@ -125,38 +125,29 @@ impl Rules {
         match switch {
             "preset" => {
                 let named = [("book", Self::BOOK), ("standard", Self::STANDARD)];
-                let preset = choose("preset", value, "book, standard", &named)?;
                 *self = Self {
                     size: self.size,
                     max_dice: self.max_dice,
-                    ..preset
+                    ..choose("preset", value, &named)?
                 };
             }
-            "size" => {
-                self.size = number("size", value, "2 to 8", SIZE_MIN.into(), SIZE_MAX.into())?;
-            }
-            "max_dice" => {
-                self.max_dice = number("max_dice", value, "2 to 9", 2, MAX_DICE_MAX.into())?;
-            }
+            "size" => self.size = number("size", value, SIZE_MIN..=SIZE_MAX)?,
+            "max_dice" => self.max_dice = number("max_dice", value, 2..=MAX_DICE_MAX)?,
             "deal" => {
-                self.deal = choose(
-                    "deal",
-                    value,
-                    "random, even",
-                    &[("random", Deal::Random), ("even", Deal::Even)],
-                )?;
+                let named = [("random", Deal::Random), ("even", Deal::Even)];
+                self.deal = choose("deal", value, &named)?;
             }
             "opening" => {
                 let named = [("compulsory", Opening::Compulsory), ("free", Opening::Free)];
-                self.opening = choose("opening", value, "compulsory, free", &named)?;
+                self.opening = choose("opening", value, &named)?;
             }
             "stuck" => {
                 let named = [("ends", Stuck::Ends), ("passes", Stuck::Passes)];
-                self.stuck = choose("stuck", value, "ends, passes", &named)?;
+                self.stuck = choose("stuck", value, &named)?;
             }
             "combat" => {
                 let named = [("dice", Combat::Dice), ("certain", Combat::Certain)];
-                self.combat = choose("combat", value, "dice, certain", &named)?;
+                self.combat = choose("combat", value, &named)?;
             }
             "reinforcement" => {
                 let named = [
@@ -164,29 +155,15 @@ impl Rules {
                     ("captured", Reinforcement::Captured),
                     ("random", Reinforcement::Random),
                 ];
-                self.reinforcement =
-                    choose("reinforcement", value, "cluster, captured, random", &named)?;
+                self.reinforcement = choose("reinforcement", value, &named)?;
             }
-            "rounds" => {
-                self.rounds = number(
-                    "rounds",
-                    value,
-                    "0 (no limit) to 1000",
-                    0,
-                    ROUNDS_MAX.into(),
-                )?;
-            }
-            _ => {
-                return Err(ConfigError::NoSuchSwitch {
-                    switch: switch.to_owned(),
-                    possible: SWITCHES,
-                });
-            }
+            "rounds" => self.rounds = rounds(value, ROUNDS_MAX)?,
+            _ => return Err(no_such_switch(switch, SWITCHES)),
         }
         Ok(())
     }
 
-    /// Whether every number is one that can be set; rules from the wire need not be.
+    /// Refuses a number that cannot be set; rules from the wire may have one.
     pub fn check(&self) -> Result<(), ConfigError> {
         let mut same = *self;
         same.set("size", &self.size.to_string())?;

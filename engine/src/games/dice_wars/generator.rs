@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 
 use super::map::Map;
 use super::raster::{COLUMNS_MAX, ROWS_MAX, Raster};
-use crate::dice::{Dice, SeededDice, pick};
+use crate::dice::{Dice, SeededDice, index_below, pick};
 use crate::games::territory::Territory;
 
 /// The fewest territories of a generated map.
@@ -74,7 +74,7 @@ fn plain() -> Raster {
         let (row, column) = (at / COLUMNS_MAX, at % COLUMNS_MAX);
         let band = [0, 0, 0, 1, 1, 2, 2, 3, 3, 3][row];
         let shifted = (column + band % 2).min(COLUMNS_MAX - 1);
-        raster.set(at, u8::try_from(band * 6 + shifted / 3).ok().map(Territory));
+        raster.set(at, Some(nth_territory(band * 6 + shifted / 3)));
     }
     raster
 }
@@ -221,7 +221,6 @@ impl<'a> Growth<'a> {
                     .iter()
                     .map(|it| distance(at, it.blocks[0]))
                     .min()
-                    .unwrap_or(0)
             };
             let Some(at) = places.into_iter().max_by_key(|at| nearest(*at)) else {
                 return;
@@ -288,8 +287,7 @@ impl<'a> Growth<'a> {
         if let (_, Some(at)) = best {
             self.planted[planted].blocks.push(at);
             self.planted[planted].square |= has_square(&self.planted[planted].blocks);
-            self.raster
-                .set(at, u8::try_from(planted).ok().map(Territory));
+            self.raster.set(at, Some(nth_territory(planted)));
         }
     }
 
@@ -366,8 +364,7 @@ impl<'a> Growth<'a> {
     }
 
     fn below(&mut self, bound: usize) -> usize {
-        let draw = self.dice.below(u64::try_from(bound).unwrap_or(u64::MAX));
-        usize::try_from(draw).unwrap_or(0)
+        index_below(bound, self.dice)
     }
 }
 
@@ -386,7 +383,7 @@ fn numbered(raster: &Raster) -> Raster {
                 order.push(territory);
                 order.len() - 1
             });
-        numbered.set(at, u8::try_from(index).ok().map(Territory));
+        numbered.set(at, Some(nth_territory(index)));
     }
     numbered
 }
@@ -414,6 +411,11 @@ fn has_square(blocks: &[usize]) -> bool {
                 .iter()
                 .all(|by| blocks.contains(&(at + by)))
     })
+}
+
+/// The territory with an index that a raster can have.
+fn nth_territory(index: usize) -> Territory {
+    Territory(u8::try_from(index).unwrap_or_else(|_| unreachable!("a map has at most 64")))
 }
 
 fn is_edge(at: usize) -> bool {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::raster::{Raster, symbol_of};
 use crate::game::ConfigError;
-use crate::games::territory::{Graph, TERRITORIES_MAX, Territory, TerritorySet};
+use crate::games::territory::{Graph, TERRITORIES_MAX, Territory};
 
 /// The fewest territories of a map.
 pub const TERRITORIES_MIN: usize = 2;
@@ -70,7 +70,9 @@ impl Map {
         let Some(graph) = Graph::new(self.neighbors.clone()) else {
             return refused("the neighbors contradict each other".to_owned());
         };
-        match unreached(&graph) {
+        let reached = graph.connected(Territory(0), graph.territories().collect());
+        let unreached = graph.territories().find(|it| !reached.contains(*it));
+        match unreached {
             Some(Territory(far)) => refused(format!(
                 "territory {far} cannot be reached from territory 0"
             )),
@@ -155,18 +157,6 @@ impl Map {
         }
         Ok(())
     }
-}
-
-/// The first territory that cannot be reached from the first one.
-fn unreached(graph: &Graph) -> Option<Territory> {
-    let mut reached = TerritorySet::only(Territory(0));
-    let mut rest = reached;
-    while let Some(territory) = rest.first() {
-        let next = graph.touching(territory).minus(reached);
-        reached = reached.or(next);
-        rest = rest.without(territory).or(next);
-    }
-    graph.territories().find(|it| !reached.contains(*it))
 }
 
 fn refused<T>(why: String) -> Result<T, ConfigError> {

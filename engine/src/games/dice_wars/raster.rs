@@ -170,7 +170,7 @@ impl Raster {
     ///
     /// There two areas touch in a point, which looks like a border and is none.
     pub fn crossings(&self) -> Vec<[usize; 4]> {
-        let corners = (0..self.blocks.len().saturating_sub(self.columns))
+        let corners = (0..self.blocks.len() - self.columns)
             .filter(|at| !(at + 1).is_multiple_of(self.columns))
             .map(|at| [at, at + 1, at + self.columns, at + self.columns + 1]);
         corners

@@ -7,7 +7,7 @@ use super::map::Map;
 use super::shipped::Shipped;
 use crate::dice::Dice;
 use crate::game::ConfigError;
-use crate::games::switches::{choose, number};
+use crate::games::switches::{choose, no_such_switch, number, refused, rounds};
 use crate::games::territory::TERRITORY_DICE_MAX;
 
 /// The fewest dice that can be set as a territory's limit.
@@ -19,8 +19,10 @@ pub const STOCK_DICE_MAX: u8 = 64;
 /// The most rounds that can be set as a limit.
 pub const ROUNDS_MAX: u16 = 1_000;
 
+/// How the choice to draw a map is written.
+const DRAWN: &str = "drawn";
+
 const SWITCHES: &str = "preset, map, max_dice, stock, rounds";
-const MAPS: &str = "drawn, 0 to 4294967295, atoll, isthmus, crescent, lakeland, heartland";
 
 /// The switches. Whatever is left out has its default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,45 +73,20 @@ impl Rules {
         match switch {
             "preset" => {
                 // The original knows no last round.
-                self.rounds = choose(
-                    "preset",
-                    value,
-                    "book, standard",
-                    &[("book", 0), ("standard", 200)],
-                )?;
+                let named = [("book", 0), ("standard", Self::STANDARD.rounds)];
+                self.rounds = choose("preset", value, &named)?;
                 self.stock = STOCK_DICE_MAX;
             }
             "map" => self.map = MapChoice::parse(value)?,
-            "max_dice" => {
-                self.max_dice = number(
-                    "max_dice",
-                    value,
-                    "2 to 16",
-                    MAX_DICE_MIN.into(),
-                    MAX_DICE_MAX.into(),
-                )?;
-            }
-            "stock" => self.stock = number("stock", value, "0 to 64", 0, STOCK_DICE_MAX.into())?,
-            "rounds" => {
-                self.rounds = number(
-                    "rounds",
-                    value,
-                    "0 (no limit) to 1000",
-                    0,
-                    ROUNDS_MAX.into(),
-                )?;
-            }
-            _ => {
-                return Err(ConfigError::NoSuchSwitch {
-                    switch: switch.to_owned(),
-                    possible: SWITCHES,
-                });
-            }
+            "max_dice" => self.max_dice = number("max_dice", value, MAX_DICE_MIN..=MAX_DICE_MAX)?,
+            "stock" => self.stock = number("stock", value, 0..=STOCK_DICE_MAX)?,
+            "rounds" => self.rounds = rounds(value, ROUNDS_MAX)?,
+            _ => return Err(no_such_switch(switch, SWITCHES)),
         }
         Ok(())
     }
 
-    /// Whether everything is what can be set; rules from the wire need not be.
+    /// Refuses what cannot be set; rules from the wire may have it.
     pub fn check(&self) -> Result<(), ConfigError> {
         check_numbers(self.max_dice, self.stock, self.rounds)?;
         match &self.map {
@@ -125,7 +102,7 @@ impl Default for Rules {
     }
 }
 
-/// Whether these numbers can be set.
+/// Refuses numbers that cannot be set.
 pub(super) fn check_numbers(max_dice: u8, stock: u8, rounds: u16) -> Result<(), ConfigError> {
     let mut rules = Rules::STANDARD;
     rules.set("max_dice", &max_dice.to_string())?;
@@ -139,20 +116,24 @@ impl MapChoice {
         if let Ok(number) = text.parse() {
             return Ok(Self::Number(number));
         }
-        let named: Vec<(&str, Self)> = std::iter::once(("drawn", Self::Drawn))
-            .chain(
-                Shipped::ALL
-                    .iter()
-                    .map(|it| (it.name(), Self::Shipped(*it))),
-            )
-            .collect();
-        choose("map", text, MAPS, &named)
+        if text == DRAWN {
+            return Ok(Self::Drawn);
+        }
+        let shipped = Shipped::ALL.iter().find(|it| it.name() == text);
+        shipped.map(|it| Self::Shipped(*it)).ok_or_else(|| {
+            let names = Shipped::ALL.iter().map(|it| it.name()).collect::<Vec<_>>();
+            let possible = format!("{DRAWN}, 0 to {}, {}", u32::MAX, names.join(", "));
+            refused("map", text, possible)
+        })
     }
 
     /// The map of a match.
     pub fn map(&self, dice: &mut dyn Dice) -> Map {
         match self {
-            Self::Drawn => Map::generated(u32::try_from(dice.below(DRAWN_NUMBERS)).unwrap_or(0)),
+            Self::Drawn => {
+                let number = u32::try_from(dice.below(DRAWN_NUMBERS));
+                Map::generated(number.unwrap_or_else(|_| unreachable!("it is below a million")))
+            }
             Self::Number(number) => Map::generated(*number),
             Self::Shipped(which) => which.map(),
             Self::Inline(map) => map.clone(),
@@ -173,7 +154,7 @@ enum MapText {
 /// What a map can be called on the wire.
 #[cfg(feature = "schema")]
 fn map_names() -> Vec<&'static str> {
-    std::iter::once("drawn")
+    std::iter::once(DRAWN)
         .chain(Shipped::ALL.iter().map(|it| it.name()))
         .collect()
 }
@@ -181,7 +162,7 @@ fn map_names() -> Vec<&'static str> {
 impl From<MapChoice> for MapText {
     fn from(choice: MapChoice) -> Self {
         match choice {
-            MapChoice::Drawn => Self::Name("drawn".to_owned()),
+            MapChoice::Drawn => Self::Name(DRAWN.to_owned()),
             MapChoice::Number(number) => Self::Number(number),
             MapChoice::Shipped(which) => Self::Name(which.name().to_owned()),
             MapChoice::Inline(map) => Self::Whole(map),

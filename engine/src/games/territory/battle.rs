@@ -33,8 +33,12 @@ impl Faces {
     }
 
     /// Rolls `count` dice.
+    ///
+    /// # Panics
+    /// If there are more than 16.
     pub fn roll(count: u8, dice: &mut dyn Dice) -> Self {
-        (0..count.min(TERRITORY_DICE_MAX)).fold(Self(0), |faces, die| {
+        assert!(count <= TERRITORY_DICE_MAX, "{count} dice");
+        (0..count).fold(Self(0), |faces, die| {
             Self(faces.0 | (dice.below(6) + 1) << (4 * die))
         })
     }
@@ -44,17 +48,20 @@ impl Faces {
         const LOW: u64 = 0x0F0F_0F0F_0F0F_0F0F;
         let bytes = (self.0 & LOW) + (self.0 >> 4 & LOW);
         // At most 16 dice of 6 pips: the horizontal sum of the bytes fits in one.
-        u8::try_from(bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56).unwrap_or(u8::MAX)
+        u8::try_from(bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56)
+            .unwrap_or_else(|_| unreachable!("8 bits are left"))
     }
 
     /// How many dice there are.
     pub fn count(self) -> u8 {
-        u8::try_from((64 - self.0.leading_zeros()).div_ceil(4)).unwrap_or(TERRITORY_DICE_MAX)
+        let bits = 64 - self.0.leading_zeros();
+        u8::try_from(bits.div_ceil(4)).unwrap_or_else(|_| unreachable!("at most 16 dice"))
     }
 
     /// The faces in the order in which they were rolled.
     pub fn iter(self) -> impl Iterator<Item = u8> {
-        (0..self.count()).map(move |die| u8::try_from(self.0 >> (4 * die) & 0xF).unwrap_or(0))
+        let face = move |die| u8::try_from(self.0 >> (4 * die) & 0xF);
+        (0..self.count()).map(move |die| face(die).unwrap_or_else(|_| unreachable!("4 bits")))
     }
 }
 

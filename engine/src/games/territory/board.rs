@@ -22,7 +22,9 @@ pub struct Board {
 
 impl Board {
     /// A board from the owner and the dice of each territory of the graph, in index order; `None` if the counts differ.
-    /// Dice are brought into 1 to `max_dice`.
+    ///
+    /// # Panics
+    /// If a territory has not 1 to `max_dice` dice.
     pub fn new(graph: Arc<Graph>, max_dice: u8, held: &[(Seat, u8)]) -> Option<Self> {
         if held.len() != graph.len() {
             return None;
@@ -37,16 +39,19 @@ impl Board {
         };
         for (territory, (owner, dice)) in (0..=u8::MAX).map(Territory).zip(held) {
             board.owned[owner.idx()] = board.owned[owner.idx()].with(territory);
-            board.set_dice(territory, (*dice).clamp(1, max_dice));
+            assert!(
+                (1..=max_dice).contains(dice),
+                "{dice} dice on {territory:?}"
+            );
+            board.set_dice(territory, *dice);
         }
         Some(board)
     }
 
     /// The attacker's dice move in, but for one; the defender's are gone.
     pub fn capture(&mut self, from: Territory, to: Territory) {
-        let Some(attacker) = self.owner(from) else {
-            return;
-        };
+        let attacker = self.owner(from);
+        let attacker = attacker.unwrap_or_else(|| unreachable!("{from:?} is not on the board"));
         for owned in &mut self.owned {
             *owned = owned.without(to);
         }
@@ -62,19 +67,13 @@ impl Board {
 
     /// One more die, where there is room.
     pub fn add_die(&mut self, territory: Territory) {
-        self.set_dice(territory, (self.dice(territory) + 1).min(self.max_dice));
+        debug_assert!(self.dice(territory) < self.max_dice, "no room: {self:?}");
+        self.set_dice(territory, self.dice(territory) + 1);
     }
 
     /// Gives one die each to the seat's territories that have room, in index order, until `count` are used up.
     pub fn reinforce_in_order(&mut self, seat: Seat, count: u8) {
-        for territory in self
-            .owned(seat)
-            .into_iter()
-            .filter(|it| self.dice(*it) < self.max_dice)
-            .take(usize::from(count))
-            .collect::<Room>()
-            .0
-        {
+        for territory in self.with_room(seat).into_iter().take(count.into()) {
             self.add_die(territory);
         }
     }
@@ -91,7 +90,13 @@ impl Board {
 
     /// The dice on a territory.
     pub fn dice(&self, territory: Territory) -> u8 {
-        self.dice[territory.idx() % TERRITORIES_MAX]
+        self.dice[territory.idx()]
+    }
+
+    /// How many dice a seat has.
+    pub fn dice_of(&self, seat: Seat) -> u16 {
+        let owned = self.owned(seat).into_iter();
+        owned.map(|it| u16::from(self.dice(it))).sum()
     }
 
     /// Whose territory it is; `None` off the board.
@@ -127,8 +132,7 @@ impl Board {
         self.owned(seat)
             .into_iter()
             .filter(|it| self.dice(*it) < self.max_dice)
-            .collect::<Room>()
-            .0
+            .collect()
     }
 
     /// Whether the seat has any attack.
@@ -171,7 +175,7 @@ impl Board {
         let mut rest = self.owned(seat);
         let mut largest = 0;
         while let Some(start) = rest.first() {
-            let region = self.region(start, rest);
+            let region = self.graph.connected(start, rest);
             largest = largest.max(region.len());
             rest = rest.minus(region);
             if rest.len() <= largest {
@@ -183,48 +187,21 @@ impl Board {
 
     /// How a seat stands.
     pub fn standing(&self, seat: Seat) -> Standing {
-        let owned = self.owned(seat);
-        let dice = owned.into_iter().map(|it| u16::from(self.dice(it))).sum();
         Standing {
-            territories: owned.len(),
-            dice,
+            territories: self.owned(seat).len(),
+            dice: self.dice_of(seat),
             link: self.largest_region(seat),
             reserve: 0,
         }
     }
 
-    /// What is connected to `start` within `within`.
-    fn region(&self, start: Territory, within: TerritorySet) -> TerritorySet {
-        let mut region = TerritorySet::only(start);
-        let mut frontier = region;
-        while let Some(territory) = frontier.first() {
-            let reached = self.graph.touching(territory).and(within).minus(region);
-            region = region.or(reached);
-            frontier = frontier.without(territory).or(reached);
-        }
-        region
-    }
-
     fn set_dice(&mut self, territory: Territory, dice: u8) {
-        self.dice[territory.idx() % TERRITORIES_MAX] = dice;
+        self.dice[territory.idx()] = dice;
         self.armed = if dice > 1 {
             self.armed.with(territory)
         } else {
             self.armed.without(territory)
         };
-    }
-}
-
-/// Territories collected from an iterator.
-struct Room(TerritorySet);
-
-impl FromIterator<Territory> for Room {
-    fn from_iter<I: IntoIterator<Item = Territory>>(territories: I) -> Self {
-        Self(
-            territories
-                .into_iter()
-                .fold(TerritorySet::EMPTY, TerritorySet::with),
-        )
     }
 }
 

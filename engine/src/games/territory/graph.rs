@@ -59,8 +59,7 @@ impl TerritorySet {
 
     /// How many there are, at most [`TERRITORIES_MAX`].
     pub fn len(self) -> u8 {
-        // A count of 64 bits always fits.
-        u8::try_from(self.0.count_ones()).unwrap_or(u8::MAX)
+        u8::try_from(self.0.count_ones()).unwrap_or_else(|_| unreachable!("at most 64 bits"))
     }
 
     /// Whether there are none.
@@ -70,12 +69,14 @@ impl TerritorySet {
 
     /// The lowest index in the set.
     pub fn first(self) -> Option<Territory> {
-        // The position of a bit in 64 bits always fits.
-        if self.0 == 0 {
-            None
-        } else {
-            u8::try_from(self.0.trailing_zeros()).ok().map(Territory)
-        }
+        let index = u8::try_from(self.0.trailing_zeros());
+        (self.0 != 0).then(|| Territory(index.unwrap_or_else(|_| unreachable!("at most 64 bits"))))
+    }
+}
+
+impl FromIterator<Territory> for TerritorySet {
+    fn from_iter<I: IntoIterator<Item = Territory>>(territories: I) -> Self {
+        territories.into_iter().fold(Self::EMPTY, Self::with)
     }
 }
 
@@ -160,7 +161,19 @@ impl Graph {
 
     /// A territory's neighbors as a set.
     pub fn touching(&self, territory: Territory) -> TerritorySet {
-        TerritorySet(self.touching[territory.idx() % TERRITORIES_MAX])
+        TerritorySet(self.touching[territory.idx()])
+    }
+
+    /// The territories of `within` that are connected to `start` through it, `start` included.
+    pub fn connected(&self, start: Territory, within: TerritorySet) -> TerritorySet {
+        let mut reached = TerritorySet::only(start);
+        let mut frontier = reached;
+        while let Some(territory) = frontier.first() {
+            let next = self.touching(territory).and(within).minus(reached);
+            reached = reached.or(next);
+            frontier = frontier.without(territory).or(next);
+        }
+        reached
     }
 
     /// All territories in index order.

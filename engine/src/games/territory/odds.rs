@@ -3,20 +3,19 @@
 //! The tables are computed at compile time by counting: the ways in which `n` dice show a sum are the convolution of the
 //! ways of `n - 1` dice with one die.
 
-use super::TERRITORY_DICE_MAX;
 use crate::game::Odds;
 
 /// The exact odds that `attackers` dice show strictly more pips than `defenders` dice.
 ///
-/// Both are from 1 to 16; with no attackers nobody wins, with no defenders nobody loses.
+/// Both are at most 16; with no attackers nobody wins, with no defenders nobody loses.
+///
+/// # Panics
+/// If a side has more than 16 dice.
 pub fn exact(attackers: u8, defenders: u8) -> Odds {
-    let (a, d) = (
-        attackers.min(TERRITORY_DICE_MAX),
-        defenders.min(TERRITORY_DICE_MAX),
-    );
+    let (a, d) = (usize::from(attackers), usize::from(defenders));
     Odds {
-        favorable: WINS[usize::from(a)][usize::from(d)],
-        total: POWERS_OF_SIX[usize::from(a + d)],
+        favorable: WINS[a][d],
+        total: POWERS_OF_SIX[a + d],
     }
 }
 

@@ -9,16 +9,27 @@ use crate::game::{ConfigError, Seat};
 
 /// The text of a board.
 pub fn format(board: &Board) -> String {
-    let mut text = String::with_capacity(2 * board.graph().len());
-    for territory in board.graph().territories() {
-        let owner = board.owner(territory).map_or(0, Seat::number);
-        text.push(char::from(b'a' + owner));
-        text.push(
-            char::from_digit(u32::from(board.dice(territory)), 17)
-                .map_or('?', |it| it.to_ascii_uppercase()),
-        );
-    }
-    text
+    let owner = |it| {
+        board
+            .owner(it)
+            .unwrap_or_else(|| unreachable!("{it:?} has no owner"))
+    };
+    let territories = board.graph().territories();
+    format_all(territories.map(|it| (owner(it), board.dice(it))))
+}
+
+/// The text of the owner and the dice of each territory.
+pub fn format_all(held: impl IntoIterator<Item = (Seat, u8)>) -> String {
+    held.into_iter()
+        .flat_map(|(owner, dice)| [char::from(b'a' + owner.number()), digit(dice)])
+        .collect()
+}
+
+fn digit(dice: u8) -> char {
+    let digit = char::from_digit(dice.into(), 17);
+    digit
+        .unwrap_or_else(|| unreachable!("a territory holds at most 16 dice"))
+        .to_ascii_uppercase()
 }
 
 /// Each territory's owner and dice from a text; refuses other owners than the first `seats` and dice over `max_dice`.
@@ -37,7 +48,7 @@ pub fn parse(text: &str, seats: u8, max_dice: u8) -> Result<Vec<(Seat, u8)>, Con
 
 fn parse_one(owner: char, dice: char, seats: u8, max_dice: u8) -> Result<(Seat, u8), ConfigError> {
     let refused = || {
-        let last = char::from(b'a' + seats.saturating_sub(1));
+        let last = char::from(b'a' + seats - 1);
         ConfigError::Position(format!(
             "{owner}{dice} is no territory: owner a to {last}, then dice 1 to {max_dice}"
         ))

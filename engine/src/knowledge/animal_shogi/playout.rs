@@ -15,7 +15,7 @@ use crate::bots::rollout::Policy;
 use crate::dice::{Dice, pick};
 use crate::game::{Seat, State};
 use crate::games::animal_shogi::board::{Square, Squares};
-use crate::games::animal_shogi::pieces::Held;
+use crate::games::animal_shogi::pieces::HandPiece;
 use crate::games::animal_shogi::{Action, Placement, Position, other};
 
 /// What the first action of a playout counts if it gives check.
@@ -25,9 +25,9 @@ const LION_SQUARE_BONUS: f64 = 0.03;
 
 /// The seed's policy and its measures.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct LionHunt;
+pub struct ShogiPolicy;
 
-impl Policy<Position> for LionHunt {
+impl Policy<Position> for ShogiPolicy {
     fn draw(&mut self, state: &Position, dice: &mut dyn Dice) -> Option<Action> {
         policy(state, dice)
     }
@@ -106,7 +106,7 @@ impl Mover {
             .filter(|it| !self.reach(*it, escapes).is_empty())
             .collect();
         let on_board = u64::from(movable.len());
-        let in_hand = Held::ALL.map(|it| u64::from(hand.count(it)));
+        let in_hand = HandPiece::ALL.map(|it| u64::from(hand.count(it)));
         let total = on_board + in_hand.iter().sum::<u64>();
         let mut drawn = if total > 0 {
             dice.below(total)
@@ -118,7 +118,7 @@ impl Mover {
             return Some(self.step(from, draw(self.reach(from, escapes), dice)?));
         }
         drawn -= on_board;
-        for (piece, count) in Held::ALL.into_iter().zip(in_hand) {
+        for (piece, count) in HandPiece::ALL.into_iter().zip(in_hand) {
             if drawn < count {
                 return Some(Action::Drop {
                     piece,
@@ -196,5 +196,8 @@ fn draw(squares: Squares, dice: &mut dyn Dice) -> Option<Square> {
 }
 
 fn nth(squares: Squares, number: u64) -> Option<Square> {
-    squares.into_iter().nth(usize::try_from(number).ok()?)
+    { squares.into_iter() }
+        .zip(0..)
+        .find(|it| it.1 == number)
+        .map(|it| it.0)
 }

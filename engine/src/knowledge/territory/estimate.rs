@@ -10,7 +10,7 @@ mod tests;
 use crate::bots::Payoffs;
 use crate::bots::guide::normalize;
 use crate::game::{Node, SEATS_MAX, Seat, State};
-use crate::games::territory::{Board, Course, OnTerritories, TerritorySet};
+use crate::games::territory::{Board, Course, OnTerritories};
 
 /// What is counted of a seat.
 const FEATURES: usize = 15;
@@ -73,11 +73,7 @@ struct Totals {
 impl Totals {
     fn of(board: &Board) -> Self {
         let territories: u8 = board.owners().iter().map(|it| board.owned(it).len()).sum();
-        let dice: u16 = board
-            .owners()
-            .iter()
-            .map(|it| dice_on(board, board.owned(it)))
-            .sum();
+        let dice: u16 = board.owners().iter().map(|it| board.dice_of(it)).sum();
         Self {
             territories: f64::from(territories),
             dice: f64::from(dice),
@@ -90,7 +86,7 @@ fn features(board: &Board, seat: Seat, turns_away: usize, totals: &Totals) -> [f
     let owned = board.owned(seat);
     let share = |count: u8| f64::from(count) / totals.territories;
     let territories = share(owned.len());
-    let dice = f64::from(dice_on(board, owned)) / totals.dice;
+    let dice = f64::from(board.dice_of(seat)) / totals.dice;
     let Border {
         threatened,
         superior,
@@ -144,11 +140,4 @@ impl Border {
         }
         border
     }
-}
-
-fn dice_on(board: &Board, territories: TerritorySet) -> u16 {
-    territories
-        .into_iter()
-        .map(|it| u16::from(board.dice(it)))
-        .sum()
 }

@@ -36,8 +36,8 @@ pub fn static_score(board: &Board, seat: Seat) -> i32 {
         .filter(|it| {
             board.graph().touching(*it).0 & above[usize::from(board.dice(*it)) % SLOTS] != 0
         })
-        .count();
-    2 * i32::from(owned.len()) - i32::try_from(threatened).unwrap_or(0) - i32::from(enemies.len())
+        .fold(0, |count, _| count + 1);
+    2 * i32::from(owned.len()) - threatened - i32::from(enemies.len())
 }
 
 /// One slot for each number of dice from none to the most, rounded up to a power of two.

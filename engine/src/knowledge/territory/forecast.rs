@@ -61,8 +61,8 @@ fn inputs(board: &Board, mover: Seat, must_attack: bool) -> [f64; INPUTS] {
         counted.copy_from_slice(&counts(board, seat));
         sizes[turns_away] = i16::from(board.owned(seat).len());
     }
-    let [own, others @ ..] = sizes;
-    let lead = own - others.into_iter().max().unwrap_or(0);
+    let [own, next, second, third] = sizes;
+    let lead = own - next.max(second).max(third);
     let common = [
         f64::from(lead) * scale(board) / 10.0,
         flag(lead > 0),
@@ -79,7 +79,6 @@ fn counts(board: &Board, seat: Seat) -> [f64; COUNTS] {
     let scale = scale(board);
     let tenth = |count: u8| f64::from(count) * scale / 10.0;
     let holding = |least: u8| holding(board, owned, least);
-    let dice: u16 = owned.into_iter().map(|it| u16::from(board.dice(it))).sum();
     let Front {
         threatened,
         sources,
@@ -87,7 +86,7 @@ fn counts(board: &Board, seat: Seat) -> [f64; COUNTS] {
     } = Front::of(board, seat);
     [
         tenth(owned.len()),
-        f64::from(dice) * scale / 30.0,
+        f64::from(board.dice_of(seat)) * scale / 30.0,
         tenth(board.largest_region(seat)),
         tenth(threatened),
         f64::from(sources) * scale / 5.0,
@@ -142,7 +141,7 @@ fn holding(board: &Board, territories: TerritorySet, least: u8) -> u8 {
     let held = territories
         .into_iter()
         .filter(|it| board.dice(*it) >= least);
-    held.fold(TerritorySet::EMPTY, TerritorySet::with).len()
+    held.collect::<TerritorySet>().len()
 }
 
 fn scale(board: &Board) -> f64 {

@@ -117,7 +117,12 @@ impl<S: OnTerritories> Guide<S> for TerritoryGuide<S> {
         estimate(state)
     }
 
-    fn judge(&mut self, state: &mut S, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Payoffs {
+    fn evaluate_leaf(
+        &mut self,
+        state: &mut S,
+        budget: &mut dyn Budget,
+        dice: &mut dyn Dice,
+    ) -> Payoffs {
         if let (Some(mover), Course::StuckEnds, SEATS_FORECAST) =
             (mover(state), state.course(), state.seats())
         {
@@ -169,7 +174,8 @@ impl<S: OnTerritories> TerritoryGuide<S> {
         let action = self
             .replier
             .choose(state, &mut nodes, &mut LoadedDice::new([]));
-        let price = u32::try_from(nodes.spent() / REPLY_NODES_PER_NODE).unwrap_or(u32::MAX);
+        let price = u32::try_from(nodes.spent() / REPLY_NODES_PER_NODE)
+            .unwrap_or_else(|_| unreachable!("a search of two choices is small"));
         if self.replies.len() >= REPLIES_MAX {
             self.replies.clear();
         }
@@ -193,16 +199,18 @@ impl<S: OnTerritories> TerritoryGuide<S> {
                 sum += LEAST_ATTRACTION + attraction(success, state, *it);
                 sums.push(sum);
             }
-            actions.get(draw_below(sums, dice)).copied()
+            actions.get(draw_below(sums, dice)?).copied()
         });
     }
 }
 
-/// Draws an index by the steps that the sums make.
-fn draw_below(sums: &[f64], dice: &mut dyn Dice) -> usize {
-    let case = u32::try_from(dice.below(CASES.into())).unwrap_or(0);
-    let drawn = f64::from(case) / f64::from(CASES) * sums.last().unwrap_or(&0.0);
-    sums.iter().position(|it| drawn < *it).unwrap_or(0)
+/// Draws an index by the steps that ascending sums make; `None` if there are none.
+fn draw_below(sums: &[f64], dice: &mut dyn Dice) -> Option<usize> {
+    let last = sums.last()?;
+    let case = u32::try_from(dice.below(CASES.into()))
+        .unwrap_or_else(|_| unreachable!("it is below the cases"));
+    let drawn = f64::from(case) / f64::from(CASES) * last;
+    sums.iter().position(|it| drawn < *it)
 }
 
 /// Draws from all legal actions evenly; a playout that ends undecided is measured by territories.
@@ -244,7 +252,7 @@ fn attraction<S: OnTerritories>(success: &[[f64; SIDES]; SIDES], state: &S, acti
         return PASS;
     };
     let (attackers, defenders) = (state.board().dice(from), state.board().dice(to));
-    let likely = success[usize::from(attackers) % SIDES][usize::from(defenders) % SIDES];
+    let likely = success[usize::from(attackers)][usize::from(defenders)];
     if likely < UNLIKELY {
         0.02 * likely
     } else {

@@ -222,13 +222,7 @@ impl<'a, S: OnTerritories> Plan<'a, S> {
 
 /// The seat that has more than half of all dice on the board: the others leave each other alone.
 fn dominant(board: &Board) -> Option<Seat> {
-    let dice = |seat: Seat| -> u16 {
-        board
-            .owned(seat)
-            .into_iter()
-            .map(|it| u16::from(board.dice(it)))
-            .sum()
-    };
+    let dice = |seat| board.dice_of(seat);
     let all: u16 = board.owners().iter().map(dice).sum();
     board.owners().iter().find(|seat| 2 * dice(*seat) > all)
 }

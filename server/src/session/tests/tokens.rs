@@ -120,9 +120,7 @@ async fn no_file_has_a_token() {
     assert!(contains(b"findable"), "the search finds what there is");
     for token in tokens {
         assert_eq!(token.len(), 32);
-        let raw: Vec<u8> = (0..16)
-            .map(|at| u8::from_str_radix(&token[2 * at..2 * at + 2], 16).unwrap())
-            .collect();
+        let raw = base16ct::lower::decode_vec(&token).unwrap();
         assert!(
             !contains(token.as_bytes()) && !contains(&raw),
             "a token is in the journal"

@@ -3,7 +3,7 @@
 use dicehall_engine::Seat;
 use dicehall_engine::games::animal_shogi::View;
 use dicehall_engine::games::animal_shogi::board::{Direction, FILES, RANKS};
-use dicehall_engine::games::animal_shogi::pieces::Held;
+use dicehall_engine::games::animal_shogi::pieces::HandPiece;
 use dicehall_engine::games::territory::Territory;
 use ratatui::Frame;
 use ratatui::layout::{Rect, Size};
@@ -121,7 +121,7 @@ fn hand(
     let area = super::super::layout::centered(area, HAND_WIDTH.min(area.width), 1);
     let mut spans: Vec<Span<'static>> = vec![mark(model.look, seat), plain(" hand")];
     let mut used: u16 = 6;
-    for (number, piece) in (1..).zip(Held::ALL) {
+    for (number, piece) in (1..).zip(HandPiece::ALL) {
         let count = hand.count(piece);
         if count == 0 {
             continue;

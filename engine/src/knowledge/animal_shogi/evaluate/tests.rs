@@ -148,7 +148,7 @@ fn turned(position: &str) -> String {
     format!("{board} {} {hands}", if side == "b" { "w" } else { "b" })
 }
 
-/// The judge's sign against the exact values, where the side to move neither wins nor loses at once.
+/// The sign of the odds against the exact values, where the side to move neither wins nor loses at once.
 #[test]
 fn the_judge_mostly_knows_who_wins() {
     let (mut right, mut all) = (0, 0);

@@ -158,7 +158,7 @@ fn check_bonus(action: &str, expect: f64) {
     let before = Position::new(placement(START), Repetition::Third);
     let mut after = before.clone();
     after.act(action.parse().unwrap());
-    let bonus = LionHunt.bonus(&before, &after);
+    let bonus = ShogiPolicy.bonus(&before, &after);
     assert!((bonus - expect).abs() < 1e-12, "{action}: {bonus}");
 }
 
@@ -175,7 +175,7 @@ fn a_check_and_each_square_that_the_other_lion_loses_count_for_the_first_action(
 fn what_counts_at_the_horizon_are_the_own_pieces() {
     let state = Position::new(placement("gle/1C1/3/ELG w C"), Repetition::Third);
     assert_eq!(
-        [0, 1].map(|seat| LionHunt.material(&state, Seat::ALL[seat])),
+        [0, 1].map(|seat| ShogiPolicy.material(&state, Seat::ALL[seat])),
         [5, 3]
     );
 }

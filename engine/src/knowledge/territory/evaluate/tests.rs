@@ -1,4 +1,4 @@
-//! The judge on Dice Wars: ratings against a searcher written down word for word, and what it leaves out.
+//! The static score on Dice Wars: ratings against a searcher written down word for word, and what it leaves out.
 
 use super::*;
 use crate::bots::paranoid::Paranoid;
@@ -115,17 +115,17 @@ fn a_reinforcement_that_falls_in_too_many_ways_is_taken_to_spread_evenly() {
     // Three territories and 5 dice: 243 ways. Two dice even the board out to 3 each; the other three fall in 27 ways, and
     // in 19 of them one or more fall beside the enemy's 4.
     let state = position(chain, &[0, 0, 0, 1, 1], &[2, 3, 2, 4, 4], &[2, 0], 8);
-    let judge = StaticScore {
+    let evaluator = StaticScore {
         odds: OddsKind::Exact,
     };
-    let ratings = Paranoid::new(1, judge).ratings(&state);
+    let ratings = Paranoid::new(1, evaluator).ratings(&state);
     assert!(
         (ratings[0] - (5.0 + 19.0 / 27.0 - 2.0)).abs() < 1e-9,
         "{ratings:?}"
     );
     // Without a stock there are only three dice: in 7 of 27 ways two or more fall there.
     let state = position(chain, &[0, 0, 0, 1, 1], &[2, 3, 2, 4, 4], &[0, 0], 8);
-    let ratings = Paranoid::new(1, judge).ratings(&state);
+    let ratings = Paranoid::new(1, evaluator).ratings(&state);
     assert!(
         (ratings[0] - (5.0 + 7.0 / 27.0 - 2.0)).abs() < 1e-9,
         "{ratings:?}"
@@ -150,7 +150,7 @@ fn a_search_on_a_whole_map_ends_within_its_usual_budget() {
                 Node::Terminal(_) => break,
                 Node::Chance => state.resolve(state.roll(&mut dice).unwrap()),
                 Node::Decision(_) => {
-                    let mut budget = Nodes::at_most(crate::roster::NODES_MAX.into());
+                    let mut budget = Nodes::at_most(crate::roster::PARANOID_NODES_MAX.into());
                     let action = bot.choose(&state, &mut budget, &mut dice).unwrap();
                     assert!(
                         crate::bots::Budget::spent(&budget) < 100_000,

@@ -47,7 +47,7 @@ fn a_judgement_shares_a_whole_and_keeps_its_budget() {
         let mut state = position(rules, BOARD);
         let mut budget = Nodes::at_most(3);
         let mut dice = SeededDice::new(seed.try_into().unwrap());
-        let payoffs = TerritoryGuide::new().judge(&mut state, &mut budget, &mut dice);
+        let payoffs = TerritoryGuide::new().evaluate_leaf(&mut state, &mut budget, &mut dice);
         assert!(
             (payoffs.iter().sum::<f64>() - 1.0).abs() < 1e-9,
             "{payoffs:?}"
@@ -137,14 +137,14 @@ fn an_action_of_a_playout_is_drawn_by_its_step() {
     let mut dice = SeededDice::new(4);
     let mut counts = [0.0; 3];
     for _ in 0..4_000 {
-        counts[draw_below(&[0.1, 0.7, 0.8], &mut dice)] += 1.0 / 4_000.0;
+        counts[draw_below(&[0.1, 0.7, 0.8], &mut dice).unwrap()] += 1.0 / 4_000.0;
     }
     let close = counts
         .iter()
         .zip([0.125, 0.75, 0.125])
         .all(|(it, share): (&f64, f64)| (it - share).abs() < 0.03);
     assert!(close, "{counts:?}");
-    let drawn = |case| draw_below(&[0.25, 0.5, 1.0], &mut LoadedDice::new([case]));
+    let drawn = |case| draw_below(&[0.25, 0.5, 1.0], &mut LoadedDice::new([case])).unwrap();
     let quarter = u64::from(CASES / 4);
     assert_eq!(
         [0, quarter - 1, quarter, 2 * quarter - 1, 2 * quarter].map(drawn),
@@ -161,7 +161,7 @@ fn playouts_hardly_ever_make_an_attack_that_hardly_ever_succeeds() {
             position(Rules::STANDARD, "a2b5b5b5b5b5b5b5b5"),
             Nodes::at_most(1),
         );
-        TerritoryGuide::new().judge(&mut state, &mut budget, &mut SeededDice::new(seed));
+        TerritoryGuide::new().evaluate_leaf(&mut state, &mut budget, &mut SeededDice::new(seed));
         let armed = state.board().dice(Territory(0)) > 1;
         passed += u32::from(armed);
         attacked += u32::from(!armed);
@@ -190,23 +190,23 @@ fn the_odds_of_an_attack_are_the_exact_ones() {
 
 #[test]
 fn a_playout_goes_on_for_a_turn_where_dice_are_scattered_and_for_a_few_attacks_elsewhere() {
-    let spent = |judge: &dyn Fn(&mut Nodes)| {
+    let spent = |evaluate: &dyn Fn(&mut Nodes)| {
         let mut budget = Nodes::unlimited();
-        judge(&mut budget);
+        evaluate(&mut budget);
         budget.spent()
     };
     let doom = |rules: Rules| {
         spent(&|budget| {
             let config = DiceOfDoom::generate(&rules, 4, &mut SeededDice::new(2)).unwrap();
             let mut state = DiceOfDoom::start(&config).unwrap();
-            TerritoryGuide::new().judge(&mut state, budget, &mut SeededDice::new(3));
+            TerritoryGuide::new().evaluate_leaf(&mut state, budget, &mut SeededDice::new(3));
         })
     };
     let wars = spent(&|budget| {
         let config =
             DiceWars::generate(&dice_wars::Rules::STANDARD, 4, &mut SeededDice::new(2)).unwrap();
         let mut state = DiceWars::start(&config).unwrap();
-        TerritoryGuide::new().judge(&mut state, budget, &mut SeededDice::new(3));
+        TerritoryGuide::new().evaluate_leaf(&mut state, budget, &mut SeededDice::new(3));
     });
     assert_eq!(wars, u64::from(LONG_PLAYOUT_PLIES));
     assert_eq!(doom(Rules::STANDARD), u64::from(PLAYOUT_PLIES));
@@ -217,7 +217,7 @@ fn a_playout_draws_what_is_done_by_how_good_it_looks() {
     let (mut attacks, mut likely) = (0, 0);
     for seed in 0..40 {
         let (mut state, mut budget) = (position(Rules::STANDARD, BOARD), Nodes::at_most(1));
-        TerritoryGuide::new().judge(&mut state, &mut budget, &mut SeededDice::new(seed));
+        TerritoryGuide::new().evaluate_leaf(&mut state, &mut budget, &mut SeededDice::new(seed));
         // The one ply that the budget allows is an attack unless it ends the turn.
         let hits = |it: u8| state.board().owner(Territory(it)) == Some(Seat::ALL[0]);
         attacks += u32::from(state.board().dice(Territory(0)) == 1);
@@ -322,7 +322,7 @@ fn long_playouts_follow_the_rules_of_thumb() {
             .unwrap()
             .position()
             .unwrap();
-        TerritoryGuide::new().judge(
+        TerritoryGuide::new().evaluate_leaf(
             &mut state,
             &mut Nodes::at_most(1),
             &mut SeededDice::new(seed),
@@ -370,7 +370,7 @@ fn the_mover_of_four_gets_what_is_foreseen_and_the_others_the_rest() {
     .unwrap();
     let share = forecast(&state, Seat::ALL[2]);
     let (mut budget, mut dice) = (Nodes::unlimited(), SeededDice::new(0));
-    let payoffs = TerritoryGuide::new().judge(&mut state, &mut budget, &mut dice);
+    let payoffs = TerritoryGuide::new().evaluate_leaf(&mut state, &mut budget, &mut dice);
     assert!((payoffs[2] - share).abs() < 1e-12 && (payoffs.iter().sum::<f64>() - 1.0).abs() < 1e-9);
     assert_eq!(budget.spent(), 0, "nothing is played on: {payoffs:?}");
 }
