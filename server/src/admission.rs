@@ -1,9 +1,9 @@
 //! Who is let in: how many connections there may be, how often somebody may ask, passwords, tokens, codes of lobbies.
 
-pub(crate) mod addresses;
 pub(crate) mod allowance;
 pub(crate) mod codes;
 pub(crate) mod gate;
 pub(crate) mod passwords;
+pub(crate) mod server_key;
+pub(crate) mod timeouts;
 pub(crate) mod token;
-pub(crate) mod waits;

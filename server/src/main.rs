@@ -59,7 +59,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
 
 #[expect(
     clippy::print_stdout,
-    reason = "whoever started the server waits for the first line"
+    reason = "whoever started the server timeouts for the first line"
 )]
 fn tell(address: SocketAddr, server: &Server) {
     match server.identity() {

@@ -4,5 +4,5 @@ pub(crate) mod file_limits;
 pub mod lan;
 pub(crate) mod listener;
 pub(crate) mod tls;
-pub(crate) mod transport;
 pub(crate) mod web;
+pub(crate) mod websocket;

@@ -1,5 +1,5 @@
-//! What operators see and set: configuration, metrics, and the admin server.
+//! What operators see and set: options, configuration, and the admin server.
 
 pub(crate) mod admin;
 pub mod config;
-pub(crate) mod metrics;
+pub mod options;

@@ -10,6 +10,7 @@ mod lobbying;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod translate;
+pub(crate) mod transport;
 
 use std::convert::Infallible;
 use std::future::ready;
@@ -21,19 +22,19 @@ use dicehall_protocol::{ClientCommand, ClientMessage, Reply, ServerMessage, deco
 use tokio::time::{Instant, sleep};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use crate::admission::addresses::Addresses;
 use crate::admission::gate::Pass;
 use crate::admission::passwords::Passwords;
-use crate::admission::waits::{SILENCES_MAX, Waits};
+use crate::admission::server_key::ServerKey;
+use crate::admission::timeouts::{SILENCES_MAX, Timeouts};
 use crate::entropy::Entropy;
 use crate::lobby::directory::DirectoryHandle;
 use crate::lobby::task::encode;
-use crate::lobby::task::mail::Parcel;
-use crate::net::transport::{Received, Transport, TransportError};
-use crate::ops::metrics::Metrics;
+use crate::lobby::task::mail::Outbound;
+use crate::metrics::Metrics;
 use crate::refusal::Refusal;
+use crate::session::transport::{Received, Transport, TransportError};
 use crate::watched;
-pub(crate) use limits::Allowances;
+pub(crate) use limits::AddressLimits;
 use limits::Limits;
 use lobbying::Membership;
 use translate::Wish;
@@ -43,13 +44,13 @@ const MALFORMED_MAX: u8 = 10;
 
 /// What every session of a server needs.
 #[derive(Debug)]
-pub(crate) struct Hall {
+pub(crate) struct ServerContext {
     /// Where lobbies are found.
     pub(crate) directory: DirectoryHandle,
     /// Where tokens come from.
     pub(crate) entropy: Entropy,
     /// What addresses are known by.
-    pub(crate) addresses: Addresses,
+    pub(crate) server_key: ServerKey,
     /// Where passwords are worked on.
     pub(crate) passwords: Passwords,
     /// The server's name and release, for people.
@@ -57,9 +58,9 @@ pub(crate) struct Hall {
     /// How many commands a second one connection may send; `None` lifts that and every other limit of rate.
     pub(crate) rate: Option<NonZeroU32>,
     /// How long sessions wait for their peers.
-    pub(crate) waits: Waits,
+    pub(crate) timeouts: Timeouts,
     /// How often an address may make lobbies and try wrong codes.
-    pub(crate) allowances: Allowances,
+    pub(crate) address_limits: AddressLimits,
     /// What is counted.
     pub(crate) metrics: Arc<Metrics>,
     /// Becomes true when the server stops.
@@ -70,7 +71,7 @@ pub(crate) struct Hall {
 #[derive(Debug)]
 pub(crate) struct Session<T> {
     transport: T,
-    hall: Arc<Hall>,
+    context: Arc<ServerContext>,
     pass: Pass,
     /// Boxed: an idle session does not carry room for all of them.
     limits: Option<Box<Limits>>,
@@ -88,7 +89,7 @@ pub(crate) struct Session<T> {
 
 /// Why a session ends.
 #[derive(Debug)]
-pub(crate) enum End {
+pub(crate) enum SessionEnd {
     /// The peer is gone.
     Gone,
     /// The peer is told why.
@@ -100,15 +101,15 @@ enum Woken {
     Stopping,
     Tick,
     /// `None` if the lobby has failed.
-    Parcel(Option<Parcel>),
+    Outbound(Option<Outbound>),
     Frame(Result<Received, TransportError>),
     /// Nothing waits.
     Idle,
 }
 
 /// Runs a session until its end.
-pub(crate) async fn run<T: Transport>(transport: T, hall: Arc<Hall>, pass: Pass) {
-    let mut session = Session::new(transport, hall, pass);
+pub(crate) async fn run<T: Transport>(transport: T, context: Arc<ServerContext>, pass: Pass) {
+    let mut session = Session::new(transport, context, pass);
     let end = match session.live().await {
         Ok(never) => match never {},
         Err(end) => end,
@@ -117,11 +118,11 @@ pub(crate) async fn run<T: Transport>(transport: T, hall: Arc<Hall>, pass: Pass)
 }
 
 impl<T: Transport> Session<T> {
-    fn new(transport: T, hall: Arc<Hall>, pass: Pass) -> Self {
-        let limits = hall.rate.map(|it| Box::new(Limits::new(it)));
+    fn new(transport: T, context: Arc<ServerContext>, pass: Pass) -> Self {
+        let limits = context.rate.map(|it| Box::new(Limits::new(it)));
         Self {
             transport,
-            hall,
+            context,
             pass,
             limits,
             name: None,
@@ -133,10 +134,10 @@ impl<T: Transport> Session<T> {
         }
     }
 
-    async fn live(&mut self) -> Result<Infallible, End> {
-        let is_stopping = self.hall.is_stopping.clone();
+    async fn live(&mut self) -> Result<Infallible, SessionEnd> {
+        let is_stopping = self.context.is_stopping.clone();
         let stopping = is_stopping.wait_for(|it| *it);
-        let tick = sleep(self.hall.waits.hello);
+        let tick = sleep(self.context.timeouts.hello);
         tokio::pin!(stopping, tick);
         loop {
             // What ends the session comes first; what was said before what is asked next.
@@ -144,44 +145,45 @@ impl<T: Transport> Session<T> {
                 biased;
                 _ = &mut stopping => Woken::Stopping,
                 () = &mut tick => Woken::Tick,
-                parcel = lobbying::next_parcel(&mut self.membership) => Woken::Parcel(parcel),
+                outbound = lobbying::next_outbound(&mut self.membership) => Woken::Outbound(outbound),
                 received = self.transport.receive() => Woken::Frame(received),
                 () = ready(()), if self.is_unsent => Woken::Idle,
             };
             let was_greeted = self.name.is_some();
             match woken {
-                Woken::Stopping => return Err(End::Closing(Refusal::SHUTTING_DOWN)),
+                Woken::Stopping => return Err(SessionEnd::Closing(Refusal::SHUTTING_DOWN)),
                 Woken::Tick => self.look_for_life().await?,
-                Woken::Parcel(parcel) => Box::pin(self.deliver(parcel)).await?,
+                Woken::Outbound(outbound) => Box::pin(self.deliver(outbound)).await?,
                 // Boxed, so that an idle session does not carry the room for what it may once be asked.
                 Woken::Frame(received) => Box::pin(self.hear(received?)).await?,
                 Woken::Idle => self.send_off().await?,
             }
             if !was_greeted && self.name.is_some() || tick.is_elapsed() {
-                tick.as_mut().reset(Instant::now() + self.hall.waits.ping);
+                tick.as_mut()
+                    .reset(Instant::now() + self.context.timeouts.ping);
             }
         }
     }
 
-    async fn hear(&mut self, received: Received) -> Result<(), End> {
+    async fn hear(&mut self, received: Received) -> Result<(), SessionEnd> {
         self.is_heard = true;
         if let Received::Text(frame) = &received {
-            self.hall.metrics.frames_in.inc();
-            self.hall.metrics.bytes_in.inc_by(size_of_frame(frame));
+            self.context.metrics.frames_in.inc();
+            self.context.metrics.bytes_in.inc_by(size_of_frame(frame));
         }
         match received {
             Received::Text(frame) if self.name.is_none() => self.greet(&frame).await,
             Received::Text(frame) => self.read(&frame).await,
             Received::Binary => self.complain(Refusal::BINARY_FRAME).await,
             Received::Alive => Ok(()),
-            Received::End => {
+            Received::SessionEnd => {
                 self.send_off().await?;
-                Err(End::Gone)
+                Err(SessionEnd::Gone)
             }
         }
     }
 
-    async fn read(&mut self, frame: &str) -> Result<(), End> {
+    async fn read(&mut self, frame: &str) -> Result<(), SessionEnd> {
         match decode_client(frame) {
             Ok(ClientMessage::Command { id, command }) => self.obey(id, command).await,
             Ok(ClientMessage::Hello { .. }) => self.complain(Refusal::SECOND_HELLO).await,
@@ -196,18 +198,18 @@ impl<T: Transport> Session<T> {
     }
 
     /// Carries out a command and answers it; what the lobby answers comes through the outbox.
-    async fn obey(&mut self, id: u64, command: ClientCommand) -> Result<(), End> {
+    async fn obey(&mut self, id: u64, command: ClientCommand) -> Result<(), SessionEnd> {
         match self.carry_out(id, command).await {
             Ok(Some(answer)) => self.say(&answer).await,
             Ok(None) => Ok(()),
-            Err(refusal) if refusal.is_of_connection() => Err(End::Closing(refusal)),
+            Err(refusal) if refusal.is_of_connection() => Err(SessionEnd::Closing(refusal)),
             Err(refusal) => {
                 tracing::debug!(code = refusal.code, "refused");
-                self.hall.metrics.refused(refusal.code);
+                self.context.metrics.refused(refusal.code);
                 let is_flood = refusal == Refusal::RATE_LIMITED && self.is_flood();
                 self.say(&refusal.rejected(id)).await?;
                 if is_flood {
-                    Err(End::Closing(Refusal::FLOODING))
+                    Err(SessionEnd::Closing(Refusal::FLOODING))
                 } else {
                     Ok(())
                 }
@@ -234,12 +236,14 @@ impl<T: Transport> Session<T> {
         if let Some(limits) = &self.limits {
             limits.check_wish(&wish)?;
             if matches!(wish, Wish::Create { .. }) {
-                self.hall.allowances.check_creation(self.pass.network())?;
+                self.context
+                    .address_limits
+                    .check_creation(self.pass.network())?;
             }
         }
         match wish {
             Wish::List => {
-                let lines = self.hall.directory.list().await?;
+                let lines = self.context.directory.list().await?;
                 Ok(Some(ServerMessage::Accepted {
                     id,
                     revision: None,
@@ -273,91 +277,88 @@ impl<T: Transport> Session<T> {
     }
 
     /// Says what the lobby has put into the outbox.
-    async fn deliver(&mut self, first: Option<Parcel>) -> Result<(), End> {
-        let mut next = Some(first.ok_or(End::Closing(Refusal::LOBBY_FAILED))?);
-        while let Some(parcel) = next {
-            match parcel {
-                Parcel::Frame(frame) => self.feed(frame).await?,
-                Parcel::Answer { id, frame } => {
+    async fn deliver(&mut self, first: Option<Outbound>) -> Result<(), SessionEnd> {
+        let mut next = Some(first.ok_or(SessionEnd::Closing(Refusal::LOBBY_FAILED))?);
+        while let Some(outbound) = next {
+            match outbound {
+                Outbound::Frame(frame) => self.feed(frame).await?,
+                Outbound::Answer { id, frame } => {
                     if let Some(membership) = &mut self.membership {
                         membership.note_answer(id);
                     }
                     self.feed(frame).await?;
                 }
-                Parcel::Dismissed => self.return_to_lounge().await?,
-                Parcel::Close(refusal) => return Err(End::Closing(*refusal)),
+                Outbound::Dismissed => self.return_to_lounge().await?,
+                Outbound::Close(refusal) => return Err(SessionEnd::Closing(*refusal)),
             }
-            next = self
-                .membership
-                .as_mut()
-                .and_then(Membership::waiting_parcel);
+            next = self.membership.as_mut().and_then(Membership::next_waiting);
         }
         Ok(())
     }
 
     /// Asks for a sign of life, unless none came for too long.
-    async fn look_for_life(&mut self) -> Result<(), End> {
+    async fn look_for_life(&mut self) -> Result<(), SessionEnd> {
         if self.name.is_none() {
-            return Err(End::Closing(Refusal::HELLO_LATE));
+            return Err(SessionEnd::Closing(Refusal::HELLO_LATE));
         }
         self.silences = if self.is_heard { 0 } else { self.silences + 1 };
         self.is_heard = false;
         if self.silences >= SILENCES_MAX {
-            return Err(End::Closing(Refusal::SILENT));
+            return Err(SessionEnd::Closing(Refusal::SILENT));
         }
         Ok(self.transport.ping().await?)
     }
 
     /// Answers a frame that was no command.
-    async fn complain(&mut self, refusal: Refusal) -> Result<(), End> {
+    async fn complain(&mut self, refusal: Refusal) -> Result<(), SessionEnd> {
         tracing::debug!(code = refusal.code, "what came is no message");
-        self.hall.metrics.refused(refusal.code);
+        self.context.metrics.refused(refusal.code);
         self.say(&refusal.error()).await?;
         self.count_malformed()
     }
 
     /// Answers a command that could not be read but for its id.
-    async fn reject_malformed(&mut self, id: u64, refusal: Refusal) -> Result<(), End> {
+    async fn reject_malformed(&mut self, id: u64, refusal: Refusal) -> Result<(), SessionEnd> {
         tracing::debug!(code = refusal.code, id, "what came is no command");
-        self.hall.metrics.refused(refusal.code);
+        self.context.metrics.refused(refusal.code);
         self.say(&refusal.rejected(id)).await?;
         self.count_malformed()
     }
 
-    fn count_malformed(&mut self) -> Result<(), End> {
+    fn count_malformed(&mut self) -> Result<(), SessionEnd> {
         self.malformed += 1;
         if self.malformed >= MALFORMED_MAX {
-            Err(End::Closing(Refusal::MALFORMED))
+            Err(SessionEnd::Closing(Refusal::MALFORMED))
         } else {
             Ok(())
         }
     }
 
-    async fn say(&mut self, message: &ServerMessage) -> Result<(), End> {
+    async fn say(&mut self, message: &ServerMessage) -> Result<(), SessionEnd> {
         self.feed(encode(message)).await
     }
 
     /// Sends what was said. That is done when nothing else waits, so that whoever says much at once costs little.
-    async fn send_off(&mut self) -> Result<(), End> {
+    async fn send_off(&mut self) -> Result<(), SessionEnd> {
         self.is_unsent = false;
         Ok(self.transport.flush().await?)
     }
 
-    async fn feed(&mut self, frame: Utf8Bytes) -> Result<(), End> {
+    async fn feed(&mut self, frame: Utf8Bytes) -> Result<(), SessionEnd> {
         self.is_unsent = true;
-        self.hall.metrics.frames_out.inc();
-        self.hall.metrics.bytes_out.inc_by(size_of_frame(&frame));
+        self.context.metrics.frames_out.inc();
+        self.context.metrics.bytes_out.inc_by(size_of_frame(&frame));
         Ok(self.transport.feed(frame).await?)
     }
 
     /// Tells the lobby that the connection is gone, and the peer why.
-    async fn part(mut self, end: End) {
+    async fn part(mut self, end: SessionEnd) {
         if let Some(membership) = self.membership.take() {
             membership.say_goodbye().await;
         }
-        if let End::Closing(refusal) = end {
+        if let SessionEnd::Closing(refusal) = end {
             tracing::debug!(code = refusal.code, "closing");
-            self.hall.metrics.refused(refusal.code);
+            self.context.metrics.refused(refusal.code);
             let code = close_code(refusal.code);
             if self.say(&refusal.closing()).await.is_ok() {
                 self.transport.close(code).await;
@@ -370,7 +371,7 @@ fn size_of_frame(frame: &str) -> u64 {
     u64::try_from(frame.len()).unwrap_or(u64::MAX)
 }
 
-impl From<TransportError> for End {
+impl From<TransportError> for SessionEnd {
     fn from(error: TransportError) -> Self {
         tracing::debug!(%error, "the connection ended");
         match error {

@@ -5,19 +5,23 @@ mod operators;
 mod secure;
 
 use std::future::pending;
+use std::io;
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::time::Duration;
 
 use dicehall_protocol::{ClientMessage, ServerMessage, VERSION, decode_server, encode_client};
 use futures_util::{SinkExt, StreamExt};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
+use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::Message;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-use super::*;
+use crate::*;
 
 /// The longest that a test waits for something that must come.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -168,7 +172,10 @@ async fn a_frame_that_is_too_large_closes_the_connection_with_a_word() {
 #[tokio::test]
 async fn no_more_connections_are_let_in_than_there_may_be() {
     let server = start(Options {
-        connections_max: 1,
+        connections: ConnectionLimits {
+            all: 1,
+            ..ConnectionLimits::default()
+        },
         ..Options::default()
     })
     .await;

@@ -56,7 +56,10 @@ impl Host {
         });
         let options = Options {
             rate: None,
-            connections_max: 10_000,
+            connections: dicehall_server::ConnectionLimits {
+                all: 10_000,
+                ..dicehall_server::ConnectionLimits::default()
+            },
             ..options
         };
         Self::start_with(&Hosting::Private, options)
@@ -77,13 +80,13 @@ impl Host {
     #[cfg(test)]
     pub(crate) fn start_brief() -> Result<Self, String> {
         let ms = Duration::from_millis;
-        let waits = dicehall_server::Waits {
+        let timeouts = dicehall_server::Timeouts {
             headers: ms(500),
             handshake: ms(2_000),
             hello: ms(500),
             ping: ms(1_000),
             write: ms(1_000),
-            ..dicehall_server::Waits::default()
+            ..dicehall_server::Timeouts::default()
         };
         let plan = options(Plan {
             name: "brief".to_owned(),
@@ -93,7 +96,7 @@ impl Host {
         Self::start_with(
             &Hosting::Private,
             Options {
-                waits,
+                timeouts,
                 rate,
                 ..plan
             },

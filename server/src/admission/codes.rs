@@ -7,13 +7,13 @@ use dicehall_engine::lobby::Key;
 use dicehall_protocol::LobbyCode;
 use dicehall_protocol::limits::LOBBY_CODE_CHARS;
 
-use crate::admission::addresses::Addresses;
+use crate::admission::server_key::ServerKey;
 
 /// What codes are derived for.
 const PURPOSE: u8 = 0;
 
 /// The code that is tried as that number for a request.
-pub(crate) fn code_of(secrets: &Addresses, request: &Key, number: u8) -> LobbyCode {
+pub(crate) fn code_of(secrets: &ServerKey, request: &Key, number: u8) -> LobbyCode {
     // One draw of seven is not fair. That none of all these is does not happen, but would be no harm.
     let rounds = (0..u8::MAX)
         .map(|round| secrets.derive(PURPOSE, &[&request.0[..], &[number, round]].concat()));
@@ -44,7 +44,7 @@ mod tests {
     #[test]
     fn a_request_has_codes_of_its_own_that_another_server_does_not_know() {
         let folder = tempfile::tempdir().unwrap();
-        let open = |data| Addresses::open(data, &Entropy::System).unwrap();
+        let open = |data| ServerKey::open(data, &Entropy::System).unwrap();
         let (here, again, elsewhere) = (
             open(Some(folder.path())),
             open(Some(folder.path())),

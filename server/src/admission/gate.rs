@@ -8,24 +8,41 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+/// The most connections, unless an operator says otherwise.
+const CONNECTIONS_MAX: usize = 4_096;
+/// The most connections of one address, unless an operator says otherwise.
+const CONNECTIONS_PER_ADDRESS_MAX: usize = 32;
+/// The most of those that have said no hello, unless an operator says otherwise.
+const STRANGERS_PER_ADDRESS_MAX: usize = 8;
+
 /// How many connections there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Room {
+pub struct ConnectionLimits {
     /// In all.
-    pub(crate) all: usize,
+    pub all: usize,
     /// From one address of another machine.
-    pub(crate) per_address: usize,
+    pub per_address: usize,
     /// From one address of another machine, before the hello.
-    pub(crate) strangers_per_address: usize,
+    pub strangers_per_address: usize,
+}
+
+impl Default for ConnectionLimits {
+    fn default() -> Self {
+        Self {
+            all: CONNECTIONS_MAX,
+            per_address: CONNECTIONS_PER_ADDRESS_MAX,
+            strangers_per_address: STRANGERS_PER_ADDRESS_MAX,
+        }
+    }
 }
 
 /// Why a connection was not let in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Turned {
+pub(crate) enum AdmitError {
     /// There are too many connections.
-    Full,
+    Server,
     /// There are too many from this address.
-    Crowd,
+    Address,
     /// Too many from this address have not said who they are.
     Strangers,
 }
@@ -34,7 +51,7 @@ pub(crate) enum Turned {
 #[derive(Debug)]
 pub(crate) struct Gate {
     counts: Arc<Mutex<Counts>>,
-    room: Room,
+    room: ConnectionLimits,
 }
 
 /// Lets one connection be; gives its place back when dropped.
@@ -51,18 +68,18 @@ struct Counts {
     all: usize,
     /// The number that was drawn last.
     last_number: u64,
-    by_network: BTreeMap<IpAddr, Crowd>,
+    by_network: BTreeMap<IpAddr, Connections>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Crowd {
+struct Connections {
     all: usize,
     strangers: usize,
 }
 
 impl Gate {
     /// A gate to so much room.
-    pub(crate) fn new(room: Room) -> Self {
+    pub(crate) fn new(room: ConnectionLimits) -> Self {
         Self {
             counts: Arc::default(),
             room,
@@ -70,21 +87,21 @@ impl Gate {
     }
 
     /// Lets a connection in, or not; nobody waits.
-    pub(crate) fn admit(&self, ip: IpAddr) -> Result<Pass, Turned> {
+    pub(crate) fn admit(&self, ip: IpAddr) -> Result<Pass, AdmitError> {
         let network = network(ip);
         let mut counts = lock(&self.counts);
         if counts.all >= self.room.all {
-            return Err(Turned::Full);
+            return Err(AdmitError::Server);
         }
         if let Some(network) = network {
             let crowd = counts.by_network.get(&network).copied().unwrap_or_default();
             if crowd.all >= self.room.per_address {
-                return Err(Turned::Crowd);
+                return Err(AdmitError::Address);
             }
             if crowd.strangers >= self.room.strangers_per_address {
-                return Err(Turned::Strangers);
+                return Err(AdmitError::Strangers);
             }
-            let crowd = Crowd {
+            let crowd = Connections {
                 all: crowd.all + 1,
                 strangers: crowd.strangers + 1,
             };
@@ -120,7 +137,7 @@ impl Pass {
 
     /// The connection asks for something in HTTP, and counts as one that has just come: whoever speaks for many keeps
     /// connections for later use, and who uses an old one is not older for that.
-    pub(crate) fn line_up(&self) {
+    pub(crate) fn renumber(&self) {
         self.number
             .store(lock(&self.counts).draw_number(), Ordering::Relaxed);
     }
@@ -191,7 +208,7 @@ mod tests {
         addresses: &str,
         expect: &str,
     ) {
-        let gate = Gate::new(Room {
+        let gate = Gate::new(ConnectionLimits {
             all,
             per_address,
             strangers_per_address,
@@ -202,9 +219,9 @@ mod tests {
             let pass = gate.admit(word.trim_end_matches('!').parse().unwrap());
             shown.push(match &pass {
                 Ok(_) => '+',
-                Err(Turned::Full) => 'f',
-                Err(Turned::Crowd) => 'c',
-                Err(Turned::Strangers) => 's',
+                Err(AdmitError::Server) => 'f',
+                Err(AdmitError::Address) => 'c',
+                Err(AdmitError::Strangers) => 's',
             });
             passes.extend(pass.ok().map(|mut pass| {
                 if word.ends_with('!') {
@@ -238,7 +255,7 @@ mod tests {
 
     #[test]
     fn a_connection_has_a_higher_number_than_all_that_came_or_asked_before() {
-        let gate = Gate::new(Room {
+        let gate = Gate::new(ConnectionLimits {
             all: 2,
             per_address: 2,
             strangers_per_address: 2,
@@ -246,10 +263,10 @@ mod tests {
         let ip = IpAddr::from([10, 0, 0, 1]);
         let (mut one, two) = (gate.admit(ip).unwrap(), gate.admit(ip).unwrap());
         assert!(one.number() < two.number());
-        assert_eq!(gate.admit(ip).err(), Some(Turned::Full));
+        assert_eq!(gate.admit(ip).err(), Some(AdmitError::Server));
         one.greeted();
         assert!(one.number() < two.number(), "a hello changes nothing");
-        one.line_up();
+        one.renumber();
         assert!(two.number() < one.number());
         drop(one);
         assert!(

@@ -8,14 +8,17 @@ use std::path::{Path, PathBuf};
 use dicehall_engine::lobby::{DiceEvent, Event, Holder, Lobby, MatchEvent, Revision, SeatEvent};
 use dicehall_protocol::match_file::{EventLine, Header, MATCH_FORMAT, MatchFile, SeatHolder};
 
-use super::keep::moment;
+use super::retention::moment;
 use crate::session::translate::event_view;
+
+/// The folder of the files in a server's data directory.
+pub const FOLDER: &str = "matches";
 
 /// A lobby that has called a match, just before its dice are sealed: from here on its events are those of the match.
 #[derive(Clone, Debug)]
-pub(crate) struct Called(Box<Lobby>);
+pub(crate) struct MatchStart(Box<Lobby>);
 
-impl Called {
+impl MatchStart {
     /// Remembers a lobby that is about to seal the dice of a match.
     pub(crate) fn new(lobby: &Lobby) -> Self {
         Self(Box::new(lobby.clone()))

@@ -1,7 +1,7 @@
 //! The archive over real journals: which files are written, when, and what happens where they cannot be.
 
 use dicehall_engine::dice::SeededDice;
-use dicehall_engine::fair::Secret;
+use dicehall_engine::fair::{MatchId, Secret};
 use dicehall_engine::game::SeatSet;
 use dicehall_engine::lobby::{
     Clock, Command, DiceEvent, Event, Key, Lobby, Newcomer, PlayerId, Request, Revision, Settings,
@@ -10,9 +10,11 @@ use dicehall_engine::lobby::{
 use dicehall_engine::{GameKind, Seat, State};
 use prometheus_client::metrics::counter::Counter;
 
-use super::shelf::Job;
+use std::path::Path;
+
+use super::queue::Job;
 use super::*;
-use crate::journal::{Journal, SqliteJournal};
+use crate::journal::{Journal, JournalReader, SqliteJournal};
 
 /// A stream in which two bots play so many matches of tic-tac-toe in one lobby, each with the first legal action.
 fn stream(matches: usize) -> Vec<Event> {
@@ -103,27 +105,27 @@ fn code() -> LobbyCode {
 }
 
 /// What a lobby that is about to seal the dice of its matches remembers of each.
-fn called(events: &[Event]) -> Vec<Called> {
+fn start(events: &[Event]) -> Vec<MatchStart> {
     let mut lobby = Lobby::default();
     let mut all = Vec::new();
     for event in events {
         if matches!(event, Event::Dice(DiceEvent::DiceSealed { .. })) {
-            all.push(Called::new(&lobby));
+            all.push(MatchStart::new(&lobby));
         }
         lobby.evolve(event.clone());
     }
     all
 }
 
-fn after<'a>(events: &'a [Event], called: &Called) -> &'a [Event] {
-    &events[usize::try_from(called.revision().0).unwrap()..]
+fn after<'a>(events: &'a [Event], start: &MatchStart) -> &'a [Event] {
+    &events[usize::try_from(start.revision().0).unwrap()..]
 }
 
 #[test]
 fn a_match_reads_the_same_from_its_own_part_of_the_stream_as_from_the_whole() {
     let events = stream(3);
     let whole: Vec<_> = files::of_stream(&events).collect();
-    let parts: Vec<_> = called(&events)
+    let parts: Vec<_> = start(&events)
         .into_iter()
         .map(|it| it.clone().file(after(&events, &it)).unwrap())
         .collect();
@@ -135,9 +137,9 @@ fn a_match_reads_the_same_from_its_own_part_of_the_stream_as_from_the_whole() {
 }
 
 /// What a lobby whose stream this is remembers when it starts again.
-fn remembered(events: &[Event]) -> Option<Called> {
-    let sealed = Called::begins_at(events)?;
-    Some(Called::new(
+fn remembered(events: &[Event]) -> Option<MatchStart> {
+    let sealed = MatchStart::begins_at(events)?;
+    Some(MatchStart::new(
         &Lobby::default().replay(events[..sealed].to_vec()).unwrap(),
     ))
 }
@@ -153,8 +155,8 @@ fn a_lobby_that_starts_again_remembers_the_match_that_it_was_in_and_no_other() {
         "the first match is over"
     );
     for until in [second + 1, over - 1] {
-        let called = remembered(&events[..until]).unwrap();
-        let file = called.clone().file(after(&events, &called)).unwrap();
+        let start = remembered(&events[..until]).unwrap();
+        let file = start.clone().file(after(&events, &start)).unwrap();
         assert_eq!(
             file.to_text(),
             files::of_stream(&events).nth(1).unwrap().to_text()
@@ -164,32 +166,32 @@ fn a_lobby_that_starts_again_remembers_the_match_that_it_was_in_and_no_other() {
 }
 
 /// A data directory with the journal of one lobby that has played two matches, and an archive of it.
-async fn shelf(keep: Keep) -> (tempfile::TempDir, Shelf, Counter, Vec<Called>) {
+async fn store(retention: Retention) -> (tempfile::TempDir, MatchStore, Counter, Vec<MatchStart>) {
     let data = tempfile::tempdir().unwrap();
     let journal = SqliteJournal::open(data.path()).unwrap();
     let events = stream(2);
     journal.append(code(), Revision(0), &events).await.unwrap();
     let missing = Counter::default();
-    let shelf = Shelf::new(data.path().to_owned(), keep, missing.clone());
-    (data, shelf, missing, called(&events))
+    let store = MatchStore::new(data.path().to_owned(), retention, missing.clone());
+    (data, store, missing, start(&events))
 }
 
-fn carry_out(shelf: &mut Shelf, job: Job) -> bool {
-    shelf.carry_out(job, &|| false)
+fn carry_out(store: &mut MatchStore, job: Job) -> bool {
+    store.carry_out(job, &|| false)
 }
 
 fn written(data: &Path) -> Vec<String> {
-    keep::names(&data.join(FOLDER)).unwrap()
+    retention::names(&data.join(FOLDER)).unwrap()
 }
 
 #[tokio::test]
 async fn one_match_is_written_from_the_journal_and_everything_writes_what_is_missing() {
-    let (data, mut shelf, missing, called) = shelf(Keep::default()).await;
-    assert!(carry_out(&mut shelf, Job::One(code(), called[1].clone())));
+    let (data, mut store, missing, start) = store(Retention::default()).await;
+    assert!(carry_out(&mut store, Job::One(code(), start[1].clone())));
     let second = "20270115T080001-AAAAA-1.jsonl";
     assert_eq!(written(data.path()), [second]);
     let text = std::fs::read_to_string(data.path().join(FOLDER).join(second)).unwrap();
-    assert!(carry_out(&mut shelf, Job::Everything));
+    assert!(carry_out(&mut store, Job::Everything));
     assert_eq!(
         written(data.path()),
         ["20270115T080000-AAAAA-0.jsonl", second]
@@ -203,17 +205,17 @@ async fn one_match_is_written_from_the_journal_and_everything_writes_what_is_mis
 
 #[tokio::test]
 async fn the_files_of_one_lobby_are_written_and_no_others() {
-    let (data, mut shelf, missing, _) = shelf(Keep::default()).await;
-    assert!(carry_out(&mut shelf, Job::Lobby("BBBBB".parse().unwrap())));
+    let (data, mut store, missing, _) = store(Retention::default()).await;
+    assert!(carry_out(&mut store, Job::Lobby("BBBBB".parse().unwrap())));
     assert_eq!(written(data.path()), [""; 0]);
-    assert!(carry_out(&mut shelf, Job::Lobby(code())));
+    assert!(carry_out(&mut store, Job::Lobby(code())));
     assert_eq!((written(data.path()).len(), missing.get()), (2, 0));
 }
 
 #[tokio::test]
 async fn an_archive_that_is_to_stop_leaves_the_rest() {
-    let (data, mut shelf, missing, _) = shelf(Keep::default()).await;
-    assert!(shelf.carry_out(Job::Everything, &|| true));
+    let (data, mut store, missing, _) = store(Retention::default()).await;
+    assert!(store.carry_out(Job::Everything, &|| true));
     assert_eq!((written(data.path()).len(), missing.get()), (1, 0));
 }
 
@@ -260,37 +262,37 @@ async fn a_journal_that_cannot_be_read_ends_the_look_through_it() {
 
 #[tokio::test]
 async fn a_folder_that_cannot_be_written_is_counted_and_tried_again() {
-    let (data, mut shelf, missing, called) = shelf(Keep::default()).await;
+    let (data, mut store, missing, start) = store(Retention::default()).await;
     let folder = data.path().join(FOLDER);
     std::fs::write(&folder, "in the way").unwrap();
-    assert!(!carry_out(&mut shelf, Job::One(code(), called[0].clone())));
+    assert!(!carry_out(&mut store, Job::One(code(), start[0].clone())));
     assert_eq!(missing.get(), 1);
-    assert!(!carry_out(&mut shelf, Job::Everything));
+    assert!(!carry_out(&mut store, Job::Everything));
     assert_eq!(missing.get(), 3);
     std::fs::remove_file(&folder).unwrap();
-    assert!(carry_out(&mut shelf, Job::Everything));
+    assert!(carry_out(&mut store, Job::Everything));
     assert_eq!((written(data.path()).len(), missing.get()), (2, 3));
 }
 
 #[tokio::test]
 async fn a_match_of_which_the_journal_holds_another_beginning_is_a_fault() {
-    let (data, mut shelf, missing, called) = shelf(Keep::default()).await;
+    let (data, mut store, missing, start) = store(Retention::default()).await;
     assert!(!carry_out(
-        &mut shelf,
-        Job::One("BBBBB".parse().unwrap(), called[0].clone())
+        &mut store,
+        Job::One("BBBBB".parse().unwrap(), start[0].clone())
     ));
     assert_eq!((written(data.path()).len(), missing.get()), (0, 1));
 }
 
 #[tokio::test]
 async fn files_beyond_those_that_are_kept_go_with_the_next_one() {
-    let (data, mut shelf, _, called) = shelf(Keep {
+    let (data, mut store, _, start) = store(Retention {
         matches: Some(1),
         days: None,
     })
     .await;
-    for it in called {
-        assert!(carry_out(&mut shelf, Job::One(code(), it)));
+    for it in start {
+        assert!(carry_out(&mut store, Job::One(code(), it)));
     }
     assert_eq!(written(data.path()), ["20270115T080001-AAAAA-1.jsonl"]);
 }

@@ -13,12 +13,9 @@ use dicehall_engine::Dice;
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;
-use dicehall_protocol::match_file::MatchFile;
 use tokio::time::Instant;
 
 use super::{Journal, JournalError, MemoryJournal};
-use crate::admission::addresses::Addresses;
-use crate::archive::files::of_stream;
 
 /// What a [`FaultyJournal`] does when it is asked to append.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,9 +123,9 @@ impl FaultyJournal {
         self.mood().hangs_until = Some(Instant::now() + Duration::from_millis(milliseconds));
     }
 
-    /// What a server keeps beside its journal.
-    pub(crate) fn addresses(&self) -> Addresses {
-        Addresses::simulated(self.seed)
+    /// The seed that everything follows from which it does.
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// How many streams are being read at this moment.
@@ -136,8 +133,8 @@ impl FaultyJournal {
         self.mood().reading
     }
 
-    /// The files of all matches that are over, as the archive writes them.
-    pub fn match_files(&self) -> Vec<MatchFile> {
+    /// Everything that has become durable, each lobby's whole stream.
+    pub fn streams(&self) -> BTreeMap<LobbyCode, Vec<Event>> {
         let mut streams: BTreeMap<LobbyCode, Vec<Event>> = BTreeMap::new();
         for written in &self.mood().written {
             streams
@@ -145,7 +142,7 @@ impl FaultyJournal {
                 .or_default()
                 .extend(written.events.iter().cloned());
         }
-        streams.values().flat_map(|it| of_stream(it)).collect()
+        streams
     }
 
     /// How many appends have become durable.

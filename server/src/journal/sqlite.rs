@@ -18,7 +18,7 @@ use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
 use super::{Journal, JournalError, record};
-use crate::net::tls::private_folder;
+use crate::private_files::private_folder;
 pub(crate) use reader::JournalReader;
 use writer::{Append, Job, Writer};
 

@@ -20,7 +20,7 @@ use dicehall_engine::{AnyAction, AnyState, BotSpec, State};
 use tokio::sync::oneshot;
 
 use crate::entropy::Entropy;
-use crate::ops::metrics::Metrics;
+use crate::metrics::Metrics;
 
 /// The most positions that wait for a thread; more than there can be lobbies.
 const BOT_JOBS_MAX: usize = 1_024;

@@ -5,7 +5,7 @@
 //! that panics takes nothing with it but its lobby, which is reopened by replay; if it panics again where it did before, or
 //! its record is damaged, it is quarantined and the others run on.
 
-mod census;
+mod counts;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use tokio::task::{Id, JoinError, JoinSet};
 
 use crate::journal::{Journal, JournalError};
 use crate::lobby::task::mail::{Founding, LobbyHandle, MAIL_MAX, Mail};
-use crate::lobby::task::{self, Environment, Exit, Opening, Status};
+use crate::lobby::task::{self, Environment, Opening, Status, TaskEnd};
 use crate::refusal::Refusal;
 use crate::watched;
-pub(crate) use census::Census;
+pub(crate) use counts::DirectoryCounts;
 
 /// The most lobbies that can be made; those of the journal are opened whatever their number.
 pub(crate) const LOBBIES_MAX: usize = 1_000;
@@ -54,8 +54,8 @@ enum Request {
     List {
         done: oneshot::Sender<Vec<LobbyLine>>,
     },
-    Census {
-        done: oneshot::Sender<Census>,
+    DirectoryCounts {
+        done: oneshot::Sender<DirectoryCounts>,
     },
 }
 
@@ -86,8 +86,8 @@ impl DirectoryHandle {
     }
 
     /// How many there are of what.
-    pub(crate) async fn census(&self) -> Result<Census, Refusal> {
-        self.ask(|done| Request::Census { done }).await
+    pub(crate) async fn census(&self) -> Result<DirectoryCounts, Refusal> {
+        self.ask(|done| Request::DirectoryCounts { done }).await
     }
 
     async fn ask<T>(
@@ -109,7 +109,7 @@ pub(crate) struct Directory {
     environment: Arc<Environment>,
     requests: mpsc::Receiver<Request>,
     entries: BTreeMap<LobbyCode, Entry>,
-    tasks: JoinSet<Exit>,
+    tasks: JoinSet<TaskEnd>,
     /// Whose task is which.
     codes: HashMap<Id, LobbyCode>,
 }
@@ -173,7 +173,7 @@ impl Directory {
         loop {
             tokio::select! {
                 biased;
-                Some(ended) = self.tasks.join_next_with_id() => self.bury(ended),
+                Some(ended) = self.tasks.join_next_with_id() => self.reap(ended),
                 request = self.requests.recv() => match request {
                     Some(request) => self.answer(request),
                     None => break,
@@ -204,7 +204,7 @@ impl Directory {
             Request::List { done } => {
                 done.send(self.list()).ok();
             }
-            Request::Census { done } => {
+            Request::DirectoryCounts { done } => {
                 done.send(self.census()).ok();
             }
         }
@@ -280,7 +280,7 @@ impl Directory {
     }
 
     /// A lobby's task has ended: forgets the lobby, reopens it, or puts it into quarantine.
-    fn bury(&mut self, ended: Result<(Id, Exit), JoinError>) {
+    fn reap(&mut self, ended: Result<(Id, TaskEnd), JoinError>) {
         let id = ended.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
         let Some(code) = self.codes.remove(&id) else {
             return;
@@ -298,12 +298,14 @@ impl Directory {
             ..open.history
         };
         match ended.map(|(_, exit)| exit) {
-            Ok(Exit::Ended | Exit::Stopped) => tracing::info!(lobby = %code, "a lobby is gone"),
-            Ok(Exit::Failed(error @ JournalError::Corrupt { .. })) => {
+            Ok(TaskEnd::Ended | TaskEnd::Stopped) => {
+                tracing::info!(lobby = %code, "a lobby is gone");
+            }
+            Ok(TaskEnd::Failed(error @ JournalError::Corrupt { .. })) => {
                 tracing::error!(lobby = %code, %error, "a lobby's record is damaged: quarantined");
                 self.entries.insert(code, Entry::Quarantined);
             }
-            Ok(Exit::Failed(error @ (JournalError::Io(_) | JournalError::Conflict { .. }))) => {
+            Ok(TaskEnd::Failed(error @ (JournalError::Io(_) | JournalError::Conflict { .. }))) => {
                 tracing::error!(lobby = %code, %error, "a lobby's journal failed");
                 let (history, delay) = history.after_failure(revision);
                 self.reopen(code, history, delay);
@@ -391,32 +393,32 @@ mod tests {
     use tokio::time::{sleep, timeout};
 
     use super::*;
-    use crate::archive::Archivist;
+    use crate::archive::ArchiveWriter;
     use crate::entropy::Entropy;
     use crate::journal::AnyJournal;
     use crate::journal::faulty::{Fault, FaultyJournal};
     use crate::lobby::bot_pool::BotPool;
-    use crate::lobby::task::mail::{Admitted, Door, Entry, Parcel};
-    use crate::lobby::task::presence::Patience;
-    use crate::ops::metrics::Metrics;
+    use crate::lobby::task::mail::{Admitted, Door, Entry, Outbound};
+    use crate::lobby::task::presence::GracePeriods;
+    use crate::metrics::Metrics;
 
     type Answer = oneshot::Receiver<Result<Admitted, Refusal>>;
 
-    fn founding() -> (Founding, Answer, mpsc::Receiver<Parcel>) {
+    fn founding() -> (Founding, Answer, mpsc::Receiver<Outbound>) {
         let settings = Settings {
             rules: GameKind::DiceOfDoom.default_rules(),
             bot_pace_ms: 0,
             clock: Clock::Off,
         };
         let (done, answer) = oneshot::channel();
-        let (outbox, parcels) = mpsc::channel(8);
+        let (sender, outbox) = mpsc::channel(8);
         let next = Key([2; 32]);
         let entry = Entry {
             next,
             newcomer: Newcomer::plain("Aki", Key([1; 32])),
             door: Door {
                 number: 1,
-                outbox,
+                outbox: sender,
                 done,
             },
         };
@@ -428,7 +430,7 @@ mod tests {
                 entry,
             },
             answer,
-            parcels,
+            outbox,
         )
     }
 
@@ -441,22 +443,22 @@ mod tests {
     }
 
     async fn open(journal: &FaultyJournal) -> (JoinSet<()>, DirectoryHandle) {
-        let patience = Patience {
+        let grace_periods = GracePeriods {
             grace: Duration::from_secs(60),
             abandon_after: Duration::from_secs(600),
         };
         let metrics = Arc::new(Metrics::new());
-        let (entropy, lag) = (Entropy::System, Duration::from_secs(20));
+        let (entropy, spectator_timeout) = (Entropy::System, Duration::from_secs(20));
         let pool = BotPool::start(1, entropy.clone(), &metrics).unwrap();
         let journal = AnyJournal::Faulty(journal.clone());
         let environment = Environment {
             journal,
             pool,
             entropy,
-            patience,
-            lag,
+            grace_periods,
+            spectator_timeout,
             metrics,
-            archivist: Archivist::default(),
+            archive: ArchiveWriter::default(),
         };
         let (directory, handle) = Directory::open(Arc::new(environment)).await.unwrap();
         let mut task = JoinSet::new();
@@ -473,7 +475,7 @@ mod tests {
             .unwrap();
     }
 
-    /// Waits in the runtime's time until something holds.
+    /// Timeouts in the runtime's time until something holds.
     async fn until(holds: impl AsyncFn() -> bool) {
         for _ in 0..1_000 {
             if holds().await {
@@ -489,10 +491,10 @@ mod tests {
         let (task, handle) = open(&FaultyJournal::new()).await;
         let mut inside = Vec::new();
         while inside.len() < LOBBIES_MAX {
-            let (founding, answer, parcels) = founding();
+            let (founding, answer, outbox) = founding();
             let lobby = handle.found(next_code(), founding).await.unwrap();
             answer.await.unwrap().unwrap();
-            inside.push((lobby.code, parcels));
+            inside.push((lobby.code, outbox));
         }
         let (one_more, answer, _parcels) = founding();
         assert_eq!(

@@ -10,8 +10,8 @@ mod answers;
 mod bot_turn;
 mod clock;
 mod freeze;
-mod links;
 pub(crate) mod mail;
+mod outboxes;
 pub(crate) mod presence;
 mod staging;
 #[cfg(test)]
@@ -28,14 +28,14 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use crate::archive::{Archivist, Called};
+use crate::archive::{ArchiveWriter, MatchStart};
 use crate::entropy::Entropy;
 use crate::journal::{AnyJournal, Journal, JournalError};
 use crate::lobby::bot_pool::BotPool;
 use crate::lobby::dice::LobbyDice;
 use crate::lobby::feed::Feed;
 use crate::lobby::timer::Deadline;
-use crate::ops::metrics::Metrics;
+use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 use crate::session::translate::{self, Scene};
 use crate::watched;
@@ -43,9 +43,9 @@ use agreeing::DiceWait;
 use answers::Answers;
 use bot_turn::BotTurn;
 use clock::RunningClock;
-use links::Links;
 use mail::{Mail, Place};
-use presence::{Patience, Presence};
+use outboxes::Outboxes;
+use presence::{GracePeriods, Presence};
 use staging::Effect;
 
 /// The most mail that is decided before it is written.
@@ -61,13 +61,13 @@ pub(crate) struct Environment {
     /// Where the keys of dice and the codes of lobbies come from.
     pub(crate) entropy: Entropy,
     /// How long people may be gone.
-    pub(crate) patience: Patience,
+    pub(crate) grace_periods: GracePeriods,
     /// How long a spectator may read nothing of a full outbox.
-    pub(crate) lag: Duration,
+    pub(crate) spectator_timeout: Duration,
     /// What is counted.
     pub(crate) metrics: Arc<Metrics>,
     /// Where the files of matches are asked for.
-    pub(crate) archivist: Archivist,
+    pub(crate) archive: ArchiveWriter,
 }
 
 /// What a lobby's task begins with.
@@ -101,7 +101,7 @@ pub(crate) struct Status {
 
 /// Why a lobby's task ended, other than by a panic.
 #[derive(Debug)]
-pub(crate) enum Exit {
+pub(crate) enum TaskEnd {
     /// The lobby has ended, or was never made.
     Ended,
     /// Nobody can reach it any more: the server stops.
@@ -120,7 +120,7 @@ pub(crate) struct LobbyTask {
     lobby: Lobby,
     dice: LobbyDice,
     presence: Presence,
-    links: Links,
+    outboxes: Outboxes,
     feed: Feed,
     /// What people's commands were answered.
     answers: Answers,
@@ -134,9 +134,9 @@ pub(crate) struct LobbyTask {
     /// Whom the choices of which ply were told.
     told: Option<(Place, Ply)>,
     /// The match that is played, for its file.
-    called: Option<Called>,
+    start: Option<MatchStart>,
     /// The matches that the batch has ended, for their files.
-    over: Vec<Called>,
+    over: Vec<MatchStart>,
     /// What everybody was told of the clocks.
     told_clocks: Option<ServerMessage>,
     /// What the batch has decided.
@@ -153,7 +153,7 @@ enum Woken {
 }
 
 /// Rebuilds a lobby from its stream and runs it until it ends.
-pub(crate) async fn run(opening: Opening) -> Exit {
+pub(crate) async fn run(opening: Opening) -> TaskEnd {
     if !opening.delay.is_zero() {
         tokio::time::sleep(opening.delay).await;
     }
@@ -164,7 +164,7 @@ pub(crate) async fn run(opening: Opening) -> Exit {
 }
 
 impl LobbyTask {
-    async fn open(opening: Opening) -> Result<Box<Self>, Exit> {
+    async fn open(opening: Opening) -> Result<Box<Self>, TaskEnd> {
         let Opening {
             code,
             mailbox,
@@ -176,17 +176,20 @@ impl LobbyTask {
         let Replayed {
             lobby,
             answers,
-            called,
+            start,
         } = replay(&environment.journal, code)
             .await
-            .map_err(Exit::Failed)?;
+            .map_err(TaskEnd::Failed)?;
         let dice = LobbyDice::draw(&environment.entropy)
-            .map_err(|error| Exit::Failed(JournalError::Io(error.to_string())))?;
+            .map_err(|error| TaskEnd::Failed(JournalError::Io(error.to_string())))?;
         let known = lobby.players().keys().copied();
         let mut task = Box::new(Self {
             code,
-            presence: Presence::new(environment.patience, known, latest, Instant::now()),
-            links: Links::new(Arc::clone(&environment.metrics), environment.lag),
+            presence: Presence::new(environment.grace_periods, known, latest, Instant::now()),
+            outboxes: Outboxes::new(
+                Arc::clone(&environment.metrics),
+                environment.spectator_timeout,
+            ),
             feed: Feed::starting_after(lobby.shown(), environment.metrics.feed_updates.clone()),
             environment,
             mailbox,
@@ -201,7 +204,7 @@ impl LobbyTask {
             dice_wait: None,
             deadline: Deadline::default(),
             told: None,
-            called,
+            start,
             over: Vec::new(),
             events: Vec::new(),
             effects: Vec::new(),
@@ -210,13 +213,13 @@ impl LobbyTask {
         Ok(task)
     }
 
-    async fn run(&mut self) -> Exit {
+    async fn run(&mut self) -> TaskEnd {
         let mut batch = Vec::new();
         loop {
             self.arrange();
             match self.wait(&mut batch).await {
                 Woken::Mail | Woken::Time => {}
-                Woken::Unreachable => return Exit::Stopped,
+                Woken::Unreachable => return TaskEnd::Stopped,
             }
             for mail in batch.drain(..) {
                 self.stage_mail(mail);
@@ -228,14 +231,14 @@ impl LobbyTask {
             }
             self.deliver();
             if self.is_over() {
-                self.links.dismiss_all();
+                self.outboxes.dismiss_all();
                 self.refuse_waiting(&Refusal::NO_SUCH_LOBBY);
-                return Exit::Ended;
+                return TaskEnd::Ended;
             }
         }
     }
 
-    /// Waits for something to do. What is due comes first, because mail may never cease.
+    /// Timeouts for something to do. What is due comes first, because mail may never cease.
     async fn wait(&mut self, batch: &mut Vec<Mail>) -> Woken {
         let thinking = async {
             match &mut self.bot_turn {
@@ -254,7 +257,7 @@ impl LobbyTask {
     }
 
     /// Makes what was decided durable, however long that takes.
-    async fn commit(&mut self) -> Result<(), Exit> {
+    async fn commit(&mut self) -> Result<(), TaskEnd> {
         if self.events.is_empty() {
             return Ok(());
         }
@@ -295,8 +298,8 @@ impl LobbyTask {
 
     /// The batch is durable. If it ends the lobby, whoever hears of that finds none.
     fn note_durable(&mut self) {
-        for called in self.over.drain(..) {
-            self.environment.archivist.file(self.code, called);
+        for start in self.over.drain(..) {
+            self.environment.archive.file(self.code, start);
         }
         self.events.clear();
         self.show_status();
@@ -307,19 +310,19 @@ impl LobbyTask {
 
     /// Tells everybody what was made durable.
     fn deliver(&mut self) {
-        self.links
+        self.outboxes
             .note_seats(|player| self.lobby.seat_of(player).is_some());
         for effect in std::mem::take(&mut self.effects) {
-            effect.carry_out(&mut self.links);
+            effect.carry_out(&mut self.outboxes);
         }
         self.tell_choices();
         self.tell_clocks();
-        for place in self.links.take_caught_up() {
+        for place in self.outboxes.take_caught_up() {
             for frame in self.snapshot(place.player) {
-                self.links.send(place, frame);
+                self.outboxes.send(place, frame);
             }
         }
-        while let Some(place) = self.links.take_lost() {
+        while let Some(place) = self.outboxes.take_lost() {
             tracing::debug!(lobby = %self.code, player = place.player.0, "a connection was lost");
             self.say_goodbye(place);
         }
@@ -328,13 +331,13 @@ impl LobbyTask {
     /// Tells whoever is to move what may be chosen, once a connection and ply.
     fn tell_choices(&mut self) {
         let chooser =
-            translate::chooser(&self.lobby).and_then(|player| self.links.place_of(player));
+            translate::chooser(&self.lobby).and_then(|player| self.outboxes.place_of(player));
         let Some(place) = chooser else { return };
         if self.told == Some((place, self.lobby.ply())) {
             return;
         }
         self.told = Some((place, self.lobby.ply()));
-        self.links
+        self.outboxes
             .send(place, encode(&translate::choices(&self.lobby)));
     }
 
@@ -345,7 +348,7 @@ impl LobbyTask {
             return;
         }
         if let Some(clocks) = &clocks {
-            self.links.publish(&encode(clocks));
+            self.outboxes.publish(&encode(clocks));
         }
         self.told_clocks = clocks;
     }
@@ -361,9 +364,9 @@ impl LobbyTask {
 
     /// A connection has ended: everybody else is told that the person is gone.
     fn say_goodbye(&mut self, place: Place) {
-        self.links.remove(place);
+        self.outboxes.remove(place);
         if self.presence.disconnect(place, Instant::now()) {
-            self.links.publish(&presence_frame(place.player, false));
+            self.outboxes.publish(&presence_frame(place.player, false));
         }
     }
 
@@ -391,26 +394,26 @@ impl LobbyTask {
             clock_due,
             dice_due,
             self.presence.next_due(),
-            self.links.next_look(),
+            self.outboxes.next_look(),
         ];
         self.deadline.set(dues.into_iter().flatten().min());
     }
 
     /// Nothing of the batch has happened: everybody is told, and may resume once the lobby is open again.
-    fn fail(&mut self, error: JournalError) -> Exit {
+    fn fail(&mut self, error: JournalError) -> TaskEnd {
         for effect in std::mem::take(&mut self.effects) {
-            effect.call_off(&mut self.links);
+            effect.call_off(&mut self.outboxes);
         }
         self.refuse_waiting(&Refusal::NOT_SAVED);
-        self.links.close_all(&Refusal::LOBBY_FAILED);
-        Exit::Failed(error)
+        self.outboxes.close_all(&Refusal::LOBBY_FAILED);
+        TaskEnd::Failed(error)
     }
 
     /// Answers the mail that nobody will read any more.
     fn refuse_waiting(&mut self, refusal: &Refusal) {
         self.mailbox.close();
         while let Ok(mail) = self.mailbox.try_recv() {
-            mail.refuse(refusal, &mut self.links);
+            mail.refuse(refusal, &mut self.outboxes);
         }
     }
 
@@ -451,7 +454,7 @@ pub(crate) fn encode(message: &ServerMessage) -> Utf8Bytes {
 struct Replayed {
     lobby: Lobby,
     answers: Answers,
-    called: Option<Called>,
+    start: Option<MatchStart>,
 }
 
 async fn replay(journal: &AnyJournal, code: LobbyCode) -> Result<Replayed, JournalError> {
@@ -463,10 +466,10 @@ async fn replay(journal: &AnyJournal, code: LobbyCode) -> Result<Replayed, Journ
         what,
     };
     let wrong = |error: ReplayError| corrupt(error.revision + 1, error.to_string());
-    let sealed = Called::begins_at(&events);
+    let sealed = MatchStart::begins_at(&events);
     let of_match = events.split_off(sealed.unwrap_or(events.len()));
     let before = Lobby::default().replay(events).map_err(wrong)?;
-    let called = sealed.map(|_| Called::new(&before));
+    let start = sealed.map(|_| MatchStart::new(&before));
     let lobby = before.replay(of_match).map_err(wrong)?;
     if !lobby.is_whole() {
         return Err(corrupt(
@@ -477,7 +480,7 @@ async fn replay(journal: &AnyJournal, code: LobbyCode) -> Result<Replayed, Journ
     Ok(Replayed {
         lobby,
         answers,
-        called,
+        start,
     })
 }
 

@@ -28,7 +28,7 @@ impl Deadline {
         }
     }
 
-    /// Waits for the deadline; for ever if it is not armed. May be dropped and called again.
+    /// Timeouts for the deadline; for ever if it is not armed. May be dropped and called again.
     pub(crate) async fn reached(&mut self) {
         match &mut self.armed {
             Some(sleep) => {

@@ -11,8 +11,8 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tracing::Instrument;
 
-use crate::admission::gate::{Pass, Turned};
-use crate::net::web::{self, Entrance};
+use crate::admission::gate::{AdmitError, Pass};
+use crate::net::web::{self, ListenerContext};
 
 /// The first wait after a failed accept; doubled with every failure in a row.
 const BACK_OFF_MS_MIN: u64 = 10;
@@ -71,7 +71,7 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 /// Accepts and serves until `shutdown`, then waits for the sessions, which `stop` has told.
 pub(crate) async fn serve(
     listener: &impl Accept,
-    entrance: Entrance,
+    entrance: ListenerContext,
     shutdown: impl Future<Output = ()>,
     stop: impl FnOnce(),
 ) {
@@ -115,16 +115,16 @@ pub(crate) async fn serve(
     }
 }
 
-fn admit(entrance: &Entrance, ip: IpAddr) -> Option<Pass> {
+fn admit(entrance: &ListenerContext, ip: IpAddr) -> Option<Pass> {
     let turned = match entrance.gate.admit(ip) {
         Ok(pass) => return Some(pass),
         Err(turned) => turned,
     };
     tracing::debug!(%ip, ?turned, "too many connections");
-    entrance.hall.metrics.turned_away(match turned {
-        Turned::Full => "full",
-        Turned::Crowd => "address",
-        Turned::Strangers => "strangers",
+    entrance.context.metrics.turned_away(match turned {
+        AdmitError::Server => "full",
+        AdmitError::Address => "address",
+        AdmitError::Strangers => "strangers",
     });
     None
 }
@@ -171,11 +171,11 @@ mod tests {
 
     #[test]
     fn the_waits_after_failed_accepts_grow_to_a_limit() {
-        let waits: Vec<u128> =
+        let timeouts: Vec<u128> =
             std::iter::successors(Some(Duration::ZERO), |it| Some(next_back_off(*it)))
                 .map(|it| it.as_millis())
                 .take(10)
                 .collect();
-        assert_eq!(waits, [0, 10, 20, 40, 80, 160, 320, 640, 1_000, 1_000]);
+        assert_eq!(timeouts, [0, 10, 20, 40, 80, 160, 320, 640, 1_000, 1_000]);
     }
 }

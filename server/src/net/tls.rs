@@ -3,7 +3,7 @@
 //! `lib` opens it, `web` accepts connections with it. A certificate that the server made is kept beside the journal, the
 //! key readable to its owner alone, so that people who have seen its fingerprint once will see the same again.
 
-use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -19,6 +19,8 @@ use sha2::{Digest, Sha256};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
+
+use crate::private_files::{private_file, private_folder};
 
 /// The files of a certificate that the server made, in its data folder.
 const CERTIFICATE_NAME: &str = "certificate.pem";
@@ -226,24 +228,6 @@ fn make_files(data: &Path, chain: &Path, key: &Path) -> Result<(), TlsError> {
         .map_err(wrong(key))?;
     file.sync_all().map_err(wrong(key))?;
     fs::write(chain, made.cert.pem()).map_err(wrong(chain))
-}
-
-/// Makes a folder, and what is missing above it, for its owner alone; one that exists keeps its permissions.
-pub(crate) fn private_folder(path: &Path) -> io::Result<()> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
-}
-
-/// A new file that only its owner may read.
-pub(crate) fn private_file(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
 }
 
 impl Current {

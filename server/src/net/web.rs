@@ -25,10 +25,10 @@ use tokio::time::{Instant, timeout_at};
 use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
 
 use crate::admission::gate::{Gate, Pass};
-use crate::admission::waits::Waits;
+use crate::admission::timeouts::Timeouts;
 use crate::net::tls::Identity;
-use crate::net::transport::websocket::{Websocket, echo};
-use crate::session::{self, Hall};
+use crate::net::websocket::{Websocket, echo};
+use crate::session::{self, ServerContext};
 use origin::Origins;
 
 /// The most bytes of a request's headers.
@@ -41,9 +41,9 @@ To join them, start Dicehall and type this address under \"Join by address\".
 
 /// What every connection of a server needs before it has a session.
 #[derive(Debug)]
-pub(crate) struct Entrance {
+pub(crate) struct ListenerContext {
     /// What every session needs.
-    pub(crate) hall: Arc<Hall>,
+    pub(crate) context: Arc<ServerContext>,
     /// What HTTP answers, shared by all connections.
     pub(crate) routes: Router,
     /// Who is let in.
@@ -77,13 +77,13 @@ pub(crate) fn routes(allowed_origins: Vec<String>, has_echo: bool) -> Router {
 }
 
 /// Receives one connection and serves it until its end.
-pub(crate) async fn receive<S>(stream: S, entrance: Arc<Entrance>, pass: Pass)
+pub(crate) async fn receive<S>(stream: S, entrance: Arc<ListenerContext>, pass: Pass)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
-    let metrics = Arc::clone(&entrance.hall.metrics);
+    let metrics = Arc::clone(&entrance.context.metrics);
     metrics.admitted.inc();
-    let deadline = Instant::now() + entrance.hall.waits.handshake;
+    let deadline = Instant::now() + entrance.context.timeouts.handshake;
     let Some(identity) = entrance.identity.clone() else {
         return Box::pin(serve(stream, entrance, pass, deadline)).await;
     };
@@ -101,24 +101,26 @@ where
 }
 
 /// Serves one connection until its end.
-async fn serve<S>(stream: S, entrance: Arc<Entrance>, pass: Pass, deadline: Instant)
+async fn serve<S>(stream: S, entrance: Arc<ListenerContext>, pass: Pass, deadline: Instant)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
-    let Entrance { hall, routes, .. } = entrance.as_ref();
-    let (hall, routes) = (Arc::clone(hall), routes.clone());
+    let ListenerContext {
+        context, routes, ..
+    } = entrance.as_ref();
+    let (context, routes) = (Arc::clone(context), routes.clone());
     drop(entrance);
     // Both are boxed: the room of the handshake is free again before that of the session is taken, which is what keeps an
     // idle session small.
-    let handshake = Box::pin(handshake(stream, routes, hall.waits, &pass));
+    let handshake = Box::pin(handshake(stream, routes, context.timeouts, &pass));
     let switched = match timeout_at(deadline, handshake).await {
         Ok(Ok(switched)) => switched,
         Ok(Err(error)) => {
-            hall.metrics.turned_away("handshake");
+            context.metrics.turned_away("handshake");
             return tracing::debug!(%error, "the handshake ended");
         }
         Err(_elapsed) => {
-            hall.metrics.turned_away("handshake_late");
+            context.metrics.turned_away("handshake_late");
             return tracing::debug!("the handshake took too long");
         }
     };
@@ -134,8 +136,8 @@ where
         Purpose::Session => {
             let session = async move {
                 session::run(
-                    Websocket::after_handshake(stream, read, hall.waits).await,
-                    hall,
+                    Websocket::after_handshake(stream, read, context.timeouts).await,
+                    context,
                     pass,
                 )
                 .await;
@@ -157,7 +159,7 @@ struct Switched<S> {
 async fn handshake<S>(
     stream: S,
     routes: Router,
-    waits: Waits,
+    timeouts: Timeouts,
     pass: &Pass,
 ) -> io::Result<Option<Switched<S>>>
 where
@@ -166,7 +168,7 @@ where
     let upgrade = Upgrade::default();
     let routes = TowerToHyperService::new(routes);
     let service = service_fn(|mut request: Request<Incoming>| {
-        pass.line_up();
+        pass.renumber();
         let refused = unwanted(&request);
         request.extensions_mut().insert(upgrade.clone());
         let answer = refused.is_none().then(|| routes.call(request));
@@ -179,7 +181,7 @@ where
     });
     http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(waits.headers)
+        .header_read_timeout(timeouts.headers)
         .max_buf_size(HEADERS_SIZE_MAX)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades()
@@ -273,7 +275,12 @@ mod tests {
         let start = Instant::now();
         let entrance = world.entrance();
         let pass = entrance.gate.admit([127, 0, 0, 1].into()).unwrap();
-        let serving = serve(stream, entrance, pass, start + world.hall.waits.handshake);
+        let serving = serve(
+            stream,
+            entrance,
+            pass,
+            start + world.context.timeouts.handshake,
+        );
         let waiting = async {
             for (idx, part) in parts.iter().enumerate() {
                 sleep(Duration::from_secs(if idx == 0 { 0 } else { 4 })).await;

@@ -24,10 +24,10 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use crate::admission::gate::Gate;
-use crate::admission::waits::Waits;
+use crate::admission::timeouts::Timeouts;
 use crate::entropy::Entropy;
-use crate::net::tls::private_file;
-use crate::session::Hall;
+use crate::private_files::private_file;
+use crate::session::ServerContext;
 
 /// The most connections of operators at a time; more are dropped.
 const OPERATORS_MAX: usize = 16;
@@ -86,8 +86,8 @@ pub enum AdminError {
 
 /// What operators can ask about.
 #[derive(Clone, Debug)]
-pub(crate) struct Desk {
-    pub(crate) hall: Arc<Hall>,
+pub(crate) struct QueueSender {
+    pub(crate) context: Arc<ServerContext>,
     pub(crate) gate: Arc<Gate>,
     token: Secret,
 }
@@ -98,12 +98,12 @@ struct Secret(Arc<[u8]>);
 
 /// A port that is open, and who may ask there.
 #[derive(Debug)]
-pub(crate) struct Office {
+pub(crate) struct AdminServer {
     listener: TcpListener,
     token: Secret,
 }
 
-impl Office {
+impl AdminServer {
     /// Finds the token and opens the port.
     pub(crate) async fn open(admin: &Admin, data: Option<&Path>) -> Result<Self, AdminError> {
         let Admin { listen, token_file } = admin;
@@ -129,17 +129,21 @@ impl Office {
     }
 
     /// Answers until it is dropped.
-    pub(crate) async fn serve(self, hall: Arc<Hall>, gate: Arc<Gate>) {
+    pub(crate) async fn serve(self, context: Arc<ServerContext>, gate: Arc<Gate>) {
         let Self { listener, token } = self;
-        let waits = hall.waits;
-        let routes = routes(Desk { hall, gate, token });
+        let timeouts = context.timeouts;
+        let routes = routes(QueueSender {
+            context,
+            gate,
+            token,
+        });
         let mut visits = JoinSet::new();
         loop {
             tokio::select! {
                 Some(_ended) = visits.join_next() => {}
                 accepted = listener.accept() => match accepted {
                     Ok((stream, _)) if visits.len() < OPERATORS_MAX => {
-                        visits.spawn(visit(stream, routes.clone(), waits));
+                        visits.spawn(visit(stream, routes.clone(), timeouts));
                     }
                     Ok(_) => tracing::warn!("too many connections of operators"),
                     Err(error) => {
@@ -152,30 +156,30 @@ impl Office {
     }
 }
 
-async fn visit(stream: TcpStream, routes: Router, waits: Waits) {
+async fn visit(stream: TcpStream, routes: Router, timeouts: Timeouts) {
     let serving = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(waits.headers)
+        .header_read_timeout(timeouts.headers)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes));
     if let Ok(Err(error)) = timeout(Duration::from_millis(VISIT_MS_MAX), serving).await {
         tracing::debug!(%error, "an operator's connection broke");
     }
 }
 
-fn routes(desk: Desk) -> Router {
+fn routes(queue: QueueSender) -> Router {
     Router::new()
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
-        .with_state(desk)
+        .with_state(queue)
 }
 
 /// Ready is a server whose directory answers, and which is not about to stop.
-async fn ready(State(desk): State<Desk>) -> Response {
-    let is_stopping = *desk.hall.is_stopping.borrow();
+async fn ready(State(queue): State<QueueSender>) -> Response {
+    let is_stopping = *queue.context.is_stopping.borrow();
     let asked = timeout(
         Duration::from_millis(READY_MS_MAX),
-        desk.hall.directory.census(),
+        queue.context.directory.census(),
     )
     .await;
     match asked {
@@ -184,19 +188,19 @@ async fn ready(State(desk): State<Desk>) -> Response {
     }
 }
 
-async fn metrics(State(desk): State<Desk>, headers: HeaderMap) -> Response {
+async fn metrics(State(queue): State<QueueSender>, headers: HeaderMap) -> Response {
     let shown = headers
         .get(header::AUTHORIZATION)
         .and_then(|it| it.as_bytes().strip_prefix(b"Bearer "));
-    if !shown.is_some_and(|it| desk.token.is(it)) {
+    if !shown.is_some_and(|it| queue.token.is(it)) {
         return (
             StatusCode::UNAUTHORIZED,
             [(header::WWW_AUTHENTICATE, "Bearer")],
         )
             .into_response();
     }
-    desk.look_around().await;
-    match desk.hall.metrics.render() {
+    queue.look_around().await;
+    match queue.context.metrics.render() {
         Ok(text) => ([(header::CONTENT_TYPE, TEXT_TYPE)], text).into_response(),
         Err(error) => {
             tracing::error!(%error, "what is counted cannot be told");
@@ -205,21 +209,21 @@ async fn metrics(State(desk): State<Desk>, headers: HeaderMap) -> Response {
     }
 }
 
-impl Desk {
+impl QueueSender {
     /// Looks up what nobody counts.
     async fn look_around(&self) {
-        let Hall {
+        let ServerContext {
             metrics,
             directory,
-            allowances,
+            address_limits,
             ..
-        } = self.hall.as_ref();
+        } = self.context.as_ref();
         let (connections, addresses) = self.gate.census();
         metrics
             .connections
             .set(connections.try_into().unwrap_or(i64::MAX));
         metrics.set_table("addresses", addresses);
-        metrics.set_table("allowances", allowances.len());
+        metrics.set_table("address_limits", address_limits.len());
         // A directory that is gone is told by `ready`.
         let Ok(census) = directory.census().await else {
             return;
@@ -296,7 +300,7 @@ mod tests {
             listen: listen.parse().unwrap(),
             token_file: token.map(|_| path),
         };
-        match Office::open(&admin, None).await {
+        match AdminServer::open(&admin, None).await {
             Ok(_) => "open".to_owned(),
             Err(error) => error
                 .to_string()

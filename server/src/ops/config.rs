@@ -12,8 +12,11 @@ use dicehall_protocol::lan::DEFAULT_PORT;
 use etcetera::BaseStrategy;
 use serde::Deserialize;
 
-use crate::archive::Keep;
-use crate::{Admin, Certificate, Options};
+use crate::admission::gate::ConnectionLimits;
+use crate::archive::Retention;
+use crate::net::tls::Certificate;
+use crate::ops::admin::Admin;
+use crate::ops::options::Options;
 
 /// What was typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Parser, Deserialize)]
@@ -207,7 +210,7 @@ impl Typed {
         let admin = self.admin.map(|listen| Admin { listen, token_file });
         let options = Options {
             data: Some(self.data.unwrap_or_else(default_data)),
-            keep: Keep {
+            retention: Retention {
                 matches: self.keep_matches,
                 days: self.keep_matches_days,
             },
@@ -220,14 +223,16 @@ impl Typed {
                 .map_or_else(default_bot_threads, usize::from),
             entropy: usual.entropy,
             rate: self.rate.map_or(usual.rate, NonZeroU32::new),
-            connections_max: self.connections.unwrap_or(usual.connections_max),
-            connections_per_address_max: self
-                .connections_per_address
-                .unwrap_or(usual.connections_per_address_max),
-            strangers_per_address_max: self
-                .strangers_per_address
-                .unwrap_or(usual.strangers_per_address_max),
-            waits: usual.waits,
+            connections: ConnectionLimits {
+                all: self.connections.unwrap_or(usual.connections.all),
+                per_address: self
+                    .connections_per_address
+                    .unwrap_or(usual.connections.per_address),
+                strangers_per_address: self
+                    .strangers_per_address
+                    .unwrap_or(usual.connections.strangers_per_address),
+            },
+            timeouts: usual.timeouts,
             allowed_origins: self.allow_origin,
             certificate,
             admin,
@@ -307,31 +312,31 @@ mod tests {
 
     #[test]
     fn all_files_of_matches_are_kept_unless_told_otherwise() {
-        let keep = |typed: &str, file: &str| {
+        let retention = |typed: &str, file: &str| {
             let typed = Typed::try_parse_from(typed.split_whitespace()).unwrap();
             typed
                 .or(toml::from_str(file).unwrap())
                 .meaning()
                 .unwrap()
                 .options
-                .keep
+                .retention
         };
         assert_eq!(
-            keep("x", ""),
-            Keep {
+            retention("x", ""),
+            Retention {
                 matches: None,
                 days: None
             }
         );
         assert_eq!(
-            keep("x --keep-matches 5", "keep-matches-days = 7"),
-            Keep {
+            retention("x --keep-matches 5", "keep-matches-days = 7"),
+            Retention {
                 matches: Some(5),
                 days: Some(7)
             }
         );
         assert_eq!(
-            keep("x --keep-matches-days 2", "keep-matches-days = 7").days,
+            retention("x --keep-matches-days 2", "keep-matches-days = 7").days,
             Some(2)
         );
     }

@@ -7,17 +7,17 @@ use dicehall_protocol::text::clean_name;
 use dicehall_protocol::{ClientMessage, Resume, ServerMessage, VERSION, decode_client};
 use serde::Deserialize;
 
-use super::{End, Session};
+use super::{Session, SessionEnd};
 use crate::lobby::task::encode;
-use crate::net::transport::Transport;
 use crate::refusal::Refusal;
+use crate::session::transport::Transport;
 
 impl<T: Transport> Session<T> {
     /// Reads what comes before the person is known. A hello with a name that nobody can have may be said again.
-    pub(super) async fn greet(&mut self, frame: &str) -> Result<(), End> {
+    pub(super) async fn greet(&mut self, frame: &str) -> Result<(), SessionEnd> {
         match decode_client(frame) {
             Ok(ClientMessage::Hello { version, .. }) if version != VERSION => {
-                Err(End::Closing(Refusal::wrong_version(version)))
+                Err(SessionEnd::Closing(Refusal::wrong_version(version)))
             }
             Ok(ClientMessage::Hello {
                 version: _,
@@ -35,7 +35,7 @@ impl<T: Transport> Session<T> {
                 let refusal = Refusal::not_a_message(error.code(), error.to_string());
                 match (hello_version(frame), command_id(frame)) {
                     (Some(version), _) if version != VERSION => {
-                        Err(End::Closing(Refusal::wrong_version(version)))
+                        Err(SessionEnd::Closing(Refusal::wrong_version(version)))
                     }
                     (_, Some(id)) => self.reject_malformed(id, Refusal::HELLO_FIRST).await,
                     (_, None) => self.complain(refusal).await,
@@ -45,12 +45,12 @@ impl<T: Transport> Session<T> {
     }
 
     /// Says welcome; whoever is back gets what was missed right after it.
-    async fn welcome(&mut self, name: String, resume: Option<Resume>) -> Result<(), End> {
+    async fn welcome(&mut self, name: String, resume: Option<Resume>) -> Result<(), SessionEnd> {
         let renewed = match resume {
             Some(resume) => self.resume(&resume).await?,
             None => None,
         };
-        let (server, resumed) = (self.hall.server.clone(), renewed.is_some());
+        let (server, resumed) = (self.context.server.clone(), renewed.is_some());
         self.name = Some(name);
         self.pass.greeted();
         self.feed(encode(&ServerMessage::Welcome {
@@ -61,7 +61,7 @@ impl<T: Transport> Session<T> {
         }))
         .await?;
         match self.take_waiting() {
-            Some(parcel) => self.deliver(Some(parcel)).await,
+            Some(outbound) => self.deliver(Some(outbound)).await,
             None => Ok(()),
         }
     }

@@ -38,7 +38,7 @@ const FLOOD_FACTOR: NonZeroU32 = NonZeroU32::new(5).unwrap();
 /// What one address may do over all its connections. This machine itself is not counted by address, as a proxy on it
 /// speaks for many; only wrong passwords are, at each lobby by itself.
 #[derive(Debug)]
-pub(crate) struct Allowances {
+pub(crate) struct AddressLimits {
     creations: Allowance<IpAddr>,
     wrong_codes: Allowance<IpAddr>,
     wrong_passwords: Allowance<IpAddr>,
@@ -118,7 +118,7 @@ impl Limits {
     }
 }
 
-impl Allowances {
+impl AddressLimits {
     /// Nothing is used up.
     pub(crate) fn new() -> Self {
         Self {
@@ -174,8 +174,8 @@ impl Allowances {
 
     /// How many addresses and lobbies are remembered.
     pub(crate) fn len(&self) -> usize {
-        let addresses = self.creations.len() + self.wrong_codes.len() + self.wrong_passwords.len();
-        addresses + self.wrong_passwords_from_here.len()
+        let server_key = self.creations.len() + self.wrong_codes.len() + self.wrong_passwords.len();
+        server_key + self.wrong_passwords_from_here.len()
     }
 }
 

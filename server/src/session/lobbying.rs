@@ -11,16 +11,16 @@ use dicehall_protocol::{
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
-use super::{End, Session};
+use super::{Session, SessionEnd};
 use crate::admission::codes::code_of;
 use crate::admission::token::Token;
 use crate::entropy::Entropy;
 use crate::lobby::task::encode;
 use crate::lobby::task::mail::{
-    Admitted, Door, Entry, Founding, LobbyHandle, Mail, PARCELS_MAX, Parcel, Place, Return,
+    Admitted, Door, Entry, Founding, LobbyHandle, Mail, OUTBOX_MAX, Outbound, Place, Return,
 };
-use crate::net::transport::Transport;
 use crate::refusal::Refusal;
+use crate::session::transport::Transport;
 
 /// The longest wait for a lobby: for room in its mailbox, and for an answer.
 const LOBBY_WAIT_MS_MAX: u64 = 10_000;
@@ -32,7 +32,7 @@ const CODES_MAX: u8 = 4;
 pub(super) struct Membership {
     lobby: LobbyHandle,
     place: Place,
-    outbox: mpsc::Receiver<Parcel>,
+    outbox: mpsc::Receiver<Outbound>,
     /// What the lobby was asked and has not answered; no more than fit into its mailbox, its batch and the outbox.
     unanswered: Vec<u64>,
     /// Whether the lobby knows that the session is gone.
@@ -48,7 +48,7 @@ impl Membership {
     }
 
     /// What is in the outbox already.
-    pub(super) fn waiting_parcel(&mut self) -> Option<Parcel> {
+    pub(super) fn next_waiting(&mut self) -> Option<Outbound> {
         self.outbox.try_recv().ok()
     }
 
@@ -73,7 +73,7 @@ impl Drop for Membership {
 }
 
 /// What the lobby says next: `None` if it has failed; nothing ever outside of lobbies.
-pub(super) async fn next_parcel(membership: &mut Option<Membership>) -> Option<Parcel> {
+pub(super) async fn next_outbound(membership: &mut Option<Membership>) -> Option<Outbound> {
     match membership {
         Some(membership) => membership.outbox.recv().await,
         None => future::pending().await,
@@ -88,9 +88,9 @@ impl<T: Transport> Session<T> {
     ) -> Result<Option<PasswordHash>, Refusal> {
         match password {
             Some(password) => self
-                .hall
+                .context
                 .passwords
-                .hash(password, &self.hall.entropy)
+                .hash(password, &self.context.entropy)
                 .await
                 .map(Some),
             None => Ok(None),
@@ -107,9 +107,9 @@ impl<T: Transport> Session<T> {
         password: Option<PasswordHash>,
     ) -> Result<ServerMessage, Refusal> {
         let name = self.name_outside()?;
-        let proofs = Proofs::draw(key, &self.hall.entropy)?;
+        let proofs = Proofs::draw(key, &self.context.entropy)?;
         for number in 0..CODES_MAX {
-            let code = code_of(&self.hall.addresses, &proofs.key, number);
+            let code = code_of(&self.context.server_key, &proofs.key, number);
             let (door, inside) = door(self.pass.number());
             let newcomer = self.newcomer(name.clone(), proofs.key, password.clone());
             let entry = Entry {
@@ -125,7 +125,7 @@ impl<T: Transport> Session<T> {
                 password,
                 entry,
             };
-            let admitted = match self.hall.directory.found(code, founding).await {
+            let admitted = match self.context.directory.found(code, founding).await {
                 Ok(lobby) => inside.admitted(lobby).await,
                 Err(refusal) => Err(refusal),
             };
@@ -156,7 +156,7 @@ impl<T: Transport> Session<T> {
             Err(refusal) if key.is_some() && refusal == Reject::WrongPassword.into() => None,
             known => known?,
         };
-        let proofs = Proofs::draw(key, &self.hall.entropy)?;
+        let proofs = Proofs::draw(key, &self.context.entropy)?;
         let (door, inside) = door(self.pass.number());
         let newcomer = self.newcomer(name, proofs.key, known);
         let entry = Entry {
@@ -195,20 +195,23 @@ impl<T: Transport> Session<T> {
         hash: PasswordHash,
     ) -> Result<bool, Refusal> {
         let Some(limits) = &self.limits else {
-            return self.hall.passwords.is_right(password, hash).await;
+            return self.context.passwords.is_right(password, hash).await;
         };
         limits.check_password()?;
-        let (allowances, network) = (&self.hall.allowances, self.pass.network());
-        allowances.take_attempt(network, lobby)?;
-        let is_right = self.hall.passwords.is_right(password, hash).await;
+        let (address_limits, network) = (&self.context.address_limits, self.pass.network());
+        address_limits.take_attempt(network, lobby)?;
+        let is_right = self.context.passwords.is_right(password, hash).await;
         if is_right != Ok(false) {
-            allowances.give_attempt_back(network, lobby);
+            address_limits.give_attempt_back(network, lobby);
         }
         is_right
     }
 
     fn newcomer(&self, name: String, key: Key, password: Option<PasswordHash>) -> Newcomer {
-        let address = self.pass.network().map(|it| self.hall.addresses.key(it));
+        let address = self
+            .pass
+            .network()
+            .map(|it| self.context.server_key.key(it));
         Newcomer {
             looks: looks(&name),
             name,
@@ -220,24 +223,24 @@ impl<T: Transport> Session<T> {
 
     /// The lobby with this code, unless too many codes were tried that nobody has.
     async fn find(&mut self, code: LobbyCode) -> Result<LobbyHandle, Refusal> {
-        let (allowances, network) = (&self.hall.allowances, self.pass.network());
+        let (address_limits, network) = (&self.context.address_limits, self.pass.network());
         if let Some(limits) = &self.limits {
             limits.check_code()?;
-            allowances.check_code(network)?;
+            address_limits.check_code(network)?;
         }
-        let found = self.hall.directory.find(code).await;
+        let found = self.context.directory.find(code).await;
         if let (Some(limits), Err(refusal)) = (&self.limits, &found)
             && *refusal == Refusal::NO_SUCH_LOBBY
         {
             limits.count_wrong_code();
-            allowances.count_wrong_code(network);
+            address_limits.count_wrong_code(network);
         }
         found
     }
 
     /// Takes a place back; what is needed to do so again, or `None` if there was none to take. If that cannot be told now,
     /// the connection ends: whoever comes again later may still have it.
-    pub(super) async fn resume(&mut self, resume: &Resume) -> Result<Option<Renewed>, End> {
+    pub(super) async fn resume(&mut self, resume: &Resume) -> Result<Option<Renewed>, SessionEnd> {
         match self.try_resume(resume).await {
             Ok(renewed) => {
                 tracing::Span::current().record("lobby", tracing::field::display(resume.lobby));
@@ -253,7 +256,7 @@ impl<T: Transport> Session<T> {
                 ]
                 .contains(&refusal);
                 if is_passing || refusal.is_of_connection() {
-                    Err(End::Closing(refusal))
+                    Err(SessionEnd::Closing(refusal))
                 } else {
                     Ok(None)
                 }
@@ -263,8 +266,8 @@ impl<T: Transport> Session<T> {
 
     async fn try_resume(&mut self, resume: &Resume) -> Result<Renewed, Refusal> {
         let token = Token::parse(&resume.token).ok_or(Refusal::NO_SUCH_TOKEN)?;
-        let lobby = self.hall.directory.find(resume.lobby).await?;
-        let next = draw_token(&self.hall.entropy)?;
+        let lobby = self.context.directory.find(resume.lobby).await?;
+        let next = draw_token(&self.context.entropy)?;
         let (door, inside) = door(self.pass.number());
         let returning = Return {
             key: token.key(),
@@ -301,7 +304,7 @@ impl<T: Transport> Session<T> {
     }
 
     /// The person is no longer in the lobby, which reads nothing more from here: what it has not answered it has not done.
-    pub(super) async fn return_to_lounge(&mut self) -> Result<(), End> {
+    pub(super) async fn return_to_lounge(&mut self) -> Result<(), SessionEnd> {
         let Some(mut membership) = self.membership.take() else {
             return Ok(());
         };
@@ -313,10 +316,8 @@ impl<T: Transport> Session<T> {
     }
 
     /// What is in the outbox already.
-    pub(super) fn take_waiting(&mut self) -> Option<Parcel> {
-        self.membership
-            .as_mut()
-            .and_then(Membership::waiting_parcel)
+    pub(super) fn take_waiting(&mut self) -> Option<Outbound> {
+        self.membership.as_mut().and_then(Membership::next_waiting)
     }
 
     fn enter(
@@ -372,7 +373,7 @@ impl Proofs {
 
 /// The session's side of a door.
 struct Inside {
-    outbox: mpsc::Receiver<Parcel>,
+    outbox: mpsc::Receiver<Outbound>,
     answer: oneshot::Receiver<Result<Admitted, Refusal>>,
 }
 
@@ -395,18 +396,15 @@ impl Inside {
 }
 
 fn door(number: u64) -> (Door, Inside) {
-    let (outbox, parcels) = mpsc::channel(PARCELS_MAX);
+    let (sender, outbox) = mpsc::channel(OUTBOX_MAX);
     let (done, answer) = oneshot::channel();
     (
         Door {
             number,
-            outbox,
+            outbox: sender,
             done,
         },
-        Inside {
-            outbox: parcels,
-            answer,
-        },
+        Inside { outbox, answer },
     )
 }
 

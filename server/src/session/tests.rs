@@ -7,6 +7,7 @@ mod failures;
 pub(crate) mod harness;
 mod keys;
 mod life;
+pub(crate) mod pipe;
 mod returns;
 mod tokens;
 mod words;
@@ -15,7 +16,7 @@ use std::sync::Arc;
 
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::net::transport::websocket::Websocket;
+use crate::net::websocket::Websocket;
 
 /// What an idle session may take beside its buffers, in bytes.
 const SESSION_SIZE_MAX: usize = 2_048;
@@ -27,8 +28,8 @@ async fn an_idle_session_is_small() {
     let stream = TcpStream::connect(listener.local_addr().unwrap())
         .await
         .unwrap();
-    let websocket = Websocket::after_handshake(stream, Vec::new(), world.hall.waits).await;
-    let session = super::run(websocket, Arc::clone(&world.hall), world.pass());
+    let websocket = Websocket::after_handshake(stream, Vec::new(), world.context.timeouts).await;
+    let session = super::run(websocket, Arc::clone(&world.context), world.pass());
     assert!(
         size_of_val(&session) <= SESSION_SIZE_MAX,
         "{} bytes",

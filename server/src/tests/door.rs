@@ -4,17 +4,17 @@ use tokio_tungstenite::tungstenite::Error;
 
 use super::*;
 
-/// Waits so short that a test may wait for their end.
-fn brief() -> Waits {
+/// Timeouts so short that a test may wait for their end.
+fn brief() -> Timeouts {
     let ms = Duration::from_millis;
-    Waits {
+    Timeouts {
         headers: ms(200),
         handshake: ms(400),
         hello: ms(300),
         ping: ms(200),
         write: ms(300),
         close: ms(100),
-        lag: ms(300),
+        spectator: ms(300),
     }
 }
 
@@ -146,7 +146,7 @@ async fn a_host_that_was_pointed_here_is_not_this_server() {
 #[tokio::test]
 async fn whoever_is_silent_is_cut_off_in_every_phase() {
     let server = start(Options {
-        waits: brief(),
+        timeouts: brief(),
         ..Options::default()
     })
     .await;
@@ -170,12 +170,12 @@ async fn whoever_is_silent_is_cut_off_in_every_phase() {
 /// A peer whose system takes nothing more: the write times out, and the connection is gone without a word.
 #[tokio::test]
 async fn whoever_takes_nothing_is_cut_off() {
-    let waits = Waits {
+    let timeouts = Timeouts {
         ping: Duration::from_secs(60),
         ..brief()
     };
     let server = start(Options {
-        waits,
+        timeouts,
         rate: None,
         ..Options::default()
     })

@@ -2,13 +2,13 @@
 
 use super::*;
 
-struct Office {
+struct AdminServer {
     server: Running,
     address: SocketAddr,
     data: tempfile::TempDir,
 }
 
-impl Office {
+impl AdminServer {
     async fn open() -> Self {
         let data = tempfile::tempdir().unwrap();
         let admin = Some(Admin {
@@ -79,7 +79,7 @@ fn value(text: &str, name: &str) -> f64 {
 
 #[tokio::test]
 async fn without_the_token_nobody_learns_anything() {
-    let office = Office::open().await;
+    let office = AdminServer::open().await;
     assert!(office.get("/healthz", None).await.ends_with("\r\n\r\nok"));
     assert!(office.get("/readyz", None).await.ends_with("\r\n\r\nready"));
     let almost = format!("{}0", office.token());
@@ -99,7 +99,7 @@ async fn without_the_token_nobody_learns_anything() {
 
 #[tokio::test]
 async fn what_happens_on_the_public_port_is_counted() {
-    let office = Office::open().await;
+    let office = AdminServer::open().await;
     let mut person = greeted(&office.server).await;
     for command in [r#""fly""#, r#"{"join_lobby":{"lobby":"AAAAA"}}"#] {
         let ask = format!(r#"{{"type":"command","id":1,"command":{command}}}"#);

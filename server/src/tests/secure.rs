@@ -11,12 +11,12 @@ use tokio_rustls::client::TlsStream;
 use super::*;
 
 /// A server with the certificate of a folder, which is made at the first start.
-async fn secure(data: &tempfile::TempDir, waits: Waits) -> Running {
+async fn secure(data: &tempfile::TempDir, timeouts: Timeouts) -> Running {
     let certificate = Some(Certificate::SelfSigned);
     let options = Options {
         data: Some(data.path().to_owned()),
         certificate,
-        waits,
+        timeouts,
         ..Options::default()
     };
     let server = start(options).await;
@@ -53,7 +53,7 @@ async fn encrypt(server: &Running, connector: &TlsConnector) -> io::Result<TlsSt
 #[tokio::test]
 async fn a_person_is_welcome_over_tls_and_over_nothing_else() {
     let data = tempfile::tempdir().unwrap();
-    let server = secure(&data, Waits::default()).await;
+    let server = secure(&data, Timeouts::default()).await;
     let stream = encrypt(&server, &trusting(&data)).await.unwrap();
     let (mut websocket, _) = client_async(format!("wss://{}/ws", server.address), stream)
         .await
@@ -91,8 +91,8 @@ async fn a_person_is_welcome_over_tls_and_over_nothing_else() {
 #[tokio::test]
 async fn another_certificate_is_not_trusted() {
     let (data, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let server = secure(&data, Waits::default()).await;
-    secure(&other, Waits::default()).await.stop().await;
+    let server = secure(&data, Timeouts::default()).await;
+    secure(&other, Timeouts::default()).await.stop().await;
     let error = encrypt(&server, &trusting(&other))
         .await
         .unwrap_err()
@@ -104,11 +104,11 @@ async fn another_certificate_is_not_trusted() {
 #[tokio::test]
 async fn a_handshake_that_does_not_end_is_cut_off() {
     let data = tempfile::tempdir().unwrap();
-    let waits = Waits {
+    let timeouts = Timeouts {
         handshake: Duration::from_millis(300),
-        ..Waits::default()
+        ..Timeouts::default()
     };
-    let server = secure(&data, waits).await;
+    let server = secure(&data, timeouts).await;
     assert_eq!(server.answer("").await, "", "nothing at all");
     // The first bytes of a handshake record that never ends.
     let mut stream = server.connect().await;
@@ -124,7 +124,7 @@ async fn a_handshake_that_does_not_end_is_cut_off() {
 #[tokio::test]
 async fn a_plain_server_answers_a_handshake_with_something_else() {
     let data = tempfile::tempdir().unwrap();
-    secure(&data, Waits::default()).await.stop().await;
+    secure(&data, Timeouts::default()).await.stop().await;
     let server = start(Options::default()).await;
     let error = encrypt(&server, &trusting(&data))
         .await

@@ -12,7 +12,7 @@ use dicehall_engine::Dice;
 use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::lobby::Phase;
 use dicehall_protocol::LobbyCode;
-use dicehall_server::{Entropy, FaultyJournal, Options, Server};
+use dicehall_server::{Entropy, FaultyJournal, Options, Server, archive};
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
@@ -264,7 +264,7 @@ impl History {
     /// The file of every match that is over verifies, as `dicehall verify` does it, and has the rolls that people saw.
     fn check_files(&self) {
         let mut verified = self.world.verified();
-        for file in self.journal.match_files() {
+        for file in archive::match_files(&self.journal) {
             let match_id = &file.header.match_id;
             let checked = check(&file.to_text());
             let (_, found) =

@@ -103,7 +103,7 @@ impl Writer {
         }
     }
 
-    /// Waits for jobs; if none come for a while there are none, and the log is moved. `false` if nobody is left to ask.
+    /// Timeouts for jobs; if none come for a while there are none, and the log is moved. `false` if nobody is left to ask.
     fn wait(
         &mut self,
         clock: Option<&Runtime>,

@@ -25,7 +25,7 @@ pub(super) struct BotTurn {
 
 #[derive(Debug)]
 enum Thinking {
-    Waits(Thought),
+    Timeouts(Thought),
     /// `None` if the bot has no answer.
     Done(Option<AnyAction>),
 }
@@ -35,7 +35,7 @@ impl BotTurn {
     pub(super) fn begin(want: WantBot, state: &AnyState, pool: &BotPool, now: Instant) -> Self {
         Self {
             want,
-            thinking: Thinking::Waits(pool.submit(want.bot, state.clone())),
+            thinking: Thinking::Timeouts(pool.submit(want.bot, state.clone())),
             looked_at: now + Duration::from_millis(want.pace_ms.into()),
             late: now + Duration::from_millis(BOT_WAIT_MS_MAX),
         }
@@ -46,10 +46,10 @@ impl BotTurn {
         self.want == want
     }
 
-    /// Waits until the bot has answered; for ever if it has. May be dropped and called again.
+    /// Timeouts until the bot has answered; for ever if it has. May be dropped and called again.
     pub(super) async fn answered(&mut self) {
         match &mut self.thinking {
-            Thinking::Waits(thought) => self.thinking = Thinking::Done(thought.answer().await),
+            Thinking::Timeouts(thought) => self.thinking = Thinking::Done(thought.answer().await),
             Thinking::Done(_) => future::pending().await,
         }
     }
@@ -57,7 +57,7 @@ impl BotTurn {
     /// When something is to be done, if the bot does not answer before.
     pub(super) fn next_due(&self) -> Instant {
         match &self.thinking {
-            Thinking::Waits(_) => self.late,
+            Thinking::Timeouts(_) => self.late,
             Thinking::Done(_) => self.looked_at,
         }
     }
@@ -71,7 +71,7 @@ impl BotTurn {
     /// What the bot chose; `None` if it has no answer.
     pub(super) fn chosen(&self) -> Option<AnyAction> {
         match &self.thinking {
-            Thinking::Waits(_) => None,
+            Thinking::Timeouts(_) => None,
             Thinking::Done(chosen) => *chosen,
         }
     }

@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::answers::Known;
 use super::mail::{Mail, Place};
-use super::{BATCH_MAX, Exit, LobbyTask, encode};
+use super::{BATCH_MAX, LobbyTask, TaskEnd, encode};
 use crate::journal::{Journal, JournalError};
 use crate::refusal::Refusal;
 
@@ -23,13 +23,13 @@ const RETRY_MS_MAX: u64 = 5_000;
 
 impl LobbyTask {
     /// Stands still until the batch is durable; fails if it never can be.
-    pub(super) async fn freeze(&mut self, error: JournalError) -> Result<(), Exit> {
+    pub(super) async fn freeze(&mut self, error: JournalError) -> Result<(), TaskEnd> {
         let since = Instant::now();
         tracing::error!(lobby = %self.code, %error, "the journal cannot be written: the lobby is frozen");
         if self.durable().0 == 0 {
             return self.settle_founding().await;
         }
-        self.links
+        self.outboxes
             .publish(&encode(&ServerMessage::Frozen { frozen: true }));
         let mut wait = Duration::from_millis(RETRY_MS_MIN);
         loop {
@@ -44,13 +44,13 @@ impl LobbyTask {
         }
         tracing::info!(lobby = %self.code, "the journal can be written again");
         self.postpone(since.elapsed());
-        self.links
+        self.outboxes
             .publish(&encode(&ServerMessage::Frozen { frozen: false }));
         Ok(())
     }
 
     /// Whoever makes a lobby waits for an answer and can try again, so nothing is tried twice.
-    async fn settle_founding(&mut self) -> Result<(), Exit> {
+    async fn settle_founding(&mut self) -> Result<(), TaskEnd> {
         match self.is_stored().await {
             Ok(true) => {
                 self.note_durable();
@@ -96,7 +96,7 @@ impl LobbyTask {
     }
 
     /// Refuses whatever is wanted; who goes is noted, and told when the lobby goes on.
-    async fn refuse_until(&mut self, end: Instant) -> Result<(), Exit> {
+    async fn refuse_until(&mut self, end: Instant) -> Result<(), TaskEnd> {
         let mut batch = Vec::new();
         loop {
             let count = tokio::select! {
@@ -106,7 +106,7 @@ impl LobbyTask {
             };
             if count == 0 {
                 tracing::error!(lobby = %self.code, "the server stops before the journal can be written");
-                return Err(Exit::Stopped);
+                return Err(TaskEnd::Stopped);
             }
             for mail in batch.drain(..) {
                 match mail {
@@ -117,7 +117,7 @@ impl LobbyTask {
                     | Mail::Return(_)
                     | Mail::Ask { .. }
                     | Mail::Leave { .. } => {
-                        mail.refuse(&Refusal::FROZEN, &mut self.links);
+                        mail.refuse(&Refusal::FROZEN, &mut self.outboxes);
                     }
                 }
             }
@@ -133,7 +133,7 @@ impl LobbyTask {
         };
         let is_known = self.presence.is_current(from) && !is_of_batch;
         if is_known {
-            self.links.answer(from, id, frame);
+            self.outboxes.answer(from, id, frame);
         }
         is_known
     }

@@ -1,6 +1,6 @@
 //! What sessions and lobbies say to each other inside the server.
 //!
-//! A session writes [`Mail`] into a lobby's mailbox and may wait for room; a lobby writes [`Parcel`]s into a session's
+//! A session writes [`Mail`] into a lobby's mailbox and may wait for room; a lobby writes [`Outbound`]s into a session's
 //! outbox and never waits. Both queues are bounded.
 
 use dicehall_engine::lobby::{Key, Newcomer, PasswordHash, PlayerId, Request, Revision, Settings};
@@ -15,7 +15,7 @@ use crate::watched;
 /// The most mail that waits for a lobby's task; a session that has more waits for room.
 pub(crate) const MAIL_MAX: usize = 64;
 /// The most parcels that wait for a session; one that has more is ended and may resume.
-pub(crate) const PARCELS_MAX: usize = 256;
+pub(crate) const OUTBOX_MAX: usize = 256;
 
 /// A lobby's mailbox and name.
 #[derive(Clone, Debug)]
@@ -105,7 +105,7 @@ pub(crate) struct Door {
     /// Which of the server's connections it is, in the order in which they came.
     pub(crate) number: u64,
     /// Where to put what the session is to send. When the answer is there, so is the snapshot.
-    pub(crate) outbox: mpsc::Sender<Parcel>,
+    pub(crate) outbox: mpsc::Sender<Outbound>,
     /// Where to answer.
     pub(crate) done: oneshot::Sender<Result<Admitted, Refusal>>,
 }
@@ -123,7 +123,7 @@ pub(crate) struct Admitted {
 
 /// What a lobby says to a session.
 #[derive(Clone, Debug)]
-pub(crate) enum Parcel {
+pub(crate) enum Outbound {
     /// Send this.
     Frame(Utf8Bytes),
     /// Send this, which answers a command.

@@ -15,7 +15,7 @@ use crate::refusal::Refusal;
 
 /// How long people may be gone.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Patience {
+pub(crate) struct GracePeriods {
     /// Until a bot holds the seat.
     pub(crate) grace: Duration,
     /// Until a person without a seat has left, and until a lobby with nobody connected ends.
@@ -25,7 +25,7 @@ pub(crate) struct Patience {
 /// Who is connected.
 #[derive(Debug)]
 pub(super) struct Presence {
-    patience: Patience,
+    grace_periods: GracePeriods,
     last_epoch: u64,
     /// The latest connection of each person who is connected.
     connected: BTreeMap<PlayerId, u64>,
@@ -61,7 +61,7 @@ pub(super) enum Due {
 impl Presence {
     /// Nobody is connected; these people have been until `now`, by connections up to the number `latest`.
     pub(super) fn new(
-        patience: Patience,
+        grace_periods: GracePeriods,
         known: impl Iterator<Item = PlayerId>,
         latest: Arc<AtomicU64>,
         now: Instant,
@@ -80,7 +80,7 @@ impl Presence {
         let (connected, numbers) = (BTreeMap::new(), BTreeMap::new());
         let floor = latest.load(Ordering::Relaxed);
         Self {
-            patience,
+            grace_periods,
             last_epoch: 0,
             connected,
             gone,
@@ -146,10 +146,10 @@ impl Presence {
 
     /// Something that is due, until there is nothing more.
     pub(super) fn take_due(&mut self, now: Instant) -> Option<Due> {
-        let Patience {
+        let GracePeriods {
             grace,
             abandon_after,
-        } = self.patience;
+        } = self.grace_periods;
         if self
             .empty_since
             .is_some_and(|since| since + abandon_after <= now)
@@ -177,10 +177,10 @@ impl Presence {
 
     /// When something will be due.
     pub(super) fn next_due(&self) -> Option<Instant> {
-        let Patience {
+        let GracePeriods {
             grace,
             abandon_after,
-        } = self.patience;
+        } = self.grace_periods;
         let gone = self
             .gone
             .values()
@@ -218,7 +218,7 @@ impl Presence {
 mod tests {
     use super::*;
 
-    const PATIENCE: Patience = Patience {
+    const PATIENCE: GracePeriods = GracePeriods {
         grace: Duration::from_secs(60),
         abandon_after: Duration::from_secs(600),
     };

@@ -14,12 +14,12 @@ use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::answers::Known;
-use super::links::Links;
-use super::mail::{Admitted, Door, Entry, Founding, Mail, Parcel, Place, Return};
+use super::mail::{Admitted, Door, Entry, Founding, Mail, Outbound, Place, Return};
+use super::outboxes::Outboxes;
 use super::presence::Due;
 use super::{LobbyTask, encode, presence_frame};
 use crate::admission::token::same_key;
-use crate::archive::Called;
+use crate::archive::MatchStart;
 use crate::refusal::Refusal;
 use crate::session::translate;
 
@@ -57,11 +57,11 @@ impl Effect {
     }
 
     /// Says it. Whoever has stopped waiting for an answer needs none.
-    pub(super) fn carry_out(self, links: &mut Links) {
+    pub(super) fn carry_out(self, outboxes: &mut Outboxes) {
         match self {
-            Self::Answer { to, id, frame } => links.answer(to, id, frame),
-            Self::Show { to, frame } => links.send(to, frame),
-            Self::Publish(frame) => links.publish(&frame),
+            Self::Answer { to, id, frame } => outboxes.answer(to, id, frame),
+            Self::Show { to, frame } => outboxes.send(to, frame),
+            Self::Publish(frame) => outboxes.publish(&frame),
             Self::Admit {
                 admitted,
                 catch_up,
@@ -73,12 +73,12 @@ impl Effect {
                     done,
                 } = door;
                 for frame in catch_up {
-                    outbox.try_send(Parcel::Frame(frame)).ok();
+                    outbox.try_send(Outbound::Frame(frame)).ok();
                 }
-                links.put(admitted.place, outbox);
+                outboxes.put(admitted.place, outbox);
                 done.send(Ok(admitted)).ok();
             }
-            Self::Dismiss(player) => links.dismiss(player),
+            Self::Dismiss(player) => outboxes.dismiss(player),
             Self::Signal(done) => {
                 done.send(()).ok();
             }
@@ -87,9 +87,9 @@ impl Effect {
     }
 
     /// Says that it did not happen.
-    pub(super) fn call_off(self, links: &mut Links) {
+    pub(super) fn call_off(self, outboxes: &mut Outboxes) {
         match self {
-            Self::Answer { to, id, frame: _ } => links.reject(to, id, Refusal::NOT_SAVED),
+            Self::Answer { to, id, frame: _ } => outboxes.reject(to, id, Refusal::NOT_SAVED),
             Self::Show { .. } | Self::Publish(_) | Self::Dismiss(_) | Self::Signal(_) => {}
             Self::Admit { door, .. } => door.refuse(Refusal::NOT_SAVED),
             Self::Refuse { refusal, door } => door.refuse(refusal),
@@ -106,13 +106,13 @@ impl Door {
 
 impl Mail {
     /// Answers mail that will not be read.
-    pub(super) fn refuse(self, refusal: &Refusal, links: &mut Links) {
+    pub(super) fn refuse(self, refusal: &Refusal, outboxes: &mut Outboxes) {
         match self {
             Self::Found(founding) => founding.entry.door.refuse(refusal.clone()),
             Self::Enter(entry) => entry.door.refuse(refusal.clone()),
             Self::Return(returning) => returning.door.refuse(refusal.clone()),
             Self::Ask { from, id, .. } | Self::Leave { from, id, .. } => {
-                links.reject(from, id, refusal.clone());
+                outboxes.reject(from, id, refusal.clone());
             }
             Self::Goodbye { .. } => {}
         }
@@ -475,12 +475,12 @@ impl LobbyTask {
     /// Keeps what the file of a match needs, before its event changes the lobby.
     fn note_match(&mut self, event: &Event) {
         if matches!(event, Event::Dice(DiceEvent::DiceSealed { .. }))
-            && self.environment.archivist.is_kept()
+            && self.environment.archive.is_kept()
         {
-            self.called = Some(Called::new(&self.lobby));
+            self.start = Some(MatchStart::new(&self.lobby));
         }
         if *event == Event::Dice(DiceEvent::DiceOpened) {
-            self.over.extend(self.called.take());
+            self.over.extend(self.start.take());
         }
     }
 

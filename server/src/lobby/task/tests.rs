@@ -12,10 +12,10 @@ use dicehall_protocol::decode_server;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
-use super::links::ROOM_FOR_ANSWERS;
-use super::mail::{Admitted, Door, Entry, Founding, MAIL_MAX, PARCELS_MAX, Parcel, Return};
+use super::mail::{Admitted, Door, Entry, Founding, MAIL_MAX, OUTBOX_MAX, Outbound, Return};
+use super::outboxes::ROOM_FOR_ANSWERS;
 use super::*;
-use crate::archive::Archivist;
+use crate::archive::ArchiveWriter;
 use crate::entropy::Entropy;
 use crate::journal::faulty::{Fault, FaultyJournal};
 
@@ -25,13 +25,13 @@ struct Bench {
     status: watched::Receiver<Status>,
     journal: FaultyJournal,
     metrics: Arc<Metrics>,
-    task: JoinSet<Exit>,
+    task: JoinSet<TaskEnd>,
 }
 
 /// The outbox of somebody who was let in.
 struct Inside {
     place: Place,
-    outbox: mpsc::Receiver<Parcel>,
+    outbox: mpsc::Receiver<Outbound>,
 }
 
 const LAG: Duration = Duration::from_secs(20);
@@ -44,7 +44,7 @@ fn opening(
 ) -> (Opening, mpsc::Sender<Mail>, watched::Receiver<Status>) {
     let (mailbox, mail) = mpsc::channel(MAIL_MAX);
     let (shown, status) = watched::channel(Status::default());
-    let patience = Patience {
+    let grace_periods = GracePeriods {
         grace: Duration::from_secs(60),
         abandon_after: Duration::from_secs(600),
     };
@@ -54,10 +54,10 @@ fn opening(
         journal: AnyJournal::Faulty(journal.clone()),
         pool,
         entropy,
-        patience,
-        lag: LAG,
+        grace_periods,
+        spectator_timeout: LAG,
         metrics: Arc::clone(metrics),
-        archivist: Archivist::default(),
+        archive: ArchiveWriter::default(),
     });
     let (code, latest, delay) = (code(), Arc::default(), Duration::ZERO);
     (
@@ -192,7 +192,7 @@ fn entry(name: &str, key: Key, door: Door) -> Entry {
 }
 
 struct Waiting {
-    outbox: mpsc::Receiver<Parcel>,
+    outbox: mpsc::Receiver<Outbound>,
     answer: oneshot::Receiver<Result<Admitted, Refusal>>,
 }
 
@@ -202,18 +202,15 @@ fn door() -> (Door, Waiting) {
 
 /// The door of the connection with this number.
 fn door_of(number: u64) -> (Door, Waiting) {
-    let (outbox, parcels) = mpsc::channel(PARCELS_MAX);
+    let (sender, outbox) = mpsc::channel(OUTBOX_MAX);
     let (done, answer) = oneshot::channel();
     (
         Door {
             number,
-            outbox,
+            outbox: sender,
             done,
         },
-        Waiting {
-            outbox: parcels,
-            answer,
-        },
+        Waiting { outbox, answer },
     )
 }
 
@@ -231,13 +228,13 @@ impl Inside {
     /// Everything in the outbox, in short.
     fn heard(&mut self) -> String {
         let mut heard = Vec::new();
-        while let Ok(parcel) = self.outbox.try_recv() {
-            heard.push(match parcel {
-                Parcel::Frame(frame) | Parcel::Answer { frame, .. } => {
+        while let Ok(outbound) = self.outbox.try_recv() {
+            heard.push(match outbound {
+                Outbound::Frame(frame) | Outbound::Answer { frame, .. } => {
                     shorten(&decode_server(&frame).unwrap())
                 }
-                Parcel::Dismissed => "dismissed".to_owned(),
-                Parcel::Close(refusal) => format!("close {}", refusal.code),
+                Outbound::Dismissed => "dismissed".to_owned(),
+                Outbound::Close(refusal) => format!("close {}", refusal.code),
             });
         }
         heard.join(", ")
@@ -342,7 +339,7 @@ async fn a_batch_that_somebody_else_has_overtaken_is_refused_whole_and_so_is_wha
     assert!(
         matches!(
             exit,
-            Exit::Failed(JournalError::Conflict {
+            TaskEnd::Failed(JournalError::Conflict {
                 expected: 3,
                 found: 4,
                 ..
@@ -429,7 +426,7 @@ async fn a_full_outbox_ends_its_session_and_nobody_elses() {
     let mut slow = bench.enter("Slow", 2).await.unwrap();
     bench.sit(slow.place).await;
     let mut heard = String::new();
-    for id in 0..u64::try_from(PARCELS_MAX).unwrap() {
+    for id in 0..u64::try_from(OUTBOX_MAX).unwrap() {
         bench.chat(host.place, id).await;
         if id % 16 == 0 {
             bench.enter("Slow", 3).await.err();
@@ -451,7 +448,7 @@ async fn whoever_returns_while_the_old_connection_is_given_up_keeps_the_new_one(
     let slow = bench.enter("Slow", 2).await.unwrap();
     bench.sit(slow.place).await;
     // The snapshot, two words about the seat, and the last place, which is kept for the farewell.
-    for id in 0..u64::try_from(PARCELS_MAX - 4).unwrap() {
+    for id in 0..u64::try_from(OUTBOX_MAX - 4).unwrap() {
         bench.chat(host.place, id).await;
         bench.enter("Slow", 3).await.err();
         host.heard();
@@ -464,7 +461,7 @@ async fn whoever_returns_while_the_old_connection_is_given_up_keeps_the_new_one(
     new.heard();
     bench.chat(host.place, 901).await;
     bench.enter("Slow", 3).await.err();
-    assert_eq!(new.heard(), format!("update {}", PARCELS_MAX + 2));
+    assert_eq!(new.heard(), format!("update {}", OUTBOX_MAX + 2));
     assert_eq!(
         host.heard(),
         "accepted 900, update 257, accepted 901, update 258"
@@ -508,7 +505,7 @@ async fn what_a_lobby_refuses_is_counted_by_its_code() {
 
 /// Fills the outbox of a spectator; what it held, and the revision of the lobby.
 async fn overrun(bench: &Bench, host: &mut Inside) -> u64 {
-    let count = u64::try_from(PARCELS_MAX).unwrap();
+    let count = u64::try_from(OUTBOX_MAX).unwrap();
     for id in 0..count {
         bench.chat(host.place, id).await;
         if id % 16 == 0 {
@@ -534,7 +531,7 @@ async fn a_spectator_who_falls_behind_gets_the_newest_position_and_then_every_up
     assert!(held.ends_with("accepted 700"), "{held}");
     let updates = held.matches("update").count();
     // The snapshot is one more.
-    assert_eq!(updates + 1, PARCELS_MAX - ROOM_FOR_ANSWERS);
+    assert_eq!(updates + 1, OUTBOX_MAX - ROOM_FOR_ANSWERS);
     // The task looks by itself, though nothing happens in the lobby.
     tokio::time::sleep(Duration::from_millis(600)).await;
     assert_eq!(slow.heard(), format!("snapshot {}", revision + 1));
@@ -583,7 +580,7 @@ async fn a_lobby_that_is_not_made_ends() {
         .await;
     assert!(matches!(
         bench.task.join_next().await.unwrap().unwrap(),
-        Exit::Ended
+        TaskEnd::Ended
     ));
 }
 
@@ -617,7 +614,7 @@ async fn a_stream_that_contradicts_the_rules_is_corrupt() {
     let mut bench = Bench::on(journal);
     let exit = bench.task.join_next().await.unwrap().unwrap();
     assert!(
-        matches!(exit, Exit::Failed(JournalError::Corrupt { seq: 1, .. })),
+        matches!(exit, TaskEnd::Failed(JournalError::Corrupt { seq: 1, .. })),
         "{exit:?}"
     );
 }
@@ -646,7 +643,7 @@ async fn a_stream_that_ends_within_a_batch_is_corrupt() {
     let mut bench = Bench::on(torn);
     let exit = bench.task.join_next().await.unwrap().unwrap();
     assert!(
-        matches!(exit, Exit::Failed(JournalError::Corrupt { .. })),
+        matches!(exit, TaskEnd::Failed(JournalError::Corrupt { .. })),
         "{exit:?}"
     );
 }
@@ -699,7 +696,7 @@ async fn nobody_to_reach_it_stops_the_task_and_keeps_the_lobby() {
     drop(mailbox);
     assert!(matches!(
         task.join_next().await.unwrap().unwrap(),
-        Exit::Stopped
+        TaskEnd::Stopped
     ));
     assert_eq!(journal.running().await.unwrap().len(), 1);
 }

@@ -15,22 +15,22 @@ use serde_json::json;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::admission::addresses::Addresses;
-use crate::admission::gate::{Gate, Pass, Room};
+use crate::admission::gate::{ConnectionLimits, Gate, Pass};
 use crate::admission::passwords::Passwords;
-use crate::admission::waits::Waits;
-use crate::archive::Archivist;
+use crate::admission::server_key::ServerKey;
+use crate::admission::timeouts::Timeouts;
+use crate::archive::ArchiveWriter;
 use crate::entropy::Entropy;
 use crate::journal::{AnyJournal, MemoryJournal};
 use crate::lobby::bot_pool::BotPool;
 use crate::lobby::directory::Directory;
 use crate::lobby::task::Environment;
-use crate::lobby::task::presence::Patience;
-use crate::net::transport::Received;
-use crate::net::transport::pipe::{ClientEnd, FromClient, Sent, pipe};
-use crate::net::web::{Entrance, routes};
-use crate::ops::metrics::Metrics;
-use crate::session::{self, Allowances, Hall};
+use crate::lobby::task::presence::GracePeriods;
+use crate::metrics::Metrics;
+use crate::net::web::{ListenerContext, routes};
+use crate::session::tests::pipe::{ClientEnd, FromClient, Sent, pipe};
+use crate::session::transport::Received;
+use crate::session::{self, AddressLimits, ServerContext};
 use crate::watched;
 
 pub(crate) const GRACE: Duration = Duration::from_secs(60);
@@ -43,7 +43,7 @@ const LOCAL: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// A server without sockets.
 pub(crate) struct World {
-    pub(crate) hall: Arc<Hall>,
+    pub(crate) context: Arc<ServerContext>,
     /// Where the next connection comes from.
     pub(crate) from: IpAddr,
     /// Who is let in.
@@ -63,37 +63,37 @@ impl World {
     }
 
     pub(crate) async fn with(journal: AnyJournal, rate: Option<NonZeroU32>) -> Self {
-        let patience = Patience {
+        let grace_periods = GracePeriods {
             grace: GRACE,
             abandon_after: ABANDON,
         };
         let metrics = Arc::new(Metrics::new());
-        let (entropy, waits) = (Entropy::System, Waits::default());
+        let (entropy, timeouts) = (Entropy::System, Timeouts::default());
         let environment = Arc::new(Environment {
             journal: journal.clone(),
             pool: BotPool::start(0, entropy.clone(), &metrics).unwrap(),
             entropy: entropy.clone(),
-            patience,
-            lag: waits.lag,
+            grace_periods,
+            spectator_timeout: timeouts.spectator,
             metrics: Arc::clone(&metrics),
-            archivist: Archivist::default(),
+            archive: ArchiveWriter::default(),
         });
         let (task, directory) = Directory::open(environment).await.unwrap();
         let (stop, is_stopping) = watched::channel(false);
-        let addresses = Addresses::open(None, &entropy).unwrap();
-        let hall = Arc::new(Hall {
+        let server_key = ServerKey::open(None, &entropy).unwrap();
+        let context = Arc::new(ServerContext {
             directory,
             entropy,
-            addresses,
+            server_key,
             passwords: Passwords::new(),
             server: "Test 1".to_owned(),
             rate,
-            waits,
-            allowances: Allowances::new(),
+            timeouts,
+            address_limits: AddressLimits::new(),
             metrics,
             is_stopping,
         });
-        let gate = Arc::new(Gate::new(Room {
+        let gate = Arc::new(Gate::new(ConnectionLimits {
             all: 1_000,
             per_address: 1_000,
             strangers_per_address: 1_000,
@@ -101,7 +101,7 @@ impl World {
         let mut tasks = JoinSet::new();
         tasks.spawn(task.run());
         Self {
-            hall,
+            context,
             from: LOCAL,
             gate,
             stop,
@@ -111,10 +111,10 @@ impl World {
     }
 
     /// What a connection needs before it has a session.
-    pub(crate) fn entrance(&self) -> Arc<Entrance> {
-        let (hall, gate) = (Arc::clone(&self.hall), Arc::clone(&self.gate));
-        Arc::new(Entrance {
-            hall,
+    pub(crate) fn entrance(&self) -> Arc<ListenerContext> {
+        let (context, gate) = (Arc::clone(&self.context), Arc::clone(&self.gate));
+        Arc::new(ListenerContext {
+            context,
             routes: routes(Vec::new(), false),
             gate,
             identity: None,
@@ -129,7 +129,7 @@ impl World {
     /// Stops the server: every session is told, every lobby finishes.
     pub(crate) async fn stop(self) -> AnyJournal {
         let Self {
-            hall,
+            context,
             from: _,
             gate: _,
             stop,
@@ -137,7 +137,7 @@ impl World {
             mut tasks,
         } = self;
         stop.send(true);
-        drop(hall);
+        drop(context);
         let ended = async { while tasks.join_next().await.is_some() {} };
         timeout(PATIENCE, ended).await.expect("every task ends");
         journal
@@ -157,7 +157,7 @@ impl World {
         let (transport, end) = pipe(frames);
         let pass = self.gate.admit(ip).unwrap();
         self.tasks
-            .spawn(session::run(transport, Arc::clone(&self.hall), pass));
+            .spawn(session::run(transport, Arc::clone(&self.context), pass));
         let (code, token, match_id) = (String::new(), String::new(), String::new());
         Client {
             end,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::harness::{Client, World, settings};
-use crate::admission::addresses::Addresses;
+use crate::admission::server_key::ServerKey;
 use crate::entropy::Entropy;
 use crate::journal::{AnyJournal, Journal, MemoryJournal, SqliteJournal};
 
@@ -36,8 +36,8 @@ async fn creates(world: &mut World, key: &str) -> Client {
 /// A server that may be started again: its secrets are in a folder.
 async fn world_of(folder: &Path, journal: AnyJournal) -> World {
     let mut world = World::with(journal, None).await;
-    let hall = Arc::get_mut(&mut world.hall).expect("nobody is connected");
-    hall.addresses = Addresses::open(Some(folder), &Entropy::System).unwrap();
+    let context = Arc::get_mut(&mut world.context).expect("nobody is connected");
+    context.server_key = ServerKey::open(Some(folder), &Entropy::System).unwrap();
     world
 }
 

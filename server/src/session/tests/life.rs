@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::harness::{World, agree};
 use crate::admission::token::Token;
-use crate::net::transport::pipe::Sent;
+use crate::session::tests::pipe::Sent;
 
 #[tokio::test(start_paused = true)]
 async fn two_people_make_a_lobby_and_chat() {

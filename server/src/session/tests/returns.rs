@@ -6,7 +6,7 @@ use tokio::time::sleep;
 
 use super::harness::{ABANDON, GRACE, PATIENCE, World};
 use crate::journal::{AnyJournal, Journal, MemoryJournal};
-use crate::lobby::task::mail::PARCELS_MAX;
+use crate::lobby::task::mail::OUTBOX_MAX;
 
 #[tokio::test(start_paused = true)]
 async fn whoever_returns_gets_exactly_what_was_missed() {
@@ -128,7 +128,7 @@ async fn whoever_does_not_read_is_closed_and_may_resume() {
     slow.ask(2, json!({"take_seat": {}})).await;
     slow.hears(&["accepted 2", "update 4 seat_taken"]).await;
     host.hears(&["update 4 seat_taken"]).await;
-    for id in 0..PARCELS_MAX + 8 {
+    for id in 0..OUTBOX_MAX + 8 {
         host.ask(id.try_into().unwrap(), json!({"chat": {"text": "x"}}))
             .await;
     }

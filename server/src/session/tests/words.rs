@@ -8,11 +8,11 @@ use serde_json::json;
 use tokio::time::{Instant, sleep};
 
 use super::harness::{World, settings};
-use crate::admission::gate::{Gate, Room};
-use crate::admission::waits::Waits;
+use crate::admission::gate::{ConnectionLimits, Gate};
+use crate::admission::timeouts::Timeouts;
 use crate::journal::{AnyJournal, MemoryJournal};
-use crate::net::transport::pipe::FromClient;
-use crate::net::transport::{Received, TransportError};
+use crate::session::tests::pipe::FromClient;
+use crate::session::transport::{Received, TransportError};
 
 /// Says one frame after the hello: what is heard, that nobody else hears anything, and that the next command is answered
 /// unless the connection was closed.
@@ -181,7 +181,7 @@ async fn the_hello_comes_first_and_says_the_version() {
     check_greeting(&hello(VERSION, "name", "\u{200b}"), &["error bad_name"]).await;
     let wrong = ["closing wrong_version", "closed 1008"];
     check_greeting(&hello(VERSION + 1, "name", "Aki"), &wrong).await;
-    check_greeting(&hello(VERSION - 1, "called", "Aki"), &wrong).await;
+    check_greeting(&hello(VERSION - 1, "start", "Aki"), &wrong).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -210,7 +210,7 @@ async fn nobody_comes_in_who_could_be_taken_for_somebody_else() {
 async fn whoever_says_no_hello_is_closed() {
     let mut world = World::new().await;
     let mut client = world.connect();
-    let (begun, wait) = (Instant::now(), Waits::default().hello);
+    let (begun, wait) = (Instant::now(), Timeouts::default().hello);
     sleep(wait * 3 / 4).await;
     client.hears(&["closing hello_late", "closed 1008"]).await;
     assert_eq!(begun.elapsed(), wait);
@@ -220,7 +220,7 @@ async fn whoever_says_no_hello_is_closed() {
 async fn whoever_gives_no_sign_of_life_is_closed() {
     let mut world = World::new().await;
     let mut client = world.greet("Aki").await;
-    let look = Waits::default().ping;
+    let look = Timeouts::default().ping;
     for _ in 0..4 {
         let begun = Instant::now();
         sleep(look * 3 / 4).await;
@@ -438,7 +438,7 @@ async fn codes_that_somebody_has_can_be_tried_again_and_again() {
 #[tokio::test(start_paused = true)]
 async fn whoever_has_said_hello_is_no_stranger() {
     let mut world = World::new().await;
-    world.gate = Arc::new(Gate::new(Room {
+    world.gate = Arc::new(Gate::new(ConnectionLimits {
         all: 9,
         per_address: 9,
         strangers_per_address: 1,

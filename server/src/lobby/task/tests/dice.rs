@@ -45,7 +45,7 @@ impl Pair {
     }
 
     /// The host has called a match.
-    async fn called() -> Self {
+    async fn start() -> Self {
         let mut pair = Self::seated().await;
         pair.call().await;
         pair
@@ -211,8 +211,8 @@ impl Inside {
     /// The frames in the outbox.
     fn frames(&mut self) -> Vec<String> {
         let mut frames = Vec::new();
-        while let Ok(parcel) = self.outbox.try_recv() {
-            if let Parcel::Frame(frame) | Parcel::Answer { frame, .. } = parcel {
+        while let Ok(outbound) = self.outbox.try_recv() {
+            if let Outbound::Frame(frame) | Outbound::Answer { frame, .. } = outbound {
                 frames.push(frame.to_string());
             }
         }
@@ -221,7 +221,7 @@ impl Inside {
 }
 
 impl Bench {
-    /// Waits until everything that was posted, and everything that is due, has been done.
+    /// Timeouts until everything that was posted, and everything that is due, has been done.
     async fn settle(&self) {
         assert!(
             self.resume(Key([0; 32])).await.is_err(),
@@ -233,11 +233,11 @@ impl Bench {
     async fn story(&self) -> String {
         self.settle().await;
         let events = self.stream().await;
-        let called = events
+        let start = events
             .iter()
             .rposition(|it| *it == Event::Match(MatchEvent::MatchCalled))
             .expect("a match was called");
-        events[called..]
+        events[start..]
             .iter()
             .filter_map(told)
             .collect::<Vec<_>>()
@@ -311,7 +311,7 @@ async fn check_dealt(pair: &Pair, shares: [Secret; 2]) {
 
 #[tokio::test(start_paused = true)]
 async fn what_has_not_come_after_ten_seconds_counts_as_zero_and_is_marked() {
-    let mut pair = Pair::called().await;
+    let mut pair = Pair::start().await;
     assert_eq!(pair.commit(0, 2).await, "accepted");
     pass(WAIT_MS - 1).await;
     pair.check("01 asked, 0 committed").await;
@@ -329,7 +329,7 @@ async fn what_has_not_come_after_ten_seconds_counts_as_zero_and_is_marked() {
 
 #[tokio::test(start_paused = true)]
 async fn what_was_missed_is_shown_to_everybody_and_to_whoever_comes_later() {
-    let mut pair = Pair::called().await;
+    let mut pair = Pair::start().await;
     pair.commit(0, 2).await;
     pass(WAIT_MS).await;
     pass(WAIT_MS).await;
@@ -369,7 +369,7 @@ async fn whoever_is_not_connected_is_not_asked() {
 
 #[tokio::test(start_paused = true)]
 async fn a_share_that_comes_at_the_last_moment_counts_beside_one_that_does_not_come() {
-    let mut pair = Pair::called().await;
+    let mut pair = Pair::start().await;
     pair.commit(0, 2).await;
     pair.commit(1, 3).await;
     pass(WAIT_MS - 1).await;
@@ -382,7 +382,7 @@ async fn a_share_that_comes_at_the_last_moment_counts_beside_one_that_does_not_c
 
 #[tokio::test(start_paused = true)]
 async fn nothing_that_people_do_makes_anybody_wait_longer() {
-    let mut pair = Pair::called().await;
+    let mut pair = Pair::start().await;
     pair.commit(0, 2).await;
     for second in 0..9 {
         assert_eq!(
@@ -418,7 +418,7 @@ async fn nothing_that_people_do_makes_anybody_wait_longer() {
 
 #[tokio::test(start_paused = true)]
 async fn no_time_passes_for_shares_while_the_journal_cannot_be_written() {
-    let pair = Pair::called().await;
+    let pair = Pair::start().await;
     pass(WAIT_MS / 2).await;
     pair.bench.journal.set(Fault::Io);
     let (match_id, _) = pair.sealed().await;
@@ -447,7 +447,7 @@ async fn no_time_passes_for_shares_while_the_journal_cannot_be_written() {
 
 #[tokio::test(start_paused = true)]
 async fn whoever_commits_at_the_last_moment_has_the_whole_time_to_show() {
-    let mut pair = Pair::called().await;
+    let mut pair = Pair::start().await;
     pair.commit(0, 2).await;
     let (match_id, _) = pair.sealed().await;
     let Pair {
@@ -491,7 +491,7 @@ async fn whoever_commits_at_the_last_moment_has_the_whole_time_to_show() {
 
 #[tokio::test(start_paused = true)]
 async fn whoever_goes_in_a_new_lobby_makes_nobody_wait_longer() {
-    let mut pair = Pair::called().await;
+    let mut pair = Pair::start().await;
     assert_eq!(pair.commit(0, 2).await, "accepted");
     pair.bench
         .post(Mail::Goodbye {
@@ -511,7 +511,7 @@ async fn restarted() -> Bench {
     let Pair {
         bench: Bench { journal, .. },
         ..
-    } = Pair::called().await;
+    } = Pair::start().await;
     let bench = Bench::on(journal);
     assert_eq!(bench.story().await, "01 asked");
     bench
@@ -569,7 +569,7 @@ async fn after_a_restart_the_usual_time_begins_when_everybody_is_back() {
 
 #[tokio::test(start_paused = true)]
 async fn a_crash_between_any_two_steps_changes_no_die_and_gives_nobody_a_second_choice() {
-    let mut pair = Pair::called().await;
+    let mut pair = Pair::start().await;
     pair.give().await;
     pair.until_rolled().await;
     let whole = pair.bench.stream().await;
@@ -601,7 +601,7 @@ async fn a_crash_between_any_two_steps_changes_no_die_and_gives_nobody_a_second_
 async fn no_two_matches_have_one_secret_or_one_name() {
     let mut seals = Vec::new();
     for _ in 0..2 {
-        let mut pair = Pair::called().await;
+        let mut pair = Pair::start().await;
         for _ in 0..2 {
             pair.give().await;
             check_dealt(&pair, [Secret([2; 32]), Secret([3; 32])]).await;
@@ -622,7 +622,7 @@ async fn no_two_matches_have_one_secret_or_one_name() {
 
 #[tokio::test(start_paused = true)]
 async fn no_frame_has_the_secret_before_the_match_is_over() {
-    let mut pair = Pair::called().await;
+    let mut pair = Pair::start().await;
     let (_, secret) = pair.sealed().await;
     let secret = String::from(secret);
     pair.give().await;

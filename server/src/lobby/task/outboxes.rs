@@ -14,32 +14,32 @@ use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::encode;
-use super::mail::{PARCELS_MAX, Parcel, Place};
-use crate::ops::metrics::Metrics;
+use super::mail::{OUTBOX_MAX, Outbound, Place};
+use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 
 /// What of a spectator's outbox is left to answers.
 pub(super) const ROOM_FOR_ANSWERS: usize = 16;
 /// How much room a spectator must have made to have caught up.
-const ROOM_CAUGHT_UP: usize = PARCELS_MAX / 2;
+const ROOM_CAUGHT_UP: usize = OUTBOX_MAX / 2;
 /// How often spectators who lag behind are looked at.
 const LOOK_EVERY_MS: u64 = 500;
 
 /// The outboxes of everybody who is connected.
 #[derive(Debug)]
-pub(super) struct Links {
+pub(super) struct Outboxes {
     metrics: Arc<Metrics>,
     /// How long a spectator may read nothing of a full outbox.
-    patience: Duration,
-    by_player: BTreeMap<PlayerId, Link>,
+    spectator_timeout: Duration,
+    by_player: BTreeMap<PlayerId, Outbox>,
     /// Those that were found gone or full, and are not links any more.
     lost: Vec<Place>,
 }
 
 #[derive(Debug)]
-struct Link {
+struct Outbox {
     epoch: u64,
-    outbox: Sender<Parcel>,
+    sender: Sender<Outbound>,
     is_seated: bool,
     /// Whether the session misses updates because its outbox is full.
     lag: Option<Lag>,
@@ -52,12 +52,12 @@ struct Lag {
     since: Instant,
 }
 
-impl Links {
+impl Outboxes {
     /// Nobody is connected.
-    pub(super) fn new(metrics: Arc<Metrics>, patience: Duration) -> Self {
+    pub(super) fn new(metrics: Arc<Metrics>, spectator_timeout: Duration) -> Self {
         Self {
             metrics,
-            patience,
+            spectator_timeout,
             by_player: BTreeMap::new(),
             lost: Vec::new(),
         }
@@ -71,26 +71,26 @@ impl Links {
     }
 
     /// Puts a connection in the person's place; an earlier one is told and ends.
-    pub(super) fn put(&mut self, place: Place, outbox: Sender<Parcel>) {
-        let link = Link {
+    pub(super) fn put(&mut self, place: Place, sender: Sender<Outbound>) {
+        let link = Outbox {
             epoch: place.epoch,
-            outbox,
+            sender,
             is_seated: false,
             lag: None,
         };
         if let Some(replaced) = self.by_player.insert(place.player, link) {
-            close(&replaced.outbox, Refusal::REPLACED);
+            close(&replaced.sender, Refusal::REPLACED);
         }
     }
 
     /// Gives a frame to one connection, if it is still the person's latest.
     pub(super) fn send(&mut self, place: Place, frame: Utf8Bytes) {
-        self.post(place, Parcel::Frame(frame));
+        self.post(place, Outbound::Frame(frame));
     }
 
     /// Answers a command of one connection, if it is still the person's latest.
     pub(super) fn answer(&mut self, place: Place, id: u64, frame: Utf8Bytes) {
-        self.post(place, Parcel::Answer { id, frame });
+        self.post(place, Outbound::Answer { id, frame });
     }
 
     /// Answers a command of one connection that it is not carried out, and counts that.
@@ -99,7 +99,7 @@ impl Links {
         self.answer(place, id, encode(&refusal.rejected(id)));
     }
 
-    fn post(&mut self, place: Place, parcel: Parcel) {
+    fn post(&mut self, place: Place, outbound: Outbound) {
         let Some(link) = self
             .by_player
             .get(&place.player)
@@ -107,7 +107,7 @@ impl Links {
         else {
             return;
         };
-        if !give(&link.outbox, parcel, &self.metrics) {
+        if !give(&link.sender, outbound, &self.metrics) {
             self.by_player.remove(&place.player);
             self.lost.push(place);
         }
@@ -123,7 +123,7 @@ impl Links {
         } = self;
         by_player.retain(|player, link| {
             let given =
-                link.is_behind() || give(&link.outbox, Parcel::Frame(frame.clone()), metrics);
+                link.is_behind() || give(&link.sender, Outbound::Frame(frame.clone()), metrics);
             if !given {
                 lost.push(Place {
                     player: *player,
@@ -141,7 +141,7 @@ impl Links {
         let Self {
             by_player,
             lost,
-            patience,
+            spectator_timeout,
             ..
         } = self;
         by_player.retain(|player, link| {
@@ -150,14 +150,14 @@ impl Links {
                 player: *player,
                 epoch: link.epoch,
             };
-            let (room, now) = (link.outbox.capacity(), Instant::now());
+            let (room, now) = (link.sender.capacity(), Instant::now());
             if room >= ROOM_CAUGHT_UP {
                 link.lag = None;
                 caught_up.push(place);
             } else if room > lag.room {
                 link.lag = Some(Lag { room, since: now });
-            } else if link.outbox.is_closed() || lag.since + *patience <= now {
-                close(&link.outbox, Refusal::TOO_SLOW);
+            } else if link.sender.is_closed() || lag.since + *spectator_timeout <= now {
+                close(&link.sender, Refusal::TOO_SLOW);
                 lost.push(place);
                 return false;
             }
@@ -195,7 +195,7 @@ impl Links {
     pub(super) fn dismiss(&mut self, player: PlayerId) {
         if let Some(link) = self.by_player.remove(&player) {
             // One place is always kept free, and a session that is gone needs no word.
-            link.outbox.try_send(Parcel::Dismissed).ok();
+            link.sender.try_send(Outbound::Dismissed).ok();
         }
     }
 
@@ -209,7 +209,7 @@ impl Links {
     /// Ends everybody's connection.
     pub(super) fn close_all(&mut self, refusal: &Refusal) {
         while let Some((_, link)) = self.by_player.pop_first() {
-            close(&link.outbox, refusal.clone());
+            close(&link.sender, refusal.clone());
         }
     }
 
@@ -219,10 +219,10 @@ impl Links {
     }
 }
 
-impl Link {
+impl Outbox {
     /// Whether this frame is to be left out: there is a spectator who has no room for it, or missed one before.
     fn is_behind(&mut self) -> bool {
-        let room = self.outbox.capacity();
+        let room = self.sender.capacity();
         if self.lag.is_none() && !self.is_seated && room <= ROOM_FOR_ANSWERS {
             self.lag = Some(Lag {
                 room,
@@ -234,7 +234,7 @@ impl Link {
 }
 
 /// Whether the frame was given. The last free place is kept for the word of farewell.
-fn give(outbox: &Sender<Parcel>, parcel: Parcel, metrics: &Metrics) -> bool {
+fn give(outbox: &Sender<Outbound>, outbound: Outbound, metrics: &Metrics) -> bool {
     if outbox.is_closed() {
         return false;
     }
@@ -242,11 +242,11 @@ fn give(outbox: &Sender<Parcel>, parcel: Parcel, metrics: &Metrics) -> bool {
         close(outbox, Refusal::TOO_SLOW);
         return false;
     }
-    metrics.outbox_holds(PARCELS_MAX.saturating_sub(outbox.capacity()) + 1);
-    outbox.try_send(parcel).is_ok()
+    metrics.outbox_holds(OUTBOX_MAX.saturating_sub(outbox.capacity()) + 1);
+    outbox.try_send(outbound).is_ok()
 }
 
-fn close(outbox: &Sender<Parcel>, refusal: Refusal) {
+fn close(outbox: &Sender<Outbound>, refusal: Refusal) {
     // A session that is gone needs no word.
-    outbox.try_send(Parcel::Close(Box::new(refusal))).ok();
+    outbox.try_send(Outbound::Close(Box::new(refusal))).ok();
 }

@@ -1,10 +1,6 @@
 //! Frames in and out: what a session needs of a connection.
 //!
-//! A websocket in production, a pipe in memory in tests. Session code is generic over this.
-
-#[cfg(test)]
-pub(crate) mod pipe;
-pub(crate) mod websocket;
+//! Implemented by a websocket in production and by a pipe in memory in tests; a session is generic over it.
 
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
@@ -35,7 +31,7 @@ pub(crate) enum Received {
     /// A sign of life.
     Alive,
     /// The peer closed the connection.
-    End,
+    SessionEnd,
 }
 
 /// One connection.

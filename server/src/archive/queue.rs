@@ -12,8 +12,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout_at};
 
-use super::files::Called;
-use super::shelf::Job;
+use super::files::MatchStart;
 
 /// The most matches that wait together with what their lobbies remember of them.
 const MATCHES_MAX: usize = 64;
@@ -24,19 +23,32 @@ const PRUNE_EVERY_MS: u64 = 24 * 60 * 60 * 1_000;
 /// How long after a failure all files that are missing are tried again.
 const RETRY_MS: u64 = 60 * 1_000;
 
+/// What is to be done.
+#[derive(Debug)]
+pub(super) enum Job {
+    /// Write every file that is missing, then remove what is not to be kept.
+    Everything,
+    /// The same for the matches of one lobby.
+    Lobby(LobbyCode),
+    /// Write the file of this match.
+    One(LobbyCode, MatchStart),
+    /// Remove what is not to be kept.
+    Look,
+}
+
 /// The lobbies' side.
 #[derive(Clone, Debug)]
-pub(super) struct Desk {
-    matches: mpsc::Sender<Finished>,
+pub(super) struct QueueSender {
+    matches: mpsc::Sender<FinishedMatch>,
     behind: Arc<Mutex<Behind>>,
     waiting: Gauge,
 }
 
 /// A match that is over, durably.
 #[derive(Debug)]
-struct Finished {
+struct FinishedMatch {
     lobby: LobbyCode,
-    called: Called,
+    start: MatchStart,
 }
 
 /// The lobbies with matches that have found no room.
@@ -49,8 +61,8 @@ struct Behind {
 
 /// The archive's side.
 #[derive(Debug)]
-pub(super) struct Work {
-    matches: mpsc::Receiver<Finished>,
+pub(super) struct QueueReceiver {
+    matches: mpsc::Receiver<FinishedMatch>,
     behind: Arc<Mutex<Behind>>,
     waiting: Gauge,
     /// When everything is tried again, after a failure.
@@ -65,21 +77,21 @@ struct Retry {
 }
 
 /// An empty desk, which shows how many matches and lobbies wait.
-pub(super) fn open(waiting: Gauge) -> (Desk, Work) {
+pub(super) fn open(waiting: Gauge) -> (QueueSender, QueueReceiver) {
     with_room(MATCHES_MAX, waiting)
 }
 
-fn with_room(matches_max: usize, waiting: Gauge) -> (Desk, Work) {
+fn with_room(matches_max: usize, waiting: Gauge) -> (QueueSender, QueueReceiver) {
     let (sender, receiver) = mpsc::channel(matches_max);
     let behind = Arc::new(Mutex::new(Behind::default()));
-    let work = Work {
+    let work = QueueReceiver {
         matches: receiver,
         behind: Arc::clone(&behind),
         waiting: waiting.clone(),
         retry: None,
     };
     (
-        Desk {
+        QueueSender {
             matches: sender,
             behind,
             waiting,
@@ -88,12 +100,12 @@ fn with_room(matches_max: usize, waiting: Gauge) -> (Desk, Work) {
     )
 }
 
-impl Desk {
+impl QueueSender {
     /// A match of the lobby is over.
-    pub(super) fn put(&self, lobby: LobbyCode, called: Called) {
+    pub(super) fn put(&self, lobby: LobbyCode, start: MatchStart) {
         // The archive looks at both under this lock, so that it cannot fall asleep in between.
         let mut behind = lock(&self.behind);
-        let is_new = match self.matches.try_send(Finished { lobby, called }) {
+        let is_new = match self.matches.try_send(FinishedMatch { lobby, start }) {
             Ok(()) => true,
             Err(_full) => behind.note(lobby),
         };
@@ -125,7 +137,7 @@ impl Behind {
     }
 }
 
-impl Work {
+impl QueueReceiver {
     /// How the last job went.
     pub(super) fn note(&mut self, is_everything: bool, is_whole: bool) {
         if is_whole {
@@ -161,9 +173,9 @@ impl Work {
         )
         .await
         {
-            Ok(Some(Finished { lobby, called })) => {
+            Ok(Some(FinishedMatch { lobby, start })) => {
                 self.waiting.dec();
-                Some(Job::One(lobby, called))
+                Some(Job::One(lobby, start))
             }
             Ok(None) => None,
             Err(_elapsed) if self.retry.is_some() => Some(Job::Everything),
@@ -195,20 +207,20 @@ mod tests {
     use super::*;
 
     /// A desk with room for two matches.
-    fn desk() -> (Desk, Work, Gauge) {
+    fn queue() -> (QueueSender, QueueReceiver, Gauge) {
         let waiting = Gauge::default();
-        let (desk, work) = with_room(2, waiting.clone());
-        (desk, work, waiting)
+        let (queue, work) = with_room(2, waiting.clone());
+        (queue, work, waiting)
     }
 
-    fn put(desk: &Desk, lobbies: &str) {
+    fn put(queue: &QueueSender, lobbies: &str) {
         for lobby in lobbies.split(' ') {
-            desk.put(lobby.parse().unwrap(), Called::new(&Lobby::default()));
+            queue.put(lobby.parse().unwrap(), MatchStart::new(&Lobby::default()));
         }
     }
 
     /// What an archive does next.
-    async fn next(work: &mut Work) -> String {
+    async fn next(work: &mut QueueReceiver) -> String {
         match work.next().await {
             Some(Job::Everything) => "everything".to_owned(),
             Some(Job::Lobby(lobby)) => format!("files of {lobby}"),
@@ -221,8 +233,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn lobbies_whose_matches_found_no_room_are_looked_through_once_each_when_the_others_are_written()
      {
-        let (desk, mut work, waiting) = desk();
-        put(&desk, "AAAAA BBBBB CCCCC CCCCC AAAAA");
+        let (queue, mut work, waiting) = queue();
+        put(&queue, "AAAAA BBBBB CCCCC CCCCC AAAAA");
         for (left, expect) in [
             (4, "match of AAAAA"),
             (3, "match of BBBBB"),
@@ -235,16 +247,16 @@ mod tests {
             );
         }
         assert_eq!((waiting.get(), next(&mut work).await.as_str()), (0, "look"));
-        put(&desk, "BBBBB");
+        put(&queue, "BBBBB");
         assert_eq!(next(&mut work).await, "match of BBBBB");
     }
 
     #[tokio::test(start_paused = true)]
     async fn when_nobody_is_left_to_ask_what_found_room_is_written_and_the_rest_is_left() {
-        let (desk, mut work, _) = desk();
-        put(&desk, "AAAAA BBBBB CCCCC");
+        let (queue, mut work, _) = queue();
+        put(&queue, "AAAAA BBBBB CCCCC");
         assert!(!work.is_over());
-        drop(desk);
+        drop(queue);
         assert!(work.is_over());
         for expect in ["match of AAAAA", "match of BBBBB", "end"] {
             assert_eq!(next(&mut work).await, expect);
@@ -253,21 +265,21 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn when_too_many_lobbies_wait_the_whole_journal_is_looked_through_instead() {
-        let (desk, mut work, waiting) = desk();
-        put(&desk, "AAAAA AAAAA");
+        let (queue, mut work, waiting) = queue();
+        put(&queue, "AAAAA AAAAA");
         let letters = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
         let codes = letters
             .chars()
             .flat_map(|a| letters.chars().map(move |b| format!("{a}{b}")));
         let codes = codes.flat_map(|ab| letters.chars().map(move |c| format!("{ab}{c}AA")));
         for code in codes.take(LOBBIES_MAX) {
-            put(&desk, &code);
+            put(&queue, &code);
         }
         for _ in 0..2 {
             assert_eq!(next(&mut work).await, "match of AAAAA");
         }
         assert_eq!(waiting.get(), i64::try_from(LOBBIES_MAX).unwrap());
-        put(&desk, "ZZZZZ ZZZZZ ZZZZZ");
+        put(&queue, "ZZZZZ ZZZZZ ZZZZZ");
         for _ in 0..2 {
             assert_eq!(next(&mut work).await, "match of ZZZZZ");
         }
@@ -275,7 +287,7 @@ mod tests {
             (next(&mut work).await.as_str(), waiting.get()),
             ("everything", 0)
         );
-        put(&desk, "AAAAA AAAAA BBBBB");
+        put(&queue, "AAAAA AAAAA BBBBB");
         for expect in ["match of AAAAA", "match of AAAAA", "files of BBBBB", "look"] {
             assert_eq!(next(&mut work).await, expect);
         }
@@ -283,11 +295,11 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn what_failed_is_tried_again_after_twice_as_long_each_time() {
-        let (desk, mut work, _) = desk();
+        let (queue, mut work, _) = queue();
         let minute = Duration::from_secs(60);
         let begun = Instant::now();
         work.note(false, false);
-        put(&desk, "AAAAA");
+        put(&queue, "AAAAA");
         assert_eq!(next(&mut work).await, "match of AAAAA");
         work.note(false, true);
         assert_eq!(

@@ -10,29 +10,17 @@ use dicehall_protocol::LobbyCode;
 use dicehall_protocol::match_file::MatchFile;
 use prometheus_client::metrics::counter::Counter;
 
-use super::files::{self, Called};
-use super::keep::{self, Keep};
-use super::{FOLDER, Selection, look_through};
+use super::export::{Selection, look_through};
+use super::files::{self, FOLDER, MatchStart};
+use super::queue::Job;
+use super::retention::{self, Retention};
 use crate::journal::JournalReader;
-
-/// What is to be done.
-#[derive(Debug)]
-pub(super) enum Job {
-    /// Write every file that is missing, then remove what is not to be kept.
-    Everything,
-    /// The same for the matches of one lobby.
-    Lobby(LobbyCode),
-    /// Write the file of this match.
-    One(LobbyCode, Called),
-    /// Remove what is not to be kept.
-    Look,
-}
 
 /// The folder, and what is needed to write in it.
 #[derive(Debug)]
-pub(super) struct Shelf {
+pub(super) struct MatchStore {
     data: PathBuf,
-    keep: Keep,
+    retention: Retention,
     /// Counts the files that could not be written.
     missing: Counter,
     /// Stays open from one match to the next.
@@ -41,12 +29,12 @@ pub(super) struct Shelf {
     written: usize,
 }
 
-impl Shelf {
+impl MatchStore {
     /// A folder that nothing was done in yet.
-    pub(super) fn new(data: PathBuf, keep: Keep, missing: Counter) -> Self {
+    pub(super) fn new(data: PathBuf, retention: Retention, missing: Counter) -> Self {
         Self {
             data,
-            keep,
+            retention,
             missing,
             reader: None,
             written: 0,
@@ -55,7 +43,7 @@ impl Shelf {
 
     /// The same folder for somebody who knows nothing of it.
     pub(super) fn empty(&self) -> Self {
-        Self::new(self.data.clone(), self.keep, self.missing.clone())
+        Self::new(self.data.clone(), self.retention, self.missing.clone())
     }
 
     /// Does it, or leaves the rest when the time is over; whether nothing failed.
@@ -63,8 +51,8 @@ impl Shelf {
         let is_whole = match job {
             Job::Everything => self.write_missing(&Selection::All, is_over),
             Job::Lobby(lobby) => self.write_missing(&Selection::Lobby(lobby), is_over),
-            Job::One(lobby, called) => {
-                let written = self.write_one(lobby, called);
+            Job::One(lobby, start) => {
+                let written = self.write_one(lobby, start);
                 note(&self.missing, written)
             }
             Job::Look => {
@@ -80,7 +68,7 @@ impl Shelf {
 
     fn write_missing(&mut self, selection: &Selection, is_over: &dyn Fn() -> bool) -> bool {
         let (folder, missing) = (self.data.join(FOLDER), self.missing.clone());
-        let wanted = match self.keep.wanted(&folder, SystemTime::now()) {
+        let wanted = match self.retention.wanted(&folder, SystemTime::now()) {
             Ok(wanted) => wanted,
             Err(error) => return note(&missing, Err(format!("{}: {error}", folder.display()))),
         };
@@ -109,17 +97,17 @@ impl Shelf {
         is_whole
     }
 
-    fn write_one(&mut self, lobby: LobbyCode, called: Called) -> Result<(), String> {
+    fn write_one(&mut self, lobby: LobbyCode, start: MatchStart) -> Result<(), String> {
         let events = self
             .reader()?
-            .stream_after(lobby, called.revision())
+            .stream_after(lobby, start.revision())
             .map_err(|it| it.to_string())?;
-        let file = called
+        let file = start
             .file(&events)
             .ok_or_else(|| format!("lobby {lobby} has no match that is over"))?;
         files::put(&self.data.join(FOLDER), &files::name(&file.header), &file)?;
         self.written += 1;
-        if self.written >= self.keep.writes_between_looks() {
+        if self.written >= self.retention.writes_between_looks() {
             self.look();
         }
         Ok(())
@@ -128,7 +116,7 @@ impl Shelf {
     fn look(&mut self) {
         self.written = 0;
         let folder = self.data.join(FOLDER);
-        if let Err(error) = keep::prune(&folder, self.keep, SystemTime::now()) {
+        if let Err(error) = retention::prune(&folder, self.retention, SystemTime::now()) {
             tracing::error!(%error, folder = %folder.display(), "old files of matches are left");
         }
     }

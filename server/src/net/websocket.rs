@@ -8,8 +8,8 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
 
-use super::{Received, Transport, TransportError};
-use crate::admission::waits::Waits;
+use crate::admission::timeouts::Timeouts;
+use crate::session::transport::{Received, Transport, TransportError};
 
 /// The size of the read buffer and of the write buffer; they decide what an idle connection costs.
 const BUFFER_SIZE: usize = 4 * 1024;
@@ -24,23 +24,23 @@ const ECHO_SIZE_MAX: usize = 16 * 1024 * 1024;
 #[derive(Debug)]
 pub(crate) struct Websocket<S> {
     stream: WebSocketStream<S>,
-    waits: Waits,
+    timeouts: Timeouts,
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Websocket<S> {
     /// The websocket on a stream that has switched protocols; `read` is what was read beyond the handshake.
-    pub(crate) async fn after_handshake(stream: S, read: Vec<u8>, waits: Waits) -> Self {
+    pub(crate) async fn after_handshake(stream: S, read: Vec<u8>, timeouts: Timeouts) -> Self {
         let limits = limits(FRAME_SIZE_MAX).max_write_buffer_size(UNWRITTEN_SIZE_MAX);
         let stream =
             WebSocketStream::from_partially_read(stream, read, Role::Server, Some(limits)).await;
-        Self { stream, waits }
+        Self { stream, timeouts }
     }
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send> Transport for Websocket<S> {
     async fn receive(&mut self) -> Result<Received, TransportError> {
         match self.stream.next().await {
-            None | Some(Ok(Message::Close(_))) => Ok(Received::End),
+            None | Some(Ok(Message::Close(_))) => Ok(Received::SessionEnd),
             Some(Ok(Message::Text(text))) => Ok(Received::Text(text)),
             Some(Ok(Message::Binary(_))) => Ok(Received::Binary),
             Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {
@@ -51,15 +51,15 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send> Transport for Websocket<S> {
     }
 
     async fn feed(&mut self, frame: Utf8Bytes) -> Result<(), TransportError> {
-        in_time(self.waits, self.stream.feed(Message::Text(frame))).await
+        in_time(self.timeouts, self.stream.feed(Message::Text(frame))).await
     }
 
     async fn ping(&mut self) -> Result<(), TransportError> {
-        in_time(self.waits, self.stream.send(Message::Ping(Bytes::new()))).await
+        in_time(self.timeouts, self.stream.send(Message::Ping(Bytes::new()))).await
     }
 
     async fn flush(&mut self) -> Result<(), TransportError> {
-        in_time(self.waits, self.stream.flush()).await
+        in_time(self.timeouts, self.stream.flush()).await
     }
 
     /// Reads on for a moment without looking: a connection that is closed while something is unread loses what was said last.
@@ -68,7 +68,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send> Transport for Websocket<S> {
             code: code.into(),
             reason: Utf8Bytes::default(),
         };
-        if in_time(self.waits, self.stream.close(Some(frame)))
+        if in_time(self.timeouts, self.stream.close(Some(frame)))
             .await
             .is_err()
         {
@@ -83,7 +83,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send> Transport for Websocket<S> {
                 room = room.saturating_sub(count);
             }
         };
-        timeout(self.waits.close, unread).await.ok();
+        timeout(self.timeouts.close, unread).await.ok();
     }
 }
 
@@ -110,10 +110,10 @@ fn limits(size_max: usize) -> WebSocketConfig {
 }
 
 async fn in_time(
-    waits: Waits,
+    timeouts: Timeouts,
     writing: impl Future<Output = Result<(), Error>>,
 ) -> Result<(), TransportError> {
-    match timeout(waits.write, writing).await {
+    match timeout(timeouts.write, writing).await {
         Ok(result) => result.map_err(TransportError::from),
         Err(_elapsed) => Err(TransportError::Stuck),
     }
@@ -147,7 +147,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn whoever_floods_on_is_not_read_to_the_end() {
         let (mut peer, stream) = duplex(1_024);
-        let mut websocket = Websocket::after_handshake(stream, Vec::new(), Waits::default()).await;
+        let mut websocket =
+            Websocket::after_handshake(stream, Vec::new(), Timeouts::default()).await;
         let flood = async {
             let mut sent = 0;
             while sent < 8 * UNREAD_SIZE_MAX && peer.write_all(&[0; 512]).await.is_ok() {
@@ -169,9 +170,9 @@ mod tests {
     /// A peer that has room for a few bytes only and reads none of them.
     #[tokio::test(start_paused = true)]
     async fn a_peer_that_reads_nothing_costs_no_more_than_the_limit() {
-        let waits = Waits::default();
+        let timeouts = Timeouts::default();
         let (peer, stream) = duplex(1_024);
-        let mut websocket = Websocket::after_handshake(stream, Vec::new(), waits).await;
+        let mut websocket = Websocket::after_handshake(stream, Vec::new(), timeouts).await;
         let config = *websocket.stream.get_config();
         assert_eq!(
             (config.read_buffer_size, config.write_buffer_size),
@@ -191,7 +192,10 @@ mod tests {
                 Err(error) => break error,
             }
         };
-        assert_eq!((end, begun.elapsed()), (TransportError::Stuck, waits.write));
+        assert_eq!(
+            (end, begun.elapsed()),
+            (TransportError::Stuck, timeouts.write)
+        );
         assert!(
             taken <= UNWRITTEN_SIZE_MAX,
             "{taken} bytes were taken for a peer that reads nothing"

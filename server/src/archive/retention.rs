@@ -11,14 +11,14 @@ const DAY_SECONDS: u64 = 86_400;
 
 /// Which files a server keeps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Keep {
+pub struct Retention {
     /// The most files; `None` for all.
     pub matches: Option<usize>,
     /// For how many days after the match was called; `None` for ever.
     pub days: Option<u32>,
 }
 
-impl Keep {
+impl Retention {
     /// Which files would be kept beside those that are in the folder.
     pub(super) fn wanted(self, folder: &Path, now: SystemTime) -> io::Result<Wanted> {
         let young = self.oldest(now).unwrap_or_default();
@@ -63,15 +63,15 @@ impl Wanted {
 }
 
 /// Removes the files that are more or older than are to be kept. Matches that run have none.
-pub(super) fn prune(folder: &Path, keep: Keep, now: SystemTime) -> io::Result<()> {
-    if keep == Keep::default() {
+pub(super) fn prune(folder: &Path, retention: Retention, now: SystemTime) -> io::Result<()> {
+    if retention == Retention::default() {
         return Ok(());
     }
     let names = names(folder)?;
     let too_many = names
         .len()
-        .saturating_sub(keep.matches.unwrap_or(usize::MAX));
-    let oldest = keep.oldest(now).unwrap_or_default();
+        .saturating_sub(retention.matches.unwrap_or(usize::MAX));
+    let oldest = retention.oldest(now).unwrap_or_default();
     for (at, name) in names.iter().enumerate() {
         if at < too_many || *name < oldest {
             fs::remove_file(folder.join(name))?;
@@ -165,7 +165,7 @@ mod tests {
 
     /// A folder with files of these moments, pruned on 2027-01-15 at eight; what is left, and would be written again.
     #[track_caller]
-    fn check(keep: Keep, expect: &[&str]) {
+    fn check(retention: Retention, expect: &[&str]) {
         let all = [
             "20270115T070000-A-1-b",
             "20270114T080000-A-2-b",
@@ -182,7 +182,7 @@ mod tests {
             fs::write(folder.path().join(format!("{name}.jsonl")), "x").unwrap();
         }
         let now = SystemTime::UNIX_EPOCH + Duration::from_secs(NOW);
-        prune(folder.path(), keep, now).unwrap();
+        prune(folder.path(), retention, now).unwrap();
         let left = fs::read_dir(folder.path())
             .unwrap()
             .map(|it| it.unwrap().file_name().into_string().unwrap());
@@ -195,7 +195,7 @@ mod tests {
             .collect();
         wanted.sort();
         assert_eq!(left, wanted);
-        let wanted = keep.wanted(folder.path(), now).unwrap();
+        let wanted = retention.wanted(folder.path(), now).unwrap();
         let again = all.iter().filter(|it| wanted.has(&format!("{it}.jsonl")));
         assert_eq!(again.copied().collect::<Vec<_>>(), expect);
     }
@@ -207,51 +207,51 @@ mod tests {
             "20270114T080000-A-2-b",
             "20260101T000000-A-3-b",
         ];
-        check(Keep::default(), &all);
+        check(Retention::default(), &all);
         check(
-            Keep {
+            Retention {
                 matches: Some(3),
                 days: None,
             },
             &all,
         );
         check(
-            Keep {
+            Retention {
                 matches: Some(2),
                 days: None,
             },
             &all[..2],
         );
         check(
-            Keep {
+            Retention {
                 matches: Some(0),
                 days: None,
             },
             &[],
         );
         check(
-            Keep {
+            Retention {
                 matches: None,
                 days: Some(1),
             },
             &all[..2],
         );
         check(
-            Keep {
+            Retention {
                 matches: None,
                 days: Some(0),
             },
             &[],
         );
         check(
-            Keep {
+            Retention {
                 matches: Some(1),
                 days: Some(400),
             },
             &all[..1],
         );
         check(
-            Keep {
+            Retention {
                 matches: Some(3),
                 days: Some(1),
             },

@@ -19,11 +19,11 @@ const WRITE_MS_MAX: u64 = 10_000;
 /// The longest wait for a peer to close its side.
 const CLOSE_MS_MAX: u64 = 1_000;
 /// The longest time that a spectator's full outbox may stay as full as it is.
-const LAG_MS_MAX: u64 = 20_000;
+const SPECTATOR_MS_MAX: u64 = 20_000;
 
 /// How long the server waits for a peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Waits {
+pub struct Timeouts {
     /// For the headers of a request.
     pub headers: Duration,
     /// For everything until the websocket is open.
@@ -37,10 +37,10 @@ pub struct Waits {
     /// For a peer to close its side.
     pub close: Duration,
     /// For a spectator to read anything of what waits.
-    pub lag: Duration,
+    pub spectator: Duration,
 }
 
-impl Default for Waits {
+impl Default for Timeouts {
     fn default() -> Self {
         let ms = Duration::from_millis;
         Self {
@@ -50,7 +50,7 @@ impl Default for Waits {
             ping: ms(PING_MS),
             write: ms(WRITE_MS_MAX),
             close: ms(CLOSE_MS_MAX),
-            lag: ms(LAG_MS_MAX),
+            spectator: ms(SPECTATOR_MS_MAX),
         }
     }
 }

@@ -368,7 +368,7 @@ mod tests {
         // Set at each look.
         metrics.set_lobbies("quarantined", 0);
         let text = metrics.render().unwrap();
-        let alerts = include_str!("../../../docs/operations/alerts.yml");
+        let alerts = include_str!("../../docs/operations/alerts.yml");
         let mut watched = 0;
         for (start, _) in alerts.match_indices("dicehall_") {
             let end = |it: char| !it.is_ascii_alphanumeric() && it != '_';
@@ -394,8 +394,7 @@ mod tests {
     fn what_the_system_tells_is_understood() {
         assert_eq!(resident_pages("25000 1234 900 1 0 800 0\n"), Some(1_234));
         assert_eq!(resident_pages(""), None);
-        let stat =
-            "77 (dice (hall) S 1 77 77 0 -1 4194304 1234 0 0 0 250 50 0 0 20 0 5 0 99 100000 2000";
+        let stat = "77 (dice (context) S 1 77 77 0 -1 4194304 1234 0 0 0 250 50 0 0 20 0 5 0 99 100000 2000";
         assert_eq!(cpu_seconds(stat), Some(3.0));
         assert_eq!(cpu_seconds("77 (x"), None);
     }

@@ -3,7 +3,7 @@
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use super::{Received, Transport, TransportError};
+use crate::session::transport::{Received, Transport, TransportError};
 
 /// The server's end of a pipe.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ impl Pipe {
 impl Transport for Pipe {
     async fn receive(&mut self) -> Result<Received, TransportError> {
         match self.from_client.recv().await {
-            None => Ok(Received::End),
+            None => Ok(Received::SessionEnd),
             Some(FromClient::Frame(received)) => Ok(received),
             Some(FromClient::Broken(error)) => Err(error),
         }

@@ -6,7 +6,7 @@ use super::{Directory, Entry};
 
 /// How many there are of what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Census {
+pub(crate) struct DirectoryCounts {
     /// Lobbies that the directory knows, whatever their state.
     pub(crate) entries: usize,
     pub(crate) waiting: usize,
@@ -24,10 +24,10 @@ pub(crate) struct Census {
 }
 
 impl Directory {
-    pub(super) fn census(&self) -> Census {
-        let mut census = Census {
+    pub(super) fn census(&self) -> DirectoryCounts {
+        let mut census = DirectoryCounts {
             entries: self.entries.len(),
-            ..Census::default()
+            ..DirectoryCounts::default()
         };
         for entry in self.entries.values() {
             let Entry::Open(open) = entry else {

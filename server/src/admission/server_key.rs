@@ -4,7 +4,7 @@
 //! Sessions call this for whoever comes into a lobby from another machine, with what the gate counts as one address.
 
 use std::fmt;
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, Write};
 use std::net::IpAddr;
 use std::path::Path;
@@ -13,6 +13,7 @@ use dicehall_engine::lobby::AddressKey;
 use sha2::{Digest, Sha256};
 
 use crate::entropy::Entropy;
+use crate::private_files::private_file;
 
 /// Where the key is kept, in the data folder.
 const FILE: &str = "address.key";
@@ -20,9 +21,9 @@ const FILE: &str = "address.key";
 const SECRET_SIZE: usize = 32;
 
 /// The key of this server.
-pub(crate) struct Addresses([u8; SECRET_SIZE]);
+pub(crate) struct ServerKey([u8; SECRET_SIZE]);
 
-impl Addresses {
+impl ServerKey {
     /// The key of a data folder, made if there is none; without a folder a key for this run alone.
     pub(crate) fn open(data: Option<&Path>, entropy: &Entropy) -> io::Result<Self> {
         let fresh = || entropy.bytes().map_err(io::Error::other);
@@ -36,7 +37,7 @@ impl Addresses {
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let secret = fresh()?;
-                write(&path, &secret)?;
+                private_file(&path)?.write_all(&secret)?;
                 Ok(Self(secret))
             }
             Err(error) => Err(error),
@@ -68,19 +69,10 @@ impl Addresses {
     }
 }
 
-impl fmt::Debug for Addresses {
+impl fmt::Debug for ServerKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Addresses(..)")
+        f.write_str("ServerKey(..)")
     }
-}
-
-/// For nobody else to read, where the system knows that.
-fn write(path: &Path, secret: &[u8]) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)?.write_all(secret)
 }
 
 #[cfg(test)]
@@ -89,7 +81,7 @@ mod tests {
 
     #[test]
     fn every_address_has_a_key_of_its_own() {
-        let addresses = Addresses([7; SECRET_SIZE]);
+        let addresses = ServerKey([7; SECRET_SIZE]);
         let key = |it: &str| addresses.key(it.parse().unwrap());
         assert_eq!(key("192.0.2.7"), key("192.0.2.7"));
         assert_ne!(key("192.0.2.7"), key("192.0.2.8"));
@@ -104,10 +96,10 @@ mod tests {
     fn the_key_outlives_the_server_and_is_nobody_elses() {
         let dir = tempfile::tempdir().unwrap();
         let ip = "192.0.2.7".parse().unwrap();
-        let key = |data| Addresses::open(data, &Entropy::System).unwrap().key(ip);
+        let key = |data| ServerKey::open(data, &Entropy::System).unwrap().key(ip);
         assert_eq!(key(Some(dir.path())), key(Some(dir.path())));
         assert_ne!(key(Some(dir.path())), key(None));
         fs::write(dir.path().join(FILE), "short").unwrap();
-        assert!(Addresses::open(Some(dir.path()), &Entropy::System).is_err());
+        assert!(ServerKey::open(Some(dir.path()), &Entropy::System).is_err());
     }
 }

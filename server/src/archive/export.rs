@@ -1,0 +1,89 @@
+//! Looks through the matches of a journal, and writes the files of a selection wherever somebody wants them.
+//!
+//! Called by `dicehall export`, which may run beside a server, and by the archive itself.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use dicehall_engine::fair::MatchId;
+use dicehall_protocol::LobbyCode;
+use dicehall_protocol::match_file::MatchFile;
+
+use super::files;
+use crate::journal::JournalReader;
+
+/// Which matches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// Every match that is over.
+    All,
+    /// Those of a lobby.
+    Lobby(LobbyCode),
+    /// One.
+    Match(MatchId),
+}
+
+/// What there is of a selection now.
+#[derive(Debug, Default)]
+pub struct Exported {
+    /// The files, in the order in which lobbies and their matches were made.
+    pub files: Vec<PathBuf>,
+    /// What could not be read or written, and why.
+    pub faults: Vec<String>,
+}
+
+/// Why nothing could be exported.
+#[derive(Debug, thiserror::Error)]
+#[error("the journal cannot be read: {0}")]
+pub struct NoJournal(String);
+
+/// Writes the files of matches that are over into a folder, unless they are there; the server may run.
+pub fn export(data: &Path, out: &Path, selection: &Selection) -> Result<Exported, NoJournal> {
+    let reader = JournalReader::open(data).map_err(|error| NoJournal(error.to_string()))?;
+    let mut exported = Exported::default();
+    look_through(&reader, selection, &mut |found| {
+        match found.and_then(|file| files::put(out, &files::name(&file.header), &file)) {
+            Ok(path) => exported.files.push(path),
+            Err(fault) => exported.faults.push(fault),
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(exported)
+}
+
+/// Shows every match of a selection that is over, one lobby after the other, and what cannot be read, until it is enough.
+pub(super) fn look_through(
+    reader: &JournalReader,
+    selection: &Selection,
+    see: &mut dyn FnMut(Result<MatchFile, String>) -> ControlFlow<()>,
+) -> Result<(), NoJournal> {
+    let mut look = |lobby| match reader.stream(lobby) {
+        Ok(events) => {
+            let mut files =
+                files::of_stream(&events).filter(|it| selection.has(&it.header.match_id));
+            files.try_for_each(|it| see(Ok(it)))
+        }
+        // One damaged stream must not keep the matches of the others from anybody.
+        Err(error) => see(Err(error.to_string())),
+    };
+    if let Selection::Lobby(lobby) = selection {
+        // Whether it was enough does not matter: nothing comes after it.
+        let (ControlFlow::Continue(()) | ControlFlow::Break(())) = look(*lobby);
+        return Ok(());
+    }
+    for lobby in reader.lobbies() {
+        if look(lobby.map_err(|error| NoJournal(error.to_string()))?).is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+impl Selection {
+    fn has(&self, id: &MatchId) -> bool {
+        match self {
+            Self::All | Self::Lobby(_) => true,
+            Self::Match(wanted) => wanted == id,
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! A server from its start to its end: opens what it needs in order, serves, and drains.
+//!
+//! Called by [`run`] and by simulations. The law kept here: what is opened is closed in the opposite order, so that
+//! nothing that somebody was told is lost when the server stops.
+
+use std::fmt;
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use tokio::net::TcpListener;
+use tokio::task::JoinSet;
+
+use crate::admission::gate::Gate;
+use crate::admission::passwords::Passwords;
+use crate::admission::server_key::ServerKey;
+use crate::archive::ArchiveWriter;
+use crate::journal::{AnyJournal, Journal, MemoryJournal, SqliteJournal};
+use crate::lobby::bot_pool::BotPool;
+use crate::lobby::directory::{Directory, DirectoryHandle};
+use crate::lobby::task::Environment;
+use crate::lobby::task::presence::GracePeriods;
+use crate::metrics::Metrics;
+use crate::net::listener::{self, Accept};
+use crate::net::tls::{Identity, TlsError};
+use crate::net::web::{self, ListenerContext};
+use crate::net::{file_limits, lan};
+use crate::ops::admin::{AdminError, AdminServer};
+use crate::ops::options::Options;
+use crate::session::{AddressLimits, ServerContext};
+use crate::watched;
+
+/// Why a server could not run.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    /// The journal cannot be opened.
+    #[error("cannot open the journal: {0}")]
+    Journal(String),
+    /// The key of addresses cannot be read or written.
+    #[error("cannot open the key of addresses: {0}")]
+    ServerKey(#[source] io::Error),
+    /// No thread for the files of matches can be started.
+    #[error("cannot start the archive's thread: {0}")]
+    Archive(#[source] io::Error),
+    /// No threads for bots can be started.
+    #[error("cannot start threads for bots: {0}")]
+    BotThreads(#[source] io::Error),
+    /// There is no certificate.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
+    /// Operators cannot be served.
+    #[error("--admin: {0}")]
+    Admin(#[from] AdminError),
+}
+
+/// A server that is ready: connections wait to be accepted.
+pub struct Server<L = TcpListener> {
+    listener: L,
+    options: Options,
+    journal: AnyJournal,
+    context: Arc<ServerContext>,
+    identity: Option<Arc<Identity>>,
+    admin: Option<AdminServer>,
+    stop: watched::Sender<bool>,
+    /// The directory, which owns every lobby.
+    directory: JoinSet<()>,
+    /// What writes the files of matches.
+    archive: JoinSet<()>,
+}
+
+/// Serves until `shutdown` resolves, then drains: no new connections, clients are told, the journal is flushed.
+pub async fn run(
+    listener: impl Accept,
+    options: Options,
+    shutdown: impl Future<Output = ()> + Send,
+) -> Result<(), ServerError> {
+    Server::open(listener, options).await?.serve(shutdown).await;
+    Ok(())
+}
+
+impl<L: Accept> Server<L> {
+    /// Opens the journal and every lobby in it.
+    pub async fn open(listener: L, options: Options) -> Result<Self, ServerError> {
+        let journal = match &options.data {
+            Some(data) => {
+                file_limits::outlive();
+                let opened = SqliteJournal::open(data);
+                AnyJournal::Sqlite(opened.map_err(|error| ServerError::Journal(error.to_string()))?)
+            }
+            None => AnyJournal::Memory(MemoryJournal::default()),
+        };
+        Self::start(journal, listener, options).await
+    }
+
+    /// Opens every lobby of a journal that outlives the server.
+    #[cfg(feature = "simulation")]
+    pub async fn simulate(
+        journal: crate::journal::faulty::FaultyJournal,
+        listener: L,
+        options: Options,
+    ) -> Result<Self, ServerError> {
+        Self::start(AnyJournal::Faulty(journal), listener, options).await
+    }
+
+    async fn start(
+        journal: AnyJournal,
+        listener: L,
+        options: Options,
+    ) -> Result<Self, ServerError> {
+        let data = options.data.as_deref();
+        let identity = match &options.certificate {
+            Some(certificate) => Some(Arc::new(Identity::open(certificate, data)?)),
+            None => None,
+        };
+        let admin = match &options.admin {
+            Some(admin) => Some(AdminServer::open(admin, data).await?),
+            None => None,
+        };
+        let metrics = Arc::new(Metrics::new());
+        let (archive, archive_task) = start_archive(&options, &metrics)?;
+        let (directory, directory_task) =
+            open_lobbies(&journal, archive, &options, &metrics).await?;
+        let (stop, is_stopping) = watched::channel(false);
+        let context = Arc::new(ServerContext {
+            directory,
+            server_key: server_key(&journal, &options)?,
+            entropy: options.entropy.clone(),
+            passwords: Passwords::new(),
+            server: format!("{} {}", options.name, env!("CARGO_PKG_VERSION")),
+            rate: options.rate,
+            timeouts: options.timeouts,
+            address_limits: AddressLimits::new(),
+            metrics,
+            is_stopping,
+        });
+        Ok(Self {
+            listener,
+            options,
+            journal,
+            context,
+            identity,
+            admin,
+            stop,
+            directory: directory_task,
+            archive: archive_task,
+        })
+    }
+
+    /// The server's certificate and key; `None` if it speaks in plain text.
+    pub fn identity(&self) -> Option<Arc<Identity>> {
+        self.identity.clone()
+    }
+
+    /// Where operators ask, if anywhere.
+    pub fn admin_address(&self) -> Option<SocketAddr> {
+        self.admin.as_ref().and_then(|it| it.address().ok())
+    }
+
+    /// Serves until `shutdown` resolves, then drains.
+    pub async fn serve(self, shutdown: impl Future<Output = ()> + Send) {
+        let Self {
+            listener,
+            options,
+            journal,
+            context,
+            identity,
+            admin,
+            stop,
+            directory,
+            archive,
+        } = self;
+        let address = listener.address().filter(|_| options.lan);
+        let fingerprint = identity.as_ref().map(|it| it.fingerprint());
+        let announcement = address.and_then(|address| {
+            lan::announce(&options.name, address, None, fingerprint.as_deref())
+        });
+        let gate = Arc::new(Gate::new(options.connections));
+        let mut operators = JoinSet::new();
+        if let Some(admin) = admin {
+            operators.spawn(admin.serve(Arc::clone(&context), Arc::clone(&gate)));
+        }
+        let listener_context = ListenerContext {
+            context,
+            routes: web::routes(options.allowed_origins, options.has_echo),
+            gate,
+            identity,
+        };
+        let tell = || {
+            tracing::info!("shutting down");
+            stop.send(true);
+        };
+        listener::serve(&listener, listener_context, shutdown, tell).await;
+        drop((announcement, listener));
+        operators.shutdown().await;
+        finish(directory, "the directory failed").await;
+        // Nobody is left to ask the archive: what it was asked for is written.
+        finish(archive, "the archive failed").await;
+        journal.close().await;
+    }
+}
+
+/// Starts to write the files of matches, if there is a data folder.
+fn start_archive(
+    options: &Options,
+    metrics: &Metrics,
+) -> Result<(ArchiveWriter, JoinSet<()>), ServerError> {
+    let mut tasks = JoinSet::new();
+    let archive = match &options.data {
+        Some(data) => ArchiveWriter::start(data.clone(), options.retention, metrics, &mut tasks)
+            .map_err(ServerError::Archive)?,
+        None => ArchiveWriter::default(),
+    };
+    Ok((archive, tasks))
+}
+
+/// Opens every lobby of the journal, and the directory that owns them.
+async fn open_lobbies(
+    journal: &AnyJournal,
+    archive: ArchiveWriter,
+    options: &Options,
+    metrics: &Arc<Metrics>,
+) -> Result<(DirectoryHandle, JoinSet<()>), ServerError> {
+    let entropy = options.entropy.clone();
+    let pool = BotPool::start(options.bot_threads, entropy.clone(), metrics)
+        .map_err(ServerError::BotThreads)?;
+    let environment = Environment {
+        journal: journal.clone(),
+        pool,
+        entropy,
+        grace_periods: GracePeriods {
+            grace: options.grace,
+            abandon_after: options.abandon_after,
+        },
+        spectator_timeout: options.timeouts.spectator,
+        metrics: Arc::clone(metrics),
+        archive,
+    };
+    let (directory, handle) = Directory::open(Arc::new(environment))
+        .await
+        .map_err(|error| ServerError::Journal(error.to_string()))?;
+    let mut tasks = JoinSet::new();
+    tasks.spawn(directory.run());
+    Ok((handle, tasks))
+}
+
+/// The key of a server, which outlives it as its journal does.
+fn server_key(journal: &AnyJournal, options: &Options) -> Result<ServerKey, ServerError> {
+    match journal {
+        #[cfg(any(test, feature = "simulation"))]
+        AnyJournal::Faulty(journal) => Ok(ServerKey::simulated(journal.seed())),
+        AnyJournal::Memory(_) | AnyJournal::Sqlite(_) => {
+            ServerKey::open(options.data.as_deref(), &options.entropy)
+                .map_err(ServerError::ServerKey)
+        }
+    }
+}
+
+/// Waits for a task that nobody can reach any more.
+async fn finish(mut tasks: JoinSet<()>, failed: &str) {
+    while let Some(ended) = tasks.join_next().await {
+        if let Err(error) = ended {
+            tracing::error!(%error, "{failed}");
+        }
+    }
+}
+
+impl<L> fmt::Debug for Server<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server")
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
