@@ -7,16 +7,12 @@ mod arena;
 mod args;
 pub(crate) mod bot_runner;
 mod bots;
-pub(crate) mod config;
 mod doctor;
 mod export;
 pub(crate) mod headless;
 pub(crate) mod logging;
 mod map;
-pub(crate) mod map_file;
-pub(crate) mod number;
 mod online;
-pub(crate) mod paths;
 mod perft;
 mod person;
 pub mod reading;
@@ -32,10 +28,11 @@ use std::time::Instant;
 
 use clap::{CommandFactory, Parser};
 use dicehall_protocol::text::clean_lines;
-use serde::Serialize;
 
 use crate::Failure;
-use crate::cli::paths::Paths;
+use crate::document::write_json;
+use crate::files::paths::Paths;
+use crate::files::{config, map_file};
 use crate::tui::theme::Look;
 use args::{
     AnalyseArgs, ArenaArgs, BotsArgs, Cli, CommandArgs, CompletionsArgs, ConfigCommand, MapArgs,
@@ -103,12 +100,6 @@ fn home() -> Result<(), Failure> {
     Err(Failure::Usage(format!(
         "the home screen needs a terminal\n\n{usage}"
     )))
-}
-
-/// Prints one JSON document on a line of its own.
-pub(crate) fn write_json(document: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, document)?;
-    writeln!(out)
 }
 
 fn configure(command: ConfigCommand, out: &mut impl Write) -> Result<(), Failure> {

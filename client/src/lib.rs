@@ -6,10 +6,14 @@
 //! network reckon with positions, through the engine.
 
 pub mod cli;
+mod document;
 mod failure;
 pub mod fair;
+mod files;
 mod load;
+mod measure;
 pub mod net;
+pub mod start;
 #[cfg(test)]
 mod testing;
 pub mod tui;

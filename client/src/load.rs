@@ -218,7 +218,7 @@ async fn seat_table(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::write_json;
+    use crate::document::write_json;
     use crate::net::host::Host;
     use crate::net::known_servers::KnownServers;
     use crate::net::trust::Policy;

@@ -22,9 +22,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use ratatui::style::{Color, Modifier};
 
-use crate::net::link::{LinkEvent, Start};
+use crate::net::link::LinkEvent;
+use crate::start::{ReplayFrames, Start};
 use crate::tui::message::{Effect, Message};
-use crate::tui::model::replay::Reel;
 use crate::tui::model::{Connection, Model, Place, usual_settings};
 use crate::tui::theme::{ColorLevel, Glyphs, Look};
 use crate::tui::update::{begin, update};
@@ -335,8 +335,8 @@ pub(crate) fn joined(table: &Table) -> Model {
     model
 }
 
-/// A match that is over, of at most so many actions, as its reel.
-pub(crate) fn reel(mut table: Table, actions: usize) -> Reel {
+/// A match that is over, of at most so many actions, as its frames.
+pub(crate) fn frames(mut table: Table, actions: usize) -> ReplayFrames {
     let heard = |message| LinkEvent::Message(Box::new(message));
     let mut opening = table.snapshot();
     if let ServerMessage::Snapshot { you, .. } = &mut opening {
@@ -348,13 +348,13 @@ pub(crate) fn reel(mut table: Table, actions: usize) -> Reel {
         let action = table.some_action().unwrap();
         steps.push(vec![heard(table.act(action))]);
     }
-    Reel { opening, steps }
+    ReplayFrames { opening, steps }
 }
 
 /// The start of a match that is over.
-pub(crate) fn replaying(reel: Reel) -> Model {
+pub(crate) fn replaying(frames: ReplayFrames) -> Model {
     let mut model = home();
-    begin(&mut model, Start::Replay(Arc::new(reel)));
+    begin(&mut model, Start::Replay(Arc::new(frames)));
     model
 }
 

@@ -12,7 +12,7 @@ use clap::{Args, Parser, Subcommand};
 use dicehall_engine::{AnyRules, GameKind};
 
 use crate::Failure;
-use crate::cli::map_file;
+use crate::files::map_file;
 
 pub(crate) use bench::{BenchArgs, ServeForBenchArgs};
 pub(crate) use files::{ExportArgs, ReplayArgs, VerifyArgs};

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use dicehall_engine::{BotKind, BotSpec, GameKind};
 use serde::Serialize;
 
-use super::write_json;
+use crate::document::write_json;
 
 /// The names that stand for the best choice for a game at a strength, weakest first.
 const STRENGTHS: [&str; 4] = ["easy", "normal", "hard", "expert"];

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use super::online::variable;
-use crate::cli::paths::Paths;
+use crate::files::paths::Paths;
 
 /// Prints what the program knows of itself and of where it runs.
 pub(crate) fn write(paths: Option<&Paths>, out: &mut impl Write) -> io::Result<()> {

@@ -12,12 +12,13 @@ use dicehall_protocol::{
 
 use crate::cli::script::{Script, Step};
 use crate::net::host::join_lines;
-use crate::net::link::{LinkEvent, SeatPlan, Table};
+use crate::net::link::LinkEvent;
+use crate::start::{LobbyPlan, SeatPlan};
 
 /// The host's script.
 #[derive(Debug)]
 pub(crate) struct HeadlessHost {
-    table: Table,
+    plan: LobbyPlan,
     title: String,
     /// What whoever comes in must know.
     password: Option<Password>,
@@ -31,9 +32,9 @@ pub(crate) struct HeadlessHost {
 
 impl HeadlessHost {
     /// For a table that is to be made.
-    pub(crate) fn new(table: Table, title: String, password: Option<Password>) -> Self {
+    pub(crate) fn new(plan: LobbyPlan, title: String, password: Option<Password>) -> Self {
         Self {
-            table,
+            plan,
             title,
             password,
             shares: Vec::new(),
@@ -92,7 +93,7 @@ impl HeadlessHost {
     /// Bots and closed seats; beyond the list no seat is open.
     fn furnish(&self) -> Vec<Step> {
         let plans = self
-            .table
+            .plan
             .seats
             .iter()
             .copied()
@@ -123,7 +124,7 @@ impl HeadlessHost {
     /// Whether every seat is as planned, and everybody who sits is there and ready.
     fn is_complete(&self, lobby: &LobbyView) -> bool {
         let plans = self
-            .table
+            .plan
             .seats
             .iter()
             .copied()
@@ -153,7 +154,7 @@ impl Script for HeadlessHost {
             }
             LinkEvent::Connected { resumed: false } => {
                 self.furnished = false;
-                let (title, settings) = (self.title.clone(), self.table.settings.clone());
+                let (title, settings) = (self.title.clone(), self.plan.settings.clone());
                 let password = self.password.clone();
                 vec![Step::Ask(ClientCommand::CreateLobby {
                     title,
@@ -201,7 +202,7 @@ mod tests {
             bot_pace_ms: 0,
             clock: Clock::Off,
         };
-        HeadlessHost::new(Table { settings, seats }, "table".to_owned(), None)
+        HeadlessHost::new(LobbyPlan { settings, seats }, "table".to_owned(), None)
     }
 
     /// A lobby whose seats are written `open`, `closed`, `bot`, `ready`, `waiting` or `gone`.

@@ -9,7 +9,7 @@ use std::io;
 
 use tracing_subscriber::EnvFilter;
 
-use crate::cli::paths::Paths;
+use crate::files::paths::Paths;
 
 /// The variable that says how much is told.
 const VARIABLE: &str = "DICEHALL_LOG";

@@ -13,21 +13,23 @@ use tokio::task::JoinSet;
 use super::args::{
     BenchArgs, BotArgs, HostArgs, JoinArgs, LanArgs, PersonArgs, PlayArgs, WatchArgs,
 };
-use super::{person, tell, write_json};
+use super::{person, tell};
 use crate::Failure;
 use crate::cli::bot_runner::BotRunner;
-use crate::cli::config::Config;
 use crate::cli::headless::HeadlessHost;
 use crate::cli::logging;
-use crate::cli::paths::Paths;
 use crate::cli::script;
 use crate::cli::signals::asked_to_end;
+use crate::document::write_json;
+use crate::files::config::Config;
+use crate::files::paths::Paths;
 use crate::net::address::Address;
 use crate::net::host::{self, Host};
 use crate::net::lan;
-use crate::net::link::{Connector, Hosting, LanServer, Start, Table, Target};
+use crate::net::link::{Connector, Hosting, LanServer, Target};
 use crate::net::network::Network;
 use crate::net::trust::Policy;
+use crate::start::{LobbyPlan, Start};
 use crate::tui::app;
 use crate::tui::model::passwords::{self, Passwords};
 use crate::tui::theme::Look;
@@ -250,7 +252,7 @@ pub(crate) fn lan(args: &LanArgs, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 fn host_headless(
-    table: Table,
+    table: LobbyPlan,
     hosting: Hosting,
     name: Option<&str>,
     password: Option<Password>,

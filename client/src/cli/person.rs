@@ -4,7 +4,7 @@ use dicehall_protocol::looks::is_reserved;
 use dicehall_protocol::text::clean_name;
 
 use crate::Failure;
-use crate::cli::config::Config;
+use crate::files::config::Config;
 
 /// Why a name is refused that a server would refuse.
 const RESERVED: &str = "--name: that looks like one of the program's own words";

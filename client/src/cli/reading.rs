@@ -6,10 +6,10 @@ use dicehall_engine::games::dice_wars::Map;
 use dicehall_engine::{AnyState, GameKind};
 
 use crate::cli::analyse::position as positions;
-use crate::cli::map_file;
 use crate::cli::seats as plans;
+use crate::files::map_file;
 use crate::net::address::Address;
-use crate::net::link::SeatPlan;
+use crate::start::SeatPlan;
 
 /// A line for `dicehall analyse`.
 pub fn position(line: &str) -> Result<AnyState, String> {

@@ -2,7 +2,7 @@
 //!
 //! Law kept here: the file is audited first, so that what is shown has happened.
 
-mod reel;
+mod frames;
 #[cfg(test)]
 mod tests;
 
@@ -15,12 +15,11 @@ use super::args::ReplayArgs;
 use super::online;
 use crate::Failure;
 use crate::fair::audit::file;
-use crate::net::link::Start;
+use crate::start::{ReplayFrames, Start};
 use crate::tui::message::Message;
 use crate::tui::model::Model;
 use crate::tui::model::lines::Lines;
 use crate::tui::model::lobby::ChatLine;
-use crate::tui::model::replay::Reel;
 use crate::tui::theme::Look;
 use crate::tui::update::{begin, update};
 use crate::tui::view::log;
@@ -33,21 +32,25 @@ pub(super) fn run(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure
     let text = file::read(&args.file).map_err(Failure::Failed)?;
     let (file, verified) = file::check(&text)
         .map_err(|fault| Failure::Failed(format!("{}, {fault}", args.file.display())))?;
-    let reel =
-        reel::of(&file, verified).ok_or_else(|| Failure::failed("the match has no start"))?;
+    let frames =
+        frames::of(&file, verified).ok_or_else(|| Failure::failed("the match has no start"))?;
     if io::stdout().is_terminal() && io::stdin().is_terminal() {
-        return online::replay(Start::Replay(Arc::new(reel)));
+        return online::replay(Start::Replay(Arc::new(frames)));
     }
-    Ok(print(reel, Look::from_environment(online::variable), out)?)
+    Ok(print(
+        frames,
+        Look::from_environment(online::variable),
+        out,
+    )?)
 }
 
 /// Prints what the log says of each step.
-fn print(reel: Reel, look: Look, out: &mut impl Write) -> io::Result<()> {
+fn print(frames: ReplayFrames, look: Look, out: &mut impl Write) -> io::Result<()> {
     let mut model = Model::new(String::new(), look, Size::new(LINE_WIDTH, LINE_WIDTH));
-    let reel = Arc::new(reel);
-    begin(&mut model, Start::Replay(reel.clone()));
+    let frames = Arc::new(frames);
+    begin(&mut model, Start::Replay(frames.clone()));
     print_new(&mut model, out)?;
-    for step in &reel.steps {
+    for step in &frames.steps {
         for event in step {
             update(&mut model, Message::Link(event.clone()));
         }

@@ -3,7 +3,7 @@
 use dicehall_engine::game::SEATS_MAX;
 use dicehall_engine::{BotSpec, GameKind};
 
-use crate::net::link::SeatPlan;
+use crate::start::SeatPlan;
 
 /// The bot that fills a seat if nobody says otherwise.
 const USUAL_BOT: &str = "hard";

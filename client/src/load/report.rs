@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::Count;
-use crate::cli::number::{float, ratio};
+use crate::measure::{float, ratio};
 
 /// The result of a measurement; what the system does not tell, or was not asked for, is null.
 #[derive(Debug, Serialize)]
@@ -138,7 +138,7 @@ pub(super) fn verdict(faults: &[String]) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::write_json;
+    use crate::document::write_json;
 
     fn report() -> Report {
         let mut count = Count {

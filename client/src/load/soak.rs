@@ -20,7 +20,7 @@ use tokio::time::{Instant, sleep};
 use super::child::Child;
 use super::player::Player;
 use super::report::verdict;
-use crate::cli::number::{float, ratio};
+use crate::measure::{float, ratio};
 use crate::net::address::Address;
 use crate::net::host::FOLDER;
 use crate::net::trust::Trust;

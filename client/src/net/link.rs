@@ -18,16 +18,11 @@
 //!   once; after `Connected { resumed: false }` they stay unanswered.
 //! * Dropping a [`Link`] ends its connection, and the embedded server if it was started for that link.
 
-use std::sync::Arc;
-
-use dicehall_engine::BotSpec;
-use dicehall_engine::lobby::Settings;
 use dicehall_protocol::{ClientCommand, LobbyCode, ServerMessage};
 use tokio::sync::mpsc;
 
 use crate::fair::audit::Verdict;
 use crate::net::fingerprint::Fingerprint;
-use crate::tui::model::replay::Reel;
 
 /// The most commands waiting to be sent.
 pub const OUTGOING_MAX: usize = 64;
@@ -194,62 +189,4 @@ pub struct LanServer {
     pub version: u32,
     /// What its certificate is recognized by, as it says itself.
     pub fingerprint: Option<Fingerprint>,
-}
-
-/// What the person wanted when the program was started.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Start {
-    /// The home screen.
-    Home,
-    /// The embedded server for this machine, a lobby filled as said, and straight into the match.
-    Play(Table),
-    /// The embedded server for the LAN, and a lobby filled as said.
-    Host {
-        /// The lobby.
-        table: Table,
-        /// Where to listen; `None` means every address and the usual port.
-        listen: Option<String>,
-        /// Whether to announce it on the LAN.
-        announce: bool,
-    },
-    /// A lobby on another server, with a seat if one is open.
-    Join {
-        /// The server.
-        address: String,
-        /// The lobby; `None` lists them.
-        lobby: Option<LobbyCode>,
-    },
-    /// A lobby on another server, as a spectator.
-    Watch {
-        /// The server.
-        address: String,
-        /// The lobby; `None` lists them.
-        lobby: Option<LobbyCode>,
-    },
-    /// The list of servers on the LAN.
-    Lan,
-    /// A match that is over, step by step; no server has a part in it.
-    Replay(Arc<Reel>),
-}
-
-/// A lobby to be made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
-    /// The game and its switches.
-    pub settings: Settings,
-    /// Who sits where, from the first seat on; at most four, and `Me` at most once.
-    pub seats: Vec<SeatPlan>,
-}
-
-/// Who is to hold a seat of a lobby to be made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SeatPlan {
-    /// The person at this terminal.
-    Me,
-    /// Anyone who comes.
-    Open,
-    /// Nobody.
-    Closed,
-    /// A bot.
-    Bot(BotSpec),
 }

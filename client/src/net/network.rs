@@ -12,7 +12,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use crate::cli::paths::Paths;
+use crate::files::paths::Paths;
 use crate::net::address::Address;
 use crate::net::connection::{Connection, Ends, Errand, Keep, link};
 use crate::net::host::{DRAIN_MS_MAX, Host, Plan, listen_address};

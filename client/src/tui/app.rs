@@ -13,8 +13,9 @@ use ratatui::backend::{Backend, CrosstermBackend};
 use ratatui::layout::Size;
 use tokio::time::{Instant, sleep_until};
 
-use crate::cli::map_file;
-use crate::net::link::{Connector, LanBrowse, LanEvent, Link, LinkControl, LinkEvent, Start};
+use crate::files::map_file;
+use crate::net::link::{Connector, LanBrowse, LanEvent, Link, LinkControl, LinkEvent};
+use crate::start::Start;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
 use crate::tui::model::passwords::Passwords;

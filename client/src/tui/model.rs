@@ -23,7 +23,8 @@ use dicehall_protocol::{LobbyCode, LobbyLine};
 use ratatui::layout::Size;
 
 use crate::net::fingerprint::Fingerprint;
-use crate::net::link::{LanServer, SeatPlan, Start, Table};
+use crate::net::link::LanServer;
+use crate::start::{LobbyPlan, SeatPlan, Start};
 use crate::tui::keymap::Action;
 use crate::tui::theme::Look;
 use crate::tui::view::hits::HitMap;
@@ -227,7 +228,7 @@ pub enum Plan {
     /// Make a lobby.
     Open {
         /// The lobby.
-        table: Table,
+        table: LobbyPlan,
         /// Whether to start the match at once.
         start: bool,
     },
@@ -251,7 +252,7 @@ pub enum Pending {
     /// A lobby is being made; then the seats are filled.
     Open {
         /// Who sits where.
-        table: Table,
+        table: LobbyPlan,
         /// Whether to start the match at once.
         start: bool,
     },
@@ -435,7 +436,7 @@ impl Model {
     }
 }
 
-impl Table {
+impl LobbyPlan {
     /// What the first line of the home screen starts: a game against as many bots as it has seats for.
     pub fn quick(game: GameKind) -> Self {
         let bot = BotSpec::for_game(USUAL_STRENGTH, game).map_or(SeatPlan::Closed, SeatPlan::Bot);

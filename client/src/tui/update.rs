@@ -23,7 +23,8 @@ pub use typed::WORDS;
 use crossterm::event::{KeyEventKind, MouseEventKind};
 use dicehall_protocol::ClientCommand;
 
-use crate::net::link::{ClientCommandWithId, Start};
+use crate::net::link::ClientCommandWithId;
+use crate::start::Start;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::{Connection, Model, PENDING_MAX, Pending, Screen};
 

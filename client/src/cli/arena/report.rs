@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::{Arena, SHARES, Tally};
-use crate::cli::number::{float, ratio};
+use crate::measure::{float, ratio};
 
 /// The normal distribution's two-sided 95 % point.
 const Z95: f64 = 1.959_963_984_540_054;
@@ -123,7 +123,7 @@ pub(super) fn wilson(wins: f64, matches: f64) -> [f64; 2] {
 mod tests {
     use super::super::{BotTally, Tally};
     use super::*;
-    use crate::cli::write_json;
+    use crate::document::write_json;
     use dicehall_engine::{BotSpec, GameKind};
 
     #[track_caller]

@@ -13,7 +13,7 @@ use dicehall_engine::{AnyRules, BotKind, BotSpec};
 
 use super::report::wilson;
 use super::{Arena, SHARES, Tally};
-use crate::cli::number::{float, ratio};
+use crate::measure::{float, ratio};
 
 /// The strengths whose bots are in the table besides the usual ones.
 const STRENGTHS: [&str; 4] = ["easy", "normal", "hard", "expert"];

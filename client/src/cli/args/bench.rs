@@ -8,7 +8,7 @@ use dicehall_engine::{BotSpec, GameKind};
 
 use super::{TEMPLATE, TrustArgs, game_parser};
 use crate::Failure;
-use crate::cli::paths::Paths;
+use crate::files::paths::Paths;
 use crate::load::siege::{HOSTILE_MAX, Siege};
 use crate::load::soak::Soak;
 use crate::load::{Bench, IDLE_MAX, LOBBIES_MAX, Thinkers};

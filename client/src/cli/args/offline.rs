@@ -11,8 +11,8 @@ use super::{RulesArgs, TEMPLATE, game_parser};
 use crate::Failure;
 use crate::cli::arena::Arena;
 use crate::cli::arena::table::{Table, usual_bots};
-use crate::cli::map_file;
 use crate::cli::{analyse, perft};
+use crate::files::map_file;
 
 /// Let bots play against bots, without a network
 #[derive(Debug, Args)]

@@ -12,15 +12,16 @@ use super::{RulesArgs, TEMPLATE, game_parser};
 use crate::Failure;
 use crate::cli::bot_runner::brain::Brain;
 use crate::cli::bot_runner::program::Program;
-use crate::cli::config::Config;
 use crate::cli::online::variable;
-use crate::cli::paths::Paths;
 use crate::cli::{person, seats};
+use crate::files::config::Config;
+use crate::files::paths::Paths;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::host;
 use crate::net::known_servers::KnownServers;
-use crate::net::link::{Hosting, SeatPlan, Table};
+use crate::net::link::Hosting;
 use crate::net::trust::{Policy, Trust};
+use crate::start::{LobbyPlan, SeatPlan};
 
 /// How long the table looks at each action of a bot unless told otherwise.
 const BOT_PACE_MS_USUAL: u16 = 600;
@@ -219,7 +220,7 @@ impl TrustArgs {
 }
 
 impl TableArgs {
-    fn table(&self, usual: fn(GameKind) -> Vec<SeatPlan>) -> Result<Table, Failure> {
+    fn table(&self, usual: fn(GameKind) -> Vec<SeatPlan>) -> Result<LobbyPlan, Failure> {
         let seats = match &self.seats {
             Some(text) => seats::parse(text, self.game)
                 .map_err(|why| Failure::Usage(format!("--seats: {why}")))?,
@@ -230,13 +231,13 @@ impl TableArgs {
             bot_pace_ms: self.bot_pace,
             clock: self.clock,
         };
-        Ok(Table { settings, seats })
+        Ok(LobbyPlan { settings, seats })
     }
 }
 
 impl PlayArgs {
     /// The table; it must be complete, because nobody else can come.
-    pub(crate) fn table(&self) -> Result<Table, Failure> {
+    pub(crate) fn table(&self) -> Result<LobbyPlan, Failure> {
         let table = self.table.table(seats::against_bots)?;
         let (fewest, _) = self.table.game.seats();
         if seats::held(&table.seats) < usize::from(fewest) {
@@ -249,7 +250,7 @@ impl PlayArgs {
 
 impl HostArgs {
     /// The table.
-    pub(crate) fn table(&self) -> Result<Table, Failure> {
+    pub(crate) fn table(&self) -> Result<LobbyPlan, Failure> {
         self.table.table(seats::with_guests)
     }
 

@@ -4,8 +4,9 @@ use clap::CommandFactory;
 use dicehall_protocol::VERSION;
 
 use super::*;
-use crate::cli::config::Config;
-use crate::net::link::{Hosting, SeatPlan};
+use crate::files::config::Config;
+use crate::net::link::Hosting;
+use crate::start::SeatPlan;
 
 fn parse(line: &str) -> Result<CommandArgs, String> {
     let words = std::iter::once("dicehall").chain(line.split_whitespace());

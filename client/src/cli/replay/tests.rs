@@ -18,15 +18,15 @@ const GAMES: [(GameKind, &str); 4] = [
     (GameKind::TicTacToe, ""),
 ];
 
-/// The reel of a file whose text passes the audit.
-fn audited(honest: &MatchFile) -> Reel {
+/// The frames of a file whose text passes the audit.
+fn audited(honest: &MatchFile) -> ReplayFrames {
     let (file, verified) = file::check(&honest.to_text()).unwrap();
-    reel::of(&file, verified).unwrap()
+    frames::of(&file, verified).unwrap()
 }
 
-fn printed(reel: Reel, look: Look) -> String {
+fn printed(frames: ReplayFrames, look: Look) -> String {
     let mut out = Vec::new();
-    print(reel, look, &mut out).unwrap();
+    print(frames, look, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -120,15 +120,15 @@ fn every_game_has_a_step_for_each_action_and_ends_with_the_verdict() {
         let acted =
             |it: &&EventLine| matches!(it.event, EventView::Match(MatchEventView::Acted { .. }));
         let actions = file.events.iter().filter(acted).count();
-        let reel = audited(&file);
-        assert_eq!(reel.steps.len(), actions, "{game:?}");
-        let text = printed(reel.clone(), RICH);
+        let frames = audited(&file);
+        assert_eq!(frames.steps.len(), actions, "{game:?}");
+        let text = printed(frames.clone(), RICH);
         assert_eq!(text.lines().count(), 1 + actions + 2, "{text}");
         assert!(
             text.lines().last().unwrap().contains("dice verified: "),
             "{text}"
         );
-        let mut model = replaying(reel);
+        let mut model = replaying(frames);
         keys(&mut model, "G");
         assert_eq!(
             model.game_match().unwrap().outcome,
@@ -156,7 +156,7 @@ fn check_between(events: &[EventView], expect: &[&str]) {
     for (at, line) in (1..).zip(&mut file.events) {
         line.revision = Revision(at);
     }
-    let reel = reel::of(
+    let frames = frames::of(
         &file,
         dicehall_engine::audit::Verified {
             rolls: 0,
@@ -164,7 +164,7 @@ fn check_between(events: &[EventView], expect: &[&str]) {
         },
     )
     .unwrap();
-    let text = printed(reel, RICH);
+    let text = printed(frames, RICH);
     let told: Vec<&str> = text
         .lines()
         .skip(3)
@@ -254,7 +254,7 @@ fn seats_look_as_they_did_to_spectators() {
         line.revision = Revision(at);
     }
     let mut model = replaying(
-        reel::of(
+        frames::of(
             &file,
             dicehall_engine::audit::Verified {
                 rolls: 0,
@@ -290,10 +290,10 @@ fn names_in_a_file_cannot_move_the_cursor() {
     };
     "A\u{1b}[31mki\u{202e}\u{7}".clone_into(name);
     // Names are not part of what is reckoned again, so this file passes the audit.
-    let reel = audited(&file);
+    let frames = audited(&file);
     let bad = |it: &char| *it != '\n' && (it.is_control() || *it == '\u{202e}');
-    assert_eq!(printed(reel.clone(), RICH).chars().find(bad), None);
-    let mut model = replaying(reel);
+    assert_eq!(printed(frames.clone(), RICH).chars().find(bad), None);
+    let mut model = replaying(frames);
     keys(&mut model, "l");
     assert_eq!(screen(&mut model, 80, 24).chars().find(bad), None);
 }

@@ -12,7 +12,7 @@ use super::*;
 use crate::net::link::{
     CONTROL_MAX, ClientCommandWithId, Hosting, INCOMING_MAX, LAN_EVENTS_MAX, OUTGOING_MAX, Target,
 };
-use crate::testing::{RICH, Table, reel};
+use crate::testing::{RICH, Table, frames};
 
 /// What the loop asked the connector for.
 type Calls = Arc<Mutex<Vec<String>>>;
@@ -339,8 +339,13 @@ async fn dice_roll_for_a_moment_and_then_nothing_is_drawn_any_more() {
 #[tokio::test(start_paused = true)]
 async fn a_match_that_is_over_plays_two_steps_a_second_and_draws_nothing_between_them() {
     let mut stage = stage();
-    let reel = reel(Table::dealt(5), 6);
-    assert!(stage.settle(Start::Replay(Arc::new(reel))).await.is_none());
+    let frames = frames(Table::dealt(5), 6);
+    assert!(
+        stage
+            .settle(Start::Replay(Arc::new(frames)))
+            .await
+            .is_none()
+    );
     let frames = |stage: &mut Stage| stage.app.terminal.get_frame().count();
     let before = frames(&mut stage);
     stage.press(KeyCode::Char(' '));

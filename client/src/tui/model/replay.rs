@@ -1,12 +1,13 @@
 //! A match that is over, step by step: what a spectator was told of it, and how much of that is shown.
 //!
-//! Plain data. `cli::replay` makes a reel from the file of a match, `update::replay` moves through it. Law kept here: what is
+//! Plain data. `cli::replay` makes the frames from the file of a match, `update::replay` moves through it. Law kept here: what is
 //! kept to go back quickly is bounded, however long the match is.
 
 use std::sync::Arc;
 
 use super::lobby::Lobby;
 use crate::net::link::LinkEvent;
+use crate::start::ReplayFrames;
 
 /// How long each step is shown while the match plays.
 pub const STEP_MS: u64 = 500;
@@ -16,15 +17,6 @@ const FAR_STEPS: usize = 10;
 const STILLS_MAX: usize = 64;
 /// The steps between two tables that are kept, in a match that is not long.
 const STILL_STEPS: usize = 16;
-
-/// What a spectator was told of a match.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Reel {
-    /// The table and the start of the match.
-    pub opening: Vec<LinkEvent>,
-    /// What happened then, each step with everything that it led to.
-    pub steps: Vec<Vec<LinkEvent>>,
-}
 
 /// Which step is to be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +38,7 @@ pub enum Goal {
 /// How much of a match is shown.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    reel: Arc<Reel>,
+    frames: Arc<ReplayFrames>,
     /// The number of steps that are shown.
     shown: usize,
     /// Whether it goes on by itself.
@@ -57,9 +49,9 @@ pub struct Replay {
 
 impl Replay {
     /// A match of which the opening is shown.
-    pub fn new(reel: Arc<Reel>, opened: Lobby) -> Self {
+    pub fn new(frames: Arc<ReplayFrames>, opened: Lobby) -> Self {
         Self {
-            reel,
+            frames,
             shown: 0,
             plays: false,
             stills: vec![opened],
@@ -73,7 +65,7 @@ impl Replay {
 
     /// The number of steps that there are.
     pub fn last(&self) -> usize {
-        self.reel.steps.len()
+        self.frames.steps.len()
     }
 
     /// The number of the step that is meant.
@@ -91,7 +83,7 @@ impl Replay {
 
     /// What is to be told next, if not everything was.
     pub fn next_step(&self) -> Option<&[LinkEvent]> {
-        self.reel.steps.get(self.shown).map(Vec::as_slice)
+        self.frames.steps.get(self.shown).map(Vec::as_slice)
     }
 
     /// The next step was shown, and led to this table.

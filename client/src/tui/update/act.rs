@@ -3,7 +3,8 @@
 use dicehall_protocol::{ClientCommand, VERSION};
 
 use super::{connection, lobby, play, popups, prompt, replay};
-use crate::net::link::{LanServer, Start, Table};
+use crate::net::link::LanServer;
+use crate::start::{LobbyPlan, Start};
 use crate::tui::keymap::Action;
 use crate::tui::message::Effect;
 use crate::tui::model::abilities::can;
@@ -45,7 +46,7 @@ pub(super) fn run(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Suspend => vec![Effect::Suspend],
         Action::RetryNow => vec![Effect::RetryNow],
         Action::Help => help(model),
-        Action::Play => connection::begin(model, Start::Play(Table::quick(model.game))),
+        Action::Play => connection::begin(model, Start::Play(LobbyPlan::quick(model.game))),
         Action::Host => host(model),
         Action::Lan => {
             model.lan = LanList::default();
@@ -56,7 +57,7 @@ pub(super) fn run(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Chat => prompt::open(model, PromptKind::Chat),
         Action::Typed => prompt::open(model, PromptKind::Typed),
         Action::Watch => watch(model),
-        Action::Create => lobby::create(model, Table::open(model.game), false),
+        Action::Create => lobby::create(model, LobbyPlan::open(model.game), false),
         Action::Refresh => lobby::list(model, model.lobbies.sit),
         Action::Ready => lobby::toggle_ready(model),
         Action::Start => lobby::start(model),
@@ -237,7 +238,7 @@ fn host(model: &mut Model) -> Vec<Effect> {
     connection::begin(
         model,
         Start::Host {
-            table: Table::open(model.game),
+            table: LobbyPlan::open(model.game),
             listen: None,
             announce: true,
         },

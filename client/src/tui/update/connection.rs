@@ -6,7 +6,8 @@ use dicehall_protocol::{ClientCommand, LobbyCode, Password, VERSION};
 
 use super::{lobby, replay, send, server};
 use crate::net::fingerprint::Fingerprint;
-use crate::net::link::{Hosting, LanEvent, LinkEvent, Start, Target};
+use crate::net::link::{Hosting, LanEvent, LinkEvent, Target};
+use crate::start::Start;
 use crate::tui::message::Effect;
 use crate::tui::model::popup::{Popup, Question};
 use crate::tui::model::{
@@ -27,7 +28,7 @@ pub(super) fn begin(model: &mut Model, start: Start) -> Vec<Effect> {
             model.lan = LanList::default();
             Vec::new()
         }
-        Start::Replay(reel) => replay::begin(model, reel),
+        Start::Replay(frames) => replay::begin(model, frames),
         Start::Play(_) => host(model, Hosting::Private, Place::Private),
         Start::Host {
             listen, announce, ..

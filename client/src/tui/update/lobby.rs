@@ -8,7 +8,7 @@ use dicehall_protocol::{ClientCommand, HolderView, LobbyLine};
 
 use super::connection::{self, go_home};
 use super::send;
-use crate::net::link::{SeatPlan, Table};
+use crate::start::{LobbyPlan, SeatPlan};
 use crate::tui::keymap::Action;
 use crate::tui::message::Effect;
 use crate::tui::model::abilities::can;
@@ -19,7 +19,7 @@ use crate::tui::model::switches::Switches;
 use crate::tui::model::{LobbyList, Model, Pending, Place, STRENGTHS, Screen, USUAL_STRENGTH};
 
 /// Makes a lobby; its seats are filled once it is there.
-pub(super) fn create(model: &mut Model, table: Table, start: bool) -> Vec<Effect> {
+pub(super) fn create(model: &mut Model, table: LobbyPlan, start: bool) -> Vec<Effect> {
     let title = format!("{}'s table", model.name);
     let settings = table.settings.clone();
     let password = model.passwords.asked.clone();
@@ -36,7 +36,7 @@ pub(super) fn create(model: &mut Model, table: Table, start: bool) -> Vec<Effect
 }
 
 /// Says who is to sit where in a lobby that was just made, and starts the match if that is wanted.
-pub(super) fn fill(model: &mut Model, table: &Table, start: bool) -> Vec<Effect> {
+pub(super) fn fill(model: &mut Model, table: &LobbyPlan, start: bool) -> Vec<Effect> {
     let mut effects = Vec::new();
     let plans = table
         .seats

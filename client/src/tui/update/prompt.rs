@@ -6,7 +6,7 @@ use dicehall_protocol::{ClientCommand, Password};
 use tui_input::InputRequest;
 
 use super::{connection, lobby, typed};
-use crate::net::link::Start;
+use crate::start::Start;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::model::popup::{Prompt, PromptKind};

@@ -4,16 +4,17 @@ use std::sync::Arc;
 
 use super::connection;
 use crate::net::link::LinkEvent;
+use crate::start::ReplayFrames;
 use crate::tui::message::Effect;
 use crate::tui::model::game_match::{Entry, GameMatch};
-use crate::tui::model::replay::{Goal, Reel, Replay};
+use crate::tui::model::replay::{Goal, Replay};
 use crate::tui::model::{Model, Screen};
 
 /// Shows how the match began.
-pub(super) fn begin(model: &mut Model, reel: Arc<Reel>) -> Vec<Effect> {
-    tell(model, &reel.opening);
+pub(super) fn begin(model: &mut Model, frames: Arc<ReplayFrames>) -> Vec<Effect> {
+    tell(model, &frames.opening);
     model.animation = false;
-    model.replay = model.lobby.clone().map(|it| Replay::new(reel, it));
+    model.replay = model.lobby.clone().map(|it| Replay::new(frames, it));
     Vec::new()
 }
 

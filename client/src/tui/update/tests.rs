@@ -22,7 +22,8 @@ use dicehall_engine::{AnyAction, Dice, Outcome, Seat, SeatSet};
 use dicehall_protocol::{EventView, Joined, LobbyLine, Reply, ServerMessage, VERSION};
 
 use super::*;
-use crate::net::link::{Hosting, LanEvent, LanServer, LinkEvent, SeatPlan, Table as Plan, Target};
+use crate::net::link::{Hosting, LanEvent, LanServer, LinkEvent, Target};
+use crate::start::{LobbyPlan, SeatPlan};
 use crate::testing::{
     AKI, BO, MEI, Table, connected, draw, hear, home, in_lobby, joined, keys, lobby_view, playing,
 };

@@ -11,8 +11,8 @@ use super::hits::Hit;
 use super::layout::{Tier, arrange, shown_scale};
 use crate::net::link::{LanEvent, LanServer, LinkEvent};
 use crate::testing::{
-    AKI, BO, MEI, RICH, Table, connected, draw, hear, home, in_lobby, joined, keys, lobby_view,
-    playing, reel, replaying, screen, screen_with_styles,
+    AKI, BO, MEI, RICH, Table, connected, draw, frames, hear, home, in_lobby, joined, keys,
+    lobby_view, playing, replaying, screen, screen_with_styles,
 };
 use crate::tui::message::Message;
 use crate::tui::model::game_match::GameMatch;
@@ -421,7 +421,7 @@ fn over() -> Model {
 fn every_screen() -> Vec<Model> {
     let mut help = choosing();
     keys(&mut help, "?");
-    let mut replay = replaying(reel(Table::dealt(6), 30));
+    let mut replay = replaying(frames(Table::dealt(6), 30));
     keys(&mut replay, "<PgDn>");
     let mut log = some_rounds().0;
     keys(&mut log, "L");

@@ -28,9 +28,9 @@ fn enter_on_the_home_screen_plays_at_once() {
 fn hosting_fills_seats_as_planned_and_does_not_start() {
     let mut model = home();
     let seats = vec![SeatPlan::Open, SeatPlan::Me, SeatPlan::Closed];
-    let table = Plan {
+    let table = LobbyPlan {
         seats,
-        ..Plan::open(dicehall_engine::GameKind::DiceOfDoom)
+        ..LobbyPlan::open(dicehall_engine::GameKind::DiceOfDoom)
     };
     let start = Start::Host {
         table,

@@ -1,12 +1,13 @@
 //! Moving through a match that is over.
 
 use super::*;
-use crate::testing::{reel, replaying, screen};
-use crate::tui::model::replay::{Reel, STEP_MS};
+use crate::start::ReplayFrames;
+use crate::testing::{frames, replaying, screen};
+use crate::tui::model::replay::STEP_MS;
 
 /// A match of so many steps.
-fn film(steps: usize) -> Reel {
-    let film = reel(Table::dealt(5), steps);
+fn film(steps: usize) -> ReplayFrames {
+    let film = frames(Table::dealt(5), steps);
     assert_eq!(film.steps.len(), steps, "the match ended too soon");
     film
 }
@@ -119,7 +120,7 @@ fn time_shows_the_next_step_while_it_plays_and_a_key_stops_it() {
 
 #[test]
 fn help_stays_open_while_the_match_ends_behind_it() {
-    let film = reel(Table::of(dicehall_engine::GameKind::TicTacToe, ""), 9);
+    let film = frames(Table::of(dicehall_engine::GameKind::TicTacToe, ""), 9);
     let last = film.steps.len();
     let mut model = replaying(film);
     keys(&mut model, "?");
@@ -187,7 +188,7 @@ fn a_long_match_keeps_few_tables_and_goes_back_in_few_steps() {
     // A long match is made of steps that tell nothing more: only how many there are matters here.
     let padding = std::iter::repeat_n(Vec::new(), 20_000);
     let steps = short.steps.into_iter().chain(padding).collect();
-    let mut model = replaying(Reel {
+    let mut model = replaying(ReplayFrames {
         opening: short.opening,
         steps,
     });

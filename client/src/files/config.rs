@@ -9,7 +9,7 @@ use std::path::Path;
 use serde::Serialize;
 use toml::{Table, Value};
 
-use crate::cli::paths::Paths;
+use crate::files::paths::Paths;
 
 /// What a fresh file says; every line is commented out.
 pub(crate) const TEMPLATE: &str = "\

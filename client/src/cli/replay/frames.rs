@@ -17,16 +17,14 @@ use dicehall_protocol::{
 
 use crate::fair::audit::{OwnShare, Verdict};
 use crate::net::link::LinkEvent;
-use crate::tui::model::replay::Reel;
+use crate::start::ReplayFrames;
 
-/// The reel of a match; `None` if it does not begin.
-pub(super) fn of(file: &MatchFile, verified: Verified) -> Option<Reel> {
-    let begun = file.events.iter().position(|it| {
-        matches!(
-            it.event,
-            EventView::Match(MatchEventView::MatchStarted { .. })
-        )
-    })?;
+/// The frames of a match; `None` if it does not begin.
+pub(super) fn of(file: &MatchFile, verified: Verified) -> Option<ReplayFrames> {
+    let begun = file
+        .events
+        .iter()
+        .position(|it| matches!(it.event, EventView::Match(MatchEventView::MatchStarted { .. })))?;
     let (before, after) = file.events.split_at(begun + 1);
     let EventView::Match(MatchEventView::MatchStarted { config }) = &before.last()?.event else {
         return None;
@@ -58,7 +56,7 @@ pub(super) fn of(file: &MatchFile, verified: Verified) -> Option<Reel> {
         own: OwnShare::None,
     };
     steps.last_mut()?.push(LinkEvent::Audited(verdict));
-    Some(Reel { opening, steps })
+    Some(ReplayFrames { opening, steps })
 }
 
 fn heard(message: ServerMessage) -> LinkEvent {

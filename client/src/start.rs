@@ -1,0 +1,78 @@
+//! What the person wants when the program starts: a screen, a lobby to be made or entered, or a match that is over.
+//!
+//! Made by the command line and carried out by the screens; plain data.
+
+use std::sync::Arc;
+
+use dicehall_engine::BotSpec;
+use dicehall_engine::lobby::Settings;
+use dicehall_protocol::LobbyCode;
+
+use crate::net::link::LinkEvent;
+
+/// What the person wanted when the program was started.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Start {
+    /// The home screen.
+    Home,
+    /// The embedded server for this machine, a lobby filled as said, and straight into the match.
+    Play(LobbyPlan),
+    /// The embedded server for the LAN, and a lobby filled as said.
+    Host {
+        /// The lobby.
+        table: LobbyPlan,
+        /// Where to listen; `None` means every address and the usual port.
+        listen: Option<String>,
+        /// Whether to announce it on the LAN.
+        announce: bool,
+    },
+    /// A lobby on another server, with a seat if one is open.
+    Join {
+        /// The server.
+        address: String,
+        /// The lobby; `None` lists them.
+        lobby: Option<LobbyCode>,
+    },
+    /// A lobby on another server, as a spectator.
+    Watch {
+        /// The server.
+        address: String,
+        /// The lobby; `None` lists them.
+        lobby: Option<LobbyCode>,
+    },
+    /// The list of servers on the LAN.
+    Lan,
+    /// A match that is over, step by step; no server has a part in it.
+    Replay(Arc<ReplayFrames>),
+}
+
+/// A lobby to be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LobbyPlan {
+    /// The game and its switches.
+    pub settings: Settings,
+    /// Who sits where, from the first seat on; at most four, and `Me` at most once.
+    pub seats: Vec<SeatPlan>,
+}
+
+/// Who is to hold a seat of a lobby to be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeatPlan {
+    /// The person at this terminal.
+    Me,
+    /// Anyone who comes.
+    Open,
+    /// Nobody.
+    Closed,
+    /// A bot.
+    Bot(BotSpec),
+}
+
+/// What a spectator was told of a match that is over.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReplayFrames {
+    /// The table and the start of the match.
+    pub opening: Vec<LinkEvent>,
+    /// What happened then, each step with everything that it led to.
+    pub steps: Vec<Vec<LinkEvent>>,
+}
