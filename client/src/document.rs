@@ -1,11 +1,45 @@
-//! What a command prints: one JSON document for programs.
+//! What a command prints: one JSON document for programs, or the same in lines for people.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
+/// Something that can be printed for programs and for people.
+pub(crate) trait Document: Serialize {
+    /// Prints it for people.
+    fn write_text(&self, out: &mut impl Write) -> io::Result<()>;
+
+    /// Prints it as JSON or for people, and all of it before anything else is said.
+    fn write(&self, form: Form, out: &mut impl Write) -> io::Result<()> {
+        match form {
+            Form::Json => write_json(self, out)?,
+            Form::Text => self.write_text(out)?,
+        }
+        out.flush()
+    }
+}
+
+/// For whom a document is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// One JSON document on one line, for programs.
+    Json,
+    /// Lines for people.
+    Text,
+}
+
+impl Form {
+    /// The form that the switch `--json` asks for.
+    pub(crate) const fn of(json: bool) -> Self {
+        if json { Self::Json } else { Self::Text }
+    }
+}
+
 /// Prints one JSON document on a line of its own.
-pub(crate) fn write_json(document: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn write_json(
+    document: &(impl Serialize + ?Sized),
+    out: &mut impl Write,
+) -> io::Result<()> {
     serde_json::to_writer(&mut *out, document)?;
     writeln!(out)
 }

@@ -1,4 +1,64 @@
-//! Counts as floating point, for means and rates.
+//! Measured durations and counts, as the numbers that are told: percentiles, rates and means.
+//!
+//! Called by the load tool and the arena. The histogram takes a fixed space, and the same counts come out in whatever order
+//! its parts are put together.
+
+use std::time::Duration;
+
+use hdrhistogram::Histogram;
+
+/// The digits of a duration that are kept: a percentile is off by at most one part in 128.
+const DIGITS: u8 = 2;
+
+/// How often which duration was measured.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Durations(Histogram<u64>);
+
+impl Durations {
+    /// Nothing measured yet.
+    #[expect(clippy::expect_used, reason = "two digits are a precision that exists")]
+    pub(crate) fn new() -> Self {
+        Self(Histogram::new(DIGITS).expect("a precision of one to five digits"))
+    }
+
+    /// Counts one duration.
+    #[expect(
+        clippy::expect_used,
+        reason = "nothing that is measured lasts 584 years"
+    )]
+    pub(crate) fn add(&mut self, duration: Duration) {
+        self.0 += u64::try_from(duration.as_nanos()).expect("less than 584 years");
+    }
+
+    /// Counts everything that the other one has counted.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.0 += &other.0;
+    }
+
+    /// How many durations were counted.
+    pub(crate) fn count(&self) -> u64 {
+        self.0.len()
+    }
+
+    /// The duration that `percent` of all are at most; zero if nothing was measured.
+    pub(crate) fn percentile(&self, percent: u8) -> Duration {
+        let found = self.0.value_at_quantile(f64::from(percent) / 100.0);
+        Duration::from_nanos(self.0.lowest_equivalent(found))
+    }
+
+    /// The same in milliseconds.
+    pub(crate) fn percentile_ms(&self, percent: u8) -> f64 {
+        self.percentile(percent).as_secs_f64() * 1e3
+    }
+}
+
+impl std::fmt::Debug for Durations {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Durations")
+            .field("count", &self.count())
+            .finish_non_exhaustive()
+    }
+}
 
 /// The nearest double; counts of anything real are exact.
 #[expect(
@@ -13,4 +73,44 @@ pub(crate) fn float(count: u64) -> f64 {
 /// `part / whole`, or zero of nothing.
 pub(crate) fn ratio(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(nanos: impl IntoIterator<Item = u64>) -> Durations {
+        let mut durations = Durations::new();
+        nanos
+            .into_iter()
+            .for_each(|it| durations.add(Duration::from_nanos(it)));
+        durations
+    }
+
+    #[test]
+    fn every_duration_is_told_to_one_part_in_64() {
+        for nanos in (0..200).chain((0..63).flat_map(|bit| [(1 << bit) - 1, 1 << bit, 3 << bit])) {
+            let near = u64::try_from(of([nanos]).percentile(50).as_nanos()).unwrap();
+            assert!(near.abs_diff(nanos) <= nanos / 64, "{nanos} became {near}");
+            assert_eq!(of([near]), of([nanos]), "{nanos}");
+        }
+        assert_eq!(of([u64::MAX]).count(), 1);
+    }
+
+    #[test]
+    fn percentiles_are_where_they_should_be() {
+        let durations = of(1..=50);
+        assert_eq!(durations.percentile(50), Duration::from_nanos(25));
+        assert_eq!(durations.percentile(99), Duration::from_nanos(50));
+        assert_eq!(durations.percentile(1), Duration::from_nanos(1));
+        assert_eq!(of([]).percentile(50), Duration::ZERO);
+    }
+
+    #[test]
+    fn merged_parts_count_like_the_whole() {
+        let mut merged = of(1..20);
+        merged.merge(&of(20..=50));
+        assert_eq!(merged, of(1..=50));
+        assert_eq!(merged.count(), 50);
+    }
 }

@@ -19,7 +19,7 @@ use dicehall_engine::game::ConfigError;
 use dicehall_engine::roster::SeatBot;
 use dicehall_engine::{AnyRules, AnyState, BotSpec, Dice, Node, Outcome, Seat, State};
 
-use crate::load::histogram::Histogram;
+use crate::measure::Durations;
 
 /// A match with more actions than this counts as unfinished.
 pub(crate) const ACTIONS_MAX: u64 = 100_000;
@@ -64,7 +64,7 @@ pub(crate) struct BotTally {
     /// The time it took.
     pub(crate) thinking: Duration,
     /// The time that each action took.
-    pub(crate) each: Histogram,
+    pub(crate) each: Durations,
 }
 
 impl Arena {
@@ -191,7 +191,7 @@ impl BotTally {
             actions: 0,
             nodes: 0,
             thinking: Duration::ZERO,
-            each: Histogram::new(),
+            each: Durations::new(),
         }
     }
 }

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use dicehall_protocol::Password;
 use dicehall_protocol::text::clean;
-use serde::Serialize;
 use tokio::task::JoinSet;
 
 use super::args::{
@@ -20,7 +19,7 @@ use crate::cli::headless::HeadlessHost;
 use crate::cli::logging;
 use crate::cli::script;
 use crate::cli::signals::asked_to_end;
-use crate::document::write_json;
+use crate::document::{Document, Form};
 use crate::files::config::Config;
 use crate::files::paths::Paths;
 use crate::net::address::Address;
@@ -171,37 +170,12 @@ pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
     })
 }
 
-/// `dicehall bench`: how much a server can do.
+/// `dicehall bench`: how much a server can do, or what it lasts.
 pub(crate) fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), Failure> {
-    if let Some(siege) = args.siege() {
-        let report = run(async move { siege.run().await.map_err(Failure::Failed) })?;
-        write_either(args.json, &report, out, |out| report.write_text(out))?;
-        return report.verdict().map_err(Failure::Failed);
-    }
-    if let Some(soak) = args.soak() {
-        let report = run(async move { soak.run().await.map_err(Failure::Failed) })?;
-        write_either(args.json, &report, out, |out| report.write_text(out))?;
-        return report.verdict().map_err(Failure::Failed);
-    }
-    let bench = args.bench()?;
-    let report = run(async move { bench.run().await.map_err(Failure::Failed) })?;
-    write_either(args.json, &report, out, |out| report.write_text(out))?;
-    Ok(())
-}
-
-/// Writes one document or a few lines, and all of it before anything else is said.
-fn write_either<W: Write>(
-    json: bool,
-    report: &impl Serialize,
-    out: &mut W,
-    lines: impl FnOnce(&mut W) -> io::Result<()>,
-) -> io::Result<()> {
-    if json {
-        write_json(report, out)?;
-    } else {
-        lines(out)?;
-    }
-    out.flush()
+    let load = args.load()?;
+    let report = run(async move { load.run().await.map_err(Failure::failed) })?;
+    report.write(Form::of(args.json), out)?;
+    report.verdict().map_err(Failure::Failed)
 }
 
 /// The server that `bench` measures: tells where it listens, and ends with its standard input.

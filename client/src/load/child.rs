@@ -1,4 +1,4 @@
-//! A server to be measured, in a process of its own: this program once more, with a subcommand that only it knows.
+//! A server to be tried, in a process of its own: this program once more, with a subcommand that only it knows.
 //!
 //! It ends when its standard input does, so that it cannot outlive whoever started it.
 
@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
+use anyhow::{Context, Result, anyhow};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child as Process, Command};
 use tokio::time::timeout;
@@ -25,20 +26,19 @@ pub(super) struct Child {
     address: Address,
 }
 
+/// Whether a server refuses who is too quick, or too many at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Limits {
+    /// As any server does.
+    Usual,
+    /// Nobody is refused.
+    Off,
+}
+
 impl Child {
-    /// Starts it and waits until it listens.
-    pub(super) async fn start(data: Option<&Path>) -> Result<Self, String> {
-        Self::spawn(data, false).await
-    }
-
-    /// Starts one that keeps its limits of rate, and waits until it listens.
-    pub(super) async fn start_limited() -> Result<Self, String> {
-        Self::spawn(None, true).await
-    }
-
-    async fn spawn(data: Option<&Path>, is_limited: bool) -> Result<Self, String> {
-        let program = std::env::current_exe().map_err(|error| error.to_string())?;
-        let mut command = Command::new(program);
+    /// Starts one that journals into a folder, or keeps lobbies in memory, and waits until it listens.
+    pub(super) async fn start(data: Option<&Path>, limits: Limits) -> Result<Self> {
+        let mut command = Command::new(std::env::current_exe()?);
         command
             .arg("serve-for-bench")
             .stdin(Stdio::piped())
@@ -47,23 +47,21 @@ impl Child {
         if let Some(data) = data {
             command.arg("--data").arg(data);
         }
-        if is_limited {
+        if limits == Limits::Usual {
             command.arg("--limited");
         }
         let mut process = command
             .spawn()
-            .map_err(|error| format!("cannot start a server: {error}"))?;
-        let stdout = process
-            .stdout
-            .take()
-            .ok_or("the server's output cannot be read")?;
+            .map_err(|error| anyhow!("cannot start a server: {error}"))?;
+        let stdout = process.stdout.take();
+        let stdout = stdout.context("the server's output cannot be read")?;
         let mut lines = BufReader::new(stdout).lines();
         let line = timeout(Duration::from_millis(WAIT_MS_MAX), lines.next_line()).await;
-        let line = line.map_err(|_elapsed| "the server did not begin in time".to_owned())?;
-        let line = line.ok().flatten().ok_or("the server ended at once")?;
+        let line = line.map_err(|_elapsed| anyhow!("the server did not begin in time"))?;
+        let line = line.ok().flatten().context("the server ended at once")?;
         let address = line
             .parse()
-            .map_err(|error| format!("the server said {line:?}: {error}"))?;
+            .map_err(|error| anyhow!("the server said {line:?}: {error}"))?;
         Ok(Self { process, address })
     }
 
@@ -74,20 +72,22 @@ impl Child {
 
     /// The time that it has had the processor; `None` where the system does not tell.
     pub(super) fn cpu(&self) -> Option<Duration> {
-        let text = fs::read_to_string(format!("/proc/{}/stat", self.process.id()?)).ok()?;
-        parse_cpu(&text)
+        parse_cpu(&fs::read_to_string(self.told("stat")?).ok()?)
     }
 
     /// The memory that it has, in bytes; `None` where the system does not tell.
     pub(super) fn rss(&self) -> Option<u64> {
-        let text = fs::read_to_string(format!("/proc/{}/status", self.process.id()?)).ok()?;
-        parse_rss(&text)
+        parse_rss(&fs::read_to_string(self.told("status")?).ok()?)
     }
 
     /// How many files and sockets it has open; `None` where the system does not tell.
     pub(super) fn descriptors(&self) -> Option<u64> {
-        let open = fs::read_dir(format!("/proc/{}/fd", self.process.id()?)).ok()?;
-        u64::try_from(open.count()).ok()
+        u64::try_from(fs::read_dir(self.told("fd")?).ok()?.count()).ok()
+    }
+
+    /// Where the system tells something of the process.
+    fn told(&self, what: &str) -> Option<String> {
+        Some(format!("/proc/{}/{what}", self.process.id()?))
     }
 
     /// Lets it end in good order.

@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use anyhow::{Result, anyhow};
 use dicehall_protocol::{ClientMessage, VERSION, encode_client};
 use futures_util::SinkExt;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -43,15 +44,6 @@ pub(super) enum Kind {
     Flooding,
 }
 
-/// What the server allows.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Allowed {
-    pub(super) headers: Duration,
-    pub(super) hello: Duration,
-    pub(super) silence: Duration,
-    pub(super) write: Duration,
-}
-
 /// How one peer ended.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ended {
@@ -83,34 +75,23 @@ impl Kind {
         }
     }
 
-    /// What the server's limit for it is.
-    pub(super) fn limit(self, allowed: Allowed) -> Duration {
-        match self {
-            Self::Silent | Self::Dribbling => allowed.headers,
-            Self::Mute => allowed.hello,
-            Self::Deaf => allowed.silence,
-            // Answered at once; whoever does not read that is cut off like a write that is not taken.
-            Self::Oversized | Self::Babbling | Self::Flooding => allowed.write,
-        }
+    /// How long a server that was not told otherwise leaves it alone: see `docs/server.md`.
+    pub(super) const fn limit(self) -> Duration {
+        Duration::from_secs(match self {
+            Self::Silent | Self::Dribbling => 5,
+            Self::Deaf => 60,
+            // All but the mute are answered at once; a peer that does not read that is cut off as if a write failed.
+            Self::Mute | Self::Oversized | Self::Babbling | Self::Flooding => 10,
+        })
     }
 }
 
-impl Allowed {
-    /// The limits of a server that was not told others: see `docs/server.md`.
-    pub(super) const USUAL: Self = Self {
-        headers: Duration::from_secs(5),
-        hello: Duration::from_secs(10),
-        silence: Duration::from_secs(60),
-        write: Duration::from_secs(10),
-    };
-}
-
 /// Does harm until the server hangs up, or the time is up.
-pub(super) async fn harm(address: Address, kind: Kind, allowed: Allowed) -> Result<Ended, String> {
+pub(super) async fn harm(address: Address, kind: Kind, limit: Duration) -> Result<Ended> {
     let ready = timeout(Duration::from_millis(BEGIN_MS_MAX), begin(&address, kind)).await;
-    let peer = ready.map_err(|_elapsed| format!("a {} peer could not begin", kind.name()))??;
+    let peer = ready.map_err(|_elapsed| anyhow!("a {} peer could not begin", kind.name()))??;
     let begun = Instant::now();
-    let patience = kind.limit(allowed) + Duration::from_millis(SLACK_MS);
+    let patience = limit + Duration::from_millis(SLACK_MS);
     let gone = timeout(patience, peer.go_on(kind)).await.is_ok();
     Ok(Ended {
         kind,
@@ -124,24 +105,19 @@ enum Peer {
     Websocket(Box<WebSocketStream<TcpStream>>),
 }
 
-async fn begin(address: &Address, kind: Kind) -> Result<Peer, String> {
-    let tcp = TcpStream::connect((address.host(), address.port())).await;
-    let tcp = tcp.map_err(|error| error.to_string())?;
+async fn begin(address: &Address, kind: Kind) -> Result<Peer> {
+    let tcp = TcpStream::connect((address.host(), address.port())).await?;
     if matches!(kind, Kind::Silent | Kind::Dribbling) {
         return Ok(Peer::Connected(tcp));
     }
-    let opened = client_async(address.url(), tcp).await;
-    let (mut websocket, _) = opened.map_err(|error| error.to_string())?;
+    let (mut websocket, _) = client_async(address.url(), tcp).await?;
     if kind != Kind::Mute {
         let hello = ClientMessage::Hello {
             version: VERSION,
             name: "Eve".to_owned(),
             resume: None,
         };
-        websocket
-            .send(Message::text(encode_client(&hello)))
-            .await
-            .map_err(|error| error.to_string())?;
+        websocket.send(Message::text(encode_client(&hello))).await?;
     }
     Ok(Peer::Websocket(Box::new(websocket)))
 }
@@ -171,10 +147,7 @@ impl Peer {
     }
 }
 
-async fn say(
-    websocket: &mut WebSocketStream<TcpStream>,
-    kind: Kind,
-) -> Result<(), tungstenite::Error> {
+async fn say(websocket: &mut WebSocketStream<TcpStream>, kind: Kind) -> tungstenite::Result<()> {
     match kind {
         Kind::Silent | Kind::Dribbling | Kind::Mute | Kind::Deaf => Ok(()),
         Kind::Oversized => websocket.send(Message::text("x".repeat(20_000))).await,

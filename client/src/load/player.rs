@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use dicehall_engine::GameKind;
+use anyhow::{Result, anyhow, bail, ensure};
 use dicehall_engine::lobby::{Clock, Ply, Settings};
+use dicehall_engine::{GameKind, Seat};
 use dicehall_protocol::{
     Choice, ClientCommand, ClientMessage, EventView, LobbyCode, MatchEventView, Reply,
     ServerMessage, VERSION, decode_server, encode_client,
@@ -20,6 +21,13 @@ use crate::net::trust::Trust;
 /// The longest that a client waits for anything.
 const WAIT_MS_MAX: u64 = 30_000;
 
+/// Where the clients of a trial connect to, and whom they trust.
+#[derive(Clone, Debug)]
+pub(super) struct Server {
+    pub(super) address: Address,
+    pub(super) trust: Trust,
+}
+
 /// One client.
 #[derive(Debug)]
 pub(super) struct Player {
@@ -33,18 +41,11 @@ pub(super) struct Player {
     choices: Option<(Ply, Vec<Choice>)>,
 }
 
-impl Player {
-    /// Connects and says hello.
-    pub(super) async fn connect(
-        address: &Address,
-        trust: &Trust,
-        name: &str,
-    ) -> Result<Self, String> {
-        let opened = timeout(wait(), open(address.clone(), trust.clone())).await;
-        let socket = opened
-            .map_err(|it| it.to_string())?
-            .map_err(|error| error.to_string())?;
-        let mut player = Self {
+impl Server {
+    /// Connects a client that says hello and is welcomed.
+    pub(super) async fn connect(&self, name: &str) -> Result<Player> {
+        let socket = timeout(wait(), open(self.address.clone(), self.trust.clone())).await??;
+        let mut player = Player {
             socket,
             sharer: Sharer::from_system(),
             next_id: 1,
@@ -60,69 +61,85 @@ impl Player {
         player.say(&hello).await?;
         let answer = player.hear().await?;
         let is_welcome = matches!(answer, ServerMessage::Welcome { .. });
-        if is_welcome {
-            Ok(player)
-        } else {
-            Err(format!("no welcome, but {answer:?}"))
-        }
+        ensure!(is_welcome, "no welcome, but {answer:?}");
+        Ok(player)
     }
+}
 
+impl Player {
     /// Makes a lobby in which bots do not pause.
-    pub(super) async fn create(
-        &mut self,
-        title: &str,
-        game: GameKind,
-    ) -> Result<LobbyCode, String> {
+    pub(super) async fn create(&mut self, title: &str, game: GameKind) -> Result<LobbyCode> {
         let settings = Settings {
             rules: game.default_rules(),
             bot_pace_ms: 0,
             clock: Clock::Off,
         };
-        let created = ClientCommand::CreateLobby {
+        self.enter(ClientCommand::CreateLobby {
             title: title.to_owned(),
             settings,
             password: None,
             key: None,
-        };
-        joined(self.ask(created).await?)
+        })
+        .await
     }
 
-    /// Enters a lobby.
-    pub(super) async fn join(&mut self, lobby: LobbyCode) -> Result<LobbyCode, String> {
-        joined(
-            self.ask(ClientCommand::JoinLobby {
-                lobby,
-                password: None,
-                key: None,
-            })
-            .await?,
-        )
+    /// Enters a lobby that another client has made.
+    pub(super) async fn join(&mut self, lobby: LobbyCode) -> Result<LobbyCode> {
+        self.enter(ClientCommand::JoinLobby {
+            lobby,
+            password: None,
+            key: None,
+        })
+        .await
     }
 
-    /// Takes the first open seat.
-    pub(super) async fn sit(&mut self) -> Result<(), String> {
-        self.ask(ClientCommand::TakeSeat { seat: None })
-            .await
-            .map(|_| ())
-    }
-
-    /// Wants something, and waits for the answer.
-    pub(super) async fn ask(&mut self, command: ClientCommand) -> Result<Option<Reply>, String> {
-        let wanted = self.send(command).await?;
-        loop {
-            let message = self.hear().await?;
-            if let ServerMessage::Accepted { id, reply, .. } = message {
-                if id == wanted {
-                    return Ok(reply);
-                }
-            } else {
-                self.absorb(message).await?;
+    async fn enter(&mut self, command: ClientCommand) -> Result<LobbyCode> {
+        match self.ask(command).await? {
+            Some(Reply::Joined(joined)) => Ok(joined.lobby),
+            Some(Reply::Lobbies(_)) | None => {
+                bail!("the server did not say which lobby was joined")
             }
         }
     }
 
-    /// Wants something; the answer comes some time.
-    pub(super) async fn send(&mut self, command: ClientCommand) -> Result<u64, String> {
+    /// How many lobbies the server lists.
+    pub(super) async fn count_lobbies(&mut self) -> Result<usize> {
+        match self.ask(ClientCommand::ListLobbies).await? {
+            Some(Reply::Lobbies(lines)) => Ok(lines.len()),
+            Some(Reply::Joined(_)) | None => bail!("the server did not list its lobbies"),
+        }
+    }
+
+    /// Takes the first open seat.
+    pub(super) async fn sit(&mut self) -> Result<()> {
+        self.ask(ClientCommand::TakeSeat { seat: None }).await?;
+        Ok(())
+    }
+
+    /// Closes all seats of the lobby but two.
+    pub(super) async fn close_others(&mut self) -> Result<()> {
+        for seat in &Seat::ALL[2..] {
+            self.ask(ClientCommand::CloseSeat { seat: *seat }).await?;
+        }
+        Ok(())
+    }
+
+    /// Sends a command and waits for its answer.
+    pub(super) async fn ask(&mut self, command: ClientCommand) -> Result<Option<Reply>> {
+        let wanted = self.send(command).await?;
+        loop {
+            let message = self.hear().await?;
+            if let ServerMessage::Accepted { id, reply, .. } = &message
+                && *id == wanted
+            {
+                return Ok(reply.clone());
+            }
+            self.absorb(message).await?;
+        }
+    }
+
+    /// Sends a command; its answer comes some time.
+    pub(super) async fn send(&mut self, command: ClientCommand) -> Result<u64> {
         let id = self.next_id;
         self.next_id += 1;
         self.say(&ClientMessage::Command { id, command }).await?;
@@ -135,12 +152,12 @@ impl Player {
     }
 
     /// Waits for one message and takes it in. Nothing is lost when the future is dropped.
-    pub(super) async fn step(&mut self) -> Result<(), String> {
+    pub(super) async fn step(&mut self) -> Result<()> {
         let message = self.hear().await?;
         self.absorb(message).await
     }
 
-    async fn absorb(&mut self, message: ServerMessage) -> Result<(), String> {
+    async fn absorb(&mut self, message: ServerMessage) -> Result<()> {
         if let Some(command) = self.sharer.heard(&message) {
             self.send(command).await?;
         }
@@ -160,9 +177,7 @@ impl Player {
             ServerMessage::Choices { ply, choices } => self.choices = Some((ply, choices)),
             ServerMessage::Rejected { code, message, .. }
             | ServerMessage::Error { code, message }
-            | ServerMessage::Closing { code, message } => {
-                return Err(format!("{message} ({code})"));
-            }
+            | ServerMessage::Closing { code, message } => bail!("{message} ({code})"),
             ServerMessage::Welcome { .. }
             | ServerMessage::Accepted { .. }
             | ServerMessage::Snapshot { .. }
@@ -173,37 +188,22 @@ impl Player {
         Ok(())
     }
 
-    async fn say(&mut self, message: &ClientMessage) -> Result<(), String> {
-        self.socket
-            .send(Message::text(encode_client(message)))
-            .await
-            .map_err(|error| error.to_string())
+    async fn say(&mut self, message: &ClientMessage) -> Result<()> {
+        let frame = Message::text(encode_client(message));
+        Ok(self.socket.send(frame).await?)
     }
 
-    async fn hear(&mut self) -> Result<ServerMessage, String> {
+    async fn hear(&mut self) -> Result<ServerMessage> {
         loop {
             let frame = timeout(wait(), self.socket.next()).await;
-            let frame =
-                frame.map_err(|_elapsed| format!("nothing heard for {} s", WAIT_MS_MAX / 1000))?;
-            match frame {
-                Some(Ok(Message::Text(text))) => {
-                    return decode_server(&text).map_err(|error| error.to_string());
-                }
+            match frame.map_err(|_elapsed| anyhow!("nothing heard for {} s", WAIT_MS_MAX / 1000))? {
+                Some(Ok(Message::Text(text))) => return Ok(decode_server(&text)?),
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
                 Some(Ok(Message::Binary(_) | Message::Close(_))) | None => {
-                    return Err("the server closed the connection".to_owned());
+                    bail!("the server closed the connection")
                 }
-                Some(Err(error)) => return Err(error.to_string()),
+                Some(Err(error)) => return Err(error.into()),
             }
-        }
-    }
-}
-
-fn joined(reply: Option<Reply>) -> Result<LobbyCode, String> {
-    match reply {
-        Some(Reply::Joined(joined)) => Ok(joined.lobby),
-        Some(Reply::Lobbies(_)) | None => {
-            Err("the server did not say which lobby was joined".to_owned())
         }
     }
 }

@@ -8,15 +8,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use anyhow::Result;
 use serde::Serialize;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep};
+use tokio::time::sleep;
 
-use super::child::Child;
-use super::hostile::{Allowed, Ended, Kind, harm};
-use super::report::verdict;
+use super::child::{Child, Limits};
+use super::hostile::{Ended, Kind, harm};
+use super::player::Server;
+use super::score::{MatchesLeft, gather};
 use super::table::Table;
-use crate::load::histogram::Histogram;
+use crate::document::Document;
+use crate::measure::Durations;
 use crate::net::address::Address;
 use crate::net::trust::Trust;
 
@@ -55,7 +58,7 @@ pub(crate) struct SiegeReport {
     p99_ms_besieged: f64,
     actions_besieged: u64,
     server_rss_bytes_max: u64,
-    faults: Vec<String>,
+    pub(super) faults: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -69,107 +72,83 @@ struct KindReport {
 
 impl Siege {
     /// Plays alone, then besieged, on a server of its own with its usual limits.
-    pub(crate) async fn run(&self) -> Result<SiegeReport, String> {
-        let server = Child::start_limited().await?;
-        let address = server.address().clone();
+    pub(crate) async fn run(&self) -> Result<SiegeReport> {
+        let child = Child::start(None, Limits::Usual).await?;
+        let server = Server {
+            address: child.address().clone(),
+            trust: self.trust.clone(),
+        };
         let mut tables = Vec::new();
         for number in 0..self.lobbies {
-            tables.push(Table::open(&address, &self.trust, number).await?);
+            tables.push(Table::open(&server, number).await?);
         }
-        let is_over = Arc::new(AtomicBool::new(false));
-        let mut playing = set_out(tables, &is_over);
-        sleep(self.quiet).await;
-        let (tables, quiet) = gather(&mut playing, &is_over).await?;
-        is_over.store(false, Ordering::Relaxed);
-        let mut playing = set_out(tables, &is_over);
-        let mut rss_max = server.rss().unwrap_or(0);
-        let mut besiegers = besiege(&address, self.hostile, Allowed::USUAL);
-        let mut ended = Vec::new();
-        while !besiegers.is_empty() {
-            tokio::select! {
-                Some(one) = besiegers.join_next() => ended.push(one.map_err(|error| error.to_string())??),
-                () = sleep(Duration::from_millis(LOOK_MS)) => rss_max = rss_max.max(server.rss().unwrap_or(0)),
-            }
-        }
-        let (tables, besieged) = gather(&mut playing, &is_over).await?;
+        let (tables, quiet, ()) = play_during(tables, sleep(self.quiet)).await?;
+        let siege = self.besiege_once(&child);
+        let (tables, besieged, siege) = play_during(tables, siege).await?;
+        let (ended, server_rss_bytes_max) = siege?;
         drop(tables);
-        server.stop().await;
-        Ok(self.report(&ended, (&quiet, &besieged), rss_max))
-    }
-
-    fn report(
-        &self,
-        ended: &[Ended],
-        (quiet, besieged): (&Histogram, &Histogram),
-        rss_max: u64,
-    ) -> SiegeReport {
-        let ms = |it: &Histogram| it.percentile(99).as_secs_f64() * 1e3;
-        let mut report = SiegeReport {
+        child.stop().await;
+        let report = SiegeReport {
             lobbies: self.lobbies,
             hostile: self.hostile,
-            kinds: Kind::ALL
-                .iter()
-                .map(|it| KindReport::new(*it, ended))
-                .collect(),
-            p99_ms_quiet: ms(quiet),
-            p99_ms_besieged: ms(besieged),
+            kinds: Kind::ALL.map(|it| KindReport::new(it, &ended)).into(),
+            p99_ms_quiet: quiet.percentile_ms(99),
+            p99_ms_besieged: besieged.percentile_ms(99),
             actions_besieged: besieged.count(),
-            server_rss_bytes_max: rss_max,
+            server_rss_bytes_max,
             faults: Vec::new(),
         };
-        report.faults = report.judge();
-        report
+        let faults = report.judge();
+        Ok(SiegeReport { faults, ..report })
+    }
+
+    /// How all the peers ended, and the most memory that the server had meanwhile.
+    async fn besiege_once(&self, child: &Child) -> Result<(Vec<Ended>, u64)> {
+        let mut besiegers = besiege(child.address(), self.hostile, Kind::limit);
+        let mut ended = Vec::new();
+        let mut rss_max = child.rss().unwrap_or(0);
+        while !besiegers.is_empty() {
+            tokio::select! {
+                Some(one) = besiegers.join_next() => ended.push(one??),
+                () = sleep(Duration::from_millis(LOOK_MS)) => rss_max = rss_max.max(child.rss().unwrap_or(0)),
+            }
+        }
+        Ok((ended, rss_max))
     }
 }
 
-/// The peers that mean harm, of every kind.
-pub(super) fn besiege(
-    address: &Address,
-    count: u16,
-    allowed: Allowed,
-) -> JoinSet<Result<Ended, String>> {
+/// The peers that mean harm, of every kind in turn.
+fn besiege(address: &Address, count: u16, limit: fn(Kind) -> Duration) -> JoinSet<Result<Ended>> {
     let mut besiegers = JoinSet::new();
     for kind in Kind::ALL.into_iter().cycle().take(count.into()) {
-        besiegers.spawn(harm(address.clone(), kind, allowed));
+        besiegers.spawn(harm(address.clone(), kind, limit(kind)));
     }
     besiegers
 }
 
-type Playing = JoinSet<Result<(Table, Histogram), String>>;
-
-fn set_out(tables: Vec<Table>, is_over: &Arc<AtomicBool>) -> Playing {
+/// Lets all tables play until something else is over; with their round trips and what came of the other.
+async fn play_during<T>(
+    tables: Vec<Table>,
+    other: impl Future<Output = T>,
+) -> Result<(Vec<Table>, Durations, T)> {
+    let is_over = Arc::new(AtomicBool::new(false));
     let mut playing = JoinSet::new();
     for table in tables {
-        playing.spawn(play(table, Arc::clone(is_over)));
+        let is_over = Arc::clone(&is_over);
+        playing.spawn(async move {
+            let goes_on = || !is_over.load(Ordering::Relaxed);
+            let pace = Duration::from_millis(PACE_MS);
+            table.play(&MatchesLeft::new(None), pace, goes_on).await
+        });
     }
-    playing
-}
-
-async fn gather(
-    playing: &mut Playing,
-    is_over: &AtomicBool,
-) -> Result<(Vec<Table>, Histogram), String> {
+    let done = other.await;
     is_over.store(true, Ordering::Relaxed);
-    let (mut tables, mut all) = (Vec::new(), Histogram::new());
-    while let Some(played) = playing.join_next().await {
-        let (table, round_trips) = played.map_err(|error| error.to_string())??;
-        all.merge(&round_trips);
+    let (mut tables, mut round_trips) = (Vec::new(), Durations::new());
+    for (table, score) in gather(playing).await? {
         tables.push(table);
+        round_trips.merge(&score.round_trips);
     }
-    Ok((tables, all))
-}
-
-async fn play(mut table: Table, is_over: Arc<AtomicBool>) -> Result<(Table, Histogram), String> {
-    let mut round_trips = Histogram::new();
-    while !is_over.load(Ordering::Relaxed) {
-        let begun = Instant::now();
-        round_trips.add(table.act().await?);
-        if table.is_over() {
-            table.play_again().await?;
-        }
-        sleep(Duration::from_millis(PACE_MS).saturating_sub(begun.elapsed())).await;
-    }
-    Ok((table, round_trips))
+    Ok((tables, round_trips, done))
 }
 
 impl KindReport {
@@ -181,7 +160,7 @@ impl KindReport {
             count: all.len(),
             gone: lasted.len(),
             slowest_s: lasted.iter().max().map_or(0.0, Duration::as_secs_f64),
-            limit_s: kind.limit(Allowed::USUAL).as_secs_f64(),
+            limit_s: kind.limit().as_secs_f64(),
         }
     }
 }
@@ -216,14 +195,10 @@ impl SiegeReport {
         }
         faults
     }
+}
 
-    /// Why it failed, if it did.
-    pub(crate) fn verdict(&self) -> Result<(), String> {
-        verdict(&self.faults)
-    }
-
-    /// Prints a few lines for people.
-    pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+impl Document for SiegeReport {
+    fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         for KindReport {
             kind,
             count,
@@ -270,15 +245,12 @@ mod tests {
         let host = Host::start_brief().unwrap();
         let address: Address = host.address().to_string().parse().unwrap();
         let trust = Trust::new(KnownServers::default(), Policy::Refuse);
-        let mut table = Table::open(&address, &trust, 1).await.unwrap();
-        let long = Duration::from_secs(60);
-        let allowed = Allowed {
-            headers: long,
-            hello: long,
-            silence: long,
-            write: long,
+        let server = Server {
+            address: address.clone(),
+            trust,
         };
-        let mut besiegers = besiege(&address, 50, allowed);
+        let mut table = Table::open(&server, 1).await.unwrap();
+        let mut besiegers = besiege(&address, 50, |_| Duration::from_secs(60));
         while !table.is_over() {
             table.act().await.unwrap();
         }

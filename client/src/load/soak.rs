@@ -8,20 +8,20 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use anyhow::{Context, Result};
 use dicehall_engine::{BotKind, BotSpec, GameKind, Seat};
-use dicehall_protocol::{ClientCommand, Reply};
+use dicehall_protocol::ClientCommand;
 use serde::Serialize;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
-use super::child::Child;
-use super::player::Player;
-use super::report::verdict;
+use super::child::{Child, Limits};
+use super::player::Server;
+use super::score::{MatchesLeft, gather};
+use crate::document::Document;
 use crate::measure::{float, ratio};
-use crate::net::address::Address;
 use crate::net::host::FOLDER;
 use crate::net::trust::Trust;
 
@@ -56,7 +56,7 @@ pub(crate) struct SoakReport {
     warm: Level,
     last: Level,
     growth_percent: f64,
-    faults: Vec<String>,
+    pub(super) faults: Vec<String>,
 }
 
 /// What an idle server has.
@@ -71,23 +71,27 @@ struct Level {
 
 impl Soak {
     /// Plays them all on a server of its own.
-    pub(crate) async fn run(&self) -> Result<SoakReport, String> {
-        let server = Child::start(self.data.as_deref()).await?;
+    pub(crate) async fn run(&self) -> Result<SoakReport> {
+        let child = Child::start(self.data.as_deref(), Limits::Off).await?;
+        let server = Server {
+            address: child.address().clone(),
+            trust: self.trust.clone(),
+        };
         let before = self.data.as_deref().map_or(0, count_files);
         let warm_matches = WARM_MATCHES.min(self.matches);
-        play_all(server.address(), &self.trust, warm_matches).await?;
-        let warm = self.level(&server, before + warm_matches).await?;
-        play_all(server.address(), &self.trust, self.matches - warm_matches).await?;
-        let last = self.level(&server, before + self.matches).await?;
-        server.stop().await;
+        play_all(&server, warm_matches).await?;
+        let warm = self.level(&child, &server, before + warm_matches).await?;
+        play_all(&server, self.matches - warm_matches).await?;
+        let last = self.level(&child, &server, before + self.matches).await?;
+        child.stop().await;
         Ok(SoakReport::new(self.matches, warm, last))
     }
 
     /// What the server has when nobody plays, and so many files are there or no more come.
-    async fn level(&self, server: &Child, files: u64) -> Result<Level, String> {
+    async fn level(&self, child: &Child, server: &Server, files: u64) -> Result<Level> {
         let mut lobbies = 0;
         for _ in 0..LOOKS_MAX {
-            lobbies = lobbies_left(server.address(), &self.trust).await?;
+            lobbies = server.connect("asking").await?.count_lobbies().await?;
             if lobbies == 0 {
                 break;
             }
@@ -96,14 +100,12 @@ impl Soak {
         let files_missing = self.wait_for_files(files).await;
         // The last connection, which asked, is gone a little later.
         sleep(Duration::from_secs(2)).await;
-        let unknown = || "the system does not tell what the server has".to_owned();
-        let rss_bytes = server.rss().ok_or_else(unknown)?;
-        let descriptors = server.descriptors().ok_or_else(unknown)?;
+        let unknown = "the system does not tell what the server has";
         Ok(Level {
             lobbies,
             files_missing,
-            rss_bytes,
-            descriptors,
+            rss_bytes: child.rss().context(unknown)?,
+            descriptors: child.descriptors().context(unknown)?,
         })
     }
 
@@ -130,67 +132,47 @@ fn count_files(data: &Path) -> u64 {
         .flatten()
         .flatten();
     let files = names.filter(|it| it.path().extension().is_some_and(|it| it == "jsonl"));
-    u64::try_from(files.count()).unwrap_or(u64::MAX)
+    files.map(|_| 1).sum()
 }
 
-async fn lobbies_left(address: &Address, trust: &Trust) -> Result<usize, String> {
-    let mut asking = Player::connect(address, trust, "asking").await?;
-    match asking.ask(ClientCommand::ListLobbies).await? {
-        Some(Reply::Lobbies(lines)) => Ok(lines.len()),
-        Some(Reply::Joined(_)) | None => Err("the server did not list its lobbies".to_owned()),
-    }
-}
-
-async fn play_all(address: &Address, trust: &Trust, matches: u64) -> Result<(), String> {
-    let left = Arc::new(AtomicU64::new(matches));
+async fn play_all(server: &Server, matches: u64) -> Result<()> {
+    let left = Arc::new(MatchesLeft::new(Some(matches)));
     let mut tables = JoinSet::new();
     for _ in 0..TABLES.min(matches) {
-        let (address, trust, left) = (address.clone(), trust.clone(), Arc::clone(&left));
+        let (server, left) = (server.clone(), Arc::clone(&left));
         tables.spawn(async move {
-            while left
-                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |it| it.checked_sub(1))
-                .is_ok()
-            {
-                play_one(&address, &trust).await?;
+            while left.take() {
+                play_one(&server).await?;
             }
-            Ok::<(), String>(())
+            Ok(())
         });
     }
-    while let Some(done) = tables.join_next().await {
-        done.map_err(|error| error.to_string())??;
-    }
-    Ok(())
+    gather(tables).await.map(|_| ())
 }
 
 /// A lobby, a match of tic-tac-toe against a bot, and farewell.
-async fn play_one(address: &Address, trust: &Trust) -> Result<(), String> {
-    let mut player = Player::connect(address, trust, "soak").await?;
+async fn play_one(server: &Server) -> Result<()> {
+    let mut player = server.connect("soak").await?;
     player.create("soak", GameKind::TicTacToe).await?;
     player.sit().await?;
-    let [_, second, rest @ ..] = Seat::ALL;
-    player
-        .ask(ClientCommand::SeatBot {
-            seat: second,
-            bot: BotSpec::usual(BotKind::Random),
-        })
-        .await?;
-    for seat in rest {
-        player.ask(ClientCommand::CloseSeat { seat }).await?;
-    }
+    let (seat, bot) = (Seat::ALL[1], BotSpec::usual(BotKind::Random));
+    player.ask(ClientCommand::SeatBot { seat, bot }).await?;
+    player.close_others().await?;
     player.ask(ClientCommand::Start { force: false }).await?;
     while !player.is_over {
         match player.take_choices() {
             Some((ply, choices)) => {
-                let action = choices
-                    .first()
-                    .ok_or("the server offered nothing to choose")?
+                let choice = choices.first();
+                let action = choice
+                    .context("the server offered nothing to choose")?
                     .action;
                 player.ask(ClientCommand::Act { ply, action }).await?;
             }
             None => player.step().await?,
         }
     }
-    player.ask(ClientCommand::Leave).await.map(|_| ())
+    player.ask(ClientCommand::Leave).await?;
+    Ok(())
 }
 
 impl SoakReport {
@@ -227,14 +209,10 @@ impl SoakReport {
         }
         faults
     }
+}
 
-    /// Why it failed, if it did.
-    pub(crate) fn verdict(&self) -> Result<(), String> {
-        verdict(&self.faults)
-    }
-
-    /// Prints a few lines for people.
-    pub(crate) fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+impl Document for SoakReport {
+    fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         for (when, level) in [
             ("after the first", self.warm),
             ("after the last", self.last),
@@ -270,10 +248,13 @@ mod tests {
     async fn nothing_is_left_of_a_match_whose_people_have_left_but_its_file() {
         let data = tempfile::tempdir().unwrap();
         let host = Host::start_unlimited(Some(data.path().to_owned())).unwrap();
-        let address: Address = host.address().to_string().parse().unwrap();
-        let trust = Trust::new(KnownServers::default(), Policy::Refuse);
-        play_all(&address, &trust, 5).await.unwrap();
-        assert_eq!(lobbies_left(&address, &trust).await.unwrap(), 0);
+        let server = Server {
+            address: host.address().to_string().parse().unwrap(),
+            trust: Trust::new(KnownServers::default(), Policy::Refuse),
+        };
+        play_all(&server, 5).await.unwrap();
+        let mut asking = server.connect("asking").await.unwrap();
+        assert_eq!(asking.count_lobbies().await.unwrap(), 0);
         host.stop().await;
         assert_eq!(count_files(data.path()), 5);
     }
@@ -308,13 +289,7 @@ mod tests {
 
     #[track_caller]
     fn check(last: Level, expect: &str) {
-        assert_eq!(
-            SoakReport::new(5, WARM, last)
-                .verdict()
-                .err()
-                .unwrap_or_default(),
-            expect
-        );
+        assert_eq!(SoakReport::new(5, WARM, last).faults.join("; "), expect);
     }
 
     #[test]

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
+use anyhow::{Context, Result};
+use dicehall_engine::GameKind;
 use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::lobby::Ply;
-use dicehall_engine::{GameKind, Seat};
 use dicehall_protocol::{Choice, ClientCommand};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
-use super::player::Player;
-use crate::net::address::Address;
-use crate::net::trust::Trust;
+use super::player::{Player, Server};
+use super::score::{MatchesLeft, Score};
 
 /// Two clients in a lobby, with a match running.
 #[derive(Debug)]
@@ -21,22 +21,15 @@ pub(super) struct Table {
 
 impl Table {
     /// Connects both, makes the lobby and starts the match.
-    pub(super) async fn open(
-        address: &Address,
-        trust: &Trust,
-        number: u16,
-    ) -> Result<Self, String> {
-        let mut host = Player::connect(address, trust, "first").await?;
-        let mut guest = Player::connect(address, trust, "second").await?;
-        let lobby = host
-            .create(&format!("table {number}"), GameKind::DiceOfDoom)
-            .await?;
+    pub(super) async fn open(server: &Server, number: u16) -> Result<Self> {
+        let mut host = server.connect("first").await?;
+        let mut guest = server.connect("second").await?;
+        let title = format!("table {number}");
+        let lobby = host.create(&title, GameKind::DiceOfDoom).await?;
         guest.join(lobby).await?;
         host.sit().await?;
         guest.sit().await?;
-        for seat in &Seat::ALL[2..] {
-            host.ask(ClientCommand::CloseSeat { seat: *seat }).await?;
-        }
+        host.close_others().await?;
         guest.ask(ClientCommand::Ready { ready: true }).await?;
         host.ask(ClientCommand::Start { force: false }).await?;
         Ok(Self {
@@ -45,12 +38,39 @@ impl Table {
         })
     }
 
+    /// Plays one match after another while there are any and it is to go on, with a pause between two actions.
+    pub(super) async fn play(
+        mut self,
+        matches: &MatchesLeft,
+        pace: Duration,
+        goes_on: impl Fn() -> bool,
+    ) -> Result<(Self, Score)> {
+        let mut score = Score::new();
+        while goes_on() && matches.take() {
+            let mut is_over = false;
+            while goes_on() && !is_over {
+                let begun = Instant::now();
+                score.round_trips.add(self.act().await?);
+                score.actions += 1;
+                is_over = self.is_over();
+                if is_over {
+                    score.matches += 1;
+                    self.play_again().await?;
+                }
+                // Even a sleep of no time at all lasts until the next tick of the timer.
+                if !pace.is_zero() {
+                    sleep(pace.saturating_sub(begun.elapsed())).await;
+                }
+            }
+        }
+        Ok((self, score))
+    }
+
     /// Lets the one whose turn it is act; returns how long it took until both had seen it.
-    pub(super) async fn act(&mut self) -> Result<Duration, String> {
+    pub(super) async fn act(&mut self) -> Result<Duration> {
         let (mover, ply, choices) = self.choices().await?;
-        let Some(choice) = choose(&choices, &mut self.luck) else {
-            return Err("the server asked for a choice and offered none".to_owned());
-        };
+        let choice = choose(&choices, &mut self.luck)
+            .context("the server asked for a choice and offered none")?;
         let sent = Instant::now();
         self.players[mover]
             .send(ClientCommand::Act {
@@ -72,7 +92,7 @@ impl Table {
     }
 
     /// Both agree to another match.
-    pub(super) async fn play_again(&mut self) -> Result<(), String> {
+    async fn play_again(&mut self) -> Result<()> {
         for player in &mut self.players {
             player.ask(ClientCommand::Rematch).await?;
         }
@@ -80,7 +100,7 @@ impl Table {
     }
 
     /// Waits until one of both is asked to choose.
-    async fn choices(&mut self) -> Result<(usize, Ply, Vec<Choice>), String> {
+    async fn choices(&mut self) -> Result<(usize, Ply, Vec<Choice>)> {
         loop {
             for (number, player) in self.players.iter_mut().enumerate() {
                 if let Some((ply, choices)) = player.take_choices() {

@@ -2,17 +2,15 @@
 //!
 //! What it asks for, the list of lobbies, goes through the same door and the same directory as everything else.
 
-use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::Result;
 use dicehall_engine::{BotSpec, GameKind, Seat};
 use dicehall_protocol::ClientCommand;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
-use super::player::Player;
-use super::{Common, Count};
-use crate::net::address::Address;
-use crate::net::trust::Trust;
+use super::player::{Player, Server};
+use super::score::{MatchesLeft, Score};
 
 /// How often the server is asked: well below what a session may.
 const ASK_EVERY_MS: u64 = 100;
@@ -37,58 +35,51 @@ pub(super) struct BotTable {
 
 impl BotTable {
     /// Connects both and starts the match.
-    pub(super) async fn open(
-        address: &Address,
-        trust: &Trust,
-        number: u16,
-        thinkers: Thinkers,
-    ) -> Result<Self, String> {
-        let mut host = Player::connect(address, trust, "looking on").await?;
-        let idle = Player::connect(address, trust, "asking").await?;
-        host.create(&format!("bots {number}"), thinkers.game)
-            .await?;
-        for seat in Seat::ALL.into_iter().take(thinkers.game.seats().1.into()) {
-            host.ask(ClientCommand::SeatBot {
-                seat,
-                bot: thinkers.bot,
-            })
-            .await?;
+    pub(super) async fn open(server: &Server, number: u16, thinkers: Thinkers) -> Result<Self> {
+        let Thinkers { game, bot } = thinkers;
+        let mut host = server.connect("looking on").await?;
+        let idle = server.connect("asking").await?;
+        host.create(&format!("bots {number}"), game).await?;
+        for seat in Seat::ALL.into_iter().take(game.seats().1.into()) {
+            host.ask(ClientCommand::SeatBot { seat, bot }).await?;
         }
         host.ask(ClientCommand::Start { force: true }).await?;
         Ok(Self { host, idle })
     }
 
-    /// Looks on, one match after another, until the time or the matches are used up.
-    pub(super) async fn look_on(mut self, common: Arc<Common>) -> Result<Count, String> {
-        let mut count = Count::new();
-        common.begin.wait().await;
+    /// Looks on, one match after another, while there are any and it is to go on.
+    pub(super) async fn look_on(
+        mut self,
+        matches: &MatchesLeft,
+        goes_on: impl Fn() -> bool,
+    ) -> Result<Score> {
+        let mut score = Score::new();
         let mut asks = interval(Duration::from_millis(ASK_EVERY_MS));
         // An answer that comes late is one late answer, and not a reason for many questions at once.
         asks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let until = Instant::now() + common.limit;
-        let mut goes_on = common.take_match();
-        while goes_on && Instant::now() < until {
+        let mut has_match = matches.take();
+        while has_match && goes_on() {
             tokio::select! {
                 // A match that is over in no time has been asked beside once, because the first question is due at once.
                 biased;
                 _ = asks.tick() => {
                     let asked = Instant::now();
                     self.idle.ask(ClientCommand::ListLobbies).await?;
-                    count.round_trips.add(asked.elapsed());
+                    score.round_trips.add(asked.elapsed());
                 }
                 stepped = self.host.step() => stepped?,
             }
-            count.actions = self.host.ply.0.into();
+            score.actions = self.host.ply.0.into();
             if self.host.is_over {
-                count.matches += 1;
-                goes_on = common.take_match();
-                if goes_on {
+                score.matches += 1;
+                has_match = matches.take();
+                if has_match {
                     self.host.ask(ClientCommand::Start { force: true }).await?;
                     // The answer comes before the update that tells of the start.
                     self.host.is_over = false;
                 }
             }
         }
-        Ok(count)
+        Ok(score)
     }
 }

@@ -49,8 +49,8 @@ impl Report {
                 ci95: wilson(wins, float(arena.matches)),
                 actions: it.actions,
                 ms_per_action_mean: ratio(it.thinking.as_secs_f64() * 1e3, float(it.actions)),
-                ms_per_action_median: it.each.percentile(50).as_secs_f64() * 1e3,
-                ms_per_action_p95: it.each.percentile(95).as_secs_f64() * 1e3,
+                ms_per_action_median: it.each.percentile_ms(50),
+                ms_per_action_p95: it.each.percentile_ms(95),
                 nodes_per_second: ratio(float(it.nodes), it.thinking.as_secs_f64()),
             }
         });
@@ -163,10 +163,11 @@ mod tests {
                 ..BotTally::new()
             };
             bot.thinking = Duration::from_millis(2 * actions);
-            (0..actions).for_each(|it| {
-                bot.each
-                    .add(Duration::from_millis(if it + 1 == actions { 9 } else { 2 }));
-            });
+            // Durations that the histogram tells as they are.
+            for it in 1..=actions {
+                let nanos = if it == actions { 8_978_432 } else { 2_007_040 };
+                bot.each.add(Duration::from_nanos(nanos));
+            }
             bot
         };
         let tally = Tally {

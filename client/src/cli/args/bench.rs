@@ -9,9 +9,11 @@ use dicehall_engine::{BotSpec, GameKind};
 use super::{TEMPLATE, TrustArgs, game_parser};
 use crate::Failure;
 use crate::files::paths::Paths;
+use crate::load::Load;
+use crate::load::bench::{Bench, IDLE_MAX, LOBBIES_MAX};
 use crate::load::siege::{HOSTILE_MAX, Siege};
 use crate::load::soak::Soak;
-use crate::load::{Bench, IDLE_MAX, LOBBIES_MAX, Thinkers};
+use crate::load::thinking::Thinkers;
 use crate::net::address::Address;
 use crate::net::known_servers::KnownServers;
 use crate::net::trust::{Policy, Trust};
@@ -88,52 +90,40 @@ pub(crate) struct ServeForBenchArgs {
 }
 
 impl BenchArgs {
-    /// The siege that was typed, if one was.
-    pub(crate) fn siege(&self) -> Option<Siege> {
-        let quiet = Duration::from_secs(self.seconds.into());
-        let trust = Trust::new(KnownServers::default(), Policy::Refuse);
-        self.hostile.map(|hostile| Siege {
-            lobbies: self.lobbies.unwrap_or(LOBBIES),
-            hostile,
-            quiet,
-            trust,
-        })
-    }
-
-    /// The soak that was typed, if one was.
-    pub(crate) fn soak(&self) -> Option<Soak> {
-        let trust = Trust::new(KnownServers::default(), Policy::Refuse);
-        let matches = self.matches.filter(|_| self.soak)?;
-        Some(Soak {
-            matches,
-            data: self.data.clone(),
-            trust,
-        })
-    }
-
     /// What was typed, as it is meant.
-    pub(crate) fn bench(&self) -> Result<Bench, Failure> {
-        let address = self
-            .url
-            .as_deref()
-            .map(str::parse::<Address>)
-            .transpose()
-            .map_err(Failure::usage)?;
-        let bot = self
-            .bots
-            .as_deref()
-            .map(|it| BotSpec::for_game(it, self.game));
-        let thinkers = bot
-            .transpose()
-            .map_err(Failure::usage)?
-            .map(|bot| Thinkers {
-                game: self.game,
-                bot,
-            });
-        let usual = if thinkers.is_some() { 1 } else { LOBBIES };
+    pub(crate) fn load(&self) -> Result<Load, Failure> {
+        let lobbies = self.lobbies.unwrap_or(LOBBIES);
+        let limit = Duration::from_secs(self.seconds.into());
+        let trust = Trust::new(KnownServers::default(), Policy::Refuse);
+        if let Some(hostile) = self.hostile {
+            return Ok(Load::Siege(Siege {
+                lobbies,
+                hostile,
+                quiet: limit,
+                trust,
+            }));
+        }
+        if let Some(matches) = self.matches.filter(|_| self.soak) {
+            return Ok(Load::Soak(Soak {
+                matches,
+                data: self.data.clone(),
+                trust,
+            }));
+        }
+        self.bench().map(Load::Bench)
+    }
+
+    pub(super) fn bench(&self) -> Result<Bench, Failure> {
+        let address = self.url.as_deref().map(str::parse::<Address>);
+        let bot = self.bots.as_deref();
+        let bot = bot.map(|it| BotSpec::for_game(it, self.game));
+        let game = self.game;
+        let address = address.transpose().map_err(Failure::usage)?;
+        let bot = bot.transpose().map_err(Failure::usage)?;
+        let usual = if bot.is_some() { 1 } else { LOBBIES };
         Ok(Bench {
             address,
-            thinkers,
+            thinkers: bot.map(|bot| Thinkers { game, bot }),
             trust: self.trust.trust(Paths::of_user().as_ref(), Policy::Refuse),
             data: self.data.clone(),
             lobbies: self.lobbies.unwrap_or(usual),

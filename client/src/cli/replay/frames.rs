@@ -21,10 +21,12 @@ use crate::start::ReplayFrames;
 
 /// The frames of a match; `None` if it does not begin.
 pub(super) fn of(file: &MatchFile, verified: Verified) -> Option<ReplayFrames> {
-    let begun = file
-        .events
-        .iter()
-        .position(|it| matches!(it.event, EventView::Match(MatchEventView::MatchStarted { .. })))?;
+    let begun = file.events.iter().position(|it| {
+        matches!(
+            it.event,
+            EventView::Match(MatchEventView::MatchStarted { .. })
+        )
+    })?;
     let (before, after) = file.events.split_at(begun + 1);
     let EventView::Match(MatchEventView::MatchStarted { config }) = &before.last()?.event else {
         return None;
