@@ -1,4 +1,4 @@
-//! The only door through which luck enters the engine.
+//! Luck: the one trait through which it enters the engine, and how a chance is drawn by its weight.
 //!
 //! The server implements [`Dice`] with its own verifiable source; tests load them, offline tools seed them.
 

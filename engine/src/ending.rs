@@ -1,4 +1,4 @@
-//! When a match is over before its rules say so: because of who has resigned and who is left.
+//! The end of a match that its rules have not ended: who has resigned, and which humans are left.
 //!
 //! The lobby asks while a match runs, the audit afterwards.
 

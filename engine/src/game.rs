@@ -1,4 +1,4 @@
-//! What a game is: a configuration becomes a state, a state is exactly one of decision, chance or terminal.
+//! The interface of a game: a configuration becomes a state, and a state is a decision, a chance or the end.
 //!
 //! Every game implements [`Game`] and [`State`]; bots, the lobby and the law book (`conformance`) know games only
 //! through them. Law kept here: chance is a player with known odds, and its weights are integers, so that equality,

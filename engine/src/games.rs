@@ -1,6 +1,6 @@
-//! The one list of games, and what may be any of them.
+//! The one list of games, and the types that hold a rule, an action or a state of any of them.
 //!
-//! A closed set: adding a line to `games!` must break the build everywhere work is due (board, names, tests).
+//! A closed set: a line that is added to `games!` breaks the build everywhere work is due (board, names, tests).
 //! [`AnyState`] implements [`State`] itself, so the lobby and the law book need no second path. A hot search takes the
 //! concrete state out of the enum first (see `roster`).
 

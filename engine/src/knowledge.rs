@@ -1,7 +1,7 @@
-//! What bots know of single games: which actions look good, what a position is worth, how a game is played out.
+//! Knowledge of single games for bots: which actions look good, how good a position is, how a game is played out.
 //!
-//! A folder for each family of games. It knows the rules (`games`) and what searchers ask for (the traits of `bots`); who
-//! is given what, `roster` says. A game that has nothing here is played by bots that know its rules alone.
+//! A folder for each family of games. It knows the rules (`games`) and the traits that searchers ask for (`bots`); `roster`
+//! says which bot is given which knowledge. A game without knowledge is played by bots that know its rules alone.
 
 pub mod animal_shogi;
 pub mod territory;

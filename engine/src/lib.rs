@@ -3,7 +3,7 @@
 //! Laws of this crate: it never does IO, never awaits, never asks the time, never owns luck. Time, luck and
 //! configuration are arguments. Its manifest has no runtime, no generator and no JSON.
 //!
-//! In reading order: [`game`] (what a game is), [`dice`] (the only door for luck), [`fair`] (luck that
+//! In reading order: [`dice`] (luck), [`game`] (the interface of a game), [`fair`] (luck that
 //! can be checked), [`audit`] (the check), [`games`] (the rules), [`bots`] (the
 //! searchers, which name no game), [`roster`] (which bot plays what), [`lobby`] (who sits where and what happens).
 

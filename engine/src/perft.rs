@@ -1,7 +1,8 @@
-//! Perft: how many action sequences of a length there are, the classic check of a rule set's completeness.
+//! Perft: the number of action sequences of a length, the classic check of a rule set's completeness.
 //!
 //! Chance branches are counted once per distinguishable result, and chance costs no depth. Chances that fall one after the
-//! other, as dice that are placed one by one, lead to the same position in many orders: what follows from it is counted once.
+//! other, as dice that are placed one by one, lead to the same position in many orders; the sequences that follow from a
+//! position are counted once.
 
 use std::collections::HashMap;
 

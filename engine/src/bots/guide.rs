@@ -1,6 +1,6 @@
-//! What the searchers that look at payoffs of all seats (`mcts`, `expectimax`) know of a game.
+//! The guide of a search: how promising actions look and how good positions are, for `mcts` and `expectimax`.
 //!
-//! A game's own guide stands beside the game; [`Unguided`] knows nothing and serves every game.
+//! Guides of single games stand in `knowledge`; [`Unguided`] knows nothing and serves every game.
 
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,11 @@
-//! Monte-Carlo tree search: UCT for one to four seats, with chance nodes descended by their odds.
+//! Monte-Carlo tree search for two to four seats, by PUCT, with chance nodes descended by their odds.
 //!
-//! Sources: Kocsis and Szepesvári, *Bandit based Monte-Carlo planning* (2006), for UCT; Rosin, *Multi-armed bandits with
-//! episode context* (2011), for priors; Sturtevant, *An analysis of UCT in multi-player games* (2008), for payoff vectors
-//! in place of negation. Each seat maximizes its own mean payoff, unless the [`Guide`] knows what the others will answer:
-//! then their nodes have that one action. A leaf is where a choice is open: luck is drawn and expected answers are given
-//! on the way there. The guide judges each new leaf; the action that was tried most is chosen.
+//! Sources: Rosin, *Multi-armed bandits with episode context* (2011), for PUCT, which prefers actions with a high prior;
+//! Kocsis and Szepesvári, *Bandit based Monte-Carlo planning* (2006), for bandits in trees; Sturtevant, *An analysis of
+//! UCT in multi-player games* (2008), for payoffs of every seat in place of negation. Each seat maximizes its own mean
+//! payoff. Where the [`Guide`] expects a reply of another seat, that seat's node has this one action. Leaves are positions
+//! in which a choice is open: luck is drawn and expected replies are made on the way there. The guide evaluates each new
+//! leaf; the action that was tried most often is chosen.
 
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,8 @@
 //! The rollout player: plays the position out many times and chooses the first action whose playouts score the most.
 //!
-//! Source: the computer player in a series of posts on animal shogi, part 14. The scores of a first action are summed,
-//! not averaged, which favors what the policy tries often; the tree search is the improved player. The game's own policy
-//! and measure come from a [`Policy`]; [`Even`] serves every game.
+//! Source: tarosa.y, *動物将棋 (14)* (Animal shogi, part 14), in the blog *コンピュータを楽しもう!!* (Enjoy computers). The
+//! scores of a first action are summed, not averaged, which favors the actions that the policy draws often; `mcts` is the
+//! improved player. How a game is played out and measured comes from a [`Policy`]; [`Even`] serves every game.
 
 #[cfg(test)]
 mod tests;

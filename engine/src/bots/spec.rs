@@ -1,6 +1,6 @@
-//! How a bot is named: `NAME[:LEVEL][:key=value]...`, for example `paranoid:2:odds=table`.
+//! The names of bots: `NAME[:LEVEL][:key=value]...`, for example `paranoid:2:odds=table`.
 //!
-//! This is only the name, which the lobby journals; which games it plays and what it runs, `roster` says.
+//! A name is what the lobby journals. Which games a bot plays, and the player that is built for it, stand in `roster`.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,7 +1,7 @@
 //! Animal shogi (dobutsu shogi): catch the lion, or bring your own home.
 //!
-//! Source of the rules: the published rules of the board game, and a series of posts that programs it. Sente is seat 0,
-//! moves first and up the board; gote is seat 1. A check need not be answered: the match ends by capture, not by mate.
+//! Source of the rules: the published rules of the board game (Kitao and Fujita, 2008). Sente is seat 0, moves first and
+//! up the board; gote is seat 1. A check need not be answered: the match ends by capture, not by mate.
 //!
 //! A [`Placement`] is one `u64` and knows every rule but repetition; a [`Position`] adds the history for that. No part of
 //! the history may be forgotten: captured pieces come back as drops and hens as chicks, so after any capture, drop or

@@ -1,8 +1,8 @@
 //! Dice of Doom: hexes with dice, attacks decided by all dice of both sides, reinforcement by the largest region.
 //!
-//! Source of the rules: notes on chapter 20 of *Land of Lisp*, version 4 of the game. Two presets: `book` is exactly the
-//! published program, `standard` is fair to play; each switch can also be set alone. One door for all actions: an attack
-//! leads to a chance node, and the dice rolled there are those before the attack.
+//! Source of the rules: Barski, *Land of Lisp* (2010), chapter 20, version 4 of the game. Two presets: `book` is exactly
+//! the published program, `standard` is fair to play; each switch can also be set alone. How a match is played stands in
+//! [`territory::position`]; here stand the switches, the start and what the switches change.
 
 pub mod deal;
 pub mod hexagon;

@@ -1,7 +1,7 @@
-//! What both dice games share: territories with owners and dice, attacks, battles, regions, reinforcement.
+//! The family of games on territories: owners and dice, attacks, battles, regions, reinforcement.
 //!
-//! The rule sets (`dice_of_doom`, `dice_wars`) are thin: they say when a turn ends and a match is over. The words
-//! here are what goes over the wire for both; the client draws both from the same [`View`].
+//! Both games of the family (`dice_of_doom`, `dice_wars`) are thin: they say what is dealt and how their rules differ. The
+//! types here go over the wire for both; the client draws both from the same [`View`].
 
 pub mod battle;
 pub mod board;

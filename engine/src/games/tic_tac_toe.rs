@@ -1,6 +1,6 @@
 //! Tic-tac-toe: three in a line wins, a full board is a draw.
 //!
-//! The point of the game here is the exact player, who does not know which game it plays.
+//! The smallest game of the program, and the one that the exact player solves whole.
 
 use std::fmt;
 use std::str::FromStr;

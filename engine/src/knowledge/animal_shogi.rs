@@ -1,4 +1,4 @@
-//! What bots know of animal shogi: the odds of winning, which actions look good, and how it is played out.
+//! Knowledge of animal shogi: the odds of winning, attractive actions, and a policy of playouts.
 
 pub mod evaluate;
 pub mod guide;

@@ -1,4 +1,4 @@
-//! What bots know of games on territories: how good a position is, which attacks look good, and a player by rules of thumb.
+//! Knowledge of games on territories: the worth of a position, attractive attacks, and a player by rules of thumb.
 
 pub mod estimate;
 pub mod evaluate;

@@ -1,4 +1,4 @@
-//! What a search of two seats knows of positions: a table of fixed size in which the latest replaces what was there.
+//! The transposition table of a search of two seats: of fixed size, the latest entry replaces the one in its slot.
 
 /// The slots of the table, a power of two.
 const SLOTS: usize = 1 << 15;

@@ -1,9 +1,9 @@
-//! The exact player: the whole AND-OR tree of a two-player game without luck, with the distance to the end.
+//! The solver: the whole AND-OR tree of a two-player game without luck, with the distance to the end.
 //!
-//! Source: a post on two-player games of perfect information. It does not know which game it plays: it wins as fast and
-//! loses as slowly as possible, on any position whose tree fits its budget, and says that it does not know when it does
-//! not. Deepening ply by ply makes the distances exact: a win in `n` is found at depth `n`, when every shorter one has
-//! been ruled out.
+//! Source: tanakh, *二人零和有限確定完全情報ゲーム* (Two-player zero-sum games of perfect information, 2004),
+//! <https://tanakh.hatenablog.com/entry/20040828/p1>. The solver names no game. It finds the fastest win and the slowest
+//! loss of any position whose tree fits the budget, and finds nothing where the tree does not fit. Deepening ply by ply
+//! makes the distances exact: a win in `n` is found at depth `n`, when every shorter one has been ruled out.
 
 #[cfg(test)]
 mod tests;

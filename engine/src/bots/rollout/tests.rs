@@ -1,4 +1,4 @@
-//! The rollout player: its scores by the seed's rules, and where one action is plainly the best.
+//! The rollout player: its scores by the rules of its source, and positions where one action is plainly the best.
 
 use super::*;
 use crate::bots::Nodes;

@@ -1,4 +1,4 @@
-//! What a seat may choose in animal shogi, and how a match ends.
+//! The actions of animal shogi, and the ways in which a match ends.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
-//! How placements and actions are written: `gle/1c1/1C1/ELG b -`, and `b3b2`, `b2b1+`, `C*b2`.
+//! The notation of placements and actions: `gle/1c1/1C1/ELG b -`, and `b3b2`, `b2b1+`, `C*b2`.
 //!
 //! Ranks from the top, capital letters for sente, a digit for empty squares, `b` or `w` to move, hands in the order G E C.
-//! A text has one meaning and a meaning has one text: whatever is written in another way is refused.
+//! A text has one meaning and a meaning has one text: a text that is written in another way is refused.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! The pieces of animal shogi: five kinds, whose they are, and what can be in hand.
+//! The pieces of animal shogi: five kinds, their owners, and the pieces in hand.
 //!
 //! The dots of the real pieces live here: each kind's directions, from which every table of the game is computed.
 

@@ -1,4 +1,4 @@
-//! Makes a map from a number: the same number gives the same map on every machine.
+//! The generator of maps: it makes the same map of the same number on every machine.
 //!
 //! The map grows on the lattice of blocks on which it is drawn (see [`Raster`]): a coast and lakes are cut out of the
 //! lattice, a pair of blocks is planted for each territory, and the territories grow at different rates until no land is

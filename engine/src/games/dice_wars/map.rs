@@ -1,4 +1,4 @@
-//! What a map is: which territories touch, and how they are drawn. Imported maps are checked here.
+//! A map: which territories touch, and how they are drawn. Imported maps are checked here.
 //!
 //! As JSON `{"name": "...", "neighbors": [[1, 2], ...], "rows": ["AAB~", ...]}`; `neighbours` is understood as well. The
 //! rows are the map as it is drawn (see [`Raster`]) and say the same as the neighbors. A match needs both; a position

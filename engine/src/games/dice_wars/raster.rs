@@ -1,8 +1,8 @@
-//! A map as it is drawn: blocks in rows, each of one territory or sea. As text one character a block.
+//! The drawing of a map: blocks in rows, each of one territory or sea. As text one character a block.
 //!
 //! Two territories are neighbors exactly where two of their blocks share an edge. A client draws the same blocks and puts
-//! a border on exactly those edges, so that nobody sees a border that is none or misses one that is. The lattice is as
-//! large as the smallest supported screen can show: a block of 3 x 2 characters makes 52 x 21, one of 4 x 3 makes 69 x 31.
+//! a border on exactly those edges, so that the borders that players see are those of the rules. The lattice is as large
+//! as the smallest supported screen can show: a block of 3 x 2 characters makes 52 x 21, one of 4 x 3 makes 69 x 31.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The maps that come with the program, as they are drawn; who owns what is still dealt by the dice.
+//! The maps that come with the program. Owners and dice are dealt on them as on every map.
 
 use serde::{Deserialize, Serialize};
 

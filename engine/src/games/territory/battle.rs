@@ -1,4 +1,4 @@
-//! Who wins a battle: both sides roll all their dice, strictly more pips win, equal is the defender's.
+//! A battle: both sides roll all their dice, and strictly more pips win; the defender wins a tie.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Who owns what, with how many dice: the part of a dice game's position that attacks and reinforcement change.
+//! The board of a game on territories: the owner and the dice of each territory.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;

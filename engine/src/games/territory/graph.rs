@@ -1,4 +1,4 @@
-//! Which territories are neighbors: the part of a board that never changes during a match.
+//! The graph of a board: which territories are neighbors. It never changes during a match.
 //!
 //! Sets of territories are 64-bit masks, so that a search asks "which enemies touch this?" in one instruction.
 

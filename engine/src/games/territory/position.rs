@@ -1,7 +1,7 @@
-//! How a match on territories is played, for every game of the family: a position answers a few questions about its rules
-//! through [`OnTerritories`], and everything else follows here.
+//! The play of a match on territories: actions, chances, turns and the end, for every game of the family.
 //!
-//! One door for all actions: an attack leads to a chance node, and the dice rolled there are those before the attack.
+//! A position answers a few questions about its rules through [`OnTerritories`]; everything else follows here. One door for
+//! all actions: an attack leads to a chance node, and the dice rolled there are those before the attack.
 
 use std::fmt;
 use std::hash::Hash;

@@ -1,4 +1,4 @@
-//! What a bot knows of animal shogi: a guess at the odds of winning, as their logarithm.
+//! The odds of winning animal shogi, as their logarithm.
 //!
 //! The weights were fitted once by logistic regression to the results of 6,000 matches between searchers four plies deep,
 //! at positions where the side to move cannot win at once. A logistic function turns a payoff into a probability.

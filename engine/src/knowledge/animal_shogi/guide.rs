@@ -1,4 +1,4 @@
-//! What a search knows of animal shogi: the odds of winning, and which actions improve them at once.
+//! The guide of searches of animal shogi: the odds of winning, and the actions that improve them at once.
 
 #[cfg(test)]
 mod tests;

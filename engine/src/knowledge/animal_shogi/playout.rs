@@ -1,7 +1,6 @@
-//! How both sides play in the rollout player's playouts.
+//! The policy by which the rollout player plays animal shogi out.
 //!
-//! Source: a series of posts on animal shogi, part 14, as for the rollout player. The player itself, which scores the
-//! first moves of many playouts, names no game; this is the policy that it calls.
+//! Source: tarosa.y, *動物将棋 (14)* (Animal shogi, part 14), in the blog *コンピュータを楽しもう!!* (Enjoy computers).
 //!
 //! In order: capture the lion; step the own lion to a safe far rank; in check, flee to a safe square or capture a checking
 //! piece (a coin decides where both are possible), and play anything where neither is; out of check a piece is drawn and
@@ -23,7 +22,7 @@ const CHECK_BONUS: f64 = 0.04;
 /// What it counts for each square by which it reduces where the enemy lion can go.
 const LION_SQUARE_BONUS: f64 = 0.03;
 
-/// The seed's policy and its measures.
+/// The policy and its measures.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ShogiPolicy;
 

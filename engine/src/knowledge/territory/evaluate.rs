@@ -1,6 +1,6 @@
-//! What a bot knows of a board of territories: the published program's static score, and its two-digit odds.
+//! The static score of a board of territories, and the two-digit odds of the published program.
 //!
-//! The only place where a game module names `bots`: a judge belongs beside what it judges.
+//! Source: Barski, *Land of Lisp* (2010), chapter 20, version 4 of Dice of Doom.
 
 #[cfg(test)]
 mod tests;

@@ -1,13 +1,13 @@
 //! A forecast of the mover's share of the win where a match ends as soon as a seat is stuck.
 //!
-//! Called by the guide for four seats under such rules. A small network of one hidden layer: what can be counted on the
-//! board, seen from the mover, makes the hidden units; their sum makes the odds. The plain estimate cannot tell that a
-//! lead is worth most while somebody else is about to be stuck; the hidden units can.
+//! Called by the guide for four seats under such rules. A small network of one hidden layer: counts of the board, seen from
+//! the mover, make the hidden units; their sum makes the odds. The plain estimate cannot tell that a lead is worth most
+//! while another seat is about to be stuck; the hidden units can.
 //!
-//! How it was fitted: to the results of about 200,000 matches of the book's rules on 5 x 5 hexes (2.1 million positions in
-//! which the search was to choose), in which a tree search that used the fit before this one met three `paranoid:2`, on
-//! seats that rotated, and now and then acted at random so that bad positions occur as well; by the cross entropy of the
-//! share. So it holds for a mover that searches and for others that answer like `paranoid:2`.
+//! It was fitted to the results of about 200,000 matches of the book's rules on 5 x 5 hexes (2.1 million positions in which
+//! the search was to choose), by the cross entropy of the share. In these matches a tree search that used the fit before
+//! this one met three `paranoid:2`, on seats that rotated, and now and then acted at random so that bad positions occur as
+//! well. So the forecast holds for a mover that searches and for others that reply like `paranoid:2`.
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! What a search knows of a board of territories: which attacks look good, what a position is worth, what others answer.
+//! The guide of searches on territories: attractive attacks, the worth of positions, and the replies of other seats.
 
 #[cfg(test)]
 mod tests;

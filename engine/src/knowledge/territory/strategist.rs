@@ -1,9 +1,9 @@
-//! A player by rules of thumb for every game on territories: link own land, take what has a covered back, keep a guard.
+//! A player by rules of thumb for every game on territories: link own land, take land that own land covers, keep a guard.
 //!
-//! Source: the CPU player in a post on the map strategy of a Dice Wars remake (2021). Four stages are tried for each own
-//! territory; the first attack that one of them allows is made. It never searches, and draws no dice. Where the post's
-//! code and its text differ, the text is followed; every tie goes to the lower index. Other readings were tried and
-//! change next to nothing: see `docs/bots.md`, which also tells what it wins.
+//! Source: *CDW マップ戦略アルゴリズムを製作中* (The map strategy of CDW, 2021), <https://sinsei.space/blog/12149>, about the
+//! computer player of a Dice Wars remake. Four stages are tried for each own territory; the first attack that one of them
+//! allows is made. The player never searches and draws no dice. Where the code and the text of the source differ, the text
+//! is followed; every tie goes to the lower index. Other readings change next to nothing: `docs/bots.md` has the figures.
 
 #[cfg(test)]
 mod tests;
@@ -13,7 +13,7 @@ use crate::dice::Dice;
 use crate::game::{Node, Seat, State};
 use crate::games::territory::{Action, Board, OnTerritories, Territory, TerritorySet};
 
-/// Follows the post's four stages.
+/// The player that follows the four stages.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Strategist;
 
@@ -50,7 +50,7 @@ fn lead(board: &Board, action: Action) -> i16 {
     }
 }
 
-/// What the stages look at, all of it on one board and for one seat.
+/// A board as the stages look at it, for one seat.
 struct Plan<'a, S> {
     state: &'a S,
     board: &'a Board,
@@ -62,7 +62,7 @@ struct Plan<'a, S> {
     caution: u8,
 }
 
-/// What must hold for an attack to be made, besides having the dice for it.
+/// What an attack must leave guarded, besides having the dice for it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Guard {
     None,

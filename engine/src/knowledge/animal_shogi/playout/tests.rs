@@ -1,4 +1,4 @@
-//! The policy of playouts: each rule that the posts give it, drawn by loaded dice and counted with seeded ones.
+//! The policy of playouts: each rule of its source, drawn by loaded dice and counted with seeded ones.
 
 use std::collections::BTreeMap;
 
