@@ -10,14 +10,14 @@ use crate::fair::{Commitment, MatchDice, MatchId, Party, Secret, commitment};
 use crate::game::{Node, Outcome, Seat, SeatSet, State};
 use crate::games::{AnyAction, AnyChance, AnyConfig, AnyRules, AnyState};
 
-/// What is known of a match that is over.
+/// The record of a match that is over.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// What names it.
+    /// The name of the match.
     pub match_id: MatchId,
-    /// What bound the server.
+    /// The commitment that bound the server.
     pub commitment: Commitment,
-    /// What the server showed at the end.
+    /// The secret that the server showed at the end.
     pub secret: Secret,
     /// The seats that were asked, in order.
     pub shares: Vec<SharePart>,
@@ -27,22 +27,22 @@ pub struct Record {
     pub seats: u8,
     /// The seats that humans held when it was called.
     pub humans: SeatSet,
-    /// How it started.
+    /// The start of the match.
     pub config: AnyConfig,
-    /// What happened from then on.
+    /// Everything that happened after the start.
     pub steps: Vec<Step>,
-    /// How it ended.
+    /// The outcome at the end.
     pub outcome: Outcome,
 }
 
-/// What a seat gave to the dice.
+/// The contribution of a seat to the dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SharePart {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
-    /// What bound it.
+    /// The commitment that bound the seat.
     pub commitment: Option<Commitment>,
-    /// What it showed; `None` if it missed, which counts as zero.
+    /// The share that the seat showed; `None` if it showed none, which counts as zero.
     pub share: Option<Secret>,
 }
 
@@ -59,7 +59,7 @@ pub enum Step {
     Vacated(Seat),
 }
 
-/// What an audit without a fault has looked at.
+/// The extent of an audit that found no fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// The rolls that were rolled again, the deal not counted.
@@ -83,9 +83,9 @@ pub enum Fault {
     /// A step does not follow from the rules or the dice.
     #[error("{what}")]
     Step {
-        /// Which, from 0.
+        /// The number of the step, from 0.
         at: usize,
-        /// What is wrong with it.
+        /// The fault in words.
         what: String,
     },
     /// The match ended otherwise than the record says, or not at all.

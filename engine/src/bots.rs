@@ -34,11 +34,11 @@ pub trait Bot<S: State>: Send {
     ) -> Option<S::Action>;
 }
 
-/// How long a bot may think.
+/// The limit of a bot's thinking.
 pub trait Budget {
     /// Spends some nodes; breaks when nothing is left.
     fn spend(&mut self, nodes: u32) -> ControlFlow<()>;
-    /// How many nodes have been spent.
+    /// The nodes that have been spent.
     fn spent(&self) -> u64;
 }
 
@@ -95,7 +95,7 @@ impl Budget for Nodes {
 
 /// A guess at a state's worth, and at the odds of what nature does: what a searcher knows about a game.
 pub trait Evaluate<S: State>: Send {
-    /// What the state is worth to a seat; more is better. Terminal states are asked for as well.
+    /// The worth of a state to a seat; more is better. Finished matches have a worth as well.
     fn payoff(&self, state: &S, seat: Seat) -> f64;
 
     /// Replaces `out` by the probability of each of `chances` in `state`; exact unless the evaluator says otherwise.
@@ -120,7 +120,7 @@ pub fn exact_probabilities<C>(chances: &[Weighted<C>], out: &mut Vec<f64>) {
 /// One number a seat: what a state is worth to each, from 0 to 1.
 pub type Payoffs = [f64; SEATS_MAX];
 
-/// What an outcome is worth: the winners share a whole, a draw is shared by all.
+/// The payoffs of an outcome: the winners share one, and all share one after a draw.
 pub fn payoffs_of(outcome: Outcome, seats: u8) -> Payoffs {
     let winners = outcome.winners;
     let mut payoffs = [0.0; SEATS_MAX];

@@ -7,13 +7,13 @@ use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::dice::{Dice, SeededDice, pick};
-use crate::game::{Node, Odds, State};
+use crate::game::{Node, Odds, Seat, State};
 
 /// The most actions of one match; a game that may last longer is checked up to here.
 const ACTIONS_MAX: u32 = 3_000;
-/// How many rolls of one chance node are counted against its weights.
+/// The rolls of one chance node that are counted against its weights.
 const ROLLS: u32 = 600;
-/// How many chance nodes of one match have their rolls counted.
+/// The chance nodes of one match whose rolls are counted.
 const COUNTED_NODES_MAX: u32 = 2;
 
 /// Plays `matches` random matches from `start` and checks every law at every state.
@@ -48,24 +48,16 @@ impl<S: State> Check<S> {
             self.check_copies(&state);
             match state.node() {
                 Node::Terminal(outcome) => {
-                    self.law(
-                        state.actions().is_empty() && state.chances().is_empty(),
-                        "an end has no successor",
-                        &state,
-                    );
-                    self.law(
-                        outcome.winners.iter().all(|it| it.number() < state.seats()),
-                        "seats win",
-                        &state,
-                    );
+                    let law = laws(self.seed, &state);
+                    let is_last = state.actions().is_empty() && state.chances().is_empty();
+                    law("an end has no successor", is_last);
+                    let plays = |it: Seat| it.number() < state.seats();
+                    law("seats win", outcome.winners.iter().all(plays));
                     return;
                 }
                 Node::Decision(seat) => {
-                    self.law(
-                        seat.number() < state.seats(),
-                        "the seat to move plays",
-                        &state,
-                    );
+                    let plays = seat.number() < state.seats();
+                    laws(self.seed, &state)("the seat to move plays", plays);
                     state = self.decide(&state);
                 }
                 Node::Chance => state = self.roll(&state),
@@ -74,120 +66,78 @@ impl<S: State> Check<S> {
     }
 
     /// Equal states have equal hashes, views and answers; copying over another state leaves nothing of it.
-    fn check_copies(&mut self, state: &S) {
-        let copy = state.clone();
-        self.law(
-            copy == *state && hash(&copy) == hash(state),
-            "a clone is equal",
-            state,
-        );
+    fn check_copies(&self, state: &S) {
+        let law = laws(self.seed, state);
+        let same = |it: &S| it == state && hash(it) == hash(state);
+        law("a clone is equal", same(&state.clone()));
         let mut over = state.clone();
         if let Some(action) = state.actions().first() {
             over.act(*action);
-            self.law(over != *state, "an action changes the state", state);
+            law("an action changes the state", over != *state);
         }
         over.clone_from(state);
-        self.law(
-            over == *state && hash(&over) == hash(state),
-            "a copy over another state is equal",
-            state,
-        );
+        law("a copy over another state is equal", same(&over));
         let (view, again) = (format!("{:?}", state.view()), format!("{:?}", over.view()));
-        self.law(view == again, "equal states have equal views", state);
-        self.law(
-            (2..=4).contains(&state.seats()),
-            "two to four seats play",
-            state,
-        );
+        law("equal states have equal views", view == again);
+        law("two to four seats play", (2..=4).contains(&state.seats()));
     }
 
     fn decide(&mut self, state: &S) -> S {
         let actions = state.actions();
         let distinct: BTreeSet<S::Action> = actions.iter().copied().collect();
-        self.law(!actions.is_empty(), "a decision has an action", state);
-        self.law(
-            distinct.len() == actions.len(),
-            "actions are listed once",
-            state,
-        );
-        self.law(
-            state.chances().is_empty(),
-            "a decision has no chances",
-            state,
-        );
-        self.law(
-            state.roll(&mut SeededDice::new(0)).is_none(),
-            "a decision has no roll",
-            state,
-        );
         self.seen.extend(&distinct);
-        for action in self.seen.clone() {
-            let agrees = state.is_legal(action) == distinct.contains(&action);
-            self.law(agrees, "legality agrees with the list of actions", state);
+        let law = laws(self.seed, state);
+        law("a decision has an action", !actions.is_empty());
+        law("actions are listed once", distinct.len() == actions.len());
+        law("a decision has no chances", state.chances().is_empty());
+        let roll = state.roll(&mut SeededDice::new(0));
+        law("a decision has no roll", roll.is_none());
+        for action in &self.seen {
+            let agrees = state.is_legal(*action) == distinct.contains(action);
+            law("legality agrees with the list of actions", agrees);
         }
         for action in &actions {
             let sound = |Odds { favorable, total }| favorable <= total && total > 0;
-            self.law(
-                state.preview(*action).odds.is_none_or(sound),
-                "odds are a probability",
-                state,
-            );
+            let odds = state.preview(*action).odds;
+            law("odds are a probability", odds.is_none_or(sound));
         }
         let mut next = state.clone();
         if let Some(action) = pick(&actions, &mut self.dice) {
             next.act(action);
             let mut again = state.clone();
             again.act(action);
-            self.law(again == next, "an action always has the same effect", state);
+            laws(self.seed, state)("an action always has the same effect", again == next);
         }
         next
     }
 
     fn roll(&mut self, state: &S) -> S {
         let chances = state.chances();
-        self.law(
-            state.actions().is_empty(),
-            "a chance node has no actions",
-            state,
-        );
-        self.law(!chances.is_empty(), "a chance node has a chance", state);
-        self.law(
-            chances.iter().all(|it| it.weight > 0),
-            "no weight is zero",
-            state,
-        );
-        self.law(
-            chances.iter().all(|it| state.is_possible(it.chance)),
-            "listed chances are possible",
-            state,
-        );
+        let law = laws(self.seed, state);
+        law("a chance node has no actions", state.actions().is_empty());
+        law("a chance node has a chance", !chances.is_empty());
+        law("no weight is zero", chances.iter().all(|it| it.weight > 0));
+        let possible = chances.iter().all(|it| state.is_possible(it.chance));
+        law("listed chances are possible", possible);
         let successors: Vec<S> = chances
             .iter()
             .map(|it| resolved(state, it.chance))
             .collect();
         let distinct = (0..successors.len()).all(|it| !successors[..it].contains(&successors[it]));
-        self.law(
-            distinct,
-            "each class of chances has its own successor",
-            state,
-        );
+        law("each class of chances has its own successor", distinct);
         let weights: Vec<u128> = chances.iter().map(|it| it.weight).collect();
         if self.counted < COUNTED_NODES_MAX && chances.len() > 1 {
             self.counted += 1;
             self.count_rolls(state, &successors, &weights);
         }
         let rolled = state.roll(&mut self.dice);
-        self.law(
-            rolled.is_some_and(|it| state.is_possible(it)),
+        let law = laws(self.seed, state);
+        law(
             "a roll is possible",
-            state,
+            rolled.is_some_and(|it| state.is_possible(it)),
         );
         let next = rolled.map_or_else(|| state.clone(), |it| resolved(state, it));
-        self.law(
-            successors.contains(&next),
-            "a roll falls into one class",
-            state,
-        );
+        law("a roll falls into one class", successors.contains(&next));
         next
     }
 
@@ -222,12 +172,13 @@ impl<S: State> Check<S> {
             .sum();
         let freedom = counted.len() as f64;
         let bound = freedom + 6.0 * (2.0 * freedom).sqrt();
-        self.law(statistic <= bound, "rolls follow their weights", state);
+        laws(self.seed, state)("rolls follow their weights", statistic <= bound);
     }
+}
 
-    fn law(&self, holds: bool, law: &str, state: &S) {
-        assert!(holds, "law broken: {law}\nseed {}\n{state:?}", self.seed);
-    }
+/// A check of laws of a state: given the name of a law and whether it holds, it panics if the law is broken.
+fn laws<S: State>(seed: u64, state: &S) -> impl Fn(&str, bool) {
+    move |law, holds| assert!(holds, "law broken: {law}\nseed {seed}\n{state:?}")
 }
 
 fn resolved<S: State>(state: &S, chance: S::Chance) -> S {

@@ -96,23 +96,33 @@ pub struct Commitment(pub [u8; 32]);
 pub struct NotHex;
 
 impl Secret {
-    /// What counts in place of a share that was not shown in time.
+    /// The share of a seat that did not show one in time.
     pub const ZERO: Self = Self([0; 32]);
 }
 
-impl From<Secret> for String {
-    fn from(secret: Secret) -> Self {
-        base16ct::lower::encode_string(&secret.0)
-    }
+/// Gives a number of 256 bits its text of hexadecimal digits.
+macro_rules! written_in_hexadecimal {
+    ($number:ident) => {
+        impl From<$number> for String {
+            fn from(number: $number) -> Self {
+                base16ct::lower::encode_string(&number.0)
+            }
+        }
+
+        impl TryFrom<String> for $number {
+            type Error = NotHex;
+
+            fn try_from(text: String) -> Result<Self, NotHex> {
+                let bytes = base16ct::lower::decode_vec(text).ok();
+                let number = bytes.and_then(|it| it.try_into().ok());
+                number.map(Self).ok_or(NotHex)
+            }
+        }
+    };
 }
 
-impl TryFrom<String> for Secret {
-    type Error = NotHex;
-
-    fn try_from(text: String) -> Result<Self, NotHex> {
-        from_hex(&text).map(Self)
-    }
-}
+written_in_hexadecimal!(Secret);
+written_in_hexadecimal!(Commitment);
 
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -120,27 +130,13 @@ impl fmt::Debug for Secret {
     }
 }
 
-impl From<Commitment> for String {
-    fn from(commitment: Commitment) -> Self {
-        base16ct::lower::encode_string(&commitment.0)
-    }
-}
-
-impl TryFrom<String> for Commitment {
-    type Error = NotHex;
-
-    fn try_from(text: String) -> Result<Self, NotHex> {
-        from_hex(&text).map(Self)
-    }
-}
-
 impl fmt::Debug for Commitment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&base16ct::lower::encode_string(&self.0))
+        f.write_str(&String::from(*self))
     }
 }
 
-/// Who is bound by a commitment.
+/// The party that is bound by a commitment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Party {
     /// The server, which is party 0.
@@ -158,7 +154,7 @@ impl Party {
     }
 }
 
-/// What a party shows before anybody shows a secret.
+/// The commitment that a party shows before anybody shows a secret.
 pub fn commitment(match_id: &MatchId, party: Party, secret: &Secret) -> Commitment {
     let id = match_id.as_str().as_bytes();
     let hash = Sha256::new()
@@ -304,11 +300,6 @@ fn length(field: &[u8]) -> [u8; 4] {
     u32::try_from(field.len())
         .unwrap_or_else(|_| unreachable!("no field has 4 GiB"))
         .to_be_bytes()
-}
-
-fn from_hex(text: &str) -> Result<[u8; 32], NotHex> {
-    let bytes = base16ct::lower::decode_vec(text).ok();
-    bytes.and_then(|it| it.try_into().ok()).ok_or(NotHex)
 }
 
 #[cfg(test)]

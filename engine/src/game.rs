@@ -149,7 +149,7 @@ impl fmt::Debug for SeatSet {
     }
 }
 
-/// What kind of state this is: somebody chooses, nature chooses, or it is over.
+/// The kind of a state: a seat chooses, nature chooses, or the match is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Node {
     /// The seat to move chooses an action.
@@ -190,7 +190,7 @@ impl Odds {
     }
 }
 
-/// What a seat may want to know of a legal action before it chooses; nothing in it is hidden from anyone.
+/// A preview of a legal action, for the seat that chooses; nothing in it is hidden from anyone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Preview {
     /// The odds that the action succeeds, where it depends on luck.
@@ -345,7 +345,7 @@ pub trait State: Clone + Eq + Hash + fmt::Debug + Send + 'static {
         self.chances().iter().any(|it| it.chance == chance)
     }
 
-    /// What the seat to move may want to know of a legal action.
+    /// The preview of a legal action.
     fn preview(&self, _action: Self::Action) -> Preview {
         Preview::default()
     }

@@ -168,7 +168,7 @@ impl SeatBot {
         self.player.rate(state)
     }
 
-    /// What perfect play leads to; `None` if the bot solves nothing or it does not fit the budget.
+    /// The solution of the position; `None` if the bot solves nothing or the solution does not fit the budget.
     pub fn solution(
         &mut self,
         state: &AnyState,
@@ -257,7 +257,7 @@ trait Player<S: State>: Bot<S> {
     }
 }
 
-/// What the bots that serve several games need to know of one.
+/// The knowledge of a game for the bots that serve several games.
 struct Knowledge<G, E, P> {
     guide: G,
     evaluator: E,

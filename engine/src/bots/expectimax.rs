@@ -10,8 +10,6 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
-
 use super::guide::Guide;
 use super::layers::{Layer, Layers, copy_over};
 use super::{Bot, Budget, OutOfBudget, Payoffs, payoffs_of, visit};
@@ -27,13 +25,14 @@ const DEPTH_COMPLETE: u8 = u8::MAX;
 const CERTAIN: f64 = 1e-9;
 
 /// The searcher; its buffers and its table live as long as it does.
+#[derive(Debug)]
 pub struct Expectimax<S: State, G> {
     guide: G,
     layers: Layers<S>,
     table: Table,
 }
 
-/// What a finished or depth-limited search found.
+/// The result of a search of a position.
 #[derive(Clone, Copy, Debug)]
 struct Found {
     payoffs: Payoffs,
@@ -41,7 +40,7 @@ struct Found {
     complete: bool,
 }
 
-/// What a search of the root found.
+/// The result of a search of the root.
 #[derive(Clone, Copy, Debug)]
 struct Ranked {
     /// The index of the best action in the game's order.
@@ -49,14 +48,14 @@ struct Ranked {
     found: Found,
 }
 
-/// Where in the search a state is looked at.
+/// The depth, the level and the alpha-beta window of a search.
 #[derive(Clone, Copy)]
 struct Window {
-    /// How many choices are still looked ahead.
+    /// The choices that are still looked ahead.
     depth: u8,
-    /// How deep the recursion is, chance included.
+    /// The level of the recursion, chance nodes included.
     layer: usize,
-    /// What seat 0 and seat 1 are sure of elsewhere, as payoffs of seat 0; only two seats narrow it.
+    /// The payoffs of seat 0 that seat 0 and seat 1 can force elsewhere; only a search of two seats narrows them.
     alpha: f64,
     beta: f64,
 }
@@ -313,12 +312,4 @@ impl<S: State, G: Guide<S>> Bot<S> for Expectimax<S, G> {
 /// The payoffs of both seats from that of the first.
 fn pair(payoff: f64) -> Payoffs {
     [payoff, 1.0 - payoff, 0.0, 0.0]
-}
-
-impl<S: State, G> fmt::Debug for Expectimax<S, G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Expectimax")
-            .field("layers", &self.layers.len())
-            .finish_non_exhaustive()
-    }
 }

@@ -15,7 +15,7 @@ use crate::game::{Node, SEATS_MAX, Seat, State};
 /// The most plies that an unguided playout goes on for; nobody has won then.
 const PLAYOUT_PLIES_MAX: u32 = 400;
 
-/// What a search knows of a game: which actions look good, what a position is worth, what the others will do.
+/// The knowledge that guides a search: which actions look good, how good a position is, what other seats will reply.
 pub trait Guide<S: State>: Send {
     /// Replaces `out` by how promising each action looks to the seat to move; positive, summing to one.
     fn priors(&mut self, state: &S, actions: &[S::Action], out: &mut Vec<f64>);

@@ -6,9 +6,11 @@ use crate::dice::Weighted;
 use crate::game::State;
 
 /// The buffers of a search; they live as long as the searcher.
+#[derive(Debug)]
 pub(super) struct Layers<S: State>(Vec<Layer<S>>);
 
 /// The buffers of one level of the recursion.
+#[derive(Debug)]
 pub(super) struct Layer<S: State> {
     pub(super) actions: Vec<S::Action>,
     pub(super) priors: Vec<f64>,
@@ -30,11 +32,6 @@ impl<S: State> Layers<S> {
     /// Returns the buffers of a level.
     pub(super) fn put_back(&mut self, level: usize, layer: Layer<S>) {
         self.0[level] = layer;
-    }
-
-    /// How many levels have been searched at the same time.
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
     }
 }
 

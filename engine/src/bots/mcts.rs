@@ -10,7 +10,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
 use std::ops::ControlFlow;
 
 use super::guide::Guide;
@@ -18,14 +17,15 @@ use super::{Bot, Budget, Payoffs, payoffs_of};
 use crate::dice::{Dice, Weighted, draw};
 use crate::game::{Node, Seat, State};
 
-/// How strongly actions that look promising but have been tried little are preferred.
+/// The weight of the exploration bonus, which prefers promising actions that have been tried little.
 const EXPLORATION: f64 = 0.6;
-/// How much worse than its parent an action that has not been tried is taken to be.
+/// An action that has not been tried is taken to be this much worse than its node.
 const UNTRIED_REDUCTION: f64 = 0.05;
 /// The most nodes that the tree keeps; when it is full, leaves are judged but no longer added.
 const TREE_NODES_MAX: usize = 100_000;
 
 /// The searcher; its buffers live as long as it does.
+#[derive(Debug)]
 pub struct Mcts<S: State, G> {
     guide: G,
     tree: Vec<TreeNode<S>>,
@@ -38,13 +38,9 @@ pub struct Mcts<S: State, G> {
 }
 
 /// A node of the tree.
+#[derive(Debug)]
 enum TreeNode<S: State> {
-    Decision {
-        seat: Seat,
-        visits: u32,
-        total: f64,
-        edges: Vec<Edge<S::Action>>,
-    },
+    Decision(Decision<S::Action>),
     Chance {
         children: Vec<(S::Chance, usize)>,
         drawn: Option<S::Chance>,
@@ -52,7 +48,18 @@ enum TreeNode<S: State> {
     Terminal(Payoffs),
 }
 
+/// A node where a seat chooses.
+#[derive(Debug)]
+struct Decision<A> {
+    seat: Seat,
+    visits: u32,
+    /// The sum of the seat's payoffs.
+    total: f64,
+    edges: Vec<Edge<A>>,
+}
+
 /// An action at a decision.
+#[derive(Debug)]
 struct Edge<A> {
     action: A,
     prior: f64,
@@ -75,7 +82,7 @@ impl<A> Edge<A> {
 }
 
 /// One decision on the way down.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct PathEdge {
     node: usize,
     edge: usize,
@@ -84,22 +91,21 @@ struct PathEdge {
 impl<S: State, G: Guide<S>> Mcts<S, G> {
     /// A searcher that is guided by `guide`.
     pub fn new(guide: G) -> Self {
-        let (tree, path, actions) = (Vec::new(), Vec::new(), Vec::new());
         Self {
             guide,
+            tree: Vec::new(),
             me: None,
-            tree,
-            path,
-            actions,
+            path: Vec::new(),
+            actions: Vec::new(),
             priors: Vec::new(),
             chances: Vec::new(),
         }
     }
 
-    /// How often every legal action was tried in the last search, in the game's order.
+    /// The number of tries of every legal action in the last search, in the game's order.
     pub fn visits(&self) -> Vec<u32> {
         match self.tree.first() {
-            Some(TreeNode::Decision { edges, .. }) => edges.iter().map(|it| it.visits).collect(),
+            Some(TreeNode::Decision(it)) => it.edges.iter().map(|it| it.visits).collect(),
             Some(TreeNode::Chance { .. } | TreeNode::Terminal(_)) | None => Vec::new(),
         }
     }
@@ -119,14 +125,14 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
         }
     }
 
-    /// Walks down to a leaf, adds it to the tree and judges it.
+    /// Walks down to a leaf, adds it to the tree and evaluates it.
     fn descend(&mut self, state: &mut S, budget: &mut dyn Budget, dice: &mut dyn Dice) -> Payoffs {
         self.path.clear();
         let mut at = 0;
         loop {
             let child = match &self.tree[at] {
                 TreeNode::Terminal(payoffs) => return *payoffs,
-                TreeNode::Decision { .. } => self.follow_action(at, state),
+                TreeNode::Decision(_) => self.follow_action(at, state),
                 TreeNode::Chance { .. } => self.follow_chance(at, state, dice),
             };
             if let Some(child) = child {
@@ -146,10 +152,10 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
         }
     }
 
-    /// Whether somebody's choice is left to the search here.
+    /// Whether a choice is left to the search at this node.
     fn is_open(&self, at: usize) -> bool {
         match &self.tree[at] {
-            TreeNode::Decision { seat, edges, .. } => self.me == Some(*seat) || edges.len() > 1,
+            TreeNode::Decision(it) => self.me == Some(it.seat) || it.edges.len() > 1,
             TreeNode::Chance { .. } | TreeNode::Terminal(_) => false,
         }
     }
@@ -178,19 +184,13 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
 
     /// Tries the most promising action; `None` where what follows it is not in the tree.
     fn follow_action(&mut self, at: usize, state: &mut S) -> Option<usize> {
-        let TreeNode::Decision {
-            edges,
-            visits,
-            total,
-            ..
-        } = &self.tree[at]
-        else {
+        let TreeNode::Decision(decision) = &self.tree[at] else {
             unreachable!("an action is chosen at a decision");
         };
-        let edge = most_promising(edges, *visits, *total);
+        let edge = decision.most_promising();
         self.path.push(PathEdge { node: at, edge });
-        state.act(edges[edge].action);
-        edges[edge].child
+        state.act(decision.edges[edge].action);
+        decision.edges[edge].child
     }
 
     /// Draws what nature does; `None` where what follows it is not in the tree.
@@ -208,9 +208,9 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
     /// Hangs a new node where the walk left the tree.
     fn attach(&mut self, at: usize, child: usize) {
         match &mut self.tree[at] {
-            TreeNode::Decision { edges, .. } => {
-                if let Some(step) = self.path.last() {
-                    edges[step.edge].child = Some(child);
+            TreeNode::Decision(decision) => {
+                if let Some(last) = self.path.last() {
+                    decision.edges[last.edge].child = Some(child);
                 }
             }
             TreeNode::Chance { children, drawn } => children.extend(drawn.map(|it| (it, child))),
@@ -229,17 +229,13 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
             Node::Decision(seat) => {
                 self.list_actions(state, seat, budget);
                 self.guide.priors(state, &self.actions, &mut self.priors);
-                let edges = self
-                    .actions
-                    .iter()
-                    .zip(&self.priors)
-                    .map(|(action, prior)| Edge::new(*action, *prior));
-                TreeNode::Decision {
+                let edges = self.actions.iter().zip(&self.priors);
+                TreeNode::Decision(Decision {
                     seat,
                     visits: 0,
                     total: 0.0,
-                    edges: edges.collect(),
-                }
+                    edges: edges.map(|it| Edge::new(*it.0, *it.1)).collect(),
+                })
             }
         };
         self.tree.push(node);
@@ -263,19 +259,13 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
     }
 
     fn learn(&mut self, payoffs: &Payoffs) {
-        for step in &self.path {
-            if let TreeNode::Decision {
-                seat,
-                visits,
-                total,
-                edges,
-            } = &mut self.tree[step.node]
-            {
-                let payoff = payoffs[seat.idx()];
-                *visits += 1;
-                *total += payoff;
-                edges[step.edge].visits += 1;
-                edges[step.edge].total += payoff;
+        for PathEdge { node, edge } in &self.path {
+            if let TreeNode::Decision(decision) = &mut self.tree[*node] {
+                let payoff = payoffs[decision.seat.idx()];
+                decision.visits += 1;
+                decision.total += payoff;
+                decision.edges[*edge].visits += 1;
+                decision.edges[*edge].total += payoff;
             }
         }
     }
@@ -300,36 +290,28 @@ impl<S: State, G: Guide<S>> Bot<S> for Mcts<S, G> {
     }
 }
 
-/// The edge with the greatest sum of mean payoff and exploration bonus.
-fn most_promising<A>(edges: &[Edge<A>], visits: u32, total: f64) -> usize {
-    let untried = if visits == 0 {
-        0.0
-    } else {
-        total / f64::from(visits) - UNTRIED_REDUCTION
-    };
-    let scale = EXPLORATION * f64::from(visits.max(1)).sqrt();
-    let promise = |edge: &Edge<A>| {
-        let mean = if edge.visits == 0 {
-            untried
-        } else {
-            edge.total / f64::from(edge.visits)
+impl<A> Decision<A> {
+    /// The edge with the greatest sum of mean payoff and exploration bonus, by the formula of PUCT.
+    fn most_promising(&self) -> usize {
+        let untried = match self.visits {
+            0 => 0.0,
+            visits => self.total / f64::from(visits) - UNTRIED_REDUCTION,
         };
-        mean + scale * edge.prior / f64::from(1 + edge.visits)
-    };
-    let mut best = (f64::NEG_INFINITY, 0);
-    for (at, edge) in edges.iter().enumerate() {
-        let promise = promise(edge);
-        if promise > best.0 {
-            best = (promise, at);
+        let scale = EXPLORATION * f64::from(self.visits.max(1)).sqrt();
+        let promise = |edge: &Edge<A>| {
+            let mean = match edge.visits {
+                0 => untried,
+                visits => edge.total / f64::from(visits),
+            };
+            mean + scale * edge.prior / f64::from(1 + edge.visits)
+        };
+        let mut best = (f64::NEG_INFINITY, 0);
+        for (at, edge) in self.edges.iter().enumerate() {
+            let promise = promise(edge);
+            if promise > best.0 {
+                best = (promise, at);
+            }
         }
-    }
-    best.1
-}
-
-impl<S: State, G> fmt::Debug for Mcts<S, G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Mcts")
-            .field("nodes", &self.tree.len())
-            .finish_non_exhaustive()
+        best.1
     }
 }

@@ -7,8 +7,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
-
 use super::layers::{Layers, copy_over};
 use super::{Bot, Budget, Evaluate, Nodes, OutOfBudget, visit};
 use crate::dice::Dice;
@@ -18,6 +16,7 @@ use crate::game::{Node, Seat, State};
 const TIE: f64 = 1e-9;
 
 /// The searcher, with buffers that live as long as it does: a search allocates nothing per node.
+#[derive(Debug)]
 pub struct Paranoid<S: State, E> {
     level: u8,
     evaluator: E,
@@ -174,14 +173,14 @@ pub fn best(ratings: &[f64]) -> Option<usize> {
     ratings.iter().position(|it| *it >= greatest - TIE)
 }
 
-/// Where in the search a state is looked at.
+/// The seat, the depth and the level of a search.
 #[derive(Clone, Copy)]
 struct Horizon {
     /// For whom it is rated.
     me: Seat,
-    /// How many choices are still looked ahead.
+    /// The choices that are still looked ahead.
     depth: u8,
-    /// How deep the recursion is, chance included.
+    /// The level of the recursion, chance nodes included.
     layer: usize,
 }
 
@@ -191,13 +190,5 @@ impl Horizon {
             layer: self.layer + 1,
             ..self
         }
-    }
-}
-
-impl<S: State, E> fmt::Debug for Paranoid<S, E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Paranoid")
-            .field("level", &self.level)
-            .finish_non_exhaustive()
     }
 }

@@ -2,7 +2,6 @@
 
 pub mod solver;
 
-use std::fmt;
 use std::ops::ControlFlow;
 
 use super::expectimax::Expectimax;
@@ -14,6 +13,7 @@ use crate::game::State;
 pub use solver::{Solution, Solver, Value};
 
 /// Wins as fast and loses as slowly as possible on every position that it can solve.
+#[derive(Debug)]
 pub struct Perfect<S: State, G> {
     solver: Solver<S>,
     /// The most nodes that the solver takes from a budget.
@@ -51,7 +51,7 @@ impl<S: State, G: Guide<S>> Perfect<S, G> {
         }
     }
 
-    /// What perfect play leads to; `None` where that does not fit the budget.
+    /// The solution of a position; `None` where that does not fit the budget.
     pub fn solution(&mut self, state: &S, budget: &mut dyn Budget) -> Option<Solution<S::Action>> {
         self.solver.solve(state, budget)
     }
@@ -73,14 +73,6 @@ impl<S: State, G: Guide<S>> Bot<S> for Perfect<S, G> {
             Some(action) => Some(action),
             None => self.otherwise.choose(state, budget, dice),
         }
-    }
-}
-
-impl<S: State, G> fmt::Debug for Perfect<S, G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Perfect")
-            .field("solver", &self.solver)
-            .finish_non_exhaustive()
     }
 }
 

@@ -7,7 +7,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
 use std::ops::ControlFlow;
 
 use super::{Bot, Budget};
@@ -19,15 +18,15 @@ pub const PLAYOUTS: u32 = 100;
 /// The most plies of a playout.
 pub const PLIES_MAX: u32 = 30;
 
-/// How a game is played out, and what a playout is measured by besides its outcome.
+/// The way in which a game is played out, and the measures of a playout besides its outcome.
 pub trait Policy<S: State>: Send {
     /// Draws the action of the seat to move; `None` only where nobody is.
     fn draw(&mut self, state: &S, dice: &mut dyn Dice) -> Option<S::Action>;
 
-    /// What a seat has when a playout ends undecided.
+    /// The material of a seat, which decides a playout that ends before the match does.
     fn material(&self, state: &S, seat: Seat) -> u32;
 
-    /// What a first action counts besides the outcome, from the positions before and after it.
+    /// The score of a first action besides the outcome, from the positions before and after it.
     fn bonus(&self, _before: &S, _after: &S) -> f64 {
         0.0
     }
@@ -48,6 +47,7 @@ impl<S: State> Policy<S> for Even {
 }
 
 /// The player, with buffers that live as long as it does.
+#[derive(Debug)]
 pub struct Rollout<S: State, P> {
     policy: P,
     chances: Vec<Weighted<S::Chance>>,
@@ -170,11 +170,5 @@ impl<S: State, P: Policy<S>> Bot<S> for Rollout<S, P> {
             }
         }
         actions.get(best.1).copied()
-    }
-}
-
-impl<S: State, P> fmt::Debug for Rollout<S, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Rollout").finish_non_exhaustive()
     }
 }

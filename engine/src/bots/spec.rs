@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// Which algorithm holds a seat.
+/// The algorithm of a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BotKind {
     /// Any legal action, drawn evenly.
@@ -65,7 +65,7 @@ impl BotKind {
     }
 }
 
-/// How strong a bot is asked for; each game has its own bot for it.
+/// A strength that people ask for; each game has its own bot for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strength {
     /// Somebody who has just read the rules.
@@ -93,7 +93,7 @@ impl Strength {
     }
 }
 
-/// Which odds a searcher reckons with.
+/// The odds with which a searcher reckons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OddsKind {
     /// The exact odds.
@@ -113,7 +113,7 @@ pub struct BotSpec {
     pub kind: BotKind,
     /// Its level; zero for an algorithm without levels.
     pub level: u8,
-    /// Which odds it reckons with.
+    /// The odds with which it reckons.
     pub odds: OddsKind,
     /// The most nodes it may visit for one action; `None` means its own usual limit.
     pub nodes: Option<u32>,

@@ -81,45 +81,32 @@ impl Game for DiceWars {
             )));
         }
         let board = deal::deal(territories, seats, rules.max_dice, dice);
-        let Rules {
-            max_dice,
-            stock,
-            rounds,
-            ..
-        } = *rules;
         Ok(Config {
             map,
-            max_dice,
-            stock,
-            rounds,
+            max_dice: rules.max_dice,
+            stock: rules.stock,
+            rounds: rules.rounds,
             seats,
             board,
         })
     }
 
     fn start(config: &Config) -> Result<Position, ConfigError> {
-        let Config {
-            max_dice,
-            stock,
-            rounds,
-            seats,
-            ..
-        } = *config;
-        rules::check_numbers(max_dice, stock, rounds)?;
+        rules::check_numbers(config.max_dice, config.stock, config.rounds)?;
         config.map.check()?;
-        Self::check_seats(seats)?;
-        let held = territory::text::parse(&config.board, seats, max_dice)?;
+        Self::check_seats(config.seats)?;
+        let held = territory::text::parse(&config.board, config.seats, config.max_dice)?;
         let graph = Arc::new(config.map.graph()?);
         let territories = graph.len();
-        let board = Board::new(graph, max_dice, &held).ok_or_else(|| {
+        let board = Board::new(graph, config.max_dice, &held).ok_or_else(|| {
             let count = held.len();
             ConfigError::Position(format!(
                 "the map has {territories} territories, the board {count}"
             ))
         })?;
-        let mut position = Position::in_turn(board, seats, Seat::ALL[0], [0; SEATS_MAX]);
-        position.stock_max = stock;
-        position.rounds = rounds;
+        let mut position = Position::in_turn(board, config.seats, Seat::ALL[0], [0; SEATS_MAX]);
+        position.stock_max = config.stock;
+        position.rounds = config.rounds;
         position::begin_turn(&mut position);
         Ok(position)
     }

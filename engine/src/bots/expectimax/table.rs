@@ -3,7 +3,7 @@
 /// The slots of the table, a power of two.
 const SLOTS: usize = 1 << 15;
 
-/// What the true payoff has to do with the one that is kept.
+/// How the true payoff compares with the one that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Exact,
@@ -11,11 +11,11 @@ pub(super) enum Bound {
     AtMost,
 }
 
-/// What is known of a position.
+/// An entry: the result of a search of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) key: u64,
-    /// How many choices were looked ahead.
+    /// The depth of the search, in choices.
     pub(super) depth: u8,
     pub(super) bound: Bound,
     /// Of seat 0.
@@ -25,7 +25,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// Whether a search with this window need not look again.
+    /// Whether the entry answers a search with this window.
     pub(super) fn settles(&self, alpha: f64, beta: f64) -> bool {
         match self.bound {
             Bound::Exact => true,
@@ -47,7 +47,7 @@ impl Table {
         self.slots.fill(None);
     }
 
-    /// What is known of the position with this key.
+    /// The entry of the position with this key.
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
         (*self.slots.get(slot(key))?).filter(|it| it.key == key)
     }

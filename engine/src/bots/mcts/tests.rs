@@ -135,7 +135,7 @@ fn each_way_that_luck_falls_is_one_child() {
         .iter()
         .filter_map(|it| match it {
             TreeNode::Chance { children, .. } => Some(children.len()),
-            TreeNode::Decision { .. } | TreeNode::Terminal(_) => None,
+            TreeNode::Decision(_) | TreeNode::Terminal(_) => None,
         })
         .collect();
     assert_eq!(children, [4]);
@@ -247,10 +247,8 @@ fn only_the_others_are_taken_to_reply_as_the_guide_says() {
     bot.choose(&tree, &mut Nodes::at_most(500), &mut SeededDice::new(0));
     let edges = |seat: u8| -> Vec<usize> {
         let of_seat = bot.tree.iter().filter_map(|it| match it {
-            TreeNode::Decision {
-                seat: it, edges, ..
-            } if it.number() == seat => Some(edges.len()),
-            TreeNode::Decision { .. } | TreeNode::Chance { .. } | TreeNode::Terminal(_) => None,
+            TreeNode::Decision(it) if it.seat.number() == seat => Some(it.edges.len()),
+            TreeNode::Decision(_) | TreeNode::Chance { .. } | TreeNode::Terminal(_) => None,
         });
         of_seat.collect()
     };
@@ -320,7 +318,13 @@ fn check_next(visits: u32, total: f64, edges: &[&str], expect: usize) {
             }
         })
         .collect();
-    assert_eq!(most_promising(&edges, visits, total), expect);
+    let decision = Decision {
+        seat: Seat::ALL[0],
+        visits,
+        total,
+        edges,
+    };
+    assert_eq!(decision.most_promising(), expect);
 }
 
 #[test]
@@ -350,15 +354,15 @@ fn every_decision_has_the_sum_of_what_its_actions_have_and_each_is_tried() {
     bot.choose(&tree, &mut Nodes::at_most(5_000), &mut SeededDice::new(1));
     let mut decisions = 0;
     for branch in &bot.tree {
-        let TreeNode::Decision {
+        let TreeNode::Decision(decision) = branch else {
+            continue;
+        };
+        let Decision {
             visits,
             total,
             edges,
             ..
-        } = branch
-        else {
-            continue;
-        };
+        } = decision;
         let (tries, sum): (u32, f64) = (
             edges.iter().map(|it| it.visits).sum(),
             edges.iter().map(|it| it.total).sum(),
@@ -397,7 +401,7 @@ fn what_was_tried_most_is_chosen_the_first_among_equals_whatever_its_mean() {
             Some(chosen),
             "{nodes} nodes: {visits:?}"
         );
-        let TreeNode::Decision { edges, .. } = &bot.tree[0] else {
+        let TreeNode::Decision(Decision { edges, .. }) = &bot.tree[0] else {
             panic!("the root is a decision")
         };
         let mean = |it: &Edge<_>| it.total / f64::from(it.visits.max(1));

@@ -9,7 +9,6 @@
 mod tests;
 
 use std::collections::HashMap;
-use std::fmt;
 
 use crate::bots::{Budget, OutOfBudget, visit};
 use crate::game::{Node, Outcome, Seat, State};
@@ -17,7 +16,7 @@ use crate::game::{Node, Outcome, Seat, State};
 /// The most positions that a solver remembers from one question to the next.
 const POSITIONS_MAX: usize = 200_000;
 
-/// What perfect play leads to, for the seat to move (before the match is over) or for the seat that would be.
+/// The result of perfect play for the seat to move, or for the seat that would be if the match were not over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// Wins, the last ply being this many away.
@@ -29,20 +28,21 @@ pub enum Value {
 }
 
 /// Solves positions; its table lives as long as it does.
+#[derive(Debug)]
 pub struct Solver<S: State> {
     table: HashMap<S, Known>,
 }
 
-/// What is known of a position.
-#[derive(Clone, Copy)]
+/// An entry of the table of positions.
+#[derive(Clone, Copy, Debug)]
 enum Known {
     /// Its value.
     Solved(Value),
-    /// That it has no win and no loss within this many plies.
+    /// There is no win and no loss within this many plies.
     OpenAt(u32),
 }
 
-/// What a search to a depth found.
+/// The result of a search to a depth.
 #[derive(Clone, Copy)]
 enum Found {
     Value(Value),
@@ -50,7 +50,7 @@ enum Found {
     Open,
 }
 
-/// What the solver found out about a position.
+/// The value of a position and of each action in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<A> {
     /// For the seat to move.
@@ -71,7 +71,7 @@ impl Value {
         }
     }
 
-    /// The same for the seat that moved before.
+    /// The value for the seat that moved before.
     fn of_mover_before(self) -> Self {
         match self {
             Self::Win(plies) => Self::Loss(plies + 1),
@@ -90,7 +90,7 @@ impl<A: Copy> Solution<A> {
             .map(|it| it.0)
     }
 
-    /// The same with the actions of another type.
+    /// The solution with the actions of another type.
     pub fn map<B>(self, name: impl Fn(A) -> B) -> Solution<B> {
         let actions = self
             .actions
@@ -233,13 +233,5 @@ fn ended(outcome: Outcome, me: Seat) -> Value {
         Value::Draw
     } else {
         Value::Loss(1)
-    }
-}
-
-impl<S: State> fmt::Debug for Solver<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Solver")
-            .field("positions", &self.table.len())
-            .finish()
     }
 }

@@ -12,7 +12,7 @@ use super::pieces::{
 };
 use crate::game::{Outcome, Seat};
 
-/// Where the pieces stand, what is in hand and who is to move.
+/// A placement: the pieces on the board and in hand, and the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement(u64);
 
@@ -165,7 +165,7 @@ impl Placement {
         })
     }
 
-    /// What a seat has in hand.
+    /// The hand of a seat.
     pub fn hand(self, seat: Seat) -> Hand {
         let bits = self.hand_bits(seat);
         Hand {
@@ -195,7 +195,7 @@ impl Placement {
         (self.plane(0) & !self.plane(1) & !self.plane(2) & self.pieces(seat)).first()
     }
 
-    /// Where the piece of `seat` on a square may move to; the lion may step into attack.
+    /// The squares to which the piece of `seat` on a square may move; the lion may step into attack.
     pub fn targets(self, from: Square, seat: Seat) -> Squares {
         self.steps(from) & !self.pieces(seat)
     }
@@ -238,19 +238,15 @@ impl Placement {
         })
     }
 
-    /// How many squares the lion of `seat` can safely step to.
+    /// The number of squares to which the lion of `seat` can safely step.
     pub fn lion_mobility(self, seat: Seat) -> u32 {
         self.lion_escapes(seat).len()
     }
 
     /// How many pieces a seat has on the board and in hand.
     pub fn material(self, seat: Seat) -> u32 {
-        let Hand {
-            giraffe,
-            elephant,
-            chick,
-        } = self.hand(seat);
-        self.pieces(seat).len() + u32::from(giraffe + elephant + chick)
+        let hand = self.hand(seat);
+        self.pieces(seat).len() + u32::from(hand.giraffe + hand.elephant + hand.chick)
     }
 
     /// Whether a piece that moves so becomes a hen.

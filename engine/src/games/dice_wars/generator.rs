@@ -7,7 +7,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::VecDeque;
+use std::collections::BTreeSet;
 
 use super::map::Map;
 use super::raster::{COLUMNS_MAX, ROWS_MAX, Raster};
@@ -165,40 +165,26 @@ impl<'a> Growth<'a> {
 
     /// Only the largest piece of land stays, without its spits of one block.
     fn keep_one_continent(&mut self) {
-        let mut largest = Vec::new();
-        let mut seen = vec![false; self.raster.len()];
-        for start in 0..self.raster.len() {
-            if self.land[start] && !seen[start] {
-                let piece = self.piece(start, &mut seen);
-                if piece.len() > largest.len() {
-                    largest = piece;
-                }
+        let mut largest = BTreeSet::new();
+        let mut rest: BTreeSet<usize> = (0..self.land.len()).filter(|it| self.land[*it]).collect();
+        while let Some(start) = rest.first() {
+            let piece = self.raster.connected(*start, |at| self.land[at]);
+            rest.retain(|it| !piece.contains(it));
+            if piece.len() > largest.len() {
+                largest = piece;
             }
         }
-        self.land = (0..self.raster.len())
+        self.land = (0..self.land.len())
             .map(|it| largest.contains(&it))
             .collect();
-        while let Some(spit) =
-            (0..self.land.len()).find(|it| self.land[*it] && self.shores(*it) >= 3)
-        {
+        while let Some(spit) = self.spit() {
             self.land[spit] = false;
         }
     }
 
-    fn piece(&self, start: usize, seen: &mut [bool]) -> Vec<usize> {
-        let mut piece = Vec::new();
-        let mut rest = VecDeque::from([start]);
-        seen[start] = true;
-        while let Some(at) = rest.pop_front() {
-            piece.push(at);
-            for next in self.raster.beside(at) {
-                if self.land[next] && !seen[next] {
-                    seen[next] = true;
-                    rest.push_back(next);
-                }
-            }
-        }
-        piece
+    /// The first block of land that touches at most one other.
+    fn spit(&self) -> Option<usize> {
+        (0..self.land.len()).find(|it| self.land[*it] && self.shores(*it) >= 3)
     }
 
     /// How many edges of a block are not land's.

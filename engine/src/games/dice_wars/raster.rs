@@ -145,17 +145,21 @@ impl Raster {
     /// Whether a territory is there and in one piece.
     pub fn is_whole(&self, territory: Territory) -> bool {
         let blocks = self.blocks_of(territory);
-        let mut reached: Vec<usize> = blocks.first().copied().into_iter().collect();
-        let mut next = 0;
-        while let Some(at) = reached.get(next).copied() {
-            next += 1;
-            for beside in self.beside(at) {
-                if self.blocks[beside] == Some(territory) && !reached.contains(&beside) {
-                    reached.push(beside);
-                }
-            }
+        let reach = |start: &usize| self.connected(*start, |at| self.blocks[at] == Some(territory));
+        blocks
+            .first()
+            .is_some_and(|it| reach(it).len() == blocks.len())
+    }
+
+    /// The blocks that are connected to `start` through blocks that are `within`, `start` included.
+    pub fn connected(&self, start: usize, within: impl Fn(usize) -> bool) -> BTreeSet<usize> {
+        let mut reached = BTreeSet::from([start]);
+        let mut rest = vec![start];
+        while let Some(at) = rest.pop() {
+            let next = self.beside(at).filter(|it| within(*it));
+            rest.extend(next.filter(|it| reached.insert(*it)));
         }
-        !blocks.is_empty() && reached.len() == blocks.len()
+        reached
     }
 
     /// Whether a territory's label and odds fit: enough blocks, and two of them side by side.

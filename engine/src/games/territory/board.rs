@@ -93,25 +93,25 @@ impl Board {
         self.dice[territory.idx()]
     }
 
-    /// How many dice a seat has.
+    /// The number of dice of a seat.
     pub fn dice_of(&self, seat: Seat) -> u16 {
         let owned = self.owned(seat).into_iter();
         owned.map(|it| u16::from(self.dice(it))).sum()
     }
 
-    /// Whose territory it is; `None` off the board.
+    /// The owner of a territory; `None` off the board.
     pub fn owner(&self, territory: Territory) -> Option<Seat> {
         Seat::ALL
             .into_iter()
             .find(|seat| self.owned(*seat).contains(territory))
     }
 
-    /// What a seat owns.
+    /// The territories of a seat.
     pub fn owned(&self, seat: Seat) -> TerritorySet {
         self.owned[seat.idx()]
     }
 
-    /// What everybody else owns.
+    /// The territories of all other seats.
     pub fn enemies(&self, seat: Seat) -> TerritorySet {
         self.owned
             .iter()

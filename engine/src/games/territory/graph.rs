@@ -39,30 +39,30 @@ impl TerritorySet {
         Self(self.0 & !(1 << territory.0))
     }
 
-    /// What is in both sets.
+    /// The intersection of both sets.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// What is in this set and not in the other.
+    /// This set without the other.
     #[must_use]
     pub fn minus(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// What is in either set.
+    /// The union of both sets.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// How many there are, at most [`TERRITORIES_MAX`].
+    /// The number of territories in the set, at most [`TERRITORIES_MAX`].
     pub fn len(self) -> u8 {
         u8::try_from(self.0.count_ones()).unwrap_or_else(|_| unreachable!("at most 64 bits"))
     }
 
-    /// Whether there are none.
+    /// Whether it is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -103,12 +103,12 @@ impl Iterator for Members {
     }
 }
 
-/// Which territories are neighbors.
+/// A graph of neighboring territories.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Graph {
     /// Each territory's neighbors in the order in which attacks are listed.
     neighbors: Vec<Vec<Territory>>,
-    /// The same as sets.
+    /// Each territory's neighbors as a set.
     touching: [u64; TERRITORIES_MAX],
 }
 
@@ -142,12 +142,12 @@ impl Graph {
         })
     }
 
-    /// How many territories there are.
+    /// The number of territories.
     pub fn len(&self) -> usize {
         self.neighbors.len()
     }
 
-    /// Whether there are none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.neighbors.is_empty()
     }

@@ -15,7 +15,7 @@ pub trait OnTerritories: Clone + Eq + Hash + fmt::Debug + Send + 'static {
     /// Owners and dice.
     fn board(&self) -> &Board;
 
-    /// Whose turn it is, and how far it has come.
+    /// The turn: whose it is, and how far it has come.
     fn turn(&self) -> &Turn;
 
     /// Whose turn it is, or was when the match ended.

@@ -6,14 +6,14 @@ use super::{Board, Chance, Roll, Territory, odds};
 use crate::dice::{Dice, Weighted, pick};
 use crate::game::{Odds, Seat};
 
-/// Whose turn it is, and how far it has come.
+/// A turn: whose it is, and how far it has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turn {
     /// How many seats play.
     pub seats: u8,
     /// Whose turn it is, or was when the match ended.
     pub to_move: Seat,
-    /// What the turn waits for.
+    /// The thing that the turn waits for.
     pub stage: TurnStage,
     /// Whether no attack has been made in this turn.
     pub opening: bool,
@@ -21,7 +21,7 @@ pub struct Turn {
     pub round: u16,
 }
 
-/// What a turn waits for.
+/// The things that a turn may wait for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TurnStage {
     /// The seat to move chooses.

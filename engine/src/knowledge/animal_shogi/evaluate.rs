@@ -9,7 +9,7 @@ mod tests;
 use crate::bots::Evaluate;
 use crate::game::Seat;
 use crate::games::animal_shogi::board::{Square, Squares};
-use crate::games::animal_shogi::pieces::{Hand, Kind};
+use crate::games::animal_shogi::pieces::Kind;
 use crate::games::animal_shogi::{Ending, Placement, Position, other};
 
 /// The payoff of a won match; a lost one has the same with the other sign, a drawn one has none.
@@ -98,14 +98,10 @@ fn strength(placement: Placement, seat: Seat) -> f64 {
         .filter_map(|it| placement.piece(it))
         .map(|it| worth(it.kind))
         .sum();
-    let Hand {
-        giraffe,
-        elephant,
-        chick,
-    } = placement.hand(seat);
-    let hand = GIRAFFE_IN_HAND * f64::from(giraffe)
-        + ELEPHANT_IN_HAND * f64::from(elephant)
-        + CHICK_IN_HAND * f64::from(chick);
+    let hand = placement.hand(seat);
+    let hand = GIRAFFE_IN_HAND * f64::from(hand.giraffe)
+        + ELEPHANT_IN_HAND * f64::from(hand.elephant)
+        + CHICK_IN_HAND * f64::from(hand.chick);
     board + hand + LION_STEP * f64::from(placement.lion_mobility(seat))
 }
 

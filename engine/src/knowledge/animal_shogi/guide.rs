@@ -11,7 +11,7 @@ use crate::games::animal_shogi::{Action, Placement, Position, other};
 
 /// An estimate stays this far from certainty, which only the end of a match is.
 const MARGIN: f64 = 0.001;
-/// How much the log-odds after an action count for its promise; less than one because they see one ply only.
+/// The weight of the log-odds after an action in its prior; less than one because they see one ply only.
 const SHARPNESS: f64 = 0.7;
 /// Log-odds beyond this promise no more.
 const LOG_ODDS_MAX: f64 = 12.0;

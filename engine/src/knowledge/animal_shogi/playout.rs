@@ -17,9 +17,9 @@ use crate::games::animal_shogi::board::{Square, Squares};
 use crate::games::animal_shogi::pieces::HandPiece;
 use crate::games::animal_shogi::{Action, Placement, Position, other};
 
-/// What the first action of a playout counts if it gives check.
+/// The score of a first action that gives check.
 const CHECK_BONUS: f64 = 0.04;
-/// What it counts for each square by which it reduces where the enemy lion can go.
+/// The score of a first action for each square that it takes from the reach of the enemy lion.
 const LION_SQUARE_BONUS: f64 = 0.03;
 
 /// The policy and its measures.
@@ -162,7 +162,7 @@ impl Mover {
         Some(self.step(lion, draw(squares, dice)?))
     }
 
-    /// Where a piece may go if the lion keeps to safe squares.
+    /// The squares to which a piece may go if the lion keeps to safe squares.
     fn reach(&self, from: Square, safe: Squares) -> Squares {
         let targets = self.placement.targets(from, self.seat);
         if self.placement.lion(self.seat) == Some(from) {

@@ -12,7 +12,7 @@ use crate::bots::guide::normalize;
 use crate::game::{Node, SEATS_MAX, Seat, State};
 use crate::games::territory::{Board, Course, OnTerritories};
 
-/// What is counted of a seat.
+/// The number of features of a seat.
 const FEATURES: usize = 15;
 
 /// The weight of each feature, in the order of [`features`].
@@ -64,7 +64,7 @@ pub fn estimate<S: OnTerritories>(state: &S) -> Payoffs {
     strengths
 }
 
-/// What a seat's share is a share of.
+/// The totals of which every seat has a share.
 struct Totals {
     territories: f64,
     dice: f64,
@@ -81,26 +81,22 @@ impl Totals {
     }
 }
 
-/// What is counted of a seat whose turn is `turns_away`.
+/// The features of a seat whose turn is `turns_away`.
 fn features(board: &Board, seat: Seat, turns_away: usize, totals: &Totals) -> [f64; FEATURES] {
     let owned = board.owned(seat);
     let share = |count: u8| f64::from(count) / totals.territories;
     let territories = share(owned.len());
     let dice = f64::from(board.dice_of(seat)) / totals.dice;
-    let Border {
-        threatened,
-        superior,
-        exposed,
-    } = Border::of(board, seat);
+    let border = Border::of(board, seat);
     let can_attack = f64::from(u8::from(board.can_attack(seat)));
     let turn = |away: usize| f64::from(u8::from(turns_away == away));
     [
         territories,
         dice,
         share(board.largest_region(seat)),
-        share(threatened),
-        share(superior),
-        share(exposed),
+        share(border.threatened),
+        share(border.superior),
+        share(border.exposed),
         can_attack,
         turn(0),
         turn(1),
@@ -116,9 +112,9 @@ fn features(board: &Board, seat: Seat, turns_away: usize, totals: &Totals) -> [f
 /// A seat's territories that touch an enemy.
 #[derive(Default)]
 struct Border {
-    /// That a neighbor with more dice may take.
+    /// Territories that a neighbor with more dice may take.
     threatened: u8,
-    /// That have a neighbor with fewer dice.
+    /// Territories that have a neighbor with fewer dice.
     superior: u8,
     /// All of them.
     exposed: u8,

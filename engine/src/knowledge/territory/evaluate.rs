@@ -15,7 +15,7 @@ use crate::games::territory::{Board, Chance, OnTerritories, TERRITORY_DICE_MAX, 
 /// -1 for each of anybody else's. A finished match has the same score.
 #[derive(Clone, Copy, Debug)]
 pub struct StaticScore {
-    /// Which odds the searcher reckons with.
+    /// The odds with which the searcher reckons.
     pub odds: OddsKind,
 }
 
@@ -87,7 +87,7 @@ impl<S: OnTerritories> Evaluate<S> for StaticScore {
 /// The most ways of placing the dice of a reinforcement that are reckoned with one by one.
 const PLACEMENTS_MAX: usize = 64;
 
-/// Which of too many placements stands for all; `None` where each is looked at.
+/// The placement that stands for all where there are too many; `None` where each is looked at.
 fn even_placement<S: OnTerritories>(state: &S, chances: &[Weighted<Chance>]) -> Option<usize> {
     let ways = chances.len().checked_pow(state.turn().to_place().into());
     if ways.is_some_and(|it| it <= PLACEMENTS_MAX) {

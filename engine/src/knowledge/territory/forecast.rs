@@ -17,17 +17,17 @@ use crate::game::{SEATS_MAX, Seat};
 use crate::games::territory::{Board, OnTerritories, TerritorySet};
 use weights::{BIAS, OUTPUT, OUTPUT_BIAS, WEIGHTS};
 
-/// How many hidden units there are.
+/// The number of hidden units.
 const HIDDEN: usize = 24;
-/// What is counted of each seat.
+/// The number of inputs for each seat.
 const COUNTS: usize = 12;
-/// What is counted of all seats together.
+/// The number of inputs for all seats together.
 const COMMON: usize = 4;
 /// Everything that is counted.
 const INPUTS: usize = SEATS_MAX * COUNTS + COMMON;
-/// What a hidden unit below zero is scaled by.
+/// The factor by which a hidden unit below zero is scaled.
 const LEAK: f64 = 0.05;
-/// How many territories the boards of the fit had; others are scaled to that.
+/// The number of territories on the boards of the fit; counts on other boards are scaled to it.
 const FITTED_TERRITORIES: f64 = 25.0;
 
 /// The share of the win that `mover`, who is to choose, can expect.
@@ -52,7 +52,7 @@ fn odds_of(inputs: &[f64; INPUTS]) -> f64 {
     1.0 / (1.0 + (-sum - OUTPUT_BIAS).exp())
 }
 
-/// What is counted: of each seat in the order of turns from the mover, then of all together.
+/// The inputs: those of each seat in the order of turns from the mover, then those of all together.
 fn inputs(board: &Board, mover: Seat, must_attack: bool) -> [f64; INPUTS] {
     let mut inputs = [0.0; INPUTS];
     let mut sizes = [0; SEATS_MAX];
@@ -73,34 +73,30 @@ fn inputs(board: &Board, mover: Seat, must_attack: bool) -> [f64; INPUTS] {
     inputs
 }
 
-/// What is counted of a seat, each brought to the order of one.
+/// The inputs of a seat, each scaled to the order of one.
 fn counts(board: &Board, seat: Seat) -> [f64; COUNTS] {
     let owned = board.owned(seat);
     let scale = scale(board);
     let tenth = |count: u8| f64::from(count) * scale / 10.0;
     let holding = |least: u8| holding(board, owned, least);
-    let Front {
-        threatened,
-        sources,
-        targets,
-    } = Front::of(board, seat);
+    let front = Front::of(board, seat);
     [
         tenth(owned.len()),
         f64::from(board.dice_of(seat)) * scale / 30.0,
         tenth(board.largest_region(seat)),
-        tenth(threatened),
-        f64::from(sources) * scale / 5.0,
-        flag(sources == 0),
-        flag(sources == 1),
+        tenth(front.threatened),
+        f64::from(front.sources) * scale / 5.0,
+        flag(front.sources == 0),
+        flag(front.sources == 1),
         tenth(board.with_room(seat).len()),
         tenth(owned.len() - holding(2)),
-        tenth(targets),
+        tenth(front.targets),
         flag(owned.len() < 2),
         tenth(holding(4)),
     ]
 }
 
-/// Where a seat and its enemies touch.
+/// The border between a seat and its enemies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Front {
     /// Its territories that a neighbor with more dice may take.
@@ -136,7 +132,7 @@ impl Front {
     }
 }
 
-/// How many of the territories hold at least so many dice.
+/// The number of territories that hold at least so many dice.
 fn holding(board: &Board, territories: TerritorySet, least: u8) -> u8 {
     let held = territories
         .into_iter()

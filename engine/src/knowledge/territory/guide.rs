@@ -4,7 +4,6 @@
 mod tests;
 
 use std::collections::HashMap;
-use std::fmt;
 
 use super::estimate::estimate;
 use super::evaluate::StaticScore;
@@ -23,21 +22,21 @@ use crate::games::territory::{Action, Chance, Course, OnTerritories, TERRITORY_D
 const PLAYOUT_PLIES: u32 = 5;
 /// Plies of a playout by rules of thumb: about a turn of each seat.
 const LONG_PLAYOUT_PLIES: u32 = 20;
-/// How many choices the others are expected to look ahead.
+/// The choices that other seats are expected to look ahead.
 const REPLY_LEVEL: u8 = 2;
-/// How many nodes of the search for a reply cost as much as one of the tree.
+/// The nodes of the search for a reply that cost as much as one node of the tree.
 const REPLY_NODES_PER_NODE: u64 = 8;
 /// The most replies that are remembered; then it begins anew.
 const REPLIES_MAX: usize = 50_000;
 /// Attacks less likely to succeed than this are hardly ever made.
 const UNLIKELY: f64 = 0.4;
-/// How many seats the forecast was fitted to.
+/// The number of seats to which the forecast was fitted.
 const SEATS_FORECAST: u8 = 4;
-/// How attractive it is to pass; an attack has up to the order of one.
+/// The attraction of a pass; an attack has up to the order of one.
 const PASS: f64 = 0.3;
-/// What every action has, so that a search tries each at some time.
+/// The least prior of an action, so that a search tries each at some time.
 const LEAST_PRIOR: f64 = 0.02;
-/// The same in a playout.
+/// The least attraction of an action in a playout.
 const LEAST_ATTRACTION: f64 = 1e-6;
 /// A draw of this many equally likely cases stands for a real number.
 const CASES: u32 = 1 << 30;
@@ -49,6 +48,7 @@ const _: () = assert!(
 );
 
 /// Guides a search on territories.
+#[derive(Debug)]
 pub struct TerritoryGuide<S: State> {
     /// The probability of success, by the attacker's dice and the defender's.
     success: [[f64; SIDES]; SIDES],
@@ -60,11 +60,11 @@ pub struct TerritoryGuide<S: State> {
     replies: HashMap<S, Reply>,
 }
 
-/// What somebody else is expected to choose.
-#[derive(Clone, Copy)]
+/// The reply that another seat is expected to choose.
+#[derive(Clone, Copy, Debug)]
 struct Reply {
     action: Option<Action>,
-    /// What it costs to find, in nodes of the tree; the same when it is remembered, so that a memory changes no search.
+    /// The cost of finding it, in nodes of the tree; a remembered reply costs as much, so that memory changes no search.
     price: u32,
 }
 
@@ -227,7 +227,7 @@ impl<S: OnTerritories> Policy<S> for EvenOnTerritories {
     }
 }
 
-/// Who is to choose.
+/// The seat that is to choose.
 fn mover<S: State>(state: &S) -> Option<Seat> {
     match state.node() {
         Node::Decision(seat) => Some(seat),
@@ -246,7 +246,7 @@ fn foreseen<S: OnTerritories>(state: &S, mover: Seat) -> Payoffs {
     payoffs
 }
 
-/// How good an action looks without looking ahead: likely attacks on many dice.
+/// The attraction of an action without looking ahead: likely attacks on many dice have most.
 fn attraction<S: OnTerritories>(success: &[[f64; SIDES]; SIDES], state: &S, action: Action) -> f64 {
     let Action::Attack { from, to } = action else {
         return PASS;
@@ -257,11 +257,5 @@ fn attraction<S: OnTerritories>(success: &[[f64; SIDES]; SIDES], state: &S, acti
         0.02 * likely
     } else {
         likely * likely * (0.3 + 0.15 * f64::from(defenders))
-    }
-}
-
-impl<S: State> fmt::Debug for TerritoryGuide<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TerritoryGuide").finish_non_exhaustive()
     }
 }

@@ -42,7 +42,7 @@ impl<S: OnTerritories> Bot<S> for Strategist {
     }
 }
 
-/// How many dice more the attacker has.
+/// The dice that the attacker has more than the defender.
 fn lead(board: &Board, action: Action) -> i16 {
     match action {
         Action::Pass => i16::MIN,
@@ -56,7 +56,7 @@ struct Plan<'a, S> {
     board: &'a Board,
     mover: Seat,
     enemies: TerritorySet,
-    /// Whom the mover may attack.
+    /// The territories that the mover may attack.
     targets: TerritorySet,
     /// The dice that an attacker must have besides those of the defender.
     caution: u8,
