@@ -169,7 +169,12 @@ impl Hand {
 
 /// The other of the two seats.
 pub fn other(seat: Seat) -> Seat {
-    Seat::ALL[1 - seat.idx()]
+    debug_assert!(seat.idx() < 2, "{seat:?} does not play");
+    if seat.idx() == 0 {
+        Seat::ALL[1]
+    } else {
+        Seat::ALL[0]
+    }
 }
 
 pub(super) const LION: usize = 1;
@@ -185,11 +190,11 @@ pub(super) const fn coded(seat: usize, kind: usize) -> usize {
     seat * GOTE + kind
 }
 
-/// Where each piece (by its code) may step to from each square.
-pub(super) static STEPS: [[u16; 12]; 16] = steps_of_all();
+/// Where each piece (by its code) may step to from each square, in as many columns as `Square::slot` can name.
+pub(super) static STEPS: [[u16; 16]; 16] = steps_of_all();
 
-const fn steps_of_all() -> [[u16; 12]; 16] {
-    let mut table = [[0; 12]; 16];
+const fn steps_of_all() -> [[u16; 16]; 16] {
+    let mut table = [[0; 16]; 16];
     let mut code = 0;
     while code < 16 {
         let mut square = 0;

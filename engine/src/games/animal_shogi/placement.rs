@@ -204,7 +204,7 @@ impl Placement {
     pub fn attackers(self, square: Square, seat: Seat) -> Squares {
         let (low, middle, high) = (self.plane(0), self.plane(1), self.plane(2));
         // Seen from the square itself, the other seat's steps lead to where this seat's attackers stand.
-        let back = |kind| Squares::from_bits(STEPS[coded(1 - seat.idx(), kind)][square.idx()]);
+        let back = |kind| Squares::from_bits(STEPS[coded(other(seat).idx(), kind)][square.slot()]);
         let lions = low & !middle & !high & back(LION);
         let elephants = middle & !low & back(ELEPHANT);
         let giraffes = middle & low & back(GIRAFFE);
@@ -297,7 +297,7 @@ impl Placement {
     }
 
     fn steps(self, from: Square) -> Squares {
-        Squares::from_bits(STEPS[self.code(from)][from.idx()])
+        Squares::from_bits(STEPS[self.code(from)][from.slot()])
     }
 
     fn to_move_next(self) -> Seat {
