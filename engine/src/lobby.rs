@@ -197,6 +197,8 @@ pub struct GameMatch {
     pub rolls: u64,
     /// The seats that have resigned; a bot plays them to the end, and they cannot win.
     pub resigned: SeatSet,
+    /// What its dice follow from. Matches of early releases have nothing.
+    pub agreement: Option<Agreement>,
     /// How it ended, if it did. Kept, because it may depend on who held the seats, and seats change hands afterwards.
     pub outcome: Option<Outcome>,
     /// What is left to each seat to think.
@@ -218,12 +220,9 @@ pub struct Lobby {
     pub(crate) host: Option<PlayerId>,
     pub(crate) access: access::Access,
     pub(crate) seats: [Holder; SEATS_MAX],
-    pub(crate) game_match: Option<GameMatch>,
-    /// Whether a match was called and has not begun.
-    pub(crate) is_called: bool,
+    pub(crate) stage: Stage,
+    /// How many matches were called so far.
     pub(crate) matches: u32,
-    pub(crate) agreement: Option<Agreement>,
-    pub(crate) ended: Option<EndReason>,
     pub(crate) revision: Revision,
     /// How many of the events are shown.
     pub(crate) shown: Revision,
@@ -237,7 +236,21 @@ pub(crate) struct Created {
     pub(crate) settings: Settings,
 }
 
-/// Where a lobby stands.
+/// Where a lobby stands, with what there is only there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// People and bots take seats; no match has been played yet.
+    #[default]
+    Waiting,
+    /// A match was called; its dice are agreed on as soon as they are sealed.
+    Starting(Option<Agreement>),
+    /// A match is running, or is over and was not followed by another.
+    Match(Box<GameMatch>),
+    /// The lobby is no more; its last match can still be told of.
+    Ended(Option<Box<GameMatch>>),
+}
+
+/// Where a lobby stands, in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -331,16 +344,12 @@ impl Lobby {
 
     /// Where the lobby stands.
     pub fn phase(&self) -> Phase {
-        if self.ended.is_some() {
-            return Phase::Ended;
-        }
-        if self.is_called {
-            return Phase::Starting;
-        }
-        match (&self.game_match, self.outcome()) {
-            (None, _) => Phase::Waiting,
-            (Some(_), None) => Phase::Playing,
-            (Some(_), Some(_)) => Phase::Over,
+        match &self.stage {
+            Stage::Waiting => Phase::Waiting,
+            Stage::Starting(_) => Phase::Starting,
+            Stage::Match(it) if it.outcome.is_none() => Phase::Playing,
+            Stage::Match(_) => Phase::Over,
+            Stage::Ended(_) => Phase::Ended,
         }
     }
 
@@ -383,15 +392,20 @@ impl Lobby {
 
     /// The running or last match.
     pub fn game_match(&self) -> Option<&GameMatch> {
-        self.game_match.as_ref()
+        match &self.stage {
+            Stage::Match(it) | Stage::Ended(Some(it)) => Some(it),
+            Stage::Waiting | Stage::Starting(_) | Stage::Ended(None) => None,
+        }
+    }
+
+    /// The running match.
+    pub(crate) fn running(&self) -> Option<&GameMatch> {
+        self.game_match().filter(|_| self.phase() == Phase::Playing)
     }
 
     /// The seat to move and the position, while a match runs.
     pub fn to_move(&self) -> Option<(Seat, &AnyState)> {
-        if self.phase() != Phase::Playing {
-            return None;
-        }
-        let state = &self.game_match.as_ref()?.state;
+        let state = &self.running()?.state;
         match state.node() {
             Node::Decision(seat) => Some((seat, state)),
             Node::Chance | Node::Terminal(_) => None,
@@ -403,14 +417,14 @@ impl Lobby {
     /// A match ends when one seat is left that has not resigned, or when a human has resigned and no human is left who has
     /// not; all seats that have not resigned share the win.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.game_match.as_ref()?.outcome
+        self.game_match()?.outcome
     }
 
     /// How the match ends with the position, the resignations and the holders as they are.
     fn decided(&self) -> Option<Outcome> {
         let GameMatch {
             state, resigned, ..
-        } = self.game_match.as_ref()?;
+        } = self.game_match()?;
         let human = |seat: &Seat| matches!(self.seats[seat.idx()], Holder::Human { .. });
         ending(
             state,
@@ -452,16 +466,15 @@ impl Lobby {
 
     /// Whether a match is running and pauses.
     pub fn is_paused(&self) -> bool {
-        self.phase() == Phase::Playing && self.game_match.as_ref().is_some_and(|it| it.is_paused)
+        self.running().is_some_and(|it| it.is_paused)
     }
 
     /// What is left to a seat to think, if there is a clock.
     fn clock_of(&self, seat: Seat) -> Option<WantClock> {
-        let clocks = self
-            .game_match
-            .as_ref()
-            .map(|it| &it.clocks)
-            .filter(|it| !it.clock().is_off())?;
+        let clocks = &self.game_match()?.clocks;
+        if clocks.clock().is_off() {
+            return None;
+        }
         Some(WantClock {
             seat,
             ply: self.ply,
@@ -470,24 +483,30 @@ impl Lobby {
     }
 
     fn want_dice(&self) -> Option<WantDice> {
-        match (self.phase(), &self.agreement) {
-            (Phase::Starting, None) => Some(WantDice::Seal),
-            (Phase::Starting, Some(agreement)) => {
-                let seats = agreement.awaited();
-                let gone: SeatSet = seats.iter().filter(|seat| !self.is_there(*seat)).collect();
-                Some(if seats.is_empty() {
-                    WantDice::Deal
-                } else if gone.is_empty() {
-                    WantDice::Wait {
-                        seats,
-                        revealing: agreement.is_revealing(),
-                    }
-                } else {
-                    WantDice::Miss { seats: gone }
-                })
+        match &self.stage {
+            Stage::Starting(None) => Some(WantDice::Seal),
+            Stage::Starting(Some(agreement)) => Some(self.want_of(agreement)),
+            Stage::Match(it) => {
+                let is_closed = it.agreement.as_ref().is_some_and(|it| !it.is_opened);
+                (it.outcome.is_some() && is_closed).then_some(WantDice::Open)
             }
-            (Phase::Over, Some(agreement)) => (!agreement.is_opened).then_some(WantDice::Open),
-            (Phase::Over, None) | (Phase::Waiting | Phase::Playing | Phase::Ended, _) => None,
+            Stage::Waiting | Stage::Ended(_) => None,
+        }
+    }
+
+    /// What an agreement needs that is not settled yet.
+    fn want_of(&self, agreement: &Agreement) -> WantDice {
+        let seats = agreement.awaited();
+        let gone: SeatSet = seats.iter().filter(|seat| !self.is_there(*seat)).collect();
+        if seats.is_empty() {
+            WantDice::Deal
+        } else if gone.is_empty() {
+            WantDice::Wait {
+                seats,
+                revealing: agreement.is_revealing(),
+            }
+        } else {
+            WantDice::Miss { seats: gone }
         }
     }
 
@@ -505,7 +524,7 @@ impl Lobby {
     /// The bot that acts for a seat, if one does.
     pub(crate) fn bot_for(&self, seat: Seat) -> Option<BotSpec> {
         let is_out = |it: &GameMatch| it.resigned.contains(seat) || it.clocks.is_timed_out(seat);
-        let is_out = self.game_match.as_ref().is_some_and(is_out);
+        let is_out = self.game_match().is_some_and(is_out);
         match self.seats[seat.idx()] {
             Holder::Bot(bot) => Some(bot),
             Holder::Human { held_by_bot, .. } => (held_by_bot || is_out).then_some(STAND_IN),

@@ -3,7 +3,7 @@
 //! Part of the lobby's state; `decide` and `evolve` change it, the server takes the dice of the match from it. Law kept
 //! here: no share is shown while another commitment may still come, and nothing is rolled while a share may.
 
-use super::Lobby;
+use super::{Lobby, Stage};
 use crate::fair::{Commitment, MatchId, Party, Secret, commitment};
 use crate::game::{SEATS_MAX, Seat, SeatSet};
 
@@ -120,7 +120,11 @@ impl Agreement {
 impl Lobby {
     /// What the dice of the match that begins, runs or ran last follow from. Matches of early releases have nothing.
     pub fn agreement(&self) -> Option<&Agreement> {
-        self.agreement.as_ref()
+        match &self.stage {
+            Stage::Starting(it) => it.as_ref(),
+            Stage::Match(it) | Stage::Ended(Some(it)) => it.agreement.as_ref(),
+            Stage::Waiting | Stage::Ended(None) => None,
+        }
     }
 
     /// How many matches were called so far.
@@ -130,6 +134,9 @@ impl Lobby {
 
     /// The agreement while it is being made.
     pub(super) fn agreeing(&self) -> Option<&Agreement> {
-        self.agreement.as_ref().filter(|_| self.is_called)
+        match &self.stage {
+            Stage::Starting(it) => it.as_ref(),
+            Stage::Waiting | Stage::Match(_) | Stage::Ended(_) => None,
+        }
     }
 }

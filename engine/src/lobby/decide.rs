@@ -19,7 +19,7 @@ use crate::games::GameKind;
 impl Lobby {
     /// Decides what happens; changes nothing. The events of one command stand or fall together.
     pub fn decide(&self, command: Command, dice: &mut dyn Dice) -> Result<Vec<Event>, Reject> {
-        if self.ended.is_some() {
+        if self.phase() == Phase::Ended {
             return Err(Reject::LobbyEnded);
         }
         if self.created.is_none() && !matches!(command, Command::Create { .. }) {
@@ -182,7 +182,7 @@ impl Lobby {
                 commitment,
             } => self.commit_share(player, &match_id, commitment),
             Request::ShowShare { match_id, share } => self.show_share(player, &match_id, share),
-            Request::Act { ply, action } => self.act(player, (ply, action), stamp.spent_ms, dice),
+            Request::Act { ply, action } => self.act(player, ply, action, stamp.spent_ms, dice),
             Request::Resign => self.resign(player).map(|it| self.with_pause_ended(it)),
             Request::Pause { wanted } => self.pause(player, wanted, stamp.spent_ms),
             Request::Rematch => self.rematch(player),

@@ -5,7 +5,7 @@
 use super::{
     Agreement, Clock, Clocks, Created, DiceEvent, Entered, Event, GameMatch, Holder, Lobby,
     LobbyEvent, Looks, MatchEvent, PeopleEvent, Phase, Player, PlayerId, PrivateEvent, STAND_IN,
-    SeatEvent, Settings, TalkEvent,
+    SeatEvent, Settings, Stage, TalkEvent,
 };
 use crate::game::{Node, SEATS_MAX, Seat, SeatSet, State};
 use crate::games::AnyConfig;
@@ -28,8 +28,8 @@ impl Lobby {
         self.apply(event);
         self.pass_clock();
         let decided = self.decided();
-        if let Some(game_match) = &mut self.game_match {
-            game_match.outcome = game_match.outcome.or(decided);
+        if let Stage::Match(it) = &mut self.stage {
+            it.outcome = it.outcome.or(decided);
         }
     }
 
@@ -69,7 +69,7 @@ impl Lobby {
             LobbyEvent::SettingsChanged { settings } => self.change(settings),
             LobbyEvent::PasswordChanged { password } => self.access.password = password,
             LobbyEvent::LockChanged { locked } => self.access.is_locked = locked,
-            LobbyEvent::Ended { reason } => self.ended = Some(reason),
+            LobbyEvent::Ended { .. } => self.end(),
         }
     }
 
@@ -108,14 +108,15 @@ impl Lobby {
                 secret,
                 seats,
             } => {
-                self.agreement = Some(Agreement::new(match_id, begun_at, secret, seats));
+                let agreement = Agreement::new(match_id, begun_at, secret, seats);
+                self.stage = Stage::Starting(Some(agreement));
             }
             DiceEvent::ShareCommitted { seat, commitment } => {
-                self.agree(|it| it.commit(seat, commitment));
+                self.agreement_mut().commit(seat, commitment);
             }
-            DiceEvent::ShareShown { seat, share } => self.agree(|it| it.show(seat, share)),
-            DiceEvent::ShareMissed { seat } => self.agree(|it| it.miss(seat)),
-            DiceEvent::DiceOpened => self.agree(|it| it.is_opened = true),
+            DiceEvent::ShareShown { seat, share } => self.agreement_mut().show(seat, share),
+            DiceEvent::ShareMissed { seat } => self.agreement_mut().miss(seat),
+            DiceEvent::DiceOpened => self.agreement_mut().is_opened = true,
         }
     }
 
@@ -129,23 +130,24 @@ impl Lobby {
                 spent_ms,
             } => {
                 self.ply.0 = self.ply.0.saturating_add(1);
-                self.update_match(|it| {
-                    it.actions = it.actions.saturating_add(1);
-                    it.clocks.act(seat, spent_ms);
-                    it.state.act(action);
-                });
+                let it = self.match_mut();
+                it.actions = it.actions.saturating_add(1);
+                it.clocks.act(seat, spent_ms);
+                it.state.act(action);
             }
-            MatchEvent::Rolled { chance } => self.update_match(|it| {
+            MatchEvent::Rolled { chance } => {
+                let it = self.match_mut();
                 it.rolls += 1;
                 it.state.resolve(chance);
-            }),
-            MatchEvent::Resigned { seat } => {
-                self.update_match(|it| it.resigned = it.resigned.with(seat));
             }
-            MatchEvent::TimedOut { seat } => self.update_match(|it| it.clocks.run_out(seat)),
+            MatchEvent::Resigned { seat } => {
+                let it = self.match_mut();
+                it.resigned = it.resigned.with(seat);
+            }
+            MatchEvent::TimedOut { seat } => self.match_mut().clocks.run_out(seat),
             MatchEvent::PauseWanted { seat, wanted } => self.want_pause(seat, wanted),
             MatchEvent::Paused { spent_ms } => self.pause_match(spent_ms),
-            MatchEvent::Continued => self.update_match(|it| it.is_paused = false),
+            MatchEvent::Continued => self.match_mut().is_paused = false,
         }
     }
 
@@ -221,33 +223,45 @@ impl Lobby {
     /// A match is called: what was agreed on and played before is put away.
     fn call(&mut self) {
         self.gather();
-        self.is_called = true;
         self.matches = self.matches.saturating_add(1);
-        self.agreement = None;
-        self.game_match = None;
+        self.stage = Stage::Starting(None);
     }
 
     /// The match begins. Matches of early releases were not called before.
     fn begin(&mut self, config: AnyConfig) {
-        let Ok(state) = config.start() else { return };
-        if !self.is_called {
-            self.gather();
-            self.agreement = None;
-        }
-        self.is_called = false;
-        let (resigned, outcome) = (SeatSet::EMPTY, None);
+        let state = match config.start() {
+            Ok(state) => state,
+            Err(error) => unreachable!("a match was decided that cannot start: {error}"),
+        };
+        let agreement = match std::mem::take(&mut self.stage) {
+            Stage::Starting(agreement) => agreement,
+            Stage::Waiting | Stage::Match(_) | Stage::Ended(_) => {
+                self.gather();
+                None
+            }
+        };
         let clocks = Clocks::new(self.settings().map_or(Clock::Off, |it| it.clock));
-        self.game_match = Some(GameMatch {
+        self.stage = Stage::Match(Box::new(GameMatch {
             config,
             state,
             actions: 0,
             rolls: 0,
-            resigned,
-            outcome,
+            resigned: SeatSet::EMPTY,
+            agreement,
+            outcome: None,
             clocks,
             is_paused: false,
             wants_pause: SeatSet::EMPTY,
-        });
+        }));
+    }
+
+    /// The lobby ends; what was played last stays known.
+    fn end(&mut self) {
+        self.stage = match std::mem::take(&mut self.stage) {
+            Stage::Match(it) => Stage::Ended(Some(it)),
+            Stage::Waiting | Stage::Starting(_) => Stage::Ended(None),
+            ended @ Stage::Ended(_) => ended,
+        };
     }
 
     /// The seats that are held move together to the front; all others keep their order behind. Everybody who agreed to
@@ -259,9 +273,26 @@ impl Lobby {
         self.reset_readiness();
     }
 
-    fn agree(&mut self, update: impl FnOnce(&mut Agreement)) {
-        if let Some(agreement) = &mut self.agreement {
-            update(agreement);
+    /// The agreement that an event is about.
+    fn agreement_mut(&mut self) -> &mut Agreement {
+        let agreement = match &mut self.stage {
+            Stage::Starting(it) => it.as_mut(),
+            Stage::Match(it) => it.agreement.as_mut(),
+            Stage::Waiting | Stage::Ended(_) => None,
+        };
+        match agreement {
+            Some(it) => it,
+            None => unreachable!("no dice are agreed on, and an event changes the agreement"),
+        }
+    }
+
+    /// The match that an event is about.
+    fn match_mut(&mut self) -> &mut GameMatch {
+        match &mut self.stage {
+            Stage::Match(it) => it,
+            Stage::Waiting | Stage::Starting(_) | Stage::Ended(_) => {
+                unreachable!("there is no match, and an event changes it")
+            }
         }
     }
 
@@ -285,43 +316,35 @@ impl Lobby {
 
     /// The clocks follow whoever is to move.
     fn pass_clock(&mut self) {
-        self.update_match(|it| {
-            if let Node::Decision(seat) = it.state.node() {
-                it.clocks.pass_to(seat);
-            }
-        });
+        if let Stage::Match(it) = &mut self.stage
+            && let Node::Decision(seat) = it.state.node()
+        {
+            it.clocks.pass_to(seat);
+        }
     }
 
     fn want_pause(&mut self, seat: Seat, wanted: bool) {
-        let change = |set: SeatSet| {
-            if wanted {
-                set.with(seat)
+        if let Stage::Match(it) = &mut self.stage {
+            it.wants_pause = if wanted {
+                it.wants_pause.with(seat)
             } else {
-                set.without(seat)
-            }
-        };
-        self.update_match(|it| it.wants_pause = change(it.wants_pause));
+                it.wants_pause.without(seat)
+            };
+        }
     }
 
     fn pause_match(&mut self, spent_ms: u32) {
         let to_move = self.to_move().map(|(seat, _)| seat);
-        self.update_match(|it| {
-            it.is_paused = true;
-            if let Some(seat) = to_move {
-                it.clocks.spend(seat, spent_ms);
-            }
-        });
+        let it = self.match_mut();
+        it.is_paused = true;
+        if let Some(seat) = to_move {
+            it.clocks.spend(seat, spent_ms);
+        }
     }
 
     fn update_player(&mut self, player: PlayerId, update: impl FnOnce(&mut Player)) {
         if let Some(player) = self.players.get_mut(&player) {
             update(player);
-        }
-    }
-
-    fn update_match(&mut self, update: impl FnOnce(&mut GameMatch)) {
-        if let Some(game_match) = &mut self.game_match {
-            update(game_match);
         }
     }
 

@@ -56,8 +56,7 @@ impl Lobby {
 
     /// The seats that want the match to pause.
     fn wants_pause(&self) -> SeatSet {
-        self.game_match
-            .as_ref()
+        self.game_match()
             .map_or(SeatSet::EMPTY, |it| it.wants_pause)
     }
 

@@ -7,7 +7,7 @@ use super::access::{BANS_MAX, SILENCED_MAX};
 use super::decide::check_settings;
 use super::{
     DiceEvent, EndReason, Entered, Event, Holder, Lobby, LobbyEvent, Looks, MatchEvent,
-    PLAYERS_MAX, PeopleEvent, Phase, PlayerId, PrivateEvent, SeatEvent, TalkEvent,
+    PLAYERS_MAX, PeopleEvent, Phase, PlayerId, PrivateEvent, SeatEvent, TalkEvent, WantDice,
 };
 use crate::game::{Node, Seat, State};
 use crate::games::{AnyChance, AnyConfig, AnyState};
@@ -28,7 +28,7 @@ impl Lobby {
 
     /// Whether the event may happen here.
     pub(super) fn is_possible(&self, event: &Event) -> bool {
-        if self.ended.is_some() {
+        if self.phase() == Phase::Ended {
             return false;
         }
         match self.awaited() {
@@ -49,14 +49,16 @@ impl Lobby {
     }
 
     fn awaited(&self) -> Option<Awaited> {
-        let node = self.game_match.as_ref().map(|it| it.state.node());
-        if node == Some(Node::Chance) && self.phase() == Phase::Playing {
+        if self
+            .running()
+            .is_some_and(|it| it.state.node() == Node::Chance)
+        {
             return Some(Awaited::Chance);
         }
         if !self.players.is_empty() {
             return self.host.is_none().then_some(Awaited::Host);
         }
-        (self.next_player > 0 && self.ended.is_none()).then_some(Awaited::End)
+        (self.next_player > 0 && self.phase() != Phase::Ended).then_some(Awaited::End)
     }
 
     fn may_follow(&self, event: &Event) -> bool {
@@ -128,9 +130,7 @@ impl Lobby {
         let agreeing = self.agreeing();
         match event {
             DiceEvent::DiceSealed { seats, .. } => {
-                self.is_called
-                    && self.agreement.is_none()
-                    && seats.iter().all(|it| self.is_there(it))
+                self.want().dice == Some(WantDice::Seal) && seats.iter().all(|it| self.is_there(it))
             }
             DiceEvent::ShareCommitted { seat, .. } => {
                 agreeing.is_some_and(|it| !it.is_revealing() && it.awaited().contains(*seat))
@@ -141,10 +141,7 @@ impl Lobby {
             DiceEvent::ShareMissed { seat } => {
                 agreeing.is_some_and(|it| it.awaited().contains(*seat))
             }
-            DiceEvent::DiceOpened => {
-                self.phase() == Phase::Over
-                    && self.agreement.as_ref().is_some_and(|it| !it.is_opened)
-            }
+            DiceEvent::DiceOpened => self.want().dice == Some(WantDice::Open),
         }
     }
 
@@ -201,8 +198,7 @@ impl Lobby {
     }
 
     fn may_roll(&self, chance: AnyChance) -> bool {
-        self.game_match
-            .as_ref()
+        self.game_match()
             .is_some_and(|it| it.state.is_possible(chance))
     }
 

@@ -144,53 +144,18 @@ impl Reject {
 
     /// What would have been legal, where there is something to say.
     pub fn legal(&self) -> Option<Legal> {
-        match self {
-            Self::SeatNotOpen { open: seats } | Self::NotReady { waiting_for: seats } => {
-                Some(Legal {
-                    seats: Some(*seats),
-                    ..Legal::default()
-                })
-            }
-            Self::NotYourTurn { to_move } => Some(Legal {
-                to_move: Some(*to_move),
-                ..Legal::default()
-            }),
-            Self::Stale { ply } => Some(Legal {
-                ply: Some(*ply),
-                ..Legal::default()
-            }),
-            Self::IllegalAction { legal } => Some(Legal {
-                actions: Some(legal.clone()),
-                ..Legal::default()
-            }),
-            Self::NotCreated
-            | Self::AlreadyCreated
-            | Self::LobbyEnded
-            | Self::LobbyFull
-            | Self::NameTaken { .. }
-            | Self::Banned
-            | Self::Locked
-            | Self::WrongPassword
-            | Self::NoSuchBan
-            | Self::BansFull
-            | Self::SilencedFull
-            | Self::Silenced
-            | Self::NoSuchPlayer(_)
-            | Self::NotHost
-            | Self::NotSeated
-            | Self::SeatHeldByHuman
-            | Self::MatchRunning
-            | Self::NoMatch
-            | Self::NoRematch
-            | Self::Paused
-            | Self::TimeUp
-            | Self::DiceNotAwaited
-            | Self::WrongShare
-            | Self::HasResigned
-            | Self::Yourself
-            | Self::BadPace
-            | Self::BadConfig(_)
-            | Self::BadBot(_) => None,
+        let mut legal = Legal::default();
+        if let Self::SeatNotOpen { open: seats } | Self::NotReady { waiting_for: seats } = self {
+            legal.seats = Some(*seats);
+        } else if let Self::NotYourTurn { to_move } = self {
+            legal.to_move = Some(*to_move);
+        } else if let Self::Stale { ply } = self {
+            legal.ply = Some(*ply);
+        } else if let Self::IllegalAction { legal: actions } = self {
+            legal.actions = Some(actions.clone());
+        } else {
+            return None;
         }
+        Some(legal)
     }
 }

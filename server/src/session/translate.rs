@@ -403,9 +403,9 @@ fn dice_event(lobby: &Lobby, event: DiceEvent) -> DiceEventView {
         }
         DiceEvent::ShareShown { seat, share } => DiceEventView::ShareShown { seat, share },
         DiceEvent::ShareMissed { seat } => DiceEventView::ShareMissed { seat },
-        // The lobby has an agreement wherever this happens.
-        DiceEvent::DiceOpened => DiceEventView::DiceOpened {
-            secret: lobby.agreement().map_or(Secret::ZERO, |it| it.secret),
+        DiceEvent::DiceOpened => match lobby.agreement() {
+            Some(it) => DiceEventView::DiceOpened { secret: it.secret },
+            None => unreachable!("dice were opened on which nobody has agreed"),
         },
     }
 }

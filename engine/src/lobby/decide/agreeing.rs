@@ -8,15 +8,16 @@ use crate::dice::Dice;
 use crate::fair::{Commitment, MatchId, Party, Secret, commitment};
 use crate::game::{Seat, SeatSet};
 use crate::lobby::{
-    Agreement, DiceEvent, Event, Lobby, MatchEvent, Phase, PlayerId, Reject, Share,
+    Agreement, DiceEvent, Event, Lobby, MatchEvent, PlayerId, Reject, Share, WantDice,
 };
 
 impl Lobby {
     pub(super) fn seal_dice(&self, sealed: Event) -> Result<Vec<Event>, Reject> {
-        if self.phase() != Phase::Starting || self.agreement.is_some() {
-            return Err(Reject::DiceNotAwaited);
+        if self.want().dice == Some(WantDice::Seal) {
+            Ok(vec![sealed])
+        } else {
+            Err(Reject::DiceNotAwaited)
         }
-        Ok(vec![sealed])
     }
 
     pub(super) fn commit_share(
@@ -73,8 +74,7 @@ impl Lobby {
     }
 
     pub(super) fn deal(&self, dice: &mut dyn Dice) -> Result<Vec<Event>, Reject> {
-        let is_settled = self.agreeing().is_some_and(|it| it.awaited().is_empty());
-        if !is_settled || self.phase() != Phase::Starting {
+        if self.want().dice != Some(WantDice::Deal) {
             return Err(Reject::DiceNotAwaited);
         }
         dice.begin_roll(0);
@@ -86,8 +86,7 @@ impl Lobby {
     }
 
     pub(super) fn open_dice(&self) -> Result<Vec<Event>, Reject> {
-        let is_closed = self.agreement.as_ref().is_some_and(|it| !it.is_opened);
-        if is_closed && self.phase() == Phase::Over {
+        if self.want().dice == Some(WantDice::Open) {
             Ok(vec![Event::Dice(DiceEvent::DiceOpened)])
         } else {
             Err(Reject::DiceNotAwaited)
@@ -101,10 +100,7 @@ impl Lobby {
         match_id: &MatchId,
     ) -> Result<(Seat, &Agreement, Share), Reject> {
         let seat = self.seat_of(player).ok_or(Reject::NotSeated)?;
-        let agreement = self
-            .agreement
-            .as_ref()
-            .filter(|it| it.match_id == *match_id);
+        let agreement = self.agreement().filter(|it| it.match_id == *match_id);
         let agreement = agreement.ok_or(Reject::DiceNotAwaited)?;
         let share = agreement.shares[seat.idx()].ok_or(Reject::DiceNotAwaited)?;
         Ok((seat, agreement, share))

@@ -3,7 +3,9 @@
 use crate::dice::Dice;
 use crate::game::{ConfigError, Node, Seat, SeatSet, State};
 use crate::games::{AnyAction, AnyState};
-use crate::lobby::{Event, Holder, Lobby, MatchEvent, Phase, PlayerId, Ply, Reject, SeatEvent};
+use crate::lobby::{
+    Event, GameMatch, Holder, Lobby, MatchEvent, Phase, PlayerId, Ply, Reject, SeatEvent,
+};
 
 impl Lobby {
     pub(super) fn start(&self, player: PlayerId, force: bool) -> Result<Vec<Event>, Reject> {
@@ -36,11 +38,12 @@ impl Lobby {
     pub(super) fn act(
         &self,
         player: PlayerId,
-        (ply, action): (Ply, AnyAction),
+        ply: Ply,
+        action: AnyAction,
         spent_ms: u32,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Reject> {
-        let (to_move, state) = self.to_move().ok_or(Reject::NoMatch)?;
+        let (to_move, _) = self.to_move().ok_or(Reject::NoMatch)?;
         if self.is_paused() {
             return Err(Reject::Paused);
         }
@@ -57,7 +60,7 @@ impl Lobby {
         if self.bot_for(seat).is_some() {
             return Err(Reject::TimeUp);
         }
-        self.acted((seat, action, self.spent(spent_ms)), state, dice)
+        self.acted(seat, action, self.spent(spent_ms), dice)
     }
 
     pub(super) fn bot_acted(
@@ -68,13 +71,11 @@ impl Lobby {
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Reject> {
         let late = Reject::Stale { ply: self.ply };
-        let Some((to_move, state)) = self.to_move() else {
-            return Err(late);
-        };
-        if ply != self.ply || seat != to_move || self.bot_for(seat).is_none() || self.is_paused() {
+        let is_to_move = self.to_move().is_some_and(|(to_move, _)| to_move == seat);
+        if ply != self.ply || !is_to_move || self.bot_for(seat).is_none() || self.is_paused() {
             return Err(late);
         }
-        self.acted((seat, action, 0), state, dice)
+        self.acted(seat, action, 0, dice)
     }
 
     /// The clock that runs has run out, unless that is a late word of another.
@@ -122,18 +123,19 @@ impl Lobby {
     }
 
     pub(in crate::lobby) fn has_resigned(&self, seat: Seat) -> bool {
-        self.game_match
-            .as_ref()
+        self.game_match()
             .is_some_and(|it| it.resigned.contains(seat))
     }
 
     /// The action and the rolls it causes.
     fn acted(
         &self,
-        (seat, action, spent_ms): (Seat, AnyAction, u32),
-        state: &AnyState,
+        seat: Seat,
+        action: AnyAction,
+        spent_ms: u32,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Reject> {
+        let GameMatch { state, rolls, .. } = self.running().ok_or(Reject::NoMatch)?;
         if !state.is_legal(action) {
             return Err(Reject::IllegalAction {
                 legal: state.actions(),
@@ -146,8 +148,7 @@ impl Lobby {
             action,
             spent_ms,
         })];
-        let rolls = self.game_match.as_ref().map_or(0, |it| it.rolls);
-        roll(&mut state, rolls, dice, &mut events);
+        roll(&mut state, *rolls, dice, &mut events);
         Ok(events)
     }
 }

@@ -98,7 +98,7 @@ fn nothing_is_rolled_while_a_share_may_come() {
 fn what_is_missing_counts_as_zero_and_is_marked() {
     let given = format!("{COMMITTED}; A show 2; miss 01");
     check(&format!("{COMMITTED}; A show 2"), "miss 01", "1 missed");
-    let agreement = Table::after(&given).lobby.agreement.unwrap();
+    let agreement = Table::after(&given).lobby.agreement().unwrap().clone();
     let b = commitment(
         &agreement.match_id,
         Party::Seat(Seat::ALL[1]),
@@ -112,8 +112,9 @@ fn what_is_missing_counts_as_zero_and_is_marked() {
     check(&given, "B show 3", "refused dice_not_awaited");
     let agreement = Table::after(&format!("{SEALED}; miss 01"))
         .lobby
-        .agreement
-        .unwrap();
+        .agreement()
+        .unwrap()
+        .clone();
     assert_eq!(agreement.settled(), Some(vec![Secret::ZERO, Secret::ZERO]));
     check(
         &format!("{SEALED}; miss 0"),
@@ -228,10 +229,16 @@ fn a_rematch_agrees_on_other_dice() {
     check("over; A start!", "seal 2 01", "m-2 sealed, asks 01");
     let again = Table::after("over; A start!; seal 2 01")
         .lobby
-        .agreement
-        .unwrap();
+        .agreement()
+        .unwrap()
+        .clone();
     assert_ne!(
-        Table::after("over").lobby.agreement.unwrap().commitment(),
+        Table::after("over")
+            .lobby
+            .agreement()
+            .unwrap()
+            .clone()
+            .commitment(),
         again.commitment()
     );
 }
@@ -334,9 +341,10 @@ fn a_stream_with_other_dice_than_were_agreed_on_is_none() {
     assert!(lobby.clone().replay([missed(1)]).is_ok());
     let started = Table::after(&format!("{SHOWN}; deal / a1a1b1b1"))
         .lobby
-        .game_match
+        .game_match()
         .unwrap()
-        .config;
+        .config
+        .clone();
     let started = Event::Match(MatchEvent::MatchStarted { config: started });
     assert!(
         lobby.replay([started.clone()]).is_err(),
