@@ -198,7 +198,7 @@ pub struct GameMatch {
     /// The seats that have resigned; a bot plays them to the end, and they cannot win.
     pub resigned: SeatSet,
     /// What its dice follow from. Matches of early releases have nothing.
-    pub agreement: Option<Agreement>,
+    pub agreement: Option<Box<Agreement>>,
     /// How it ended, if it did. Kept, because it may depend on who held the seats, and seats change hands afterwards.
     pub outcome: Option<Outcome>,
     /// What is left to each seat to think.
@@ -243,7 +243,7 @@ pub(crate) enum Stage {
     #[default]
     Waiting,
     /// A match was called; its dice are agreed on as soon as they are sealed.
-    Starting(Option<Agreement>),
+    Starting(Option<Box<Agreement>>),
     /// A match is running, or is over and was not followed by another.
     Match(Box<GameMatch>),
     /// The lobby is no more; its last match can still be told of.

@@ -5,9 +5,9 @@
 //! hide, wherever it is printed. Every message, every field and every group of events is named, so that a new one cannot be
 //! forgotten; a test plants harm in every text of every event.
 
+use dicehall_engine::games::dice_wars;
 use dicehall_engine::games::dice_wars::map::NAME_CHARS_MAX;
-use dicehall_engine::games::{animal_shogi, dice_of_doom, dice_wars};
-use dicehall_engine::lobby::{PlayerId, Settings, TalkEvent};
+use dicehall_engine::lobby::{PeopleEvent, PlayerId, Settings, TalkEvent};
 use dicehall_engine::{AnyConfig, AnyRules, AnyView};
 
 use crate::server_message::{
@@ -24,253 +24,172 @@ const NOTHING: &str = "?";
 impl ServerMessage {
     /// The message with nothing in it that does harm where it is shown.
     #[must_use]
-    pub fn cleaned(self) -> Self {
+    pub fn cleaned(mut self) -> Self {
+        self.clean();
+        self
+    }
+
+    fn clean(&mut self) {
         match self {
             Self::Welcome {
-                version,
+                version: _,
                 server,
-                resumed,
+                resumed: _,
                 renewed,
             } => {
-                let renewed = renewed.map(|it| Renewed {
-                    token: clean_code(&it.token),
-                    ..it
-                });
-                Self::Welcome {
-                    version,
-                    server: sentence(&server),
-                    resumed,
-                    renewed,
+                *server = sentence(server);
+                if let Some(Renewed { token, last_id: _ }) = renewed {
+                    *token = clean_code(token);
                 }
             }
             Self::Accepted {
-                id,
-                revision,
+                id: _,
+                revision: _,
                 reply,
-            } => Self::Accepted {
-                id,
-                revision,
-                reply: reply.map(Reply::cleaned),
-            },
+            } => reply.iter_mut().for_each(Reply::clean),
             Self::Rejected {
-                id,
+                id: _,
                 code,
                 message,
-                legal,
-            } => Self::Rejected {
-                id,
-                code: clean_code(&code),
-                message: sentence(&message),
-                legal,
-            },
+                legal: _,
+            }
+            | Self::Error { code, message }
+            | Self::Closing { code, message } => {
+                *code = clean_code(code);
+                *message = sentence(message);
+            }
             Self::Snapshot {
-                revision,
-                you,
+                revision: _,
+                you: _,
                 lobby,
                 game_match,
-                agreement,
-            } => Self::Snapshot {
-                revision,
-                you,
-                lobby: lobby.cleaned(),
-                game_match: game_match.map(MatchView::cleaned),
-                agreement,
-            },
+                agreement: _,
+            } => {
+                lobby.clean();
+                game_match.iter_mut().for_each(MatchView::clean);
+            }
             Self::Update {
-                revision,
+                revision: _,
                 events,
                 lobby,
                 view,
-                ply,
-                outcome,
-            } => Self::Update {
-                revision,
-                events: events.into_iter().map(EventView::cleaned).collect(),
-                lobby: lobby.map(LobbyView::cleaned),
-                view: view.map(position),
-                ply,
-                outcome,
-            },
-            Self::Error { code, message } => Self::Error {
-                code: clean_code(&code),
-                message: sentence(&message),
-            },
-            Self::Closing { code, message } => Self::Closing {
-                code: clean_code(&code),
-                message: sentence(&message),
-            },
-            said @ (Self::Choices { .. }
+                ply: _,
+                outcome: _,
+            } => {
+                events.iter_mut().for_each(EventView::clean);
+                lobby.iter_mut().for_each(LobbyView::clean);
+                view.iter_mut().for_each(clean_position);
+            }
+            Self::Choices { .. }
             | Self::Clocks { .. }
             | Self::Presence { .. }
-            | Self::Frozen { .. }) => said,
+            | Self::Frozen { .. } => {}
         }
     }
 }
 
 /// Settings whose texts can be shown: a map may have a name, and is drawn.
 #[must_use]
-pub fn clean_settings(settings: Settings) -> Settings {
-    let Settings {
-        rules,
-        bot_pace_ms,
-        clock,
-    } = settings;
-    let rules = match rules {
-        AnyRules::DiceWars(rules) => {
-            let choice = match rules.map {
-                dice_wars::MapChoice::Inline(it) => dice_wars::MapChoice::Inline(map(it)),
-                choice @ (dice_wars::MapChoice::Drawn
-                | dice_wars::MapChoice::Number(_)
-                | dice_wars::MapChoice::Shipped(_)) => choice,
-            };
-            AnyRules::DiceWars(dice_wars::Rules {
-                map: choice,
-                ..rules
-            })
-        }
-        rules @ (AnyRules::DiceOfDoom(_) | AnyRules::AnimalShogi(_) | AnyRules::TicTacToe(_)) => {
-            rules
-        }
-    };
-    Settings {
-        rules,
-        bot_pace_ms,
-        clock,
+pub fn clean_settings(mut settings: Settings) -> Settings {
+    match &mut settings.rules {
+        AnyRules::DiceWars(rules) => match &mut rules.map {
+            dice_wars::MapChoice::Inline(map) => clean_map(map),
+            dice_wars::MapChoice::Drawn
+            | dice_wars::MapChoice::Number(_)
+            | dice_wars::MapChoice::Shipped(_) => {}
+        },
+        AnyRules::DiceOfDoom(_) | AnyRules::AnimalShogi(_) | AnyRules::TicTacToe(_) => {}
     }
+    settings
 }
 
 impl Reply {
-    fn cleaned(self) -> Self {
+    fn clean(&mut self) {
         match self {
-            Self::Lobbies(lines) => {
-                Self::Lobbies(lines.into_iter().map(LobbyLine::cleaned).collect())
-            }
+            Self::Lobbies(lines) => lines.iter_mut().for_each(LobbyLine::clean),
             Self::Joined(Joined {
-                lobby,
-                player,
+                lobby: _,
+                player: _,
                 token,
-            }) => Self::Joined(Joined {
-                lobby,
-                player,
-                token: clean_code(&token),
-            }),
+            }) => *token = clean_code(token),
         }
     }
 }
 
 impl LobbyLine {
-    fn cleaned(self) -> Self {
+    fn clean(&mut self) {
         let Self {
-            lobby,
+            lobby: _,
             title: text,
-            game,
-            phase,
-            humans,
-            bots,
-            open,
-            has_password,
-            locked,
+            game: _,
+            phase: _,
+            humans: _,
+            bots: _,
+            open: _,
+            has_password: _,
+            locked: _,
         } = self;
-        Self {
-            lobby,
-            title: title(&text),
-            game,
-            phase,
-            humans,
-            bots,
-            open,
-            has_password,
-            locked,
-        }
+        *text = title(text);
     }
 }
 
 impl LobbyView {
-    fn cleaned(self) -> Self {
+    fn clean(&mut self) {
         let Self {
-            lobby,
+            lobby: _,
             title: text,
             settings,
-            phase,
-            paused,
-            host,
-            seats,
+            phase: _,
+            paused: _,
+            host: _,
+            seats: _,
             players,
-            has_password,
-            locked,
+            has_password: _,
+            locked: _,
             bans,
         } = self;
-        let players = players.into_iter().map(|it| {
-            let PlayerView {
-                player,
-                name: text,
-                connected,
-                silenced,
-            } = it;
-            PlayerView {
-                player,
-                name: name(player, &text),
-                connected,
-                silenced,
-            }
-        });
-        let bans = bans.into_iter().map(|BanView { player, name: text }| {
-            let name = name(player, &text);
-            BanView { player, name }
-        });
-        Self {
-            lobby,
-            title: title(&text),
-            settings: clean_settings(settings),
-            phase,
-            paused,
-            host,
-            seats,
-            players: players.collect(),
-            has_password,
-            locked,
-            bans: bans.collect(),
+        *text = title(text);
+        *settings = clean_settings(settings.clone());
+        for PlayerView {
+            player,
+            name: text,
+            connected: _,
+            silenced: _,
+        } in players
+        {
+            *text = name(*player, text);
+        }
+        for BanView { player, name: text } in bans {
+            *text = name(*player, text);
         }
     }
 }
 
 impl MatchView {
-    fn cleaned(self) -> Self {
+    fn clean(&mut self) {
         let Self {
             config,
             view,
-            ply,
-            resigned,
-            outcome,
+            ply: _,
+            resigned: _,
+            outcome: _,
         } = self;
-        Self {
-            config: start(config),
-            view: position(view),
-            ply,
-            resigned,
-            outcome,
-        }
+        clean_start(config);
+        clean_position(view);
     }
 }
 
 impl EventView {
-    fn cleaned(self) -> Self {
+    fn clean(&mut self) {
         match self {
-            Self::People(it) => {
-                Self::People(it.map_entered(|EnteredView { player, name: text }| {
-                    let name = name(player, &text);
-                    EnteredView { player, name }
-                }))
+            Self::People(PeopleEvent::Entered(EnteredView { player, name: text })) => {
+                *text = name(*player, text);
             }
-            Self::Match(MatchEventView::MatchStarted { config }) => {
-                let config = start(config);
-                Self::Match(MatchEventView::MatchStarted { config })
+            Self::Match(MatchEventView::MatchStarted { config }) => clean_start(config),
+            Self::Talk(TalkEvent::Said { player: _, text }) => {
+                *text = clean_chat(text).unwrap_or_else(|| NOTHING.to_owned());
             }
-            Self::Talk(TalkEvent::Said { player, text }) => {
-                let text = clean_chat(&text).unwrap_or_else(|| NOTHING.to_owned());
-                Self::Talk(TalkEvent::Said { player, text })
-            }
-            event @ (Self::Lobby(_) | Self::Seats(_) | Self::Dice(_) | Self::Match(_)) => event,
+            Self::Lobby(_) | Self::People(_) | Self::Seats(_) | Self::Dice(_) | Self::Match(_) => {}
         }
     }
 }
@@ -287,39 +206,29 @@ fn name(player: PlayerId, text: &str) -> String {
     clean_name(text).unwrap_or_else(|| format!("player {}", player.0))
 }
 
-fn start(config: AnyConfig) -> AnyConfig {
+fn clean_start(config: &mut AnyConfig) {
     match config {
-        AnyConfig::DiceOfDoom(it) => AnyConfig::DiceOfDoom(dice_of_doom::Config {
-            board: clean_code(&it.board),
-            ..it
-        }),
-        AnyConfig::DiceWars(it) => AnyConfig::DiceWars(dice_wars::Config {
-            board: clean_code(&it.board),
-            map: map(it.map),
-            ..it
-        }),
-        AnyConfig::AnimalShogi(it) => AnyConfig::AnimalShogi(animal_shogi::Config {
-            position: clean_code(&it.position),
-            ..it
-        }),
-        config @ AnyConfig::TicTacToe(_) => config,
+        AnyConfig::DiceOfDoom(it) => it.board = clean_code(&it.board),
+        AnyConfig::DiceWars(it) => {
+            it.board = clean_code(&it.board);
+            clean_map(&mut it.map);
+        }
+        AnyConfig::AnimalShogi(it) => it.position = clean_code(&it.position),
+        AnyConfig::TicTacToe(_) => {}
     }
 }
 
-fn position(mut view: AnyView) -> AnyView {
-    match &mut view {
+fn clean_position(view: &mut AnyView) {
+    match view {
         AnyView::DiceOfDoom(it) | AnyView::DiceWars(it) => it.board = clean_code(&it.board),
         AnyView::AnimalShogi(it) => it.position = clean_code(&it.position),
         AnyView::TicTacToe(it) => it.board = clean_code(&it.board),
     }
-    view
 }
 
-fn map(it: dice_wars::Map) -> dice_wars::Map {
-    let rows = it.rows.iter().map(|row| clean_code(row)).collect();
-    dice_wars::Map {
-        name: cut(&clean(&it.name), NAME_CHARS_MAX),
-        rows,
-        ..it
+fn clean_map(map: &mut dice_wars::Map) {
+    map.name = cut(&clean(&map.name), NAME_CHARS_MAX);
+    for row in &mut map.rows {
+        *row = clean_code(row);
     }
 }

@@ -121,8 +121,8 @@ impl Lobby {
     /// What the dice of the match that begins, runs or ran last follow from. Matches of early releases have nothing.
     pub fn agreement(&self) -> Option<&Agreement> {
         match &self.stage {
-            Stage::Starting(it) => it.as_ref(),
-            Stage::Match(it) | Stage::Ended(Some(it)) => it.agreement.as_ref(),
+            Stage::Starting(it) => it.as_deref(),
+            Stage::Match(it) | Stage::Ended(Some(it)) => it.agreement.as_deref(),
             Stage::Waiting | Stage::Ended(None) => None,
         }
     }
@@ -135,7 +135,7 @@ impl Lobby {
     /// The agreement while it is being made.
     pub(super) fn agreeing(&self) -> Option<&Agreement> {
         match &self.stage {
-            Stage::Starting(it) => it.as_ref(),
+            Stage::Starting(it) => it.as_deref(),
             Stage::Waiting | Stage::Match(_) | Stage::Ended(_) => None,
         }
     }

@@ -8,6 +8,8 @@ mod agreeing;
 mod playing;
 mod seating;
 
+use playing::Chosen;
+
 use super::{
     BOT_PACE_MS_MAX, Command, DiceEvent, EndReason, Entered, Event, Holder, Key, Lobby, LobbyEvent,
     Looks, Newcomer, PLAYERS_MAX, PasswordHash, PeopleEvent, Phase, Player, PlayerId, PrivateEvent,
@@ -182,7 +184,14 @@ impl Lobby {
                 commitment,
             } => self.commit_share(player, &match_id, commitment),
             Request::ShowShare { match_id, share } => self.show_share(player, &match_id, share),
-            Request::Act { ply, action } => self.act(player, ply, action, stamp.spent_ms, dice),
+            Request::Act { ply, action } => {
+                let chosen = Chosen {
+                    ply,
+                    action,
+                    spent_ms: stamp.spent_ms,
+                };
+                self.act(player, chosen, dice)
+            }
             Request::Resign => self.resign(player).map(|it| self.with_pause_ended(it)),
             Request::Pause { wanted } => self.pause(player, wanted, stamp.spent_ms),
             Request::Rematch => self.rematch(player),

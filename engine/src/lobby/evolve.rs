@@ -109,7 +109,7 @@ impl Lobby {
                 seats,
             } => {
                 let agreement = Agreement::new(match_id, begun_at, secret, seats);
-                self.stage = Stage::Starting(Some(agreement));
+                self.stage = Stage::Starting(Some(Box::new(agreement)));
             }
             DiceEvent::ShareCommitted { seat, commitment } => {
                 self.agreement_mut().commit(seat, commitment);
@@ -276,8 +276,8 @@ impl Lobby {
     /// The agreement that an event is about.
     fn agreement_mut(&mut self) -> &mut Agreement {
         let agreement = match &mut self.stage {
-            Stage::Starting(it) => it.as_mut(),
-            Stage::Match(it) => it.agreement.as_mut(),
+            Stage::Starting(it) => it.as_deref_mut(),
+            Stage::Match(it) => it.agreement.as_deref_mut(),
             Stage::Waiting | Stage::Ended(_) => None,
         };
         match agreement {

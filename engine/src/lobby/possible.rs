@@ -67,17 +67,17 @@ impl Lobby {
         }
         self.created.is_some()
             && match event {
-                Event::Lobby(event) => self.may_change(event),
-                Event::People(event) => self.may_concern_people(event),
-                Event::Seats(event) => self.may_concern_seats(event),
-                Event::Dice(event) => self.may_concern_dice(event),
-                Event::Match(event) => self.may_concern_match(event),
+                Event::Lobby(event) => self.may_happen_to_lobby(event),
+                Event::People(event) => self.may_happen_to_people(event),
+                Event::Seats(event) => self.may_happen_to_seats(event),
+                Event::Dice(event) => self.may_happen_to_dice(event),
+                Event::Match(event) => self.may_happen_to_match(event),
                 Event::Talk(TalkEvent::Said { player, .. }) => self.is_known(*player),
-                Event::Private(event) => self.may_concern_keys(event),
+                Event::Private(event) => self.may_happen_to_keys(event),
             }
     }
 
-    fn may_change(&self, event: &LobbyEvent) -> bool {
+    fn may_happen_to_lobby(&self, event: &LobbyEvent) -> bool {
         match event {
             LobbyEvent::Created { .. } => false,
             LobbyEvent::SettingsChanged { settings } => {
@@ -90,7 +90,7 @@ impl Lobby {
         }
     }
 
-    fn may_concern_people(&self, event: &PeopleEvent) -> bool {
+    fn may_happen_to_people(&self, event: &PeopleEvent) -> bool {
         let is_guest = |player| self.is_known(player) && self.host != Some(player);
         match event {
             PeopleEvent::Entered(it) => self.may_enter(it),
@@ -106,7 +106,7 @@ impl Lobby {
         }
     }
 
-    fn may_concern_seats(&self, event: &SeatEvent) -> bool {
+    fn may_happen_to_seats(&self, event: &SeatEvent) -> bool {
         let idle = self.is_idle();
         match event {
             SeatEvent::SeatTaken { seat, player } => {
@@ -126,7 +126,7 @@ impl Lobby {
         }
     }
 
-    fn may_concern_dice(&self, event: &DiceEvent) -> bool {
+    fn may_happen_to_dice(&self, event: &DiceEvent) -> bool {
         let agreeing = self.agreeing();
         match event {
             DiceEvent::DiceSealed { seats, .. } => {
@@ -145,7 +145,7 @@ impl Lobby {
         }
     }
 
-    fn may_concern_match(&self, event: &MatchEvent) -> bool {
+    fn may_happen_to_match(&self, event: &MatchEvent) -> bool {
         let (idle, playing) = (self.is_idle(), self.phase() == Phase::Playing);
         match event {
             MatchEvent::MatchCalled => idle && self.check_table().is_ok(),
@@ -170,7 +170,7 @@ impl Lobby {
         }
     }
 
-    fn may_concern_keys(&self, event: &PrivateEvent) -> bool {
+    fn may_happen_to_keys(&self, event: &PrivateEvent) -> bool {
         match event {
             PrivateEvent::KeyOffered { player, .. } | PrivateEvent::Answered { player, .. } => {
                 self.is_known(*player)

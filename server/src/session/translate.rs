@@ -6,7 +6,7 @@
 #[cfg(test)]
 mod tests;
 
-use dicehall_engine::fair::{Party, Secret, commitment};
+use dicehall_engine::fair::{Party, commitment};
 use dicehall_engine::game::Odds;
 use dicehall_engine::lobby::{
     Agreement, DiceEvent, Event, GameMatch, Holder, Lobby, LobbyEvent, MatchEvent, Phase, Player,

@@ -14,7 +14,7 @@ use dicehall_protocol::{
 use sha2::{Digest, Sha256};
 
 /// The files that say what is on the wire; the document carries the hash of their bytes.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 10] = [
     "protocol/src/client_message.rs",
     "protocol/src/request_key.rs",
     "protocol/src/server_message.rs",
@@ -22,6 +22,7 @@ const SOURCES: [&str; 9] = [
     "protocol/src/limits.rs",
     "protocol/src/version.rs",
     "protocol/src/lan.rs",
+    "engine/src/lobby/event.rs",
     "engine/src/lobby/reject.rs",
     "server/src/refusal.rs",
 ];
@@ -127,6 +128,7 @@ fn the_match_in_the_document_was_played_by_the_rules() {
 fn every_code_is_explained_and_no_other() {
     let mut codes: BTreeSet<String> = BTreeSet::new();
     for source in [
+        "engine/src/lobby/event.rs",
         "engine/src/lobby/reject.rs",
         "server/src/refusal.rs",
         "server/src/session.rs",

@@ -345,14 +345,13 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> Option<&'static str>
 }
 
 fn farewell_of(lobby: &Lobby, event: &PeopleEvent<EnteredView>) -> Option<&'static str> {
-    match event {
-        PeopleEvent::Kicked { player } => (*player == lobby.you).then_some(SENT_AWAY),
-        PeopleEvent::Banned { player } => (*player == lobby.you).then_some(KEPT_OUT),
-        PeopleEvent::Entered(_)
-        | PeopleEvent::Left { .. }
-        | PeopleEvent::BanLifted { .. }
-        | PeopleEvent::SilenceChanged { .. }
-        | PeopleEvent::HostChanged { .. } => None,
+    let player = lobby.you;
+    if *event == (PeopleEvent::Kicked { player }) {
+        Some(SENT_AWAY)
+    } else if *event == (PeopleEvent::Banned { player }) {
+        Some(KEPT_OUT)
+    } else {
+        None
     }
 }
 

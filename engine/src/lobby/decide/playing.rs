@@ -7,6 +7,17 @@ use crate::lobby::{
     Event, GameMatch, Holder, Lobby, MatchEvent, Phase, PlayerId, Ply, Reject, SeatEvent,
 };
 
+/// What a person has chosen in a match.
+#[derive(Clone, Copy)]
+pub(super) struct Chosen {
+    /// The ply that it answers.
+    pub(super) ply: Ply,
+    /// What.
+    pub(super) action: AnyAction,
+    /// How long it took, as the shell has measured it.
+    pub(super) spent_ms: u32,
+}
+
 impl Lobby {
     pub(super) fn start(&self, player: PlayerId, force: bool) -> Result<Vec<Event>, Reject> {
         self.check_host(player)?;
@@ -38,11 +49,14 @@ impl Lobby {
     pub(super) fn act(
         &self,
         player: PlayerId,
-        ply: Ply,
-        action: AnyAction,
-        spent_ms: u32,
+        chosen: Chosen,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Reject> {
+        let Chosen {
+            ply,
+            action,
+            spent_ms,
+        } = chosen;
         let (to_move, _) = self.to_move().ok_or(Reject::NoMatch)?;
         if self.is_paused() {
             return Err(Reject::Paused);

@@ -2,7 +2,7 @@
 
 use dicehall_engine::GameKind;
 use dicehall_engine::dice::SeededDice;
-use dicehall_engine::fair::MatchId;
+use dicehall_engine::fair::{MatchId, Secret};
 use dicehall_engine::lobby::{
     AddressKey, Clock, Command, EndReason, Key, LobbyEvent, Looks, Newcomer, PasswordHash, Ply,
     Stamp, WantDice,
