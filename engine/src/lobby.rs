@@ -250,7 +250,7 @@ pub(crate) enum Stage {
     Ended(Option<Box<GameMatch>>),
 }
 
-/// Where a lobby stands, in a word.
+/// Where a lobby stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
