@@ -13,10 +13,10 @@ use dicehall_protocol::{
     Resume, VERSION, encode_client,
 };
 use dicehall_tests::bounded;
-use dicehall_tests::player::{Player, Seen};
+use dicehall_tests::player::{Player, Seen, start_match};
 use dicehall_tests::programs::BotProcess;
 use dicehall_tests::server::{TestServer, quick_options};
-use dicehall_tests::table::{bot, start_match};
+use dicehall_tests::table::bot;
 use futures_util::{SinkExt, StreamExt};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

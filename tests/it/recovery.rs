@@ -14,9 +14,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use dicehall_protocol::{ClientCommand, LobbyCode};
 use dicehall_tests::journal;
-use dicehall_tests::player::{Player, Seen};
+use dicehall_tests::player::{Player, Seen, start_match};
 use dicehall_tests::programs::{self, ServerProcess};
-use dicehall_tests::table::{bot, seat, start_match};
+use dicehall_tests::table::{bot, seat};
 use record::{Record, check, play};
 use tempfile::TempDir;
 

@@ -14,7 +14,7 @@ use dicehall_engine::lobby::{
     Settings, Stamp, WantDice,
 };
 use dicehall_engine::{AnyAction, AnyRules, BotSpec, Seat, State};
-use dicehall_tests::reference::{Dealt, Reference};
+use dicehall_tests::reference::{Luck, Reference};
 
 const HISTORIES: u64 = 1_000;
 const COMMANDS_MAX: u32 = 200;
@@ -165,9 +165,10 @@ impl Comparison {
             .lobby
             .decide(command.clone(), &mut SeededDice::new(roll));
         assert_eq!(self.lobby, before, "{context}: decide changed the lobby");
-        let expected = self
-            .reference
-            .command(command, &mut Dealt(&mut SeededDice::new(roll)));
+        let luck = decided.as_deref().map(Luck::of).unwrap_or_default();
+        let mut luck = luck.drawn_from(SeededDice::new(roll));
+        let expected = self.reference.command(command, &mut luck);
+        assert!(luck.is_spent(), "{context}: {luck:?} is left");
         let answer = decided.as_ref().map(|_| ()).map_err(Reject::code);
         assert_eq!(answer, expected, "{context}");
         match decided {

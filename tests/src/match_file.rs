@@ -10,9 +10,9 @@ use dicehall_server::Options;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
-use crate::player::Player;
+use crate::player::{Player, start_match};
 use crate::server::{TestServer, quick_options};
-use crate::table::{bot, seat, start_match};
+use crate::table::{bot, seat};
 
 /// How a match file's line after the first begins, before the hash of the line above.
 const BEFORE: &str = r#"{"before":""#;

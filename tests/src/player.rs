@@ -3,9 +3,10 @@
 //! Laws checked with every frame: revisions have no gaps, a snapshot never goes back, choices name the current ply, and
 //! no command is answered twice.
 
+mod absent;
 mod seen;
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use dicehall_client::fair::sharer::Sharer;
 use dicehall_engine::lobby::{Legal, Revision, Settings};
@@ -22,6 +23,7 @@ use tokio_tungstenite::tungstenite::{Bytes, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use crate::bounded;
+pub use absent::Absent;
 pub use seen::Seen;
 
 /// How many of the last frames a failure shows.
@@ -36,77 +38,12 @@ pub struct Player {
     sharer: Sharer,
     /// What it has said for the dice, whose answers nobody waits for.
     own_ids: BTreeSet<u64>,
-    answers: VecDeque<Answer>,
+    /// The answers that nobody has taken.
+    answers: BTreeMap<u64, Result<Accepted, Refused>>,
     answered: BTreeSet<u64>,
     frames: VecDeque<String>,
     /// What was heard.
     pub seen: Seen,
-}
-
-/// A player without a connection, and what is remembered.
-#[derive(Debug)]
-pub struct Absent {
-    name: String,
-    sharer: Sharer,
-    seen: Seen,
-}
-
-impl Absent {
-    /// Connects again and asks for the seat and for what was missed. A server that cannot tell yet whether there is such a
-    /// seat, because it is busy or reads its journal still, is asked once more.
-    ///
-    /// # Panics
-    /// If the player was never in a lobby, or the server answers something else.
-    pub async fn resume(self, address: &str) -> Player {
-        let returning = async {
-            let mut absent = self;
-            loop {
-                let (player, answer) = absent.try_resume(address).await;
-                match answer {
-                    Ok(()) => return player,
-                    Err(Some(ServerMessage::Closing { code, .. })) if code == "lobby_gone" => {
-                        absent = player.vanish();
-                    }
-                    Err(other) => panic!("{}: a welcome was expected, not {other:?}", player.name),
-                }
-            }
-        };
-        bounded("the lobby to answer", Box::pin(returning)).await
-    }
-
-    async fn try_resume(self, address: &str) -> (Player, Result<(), Option<ServerMessage>>) {
-        let mut player = Player::silent(address, &self.name).await;
-        let joined = self
-            .seen
-            .joined
-            .as_ref()
-            .expect("the player was in a lobby");
-        let resume = Resume {
-            lobby: joined.lobby,
-            token: joined.token.clone(),
-            revision: self.seen.revision,
-        };
-        let closing = None;
-        player.sharer = self.sharer;
-        player.sharer.begin();
-        player.seen = Seen {
-            choices: None,
-            closed: false,
-            closing,
-            frozen: false,
-            snapshots: 0,
-            ..self.seen
-        };
-        let answer = player.try_hello(Some(resume)).await;
-        (player, answer)
-    }
-}
-
-/// The answer to a command.
-#[derive(Clone, Debug, PartialEq)]
-struct Answer {
-    id: u64,
-    result: Result<Accepted, Refused>,
 }
 
 /// A command was carried out.
@@ -141,7 +78,7 @@ impl Player {
             next_id: 0,
             sharer: Sharer::from_system(),
             own_ids: BTreeSet::new(),
-            answers: VecDeque::new(),
+            answers: BTreeMap::new(),
             answered: BTreeSet::new(),
             frames: VecDeque::new(),
             seen: Seen::default(),
@@ -157,17 +94,12 @@ impl Player {
 
     /// Connects as somebody who has only the token left.
     pub async fn resume(address: &str, name: &str, joined: &Joined) -> Self {
-        let seen = Seen {
-            joined: Some(joined.clone()),
-            ..Seen::default()
-        };
-        Absent {
+        let absent = Absent {
             name: name.to_owned(),
             sharer: Sharer::from_system(),
-            seen,
-        }
-        .resume(address)
-        .await
+            seen: Seen::of(joined.clone()),
+        };
+        absent.resume(address).await
     }
 
     /// Loses the connection without a word.
@@ -275,8 +207,7 @@ impl Player {
 
     /// The answer to a command, if it has been read.
     pub fn take_answer(&mut self, id: u64) -> Option<Result<Accepted, Refused>> {
-        let at = self.answers.iter().position(|it| it.id == id)?;
-        self.answers.remove(at).map(|it| it.result)
+        self.answers.remove(&id)
     }
 
     /// Waits for the answer to a command.
@@ -285,7 +216,7 @@ impl Player {
     /// If the connection ends without it.
     pub async fn answer(&mut self, id: u64) -> Result<Accepted, Refused> {
         self.until("the answer to a command", |player| {
-            player.answers.iter().any(|it| it.id == id)
+            player.answers.contains_key(&id)
         })
         .await;
         self.take_answer(id).expect("the answer is there")
@@ -511,35 +442,21 @@ impl Player {
         self.seen.joined.clone().expect("the player is in a lobby")
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "there are two kinds of answers"
+    )]
     fn note(&mut self, message: &ServerMessage) {
-        if let ServerMessage::Accepted { id, .. } | ServerMessage::Rejected { id, .. } = message {
-            assert!(
-                self.answered.insert(*id),
-                "{}: two answers to {id}",
-                self.name
-            );
-        }
-        match message {
-            ServerMessage::Accepted { id, .. } if self.own_ids.contains(id) => {}
+        let (id, answer) = match message.clone() {
             ServerMessage::Accepted {
                 id,
                 revision,
                 reply,
             } => {
-                if let Some(Reply::Joined(joined)) = reply {
-                    self.seen = Seen {
-                        joined: Some(joined.clone()),
-                        ..Seen::default()
-                    };
+                if let Some(Reply::Joined(joined)) = &reply {
+                    self.seen = Seen::of(joined.clone());
                 }
-                let accepted = Accepted {
-                    revision: *revision,
-                    reply: reply.clone(),
-                };
-                self.answers.push_back(Answer {
-                    id: *id,
-                    result: Ok(accepted),
-                });
+                (id, Ok(Accepted { revision, reply }))
             }
             ServerMessage::Rejected {
                 id,
@@ -548,24 +465,15 @@ impl Player {
                 message,
             } => {
                 assert!(!message.is_empty(), "{code} has no sentence");
-                let refused = Refused {
-                    code: code.clone(),
-                    legal: legal.clone(),
-                };
-                self.answers.push_back(Answer {
-                    id: *id,
-                    result: Err(refused),
-                });
+                (id, Err(Refused { code, legal }))
             }
-            ServerMessage::Welcome { .. }
-            | ServerMessage::Snapshot { .. }
-            | ServerMessage::Update { .. }
-            | ServerMessage::Choices { .. }
-            | ServerMessage::Clocks { .. }
-            | ServerMessage::Presence { .. }
-            | ServerMessage::Frozen { .. }
-            | ServerMessage::Error { .. }
-            | ServerMessage::Closing { .. } => self.seen.note(&self.name, message),
+            _ => return self.seen.note(&self.name, message),
+        };
+        let is_first = self.answered.insert(id);
+        assert!(is_first, "{}: two answers to {id}", self.name);
+        // What was said for the dice is not waited for, unless it is refused.
+        if answer.is_err() || !self.own_ids.contains(&id) {
+            self.answers.insert(id, answer);
         }
     }
 
@@ -582,4 +490,18 @@ impl Player {
             .map(|it| it.chars().take(400).collect::<String>() + "\n")
             .collect()
     }
+}
+
+/// The first of the players starts a match, and all wait until it has begun: each does its part for the dice.
+///
+/// # Panics
+/// If the start is refused.
+pub async fn start_match(players: &mut [&mut Player]) {
+    if let [host, ..] = players {
+        host.must(ClientCommand::Start { force: true }).await;
+    }
+    let all = players
+        .iter_mut()
+        .map(|it| it.until("the match to begin", |it| it.seen.config.is_some()));
+    futures_util::future::join_all(all).await;
 }

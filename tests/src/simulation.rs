@@ -10,15 +10,16 @@
 //! storm, and every task ends when asked.
 
 pub mod history;
+mod idle_peer;
 mod network;
 mod oracle;
 mod person;
 mod plan;
 mod requests;
-mod statue;
-mod story;
+mod socket;
+mod steps;
 mod time;
 mod world;
 
-pub use story::{Step, Who};
+pub use steps::{Step, Who};
 pub use world::Report;

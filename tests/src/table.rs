@@ -2,9 +2,6 @@
 
 use dicehall_engine::lobby::{Clock, Settings};
 use dicehall_engine::{AnyRules, BotSpec, GameKind, Seat};
-use dicehall_protocol::ClientCommand;
-
-use crate::player::Player;
 
 /// Dice of Doom with these switches, bots without pauses.
 ///
@@ -42,18 +39,4 @@ pub fn bot(name: &str) -> BotSpec {
 /// If there is none.
 pub fn seat(number: u8) -> Seat {
     Seat::new(number).unwrap()
-}
-
-/// The first of the players starts a match, and all wait until it has begun: each does its part for the dice.
-///
-/// # Panics
-/// If the start is refused.
-pub async fn start_match(players: &mut [&mut Player]) {
-    if let [host, ..] = players {
-        host.must(ClientCommand::Start { force: true }).await;
-    }
-    let all = players
-        .iter_mut()
-        .map(|it| it.until("the match to begin", |it| it.seen.config.is_some()));
-    futures_util::future::join_all(all).await;
 }

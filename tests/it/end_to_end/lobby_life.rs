@@ -5,9 +5,9 @@ use std::time::Duration;
 use dicehall_engine::lobby::{PeopleEvent, Phase, PlayerId};
 use dicehall_protocol::{ClientCommand, HolderView, LobbyCode, Reply};
 use dicehall_server::Options;
-use dicehall_tests::player::Player;
+use dicehall_tests::player::{Player, start_match};
 use dicehall_tests::server::{TestServer, quick_options};
-use dicehall_tests::table::{bot, seat, settings, start_match};
+use dicehall_tests::table::{bot, seat, settings};
 
 use super::SMALL;
 

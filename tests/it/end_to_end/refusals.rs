@@ -4,9 +4,9 @@ use dicehall_engine::lobby::{PlayerId, Ply};
 use dicehall_protocol::limits::FRAME_SIZE_MAX;
 use dicehall_protocol::{ClientCommand, ServerMessage};
 use dicehall_server::Options;
-use dicehall_tests::player::{Player, Refused};
+use dicehall_tests::player::{Player, Refused, start_match};
 use dicehall_tests::server::{TestServer, quick_options};
-use dicehall_tests::table::{bot, seat, settings, start_match};
+use dicehall_tests::table::{bot, seat, settings};
 
 use super::SMALL;
 

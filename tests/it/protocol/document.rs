@@ -2,41 +2,54 @@
 //! sources, and it cannot stay behind when they change.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::path::Path;
 
 use dicehall_engine::game::{Odds, State};
 use dicehall_engine::lobby::Revision;
 use dicehall_engine::{AnyState, Outcome};
 use dicehall_protocol::{
-    ClientMessage, EventView, MatchEventView, Reply, ServerMessage, decode_client, decode_server,
-    limits,
+    ClientMessage, EventView, MatchEventView, Reply, ServerMessage, VERSION, decode_client,
+    decode_server, lan, limits,
 };
 use sha2::{Digest, Sha256};
 
-/// The files that say what is on the wire; the document carries the hash of their bytes.
-const SOURCES: [&str; 10] = [
-    "protocol/src/client_message.rs",
-    "protocol/src/request_key.rs",
-    "protocol/src/server_message.rs",
-    "protocol/src/codec.rs",
-    "protocol/src/limits.rs",
-    "protocol/src/version.rs",
-    "protocol/src/lan.rs",
-    "engine/src/lobby/event.rs",
-    "engine/src/lobby/reject.rs",
-    "server/src/refusal.rs",
+/// The limits of messages, which the document tells.
+const LIMITS: [(usize, &str); 9] = [
+    (limits::FRAME_SIZE_MAX, "FRAME_SIZE_MAX"),
+    (limits::SERVER_FRAME_SIZE_MAX, "SERVER_FRAME_SIZE_MAX"),
+    (limits::NAME_WIDTH_MAX, "NAME_WIDTH_MAX"),
+    (limits::TITLE_WIDTH_MAX, "TITLE_WIDTH_MAX"),
+    (limits::CHAT_CHARS_MAX, "CHAT_CHARS_MAX"),
+    (limits::PASSWORD_SIZE_MAX, "PASSWORD_SIZE_MAX"),
+    (limits::LOBBY_CODE_CHARS, "LOBBY_CODE_CHARS"),
+    (limits::TOKEN_CHARS, "TOKEN_CHARS"),
+    (limits::LOBBY_LIST_MAX, "LOBBY_LIST_MAX"),
 ];
 
+/// The document carries a hash of what it tells: the version, the messages, the codes, the limits, and the names used
+/// on the LAN. Code may be written anew as long as these stay.
 #[test]
 fn the_document_was_read_when_the_messages_changed() {
-    let mut hash = Sha256::new();
-    for source in SOURCES {
-        hash.update(read(source));
+    let mut told = format!("version {VERSION}\n{}", read("protocol/schema.json"));
+    for code in codes() {
+        writeln!(told, "code {code}").unwrap();
     }
-    let wanted = format!(
-        "Message sources: `sha256:{}`",
-        base16ct::lower::encode_string(&hash.finalize())
-    );
+    for (limit, name) in LIMITS {
+        writeln!(told, "limit {name} {limit}").unwrap();
+    }
+    for name in [
+        lan::SERVICE_TYPE,
+        lan::PROPERTY_VERSION,
+        lan::PROPERTY_NAME,
+        lan::PROPERTY_LOBBY,
+        lan::PROPERTY_FINGERPRINT,
+    ] {
+        writeln!(told, "lan {name}").unwrap();
+    }
+    writeln!(told, "port {}", lan::DEFAULT_PORT).unwrap();
+    let hash = base16ct::lower::encode_string(&Sha256::digest(told));
+    let wanted = format!("Messages, codes, limits and names: `sha256:{hash}`");
     assert!(
         document().contains(&wanted),
         "the messages, codes or limits have changed: bring PROTOCOL.md up to date, then write into it\n{wanted}"
@@ -110,7 +123,7 @@ fn the_match_in_the_document_was_played_by_the_rules() {
                 "{frame}"
             );
             assert_eq!(ply.0, actions, "{frame}");
-            let odds = |action| state.preview(action).odds.map(Odds::probability);
+            let odds = |action| state.prospect(action).odds.map(Odds::probability);
             assert!(
                 choices.iter().all(|it| it.odds == odds(it.action)),
                 "{frame}"
@@ -126,29 +139,7 @@ fn the_match_in_the_document_was_played_by_the_rules() {
 
 #[test]
 fn every_code_is_explained_and_no_other() {
-    let mut codes: BTreeSet<String> = BTreeSet::new();
-    for source in [
-        "engine/src/lobby/event.rs",
-        "engine/src/lobby/reject.rs",
-        "server/src/refusal.rs",
-        "server/src/session.rs",
-        "protocol/src/codec.rs",
-    ] {
-        let text = read(source);
-        for before in [
-            "=> \"",
-            "Self::new(\"",
-            "Self::new(\n        \"",
-            "code: \"",
-            "not_a_message(\"",
-        ] {
-            codes.extend(
-                text.split(before)
-                    .skip(1)
-                    .map(|it| it.split('"').next().unwrap().to_owned()),
-            );
-        }
-    }
+    let codes = codes();
     assert!(
         codes.len() > 40,
         "only {} codes found: is the search wrong?",
@@ -179,20 +170,9 @@ fn every_code_is_explained_and_no_other() {
 
 #[test]
 fn every_limit_of_a_message_is_told() {
-    let told = [
-        (limits::FRAME_SIZE_MAX, "FRAME_SIZE_MAX"),
-        (limits::SERVER_FRAME_SIZE_MAX, "SERVER_FRAME_SIZE_MAX"),
-        (limits::NAME_WIDTH_MAX, "NAME_WIDTH_MAX"),
-        (limits::TITLE_WIDTH_MAX, "TITLE_WIDTH_MAX"),
-        (limits::CHAT_CHARS_MAX, "CHAT_CHARS_MAX"),
-        (limits::PASSWORD_SIZE_MAX, "PASSWORD_SIZE_MAX"),
-        (limits::LOBBY_CODE_CHARS, "LOBBY_CODE_CHARS"),
-        (limits::TOKEN_CHARS, "TOKEN_CHARS"),
-        (limits::LOBBY_LIST_MAX, "LOBBY_LIST_MAX"),
-    ];
     let count = read("protocol/src/limits.rs").matches("pub const ").count();
-    assert_eq!(count, told.len(), "a limit is not looked at here");
-    for (limit, name) in told {
+    assert_eq!(count, LIMITS.len(), "a limit is not looked at here");
+    for (limit, name) in LIMITS {
         let document = document();
         let row = document
             .lines()
@@ -254,6 +234,33 @@ fn every_variant_is_named() {
         .filter(|it| !fields.contains(&it.as_str()))
         .collect();
     assert!(missing.is_empty(), "PROTOCOL.md does not name {missing:?}");
+}
+
+/// Every code, read from where codes are made.
+fn codes() -> BTreeSet<String> {
+    let mut codes: BTreeSet<String> = BTreeSet::new();
+    for source in [
+        "engine/src/lobby/reject.rs",
+        "server/src/refusal.rs",
+        "server/src/session.rs",
+        "protocol/src/codec.rs",
+    ] {
+        let text = read(source);
+        for before in [
+            "=> \"",
+            "Self::new(\"",
+            "Self::new(\n        \"",
+            "code: \"",
+            "not_a_message(\"",
+        ] {
+            codes.extend(
+                text.split(before)
+                    .skip(1)
+                    .map(|it| it.split('"').next().unwrap().to_owned()),
+            );
+        }
+    }
+    codes
 }
 
 /// Applies an event of the match; whether it was an action.

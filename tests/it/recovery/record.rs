@@ -66,7 +66,7 @@ impl Record {
     }
 
     /// What the person does next.
-    fn wish(&mut self, seen: &mut Seen, is_answered: bool) -> Option<ClientCommand> {
+    fn next_command(&mut self, seen: &mut Seen, is_answered: bool) -> Option<ClientCommand> {
         if let Some(choices) = seen.choices.take() {
             // Every fourth ply is a pass, so that every seat comes to move.
             let ply = seen.ply;
@@ -143,7 +143,7 @@ pub(super) async fn play(
 ) {
     let mut waiting: BTreeMap<u64, ClientCommand> = BTreeMap::new();
     loop {
-        if let Some(command) = record.wish(&mut player.seen, waiting.is_empty()) {
+        if let Some(command) = record.next_command(&mut player.seen, waiting.is_empty()) {
             let id = player.try_send(command.clone()).await;
             // Of what breaks off in the sending nobody knows whether it arrived.
             waiting.insert(id.unwrap_or(u64::MAX), command);

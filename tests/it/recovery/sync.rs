@@ -9,9 +9,9 @@ use std::ops::ControlFlow;
 use std::process::{Command, Stdio};
 
 use dicehall_protocol::ClientCommand;
-use dicehall_tests::player::{Player, Seen};
+use dicehall_tests::player::{Player, Seen, start_match};
 use dicehall_tests::programs::ServerProcess;
-use dicehall_tests::table::{bot, seat, start_match};
+use dicehall_tests::table::{bot, seat};
 use tempfile::TempDir;
 
 use super::LONG;

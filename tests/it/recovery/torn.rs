@@ -14,9 +14,8 @@ use dicehall_engine::lobby::{
 };
 use dicehall_protocol::{ClientCommand, LobbyCode};
 use dicehall_tests::journal;
-use dicehall_tests::player::Player;
+use dicehall_tests::player::{Player, start_match};
 use dicehall_tests::programs::ServerProcess;
-use dicehall_tests::table::start_match;
 use tempfile::TempDir;
 
 use super::{LONG, journal_folder, seed, two_at_a_table};

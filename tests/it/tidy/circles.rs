@@ -45,7 +45,6 @@ const KNOWN: &[(&str, &str)] = &[
         "client",
         "tui::view::board tui::view::layout tui::view::lobby tui::view::match_screen tui::view::popup tui::view::status_bar",
     ),
-    ("tests", "player table"),
 ];
 
 const CRATES: [&str; 5] = ["engine", "protocol", "server", "client", "tests"];

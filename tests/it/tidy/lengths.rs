@@ -17,10 +17,6 @@ const KNOWN: &[&str] = &[
     "client/src/tui/view/popup.rs",
     "protocol/src/golden/samples.rs",
     "server/src/lobby/task/staging.rs",
-    "tests/src/player.rs",
-    "tests/src/reference.rs",
-    "tests/src/simulation/oracle.rs",
-    "tests/src/simulation/person.rs",
 ];
 
 #[test]

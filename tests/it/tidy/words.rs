@@ -65,11 +65,6 @@ const KNOWN: &[(&str, &str)] = &[
     ("client", "patience"),
     ("client", "reel"),
     ("client", "wish"),
-    ("tests", "furnish"),
-    ("tests", "patience"),
-    ("tests", "statue"),
-    ("tests", "wish"),
-    ("tests", "wishes"),
 ];
 
 const CRATES: [&str; 6] = ["engine", "protocol", "server", "client", "tests", "fuzz"];

@@ -50,6 +50,14 @@ pub struct Seen {
 }
 
 impl Seen {
+    /// What is known by somebody who has just come in.
+    pub(crate) fn of(joined: Joined) -> Self {
+        Self {
+            joined: Some(joined),
+            ..Self::default()
+        }
+    }
+
     /// Takes in a message that is no answer, and checks that it can follow the ones before.
     pub(crate) fn note(&mut self, name: &str, message: &ServerMessage) {
         match message {
@@ -88,15 +96,8 @@ impl Seen {
                 self.note_events(name, *revision, events);
                 self.lobby = lobby.clone().or(self.lobby.take());
                 self.view = view.clone().or(self.view.take());
-                assert!(
-                    *ply >= self.ply,
-                    "{name}: the ply goes back from {:?} to {ply:?}",
-                    self.ply
-                );
-                if *ply > self.ply {
-                    self.choices = None;
-                }
-                (self.ply, self.outcome) = (*ply, *outcome);
+                self.note_ply(name, *ply);
+                self.outcome = *outcome;
             }
             ServerMessage::Choices { ply, choices } => {
                 assert_eq!(*ply, self.ply, "{name}: the choices are for another ply");
@@ -123,6 +124,17 @@ impl Seen {
             ServerMessage::Welcome { .. }
             | ServerMessage::Accepted { .. }
             | ServerMessage::Rejected { .. } => {}
+        }
+    }
+
+    fn note_ply(&mut self, name: &str, ply: Ply) {
+        let before = std::mem::replace(&mut self.ply, ply);
+        assert!(
+            ply >= before,
+            "{name}: the ply goes back from {before:?} to {ply:?}"
+        );
+        if ply > before {
+            self.choices = None;
         }
     }
 

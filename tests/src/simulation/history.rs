@@ -17,12 +17,13 @@ use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 
+use super::idle_peer::watch;
 use super::network::Port;
 use super::oracle::Standing;
 use super::person::Person;
 use super::plan::Plan;
-use super::statue::stand;
-use super::story::Who;
+
+use super::steps::Who;
 use super::world::{Report, Season, World};
 
 /// How long a match may stand still when nothing is broken any more.
@@ -56,10 +57,10 @@ pub fn run(seed: u64, crowd: Option<usize>, told: Option<usize>) -> Report {
         })
     }));
     ran.unwrap_or_else(|panic| {
-        let story = world
-            .map(|it| it.story(told.unwrap_or(TOLD_STEPS)))
+        let steps = world
+            .map(|it| it.last_steps(told.unwrap_or(TOLD_STEPS)))
             .unwrap_or_default();
-        println!("The last steps of the history with the seed {seed}:\n{story}");
+        println!("The last steps of the history with the seed {seed}:\n{steps}");
         resume_unwind(panic)
     })
 }
@@ -175,8 +176,8 @@ impl History {
             );
             self.people.spawn(person.live());
         }
-        if self.world.plan.has_statue {
-            self.people.spawn(stand(Arc::clone(&self.world)));
+        if self.world.plan.has_idle_peer {
+            self.people.spawn(watch(Arc::clone(&self.world)));
         }
         for _ in 0..self.world.plan.troubles {
             self.wait(1_500).await;

@@ -8,7 +8,7 @@ use std::mem;
 
 use dicehall_engine::lobby::{
     Entered, Event, Holder, Lobby, MatchEvent, PeopleEvent, Phase, PlayerId, Ply, PrivateEvent,
-    Revision, Settings, TalkEvent,
+    Revision, TalkEvent,
 };
 use dicehall_engine::{AnyAction, AnyView, Outcome, State};
 use dicehall_protocol::{
@@ -58,14 +58,7 @@ struct Track {
 struct Moment {
     /// How many appends were durable with it.
     stamp: usize,
-    phase: Phase,
-    host: Option<PlayerId>,
-    seats: Vec<Holder>,
-    players: Vec<(PlayerId, String)>,
-    settings: Option<Settings>,
-    view: Option<AnyView>,
-    ply: Ply,
-    outcome: Option<Outcome>,
+    lobby: Lobby,
 }
 
 /// How a lobby stands, for the checks after the storm.
@@ -212,60 +205,7 @@ impl Oracle {
             !is_damaged || !tells_of_lobby(message),
             "{lobby} was damaged and is shown: {text}"
         );
-        match message {
-            ServerMessage::Update {
-                revision,
-                events,
-                lobby: shown,
-                view,
-                ply,
-                outcome,
-            } => {
-                let moment = track.moment(lobby, *revision, stamp);
-                assert_eq!(
-                    (moment.ply, moment.outcome),
-                    (*ply, *outcome),
-                    "{lobby} {revision:?}"
-                );
-                check_view(moment, view.as_ref());
-                if let Some(shown) = shown {
-                    check_lobby(lobby, moment, shown);
-                }
-                track.check_update(*revision, events, text);
-            }
-            ServerMessage::Snapshot {
-                revision,
-                lobby: shown,
-                game_match,
-                ..
-            } => {
-                let moment = track.moment(lobby, *revision, stamp);
-                check_lobby(lobby, moment, shown);
-                check_match(moment, game_match.as_ref());
-            }
-            ServerMessage::Accepted {
-                revision: Some(revision),
-                ..
-            } => {
-                track.moment(lobby, *revision, stamp);
-            }
-            ServerMessage::Choices { ply, choices } => {
-                let shown: Vec<AnyAction> = choices.iter().map(|it| it.action).collect();
-                assert_eq!(
-                    track.choices.get(ply),
-                    Some(&shown),
-                    "{lobby}: the choices of {ply:?}"
-                );
-            }
-            ServerMessage::Accepted { revision: None, .. }
-            | ServerMessage::Welcome { .. }
-            | ServerMessage::Rejected { .. }
-            | ServerMessage::Clocks { .. }
-            | ServerMessage::Presence { .. }
-            | ServerMessage::Frozen { .. }
-            | ServerMessage::Error { .. }
-            | ServerMessage::Closing { .. } => {}
-        }
+        track.check(lobby, (text, message), stamp);
     }
 
     /// Takes in what has become durable.
@@ -365,9 +305,12 @@ impl Track {
         }
         if self.lobby.is_whole() {
             // What is not shown changes no moment.
-            self.moments
-                .entry(self.lobby.shown())
-                .or_insert_with(|| Moment::of(&self.lobby, stamp));
+            let lobby = &self.lobby;
+            let moment = || Moment {
+                stamp,
+                lobby: lobby.clone(),
+            };
+            self.moments.entry(lobby.shown()).or_insert_with(moment);
         }
         if let Some((_, state)) = self.lobby.to_move().filter(|_| self.lobby.is_whole()) {
             let choices = state.actions();
@@ -392,6 +335,52 @@ impl Track {
         moment
     }
 
+    fn check(&mut self, code: LobbyCode, (text, message): (&str, &ServerMessage), stamp: usize) {
+        if let ServerMessage::Update {
+            revision,
+            events,
+            lobby,
+            view,
+            ply,
+            outcome,
+        } = message
+        {
+            let moment = self.moment(code, *revision, stamp);
+            moment.check_end(*ply, *outcome);
+            moment.check_view(view.as_ref());
+            if let Some(shown) = lobby {
+                moment.check_lobby(code, shown);
+            }
+            self.check_update(*revision, events, text);
+        }
+        if let ServerMessage::Snapshot {
+            revision,
+            lobby,
+            game_match,
+            ..
+        } = message
+        {
+            let moment = self.moment(code, *revision, stamp);
+            moment.check_lobby(code, lobby);
+            moment.check_match(game_match.as_ref());
+        }
+        if let ServerMessage::Accepted {
+            revision: Some(revision),
+            ..
+        } = message
+        {
+            self.moment(code, *revision, stamp);
+        }
+        if let ServerMessage::Choices { ply, choices } = message {
+            let shown: Vec<AnyAction> = choices.iter().map(|it| it.action).collect();
+            assert_eq!(
+                self.choices.get(ply),
+                Some(&shown),
+                "{code}: the choices of {ply:?}"
+            );
+        }
+    }
+
     /// Everybody gets the very same update, and it tells what the journal holds.
     fn check_update(&mut self, revision: Revision, events: &[EventView], text: &str) {
         if let Some(first) = self.updates.get(&revision) {
@@ -407,71 +396,61 @@ impl Track {
 }
 
 impl Moment {
-    fn of(lobby: &Lobby, stamp: usize) -> Self {
-        Self {
-            stamp,
-            phase: lobby.phase(),
-            host: lobby.host(),
-            seats: lobby.seats().to_vec(),
-            players: lobby
-                .players()
-                .iter()
-                .map(|(player, it)| (*player, it.name.clone()))
-                .collect(),
-            settings: lobby.settings().cloned(),
-            view: lobby.game_match().map(|it| it.state.view()),
-            ply: lobby.ply(),
-            outcome: lobby.outcome(),
+    fn check_match(&self, shown: Option<&MatchView>) {
+        let view = self.lobby.game_match().map(|it| it.state.view());
+        assert_eq!(view.as_ref(), shown.map(|it| &it.view), "another match");
+        if let Some(shown) = shown {
+            self.check_end(shown.ply, shown.outcome);
         }
+    }
+
+    fn check_end(&self, ply: Ply, outcome: Option<Outcome>) {
+        assert_eq!((self.lobby.ply(), self.lobby.outcome()), (ply, outcome));
+    }
+
+    fn check_view(&self, shown: Option<&AnyView>) {
+        let view = self.lobby.game_match().map(|it| it.state.view());
+        let is_same = shown.is_none() || shown == view.as_ref();
+        assert!(is_same, "another position is shown: {shown:?}");
+    }
+
+    fn check_lobby(&self, code: LobbyCode, shown: &LobbyView) {
+        let names = self.lobby.players().iter();
+        let names: Vec<_> = names.map(|(player, it)| (*player, &it.name)).collect();
+        let real = (
+            (code, self.lobby.phase(), self.lobby.host()),
+            (self.lobby.settings(), names),
+            self.lobby.seats().to_vec(),
+        );
+        let names = shown.players.iter().map(|it| (it.player, &it.name));
+        let told = (
+            (shown.lobby, shown.phase, shown.host),
+            (Some(&shown.settings), names.collect()),
+            shown.seats.iter().map(|it| holder(&it.holder)).collect(),
+        );
+        assert_eq!(real, told);
     }
 }
 
 /// Whether it is something that only the task of a lobby knows.
 fn tells_of_lobby(message: &ServerMessage) -> bool {
-    match message {
+    matches!(
+        message,
         ServerMessage::Update { .. }
-        | ServerMessage::Snapshot { .. }
-        | ServerMessage::Choices { .. }
-        | ServerMessage::Clocks { .. }
-        | ServerMessage::Presence { .. }
-        | ServerMessage::Frozen { .. } => true,
-        ServerMessage::Accepted { revision, .. } => revision.is_some(),
-        ServerMessage::Welcome { .. }
-        | ServerMessage::Rejected { .. }
-        | ServerMessage::Error { .. }
-        | ServerMessage::Closing { .. } => false,
-    }
+            | ServerMessage::Snapshot { .. }
+            | ServerMessage::Choices { .. }
+            | ServerMessage::Clocks { .. }
+            | ServerMessage::Presence { .. }
+            | ServerMessage::Frozen { .. }
+            | ServerMessage::Accepted {
+                revision: Some(_),
+                ..
+            }
+    )
 }
 
-fn check_view(moment: &Moment, view: Option<&AnyView>) {
-    assert!(
-        view.is_none_or(|it| moment.view.as_ref() == Some(it)),
-        "another position is shown: {view:?}"
-    );
-}
-
-fn check_match(moment: &Moment, shown: Option<&MatchView>) {
-    let Some(shown) = shown else {
-        assert_eq!(moment.view, None, "the match is not shown");
-        return;
-    };
-    assert_eq!((moment.ply, moment.outcome), (shown.ply, shown.outcome));
-    check_view(moment, Some(&shown.view));
-}
-
-fn check_lobby(lobby: LobbyCode, moment: &Moment, shown: &LobbyView) {
-    assert_eq!(
-        (lobby, moment.phase, moment.host),
-        (shown.lobby, shown.phase, shown.host)
-    );
-    assert_eq!(moment.settings.as_ref(), Some(&shown.settings), "{lobby}");
-    let names: Vec<_> = shown
-        .players
-        .iter()
-        .map(|it| (it.player, it.name.clone()))
-        .collect();
-    assert_eq!(moment.players, names, "{lobby}");
-    let holder = |it: &HolderView| match *it {
+fn holder(shown: &HolderView) -> Holder {
+    match *shown {
         HolderView::Open => Holder::Open,
         HolderView::Closed => Holder::Closed,
         HolderView::Human {
@@ -484,7 +463,5 @@ fn check_lobby(lobby: LobbyCode, moment: &Moment, shown: &LobbyView) {
             held_by_bot,
         },
         HolderView::Bot { bot } => Holder::Bot(bot),
-    };
-    let seats: Vec<Holder> = shown.seats.iter().map(|it| holder(&it.holder)).collect();
-    assert_eq!(moment.seats, seats, "{lobby}");
+    }
 }

@@ -4,8 +4,10 @@
 
 mod again;
 mod answers;
+mod commands;
 mod entering;
-mod wishes;
+mod hearing;
+
 mod witness;
 
 use std::collections::BTreeMap;
@@ -19,20 +21,18 @@ use dicehall_engine::fair::Secret;
 use dicehall_engine::lobby::Ply;
 use dicehall_engine::{Dice, Seat};
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, HolderView, Joined, LobbyCode, Renewed, Reply, Resume,
-    ServerMessage, VERSION, decode_server, encode_client,
+    ClientCommand, ClientMessage, HolderView, Joined, LobbyCode, Renewed, Resume, ServerMessage,
+    VERSION, encode_client,
 };
-use futures_util::{SinkExt, StreamExt};
+use futures_util::SinkExt;
 use tokio::time::{sleep, timeout};
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Message};
-use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-use super::network::End;
-use super::story::Who;
+use super::socket::{self, Socket};
+use super::steps::Who;
 use super::world::{Season, World};
 use crate::player::Seen;
-use again::Keepsakes;
+use again::Kept;
 use answers::Said;
 use entering::Entering;
 use witness::Dicing;
@@ -71,7 +71,7 @@ pub(super) struct Person {
     acted: Option<Ply>,
     /// Whether the person has given up on pauses, after the storm.
     goes_on: bool,
-    keepsakes: Keepsakes,
+    kept: Kept,
     /// The request to come in that is not granted.
     entering: Option<Entering>,
     /// What the client's own audit knows of the match.
@@ -91,8 +91,6 @@ enum Over {
     /// The history is over, and the server has closed the connection.
     Done,
 }
-
-type Socket = WebSocketStream<End>;
 
 impl Person {
     /// The person with this number, at this table.
@@ -118,7 +116,7 @@ impl Person {
             said: Vec::new(),
             acted: None,
             goes_on: false,
-            keepsakes: Keepsakes::default(),
+            kept: Kept::default(),
             entering: None,
             witness: Witness::default(),
             dicing: Dicing::default(),
@@ -140,7 +138,7 @@ impl Person {
             if matches!(over, Over::Done) {
                 break;
             }
-            // Whatever was open may have happened or not.
+            // Whatever is not answered may have happened or not.
             self.keep_open();
             (self.acted, self.goes_on) = (None, false);
             self.pause(100).await;
@@ -151,7 +149,7 @@ impl Person {
 
     /// A connection beside which another is made stays for a while.
     fn keep_open_connection(&mut self, over: &Over, socket: Socket) {
-        let older = &mut self.keepsakes.older;
+        let older = &mut self.kept.older;
         match over {
             Over::Raced => older.push(socket),
             Over::Lost | Over::Left | Over::Done => {}
@@ -162,14 +160,7 @@ impl Person {
     }
 
     async fn connect(&mut self) -> Option<Socket> {
-        let room = self.world.plan.room;
-        let end = self.world.network.connect(self.number, room).ok()?;
-        let limits = WebSocketConfig::default()
-            .read_buffer_size(4_096)
-            .write_buffer_size(0);
-        let (mut socket, _) = client_async_with_config("ws://dicehall/ws", end, Some(limits))
-            .await
-            .ok()?;
+        let mut socket = socket::open(&self.world, self.number, self.world.plan.room).await?;
         let resume = self.joined.as_ref().map(|it| Resume {
             lobby: it.lobby,
             token: it.token.clone(),
@@ -183,37 +174,26 @@ impl Person {
             name: self.name(),
             resume,
         };
-        socket
-            .send(Message::text(encode_client(&hello)))
-            .await
-            .ok()?;
+        socket::say(&mut socket, &hello).await.ok()?;
         loop {
-            match self.hear(&mut socket).await? {
-                ServerMessage::Welcome { resumed, .. } if is_back && !resumed => {
-                    self.forget();
-                    return Some(socket);
-                }
-                ServerMessage::Welcome { renewed, .. } => {
-                    if let Some(Renewed { token, last_id }) = renewed {
-                        self.renew(token);
-                        self.next_id = self.next_id.max(last_id);
-                        self.ask_again(&mut socket).await.ok()?;
-                    }
-                    return Some(socket);
-                }
-                ServerMessage::Closing { .. } => {}
-                other @ (ServerMessage::Accepted { .. }
-                | ServerMessage::Rejected { .. }
-                | ServerMessage::Snapshot { .. }
-                | ServerMessage::Update { .. }
-                | ServerMessage::Choices { .. }
-                | ServerMessage::Clocks { .. }
-                | ServerMessage::Presence { .. }
-                | ServerMessage::Frozen { .. }
-                | ServerMessage::Error { .. }) => {
-                    panic!("{}: a welcome was expected, not {other:?}", self.name())
-                }
+            let message = self.hear(&mut socket).await?;
+            if matches!(message, ServerMessage::Closing { .. }) {
+                continue;
             }
+            let ServerMessage::Welcome {
+                resumed, renewed, ..
+            } = message
+            else {
+                panic!("{}: a welcome was expected, not {message:?}", self.name());
+            };
+            if is_back && !resumed {
+                self.forget();
+            } else if let Some(Renewed { token, last_id }) = renewed {
+                self.renew(token);
+                self.next_id = self.next_id.max(last_id);
+                self.ask_again(&mut socket).await.ok()?;
+            }
+            return Some(socket);
         }
     }
 
@@ -224,26 +204,25 @@ impl Person {
             .take()
             .expect("there was a place to come back to");
         let is_known = self.world.oracle().knows(joined.lobby, joined.player);
+        let (name, lobby) = (self.name(), joined.lobby);
         assert!(
             !is_known,
-            "{}: {} does not know somebody who is in it",
-            self.name(),
-            joined.lobby
+            "{name}: {lobby} does not know somebody who is in it"
         );
         self.seen = Seen::default();
-        self.keepsakes.lost.clear();
-        self.keepsakes.shown = None;
+        self.kept.lost.clear();
+        self.kept.shown = None;
     }
 
     /// Plays until the connection or the history is over.
     async fn stay(&mut self, socket: &mut Socket) -> Over {
         let mut is_settled = false;
         loop {
-            let (began, patience) = (self.world.season(), self.patience());
+            let (began, quiet) = (self.world.season(), self.quiet_time());
             let frame = tokio::select! {
                 biased;
                 frame = self.hear(socket) => Some(frame),
-                () = sleep(patience) => None,
+                () = sleep(quiet) => None,
             };
             let season = self.world.season();
             match frame {
@@ -273,7 +252,7 @@ impl Person {
     }
 
     /// How long to wait for the next frame before doing something.
-    fn patience(&mut self) -> Duration {
+    fn quiet_time(&mut self) -> Duration {
         match self.world.season() {
             Season::Storm => self.lasts_some(5, 200),
             Season::Calm => self.lasts_some(5, 100),
@@ -293,108 +272,6 @@ impl Person {
     /// How long so many milliseconds last by the person's clock.
     fn lasts(&self, milliseconds: u64) -> Duration {
         Duration::from_millis(milliseconds * self.pace_percent / 100)
-    }
-
-    /// The next message, checked; `None` at the end of the connection.
-    async fn hear(&mut self, socket: &mut Socket) -> Option<ServerMessage> {
-        loop {
-            match socket.next().await {
-                Some(Ok(Message::Text(text))) => {
-                    let message =
-                        decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-                    self.world.hears(self.number, &text);
-                    self.note(&text, &message, socket.get_ref().stamp());
-                    let share = self.sharer.heard(&message);
-                    self.witness(&message);
-                    if let Some(share) = share {
-                        for part in self.rashly(share) {
-                            // Whoever is gone will be found out by the next read.
-                            self.ask(socket, part).await.ok();
-                        }
-                    }
-                    return Some(message);
-                }
-                Some(Ok(Message::Binary(_))) => panic!("{}: the server sent bytes", self.name()),
-                Some(Ok(_)) => {}
-                Some(Err(_)) | None => return None,
-            }
-        }
-    }
-
-    fn note(&mut self, text: &str, message: &ServerMessage, stamp: usize) {
-        let name = self.name();
-        match message {
-            ServerMessage::Accepted {
-                id,
-                revision,
-                reply,
-            } => {
-                let asked = self.open.remove(id);
-                let asked = asked
-                    .unwrap_or_else(|| panic!("{name}: {id} is answered, but not open: {text}"));
-                if let Some(Reply::Joined(joined)) = reply {
-                    self.seen = Seen {
-                        joined: Some(joined.clone()),
-                        ..Seen::default()
-                    };
-                    self.joined = Some(joined.clone());
-                    self.world.found(self.table, joined.lobby);
-                    self.note_entered(joined, &asked);
-                }
-                assert_eq!(
-                    revision.is_some(),
-                    asked != ClientCommand::ListLobbies,
-                    "{name}: {text}"
-                );
-                self.check(text, message, stamp);
-                self.note_heard(*id, &asked);
-                self.note_accepted(asked);
-            }
-            ServerMessage::Rejected { id, code, .. } => {
-                let asked = self.open.remove(id);
-                let asked = asked
-                    .unwrap_or_else(|| panic!("{name}: {id} is answered, but not open: {text}"));
-                self.note_not_entered(&asked, code);
-                self.note_rejected(*id, &asked, code);
-            }
-            ServerMessage::Welcome { .. }
-            | ServerMessage::Snapshot { .. }
-            | ServerMessage::Update { .. }
-            | ServerMessage::Choices { .. }
-            | ServerMessage::Clocks { .. }
-            | ServerMessage::Presence { .. }
-            | ServerMessage::Frozen { .. }
-            | ServerMessage::Error { .. }
-            | ServerMessage::Closing { .. } => {
-                self.check(text, message, stamp);
-                self.seen.note(&name, message);
-            }
-        }
-    }
-
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "nothing else tells of anything that happened"
-    )]
-    fn check(&self, text: &str, message: &ServerMessage, stamp: usize) {
-        let happened = match message {
-            ServerMessage::Update { .. } => true,
-            // What happened before is answered again at any time.
-            ServerMessage::Accepted { id, revision, .. } => {
-                revision.is_some() && !self.keepsakes.was_repeated(*id)
-            }
-            _ => false,
-        };
-        assert!(
-            !(happened && self.seen.frozen),
-            "{}: a lobby goes on that stands still: {text}",
-            self.name()
-        );
-        if let Some(joined) = &self.joined {
-            self.world
-                .oracle()
-                .check(joined.lobby, (text, message), self.seen.revision, stamp);
-        }
     }
 
     /// Does something that a person may do; `false` if it was to hang up.
@@ -425,7 +302,7 @@ impl Person {
                 _ => {}
             }
         }
-        let Some(command) = self.wish(season) else {
+        let Some(command) = self.next_command(season) else {
             return Ok(None);
         };
         let is_twice = season == Season::Storm && self.luck.below(30) == 0;
@@ -462,16 +339,12 @@ impl Person {
         command: ClientCommand,
     ) -> Result<(), tungstenite::Error> {
         self.open.insert(id, command.clone());
-        let frame = encode_client(&ClientMessage::Command { id, command });
-        self.world
-            .tell(Who::Person(self.number), format!("says {frame}"));
-        let sending = timeout(
-            Duration::from_millis(ANSWER_MS_MAX),
-            socket.send(Message::text(frame)),
-        );
-        sending
-            .await
-            .unwrap_or(Err(tungstenite::Error::ConnectionClosed))
+        let message = ClientMessage::Command { id, command };
+        let told = format!("says {}", encode_client(&message));
+        self.world.tell(Who::Person(self.number), told);
+        let sending = socket::say(socket, &message);
+        let sent = timeout(Duration::from_millis(ANSWER_MS_MAX), sending).await;
+        sent.unwrap_or(Err(tungstenite::Error::ConnectionClosed))
     }
 
     fn is_seated(&self) -> bool {
@@ -480,13 +353,8 @@ impl Person {
 
     fn seat(&self) -> Option<Seat> {
         let (lobby, you) = (self.seen.lobby.as_ref()?, self.seen.you?);
-        let is_mine =
-            |it: &HolderView| matches!(it, HolderView::Human { player, .. } if *player == you);
-        Seat::ALL
-            .into_iter()
-            .zip(&lobby.seats)
-            .find(|(_, it)| is_mine(&it.holder))
-            .map(|(seat, _)| seat)
+        let is_mine = |it: &Seat| matches!(lobby.seats[it.idx()].holder, HolderView::Human { player, .. } if player == you);
+        Seat::ALL.into_iter().find(is_mine)
     }
 
     fn name(&self) -> String {

@@ -36,7 +36,7 @@ pub(super) struct Plan {
     /// The longest time that somebody reads nothing.
     pub(super) nap_ms_max: u64,
     /// Whether somebody watches who reads nothing.
-    pub(super) has_statue: bool,
+    pub(super) has_idle_peer: bool,
 }
 
 impl Plan {
@@ -62,7 +62,7 @@ impl Plan {
             bot,
             room: pick(&[700, 4_096, 65_536], luck).unwrap(),
             nap_ms_max: pick(&[200, 3_000, 40_000], luck).unwrap(),
-            has_statue: luck.below(4) == 0,
+            has_idle_peer: luck.below(4) == 0,
         }
     }
 

@@ -15,7 +15,7 @@ use tokio::time::Instant;
 use super::network::Network;
 use super::oracle::Oracle;
 use super::plan::Plan;
-use super::story::{Step, Who, tell_last};
+use super::steps::{Step, Who, tell_last};
 
 /// What a history was.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -212,7 +212,7 @@ impl World {
     }
 
     /// The last steps, even if somebody has panicked while something was counted.
-    pub(super) fn story(&self, count: usize) -> String {
+    pub(super) fn last_steps(&self, count: usize) -> String {
         let report = self.report.lock().unwrap_or_else(PoisonError::into_inner);
         let steps = report.trace.iter().cloned().chain(self.appends());
         tell_last(steps.collect(), count)

@@ -11,22 +11,20 @@ use dicehall_engine::Dice;
 use dicehall_engine::dice::pick;
 use dicehall_engine::lobby::PlayerId;
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, LobbyCode, Reply, Resume, ServerMessage, VERSION, decode_server,
-    encode_client,
+    ClientCommand, ClientMessage, LobbyCode, Reply, Resume, ServerMessage, VERSION, encode_client,
 };
-use futures_util::{SinkExt, StreamExt};
 use tokio::time::timeout;
-use tokio_tungstenite::client_async;
-use tokio_tungstenite::tungstenite::{self, Message};
+use tokio_tungstenite::tungstenite;
 
-use super::{GREETING_MS_MAX, Person, Season, Socket};
+use super::socket::{self, Socket};
+use super::{GREETING_MS_MAX, Person, Season};
 
 /// How many bytes of commands are said again at most: nothing is read meanwhile, so that all must fit on the way.
 const AGAIN_SIZE_MAX: usize = 500;
 
 /// What a person keeps when a connection is lost.
 #[derive(Debug, Default)]
-pub(super) struct Keepsakes {
+pub(super) struct Kept {
     /// What was asked for and never answered.
     pub(super) lost: Vec<(u64, ClientCommand)>,
     /// What was asked for again through this connection.
@@ -48,7 +46,7 @@ pub(super) enum Proof {
     Request(String),
 }
 
-impl Keepsakes {
+impl Kept {
     /// Whether the command was asked for again through this connection.
     pub(super) fn was_repeated(&self, id: u64) -> bool {
         self.repeated.contains(&id)
@@ -58,9 +56,9 @@ impl Keepsakes {
 impl Person {
     /// Keeps what was not answered.
     pub(super) fn keep_open(&mut self) {
-        self.keepsakes.repeated.clear();
+        self.kept.repeated.clear();
         let open = std::mem::take(&mut self.open);
-        self.keepsakes.lost.extend(
+        self.kept.lost.extend(
             open.into_iter()
                 .filter(|(_, command)| may_come_again(command)),
         );
@@ -71,7 +69,7 @@ impl Person {
         &mut self,
         socket: &mut Socket,
     ) -> Result<(), tungstenite::Error> {
-        let lost = std::mem::take(&mut self.keepsakes.lost);
+        let lost = std::mem::take(&mut self.kept.lost);
         if self.luck.below(4) == 0 {
             return Ok(());
         }
@@ -85,7 +83,7 @@ impl Person {
             if size > AGAIN_SIZE_MAX {
                 break;
             }
-            self.keepsakes.repeated.insert(id);
+            self.kept.repeated.insert(id);
             self.world.count(|it| it.repeats += 1);
             self.ask_as(id, socket, command).await?;
         }
@@ -98,18 +96,18 @@ impl Person {
             return;
         };
         let shown = std::mem::replace(&mut joined.token, token);
-        let before = self.keepsakes.shown.replace(Proof::Token(shown));
+        let before = self.kept.shown.replace(Proof::Token(shown));
         self.spend(before);
     }
 
     /// A command was carried out: if it came through this connection alone, the lobby knows that the new token was heard.
     pub(super) fn note_heard(&mut self, id: u64, asked: &ClientCommand) {
-        if may_come_again(asked) && !self.keepsakes.repeated.contains(&id) {
-            let shown = self.keepsakes.shown.take();
+        if may_come_again(asked) && !self.kept.repeated.contains(&id) {
+            let shown = self.kept.shown.take();
             self.spend(shown);
         } else if *asked == ClientCommand::Leave {
             // What was shown to the lobby before is another's business.
-            self.keepsakes.shown = None;
+            self.kept.shown = None;
         }
     }
 
@@ -120,9 +118,7 @@ impl Person {
         if let Proof::Request(key) = &proof {
             self.world.oracle().spend(key.parse().unwrap());
         }
-        self.keepsakes
-            .spent
-            .push((joined.lobby, joined.player, proof));
+        self.kept.spent.push((joined.lobby, joined.player, proof));
     }
 
     /// In a storm somebody comes with a token that was stolen long ago.
@@ -130,7 +126,7 @@ impl Person {
         if self.world.season() != Season::Storm || self.luck.below(3) > 0 {
             return;
         }
-        let spent: Vec<&(LobbyCode, PlayerId, Proof)> = self.keepsakes.spent.iter().collect();
+        let spent: Vec<&(LobbyCode, PlayerId, Proof)> = self.kept.spent.iter().collect();
         let Some((lobby, player, proof)) = pick(&spent, &mut self.luck).cloned() else {
             return;
         };
@@ -155,54 +151,38 @@ impl Person {
 
     async fn steal(&self, resume: Resume) -> Option<()> {
         let mut socket = self.greet("somebody else".to_owned(), Some(resume)).await?;
-        let welcome = self.next_told(&mut socket).await?;
+        let (_, welcome) = socket::hear(&self.world, self.number, &mut socket).await?;
         let is_resumed = matches!(welcome, ServerMessage::Welcome { resumed: true, .. });
-        assert!(
-            !is_resumed,
-            "{}: a token is good that was spent",
-            self.name()
-        );
+        assert!(!is_resumed, "{}: a spent token is good", self.name());
         None
     }
 
     /// Somebody comes with the key of a request that was granted long ago; whoever is let in as a stranger goes again.
     async fn come_by(&self, before: (LobbyCode, PlayerId), key: String) -> Option<()> {
-        self.world
-            .count(|it| it.sign("a key that was spent is tried"));
+        let sign = |what| self.world.count(|it| it.sign(what));
+        sign("a key that was spent is tried");
         let mut socket = self.greet(self.name(), None).await?;
-        let key = Some(key.parse().unwrap());
         let join = ClientCommand::JoinLobby {
             lobby: before.0,
             password: None,
-            key,
+            key: Some(key.parse().unwrap()),
         };
         for (id, command) in (1..).zip([join, ClientCommand::Leave]) {
-            socket
-                .send(Message::text(encode_client(&ClientMessage::Command {
-                    id,
-                    command,
-                })))
-                .await
-                .ok()?;
+            let message = ClientMessage::Command { id, command };
+            socket::say(&mut socket, &message).await.ok()?;
             loop {
-                let told = self.next_told(&mut socket).await?;
-                if let ServerMessage::Accepted {
-                    reply: Some(Reply::Joined(joined)),
-                    ..
-                } = &told
-                {
-                    assert_ne!(
-                        (joined.lobby, joined.player),
-                        before,
-                        "{}: a spent key is good",
-                        self.name()
-                    );
-                    self.world
-                        .count(|it| it.sign("a key that was spent is a stranger's"));
-                    break;
-                }
+                let (_, told) = socket::hear(&self.world, self.number, &mut socket).await?;
                 if matches!(told, ServerMessage::Rejected { .. }) {
                     return None;
+                }
+                let ServerMessage::Accepted { reply, .. } = told else {
+                    continue;
+                };
+                if let Some(Reply::Joined(joined)) = reply {
+                    let place = (joined.lobby, joined.player);
+                    assert_ne!(place, before, "{}: a spent key is good", self.name());
+                    sign("a key that was spent is a stranger's");
+                    break;
                 }
             }
         }
@@ -211,33 +191,14 @@ impl Person {
 
     /// Another connection of this person, which has said hello.
     async fn greet(&self, name: String, resume: Option<Resume>) -> Option<Socket> {
-        let end = self
-            .world
-            .network
-            .connect(self.number, self.world.plan.room)
-            .ok()?;
-        let (mut socket, _) = client_async("ws://dicehall/ws", end).await.ok()?;
+        let mut socket = socket::open(&self.world, self.number, self.world.plan.room).await?;
         let hello = ClientMessage::Hello {
             version: VERSION,
             name,
             resume,
         };
-        socket
-            .send(Message::text(encode_client(&hello)))
-            .await
-            .ok()?;
+        socket::say(&mut socket, &hello).await.ok()?;
         Some(socket)
-    }
-
-    async fn next_told(&self, socket: &mut Socket) -> Option<ServerMessage> {
-        loop {
-            if let Message::Text(text) = socket.next().await?.ok()? {
-                self.world.hears(self.number, &text);
-                return Some(
-                    decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}")),
-                );
-            }
-        }
     }
 }
 

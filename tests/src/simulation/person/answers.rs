@@ -46,8 +46,7 @@ impl Person {
             // Nobody knows any more.
             ClientCommand::Chat { .. } if code == "too_old" => {}
             // It came again, and the lobby has forgotten with the person what it was answered.
-            ClientCommand::Chat { .. }
-                if code == "not_in_lobby" && self.keepsakes.was_repeated(id) => {}
+            ClientCommand::Chat { .. } if code == "not_in_lobby" && self.kept.was_repeated(id) => {}
             ClientCommand::Chat { text } => self.settle(text, Said::Refused),
             ClientCommand::Pause { .. } if code == "frozen" => self.goes_on = false,
             ClientCommand::JoinLobby { lobby, .. }

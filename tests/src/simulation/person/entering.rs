@@ -7,7 +7,8 @@ use dicehall_protocol::{ClientCommand, Joined, RequestKey};
 use tokio::time::sleep;
 
 use super::again::Proof;
-use super::{Person, Season, Socket};
+use super::socket::Socket;
+use super::{Person, Season};
 
 /// The request to come in that is not granted.
 #[derive(Debug)]
@@ -19,7 +20,7 @@ pub(super) struct Entering {
 
 impl Person {
     /// What to ask for outside of lobbies.
-    pub(super) fn wish_outside(&mut self) -> Option<ClientCommand> {
+    pub(super) fn command_outside(&mut self) -> Option<ClientCommand> {
         if !self.open.is_empty() {
             return None;
         }
@@ -93,12 +94,12 @@ impl Person {
             self.name()
         );
         let entering = self.entering.take();
-        self.keepsakes.shown = None;
+        self.kept.shown = None;
         let Some(key) = key_of(asked) else { return };
         let durable = entering.map_or(0, |it| it.asked);
         let is_known = self.world.oracle().check_answer(key, place, durable);
         self.world.count(|it| it.returns += u64::from(is_known));
-        self.keepsakes.shown = Some(Proof::Request(String::from(key)));
+        self.kept.shown = Some(Proof::Request(String::from(key)));
     }
 
     /// The request is refused: whoever is inside by it must not be.

@@ -3,16 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use dicehall_protocol::{
-    ClientCommand, ClientMessage, LobbyCode, ServerMessage, VERSION, decode_server, encode_client,
-};
-use futures_util::{SinkExt, StreamExt};
+use dicehall_protocol::{ClientCommand, ClientMessage, LobbyCode, ServerMessage, VERSION};
 use tokio::time::sleep;
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-use super::network::End;
+use super::socket::{self, Socket};
 use super::world::{Season, World};
 
 /// How many bytes may be on the way to somebody who reads none.
@@ -21,7 +15,7 @@ const ROOM: usize = 700;
 const LOOK_EVERY_MS: u64 = 400;
 
 /// Watches the first table until the history is over, again and again.
-pub(super) async fn stand(world: Arc<World>) {
+pub(super) async fn watch(world: Arc<World>) {
     while world.season() != Season::Over {
         sleep(Duration::from_millis(LOOK_EVERY_MS)).await;
         let Some(lobby) = world.code(0) else { continue };
@@ -40,46 +34,30 @@ pub(super) async fn stand(world: Arc<World>) {
     }
 }
 
-async fn enter(world: &World, lobby: LobbyCode) -> Option<WebSocketStream<End>> {
+async fn enter(world: &World, lobby: LobbyCode) -> Option<Socket> {
     let number = world.plan.people;
-    let end = world.network.connect(number, ROOM).ok()?;
-    let limits = WebSocketConfig::default()
-        .read_buffer_size(256)
-        .write_buffer_size(0);
-    let (mut socket, _) = client_async_with_config("ws://dicehall/ws", end, Some(limits))
-        .await
-        .ok()?;
+    let mut socket = socket::open(world, number, ROOM).await?;
     let hello = ClientMessage::Hello {
         version: VERSION,
-        name: "statue".to_owned(),
+        name: "idle".to_owned(),
         resume: None,
     };
-    let join = ClientCommand::JoinLobby {
+    let command = ClientCommand::JoinLobby {
         lobby,
         password: None,
         key: None,
     };
-    for message in [
-        hello,
-        ClientMessage::Command {
-            id: 1,
-            command: join,
-        },
-    ] {
-        socket
-            .send(Message::text(encode_client(&message)))
-            .await
-            .ok()?;
+    for message in [hello, ClientMessage::Command { id: 1, command }] {
+        socket::say(&mut socket, &message).await.ok()?;
         loop {
-            let Message::Text(text) = socket.next().await?.ok()? else {
-                continue;
+            let (_, told) = socket::hear(world, number, &mut socket).await?;
+            let is_granted = |it: &ServerMessage| {
+                matches!(
+                    it,
+                    ServerMessage::Welcome { .. } | ServerMessage::Accepted { .. }
+                )
             };
-            world.hears(number, &text);
-            let told = decode_server(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-            if matches!(
-                told,
-                ServerMessage::Welcome { .. } | ServerMessage::Accepted { .. }
-            ) {
+            if is_granted(&told) {
                 break;
             }
             if matches!(told, ServerMessage::Rejected { .. }) {

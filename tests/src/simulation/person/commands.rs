@@ -1,4 +1,4 @@
-//! What a person wants: to play, mostly; in a storm whatever comes to mind.
+//! What a person asks for next: to play, mostly; in a storm anything.
 
 use dicehall_engine::dice::pick;
 use dicehall_engine::games::territory::{Action, Territory};
@@ -9,10 +9,10 @@ use dicehall_protocol::{ClientCommand, HolderView};
 use super::{Person, Season};
 
 impl Person {
-    /// What the person wants next.
-    pub(super) fn wish(&mut self, season: Season) -> Option<ClientCommand> {
+    /// What the person asks for next.
+    pub(super) fn next_command(&mut self, season: Season) -> Option<ClientCommand> {
         if self.joined.is_none() {
-            return self.wish_outside();
+            return self.command_outside();
         }
         self.seen.you?;
         if self.world.is_full() && self.luck.below(3) == 0 {
@@ -21,7 +21,7 @@ impl Person {
             return Some(self.remark());
         }
         if season == Season::Storm && self.luck.below(12) == 0 {
-            return self.whim();
+            return self.stormy_command();
         }
         if season != Season::Storm && !self.goes_on && self.is_seated() {
             self.goes_on = true;
@@ -77,8 +77,8 @@ impl Person {
         Some(ClientCommand::Act { ply, action })
     }
 
-    /// Something that a storm makes people do.
-    fn whim(&mut self) -> Option<ClientCommand> {
+    /// Anything that somebody may ask for, in place or not.
+    fn stormy_command(&mut self) -> Option<ClientCommand> {
         Some(match self.luck.below(34) {
             0..=9 => self.remark(),
             10 => ClientCommand::Spectate,

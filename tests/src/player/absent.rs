@@ -1,0 +1,66 @@
+//! A player who has lost the connection, and comes back.
+
+use dicehall_client::fair::sharer::Sharer;
+use dicehall_protocol::{Resume, ServerMessage};
+
+use super::{Player, Seen};
+use crate::bounded;
+
+/// A player without a connection, and what is remembered.
+#[derive(Debug)]
+pub struct Absent {
+    pub(super) name: String,
+    pub(super) sharer: Sharer,
+    pub(super) seen: Seen,
+}
+
+impl Absent {
+    /// Connects again and asks for the seat and for what was missed. A server that cannot tell yet whether there is such a
+    /// seat, because it is busy or reads its journal still, is asked once more.
+    ///
+    /// # Panics
+    /// If the player was never in a lobby, or the server answers something else.
+    pub async fn resume(self, address: &str) -> Player {
+        let returning = async {
+            let mut absent = self;
+            loop {
+                let (player, answer) = absent.try_resume(address).await;
+                match answer {
+                    Ok(()) => return player,
+                    Err(Some(ServerMessage::Closing { code, .. })) if code == "lobby_gone" => {
+                        absent = player.vanish();
+                    }
+                    Err(other) => panic!("{}: a welcome was expected, not {other:?}", player.name),
+                }
+            }
+        };
+        bounded("the lobby to answer", Box::pin(returning)).await
+    }
+
+    async fn try_resume(self, address: &str) -> (Player, Result<(), Option<ServerMessage>>) {
+        let mut player = Player::silent(address, &self.name).await;
+        let joined = self
+            .seen
+            .joined
+            .as_ref()
+            .expect("the player was in a lobby");
+        let resume = Resume {
+            lobby: joined.lobby,
+            token: joined.token.clone(),
+            revision: self.seen.revision,
+        };
+        let closing = None;
+        player.sharer = self.sharer;
+        player.sharer.begin();
+        player.seen = Seen {
+            choices: None,
+            closed: false,
+            closing,
+            frozen: false,
+            snapshots: 0,
+            ..self.seen
+        };
+        let answer = player.try_hello(Some(resume)).await;
+        (player, answer)
+    }
+}

@@ -1,0 +1,124 @@
+//! The people of the obvious lobby: who comes in, sits down, goes away and is host.
+
+use dicehall_engine::Seat;
+use dicehall_engine::lobby::{Holder, Newcomer, PLAYERS_MAX, PlayerId, STAND_IN};
+
+use super::{Answer, Chair, Reference, Stage, ensure};
+
+impl Reference {
+    pub(super) fn enter(&mut self, newcomer: &Newcomer) -> Answer {
+        let name = newcomer.name.to_lowercase();
+        ensure(self.people.len() < PLAYERS_MAX, "lobby_full")?;
+        ensure(!self.banned.values().any(|it| *it == name), "banned")?;
+        ensure(!self.is_locked, "lobby_locked")?;
+        let fits = self.password.is_none() || self.password == newcomer.password;
+        ensure(fits, "wrong_password")?;
+        let is_taken = self.people.values().any(|it| it.to_lowercase() == name);
+        ensure(!is_taken, "name_taken")?;
+        self.people
+            .insert(PlayerId(self.entered), newcomer.name.clone());
+        self.entered += 1;
+        self.find_host(None);
+        Ok(())
+    }
+
+    pub(super) fn take_seat(&mut self, me: PlayerId, wanted: Option<Seat>) -> Answer {
+        let mine = self.seat_of(me);
+        if mine.is_some() && (wanted.is_none() || wanted == mine) {
+            return Ok(());
+        }
+        let is_open = |it: &Chair| it.holder() == Holder::Open;
+        let seat = self
+            .seats_with(is_open)
+            .find(|it| wanted.is_none_or(|wanted| wanted == *it));
+        let seat = seat.ok_or("seat_not_open")?;
+        if let Some(mine) = mine {
+            self.seats[mine.idx()] = Chair::default();
+        }
+        self.seats[seat.idx()].human = Some(me);
+        Ok(())
+    }
+
+    pub(super) fn set_up(&mut self, seat: Seat, holder: Holder) -> Answer {
+        let chair = &mut self.seats[seat.idx()];
+        ensure(!chair.is_human(), "seat_held_by_human")?;
+        chair.other = holder;
+        self.check_bots()
+    }
+
+    /// During a match, and while one is about to begin, a bot takes the seat for good.
+    pub(super) fn stand_up(&mut self, seat: Seat) {
+        self.wants_pause = self.wants_pause.without(seat);
+        let is_idle = self.is_idle();
+        self.seats[seat.idx()] = Chair {
+            other: if is_idle {
+                Holder::Open
+            } else {
+                Holder::Bot(STAND_IN)
+            },
+            ..Chair::default()
+        };
+        self.end_pause();
+    }
+
+    pub(super) fn remove(&mut self, player: PlayerId) {
+        if let Some(seat) = self.seat_of(player) {
+            self.stand_up(seat);
+        }
+        self.people.remove(&player);
+        if self.host == Some(player) {
+            self.find_host(None);
+        }
+        self.end_pause();
+    }
+
+    /// The host is whoever is there: the one who is it, else on a seat rather than not, entered early rather than late.
+    pub(super) fn find_host(&mut self, absent: Option<PlayerId>) {
+        let rank = |it: &PlayerId| {
+            let is_away = Some(*it) == absent || self.is_away(*it);
+            (
+                is_away,
+                self.host != Some(*it),
+                self.seat_of(*it).is_none(),
+                *it,
+            )
+        };
+        self.host = self.people.keys().copied().min_by_key(rank);
+        if self.host.is_none() {
+            self.stage = Stage::Ended;
+        }
+    }
+
+    pub(super) fn come_back(&mut self, player: PlayerId) -> Answer {
+        self.check_known(player)?;
+        self.set_away(player, false);
+        self.find_host(None);
+        Ok(())
+    }
+
+    pub(super) fn seat_of(&self, me: PlayerId) -> Option<Seat> {
+        self.seats_with(|it| it.human == Some(me)).next()
+    }
+
+    pub(super) fn is_away(&self, me: PlayerId) -> bool {
+        self.seats
+            .iter()
+            .any(|it| it.human == Some(me) && it.is_away)
+    }
+
+    pub(super) fn set_away(&mut self, me: PlayerId, away: bool) {
+        for chair in self.seats.iter_mut().filter(|it| it.human == Some(me)) {
+            chair.is_away = away;
+        }
+    }
+
+    pub(super) fn is_silenced(&self, player: PlayerId) -> bool {
+        self.silenced.contains(&self.small_name(player))
+    }
+
+    pub(super) fn small_name(&self, player: PlayerId) -> String {
+        self.people
+            .get(&player)
+            .map_or_else(String::new, |it| it.to_lowercase())
+    }
+}

@@ -1,0 +1,78 @@
+//! What a person makes of each frame: it must follow from those before, and from what is durable.
+
+use dicehall_protocol::{ClientCommand, Reply, ServerMessage};
+
+use super::socket::{self, Socket};
+use super::{Person, Seen};
+
+impl Person {
+    /// The next message, checked; `None` at the end of the connection.
+    pub(super) async fn hear(&mut self, socket: &mut Socket) -> Option<ServerMessage> {
+        let (text, message) = socket::hear(&self.world, self.number, socket).await?;
+        self.note(&text, &message, socket.get_ref().stamp());
+        let share = self.sharer.heard(&message);
+        self.witness(&message);
+        if let Some(share) = share {
+            for part in self.rashly(share) {
+                // Whoever is gone will be found out by the next read.
+                self.ask(socket, part).await.ok();
+            }
+        }
+        Some(message)
+    }
+
+    fn note(&mut self, text: &str, message: &ServerMessage, stamp: usize) {
+        if let ServerMessage::Rejected { id, code, .. } = message {
+            let asked = self.answered(*id, text);
+            self.note_not_entered(&asked, code);
+            self.note_rejected(*id, &asked, code);
+            return;
+        }
+        let ServerMessage::Accepted {
+            id,
+            revision,
+            reply,
+        } = message
+        else {
+            self.check(text, message, stamp);
+            let name = self.name();
+            return self.seen.note(&name, message);
+        };
+        let asked = self.answered(*id, text);
+        if let Some(Reply::Joined(joined)) = reply {
+            self.seen = Seen::of(joined.clone());
+            self.joined = Some(joined.clone());
+            self.world.found(self.table, joined.lobby);
+            self.note_entered(joined, &asked);
+        }
+        let happens = asked != ClientCommand::ListLobbies;
+        assert_eq!(revision.is_some(), happens, "{}: {text}", self.name());
+        self.check(text, message, stamp);
+        self.note_heard(*id, &asked);
+        self.note_accepted(asked);
+    }
+
+    /// What was asked for under the number that is answered.
+    fn answered(&mut self, id: u64, text: &str) -> ClientCommand {
+        let asked = self.open.remove(&id);
+        asked.unwrap_or_else(|| panic!("{}: {id} is not open: {text}", self.name()))
+    }
+
+    fn check(&self, text: &str, message: &ServerMessage, stamp: usize) {
+        let mut happened = matches!(message, ServerMessage::Update { .. });
+        if let ServerMessage::Accepted { id, revision, .. } = message {
+            // What happened before is answered again at any time.
+            happened = revision.is_some() && !self.kept.was_repeated(*id);
+        }
+        let is_still = self.seen.frozen;
+        assert!(
+            !(happened && is_still),
+            "{}: a frozen lobby goes on: {text}",
+            self.name()
+        );
+        if let Some(joined) = &self.joined {
+            let mut oracle = self.world.oracle();
+            oracle.check(joined.lobby, (text, message), self.seen.revision, stamp);
+        }
+    }
+}
