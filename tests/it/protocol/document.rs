@@ -123,7 +123,7 @@ fn the_match_in_the_document_was_played_by_the_rules() {
                 "{frame}"
             );
             assert_eq!(ply.0, actions, "{frame}");
-            let odds = |action| state.prospect(action).odds.map(Odds::probability);
+            let odds = |action| state.preview(action).odds.map(Odds::probability);
             assert!(
                 choices.iter().all(|it| it.odds == odds(it.action)),
                 "{frame}"
