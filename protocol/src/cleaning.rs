@@ -10,6 +10,7 @@ use dicehall_engine::games::dice_wars::map::NAME_CHARS_MAX;
 use dicehall_engine::lobby::{PeopleEvent, PlayerId, Settings, TalkEvent};
 use dicehall_engine::{AnyConfig, AnyRules, AnyView};
 
+use crate::code::Code;
 use crate::server_message::{
     BanView, EnteredView, EventView, Joined, LobbyLine, LobbyView, MatchEventView, MatchView,
     PlayerView, Renewed, Reply, ServerMessage,
@@ -55,7 +56,7 @@ impl ServerMessage {
             }
             | Self::Error { code, message }
             | Self::Closing { code, message } => {
-                *code = clean_code(code);
+                code.clean();
                 *message = sentence(message);
             }
             Self::Snapshot {
@@ -101,6 +102,14 @@ pub fn clean_settings(mut settings: Settings) -> Settings {
         AnyRules::DiceOfDoom(_) | AnyRules::AnimalShogi(_) | AnyRules::TicTacToe(_) => {}
     }
     settings
+}
+
+impl Code {
+    fn clean(&mut self) {
+        if let Self::Unknown(text) = self {
+            *self = Self::from(clean_code(text));
+        }
+    }
 }
 
 impl Reply {

@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde::de::{DeserializeOwned, Error as _};
 
 use crate::client_message::ClientMessage;
+use crate::code::Code;
 use crate::limits::{FRAME_SIZE_MAX, SERVER_FRAME_SIZE_MAX};
 use crate::server_message::ServerMessage;
 
@@ -26,11 +27,11 @@ pub enum CodecError {
 
 impl CodecError {
     /// The stable code, for programs.
-    pub const fn code(&self) -> &'static str {
+    pub const fn code(&self) -> Code {
         match self {
-            Self::TooLarge { .. } => "too_large",
-            Self::NotJson(_) => "not_json",
-            Self::NotAMessage(_) => "not_a_message",
+            Self::TooLarge { .. } => Code::TooLarge,
+            Self::NotJson(_) => Code::NotJson,
+            Self::NotAMessage(_) => Code::NotAMessage,
         }
     }
 }

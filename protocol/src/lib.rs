@@ -5,6 +5,7 @@
 
 pub mod cleaning;
 pub mod client_message;
+pub mod code;
 pub mod codec;
 pub mod lan;
 pub mod limits;
@@ -16,6 +17,7 @@ pub mod text;
 pub mod version;
 
 pub use client_message::{ClientCommand, ClientMessage, LobbyCode, Password, Resume};
+pub use code::Code;
 pub use codec::{CodecError, decode_client, decode_server, encode_client, encode_server};
 pub use request_key::RequestKey;
 pub use server_message::{

@@ -15,6 +15,7 @@ use dicehall_engine::{
 use serde::{Deserialize, Serialize};
 
 use crate::client_message::LobbyCode;
+use crate::code::Code;
 
 /// What the server says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,7 +50,8 @@ pub enum ServerMessage {
         /// The command's id.
         id: u64,
         /// Stable, for programs.
-        code: String,
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
+        code: Code,
         /// A sentence, for people.
         message: String,
         /// What would have been legal, where there is something to say.
@@ -121,14 +123,16 @@ pub enum ServerMessage {
     /// Something came that was no message; the connection goes on, or a `closing` follows.
     Error {
         /// Stable, for programs.
-        code: String,
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
+        code: Code,
         /// A sentence, for people.
         message: String,
     },
     /// The server is about to close the connection.
     Closing {
         /// Stable, for programs.
-        code: String,
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
+        code: Code,
         /// A sentence, for people.
         message: String,
     },

@@ -10,6 +10,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
+use dicehall_protocol::Code;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
@@ -17,8 +18,6 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
-
-use crate::refusal::Refusal;
 
 /// The size of a page of memory, on every platform whose `/proc` is read here.
 const PAGE_SIZE: i64 = 4_096;
@@ -111,7 +110,7 @@ impl Metrics {
             drop(self.turned_away.get_or_create(&Label { kind }));
         }
         drop(self.refusals.get_or_create(&Label {
-            kind: Refusal::LOBBY_FAILED.code,
+            kind: Code::LobbyFailed.label(),
         }));
     }
 
@@ -218,8 +217,9 @@ impl Metrics {
     }
 
     /// Something was refused.
-    pub(crate) fn refused(&self, code: &'static str) {
-        self.refusals.get_or_create(&Label { kind: code }).inc();
+    pub(crate) fn refused(&self, code: &Code) {
+        let kind = code.label();
+        self.refusals.get_or_create(&Label { kind }).inc();
     }
 
     /// A frame was put into an outbox that now holds so many.
@@ -330,8 +330,8 @@ mod tests {
     fn what_was_counted_is_told_in_the_text_form_of_prometheus() {
         let metrics = Metrics::new();
         metrics.admitted.inc();
-        metrics.refused("rate_limited");
-        metrics.refused("rate_limited");
+        metrics.refused(&Code::RateLimited);
+        metrics.refused(&Code::RateLimited);
         metrics.turned_away("full");
         metrics.appended(Duration::from_millis(1));
         metrics.outbox_holds(3);

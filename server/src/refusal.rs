@@ -6,13 +6,13 @@
 use std::borrow::Cow;
 
 use dicehall_engine::lobby::{Legal, Reject};
-use dicehall_protocol::{ServerMessage, VERSION};
+use dicehall_protocol::{Code, ServerMessage, VERSION};
 
 /// A stable code and a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Refusal {
     /// For programs.
-    pub(crate) code: &'static str,
+    pub(crate) code: Code,
     /// For people.
     pub(crate) message: Cow<'static, str>,
     /// What would have been legal, where there is something to say.
@@ -22,111 +22,122 @@ pub(crate) struct Refusal {
 impl Refusal {
     /// A command came too soon after others.
     pub(crate) const RATE_LIMITED: Self =
-        Self::new("rate_limited", "too many commands; wait a moment");
+        Self::new(Code::RateLimited, "too many commands; wait a moment");
     /// Commands kept coming much too soon.
     pub(crate) const FLOODING: Self = Self::new(
-        "flooding",
+        Code::Flooding,
         "far too many commands; connect again, and wait for answers",
     );
     /// Nothing visible is left of a lobby's title.
-    pub(crate) const BAD_TITLE: Self =
-        Self::new("bad_title", "a title needs at least one visible character");
+    pub(crate) const BAD_TITLE: Self = Self::new(
+        Code::BadTitle,
+        "a title needs at least one visible character",
+    );
     /// Nothing visible is left of a person's name.
     pub(crate) const BAD_NAME: Self =
-        Self::new("bad_name", "a name needs at least one visible character");
+        Self::new(Code::BadName, "a name needs at least one visible character");
     /// A name could be taken for the program's own words.
     pub(crate) const RESERVED_NAME: Self = Self::new(
-        "name_reserved",
+        Code::NameReserved,
         "that name looks like one of the program's own; choose another",
     );
     /// Nothing visible is left of a chat line.
-    pub(crate) const EMPTY_CHAT: Self = Self::new("empty_chat", "there is nothing visible to say");
+    pub(crate) const EMPTY_CHAT: Self =
+        Self::new(Code::EmptyChat, "there is nothing visible to say");
     /// A password is empty or too long.
     pub(crate) const BAD_PASSWORD: Self =
-        Self::new("bad_password", "a password has 1 to 128 bytes");
+        Self::new(Code::BadPassword, "a password has 1 to 128 bytes");
     /// Too many passwords are being worked on.
     pub(crate) const BUSY: Self = Self::new(
-        "server_busy",
+        Code::ServerBusy,
         "too many passwords are being checked; try again",
     );
     /// Passwords were tried too often.
     pub(crate) const TOO_MANY_ATTEMPTS: Self = Self::new(
-        "too_many_attempts",
+        Code::TooManyAttempts,
         "too many passwords were tried; wait a minute",
     );
     /// The command makes sense only outside of lobbies.
-    pub(crate) const IN_LOBBY: Self = Self::new("in_lobby", "leave the lobby first");
+    pub(crate) const IN_LOBBY: Self = Self::new(Code::InLobby, "leave the lobby first");
     /// The command makes sense only in a lobby.
-    pub(crate) const NOT_IN_LOBBY: Self = Self::new("not_in_lobby", "join a lobby first");
+    pub(crate) const NOT_IN_LOBBY: Self = Self::new(Code::NotInLobby, "join a lobby first");
     /// There is no such lobby.
     pub(crate) const NO_SUCH_LOBBY: Self =
-        Self::new("no_such_lobby", "there is no such lobby on this server");
+        Self::new(Code::NoSuchLobby, "there is no such lobby on this server");
     /// The lobby's record is damaged, or it stops the server's work.
     pub(crate) const QUARANTINED: Self = Self::new(
-        "lobby_quarantined",
+        Code::LobbyQuarantined,
         "the lobby is closed until an operator has looked at its record",
     );
     /// The lobby's task ended, or does not answer in time.
     pub(crate) const LOBBY_GONE: Self =
-        Self::new("lobby_gone", "the lobby does not answer; try again");
+        Self::new(Code::LobbyGone, "the lobby does not answer; try again");
     /// No more lobbies fit on the server.
     pub(crate) const SERVER_FULL: Self =
-        Self::new("server_full", "no more lobbies fit on this server");
+        Self::new(Code::ServerFull, "no more lobbies fit on this server");
     /// The drawn code belongs to a lobby that has ended.
     pub(crate) const CODE_TAKEN: Self =
-        Self::new("code_taken", "no free code was found; try again");
+        Self::new(Code::CodeTaken, "no free code was found; try again");
     /// The journal cannot be written.
     pub(crate) const NOT_SAVED: Self = Self::new(
-        "not_saved",
+        Code::NotSaved,
         "the server could not save this, so it did not happen; try again",
     );
     /// The journal cannot be written at the moment.
     pub(crate) const FROZEN: Self = Self::new(
-        "frozen",
+        Code::Frozen,
         "the server cannot write its journal; play goes on when it can",
     );
     /// The token belongs to nobody in the lobby.
-    pub(crate) const NO_SUCH_TOKEN: Self =
-        Self::new("no_such_token", "the token belongs to nobody in that lobby");
+    pub(crate) const NO_SUCH_TOKEN: Self = Self::new(
+        Code::NoSuchToken,
+        "the token belongs to nobody in that lobby",
+    );
     /// The answer to a command is not remembered any more, so nobody knows whether it was carried out.
     pub(crate) const TOO_OLD: Self = Self::new(
-        "too_old",
+        Code::TooOld,
         "later commands were answered so long ago that this one may have been among them",
     );
     /// A command came before the hello.
-    pub(crate) const HELLO_FIRST: Self =
-        Self::new("hello_first", "the first message of a connection is hello");
+    pub(crate) const HELLO_FIRST: Self = Self::new(
+        Code::HelloFirst,
+        "the first message of a connection is hello",
+    );
     /// A hello came after the first.
     pub(crate) const SECOND_HELLO: Self =
-        Self::new("second_hello", "a connection has only one hello");
+        Self::new(Code::SecondHello, "a connection has only one hello");
     /// A frame was larger than the limit, so that nothing after it can be read.
-    pub(crate) const TOO_LARGE: Self = Self::new("too_large", "a frame has at most 16384 bytes");
+    pub(crate) const TOO_LARGE: Self = Self::new(Code::TooLarge, "a frame has at most 16384 bytes");
     /// A frame of bytes came.
-    pub(crate) const BINARY_FRAME: Self = Self::new("binary_frame", "messages are text frames");
+    pub(crate) const BINARY_FRAME: Self = Self::new(Code::BinaryFrame, "messages are text frames");
     /// The person's connection was taken over by a later one.
-    pub(crate) const REPLACED: Self = Self::new("replaced", "you have connected from elsewhere");
+    pub(crate) const REPLACED: Self =
+        Self::new(Code::Replaced, "you have connected from elsewhere");
     /// The client does not read what it is sent.
-    pub(crate) const TOO_SLOW: Self =
-        Self::new("too_slow", "too much was waiting to be read; connect again");
+    pub(crate) const TOO_SLOW: Self = Self::new(
+        Code::TooSlow,
+        "too much was waiting to be read; connect again",
+    );
     /// The lobby stopped under its people.
     pub(crate) const LOBBY_FAILED: Self = Self::new(
-        "lobby_failed",
+        Code::LobbyFailed,
         "the lobby had to be opened again; connect again",
     );
     /// The server stops.
     pub(crate) const SHUTTING_DOWN: Self = Self::new(
-        "shutting_down",
+        Code::ShuttingDown,
         "the server is shutting down; what happened is saved",
     );
     /// No hello came.
-    pub(crate) const HELLO_LATE: Self = Self::new("hello_late", "no hello came in time");
+    pub(crate) const HELLO_LATE: Self = Self::new(Code::HelloLate, "no hello came in time");
     /// Nothing came for too long.
-    pub(crate) const SILENT: Self = Self::new("silent", "nothing was heard from you for too long");
+    pub(crate) const SILENT: Self =
+        Self::new(Code::Silent, "nothing was heard from you for too long");
     /// Too much came that was no message.
     pub(crate) const MALFORMED: Self =
-        Self::new("too_many_errors", "too much came that was no message");
+        Self::new(Code::TooManyErrors, "too much came that was no message");
 
-    const fn new(code: &'static str, message: &'static str) -> Self {
+    const fn new(code: Code, message: &'static str) -> Self {
         Self {
             code,
             message: Cow::Borrowed(message),
@@ -138,14 +149,14 @@ impl Refusal {
     pub(crate) fn wrong_version(theirs: u32) -> Self {
         let message = format!("this server speaks version {VERSION} of the protocol, not {theirs}");
         Self {
-            code: "wrong_version",
+            code: Code::WrongVersion,
             message: Cow::Owned(message),
             legal: None,
         }
     }
 
     /// What came is not a message.
-    pub(crate) fn not_a_message(code: &'static str, message: String) -> Self {
+    pub(crate) fn not_a_message(code: Code, message: String) -> Self {
         Self {
             code,
             message: Cow::Owned(message),
@@ -155,16 +166,15 @@ impl Refusal {
 
     /// Whether it is about the connection, which it ends, and not about what was asked for.
     pub(crate) fn is_of_connection(&self) -> bool {
-        [Self::REPLACED, Self::LOBBY_FAILED].contains(self)
+        matches!(self.code, Code::Replaced | Code::LobbyFailed)
     }
 
     /// The answer to a command.
     pub(crate) fn rejected(self, id: u64) -> ServerMessage {
-        let (code, message) = (self.code.to_owned(), self.message.into_owned());
         ServerMessage::Rejected {
             id,
-            code,
-            message,
+            code: self.code,
+            message: self.message.into_owned(),
             legal: self.legal.map(|it| *it),
         }
     }
@@ -172,7 +182,7 @@ impl Refusal {
     /// What is said about a frame that was no command; the connection goes on.
     pub(crate) fn error(self) -> ServerMessage {
         ServerMessage::Error {
-            code: self.code.to_owned(),
+            code: self.code,
             message: self.message.into_owned(),
         }
     }
@@ -180,7 +190,7 @@ impl Refusal {
     /// What is said last.
     pub(crate) fn closing(self) -> ServerMessage {
         ServerMessage::Closing {
-            code: self.code.to_owned(),
+            code: self.code,
             message: self.message.into_owned(),
         }
     }
@@ -188,10 +198,9 @@ impl Refusal {
 
 impl From<Reject> for Refusal {
     fn from(reject: Reject) -> Self {
-        let (code, message) = (reject.code(), Cow::Owned(reject.to_string()));
         Self {
-            code,
-            message,
+            code: Code::from(&reject),
+            message: Cow::Owned(reject.to_string()),
             legal: reject.legal().map(Box::new),
         }
     }

@@ -18,7 +18,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use dicehall_engine::lobby::Request;
-use dicehall_protocol::{ClientCommand, ClientMessage, Reply, ServerMessage, decode_client};
+use dicehall_protocol::{ClientCommand, ClientMessage, Code, Reply, ServerMessage, decode_client};
 use tokio::time::{Instant, sleep};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
@@ -204,8 +204,8 @@ impl<T: Transport> Session<T> {
             Ok(None) => Ok(()),
             Err(refusal) if refusal.is_of_connection() => Err(SessionEnd::Closing(refusal)),
             Err(refusal) => {
-                tracing::debug!(code = refusal.code, "refused");
-                self.context.metrics.refused(refusal.code);
+                tracing::debug!(code = %refusal.code, "refused");
+                self.context.metrics.refused(&refusal.code);
                 let is_flood = refusal == Refusal::RATE_LIMITED && self.is_flood();
                 self.say(&refusal.rejected(id)).await?;
                 if is_flood {
@@ -311,16 +311,16 @@ impl<T: Transport> Session<T> {
 
     /// Answers a frame that was no command.
     async fn complain(&mut self, refusal: Refusal) -> Result<(), SessionEnd> {
-        tracing::debug!(code = refusal.code, "what came is no message");
-        self.context.metrics.refused(refusal.code);
+        tracing::debug!(code = %refusal.code, "what came is no message");
+        self.context.metrics.refused(&refusal.code);
         self.say(&refusal.error()).await?;
         self.count_malformed()
     }
 
     /// Answers a command that could not be read but for its id.
     async fn reject_malformed(&mut self, id: u64, refusal: Refusal) -> Result<(), SessionEnd> {
-        tracing::debug!(code = refusal.code, id, "what came is no command");
-        self.context.metrics.refused(refusal.code);
+        tracing::debug!(code = %refusal.code, id, "what came is no command");
+        self.context.metrics.refused(&refusal.code);
         self.say(&refusal.rejected(id)).await?;
         self.count_malformed()
     }
@@ -357,9 +357,9 @@ impl<T: Transport> Session<T> {
             membership.say_goodbye().await;
         }
         if let SessionEnd::Closing(refusal) = end {
-            tracing::debug!(code = refusal.code, "closing");
-            self.context.metrics.refused(refusal.code);
-            let code = close_code(refusal.code);
+            tracing::debug!(code = %refusal.code, "closing");
+            self.context.metrics.refused(&refusal.code);
+            let code = refusal.code.close_code();
             if self.say(&refusal.closing()).await.is_ok() {
                 self.transport.close(code).await;
             }
@@ -378,18 +378,8 @@ impl From<TransportError> for SessionEnd {
             TransportError::Gone(_) | TransportError::Stuck => Self::Gone,
             TransportError::TooLarge => Self::Closing(Refusal::TOO_LARGE),
             TransportError::Broken(what) => {
-                Self::Closing(Refusal::not_a_message("broken_frames", what))
+                Self::Closing(Refusal::not_a_message(Code::BrokenFrames, what))
             }
         }
-    }
-}
-
-/// The number that the websocket protocol has for a reason: going away, too big, try again later, or policy.
-fn close_code(code: &str) -> u16 {
-    match code {
-        "shutting_down" => 1001,
-        "too_large" => 1009,
-        "too_slow" | "lobby_failed" | "lobby_gone" | "not_saved" | "frozen" => 1013,
-        _ => 1008,
     }
 }

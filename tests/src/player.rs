@@ -465,6 +465,7 @@ impl Player {
                 message,
             } => {
                 assert!(!message.is_empty(), "{code} has no sentence");
+                let code = code.to_string();
                 (id, Err(Refused { code, legal }))
             }
             _ => return self.seen.note(&self.name, message),

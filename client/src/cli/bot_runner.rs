@@ -8,8 +8,8 @@ pub(crate) mod program;
 
 use dicehall_engine::lobby::{PeopleEvent, Phase, PlayerId};
 use dicehall_protocol::{
-    Choice, ClientCommand, EventView, HolderView, LobbyCode, LobbyEventView, LobbyLine, LobbyView,
-    MatchEventView, Password, Reply, ServerMessage, encode_server,
+    Choice, ClientCommand, Code, EventView, HolderView, LobbyCode, LobbyEventView, LobbyLine,
+    LobbyView, MatchEventView, Password, Reply, ServerMessage, encode_server,
 };
 
 use crate::cli::script::{Script, Step};
@@ -189,9 +189,9 @@ impl BotRunner {
     }
 
     /// On a seat a refusal means that something else came first; before that there is no going on.
-    fn rejected(&mut self, code: &str, message: &str) -> Vec<Step> {
+    fn rejected(&mut self, code: &Code, message: &str) -> Vec<Step> {
         self.agreed = false;
-        if self.seated && code != "illegal_action" {
+        if self.seated && *code != Code::IllegalAction {
             return Vec::new();
         }
         vec![Step::Fail(format!("{message} ({code})"))]

@@ -75,7 +75,7 @@ impl HeadlessHost {
                 if std::mem::take(&mut self.starting) {
                     Vec::new()
                 } else {
-                    vec![fail(&code, &message)]
+                    vec![fail(code.as_str(), &message)]
                 }
             }
             ServerMessage::Accepted { .. }
@@ -164,7 +164,7 @@ impl Script for HeadlessHost {
                 })]
             }
             LinkEvent::Message(message) => self.message(*message),
-            LinkEvent::Closed { code, message } => vec![fail(&code, &message)],
+            LinkEvent::Closed { code, message } => vec![fail(code.as_str(), &message)],
             // Only a person can decide on a stranger, and the host's own server is none.
             LinkEvent::Stranger { address, .. } => vec![fail("unknown_certificate", &address)],
             LinkEvent::Audited(verdict) => vec![Step::Tell(verdict.to_string())],
@@ -377,7 +377,7 @@ mod tests {
     fn a_start_that_came_too_late_is_tried_again_and_other_refusals_are_told() {
         let rejected = || ServerMessage::Rejected {
             id: 2,
-            code: "not_ready".to_owned(),
+            code: "not_ready".into(),
             message: "not everyone is ready".to_owned(),
             legal: None,
         };

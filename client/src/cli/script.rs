@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use dicehall_engine::lobby::Ply;
 use dicehall_protocol::text::clean;
-use dicehall_protocol::{Choice, ClientCommand, ServerMessage};
+use dicehall_protocol::{Choice, ClientCommand, Code, ServerMessage};
 use tokio::time::{Instant, sleep_until};
 
 use crate::Failure;
@@ -153,7 +153,7 @@ impl Talk {
                 ServerMessage::Rejected { id, code, .. } => self
                     .unanswered
                     .remove(id)
-                    .map(|it| (it, code == "rate_limited")),
+                    .map(|it| (it, *code == Code::RateLimited)),
                 ServerMessage::Welcome { .. }
                 | ServerMessage::Snapshot { .. }
                 | ServerMessage::Update { .. }
@@ -287,7 +287,7 @@ mod tests {
                         let (code, message) = ((*code).to_owned(), "no".to_owned());
                         ServerMessage::Rejected {
                             id,
-                            code,
+                            code: code.into(),
                             message,
                             legal: None,
                         }

@@ -382,7 +382,7 @@ fn byte(dice: &mut SeededDice) -> u8 {
 }
 
 fn decode(side: Side, frame: &str) -> &'static str {
-    let code = |error: CodecError| error.code();
+    let code = |error: CodecError| error.code().label();
     match side {
         Side::Client => decode_client(frame).map_or_else(code, |_| "ok"),
         Side::Server => decode_server(frame).map_or_else(code, |_| "ok"),

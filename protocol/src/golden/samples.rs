@@ -547,7 +547,7 @@ fn match_id() -> MatchId {
 }
 
 fn said(code: &str, message: &str, goes_on: bool) -> ServerMessage {
-    let (code, message) = (code.to_owned(), message.to_owned());
+    let (code, message) = (code.into(), message.to_owned());
     if goes_on {
         ServerMessage::Error { code, message }
     } else {
@@ -558,7 +558,7 @@ fn said(code: &str, message: &str, goes_on: bool) -> ServerMessage {
 fn rejected(code: &str, message: &str, legal: Option<Legal>) -> ServerMessage {
     ServerMessage::Rejected {
         id: 3,
-        code: code.to_owned(),
+        code: code.into(),
         message: message.to_owned(),
         legal,
     }

@@ -247,15 +247,8 @@ impl<T: Transport> Session<T> {
                 Ok(Some(renewed))
             }
             Err(refusal) => {
-                tracing::debug!(lobby = %resume.lobby, code = refusal.code, "no resume");
-                let is_passing = [
-                    Refusal::FROZEN,
-                    Refusal::NOT_SAVED,
-                    Refusal::LOBBY_GONE,
-                    Refusal::SHUTTING_DOWN,
-                ]
-                .contains(&refusal);
-                if is_passing || refusal.is_of_connection() {
+                tracing::debug!(lobby = %resume.lobby, code = %refusal.code, "no resume");
+                if refusal.code.is_transient() || refusal.is_of_connection() {
                     Err(SessionEnd::Closing(refusal))
                 } else {
                     Ok(None)

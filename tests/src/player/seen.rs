@@ -119,8 +119,8 @@ impl Seen {
             ServerMessage::Presence { player, connected } => {
                 self.presence.push((*player, *connected));
             }
-            ServerMessage::Error { code, .. } => self.errors.push(code.clone()),
-            ServerMessage::Closing { code, .. } => self.closing = Some(code.clone()),
+            ServerMessage::Error { code, .. } => self.errors.push(code.to_string()),
+            ServerMessage::Closing { code, .. } => self.closing = Some(code.to_string()),
             ServerMessage::Welcome { .. }
             | ServerMessage::Accepted { .. }
             | ServerMessage::Rejected { .. } => {}

@@ -95,7 +95,7 @@ fn seats(seats: &str, phase: Phase) -> ServerMessage {
 fn rejected(code: &str) -> ServerMessage {
     ServerMessage::Rejected {
         id: 1,
-        code: code.to_owned(),
+        code: code.into(),
         message: "no".to_owned(),
         legal: None,
     }

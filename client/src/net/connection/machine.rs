@@ -15,7 +15,8 @@ use std::time::Duration;
 use dicehall_engine::Dice;
 use dicehall_engine::lobby::PlayerId;
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage, VERSION,
+    ClientCommand, ClientMessage, Code, Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage,
+    VERSION,
 };
 
 use crate::fair::audit::witness::Witness;
@@ -25,7 +26,7 @@ use stay::ends_stay_of;
 
 use crate::fair::sharer::Sharer;
 use crate::net::link::{ClientCommandWithId, LinkEvent};
-use closing::{is_final, is_passing};
+use closing::{is_final, is_kicked};
 
 /// The longest that connecting may take, the websocket handshake included.
 pub(crate) const CONNECT_MS_MAX: u64 = 5_000;
@@ -124,7 +125,7 @@ pub(crate) struct Machine {
     /// Whether the server has ever answered.
     was_connected: bool,
     /// What the server said before it closed.
-    closing: Option<(String, String)>,
+    closing: Option<(Code, String)>,
 }
 
 /// Where the link stands; each wait has an end.
@@ -283,7 +284,7 @@ impl Machine {
                 acts
             }
             (Phase::Greeting { .. }, ServerMessage::Error { code, message }) => {
-                vec![Act::HangUp, self.closed(code, message)]
+                vec![Act::HangUp, self.closed(code.to_string(), message)]
             }
             (Phase::Greeting { .. }, _) => {
                 self.lost(now, "the server did not welcome us".to_owned(), luck)
@@ -500,7 +501,7 @@ impl Machine {
                 if self
                     .closing
                     .as_ref()
-                    .is_some_and(|(code, _)| !is_passing(code)) =>
+                    .is_some_and(|(code, _)| !code.is_transient()) =>
             {
                 acts.extend(self.left());
             }
@@ -509,10 +510,10 @@ impl Machine {
         self.failures += 1;
         match self.closing.take() {
             Some((code, message)) if is_final(&code) => {
-                if code == "kicked" {
+                if is_kicked(&code) {
                     acts.extend(self.left());
                 }
-                acts.push(self.closed(code, message));
+                acts.push(self.closed(code.to_string(), message));
             }
             None if !self.was_connected && self.failures >= FIRST_ATTEMPTS_MAX => {
                 acts.push(self.unreachable(&why));

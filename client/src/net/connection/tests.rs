@@ -268,7 +268,7 @@ async fn a_final_closing_ends_the_link() {
     peer.hear().await;
     let message = "speak version 2".to_owned();
     peer.say(&ServerMessage::Closing {
-        code: "wrong_version".to_owned(),
+        code: "wrong_version".into(),
         message,
     })
     .await;

@@ -5,7 +5,7 @@ use dicehall_engine::lobby::{PeopleEvent, Phase, PlayerId, Ply, Revision, TalkEv
 use dicehall_engine::{AnyView, Outcome};
 use dicehall_protocol::text::{clean, clean_chat, clean_name};
 use dicehall_protocol::{
-    Choice, EnteredView, EventView, HolderView, LobbyEventView, LobbyView, MatchEventView,
+    Choice, Code, EnteredView, EventView, HolderView, LobbyEventView, LobbyView, MatchEventView,
     MatchView, Reply, ServerMessage,
 };
 
@@ -101,7 +101,7 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
             Vec::new()
         }
         ServerMessage::Closing { code, message } => {
-            let words = super::connection::closing_words(&code)
+            let words = super::connection::closing_words(code.as_str())
                 .map_or_else(|| clean(&message), str::to_owned);
             model.warn(words);
             Vec::new()
@@ -157,20 +157,20 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) -> Vec<Effect> {
     }
 }
 
-fn rejected(model: &mut Model, id: u64, code: &str, message: &str) -> Vec<Effect> {
+fn rejected(model: &mut Model, id: u64, code: &Code, message: &str) -> Vec<Effect> {
     let pending = model.pending.remove(&id);
     match pending {
         Some(Pending::SitAnywhere) => model.tell("there is no open seat: you are watching"),
         Some(Pending::Leave) => return lobby::left(model),
         Some(Pending::Enter { lobby, sit }) => {
             model.lobby = None;
-            let renamed = (code == "name_taken").then(|| enter_renamed(model, lobby, sit));
+            let renamed = (*code == Code::NameTaken).then(|| enter_renamed(model, lobby, sit));
             if let Some(effects) = renamed.flatten() {
                 return effects;
             }
             let effects = lobby::list(model, sit);
             model.warn(message);
-            if code == "wrong_password" {
+            if *code == Code::WrongPassword {
                 model.prompt = Some(Prompt::new(PromptKind::Door { lobby, sit }));
             }
             return effects;

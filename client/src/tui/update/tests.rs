@@ -91,7 +91,7 @@ fn reject(model: &mut Model, id: u64, code: &str) -> Vec<Effect> {
         model,
         ServerMessage::Rejected {
             id,
-            code: code.to_owned(),
+            code: code.into(),
             message,
             legal: None,
         },

@@ -95,7 +95,7 @@ impl Outboxes {
 
     /// Answers a command of one connection that it is not carried out, and counts that.
     pub(super) fn reject(&mut self, place: Place, id: u64, refusal: Refusal) {
-        self.metrics.refused(refusal.code);
+        self.metrics.refused(&refusal.code);
         self.answer(place, id, encode(&refusal.rejected(id)));
     }
 

@@ -336,7 +336,7 @@ impl LobbyTask {
 
     /// What a command is answered that is not carried out; it is counted.
     fn rejection(&self, id: u64, refusal: Refusal) -> Utf8Bytes {
-        self.environment.metrics.refused(refusal.code);
+        self.environment.metrics.refused(&refusal.code);
         encode(&refusal.rejected(id))
     }
 
@@ -557,7 +557,7 @@ impl LobbyTask {
     }
 
     fn refuse_entry(&mut self, door: Door, refusal: Refusal) {
-        tracing::debug!(lobby = %self.code, code = refusal.code, "not let in");
+        tracing::debug!(lobby = %self.code, code = %refusal.code, "not let in");
         self.effects.push(Effect::Refuse { refusal, door });
     }
 }

@@ -24,8 +24,8 @@ impl Person {
     fn note(&mut self, text: &str, message: &ServerMessage, stamp: usize) {
         if let ServerMessage::Rejected { id, code, .. } = message {
             let asked = self.answered(*id, text);
-            self.note_not_entered(&asked, code);
-            self.note_rejected(*id, &asked, code);
+            self.note_not_entered(&asked, code.as_str());
+            self.note_rejected(*id, &asked, code.as_str());
             return;
         }
         let ServerMessage::Accepted {

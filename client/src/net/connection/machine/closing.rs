@@ -1,14 +1,16 @@
 //! What a server's closing code says about trying again. Called by the machine alone.
 
-/// Whether a resume that ended with this closing code may succeed later.
-pub(super) fn is_passing(code: &str) -> bool {
-    matches!(
-        code,
-        "frozen" | "lobby_failed" | "not_saved" | "lobby_gone" | "shutting_down"
-    )
-}
+use dicehall_protocol::Code;
+
+/// The code of a server that sends people away by closing their connection.
+const KICKED: &str = "kicked";
 
 /// Whether trying again after this closing code is no use.
-pub(super) fn is_final(code: &str) -> bool {
-    matches!(code, "wrong_version" | "kicked" | "replaced")
+pub(super) fn is_final(code: &Code) -> bool {
+    matches!(code, Code::WrongVersion | Code::Replaced) || is_kicked(code)
+}
+
+/// Whether the person was sent away.
+pub(super) fn is_kicked(code: &Code) -> bool {
+    *code == KICKED
 }

@@ -149,7 +149,7 @@ fn accepted(id: u64, reply: Option<Reply>) -> ServerMessage {
 
 fn closing(code: &str) -> Input {
     heard(ServerMessage::Closing {
-        code: code.to_owned(),
+        code: code.into(),
         message: format!("that is {code}"),
     })
 }
@@ -539,7 +539,7 @@ fn a_hello_that_the_server_does_not_take_is_final() {
     bench.handle(Input::Due);
     bench.handle(Input::Opened);
     let error = ServerMessage::Error {
-        code: "bad_name".to_owned(),
+        code: "bad_name".into(),
         message: "no".to_owned(),
     };
     bench.check(heard(error), "hang up, closed bad_name");

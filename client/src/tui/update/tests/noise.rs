@@ -124,7 +124,7 @@ fn any_message(dice: &mut SeededDice) -> Message {
         },
         5 => ServerMessage::Rejected {
             id,
-            code: "x".to_owned(),
+            code: "x".into(),
             message: "y".to_owned(),
             legal: None,
         },
@@ -133,11 +133,11 @@ fn any_message(dice: &mut SeededDice) -> Message {
             connected: id > 3,
         },
         7 => ServerMessage::Error {
-            code: "x".to_owned(),
+            code: "x".into(),
             message: "y".to_owned(),
         },
         8 => ServerMessage::Closing {
-            code: "shutting_down".to_owned(),
+            code: "shutting_down".into(),
             message: "y".to_owned(),
         },
         9 => table.update(vec![

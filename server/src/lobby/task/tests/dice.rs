@@ -94,7 +94,7 @@ impl Pair {
             } else if let ServerMessage::Rejected { id, code, .. } = message
                 && id == asked
             {
-                answer = Some(code);
+                answer = Some(code.to_string());
             }
         }
         answer.expect("every command is answered")

@@ -1,0 +1,230 @@
+//! The stable code of whatever is refused, goes wrong, or ends a connection: one word for programs.
+//!
+//! Server, clients and bots use these names in place of texts. A code that only a later release knows is kept as the text
+//! that it is, so that it can still be shown and passed on.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::str::FromStr;
+
+use dicehall_engine::lobby::Reject;
+use serde::{Deserialize, Serialize};
+
+/// The codes: each has a name in the program and a text on the wire.
+macro_rules! codes {
+    ($($name:ident = $text:literal,)*) => {
+        /// Why something was refused, went wrong, or ended a connection. `PROTOCOL.md` explains each.
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(from = "String", into = "String")]
+        pub enum Code {
+            $(
+                #[doc = concat!("`", $text, "`")]
+                $name,
+            )*
+            /// A code that this release does not know.
+            Unknown(String),
+        }
+
+        impl Code {
+            /// Every code that this release knows.
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// The code on the wire.
+            pub fn as_str(&self) -> &str {
+                match self {
+                    $(Self::$name => $text,)*
+                    Self::Unknown(text) => text,
+                }
+            }
+
+            /// The code on the wire, as a label: whatever this release does not know has one together.
+            pub const fn label(&self) -> &'static str {
+                match self {
+                    $(Self::$name => $text,)*
+                    Self::Unknown(_) => "unknown",
+                }
+            }
+        }
+
+        impl From<String> for Code {
+            fn from(text: String) -> Self {
+                match text.as_str() {
+                    $($text => Self::$name,)*
+                    _ => Self::Unknown(text),
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    AlreadyCreated = "already_created",
+    BadBot = "bad_bot",
+    BadConfig = "bad_config",
+    BadName = "bad_name",
+    BadPace = "bad_pace",
+    BadPassword = "bad_password",
+    BadTitle = "bad_title",
+    Banned = "banned",
+    BansFull = "bans_full",
+    BinaryFrame = "binary_frame",
+    BrokenFrames = "broken_frames",
+    CodeTaken = "code_taken",
+    DiceNotAwaited = "dice_not_awaited",
+    EmptyChat = "empty_chat",
+    Flooding = "flooding",
+    Frozen = "frozen",
+    HasResigned = "has_resigned",
+    HelloFirst = "hello_first",
+    HelloLate = "hello_late",
+    IllegalAction = "illegal_action",
+    InLobby = "in_lobby",
+    LobbyEnded = "lobby_ended",
+    LobbyFailed = "lobby_failed",
+    LobbyFull = "lobby_full",
+    LobbyGone = "lobby_gone",
+    LobbyLocked = "lobby_locked",
+    LobbyQuarantined = "lobby_quarantined",
+    MatchRunning = "match_running",
+    NameReserved = "name_reserved",
+    NameTaken = "name_taken",
+    NoMatch = "no_match",
+    NoRematch = "no_rematch",
+    NoSuchBan = "no_such_ban",
+    NoSuchLobby = "no_such_lobby",
+    NoSuchPlayer = "no_such_player",
+    NoSuchToken = "no_such_token",
+    NotAMessage = "not_a_message",
+    NotCreated = "not_created",
+    NotHost = "not_host",
+    NotInLobby = "not_in_lobby",
+    NotJson = "not_json",
+    NotReady = "not_ready",
+    NotSaved = "not_saved",
+    NotSeated = "not_seated",
+    NotYourTurn = "not_your_turn",
+    Paused = "paused",
+    RateLimited = "rate_limited",
+    Replaced = "replaced",
+    SeatHeldByHuman = "seat_held_by_human",
+    SeatNotOpen = "seat_not_open",
+    SecondHello = "second_hello",
+    ServerBusy = "server_busy",
+    ServerFull = "server_full",
+    ShuttingDown = "shutting_down",
+    Silenced = "silenced",
+    SilencedFull = "silenced_full",
+    Silent = "silent",
+    Stale = "stale",
+    TimeUp = "time_up",
+    TooLarge = "too_large",
+    TooManyAttempts = "too_many_attempts",
+    TooManyErrors = "too_many_errors",
+    TooOld = "too_old",
+    TooSlow = "too_slow",
+    WrongPassword = "wrong_password",
+    WrongShare = "wrong_share",
+    WrongVersion = "wrong_version",
+    Yourself = "yourself",
+}
+
+impl Code {
+    /// Whether a resume that ended with this code may succeed later, because the server or the lobby is in trouble that
+    /// passes.
+    pub const fn is_transient(&self) -> bool {
+        matches!(
+            self,
+            Self::Frozen
+                | Self::LobbyFailed
+                | Self::LobbyGone
+                | Self::NotSaved
+                | Self::ShuttingDown
+        )
+    }
+
+    /// The number that the websocket protocol has for a reason (RFC 6455, section 7.4.1): going away, message too big, try
+    /// again later, or policy violation.
+    pub const fn close_code(&self) -> u16 {
+        if matches!(self, Self::ShuttingDown) {
+            1001
+        } else if matches!(self, Self::TooLarge) {
+            1009
+        } else if self.is_transient() || matches!(self, Self::TooSlow) {
+            1013
+        } else {
+            1008
+        }
+    }
+}
+
+impl From<&str> for Code {
+    fn from(text: &str) -> Self {
+        Self::from(text.to_owned())
+    }
+}
+
+impl FromStr for Code {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(Self::from(text))
+    }
+}
+
+impl From<Code> for String {
+    fn from(code: Code) -> Self {
+        code.as_str().to_owned()
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl PartialEq<str> for Code {
+    fn eq(&self, text: &str) -> bool {
+        self.as_str() == text
+    }
+}
+
+impl PartialEq<&str> for Code {
+    fn eq(&self, text: &&str) -> bool {
+        self.as_str() == *text
+    }
+}
+
+impl From<&Reject> for Code {
+    fn from(reject: &Reject) -> Self {
+        Self::from(reject.code())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_survives_its_text_and_an_unknown_one_is_kept() {
+        for code in Code::ALL {
+            assert_eq!(&Code::from(code.as_str()), code);
+        }
+        let later = Code::from("said_by_a_later_release");
+        assert_eq!(later, Code::Unknown("said_by_a_later_release".to_owned()));
+        assert_eq!(later.to_string(), "said_by_a_later_release");
+        assert_eq!(
+            serde_json::to_string(&Code::TooSlow).unwrap(),
+            r#""too_slow""#
+        );
+    }
+
+    #[test]
+    fn only_trouble_that_passes_closes_with_try_again_later() {
+        for code in Code::ALL.iter().filter(|it| it.is_transient()) {
+            assert!([1001, 1013].contains(&code.close_code()), "{code}");
+        }
+        assert_eq!(Code::TooLarge.close_code(), 1009);
+        assert_eq!(Code::from("anything").close_code(), 1008);
+    }
+}
