@@ -1,10 +1,10 @@
 //! The server: sockets, tasks, timers, real dice and the journal around the pure engine.
 //!
 //! [`run`] is everything that `dicehall-server`, `dicehall host` and the tests need to start one. In reading order:
-//! `server` (its life), [`net`] (how bytes come and go), `session` (one connection's life), `lobby` (which lobbies there
-//! are, and the life of each), `journal` (what is durable), [`archive`] (the files of matches), `admission` (who is let
-//! in), [`ops`] (what operators see and set). A room knows only those after it in that list, but `ops`, which only
-//! `server` knows. At the bottom are `metrics`, `refusal`, `entropy`, `watched` and `private_files`.
+//! `server` (its life), [`ops`] (what operators see and set), [`net`] (how bytes come and go), `session` (one connection's
+//! life), `lobby` (which lobbies there are, and the life of each), [`archive`] (the files of matches), `journal` (what is
+//! durable), `admission` (who is let in). A room knows only those that come after it. Below them all are `translate` (what
+//! the engine decides, as messages), `metrics`, `refusal`, `entropy`, `watched` and `private_files`.
 
 mod admission;
 pub mod archive;
@@ -20,6 +20,7 @@ mod server;
 mod session;
 #[cfg(test)]
 mod tests;
+mod translate;
 mod watched;
 
 pub use admission::gate::ConnectionLimits;

@@ -9,7 +9,6 @@ mod limits;
 mod lobbying;
 #[cfg(test)]
 pub(crate) mod tests;
-pub(crate) mod translate;
 pub(crate) mod transport;
 
 use std::convert::Infallible;
@@ -33,11 +32,11 @@ use crate::lobby::task::mail::Outbound;
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 use crate::session::transport::{Received, Transport, TransportError};
+use crate::translate::{self, Wish};
 use crate::watched;
 pub(crate) use limits::AddressLimits;
 use limits::Limits;
 use lobbying::Membership;
-use translate::Wish;
 
 /// How many frames that are no messages one connection may send.
 const MALFORMED_MAX: u8 = 10;

@@ -24,7 +24,7 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 use crate::*;
 
 /// The longest that a test waits for something that must come.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TEST_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A running server.
 struct Running {
@@ -51,7 +51,7 @@ async fn start(options: Options) -> Running {
 impl Running {
     async fn stop(mut self) {
         self.stop.send(()).unwrap();
-        timeout(PATIENCE, self.task.join_next())
+        timeout(TEST_TIMEOUT, self.task.join_next())
             .await
             .expect("it stops")
             .unwrap()
@@ -75,7 +75,7 @@ impl Running {
         let mut stream = self.connect().await;
         stream.write_all(bytes.as_bytes()).await.unwrap();
         let mut answer = String::new();
-        timeout(PATIENCE, stream.read_to_string(&mut answer))
+        timeout(TEST_TIMEOUT, stream.read_to_string(&mut answer))
             .await
             .expect("the server closes")
             .unwrap();
@@ -86,7 +86,7 @@ impl Running {
 /// What comes next, in short.
 async fn hear(websocket: &mut WebSocketStream<TcpStream>) -> String {
     loop {
-        match timeout(PATIENCE, websocket.next())
+        match timeout(TEST_TIMEOUT, websocket.next())
             .await
             .expect("something comes")
         {
@@ -191,7 +191,7 @@ async fn no_more_connections_are_let_in_than_there_may_be() {
             }
         }
     };
-    timeout(PATIENCE, again)
+    timeout(TEST_TIMEOUT, again)
         .await
         .expect("the place is given back");
     server.stop().await;
@@ -207,7 +207,7 @@ async fn a_server_that_stops_says_so_and_leaves_its_data_to_the_next() {
     let server = start(options.clone()).await;
     let mut websocket = greeted(&server).await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let second = timeout(PATIENCE, run(listener, options.clone(), pending())).await;
+    let second = timeout(TEST_TIMEOUT, run(listener, options.clone(), pending())).await;
     let refused = second
         .expect("the second server does not run")
         .unwrap_err()

@@ -9,7 +9,7 @@ use dicehall_engine::lobby::{DiceEvent, Event, Holder, Lobby, MatchEvent, Revisi
 use dicehall_protocol::match_file::{EventLine, Header, MATCH_FORMAT, MatchFile, SeatHolder};
 
 use super::retention::moment;
-use crate::session::translate::event_view;
+use crate::translate::event_view;
 
 /// The folder of the files in a server's data directory.
 pub const FOLDER: &str = "matches";

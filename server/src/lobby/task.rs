@@ -37,7 +37,7 @@ use crate::lobby::feed::Feed;
 use crate::lobby::timer::Deadline;
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
-use crate::session::translate::{self, Scene};
+use crate::translate::{self, Scene};
 use crate::watched;
 use agreeing::DiceWait;
 use answers::Answers;

@@ -71,13 +71,13 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 /// Accepts and serves until `shutdown`, then waits for the sessions, which `stop` has told.
 pub(crate) async fn serve(
     listener: &impl Accept,
-    entrance: ListenerContext,
+    listener_context: ListenerContext,
     shutdown: impl Future<Output = ()>,
     stop: impl FnOnce(),
 ) {
     let mut sessions = JoinSet::new();
     tokio::pin!(shutdown);
-    let entrance = Arc::new(entrance);
+    let listener_context = Arc::new(listener_context);
     let mut back_off = Duration::ZERO;
     let mut number = 0_u64;
     loop {
@@ -88,10 +88,10 @@ pub(crate) async fn serve(
             accepted = accept(listener, back_off) => match accepted {
                 Ok((stream, ip)) => {
                     back_off = Duration::ZERO;
-                    let Some(pass) = admit(&entrance, ip) else { continue };
+                    let Some(pass) = admit(&listener_context, ip) else { continue };
                     number += 1;
                     let span = tracing::info_span!("connection", number, %ip, lobby = tracing::field::Empty);
-                    sessions.spawn(web::receive(stream, Arc::clone(&entrance), pass).instrument(span));
+                    sessions.spawn(web::receive(stream, Arc::clone(&listener_context), pass).instrument(span));
                 }
                 Err(error) => {
                     tracing::warn!(%error, "cannot accept a connection");
@@ -101,7 +101,7 @@ pub(crate) async fn serve(
         }
     }
     stop();
-    drop(entrance);
+    drop(listener_context);
     let drained = async {
         while let Some(ended) = sessions.join_next().await {
             report(ended);
@@ -115,13 +115,13 @@ pub(crate) async fn serve(
     }
 }
 
-fn admit(entrance: &ListenerContext, ip: IpAddr) -> Option<Pass> {
-    let turned = match entrance.gate.admit(ip) {
+fn admit(listener_context: &ListenerContext, ip: IpAddr) -> Option<Pass> {
+    let turned = match listener_context.gate.admit(ip) {
         Ok(pass) => return Some(pass),
         Err(turned) => turned,
     };
     tracing::debug!(%ip, ?turned, "too many connections");
-    entrance.context.metrics.turned_away(match turned {
+    listener_context.context.metrics.turned_away(match turned {
         AdmitError::Server => "full",
         AdmitError::Address => "address",
         AdmitError::Strangers => "strangers",

@@ -77,18 +77,18 @@ pub(crate) fn routes(allowed_origins: Vec<String>, has_echo: bool) -> Router {
 }
 
 /// Receives one connection and serves it until its end.
-pub(crate) async fn receive<S>(stream: S, entrance: Arc<ListenerContext>, pass: Pass)
+pub(crate) async fn receive<S>(stream: S, listener_context: Arc<ListenerContext>, pass: Pass)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
-    let metrics = Arc::clone(&entrance.context.metrics);
+    let metrics = Arc::clone(&listener_context.context.metrics);
     metrics.admitted.inc();
-    let deadline = Instant::now() + entrance.context.timeouts.handshake;
-    let Some(identity) = entrance.identity.clone() else {
-        return Box::pin(serve(stream, entrance, pass, deadline)).await;
+    let deadline = Instant::now() + listener_context.context.timeouts.handshake;
+    let Some(identity) = listener_context.identity.clone() else {
+        return Box::pin(serve(stream, listener_context, pass, deadline)).await;
     };
     match timeout_at(deadline, Box::pin(identity.accept(stream))).await {
-        Ok(Ok(stream)) => Box::pin(serve(stream, entrance, pass, deadline)).await,
+        Ok(Ok(stream)) => Box::pin(serve(stream, listener_context, pass, deadline)).await,
         Ok(Err(error)) => {
             metrics.turned_away("tls");
             tracing::debug!(%error, "no encryption was agreed on");
@@ -101,15 +101,15 @@ where
 }
 
 /// Serves one connection until its end.
-async fn serve<S>(stream: S, entrance: Arc<ListenerContext>, pass: Pass, deadline: Instant)
+async fn serve<S>(stream: S, listener_context: Arc<ListenerContext>, pass: Pass, deadline: Instant)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
     let ListenerContext {
         context, routes, ..
-    } = entrance.as_ref();
+    } = listener_context.as_ref();
     let (context, routes) = (Arc::clone(context), routes.clone());
-    drop(entrance);
+    drop(listener_context);
     // Both are boxed: the room of the handshake is free again before that of the session is taken, which is what keeps an
     // idle session small.
     let handshake = Box::pin(handshake(stream, routes, context.timeouts, &pass));
@@ -273,11 +273,11 @@ mod tests {
         let world = World::new().await;
         let (mut client, stream) = duplex(4_096);
         let start = Instant::now();
-        let entrance = world.entrance();
-        let pass = entrance.gate.admit([127, 0, 0, 1].into()).unwrap();
+        let listener_context = world.listener_context();
+        let pass = listener_context.gate.admit([127, 0, 0, 1].into()).unwrap();
         let serving = serve(
             stream,
-            entrance,
+            listener_context,
             pass,
             start + world.context.timeouts.handshake,
         );

@@ -13,9 +13,9 @@ use governor::state::{InMemoryState, NotKeyed};
 use governor::{Quota, RateLimiter};
 use tokio::time::Instant;
 
-use super::translate::Wish;
 use crate::admission::allowance::Allowance;
 use crate::refusal::Refusal;
+use crate::translate::Wish;
 
 /// Chat lines in a row, and one more each second.
 const CHAT_BURST: NonZeroU32 = NonZeroU32::new(5).unwrap();

@@ -158,7 +158,7 @@ async fn whoever_is_silent_is_cut_off_in_every_phase() {
     // A client that does not read answers no pings either: nobody polls it for them.
     let deaf = greeted(&server).await;
     let (mut stream, mut bytes) = (deaf.into_inner(), Vec::new());
-    timeout(PATIENCE, stream.read_to_end(&mut bytes))
+    timeout(TEST_TIMEOUT, stream.read_to_end(&mut bytes))
         .await
         .expect("it is cut off")
         .ok();
@@ -186,7 +186,7 @@ async fn whoever_takes_nothing_is_cut_off() {
         r#"{"type":"command","id":1,"command":"shout"}"#.replace("shout", "list_lobbies"),
     );
     let flood = async { while stuck.send(ask.clone()).await.is_ok() {} };
-    timeout(PATIENCE, flood)
+    timeout(TEST_TIMEOUT, flood)
         .await
         .expect("the server has hung up");
     server.stop().await;
@@ -208,7 +208,7 @@ async fn a_flood_is_refused_and_then_cut_off() {
     }
     let mut rejected = 0;
     let end = loop {
-        match timeout(PATIENCE, eager.next())
+        match timeout(TEST_TIMEOUT, eager.next())
             .await
             .expect("it is cut off")
         {
@@ -251,7 +251,7 @@ async fn the_echo_is_there_only_for_those_who_ask_for_it() {
     let large = Message::binary(vec![7; 1_000_000]);
     websocket.send(large.clone()).await.unwrap();
     assert_eq!(
-        timeout(PATIENCE, websocket.next())
+        timeout(TEST_TIMEOUT, websocket.next())
             .await
             .unwrap()
             .unwrap()

@@ -51,7 +51,7 @@ impl AdminServer {
         let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\n{token}Connection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).await.unwrap();
         let mut answer = String::new();
-        timeout(PATIENCE, stream.read_to_string(&mut answer))
+        timeout(TEST_TIMEOUT, stream.read_to_string(&mut answer))
             .await
             .expect("an answer")
             .unwrap();
@@ -79,32 +79,32 @@ fn value(text: &str, name: &str) -> f64 {
 
 #[tokio::test]
 async fn without_the_token_nobody_learns_anything() {
-    let office = AdminServer::open().await;
-    assert!(office.get("/healthz", None).await.ends_with("\r\n\r\nok"));
-    assert!(office.get("/readyz", None).await.ends_with("\r\n\r\nready"));
-    let almost = format!("{}0", office.token());
+    let admin = AdminServer::open().await;
+    assert!(admin.get("/healthz", None).await.ends_with("\r\n\r\nok"));
+    assert!(admin.get("/readyz", None).await.ends_with("\r\n\r\nready"));
+    let almost = format!("{}0", admin.token());
     for token in [None, Some(""), Some("wrong"), Some(almost.as_str())] {
-        let answer = office.get("/metrics", token).await;
+        let answer = admin.get("/metrics", token).await;
         assert!(answer.starts_with("HTTP/1.1 401 "), "{token:?}: {answer}");
         assert!(!answer.contains("dicehall"), "{answer}");
     }
     assert!(
-        office
-            .get("/elsewhere", Some(&office.token()))
+        admin
+            .get("/elsewhere", Some(&admin.token()))
             .await
             .starts_with("HTTP/1.1 404 ")
     );
-    office.server.stop().await;
+    admin.server.stop().await;
 }
 
 #[tokio::test]
 async fn what_happens_on_the_public_port_is_counted() {
-    let office = AdminServer::open().await;
-    let mut person = greeted(&office.server).await;
+    let admin = AdminServer::open().await;
+    let mut person = greeted(&admin.server).await;
     for command in [r#""fly""#, r#"{"join_lobby":{"lobby":"AAAAA"}}"#] {
         let ask = format!(r#"{{"type":"command","id":1,"command":{command}}}"#);
         person.send(Message::text(ask)).await.unwrap();
-        timeout(PATIENCE, person.next())
+        timeout(TEST_TIMEOUT, person.next())
             .await
             .unwrap()
             .unwrap()
@@ -116,13 +116,13 @@ async fn what_happens_on_the_public_port_is_counted() {
     person.send(Message::text(ask)).await.unwrap();
     // The answer and the snapshot.
     for _ in 0..2 {
-        timeout(PATIENCE, person.next())
+        timeout(TEST_TIMEOUT, person.next())
             .await
             .unwrap()
             .unwrap()
             .unwrap();
     }
-    let text = office.get("/metrics", Some(&office.token())).await;
+    let text = admin.get("/metrics", Some(&admin.token())).await;
     for (name, expect) in [
         ("dicehall_connections", 1.0),
         ("dicehall_connections_admitted_total", 1.0),
@@ -145,8 +145,8 @@ async fn what_happens_on_the_public_port_is_counted() {
     assert!(value(&text, "dicehall_process_memory_bytes") > 1e6);
     assert!(value(&text, "dicehall_process_descriptors") > 3.0);
     assert!(
-        !text.contains("AAAAA") && !text.contains(&office.token()),
+        !text.contains("AAAAA") && !text.contains(&admin.token()),
         "no codes and no secrets"
     );
-    office.server.stop().await;
+    admin.server.stop().await;
 }

@@ -67,7 +67,7 @@ async fn a_person_is_welcome_over_tls_and_over_nothing_else() {
         .send(Message::text(encode_client(&hello)))
         .await
         .unwrap();
-    let welcome = timeout(PATIENCE, websocket.next())
+    let welcome = timeout(TEST_TIMEOUT, websocket.next())
         .await
         .unwrap()
         .unwrap()
@@ -114,7 +114,7 @@ async fn a_handshake_that_does_not_end_is_cut_off() {
     let mut stream = server.connect().await;
     stream.write_all(&[22, 3, 1, 2, 0, 1]).await.unwrap();
     let mut rest = Vec::new();
-    timeout(PATIENCE, stream.read_to_end(&mut rest))
+    timeout(TEST_TIMEOUT, stream.read_to_end(&mut rest))
         .await
         .expect("the server closes")
         .ok();

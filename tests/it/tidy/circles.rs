@@ -26,7 +26,6 @@ const KNOWN: &[(&str, &str)] = &[
     ),
     ("engine", "games::territory::board games::territory::text"),
     ("engine", "lobby::access lobby::event lobby::reject"),
-    ("server", "archive journal lobby net ops session"),
     ("client", "cli load net tui"),
     ("client", "cli::args cli::online"),
     (

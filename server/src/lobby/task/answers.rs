@@ -10,7 +10,7 @@ use dicehall_engine::lobby::{Event, PlayerId, PrivateEvent, Revision};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::encode;
-use crate::session::translate;
+use crate::translate;
 
 /// The most answers that are remembered of one person.
 pub(super) const COMMANDS_REMEMBERED_MAX: usize = 64;

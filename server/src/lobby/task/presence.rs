@@ -218,7 +218,7 @@ impl Presence {
 mod tests {
     use super::*;
 
-    const PATIENCE: GracePeriods = GracePeriods {
+    const GRACE_PERIODS: GracePeriods = GracePeriods {
         grace: Duration::from_secs(60),
         abandon_after: Duration::from_secs(600),
     };
@@ -232,7 +232,7 @@ mod tests {
         let start = Instant::now();
         let after = |seconds| start + Duration::from_secs(seconds);
         let (one, two) = (PlayerId(1), PlayerId(2));
-        let mut presence = Presence::new(PATIENCE, std::iter::empty(), Arc::default(), start);
+        let mut presence = Presence::new(GRACE_PERIODS, std::iter::empty(), Arc::default(), start);
         presence.connect(one);
         let place = presence.connect(two);
         assert_eq!(presence.next_due(), None);
@@ -249,41 +249,45 @@ mod tests {
     async fn a_return_calls_everything_off() {
         let start = Instant::now();
         let mut presence = Presence::new(
-            PATIENCE,
+            GRACE_PERIODS,
             std::iter::once(PlayerId(1)),
             Arc::default(),
             start,
         );
-        assert_eq!(presence.next_due(), Some(start + PATIENCE.grace));
+        assert_eq!(presence.next_due(), Some(start + GRACE_PERIODS.grace));
         presence.connect(PlayerId(1));
         assert_eq!(presence.next_due(), None);
-        assert_eq!(due_at(&mut presence, start + PATIENCE.abandon_after), []);
+        assert_eq!(
+            due_at(&mut presence, start + GRACE_PERIODS.abandon_after),
+            []
+        );
     }
 
     #[tokio::test(start_paused = true)]
     async fn nobody_connected_for_long_means_abandoned_once() {
         let start = Instant::now();
-        let mut presence = Presence::new(PATIENCE, std::iter::empty(), Arc::default(), start);
+        let mut presence = Presence::new(GRACE_PERIODS, std::iter::empty(), Arc::default(), start);
         let place = presence.connect(PlayerId(1));
         let left = start + Duration::from_secs(5);
         presence.disconnect(place, left);
         assert_eq!(
-            due_at(&mut presence, left + PATIENCE.grace),
+            due_at(&mut presence, left + GRACE_PERIODS.grace),
             [Due::Absent(PlayerId(1))]
         );
-        let end = left + PATIENCE.abandon_after;
+        let end = left + GRACE_PERIODS.abandon_after;
         assert_eq!(
             due_at(&mut presence, end),
             [Due::Abandoned, Due::Lost(PlayerId(1))]
         );
-        assert_eq!(due_at(&mut presence, end + PATIENCE.abandon_after), []);
+        assert_eq!(due_at(&mut presence, end + GRACE_PERIODS.abandon_after), []);
     }
 
     #[tokio::test(start_paused = true)]
     async fn the_latest_number_is_known_until_the_person_is_forgotten() {
         let start = Instant::now();
         let known = [PlayerId(1), PlayerId(2)];
-        let mut presence = Presence::new(PATIENCE, known.into_iter(), Arc::new(4.into()), start);
+        let mut presence =
+            Presence::new(GRACE_PERIODS, known.into_iter(), Arc::new(4.into()), start);
         let mut check = |step: &dyn Fn(&mut Presence), expect: [Option<Refusal>; 3]| {
             step(&mut presence);
             assert_eq!(
@@ -312,7 +316,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_late_word_of_an_earlier_connection_changes_nothing() {
         let start = Instant::now();
-        let mut presence = Presence::new(PATIENCE, std::iter::empty(), Arc::default(), start);
+        let mut presence = Presence::new(GRACE_PERIODS, std::iter::empty(), Arc::default(), start);
         let old = presence.connect(PlayerId(1));
         let new = presence.connect(PlayerId(1));
         assert!(!presence.disconnect(old, start));
@@ -323,6 +327,9 @@ mod tests {
         );
         presence.forget(PlayerId(1), start);
         assert!(!presence.disconnect(new, start));
-        assert_eq!(presence.next_due(), Some(start + PATIENCE.abandon_after));
+        assert_eq!(
+            presence.next_due(),
+            Some(start + GRACE_PERIODS.abandon_after)
+        );
     }
 }

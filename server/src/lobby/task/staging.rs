@@ -21,7 +21,7 @@ use super::{LobbyTask, encode, presence_frame};
 use crate::admission::token::same_key;
 use crate::archive::MatchStart;
 use crate::refusal::Refusal;
-use crate::session::translate;
+use crate::translate;
 
 /// What will be said once the batch is durable.
 #[derive(Debug)]

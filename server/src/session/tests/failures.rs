@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::harness::{ABANDON, PATIENCE, World, settings};
+use super::harness::{ABANDON, TEST_TIMEOUT, World, settings};
 use crate::journal::faulty::{Fault, FaultyJournal};
 use crate::journal::{AnyJournal, Journal, SqliteJournal};
 
@@ -119,7 +119,7 @@ async fn no_time_passes_in_a_frozen_lobby() {
     assert_eq!(heard, ["frozen"]);
     journal.set(Fault::None);
     assert_eq!(
-        host.stay(2 * PATIENCE).await,
+        host.stay(2 * TEST_TIMEOUT).await,
         ["thawed", "accepted 7", "update 4 said"]
     );
     assert_eq!(host.stay(9 * ABANDON / 10).await, [""; 0]);

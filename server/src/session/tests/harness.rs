@@ -36,7 +36,7 @@ use crate::watched;
 pub(crate) const GRACE: Duration = Duration::from_secs(60);
 pub(crate) const ABANDON: Duration = Duration::from_secs(600);
 /// The longest that a test waits for something that must come, in the runtime's time.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+pub(crate) const TEST_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// This machine.
 const LOCAL: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
@@ -111,7 +111,7 @@ impl World {
     }
 
     /// What a connection needs before it has a session.
-    pub(crate) fn entrance(&self) -> Arc<ListenerContext> {
+    pub(crate) fn listener_context(&self) -> Arc<ListenerContext> {
         let (context, gate) = (Arc::clone(&self.context), Arc::clone(&self.gate));
         Arc::new(ListenerContext {
             context,
@@ -139,7 +139,7 @@ impl World {
         stop.send(true);
         drop(context);
         let ended = async { while tasks.join_next().await.is_some() {} };
-        timeout(PATIENCE, ended).await.expect("every task ends");
+        timeout(TEST_TIMEOUT, ended).await.expect("every task ends");
         journal
     }
 
@@ -354,7 +354,7 @@ impl Client {
         let mut heard = Vec::new();
         while Instant::now() < until {
             self.send(FromClient::Frame(Received::Alive)).await;
-            sleep((until - Instant::now()).min(PATIENCE)).await;
+            sleep((until - Instant::now()).min(TEST_TIMEOUT)).await;
             while let Ok(sent) = self.end.from_server.try_recv() {
                 heard.extend((sent != Sent::Ping).then(|| self.shorten(&sent)));
             }
@@ -375,7 +375,7 @@ impl Client {
 
     /// What comes next, in short.
     pub(crate) async fn hear(&mut self) -> String {
-        match timeout(PATIENCE, self.end.from_server.recv()).await {
+        match timeout(TEST_TIMEOUT, self.end.from_server.recv()).await {
             Err(_elapsed) => "silence".to_owned(),
             Ok(None) => "end".to_owned(),
             Ok(Some(sent)) => self.shorten(&sent),

@@ -4,7 +4,7 @@ use dicehall_protocol::VERSION;
 use serde_json::json;
 use tokio::time::sleep;
 
-use super::harness::{ABANDON, GRACE, PATIENCE, World};
+use super::harness::{ABANDON, GRACE, TEST_TIMEOUT, World};
 use crate::journal::{AnyJournal, Journal, MemoryJournal};
 use crate::lobby::task::mail::OUTBOX_MAX;
 
@@ -201,7 +201,7 @@ async fn a_lobby_that_nobody_visits_ends() {
     host.hears(&["accepted 2", "update 3 seat_taken"]).await;
     drop(host);
     let mut visitor = world.greet("Bo").await;
-    sleep(PATIENCE).await;
+    sleep(TEST_TIMEOUT).await;
     visitor.ask(1, json!("list_lobbies")).await;
     visitor.hears(&["accepted 1 lobbies=1"]).await;
     drop(visitor);
