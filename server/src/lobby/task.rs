@@ -5,9 +5,12 @@
 //! after the append: for every command its answer first, then its update to everybody, then, at the end of the batch, the
 //! choices of whoever is to move. If the append fails the lobby freezes until it can be written.
 
+mod agenda;
 mod agreeing;
 mod answers;
+mod batch;
 mod bot_turn;
+mod catch_up;
 mod clock;
 mod freeze;
 pub(crate) mod mail;
@@ -22,7 +25,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use dicehall_engine::lobby::evolve::ReplayError;
-use dicehall_engine::lobby::{Event, Lobby, PasswordHash, PlayerId, Ply, Revision, Want};
+use dicehall_engine::lobby::{Lobby, PasswordHash, PlayerId, Ply, Revision, Want};
 use dicehall_protocol::{LobbyCode, LobbyLine, ServerMessage, encode_server};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -34,19 +37,18 @@ use crate::journal::{AnyJournal, Journal, JournalError};
 use crate::lobby::bot_pool::BotPool;
 use crate::lobby::dice::LobbyDice;
 use crate::lobby::feed::Feed;
-use crate::lobby::timer::Deadline;
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 use crate::translate::{self, Scene};
 use crate::watched;
-use agreeing::DiceWait;
+use agenda::Agenda;
 use answers::Answers;
+use batch::Batch;
 use bot_turn::BotTurn;
 use clock::RunningClock;
 use mail::{Mail, Place};
 use outboxes::Outboxes;
 use presence::{GracePeriods, Presence};
-use staging::Effect;
 
 /// The most mail that is decided before it is written.
 const BATCH_MAX: usize = 32;
@@ -124,25 +126,22 @@ pub(crate) struct LobbyTask {
     feed: Feed,
     /// What people's commands were answered.
     answers: Answers,
-    bot_turn: Option<BotTurn>,
-    clock: Option<RunningClock>,
+    agenda: Agenda,
     /// Until when people may be on their way back to what the journal holds of the lobby.
     back_by: Instant,
-    /// Until when the people's part of the dice is waited for.
-    dice_wait: Option<DiceWait>,
-    deadline: Deadline,
-    /// Whom the choices of which ply were told.
-    told: Option<(Place, Ply)>,
-    /// The match that is played, for its file.
+    announced: Announced,
+    /// How the match that is played began, for its file.
     start: Option<MatchStart>,
-    /// The matches that the batch has ended, for their files.
-    over: Vec<MatchStart>,
-    /// What everybody was told of the clocks.
-    told_clocks: Option<ServerMessage>,
-    /// What the batch has decided.
-    events: Vec<Event>,
-    /// What the batch will lead to once it is durable.
-    effects: Vec<Effect>,
+    batch: Batch,
+}
+
+/// What people were told of that is told again only when it changes.
+#[derive(Debug, Default)]
+struct Announced {
+    /// Whom the choices of which ply were told.
+    choices: Option<(Place, Ply)>,
+    /// The clocks, as everybody was told.
+    clocks: Option<ServerMessage>,
 }
 
 /// What the task woke up for.
@@ -195,19 +194,16 @@ impl LobbyTask {
             mailbox,
             status,
             dice,
-            told_clocks: translate::clocks(&lobby, 0),
+            announced: Announced {
+                choices: None,
+                clocks: translate::clocks(&lobby, 0),
+            },
             back_by: agreeing::back_by(&lobby, Instant::now()),
             lobby,
             answers,
-            bot_turn: None,
-            clock: None,
-            dice_wait: None,
-            deadline: Deadline::default(),
-            told: None,
             start,
-            over: Vec::new(),
-            events: Vec::new(),
-            effects: Vec::new(),
+            agenda: Agenda::default(),
+            batch: Batch::default(),
         });
         task.show_status();
         Ok(task)
@@ -240,16 +236,13 @@ impl LobbyTask {
 
     /// Timeouts for something to do. What is due comes first, because mail may never cease.
     async fn wait(&mut self, batch: &mut Vec<Mail>) -> Woken {
-        let thinking = async {
-            match &mut self.bot_turn {
-                Some(turn) => turn.answered().await,
-                None => std::future::pending().await,
-            }
-        };
+        let Agenda {
+            bot_turn, deadline, ..
+        } = &mut self.agenda;
         tokio::select! {
             biased;
-            () = self.deadline.reached() => Woken::Time,
-            () = thinking => Woken::Time,
+            () = deadline.reached() => Woken::Time,
+            () = Agenda::bot_answered(bot_turn) => Woken::Time,
             count = self.mailbox.recv_many(batch, BATCH_MAX) => {
                 if count == 0 { Woken::Unreachable } else { Woken::Mail }
             }
@@ -258,7 +251,7 @@ impl LobbyTask {
 
     /// Makes what was decided durable, however long that takes.
     async fn commit(&mut self) -> Result<(), TaskEnd> {
-        if self.events.is_empty() {
+        if self.batch.events.is_empty() {
             return Ok(());
         }
         match self.append().await {
@@ -279,7 +272,7 @@ impl LobbyTask {
         let begun = std::time::Instant::now();
         metrics.appends_waiting.inc();
         let appended = journal
-            .append(self.code, self.durable(), &self.events)
+            .append(self.code, self.durable(), &self.batch.events)
             .await;
         metrics.appends_waiting.dec();
         metrics.appended(begun.elapsed());
@@ -292,16 +285,16 @@ impl LobbyTask {
 
     /// The revision before the batch.
     fn durable(&self) -> Revision {
-        let count = u64::try_from(self.events.len()).unwrap_or(u64::MAX);
+        let count = u64::try_from(self.batch.events.len()).unwrap_or(u64::MAX);
         Revision(self.lobby.revision().0.saturating_sub(count))
     }
 
     /// The batch is durable. If it ends the lobby, whoever hears of that finds none.
     fn note_durable(&mut self) {
-        for start in self.over.drain(..) {
+        for start in self.batch.finished.drain(..) {
             self.environment.archive.file(self.code, start);
         }
-        self.events.clear();
+        self.batch.events.clear();
         self.show_status();
         if self.is_over() {
             self.mailbox.close();
@@ -312,7 +305,7 @@ impl LobbyTask {
     fn deliver(&mut self) {
         self.outboxes
             .note_seats(|player| self.lobby.seat_of(player).is_some());
-        for effect in std::mem::take(&mut self.effects) {
+        for effect in std::mem::take(&mut self.batch.effects) {
             effect.carry_out(&mut self.outboxes);
         }
         self.tell_choices();
@@ -333,10 +326,10 @@ impl LobbyTask {
         let chooser =
             translate::chooser(&self.lobby).and_then(|player| self.outboxes.place_of(player));
         let Some(place) = chooser else { return };
-        if self.told == Some((place, self.lobby.ply())) {
+        if self.announced.choices == Some((place, self.lobby.ply())) {
             return;
         }
-        self.told = Some((place, self.lobby.ply()));
+        self.announced.choices = Some((place, self.lobby.ply()));
         self.outboxes
             .send(place, encode(&translate::choices(&self.lobby)));
     }
@@ -344,19 +337,20 @@ impl LobbyTask {
     /// Tells everybody how long they may think, when that has changed.
     fn tell_clocks(&mut self) {
         let clocks = translate::clocks(&self.lobby, 0);
-        if clocks == self.told_clocks {
+        if clocks == self.announced.clocks {
             return;
         }
         if let Some(clocks) = &clocks {
             self.outboxes.publish(&encode(clocks));
         }
-        self.told_clocks = clocks;
+        self.announced.clocks = clocks;
     }
 
     /// How long the clock that runs has run.
     fn spent_ms(&self, now: Instant) -> u32 {
         let wanted = self.lobby.want().clock;
         let running = self
+            .agenda
             .clock
             .filter(|it| wanted.is_some_and(|wanted| it.answers(wanted)));
         running.map_or(0, |it| it.spent_ms(now))
@@ -378,16 +372,17 @@ impl LobbyTask {
             clock,
             dice: _,
         } = self.lobby.want();
-        if !matches!((wanted, &self.bot_turn), (Some(want), Some(turn)) if turn.answers(want)) {
-            self.bot_turn = wanted
+        if !matches!((wanted, &self.agenda.bot_turn), (Some(want), Some(turn)) if turn.answers(want))
+        {
+            self.agenda.bot_turn = wanted
                 .zip(self.lobby.to_move())
                 .map(|(want, (_, state))| BotTurn::begin(want, state, &self.environment.pool, now));
         }
-        let running = |want| self.clock.filter(|it| it.answers(want));
-        self.clock =
+        let running = |want| self.agenda.clock.filter(|it| it.answers(want));
+        self.agenda.clock =
             clock.map(|want| running(want).unwrap_or_else(|| RunningClock::begin(want, now)));
-        let bot_due = self.bot_turn.as_ref().map(BotTurn::next_due);
-        let clock_due = self.clock.map(RunningClock::due);
+        let bot_due = self.agenda.bot_turn.as_ref().map(BotTurn::next_due);
+        let clock_due = self.agenda.clock.map(RunningClock::due);
         let dice_due = self.arrange_dice(now);
         let dues = [
             bot_due,
@@ -396,12 +391,12 @@ impl LobbyTask {
             self.presence.next_due(),
             self.outboxes.next_look(),
         ];
-        self.deadline.set(dues.into_iter().flatten().min());
+        self.agenda.deadline.set(dues.into_iter().flatten().min());
     }
 
     /// Nothing of the batch has happened: everybody is told, and may resume once the lobby is open again.
     fn fail(&mut self, error: JournalError) -> TaskEnd {
-        for effect in std::mem::take(&mut self.effects) {
+        for effect in std::mem::take(&mut self.batch.effects) {
             effect.call_off(&mut self.outboxes);
         }
         self.refuse_waiting(&Refusal::NOT_SAVED);

@@ -23,9 +23,17 @@ const DICE_RETRY_MS: u64 = 100;
 /// Until when commitments or shares are waited for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DiceWait {
-    /// For which of the lobby's matches, and whether for shares.
-    of: (u32, bool),
+    part: DicePart,
     at: Instant,
+}
+
+/// What people give to the dice of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct DicePart {
+    /// Which of the lobby's matches the dice are for.
+    match_number: u32,
+    /// Whether it is the shares, and not the commitments to them.
+    revealing: bool,
 }
 
 /// Until when people may be on their way back to a lobby that is opened now: nobody is on the way to a new one.
@@ -49,24 +57,35 @@ impl LobbyTask {
     /// When something is due for the dice.
     pub(super) fn arrange_dice(&mut self, now: Instant) -> Option<Instant> {
         let Some(want) = self.lobby.want().dice else {
-            self.dice_wait = None;
+            self.agenda.dice_wait = None;
             return None;
         };
         let WantDice::Wait { seats, revealing } = want else {
             return Some(now + Duration::from_millis(DICE_RETRY_MS));
         };
-        let of = (self.lobby.matches(), revealing);
+        let part = self.dice_part(revealing);
         let longest = Duration::from_millis(DICE_WAIT_MS_MAX);
         let fresh = DiceWait {
-            of,
+            part,
             at: now.max(self.back_by) + longest,
         };
-        let mut wait = self.dice_wait.filter(|it| it.of == of).unwrap_or(fresh);
+        let mut wait = self
+            .agenda
+            .dice_wait
+            .filter(|it| it.part == part)
+            .unwrap_or(fresh);
         if seats.iter().all(|it| self.connected_seats().contains(it)) {
             wait.at = wait.at.min(now + longest);
         }
-        self.dice_wait = Some(wait);
+        self.agenda.dice_wait = Some(wait);
         Some(wait.at)
+    }
+
+    fn dice_part(&self, revealing: bool) -> DicePart {
+        DicePart {
+            match_number: self.lobby.matches(),
+            revealing,
+        }
     }
 
     /// Does for the dice what can be done at once.
@@ -84,10 +103,14 @@ impl LobbyTask {
             return;
         };
         // What is waited for may have changed since the wait was arranged.
-        let of = (self.lobby.matches(), revealing);
-        if self.dice_wait.is_some_and(|it| it.of == of && it.at <= now) {
+        let part = self.dice_part(revealing);
+        if self
+            .agenda
+            .dice_wait
+            .is_some_and(|it| it.part == part && it.at <= now)
+        {
             tracing::debug!(lobby = %self.code, ?seats, "shares of the dice are missing");
-            self.dice_wait = None;
+            self.agenda.dice_wait = None;
             self.stage_own(Command::MissShares { seats });
         }
     }

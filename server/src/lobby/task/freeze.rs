@@ -59,7 +59,7 @@ impl LobbyTask {
             Ok(false) => Err(self.fail(JournalError::Io("the lobby could not be made".to_owned()))),
             Err(error) => {
                 // Perhaps it was made: nobody is told that it was not.
-                self.effects.clear();
+                self.batch.effects.clear();
                 Err(self.fail(error))
             }
         }
@@ -83,7 +83,7 @@ impl LobbyTask {
             .and_then(|before| stored.get(before..));
         match beyond {
             Some([]) => Ok(false),
-            Some(beyond) if beyond == self.events => Ok(true),
+            Some(beyond) if beyond == self.batch.events => Ok(true),
             Some(_) | None => {
                 let found = u64::try_from(stored.len()).unwrap_or(u64::MAX);
                 Err(JournalError::Conflict {
@@ -127,7 +127,11 @@ impl LobbyTask {
     /// Answers a command that was answered before the lobby came to stand still: what it was told is durable. What the batch
     /// decides is not, and is answered with it.
     fn answer_again(&mut self, from: Place, id: u64) -> bool {
-        let is_of_batch = self.effects.iter().any(|it| it.answers(from.player, id));
+        let is_of_batch = self
+            .batch
+            .effects
+            .iter()
+            .any(|it| it.answers(from.player, id));
         let Known::Answered(frame) = self.answers.known(from.player, id) else {
             return false;
         };
@@ -141,14 +145,6 @@ impl LobbyTask {
     /// The time that the lobby stood still does not count.
     pub(super) fn postpone(&mut self, by: Duration) {
         self.presence.postpone(by);
-        if let Some(wait) = &mut self.dice_wait {
-            wait.postpone(by);
-        }
-        if let Some(turn) = &mut self.bot_turn {
-            turn.postpone(by);
-        }
-        if let Some(clock) = &mut self.clock {
-            clock.postpone(by);
-        }
+        self.agenda.postpone(by);
     }
 }

@@ -8,116 +8,19 @@ use dicehall_engine::lobby::{
     Command, DiceEvent, Entered, Event, Key, MatchEvent, PeopleEvent, Phase, PlayerId, Reject,
     Request, Revision, Stamp,
 };
-use dicehall_protocol::ServerMessage;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::answers::Known;
-use super::mail::{Admitted, Door, Entry, Founding, Mail, Outbound, Place, Return};
-use super::outboxes::Outboxes;
+use super::batch::Effect;
+use super::mail::{Door, Entry, Founding, Mail, Place, Return};
 use super::presence::Due;
 use super::{LobbyTask, encode, presence_frame};
 use crate::admission::token::same_key;
 use crate::archive::MatchStart;
 use crate::refusal::Refusal;
 use crate::translate;
-
-/// What will be said once the batch is durable.
-#[derive(Debug)]
-pub(super) enum Effect {
-    /// A command is answered.
-    Answer {
-        to: Place,
-        id: u64,
-        frame: Utf8Bytes,
-    },
-    /// One session is shown how things are.
-    Show { to: Place, frame: Utf8Bytes },
-    /// Everybody hears something.
-    Publish(Utf8Bytes),
-    /// A session is let in and gets what it missed.
-    Admit {
-        admitted: Admitted,
-        catch_up: Vec<Utf8Bytes>,
-        door: Door,
-    },
-    /// A person is no longer in the lobby.
-    Dismiss(PlayerId),
-    /// Everything that was said to a session before is in its outbox.
-    Signal(oneshot::Sender<()>),
-    /// A session is not let in.
-    Refuse { refusal: Refusal, door: Door },
-}
-
-impl Effect {
-    /// Whether it answers this command of this person.
-    pub(super) fn answers(&self, player: PlayerId, command: u64) -> bool {
-        matches!(self, Self::Answer { to, id, .. } if to.player == player && *id == command)
-    }
-
-    /// Says it. Whoever has stopped waiting for an answer needs none.
-    pub(super) fn carry_out(self, outboxes: &mut Outboxes) {
-        match self {
-            Self::Answer { to, id, frame } => outboxes.answer(to, id, frame),
-            Self::Show { to, frame } => outboxes.send(to, frame),
-            Self::Publish(frame) => outboxes.publish(&frame),
-            Self::Admit {
-                admitted,
-                catch_up,
-                door,
-            } => {
-                let Door {
-                    number: _,
-                    outbox,
-                    done,
-                } = door;
-                for frame in catch_up {
-                    outbox.try_send(Outbound::Frame(frame)).ok();
-                }
-                outboxes.put(admitted.place, outbox);
-                done.send(Ok(admitted)).ok();
-            }
-            Self::Dismiss(player) => outboxes.dismiss(player),
-            Self::Signal(done) => {
-                done.send(()).ok();
-            }
-            Self::Refuse { refusal, door } => door.refuse(refusal),
-        }
-    }
-
-    /// Says that it did not happen.
-    pub(super) fn call_off(self, outboxes: &mut Outboxes) {
-        match self {
-            Self::Answer { to, id, frame: _ } => outboxes.reject(to, id, Refusal::NOT_SAVED),
-            Self::Show { .. } | Self::Publish(_) | Self::Dismiss(_) | Self::Signal(_) => {}
-            Self::Admit { door, .. } => door.refuse(Refusal::NOT_SAVED),
-            Self::Refuse { refusal, door } => door.refuse(refusal),
-        }
-    }
-}
-
-impl Door {
-    /// Whoever has stopped waiting needs no answer.
-    fn refuse(self, refusal: Refusal) {
-        self.done.send(Err(refusal)).ok();
-    }
-}
-
-impl Mail {
-    /// Answers mail that will not be read.
-    pub(super) fn refuse(self, refusal: &Refusal, outboxes: &mut Outboxes) {
-        match self {
-            Self::Found(founding) => founding.entry.door.refuse(refusal.clone()),
-            Self::Enter(entry) => entry.door.refuse(refusal.clone()),
-            Self::Return(returning) => returning.door.refuse(refusal.clone()),
-            Self::Ask { from, id, .. } | Self::Leave { from, id, .. } => {
-                outboxes.reject(from, id, refusal.clone());
-            }
-            Self::Goodbye { .. } => {}
-        }
-    }
-}
 
 impl LobbyTask {
     /// Decides one piece of mail.
@@ -201,7 +104,7 @@ impl LobbyTask {
                 update,
                 entered: Some(place),
             }) => {
-                self.effects.extend(update.map(Effect::Publish));
+                self.batch.effects.extend(update.map(Effect::Publish));
                 self.stage_own(Command::OfferKey {
                     player: place.player,
                     confirms: false,
@@ -236,25 +139,21 @@ impl LobbyTask {
 
     /// Somebody has proved to be a person in the lobby: the place is theirs again, and another token. What the person has
     /// sent through an earlier connection than the latest comes too late, and changes nothing.
-    fn readmit(
-        &mut self,
-        (player, confirms): (PlayerId, bool),
-        next: Key,
-        seen: Option<Revision>,
-        door: Door,
-    ) {
+    fn readmit(&mut self, owner: KeyOwner, next: Key, seen: Option<Revision>, door: Door) {
+        let player = owner.player;
         if let Err(refusal) = self.presence.check_number(player, door.number) {
             return self.refuse_entry(door, refusal);
         }
         self.stage_own(Command::OfferKey {
             player,
-            confirms,
+            confirms: owner.is_offered,
             key: next,
         });
         let was_connected = self.presence.is_connected(player);
         let place = self.presence.connect(player);
         if !was_connected {
-            self.effects
+            self.batch
+                .effects
                 .push(Effect::Publish(presence_frame(player, true)));
         }
         self.stage_own(Command::Returned { player });
@@ -264,12 +163,15 @@ impl LobbyTask {
     }
 
     /// Whose key it is, and whether it is the one that was offered last.
-    fn owner(&self, key: &Key) -> Option<(PlayerId, bool)> {
+    fn owner(&self, key: &Key) -> Option<KeyOwner> {
         let mut owner = None;
         for (player, it) in self.lobby.players() {
             let is_offered = it.offered.is_some_and(|offered| same_key(&offered, key));
             if same_key(&it.key, key) || is_offered {
-                owner = Some((*player, is_offered));
+                owner = Some(KeyOwner {
+                    player: *player,
+                    is_offered,
+                });
             }
         }
         owner
@@ -283,14 +185,14 @@ impl LobbyTask {
         }
         match self.answers.known(from.player, id) {
             Known::New => self.stage_new_request(from, id, request),
-            Known::Answered(frame) => self.effects.push(Effect::Answer {
+            Known::Answered(frame) => self.batch.effects.push(Effect::Answer {
                 to: from,
                 id,
                 frame,
             }),
             Known::TooOld => {
                 let frame = self.rejection(id, Refusal::TOO_OLD);
-                self.effects.push(Effect::Answer {
+                self.batch.effects.push(Effect::Answer {
                     to: from,
                     id,
                     frame,
@@ -309,20 +211,20 @@ impl LobbyTask {
             Ok(Decided { update, .. }) => {
                 self.answers.accept(from.player, id, self.lobby.shown());
                 let frame = encode(&translate::accepted(id, self.lobby.shown()));
-                self.effects.push(Effect::Answer {
+                self.batch.effects.push(Effect::Answer {
                     to: from,
                     id,
                     frame,
                 });
-                self.effects.extend(update.map(Effect::Publish));
-                self.effects.extend(kicked.map(Effect::Dismiss));
+                self.batch.effects.extend(update.map(Effect::Publish));
+                self.batch.effects.extend(kicked.map(Effect::Dismiss));
             }
             Err(reject) => {
                 tracing::debug!(lobby = %self.code, player = from.player.0, code = reject.code(), "refused");
                 let is_stale = matches!(reject, Reject::Stale { .. });
                 let frame = self.rejection(id, reject.into());
                 self.answers.say(from.player, id, frame.clone());
-                self.effects.push(Effect::Answer {
+                self.batch.effects.push(Effect::Answer {
                     to: from,
                     id,
                     frame,
@@ -343,9 +245,10 @@ impl LobbyTask {
     /// Whoever answers what is over is shown how things are, and told the choices again.
     fn show_anew(&mut self, to: Place) {
         let frames = self.snapshot(to.player);
-        self.effects
+        self.batch
+            .effects
             .extend(frames.into_iter().map(|frame| Effect::Show { to, frame }));
-        self.told = self.told.filter(|(place, _)| *place != to);
+        self.announced.choices = self.announced.choices.filter(|(place, _)| *place != to);
     }
 
     /// The leaver gets the answer and is dismissed; the update is for those who stay.
@@ -356,24 +259,24 @@ impl LobbyTask {
         match self.decide(self.asked(from, id, Request::Leave)) {
             Ok(Decided { update, .. }) => {
                 let frame = encode(&translate::accepted(id, self.lobby.shown()));
-                self.effects.push(Effect::Answer {
+                self.batch.effects.push(Effect::Answer {
                     to: from,
                     id,
                     frame,
                 });
-                self.effects.push(Effect::Dismiss(from.player));
-                self.effects.extend(update.map(Effect::Publish));
+                self.batch.effects.push(Effect::Dismiss(from.player));
+                self.batch.effects.extend(update.map(Effect::Publish));
             }
             Err(reject) => {
                 let frame = self.rejection(id, reject.into());
-                self.effects.push(Effect::Answer {
+                self.batch.effects.push(Effect::Answer {
                     to: from,
                     id,
                     frame,
                 });
             }
         }
-        self.effects.push(Effect::Signal(done));
+        self.batch.effects.push(Effect::Signal(done));
     }
 
     fn asked(&self, from: Place, id: u64, request: Request) -> Command {
@@ -390,7 +293,8 @@ impl LobbyTask {
 
     fn stage_goodbye(&mut self, from: Place) {
         if self.presence.disconnect(from, Instant::now()) {
-            self.effects
+            self.batch
+                .effects
                 .push(Effect::Publish(presence_frame(from.player, false)));
         }
     }
@@ -412,6 +316,7 @@ impl LobbyTask {
             return;
         };
         let turn = self
+            .agenda
             .bot_turn
             .take_if(|turn| turn.answers(want) && turn.next_due() <= now);
         let Some(turn) = turn else { return };
@@ -432,7 +337,7 @@ impl LobbyTask {
 
     /// The time of whoever is to move is up.
     fn stage_time_up(&mut self, now: Instant) {
-        if let Some(clock) = self.clock.take_if(|it| it.due() <= now) {
+        if let Some(clock) = self.agenda.clock.take_if(|it| it.due() <= now) {
             self.stage_own(Command::TimeUp { ply: clock.ply() });
         }
     }
@@ -441,7 +346,7 @@ impl LobbyTask {
     pub(super) fn stage_own(&mut self, command: Command) -> bool {
         match self.decide(command) {
             Ok(Decided { update, .. }) => {
-                self.effects.extend(update.map(Effect::Publish));
+                self.batch.effects.extend(update.map(Effect::Publish));
                 true
             }
             Err(reject) => {
@@ -468,7 +373,7 @@ impl LobbyTask {
         if let Some(frame) = &update {
             self.feed.push(self.lobby.shown(), frame.clone());
         }
-        self.events.extend(events);
+        self.batch.events.extend(events);
         Ok(Decided { update, entered })
     }
 
@@ -480,7 +385,7 @@ impl LobbyTask {
             self.start = Some(MatchStart::new(&self.lobby));
         }
         if *event == Event::Dice(DiceEvent::DiceOpened) {
-            self.over.extend(self.start.take());
+            self.batch.finished.extend(self.start.take());
         }
     }
 
@@ -505,61 +410,19 @@ impl LobbyTask {
                 self.answers.forget(player);
             }
             if let Event::Match(MatchEvent::MatchStarted { .. } | MatchEvent::Continued) = event {
-                self.told = None;
+                self.announced.choices = None;
             }
         }
         entered
     }
+}
 
-    pub(super) fn snapshot(&self, you: PlayerId) -> Vec<Utf8Bytes> {
-        let snapshot = self
-            .scene(&|player| self.presence.is_connected(player))
-            .snapshot(you);
-        snapshot
-            .iter()
-            .chain(&self.clocks_now())
-            .map(encode)
-            .collect()
-    }
-
-    /// The updates after `seen`, and who is connected, which no update tells; `None` if they are not known any more.
-    fn missed(&self, you: PlayerId, seen: Revision) -> Option<Vec<Utf8Bytes>> {
-        let others = self.lobby.players().keys().filter(|it| **it != you);
-        let presences = others.map(|it| presence_frame(*it, self.presence.is_connected(*it)));
-        let clocks = self.clocks_now().map(|it| encode(&it));
-        Some(
-            self.feed
-                .after(seen)?
-                .into_iter()
-                .chain(presences)
-                .chain(clocks)
-                .collect(),
-        )
-    }
-
-    /// The clocks as they stand at this moment.
-    fn clocks_now(&self) -> Option<ServerMessage> {
-        translate::clocks(&self.lobby, self.spent_ms(Instant::now()))
-    }
-
-    fn admit(&mut self, place: Place, catch_up: Vec<Utf8Bytes>, door: Door) {
-        self.presence.note_number(place.player, door.number);
-        let admitted = Admitted {
-            place,
-            revision: self.lobby.shown(),
-            last_id: self.answers.last_id(place.player),
-        };
-        self.effects.push(Effect::Admit {
-            admitted,
-            catch_up,
-            door,
-        });
-    }
-
-    fn refuse_entry(&mut self, door: Door, refusal: Refusal) {
-        tracing::debug!(lobby = %self.code, code = %refusal.code, "not let in");
-        self.effects.push(Effect::Refuse { refusal, door });
-    }
+/// Whose key was shown.
+#[derive(Clone, Copy)]
+struct KeyOwner {
+    player: PlayerId,
+    /// Whether it is the one that was offered last.
+    is_offered: bool,
 }
 
 /// What a command led to.

@@ -6,7 +6,7 @@ mod late;
 
 use dicehall_engine::GameKind;
 use dicehall_engine::lobby::{
-    Clock, Key, Newcomer, PeopleEvent, PlayerId, Request, Settings, TalkEvent,
+    Clock, Event, Key, Newcomer, PeopleEvent, PlayerId, Request, Settings, TalkEvent,
 };
 use dicehall_protocol::decode_server;
 use tokio::sync::oneshot;

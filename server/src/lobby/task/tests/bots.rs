@@ -58,7 +58,7 @@ fn ask(request: Request) -> Command {
 /// Lets whichever bot is wanted think to its end; what it chose.
 async fn think(task: &mut LobbyTask) -> AnyAction {
     task.arrange();
-    let turn = task.bot_turn.as_mut().expect("a bot is wanted");
+    let turn = task.agenda.bot_turn.as_mut().expect("a bot is wanted");
     turn.answered().await;
     turn.chosen().expect("it has an answer")
 }
@@ -95,7 +95,7 @@ async fn a_bot_waits_in_a_lobby_that_stands_still() {
     let (ply, stood) = (task.lobby.ply(), Duration::from_secs(500));
     tokio::time::sleep(stood).await;
     task.postpone(stood);
-    let due = task.bot_turn.as_ref().unwrap().next_due();
+    let due = task.agenda.bot_turn.as_ref().unwrap().next_due();
     assert_eq!(
         due,
         Instant::now(),

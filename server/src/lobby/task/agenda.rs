@@ -1,0 +1,44 @@
+//! What a lobby's task waits for in time: at most one bot, one clock and one part of the dice, in one deadline.
+
+use std::time::Duration;
+
+use super::agreeing::DiceWait;
+use super::bot_turn::BotTurn;
+use super::clock::RunningClock;
+use crate::lobby::timer::Deadline;
+
+/// What is waited for, and when the next of it is due.
+#[derive(Debug, Default)]
+pub(super) struct Agenda {
+    /// The bot that is to act.
+    pub(super) bot_turn: Option<BotTurn>,
+    /// The clock of whoever is to move.
+    pub(super) clock: Option<RunningClock>,
+    /// The people's part of the dice.
+    pub(super) dice_wait: Option<DiceWait>,
+    /// The first moment at which something is due.
+    pub(super) deadline: Deadline,
+}
+
+impl Agenda {
+    /// Waits until the bot has answered; for ever if none is to act, or it has. May be dropped and called again.
+    pub(super) async fn bot_answered(turn: &mut Option<BotTurn>) {
+        match turn {
+            Some(turn) => turn.answered().await,
+            None => std::future::pending().await,
+        }
+    }
+
+    /// Some time does not count.
+    pub(super) fn postpone(&mut self, by: Duration) {
+        if let Some(wait) = &mut self.dice_wait {
+            wait.postpone(by);
+        }
+        if let Some(turn) = &mut self.bot_turn {
+            turn.postpone(by);
+        }
+        if let Some(clock) = &mut self.clock {
+            clock.postpone(by);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! One batch of a lobby's task: the events that are appended together, and what is said once they are durable.
+//!
+//! The law kept here: nothing leaves the task before [`Effect::carry_out`], which is called after the append.
+
+use dicehall_engine::lobby::{Event, PlayerId};
+use tokio::sync::oneshot;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+use super::mail::{Admitted, Door, Mail, Outbound, Place};
+use super::outboxes::Outboxes;
+use crate::archive::MatchStart;
+use crate::refusal::Refusal;
+
+/// What was decided and is not durable yet.
+#[derive(Debug, Default)]
+pub(super) struct Batch {
+    /// What happened, in order.
+    pub(super) events: Vec<Event>,
+    /// What will be said, in order.
+    pub(super) effects: Vec<Effect>,
+    /// The matches that are over with it, for their files.
+    pub(super) finished: Vec<MatchStart>,
+}
+
+/// What will be said once the batch is durable.
+#[derive(Debug)]
+pub(super) enum Effect {
+    /// A command is answered.
+    Answer {
+        to: Place,
+        id: u64,
+        frame: Utf8Bytes,
+    },
+    /// One session is shown how things are.
+    Show { to: Place, frame: Utf8Bytes },
+    /// Everybody hears something.
+    Publish(Utf8Bytes),
+    /// A session is let in and gets what it missed.
+    Admit {
+        admitted: Admitted,
+        catch_up: Vec<Utf8Bytes>,
+        door: Door,
+    },
+    /// A person is no longer in the lobby.
+    Dismiss(PlayerId),
+    /// Everything that was said to a session before is in its outbox.
+    Signal(oneshot::Sender<()>),
+    /// A session is not let in.
+    Refuse { refusal: Refusal, door: Door },
+}
+
+impl Effect {
+    /// Whether it answers this command of this person.
+    pub(super) fn answers(&self, player: PlayerId, command: u64) -> bool {
+        matches!(self, Self::Answer { to, id, .. } if to.player == player && *id == command)
+    }
+
+    /// Says it. Whoever has stopped waiting for an answer needs none.
+    pub(super) fn carry_out(self, outboxes: &mut Outboxes) {
+        match self {
+            Self::Answer { to, id, frame } => outboxes.answer(to, id, frame),
+            Self::Show { to, frame } => outboxes.send(to, frame),
+            Self::Publish(frame) => outboxes.publish(&frame),
+            Self::Admit {
+                admitted,
+                catch_up,
+                door,
+            } => {
+                let Door {
+                    number: _,
+                    outbox,
+                    done,
+                } = door;
+                for frame in catch_up {
+                    outbox.try_send(Outbound::Frame(frame)).ok();
+                }
+                outboxes.put(admitted.place, outbox);
+                done.send(Ok(admitted)).ok();
+            }
+            Self::Dismiss(player) => outboxes.dismiss(player),
+            Self::Signal(done) => {
+                done.send(()).ok();
+            }
+            Self::Refuse { refusal, door } => door.refuse(refusal),
+        }
+    }
+
+    /// Says that it did not happen.
+    pub(super) fn call_off(self, outboxes: &mut Outboxes) {
+        match self {
+            Self::Answer { to, id, frame: _ } => outboxes.reject(to, id, Refusal::NOT_SAVED),
+            Self::Show { .. } | Self::Publish(_) | Self::Dismiss(_) | Self::Signal(_) => {}
+            Self::Admit { door, .. } => door.refuse(Refusal::NOT_SAVED),
+            Self::Refuse { refusal, door } => door.refuse(refusal),
+        }
+    }
+}
+
+impl Door {
+    /// Whoever has stopped waiting needs no answer.
+    fn refuse(self, refusal: Refusal) {
+        self.done.send(Err(refusal)).ok();
+    }
+}
+
+impl Mail {
+    /// Answers mail that will not be read.
+    pub(super) fn refuse(self, refusal: &Refusal, outboxes: &mut Outboxes) {
+        match self {
+            Self::Found(founding) => founding.entry.door.refuse(refusal.clone()),
+            Self::Enter(entry) => entry.door.refuse(refusal.clone()),
+            Self::Return(returning) => returning.door.refuse(refusal.clone()),
+            Self::Ask { from, id, .. } | Self::Leave { from, id, .. } => {
+                outboxes.reject(from, id, refusal.clone());
+            }
+            Self::Goodbye { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! What a session is told that comes into a lobby: everything, or what its person has missed.
+
+use dicehall_engine::lobby::{PlayerId, Revision};
+use dicehall_protocol::ServerMessage;
+use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+use super::batch::Effect;
+use super::mail::{Admitted, Door, Place};
+use super::{LobbyTask, encode, presence_frame};
+use crate::refusal::Refusal;
+use crate::translate;
+
+impl LobbyTask {
+    /// Everything that a person needs who comes in or has missed too much.
+    pub(super) fn snapshot(&self, you: PlayerId) -> Vec<Utf8Bytes> {
+        let snapshot = self
+            .scene(&|player| self.presence.is_connected(player))
+            .snapshot(you);
+        snapshot
+            .iter()
+            .chain(&self.clocks_now())
+            .map(encode)
+            .collect()
+    }
+
+    /// The updates after `seen`, and who is connected, which no update tells; `None` if they are not known any more.
+    pub(super) fn missed(&self, you: PlayerId, seen: Revision) -> Option<Vec<Utf8Bytes>> {
+        let others = self.lobby.players().keys().filter(|it| **it != you);
+        let presences = others.map(|it| presence_frame(*it, self.presence.is_connected(*it)));
+        let clocks = self.clocks_now().map(|it| encode(&it));
+        Some(
+            self.feed
+                .after(seen)?
+                .into_iter()
+                .chain(presences)
+                .chain(clocks)
+                .collect(),
+        )
+    }
+
+    /// The clocks as they stand at this moment.
+    fn clocks_now(&self) -> Option<ServerMessage> {
+        translate::clocks(&self.lobby, self.spent_ms(Instant::now()))
+    }
+
+    /// Lets a session in once the batch is durable.
+    pub(super) fn admit(&mut self, place: Place, catch_up: Vec<Utf8Bytes>, door: Door) {
+        self.presence.note_number(place.player, door.number);
+        let admitted = Admitted {
+            place,
+            revision: self.lobby.shown(),
+            last_id: self.answers.last_id(place.player),
+        };
+        self.batch.effects.push(Effect::Admit {
+            admitted,
+            catch_up,
+            door,
+        });
+    }
+
+    /// Does not let a session in.
+    pub(super) fn refuse_entry(&mut self, door: Door, refusal: Refusal) {
+        tracing::debug!(lobby = %self.code, code = %refusal.code, "not let in");
+        self.batch.effects.push(Effect::Refuse { refusal, door });
+    }
+}
