@@ -48,7 +48,6 @@ const KNOWN: &[(&str, &str)] = &[
     ("client", "deed"),
     ("client", "furnish"),
     ("client", "patience"),
-    ("client", "reel"),
     ("client", "wish"),
 ];
 
