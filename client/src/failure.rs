@@ -45,3 +45,9 @@ impl Failure {
         matches!(self, Self::Stream(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 }
+
+impl From<String> for Failure {
+    fn from(why: String) -> Self {
+        Self::Failed(why)
+    }
+}

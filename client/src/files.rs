@@ -5,3 +5,17 @@
 pub(crate) mod config;
 pub(crate) mod map_file;
 pub(crate) mod paths;
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The text of a file; `None` if it has more bytes than this.
+pub(crate) fn read_at_most(path: &Path, bytes_max: u64) -> io::Result<Option<String>> {
+    let mut text = String::new();
+    File::open(path)?
+        .take(bytes_max + 1)
+        .read_to_string(&mut text)?;
+    let is_short = u64::try_from(text.len()).is_ok_and(|it| it <= bytes_max);
+    Ok(is_short.then_some(text))
+}

@@ -60,6 +60,12 @@ impl std::fmt::Debug for Durations {
     }
 }
 
+/// A length as a count.
+#[expect(clippy::expect_used, reason = "no memory has 2^64 places")]
+pub(crate) fn count(length: usize) -> u64 {
+    u64::try_from(length).expect("a length has at most 64 bits")
+}
+
 /// The nearest double; counts of anything real are exact.
 #[expect(
     clippy::as_conversions,

@@ -4,11 +4,11 @@
 
 use std::sync::Arc;
 
-use dicehall_engine::BotSpec;
 use dicehall_engine::lobby::Settings;
+use dicehall_engine::{BotSpec, GameKind};
 use dicehall_protocol::LobbyCode;
 
-use crate::net::link::LinkEvent;
+use crate::net::link::{Hosting, LinkEvent};
 
 /// What the person wanted when the program was started.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,10 +21,8 @@ pub enum Start {
     Host {
         /// The lobby.
         table: LobbyPlan,
-        /// Where to listen; `None` means every address and the usual port.
-        listen: Option<String>,
-        /// Whether to announce it on the LAN.
-        announce: bool,
+        /// Who can reach it.
+        hosting: Hosting,
     },
     /// A lobby on another server, with a seat if one is open.
     Join {
@@ -75,4 +73,13 @@ pub struct ReplayFrames {
     pub opening: Vec<LinkEvent>,
     /// What happened then, each step with everything that it led to.
     pub steps: Vec<Vec<LinkEvent>>,
+}
+
+impl SeatPlan {
+    /// The person at this terminal, and this on every other seat of the game.
+    pub(crate) fn me_and(other: Self, game: GameKind) -> Vec<Self> {
+        let (_, most) = game.seats();
+        let others = std::iter::repeat_n(other, usize::from(most) - 1);
+        std::iter::once(Self::Me).chain(others).collect()
+    }
 }

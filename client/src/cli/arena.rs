@@ -124,8 +124,7 @@ impl Arena {
     fn play_one(&self, number: u64, tally: &mut Tally) -> Result<(), ConfigError> {
         let mut table = derived(self.seed, number, 0);
         let mut luck = derived(self.seed, number, 1);
-        let count = u8::try_from(self.bots.len()).unwrap_or(u8::MAX);
-        let mut state = self.rules.generate(count, &mut table)?.start()?;
+        let mut state = self.rules.generate(self.seats(), &mut table)?.start()?;
         let mut players: Vec<SeatBot> = (0..self.bots.len())
             .map(|seat| self.bots[self.bot_of(number, seat)].1)
             .filter_map(|spec| SeatBot::new(spec, self.rules.kind()).ok())
@@ -145,7 +144,8 @@ impl Arena {
         };
         match outcome {
             Some(Outcome { winners }) => {
-                let share = SHARES.checked_div(winners.len().into()).unwrap_or(0);
+                // A draw has no winners, and nobody gets a share of it.
+                let share = SHARES / u64::from(winners.len()).max(1);
                 winners
                     .iter()
                     .map(Seat::idx)
@@ -157,10 +157,19 @@ impl Arena {
     }
 
     /// Which bot sits on a seat in a match: every match moves everybody by one seat.
+    #[expect(
+        clippy::expect_used,
+        reason = "a rest is less than what was divided by"
+    )]
     fn bot_of(&self, number: u64, seat: usize) -> usize {
-        let moved =
-            usize::try_from(number % u64::try_from(self.bots.len()).unwrap_or(1)).unwrap_or(0);
-        (seat + moved) % self.bots.len()
+        let seats = u64::from(self.seats());
+        let moved = u8::try_from(number % seats);
+        (seat + usize::from(moved.expect("less than the number of seats"))) % self.bots.len()
+    }
+
+    #[expect(clippy::expect_used, reason = "a game has at most four seats")]
+    fn seats(&self) -> u8 {
+        u8::try_from(self.bots.len()).expect("a bot for each seat")
     }
 }
 

@@ -1,35 +1,24 @@
 //! What can be typed, as clap's types, and what it means.
 
 mod bench;
+mod common;
 mod files;
 mod offline;
 mod online;
 
 use std::sync::LazyLock;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
-use dicehall_engine::{AnyRules, GameKind};
-
-use crate::Failure;
-use crate::files::map_file;
+use clap::{Parser, Subcommand};
 
 pub(crate) use bench::{BenchArgs, ServeForBenchArgs};
+pub(crate) use common::PersonArgs;
+use common::TEMPLATE;
 pub(crate) use files::{ExportArgs, ReplayArgs, VerifyArgs};
 pub(crate) use offline::{
     AnalyseArgs, ArenaArgs, BotsArgs, CompletionsArgs, ConfigArgs, ConfigCommand, MapArgs,
     PerftArgs,
 };
-pub(crate) use online::{
-    BotArgs, HostArgs, JoinArgs, LanArgs, PersonArgs, PlayArgs, TrustArgs, WatchArgs,
-};
-
-/// Examples stand before everything else: most people want one of them.
-const TEMPLATE: &str = "\
-{about-with-newline}
-{before-help}{usage-heading} {usage}
-
-{all-args}{after-help}";
+pub(crate) use online::{BotArgs, HostArgs, JoinArgs, LanArgs, PlayArgs, WatchArgs};
 
 /// Dice games at a lobby on your LAN, in the terminal
 #[derive(Debug, Parser)]
@@ -83,29 +72,6 @@ Examples:
     Man,
 }
 
-/// The switches of a game.
-#[derive(Debug, Args)]
-pub(crate) struct RulesArgs {
-    /// The game's switches, for example preset=book,size=6; a wrong one lists what there is
-    #[arg(
-        long,
-        value_name = "SWITCH=VALUE,...",
-        default_value = "",
-        hide_default_value = true
-    )]
-    rules: String,
-}
-
-impl RulesArgs {
-    /// The game's rules with these switches set.
-    pub(crate) fn of(&self, game: GameKind) -> Result<AnyRules, Failure> {
-        let mut rules = game.default_rules();
-        map_file::set_switches(&mut rules, &self.rules)
-            .map_err(|error| Failure::Usage(format!("--rules: {error}")))?;
-        Ok(rules)
-    }
-}
-
 /// The program's release and the protocol's version.
 fn version() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
@@ -116,12 +82,6 @@ fn version() -> &'static str {
         )
     });
     &TEXT
-}
-
-/// Accepts the games' names and lists them in help, errors and completions.
-fn game_parser() -> impl TypedValueParser<Value = GameKind> {
-    PossibleValuesParser::new(GameKind::ALL.iter().map(|it| it.name()))
-        .try_map(|it| it.parse::<GameKind>())
 }
 
 #[cfg(test)]

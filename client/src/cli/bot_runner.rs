@@ -149,17 +149,17 @@ impl BotRunner {
             return vec![Step::Ask(ClientCommand::TakeSeat { seat: None })];
         };
         self.seated = true;
-        let wish = match lobby.phase {
+        let command = match lobby.phase {
             Phase::Waiting => Some(ClientCommand::Ready { ready: true }),
             // Somebody has asked for another match; a bot does not ask by itself, or two of them would never end.
             Phase::Over if others.iter().any(|(_, ready)| *ready) => Some(ClientCommand::Rematch),
             Phase::Over | Phase::Starting | Phase::Playing => None,
             Phase::Ended => return vec![Step::Done],
         };
-        match wish {
-            Some(wish) if !ready && !self.agreed => {
+        match command {
+            Some(command) if !ready && !self.agreed => {
                 self.agreed = true;
-                vec![Step::Ask(wish)]
+                vec![Step::Ask(command)]
             }
             Some(_) | None => {
                 self.agreed &= !ready;

@@ -5,13 +5,14 @@ use std::io::{self, Write};
 use dicehall_engine::{BotKind, BotSpec, GameKind};
 use serde::Serialize;
 
-use crate::document::write_json;
+use crate::document::Document;
 
 /// The names that stand for the best choice for a game at a strength, weakest first.
 const STRENGTHS: [&str; 4] = ["easy", "normal", "hard", "expert"];
 
+/// The bots; the fields are a contract with scripts.
 #[derive(Serialize)]
-struct List {
+pub(super) struct List {
     bots: Vec<Line>,
     strengths: Vec<Strength>,
 }
@@ -39,41 +40,32 @@ struct Strength {
     bot: String,
 }
 
-/// Prints the list as one JSON document.
-pub(crate) fn write_document(out: &mut impl Write) -> io::Result<()> {
-    write_json(&list(), out)
-}
-
-/// Prints the list for people.
-pub(crate) fn write_table(out: &mut impl Write) -> io::Result<()> {
-    let List { bots, strengths } = list();
-    for it in bots {
-        let levels = it.levels.map_or(String::new(), |it| {
-            format!(", levels {} to {} (usually {})", it.from, it.to, it.usual)
-        });
+impl Document for List {
+    fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+        for it in &self.bots {
+            let levels = it.levels.as_ref().map_or(String::new(), |it| {
+                format!(", levels {} to {} (usually {})", it.from, it.to, it.usual)
+            });
+            let games = it.games.join(", ");
+            writeln!(out, "{}: {games}{levels}", it.name)?;
+            writeln!(out, "    {}\n    {}", it.about, it.source)?;
+        }
+        for game in GameKind::ALL.iter().map(|it| it.name()) {
+            let of_game = self.strengths.iter().filter(|it| it.game == game);
+            let meant: Vec<String> = of_game
+                .map(|it| format!("{} = {}", it.name, it.bot))
+                .collect();
+            writeln!(out, "In {game}: {}", meant.join(", "))?;
+        }
         writeln!(
             out,
-            "{}: {}{levels}\n    {}\n    {}",
-            it.name,
-            it.games.join(", "),
-            it.about,
-            it.source
-        )?;
+            "A bot is written NAME[:LEVEL][:key=value]..., for example paranoid:2:odds=table."
+        )
     }
-    for game in GameKind::ALL {
-        let of_game = strengths.iter().filter(|it| it.game == game.name());
-        let meant: Vec<String> = of_game
-            .map(|it| format!("{} = {}", it.name, it.bot))
-            .collect();
-        writeln!(out, "In {}: {}", game.name(), meant.join(", "))?;
-    }
-    writeln!(
-        out,
-        "A bot is written NAME[:LEVEL][:key=value]..., for example paranoid:2:odds=table."
-    )
 }
 
-fn list() -> List {
+/// Every bot, and what each strength stands for in each game.
+pub(super) fn list() -> List {
     let games = |kind: BotKind| {
         GameKind::ALL
             .iter()
@@ -160,6 +152,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::document::Form;
 
     /// The bots' page has a row for each game: its name, then what each strength stands for.
     #[test]
@@ -177,15 +170,15 @@ mod tests {
         }
     }
 
-    fn text(write: fn(&mut Vec<u8>) -> io::Result<()>) -> String {
+    fn text(form: Form) -> String {
         let mut out = Vec::new();
-        write(&mut out).unwrap();
+        list().write(form, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 
     #[test]
     fn every_bot_is_listed_with_its_games_and_levels() {
-        let (table, json) = (text(write_table), text(write_document));
+        let (table, json) = (text(Form::Text), text(Form::Json));
         for kind in BotKind::ALL {
             assert!(table.contains(&format!("{}: ", kind.name())), "{table}");
             assert!(

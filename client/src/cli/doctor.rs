@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use super::online::variable;
+use super::console::variable;
 use crate::files::paths::Paths;
 
 /// Prints what the program knows of itself and of where it runs.

@@ -27,7 +27,7 @@ pub(crate) struct HeadlessHost {
     lobby: Option<LobbyCode>,
     /// Whether a start was asked for that is not answered.
     starting: bool,
-    furnished: bool,
+    is_set_up: bool,
 }
 
 impl HeadlessHost {
@@ -40,7 +40,7 @@ impl HeadlessHost {
             shares: Vec::new(),
             lobby: None,
             starting: false,
-            furnished: false,
+            is_set_up: false,
         }
     }
 
@@ -56,10 +56,10 @@ impl HeadlessHost {
                     .map(Step::Print)
                     .collect()
             }
-            ServerMessage::Snapshot { lobby, .. } if !self.furnished => {
-                self.furnished = true;
-                let steps = self.furnish();
-                // With nothing to furnish no update will come that shows the table as it is.
+            ServerMessage::Snapshot { lobby, .. } if !self.is_set_up => {
+                self.is_set_up = true;
+                let steps = self.set_up();
+                // With nothing to set up no update will come that shows the table as it is.
                 if steps.is_empty() {
                     self.start_if_complete(&lobby)
                 } else {
@@ -91,7 +91,7 @@ impl HeadlessHost {
     }
 
     /// Bots and closed seats; beyond the list no seat is open.
-    fn furnish(&self) -> Vec<Step> {
+    fn set_up(&self) -> Vec<Step> {
         let plans = self
             .plan
             .seats
@@ -153,7 +153,7 @@ impl Script for HeadlessHost {
                 Vec::new()
             }
             LinkEvent::Connected { resumed: false } => {
-                self.furnished = false;
+                self.is_set_up = false;
                 let (title, settings) = (self.title.clone(), self.plan.settings.clone());
                 let password = self.password.clone();
                 vec![Step::Ask(ClientCommand::CreateLobby {
@@ -294,8 +294,8 @@ mod tests {
         }
     }
 
-    /// A host whose table is furnished.
-    fn furnished(seats: &str) -> HeadlessHost {
+    /// A host whose table is set up.
+    fn after_setup(seats: &str) -> HeadlessHost {
         let mut host = host(seats);
         host.heard(LinkEvent::Connected { resumed: false });
         message(&mut host, snapshot("open open open open"));
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn it_furnishes_the_table_once() {
+    fn it_sets_the_table_up_once() {
         let mut host = host("me,hard,closed");
         let created = host.heard(LinkEvent::Connected { resumed: false });
         assert!(matches!(
@@ -341,7 +341,7 @@ mod tests {
     #[test]
     fn it_starts_when_everybody_is_there_and_ready() {
         const START: &str = r#"{"start":{"force":false}}"#;
-        let mut host = furnished("me,open,hard");
+        let mut host = after_setup("me,open,hard");
         for seats in [
             "ready open bot closed",
             "ready waiting bot closed",
@@ -381,11 +381,11 @@ mod tests {
             message: "not everyone is ready".to_owned(),
             legal: None,
         };
-        let mut host = furnished("open,hard");
+        let mut host = after_setup("open,hard");
         message(&mut host, update("ready bot closed closed", Phase::Waiting));
         assert_eq!(message(&mut host, rejected()), "");
         assert!(!message(&mut host, update("ready bot closed closed", Phase::Waiting)).is_empty());
-        let mut host = furnished("open,hard");
+        let mut host = after_setup("open,hard");
         assert_eq!(
             message(&mut host, rejected()),
             "fail: not everyone is ready (not_ready)"

@@ -6,12 +6,13 @@ mod frames;
 #[cfg(test)]
 mod tests;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use ratatui::layout::Size;
 
 use super::args::ReplayArgs;
+use super::console::{is_terminal, variable};
 use super::online;
 use crate::Failure;
 use crate::fair::audit::file;
@@ -29,19 +30,15 @@ const LINE_WIDTH: u16 = 100;
 
 /// Shows the match, or prints it.
 pub(super) fn run(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let text = file::read(&args.file).map_err(Failure::Failed)?;
+    let text = file::read(&args.file)?;
     let (file, verified) = file::check(&text)
         .map_err(|fault| Failure::Failed(format!("{}, {fault}", args.file.display())))?;
     let frames =
         frames::of(&file, verified).ok_or_else(|| Failure::failed("the match has no start"))?;
-    if io::stdout().is_terminal() && io::stdin().is_terminal() {
+    if is_terminal() {
         return online::replay(Start::Replay(Arc::new(frames)));
     }
-    Ok(print(
-        frames,
-        Look::from_environment(online::variable),
-        out,
-    )?)
+    Ok(print(frames, Look::from_environment(variable), out)?)
 }
 
 /// Prints what the log says of each step.

@@ -85,16 +85,14 @@ pub(crate) async fn run(
             return Err(Failure::failed("the connection is over"));
         };
         let steps = script.heard(event);
-        script.after().await.map_err(Failure::Failed)?;
+        script.after().await?;
         for step in steps {
             match step {
                 Step::Ask(command) => {
                     talk.ask(command).await;
                 }
                 Step::Choose(ply, choices) => {
-                    if let Some(Choice { action, .. }) =
-                        script.choose(&choices).await.map_err(Failure::Failed)?
-                    {
+                    if let Some(Choice { action, .. }) = script.choose(&choices).await? {
                         talk.ask(ClientCommand::Act { ply, action }).await;
                     }
                 }
@@ -133,51 +131,31 @@ impl Talk {
     async fn next(&mut self) -> Option<LinkEvent> {
         loop {
             let event = self.link.incoming.recv().await?;
-            match self.answered(&event) {
-                Some((command, true)) => {
-                    tokio::time::sleep(Duration::from_millis(TOO_SOON_PAUSE_MS)).await;
-                    self.ask(command).await;
-                }
-                Some((_, false)) | None => return Some(event),
-            }
+            let Some(command) = self.too_soon(&event) else {
+                return Some(event);
+            };
+            tokio::time::sleep(Duration::from_millis(TOO_SOON_PAUSE_MS)).await;
+            self.ask(command).await;
         }
     }
 
-    /// The command that is answered by an event, and whether it came too soon.
-    fn answered(&mut self, event: &LinkEvent) -> Option<(ClientCommand, bool)> {
-        match event {
-            LinkEvent::Message(message) => match message.as_ref() {
-                ServerMessage::Accepted { id, .. } => {
-                    self.unanswered.remove(id).map(|it| (it, false))
-                }
-                ServerMessage::Rejected { id, code, .. } => self
-                    .unanswered
-                    .remove(id)
-                    .map(|it| (it, *code == Code::RateLimited)),
-                ServerMessage::Welcome { .. }
-                | ServerMessage::Snapshot { .. }
-                | ServerMessage::Update { .. }
-                | ServerMessage::Choices { .. }
-                | ServerMessage::Clocks { .. }
-                | ServerMessage::Presence { .. }
-                | ServerMessage::Frozen { .. }
-                | ServerMessage::Error { .. }
-                | ServerMessage::Closing { .. } => None,
-            },
-            // What was on its way when the connection broke is never answered, unless the link can repeat it.
-            LinkEvent::Connected { resumed: false } => {
-                self.unanswered.clear();
-                None
-            }
-            LinkEvent::Listening { .. }
-            | LinkEvent::Connecting { .. }
-            | LinkEvent::Connected { resumed: true }
-            | LinkEvent::Waiting { .. }
-            | LinkEvent::Stranger { .. }
-            | LinkEvent::Closed { .. }
-            | LinkEvent::Audited(_)
-            | LinkEvent::Latency { .. } => None,
+    /// The command that came too soon, if that is what an event says.
+    fn too_soon(&mut self, event: &LinkEvent) -> Option<ClientCommand> {
+        // What was on its way when the connection broke is never answered, unless the link can repeat it.
+        if *event == (LinkEvent::Connected { resumed: false }) {
+            self.unanswered.clear();
         }
+        let LinkEvent::Message(message) = event else {
+            return None;
+        };
+        if let ServerMessage::Accepted { id, .. } = message.as_ref() {
+            self.unanswered.remove(id);
+        }
+        let ServerMessage::Rejected { id, code, .. } = message.as_ref() else {
+            return None;
+        };
+        let refused = self.unanswered.remove(id);
+        refused.filter(|_| *code == Code::RateLimited)
     }
 
     async fn ask(&mut self, command: ClientCommand) -> u64 {

@@ -37,15 +37,13 @@ pub(crate) fn parse(text: &str, game: GameKind) -> Result<Vec<SeatPlan>, String>
 
 /// One person against as many bots as the game has seats for.
 pub(crate) fn against_bots(game: GameKind) -> Vec<SeatPlan> {
-    with_others(
-        game,
-        BotSpec::for_game(USUAL_BOT, game).map_or(SeatPlan::Open, SeatPlan::Bot),
-    )
+    let bot = BotSpec::for_game(USUAL_BOT, game).map_or(SeatPlan::Open, SeatPlan::Bot);
+    SeatPlan::me_and(bot, game)
 }
 
 /// One person, and as many open seats as the game has besides.
 pub(crate) fn with_guests(game: GameKind) -> Vec<SeatPlan> {
-    with_others(game, SeatPlan::Open)
+    SeatPlan::me_and(SeatPlan::Open, game)
 }
 
 /// How many seats will be held when nobody else comes.
@@ -54,12 +52,6 @@ pub(crate) fn held(plans: &[SeatPlan]) -> usize {
         .iter()
         .filter(|it| matches!(it, SeatPlan::Me | SeatPlan::Bot(_)))
         .count()
-}
-
-fn with_others(game: GameKind, other: SeatPlan) -> Vec<SeatPlan> {
-    let (_, most) = game.seats();
-    let others = std::iter::repeat_n(other, usize::from(most) - 1);
-    std::iter::once(SeatPlan::Me).chain(others).collect()
 }
 
 fn parse_one(item: &str, game: GameKind) -> Result<SeatPlan, String> {

@@ -14,7 +14,7 @@ use crate::fair::audit::file;
 
 /// Checks the file and says what was found; fails at the first fault.
 pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let text = file::read(&args.file).map_err(Failure::Failed)?;
+    let text = file::read(&args.file)?;
     let checked = file::check(&text);
     if args.json {
         writeln!(out, "{}", document(&checked))?;

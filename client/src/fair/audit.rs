@@ -96,6 +96,12 @@ fn humans(players: &[Option<PlayerId>]) -> SeatSet {
         .collect()
 }
 
+/// How many seats play.
+#[expect(clippy::expect_used, reason = "a lobby has at most four seats")]
+fn count(players: &[Option<PlayerId>]) -> u8 {
+    u8::try_from(players.len()).expect("a player for each seat")
+}
+
 fn seat_of(players: &[Option<PlayerId>], player: PlayerId) -> Option<Seat> {
     Seat::ALL
         .into_iter()

@@ -60,39 +60,8 @@ impl Sharer {
 
     /// Takes in what the server said; what is to be said to it, if anything.
     pub fn heard(&mut self, message: &ServerMessage) -> Option<ClientCommand> {
-        match message {
-            ServerMessage::Snapshot {
-                you,
-                lobby,
-                agreement,
-                ..
-            } => {
-                self.me = Some(*you);
-                self.seats.clone_from(&lobby.seats);
-                self.look(agreement.as_deref());
-            }
-            ServerMessage::Update { events, lobby, .. } => {
-                if let Some(lobby) = lobby {
-                    self.seats.clone_from(&lobby.seats);
-                }
-                for event in events {
-                    self.agreements += u64::from(matches!(
-                        event,
-                        EventView::Dice(DiceEventView::DiceSealed { .. })
-                    ));
-                    // What is out of order is told at the end of the match, by whoever keeps its record.
-                    let _is_in_order = agreement::follow(&mut self.agreement, event);
-                }
-            }
-            ServerMessage::Welcome { .. }
-            | ServerMessage::Accepted { .. }
-            | ServerMessage::Rejected { .. }
-            | ServerMessage::Choices { .. }
-            | ServerMessage::Clocks { .. }
-            | ServerMessage::Presence { .. }
-            | ServerMessage::Frozen { .. }
-            | ServerMessage::Error { .. }
-            | ServerMessage::Closing { .. } => return None,
+        if !self.take_in(message) {
+            return None;
         }
         let command = self.part()?;
         if self.said.as_ref() == Some(&command) {
@@ -107,6 +76,37 @@ impl Sharer {
         }
         self.said = Some(command.clone());
         Some(command)
+    }
+
+    /// Whether the message may have changed what the agreement waits for.
+    fn take_in(&mut self, message: &ServerMessage) -> bool {
+        if let ServerMessage::Snapshot {
+            you,
+            lobby,
+            agreement,
+            ..
+        } = message
+        {
+            self.me = Some(*you);
+            self.seats.clone_from(&lobby.seats);
+            self.look(agreement.as_deref());
+            return true;
+        }
+        let ServerMessage::Update { events, lobby, .. } = message else {
+            return false;
+        };
+        if let Some(lobby) = lobby {
+            self.seats.clone_from(&lobby.seats);
+        }
+        for event in events {
+            self.agreements += u64::from(matches!(
+                event,
+                EventView::Dice(DiceEventView::DiceSealed { .. })
+            ));
+            // What is out of order is told at the end of the match, by whoever keeps its record.
+            let _is_in_order = agreement::follow(&mut self.agreement, event);
+        }
+        true
     }
 
     /// The last commitment that this client made, and for which match.

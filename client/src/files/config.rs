@@ -99,8 +99,12 @@ impl Config {
     }
 
     /// What counts, in the form of the file.
+    #[expect(
+        clippy::expect_used,
+        reason = "a text and two switches always have a form"
+    )]
     pub(crate) fn show(&self) -> String {
-        toml::to_string(self).unwrap_or_default()
+        toml::to_string(self).expect("a table of plain values")
     }
 }
 

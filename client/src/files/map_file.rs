@@ -3,8 +3,8 @@
 //! Used by `--rules map=`, `dicehall map` and `:map`. Law kept here: whatever comes in is checked before it is used, and
 //! nothing that is there is replaced.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::fs::OpenOptions;
+use std::io::{self, Write};
 use std::path::Path;
 
 use dicehall_engine::AnyRules;
@@ -19,42 +19,22 @@ pub(crate) const MAP_FILE_BYTES_MAX: u64 = 64 * 1024;
 pub(crate) enum MapFileError {
     /// It cannot be read or written.
     #[error("{path}: {error}")]
-    File {
-        /// Which.
-        path: String,
-        /// Why not.
-        error: io::Error,
-    },
+    File { path: String, error: io::Error },
     /// It is longer than any map.
     #[error("{path}: longer than any map ({MAP_FILE_BYTES_MAX} bytes)")]
-    Long {
-        /// Which.
-        path: String,
-    },
+    Long { path: String },
     /// It is no JSON, or says something else than a map.
     #[error("{path}: {error}")]
     Json {
-        /// Which.
         path: String,
-        /// Why not.
         error: serde_json::Error,
     },
     /// No match can be played on it.
     #[error("{path}: {error}")]
-    Map {
-        /// Which.
-        path: String,
-        /// Why not.
-        error: ConfigError,
-    },
+    Map { path: String, error: ConfigError },
     /// It is no name of a map, no number and no file.
     #[error("{error}, or the path of a file; {path:?} is none")]
-    Neither {
-        /// What was given.
-        path: String,
-        /// What there is.
-        error: ConfigError,
-    },
+    Neither { path: String, error: ConfigError },
 }
 
 /// A map by its name, its number or its file.
@@ -86,27 +66,20 @@ pub(crate) fn set_switches(rules: &mut AnyRules, list: &str) -> Result<(), Strin
 }
 
 /// Reads and checks a map.
-pub(crate) fn read(path: &str) -> Result<Map, MapFileError> {
-    let failed = |error| MapFileError::File {
-        path: path.to_owned(),
+pub(crate) fn read(file: &str) -> Result<Map, MapFileError> {
+    let path = || file.to_owned();
+    let text = super::read_at_most(Path::new(file), MAP_FILE_BYTES_MAX);
+    let text = text.map_err(|error| MapFileError::File {
+        path: path(),
         error,
-    };
-    let mut text = String::new();
-    let file = File::open(path).map_err(failed)?;
-    file.take(MAP_FILE_BYTES_MAX + 1)
-        .read_to_string(&mut text)
-        .map_err(failed)?;
-    if u64::try_from(text.len()).is_ok_and(|it| it > MAP_FILE_BYTES_MAX) {
-        return Err(MapFileError::Long {
-            path: path.to_owned(),
-        });
-    }
+    })?;
+    let text = text.ok_or_else(|| MapFileError::Long { path: path() })?;
     let map: Map = serde_json::from_str(&text).map_err(|error| MapFileError::Json {
-        path: path.to_owned(),
+        path: path(),
         error,
     })?;
     map.check().map_err(|error| MapFileError::Map {
-        path: path.to_owned(),
+        path: path(),
         error,
     })?;
     Ok(map)
@@ -128,27 +101,28 @@ pub(crate) fn write(path: &str, map: &Map) -> Result<(), MapFileError> {
 
 /// A map as JSON: a line for each row, so that it can be read and changed by hand.
 pub(crate) fn json(map: &Map) -> String {
-    let rows: Vec<String> = map
-        .rows
-        .iter()
-        .map(|it| format!("    {}", written(it)))
-        .collect();
-    let neighbors: Vec<String> = map
-        .neighbors
-        .iter()
-        .map(|it| format!("    {}", written(it)))
-        .collect();
     format!(
         "{{\n  \"name\": {},\n  \"rows\": [\n{}\n  ],\n  \"neighbors\": [\n{}\n  ]\n}}\n",
         written(&map.name),
-        rows.join(",\n"),
-        neighbors.join(",\n")
+        lines(&map.rows),
+        lines(&map.neighbors)
     )
 }
 
+fn lines(items: &[impl serde::Serialize]) -> String {
+    let lines: Vec<String> = items
+        .iter()
+        .map(|it| format!("    {}", written(it)))
+        .collect();
+    lines.join(",\n")
+}
+
+#[expect(
+    clippy::expect_used,
+    reason = "texts and lists of numbers always have a form"
+)]
 fn written(it: &impl serde::Serialize) -> String {
-    // Texts and lists of numbers always have a form.
-    serde_json::to_string(it).unwrap_or_default()
+    serde_json::to_string(it).expect("a text or a list of numbers")
 }
 
 #[cfg(test)]

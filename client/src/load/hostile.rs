@@ -91,8 +91,8 @@ pub(super) async fn harm(address: Address, kind: Kind, limit: Duration) -> Resul
     let ready = timeout(Duration::from_millis(BEGIN_MS_MAX), begin(&address, kind)).await;
     let peer = ready.map_err(|_elapsed| anyhow!("a {} peer could not begin", kind.name()))??;
     let begun = Instant::now();
-    let patience = limit + Duration::from_millis(SLACK_MS);
-    let gone = timeout(patience, peer.go_on(kind)).await.is_ok();
+    let longest = limit + Duration::from_millis(SLACK_MS);
+    let gone = timeout(longest, peer.go_on(kind)).await.is_ok();
     Ok(Ended {
         kind,
         lasted: gone.then(|| begun.elapsed()),

@@ -166,13 +166,9 @@ impl Host {
     }
 }
 
-/// What others will be able to type when a public server listens there; empty while the port is not known.
-pub(crate) fn would_share(listen: Option<&str>) -> Vec<String> {
-    let hosting = Hosting::Public {
-        listen: listen.map(str::to_owned),
-        announce: false,
-    };
-    let known = listen_address(&hosting).ok().filter(|it| it.port() > 0);
+/// What others will be able to type when such a server listens; empty while the port is not known.
+pub(crate) fn would_share(hosting: &Hosting) -> Vec<String> {
+    let known = listen_address(hosting).ok().filter(|it| it.port() > 0);
     known.map_or_else(Vec::new, |address| shares(address, &local_addresses()))
 }
 

@@ -449,11 +449,9 @@ impl LobbyPlan {
     }
 
     fn with_others(game: GameKind, other: SeatPlan) -> Self {
-        let (_, most) = game.seats();
-        let others = std::iter::repeat_n(other, usize::from(most).saturating_sub(1));
         Self {
             settings: usual_settings(game),
-            seats: std::iter::once(SeatPlan::Me).chain(others).collect(),
+            seats: SeatPlan::me_and(other, game),
         }
     }
 }

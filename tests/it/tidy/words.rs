@@ -42,7 +42,6 @@ const KNOWN: &[(&str, &str)] = &[
     ("server", "Door"),
     ("server", "Scene"),
     ("server", "wish"),
-    ("client", "Called"),
     ("client", "Door"),
     ("client", "News"),
     ("client", "deed"),

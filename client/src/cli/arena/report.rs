@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::{Arena, SHARES, Tally};
+use crate::document::Document;
 use crate::measure::{float, ratio};
 
 /// The normal distribution's two-sided 95 % point.
@@ -63,9 +64,10 @@ impl Report {
             bots: bots.collect(),
         }
     }
+}
 
-    /// Prints a table for people.
-    pub(crate) fn write_table(&self, out: &mut impl Write) -> io::Result<()> {
+impl Document for Report {
+    fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let Self {
             game,
             matches,
@@ -187,7 +189,7 @@ mod tests {
     #[test]
     fn the_table_says_the_same() {
         let mut out = Vec::new();
-        report().write_table(&mut out).unwrap();
+        report().write_text(&mut out).unwrap();
         insta::assert_snapshot!(String::from_utf8(out).unwrap());
     }
 }

@@ -1,4 +1,4 @@
-//! All bots against all: the table of strengths that `dicehall arena --table` prints, as Markdown.
+//! All bots against all: the cross table that `dicehall arena --table` prints, as Markdown.
 //!
 //! In a game for two every pair plays; in a game for more one of the row's bot plays against as many of the column's as
 //! there are other seats. A cell ends after its matches, or sooner, after the lap in which its bots have visited its nodes:
@@ -13,14 +13,14 @@ use dicehall_engine::{AnyRules, BotKind, BotSpec};
 
 use super::report::wilson;
 use super::{Arena, SHARES, Tally};
-use crate::measure::{float, ratio};
+use crate::measure::{count, float, ratio};
 
 /// The strengths whose bots are in the table besides the usual ones.
 const STRENGTHS: [&str; 4] = ["easy", "normal", "hard", "expert"];
 
 /// Which bots of a game are compared, and how thoroughly.
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
+pub(crate) struct CrossTable {
     /// The game and its switches.
     pub(crate) rules: AnyRules,
     /// The bots, as typed and as meant.
@@ -38,7 +38,7 @@ pub(crate) struct Table {
 /// What a table holds when everything is played.
 #[derive(Debug)]
 pub(crate) struct Played<'a> {
-    table: &'a Table,
+    table: &'a CrossTable,
     /// By row and column; none where a bot would meet itself.
     cells: Vec<Vec<Option<Cell>>>,
     speeds: Vec<Speed>,
@@ -75,17 +75,17 @@ pub(crate) fn usual_bots(rules: &AnyRules) -> Vec<(String, BotSpec)> {
     bots.into_iter().map(|it| (it.to_string(), it)).collect()
 }
 
-impl Table {
+impl CrossTable {
     /// Plays every cell; tells `progress` how many are over, and of how many.
     pub(crate) fn play(
         &self,
         mut progress: impl FnMut(usize, usize),
     ) -> Result<Played<'_>, ConfigError> {
-        let count = self.bots.len();
+        let all = self.bots.len();
         let mut played = Played {
             table: self,
-            cells: vec![vec![None; count]; count],
-            speeds: vec![Speed::default(); count],
+            cells: vec![vec![None; all]; all],
+            speeds: vec![Speed::default(); all],
         };
         let pairs = self.pairs();
         for (over, (row, column)) in pairs.iter().enumerate() {
@@ -96,6 +96,17 @@ impl Table {
         Ok(played)
     }
 
+    /// Some of the bots against each other, under the table's conditions.
+    fn arena(&self, bots: Vec<(String, BotSpec)>) -> Arena {
+        Arena {
+            rules: self.rules.clone(),
+            bots,
+            matches: self.matches,
+            seed: self.seed,
+            jobs: self.jobs,
+        }
+    }
+
     /// How many bots sit at a table.
     fn seats(&self) -> usize {
         self.rules.kind().seats().1.into()
@@ -103,8 +114,10 @@ impl Table {
 
     /// Who plays whom: for two seats every pair once, for more every pair in both orders.
     fn pairs(&self) -> Vec<(usize, usize)> {
-        let count = self.bots.len();
-        let all = (0..count).flat_map(|row| (0..count).map(move |column| (row, column)));
+        let bots = 0..self.bots.len();
+        let all = bots
+            .clone()
+            .flat_map(|row| bots.clone().map(move |column| (row, column)));
         all.filter(|(row, column)| {
             if self.seats() == 2 {
                 row < column
@@ -119,20 +132,8 @@ impl Table {
     fn play_cell(&self, row: usize, column: usize) -> Result<(Tally, u64), ConfigError> {
         let mut bots = vec![self.bots[column].clone(); self.seats()];
         bots[0].clone_from(&self.bots[row]);
-        let lap = u64::try_from(bots.len()).unwrap_or(1);
-        let Self {
-            matches,
-            seed,
-            jobs,
-            ..
-        } = *self;
-        let arena = Arena {
-            rules: self.rules.clone(),
-            bots,
-            matches,
-            seed,
-            jobs,
-        };
+        let arena = self.arena(bots);
+        let (matches, lap) = (self.matches, count(arena.bots.len()));
         let mut tally = Tally::of(arena.bots.len());
         let mut over = 0;
         while over < matches && tally.bots.iter().map(|it| it.nodes).sum::<u64>() < self.nodes {
@@ -166,7 +167,7 @@ impl Played<'_> {
 
     /// Prints the table as Markdown.
     pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let Table {
+        let CrossTable {
             rules,
             bots,
             matches,
@@ -216,12 +217,12 @@ mod tests {
     use super::*;
     use dicehall_engine::GameKind;
 
-    fn table(game: GameKind, bots: &[&str], matches: u64, jobs: usize) -> Table {
+    fn table(game: GameKind, bots: &[&str], matches: u64, jobs: usize) -> CrossTable {
         let bots = bots
             .iter()
             .map(|it| ((*it).to_owned(), BotSpec::for_game(it, game).unwrap()));
         let jobs = jobs.try_into().unwrap();
-        Table {
+        CrossTable {
             rules: game.default_rules(),
             bots: bots.collect(),
             matches,
@@ -232,7 +233,7 @@ mod tests {
     }
 
     /// The table as text, without what depends on the machine.
-    fn text(table: &Table) -> String {
+    fn text(table: &CrossTable) -> String {
         let mut out = Vec::new();
         let mut played = table.play(|_, _| ()).unwrap();
         played
@@ -255,7 +256,7 @@ mod tests {
         insta::assert_snapshot!(text(&table));
         assert_eq!(
             text(&table),
-            text(&Table {
+            text(&CrossTable {
                 jobs: NonZeroUsize::MIN,
                 ..table.clone()
             })
@@ -279,22 +280,7 @@ mod tests {
                 BotSpec::for_game(it, GameKind::DiceWars).unwrap(),
             )
         });
-        let Table {
-            rules,
-            matches,
-            seed,
-            jobs,
-            ..
-        } = table.clone();
-        let tally = Arena {
-            rules,
-            bots: bots.to_vec(),
-            matches,
-            seed,
-            jobs,
-        }
-        .play(|_| ())
-        .unwrap();
+        let tally = table.arena(bots.to_vec()).play(|_| ()).unwrap();
         let wins = float(tally.bots[0].shares) / float(SHARES);
         assert_eq!(played.cells[1][0], Some(Cell { wins, matches: 50 }));
     }
@@ -304,7 +290,7 @@ mod tests {
         let table = table(GameKind::TicTacToe, &["perfect", "random"], 40, 1);
         let (whole, matches) = table.play_cell(0, 1).unwrap();
         let half = whole.bots[0].nodes / 2;
-        let ended = Table {
+        let ended = CrossTable {
             nodes: half,
             ..table
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, value_parser};
 use dicehall_engine::{BotSpec, GameKind};
 
-use super::{TEMPLATE, TrustArgs, game_parser};
+use super::common::{TEMPLATE, TrustArgs, game_parser};
 use crate::Failure;
 use crate::files::paths::Paths;
 use crate::load::Load;

@@ -6,7 +6,7 @@ use clap::Args;
 use dicehall_engine::fair::MatchId;
 use dicehall_protocol::LobbyCode;
 
-use super::TEMPLATE;
+use super::common::TEMPLATE;
 use crate::net::host::Selection;
 
 /// Look at a match that is over, step by step

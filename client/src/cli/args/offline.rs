@@ -7,10 +7,10 @@ use dicehall_engine::bots::spec::NoSuchBot;
 use dicehall_engine::games::dice_wars::{Map, MapChoice};
 use dicehall_engine::{AnyState, BotSpec, GameKind};
 
-use super::{RulesArgs, TEMPLATE, game_parser};
+use super::common::{RulesArgs, TEMPLATE, game_parser};
 use crate::Failure;
 use crate::cli::arena::Arena;
-use crate::cli::arena::table::{Table, usual_bots};
+use crate::cli::arena::table::{CrossTable, usual_bots};
 use crate::cli::{analyse, perft};
 use crate::files::map_file;
 
@@ -225,14 +225,14 @@ impl ArenaArgs {
     }
 
     /// The tables that were asked for: of one game, or of each.
-    pub(crate) fn tables(&self) -> Result<Vec<Table>, Failure> {
+    pub(crate) fn tables(&self) -> Result<Vec<CrossTable>, Failure> {
         let games = self
             .game
             .map_or_else(|| GameKind::ALL.to_vec(), |it| vec![it]);
         games.into_iter().map(|it| self.table_of(it)).collect()
     }
 
-    fn table_of(&self, game: GameKind) -> Result<Table, Failure> {
+    fn table_of(&self, game: GameKind) -> Result<CrossTable, Failure> {
         let rules = self.rules.of(game)?;
         let bots = if self.bots.is_empty() {
             usual_bots(&rules)
@@ -248,7 +248,7 @@ impl ArenaArgs {
             seed,
             ..
         } = *self;
-        Ok(Table {
+        Ok(CrossTable {
             rules,
             bots,
             matches,

@@ -4,58 +4,19 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
-use dicehall_engine::GameKind;
-use dicehall_engine::lobby::{BOT_PACE_MS_MAX, Clock, Settings};
 use dicehall_protocol::LobbyCode;
 
-use super::{RulesArgs, TEMPLATE, game_parser};
+use super::common::{EntryArgs, LobbyArgs, PersonArgs, TEMPLATE, read_password};
 use crate::Failure;
 use crate::cli::bot_runner::brain::Brain;
 use crate::cli::bot_runner::program::Program;
-use crate::cli::online::variable;
+use crate::cli::console::variable;
 use crate::cli::{person, seats};
 use crate::files::config::Config;
-use crate::files::paths::Paths;
-use crate::net::fingerprint::Fingerprint;
 use crate::net::host;
-use crate::net::known_servers::KnownServers;
 use crate::net::link::Hosting;
-use crate::net::trust::{Policy, Trust};
-use crate::start::{LobbyPlan, SeatPlan};
-
-/// How long the table looks at each action of a bot unless told otherwise.
-const BOT_PACE_MS_USUAL: u16 = 600;
-
-/// The table that is to be made.
-#[derive(Debug, Args)]
-pub(crate) struct TableArgs {
-    /// The game
-    #[arg(long, value_parser = game_parser(), default_value = GameKind::ALL[0].name())]
-    game: GameKind,
-    /// Who sits where: a comma list of me, open, closed and bots (see `dicehall bots`)
-    #[arg(long, value_name = "SEAT,...")]
-    seats: Option<String>,
-    #[command(flatten)]
-    rules: RulesArgs,
-    /// How long the table looks at each action of a bot, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = BOT_PACE_MS_USUAL)]
-    #[arg(value_parser = clap::value_parser!(u16).range(0..=i64::from(BOT_PACE_MS_MAX)))]
-    bot_pace: u16,
-    /// How long people may think: off, 30s/action, 2m/turn, or 5m+10s for each turn
-    #[arg(long, value_name = "CLOCK", default_value_t = Clock::Off)]
-    clock: Clock,
-}
-
-/// What somebody at a terminal wants.
-#[derive(Debug, Default, Args)]
-pub(crate) struct PersonArgs {
-    /// What you are called; the login name unless told otherwise
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: Option<String>,
-    /// Show no rolling dice, only results
-    #[arg(long)]
-    pub(crate) no_animation: bool,
-}
+use crate::start::LobbyPlan;
+use crate::tui::model::passwords::Passwords;
 
 /// Play against bots on this machine, at once
 #[derive(Debug, Args)]
@@ -66,7 +27,7 @@ Examples:
   dicehall play --rules preset=book,size=6     choose the rules")]
 pub(crate) struct PlayArgs {
     #[command(flatten)]
-    table: TableArgs,
+    lobby: LobbyArgs,
     #[command(flatten)]
     pub(crate) person: PersonArgs,
 }
@@ -84,7 +45,7 @@ Without a terminal on its output the host has no screen: it prints what others t
 starts the match when every seat is held and everybody is ready, and ends on SIGTERM.")]
 pub(crate) struct HostArgs {
     #[command(flatten)]
-    table: TableArgs,
+    lobby: LobbyArgs,
     /// Where to listen, ADDR:PORT
     #[arg(long, value_name = "ADDR", default_value = "0.0.0.0:4600")]
     listen: String,
@@ -93,7 +54,7 @@ pub(crate) struct HostArgs {
     no_lan: bool,
     /// A file whose first line is the password that whoever comes in must know
     #[arg(long, value_name = "F")]
-    pub(crate) password_file: Option<PathBuf>,
+    password_file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) person: PersonArgs,
 }
@@ -111,11 +72,8 @@ pub(crate) struct JoinArgs {
     /// The lobby's code; without it the list of lobbies
     #[arg(long, value_name = "CODE", requires = "address")]
     pub(crate) lobby: Option<LobbyCode>,
-    /// A file whose first line is the lobby's password
-    #[arg(long, value_name = "F")]
-    pub(crate) password_file: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) trust: TrustArgs,
+    pub(crate) entry: EntryArgs,
     #[command(flatten)]
     pub(crate) person: PersonArgs,
 }
@@ -132,24 +90,10 @@ pub(crate) struct WatchArgs {
     /// The lobby's code; without it the list of lobbies
     #[arg(long, value_name = "CODE")]
     pub(crate) lobby: Option<LobbyCode>,
-    /// A file whose first line is the lobby's password
-    #[arg(long, value_name = "F")]
-    pub(crate) password_file: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) trust: TrustArgs,
+    pub(crate) entry: EntryArgs,
     #[command(flatten)]
     pub(crate) person: PersonArgs,
-}
-
-/// How a server that speaks TLS is recognized.
-#[derive(Debug, Args)]
-pub(crate) struct TrustArgs {
-    /// Trust the server with this certificate and no other: its SHA-256 in hexadecimal digits
-    #[arg(long, value_name = "HEX")]
-    fingerprint: Option<Fingerprint>,
-    /// Trust a server that is new, though nobody vouches for it
-    #[arg(long, conflicts_with = "fingerprint")]
-    trust_first: bool,
 }
 
 /// List what is announced on the LAN
@@ -191,11 +135,8 @@ pub(crate) struct BotArgs {
     /// The lobby's code; without it the first lobby with an open seat
     #[arg(long, value_name = "CODE")]
     pub(crate) lobby: Option<LobbyCode>,
-    /// A file whose first line is the lobby's password
-    #[arg(long, value_name = "F")]
-    pub(crate) password_file: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) trust: TrustArgs,
+    pub(crate) entry: EntryArgs,
     /// A bot, as in `dicehall bots`
     #[arg(long, value_name = "BOT[:LEVEL]", group = "player")]
     bot: Option<String>,
@@ -207,51 +148,29 @@ pub(crate) struct BotArgs {
     name: Option<String>,
 }
 
-impl TrustArgs {
-    /// Whom to trust; what is done with a server that is new unless something was typed.
-    pub(crate) fn trust(&self, paths: Option<&Paths>, otherwise: Policy) -> Trust {
-        let policy = match self.fingerprint {
-            Some(fingerprint) => Policy::Exactly(fingerprint),
-            None if self.trust_first => Policy::TrustFirst,
-            None => otherwise,
-        };
-        Trust::new(KnownServers::new(paths.map(Paths::known_servers)), policy)
-    }
-}
-
-impl TableArgs {
-    fn table(&self, usual: fn(GameKind) -> Vec<SeatPlan>) -> Result<LobbyPlan, Failure> {
-        let seats = match &self.seats {
-            Some(text) => seats::parse(text, self.game)
-                .map_err(|why| Failure::Usage(format!("--seats: {why}")))?,
-            None => usual(self.game),
-        };
-        let settings = Settings {
-            rules: self.rules.of(self.game)?,
-            bot_pace_ms: self.bot_pace,
-            clock: self.clock,
-        };
-        Ok(LobbyPlan { settings, seats })
-    }
-}
-
 impl PlayArgs {
-    /// The table; it must be complete, because nobody else can come.
-    pub(crate) fn table(&self) -> Result<LobbyPlan, Failure> {
-        let table = self.table.table(seats::against_bots)?;
-        let (fewest, _) = self.table.game.seats();
-        if seats::held(&table.seats) < usize::from(fewest) {
+    /// The lobby; it must be complete, because nobody else can come.
+    pub(crate) fn plan(&self) -> Result<LobbyPlan, Failure> {
+        let plan = self.lobby.plan(seats::against_bots)?;
+        let (fewest, _) = self.lobby.game.seats();
+        if seats::held(&plan.seats) < usize::from(fewest) {
             let why = "--seats: nobody can come to a table of your own; fill it with bots, or use `dicehall host`";
             return Err(Failure::usage(why));
         }
-        Ok(table)
+        Ok(plan)
     }
 }
 
 impl HostArgs {
-    /// The table.
-    pub(crate) fn table(&self) -> Result<LobbyPlan, Failure> {
-        self.table.table(seats::with_guests)
+    /// The lobby.
+    pub(crate) fn plan(&self) -> Result<LobbyPlan, Failure> {
+        self.lobby.plan(seats::with_guests)
+    }
+
+    /// The password that is asked of whoever comes in.
+    pub(crate) fn passwords(&self) -> Result<Passwords, Failure> {
+        let asked = read_password(self.password_file.as_deref())?;
+        Ok(Passwords { asked, shown: None })
     }
 
     /// Who can reach it.

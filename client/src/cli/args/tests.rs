@@ -3,7 +3,10 @@
 use clap::CommandFactory;
 use dicehall_protocol::VERSION;
 
+use dicehall_engine::GameKind;
+
 use super::*;
+use crate::Failure;
 use crate::files::config::Config;
 use crate::net::link::Hosting;
 use crate::start::SeatPlan;
@@ -27,11 +30,11 @@ fn meaning(line: &str) -> Result<String, String> {
             Some(text) => format!("{:?}", MapArgs::map(text).map_err(said)?),
             None => format!("{parsed:?}"),
         },
-        CommandArgs::Play(args) => format!("{:?}", args.table().map_err(said)?),
+        CommandArgs::Play(args) => format!("{:?}", args.plan().map_err(said)?),
         CommandArgs::Host(args) => {
             format!(
                 "{:?} {:?}",
-                args.table().map_err(said)?,
+                args.plan().map_err(said)?,
                 args.hosting().map_err(said)?
             )
         }
@@ -137,7 +140,7 @@ fn a_bench_of_bots_has_one_lobby_unless_told_otherwise() {
 fn a_table_is_of_one_game_or_of_each() {
     check(
         "arena --table --matches 9 --nodes 7 --seed 3 --game dice-wars --bots easy,hard",
-        "[Table { rules: DiceWars(",
+        "[CrossTable { rules: DiceWars(",
     );
     check(
         "arena --table --matches 9 --nodes 7 --seed 3 --jobs 2",
@@ -379,7 +382,7 @@ fn seats_are_typed_for_the_game_that_is_played() {
     let Ok(CommandArgs::Play(args)) = parse("play --seats me,easy") else {
         panic!("no table")
     };
-    let table = args.table().unwrap();
+    let table = args.plan().unwrap();
     assert!(
         matches!(table.seats[..], [SeatPlan::Me, SeatPlan::Bot(bot)] if bot.to_string() == "random")
     );

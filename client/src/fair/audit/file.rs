@@ -3,8 +3,6 @@
 //! Called by `dicehall verify`, and by `dicehall replay` before it shows anything.
 
 use dicehall_engine::lobby::SeatEvent;
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use dicehall_engine::audit::{Fault, Record, Verified, audit};
@@ -15,21 +13,15 @@ use dicehall_protocol::match_file::{
 };
 use dicehall_protocol::{AgreementView, DiceEventView, EventView, MatchEventView};
 
-use super::{Players, humans, parts, step};
+use super::{Players, count, humans, parts, step};
 use crate::fair::agreement;
+use crate::files;
 
 /// Reads a file that is not too large.
 pub(crate) fn read(path: &Path) -> Result<String, String> {
-    let wrong = |error| format!("{}: {error}", path.display());
-    let mut text = String::new();
-    let mut limited = File::open(path)
-        .map_err(wrong)?
-        .take(MATCH_FILE_SIZE_MAX + 1);
-    let size = limited.read_to_string(&mut text).map_err(wrong)?;
-    if u64::try_from(size).unwrap_or(u64::MAX) > MATCH_FILE_SIZE_MAX {
-        return Err(format!("{}: it is too large", path.display()));
-    }
-    Ok(text)
+    let text = files::read_at_most(path, MATCH_FILE_SIZE_MAX);
+    let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
+    text.ok_or_else(|| format!("{}: it is too large", path.display()))
 }
 
 /// Audits the text of a match's file; what is wrong comes with its line.
@@ -79,19 +71,16 @@ impl Reading {
             SeatHolder::Human { player, .. } => Some(*player),
             SeatHolder::Bot { .. } => None,
         };
-        let (players, nobody) = (header.seats.iter().map(player).collect(), SeatSet::EMPTY);
-        let (steps, lines, revision) = (Vec::new(), Vec::new(), 0);
-        let (handed, present) = (nobody, nobody);
         Self {
-            players,
+            players: header.seats.iter().map(player).collect(),
             agreement: None,
             config: None,
             secret: None,
-            steps,
-            lines,
-            revision,
-            handed,
-            present,
+            steps: Vec::new(),
+            lines: Vec::new(),
+            revision: 0,
+            handed: SeatSet::EMPTY,
+            present: SeatSet::EMPTY,
         }
     }
 
@@ -196,7 +185,7 @@ impl Reading {
             secret: self.secret.ok_or_else(|| missing("the server's secret"))?,
             shares: parts(agreement),
             rules: file.header.settings.rules.clone(),
-            seats: u8::try_from(file.header.seats.len()).unwrap_or(u8::MAX),
+            seats: count(&self.players),
             humans: humans(&self.players),
             config: self
                 .config

@@ -9,10 +9,10 @@ use dicehall_engine::lobby::PlayerId;
 use dicehall_engine::{AnyConfig, AnyRules, Outcome, Seat, SeatSet};
 use dicehall_protocol::{
     AgreementView, DiceEventView, EventView, HolderView, LobbyView, MatchEventView, MatchView,
-    SeatView, ServerMessage, ShareView,
+    ServerMessage, ShareView,
 };
 
-use super::{OwnShare, Players, Verdict, humans, parts, seat_of, step};
+use super::{OwnShare, Players, Verdict, count, humans, parts, seat_of, step};
 use crate::fair::agreement::{self, is_revealing, takes_back};
 
 /// The most steps that are remembered; longer matches are left to their files.
@@ -24,7 +24,7 @@ pub struct Witness {
     me: Option<PlayerId>,
     lobby: Option<LobbyView>,
     agreement: Option<AgreementView>,
-    called: Option<Called>,
+    called: Option<Seating>,
     config: Option<AnyConfig>,
     steps: Vec<Step>,
     /// Why the match cannot be audited.
@@ -35,8 +35,8 @@ pub struct Witness {
     pledge: Option<AgreementView>,
 }
 
-/// The table when the match was called.
-struct Called {
+/// Who sat where, under which rules, when the match was called.
+struct Seating {
     rules: AnyRules,
     players: Players,
     /// Whether this client saw the call, sat at the table, and no bot acted for it.
@@ -67,48 +67,39 @@ impl Witness {
         message: &ServerMessage,
         given: Option<&(MatchId, Commitment)>,
     ) -> Option<Verdict> {
-        match message {
-            ServerMessage::Snapshot {
-                you,
-                lobby,
-                game_match,
-                agreement,
-                ..
-            } => {
-                self.me = Some(*you);
-                self.lobby = Some(lobby.clone());
-                self.begin_at(agreement.as_deref(), game_match.as_ref());
-                None
-            }
-            ServerMessage::Update {
-                events,
-                lobby,
-                outcome,
-                ..
-            } => {
-                if let Some(lobby) = lobby {
-                    self.lobby = Some(lobby.clone());
-                }
-                let mut verdict = None;
-                for event in events {
-                    self.event(event);
-                    if let EventView::Dice(DiceEventView::DiceOpened { secret }) = event {
-                        verdict = Some(self.verdict(*secret, *outcome, given));
-                        self.steps = Vec::new();
-                    }
-                }
-                verdict
-            }
-            ServerMessage::Welcome { .. }
-            | ServerMessage::Accepted { .. }
-            | ServerMessage::Rejected { .. }
-            | ServerMessage::Choices { .. }
-            | ServerMessage::Presence { .. }
-            | ServerMessage::Frozen { .. }
-            | ServerMessage::Clocks { .. }
-            | ServerMessage::Error { .. }
-            | ServerMessage::Closing { .. } => None,
+        if let ServerMessage::Snapshot {
+            you,
+            lobby,
+            game_match,
+            agreement,
+            ..
+        } = message
+        {
+            self.me = Some(*you);
+            self.lobby = Some(lobby.clone());
+            self.begin_at(agreement.as_deref(), game_match.as_ref());
         }
+        let ServerMessage::Update {
+            events,
+            lobby,
+            outcome,
+            ..
+        } = message
+        else {
+            return None;
+        };
+        if let Some(lobby) = lobby {
+            self.lobby = Some(lobby.clone());
+        }
+        let mut verdict = None;
+        for event in events {
+            self.event(event);
+            if let EventView::Dice(DiceEventView::DiceOpened { secret }) = event {
+                verdict = Some(self.verdict(*secret, *outcome, given));
+                self.steps = Vec::new();
+            }
+        }
+        verdict
     }
 
     /// A snapshot shows no steps: it is enough only where there are none yet.
@@ -141,28 +132,19 @@ impl Witness {
     fn note_table(&mut self, saw_call: bool) {
         let me = self.me;
         self.called = self.lobby.as_ref().map(|lobby| {
-            let held = lobby
-                .seats
-                .iter()
-                .filter_map(|SeatView { holder, .. }| match holder {
-                    HolderView::Human {
-                        player,
-                        held_by_bot,
-                        ..
-                    } => Some(Some((*player, *held_by_bot))),
-                    HolderView::Bot { .. } => Some(None),
-                    HolderView::Open | HolderView::Closed => None,
-                });
-            let held: Vec<Option<(PlayerId, bool)>> = held.collect();
-            let was_there = saw_call && held.iter().flatten().any(|it| Some(it.0) == me && !it.1);
-            let players = held
-                .into_iter()
-                .map(|it| it.map(|(player, _)| player))
-                .collect();
-            Called {
+            let holders = lobby.seats.iter().map(|it| &it.holder);
+            let sits = |it: &HolderView| {
+                matches!(it, HolderView::Human { player, held_by_bot: false, .. } if Some(*player) == me)
+            };
+            let plays = |it: &&HolderView| !matches!(it, HolderView::Open | HolderView::Closed);
+            let human = |it: &HolderView| match it {
+                HolderView::Human { player, .. } => Some(*player),
+                HolderView::Bot { .. } | HolderView::Open | HolderView::Closed => None,
+            };
+            Seating {
                 rules: lobby.settings.rules.clone(),
-                players,
-                was_there,
+                was_there: saw_call && holders.clone().any(sits),
+                players: holders.filter(plays).map(human).collect(),
             }
         });
     }
@@ -234,7 +216,7 @@ impl Witness {
             secret,
             shares: parts(agreement),
             rules: called.rules.clone(),
-            seats: u8::try_from(called.players.len()).unwrap_or(u8::MAX),
+            seats: count(&called.players),
             humans: humans(&called.players),
             config: config.clone(),
             steps: self.steps.clone(),
@@ -250,7 +232,7 @@ impl Witness {
     fn own_share(
         &self,
         agreement: &AgreementView,
-        called: &Called,
+        called: &Seating,
         given: Option<&(MatchId, Commitment)>,
     ) -> Result<OwnShare, String> {
         let seat: Option<Seat> = self.me.and_then(|me| seat_of(&called.players, me));

@@ -3,30 +3,29 @@
 //! Pure: no socket, no clock, no generator. The task in `connection` feeds it and does what it says. Time is the time
 //! since the link began; luck is only for the pauses, so that a thousand clients do not come back in the same instant.
 
-pub(crate) mod entering;
-mod numbers;
-mod stay;
-
+mod attempts;
 mod closing;
+pub(crate) mod entering;
+mod stay;
+mod unanswered;
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use dicehall_engine::Dice;
-use dicehall_engine::lobby::PlayerId;
 use dicehall_protocol::{
     ClientCommand, ClientMessage, Code, Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage,
     VERSION,
 };
 
 use crate::fair::audit::witness::Witness;
-use crate::net::fingerprint::Fingerprint;
-use numbers::{Waiting, say};
-use stay::ends_stay_of;
-
 use crate::fair::sharer::Sharer;
+use crate::net::fingerprint::Fingerprint;
 use crate::net::link::{ClientCommandWithId, LinkEvent};
-use closing::{is_final, is_kicked};
+use attempts::Attempts;
+use closing::Closing;
+use entering::Entering;
+use stay::Stay;
+use unanswered::Unanswered;
 
 /// The longest that connecting may take, the websocket handshake included.
 pub(crate) const CONNECT_MS_MAX: u64 = 5_000;
@@ -36,18 +35,6 @@ pub(crate) const WELCOME_MS_MAX: u64 = 5_000;
 pub(crate) const SILENCE_MS_MAX: u64 = 45_000;
 /// How often the server is asked whether it is there, and how quickly it answers.
 pub(crate) const PING_EVERY_MS: u64 = 15_000;
-/// The longest pause before the second attempt; it doubles with every failure.
-pub(crate) const PAUSE_MS_FIRST: u64 = 250;
-/// The longest pause before any attempt.
-pub(crate) const PAUSE_MS_MAX: u64 = 15_000;
-/// A connection that lasted this long was a good one: the pauses begin anew.
-pub(crate) const STABLE_MS: u64 = 10_000;
-/// How often an address that never answered is tried.
-pub(crate) const FIRST_ATTEMPTS_MAX: u32 = 3;
-/// After this long without a server the link gives up.
-pub(crate) const GIVE_UP_MS: u64 = 30 * 60_000;
-/// The most commands that wait for an answer; more stay in the outbox.
-pub(crate) const UNANSWERED_MAX: usize = 32;
 
 /// What happened.
 #[derive(Debug)]
@@ -104,28 +91,17 @@ pub(crate) struct Machine {
     address: String,
     name: String,
     phase: Phase,
+    attempts: Attempts,
     /// Where the person is, if anywhere.
-    place: Option<Place>,
+    stay: Option<Stay>,
     /// The person's part in the dice, which needs no person.
     sharer: Sharer,
     /// What was seen of the match, for the check at its end.
     witness: Witness,
-    /// What waits for an answer, by the numbers under which the server knows it.
-    unanswered: BTreeMap<u64, Waiting>,
-    /// The last request to come into a lobby, until it is granted.
-    entering: Option<ClientCommand>,
-    /// The lowest number that no command has had, in this run of the program or in an earlier one.
-    next_id: u64,
-    /// Attempts since the last success, for people.
-    attempt: u32,
-    /// Failures since the last connection that lasted, for the pauses.
-    failures: u32,
-    /// Since when there has been no server.
-    alone_since: Duration,
-    /// Whether the server has ever answered.
-    was_connected: bool,
+    unanswered: Unanswered,
+    entering: Entering,
     /// What the server said before it closed.
-    closing: Option<(Code, String)>,
+    closing: Option<Closing>,
 }
 
 /// Where the link stands; each wait has an end.
@@ -146,14 +122,6 @@ struct Up {
     pinged: Option<Duration>,
 }
 
-/// The proof of being in a lobby.
-#[derive(Clone, Debug)]
-struct Place {
-    resume: Resume,
-    /// `None` when the proof comes from an earlier run of the program.
-    me: Option<PlayerId>,
-}
-
 impl Machine {
     /// A link to be; `resume` is the proof from an earlier run of the program, if there is one.
     pub(crate) fn new(
@@ -168,16 +136,12 @@ impl Machine {
             phase: Phase::Waiting {
                 until: Duration::ZERO,
             },
-            place: resume.map(|resume| Place { resume, me: None }),
+            attempts: Attempts::default(),
+            stay: resume.map(Stay::resumed),
             sharer,
             witness: Witness::default(),
-            unanswered: BTreeMap::new(),
-            entering: None,
-            next_id: 0,
-            attempt: 0,
-            failures: 0,
-            alone_since: Duration::ZERO,
-            was_connected: false,
+            unanswered: Unanswered::default(),
+            entering: Entering::default(),
             closing: None,
         }
     }
@@ -197,22 +161,16 @@ impl Machine {
 
     /// Whether commands are taken.
     pub(crate) fn takes_commands(&self) -> bool {
-        self.unanswered.len() < UNANSWERED_MAX
+        !self.unanswered.is_full()
     }
 
     /// Takes in what happened and says what is to be done, in order.
     pub(crate) fn handle(&mut self, now: Duration, input: Input, luck: &mut dyn Dice) -> Vec<Act> {
-        if let Phase::Up(up) = &mut self.phase {
-            match input {
-                Input::Heard(_) | Input::Alive | Input::Pong => up.heard = now,
-                Input::Opened
-                | Input::Lost(_)
-                | Input::Stranger(_)
-                | Input::Refused { .. }
-                | Input::Command(_)
-                | Input::RetryNow
-                | Input::Due => {}
-            }
+        let is_alive = matches!(input, Input::Heard(_) | Input::Alive | Input::Pong);
+        if let Phase::Up(up) = &mut self.phase
+            && is_alive
+        {
+            up.heard = now;
         }
         match input {
             Input::Opened => self.opened(now),
@@ -232,7 +190,8 @@ impl Machine {
                 ]
             }
             Input::Refused { code, message } => {
-                vec![Act::HangUp, self.closed(code.to_owned(), message)]
+                let code = Code::from(code);
+                vec![Act::HangUp, self.closed(Closing { code, message })]
             }
             Input::Command(command) => self.command(command),
             Input::RetryNow => self.retry_now(now),
@@ -244,7 +203,7 @@ impl Machine {
         if !matches!(self.phase, Phase::Dialing { .. }) {
             return Vec::new();
         }
-        let resume = self.place.as_ref().map(|it| it.resume.clone());
+        let resume = self.stay.as_ref().map(|it| it.resume.clone());
         self.phase = Phase::Greeting {
             until: now + ms(WELCOME_MS_MAX),
             resuming: resume.is_some(),
@@ -268,23 +227,15 @@ impl Machine {
                 self.welcomed(now, resuming, renewed.filter(|_| resumed))
             }
             (Phase::Greeting { .. } | Phase::Up(_), ServerMessage::Closing { code, message }) => {
-                self.closing = Some((code.clone(), message.clone()));
+                self.closing = Some(Closing {
+                    code: code.clone(),
+                    message: message.clone(),
+                });
                 vec![tell(ServerMessage::Closing { code, message })]
             }
-            (Phase::Up(_), mut message) => {
-                let answered = self.answered(&mut message);
-                if answered.as_ref().is_some_and(|it| it.id.is_none()) {
-                    return Vec::new();
-                }
-                let mut acts = self.remember(&message, answered.as_ref().map(|it| &it.command));
-                acts.extend(self.share(&message));
-                let verdict = self.witness.heard(&message, self.sharer.given());
-                acts.push(tell(message));
-                acts.extend(verdict.map(|it| Act::Tell(LinkEvent::Audited(it))));
-                acts
-            }
+            (Phase::Up(_), message) => self.heard_up(message),
             (Phase::Greeting { .. }, ServerMessage::Error { code, message }) => {
-                vec![Act::HangUp, self.closed(code.to_string(), message)]
+                vec![Act::HangUp, self.closed(Closing { code, message })]
             }
             (Phase::Greeting { .. }, _) => {
                 self.lost(now, "the server did not welcome us".to_owned(), luck)
@@ -293,114 +244,76 @@ impl Machine {
         }
     }
 
+    /// What is said on a connection that is up goes to the screens, except answers to what the link itself has said.
+    fn heard_up(&mut self, mut message: ServerMessage) -> Vec<Act> {
+        let answered = self.unanswered.answered(&mut message);
+        if answered.as_ref().is_some_and(|it| it.id.is_none()) {
+            return Vec::new();
+        }
+        let mut acts = self.remember(&message, answered.as_ref().map(|it| &it.command));
+        let share = self.sharer.heard(&message);
+        acts.extend(share.map(|it| Act::Send(self.unanswered.enlist(None, it))));
+        let verdict = self.witness.heard(&message, self.sharer.given());
+        acts.push(tell(message));
+        acts.extend(verdict.map(|it| Act::Tell(LinkEvent::Audited(it))));
+        acts
+    }
+
     fn welcomed(&mut self, now: Duration, resuming: bool, renewed: Option<Renewed>) -> Vec<Act> {
-        let up = Up {
+        self.phase = Phase::Up(Up {
             since: now,
             heard: now,
             ping_due: now + ms(PING_EVERY_MS),
             pinged: Some(now),
-        };
-        self.phase = Phase::Up(up);
-        self.was_connected = true;
-        self.attempt = 0;
+        });
+        self.attempts.succeed();
         let (mut acts, resumed) = (Vec::new(), renewed.is_some());
         if let Some(renewed) = renewed {
             acts.extend(self.renew(renewed));
         } else {
-            self.unanswered.clear();
+            self.unanswered.forget();
             if resuming {
-                self.place = None;
+                self.stay = None;
                 acts.push(Act::Forget);
             }
         }
         acts.extend([Act::Tell(LinkEvent::Connected { resumed }), Act::Ping]);
-        // The person's part in the dice is said anew, if it is still waited for.
-        self.unanswered.retain(|_, it| it.id.is_some());
-        acts.extend(
-            self.unanswered
-                .iter()
-                .map(|(id, it)| say(*id, it.command.clone())),
-        );
+        acts.extend(self.unanswered.said_again().into_iter().map(Act::Send));
         acts
     }
 
     /// The new token is kept before anything is said, because what is said ends the old one.
     fn renew(&mut self, renewed: Renewed) -> Option<Act> {
         let Renewed { token, last_id } = renewed;
-        self.next_id = self.next_id.max(last_id.saturating_add(1));
-        let place = self.place.as_mut()?;
-        place.resume.token.clone_from(&token);
-        Some(Act::Keep(place.resume.lobby, token))
-    }
-
-    /// What the person's part in the dice is after a message.
-    fn share(&mut self, message: &ServerMessage) -> Option<Act> {
-        let command = self.sharer.heard(message)?;
-        Some(self.enlist(None, command))
+        self.unanswered.use_up_to(last_id);
+        let stay = self.stay.as_mut()?;
+        stay.resume.token.clone_from(&token);
+        Some(Act::Keep(stay.resume.lobby, token))
     }
 
     /// What must be known for a resume passes by here.
     fn remember(&mut self, message: &ServerMessage, asked: Option<&ClientCommand>) -> Vec<Act> {
-        match message {
-            ServerMessage::Accepted { reply, .. } => match reply {
+        if let ServerMessage::Accepted { reply, .. } = message {
+            return match reply {
                 Some(Reply::Joined(joined)) => self.joined(joined),
                 Some(Reply::Lobbies(_)) | None if asked == Some(&ClientCommand::Leave) => {
                     self.left()
                 }
                 Some(Reply::Lobbies(_)) | None => Vec::new(),
-            },
-            ServerMessage::Snapshot { revision, you, .. } => {
-                if let Some(place) = &mut self.place {
-                    place.resume.revision = Some(*revision);
-                    place.me = Some(*you);
-                }
-                Vec::new()
-            }
-            ServerMessage::Update {
-                revision, events, ..
-            } => {
-                if let Some(place) = &mut self.place {
-                    place.resume.revision = Some(*revision);
-                }
-                let me = self.place.as_ref().and_then(|it| it.me);
-                if events.iter().any(|it| ends_stay_of(me, it)) {
-                    self.left()
-                } else {
-                    Vec::new()
-                }
-            }
-            ServerMessage::Welcome { .. }
-            | ServerMessage::Rejected { .. }
-            | ServerMessage::Choices { .. }
-            | ServerMessage::Clocks { .. }
-            | ServerMessage::Presence { .. }
-            | ServerMessage::Frozen { .. }
-            | ServerMessage::Error { .. }
-            | ServerMessage::Closing { .. } => Vec::new(),
+            };
         }
+        let has_ended = self.stay.as_mut().is_some_and(|it| it.hear(message));
+        if has_ended { self.left() } else { Vec::new() }
     }
 
     fn joined(&mut self, joined: &Joined) -> Vec<Act> {
-        let Joined {
-            lobby,
-            player,
-            token,
-        } = joined;
-        let resume = Resume {
-            lobby: *lobby,
-            token: token.clone(),
-            revision: None,
-        };
-        self.entering = None;
-        self.place = Some(Place {
-            resume,
-            me: Some(*player),
-        });
-        vec![Act::Keep(*lobby, token.clone())]
+        self.entering.granted();
+        self.stay = Some(Stay::begun(joined));
+        vec![Act::Keep(joined.lobby, joined.token.clone())]
     }
 
     fn left(&mut self) -> Vec<Act> {
-        self.place.take().map(|_| Act::Forget).into_iter().collect()
+        self.stay.take().map(|_| Act::Forget).into_iter().collect()
     }
 
     fn pong(&mut self, now: Duration) -> Vec<Act> {
@@ -418,10 +331,10 @@ impl Machine {
         // A command that comes while there is no connection was sent before its loss was known: it is said after the
         // resume with the others.
         let ClientCommandWithId { id, command } = command;
-        let command = self.known_again(command);
-        let said = self.enlist(Some(id), command);
+        let command = self.entering.known_again(command);
+        let said = self.unanswered.enlist(Some(id), command);
         if matches!(self.phase, Phase::Up(_)) {
-            vec![said]
+            vec![Act::Send(said)]
         } else {
             Vec::new()
         }
@@ -436,96 +349,77 @@ impl Machine {
     }
 
     fn due(&mut self, now: Duration, luck: &mut dyn Dice) -> Vec<Act> {
-        match self.phase {
-            Phase::Waiting { until } if now >= until => self.dial(now),
-            Phase::Dialing { until } if now >= until => self.lost(
-                now,
-                format!("no connection within {} s", CONNECT_MS_MAX / 1000),
-                luck,
-            ),
-            Phase::Greeting { until, .. } if now >= until => self.lost(
-                now,
-                format!("no welcome within {} s", WELCOME_MS_MAX / 1000),
-                luck,
-            ),
-            Phase::Up(up) if now >= up.heard + ms(SILENCE_MS_MAX) => self.lost(
-                now,
-                format!("nothing heard for {} s", SILENCE_MS_MAX / 1000),
-                luck,
-            ),
-            Phase::Up(up) if now >= up.ping_due => {
-                let pinged = up.pinged.or(Some(now));
-                self.phase = Phase::Up(Up {
-                    ping_due: now + ms(PING_EVERY_MS),
-                    pinged,
-                    ..up
-                });
-                vec![Act::Ping]
+        let why = match self.phase {
+            Phase::Waiting { until } if now >= until => return self.dial(now),
+            Phase::Dialing { until } if now >= until => {
+                format!("no connection within {} s", CONNECT_MS_MAX / 1000)
             }
+            Phase::Greeting { until, .. } if now >= until => {
+                format!("no welcome within {} s", WELCOME_MS_MAX / 1000)
+            }
+            Phase::Up(up) if now >= up.heard + ms(SILENCE_MS_MAX) => {
+                format!("nothing heard for {} s", SILENCE_MS_MAX / 1000)
+            }
+            Phase::Up(up) if now >= up.ping_due => return self.ping(now, up),
             Phase::Waiting { .. }
             | Phase::Dialing { .. }
             | Phase::Greeting { .. }
             | Phase::Up(_)
-            | Phase::Closed => Vec::new(),
-        }
+            | Phase::Closed => return Vec::new(),
+        };
+        self.lost(now, why, luck)
+    }
+
+    fn ping(&mut self, now: Duration, up: Up) -> Vec<Act> {
+        self.phase = Phase::Up(Up {
+            ping_due: now + ms(PING_EVERY_MS),
+            pinged: up.pinged.or(Some(now)),
+            ..up
+        });
+        vec![Act::Ping]
     }
 
     fn dial(&mut self, now: Duration) -> Vec<Act> {
-        self.attempt += 1;
         self.phase = Phase::Dialing {
             until: now + ms(CONNECT_MS_MAX),
         };
-        let address = self.address.clone();
+        let (address, attempt) = (self.address.clone(), self.attempts.begin());
         vec![
-            Act::Tell(LinkEvent::Connecting {
-                address,
-                attempt: self.attempt,
-            }),
+            Act::Tell(LinkEvent::Connecting { address, attempt }),
             Act::Dial,
         ]
     }
 
     fn lost(&mut self, now: Duration, why: String, luck: &mut dyn Dice) -> Vec<Act> {
+        let closing = self.closing.take();
         let mut acts = vec![Act::HangUp];
         match self.phase {
             Phase::Waiting { .. } | Phase::Closed => return Vec::new(),
-            Phase::Up(Up { since, .. }) => {
-                self.alone_since = now;
-                if now >= since + ms(STABLE_MS) {
-                    self.failures = 0;
-                }
-            }
+            Phase::Up(Up { since, .. }) => self.attempts.end(since, now),
             // A server that closes in the face of a resume does not want it, unless it cannot tell yet: the next hello asks
             // for none.
             Phase::Greeting { resuming: true, .. }
-                if self
-                    .closing
-                    .as_ref()
-                    .is_some_and(|(code, _)| !code.is_transient()) =>
+                if closing.as_ref().is_some_and(|it| !it.code.is_transient()) =>
             {
                 acts.extend(self.left());
             }
             Phase::Dialing { .. } | Phase::Greeting { .. } => {}
         }
-        self.failures += 1;
-        match self.closing.take() {
-            Some((code, message)) if is_final(&code) => {
-                if is_kicked(&code) {
+        self.attempts.fail();
+        match closing {
+            Some(closing) if closing.is_final() => {
+                if closing.is_kicked() {
                     acts.extend(self.left());
                 }
-                acts.push(self.closed(code.to_string(), message));
+                acts.push(self.closed(closing));
             }
-            None if !self.was_connected && self.failures >= FIRST_ATTEMPTS_MAX => {
-                acts.push(self.unreachable(&why));
-            }
-            _ if now >= self.alone_since + ms(GIVE_UP_MS) => {
-                acts.push(self.unreachable(&why));
-            }
+            None if self.attempts.are_in_vain() => acts.push(self.unreachable(&why)),
+            _ if self.attempts.last_too_long(now) => acts.push(self.unreachable(&why)),
             closing => {
-                let pause = self.pause(luck);
-                self.phase = Phase::Waiting { until: now + pause };
-                let retry_ms = u64::try_from(pause.as_millis()).unwrap_or(PAUSE_MS_MAX);
-                let why = closing.map_or(why, |(_, message)| message);
+                let retry_ms = self.attempts.pause_ms(luck);
+                let until = now + ms(retry_ms);
+                self.phase = Phase::Waiting { until };
+                let why = closing.map_or(why, |it| it.message);
                 acts.push(Act::Tell(LinkEvent::Waiting { retry_ms, why }));
             }
         }
@@ -533,20 +427,16 @@ impl Machine {
     }
 
     fn unreachable(&mut self, why: &str) -> Act {
-        let message = format!("{} does not answer: {why}", self.address);
-        self.closed("unreachable".to_owned(), message)
+        self.closed(Closing {
+            code: Code::from("unreachable"),
+            message: format!("{} does not answer: {why}", self.address),
+        })
     }
 
-    fn closed(&mut self, code: String, message: String) -> Act {
+    fn closed(&mut self, Closing { code, message }: Closing) -> Act {
         self.phase = Phase::Closed;
+        let code = code.to_string();
         Act::Tell(LinkEvent::Closed { code, message })
-    }
-
-    /// Between half of the longest pause and the whole: it doubles with every failure.
-    fn pause(&self, luck: &mut dyn Dice) -> Duration {
-        let doublings = self.failures.saturating_sub(1).min(16);
-        let longest = (PAUSE_MS_FIRST << doublings).min(PAUSE_MS_MAX);
-        ms(longest / 2 + luck.below(longest / 2 + 1))
     }
 }
 

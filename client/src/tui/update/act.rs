@@ -3,7 +3,7 @@
 use dicehall_protocol::{ClientCommand, VERSION};
 
 use super::{connection, lobby, play, popups, prompt, replay};
-use crate::net::link::LanServer;
+use crate::net::link::{Hosting, LanServer};
 use crate::start::{LobbyPlan, Start};
 use crate::tui::keymap::Action;
 use crate::tui::message::Effect;
@@ -239,8 +239,10 @@ fn host(model: &mut Model) -> Vec<Effect> {
         model,
         Start::Host {
             table: LobbyPlan::open(model.game),
-            listen: None,
-            announce: true,
+            hosting: Hosting::Public {
+                listen: None,
+                announce: true,
+            },
         },
     )
 }

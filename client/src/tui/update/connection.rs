@@ -30,13 +30,11 @@ pub(super) fn begin(model: &mut Model, start: Start) -> Vec<Effect> {
         }
         Start::Replay(frames) => replay::begin(model, frames),
         Start::Play(_) => host(model, Hosting::Private, Place::Private),
-        Start::Host {
-            listen, announce, ..
-        } => {
+        Start::Host { hosting, .. } => {
             let place = Place::Hosted {
                 addresses: Vec::new(),
             };
-            host(model, Hosting::Public { listen, announce }, place)
+            host(model, hosting, place)
         }
         Start::Join { address, .. } | Start::Watch { address, .. } => {
             connecting(

@@ -1,16 +1,27 @@
-//! What a server's closing code says about trying again. Called by the machine alone.
+//! What a server said before it closed the connection, and whether to try again. Called by the machine alone.
 
 use dicehall_protocol::Code;
 
-/// The code of a server that sends people away by closing their connection.
+/// The code of servers that close the connection of a person whom they send away. Servers of this release do not.
 const KICKED: &str = "kicked";
 
-/// Whether trying again after this closing code is no use.
-pub(super) fn is_final(code: &Code) -> bool {
-    matches!(code, Code::WrongVersion | Code::Replaced) || is_kicked(code)
+/// Why a server closes a connection.
+#[derive(Clone, Debug)]
+pub(super) struct Closing {
+    /// For programs.
+    pub(super) code: Code,
+    /// A sentence, for people.
+    pub(super) message: String,
 }
 
-/// Whether the person was sent away.
-pub(super) fn is_kicked(code: &Code) -> bool {
-    *code == KICKED
+impl Closing {
+    /// Whether trying again is no use.
+    pub(super) fn is_final(&self) -> bool {
+        matches!(self.code, Code::WrongVersion | Code::Replaced) || self.is_kicked()
+    }
+
+    /// Whether the person was sent away.
+    pub(super) fn is_kicked(&self) -> bool {
+        self.code == KICKED
+    }
 }

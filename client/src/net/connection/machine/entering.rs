@@ -3,19 +3,29 @@
 
 use dicehall_protocol::{ClientCommand, RequestKey};
 
-use super::Machine;
+/// The last request to come into a lobby, until it is granted.
+#[derive(Debug, Default)]
+pub(super) struct Entering(Option<ClientCommand>);
 
-impl Machine {
+impl Entering {
     /// The command with the key that it had before, if it asks for what was asked for and not answered.
     pub(super) fn known_again(&mut self, mut command: ClientCommand) -> ClientCommand {
         if key_of(&mut command).is_none() {
             return command;
         }
-        if let Some(before) = self.entering.clone().filter(|it| is_same(it, &command)) {
-            command = with_key(command, before);
+        let same = self.0.take().filter(|it| is_same(it, &command));
+        if let Some(mut same) = same
+            && let (Some(key), Some(known)) = (key_of(&mut command), key_of(&mut same))
+        {
+            *key = *known;
         }
-        self.entering = Some(command.clone());
+        self.0 = Some(command.clone());
         command
+    }
+
+    /// The request was granted.
+    pub(super) fn granted(&mut self) {
+        self.0 = None;
     }
 }
 
@@ -38,13 +48,6 @@ fn bare(mut command: ClientCommand) -> ClientCommand {
     | ClientCommand::JoinLobby { key, password, .. } = &mut command
     {
         (*key, *password) = (None, None);
-    }
-    command
-}
-
-fn with_key(mut command: ClientCommand, mut before: ClientCommand) -> ClientCommand {
-    if let (Some(key), Some(known)) = (key_of(&mut command), key_of(&mut before)) {
-        *key = *known;
     }
     command
 }

@@ -1,10 +1,12 @@
 //! The link as a state machine: what happens, line by line, and what is done about it.
 
 use dicehall_engine::dice::SeededDice;
-use dicehall_engine::lobby::{EndReason, PeopleEvent, Ply, Revision};
+use dicehall_engine::lobby::{EndReason, PeopleEvent, PlayerId, Ply, Revision};
 
 use dicehall_protocol::{EventView, LobbyEventView, Password, RequestKey};
 
+use super::attempts::*;
+use super::unanswered::UNANSWERED_MAX;
 use super::*;
 use dicehall_engine::fair::Secret;
 
@@ -435,7 +437,7 @@ fn after_a_restart_of_the_program_numbers_go_on_where_they_were() {
         accepted(1, None),
         "the screens know their own numbers"
     );
-    assert!(bench.machine.unanswered.is_empty());
+    assert!(bench.machine.unanswered.waiting.is_empty());
 }
 
 #[test]

@@ -32,16 +32,15 @@ fn hosting_fills_seats_as_planned_and_does_not_start() {
         seats,
         ..LobbyPlan::open(dicehall_engine::GameKind::DiceOfDoom)
     };
-    let start = Start::Host {
-        table,
-        listen: Some("0.0.0.0:4700".to_owned()),
-        announce: false,
-    };
-    let effects = begin(&mut model, start);
     let hosting = Hosting::Public {
         listen: Some("0.0.0.0:4700".to_owned()),
         announce: false,
     };
+    let start = Start::Host {
+        table,
+        hosting: hosting.clone(),
+    };
+    let effects = begin(&mut model, start);
     assert_eq!(
         effects,
         [Effect::HostLocal {

@@ -1,0 +1,151 @@
+//! What several commands let people type: the game and its switches, the lobby to be made, who one is, whom one trusts.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use dicehall_engine::lobby::{BOT_PACE_MS_MAX, Clock, Settings};
+use dicehall_engine::{AnyRules, GameKind};
+use dicehall_protocol::Password;
+
+use crate::Failure;
+use crate::cli::seats;
+use crate::files::map_file;
+use crate::files::paths::Paths;
+use crate::net::fingerprint::Fingerprint;
+use crate::net::known_servers::KnownServers;
+use crate::net::trust::{Policy, Trust};
+use crate::start::{LobbyPlan, SeatPlan};
+use crate::tui::model::passwords::{self, Passwords};
+
+/// Examples stand before everything else: most people want one of them.
+pub(super) const TEMPLATE: &str = "\
+{about-with-newline}
+{before-help}{usage-heading} {usage}
+
+{all-args}{after-help}";
+
+/// How long the table looks at each action of a bot unless told otherwise.
+const BOT_PACE_MS_USUAL: u16 = 600;
+
+/// The switches of a game.
+#[derive(Debug, Args)]
+pub(super) struct RulesArgs {
+    /// The game's switches, for example preset=book,size=6; a wrong one lists what there is
+    #[arg(
+        long,
+        value_name = "SWITCH=VALUE,...",
+        default_value = "",
+        hide_default_value = true
+    )]
+    rules: String,
+}
+
+impl RulesArgs {
+    /// The game's rules with these switches set.
+    pub(super) fn of(&self, game: GameKind) -> Result<AnyRules, Failure> {
+        let mut rules = game.default_rules();
+        map_file::set_switches(&mut rules, &self.rules)
+            .map_err(|error| Failure::Usage(format!("--rules: {error}")))?;
+        Ok(rules)
+    }
+}
+
+/// The lobby that is to be made.
+#[derive(Debug, Args)]
+pub(super) struct LobbyArgs {
+    /// The game
+    #[arg(long, value_parser = game_parser(), default_value = GameKind::ALL[0].name())]
+    pub(super) game: GameKind,
+    /// Who sits where: a comma list of me, open, closed and bots (see `dicehall bots`)
+    #[arg(long, value_name = "SEAT,...")]
+    seats: Option<String>,
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// How long the table looks at each action of a bot, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = BOT_PACE_MS_USUAL)]
+    #[arg(value_parser = clap::value_parser!(u16).range(0..=i64::from(BOT_PACE_MS_MAX)))]
+    bot_pace: u16,
+    /// How long people may think: off, 30s/action, 2m/turn, or 5m+10s for each turn
+    #[arg(long, value_name = "CLOCK", default_value_t = Clock::Off)]
+    clock: Clock,
+}
+
+/// What somebody at a terminal wants.
+#[derive(Debug, Default, Args)]
+pub(crate) struct PersonArgs {
+    /// What you are called; the login name unless told otherwise
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Show no rolling dice, only results
+    #[arg(long)]
+    pub(crate) no_animation: bool,
+}
+
+/// How a server that speaks TLS is recognized.
+#[derive(Debug, Args)]
+pub(crate) struct TrustArgs {
+    /// Trust the server with this certificate and no other: its SHA-256 in hexadecimal digits
+    #[arg(long, value_name = "HEX")]
+    fingerprint: Option<Fingerprint>,
+    /// Trust a server that is new, though nobody vouches for it
+    #[arg(long, conflicts_with = "fingerprint")]
+    trust_first: bool,
+}
+
+/// What a lobby on another server asks of whoever comes in.
+#[derive(Debug, Args)]
+pub(crate) struct EntryArgs {
+    /// A file whose first line is the lobby's password
+    #[arg(long, value_name = "F")]
+    password_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
+}
+
+impl EntryArgs {
+    /// The password that is shown.
+    pub(crate) fn passwords(&self) -> Result<Passwords, Failure> {
+        let shown = read_password(self.password_file.as_deref())?;
+        Ok(Passwords { shown, asked: None })
+    }
+}
+
+/// The password in a file, if one is named.
+pub(super) fn read_password(file: Option<&Path>) -> Result<Option<Password>, Failure> {
+    Ok(file.map(passwords::read).transpose()?)
+}
+
+impl TrustArgs {
+    /// Whom to trust; what is done with a server that is new unless something was typed.
+    pub(crate) fn trust(&self, paths: Option<&Paths>, otherwise: Policy) -> Trust {
+        let policy = match self.fingerprint {
+            Some(fingerprint) => Policy::Exactly(fingerprint),
+            None if self.trust_first => Policy::TrustFirst,
+            None => otherwise,
+        };
+        Trust::new(KnownServers::new(paths.map(Paths::known_servers)), policy)
+    }
+}
+
+impl LobbyArgs {
+    pub(super) fn plan(&self, usual: fn(GameKind) -> Vec<SeatPlan>) -> Result<LobbyPlan, Failure> {
+        let seats = match &self.seats {
+            Some(text) => seats::parse(text, self.game)
+                .map_err(|why| Failure::Usage(format!("--seats: {why}")))?,
+            None => usual(self.game),
+        };
+        let settings = Settings {
+            rules: self.rules.of(self.game)?,
+            bot_pace_ms: self.bot_pace,
+            clock: self.clock,
+        };
+        Ok(LobbyPlan { settings, seats })
+    }
+}
+
+/// Accepts the games' names and lists them in help, errors and completions.
+pub(super) fn game_parser() -> impl TypedValueParser<Value = GameKind> {
+    PossibleValuesParser::new(GameKind::ALL.iter().map(|it| it.name()))
+        .try_map(|it| it.parse::<GameKind>())
+}

@@ -1,0 +1,112 @@
+//! The commands that need no network: the arena, analysis, counts of sequences, maps and the configuration.
+
+use std::io::{self, Write};
+use std::process::Command;
+use std::time::Instant;
+
+use super::args::{AnalyseArgs, ArenaArgs, ConfigCommand, MapArgs, PerftArgs};
+use super::console::{Progress, tell, variable};
+use super::{analyse, arena, map, perft};
+use crate::Failure;
+use crate::document::{Document, Form};
+use crate::files::config::{self, Config};
+use crate::files::map_file;
+use crate::files::paths::Paths;
+use crate::tui::theme::Look;
+
+/// `dicehall arena`: bots against bots, or a table of all against all.
+pub(crate) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Failure> {
+    if args.table {
+        return cross_tables(args, out);
+    }
+    let arena = args.arena()?;
+    let begun = Instant::now();
+    let progress = Progress::new();
+    let tally = arena.play(|over| progress.show(&format!("{over} of {} matches", arena.matches)));
+    drop(progress);
+    let tally = tally.map_err(Failure::failed)?;
+    let report = arena::report::Report::new(&arena, &tally, begun.elapsed());
+    Ok(report.write(Form::of(args.json), out)?)
+}
+
+fn cross_tables(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Failure> {
+    for table in args.tables()? {
+        let game = table.rules.kind().name();
+        let progress = Progress::new();
+        let played =
+            table.play(|over, all| progress.show(&format!("{game}: {over} of {all} cells")));
+        drop(progress);
+        played.map_err(Failure::failed)?.write(out)?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// `dicehall analyse`: what a bot thinks of positions.
+pub(crate) fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Result<(), Failure> {
+    args.check()?;
+    Ok(analyse::run(args.bot.as_deref(), io::stdin().lock(), out)?)
+}
+
+/// `dicehall perft`: how many sequences of actions there are.
+pub(crate) fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let state = args.state()?;
+    let too_many = || "there are more sequences than 64 bits can count".to_owned();
+    let count = perft::count(&state, args.depth).ok_or_else(too_many)?;
+    if args.json {
+        let (game, depth) = (args.game.name(), args.depth);
+        let document = serde_json::json!({"game": game, "depth": depth, "count": count});
+        writeln!(out, "{document}")?;
+    } else {
+        writeln!(out, "{count}")?;
+    }
+    Ok(())
+}
+
+/// `dicehall map`: the maps that are shipped, or one map.
+pub(crate) fn map(args: &MapArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let Some(text) = &args.map else {
+        return Ok(map::list(args.json, out)?);
+    };
+    let map = MapArgs::map(text)?;
+    if args.json {
+        write!(out, "{}", map_file::json(&map))?;
+    } else {
+        map::draw(&map, Look::from_environment(variable), out)?;
+    }
+    Ok(())
+}
+
+/// `dicehall config`: where the person's choices are, what they are, or an editor for them.
+pub(crate) fn configure(command: ConfigCommand, out: &mut impl Write) -> Result<(), Failure> {
+    let (config, paths) = read_config();
+    let paths = paths.ok_or_else(|| Failure::failed("there is no home directory"))?;
+    let path = paths.config_file();
+    match command {
+        ConfigCommand::Path => writeln!(out, "{}", path.display())?,
+        ConfigCommand::Show => write!(out, "{}", config.show())?,
+        ConfigCommand::Edit => {
+            config::write_template(&path).map_err(Failure::failed)?;
+            let editor = ["VISUAL", "EDITOR"].into_iter().find_map(variable);
+            let editor = editor.unwrap_or_else(|| "vi".to_owned());
+            let mut words = editor.split_whitespace();
+            let mut command = Command::new(words.next().unwrap_or("vi"));
+            match command.args(words).arg(&path).status() {
+                Ok(status) if status.success() => {}
+                Ok(status) => return Err(Failure::Failed(format!("{editor}: {status}"))),
+                Err(error) => return Err(Failure::Failed(format!("{editor}: {error}"))),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The person's choices; what is wrong with the file is told and does no harm.
+pub(super) fn read_config() -> (Config, Option<Paths>) {
+    let paths = Paths::of_user();
+    let (config, warnings) = Config::of_user(paths.as_ref());
+    for warning in warnings {
+        tell(&format!("warning: {warning}"));
+    }
+    (config, paths)
+}
