@@ -1,4 +1,4 @@
-//! Why the program ends with something else than success. Exit codes are a contract: 1 failed, 2 wrong usage.
+//! The reasons for which the program ends without success. Exit codes are a contract: 1 failed, 2 wrong usage.
 
 use std::io;
 use std::process::ExitCode;
@@ -6,10 +6,10 @@ use std::process::ExitCode;
 /// Why a command did not do what was asked.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// What was typed makes no sense: nothing was begun.
+    /// The command line makes no sense: nothing was begun.
     #[error("{0}\n\nFor more information, try '--help'.")]
     Usage(String),
-    /// What was typed makes sense, and it went wrong.
+    /// The command was understood, and something went wrong.
     #[error("{0}")]
     Failed(String),
     /// Standard input or output broke.
@@ -30,7 +30,7 @@ impl Failure {
         Self::Failed(why.to_string())
     }
 
-    /// What the program exits with.
+    /// The program's exit code.
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Usage(_) => ExitCode::from(2),

@@ -1,4 +1,4 @@
-//! What the person wants when the program starts: a screen, a lobby to be made or entered, or a match that is over.
+//! The task with which the program starts: a screen, a lobby to be made or entered, or a match that is over.
 //!
 //! Made by the command line and carried out by the screens; plain data.
 
@@ -10,7 +10,7 @@ use dicehall_protocol::LobbyCode;
 
 use crate::net::link::{Hosting, LinkEvent};
 
-/// What the person wanted when the program was started.
+/// The task with which the program was started.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Start {
     /// The home screen.
@@ -66,12 +66,12 @@ pub enum SeatPlan {
     Bot(BotSpec),
 }
 
-/// What a spectator was told of a match that is over.
+/// The frames of a replay: everything that a spectator was told of a match that is over.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReplayFrames {
     /// The table and the start of the match.
     pub opening: Vec<LinkEvent>,
-    /// What happened then, each step with everything that it led to.
+    /// The steps after that, each with everything that it led to.
     pub steps: Vec<Vec<LinkEvent>>,
 }
 

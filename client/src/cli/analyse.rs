@@ -1,4 +1,4 @@
-//! What a bot thinks of a position: JSON lines in, JSON lines out, one position each, in order.
+//! A bot's opinion of positions: JSON lines in, JSON lines out, one position each, in order.
 //!
 //! Called by `dicehall analyse`. Every line is answered and flushed before the next is read, so that another program can
 //! drive a bot for a whole match. A line that is no position gets an error in its place, and the run goes on.

@@ -37,13 +37,13 @@ pub(crate) struct Arena {
     pub(crate) bots: Vec<(String, BotSpec)>,
     /// How many matches.
     pub(crate) matches: u64,
-    /// What all luck follows from.
+    /// The seed of all luck.
     pub(crate) seed: u64,
     /// How many threads play.
     pub(crate) jobs: NonZeroUsize,
 }
 
-/// What was counted.
+/// The counts of all bots.
 #[derive(Debug)]
 pub(crate) struct Tally {
     /// One for each bot, in the order given.
@@ -52,7 +52,7 @@ pub(crate) struct Tally {
     pub(crate) unfinished: u64,
 }
 
-/// What was counted of one bot.
+/// The counts of one bot.
 #[derive(Debug)]
 pub(crate) struct BotTally {
     /// Wins in parts of [`SHARES`].

@@ -1,4 +1,4 @@
-//! What can be typed, as clap's types, and what it means.
+//! The arguments of all commands, as clap's types, and their meaning.
 
 mod bench;
 mod common;

@@ -14,7 +14,7 @@ use dicehall_protocol::{
 
 use crate::cli::script::{Script, Step};
 use crate::net::link::LinkEvent;
-use brain::{Brain, Table};
+use brain::{Brain, KnownMatch};
 
 /// The script of a bot.
 #[derive(Debug)]
@@ -22,29 +22,28 @@ pub(crate) struct BotRunner {
     brain: Brain,
     /// Which lobby; `None` until one with an open seat is found.
     lobby: Option<LobbyCode>,
-    /// What it shows at the lobby's door.
+    /// The password that it gives when it comes in.
     password: Option<Password>,
     me: Option<PlayerId>,
     seated: bool,
     /// Whether it has agreed to a start and not seen the consequence.
     agreed: bool,
-    table: Table,
-    /// What the program has not been told yet.
+    known: KnownMatch,
+    /// Messages that the program has not been told yet.
     unsaid: Vec<String>,
 }
 
 impl BotRunner {
     /// For a lobby, or for the first that has an open seat.
     pub(crate) fn new(brain: Brain, lobby: Option<LobbyCode>, password: Option<Password>) -> Self {
-        let (me, table) = (None, Table::default());
         Self {
             brain,
             lobby,
             password,
-            me,
+            me: None,
             seated: false,
             agreed: false,
-            table,
+            known: KnownMatch::default(),
             unsaid: Vec::new(),
         }
     }
@@ -72,8 +71,8 @@ impl BotRunner {
                 self.me = Some(you);
                 self.agreed = false;
                 if let Some(game_match) = game_match {
-                    self.table.begun(game_match.config);
-                    self.table.seen(game_match.view);
+                    self.known.begun(game_match.config);
+                    self.known.seen(game_match.view);
                 }
                 self.look(&lobby)
             }
@@ -106,7 +105,7 @@ impl BotRunner {
             match event {
                 EventView::Match(MatchEventView::MatchStarted { config }) => {
                     self.agreed = false;
-                    self.table.begun(config);
+                    self.known.begun(config);
                 }
                 // Whoever changes the settings asks everybody anew.
                 EventView::Lobby(LobbyEventView::SettingsChanged) => {
@@ -128,7 +127,7 @@ impl BotRunner {
             }
         }
         if let Some(view) = view {
-            self.table.seen(view);
+            self.known.seen(view);
         }
         if let Some(lobby) = lobby {
             steps.extend(self.look(&lobby));
@@ -173,18 +172,17 @@ impl BotRunner {
         let is_open = |it: &&LobbyLine| !it.locked && (!it.has_password || self.password.is_some());
         let is_idle =
             |it: &&LobbyLine| it.open > 0 && matches!(it.phase, Phase::Waiting | Phase::Over);
-        match lobbies.iter().filter(is_open).find(is_idle) {
-            Some(LobbyLine { lobby, .. }) => {
-                let password = self.password.clone();
-                vec![Step::Ask(ClientCommand::JoinLobby {
-                    lobby: *lobby,
-                    password,
-                    key: None,
-                })]
-            }
-            None => vec![Step::Fail(
-                "no lobby on that server has an open seat".to_owned(),
-            )],
+        vec![match lobbies.iter().filter(is_open).find(is_idle) {
+            Some(line) => Step::Ask(self.join(line.lobby)),
+            None => Step::Fail("no lobby on that server has an open seat".to_owned()),
+        }]
+    }
+
+    fn join(&self, lobby: LobbyCode) -> ClientCommand {
+        ClientCommand::JoinLobby {
+            lobby,
+            password: self.password.clone(),
+            key: None,
         }
     }
 
@@ -204,11 +202,7 @@ impl Script for BotRunner {
             LinkEvent::Connected { resumed: false } => {
                 self.seated = false;
                 vec![Step::Ask(match self.lobby {
-                    Some(lobby) => ClientCommand::JoinLobby {
-                        lobby,
-                        password: self.password.clone(),
-                        key: None,
-                    },
+                    Some(lobby) => self.join(lobby),
                     None => ClientCommand::ListLobbies,
                 })]
             }
@@ -246,7 +240,7 @@ impl Script for BotRunner {
     }
 
     async fn choose(&mut self, choices: &[Choice]) -> Result<Option<Choice>, String> {
-        self.brain.choose(&self.table, choices).await
+        self.brain.choose(&self.known, choices).await
     }
 }
 

@@ -97,7 +97,7 @@ pub(super) fn list() -> List {
     }
 }
 
-/// What it does, in one sentence.
+/// How a bot chooses, in one sentence.
 const fn about(kind: BotKind) -> &'static str {
     match kind {
         BotKind::Random => "Draws any legal action; the yardstick for the others.",

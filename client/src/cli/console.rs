@@ -1,4 +1,4 @@
-//! What a command finds around it and says to whoever typed it: variables, the terminal, messages, progress.
+//! The surroundings of a command: variables, the terminal, messages and progress for the person who typed it.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -54,7 +54,7 @@ impl Progress {
 }
 
 impl Drop for Progress {
-    /// What comes next begins on an empty line.
+    /// Empties the line for the next output.
     fn drop(&mut self) {
         self.show("");
     }

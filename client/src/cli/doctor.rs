@@ -1,4 +1,4 @@
-//! What may matter when something does not work: `dicehall doctor`.
+//! `dicehall doctor`: versions, the terminal and the paths, for whoever looks for the cause of a problem.
 
 use std::fs;
 use std::io::{self, IsTerminal, Write};

@@ -20,7 +20,7 @@ use crate::start::{LobbyPlan, SeatPlan};
 pub(crate) struct HeadlessHost {
     plan: LobbyPlan,
     title: String,
-    /// What whoever comes in must know.
+    /// The password of the lobby.
     password: Option<Password>,
     shares: Vec<String>,
     /// The lobby, once it is made.
@@ -45,67 +45,60 @@ impl HeadlessHost {
     }
 
     fn message(&mut self, message: ServerMessage) -> Vec<Step> {
-        match message {
-            ServerMessage::Accepted {
-                reply: Some(Reply::Joined(joined)),
-                ..
-            } => {
-                self.lobby = Some(joined.lobby);
-                join_lines(&self.shares, joined.lobby)
-                    .into_iter()
-                    .map(Step::Print)
-                    .collect()
-            }
-            ServerMessage::Snapshot { lobby, .. } if !self.is_set_up => {
-                self.is_set_up = true;
-                let steps = self.set_up();
-                // With nothing to set up no update will come that shows the table as it is.
-                if steps.is_empty() {
-                    self.start_if_complete(&lobby)
-                } else {
-                    steps
-                }
-            }
-            ServerMessage::Snapshot { lobby, .. }
-            | ServerMessage::Update {
-                lobby: Some(lobby), ..
-            } => self.start_if_complete(&lobby),
-            ServerMessage::Rejected { code, message, .. } => {
-                // Somebody may stand up between the look at the table and the start; everything else is a fault.
-                if std::mem::take(&mut self.starting) {
-                    Vec::new()
-                } else {
-                    vec![fail(code.as_str(), &message)]
-                }
-            }
-            ServerMessage::Accepted { .. }
-            | ServerMessage::Update { lobby: None, .. }
-            | ServerMessage::Welcome { .. }
-            | ServerMessage::Choices { .. }
-            | ServerMessage::Clocks { .. }
-            | ServerMessage::Presence { .. }
-            | ServerMessage::Frozen { .. }
-            | ServerMessage::Error { .. }
-            | ServerMessage::Closing { .. } => Vec::new(),
+        if let ServerMessage::Accepted {
+            reply: Some(Reply::Joined(joined)),
+            ..
+        } = &message
+        {
+            self.lobby = Some(joined.lobby);
+            let lines = join_lines(&self.shares, joined.lobby);
+            return lines.into_iter().map(Step::Print).collect();
         }
+        if let ServerMessage::Rejected { code, message, .. } = &message {
+            // Somebody may stand up between the look at the table and the start; everything else is a fault.
+            let was_starting = std::mem::take(&mut self.starting);
+            return if was_starting {
+                Vec::new()
+            } else {
+                vec![fail(code.as_str(), message)]
+            };
+        }
+        let is_snapshot = matches!(message, ServerMessage::Snapshot { .. });
+        let (ServerMessage::Snapshot { lobby, .. }
+        | ServerMessage::Update {
+            lobby: Some(lobby), ..
+        }) = message
+        else {
+            return Vec::new();
+        };
+        if is_snapshot && !self.is_set_up {
+            self.is_set_up = true;
+            let steps = self.set_up();
+            // With nothing to set up no update will come that shows the table as it is.
+            if !steps.is_empty() {
+                return steps;
+            }
+        }
+        self.start_if_complete(&lobby)
     }
 
-    /// Bots and closed seats; beyond the list no seat is open.
+    /// The plan of each seat; beyond the list no seat is open.
+    fn plans(&self) -> impl Iterator<Item = SeatPlan> {
+        let planned = self.plan.seats.iter().copied();
+        planned.chain(std::iter::repeat(SeatPlan::Closed))
+    }
+
+    /// Bots and closed seats.
     fn set_up(&self) -> Vec<Step> {
-        let plans = self
-            .plan
-            .seats
-            .iter()
-            .copied()
-            .chain(std::iter::repeat(SeatPlan::Closed));
-        let commands = Seat::ALL
-            .into_iter()
-            .zip(plans)
-            .filter_map(|(seat, plan)| match plan {
-                SeatPlan::Me | SeatPlan::Open => None,
-                SeatPlan::Closed => Some(ClientCommand::CloseSeat { seat }),
-                SeatPlan::Bot(bot) => Some(ClientCommand::SeatBot { seat, bot }),
-            });
+        let commands =
+            Seat::ALL
+                .into_iter()
+                .zip(self.plans())
+                .filter_map(|(seat, plan)| match plan {
+                    SeatPlan::Me | SeatPlan::Open => None,
+                    SeatPlan::Closed => Some(ClientCommand::CloseSeat { seat }),
+                    SeatPlan::Bot(bot) => Some(ClientCommand::SeatBot { seat, bot }),
+                });
         commands.map(Step::Ask).collect()
     }
 
@@ -123,25 +116,16 @@ impl HeadlessHost {
 
     /// Whether every seat is as planned, and everybody who sits is there and ready.
     fn is_complete(&self, lobby: &LobbyView) -> bool {
-        let plans = self
-            .plan
-            .seats
-            .iter()
-            .copied()
-            .chain(std::iter::repeat(SeatPlan::Closed));
-        lobby
-            .seats
-            .iter()
-            .zip(plans)
-            .all(|(SeatView { holder, .. }, plan)| match holder {
-                HolderView::Open => false,
-                HolderView::Closed => plan == SeatPlan::Closed,
-                HolderView::Bot { .. } => true,
-                HolderView::Human { player, ready, .. } => {
-                    let there = |it: &PlayerView| it.player == *player && it.connected;
-                    *ready && lobby.players.iter().any(there)
-                }
-            })
+        let mut seats = lobby.seats.iter().zip(self.plans());
+        seats.all(|(SeatView { holder, .. }, plan)| match holder {
+            HolderView::Open => false,
+            HolderView::Closed => plan == SeatPlan::Closed,
+            HolderView::Bot { .. } => true,
+            HolderView::Human { player, ready, .. } => {
+                let there = |it: &PlayerView| it.player == *player && it.connected;
+                *ready && lobby.players.iter().any(there)
+            }
+        })
     }
 }
 

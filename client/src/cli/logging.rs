@@ -1,4 +1,4 @@
-//! What the program and its embedded server tell an operator: never on standard output, and never on a screen.
+//! The log of the program and its embedded server, for operators: never on standard output, and never on a screen.
 //!
 //! `DICEHALL_LOG` says how much, for example `debug` or `dicehall_server=debug`. Without it the programs without a screen tell
 //! warnings, and those with one keep silent. What libraries write through the `log` crate is not told: at the level `trace`

@@ -37,7 +37,7 @@ use crate::tui::theme::Look;
 /// Threads for the links, the timers and an embedded server; bots have their own.
 const WORKER_THREADS: usize = 2;
 
-/// What the screens begin with.
+/// The arguments with which the screens begin.
 struct Screens<'a> {
     start: Start,
     person: &'a PersonArgs,
@@ -205,7 +205,7 @@ pub(crate) fn lan(args: &LanArgs, out: &mut impl Write) -> Result<(), Failure> {
     Ok(Announcements { servers }.write(Form::of(args.json), out)?)
 }
 
-/// What is announced on the LAN; the fields are a contract with scripts.
+/// The servers on the LAN; the fields are a contract with scripts.
 #[derive(Serialize)]
 struct Announcements {
     servers: Vec<Announced>,

@@ -1,11 +1,11 @@
-//! What is counted by `dicehall perft`: the quickest way to find out that two programs disagree about the rules.
+//! Counts of action sequences for `dicehall perft`: the quickest way to find out that two programs disagree about the rules.
 
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::game::ConfigError;
 use dicehall_engine::perft::perft;
 use dicehall_engine::{AnyState, GameKind};
 
-/// What the first position is drawn from if none is given.
+/// The seed of the position from which is counted if none is given.
 const FIRST_SEED: u64 = 0;
 
 /// The position from which is counted if none is given: the default rules, the fewest seats, dealt with seed 0.

@@ -1,4 +1,4 @@
-//! What the person is called: as typed, as chosen once and for all, or as at login.
+//! The person's name: as typed, as in the configuration, or as at login.
 
 use dicehall_protocol::looks::is_reserved;
 use dicehall_protocol::text::clean_name;
@@ -8,7 +8,7 @@ use crate::files::config::Config;
 
 /// Why a name is refused that a server would refuse.
 const RESERVED: &str = "--name: that looks like one of the program's own words";
-/// What somebody is called of whom nothing is known.
+/// The name of somebody of whom nothing is known.
 const NOBODY: &str = "player";
 
 /// The name, safe to show. A typed name of which nothing can be shown is refused.

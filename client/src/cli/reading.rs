@@ -1,4 +1,4 @@
-//! What strangers hand to the program as text, read as the program reads it: for the fuzzer, which attacks it.
+//! Texts from strangers, read as the program reads them: for the fuzzer, which attacks these functions.
 //!
 //! Each function is the one road by which its text comes in, and says what came of it, or in words why nothing did.
 
@@ -30,7 +30,7 @@ pub fn seats(text: &str, game: GameKind) -> Result<Vec<SeatPlan>, String> {
     plans::parse(text, game)
 }
 
-/// What a file with a map says, once it is written again.
+/// A map in the form in which the program writes it.
 pub fn map(map: &Map) -> String {
     map_file::json(map)
 }

@@ -1,4 +1,4 @@
-//! What the programs without a screen have in common: a link whose events drive a script.
+//! The common part of the programs without a screen: a link whose events drive a script.
 //!
 //! A [`Script`] is pure: what happened goes in, what is to be done comes out. `run` owns the link, the signals and the
 //! standard output. Called by the headless `host` and by `bot`.
@@ -23,7 +23,7 @@ const TOO_SOON_PAUSE_MS: u64 = 250;
 /// The most commands that are remembered until they are answered.
 const UNANSWERED_MAX: usize = 16;
 
-/// What a script does.
+/// Something that a script wants done.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Step {
     /// Say something to the server.
@@ -126,7 +126,7 @@ struct Talk {
 }
 
 impl Talk {
-    /// What happens next that the script must know. A command that came too soon for the server is said again a little
+    /// The next event that the script must know. A command that came too soon for the server is said again a little
     /// later, and its refusal is no news: whoever is to move and stays silent would hold up the whole table.
     async fn next(&mut self) -> Option<LinkEvent> {
         loop {

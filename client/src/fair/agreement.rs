@@ -1,4 +1,4 @@
-//! What a client knows of how the dice of a match were agreed on: the snapshot's words, brought forward by events.
+//! A client's view of how the dice of a match were agreed on: taken from a snapshot, brought forward by events.
 //!
 //! Pure. The share and the record of a match both follow it. Law kept here: whatever a server was bound to stays, and every
 //! commitment comes before any share.

@@ -11,14 +11,14 @@ use dicehall_engine::lobby::{PlayerId, SeatEvent};
 use dicehall_engine::{Seat, SeatSet};
 use dicehall_protocol::{AgreementView, EventView, MatchEventView, ShareView};
 
-/// What an audit found.
+/// The finding of an audit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Everything follows from what was agreed on.
     Verified {
         /// How many rolls were rolled again.
         rolls: u64,
-        /// What became of this client's own share.
+        /// How this client's own share was counted.
         own: OwnShare,
     },
     /// Something does not: the first fault.
@@ -27,7 +27,7 @@ pub enum Verdict {
     Unknown(String),
 }
 
-/// What became of a client's own share.
+/// How a client's own share was counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OwnShare {
     /// It is in the dice.
@@ -110,7 +110,7 @@ fn seat_of(players: &[Option<PlayerId>], player: PlayerId) -> Option<Seat> {
         .map(|(seat, _)| seat)
 }
 
-/// What an event means for the match.
+/// The step of the match that an event is, if it is one.
 fn step(event: &EventView, players: &[Option<PlayerId>]) -> Option<Step> {
     match event {
         EventView::Match(event) => match event {

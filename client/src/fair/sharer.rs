@@ -15,14 +15,14 @@ use crate::fair::agreement::{self, is_revealing, takes_back};
 
 /// A client's part in the dice.
 pub struct Sharer {
-    /// What every share follows from.
+    /// The secret from which every share follows.
     own: Secret,
     me: Option<PlayerId>,
     seats: Vec<SeatView>,
     agreement: Option<AgreementView>,
     /// How many agreements there were.
     agreements: u64,
-    /// What was said last, so that nothing is said twice on one connection.
+    /// The last command, so that nothing is said twice on one connection.
     said: Option<ClientCommand>,
     /// The last commitment that was made, and for which match.
     given: Option<(MatchId, Commitment)>,
@@ -134,7 +134,7 @@ impl Sharer {
         )
     }
 
-    /// What the agreement waits for from this client.
+    /// The command for which the agreement waits, if it waits for this client.
     fn part(&self) -> Option<ClientCommand> {
         let agreement = self.agreement.as_ref()?;
         let seat = self.my_seat()?;

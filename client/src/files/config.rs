@@ -1,4 +1,4 @@
-//! What the person has chosen once and for all: `config.toml` in the configuration directory.
+//! The person's configuration: `config.toml` in the configuration directory.
 //!
 //! A key that nobody knows is a warning, never a failure; a value that makes no sense is as if it were not there.
 
@@ -11,7 +11,7 @@ use toml::{Table, Value};
 
 use crate::files::paths::Paths;
 
-/// What a fresh file says; every line is commented out.
+/// The text of a fresh file; every line is commented out.
 pub(crate) const TEMPLATE: &str = "\
 # Dicehall, what you chose once and for all. Every line is optional.
 
@@ -25,10 +25,10 @@ pub(crate) const TEMPLATE: &str = "\
 # animation = true
 ";
 
-/// What the person has chosen, or what is usual.
+/// The person's choices, or the defaults.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Config {
-    /// What the person is called; the login name if nothing is said.
+    /// The person's name; the login name if none is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) name: Option<String>,
     /// Whether the mouse is used.
@@ -48,7 +48,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Reads the person's file, and what is wrong with it.
+    /// Reads the person's file; with a warning for each mistake.
     pub(crate) fn of_user(paths: Option<&Paths>) -> (Self, Vec<String>) {
         let Some(path) = paths.map(Paths::config_file) else {
             return (Self::default(), Vec::new());
@@ -67,7 +67,7 @@ impl Config {
         )
     }
 
-    /// What a text says, and what is wrong with it.
+    /// The configuration in a text, and a warning for each mistake.
     fn parse(text: &str) -> (Self, Vec<String>) {
         let mut config = Self::default();
         let table: Table = match text.parse() {
@@ -98,7 +98,7 @@ impl Config {
         (config, warnings)
     }
 
-    /// What counts, in the form of the file.
+    /// The configuration in the form of the file.
     #[expect(
         clippy::expect_used,
         reason = "a text and two switches always have a form"

@@ -10,9 +10,9 @@ const NAME: &str = "dicehall";
 /// The program's directories; none of them need exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Paths {
-    /// What the person chose.
+    /// The folder of the configuration.
     pub(crate) config: PathBuf,
-    /// What `dicehall host` has journaled.
+    /// The folder of the journals of `dicehall host`.
     pub(crate) data: PathBuf,
     /// Seats that can be resumed, and logs.
     pub(crate) state: PathBuf,
@@ -32,12 +32,12 @@ impl Paths {
         })
     }
 
-    /// The file with what the person chose.
+    /// The file of the configuration.
     pub(crate) fn config_file(&self) -> PathBuf {
         self.config.join("config.toml")
     }
 
-    /// What is told to an operator while a screen is shown.
+    /// The log while a screen is shown.
     pub(crate) fn log_file(&self) -> PathBuf {
         self.state.join("dicehall.log")
     }

@@ -31,7 +31,7 @@ pub(crate) const IDLE_MAX: u16 = 4_000;
 /// How many seats of a lobby are taken by connections that only sit there.
 const SEATS_PER_LOBBY: u16 = 4;
 
-/// What is to be measured.
+/// A measurement: how many tables, for how long, on which server.
 #[derive(Clone, Debug)]
 pub(crate) struct Bench {
     /// A server that runs already; `None` starts one.
@@ -62,7 +62,7 @@ pub(crate) struct BenchReport {
     actions_per_second: f64,
     /// From sending an action until both seats have seen it; while bots play, of a question that somebody else asks.
     round_trip_ms: RoundTrip,
-    /// What the server used of the processor for each action.
+    /// The server's processor time for each action.
     server_cpu_us_per_action: Option<f64>,
     server_rss_bytes: Option<u64>,
     idle: Option<Idle>,
@@ -74,7 +74,7 @@ struct RoundTrip {
     p99: f64,
 }
 
-/// What connections cost that only sit there.
+/// The memory of connections that only sit there.
 #[derive(Debug, Serialize)]
 struct Idle {
     connections: u16,
@@ -83,7 +83,7 @@ struct Idle {
     bytes_per_connection: f64,
 }
 
-/// What the tables of one run have in common.
+/// The common data of the tables of one run.
 #[derive(Debug)]
 struct Shared {
     /// Everybody begins at once.
@@ -92,7 +92,7 @@ struct Shared {
     limit: Duration,
 }
 
-/// What a server of our own has used; `None` for another one, and where the system does not tell.
+/// The resources that a server of our own has used; `None` for another one, and where the system does not tell.
 #[derive(Clone, Copy, Debug, Default)]
 struct ServerUsage {
     cpu: Option<Duration>,

@@ -15,12 +15,12 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::net::address::Address;
 
-/// What a dribbler would say, and never finishes in time.
+/// The request of a dribbler, which it never finishes in time.
 const SLOW_REQUEST: &[u8] =
     b"GET /ws HTTP/1.1\r\nHost: dicehall.example\r\nUser-Agent: a very slow one indeed\r\n";
 /// The pause between two bytes of a dribbler.
 const DRIBBLE_MS: u64 = 400;
-/// What a peer may last beyond the limit, because the machine is busy.
+/// The time that a peer may last beyond the limit, because the machine is busy.
 const SLACK_MS: u64 = 5_000;
 /// The longest that a peer may take to begin.
 const BEGIN_MS_MAX: u64 = 30_000;

@@ -146,7 +146,7 @@ impl Player {
         Ok(id)
     }
 
-    /// What may be chosen, if it is the client's turn.
+    /// The choices, if it is the client's turn.
     pub(super) fn take_choices(&mut self) -> Option<(Ply, Vec<Choice>)> {
         self.choices.take()
     }

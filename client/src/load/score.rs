@@ -1,4 +1,4 @@
-//! What the clients of one table, or of all of them, have counted, and the matches that they may still play.
+//! The counts of one table, or of all of them, and the matches that may still be played.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -6,7 +6,7 @@ use tokio::task::JoinSet;
 
 use crate::measure::Durations;
 
-/// What was counted at one table, or at all of them.
+/// The counts of one table, or of all of them.
 #[derive(Debug)]
 pub(super) struct Score {
     pub(super) actions: u64,
@@ -52,7 +52,7 @@ impl MatchesLeft {
     }
 }
 
-/// What all tasks have brought, or the first error of one.
+/// The results of all tasks, or the first error of one.
 pub(super) async fn gather<T: 'static>(
     mut tasks: JoinSet<anyhow::Result<T>>,
 ) -> anyhow::Result<Vec<T>> {

@@ -35,7 +35,7 @@ const PACE_MS: u64 = 100;
 /// How often the server's memory is looked at.
 const LOOK_MS: u64 = 250;
 
-/// What is to be tried.
+/// A siege: so many honest tables, so many peers that mean harm.
 #[derive(Clone, Debug)]
 pub(crate) struct Siege {
     /// How many honest tables there are.
@@ -48,7 +48,7 @@ pub(crate) struct Siege {
     pub(crate) trust: Trust,
 }
 
-/// What came of it.
+/// The result of a siege.
 #[derive(Debug, Serialize)]
 pub(crate) struct SiegeReport {
     lobbies: u16,
@@ -166,7 +166,7 @@ impl KindReport {
 }
 
 impl SiegeReport {
-    /// What is not as it must be.
+    /// The faults: everything that is not as it must be.
     fn judge(&self) -> Vec<String> {
         let mut faults = Vec::new();
         for it in self.kinds.iter().filter(|it| it.gone < it.count) {

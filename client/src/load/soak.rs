@@ -38,7 +38,7 @@ const LOOK_MS: u64 = 50;
 /// How long an idle server may write no file before those that are missing are given up.
 const FILES_WAIT_MS_MAX: u64 = 10_000;
 
-/// What is to be tried.
+/// A soak: so many short matches, one after another.
 #[derive(Clone, Debug)]
 pub(crate) struct Soak {
     /// How many matches are played; more than the first thousand.
@@ -49,7 +49,7 @@ pub(crate) struct Soak {
     pub(crate) trust: Trust,
 }
 
-/// What came of it.
+/// The result of a soak.
 #[derive(Debug, Serialize)]
 pub(crate) struct SoakReport {
     matches: u64,
@@ -59,7 +59,7 @@ pub(crate) struct SoakReport {
     pub(super) faults: Vec<String>,
 }
 
-/// What an idle server has.
+/// The resources that an idle server holds.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Level {
     lobbies: usize,
@@ -87,7 +87,7 @@ impl Soak {
         Ok(SoakReport::new(self.matches, warm, last))
     }
 
-    /// What the server has when nobody plays, and so many files are there or no more come.
+    /// The resources of the server when nobody plays, and so many files are there or no more come.
     async fn level(&self, child: &Child, server: &Server, files: u64) -> Result<Level> {
         let mut lobbies = 0;
         for _ in 0..LOOKS_MAX {
@@ -190,7 +190,7 @@ impl SoakReport {
         report
     }
 
-    /// What is not as it must be.
+    /// The faults: everything that is not as it must be.
     fn judge(&self) -> Vec<String> {
         let mut faults = Vec::new();
         if self.last.lobbies > 0 {

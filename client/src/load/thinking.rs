@@ -1,6 +1,6 @@
 //! A lobby whose seats are all bots, and a connection beside it that times how soon the server answers while they think.
 //!
-//! What it asks for, the list of lobbies, goes through the same door and the same directory as everything else.
+//! It asks for the list of lobbies, which goes through the same limits and the same directory as every command.
 
 use std::time::Duration;
 

@@ -22,7 +22,7 @@ pub(crate) enum NotAnAddress {
 }
 
 impl Address {
-    /// What the websocket is opened with.
+    /// The address of the websocket.
     pub(crate) fn url(&self) -> String {
         if self.is_secure {
             format!("{self}/ws")

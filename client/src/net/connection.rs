@@ -20,7 +20,7 @@ use tokio_tungstenite::tungstenite::{self, Message};
 
 use crate::fair::sharer::Sharer;
 use crate::net::address::Address;
-use crate::net::dial::{DialError, Socket, open};
+use crate::net::dial::{DialError, Socket, open, reason};
 use crate::net::link::{
     CONTROL_MAX, ClientCommandWithId, INCOMING_MAX, Link, LinkControl, LinkEvent, OUTGOING_MAX,
 };
@@ -53,7 +53,7 @@ pub(crate) struct Connection {
     luck: SeededDice,
 }
 
-/// What there is of a connection.
+/// How far a connection has come.
 enum Wire {
     None,
     Dialing(Pin<Box<dyn Future<Output = Result<Socket, DialError>> + Send>>),
@@ -71,14 +71,14 @@ pub(crate) struct Ends {
     pub(crate) incoming: mpsc::Sender<LinkEvent>,
 }
 
-/// Where to, as whom, and what is known from before.
+/// The server to connect to, the person, and the seat from an earlier run.
 pub(crate) struct Errand {
     pub(crate) address: Address,
     pub(crate) trust: Trust,
     pub(crate) name: String,
     pub(crate) resume: Option<Resume>,
     pub(crate) keep: Box<dyn Keep>,
-    /// What the pauses between attempts are drawn from.
+    /// The seed of the pauses between attempts.
     pub(crate) luck_seed: u64,
 }
 
@@ -87,42 +87,33 @@ pub(crate) fn link() -> (Link, Ends) {
     let (outgoing, commands) = mpsc::channel(OUTGOING_MAX);
     let (control, requests) = mpsc::channel(CONTROL_MAX);
     let (events, incoming) = mpsc::channel(INCOMING_MAX);
-    (
-        Link {
-            outgoing,
-            control,
-            incoming,
-        },
-        Ends {
-            outgoing: commands,
-            control: requests,
-            incoming: events,
-        },
-    )
+    let link = Link {
+        outgoing,
+        control,
+        incoming,
+    };
+    let ends = Ends {
+        outgoing: commands,
+        control: requests,
+        incoming: events,
+    };
+    (link, ends)
 }
 
 impl Connection {
     /// The task's side of a link.
     pub(crate) fn new(ends: Ends, errand: Errand) -> Self {
-        let Errand {
-            address,
-            trust,
-            name,
-            resume,
-            keep,
-            luck_seed,
-        } = errand;
-        let machine = Machine::new(address.to_string(), name, resume, Sharer::from_system());
-        let (begun, luck) = (Instant::now(), SeededDice::new(luck_seed));
+        let address = errand.address.to_string();
+        let sharer = Sharer::from_system();
         Self {
-            address,
-            trust,
-            machine,
-            keep,
+            address: errand.address,
+            trust: errand.trust,
+            machine: Machine::new(address, errand.name, errand.resume, sharer),
+            keep: errand.keep,
             ends,
             wire: Wire::None,
-            begun,
-            luck,
+            begun: Instant::now(),
+            luck: SeededDice::new(errand.luck_seed),
         }
     }
 
@@ -138,7 +129,7 @@ impl Connection {
         self.say_goodbye().await;
     }
 
-    /// What happens next; `None` when the link has been dropped.
+    /// Waits for the next input of the machine; `None` when the link has been dropped.
     async fn next(&mut self, deadline: Duration) -> Option<Input> {
         let due = self.begun + deadline;
         let takes_commands = self.machine.takes_commands();
@@ -177,13 +168,12 @@ impl Connection {
             }
             Act::HangUp => self.wire = Wire::None,
             Act::Send(message) => {
-                return Ok(self.wire.send(Message::text(encode_client(&message))).await);
+                let frame = Message::text(encode_client(&message));
+                return Ok(self.wire.send(frame).await);
             }
             Act::Ping => {
-                return Ok(self
-                    .wire
-                    .send(Message::Ping(tungstenite::Bytes::new()))
-                    .await);
+                let frame = Message::Ping(tungstenite::Bytes::new());
+                return Ok(self.wire.send(frame).await);
             }
             Act::Tell(event) => self.ends.incoming.send(event).await.map_err(|_gone| Over)?,
             Act::Keep(lobby, token) => self.keep.keep(lobby, &token),
@@ -204,7 +194,7 @@ impl Connection {
 }
 
 impl Wire {
-    /// What the wire does next; for ever silent while there is none. Nothing is lost when the future is dropped.
+    /// Waits for the next input from the wire, for ever while there is none. Nothing is lost when the future is dropped.
     async fn next(&mut self) -> Input {
         match self {
             Self::None => std::future::pending().await,
@@ -224,7 +214,7 @@ impl Wire {
             },
             Self::Open(socket) => match socket.next().await {
                 Some(Ok(frame)) => read(&frame),
-                Some(Err(error)) => Input::Lost(why(&error)),
+                Some(Err(error)) => Input::Lost(reason(&error)),
                 None => Input::Lost("the server closed the connection".to_owned()),
             },
         }
@@ -235,7 +225,7 @@ impl Wire {
             return Ok(());
         };
         match timeout(Duration::from_millis(SEND_MS_MAX), socket.send(frame)).await {
-            Ok(sent) => sent.map_err(|error| why(&error)),
+            Ok(sent) => sent.map_err(|error| reason(&error)),
             Err(_elapsed) => Err(format!(
                 "nothing could be sent for {} s",
                 SEND_MS_MAX / 1000
@@ -265,14 +255,6 @@ fn keyed(mut command: ClientCommandWithId) -> ClientCommandWithId {
         *key = Some(RequestKey(rand::random()));
     }
     command
-}
-
-/// Why a socket broke, in a few words.
-fn why(error: &tungstenite::Error) -> String {
-    if let tungstenite::Error::Io(error) = error {
-        return clean(&error.to_string());
-    }
-    clean(&error.to_string())
 }
 
 #[cfg(test)]

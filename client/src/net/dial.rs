@@ -17,7 +17,7 @@ use crate::net::address::Address;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::trust::{Distrust, Policy, Trust};
 
-/// What is read at once, in bytes; frames may be larger.
+/// The most bytes that are read at once; frames may be larger.
 const READ_BUFFER_SIZE: usize = 8 * 1024;
 
 /// A stream of bytes to a server.
@@ -167,11 +167,8 @@ fn no_encryption(address: &Address, error: &io::Error) -> DialError {
 
 /// Why a websocket was not opened, in a few words.
 fn no_websocket(address: &Address, error: &tungstenite::Error) -> DialError {
-    if let tungstenite::Error::Io(error) = error {
-        return DialError::Failed(clean(&error.to_string()));
-    }
     let tungstenite::Error::Http(response) = error else {
-        return DialError::Failed(clean(&error.to_string()));
+        return DialError::Failed(reason(error));
     };
     if response.status() == http::StatusCode::UPGRADE_REQUIRED {
         let message = format!("{address} speaks TLS alone; write wss://{address}");
@@ -184,6 +181,14 @@ fn no_websocket(address: &Address, error: &tungstenite::Error) -> DialError {
         "no Dicehall server answers there: HTTP {}",
         response.status().as_u16()
     ))
+}
+
+/// Why a websocket broke, in a few words; the system's own are shorter than the library's about them.
+pub(crate) fn reason(error: &tungstenite::Error) -> String {
+    if let tungstenite::Error::Io(error) = error {
+        return clean(&error.to_string());
+    }
+    clean(&error.to_string())
 }
 
 #[cfg(test)]

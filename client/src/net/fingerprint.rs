@@ -1,4 +1,4 @@
-//! What a certificate is recognized by: its SHA-256, as other tools print it.
+//! The fingerprint of a certificate: its SHA-256, as other tools print it.
 
 use std::fmt;
 use std::str::FromStr;

@@ -33,47 +33,32 @@ pub(crate) struct Host {
     server: JoinSet<Result<(), String>>,
 }
 
-/// What a server is started with, beyond who can reach it.
-#[derive(Clone, Debug)]
-pub(crate) struct Plan {
-    /// Its name, for people.
-    pub(crate) name: String,
-    /// Where lobbies are journaled; `None` keeps them in memory.
-    pub(crate) data: Option<PathBuf>,
-}
-
 impl Host {
-    /// Binds and serves.
-    pub(crate) fn start(hosting: &Hosting, plan: Plan) -> Result<Self, String> {
-        Self::start_with(hosting, options(plan))
+    /// Binds and serves, under a name for people; without a folder lobbies are kept in memory.
+    pub(crate) fn start(
+        hosting: &Hosting,
+        name: String,
+        data: Option<PathBuf>,
+    ) -> Result<Self, String> {
+        Self::start_with(hosting, options(name, data))
     }
 
     /// A private server that refuses nobody for being too quick or too many, to be measured.
     pub(crate) fn start_unlimited(data: Option<PathBuf>) -> Result<Self, String> {
-        let options = options(Plan {
-            name: "bench".to_owned(),
-            data,
-        });
         let options = Options {
             rate: None,
             connections: dicehall_server::ConnectionLimits {
                 all: 10_000,
                 ..dicehall_server::ConnectionLimits::default()
             },
-            ..options
+            ..options("bench".to_owned(), data)
         };
         Self::start_with(&Hosting::Private, options)
     }
 
     /// A private server with the usual limits, to be besieged.
     pub(crate) fn start_limited() -> Result<Self, String> {
-        Self::start_with(
-            &Hosting::Private,
-            options(Plan {
-                name: "bench".to_owned(),
-                data: None,
-            }),
-        )
+        Self::start_with(&Hosting::Private, options("bench".to_owned(), None))
     }
 
     /// A private server that is impatient, so that a test can wait for its limits; it does not limit honest commands.
@@ -88,19 +73,12 @@ impl Host {
             write: ms(1_000),
             ..dicehall_server::Timeouts::default()
         };
-        let plan = options(Plan {
-            name: "brief".to_owned(),
-            data: None,
-        });
-        let rate = std::num::NonZeroU32::new(100);
-        Self::start_with(
-            &Hosting::Private,
-            Options {
-                timeouts,
-                rate,
-                ..plan
-            },
-        )
+        let options = Options {
+            timeouts,
+            rate: std::num::NonZeroU32::new(100),
+            ..options("brief".to_owned(), None)
+        };
+        Self::start_with(&Hosting::Private, options)
     }
 
     fn start_with(hosting: &Hosting, options: Options) -> Result<Self, String> {
@@ -136,7 +114,7 @@ impl Host {
         self.address
     }
 
-    /// What others can type to join, the best first; empty for a private one.
+    /// The addresses that others can type to join, the best first; none of a private server.
     pub(crate) fn shares(&self) -> &[String] {
         &self.shares
     }
@@ -166,7 +144,7 @@ impl Host {
     }
 }
 
-/// What others will be able to type when such a server listens; empty while the port is not known.
+/// The addresses that others will be able to type; none while the port is not known.
 pub(crate) fn would_share(hosting: &Hosting) -> Vec<String> {
     let known = listen_address(hosting).ok().filter(|it| it.port() > 0);
     known.map_or_else(Vec::new, |address| shares(address, &local_addresses()))
@@ -182,7 +160,7 @@ pub(crate) fn export(
     dicehall_server::archive::export(&data, out, selection).map_err(|error| error.to_string())
 }
 
-/// What others type to join a lobby, one line for each address.
+/// The commands that others type to join a lobby, one for each address.
 pub(crate) fn join_lines(shares: &[String], lobby: LobbyCode) -> Vec<String> {
     shares
         .iter()
@@ -204,10 +182,10 @@ pub(crate) fn listen_address(hosting: &Hosting) -> Result<SocketAddr, String> {
 }
 
 /// The server does not announce itself: there is no lobby yet that could be announced with it.
-fn options(plan: Plan) -> Options {
+fn options(name: String, data: Option<PathBuf>) -> Options {
     Options {
-        data: plan.data,
-        name: plan.name,
+        data,
+        name,
         lan: false,
         ..Options::default()
     }
@@ -239,7 +217,7 @@ fn reachable(bound: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, bound.port())
 }
 
-/// What others can type: the machine's addresses if the server listens on all of them, else the one.
+/// The addresses that others can type: all of the machine if the server listens on all of them, else the one.
 fn shares(bound: SocketAddr, local: &[IpAddr]) -> Vec<String> {
     let fitting: Vec<IpAddr> = match bound.ip() {
         ip if !ip.is_unspecified() => vec![ip],

@@ -19,7 +19,7 @@ pub(crate) const SERVERS_MAX: usize = 1_000;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KnownServers {
     path: Option<PathBuf>,
-    /// What was learned in this run of the program.
+    /// The servers that were trusted in this run of the program.
     learned: Arc<Mutex<Vec<(String, Fingerprint)>>>,
 }
 
@@ -37,7 +37,7 @@ impl KnownServers {
         self.path.as_deref()
     }
 
-    /// What a server was recognized by when it was last trusted.
+    /// The certificate with which a server was last trusted.
     pub(crate) fn get(&self, address: &str) -> Option<Fingerprint> {
         let of = |known: &[(String, Fingerprint)]| {
             known

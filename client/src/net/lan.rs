@@ -55,7 +55,7 @@ pub(crate) async fn browse(tell: mpsc::Sender<LanEvent>) {
     }
 }
 
-/// What is announced, after listening for a while.
+/// The servers that announce themselves while it listens.
 pub(crate) async fn discover(listen: Duration) -> Result<Vec<LanServer>, mdns_sd::Error> {
     let search = Search::begin()?;
     let until = Instant::now() + listen;
@@ -130,7 +130,7 @@ fn server(service: &ResolvedService) -> Option<LanServer> {
     })
 }
 
-/// What most probably can be reached comes first.
+/// The rank of an address: the one that can most probably be reached comes first.
 fn rank(ip: IpAddr) -> u8 {
     match ip {
         IpAddr::V4(ip) if ip.is_loopback() => 3,

@@ -33,7 +33,7 @@ pub const CONTROL_MAX: usize = 4;
 /// The most discoveries waiting to be shown.
 pub const LAN_EVENTS_MAX: usize = 64;
 
-/// What connects, hosts and looks around for the screens.
+/// Connects, hosts and looks around for the screens.
 pub trait Connector: Send + 'static {
     /// Connects to a server and stays connected until the link is dropped or closed.
     fn connect(&mut self, target: Target) -> Link;
@@ -49,7 +49,7 @@ pub trait Connector: Send + 'static {
 pub struct Target {
     /// `HOST`, `HOST:PORT` or a `ws://` or `wss://` address, as it was typed.
     pub address: String,
-    /// What the person wants to be called.
+    /// The person's name.
     pub name: String,
     /// A certificate that the person has just decided to trust, from now on.
     pub trust: Option<Fingerprint>,
@@ -76,7 +76,7 @@ pub struct Link {
     pub outgoing: mpsc::Sender<ClientCommandWithId>,
     /// Requests to the link itself.
     pub control: mpsc::Sender<LinkControl>,
-    /// What happens; closed only after [`LinkEvent::Closed`] or [`LinkEvent::Stranger`].
+    /// The events of the link; closed only after [`LinkEvent::Closed`] or [`LinkEvent::Stranger`].
     pub incoming: mpsc::Receiver<LinkEvent>,
 }
 
@@ -85,7 +85,7 @@ pub struct Link {
 pub struct ClientCommandWithId {
     /// Counts up over the life of the app.
     pub id: u64,
-    /// What is wanted.
+    /// The command.
     pub command: ClientCommand,
 }
 
@@ -96,7 +96,7 @@ pub enum LinkControl {
     RetryNow,
 }
 
-/// What happens to a connection.
+/// Something that happened to a connection.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LinkEvent {
     /// An attempt begins.
@@ -108,7 +108,7 @@ pub enum LinkEvent {
     },
     /// The embedded server listens; told once, before the first `Connected`, by [`Connector::host_local`] alone.
     Listening {
-        /// What others can type to join, the best first; empty for [`Hosting::Private`].
+        /// The addresses that others can type to join, the best first; none for [`Hosting::Private`].
         addresses: Vec<String>,
     },
     /// The server has welcomed the person.
@@ -130,7 +130,7 @@ pub enum LinkEvent {
     Stranger {
         /// Where.
         address: String,
-        /// What its certificate is recognized by.
+        /// The fingerprint of its certificate.
         fingerprint: Fingerprint,
     },
     /// It is over, and trying again is no use.
@@ -153,11 +153,11 @@ pub enum LinkEvent {
 /// A search for servers on the LAN; dropping it ends the search.
 #[derive(Debug)]
 pub struct LanBrowse {
-    /// What is found and lost.
+    /// The servers that are found and lost.
     pub incoming: mpsc::Receiver<LanEvent>,
 }
 
-/// What a search on the LAN finds.
+/// An event of a search on the LAN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LanEvent {
     /// A server is there, or has changed.
@@ -177,16 +177,16 @@ pub enum LanEvent {
 /// A server that announces itself on the LAN. Its name is cleaned; its key is never shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LanServer {
-    /// What tells it from others; the same in `Found` and `Lost`.
+    /// Its identity; the same in `Found` and `Lost`.
     pub key: String,
     /// Its name, for people.
     pub name: String,
-    /// What to connect to, `HOST:PORT` or `wss://HOST:PORT`.
+    /// Its address, `HOST:PORT` or `wss://HOST:PORT`.
     pub address: String,
     /// The lobby that was opened with it.
     pub lobby: Option<LobbyCode>,
     /// The protocol's version that it speaks.
     pub version: u32,
-    /// What its certificate is recognized by, as it says itself.
+    /// The fingerprint of its certificate, as it says itself.
     pub fingerprint: Option<Fingerprint>,
 }

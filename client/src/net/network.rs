@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use crate::files::paths::Paths;
 use crate::net::address::Address;
 use crate::net::connection::{Connection, Ends, Errand, Keep, link};
-use crate::net::host::{DRAIN_MS_MAX, Host, Plan, listen_address};
+use crate::net::host::{DRAIN_MS_MAX, Host, listen_address};
 use crate::net::known_servers::KnownServers;
 use crate::net::lan;
 use crate::net::link::{Connector, Hosting, LAN_EVENTS_MAX, LanBrowse, Link, LinkEvent, Target};
@@ -76,14 +76,13 @@ impl Network {
         };
         let seats = self.paths.as_ref().map(Paths::seats);
         let (file, resume) = SeatFile::open(seats, wanted, SystemTime::now());
-        let (trust, luck_seed) = (self.trust.clone(), rand::random());
         Errand {
             address,
-            trust,
+            trust: self.trust.clone(),
             name,
             resume,
             keep: Box::new(file),
-            luck_seed,
+            luck_seed: rand::random(),
         }
     }
 }
@@ -121,11 +120,8 @@ impl Connector for Network {
 /// Starts a server, keeps a connection to it, and ends it with the link.
 async fn host(ends: Ends, hosting: Hosting, name: String, data: Option<PathBuf>) {
     let tell = ends.incoming.clone();
-    let plan = Plan {
-        name: format!("{name}'s hall"),
-        data,
-    };
-    let mut host = match Host::start(&hosting, plan) {
+    let title = format!("{name}'s hall");
+    let mut host = match Host::start(&hosting, title, data) {
         Ok(host) => host,
         Err(why) => return close(tell, "host_failed", why).await,
     };
@@ -139,14 +135,12 @@ async fn host(ends: Ends, hosting: Hosting, name: String, data: Option<PathBuf>)
         return host.stop().await;
     }
     let (opened, lobby) = oneshot::channel();
-    let keep = Box::new(FirstLobby(Some(opened)));
-    let trust = Trust::new(KnownServers::default(), Policy::Refuse);
     let errand = Errand {
         address,
-        trust,
+        trust: Trust::new(KnownServers::default(), Policy::Refuse),
         name,
         resume: None,
-        keep,
+        keep: Box::new(FirstLobby(Some(opened))),
         luck_seed: rand::random(),
     };
     let connection = Connection::new(ends, errand).run();

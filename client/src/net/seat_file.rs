@@ -32,11 +32,11 @@ pub(crate) struct Wanted {
     pub(crate) address: String,
     /// `None` means the lobby where the person was last.
     pub(crate) lobby: Option<LobbyCode>,
-    /// What the person is called.
+    /// The person's name.
     pub(crate) name: String,
 }
 
-/// What a file says.
+/// The content of a file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Seat {

@@ -20,7 +20,7 @@ use tokio_rustls::TlsConnector;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::known_servers::KnownServers;
 
-/// What is done with a certificate that is new and for which nobody vouches.
+/// How to treat a certificate that is new and for which nobody vouches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Policy {
     /// The person is asked.
@@ -87,7 +87,7 @@ impl Trust {
         }
     }
 
-    /// What agrees on encryption with the server at an address, and where it says why not.
+    /// The connector that agrees on encryption with a server, and where it leaves the reason if it does not.
     pub(crate) fn connector(&self, address: &str) -> Result<(TlsConnector, Verdict), String> {
         let provider = Arc::new(default_provider());
         let (roots, algorithms) = (Arc::clone(&self.roots), Arc::clone(&provider));

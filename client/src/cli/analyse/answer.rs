@@ -1,4 +1,4 @@
-//! What is answered to a position: its legal actions, their odds, a bot's ratings, and the best of them.
+//! The answer to a position: its legal actions, their odds, a bot's ratings, and the best of them.
 
 use dicehall_engine::bots::paranoid::best;
 use dicehall_engine::bots::spec::OddsKind;
@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::position::{Asked, NotAPosition, read};
 use super::solved::{self, End, Solved};
 
-/// What a bot that chooses by lot draws from; each position anew, so that no line depends on another.
+/// The seed of bots that choose by lot; each position begins anew, so that no line depends on another.
 const LUCK_SEED: u64 = 0;
 
 /// The answer to one position. The lists are parallel and in the game's order of actions.
@@ -21,18 +21,18 @@ const LUCK_SEED: u64 = 0;
 pub(crate) enum Answer {
     /// In a game with luck.
     Rated {
-        /// What is legal.
+        /// The legal actions.
         actions: Vec<ActionText>,
         /// How likely each is to succeed.
         odds: Vec<Option<f64>>,
-        /// What the bot makes of each.
+        /// The bot's rating of each.
         ratings: Option<Vec<f64>>,
         /// The index of the one that the bot chooses.
         best: Option<usize>,
     },
     /// In a game without luck.
     Valued {
-        /// What is legal.
+        /// The legal actions.
         actions: Vec<ActionText>,
         /// How it ends for the side to move if nobody errs.
         value: Option<End>,

@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 /// The longest line that is read, in bytes.
 pub(crate) const LINE_BYTES_MAX: usize = 64 * 1024;
 
-/// What came in.
+/// One line of the input.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Line<'a> {
     /// A line without its end.

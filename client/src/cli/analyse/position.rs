@@ -174,26 +174,17 @@ fn odds_up_to(max_dice: u8, odds: Option<Odds>) -> Result<Option<OddsKind>, NotA
 
 impl DiceWars {
     fn into_asked(self) -> Result<Asked, NotAPosition> {
-        let Self {
-            map,
-            owners,
-            dice,
-            stock,
-            to_move,
-            ..
-        } = self;
         let max_dice = self.max_dice.unwrap_or(dice_wars::Rules::STANDARD.max_dice);
-        let position = dice_wars::Setup {
-            map,
-            owners,
-            dice,
-            stock,
-            to_move,
+        let setup = dice_wars::Setup {
+            map: self.map,
+            owners: self.owners,
+            dice: self.dice,
+            stock: self.stock,
+            to_move: self.to_move,
             max_dice,
-        }
-        .position()?;
+        };
         Ok(Asked {
-            state: AnyState::DiceWars(position),
+            state: AnyState::DiceWars(setup.position()?),
             odds: odds_up_to(max_dice, self.odds)?,
         })
     }
@@ -239,43 +230,39 @@ fn exchanged(board: &str) -> String {
 impl DiceOfDoom {
     fn into_asked(self) -> Result<Asked, NotAPosition> {
         let Self {
-            size,
-            players,
-            max_dice,
-            start,
-            ..
+            players, max_dice, ..
         } = self;
+        let wrong = NotAPosition::BadPosition;
+        let to_move = Seat::new(self.to_move).filter(|it| it.number() < players);
+        let to_move = to_move.ok_or_else(|| {
+            let number = self.to_move;
+            wrong(format!(
+                "to_move is {number}, but there are {players} players"
+            ))
+        })?;
         let preset = match self.rules {
             Preset::Book => Rules::BOOK,
             Preset::Standard => Rules::STANDARD,
         };
-        let seat = Seat::new(self.to_move)
-            .filter(|it| it.number() < players)
-            .ok_or_else(|| {
-                NotAPosition::BadPosition(format!(
-                    "to_move is {}, but there are {players} players",
-                    self.to_move
-                ))
-            })?;
-        let config = Config {
-            rules: Rules {
-                size,
-                max_dice,
-                ..preset
-            },
-            seats: players,
-            board: self.board,
+        let rules = Rules {
+            size: self.size,
+            max_dice,
+            ..preset
         };
         let position = Position::from_setup(&Setup {
-            config,
-            to_move: seat,
-            opening: start,
+            config: Config {
+                rules,
+                seats: players,
+                board: self.board,
+            },
+            to_move,
+            opening: self.start,
         })?;
         let odds = odds_up_to(max_dice, self.odds)?;
         match position.node() {
-            Node::Decision(to_move) if to_move != seat => Err(NotAPosition::BadPosition(format!(
+            Node::Decision(next) if next != to_move => Err(wrong(format!(
                 "seat {} is out and skipped, so it cannot be to move",
-                seat.number()
+                to_move.number()
             ))),
             Node::Decision(_) | Node::Chance | Node::Terminal(_) => Ok(Asked {
                 state: AnyState::DiceOfDoom(position),

@@ -19,7 +19,7 @@ pub(super) enum End {
     Loss,
 }
 
-/// What is known of a position.
+/// The proven value of a position, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Solved {
     /// How it ends; `None` if that was not found out.

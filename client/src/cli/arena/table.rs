@@ -29,13 +29,13 @@ pub(crate) struct CrossTable {
     pub(crate) matches: u64,
     /// The nodes after which a cell ends.
     pub(crate) nodes: u64,
-    /// What all luck follows from.
+    /// The seed of all luck.
     pub(crate) seed: u64,
     /// How many threads play.
     pub(crate) jobs: NonZeroUsize,
 }
 
-/// What a table holds when everything is played.
+/// The cells of a table when everything is played.
 #[derive(Debug)]
 pub(crate) struct Played<'a> {
     table: &'a CrossTable,
@@ -51,7 +51,7 @@ struct Cell {
     matches: u64,
 }
 
-/// What a bot needed for its actions in all of its cells.
+/// The effort of a bot for its actions in all of its cells.
 #[derive(Clone, Copy, Debug, Default)]
 struct Speed {
     actions: u64,

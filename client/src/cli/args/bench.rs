@@ -1,4 +1,4 @@
-//! What can be typed for the load generator, and what it means.
+//! The arguments of the load tool.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -90,7 +90,7 @@ pub(crate) struct ServeForBenchArgs {
 }
 
 impl BenchArgs {
-    /// What was typed, as it is meant.
+    /// The trial that was asked for.
     pub(crate) fn load(&self) -> Result<Load, Failure> {
         let lobbies = self.lobbies.unwrap_or(LOBBIES);
         let limit = Duration::from_secs(self.seconds.into());

@@ -1,4 +1,4 @@
-//! What several commands let people type: the game and its switches, the lobby to be made, who one is, whom one trusts.
+//! Arguments that several commands have: the game and its switches, the lobby to be made, the person, whom to trust.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! What can be typed for the files of matches, and what it means.
+//! The arguments of the commands for files of matches.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What can be typed for the tools that need no network, and what it means.
+//! The arguments of the tools that need no network.
 
 use std::num::NonZeroUsize;
 
@@ -197,7 +197,7 @@ pub(crate) struct CompletionsArgs {
 }
 
 impl ArenaArgs {
-    /// What was typed, as it is meant.
+    /// The matches that were asked for.
     pub(crate) fn arena(&self) -> Result<Arena, Failure> {
         let game = self
             .game
@@ -277,18 +277,14 @@ impl AnalyseArgs {
     /// Refuses a bot that plays no game at all.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         let Some(bot) = &self.bot else { return Ok(()) };
-        let mut faults = GameKind::ALL
+        let meant = GameKind::ALL
             .iter()
             .map(|game| BotSpec::for_game(bot, *game));
-        match faults.find_map(Result::err) {
-            Some(fault)
-                if GameKind::ALL
-                    .iter()
-                    .all(|game| BotSpec::for_game(bot, *game).is_err()) =>
-            {
-                Err(Failure::usage(fault))
-            }
-            Some(_) | None => Ok(()),
+        // The first fault is told, if the bot plays no game.
+        let meant = meant.reduce(|one, other| if one.is_ok() { one } else { other.or(one) });
+        match meant {
+            Some(Err(fault)) => Err(Failure::usage(fault)),
+            Some(Ok(_)) | None => Ok(()),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What can be typed for the commands that need a network, and what it means.
+//! The arguments of the commands that need a network.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -185,7 +185,7 @@ impl HostArgs {
 }
 
 impl BotArgs {
-    /// What chooses. A program is started.
+    /// The bot or the program that chooses. A program is started.
     pub(crate) fn brain(&self) -> Result<Brain, Failure> {
         match &self.bot {
             Some(name) => Brain::engine(name.clone(), rand::random()).map_err(Failure::usage),
@@ -195,7 +195,7 @@ impl BotArgs {
         }
     }
 
-    /// What it is called. Two bots of a kind would have one name, which a lobby refuses; hence the number.
+    /// The bot's name. Two bots of a kind would have one name, which a lobby refuses; hence the number.
     pub(crate) fn player_name(&self, config: &Config) -> Result<String, Failure> {
         let what = match (&self.bot, self.exec.first()) {
             (Some(bot), _) => bot.clone(),

@@ -1,4 +1,4 @@
-//! What chooses for a bot that plays over the network: one of the engine's bots, or another program.
+//! The brain of a bot that plays over the network: one of the engine's bots, or another program.
 
 use dicehall_engine::bots::spec::NoSuchBot;
 use dicehall_engine::dice::{SeededDice, pick};
@@ -12,14 +12,14 @@ use dicehall_protocol::Choice;
 
 use super::program::Program;
 
-/// What chooses.
+/// Chooses actions.
 #[derive(Debug)]
 pub(crate) enum Brain {
     /// One of the engine's bots, by its name as typed; which one that is depends on the game.
     Engine {
         /// As typed.
         name: String,
-        /// What it draws from.
+        /// Its luck.
         luck: SeededDice,
         /// Built for the game that is played.
         bot: Option<(GameKind, Box<SeatBot>)>,
@@ -28,21 +28,21 @@ pub(crate) enum Brain {
     Program(Box<Program>),
 }
 
-/// What is known of the match: its start, and what the table shows.
+/// A match as the bot knows it: its start, and the view of the position.
 #[derive(Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct KnownMatch {
     config: Option<AnyConfig>,
     view: Option<AnyView>,
 }
 
-impl Table {
+impl KnownMatch {
     /// A match began.
     pub(crate) fn begun(&mut self, config: AnyConfig) {
         self.config = Some(config);
         self.view = None;
     }
 
-    /// The table shows this.
+    /// The server shows this view.
     pub(crate) fn seen(&mut self, view: AnyView) {
         self.view = Some(view);
     }
@@ -137,7 +137,7 @@ impl Brain {
     /// One of the choices; `None` only if there are none.
     pub(crate) async fn choose(
         &mut self,
-        table: &Table,
+        known: &KnownMatch,
         choices: &[Choice],
     ) -> Result<Option<Choice>, String> {
         match self {
@@ -145,7 +145,7 @@ impl Brain {
             Self::Engine { name, luck, bot } => {
                 // Thinking blocks for up to a second; the link lives on other threads.
                 tokio::task::block_in_place(|| {
-                    let wanted = table
+                    let wanted = known
                         .position()
                         .map(|state| think(name, bot, luck, &state))
                         .transpose()?;
@@ -161,7 +161,7 @@ impl Brain {
     }
 }
 
-/// What the bot chooses in a position; it is built anew when another game is played.
+/// The bot's choice in a position; it is built anew when another game is played.
 fn think(
     name: &str,
     bot: &mut Option<(GameKind, Box<SeatBot>)>,

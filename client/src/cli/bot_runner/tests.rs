@@ -307,7 +307,7 @@ fn check_rebuilt(game: GameKind, switches: &str, seats: u8, decisions_min: u32) 
     let mut dice = SeededDice::new(5);
     let config: AnyConfig = rules.generate(seats, &mut dice).unwrap();
     let mut state: AnyState = config.start().unwrap();
-    let mut table = Table::default();
+    let mut table = KnownMatch::default();
     assert_eq!(table.position(), None);
     table.begun(config);
     let mut decisions = 0;
@@ -371,7 +371,7 @@ async fn every_bot_chooses_in_every_game_that_it_plays() {
                 .generate(seats, &mut SeededDice::new(3))
                 .unwrap();
             let state = config.start().unwrap();
-            let mut table = Table::default();
+            let mut table = KnownMatch::default();
             table.begun(config);
             table.seen(state.view());
             let choices: Vec<Choice> = state

@@ -1,4 +1,5 @@
-//! What a spectator was told of a match, from its file: the messages of the server, with the odds that the seat knew.
+//! The frames of a replay, from the file of a match: the messages that a spectator was told, with the odds that were known
+//! to the seat.
 //!
 //! Called by `replay` for files that were audited: everything in them follows from the rules, and nothing is doubted here.
 
@@ -32,7 +33,7 @@ pub(super) fn of(file: &MatchFile, verified: Verified) -> Option<ReplayFrames> {
         return None;
     };
     let state = config.start().ok()?;
-    let mut table = Table {
+    let mut table = Stage {
         state,
         lobby: lobby(file),
         ply: 0,
@@ -105,14 +106,14 @@ const fn has_a_line(event: &EventView) -> bool {
     )
 }
 
-/// The table as it was after some events.
-struct Table {
+/// The position and the lobby as they were after some events.
+struct Stage {
     state: AnyState,
     lobby: LobbyView,
     ply: u32,
 }
 
-impl Table {
+impl Stage {
     fn snapshot(&self, you: PlayerId) -> ServerMessage {
         let (lobby, game_match, agreement) = (self.lobby.clone(), None, None);
         ServerMessage::Snapshot {
@@ -145,7 +146,7 @@ impl Table {
         })
     }
 
-    /// What was told of these events, and of the end if the match ended with them.
+    /// The update that told these events, and the end if the match ended with them.
     fn update(&mut self, lines: &[EventLine], outcome: Option<Outcome>) -> ServerMessage {
         let before = self.lobby.clone();
         for line in lines {

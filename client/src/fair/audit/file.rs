@@ -49,7 +49,7 @@ pub fn check(text: &str) -> Result<(MatchFile, Verified), BadLine> {
     }
 }
 
-/// What was read of a file so far.
+/// The state of reading a file: everything that its lines have told so far.
 struct Reading {
     players: Players,
     agreement: Option<AgreementView>,

@@ -1,4 +1,4 @@
-//! What a client has seen of a match, and its verdict when the match is over and the secret is shown.
+//! A client's own record of a match, and its verdict when the match is over and the secret is shown.
 //!
 //! Pure; the link passes on what the server says. A client that was not there from the first action on cannot audit: a
 //! snapshot shows a position and not how it came about.
@@ -18,7 +18,7 @@ use crate::fair::agreement::{self, is_revealing, takes_back};
 /// The most steps that are remembered; longer matches are left to their files.
 const STEPS_MAX: usize = 1_000_000;
 
-/// What a client has seen of a match.
+/// A client's record of a match.
 #[derive(Default)]
 pub struct Witness {
     me: Option<PlayerId>,
@@ -228,7 +228,7 @@ impl Witness {
         }
     }
 
-    /// What became of this client's share; a fault if the server counted another one.
+    /// How this client's share was counted; a fault if the server counted another one.
     fn own_share(
         &self,
         agreement: &AgreementView,

@@ -36,7 +36,7 @@ pub(crate) const SILENCE_MS_MAX: u64 = 45_000;
 /// How often the server is asked whether it is there, and how quickly it answers.
 pub(crate) const PING_EVERY_MS: u64 = 15_000;
 
-/// What happened.
+/// Something that happened to the link.
 #[derive(Debug)]
 pub(crate) enum Input {
     /// The websocket is open.
@@ -66,7 +66,7 @@ pub(crate) enum Input {
     Due,
 }
 
-/// What is to be done.
+/// Something that the task is to do.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Act {
     /// Open a socket.
@@ -96,11 +96,11 @@ pub(crate) struct Machine {
     stay: Option<Stay>,
     /// The person's part in the dice, which needs no person.
     sharer: Sharer,
-    /// What was seen of the match, for the check at its end.
+    /// The record of the match, for the check at its end.
     witness: Witness,
     unanswered: Unanswered,
     entering: Entering,
-    /// What the server said before it closed.
+    /// The reason that the server gave before it closed.
     closing: Option<Closing>,
 }
 
@@ -244,7 +244,7 @@ impl Machine {
         }
     }
 
-    /// What is said on a connection that is up goes to the screens, except answers to what the link itself has said.
+    /// Messages on a connection that is up go to the screens, except answers to commands of the link itself.
     fn heard_up(&mut self, mut message: ServerMessage) -> Vec<Act> {
         let answered = self.unanswered.answered(&mut message);
         if answered.as_ref().is_some_and(|it| it.id.is_none()) {
@@ -291,7 +291,7 @@ impl Machine {
         Some(Act::Keep(stay.resume.lobby, token))
     }
 
-    /// What must be known for a resume passes by here.
+    /// Remembers the token and the revision that a resume needs.
     fn remember(&mut self, message: &ServerMessage, asked: Option<&ClientCommand>) -> Vec<Act> {
         if let ServerMessage::Accepted { reply, .. } = message {
             return match reply {

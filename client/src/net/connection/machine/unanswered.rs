@@ -7,7 +7,7 @@ use dicehall_protocol::{ClientCommand, ClientMessage, ServerMessage};
 /// The most commands that wait for an answer; more stay in the outbox.
 pub(super) const UNANSWERED_MAX: usize = 32;
 
-/// What waits for an answer.
+/// The commands that wait for an answer.
 #[derive(Debug, Default)]
 pub(super) struct Unanswered {
     /// By the numbers under which the server knows the commands.
@@ -58,7 +58,8 @@ impl Unanswered {
         Some(waiting)
     }
 
-    /// What is said again on the next connection. The link's own commands are not: it says them anew if they are waited for.
+    /// The commands to be said again on the next connection. The link's own are left out: it says them anew where they are
+    /// still waited for.
     pub(super) fn said_again(&mut self) -> Vec<ClientMessage> {
         self.waiting.retain(|_, it| it.id.is_some());
         let waiting = self.waiting.iter();
