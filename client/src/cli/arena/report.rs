@@ -80,12 +80,8 @@ impl Document for Report {
             out,
             "{game}: {matches} matches, seed {seed}, {unfinished} unfinished, {seconds:.1} s"
         )?;
-        let width = bots
-            .iter()
-            .map(|it| it.name.chars().count())
-            .max()
-            .unwrap_or(0)
-            .max(3);
+        let names = bots.iter().map(|it| it.name.chars().count());
+        let width = names.fold(3, usize::max);
         writeln!(
             out,
             "{:width$}  {:>9}  {:>7}  {:>15}  {:>9}  {:>9}  {:>9}  {:>9}  {:>11}",

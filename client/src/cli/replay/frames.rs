@@ -286,15 +286,19 @@ fn names(id: &MatchId) -> (LobbyCode, String) {
     )
 }
 
-/// Whoever watches now: nobody who was at the table.
+/// The spectator of the replay: nobody who was at the table.
+#[expect(
+    clippy::expect_used,
+    reason = "a match has fewer people than there are numbers"
+)]
 fn watcher(file: &MatchFile) -> PlayerId {
-    let held = |wanted: &PlayerId| {
+    let is_held = |wanted: &PlayerId| {
         let is_same =
             |it: &SeatHolder| matches!(it, SeatHolder::Human { player, .. } if player == wanted);
         file.header.seats.iter().any(is_same)
     };
-    (0..=u32::MAX)
-        .map(PlayerId)
-        .find(|it| !held(it))
-        .unwrap_or(PlayerId(0))
+    let mut numbers = (0..=u32::MAX).map(PlayerId);
+    numbers
+        .find(|it| !is_held(it))
+        .expect("a number that nobody has")
 }
