@@ -10,6 +10,8 @@ mod document;
 mod failure;
 pub mod fair;
 mod files;
+pub mod games;
+pub mod graphics;
 mod load;
 mod measure;
 pub mod net;

@@ -22,11 +22,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use ratatui::style::{Color, Modifier};
 
+use crate::graphics::theme::{ColorLevel, Glyphs, Look};
 use crate::net::link::LinkEvent;
 use crate::start::{ReplayFrames, Start};
 use crate::tui::message::{Effect, Message};
-use crate::tui::model::{Connection, Model, Place, usual_settings};
-use crate::tui::theme::{ColorLevel, Glyphs, Look};
+use crate::tui::model::{Connection, Model, Server, usual_settings};
 use crate::tui::update::{begin, update};
 use crate::tui::view::view;
 
@@ -300,7 +300,7 @@ pub(crate) fn connected() -> Model {
     model.connection = Connection::Connected {
         latency_ms: Some(12),
     };
-    model.place = Some(Place::Remote {
+    model.server = Some(Server::Remote {
         address: "192.0.2.7:4600".to_owned(),
     });
     model

@@ -1,10 +1,10 @@
 //! The screens: model, update and view, and the loop that runs them in a terminal.
 
 pub mod app;
+pub mod geometry;
 pub mod keymap;
 pub mod message;
 pub mod model;
 pub mod terminal;
-pub mod theme;
 pub mod update;
 pub mod view;

@@ -5,12 +5,13 @@ use std::io::{self, Write};
 use dicehall_engine::games::dice_wars::{Map, Shipped};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::widgets::Widget;
 
-use crate::tui::model::Scale;
-use crate::tui::model::place::MapBoard;
-use crate::tui::theme::{ColorLevel, EdgeRank, Look};
-use crate::tui::view::board::hex::Hex;
-use crate::tui::view::board::map::{MapWidget, map_size};
+use crate::games::dice_wars::map_layout::MapLayout;
+use crate::games::dice_wars::map_widget::{MapWidget, map_size};
+use crate::games::tile::Tile;
+use crate::graphics::Scale;
+use crate::graphics::theme::{ColorLevel, EdgeRank, Look};
 
 /// Prints the maps that are shipped.
 pub(crate) fn list(json: bool, out: &mut impl Write) -> io::Result<()> {
@@ -34,14 +35,14 @@ pub(crate) fn list(json: bool, out: &mut impl Write) -> io::Result<()> {
 
 /// Prints a map as the screens draw it, with the numbers of its territories.
 pub(crate) fn draw(map: &Map, look: Look, out: &mut impl Write) -> io::Result<()> {
-    let board = MapBoard::new(map).ok_or_else(|| io::Error::other("the map has no rows"))?;
+    let board = MapLayout::new(map).ok_or_else(|| io::Error::other("the map has no rows"))?;
     let size = map_size(Scale::Medium, &board);
     let mut buffer = Buffer::empty(Rect::new(0, 0, size.width, size.height));
     let territories = vec![
-        Hex {
+        Tile {
             count: ' ',
             rank: EdgeRank::Border,
-            ..Hex::default()
+            ..Tile::default()
         };
         board.labels.len()
     ];
@@ -56,7 +57,7 @@ pub(crate) fn draw(map: &Map, look: Look, out: &mut impl Write) -> io::Result<()
         territories: &territories,
         focus: 0,
     };
-    widget.draw(buffer.area, &mut buffer, |_, _| {});
+    (&widget).render(buffer.area, &mut buffer);
     for y in 0..size.height {
         let line: String = (0..size.width)
             .filter_map(|x| Some(buffer.cell((x, y))?.symbol()))
@@ -73,7 +74,7 @@ pub(crate) fn draw(map: &Map, look: Look, out: &mut impl Write) -> io::Result<()
 
 #[cfg(test)]
 mod tests {
-    use crate::tui::theme::Glyphs;
+    use crate::graphics::theme::Glyphs;
 
     use super::*;
 

@@ -12,7 +12,7 @@ use crate::document::{Document, Form};
 use crate::files::config::{self, Config};
 use crate::files::map_file;
 use crate::files::paths::Paths;
-use crate::tui::theme::Look;
+use crate::graphics::theme::Look;
 
 /// `dicehall arena`: bots against bots, or a table of all against all.
 pub(crate) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Failure> {

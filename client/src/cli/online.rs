@@ -22,6 +22,7 @@ use super::{logging, person};
 use crate::Failure;
 use crate::document::{Document, Form};
 use crate::files::paths::Paths;
+use crate::graphics::theme::Look;
 use crate::net::address::Address;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::host::{self, Host};
@@ -32,7 +33,6 @@ use crate::net::trust::Policy;
 use crate::start::{LobbyPlan, Start};
 use crate::tui::app;
 use crate::tui::model::passwords::Passwords;
-use crate::tui::theme::Look;
 
 /// Threads for the links, the timers and an embedded server; bots have their own.
 const WORKER_THREADS: usize = 2;

@@ -16,12 +16,13 @@ use super::console::{is_terminal, variable};
 use super::online;
 use crate::Failure;
 use crate::fair::audit::file;
+use crate::graphics::theme::Look;
 use crate::start::{ReplayFrames, Start};
 use crate::tui::message::Message;
 use crate::tui::model::Model;
+use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lines::Lines;
 use crate::tui::model::lobby::ChatLine;
-use crate::tui::theme::Look;
 use crate::tui::update::{begin, update};
 use crate::tui::view::log;
 
@@ -66,7 +67,7 @@ fn print_new(model: &mut Model, out: &mut impl Write) -> io::Result<()> {
     let Some(lobby) = &mut model.lobby else {
         return Ok(());
     };
-    let round = lobby.game_match.as_ref().map_or(1, |it| it.view.round);
+    let round = lobby.game_match.as_ref().map_or(1, GameMatch::round);
     for line in std::mem::take(&mut lobby.chat)
         .newest()
         .collect::<Vec<_>>()

@@ -14,13 +14,13 @@ use ratatui::layout::Size;
 use tokio::time::{Instant, sleep_until};
 
 use crate::files::map_file;
+use crate::graphics::theme::Look;
 use crate::net::link::{Connector, LanBrowse, LanEvent, Link, LinkControl, LinkEvent};
 use crate::start::Start;
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
 use crate::tui::model::passwords::Passwords;
 use crate::tui::terminal::TermGuard;
-use crate::tui::theme::Look;
 use crate::tui::update::{begin, unsent, update};
 use crate::tui::view::view;
 

@@ -1,12 +1,29 @@
 //! Which key does what where: one table, from which keys are looked up and hints and help are drawn.
+//!
+//! Knows the model, since what a key does depends on what is shown. `update` carries out what a key does, `view` draws
+//! the hints.
+
+pub mod abilities;
+mod bindings;
+pub mod help;
+pub mod menu;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::tui::model::lobby::Deed;
+use Context::{
+    Bots, Card, Confirm, Help, Home, Lan, Lobbies, Lobby, Log, Match, Outcome, Replay, Settings,
+    Waiting,
+};
+use Key::{Char, Code, Ctrl};
+
+use crate::games::words;
+use crate::games::words::{BoardKey, Words};
+use crate::tui::model::lobby::RowAction;
 use crate::tui::model::popup::Popup;
-use crate::tui::model::replay::Goal;
-use crate::tui::model::words::words;
+use crate::tui::model::replay::Seek;
 use crate::tui::model::{Connection, Model, Screen};
+
+pub use bindings::BINDINGS;
 
 /// Where a key is pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +61,7 @@ pub enum Context {
 /// What a key does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the table says in words what each does")]
-pub enum Action {
+pub enum KeyAction {
     Up,
     Down,
     Left,
@@ -63,9 +80,8 @@ pub enum Action {
     RetryNow,
     Play,
     Game,
-    FirstInHand,
-    SecondInHand,
-    ThirdInHand,
+    /// Takes a kind of piece from the hand, by its number from 0 on.
+    FromHand(u8),
     Host,
     Lan,
     Address,
@@ -105,7 +121,7 @@ pub enum Action {
     PageUp,
     PageDown,
     /// Shows another step of a match that is over.
-    Show(Goal),
+    Seek(Seek),
     PlayOrPause,
 }
 
@@ -128,677 +144,66 @@ pub struct Binding {
     /// Which keys, the one to show first.
     pub keys: &'static [Key],
     /// What they do.
-    pub action: Action,
+    pub action: KeyAction,
     /// In one or two words, for the hints; empty leaves it out there.
     pub hint: &'static str,
     /// In a sentence, for the help.
     pub help: &'static str,
 }
 
-use Context::{
-    Bots, Card, Confirm, Help, Home, Lan, Lobbies, Lobby, Log, Match, Outcome, Replay, Settings,
-    Waiting,
-};
-use Key::{Char, Code, Ctrl};
+impl KeyAction {
+    /// The key of the board that games have their own words for, if it is one.
+    pub fn on_board(self) -> Option<BoardKey> {
+        const NAMED: [(KeyAction, BoardKey); 5] = [
+            (KeyAction::Choose, BoardKey::Choose),
+            (KeyAction::Next, BoardKey::Next),
+            (KeyAction::Previous, BoardKey::Previous),
+            (KeyAction::Back, BoardKey::Back),
+            (KeyAction::EndTurn, BoardKey::EndTurn),
+        ];
+        if let Self::FromHand(number) = self {
+            return Some(BoardKey::FromHand(number));
+        }
+        let found = NAMED.iter().find(|(action, _)| *action == self);
+        found.map(|(_, key)| *key)
+    }
 
-const SCREENS: &[Context] = &[Home, Lan, Lobbies, Lobby, Match, Replay];
-const EVERYWHERE: &[Context] = &[
-    Home, Lan, Lobbies, Lobby, Match, Replay, Confirm, Help, Log, Bots, Settings, Outcome, Card,
-];
-const LISTS: &[Context] = &[Home, Lan, Lobbies, Lobby, Help, Log, Bots, Settings];
-const IN_LOBBY: &[Context] = &[Lobby, Match];
-
-const fn binding(
-    contexts: &'static [Context],
-    keys: &'static [Key],
-    action: Action,
-    hint: &'static str,
-    help: &'static str,
-) -> Binding {
-    Binding {
-        contexts,
-        keys,
-        action,
-        hint,
-        help,
+    /// Whether a game has no use for it.
+    pub fn is_useless_in(self, game: &Words) -> bool {
+        self.on_board().is_some_and(|it| game.useless.contains(&it))
     }
 }
 
-/// Every key, in the order of the hints and of the help.
-pub const BINDINGS: &[Binding] = &[
-    binding(
-        &[Waiting],
-        &[Char('r')],
-        Action::RetryNow,
-        "retry now",
-        "try to connect at once",
-    ),
-    // A match that is over.
-    binding(
-        &[Replay],
-        &[Code(KeyCode::Left), Char('h')],
-        Action::Show(Goal::Before),
-        "step",
-        "a step back",
-    ),
-    binding(
-        &[Replay],
-        &[Code(KeyCode::Right), Char('l')],
-        Action::Show(Goal::After),
-        "",
-        "a step on",
-    ),
-    binding(
-        &[Replay],
-        &[Char(' ')],
-        Action::PlayOrPause,
-        "play",
-        "play or pause: two steps a second",
-    ),
-    binding(
-        &[Replay],
-        &[Char('q'), Code(KeyCode::Esc)],
-        Action::Quit,
-        "quit",
-        "end the program",
-    ),
-    binding(
-        &[Replay],
-        &[Char('g'), Code(KeyCode::Home)],
-        Action::Show(Goal::First),
-        "first",
-        "the start of the match",
-    ),
-    binding(
-        &[Replay],
-        &[Char('G'), Code(KeyCode::End)],
-        Action::Show(Goal::Last),
-        "last",
-        "the end of the match",
-    ),
-    binding(
-        &[Replay],
-        &[Code(KeyCode::PageUp)],
-        Action::Show(Goal::FarBefore),
-        "",
-        "ten steps back",
-    ),
-    binding(
-        &[Replay],
-        &[Code(KeyCode::PageDown)],
-        Action::Show(Goal::FarAfter),
-        "",
-        "ten steps on",
-    ),
-    // Choosing.
-    binding(
-        &[Home, Lan, Lobbies, Bots],
-        &[Code(KeyCode::Enter), Char(' ')],
-        Action::Choose,
-        "choose",
-        "choose this row",
-    ),
-    binding(
-        &[Lobby],
-        &[Code(KeyCode::Enter), Char(' ')],
-        Action::Choose,
-        "use",
-        "do the usual thing with this row: sit down, get ready, put a bot",
-    ),
-    binding(
-        &[Match],
-        &[Code(KeyCode::Enter), Char(' ')],
-        Action::Choose,
-        "choose",
-        "choose what is under the cursor, then where it goes",
-    ),
-    binding(
-        &[Match, Replay],
-        &[Char('v')],
-        Action::NextTab,
-        "view",
-        "next panel, in small terminals",
-    ),
-    binding(
-        &[Match],
-        &[Code(KeyCode::Tab)],
-        Action::Next,
-        "next",
-        "next place where something can be chosen",
-    ),
-    binding(
-        &[Match],
-        &[Code(KeyCode::BackTab)],
-        Action::Previous,
-        "",
-        "previous place where something can be chosen",
-    ),
-    binding(
-        &[Match],
-        &[Char('1')],
-        Action::FirstInHand,
-        "",
-        "take the first kind of piece from your hand",
-    ),
-    binding(
-        &[Match],
-        &[Char('2')],
-        Action::SecondInHand,
-        "",
-        "take the second kind",
-    ),
-    binding(
-        &[Match],
-        &[Char('3')],
-        Action::ThirdInHand,
-        "",
-        "take the third kind",
-    ),
-    binding(
-        &[Match],
-        &[Char('e')],
-        Action::EndTurn,
-        "end turn",
-        "end the turn",
-    ),
-    binding(
-        &[Match],
-        &[Code(KeyCode::Esc)],
-        Action::Back,
-        "deselect",
-        "let go of what is chosen; with nothing, hide the notice",
-    ),
-    // Home.
-    binding(
-        &[Home],
-        &[Char('p')],
-        Action::Play,
-        "play",
-        "play against bots at once",
-    ),
-    binding(
-        &[Home],
-        &[Char('g')],
-        Action::Game,
-        "game",
-        "choose the game that is played or hosted",
-    ),
-    binding(
-        &[Home],
-        &[Code(KeyCode::Left)],
-        Action::Left,
-        "",
-        "the game before",
-    ),
-    binding(
-        &[Home],
-        &[Code(KeyCode::Right)],
-        Action::Right,
-        "",
-        "the game after",
-    ),
-    binding(
-        &[Home],
-        &[Char('h')],
-        Action::Host,
-        "host",
-        "host a lobby that others on the LAN can join",
-    ),
-    binding(
-        &[Home],
-        &[Char('l')],
-        Action::Lan,
-        "LAN",
-        "show what is hosted on the LAN",
-    ),
-    binding(
-        &[Home, Lan],
-        &[Char('a')],
-        Action::Address,
-        "address",
-        "type an address to join",
-    ),
-    binding(
-        &[Home],
-        &[Char('n')],
-        Action::Name,
-        "name",
-        "change your name",
-    ),
-    binding(
-        &[Home],
-        &[Code(KeyCode::Esc)],
-        Action::Back,
-        "cancel",
-        "stop connecting",
-    ),
-    // Lists of servers and lobbies.
-    binding(
-        &[Lan, Lobbies],
-        &[Char('w')],
-        Action::Watch,
-        "watch",
-        "enter as a spectator",
-    ),
-    binding(
-        &[Lobbies],
-        &[Char('n')],
-        Action::Create,
-        "create",
-        "make a lobby of your own",
-    ),
-    binding(
-        &[Lobbies],
-        &[Char('r')],
-        Action::Refresh,
-        "refresh",
-        "ask the server again",
-    ),
-    // Lobby.
-    binding(
-        &[Lobby],
-        &[Char('r')],
-        Action::Ready,
-        "ready",
-        "agree to start, or no longer",
-    ),
-    binding(
-        &[Lobby],
-        &[Char('s')],
-        Action::Start,
-        "start",
-        "start the match (host)",
-    ),
-    binding(
-        &[Lobby],
-        &[Char('b')],
-        Action::SeatBot,
-        "bot",
-        "put a bot on this seat (host)",
-    ),
-    binding(
-        &[Lobby],
-        &[Char('f')],
-        Action::FillBots,
-        "fill",
-        "put a bot on every open seat (host)",
-    ),
-    binding(
-        &[Lobby],
-        &[Char('c')],
-        Action::Settings,
-        "rules",
-        "change the rules (host)",
-    ),
-    binding(
-        &[Lobby],
-        &[Char('o')],
-        Action::OpenSeat,
-        "open",
-        "open this seat for anyone (host)",
-    ),
-    binding(
-        &[Lobby],
-        &[Char('x')],
-        Action::CloseSeat,
-        "close",
-        "close this seat (host)",
-    ),
-    binding(
-        &[Lobby],
-        &[Char('g')],
-        Action::Game,
-        "game",
-        "choose another game (host)",
-    ),
-    binding(
-        &[Lobby],
-        &[Char('d')],
-        Action::Sit,
-        "sit down",
-        "sit down on this seat, or on the first open one",
-    ),
-    binding(
-        &[Lobby],
-        &[Char('w')],
-        Action::Stand,
-        "watch",
-        "stand up and watch",
-    ),
-    binding(
-        &[Lobby],
-        &[Char('K')],
-        Action::Kick,
-        "kick",
-        "send this person away (host)",
-    ),
-    binding(
-        &[Lobby],
-        &[Char('X')],
-        Action::Ban,
-        "",
-        "send this person away for good (host)",
-    ),
-    binding(
-        &[Lobby],
-        &[Char('M')],
-        Action::Mute,
-        "",
-        "do not hear this person, or again",
-    ),
-    binding(
-        &[Lobby],
-        &[Char('H')],
-        Action::HandOver,
-        "hand over",
-        "make this person host (host)",
-    ),
-    // The end of a match.
-    binding(
-        &[Outcome, Match],
-        &[Char('r')],
-        Action::Rematch,
-        "rematch",
-        "play again with the same seats",
-    ),
-    binding(
-        &[Outcome],
-        &[Char('l'), Char('b')],
-        Action::ToLobby,
-        "lobby",
-        "back to the lobby",
-    ),
-    binding(
-        &[Outcome],
-        &[Code(KeyCode::Esc), Char('v')],
-        Action::Back,
-        "view board",
-        "look at the board",
-    ),
-    binding(
-        &[Match, Replay],
-        &[Char('L')],
-        Action::Log,
-        "log",
-        "the whole log",
-    ),
-    binding(
-        IN_LOBBY,
-        &[Char('t')],
-        Action::Chat,
-        "talk",
-        "say something to everyone",
-    ),
-    binding(
-        IN_LOBBY,
-        &[Char(':')],
-        Action::Typed,
-        "command",
-        "type a command; they are listed below",
-    ),
-    binding(
-        &[Match, Replay],
-        &[Char('+'), Char('=')],
-        Action::ZoomIn,
-        "",
-        "a larger board",
-    ),
-    binding(
-        &[Match, Replay],
-        &[Char('-')],
-        Action::ZoomOut,
-        "",
-        "a smaller board",
-    ),
-    binding(
-        &[Match],
-        &[Char('R')],
-        Action::Resign,
-        "",
-        "resign from the match",
-    ),
-    binding(
-        &[Match],
-        &[Char('P')],
-        Action::Pause,
-        "",
-        "ask for a pause, or to go on",
-    ),
-    binding(
-        &[Match],
-        &[Char('B')],
-        Action::ToLobby,
-        "",
-        "look at the lobby; the match goes on",
-    ),
-    binding(
-        &[Lobby],
-        &[Char('m')],
-        Action::ToLobby,
-        "board",
-        "back to the board",
-    ),
-    // Moving.
-    binding(
-        &[Match],
-        &[Code(KeyCode::Left), Char('h')],
-        Action::Left,
-        "move",
-        "move left",
-    ),
-    binding(
-        &[Match],
-        &[Code(KeyCode::Right), Char('l')],
-        Action::Right,
-        "",
-        "move right",
-    ),
-    binding(
-        &[Match],
-        &[Char('y')],
-        Action::UpLeft,
-        "",
-        "move up and left",
-    ),
-    binding(
-        &[Match],
-        &[Char('u')],
-        Action::UpRight,
-        "",
-        "move up and right",
-    ),
-    binding(
-        &[Match],
-        &[Char('b')],
-        Action::DownLeft,
-        "",
-        "move down and left",
-    ),
-    binding(
-        &[Match],
-        &[Char('n')],
-        Action::DownRight,
-        "",
-        "move down and right",
-    ),
-    binding(
-        &[Match],
-        &[Code(KeyCode::Up), Char('k')],
-        Action::Up,
-        "",
-        "move up, left and right by turns",
-    ),
-    binding(
-        &[Match],
-        &[Code(KeyCode::Down), Char('j')],
-        Action::Down,
-        "",
-        "move down",
-    ),
-    binding(LISTS, &[Code(KeyCode::Up), Char('k')], Action::Up, "", "up"),
-    binding(
-        LISTS,
-        &[Code(KeyCode::Down), Char('j')],
-        Action::Down,
-        "",
-        "down",
-    ),
-    binding(
-        &[Settings],
-        &[Code(KeyCode::Left), Char('h')],
-        Action::Left,
-        "less",
-        "the value before",
-    ),
-    binding(
-        &[Settings],
-        &[Code(KeyCode::Right), Char('l')],
-        Action::Right,
-        "more",
-        "the value after",
-    ),
-    binding(
-        &[Help],
-        &[Code(KeyCode::Left), Char('h')],
-        Action::Left,
-        "",
-        "page before",
-    ),
-    binding(
-        &[Help],
-        &[Code(KeyCode::Right), Char('l'), Code(KeyCode::Tab)],
-        Action::Right,
-        "page",
-        "page after",
-    ),
-    binding(
-        &[Match, Help, Log],
-        &[Code(KeyCode::PageUp)],
-        Action::PageUp,
-        "",
-        "scroll up",
-    ),
-    binding(
-        &[Match, Help, Log],
-        &[Code(KeyCode::PageDown)],
-        Action::PageDown,
-        "",
-        "scroll down",
-    ),
-    // Popups.
-    binding(
-        &[Settings],
-        &[Code(KeyCode::Enter)],
-        Action::Choose,
-        "done",
-        "take over the settings",
-    ),
-    binding(
-        &[Confirm],
-        &[Char('y'), Code(KeyCode::Enter)],
-        Action::Yes,
-        "yes",
-        "yes",
-    ),
-    binding(
-        &[Confirm],
-        &[Char('n'), Code(KeyCode::Esc)],
-        Action::No,
-        "no",
-        "no",
-    ),
-    binding(
-        &[Help, Log, Bots, Settings],
-        &[Code(KeyCode::Esc), Char('q')],
-        Action::Back,
-        "close",
-        "close this",
-    ),
-    binding(
-        &[Card],
-        &[
-            Code(KeyCode::Enter),
-            Char(' '),
-            Code(KeyCode::Esc),
-            Char('q'),
-        ],
-        Action::Back,
-        "close",
-        "close this",
-    ),
-    binding(
-        &[Lan, Lobbies],
-        &[Code(KeyCode::Esc)],
-        Action::Back,
-        "back",
-        "back to the home screen",
-    ),
-    binding(
-        &[Lobby],
-        &[Code(KeyCode::Esc)],
-        Action::Leave,
-        "leave",
-        "leave the lobby",
-    ),
-    // Everywhere.
-    binding(
-        &[Home, Lan, Lobbies, Lobby, Match, Outcome],
-        &[Char('q')],
-        Action::Quit,
-        "quit",
-        "end the program",
-    ),
-    binding(
-        EVERYWHERE,
-        &[Ctrl('c')],
-        Action::Quit,
-        "",
-        "end the program",
-    ),
-    binding(
-        EVERYWHERE,
-        &[Ctrl('z')],
-        Action::Suspend,
-        "",
-        "back to the shell; fg returns",
-    ),
-    binding(
-        SCREENS,
-        &[Char('?'), Code(KeyCode::F(1))],
-        Action::Help,
-        "help",
-        "this help",
-    ),
-    binding(
-        &[Outcome, Help],
-        &[Char('?')],
-        Action::Help,
-        "",
-        "this help",
-    ),
-];
+impl Binding {
+    /// The names of its keys.
+    pub fn key_names(&self) -> String {
+        let names: Vec<String> = self.keys.iter().map(|it| name(*it)).collect();
+        names.join(", ")
+    }
+}
 
 /// What a key does at the moment, in one or two words.
 pub fn hint(model: &Model, binding: &Binding) -> &'static str {
-    if let (Lobby, Action::Choose, Some(lobby)) = (context(model), binding.action, &model.lobby) {
-        return match lobby.usual_deed() {
-            Some(Deed::Sit) => "sit down",
-            Some(Deed::Bot) => "bot",
-            Some(Deed::Open) => "open",
-            Some(Deed::Ready(true)) => "ready",
-            Some(Deed::Ready(false)) => "not ready",
+    if let (Lobby, KeyAction::Choose, Some(lobby)) = (context(model), binding.action, &model.lobby)
+    {
+        return match lobby.usual_action() {
+            Some(RowAction::Sit) => "sit down",
+            Some(RowAction::Bot) => "bot",
+            Some(RowAction::Open) => "open",
+            Some(RowAction::Ready(true)) => "ready",
+            Some(RowAction::Ready(false)) => "not ready",
             None => binding.hint,
         };
     }
     let plays = model.replay.as_ref().is_some_and(|it| it.plays);
-    if plays && binding.action == Action::PlayOrPause {
+    if plays && binding.action == KeyAction::PlayOrPause {
         return "pause";
     }
     let Some(game_match) = model.game_match().filter(|_| context(model) == Match) else {
         return binding.hint;
     };
-    let done = game_match.source.is_some() || game_match.attack_on(game_match.cursor).is_some();
-    if binding.action == Action::Choose && done {
+    let done = game_match.source.is_some() || game_match.move_to(game_match.cursor).is_some();
+    if binding.action == KeyAction::Choose && done {
         words(game_match.game).verb
     } else {
         binding.hint
@@ -827,7 +232,7 @@ pub fn context(model: &Model) -> Context {
 }
 
 /// What a key does here.
-pub fn action(model: &Model, event: &KeyEvent) -> Option<Action> {
+pub fn action(model: &Model, event: &KeyEvent) -> Option<KeyAction> {
     if matches!(model.connection, Connection::Waiting { .. })
         && let Some(action) = find(Waiting, event)
     {
@@ -837,7 +242,7 @@ pub fn action(model: &Model, event: &KeyEvent) -> Option<Action> {
 }
 
 /// What a key does in a context.
-pub fn find(context: Context, event: &KeyEvent) -> Option<Action> {
+pub fn find(context: Context, event: &KeyEvent) -> Option<KeyAction> {
     let key = key(event)?;
     let found = BINDINGS
         .iter()
@@ -881,13 +286,15 @@ fn key(event: &KeyEvent) -> Option<Key> {
 mod tests {
     use super::*;
 
+    use super::bindings::SCREENS;
+
     const CONTEXTS: [Context; 14] = [
         Waiting, Home, Lan, Lobbies, Lobby, Match, Replay, Confirm, Help, Log, Bots, Settings,
         Outcome, Card,
     ];
 
     #[track_caller]
-    fn check(context: Context, code: KeyCode, modifiers: KeyModifiers, expect: Option<Action>) {
+    fn check(context: Context, code: KeyCode, modifiers: KeyModifiers, expect: Option<KeyAction>) {
         assert_eq!(
             find(context, &KeyEvent::new(code, modifiers)),
             expect,
@@ -898,30 +305,30 @@ mod tests {
     #[test]
     fn keys_do_what_the_table_says() {
         let plain = KeyModifiers::NONE;
-        check(Home, KeyCode::Enter, plain, Some(Action::Choose));
-        check(Home, KeyCode::Char('h'), plain, Some(Action::Host));
-        check(Match, KeyCode::Char('h'), plain, Some(Action::Left));
-        check(Match, KeyCode::Left, plain, Some(Action::Left));
-        check(Match, KeyCode::Char('y'), plain, Some(Action::UpLeft));
-        check(Match, KeyCode::Char('u'), plain, Some(Action::UpRight));
-        check(Match, KeyCode::Char('b'), plain, Some(Action::DownLeft));
-        check(Match, KeyCode::Char('n'), plain, Some(Action::DownRight));
-        check(Match, KeyCode::Char(' '), plain, Some(Action::Choose));
+        check(Home, KeyCode::Enter, plain, Some(KeyAction::Choose));
+        check(Home, KeyCode::Char('h'), plain, Some(KeyAction::Host));
+        check(Match, KeyCode::Char('h'), plain, Some(KeyAction::Left));
+        check(Match, KeyCode::Left, plain, Some(KeyAction::Left));
+        check(Match, KeyCode::Char('y'), plain, Some(KeyAction::UpLeft));
+        check(Match, KeyCode::Char('u'), plain, Some(KeyAction::UpRight));
+        check(Match, KeyCode::Char('b'), plain, Some(KeyAction::DownLeft));
+        check(Match, KeyCode::Char('n'), plain, Some(KeyAction::DownRight));
+        check(Match, KeyCode::Char(' '), plain, Some(KeyAction::Choose));
         check(
             Match,
             KeyCode::Char('R'),
             KeyModifiers::SHIFT,
-            Some(Action::Resign),
+            Some(KeyAction::Resign),
         );
         check(
             Match,
             KeyCode::BackTab,
             KeyModifiers::SHIFT,
-            Some(Action::Previous),
+            Some(KeyAction::Previous),
         );
-        check(Outcome, KeyCode::Char('l'), plain, Some(Action::ToLobby));
-        check(Outcome, KeyCode::Char('r'), plain, Some(Action::Rematch));
-        check(Confirm, KeyCode::Char('y'), plain, Some(Action::Yes));
+        check(Outcome, KeyCode::Char('l'), plain, Some(KeyAction::ToLobby));
+        check(Outcome, KeyCode::Char('r'), plain, Some(KeyAction::Rematch));
+        check(Confirm, KeyCode::Char('y'), plain, Some(KeyAction::Yes));
         check(Match, KeyCode::Char('z'), plain, None);
     }
 
@@ -931,13 +338,13 @@ mod tests {
             Match,
             KeyCode::Char('c'),
             KeyModifiers::CONTROL,
-            Some(Action::Quit),
+            Some(KeyAction::Quit),
         );
         check(
             Match,
             KeyCode::Char('C'),
             KeyModifiers::CONTROL,
-            Some(Action::Quit),
+            Some(KeyAction::Quit),
         );
         check(Match, KeyCode::Char('e'), KeyModifiers::CONTROL, None);
         check(Match, KeyCode::Char('e'), KeyModifiers::ALT, None);
@@ -965,15 +372,15 @@ mod tests {
                 context,
                 KeyCode::Char('c'),
                 KeyModifiers::CONTROL,
-                Some(Action::Quit),
+                Some(KeyAction::Quit),
             );
         }
         for context in SCREENS {
             check(
-                *context,
+                context,
                 KeyCode::Char('?'),
                 KeyModifiers::NONE,
-                Some(Action::Help),
+                Some(KeyAction::Help),
             );
         }
     }

@@ -5,7 +5,7 @@ use dicehall_engine::games::dice_wars::{Map, MapChoice};
 use ratatui::layout::Size;
 
 use crate::net::link::{ClientCommandWithId, Hosting, LanEvent, LinkEvent, Target};
-use crate::tui::view::hits::HitMap;
+use crate::tui::geometry::hits::HitMap;
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq)]

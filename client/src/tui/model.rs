@@ -2,17 +2,13 @@
 //!
 //! Every text of other people in here has been cleaned when it came in, and every list has a limit.
 
-pub mod abilities;
 pub mod game_match;
 pub mod lines;
 pub mod lobby;
-pub mod moves;
 pub mod passwords;
-pub mod place;
 pub mod popup;
 pub mod replay;
 pub mod switches;
-pub mod words;
 
 use std::collections::BTreeMap;
 
@@ -20,18 +16,19 @@ use dicehall_engine::lobby::{Clock, Settings};
 use dicehall_engine::{BotSpec, GameKind};
 use dicehall_protocol::text::clean;
 use dicehall_protocol::{LobbyCode, LobbyLine};
-use ratatui::layout::Size;
+use ratatui::layout::{Position, Rect, Size};
 
+use crate::graphics::Scale;
+use crate::graphics::theme::Look;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::link::LanServer;
 use crate::start::{LobbyPlan, SeatPlan, Start};
-use crate::tui::keymap::Action;
-use crate::tui::theme::Look;
-use crate::tui::view::hits::HitMap;
+use crate::tui::geometry::hits::HitMap;
+use crate::tui::geometry::{Arrangement, Tab, arrange};
 use game_match::GameMatch;
 use lobby::Lobby;
 use passwords::Passwords;
-use popup::{Popup, Prompt};
+use popup::{Popup, Prompt, PromptKind};
 use replay::Replay;
 
 /// The most servers in the list of the LAN.
@@ -47,61 +44,6 @@ pub const ROLL_MS_MAX: u64 = 320;
 pub const ROLL_FRAME_MS: u64 = 80;
 /// How long a second of a countdown is, in milliseconds.
 pub const COUNTDOWN_MS: u64 = 1_000;
-
-/// A line of the home screen.
-#[derive(Clone, Copy, Debug)]
-pub struct HomeRow {
-    /// What it does.
-    pub action: Action,
-    /// What it says.
-    pub label: &'static str,
-    /// What that means.
-    pub hint: &'static str,
-}
-
-/// The lines of the home screen; Enter on the first plays at once.
-pub const HOME_ROWS: [HomeRow; 8] = [
-    HomeRow {
-        action: Action::Play,
-        label: "Play now",
-        hint: "",
-    },
-    HomeRow {
-        action: Action::Game,
-        label: "Game",
-        hint: "",
-    },
-    HomeRow {
-        action: Action::Host,
-        label: "Host on the LAN",
-        hint: "others sit down at your lobby",
-    },
-    HomeRow {
-        action: Action::Lan,
-        label: "Games on the LAN",
-        hint: "join or watch what others host",
-    },
-    HomeRow {
-        action: Action::Address,
-        label: "Join by address",
-        hint: "such as 192.0.2.7:4600",
-    },
-    HomeRow {
-        action: Action::Name,
-        label: "Your name",
-        hint: "",
-    },
-    HomeRow {
-        action: Action::Help,
-        label: "Help",
-        hint: "keys and rules",
-    },
-    HomeRow {
-        action: Action::Quit,
-        label: "Quit",
-        hint: "",
-    },
-];
 
 /// The strength that bots have unless somebody chooses.
 pub const USUAL_STRENGTH: &str = "normal";
@@ -132,7 +74,7 @@ pub struct Model {
     /// How the connection does.
     pub connection: Connection,
     /// The server that the connection is for.
-    pub place: Option<Place>,
+    pub server: Option<Server>,
     /// What is to be done as soon as there is a connection.
     pub plan: Option<Plan>,
     /// The server that the person is asked to trust.
@@ -207,7 +149,7 @@ pub enum Connection {
 
 /// The server that the connection is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Server {
     /// The embedded server, for this machine alone.
     Private,
     /// The embedded server, for the LAN.
@@ -306,31 +248,6 @@ pub struct LobbyList {
     pub sit: bool,
 }
 
-/// How large hexes are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Scale {
-    /// Four columns by two rows.
-    Small,
-    /// Six columns by three rows.
-    Medium,
-    /// Eight columns by four rows, with pips.
-    Large,
-}
-
-/// Which panel is shown where there is room for one alone.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tab {
-    /// The board alone.
-    #[default]
-    Board,
-    /// Who stands how.
-    Players,
-    /// What happened.
-    Log,
-    /// What was said.
-    Chat,
-}
-
 /// A server that is new, and for which nobody vouches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stranger {
@@ -356,7 +273,7 @@ impl Model {
             prompt: None,
             notice: None,
             connection: Connection::Idle,
-            place: None,
+            server: None,
             plan: None,
             stranger: None,
             pending: BTreeMap::new(),
@@ -374,13 +291,25 @@ impl Model {
         }
     }
 
+    /// Where the parts of a match are in an area.
+    pub fn arrangement(&self, area: Rect) -> Arrangement {
+        let board = self.game_match().map(|it| &it.board);
+        arrange(area, self.zoom, self.tab, board)
+    }
+
+    /// How large the hexes on the screen are.
+    pub fn shown_scale(&self) -> Scale {
+        self.arrangement(Rect::from((Position::ORIGIN, self.size)))
+            .scale
+    }
+
     /// How often time must be told: only while dice roll, a match that is over plays, or the pause before an attempt or
     /// somebody's clock is counted down.
     pub fn tick_ms(&self) -> Option<u64> {
         if self.replay.as_ref().is_some_and(|it| it.plays) {
             return Some(replay::STEP_MS);
         }
-        let rolls = self.game_match().is_some_and(|it| it.rolling.is_some());
+        let rolls = self.game_match().is_some_and(|it| it.rolling().is_some());
         let waits = matches!(self.connection, Connection::Waiting { .. });
         let thinks = self.is_connected() && self.game_match().is_some_and(GameMatch::counts_down);
         if rolls {
@@ -410,6 +339,15 @@ impl Model {
         self.lobby.as_ref().is_some_and(Lobby::is_playing)
     }
 
+    /// Opens a line to be typed; a name begins with the one that the person has.
+    pub fn ask(&mut self, kind: PromptKind) {
+        self.prompt = Some(if kind == PromptKind::Name {
+            Prompt::with(kind, &self.name)
+        } else {
+            Prompt::new(kind)
+        });
+    }
+
     /// Tells the person something.
     pub fn tell(&mut self, text: impl Into<String>) {
         self.notice = Some(Notice {
@@ -428,10 +366,10 @@ impl Model {
 
     /// The address that others can type to join this lobby, if others can.
     pub fn share_address(&self) -> Option<&str> {
-        match self.place.as_ref()? {
-            Place::Private => None,
-            Place::Hosted { addresses } => addresses.first().map(String::as_str),
-            Place::Remote { address } => Some(address),
+        match self.server.as_ref()? {
+            Server::Private => None,
+            Server::Hosted { addresses } => addresses.first().map(String::as_str),
+            Server::Remote { address } => Some(address),
         }
     }
 }
@@ -456,21 +394,22 @@ impl LobbyPlan {
     }
 }
 
-impl Start {
-    /// What is to be done once connected, and where; `None` for the screens without a connection.
-    pub fn plan(&self) -> Option<Plan> {
-        match self {
-            Self::Home | Self::Lan | Self::Replay(_) => None,
-            Self::Play(table) => Some(Plan::Open {
-                table: table.clone(),
-                start: true,
-            }),
-            Self::Host { table, .. } => Some(Plan::Open {
-                table: table.clone(),
-                start: false,
-            }),
-            Self::Join { lobby, .. } => Some(enter_or_list(*lobby, true)),
-            Self::Watch { lobby, .. } => Some(enter_or_list(*lobby, false)),
+impl Plan {
+    /// What is to be done once connected; `None` for the screens without a connection.
+    pub fn of(start: &Start) -> Option<Self> {
+        let enter_or_list = |lobby: &Option<LobbyCode>, sit| {
+            lobby.map_or(Self::List { sit }, |lobby| Self::Enter { lobby, sit })
+        };
+        let open = |table: &LobbyPlan, start| Self::Open {
+            table: table.clone(),
+            start,
+        };
+        match start {
+            Start::Home | Start::Lan | Start::Replay(_) => None,
+            Start::Play(table) => Some(open(table, true)),
+            Start::Host { table, .. } => Some(open(table, false)),
+            Start::Join { lobby, .. } => Some(enter_or_list(lobby, true)),
+            Start::Watch { lobby, .. } => Some(enter_or_list(lobby, false)),
         }
     }
 }
@@ -489,8 +428,4 @@ pub fn bot_strength(bot: BotSpec, game: GameKind) -> Option<&'static str> {
     STRENGTHS
         .into_iter()
         .find(|it| BotSpec::for_game(it, game).is_ok_and(|same| same == bot))
-}
-
-fn enter_or_list(lobby: Option<LobbyCode>, sit: bool) -> Plan {
-    lobby.map_or(Plan::List { sit }, |lobby| Plan::Enter { lobby, sit })
 }

@@ -7,6 +7,7 @@ mod act;
 mod connection;
 mod history;
 mod keys;
+mod link;
 mod lobby;
 mod mouse;
 mod play;
@@ -18,8 +19,6 @@ mod server;
 mod tests;
 mod typed;
 
-pub use typed::WORDS;
-
 use crossterm::event::{KeyEventKind, MouseEventKind};
 use dicehall_protocol::ClientCommand;
 
@@ -30,7 +29,12 @@ use crate::tui::model::{Connection, Model, PENDING_MAX, Pending, Screen};
 
 /// Does what the person asked for when the program was started.
 pub fn begin(model: &mut Model, start: Start) -> Vec<Effect> {
-    browsing(model, |it| connection::begin(it, start))
+    browsing(model, |it| {
+        if let Start::Replay(frames) = start {
+            return replay::begin(it, frames);
+        }
+        connection::begin(it, start)
+    })
 }
 
 /// Applies a message.
@@ -86,8 +90,8 @@ fn apply(model: &mut Model, message: Message) -> Vec<Effect> {
             model.hits = hits;
             Vec::new()
         }
-        Message::Link(event) => connection::update(model, event),
-        Message::Lan(event) => connection::discovered(model, event),
+        Message::Link(event) => link::update(model, event),
+        Message::Lan(event) => link::discovered(model, event),
         Message::MapRead(map) => lobby::play_on(model, map),
         Message::MapWritten(Ok(path)) => {
             model.tell(format!("the map is kept in {path}"));
@@ -113,19 +117,19 @@ fn apply(model: &mut Model, message: Message) -> Vec<Effect> {
 
 /// Lets dice roll on; they lie when their time is over.
 fn roll_on(model: &mut Model, elapsed_ms: u64) {
-    let Some(game_match) = model.game_match_mut() else {
+    let Some(dice) = model.game_match_mut().and_then(|it| it.board.dice_mut()) else {
         return;
     };
-    if let Some(rolling) = &mut game_match.rolling {
+    if let Some(rolling) = &mut dice.rolling {
         rolling.left_ms = rolling.left_ms.saturating_sub(elapsed_ms);
     }
-    game_match.rolling.take_if(|it| it.left_ms == 0);
+    dice.rolling.take_if(|it| it.left_ms == 0);
 }
 
 /// Whoever does something has seen enough: rolling dice lie at once.
 fn skip_roll(model: &mut Model) {
-    if let Some(game_match) = model.game_match_mut() {
-        game_match.rolling = None;
+    if let Some(dice) = model.game_match_mut().and_then(|it| it.board.dice_mut()) {
+        dice.rolling = None;
     }
 }
 

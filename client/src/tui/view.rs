@@ -1,30 +1,28 @@
 //! Draws the model. Pure: the same model gives the same frame, and where things are that can be clicked.
 
-pub mod board;
 pub mod help;
-pub mod hits;
 pub mod home;
 pub mod lan;
-pub mod layout;
 pub mod lobby;
 pub mod log;
 pub mod match_screen;
 pub mod panel;
 pub mod popup;
+pub mod question;
 pub mod status_bar;
 #[cfg(test)]
 mod tests;
-pub mod text;
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
+use crate::graphics::canvas::centered;
+use crate::tui::geometry::hits::HitMap;
+use crate::tui::geometry::{HEIGHT_MIN, Tier, WIDTH_MIN, split_bottom, split_top};
 use crate::tui::model::popup::{Popup, Question};
 use crate::tui::model::{Model, Screen};
-use hits::HitMap;
-use layout::{HEIGHT_MIN, Tier, WIDTH_MIN, centered, split_bottom, split_top};
 
 /// Draws everything and tells where things are that can be clicked.
 pub fn view(model: &Model, frame: &mut Frame<'_>) -> HitMap {

@@ -6,9 +6,9 @@ use dicehall_protocol::match_file::{EventLine, MatchFile, SeatHolder};
 use dicehall_protocol::{EventView, MatchEventView};
 
 use super::*;
+use crate::graphics::theme::{ColorLevel, Glyphs};
 use crate::testing::match_file::match_of;
 use crate::testing::{RICH, keys, replaying, screen, screen_with_styles};
-use crate::tui::theme::{ColorLevel, Glyphs};
 
 /// Every game, with switches for matches that are not too long.
 const GAMES: [(GameKind, &str); 4] = [

@@ -331,7 +331,7 @@ async fn dice_roll_for_a_moment_and_then_nothing_is_drawn_any_more() {
         ended = stage.app.go_on(Vec::new()) => panic!("ended: {ended:?}"),
         () = tokio::time::sleep(Duration::from_secs(3_600)) => {}
     }
-    assert!(stage.app.model.game_match().unwrap().rolling.is_none());
+    assert!(stage.app.model.game_match().unwrap().rolling().is_none());
     let drawn = frames(&mut stage) - before;
     assert!((4..=6).contains(&drawn), "{drawn} frames");
 }

@@ -51,7 +51,7 @@ pub enum ChatLine {
 
 /// What Enter does with a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum RowAction {
     /// Sit down.
     Sit,
     /// Choose a bot.
@@ -119,15 +119,15 @@ impl Lobby {
     }
 
     /// The usual thing to do with the chosen row, if there is one.
-    pub fn usual_deed(&self) -> Option<Deed> {
+    pub fn usual_action(&self) -> Option<RowAction> {
         let (_, holder) = self.chosen_seat()?;
         match holder {
-            HolderView::Open if self.my_seat().is_some() && self.is_host() => Some(Deed::Bot),
-            HolderView::Open => Some(Deed::Sit),
-            HolderView::Closed if self.is_host() => Some(Deed::Open),
-            HolderView::Bot { .. } if self.is_host() => Some(Deed::Bot),
+            HolderView::Open if self.my_seat().is_some() && self.is_host() => Some(RowAction::Bot),
+            HolderView::Open => Some(RowAction::Sit),
+            HolderView::Closed if self.is_host() => Some(RowAction::Open),
+            HolderView::Bot { .. } if self.is_host() => Some(RowAction::Bot),
             HolderView::Human { player, ready, .. } if *player == self.you => {
-                Some(Deed::Ready(!ready))
+                Some(RowAction::Ready(!ready))
             }
             HolderView::Closed | HolderView::Bot { .. } | HolderView::Human { .. } => None,
         }

@@ -123,7 +123,7 @@ pub enum PromptKind {
     /// What the person is called.
     Name,
     /// What opens the door of a lobby.
-    Door {
+    LobbyPassword {
         /// Which.
         lobby: LobbyCode,
         /// Whether to sit down in it.
@@ -168,7 +168,7 @@ impl PromptKind {
             Self::Typed => ":",
             Self::Address => "join address: ",
             Self::Name => "your name: ",
-            Self::Door { .. } => "the lobby's password: ",
+            Self::LobbyPassword { .. } => "the lobby's password: ",
             Self::Password => "new password: ",
         }
     }
@@ -180,13 +180,13 @@ impl PromptKind {
             Self::Typed => TYPED_CHARS_MAX,
             Self::Address => ADDRESS_CHARS_MAX,
             Self::Name => NAME_WIDTH_MAX,
-            Self::Door { .. } | Self::Password => PASSWORD_SIZE_MAX,
+            Self::LobbyPassword { .. } | Self::Password => PASSWORD_SIZE_MAX,
         }
     }
 
     /// Whether nobody is to see what is typed.
     pub const fn is_secret(self) -> bool {
-        matches!(self, Self::Door { .. } | Self::Password)
+        matches!(self, Self::LobbyPassword { .. } | Self::Password)
     }
 }
 

@@ -20,7 +20,7 @@ const STILL_STEPS: usize = 16;
 
 /// Which step is to be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
+pub enum Seek {
     /// The one before.
     Before,
     /// The one after.
@@ -69,14 +69,14 @@ impl Replay {
     }
 
     /// The number of the step that is meant.
-    pub fn step_of(&self, goal: Goal) -> usize {
-        let wanted = match goal {
-            Goal::Before => self.shown.saturating_sub(1),
-            Goal::After => self.shown + 1,
-            Goal::FarBefore => self.shown.saturating_sub(FAR_STEPS),
-            Goal::FarAfter => self.shown + FAR_STEPS,
-            Goal::First => 0,
-            Goal::Last => self.last(),
+    pub fn step_of(&self, seek: Seek) -> usize {
+        let wanted = match seek {
+            Seek::Before => self.shown.saturating_sub(1),
+            Seek::After => self.shown + 1,
+            Seek::FarBefore => self.shown.saturating_sub(FAR_STEPS),
+            Seek::FarAfter => self.shown + FAR_STEPS,
+            Seek::First => 0,
+            Seek::Last => self.last(),
         };
         wanted.min(self.last())
     }

@@ -1,12 +1,13 @@
 //! The switches of a lobby's settings as rows whose values can be stepped through.
 //!
-//! Which rows a game has is a table (see [`words`](super::words)); a value is set by its text, exactly as `--rules` and `:rules` do.
+//! Which rows a game has is a table (see [`words`]); a value is set by its text, exactly as `--rules` and `:rules` do.
 
 use dicehall_engine::games::NoSuchGame;
 use dicehall_engine::lobby::{BOT_PACE_MS_MAX, NotAClock, Settings};
 use dicehall_engine::{AnyRules, GameKind};
 
-use super::words::{Switch, words};
+use crate::games::words;
+use crate::games::words::Switch;
 
 /// The game before or after another.
 pub fn next_game(game: GameKind, forward: bool) -> GameKind {

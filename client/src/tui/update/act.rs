@@ -2,93 +2,99 @@
 
 use dicehall_protocol::{ClientCommand, VERSION};
 
-use super::{connection, lobby, play, popups, prompt, replay};
+use super::{connection, lobby, play, popups, replay};
+use crate::games::place::Direction;
 use crate::net::link::{Hosting, LanServer};
 use crate::start::{LobbyPlan, Start};
-use crate::tui::keymap::Action;
+use crate::tui::geometry::Tab;
+use crate::tui::keymap::KeyAction;
+use crate::tui::keymap::abilities::can;
+use crate::tui::keymap::menu::HOME_ROWS;
 use crate::tui::message::Effect;
-use crate::tui::model::abilities::can;
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::{HelpPage, Popup, PromptKind, Question};
 use crate::tui::model::switches::next_game;
-use crate::tui::model::{Connection, HOME_ROWS, LanList, Model, Pending, Screen, Tab};
+use crate::tui::model::{Connection, LanList, Model, Pending, Screen};
 
 /// Does something.
-pub(super) fn run(model: &mut Model, action: Action) -> Vec<Effect> {
+pub(super) fn run(model: &mut Model, action: KeyAction) -> Vec<Effect> {
     if !can(model, action) {
         model.tell("that cannot be done now");
         return Vec::new();
     }
     match action {
-        Action::Up => up(model),
-        Action::Down => down(model),
-        Action::Left if on_home(model) => choose_game(model, false),
-        Action::Right | Action::Game if on_home(model) => choose_game(model, true),
-        Action::Left => play::step_or(model, (0, -1), popups::left),
-        Action::Right => play::step_or(model, (0, 1), popups::right),
-        Action::Game => lobby::settings(model, true),
-        Action::FirstInHand => play::take_from_hand(model, 0),
-        Action::SecondInHand => play::take_from_hand(model, 1),
-        Action::ThirdInHand => play::take_from_hand(model, 2),
-        Action::UpLeft => play::step(model, (-1, -1)),
-        Action::UpRight => play::step(model, (-1, 0)),
-        Action::DownLeft => play::step(model, (1, 0)),
-        Action::DownRight => play::step(model, (1, 1)),
-        Action::PageUp => page(model, true),
-        Action::PageDown => page(model, false),
-        Action::Next => play::next(model),
-        Action::Previous => play::previous(model),
-        Action::Choose => choose(model),
-        Action::Back => back(model),
-        Action::Yes => popups::yes(model),
-        Action::No => close(model),
-        Action::Quit => quit(model),
-        Action::Suspend => vec![Effect::Suspend],
-        Action::RetryNow => vec![Effect::RetryNow],
-        Action::Help => help(model),
-        Action::Play => connection::begin(model, Start::Play(LobbyPlan::quick(model.game))),
-        Action::Host => host(model),
-        Action::Lan => {
-            model.lan = LanList::default();
-            show(model, Screen::Lan)
-        }
-        Action::Address => prompt::open(model, PromptKind::Address),
-        Action::Name => prompt::open(model, PromptKind::Name),
-        Action::Chat => prompt::open(model, PromptKind::Chat),
-        Action::Typed => prompt::open(model, PromptKind::Typed),
-        Action::Watch => watch(model),
-        Action::Create => lobby::create(model, LobbyPlan::open(model.game), false),
-        Action::Refresh => lobby::list(model, model.lobbies.sit),
-        Action::Ready => lobby::toggle_ready(model),
-        Action::Start => lobby::start(model),
-        Action::Sit => lobby::sit(model),
-        Action::Stand => lobby::command(model, ClientCommand::Spectate),
-        Action::SeatBot => lobby::bot_list(model),
-        Action::FillBots => lobby::fill_with_bots(model),
-        Action::OpenSeat => lobby::with_seat(model, |seat| ClientCommand::OpenSeat { seat }),
-        Action::CloseSeat => lobby::with_seat(model, |seat| ClientCommand::CloseSeat { seat }),
-        Action::Kick => lobby::ask_about_player(model, Question::Kick),
-        Action::Ban => lobby::ask_about_player(model, Question::Ban),
-        Action::Mute => lobby::toggle_muted(model),
-        Action::HandOver => lobby::ask_about_player(model, Question::HandOver),
-        Action::Settings => lobby::settings(model, false),
-        Action::Leave => ask(model, Question::Leave),
-        Action::EndTurn => play::end_turn(model),
-        Action::Resign => ask(model, Question::Resign),
-        Action::Pause => lobby::toggle_pause(model),
-        Action::Log => toggle_log(model),
-        Action::ZoomIn => play::zoom(model, true),
-        Action::ZoomOut => play::zoom(model, false),
-        Action::NextTab => next_tab(model),
-        Action::Rematch => rematch(model),
-        Action::ToLobby => to_lobby(model),
-        Action::Show(goal) => replay::go(model, goal),
-        Action::PlayOrPause => replay::play_or_pause(model),
+        KeyAction::Up => up(model),
+        KeyAction::Down => down(model),
+        KeyAction::Left if on_home(model) => choose_game(model, false),
+        KeyAction::Right | KeyAction::Game if on_home(model) => choose_game(model, true),
+        KeyAction::Left if !model.popups.is_empty() => popups::left(model),
+        KeyAction::Right if !model.popups.is_empty() => popups::right(model),
+        KeyAction::PageUp => page(model, true),
+        KeyAction::PageDown => page(model, false),
+        KeyAction::Choose => choose(model),
+        KeyAction::Back => back(model),
+        KeyAction::Yes => popups::yes(model),
+        KeyAction::No => close(model),
+        KeyAction::Quit => quit(model),
+        KeyAction::Suspend => vec![Effect::Suspend],
+        KeyAction::RetryNow => vec![Effect::RetryNow],
+        KeyAction::Help => help(model),
+        KeyAction::Log => toggle_log(model),
+        KeyAction::Play => connection::begin(model, Start::Play(LobbyPlan::quick(model.game))),
+        KeyAction::Host => host(model),
+        KeyAction::Lan => show_lan(model),
+        KeyAction::Address => open(model, PromptKind::Address),
+        KeyAction::Name => open(model, PromptKind::Name),
+        KeyAction::Chat => open(model, PromptKind::Chat),
+        KeyAction::Typed => open(model, PromptKind::Typed),
+        KeyAction::Watch => watch(model),
+        KeyAction::Create => lobby::create(model, LobbyPlan::open(model.game), false),
+        KeyAction::Refresh => lobby::list(model, model.lobbies.sit),
+        KeyAction::NextTab => next_tab(model),
+        KeyAction::ToLobby => to_lobby(model),
+        KeyAction::Seek(to) => replay::go(model, to),
+        KeyAction::PlayOrPause => replay::play_or_pause(model),
+        KeyAction::Left => play::step(model, Direction::Left),
+        KeyAction::Right => play::step(model, Direction::Right),
+        KeyAction::UpLeft => play::step(model, Direction::UpLeft),
+        KeyAction::UpRight => play::step(model, Direction::UpRight),
+        KeyAction::DownLeft => play::step(model, Direction::DownLeft),
+        KeyAction::DownRight => play::step(model, Direction::DownRight),
+        KeyAction::FromHand(number) => play::take_number_from_hand(model, number),
+        KeyAction::Next => play::next(model),
+        KeyAction::Previous => play::previous(model),
+        KeyAction::EndTurn => play::end_turn(model),
+        KeyAction::Resign => ask(model, Question::Resign),
+        KeyAction::ZoomIn => play::zoom(model, true),
+        KeyAction::ZoomOut => play::zoom(model, false),
+        KeyAction::Game => lobby::settings(model, true),
+        KeyAction::Settings => lobby::settings(model, false),
+        KeyAction::Ready => lobby::toggle_ready(model),
+        KeyAction::Start => lobby::start(model),
+        KeyAction::Sit => lobby::sit(model),
+        KeyAction::Stand => lobby::command(model, ClientCommand::Spectate),
+        KeyAction::SeatBot => lobby::bot_list(model),
+        KeyAction::FillBots => lobby::fill_with_bots(model),
+        KeyAction::OpenSeat => lobby::with_seat(model, |seat| ClientCommand::OpenSeat { seat }),
+        KeyAction::CloseSeat => lobby::with_seat(model, |seat| ClientCommand::CloseSeat { seat }),
+        KeyAction::Kick => lobby::ask_about_player(model, Question::Kick),
+        KeyAction::Ban => lobby::ask_about_player(model, Question::Ban),
+        KeyAction::Mute => lobby::toggle_muted(model),
+        KeyAction::HandOver => lobby::ask_about_player(model, Question::HandOver),
+        KeyAction::Leave => ask(model, Question::Leave),
+        KeyAction::Pause => lobby::toggle_pause(model),
+        KeyAction::Rematch => rematch(model),
     }
 }
 
 fn on_home(model: &Model) -> bool {
     model.screen == Screen::Home && model.popups.is_empty()
+}
+
+/// Opens a line to be typed.
+fn open(model: &mut Model, kind: PromptKind) -> Vec<Effect> {
+    model.ask(kind);
+    Vec::new()
 }
 
 /// The game before or after, for what is played or hosted next.
@@ -100,6 +106,11 @@ fn choose_game(model: &mut Model, forward: bool) -> Vec<Effect> {
 fn show(model: &mut Model, screen: Screen) -> Vec<Effect> {
     model.screen = screen;
     Vec::new()
+}
+
+fn show_lan(model: &mut Model) -> Vec<Effect> {
+    model.lan = LanList::default();
+    show(model, Screen::Lan)
 }
 
 fn ask(model: &mut Model, question: Question) -> Vec<Effect> {
@@ -117,7 +128,7 @@ fn up(model: &mut Model) -> Vec<Effect> {
         return popups::up(model);
     }
     match model.screen {
-        Screen::Match => play::up(model),
+        Screen::Match => play::step(model, Direction::Up),
         Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Lobby => {
             let rows = rows(model);
             choose_row(model, |row| {
@@ -132,7 +143,7 @@ fn down(model: &mut Model) -> Vec<Effect> {
         return popups::down(model);
     }
     match model.screen {
-        Screen::Match => play::down(model),
+        Screen::Match => play::step(model, Direction::Down),
         Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Lobby => {
             let rows = rows(model);
             choose_row(model, |row| if row + 1 < rows { row + 1 } else { 0 })
@@ -264,7 +275,7 @@ fn enter_server(model: &mut Model, sit: bool) -> Vec<Effect> {
         ..
     }) = model.lan.servers.get(model.lan.row).cloned()
     else {
-        return prompt::open(model, PromptKind::Address);
+        return open(model, PromptKind::Address);
     };
     if version != VERSION {
         model.warn(format!(

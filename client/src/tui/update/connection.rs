@@ -2,45 +2,42 @@
 
 use dicehall_protocol::limits::NAME_WIDTH_MAX;
 use dicehall_protocol::text::clean;
-use dicehall_protocol::{ClientCommand, LobbyCode, Password, VERSION};
+use dicehall_protocol::{ClientCommand, LobbyCode, Password};
 
-use super::{lobby, replay, send, server};
-use crate::net::fingerprint::Fingerprint;
-use crate::net::link::{Hosting, LanEvent, LinkEvent, Target};
+use super::send;
+use crate::graphics::text::cut;
+use crate::net::link::{Hosting, Target};
 use crate::start::Start;
 use crate::tui::message::Effect;
-use crate::tui::model::popup::{Popup, Question};
 use crate::tui::model::{
-    Connection, LAN_SERVERS_MAX, LanList, LobbyList, Model, Pending, Place, Plan, Screen, Stranger,
+    Connection, LanList, LobbyList, Model, Pending, Plan, Screen, Server, Stranger,
 };
-use crate::tui::view::text::cut;
 
 /// The most people who are told apart by a number after the same name.
 const NAMESAKES_MAX: u8 = 9;
 
 /// Does what the person asked for at the start, or on the home screen.
 pub(super) fn begin(model: &mut Model, start: Start) -> Vec<Effect> {
-    model.plan = start.plan();
+    model.plan = Plan::of(&start);
     match start {
-        Start::Home => Vec::new(),
+        Start::Home | Start::Replay(_) => Vec::new(),
         Start::Lan => {
             model.screen = Screen::Lan;
             model.lan = LanList::default();
             Vec::new()
         }
-        Start::Replay(frames) => replay::begin(model, frames),
-        Start::Play(_) => host(model, Hosting::Private, Place::Private),
+        Start::Play(_) => host(model, Hosting::Private, Server::Private),
         Start::Host { hosting, .. } => {
-            let place = Place::Hosted {
+            let server = Server::Hosted {
                 addresses: Vec::new(),
             };
-            host(model, hosting, place)
+            host(model, hosting, server)
         }
         Start::Join { address, .. } | Start::Watch { address, .. } => {
             connecting(
                 model,
                 &address,
-                Place::Remote {
+                Server::Remote {
                     address: address.clone(),
                 },
             );
@@ -53,76 +50,10 @@ pub(super) fn begin(model: &mut Model, start: Start) -> Vec<Effect> {
     }
 }
 
-/// Shows what the connection does.
-pub(super) fn update(model: &mut Model, event: LinkEvent) -> Vec<Effect> {
-    match event {
-        LinkEvent::Connecting { address, attempt } => {
-            model.connection = Connection::Connecting {
-                address: clean(&address),
-                attempt,
-            };
-            Vec::new()
-        }
-        LinkEvent::Listening { addresses } => {
-            if let Some(Place::Hosted { addresses: known }) = &mut model.place {
-                *known = addresses;
-            }
-            Vec::new()
-        }
-        LinkEvent::Connected { resumed } => connected(model, resumed),
-        LinkEvent::Message(message) => server::update(model, *message),
-        LinkEvent::Waiting { retry_ms, why } => {
-            model.connection = Connection::Waiting {
-                left_ms: retry_ms,
-                why: clean(&why),
-            };
-            Vec::new()
-        }
-        LinkEvent::Stranger {
-            address,
-            fingerprint,
-        } => meet(model, address, fingerprint),
-        LinkEvent::Closed { code, message } => closed(model, &code, &clean(&message)),
-        LinkEvent::Audited(verdict) => {
-            server::audited(model, verdict);
-            Vec::new()
-        }
-        LinkEvent::Latency { ms } => {
-            if let Connection::Connected { latency_ms } = &mut model.connection {
-                *latency_ms = Some(ms);
-            }
-            Vec::new()
-        }
-    }
-}
-
-/// Shows what a search on the LAN finds.
-pub(super) fn discovered(model: &mut Model, event: LanEvent) -> Vec<Effect> {
-    let lan = &mut model.lan;
-    match event {
-        LanEvent::Found(mut server) => {
-            server.name = clean(&server.name);
-            server.address = clean(&server.address);
-            let known = lan.servers.iter().position(|it| it.key == server.key);
-            match known {
-                Some(at) => lan.servers[at] = server,
-                None if lan.servers.len() < LAN_SERVERS_MAX => lan.servers.push(server),
-                None => {}
-            }
-        }
-        LanEvent::Lost { key } => {
-            lan.servers.retain(|it| it.key != key);
-            lan.row = lan.row.min(lan.servers.len());
-        }
-        LanEvent::Failed { why } => lan.failed = Some(clean(&why)),
-    }
-    Vec::new()
-}
-
 /// Drops the connection and shows the home screen.
 pub(super) fn go_home(model: &mut Model) -> Vec<Effect> {
     model.connection = Connection::Idle;
-    model.place = None;
+    model.server = None;
     model.plan = None;
     model.lobby = None;
     model.lobbies = LobbyList::default();
@@ -165,20 +96,20 @@ pub(super) fn closing_words(code: &str) -> Option<&'static str> {
     Some(words)
 }
 
-fn host(model: &mut Model, hosting: Hosting, place: Place) -> Vec<Effect> {
-    connecting(model, "this machine", place);
+fn host(model: &mut Model, hosting: Hosting, server: Server) -> Vec<Effect> {
+    connecting(model, "this machine", server);
     vec![Effect::HostLocal {
         hosting,
         name: model.name.clone(),
     }]
 }
 
-fn connecting(model: &mut Model, address: &str, place: Place) {
+fn connecting(model: &mut Model, address: &str, server: Server) {
     model.connection = Connection::Connecting {
         address: clean(address),
         attempt: 1,
     };
-    model.place = Some(place);
+    model.server = Some(server);
     model.lobby = None;
     model.lobbies = LobbyList::default();
     model.pending.clear();
@@ -210,7 +141,7 @@ pub(super) fn enter_with(
 
 /// Somebody in the lobby has the person's name: comes again as the second, third and so on of that name.
 pub(super) fn enter_renamed(model: &mut Model, lobby: LobbyCode, sit: bool) -> Option<Vec<Effect>> {
-    let Some(Place::Remote { address }) = model.place.clone() else {
+    let Some(Server::Remote { address }) = model.server.clone() else {
         return None;
     };
     let (base, number) = match model.name.rsplit_once(' ') {
@@ -223,7 +154,7 @@ pub(super) fn enter_renamed(model: &mut Model, lobby: LobbyCode, sit: bool) -> O
     connecting(
         model,
         &address,
-        Place::Remote {
+        Server::Remote {
             address: address.clone(),
         },
     );
@@ -234,19 +165,6 @@ pub(super) fn enter_renamed(model: &mut Model, lobby: LobbyCode, sit: bool) -> O
         name: model.name.clone(),
         trust: None,
     })])
-}
-
-/// Asks whether a server that is new is to be trusted.
-fn meet(model: &mut Model, address: String, fingerprint: Fingerprint) -> Vec<Effect> {
-    let plan = model.plan.take();
-    let effects = go_home(model);
-    model.stranger = Some(Stranger {
-        address,
-        fingerprint,
-        plan,
-    });
-    model.popups.push(Popup::Confirm(Question::Trust));
-    effects
 }
 
 /// Trusts the server that was asked about, and goes on with what was planned there.
@@ -262,7 +180,7 @@ pub(super) fn trust(model: &mut Model) -> Vec<Effect> {
     connecting(
         model,
         &address,
-        Place::Remote {
+        Server::Remote {
             address: address.clone(),
         },
     );
@@ -272,83 +190,4 @@ pub(super) fn trust(model: &mut Model) -> Vec<Effect> {
         name: model.name.clone(),
         trust: Some(fingerprint),
     })]
-}
-
-/// Commands without an answer will get none: the link repeats them after a resume alone.
-fn forget_pending(model: &mut Model) {
-    model.pending.clear();
-    if let Some(choices) = model.game_match_mut().and_then(|it| it.choices.as_mut()) {
-        choices.sent = false;
-    }
-}
-
-/// What is to be done again if it was never answered.
-fn entry_plan(pending: &Pending) -> Option<Plan> {
-    match pending {
-        Pending::Open { table, start } => Some(Plan::Open {
-            table: table.clone(),
-            start: *start,
-        }),
-        Pending::Enter { lobby, sit } => Some(Plan::Enter {
-            lobby: *lobby,
-            sit: *sit,
-        }),
-        Pending::List | Pending::SitAnywhere | Pending::Act | Pending::Leave | Pending::Other => {
-            None
-        }
-    }
-}
-
-fn connected(model: &mut Model, resumed: bool) -> Vec<Effect> {
-    model.connection = Connection::Connected { latency_ms: None };
-    let was_leaving = model.pending.values().any(|it| *it == Pending::Leave);
-    // The server knows a request that it has carried out, though its answer was lost.
-    let again = model.pending.values().find_map(entry_plan);
-    model.plan = again.filter(|_| !resumed).or(model.plan.take());
-    if !resumed {
-        forget_pending(model);
-    }
-    if !resumed && was_leaving {
-        return lobby::left(model);
-    }
-    if let Some(lobby) = &mut model.lobby {
-        // A lobby that stands still lets nobody in.
-        lobby.is_frozen = false;
-        if resumed {
-            model.tell("back in the lobby");
-            return Vec::new();
-        }
-        let code = lobby.view.lobby;
-        model.tell("your seat could not be kept; entering the lobby again");
-        return enter(model, code, true);
-    }
-    let plan = model.plan.take();
-    if resumed {
-        // The seat comes from an earlier run of the program: the snapshot that follows opens its lobby.
-        return Vec::new();
-    }
-    match plan {
-        Some(Plan::Open { table, start }) => lobby::create(model, table, start),
-        Some(Plan::Enter { lobby, sit }) => enter(model, lobby, sit),
-        Some(Plan::List { sit }) => lobby::list(model, sit),
-        None => lobby::list(model, true),
-    }
-}
-
-fn closed(model: &mut Model, code: &str, message: &str) -> Vec<Effect> {
-    let words = closing_words(code).unwrap_or("The server ended the connection.");
-    let mut text = words.to_owned();
-    if !message.is_empty() {
-        text.push_str("\n\n");
-        text.push_str(message);
-    }
-    if code == "wrong_version" {
-        text = format!("{text}\n\nThis program speaks version {VERSION} of the protocol.");
-    }
-    let effects = go_home(model);
-    model.popups.push(Popup::Card {
-        title: "Connection closed".to_owned(),
-        text,
-    });
-    effects
 }

@@ -2,149 +2,145 @@
 //!
 //! Where dice were added at the end of a turn is found by comparing the boards before and after it.
 
-use dicehall_engine::games::territory::{Action, Chance, Faces, Roll, Territory};
-use dicehall_engine::lobby::{Ply, SeatEvent};
-use dicehall_engine::{AnyView, Outcome, Seat};
-use dicehall_protocol::{EventView, MatchEventView};
+use dicehall_engine::games::territory::{Action, Chance, Roll};
+use dicehall_engine::lobby::{Ply, Revision, SeatEvent};
+use dicehall_engine::{AnyConfig, AnyView, Outcome};
+use dicehall_protocol::{EventView, LobbyView, MatchEventView};
 
-use crate::tui::model::game_match::{
-    Battle, Cell, Entry, GameMatch, territory_action, territory_chance,
-};
-use crate::tui::model::moves::told;
-use crate::tui::model::place::{ends, held};
+use crate::games::place::Place;
+use crate::games::territory::{Battle, Cell, gained};
+use crate::games::{dice_action, dice_chance, ends};
+use crate::tui::model::game_match::{Entry, GameMatch};
 
-/// What an update says of a match.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Step<'a> {
+/// What an update says.
+pub(super) struct LobbyUpdate {
+    pub(super) revision: Revision,
     /// What happened, in order.
-    pub(super) events: &'a [EventView],
+    pub(super) events: Vec<EventView>,
+    pub(super) lobby: Option<LobbyView>,
     /// The position after it.
-    pub(super) view: Option<&'a AnyView>,
+    pub(super) view: Option<AnyView>,
     /// The number of actions so far.
     pub(super) ply: Ply,
     /// How the match ended, if it is over.
     pub(super) outcome: Option<Outcome>,
 }
 
-/// What is new about the match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct News {
-    /// It began.
-    pub(super) started: bool,
-    /// It is over, and was not before.
-    pub(super) ended: bool,
-    /// Dice were rolled for an attack by this seat.
-    pub(super) rolled: Option<Seat>,
-}
-
-/// Applies an update to the match on the screen, or begins one.
-pub(super) fn apply(shown: &mut Option<GameMatch>, step: &Step<'_>) -> News {
-    let started = start(shown, step);
+/// Applies an update to the match on the screen, or begins one; returns what is new in the log.
+pub(super) fn apply(shown: &mut Option<GameMatch>, update: &LobbyUpdate) -> Vec<Entry> {
+    let begun = start(shown, update);
     let Some(game_match) = shown else {
-        return News::default();
+        return Vec::new();
     };
-    let mut entries = entries(game_match, step.events);
-    let before = std::mem::take(&mut game_match.cells);
-    let round = game_match.view.round;
-    match step.view {
-        Some(view) => game_match.show(view),
-        None => game_match.cells.clone_from(&before),
+    let mut entries = entries(game_match, &update.events);
+    let round = game_match.round();
+    if let Some(view) = &update.view {
+        let before = game_match.board.dice().map(|it| it.cells.clone());
+        game_match.show(view);
+        add_gained(&mut entries, before.as_deref(), game_match);
     }
-    if let [Entry::EndedTurn { seat, added }] = entries.as_mut_slice()
-        && added.is_empty()
-    {
-        *added = gained(*seat, &before, &game_match.cells);
+    for entry in &entries {
+        remember(game_match, entry);
+        game_match.record(round, entry.clone());
     }
-    let mut rolled = None;
-    for entry in entries {
-        match &entry {
-            Entry::Attacked(battle) if battle.faces.is_some() => {
-                rolled = Some(battle.attacker);
-                game_match.battle = Some(*battle);
-            }
-            Entry::Attacked(battle) => game_match.battle = Some(*battle),
-            Entry::EndedTurn { added, .. } => {
-                game_match.gained = added.iter().map(|(at, _)| *at).collect();
-            }
-            Entry::Moved { .. } => game_match.moves = game_match.moves.saturating_add(1),
-            Entry::Started
-            | Entry::HandedToBot(_)
-            | Entry::TakenBack(_)
-            | Entry::Resigned(_)
-            | Entry::TimedOut(_)
-            | Entry::Paused
-            | Entry::Continued
-            | Entry::Ended(_)
-            | Entry::Audited(_) => {}
-        }
-        game_match.record(round, entry);
+    if let (Some(ends), Some(moves)) = (
+        last_ends(game_match, &update.events),
+        game_match.board.moves_mut(),
+    ) {
+        moves.last = Some(ends);
     }
-    if !game_match.has_dice() {
-        game_match.view.round = game_match.moves / 2 + 1;
-    }
-    if let Some(ends) = last_ends(step.events) {
-        game_match.last = Some(ends);
-    }
+    let is_stale = |ply| ply != update.ply;
     if game_match
         .choices
         .as_ref()
-        .is_some_and(|it| it.ply != step.ply)
+        .is_some_and(|it| is_stale(it.ply))
     {
         game_match.forget_choices();
     }
-    game_match.ply = step.ply;
-    News {
-        started,
-        ended: end(game_match, step.outcome),
-        rolled,
-    }
+    game_match.ply = update.ply;
+    let over = end(game_match, update.outcome);
+    begun.into_iter().chain(entries).chain(over).collect()
 }
 
-fn start(shown: &mut Option<GameMatch>, step: &Step<'_>) -> bool {
-    let config = step.events.iter().rev().find_map(|it| {
+/// The configuration of the match that began last, if one did.
+fn started(events: &[EventView]) -> Option<&AnyConfig> {
+    events.iter().rev().find_map(|it| {
         if let EventView::Match(MatchEventView::MatchStarted { config }) = it {
             Some(config)
         } else {
             None
         }
-    });
-    let (Some(config), Some(view)) = (config, step.view) else {
-        return false;
-    };
-    let mut game_match = GameMatch::from_view(config, view, step.ply);
-    game_match.record(game_match.view.round, Entry::Started);
-    *shown = Some(game_match);
-    true
+    })
 }
 
-fn end(game_match: &mut GameMatch, outcome: Option<Outcome>) -> bool {
+fn start(shown: &mut Option<GameMatch>, update: &LobbyUpdate) -> Option<Entry> {
+    let (config, view) = (started(&update.events)?, update.view.as_ref()?);
+    let mut game_match = GameMatch::from_view(config, view, update.ply);
+    game_match.record(game_match.round(), Entry::Started);
+    *shown = Some(game_match);
+    Some(Entry::Started)
+}
+
+fn end(game_match: &mut GameMatch, outcome: Option<Outcome>) -> Option<Entry> {
     let (Some(outcome), None) = (outcome, game_match.outcome) else {
-        return false;
+        return None;
     };
     game_match.outcome = Some(outcome);
     game_match.forget_choices();
-    game_match.record(game_match.view.round, Entry::Ended(outcome));
-    true
+    game_match.record(game_match.round(), Entry::Ended(outcome));
+    Some(Entry::Ended(outcome))
+}
+
+/// A turn whose end alone is told has added the dice that are on the board since.
+fn add_gained(entries: &mut [Entry], before: Option<&[Cell]>, game_match: &GameMatch) {
+    if let [Entry::EndedTurn { seat, added }] = entries
+        && added.is_empty()
+        && let (Some(before), Some(dice)) = (before, game_match.board.dice())
+    {
+        *added = gained(*seat, before, &dice.cells);
+    }
+}
+
+/// What the board shows of the past.
+fn remember(game_match: &mut GameMatch, entry: &Entry) {
+    if let (Entry::Moved { .. }, Some(moves)) = (entry, game_match.board.moves_mut()) {
+        moves.count = moves.count.saturating_add(1);
+    }
+    let Some(dice) = game_match.board.dice_mut() else {
+        return;
+    };
+    if let Entry::Attacked(battle) = entry {
+        dice.battle = Some(*battle);
+    }
+    if let Entry::EndedTurn { added, .. } = entry {
+        dice.gained = added.iter().map(|(at, _)| *at).collect();
+    }
 }
 
 fn entries(game_match: &GameMatch, events: &[EventView]) -> Vec<Entry> {
     let mut entries = Vec::new();
-    let mut cells = game_match.cells.clone();
+    let mut cells = game_match
+        .board
+        .dice()
+        .map_or_else(Vec::new, |it| it.cells.clone());
     for (at, event) in events.iter().enumerate() {
         match event {
             EventView::Match(MatchEventView::Acted { seat, action }) => {
-                match territory_action(*action) {
+                match dice_action(*action) {
                     None => entries.push(Entry::Moved {
                         seat: *seat,
-                        text: told(&game_match.board, *action),
+                        text: game_match.board.told(*action),
                     }),
                     Some(Action::Pass) => entries.push(Entry::EndedTurn {
                         seat: *seat,
                         added: Vec::new(),
                     }),
-                    Some(Action::Attack { from, to }) => {
+                    Some(attack @ Action::Attack { from, to }) => {
+                        let owner = cells.get(to.idx()).map_or(*seat, |it| it.owner);
                         let roll = events.get(at + 1).and_then(roll);
-                        let battle = battle(game_match, &cells, (*seat, from, to), roll);
+                        let odds = odds(game_match, attack);
+                        let ends = (from.into(), to.into());
+                        let battle = Battle::new((*seat, owner), ends, roll, odds);
                         if let (true, Some(cell)) = (battle.won, cells.get_mut(to.idx())) {
                             cell.owner = *seat;
                         }
@@ -153,10 +149,10 @@ fn entries(game_match: &GameMatch, events: &[EventView]) -> Vec<Entry> {
                 }
             }
             EventView::Match(MatchEventView::Rolled { chance }) => {
-                if let (Some(Chance::Reinforce(at)), Some(Entry::EndedTurn { added, .. })) =
-                    (territory_chance(*chance), entries.last_mut())
+                if let (Chance::Reinforce(at), Some(Entry::EndedTurn { added, .. })) =
+                    (dice_chance(*chance), entries.last_mut())
                 {
-                    add(added, at);
+                    add(added, at.into());
                 }
             }
             EventView::Seats(SeatEvent::HandedToBot { seat }) => {
@@ -185,63 +181,39 @@ fn entries(game_match: &GameMatch, events: &[EventView]) -> Vec<Entry> {
 }
 
 /// From where to where the last action in a game without dice went; a drop comes from where it goes.
-fn last_ends(events: &[EventView]) -> Option<(Territory, Territory)> {
-    let mut without_dice = events.iter().rev().filter_map(|it| {
+fn last_ends(game_match: &GameMatch, events: &[EventView]) -> Option<(Place, Place)> {
+    let acted = events.iter().rev().filter_map(|it| {
         if let EventView::Match(MatchEventView::Acted { action, .. }) = it {
             Some(*action)
         } else {
             None
         }
     });
-    let (from, to) = ends(without_dice.find(|it| territory_action(*it).is_none())?)?;
-    Some(if held(from).is_some() {
-        (to, to)
-    } else {
-        (from, to)
-    })
+    let mut without_dice = acted.filter(|it| dice_action(*it).is_none());
+    let (from, to) = ends(without_dice.next()?)?;
+    let from_hand = from.idx() >= game_match.board.places();
+    Some(if from_hand { (to, to) } else { (from, to) })
 }
 
 fn roll(event: &EventView) -> Option<Roll> {
     let EventView::Match(MatchEventView::Rolled { chance }) = event else {
         return None;
     };
-    match territory_chance(*chance) {
-        Some(Chance::Battle(roll)) => Some(roll),
-        Some(Chance::Reinforce(_)) | None => None,
+    match dice_chance(*chance) {
+        Chance::Battle(roll) => Some(roll),
+        Chance::Reinforce(_) => None,
     }
 }
 
-fn battle(
-    game_match: &GameMatch,
-    cells: &[Cell],
-    (attacker, from, to): (Seat, Territory, Territory),
-    roll: Option<Roll>,
-) -> Battle {
-    let offered = game_match.choices.iter().flat_map(|it| &it.all);
-    let odds = offered
-        .filter(|it| territory_action(it.action) == Some(Action::Attack { from, to }))
-        .find_map(|it| it.odds);
-    Battle {
-        attacker,
-        defender: cells.get(to.idx()).map_or(attacker, |it| it.owner),
-        from,
-        to,
-        faces: roll.map(|it| -> [Faces; 2] { [it.attack, it.defense] }),
-        won: roll.is_none_or(Roll::captures),
-        odds,
-    }
+/// What the person was told of the odds of an attack.
+fn odds(game_match: &GameMatch, attack: Action) -> Option<f64> {
+    let mut offered = game_match.choices.iter().flat_map(|it| &it.all);
+    offered
+        .find(|it| dice_action(it.action) == Some(attack))?
+        .odds
 }
 
-/// Where the seat has more dice than before.
-fn gained(seat: Seat, before: &[Cell], after: &[Cell]) -> Vec<(Territory, u8)> {
-    let indexed = (0..=u8::MAX).map(Territory).zip(before.iter().zip(after));
-    let own = indexed
-        .filter(|(_, (old, new))| old.owner == seat && new.owner == seat && new.dice > old.dice);
-    own.map(|(at, (old, new))| (at, new.dice - old.dice))
-        .collect()
-}
-
-fn add(added: &mut Vec<(Territory, u8)>, at: Territory) {
+fn add(added: &mut Vec<(Place, u8)>, at: Place) {
     match added.iter_mut().find(|(territory, _)| *territory == at) {
         Some((_, count)) => *count = count.saturating_add(1),
         None => added.push((at, 1)),

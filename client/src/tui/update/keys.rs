@@ -3,18 +3,18 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{act, prompt};
-use crate::tui::keymap::{self, Action};
+use crate::tui::geometry::Tier;
+use crate::tui::keymap::{self, KeyAction};
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::model::popup::{Popup, Question};
-use crate::tui::view::layout::Tier;
 
 /// Does what the key does here.
 pub(super) fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
     let action = keymap::action(model, event);
-    let leaves = matches!(action, Some(Action::Quit | Action::Suspend));
+    let leaves = matches!(action, Some(KeyAction::Quit | KeyAction::Suspend));
     let asked = model.popups.last() == Some(&Popup::Confirm(Question::Quit));
-    let answers = asked && matches!(action, Some(Action::Yes | Action::No));
+    let answers = asked && matches!(action, Some(KeyAction::Yes | KeyAction::No));
     if Tier::of(model.size) == Tier::TooSmall && !leaves && !answers {
         // What cannot be seen cannot be meant; only the way out stays open.
         return Vec::new();

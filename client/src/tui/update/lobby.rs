@@ -8,15 +8,16 @@ use dicehall_protocol::{ClientCommand, HolderView, LobbyLine};
 
 use super::connection::{self, go_home};
 use super::send;
+use crate::games::Board;
+
 use crate::start::{LobbyPlan, SeatPlan};
-use crate::tui::keymap::Action;
+use crate::tui::keymap::KeyAction;
+use crate::tui::keymap::abilities::can;
 use crate::tui::message::Effect;
-use crate::tui::model::abilities::can;
-use crate::tui::model::lobby::Deed;
-use crate::tui::model::place::Board;
+use crate::tui::model::lobby::RowAction;
 use crate::tui::model::popup::{BotChoice, Popup, Question};
 use crate::tui::model::switches::Switches;
-use crate::tui::model::{LobbyList, Model, Pending, Place, STRENGTHS, Screen, USUAL_STRENGTH};
+use crate::tui::model::{LobbyList, Model, Pending, STRENGTHS, Screen, Server, USUAL_STRENGTH};
 
 /// Makes a lobby; its seats are filled once it is there.
 pub(super) fn create(model: &mut Model, table: LobbyPlan, start: bool) -> Vec<Effect> {
@@ -91,8 +92,8 @@ pub(super) fn listed(model: &mut Model, mut lines: Vec<LobbyLine>) {
 pub(super) fn left(model: &mut Model) -> Vec<Effect> {
     model.lobby = None;
     model.popups.clear();
-    match model.place {
-        Some(Place::Remote { .. }) => {
+    match model.server {
+        Some(Server::Remote { .. }) => {
             let sit = model.lobbies.sit;
             model.lobbies = LobbyList {
                 sit,
@@ -100,7 +101,7 @@ pub(super) fn left(model: &mut Model) -> Vec<Effect> {
             };
             list(model, sit)
         }
-        Some(Place::Private | Place::Hosted { .. }) | None => go_home(model),
+        Some(Server::Private | Server::Hosted { .. }) | None => go_home(model),
     }
 }
 
@@ -123,11 +124,11 @@ pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
     let Some((seat, _)) = lobby.chosen_seat() else {
         return Vec::new();
     };
-    match lobby.usual_deed() {
-        Some(Deed::Bot) => bot_list(model),
-        Some(Deed::Sit) => take(model, seat),
-        Some(Deed::Open) => command(model, ClientCommand::OpenSeat { seat }),
-        Some(Deed::Ready(ready)) => command(model, ClientCommand::Ready { ready }),
+    match lobby.usual_action() {
+        Some(RowAction::Bot) => bot_list(model),
+        Some(RowAction::Sit) => take(model, seat),
+        Some(RowAction::Open) => command(model, ClientCommand::OpenSeat { seat }),
+        Some(RowAction::Ready(ready)) => command(model, ClientCommand::Ready { ready }),
         None => {
             model.tell("only the host can change this seat");
             Vec::new()
@@ -146,7 +147,7 @@ pub(super) fn sit(model: &mut Model) -> Vec<Effect> {
 
 /// Offers the bots for the chosen seat.
 pub(super) fn bot_list(model: &mut Model) -> Vec<Effect> {
-    if !can(model, Action::SeatBot) {
+    if !can(model, KeyAction::SeatBot) {
         model.tell("the host can put bots on seats that no person holds, between matches");
         return Vec::new();
     }
@@ -254,8 +255,8 @@ pub(super) fn play_on(model: &mut Model, map: Result<MapChoice, String>) -> Vec<
 /// Keeps the map of the match, or of the lobby's rules, in a file.
 pub(super) fn save_map(model: &mut Model, path: &str) -> Vec<Effect> {
     let rules = model.lobby.as_ref().map(|it| &it.view.settings.rules);
-    let map = if let Some(Board::Map(board)) = model.game_match().map(|it| &it.board) {
-        Some(board.map.clone())
+    let map = if let Some(Board::DiceWars(board)) = model.game_match().map(|it| &it.board) {
+        board.map().cloned()
     } else if let Some(AnyRules::DiceWars(rules)) = rules {
         known_map(&rules.map)
     } else {

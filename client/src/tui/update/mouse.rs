@@ -1,16 +1,14 @@
 //! What the mouse does: it points, clicks and scrolls by what was drawn where.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use dicehall_engine::games::animal_shogi::board::SQUARES;
-use dicehall_engine::games::territory::Territory;
 
 use super::{act, keys, play};
-use crate::tui::keymap::Action;
+use crate::games::place::Place;
+use crate::tui::geometry::hits::Hit;
+use crate::tui::keymap::KeyAction;
 use crate::tui::message::Effect;
-use crate::tui::model::place::Board;
 use crate::tui::model::popup::Popup;
 use crate::tui::model::{Model, Screen};
-use crate::tui::view::hits::Hit;
 
 /// Applies what the mouse did.
 #[expect(
@@ -21,7 +19,7 @@ pub(super) fn update(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
     let hit = model.hits.at(event.column, event.row);
     match event.kind {
         MouseEventKind::Moved => {
-            if let Some(Hit::Territory(at)) = hit {
+            if let Some(Hit::Place(at)) = hit {
                 point(model, at);
             }
             Vec::new()
@@ -33,10 +31,10 @@ pub(super) fn update(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
     }
 }
 
-fn point(model: &mut Model, at: Territory) {
+fn point(model: &mut Model, at: Place) {
     if let Some(game_match) = model
         .game_match_mut()
-        .filter(|it| usize::from(at.0) < it.board.places())
+        .filter(|it| at.idx() < it.board.places())
     {
         game_match.cursor = at;
     }
@@ -45,20 +43,16 @@ fn point(model: &mut Model, at: Territory) {
 fn click(model: &mut Model, hit: Hit) -> Vec<Effect> {
     model.notice = None;
     match hit {
-        Hit::Territory(at) => {
+        Hit::Place(at) => {
             point(model, at);
-            if let Some(number) = at.0.checked_sub(SQUARES).map(usize::from)
-                && model
-                    .game_match()
-                    .is_some_and(|it| matches!(it.board, Board::Shogi(_)))
-            {
-                return play::take_from_hand(model, number);
-            }
             let Some(game_match) = model.game_match_mut() else {
                 return Vec::new();
             };
+            if at.idx() >= game_match.board.places() {
+                return play::take_from_hand(model, at);
+            }
             let useless =
-                game_match.attack_on(at).is_none() && game_match.attacks_from(at).next().is_none();
+                game_match.move_to(at).is_none() && game_match.moves_from(at).next().is_none();
             if useless && game_match.source.take().is_some() {
                 return Vec::new();
             }
@@ -82,7 +76,7 @@ fn click_row(model: &mut Model, row: usize) -> Vec<Effect> {
     let again = *chosen == row;
     *chosen = row;
     if at_once || again {
-        act::run(model, Action::Choose)
+        act::run(model, KeyAction::Choose)
     } else {
         Vec::new()
     }
@@ -113,13 +107,13 @@ fn chosen_row(model: &mut Model) -> Option<&mut usize> {
 
 fn scroll(model: &mut Model, hit: Option<Hit>, up: bool) -> Vec<Effect> {
     if !model.popups.is_empty() {
-        return act::run(model, if up { Action::Up } else { Action::Down });
+        return act::run(model, if up { KeyAction::Up } else { KeyAction::Down });
     }
     match (model.screen, hit) {
         (Screen::Match, Some(Hit::Log)) => play::scroll_log(model, up),
         (Screen::Match, _) => {}
         (Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Lobby, _) => {
-            return act::run(model, if up { Action::Up } else { Action::Down });
+            return act::run(model, if up { KeyAction::Up } else { KeyAction::Down });
         }
     }
     Vec::new()

@@ -1,17 +1,16 @@
 //! The cursor, the source, and what is done with them in a match.
 
 use dicehall_engine::AnyAction;
-use dicehall_engine::games::animal_shogi::pieces::HandPiece;
-use dicehall_engine::games::territory::Territory;
 use dicehall_protocol::ClientCommand;
 
 use super::send;
+use crate::games::place::{Direction, Place};
+use crate::games::{pass_action, words};
+use crate::graphics::Scale;
 use crate::tui::message::Effect;
-use crate::tui::model::game_match::{GameMatch, pass_action};
-use crate::tui::model::place::{Board, hand_place};
+use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::popup::{Popup, Question};
-use crate::tui::model::words::words;
-use crate::tui::model::{Model, Pending, Scale};
+use crate::tui::model::{Model, Pending};
 
 /// An attack that wins at least this often is called good.
 const GOOD_ODDS: f64 = 0.5;
@@ -19,52 +18,22 @@ const GOOD_ODDS: f64 = 0.5;
 /// How many lines the wheel and the page keys scroll the log beside the board.
 const SCROLL_LINES: usize = 3;
 
-/// A step of the cursor: rows down, columns to the right.
-pub(super) type Offset = (i8, i8);
-
-/// Moves the cursor if there is a territory.
-pub(super) fn step(model: &mut Model, offset: Offset) -> Vec<Effect> {
+/// Moves the cursor if there is a place.
+pub(super) fn step(model: &mut Model, direction: Direction) -> Vec<Effect> {
     if let Some(game_match) = model.game_match_mut()
-        && let Some(to) = beside(game_match, game_match.cursor, offset)
+        && let Some(to) = game_match.board.beside(game_match.cursor, direction)
     {
         game_match.cursor = to;
     }
     Vec::new()
 }
 
-/// Moves the cursor, unless a popup is open that has another use for it.
-pub(super) fn step_or(
-    model: &mut Model,
-    offset: Offset,
-    in_popup: fn(&mut Model) -> Vec<Effect>,
-) -> Vec<Effect> {
-    if model.popups.is_empty() {
-        step(model, offset)
-    } else {
-        in_popup(model)
+/// Moves the cursor to a place, as typed.
+pub(super) fn point(model: &mut Model, at: Place) -> Vec<Effect> {
+    if let Some(game_match) = model.game_match_mut() {
+        game_match.cursor = at;
     }
-}
-
-/// Moves the cursor up: to the right and to the left by turns, so that it stays below where it came from.
-pub(super) fn up(model: &mut Model) -> Vec<Effect> {
-    vertically(model, |row| {
-        if row % 2 == 0 {
-            [(-1, 0), (-1, -1)]
-        } else {
-            [(-1, -1), (-1, 0)]
-        }
-    })
-}
-
-/// Moves the cursor down, back along the way that [`up`] takes.
-pub(super) fn down(model: &mut Model) -> Vec<Effect> {
-    vertically(model, |row| {
-        if row % 2 == 0 {
-            [(1, 1), (1, 0)]
-        } else {
-            [(1, 0), (1, 1)]
-        }
-    })
+    Vec::new()
 }
 
 /// Moves the cursor to the next territory that can attack, or to the next target of the source.
@@ -96,12 +65,12 @@ pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     let cursor = game_match.cursor;
-    if let Some(attack) = game_match.attack_on(cursor) {
+    if let Some(attack) = game_match.move_to(cursor) {
         return act(model, attack.action);
     }
     if game_match.source == Some(cursor) {
         game_match.source = None;
-    } else if game_match.attacks_from(cursor).next().is_some() {
+    } else if game_match.moves_from(cursor).next().is_some() {
         game_match.source = Some(cursor);
         model.notice = None;
     } else {
@@ -111,12 +80,12 @@ pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Attacks from one territory to another, as typed.
-pub(super) fn attack(model: &mut Model, from: Territory, to: Territory) -> Vec<Effect> {
+/// Makes a move from one place to another, as typed.
+pub(super) fn make_move(model: &mut Model, from: Place, to: Place) -> Vec<Effect> {
     let Some(game_match) = model.game_match_mut() else {
         return Vec::new();
     };
-    let found = game_match.attacks_from(from).find(|it| it.to == to);
+    let found = game_match.moves_from(from).find(|it| it.to == to);
     if let Some(attack) = found {
         game_match.cursor = to;
         return act(model, attack.action);
@@ -130,18 +99,20 @@ pub(super) fn attack(model: &mut Model, from: Territory, to: Territory) -> Vec<E
     Vec::new()
 }
 
+/// Takes a kind of piece in hand, by its number.
+pub(super) fn take_number_from_hand(model: &mut Model, number: u8) -> Vec<Effect> {
+    let place = model.game_match().and_then(|it| it.board.in_hand(number));
+    place.map_or_else(Vec::new, |it| take_from_hand(model, it))
+}
+
 /// Takes a kind of piece in hand as the source, to be dropped.
-pub(super) fn take_from_hand(model: &mut Model, number: usize) -> Vec<Effect> {
+pub(super) fn take_from_hand(model: &mut Model, place: Place) -> Vec<Effect> {
     let Some(game_match) = model.game_match_mut() else {
         return Vec::new();
     };
-    let Some(piece) = HandPiece::ALL.get(number) else {
-        return Vec::new();
-    };
-    let place = hand_place(*piece);
     if game_match.source == Some(place) {
         game_match.source = None;
-    } else if game_match.attacks_from(place).next().is_some() {
+    } else if game_match.moves_from(place).next().is_some() {
         game_match.source = Some(place);
         model.notice = None;
     } else {
@@ -194,14 +165,14 @@ pub(super) fn end_turn_at_once(model: &mut Model) -> Vec<Effect> {
 
 /// Larger or smaller hexes than those on the screen.
 pub(super) fn zoom(model: &mut Model, larger: bool) -> Vec<Effect> {
-    let shown = crate::tui::view::layout::shown_scale(model);
+    let shown = model.shown_scale();
     let wanted = match (shown, larger) {
         (Scale::Small, true) | (Scale::Large, false) => Scale::Medium,
         (Scale::Medium | Scale::Large, true) => Scale::Large,
         (Scale::Small | Scale::Medium, false) => Scale::Small,
     };
     model.zoom = Some(wanted);
-    if crate::tui::view::layout::shown_scale(model) != wanted {
+    if model.shown_scale() != wanted {
         model.zoom = Some(shown);
         model.tell("there is no room for a larger board in this terminal");
     }
@@ -222,55 +193,13 @@ pub(super) fn scroll_log(model: &mut Model, up: bool) {
     }
 }
 
-/// The territory beside another, if there is one.
-pub(super) fn beside(
-    game_match: &GameMatch,
-    at: Territory,
-    (down, right): Offset,
-) -> Option<Territory> {
-    let Board::Hexes(size) = game_match.board else {
-        // On hexes the way up goes half a hex to the left; elsewhere it is straight.
-        let (x, y) = (2 * i32::from(right) - i32::from(down), i32::from(down));
-        return game_match.board.beside(at, (x.signum(), y));
-    };
-    let on_board = |place: u8, by: i8| place.checked_add_signed(by).filter(|it| *it < size);
-    let row = on_board(at.0 / size, down)?;
-    let column = on_board(at.0 % size, right)?;
-    Some(Territory(row * size + column))
-}
-
-fn vertically(model: &mut Model, offsets: impl Fn(u8) -> [Offset; 2]) -> Vec<Effect> {
-    if let Some(game_match) = model.game_match_mut() {
-        let cursor = game_match.cursor;
-        let ways = offsets(cursor.0 / game_match.size.max(1));
-        if !matches!(game_match.board, Board::Hexes(_)) {
-            let up = ways.iter().all(|(down, _)| *down < 0);
-            if let Some(to) = game_match
-                .board
-                .beside(cursor, (0, if up { -1 } else { 1 }))
-            {
-                game_match.cursor = to;
-            }
-        } else if let Some(to) = ways
-            .into_iter()
-            .find_map(|it| beside(game_match, cursor, it))
-        {
-            game_match.cursor = to;
-        }
-    }
-    Vec::new()
-}
-
-fn jump(
-    model: &mut Model,
-    pick: impl Fn(&[Territory], Territory) -> Option<Territory>,
-) -> Vec<Effect> {
+fn jump(model: &mut Model, pick: impl Fn(&[Place], Place) -> Option<Place>) -> Vec<Effect> {
     let Some(game_match) = model.game_match_mut() else {
         return Vec::new();
     };
-    let mut stops: Vec<Territory> = match game_match.source {
-        Some(source) => game_match.attacks_from(source).map(|it| it.to).collect(),
-        None => game_match.attacks().map(|it| it.from).collect(),
+    let mut stops: Vec<Place> = match game_match.source {
+        Some(source) => game_match.moves_from(source).map(|it| it.to).collect(),
+        None => game_match.moves().map(|it| it.from).collect(),
     };
     stops.sort_unstable();
     stops.dedup();
@@ -323,9 +252,9 @@ fn why_not(game_match: &GameMatch) -> String {
 }
 
 fn end_question(game_match: &GameMatch) -> Option<Question> {
-    let mut attacks = game_match.attacks().peekable();
+    let mut attacks = game_match.moves().peekable();
     attacks.peek()?;
-    if game_match.view.opening {
+    if game_match.board.dice().is_some_and(|it| it.opening) {
         return Some(Question::EndUnused);
     }
     let good = attacks.any(|it| it.odds.is_none_or(|odds| odds >= GOOD_ODDS));

@@ -3,12 +3,12 @@
 use dicehall_protocol::ClientCommand;
 
 use super::{connection, lobby, play};
+use crate::tui::geometry::popup_rows;
+use crate::tui::keymap::help;
 use crate::tui::message::Effect;
 use crate::tui::model::popup::{Popup, Question};
 use crate::tui::model::switches::Switches;
 use crate::tui::model::{Model, Pending};
-use crate::tui::view::layout::popup_rows;
-use crate::tui::view::{help, log};
 
 /// How many lines a page key scrolls.
 const PAGE_LINES: isize = 10;
@@ -87,7 +87,7 @@ fn step(model: &mut Model, by: isize) -> Vec<Effect> {
     let visible = popup_rows(model.size);
     let lines = match model.popups.last() {
         Some(Popup::Help { page, .. }) => help::lines(model, *page).len(),
-        Some(Popup::Log { .. }) => log::lines(model, usize::from(model.size.width)).len(),
+        Some(Popup::Log { .. }) => model.game_match().map_or(0, |it| it.shown_log().count()),
         Some(
             Popup::Confirm(_)
             | Popup::Bots { .. }

@@ -9,18 +9,7 @@ use super::{connection, lobby, typed};
 use crate::start::Start;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
-use crate::tui::model::popup::{Prompt, PromptKind};
-
-/// Opens a line.
-pub(super) fn open(model: &mut Model, kind: PromptKind) -> Vec<Effect> {
-    let prompt = if kind == PromptKind::Name {
-        Prompt::with(kind, &model.name)
-    } else {
-        Prompt::new(kind)
-    };
-    model.prompt = Some(prompt);
-    Vec::new()
-}
+use crate::tui::model::popup::PromptKind;
 
 /// A key while a line is typed.
 #[expect(
@@ -100,7 +89,7 @@ fn submit(model: &mut Model, kind: PromptKind, text: &str) -> Vec<Effect> {
             Some(text) => lobby::command(model, ClientCommand::Chat { text }),
             None => Vec::new(),
         },
-        PromptKind::Door { lobby, sit } => {
+        PromptKind::LobbyPassword { lobby, sit } => {
             let password = Some(Password(text.to_owned())).filter(|it| !it.0.is_empty());
             connection::enter_with(model, lobby, sit, password)
         }

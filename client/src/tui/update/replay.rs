@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::connection;
+use super::link;
 use crate::net::link::LinkEvent;
 use crate::start::ReplayFrames;
 use crate::tui::message::Effect;
 use crate::tui::model::game_match::{Entry, GameMatch};
-use crate::tui::model::replay::{Goal, Replay};
+use crate::tui::model::replay::{Replay, Seek};
 use crate::tui::model::{Model, Screen};
 
 /// Shows how the match began.
@@ -19,10 +19,10 @@ pub(super) fn begin(model: &mut Model, frames: Arc<ReplayFrames>) -> Vec<Effect>
 }
 
 /// Goes to another step; what plays stands still.
-pub(super) fn go(model: &mut Model, goal: Goal) -> Vec<Effect> {
+pub(super) fn go(model: &mut Model, to: Seek) -> Vec<Effect> {
     if let Some(replay) = &mut model.replay {
         replay.plays = false;
-        let wanted = replay.step_of(goal);
+        let wanted = replay.step_of(to);
         show(model, wanted);
     }
     Vec::new()
@@ -78,7 +78,7 @@ fn tell(model: &mut Model, events: &[LinkEvent]) {
     let popups = std::mem::take(&mut model.popups);
     for event in events {
         // There is no server for which anything could be done.
-        connection::update(model, event.clone());
+        link::update(model, event.clone());
     }
     model.popups = popups;
     model.notice = None;
@@ -90,11 +90,9 @@ fn point(game_match: &mut GameMatch) {
     let told = |it: &&Entry| !matches!(it, Entry::Ended(_) | Entry::Audited(_));
     let newest = game_match.log.newest().map(|it| &it.entry).find(told);
     let is_action = matches!(newest, Some(Entry::Attacked(_) | Entry::Moved { .. }));
-    let Some((from, to)) = game_match
-        .battle
-        .map(|it| (it.from, it.to))
-        .or(game_match.last)
-    else {
+    let battle = game_match.battle().map(|it| (it.from, it.to));
+    let last = game_match.board.moves().and_then(|it| it.last);
+    let Some((from, to)) = battle.or(last) else {
         return;
     };
     game_match.cursor = to;

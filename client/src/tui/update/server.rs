@@ -1,20 +1,19 @@
 //! What the server says.
 
-use dicehall_engine::games::territory::Standing;
-use dicehall_engine::lobby::{PeopleEvent, Phase, PlayerId, Ply, Revision, TalkEvent};
-use dicehall_engine::{AnyView, Outcome};
+use dicehall_engine::lobby::{PeopleEvent, Phase, PlayerId, Ply, TalkEvent};
 use dicehall_protocol::text::{clean, clean_chat, clean_name};
 use dicehall_protocol::{
-    Choice, Code, EnteredView, EventView, HolderView, LobbyEventView, LobbyView, MatchEventView,
-    MatchView, Reply, ServerMessage,
+    Choice, Code, EnteredView, EventView, HolderView, LobbyEventView, MatchEventView, MatchView,
+    Reply, ServerMessage,
 };
 
 use super::connection::{enter_renamed, go_home};
-use super::history::{self, News, Step};
+use super::history::{self, LobbyUpdate};
 use super::lobby;
 use crate::fair::audit::Verdict;
+use crate::games::territory::Rolling;
 use crate::tui::message::Effect;
-use crate::tui::model::game_match::{Cell, Choices, Clocks, Entry, GameMatch, Rolling};
+use crate::tui::model::game_match::{Choices, Clocks, Entry, GameMatch};
 use crate::tui::model::lobby::{ChatLine, Lobby};
 use crate::tui::model::popup::{Popup, Prompt, PromptKind};
 use crate::tui::model::{Model, Pending, ROLL_FRAME_MS, ROLL_MS_MAX, Screen};
@@ -52,7 +51,7 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
             ply,
             outcome,
         } => {
-            let change = Change {
+            let update = LobbyUpdate {
                 revision,
                 events,
                 lobby,
@@ -60,7 +59,7 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
                 ply,
                 outcome,
             };
-            changed(model, change)
+            changed(model, update)
         }
         ServerMessage::Choices { ply, choices } => choose(model, ply, choices),
         ServerMessage::Clocks {
@@ -72,22 +71,7 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
             Vec::new()
         }
         ServerMessage::Presence { player, connected } => {
-            if let Some(lobby) = &mut model.lobby
-                && let Some(view) = lobby.view.players.iter_mut().find(|it| it.player == player)
-                && view.connected != connected
-            {
-                view.connected = connected;
-                let line = format!(
-                    "{} {}",
-                    view.name,
-                    if connected {
-                        "is back"
-                    } else {
-                        "lost the connection"
-                    }
-                );
-                lobby.note(line);
-            }
+            presence(model, player, connected);
             Vec::new()
         }
         ServerMessage::Frozen { frozen } => {
@@ -122,19 +106,27 @@ pub(super) fn audited(model: &mut Model, verdict: Verdict) {
         });
     }
     if let Some(game_match) = model.game_match_mut() {
-        game_match.record(game_match.view.round, Entry::Audited(verdict.clone()));
+        game_match.record(game_match.round(), Entry::Audited(verdict.clone()));
         game_match.verdict = Some(verdict);
     }
 }
 
-/// What an update says.
-struct Change {
-    revision: Revision,
-    events: Vec<EventView>,
-    lobby: Option<LobbyView>,
-    view: Option<AnyView>,
-    ply: Ply,
-    outcome: Option<Outcome>,
+/// Somebody's connection was lost, or is back.
+fn presence(model: &mut Model, player: PlayerId, connected: bool) {
+    let Some(lobby) = &mut model.lobby else {
+        return;
+    };
+    let mut people = lobby.view.players.iter_mut();
+    if let Some(view) = people.find(|it| it.player == player && it.connected != connected) {
+        view.connected = connected;
+        let what = if connected {
+            "is back"
+        } else {
+            "lost the connection"
+        };
+        let line = format!("{} {what}", view.name);
+        lobby.note(line);
+    }
 }
 
 fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) -> Vec<Effect> {
@@ -171,7 +163,7 @@ fn rejected(model: &mut Model, id: u64, code: &Code, message: &str) -> Vec<Effec
             let effects = lobby::list(model, sit);
             model.warn(message);
             if *code == Code::WrongPassword {
-                model.prompt = Some(Prompt::new(PromptKind::Door { lobby, sit }));
+                model.prompt = Some(Prompt::new(PromptKind::LobbyPassword { lobby, sit }));
             }
             return effects;
         }
@@ -218,89 +210,86 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<&MatchView
 }
 
 fn keep_history(fresh: &mut GameMatch, old: GameMatch) {
-    if fresh.size == old.size && fresh.game == old.game {
+    if fresh.board.is_like(&old.board) && fresh.game == old.game {
+        fresh.board.remember(&old.board);
         fresh.log = old.log;
         fresh.log_scroll = old.log_scroll;
         fresh.cursor = old.cursor;
-        fresh.battle = old.battle;
-        fresh.last = old.last;
-        fresh.moves = old.moves;
         fresh.verdict = old.verdict.filter(|_| fresh.outcome.is_some());
-        if !fresh.has_dice() {
-            fresh.view.round = old.view.round;
-        }
     }
 }
 
-fn changed(model: &mut Model, change: Change) -> Vec<Effect> {
+fn changed(model: &mut Model, mut update: LobbyUpdate) -> Vec<Effect> {
     let Some(lobby) = &mut model.lobby else {
         return Vec::new();
     };
-    if change.revision <= lobby.revision {
+    if update.revision <= lobby.revision {
         return Vec::new();
     }
-    lobby.revision = change.revision;
-    let farewell = lobby_events(lobby, &change.events);
-    if let Some(view) = change.lobby {
+    lobby.revision = update.revision;
+    let farewell = lobby_events(lobby, &update.events);
+    if let Some(view) = update.lobby.take() {
         lobby.replace(view);
     }
     if let Some(farewell) = farewell {
         return leave_for_good(model, farewell);
     }
-    let step = Step {
-        events: &change.events,
-        view: change.view.as_ref(),
-        ply: change.ply,
-        outcome: change.outcome,
-    };
     let before = lobby
         .game_match
         .as_ref()
         .filter(|_| model.animation)
-        .map(|it| (it.cells.clone(), it.view.standings.clone()));
-    let news = history::apply(&mut lobby.game_match, &step);
-    show_roll(lobby, news, before);
-    if news.started {
+        .and_then(still);
+    let entries = history::apply(&mut lobby.game_match, &update);
+    show_roll(lobby, &entries, before);
+    if entries.contains(&Entry::Started) {
         model.screen = Screen::Match;
         model.popups.clear();
         model.notice = None;
     }
-    if news.ended && model.screen == Screen::Match {
+    if entries.iter().any(|it| matches!(it, Entry::Ended(_))) && model.screen == Screen::Match {
         model.popups.clear();
         model.popups.push(Popup::Outcome);
     }
     Vec::new()
 }
 
+/// The position while dice roll that have not yet done anything.
+fn still(game_match: &GameMatch) -> Option<Rolling> {
+    let dice = game_match.board.dice()?;
+    Some(Rolling {
+        left_ms: 0,
+        cells: dice.cells.clone(),
+        standings: dice.standings.clone(),
+    })
+}
+
 /// Lets the dice of an attack roll before what they did is shown; a bot's for half of its pause at most, and the last
 /// ones of a match not at all.
-fn show_roll(lobby: &mut Lobby, news: News, before: Option<(Vec<Cell>, Vec<Standing>)>) {
-    let bot = |seat| {
-        !matches!(
-            lobby.holder(seat),
-            Some(HolderView::Human {
+fn show_roll(lobby: &mut Lobby, entries: &[Entry], before: Option<Rolling>) {
+    let rolled = entries.iter().rev().find_map(Entry::rolled_by);
+    let is_person = |holder: &HolderView| {
+        matches!(
+            holder,
+            HolderView::Human {
                 held_by_bot: false,
                 ..
-            })
+            }
         )
     };
     let half = u64::from(lobby.view.settings.bot_pace_ms / 2);
-    let most = match news.rolled {
-        Some(seat) if bot(seat) => half.min(ROLL_MS_MAX),
-        Some(_) => ROLL_MS_MAX,
+    let left_ms = match rolled {
+        Some(seat) if lobby.holder(seat).is_some_and(is_person) => ROLL_MS_MAX,
+        Some(_) => half.min(ROLL_MS_MAX),
         None => 0,
     };
-    let Some(game_match) = &mut lobby.game_match else {
-        return;
-    };
-    let worth_it = most >= 2 * ROLL_FRAME_MS && !news.started && !news.ended;
-    game_match.rolling = before
-        .filter(|_| worth_it)
-        .map(|(cells, standings)| Rolling {
-            left_ms: most,
-            cells,
-            standings,
-        });
+    let first_or_last = |it: &Entry| matches!(it, Entry::Started | Entry::Ended(_));
+    let worth_it = left_ms >= 2 * ROLL_FRAME_MS && !entries.iter().any(first_or_last);
+    let game_match = lobby.game_match.as_mut();
+    if let Some(dice) = game_match.and_then(|it| it.board.dice_mut()) {
+        dice.rolling = before
+            .filter(|_| worth_it)
+            .map(|it| Rolling { left_ms, ..it });
+    }
 }
 
 /// The person is no longer in the lobby, and is told why.
@@ -416,7 +405,8 @@ fn choose(model: &mut Model, ply: Ply, choices: Vec<Choice>) -> Vec<Effect> {
     if ply < game_match.ply {
         return Vec::new();
     }
-    let turn_begins = game_match.view.opening && game_match.choices.is_none();
+    let opening = game_match.board.dice().is_some_and(|it| it.opening);
+    let turn_begins = opening && game_match.choices.is_none();
     game_match.choices = Some(Choices {
         ply,
         all: choices,
@@ -424,7 +414,7 @@ fn choose(model: &mut Model, ply: Ply, choices: Vec<Choice>) -> Vec<Effect> {
     });
     if game_match
         .source
-        .is_some_and(|from| game_match.attacks_from(from).next().is_none())
+        .is_some_and(|from| game_match.moves_from(from).next().is_none())
     {
         game_match.source = None;
     }

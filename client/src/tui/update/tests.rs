@@ -22,15 +22,18 @@ use dicehall_engine::{AnyAction, Dice, Outcome, Seat, SeatSet};
 use dicehall_protocol::{EventView, Joined, LobbyLine, Reply, ServerMessage, VERSION};
 
 use super::*;
+use crate::games::place::Place;
+use crate::games::territory::Territories;
+use crate::graphics::Scale;
 use crate::net::link::{Hosting, LanEvent, LanServer, LinkEvent, Target};
 use crate::start::{LobbyPlan, SeatPlan};
 use crate::testing::{
     AKI, BO, MEI, Table, connected, draw, hear, home, in_lobby, joined, keys, lobby_view, playing,
 };
+use crate::tui::geometry::hits::Hit;
+use crate::tui::model::Server;
 use crate::tui::model::game_match::{Choices, Entry};
 use crate::tui::model::popup::{HelpPage, Popup, Question};
-use crate::tui::model::{Place, Scale};
-use crate::tui::view::hits::Hit;
 
 /// Keys, and what is sent or done then, in short.
 #[track_caller]
@@ -96,6 +99,10 @@ fn reject(model: &mut Model, id: u64, code: &str) -> Vec<Effect> {
             legal: None,
         },
     )
+}
+
+fn dice_of(model: &Model) -> &Territories {
+    model.game_match().unwrap().board.dice().unwrap()
 }
 
 fn at(model: &Model) -> (u8, Option<u8>) {

@@ -1,77 +1,19 @@
 //! Typed commands: everything that keys do, by words, and attacks by their coordinates.
 
-use dicehall_engine::games::animal_shogi::Action as ShogiAction;
-use dicehall_engine::games::animal_shogi::board::Square;
-use dicehall_engine::games::territory::Territory;
 use dicehall_engine::lobby::PlayerId;
-use dicehall_engine::{AnyAction, BotSpec, GameKind, Seat};
+use dicehall_engine::{BotSpec, GameKind, Seat};
 use dicehall_protocol::text::clean_chat;
 use dicehall_protocol::{ClientCommand, HolderView};
 
-use super::{act, lobby, play, prompt};
-use crate::tui::keymap::Action;
+use super::{act, lobby, play};
+use crate::games::place::Typed;
+use crate::graphics::Scale;
+use crate::tui::keymap::KeyAction;
 use crate::tui::message::Effect;
 use crate::tui::model::game_match::GameMatch;
-use crate::tui::model::place::{Board, ends, square_place};
 use crate::tui::model::popup::PromptKind;
 use crate::tui::model::switches::Switches;
-use crate::tui::model::{Model, Scale, usual_settings};
-
-/// The typed commands of every game and what they do, for the help; those on the board are in the words of each game.
-pub const WORDS: &[(&str, &str)] = &[
-    ("resign", "resign from the match (asks first)"),
-    ("pause, continue", "ask for a pause, or to go on"),
-    ("rematch", "agree to another match"),
-    ("say TEXT", "say something to everyone"),
-    ("zoom s|m|l|auto", "a small, medium or large board"),
-    ("lobby, board", "show the lobby, or the board"),
-    ("sit [1-4], watch", "sit down, or stand up"),
-    ("ready, unready", "agree to start, or no longer"),
-    ("start", "start the match (host)"),
-    (
-        "bot 2 hard",
-        "put a bot on seat 2, or by name: paranoid:3 (host)",
-    ),
-    ("fill", "put a bot on every open seat (host)"),
-    ("open 2, close 2", "open or close seat 2 (host)"),
-    ("game NAME", "play another game (host)"),
-    ("rules size=6,preset=book", "change the rules (host)"),
-    (
-        "map NAME",
-        "Dice Wars on a shipped map, a number or a file (host)",
-    ),
-    ("pace 300", "how long bots wait, in milliseconds (host)"),
-    (
-        "clock 5m+10s",
-        "time to think; or 30s/action, 2m/turn, off (host)",
-    ),
-    (
-        "kick NAME, host NAME",
-        "send somebody away, or make them host (host)",
-    ),
-    (
-        "ban NAME, bans, unban NAME",
-        "send somebody away for good; who was; lift it (host)",
-    ),
-    (
-        "silence NAME, unsilence NAME",
-        "keep somebody from speaking, or no longer (host)",
-    ),
-    (
-        "password, password off",
-        "ask newcomers for a password, or for none (host)",
-    ),
-    (
-        "lock, unlock",
-        "let nobody new in, or everybody again (host)",
-    ),
-    (
-        "mute NAME, unmute NAME",
-        "do not hear somebody, or again; nobody else is told",
-    ),
-    ("leave", "leave the lobby (asks first)"),
-    ("help, quit", "this help; end the program"),
-];
+use crate::tui::model::{Model, usual_settings};
 
 /// Runs a typed command.
 pub(super) fn run(model: &mut Model, text: &str) -> Vec<Effect> {
@@ -81,27 +23,10 @@ pub(super) fn run(model: &mut Model, text: &str) -> Vec<Effect> {
     if text.is_empty() {
         return Vec::new();
     }
-    let cells = model.game_match().and_then(|it| places(it, text));
-    match cells.as_deref() {
-        Some([at]) => {
-            let at = *at;
-            // A cell of a grid is marked by its name.
-            if model
-                .game_match()
-                .is_some_and(|it| matches!(it.board, Board::Grid(_)))
-            {
-                return play::attack(model, at, at);
-            }
-            if let Some(game_match) = model.game_match_mut() {
-                game_match.cursor = at;
-            }
-            return Vec::new();
-        }
-        Some([from, to]) => {
-            let (from, to) = (*from, *to);
-            return play::attack(model, from, to);
-        }
-        Some(_) | None => {}
+    match model.game_match().and_then(|it| it.board.typed(text)) {
+        Some(Typed::Point(at)) => return play::point(model, at),
+        Some(Typed::Move(from, to)) => return play::make_move(model, from, to),
+        None => {}
     }
     match word.to_ascii_lowercase().as_str() {
         "game" => game(model, rest),
@@ -111,85 +36,23 @@ pub(super) fn run(model: &mut Model, text: &str) -> Vec<Effect> {
             lobby::command(model, ClientCommand::Chat { text })
         }),
         "zoom" => zoom(model, rest),
-        "quit" | "q" | "exit" => act::run(model, Action::Quit),
-        "help" | "h" => act::run(model, Action::Help),
-        "resign" => allowed(model, Action::Resign),
-        "rematch" => allowed(model, Action::Rematch),
-        "fill" => allowed(model, Action::FillBots),
-        "log" => allowed(model, Action::Log),
-        "lobby" | "board" => allowed(model, Action::ToLobby),
+        "quit" | "q" | "exit" => act::run(model, KeyAction::Quit),
+        "help" | "h" => act::run(model, KeyAction::Help),
+        "resign" => allowed(model, KeyAction::Resign),
+        "rematch" => allowed(model, KeyAction::Rematch),
+        "fill" => allowed(model, KeyAction::FillBots),
+        "log" => allowed(model, KeyAction::Log),
+        "lobby" | "board" => allowed(model, KeyAction::ToLobby),
         "leave" => leave(model),
-        "password" if rest.is_empty() => prompt::open(model, PromptKind::Password),
+        "password" if rest.is_empty() => {
+            model.ask(PromptKind::Password);
+            Vec::new()
+        }
         "mute" => mute(model, rest, true),
         "unmute" => mute(model, rest, false),
         "bans" => bans(model),
         other => in_lobby(model, other, rest),
     }
-}
-
-/// The places that a text names, in the way of the game that is played.
-fn places(game_match: &GameMatch, text: &str) -> Option<Vec<Territory>> {
-    match game_match.board {
-        Board::Hexes(_) => coordinates(game_match, text),
-        Board::Map(_) => numbers(game_match, text),
-        Board::Shogi(_) => shogi(text),
-        Board::Grid(ref grid) => {
-            let places = (0..=u8::MAX).map(Territory).take(grid.marks.len());
-            let named = |it: &Territory| game_match.name(*it).eq_ignore_ascii_case(text);
-            places.filter(named).map(|it| vec![it]).next()
-        }
-        Board::Unknown => None,
-    }
-}
-
-/// One or two territories of a map by number, such as `12`, `12>7`, `12-7`, `12 7`.
-fn numbers(game_match: &GameMatch, text: &str) -> Option<Vec<Territory>> {
-    let parts = text
-        .split([' ', '-', '>', ',', '#'])
-        .filter(|it| !it.is_empty());
-    let known = |it: &str| {
-        it.parse::<u8>()
-            .ok()
-            .filter(|it| usize::from(*it) < game_match.board.places())
-            .map(Territory)
-    };
-    let places: Vec<Territory> = parts.map(known).collect::<Option<_>>()?;
-    (1..=2).contains(&places.len()).then_some(places)
-}
-
-/// A square, a step or a drop of animal shogi: `b3`, `b3b2`, `b2b1+` (the sign may be left out), `C*b2`.
-fn shogi(text: &str) -> Option<Vec<Territory>> {
-    if let Ok(square) = text.to_ascii_lowercase().parse::<Square>() {
-        return Some(vec![square_place(Some(square))]);
-    }
-    let written = match text.split_once('*') {
-        Some((piece, to)) => format!("{}*{}", piece.to_ascii_uppercase(), to.to_ascii_lowercase()),
-        None => text.to_ascii_lowercase().replace([' ', '-', '>'], ""),
-    };
-    let action = written.parse::<ShogiAction>().ok()?;
-    let (from, to) = ends(AnyAction::AnimalShogi(action))?;
-    Some(vec![from, to])
-}
-
-/// One or two territories such as `b3`, `b3c4`, `b3 c4`, `b3-c4`; `None` if the text is anything else.
-fn coordinates(game_match: &GameMatch, text: &str) -> Option<Vec<Territory>> {
-    let separators = [' ', '-', '>', ','];
-    let plain: Vec<char> = text.chars().filter(|it| !separators.contains(it)).collect();
-    if plain.len() != 2 && plain.len() != 4 {
-        return None;
-    }
-    plain
-        .chunks(2)
-        .map(|it| coordinate(game_match.size, it[0], it[1]))
-        .collect()
-}
-
-fn coordinate(size: u8, column: char, row: char) -> Option<Territory> {
-    let column = u8::try_from(column.to_ascii_lowercase())
-        .ok()?
-        .checked_sub(b'a')?;
-    let row = u8::try_from(row.to_digit(10)?).ok()?.checked_sub(1)?;
-    (column < size && row < size).then(|| Territory(row * size + column))
 }
 
 fn end(model: &mut Model) -> Vec<Effect> {
@@ -242,8 +105,8 @@ fn zoom(model: &mut Model, size: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-fn allowed(model: &mut Model, action: Action) -> Vec<Effect> {
-    if crate::tui::model::abilities::can(model, action) {
+fn allowed(model: &mut Model, action: KeyAction) -> Vec<Effect> {
+    if crate::tui::keymap::abilities::can(model, action) {
         return act::run(model, action);
     }
     model.warn("that cannot be done now");

@@ -5,13 +5,17 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::board::hex::{Coordinates, Hex, HexBoard};
-use super::hits::{Hit, HitMap};
-use super::layout::{board_size, centered, split_top};
-use super::text::{pad, plain, styled};
-use crate::tui::keymap::Action;
-use crate::tui::model::{HOME_ROWS, HomeRow, Model, Scale};
-use crate::tui::theme::EdgeRank;
+use crate::games::dice_of_doom::hexagons::{self, Coordinates, HexBoard};
+use crate::games::tile::Tile;
+use crate::graphics::Scale;
+use crate::graphics::canvas::centered;
+use crate::graphics::text::{pad, plain, styled};
+use crate::graphics::theme::EdgeRank;
+use crate::tui::geometry::hits::{Hit, HitMap};
+use crate::tui::geometry::split_top;
+use crate::tui::keymap::KeyAction;
+use crate::tui::keymap::menu::{HOME_ROWS, HomeRow};
+use crate::tui::model::Model;
 
 const TITLE: [[&str; 4]; 2] = [["D", "I", "C", "E"], ["H", "A", "L", "L"]];
 /// The columns of the menu.
@@ -22,7 +26,7 @@ const TITLE_MARGIN: u16 = 1;
 /// Draws the home screen.
 pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let rows = u16::try_from(HOME_ROWS.len()).unwrap_or(u16::MAX);
-    let title_rows = board_size(Scale::Medium, 2).height + 2 * TITLE_MARGIN;
+    let title_rows = hexagons::size(Scale::Medium, 2).height + 2 * TITLE_MARGIN;
     let room = area.height.saturating_sub(rows + 1);
     let (title, rest) = split_top(
         area,
@@ -81,11 +85,11 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
 fn hint(model: &Model, row: &HomeRow) -> String {
     let (_, seats) = model.game.seats();
     let bots = ["one bot", "two bots", "three bots"][usize::from(seats.clamp(2, 4)) - 2];
-    if row.action == Action::Play {
+    if row.action == KeyAction::Play {
         format!("{} against {bots}", model.game.title())
-    } else if row.action == Action::Game {
+    } else if row.action == KeyAction::Game {
         format!("< {} >", model.game.title())
-    } else if row.action == Action::Name {
+    } else if row.action == KeyAction::Name {
         model.name.clone()
     } else {
         row.hint.to_owned()
@@ -95,16 +99,16 @@ fn hint(model: &Model, row: &HomeRow) -> String {
 /// The name, every letter in a hex and every hex in the color of a seat.
 fn draw_title(model: &Model, frame: &mut Frame<'_>, area: Rect) {
     let letters = TITLE.iter().flatten().enumerate();
-    let hexes: Vec<Hex> = letters
+    let hexes: Vec<Tile> = letters
         .map(|(at, letter)| {
             let seat = Seat::ALL[(at + at / 4) % Seat::ALL.len()];
-            Hex {
+            Tile {
                 fill: model.look.fill(seat),
                 group: seat.number(),
                 glyph: letter,
                 count: ' ',
                 rank: EdgeRank::Border,
-                ..Hex::default()
+                ..Tile::default()
             }
         })
         .collect();
@@ -116,5 +120,5 @@ fn draw_title(model: &Model, frame: &mut Frame<'_>, area: Rect) {
         focus: 0,
         coordinates: Coordinates::None,
     };
-    board.draw(area, frame.buffer_mut(), |_, _| {});
+    frame.render_widget(&board, area);
 }

@@ -7,10 +7,10 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
-use super::hits::{Hit, HitMap};
-use super::layout::{split_bottom, split_top};
-use super::text::{pad, wrap};
+use crate::graphics::text::{pad, wrap};
 use crate::net::link::LanServer;
+use crate::tui::geometry::hits::{Hit, HitMap};
+use crate::tui::geometry::{split_bottom, split_top};
 use crate::tui::model::Model;
 
 const NOBODY: &str = "Nobody has announced a game yet; this list fills by itself.\n\n\

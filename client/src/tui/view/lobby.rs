@@ -10,10 +10,10 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::hits::{Hit, HitMap};
-use super::layout::{split_bottom, split_right};
 use super::panel::{Rows, Section, stack};
-use super::text::{cut, mark, pad, plain, styled, wrap};
+use crate::graphics::text::{cut, mark, pad, plain, styled, wrap};
+use crate::tui::geometry::hits::{Hit, HitMap};
+use crate::tui::geometry::{split_bottom, split_right};
 use crate::tui::model::lobby::{ChatLine, Lobby};
 use crate::tui::model::switches::Switches;
 use crate::tui::model::{Model, bot_strength};

@@ -1,13 +1,15 @@
 //! The log as lines, the newest first: short beside the board, in full where there is room.
 
-use dicehall_engine::games::territory::{Faces, Territory};
+use dicehall_engine::games::territory::Faces;
 use dicehall_engine::{Outcome, Seat};
 use ratatui::text::{Line, Span};
 
-use super::text::{cut, mark, percent, plain, styled};
 use crate::fair::audit::Verdict;
+use crate::games::place::Place;
+use crate::games::territory::Battle;
+use crate::graphics::text::{cut, mark, percent, plain, styled};
 use crate::tui::model::Model;
-use crate::tui::model::game_match::{Battle, Entry, GameMatch, LogLine};
+use crate::tui::model::game_match::{Entry, GameMatch, LogLine};
 use crate::tui::model::lobby::Lobby;
 
 /// From how many columns on lines are written in full.
@@ -27,14 +29,7 @@ pub fn lines(model: &Model, width: usize) -> Vec<Line<'static>> {
         full: width >= FULL_WIDTH,
         width,
     };
-    // While dice roll, what they did is not told yet.
-    let untold = usize::from(game_match.rolling.is_some());
-    game_match
-        .log
-        .newest()
-        .skip(untold)
-        .map(|it| writer.line(it))
-        .collect()
+    game_match.shown_log().map(|it| writer.line(it)).collect()
 }
 
 /// The last thing that happened, in full if that fits; the check of the dice, which comes after everything, aside.
@@ -101,7 +96,11 @@ impl Writer<'_> {
         spans.push(mark(self.model.look, seat));
         spans.push(plain(" "));
         if self.full {
-            let name = super::text::pad(self.model.look, &self.lobby.seat_name(seat), NAME_WIDTH);
+            let name = crate::graphics::text::pad(
+                self.model.look,
+                &self.lobby.seat_name(seat),
+                NAME_WIDTH,
+            );
             spans.push(plain(format!("{name} ")));
         }
     }
@@ -157,7 +156,7 @@ impl Writer<'_> {
         }
     }
 
-    fn ended_turn(&self, added: &[(Territory, u8)], spans: &mut Vec<Span<'static>>) {
+    fn ended_turn(&self, added: &[(Place, u8)], spans: &mut Vec<Span<'static>>) {
         let count: usize = added.iter().map(|(_, count)| usize::from(*count)).sum();
         let dice = if count == 1 { "die" } else { "dice" };
         spans.push(plain(if self.full {
@@ -223,7 +222,7 @@ impl Writer<'_> {
                 self.model.look.good(),
             ));
         }
-        if let Some(why) = self.game_match.ending() {
+        if let Some(why) = self.game_match.board.ending() {
             spans.push(styled(format!(". {why}"), self.model.look.dim()));
         }
     }

@@ -1,19 +1,21 @@
 //! The match: the board, and around it who stands how, what was rolled, what happened and what was said.
 
-pub mod board;
+pub mod dice_panels;
 pub mod explain;
 pub mod panels;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use super::hits::{Hit, HitMap};
-use super::layout::{Arrangement, arrange, split_right};
 use super::panel::{Rows, Section, stack};
 use super::{log, status_bar};
+use crate::games::board::BoardContext;
+use crate::tui::geometry::Tab;
+use crate::tui::geometry::hits::{Hit, HitMap};
+use crate::tui::geometry::{Arrangement, split_right};
+use crate::tui::model::Model;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lobby::Lobby;
-use crate::tui::model::{Model, Tab};
 
 /// From how many columns on panels are written in full.
 const FULL_PANEL_WIDTH: u16 = 40;
@@ -23,14 +25,14 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
         return;
     };
-    let parts = arrange(model, frame.area());
+    let parts = model.arrangement(frame.area());
     status_bar::heading(model, frame, parts.heading);
-    board::draw(model, game_match, &parts, frame, hits);
     let shown = Shown {
         model,
         lobby,
         game_match,
     };
+    draw_board(&shown, &parts, frame, hits);
     if parts.tabbed {
         shown.tab(frame, &parts, hits);
     } else {
@@ -43,6 +45,26 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
         explain::line(model, lobby, game_match, parts.status.width),
     );
     status_bar::hints(model, frame, parts.hints, hits);
+}
+
+fn draw_board(shown: &Shown<'_>, parts: &Arrangement, frame: &mut Frame<'_>, hits: &mut HitMap) {
+    let game_match = shown.game_match;
+    let from = game_match.source.unwrap_or(game_match.cursor);
+    let context = BoardContext {
+        look: shown.model.look,
+        scale: parts.scale,
+        letters: parts.letters,
+        cursor: game_match.cursor,
+        source: game_match.source,
+        moves: &game_match.moves_from(from).collect::<Vec<_>>(),
+        my_seat: shown.lobby.my_seat(),
+    };
+    let places = game_match
+        .board
+        .draw(&context, parts.board, frame.buffer_mut());
+    for (area, at) in places {
+        hits.add(area, Hit::Place(at));
+    }
 }
 
 /// What every panel is drawn from.
@@ -97,9 +119,8 @@ impl Shown<'_> {
         let below = !parts.bottom.is_empty();
         let mut sections = vec![self.players(width)];
         if parts.panel.width >= FULL_PANEL_WIDTH && below {
-            if self.game_match.has_dice() {
-                sections.push(self.share(width));
-            }
+            let dice = self.game_match.board.dice();
+            sections.extend(dice.map(|it| self.share(it, width)));
             sections.push(self.full_roll());
             sections.extend(self.now(width));
         } else {

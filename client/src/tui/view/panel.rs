@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::theme::{Glyphs, Look};
+use crate::graphics::theme::{Glyphs, Look};
 
 /// A part of a panel.
 #[derive(Debug)]

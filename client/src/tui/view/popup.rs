@@ -1,39 +1,31 @@
 //! What lies over a screen: questions, lists, help, the whole log, the end of a match.
 
+mod outcome;
+
+use dicehall_engine::Seat;
 use dicehall_engine::lobby::Settings;
-use dicehall_engine::{Outcome, Seat};
-use dicehall_protocol::text::clean;
-use dicehall_protocol::{HolderView, SeatView};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use super::hits::{Hit, HitMap};
-use super::layout::{centered, popup_rows, split_bottom};
-use super::text::{cut, mark, pad, plain, styled, wrap};
-use super::{help, log, panel};
-use crate::fair::audit::Verdict;
-use crate::tui::keymap::Action;
+use super::{help, log, panel, question};
+use crate::graphics::canvas::centered;
+use crate::graphics::text::{pad, plain, styled, wrap};
+use crate::tui::geometry::hits::{Hit, HitMap};
+use crate::tui::geometry::{popup_rows, split_bottom};
+use crate::tui::keymap::{self};
 use crate::tui::model::Model;
-use crate::tui::model::abilities::can;
-use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::{BotChoice, Popup, Question};
 use crate::tui::model::switches::Switches;
-use crate::tui::model::words::words;
-use crate::tui::theme::Look;
 
 /// The widest popup that shows text.
 const TEXT_WIDTH_MAX: u16 = 64;
 /// The widest popup of all.
 const WIDTH_MAX: u16 = 84;
-/// From how many columns on questions fit into one line.
-pub const QUESTION_WIDTH_MIN: u16 = 80;
 /// The columns of a list of short rows.
 const LIST_WIDTH: u16 = 48;
-/// The columns of the end of a match.
-const OUTCOME_WIDTH: u16 = 54;
 /// What the chosen row of a list means: an empty row and two of text.
 const HELP_ROWS: usize = 3;
 /// Border and margins.
@@ -42,9 +34,9 @@ const AROUND: u16 = 4;
 /// Draws the popup on top.
 pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitMap) {
     match popup {
-        Popup::Confirm(question) => {
-            let (title, text) = question_words(model, *question);
-            if frame.area().width >= QUESTION_WIDTH_MIN && *question != Question::Trust {
+        Popup::Confirm(asked) => {
+            let (title, text) = question::question_words(model, *asked);
+            if frame.area().width >= question::QUESTION_WIDTH_MIN && *asked != Question::Trust {
                 // The line above the hints asks it, and the board stays in view.
                 return;
             }
@@ -57,7 +49,7 @@ pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitM
             );
         }
         Popup::Help { page, scroll } => {
-            let title = help::title(model, *page);
+            let title = keymap::help::title(model, *page);
             scrolled(
                 model,
                 frame,
@@ -79,7 +71,7 @@ pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitM
         }
         Popup::Bots { seat, bots, row } => draw_bots(model, frame, *seat, (bots, *row), hits),
         Popup::Settings { settings, row } => draw_settings(model, frame, (settings, *row), hits),
-        Popup::Outcome => draw_outcome(model, frame, hits),
+        Popup::Outcome => outcome::draw(model, frame, hits),
         Popup::Card { title, text } => {
             card(
                 model,
@@ -274,215 +266,5 @@ fn list(
         );
         frame.render_widget(Line::styled(text, style), place);
         hits.add(place, Hit::Row(at));
-    }
-}
-
-fn draw_outcome(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
-    let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
-        return;
-    };
-    let Some(outcome) = game_match.outcome else {
-        return;
-    };
-    let look = model.look;
-    let mut lines = vec![headline(model, lobby, outcome), Line::default()];
-    let name_width = 20.min(usize::from(frame.area().width).saturating_sub(22));
-    let heading = format!(
-        "{:>width$}",
-        words(game_match.game).columns,
-        width = name_width + 17
-    );
-    if game_match.has_dice() {
-        lines.push(Line::styled(heading, look.dim()));
-    } else if let Some(why) = game_match.ending() {
-        lines.insert(1, Line::from(format!("{why}.")));
-    }
-    let mut order: Vec<usize> = (0..game_match.view.standings.len().min(Seat::ALL.len())).collect();
-    let rank = |at: &usize| {
-        let standing = game_match.view.standings[*at];
-        (
-            outcome.winners.contains(Seat::ALL[*at]),
-            standing.territories,
-            standing.dice,
-        )
-    };
-    order.sort_by_key(|at| std::cmp::Reverse(rank(at)));
-    for at in order {
-        let (seat, standing) = (Seat::ALL[at], game_match.view.standings[at]);
-        let name = pad(look, &lobby.seat_name(seat), name_width);
-        let star = if outcome.winners.contains(seat) {
-            "*"
-        } else {
-            " "
-        };
-        lines.push(Line::from(vec![
-            plain(star),
-            plain(" "),
-            mark(look, seat),
-            plain(format!(
-                " {name} {:>3}{:>5}{:>5}",
-                standing.territories, standing.dice, standing.link
-            )),
-        ]));
-    }
-    lines.extend(who_did_what(model, lobby).into_iter().map(Line::from));
-    let inner_width = OUTCOME_WIDTH.min(frame.area().width).saturating_sub(AROUND);
-    lines.extend(
-        game_match
-            .verdict
-            .iter()
-            .flat_map(|it| verdict(look, it, inner_width)),
-    );
-    lines.push(Line::default());
-    let rematch = can(model, Action::Rematch).then(|| key("r", "rematch", model));
-    let keys = rematch
-        .into_iter()
-        .chain([key("l", "lobby", model), key("q", "quit", model)]);
-    lines.push(Line::from(keys.flatten().collect::<Vec<_>>()));
-    if lines.len() + 2 > usize::from(frame.area().height) {
-        lines.retain(|it| it.width() > 0);
-    }
-    let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
-    let area = centered(frame.area(), OUTCOME_WIDTH, height);
-    let title = if game_match.has_dice() {
-        format!("The match is over after round {}", game_match.view.round)
-    } else {
-        "The match is over".to_owned()
-    };
-    let inner = panel::popup(look, frame, area, &title);
-    let last = inner.y + u16::try_from(lines.len().saturating_sub(1)).unwrap_or(0);
-    frame.render_widget(Paragraph::new(lines), inner);
-    if can(model, Action::Rematch) && last < inner.bottom() {
-        hits.add(
-            Rect {
-                y: last,
-                height: 1,
-                width: 9.min(inner.width),
-                ..inner
-            },
-            Hit::Key('r'),
-        );
-    }
-}
-
-/// Whether the dice were what was agreed on.
-fn verdict(look: Look, verdict: &Verdict, width: u16) -> Vec<Line<'static>> {
-    let style = if verdict.is_alarming() {
-        look.bad()
-    } else {
-        look.dim()
-    };
-    let lines = wrap(&verdict.to_string(), usize::from(width));
-    lines
-        .into_iter()
-        .map(|it| Line::styled(it, style))
-        .collect()
-}
-
-/// Who gave up, and who wants a rematch.
-fn who_did_what(model: &Model, lobby: &Lobby) -> Vec<String> {
-    let names = |which: &dyn Fn(&SeatView) -> bool| {
-        let seats = Seat::ALL
-            .into_iter()
-            .zip(&lobby.view.seats)
-            .filter(|(_, it)| which(it));
-        let names: Vec<String> = seats
-            .map(|(it, _)| cut(model.look, &lobby.seat_name(it), 20))
-            .collect();
-        names.join(", ")
-    };
-    let gave_up = names(&|it| it.resigned);
-    let agree = names(&|it| matches!(it.holder, HolderView::Human { ready: true, .. }));
-    let told = [(gave_up, "gave up"), (agree, "wants a rematch")];
-    told.into_iter()
-        .filter(|it| !it.0.is_empty())
-        .map(|(who, what)| format!("{who} {what}"))
-        .collect()
-}
-
-/// Who won, from the person's own point of view.
-fn headline(model: &Model, lobby: &Lobby, outcome: Outcome) -> Line<'static> {
-    let look = model.look;
-    let winners: Vec<Seat> = outcome.winners.iter().collect();
-    let mine = lobby.my_seat();
-    let text = match (winners.as_slice(), mine) {
-        ([], _) => return Line::styled("Nobody wins.", look.strong()),
-        ([only], Some(seat)) if *only == seat => return Line::styled("You win!", look.good()),
-        (many, Some(seat)) if many.contains(&seat) => {
-            return Line::styled("You share the win!", look.good());
-        }
-        ([_], _) => " wins.",
-        _ => " share the win.",
-    };
-    let mut spans = Vec::new();
-    for (at, seat) in winners.iter().enumerate() {
-        spans.push(plain(if at == 0 { "" } else { ", " }));
-        spans.push(mark(look, *seat));
-        spans.push(plain(format!(
-            " {}",
-            cut(look, &lobby.seat_name(*seat), 20)
-        )));
-    }
-    spans.push(plain(text));
-    Line::from(spans)
-}
-
-/// A heading and a text that ask for a yes or a no.
-pub fn question_words(model: &Model, question: Question) -> (&'static str, String) {
-    let name = |player| model.lobby.as_ref().map_or("", |it| it.name(player));
-    match question {
-        Question::Quit => (
-            "Quit?",
-            "A match is running; a bot plays for you until you come back.".to_owned(),
-        ),
-        Question::Resign if model.lobby.as_ref().is_some_and(Lobby::is_last_human) => {
-            ("Resign?", "The match ends, and the others win.".to_owned())
-        }
-        Question::Resign => (
-            "Resign?",
-            "A bot plays on in your place, and you cannot win.".to_owned(),
-        ),
-        Question::EndUnused => (
-            "End the turn?",
-            "You have not attacked in this turn, and you could.".to_owned(),
-        ),
-        Question::EndWithGoodAttacks => (
-            "End the turn?",
-            "There are attacks left that win at least half the time.".to_owned(),
-        ),
-        Question::Leave if model.is_playing() => (
-            "Leave?",
-            "You give up your seat for good: a bot plays it to the end.".to_owned(),
-        ),
-        Question::Leave => ("Leave?", "You leave this lobby.".to_owned()),
-        Question::Trust => {
-            let (address, fingerprint) = model
-                .stranger
-                .as_ref()
-                .map_or((String::new(), String::new()), |it| {
-                    (clean(&it.address), it.fingerprint.grouped())
-                });
-            let text = format!(
-                "{address} is new here, and nobody vouches for its certificate. Ask whoever runs it whether this is \
-                 its fingerprint:\n\n{fingerprint}\n\nTrust it from now on?"
-            );
-            ("Trust this server?", text)
-        }
-        Question::StartUnready => (
-            "Start?",
-            "Not everyone is ready. Start all the same?".to_owned(),
-        ),
-        Question::Kick(player) => (
-            "Send away?",
-            format!("{} is sent out of the lobby.", name(player)),
-        ),
-        Question::Ban(player) => (
-            "Send away for good?",
-            format!("{} cannot come back into this lobby.", name(player)),
-        ),
-        Question::HandOver(player) => (
-            "Hand over?",
-            format!("{} becomes host in your place.", name(player)),
-        ),
     }
 }

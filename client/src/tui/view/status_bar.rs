@@ -5,17 +5,16 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::hits::{Hit, HitMap};
-use super::layout::split_right;
-use super::popup;
-use super::text::{cut, mark, plain, styled};
-use crate::tui::keymap::{self, Action, BINDINGS, Binding, Context, Key};
-use crate::tui::model::abilities::offered;
-use crate::tui::model::place::Board;
+use super::question;
+use crate::graphics::text::{cut, mark, plain, styled};
+use crate::graphics::theme::Glyphs;
+use crate::tui::geometry::hits::{Hit, HitMap};
+use crate::tui::geometry::split_right;
+use crate::tui::keymap::abilities::offered;
+use crate::tui::keymap::{self, BINDINGS, Binding, Context, Key, KeyAction};
 use crate::tui::model::popup::{Popup, Prompt, Question};
-use crate::tui::model::replay::Goal;
-use crate::tui::model::{Connection, Model, Place, Screen};
-use crate::tui::theme::Glyphs;
+use crate::tui::model::replay::Seek;
+use crate::tui::model::{Connection, Model, Screen, Server};
 
 /// The first line: the game or the program, and the connection; or what is wrong with it.
 pub fn heading(model: &Model, frame: &mut Frame<'_>, area: Rect) {
@@ -42,11 +41,11 @@ pub fn status(model: &Model, frame: &mut Frame<'_>, area: Rect, otherwise: Line<
         type_line(model, frame, area, prompt);
         return;
     }
-    if let Some(Popup::Confirm(question)) = model.popups.last()
-        && *question != Question::Trust
-        && area.width >= popup::QUESTION_WIDTH_MIN
+    if let Some(Popup::Confirm(asked)) = model.popups.last()
+        && *asked != Question::Trust
+        && area.width >= question::QUESTION_WIDTH_MIN
     {
-        let (title, text) = popup::question_words(model, *question);
+        let (title, text) = question::question_words(model, *asked);
         let line = vec![
             styled(format!(" {title} "), model.look.chosen()),
             plain(format!(" {text}")),
@@ -140,10 +139,10 @@ fn banner(model: &Model) -> Option<String> {
 
 /// How the connection does, in a few characters.
 fn connection(model: &Model) -> String {
-    let place = match &model.place {
-        Some(Place::Private) | None => "",
-        Some(Place::Hosted { .. }) => "LAN ",
-        Some(Place::Remote { .. }) => "net ",
+    let place = match &model.server {
+        Some(Server::Private) | None => "",
+        Some(Server::Hosted { .. }) => "LAN ",
+        Some(Server::Remote { .. }) => "net ",
     };
     match model.connection {
         Connection::Connected {
@@ -175,18 +174,13 @@ fn match_heading(model: &Model, room: usize) -> Line<'static> {
     let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
         return Line::default();
     };
-    let times = model.look.symbols().times;
-    let title = match &game_match.board {
-        Board::Hexes(size) => format!("{} {size}{times}{size}", game_match.game.title()),
-        Board::Map(map) => format!("{} map {}", game_match.game.title(), map.map.name),
-        Board::Shogi(_) | Board::Grid(_) | Board::Unknown => game_match.game.title().to_owned(),
-    };
     let name = game_match.game.title();
+    let title = format!("{name}{}", game_match.board.variant(model.look));
     let whose = whose_turn(model);
     let whose_width: usize = whose.iter().map(Span::width).sum();
     // Games without dice do not count rounds.
     let round = if game_match.has_dice() {
-        format!("  round {}", game_match.view.round)
+        format!("  round {}", game_match.round())
     } else {
         String::new()
     };
@@ -216,7 +210,7 @@ fn whose_turn(model: &Model) -> Vec<Span<'static>> {
             .time_left(seat)
             .map_or_else(String::new, |it| format!("  {it}"))
     };
-    match (game_match.outcome, game_match.view.to_move) {
+    match (game_match.outcome, game_match.to_move) {
         (Some(_), _) => vec![styled("OVER", look.strong())],
         (None, Some(seat)) if lobby.my_seat() == Some(seat) => {
             let name = format!(" {}", cut(look, &lobby.seat_name(seat), 16));
@@ -286,13 +280,13 @@ fn hint_list(model: &Model) -> Vec<(String, &'static Binding)> {
             .iter()
             .filter(move |it| it.contexts.contains(&context) && !it.hint.is_empty())
     });
-    let useful = bindings.filter(|it| it.action != Action::Help && offered(model, it.action));
+    let useful = bindings.filter(|it| it.action != KeyAction::Help && offered(model, it.action));
     useful.map(|it| (shown_keys(model, it), it)).collect()
 }
 
 /// The first key of a binding; for moving, all of them.
 fn shown_keys(model: &Model, binding: &Binding) -> String {
-    let moves = binding.action == Action::Left && binding.contexts.contains(&Context::Match);
+    let moves = binding.action == KeyAction::Left && binding.contexts.contains(&Context::Match);
     if moves {
         return format!("{} hl yu bn", model.look.symbols().arrow_keys);
     }
@@ -300,7 +294,7 @@ fn shown_keys(model: &Model, binding: &Binding) -> String {
         Glyphs::Unicode => unicode.to_owned(),
         Glyphs::Ascii => ascii.to_owned(),
     };
-    if binding.action == Action::Show(Goal::Before) {
+    if binding.action == KeyAction::Seek(Seek::Before) {
         return arrow("←/→", "Left/Right");
     }
     match binding.keys.first() {

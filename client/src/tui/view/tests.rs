@@ -1,23 +1,24 @@
 //! Every screen as it is drawn, at every tier of size, in every look; and that no size makes it panic.
 
 use dicehall_engine::dice::SeededDice;
-use dicehall_engine::games::territory::Territory;
 use dicehall_engine::lobby::{Phase, PlayerId, Revision, TalkEvent};
 use dicehall_engine::{Dice, Seat};
 use dicehall_protocol::{EventView, LobbyLine, PlayerView, Reply, ServerMessage, VERSION};
 use ratatui::layout::Size;
 
-use super::hits::Hit;
-use super::layout::{Tier, arrange, shown_scale};
+use crate::games::place::Place;
+use crate::graphics::Scale;
+use crate::graphics::theme::{ColorLevel, Glyphs, Look};
 use crate::net::link::{LanEvent, LanServer, LinkEvent};
 use crate::testing::{
     AKI, BO, MEI, RICH, Table, connected, draw, frames, hear, home, in_lobby, joined, keys,
     lobby_view, playing, replaying, screen, screen_with_styles,
 };
+use crate::tui::geometry::Tier;
+use crate::tui::geometry::hits::Hit;
 use crate::tui::message::Message;
 use crate::tui::model::game_match::GameMatch;
-use crate::tui::model::{Model, Scale, Screen};
-use crate::tui::theme::{ColorLevel, Glyphs, Look};
+use crate::tui::model::{Model, Screen};
 use crate::tui::update::update;
 
 #[track_caller]
@@ -288,7 +289,7 @@ fn every_hex_can_be_pointed_at() {
         model.size = Size::new(width, height);
         draw(&mut model);
         for index in 0..size * size {
-            let hit = Hit::Territory(Territory(index));
+            let hit = Hit::Place(Place(index));
             let middle = model.hits.middle(hit).unwrap();
             assert_eq!(
                 model.hits.at(middle.x, middle.y),
@@ -305,7 +306,7 @@ fn a_board_that_does_not_fit_follows_the_cursor() {
     model.size = Size::new(40, 12);
     for index in 0..64 {
         let shown: &mut GameMatch = model.game_match_mut().unwrap();
-        shown.cursor = Territory(index);
+        shown.cursor = Place(index);
         let drawn = screen(&mut model, 40, 12);
         assert!(
             drawn.contains('['),
@@ -338,7 +339,7 @@ fn sizes_have_tiers_and_boards_the_largest_scale_that_fits() {
     let scale = |size, width, height| {
         let mut model = joined(&Table::dealt(size));
         model.size = Size::new(width, height);
-        shown_scale(&model)
+        model.shown_scale()
     };
     assert_eq!(scale(6, 80, 24), Scale::Medium);
     assert_eq!(scale(6, 120, 40), Scale::Large);
@@ -359,7 +360,7 @@ fn parts_of_the_screen_do_not_overlap() {
         (500, 200),
     ] {
         let area = ratatui::layout::Rect::new(0, 0, width, height);
-        let it = arrange(&model, area);
+        let it = model.arrangement(area);
         let parts = [
             it.heading, it.board, it.panel, it.bottom, it.status, it.hints,
         ];

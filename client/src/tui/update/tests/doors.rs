@@ -101,7 +101,7 @@ fn whoever_gives_a_wrong_password_is_asked_for_another() {
     let prompt = model.prompt.as_ref().map(|it| it.kind);
     assert_eq!(
         prompt,
-        Some(PromptKind::Door {
+        Some(PromptKind::LobbyPassword {
             lobby: "ATTJC".parse().unwrap(),
             sit: true
         })

@@ -3,6 +3,7 @@
 use dicehall_engine::{AnyAction, GameKind};
 use dicehall_protocol::ClientCommand;
 
+use crate::games::place::Direction;
 use crate::net::link::ClientCommandWithId;
 use crate::testing::{Table, home, in_lobby, joined, keys};
 use crate::tui::message::Effect;
@@ -80,7 +81,7 @@ fn pieces_move_and_are_dropped_by_keys_or_by_notation() {
 fn territories_of_a_map_are_chosen_by_number() {
     let table = Table::of(GameKind::DiceWars, "map=atoll");
     let model = joined(&table);
-    let attack = model.game_match().unwrap().attacks().next().unwrap();
+    let attack = model.game_match().unwrap().moves().next().unwrap();
     let (from, to) = (attack.from.0, attack.to.0);
     let expect = format!("Attack {{ from: Territory({from}), to: Territory({to}) }}");
     for sign in [">", "-", " ", ","] {
@@ -118,9 +119,9 @@ fn the_cursor_reaches_every_territory_of_a_map() {
         let mut reached = vec![board.first_cursor()];
         let mut next = 0;
         while let Some(at) = reached.get(next).copied() {
-            for (right, down) in (-1..=1).flat_map(|x| (-1..=1).map(move |y| (x, y))) {
+            for direction in Direction::ALL {
                 let beside = board
-                    .beside(at, (right, down))
+                    .beside(at, direction)
                     .filter(|it| !reached.contains(it));
                 reached.extend(beside);
             }

@@ -114,7 +114,7 @@ fn who_leaves_somebody_elses_server_sees_its_lobbies_again() {
 #[test]
 fn who_leaves_the_own_server_is_home_and_disconnected() {
     let mut model = in_lobby();
-    model.place = Some(Place::Private);
+    model.server = Some(Server::Private);
     keys(&mut model, "<Esc>y");
     assert_eq!(accept(&mut model, 1, None), [Effect::Disconnect]);
     assert_eq!(model.screen, Screen::Home);

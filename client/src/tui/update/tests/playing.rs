@@ -3,7 +3,7 @@
 use dicehall_engine::GameKind;
 
 use super::*;
-use crate::tui::model::words::words;
+use crate::games::words;
 
 #[test]
 fn a_source_is_taken_and_its_target_attacked() {
@@ -40,7 +40,7 @@ fn keys_move_over_the_hexes() {
         let mut model = playing();
         keys(&mut model, &format!(":{from}<Enter>{pressed}"));
         let cursor = model.game_match().unwrap().cursor;
-        crate::tui::view::text::place(6, cursor)
+        cursor.name(6)
     };
     for (pressed, expect) in [
         ("h", "b3"),
@@ -83,7 +83,7 @@ fn tab_goes_around_attackers_then_targets() {
         let mut all: Vec<u8> = model
             .game_match()
             .unwrap()
-            .attacks()
+            .moves()
             .map(|it| it.from.0)
             .collect();
         all.dedup();
@@ -98,6 +98,12 @@ fn tab_goes_around_attackers_then_targets() {
     assert_eq!(stops(&mut model, "<BackTab>", 2), [20, 19]);
 }
 
+/// The turn is no longer at its beginning.
+fn opened(model: &mut Model) {
+    let board = &mut model.game_match_mut().unwrap().board;
+    board.dice_mut().unwrap().opening = false;
+}
+
 #[test]
 fn ending_a_turn_asks_only_when_there_is_something_to_lose() {
     let pass = r#"{"act":{"ply":0,"action":{"game":"dice-of-doom","action":"pass"}}}"#;
@@ -108,13 +114,13 @@ fn ending_a_turn_asks_only_when_there_is_something_to_lose() {
     check(&mut unused, "ey", &[pass]);
 
     let mut good = playing();
-    good.game_match_mut().unwrap().view.opening = false;
+    opened(&mut good);
     check(&mut good, "e", &[]);
     assert_eq!(good.popups, [Popup::Confirm(Question::EndWithGoodAttacks)]);
 
     let mut bad = playing();
+    opened(&mut bad);
     let game_match = bad.game_match_mut().unwrap();
-    game_match.view.opening = false;
     for choice in &mut game_match.choices.as_mut().unwrap().all {
         choice.odds = choice.odds.map(|_| 0.49);
     }
@@ -203,7 +209,9 @@ fn every_typed_command_of_the_help_is_known() {
     let of_games = GameKind::ALL
         .iter()
         .flat_map(|game| words(*game).typed.iter().map(move |it| (*game, it.0)));
-    let in_all = WORDS.iter().map(|it| (GameKind::DiceOfDoom, it.0));
+    let in_all = crate::tui::keymap::help::TYPED
+        .iter()
+        .map(|it| (GameKind::DiceOfDoom, it.0));
     let examples = of_games
         .chain(in_all)
         .flat_map(|(game, words)| words.split(", ").map(move |it| (game, it)));
@@ -274,7 +282,7 @@ fn the_mouse_selects_attacks_points_and_scrolls() {
     let mut model = playing();
     draw(&mut model);
     let mouse = |model: &mut Model, kind, index| {
-        let place = model.hits.middle(Hit::Territory(Territory(index))).unwrap();
+        let place = model.hits.middle(Hit::Place(Place(index))).unwrap();
         let event = MouseEvent {
             kind,
             column: place.x,

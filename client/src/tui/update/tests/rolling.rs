@@ -32,7 +32,7 @@ fn tick(model: &mut Model) {
 #[test]
 fn the_result_is_shown_when_the_dice_lie() {
     let (mut model, still) = (attacked(true), attacked(false));
-    let after = still.game_match().unwrap().shown_cells();
+    let after = dice_of(&still).shown_cells();
     let mut faces = Vec::new();
     while model.tick_ms() == Some(ROLL_FRAME_MS) {
         let shown = screen(&mut model, 80, 24);
@@ -44,7 +44,7 @@ fn the_result_is_shown_when_the_dice_lie() {
             !shown.contains("won") && !shown.contains("lost") && !shown.contains("WON"),
             "{shown}"
         );
-        assert_ne!(model.game_match().unwrap().shown_cells(), after);
+        assert_ne!(dice_of(&model).shown_cells(), after);
         faces.push(
             shown
                 .lines()
@@ -60,7 +60,7 @@ fn the_result_is_shown_when_the_dice_lie() {
         ROLL_MS_MAX / ROLL_FRAME_MS
     );
     assert!(faces.windows(2).all(|it| it[0] != it[1]), "{faces:?}");
-    assert_eq!(model.game_match().unwrap().shown_cells(), after);
+    assert_eq!(dice_of(&model).shown_cells(), after);
     assert_eq!(
         screen(&mut model, 80, 24),
         screen(&mut still.clone(), 80, 24)
@@ -79,9 +79,9 @@ fn a_key_or_a_click_cuts_it_short_and_pointing_does_not() {
         })
     };
     update(&mut model, mouse(MouseEventKind::Moved));
-    assert!(model.game_match().unwrap().rolling.is_some());
+    assert!(model.game_match().unwrap().rolling().is_some());
     update(&mut model, mouse(MouseEventKind::Down(MouseButton::Left)));
-    assert!(model.game_match().unwrap().rolling.is_none());
+    assert!(model.game_match().unwrap().rolling().is_none());
     let mut model = attacked(true);
     keys(&mut model, "<Left>");
     assert_eq!(model.tick_ms(), None);
@@ -99,7 +99,7 @@ fn nothing_rolls_for_who_does_not_want_it_nor_without_dice() {
     let mut certain = Table::of(GameKind::DiceOfDoom, "combat=certain");
     let mut model = joined(&certain);
     model.animation = true;
-    while model.game_match().unwrap().battle.is_none() {
+    while model.game_match().unwrap().battle().is_none() {
         let action = certain.some_action().unwrap();
         let told = certain.act(action);
         hear(&mut model, told);
@@ -121,12 +121,7 @@ fn the_dice_of_bots_roll_no_longer_than_half_of_their_pause() {
             hear(&mut model, told);
             let attacked = !matches!(action, AnyAction::DiceWars(Action::Pass));
             if attacked && seat != Some(Seat::ALL[0]) {
-                return model
-                    .game_match()
-                    .unwrap()
-                    .rolling
-                    .as_ref()
-                    .map(|it| it.left_ms);
+                return model.game_match().unwrap().rolling().map(|it| it.left_ms);
             }
         }
     };

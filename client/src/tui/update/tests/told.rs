@@ -1,7 +1,9 @@
 //! What the server tells of a match.
 
-use super::*;
 use dicehall_protocol::MatchEventView;
+
+use super::*;
+use crate::games::Board;
 
 #[test]
 fn the_board_is_the_servers_and_the_log_has_every_action() {
@@ -9,7 +11,7 @@ fn the_board_is_the_servers_and_the_log_has_every_action() {
     let mut model = joined(&table);
     let mut actions = 0;
     while let Some(action) = table.some_action() {
-        let before = model.game_match().unwrap().cells.clone();
+        let before = dice_of(&model).cells.clone();
         let told = table.act(action);
         hear(&mut model, told);
         actions += 1;
@@ -18,22 +20,23 @@ fn the_board_is_the_servers_and_the_log_has_every_action() {
             panic!("another game: {action:?}")
         };
         if let (Action::Pass, Some(Entry::EndedTurn { added, .. })) = (action, newest(&model)) {
-            let dice = |cells: &[crate::tui::model::game_match::Cell]| -> u32 {
+            let dice = |cells: &[crate::games::territory::Cell]| -> u32 {
                 cells.iter().map(|it| u32::from(it.dice)).sum()
             };
             let count: u32 = added.iter().map(|(_, count)| u32::from(*count)).sum();
-            assert_eq!(count, dice(&shown.cells) - dice(&before));
+            assert_eq!(count, dice(&dice_of(&model).cells) - dice(&before));
         }
         let dicehall_engine::AnyView::DiceOfDoom(view) = dicehall_engine::State::view(&table.state)
         else {
             panic!("another game")
         };
-        let seen = (
-            &shown.view.board,
-            shown.view.to_move,
-            &shown.view.standings,
-            shown.view.round,
-        );
+        let dice = dice_of(&model);
+        let letter = |seat: Seat| char::from(b'a' + seat.number());
+        let cells = dice.cells.iter();
+        let text: String = cells
+            .flat_map(|it| [letter(it.owner), char::from(b'0' + it.dice)])
+            .collect();
+        let seen = (&text, shown.to_move, &dice.standings, shown.round());
         assert_eq!(
             seen,
             (&view.board, view.to_move, &view.standings, view.round)
@@ -55,7 +58,7 @@ fn a_battle_is_told_with_its_odds_and_its_defender() {
     });
     let told = table.act(attack);
     hear(&mut model, told);
-    let battle = model.game_match().unwrap().battle.unwrap();
+    let battle = dice_of(&model).battle.unwrap();
     assert_eq!(
         (battle.attacker, battle.defender),
         (Seat::ALL[0], Seat::ALL[3])
@@ -66,13 +69,7 @@ fn a_battle_is_told_with_its_odds_and_its_defender() {
     );
     assert_eq!(
         battle.won,
-        model
-            .game_match()
-            .unwrap()
-            .cell(Territory(20))
-            .unwrap()
-            .owner
-            == Seat::ALL[0]
+        dice_of(&model).cell(Place(20)).unwrap().owner == Seat::ALL[0]
     );
     assert!(
         model.game_match().unwrap().choices.is_none(),
@@ -104,7 +101,13 @@ fn a_rematch_replaces_the_board() {
     hear(&mut model, started);
     assert!(model.popups.is_empty());
     let shown = model.game_match().unwrap();
-    assert_eq!((shown.size, shown.log.len(), shown.outcome), (3, 1, None));
+    let Board::DiceOfDoom(hexes) = &shown.board else {
+        panic!("another board")
+    };
+    assert_eq!(
+        (hexes.columns(), shown.log.len(), shown.outcome),
+        (3, 1, None)
+    );
 }
 
 #[test]

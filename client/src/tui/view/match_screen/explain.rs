@@ -1,20 +1,18 @@
 //! The line below the board: what the cursor is on, and what an attack would mean.
 
 use dicehall_engine::Seat;
-use dicehall_engine::games::territory::Territory;
 use ratatui::text::{Line, Span};
 
-use crate::tui::keymap::Action;
+use crate::games::place::{Move, Place};
+use crate::games::words;
+use crate::graphics::text::{cut, mark, percent, plain, styled};
+use crate::tui::keymap::KeyAction;
+use crate::tui::keymap::abilities::can;
 use crate::tui::model::Model;
-use crate::tui::model::abilities::can;
-use crate::tui::model::game_match::{Attack, GameMatch};
+use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lobby::Lobby;
-use crate::tui::model::moves::{piece, told};
-use crate::tui::model::place::Board;
 use crate::tui::model::popup::Popup;
-use crate::tui::model::words::words;
 use crate::tui::view::log;
-use crate::tui::view::text::{cut, mark, percent, plain, styled};
 
 /// The columns of a name in this line.
 const NAME_WIDTH: usize = 16;
@@ -50,7 +48,7 @@ fn written(model: &Model, lobby: &Lobby, game_match: &GameMatch, length: Length)
     let cursor = game_match.cursor;
     if !game_match.has_dice() && game_match.outcome.is_none() {
         without_dice(model, lobby, game_match, &mut spans);
-    } else if let Some(attack) = game_match.attack_on(cursor) {
+    } else if let Some(attack) = game_match.move_to(cursor) {
         this_attack(model, lobby, game_match, (attack, length), &mut spans);
     } else if game_match.outcome.is_some() {
         spans.push(plain(over(model)));
@@ -69,7 +67,7 @@ fn written(model: &Model, lobby: &Lobby, game_match: &GameMatch, length: Length)
 fn over(model: &Model) -> &'static str {
     if model.popups.last() == Some(&Popup::Outcome) {
         "the match is over"
-    } else if can(model, Action::Rematch) {
+    } else if can(model, KeyAction::Rematch) {
         "the match is over   r rematch   B lobby"
     } else {
         "the match is over   B lobby"
@@ -89,11 +87,11 @@ fn without_dice(
     if !game_match.may_choose() {
         return waiting(model, lobby, game_match, spans);
     }
-    let count = game_match.attacks_from(cursor).count();
-    let thing = |at| piece(&game_match.board, at).unwrap_or("piece");
-    let text = match (game_match.attack_on(cursor), game_match.source) {
+    let count = game_match.moves_from(cursor).count();
+    let thing = |at| game_match.board.piece(at).unwrap_or("piece");
+    let text = match (game_match.move_to(cursor), game_match.source) {
         (Some(attack), _) if attack.from == attack.to => "Enter marks this cell".to_owned(),
-        (Some(attack), _) => format!("Enter: {}", told(&game_match.board, attack.action)),
+        (Some(attack), _) => format!("Enter: {}", game_match.board.told(attack.action)),
         (None, Some(source)) => {
             format!(
                 "the {} cannot go here: + marks where it can, Esc puts it down",
@@ -117,15 +115,11 @@ fn without_dice(
 }
 
 /// Owner's mark, dice and name of a hex.
-fn hex(model: &Model, game_match: &GameMatch, at: Territory) -> Vec<Span<'static>> {
-    let Some(cell) = game_match.cell(at) else {
+fn hex(model: &Model, game_match: &GameMatch, at: Place) -> Vec<Span<'static>> {
+    let Some(cell) = game_match.board.dice().and_then(|it| it.cell(at)) else {
         return Vec::new();
     };
-    let name = match game_match.board {
-        // A bare number beside another could be anything.
-        Board::Map(_) => format!("#{}", game_match.name(at)),
-        Board::Hexes(_) | Board::Shogi(_) | Board::Grid(_) | Board::Unknown => game_match.name(at),
-    };
+    let name = game_match.board.full_name(at);
     vec![
         mark(model.look, cell.owner),
         plain(format!("{} {name}", cell.dice)),
@@ -136,7 +130,7 @@ fn this_attack(
     model: &Model,
     lobby: &Lobby,
     game_match: &GameMatch,
-    (attack, length): (Attack, Length),
+    (attack, length): (Move, Length),
     spans: &mut Vec<Span<'static>>,
 ) {
     spans.extend(hex(model, game_match, attack.from));
@@ -176,9 +170,11 @@ fn this_attack(
 
 fn my_turn(lobby: &Lobby, game_match: &GameMatch, length: Length, spans: &mut Vec<Span<'static>>) {
     let (cursor, place) = (game_match.cursor, words(game_match.game).place);
-    let count = game_match.attacks_from(cursor).count();
-    let mine = lobby.my_seat() == game_match.cell(cursor).map(|it| it.owner);
-    let none_left = game_match.attacks().next().is_none();
+    let count = game_match.moves_from(cursor).count();
+    let cell = game_match.board.dice().and_then(|it| it.cell(cursor));
+    let owner = cell.map(|it| it.owner);
+    let mine = lobby.my_seat() == owner;
+    let none_left = game_match.moves().next().is_none();
     let (full, short) = match (none_left, game_match.source, count, mine) {
         (true, ..) => (
             "nothing is left to attack: e ends the turn".to_owned(),
@@ -221,7 +217,7 @@ fn waiting(model: &Model, lobby: &Lobby, game_match: &GameMatch, spans: &mut Vec
         return;
     }
     let sent = game_match.choices.as_ref().is_some_and(|it| it.sent);
-    match game_match.view.to_move {
+    match game_match.to_move {
         Some(_) if sent => spans.push(plain("waiting for the dice")),
         Some(seat) => {
             spans.push(plain("waiting for "));
@@ -236,5 +232,6 @@ fn waiting(model: &Model, lobby: &Lobby, game_match: &GameMatch, spans: &mut Vec
 }
 
 fn link(game_match: &GameMatch, seat: Seat) -> Option<u8> {
-    game_match.view.standings.get(seat.idx()).map(|it| it.link)
+    let standings = &game_match.board.dice()?.standings;
+    standings.get(seat.idx()).map(|it| it.link)
 }

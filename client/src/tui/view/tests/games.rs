@@ -1,14 +1,14 @@
 //! The screens of Dice Wars, animal shogi and tic-tac-toe, and that no size makes them panic.
 
 use dicehall_engine::GameKind;
-use dicehall_engine::games::territory::Territory;
 use ratatui::layout::Size;
 
 use super::{USUAL, check, check_with_styles};
+use crate::games::place::Place;
+use crate::graphics::theme::{ColorLevel, Glyphs, Look};
 use crate::testing::{Table, draw, hear, joined, keys, screen};
+use crate::tui::geometry::hits::Hit;
 use crate::tui::model::Model;
-use crate::tui::theme::{ColorLevel, Glyphs, Look};
-use crate::tui::view::hits::Hit;
 
 const WIDE: (u16, u16) = (120, 40);
 
@@ -99,11 +99,11 @@ fn every_place_can_be_pointed_at() {
         for (width, height) in [USUAL, WIDE] {
             model.size = Size::new(width, height);
             draw(&mut model);
-            for at in (0..places).map(Territory) {
-                let middle = model.hits.middle(Hit::Territory(at)).unwrap();
+            for at in (0..places).map(Place) {
+                let middle = model.hits.middle(Hit::Place(at)).unwrap();
                 assert_eq!(
                     model.hits.at(middle.x, middle.y),
-                    Some(Hit::Territory(at)),
+                    Some(Hit::Place(at)),
                     "{width}x{height}"
                 );
             }
@@ -116,7 +116,7 @@ fn a_board_that_does_not_fit_shows_the_cursor() {
     for mut model in all_games() {
         keys(&mut model, "<Esc>");
         let places = u8::try_from(model.game_match().unwrap().board.places()).unwrap();
-        for at in (0..places).map(Territory) {
+        for at in (0..places).map(Place) {
             model.game_match_mut().unwrap().cursor = at;
             let drawn = screen(&mut model, 40, 12);
             assert!(

@@ -6,11 +6,11 @@ use super::{USUAL, check, check_with_styles, over};
 use crate::fair::audit::{OwnShare, Verdict};
 use crate::net::link::LinkEvent;
 use crate::testing::{keys, screen};
+use crate::tui::geometry::hits::Hit;
 use crate::tui::message::Message;
 use crate::tui::model::Model;
 use crate::tui::model::popup::Popup;
 use crate::tui::update::update;
-use crate::tui::view::hits::Hit;
 
 /// The end of a match whose dice were checked.
 fn audited(verdict: Verdict) -> Model {

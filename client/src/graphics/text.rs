@@ -5,9 +5,8 @@ use ratatui::text::Span;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use dicehall_engine::Seat;
-use dicehall_engine::games::territory::Territory;
 
-use crate::tui::theme::Look;
+use crate::graphics::theme::Look;
 
 /// At most this many columns of a text; what is cut ends with the sign for that.
 pub fn cut(look: Look, text: &str, width: usize) -> String {
@@ -62,13 +61,6 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
 /// The mark of a seat on its own ground.
 pub fn mark(look: Look, seat: Seat) -> Span<'static> {
     Span::styled(look.owner(seat), look.fill(seat))
-}
-
-/// A territory as people name it: the letter of its column, the number of its row.
-pub fn place(size: u8, at: Territory) -> String {
-    let size = size.max(1);
-    let column = char::from(b'a'.saturating_add(at.0 % size));
-    format!("{column}{}", at.0 / size + 1)
 }
 
 /// A chance to win in percent, in two or three columns; never 0 or 100 unless it is certain.
@@ -133,13 +125,5 @@ mod tests {
     fn odds_are_never_rounded_to_certainty() {
         let shown = [Some(0.0001), Some(0.444), Some(0.9), Some(0.9999), None].map(percent);
         assert_eq!(shown, ["<1%", "44%", "90%", "99%", "100%"]);
-    }
-
-    #[test]
-    fn places_are_named_by_column_and_row() {
-        assert_eq!(
-            [0, 5, 13, 35].map(|it| place(6, Territory(it))),
-            ["a1", "f1", "b3", "f6"]
-        );
     }
 }

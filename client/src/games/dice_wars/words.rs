@@ -1,33 +1,33 @@
 //! The words of Dice Wars.
 
-use super::{Switch, Words};
-use crate::tui::keymap::Action;
+use crate::games::words::{BoardKey, PlayedWith, Switch, Words};
 
 /// How Dice Wars is spoken of.
-pub(super) const WORDS: Words = Words {
+pub const WORDS: Words = Words {
     place: "territory",
     verb: "attack",
-    columns: "area dice link",
-    roles: ["", ""],
+    played_with: PlayedWith::Dice {
+        columns: "area dice link",
+    },
     keys: &[
         (
-            Action::Choose,
+            BoardKey::Choose,
             "choose this territory of yours, then the one that it attacks",
         ),
         (
-            Action::Next,
+            BoardKey::Next,
             "next territory of yours that can attack; once one is chosen, next target",
         ),
         (
-            Action::Previous,
+            BoardKey::Previous,
             "previous territory that can attack, or previous target",
         ),
-        (Action::EndTurn, "end the turn and get your dice"),
+        (BoardKey::EndTurn, "end the turn and get your dice"),
     ],
     useless: &[
-        Action::FirstInHand,
-        Action::SecondInHand,
-        Action::ThirdInHand,
+        BoardKey::FromHand(0),
+        BoardKey::FromHand(1),
+        BoardKey::FromHand(2),
     ],
     typed: &[
         ("12>7", "attack number 7 from number 12"),

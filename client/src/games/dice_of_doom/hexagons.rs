@@ -4,35 +4,16 @@
 //! told by glyphs first: `[◆4]` is under the cursor, `«▲5»` is the source, a number above the dice is the chance to win.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::layout::{Rect, Size};
+use ratatui::style::Modifier;
+use ratatui::widgets::Widget;
 
-use super::canvas::{Canvas, int, slide};
-use crate::tui::model::Scale;
-use crate::tui::theme::{EdgeRank, Look};
-
-/// A hex to be drawn.
-#[derive(Clone, Debug, Default)]
-pub struct Hex {
-    /// The ground, and the text on it.
-    pub fill: Style,
-    /// Edges between hexes of different groups are borders.
-    pub group: u8,
-    /// The owner's mark.
-    pub glyph: &'static str,
-    /// The number of dice, in one character.
-    pub count: char,
-    /// The number of dice, as pips where there is room.
-    pub pips: u8,
-    /// What stands around glyph and count.
-    pub brackets: Option<[&'static str; 2]>,
-    /// The chance to win, in percent as text of at most three characters.
-    pub odds: String,
-    /// What the last attack left here.
-    pub trail: &'static str,
-    /// How its edges are to be drawn at least.
-    pub rank: EdgeRank,
-}
+use crate::games::board::PlaceArea;
+use crate::games::place::Place;
+use crate::games::tile::Tile;
+use crate::graphics::Scale;
+use crate::graphics::canvas::{Canvas, int, slide, small, visible};
+use crate::graphics::theme::{EdgeRank, Look};
 
 /// A board of hexes.
 #[derive(Debug)]
@@ -44,7 +25,7 @@ pub struct HexBoard<'a> {
     /// How many hexes a row has.
     pub columns: usize,
     /// The hexes, row by row.
-    pub hexes: &'a [Hex],
+    pub hexes: &'a [Tile],
     /// The hex that must be visible.
     pub focus: usize,
     /// Whether columns get letters and rows numbers.
@@ -99,10 +80,24 @@ const SIDES: [(Side, i32, i32); 6] = [
     (Side::SouthWest, 1, 0),
 ];
 
-impl HexBoard<'_> {
-    /// Draws the board in the middle of an area, scrolled to its focus if it is larger, and tells where each hex is.
-    pub fn draw(&self, area: Rect, buffer: &mut Buffer, mut found: impl FnMut(usize, Rect)) {
-        if self.columns == 0 || self.hexes.is_empty() || area.is_empty() {
+/// The columns and rows of a board with its row numbers, without the letters of its columns.
+pub fn size(scale: Scale, columns: u8) -> Size {
+    let Geometry {
+        width,
+        pitch,
+        slant,
+        ..
+    } = geometry(scale);
+    let columns = i32::from(columns.max(1));
+    let wide = 1 + columns * width + 1 + (columns - 1) * width / 2;
+    let high = columns * pitch + slant;
+    Size::new(small(wide), small(high))
+}
+
+impl Widget for &HexBoard<'_> {
+    /// Draws the board in the middle of an area, scrolled to its focus if it is larger.
+    fn render(self, area: Rect, buffer: &mut Buffer) {
+        if self.is_empty(area) {
             return;
         }
         let origin = self.origin(area);
@@ -110,9 +105,6 @@ impl HexBoard<'_> {
         for (index, hex) in self.hexes.iter().enumerate() {
             let (x, y) = self.place(index, origin);
             self.fill(&mut canvas, hex, x, y);
-            for rect in self.ground(x, y) {
-                found(index, canvas.clip(rect));
-            }
         }
         for index in 0..self.hexes.len() {
             self.edges(&mut canvas, index, origin);
@@ -122,6 +114,28 @@ impl HexBoard<'_> {
             self.text(&mut canvas, hex, x, y);
         }
         self.coordinates(&mut canvas, origin);
+    }
+}
+
+impl HexBoard<'_> {
+    /// Where each hex is, when the board is drawn in an area.
+    pub fn places(&self, area: Rect) -> Vec<PlaceArea> {
+        if self.is_empty(area) {
+            return Vec::new();
+        }
+        let origin = self.origin(area);
+        let hexes = Place::all().take(self.hexes.len());
+        hexes
+            .flat_map(|at| {
+                let (x, y) = self.place(at.idx(), origin);
+                let ground = self.ground(x, y).into_iter();
+                ground.map(move |row| (visible(area, row), at))
+            })
+            .collect()
+    }
+
+    fn is_empty(&self, area: Rect) -> bool {
+        self.columns == 0 || self.hexes.is_empty() || area.is_empty()
     }
 
     /// Where the upright edge of the first hex of the last row would be in column 0: the left end of everything.
@@ -176,7 +190,7 @@ impl HexBoard<'_> {
         rows
     }
 
-    fn fill(&self, canvas: &mut Canvas<'_>, hex: &Hex, x: i32, y: i32) {
+    fn fill(&self, canvas: &mut Canvas<'_>, hex: &Tile, x: i32, y: i32) {
         for (left, row, width) in self.ground(x, y) {
             for column in left..left + width {
                 canvas.put(column, row, " ", hex.fill);
@@ -225,7 +239,7 @@ impl HexBoard<'_> {
         (on_board && beyond < self.hexes.len()).then_some(beyond)
     }
 
-    fn text(&self, canvas: &mut Canvas<'_>, hex: &Hex, x: i32, y: i32) {
+    fn text(&self, canvas: &mut Canvas<'_>, hex: &Tile, x: i32, y: i32) {
         let geometry = geometry(self.scale);
         let middle = x + geometry.width / 2;
         let bold = hex.fill.add_modifier(Modifier::BOLD);
@@ -274,7 +288,7 @@ impl HexBoard<'_> {
         }
     }
 
-    fn brackets(canvas: &mut Canvas<'_>, hex: &Hex, (left, right, y): (i32, i32, i32)) {
+    fn brackets(canvas: &mut Canvas<'_>, hex: &Tile, (left, right, y): (i32, i32, i32)) {
         let Some([open, close]) = hex.brackets else {
             return;
         };

@@ -1,39 +1,39 @@
 //! The words of animal shogi.
 
-use super::{Switch, Words};
-use crate::tui::keymap::Action;
+use crate::games::words::{BoardKey, PlayedWith, Switch, Words};
 
 /// How animal shogi is spoken of.
-pub(super) const WORDS: Words = Words {
+pub const WORDS: Words = Words {
     place: "square",
     verb: "move",
-    columns: "",
-    roles: ["sente, up", "gote, down"],
+    played_with: PlayedWith::Pieces {
+        roles: ["sente, up", "gote, down"],
+    },
     keys: &[
         (
-            Action::Choose,
+            BoardKey::Choose,
             "pick up this piece, then put it on this square",
         ),
         (
-            Action::Next,
+            BoardKey::Next,
             "next piece that can move; once one is picked up, next square for it",
         ),
         (
-            Action::Previous,
+            BoardKey::Previous,
             "previous piece that can move, or previous square for it",
         ),
         (
-            Action::FirstInHand,
+            BoardKey::FromHand(0),
             "take a chick from your hand, to drop it",
         ),
-        (Action::SecondInHand, "take an elephant from your hand"),
-        (Action::ThirdInHand, "take a giraffe from your hand"),
+        (BoardKey::FromHand(1), "take an elephant from your hand"),
+        (BoardKey::FromHand(2), "take a giraffe from your hand"),
         (
-            Action::Back,
+            BoardKey::Back,
             "put the piece down where it was; with none, hide the notice",
         ),
     ],
-    useless: &[Action::EndTurn],
+    useless: &[BoardKey::EndTurn],
     typed: &[
         ("b3b2", "move from b3 to b2"),
         ("b2b1+", "move, and the chick becomes a hen"),

@@ -1,33 +1,33 @@
 //! The words of Dice of Doom.
 
-use super::{Switch, Words};
-use crate::tui::keymap::Action;
+use crate::games::words::{BoardKey, PlayedWith, Switch, Words};
 
 /// How Dice of Doom is spoken of.
-pub(super) const WORDS: Words = Words {
+pub const WORDS: Words = Words {
     place: "hex",
     verb: "attack",
-    columns: "hex dice link",
-    roles: ["", ""],
+    played_with: PlayedWith::Dice {
+        columns: "hex dice link",
+    },
     keys: &[
         (
-            Action::Choose,
+            BoardKey::Choose,
             "choose this hex of yours, then the hex that it attacks",
         ),
         (
-            Action::Next,
+            BoardKey::Next,
             "next hex of yours that can attack; once one is chosen, next target",
         ),
         (
-            Action::Previous,
+            BoardKey::Previous,
             "previous hex that can attack, or previous target",
         ),
-        (Action::EndTurn, "end the turn and get your dice"),
+        (BoardKey::EndTurn, "end the turn and get your dice"),
     ],
     useless: &[
-        Action::FirstInHand,
-        Action::SecondInHand,
-        Action::ThirdInHand,
+        BoardKey::FromHand(0),
+        BoardKey::FromHand(1),
+        BoardKey::FromHand(2),
     ],
     typed: &[
         ("b3c4", "attack c4 from b3: column letter, row number"),

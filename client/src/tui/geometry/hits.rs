@@ -1,13 +1,14 @@
 //! Where things are that can be clicked: written while a frame is drawn, read when the mouse does something.
 
-use dicehall_engine::games::territory::Territory;
 use ratatui::layout::{Position, Rect};
+
+use crate::games::place::Place;
 
 /// What can be clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hit {
-    /// A territory of the board.
-    Territory(Territory),
+    /// A place of the board.
+    Place(Place),
     /// A row of the list on the screen, or of the popup on top.
     Row(usize),
     /// The log, which the wheel scrolls.

@@ -1,12 +1,11 @@
 //! How the terminal is divided: by tiers of size, so that everything can be read at each of them.
 
+pub mod hits;
+
 use ratatui::layout::{Rect, Size};
 
-use super::board::grid::grid_size;
-use super::board::map::map_size;
-use super::board::shogi::shogi_size;
-use crate::tui::model::place::Board;
-use crate::tui::model::{Model, Scale, Tab};
+use crate::games::Board;
+use crate::graphics::Scale;
 
 /// The narrowest terminal that anything is drawn in.
 pub const WIDTH_MIN: u16 = 40;
@@ -37,6 +36,20 @@ pub enum Tier {
     Normal,
     /// The board and all panels, in full.
     Wide,
+}
+
+/// Which panel is shown where there is room for one alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tab {
+    /// The board alone.
+    #[default]
+    Board,
+    /// Who stands how.
+    Players,
+    /// What happened.
+    Log,
+    /// What was said.
+    Chat,
 }
 
 /// Where the parts of a match are.
@@ -79,63 +92,23 @@ impl Tier {
     }
 }
 
-/// The columns and rows of a board with its row numbers, without the letters of its columns.
-pub fn board_size(scale: Scale, size: u8) -> Size {
-    let (width, pitch, slant) = match scale {
-        Scale::Small => (4, 2, 1),
-        Scale::Medium => (6, 3, 2),
-        Scale::Large => (8, 4, 2),
-    };
-    let size = u16::from(size.max(1));
-    Size::new(
-        1 + size * width + 1 + (size - 1) * width / 2,
-        size * pitch + slant,
-    )
-}
-
-/// The columns and rows of the board of a match.
-fn match_size(scale: Scale, board: &Board) -> Size {
-    match board {
-        Board::Hexes(size) => board_size(scale, *size),
-        Board::Map(map) => map_size(scale, map),
-        Board::Shogi(_) => shogi_size(scale),
-        Board::Grid(grid) => grid_size(
-            scale,
-            grid.columns.into(),
-            u16::try_from(grid.rows()).unwrap_or(u16::MAX),
-        ),
-        Board::Unknown => Size::new(1, 1),
-    }
-}
-
 /// How many lines a popup can show.
 pub fn popup_rows(size: Size) -> usize {
     usize::from(size.height.saturating_sub(POPUP_ROWS_AROUND))
 }
 
-/// How large the hexes on the screen are.
-pub fn shown_scale(model: &Model) -> Scale {
-    arrange(model, Rect::new(0, 0, model.size.width, model.size.height)).scale
-}
-
-/// Divides the terminal for a match.
-pub fn arrange(model: &Model, area: Rect) -> Arrangement {
-    let board_of = |scale: Scale| {
-        model
-            .game_match()
-            .map_or(Size::new(1, 1), |it| match_size(scale, &it.board))
-    };
+/// Divides the terminal for a match: with hexes as large as wanted, if they fit, and the panel that is chosen.
+pub fn arrange(area: Rect, zoom: Option<Scale>, tab: Tab, board: Option<&Board>) -> Arrangement {
+    let board_of = |scale: Scale| board.map_or(Size::new(1, 1), |it| it.size(scale));
     let tier = Tier::of(area.as_size());
     let heading_rows = u16::from(area.height >= HEADING_HEIGHT_MIN);
     let (heading, rest) = split_top(area, heading_rows);
     let (rest, hints) = split_bottom(rest, 1);
     let (main, status) = split_bottom(rest, 1);
-    let scale = scale(model.zoom, tier, main.as_size(), board_of);
+    let scale = scale(zoom, tier, main.as_size(), board_of);
     let wanted = board_of(scale);
-    let hexes = model
-        .game_match()
-        .is_some_and(|it| matches!(it.board, Board::Hexes(_)));
-    let letters = hexes && wanted.height < main.height;
+    let has_letters = board.is_some_and(|it| it.has_letters());
+    let letters = has_letters && wanted.height < main.height;
     let parts = Arrangement {
         heading,
         board: main,
@@ -147,11 +120,11 @@ pub fn arrange(model: &Model, area: Rect) -> Arrangement {
         letters,
         tabbed: tier < Tier::Normal,
     };
-    let board = Size::new(wanted.width, wanted.height + u16::from(letters));
+    let size = Size::new(wanted.width, wanted.height + u16::from(letters));
     match tier {
-        Tier::Wide => wide(parts, main, board),
-        Tier::Normal => beside(parts, main, board),
-        Tier::TooSmall | Tier::Tiny | Tier::Narrow => one_panel(parts, main, board, model.tab),
+        Tier::Wide => wide(parts, main, size),
+        Tier::Normal => beside(parts, main, size),
+        Tier::TooSmall | Tier::Tiny | Tier::Narrow => one_panel(parts, main, size, tab),
     }
 }
 
@@ -252,15 +225,4 @@ pub fn split_right(area: Rect, columns: u16) -> (Rect, Rect) {
             ..area
         },
     )
-}
-
-/// A rectangle of at most this size in the middle of an area.
-pub fn centered(area: Rect, width: u16, height: u16) -> Rect {
-    let (width, height) = (width.min(area.width), height.min(area.height));
-    Rect {
-        x: area.x + (area.width - width) / 2,
-        y: area.y + (area.height - height) / 2,
-        width,
-        height,
-    }
 }

@@ -7,14 +7,15 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::{Modifier, Style};
+use ratatui::widgets::Widget;
 
-use super::canvas::{Canvas, int, slide};
-use super::hex::Hex;
-use dicehall_engine::games::territory::Territory;
-
-use crate::tui::model::Scale;
-use crate::tui::model::place::MapBoard;
-use crate::tui::theme::{EdgeRank, Glyphs, Look};
+use super::map_layout::MapLayout;
+use crate::games::board::PlaceArea;
+use crate::games::place::Place;
+use crate::games::tile::Tile;
+use crate::graphics::Scale;
+use crate::graphics::canvas::{Canvas, int, joint, lines, slide, visible};
+use crate::graphics::theme::{EdgeRank, Look};
 
 /// A map to be drawn; each territory is described as a hex is.
 #[derive(Debug)]
@@ -24,15 +25,15 @@ pub struct MapWidget<'a> {
     /// How large blocks are.
     pub scale: Scale,
     /// The blocks.
-    pub map: &'a MapBoard,
+    pub map: &'a MapLayout,
     /// The territories, in index order.
-    pub territories: &'a [Hex],
+    pub territories: &'a [Tile],
     /// The territory that must be visible.
     pub focus: usize,
 }
 
 /// The columns and rows of a map.
-pub fn map_size(scale: Scale, map: &MapBoard) -> Size {
+pub fn map_size(scale: Scale, map: &MapLayout) -> Size {
     let (width, height) = block_size(scale);
     let small = |it: usize| u16::try_from(it).unwrap_or(u16::MAX);
     let rows = map.blocks.len().div_ceil(map.columns.max(1));
@@ -52,9 +53,9 @@ const fn block_size(scale: Scale) -> (u16, u16) {
     }
 }
 
-impl MapWidget<'_> {
-    /// Draws the map in the middle of an area, scrolled to its focus if it is larger, and tells where territories are.
-    pub fn draw(&self, area: Rect, buffer: &mut Buffer, mut found: impl FnMut(usize, Rect)) {
+impl Widget for &MapWidget<'_> {
+    /// Draws the map in the middle of an area, scrolled to its focus if it is larger.
+    fn render(self, area: Rect, buffer: &mut Buffer) {
         if self.map.columns == 0 || area.is_empty() {
             return;
         }
@@ -62,13 +63,6 @@ impl MapWidget<'_> {
         let mut canvas = Canvas::new(area, buffer);
         for block in 0..self.map.blocks.len() {
             self.ground(&mut canvas, block, origin);
-            if let Some(territory) = self.map.blocks[block] {
-                let (x, y) = self.corner(block, origin);
-                let (width, height) = self.block();
-                for row in 0..height {
-                    found(territory.idx(), canvas.clip((x, y + row, width)));
-                }
-            }
         }
         if self.scale != Scale::Small {
             self.lines(&mut canvas, origin);
@@ -76,6 +70,21 @@ impl MapWidget<'_> {
         for (index, territory) in self.territories.iter().enumerate() {
             self.label(&mut canvas, index, territory, origin);
         }
+    }
+}
+
+impl MapWidget<'_> {
+    /// Where each territory is, when the map is drawn in an area.
+    pub fn places(&self, area: Rect) -> Vec<PlaceArea> {
+        let origin = self.origin(area);
+        let (width, height) = self.block();
+        let land = self.map.blocks.iter().enumerate();
+        land.filter_map(|(block, territory)| Some((block, (*territory)?)))
+            .flat_map(|(block, territory)| {
+                let (x, y) = self.corner(block, origin);
+                (0..height).map(move |row| (visible(area, (x, y + row, width)), territory))
+            })
+            .collect()
     }
 
     fn block(&self) -> (i32, i32) {
@@ -99,7 +108,7 @@ impl MapWidget<'_> {
 
     /// The upper left corner of a block, its lines included.
     fn corner(&self, block: usize, (left, top): (i32, i32)) -> (i32, i32) {
-        let ((row, column), (width, height)) = (self.map.place(block), self.block());
+        let ((row, column), (width, height)) = (self.map.row_and_column(block), self.block());
         (left + int(column) * width, top + int(row) * height)
     }
 
@@ -138,8 +147,8 @@ impl MapWidget<'_> {
         reason = "sea is a block, beyond the map is none"
     )]
     /// What is beside a block; `None` beyond the map.
-    fn beside(&self, block: usize, right: i32, down: i32) -> Option<Option<Territory>> {
-        let (row, column) = self.map.place(block);
+    fn beside(&self, block: usize, right: i32, down: i32) -> Option<Option<Place>> {
+        let (row, column) = self.map.row_and_column(block);
         self.at(int(row) + down, int(column) + right)
     }
 
@@ -147,7 +156,7 @@ impl MapWidget<'_> {
         clippy::option_option,
         reason = "sea is a block, beyond the map is none"
     )]
-    fn at(&self, row: i32, column: i32) -> Option<Option<Territory>> {
+    fn at(&self, row: i32, column: i32) -> Option<Option<Place>> {
         let (row, column) = (usize::try_from(row).ok()?, usize::try_from(column).ok()?);
         if column >= self.map.columns {
             return None;
@@ -164,7 +173,7 @@ impl MapWidget<'_> {
             int(self.map.blocks.len() / self.map.columns),
             int(self.map.columns),
         );
-        let [horizontal, vertical] = strokes(self.look.glyphs);
+        let [horizontal, vertical] = lines(self.look.glyphs);
         for row in 0..=rows {
             for column in 0..=columns {
                 let (x, y) = (origin.0 + column * width, origin.1 + row * height);
@@ -210,7 +219,7 @@ impl MapWidget<'_> {
         Some(ranks[0].max(ranks[1]).max(front))
     }
 
-    fn label(&self, canvas: &mut Canvas<'_>, index: usize, territory: &Hex, origin: (i32, i32)) {
+    fn label(&self, canvas: &mut Canvas<'_>, index: usize, territory: &Tile, origin: (i32, i32)) {
         let Some(block) = self.map.labels.get(index).copied() else {
             return;
         };
@@ -260,7 +269,7 @@ impl MapWidget<'_> {
 
     fn brackets(
         canvas: &mut Canvas<'_>,
-        territory: &Hex,
+        territory: &Tile,
         (left, right, y): (i32, i32, i32),
         style: Style,
     ) {
@@ -268,34 +277,5 @@ impl MapWidget<'_> {
             canvas.put(left, y, open, style);
             canvas.put(right, y, close, style);
         }
-    }
-}
-
-/// A line from left to right, and one from top to bottom.
-const fn strokes(glyphs: Glyphs) -> [&'static str; 2] {
-    match glyphs {
-        Glyphs::Unicode => ["─", "│"],
-        Glyphs::Ascii => ["-", "|"],
-    }
-}
-
-/// Where lines meet, by which there are: up, down, left, right.
-pub(super) const fn joint(glyphs: Glyphs, sides: [bool; 4]) -> &'static str {
-    let ascii = matches!(glyphs, Glyphs::Ascii);
-    match sides {
-        [true | false, true | false, false, false] if ascii => "|",
-        [false, false, true | false, true | false] if ascii => "-",
-        _ if ascii => "+",
-        [true, true, true, true] => "┼",
-        [true, true, true, false] => "┤",
-        [true, true, false, true] => "├",
-        [true, false, true, true] => "┴",
-        [false, true, true, true] => "┬",
-        [true, false, true, false] => "┘",
-        [true, false, false, true] => "└",
-        [false, true, true, false] => "┐",
-        [false, true, false, true] => "┌",
-        [true | false, true | false, false, false] => "│",
-        [false, false, true | false, true | false] => "─",
     }
 }

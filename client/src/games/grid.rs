@@ -5,17 +5,22 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::{Modifier, Style};
+use ratatui::widgets::Widget;
 
-use super::canvas::{Canvas, int, slide};
-use crate::tui::model::Scale;
-use crate::tui::theme::{EdgeRank, Glyphs, Look};
+use super::board::{BoardContext, PlaceArea};
+use super::place::Place;
+use crate::graphics::Scale;
+use crate::graphics::canvas::{Canvas, int, joint, lines, slide, visible};
+use crate::graphics::theme::{EdgeRank, Glyphs, Look};
 
 /// The columns of the numbers at the left.
 const MARGIN: i32 = 2;
 
 /// A square to be drawn.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Square {
+    /// Which place it is.
+    pub at: Place,
     /// The mark or piece in the middle, at most two columns.
     pub text: String,
     /// The ground, and the text on it.
@@ -41,8 +46,8 @@ pub struct Grid<'a> {
     pub columns: usize,
     /// The squares, row by row.
     pub squares: &'a [Square],
-    /// The square that must be visible.
-    pub focus: usize,
+    /// The place that must be visible.
+    pub focus: Place,
 }
 
 /// The columns and rows of a grid with its letters and numbers.
@@ -64,22 +69,48 @@ const fn square_size(scale: Scale) -> (u16, u16) {
     }
 }
 
-impl Grid<'_> {
-    /// Draws the grid in the middle of an area and tells where each square is.
-    pub fn draw(&self, area: Rect, buffer: &mut Buffer, mut found: impl FnMut(usize, Rect)) {
-        if self.columns == 0 || self.squares.is_empty() || area.is_empty() {
+impl Square {
+    /// An empty square with cursor, source, what can be chosen, and the last move, which went from one place to another.
+    pub fn new(context: &BoardContext<'_>, at: Place, last: Option<(Place, Place)>) -> Self {
+        let target = context
+            .moves
+            .iter()
+            .any(|it| it.to == at && it.from != it.to);
+        let brackets = context.brackets(at);
+        let rank = match (brackets, target) {
+            (Some(_), _) => EdgeRank::Selection,
+            (None, true) => EdgeRank::Target,
+            (None, false) => EdgeRank::Plain,
+        };
+        let sign = match last {
+            _ if target => "+",
+            Some((_, to)) if to == at => "*",
+            Some((from, _)) if from == at => ".",
+            Some(_) | None => "",
+        };
+        Self {
+            at,
+            text: String::new(),
+            fill: Style::new(),
+            dots: [false; 9],
+            brackets,
+            sign,
+            rank,
+        }
+    }
+}
+
+impl Widget for &Grid<'_> {
+    /// Draws the grid in the middle of an area, scrolled to its focus if it is larger.
+    fn render(self, area: Rect, buffer: &mut Buffer) {
+        if self.is_empty(area) {
             return;
         }
         let mut canvas = Canvas::new(area, buffer);
         let origin = self.origin(area);
         self.names(&mut canvas, origin);
         for (index, square) in self.squares.iter().enumerate() {
-            let (x, y) = self.place(index, origin);
-            self.ground(&mut canvas, square, (x, y));
-            let (width, height) = self.inside();
-            for row in 0..height {
-                found(index, canvas.clip((x, y + row, width)));
-            }
+            self.ground(&mut canvas, square, self.place(index, origin));
         }
         if self.scale != Scale::Small {
             self.borders(&mut canvas, origin);
@@ -87,6 +118,28 @@ impl Grid<'_> {
         for (index, square) in self.squares.iter().enumerate() {
             self.text(&mut canvas, square, self.place(index, origin));
         }
+    }
+}
+
+impl Grid<'_> {
+    /// Where each square is, when the grid is drawn in an area.
+    pub fn places(&self, area: Rect) -> Vec<PlaceArea> {
+        if self.is_empty(area) {
+            return Vec::new();
+        }
+        let origin = self.origin(area);
+        let (width, height) = self.inside();
+        let squares = self.squares.iter().enumerate();
+        squares
+            .flat_map(|(index, square)| {
+                let (x, y) = self.place(index, origin);
+                (0..height).map(move |row| (visible(area, (x, y + row, width)), square.at))
+            })
+            .collect()
+    }
+
+    fn is_empty(&self, area: Rect) -> bool {
+        self.columns == 0 || self.squares.is_empty() || area.is_empty()
     }
 
     fn rows(&self) -> usize {
@@ -106,7 +159,8 @@ impl Grid<'_> {
     fn origin(&self, area: Rect) -> (i32, i32) {
         let small = |it: usize| u16::try_from(it).unwrap_or(u16::MAX);
         let size = grid_size(self.scale, small(self.columns), small(self.rows()));
-        let (focus_x, focus_y) = self.place(self.focus, (0, 0));
+        let focus = self.squares.iter().position(|it| it.at == self.focus);
+        let (focus_x, focus_y) = self.place(focus.unwrap_or(0), (0, 0));
         let x = slide(size.width.into(), area.width.into(), focus_x);
         let y = slide(size.height.into(), area.height.into(), focus_y);
         (i32::from(area.x) + x, i32::from(area.y) + y)
@@ -187,7 +241,7 @@ impl Grid<'_> {
             column > 0,
             column < self.columns,
         ];
-        super::map::joint(self.look.glyphs, sides)
+        joint(self.look.glyphs, sides)
     }
 
     fn text(&self, canvas: &mut Canvas<'_>, square: &Square, (x, y): (i32, i32)) {
@@ -238,14 +292,6 @@ impl Grid<'_> {
                 square.fill,
             );
         }
-    }
-}
-
-/// A line from left to right, and one from top to bottom.
-const fn lines(glyphs: Glyphs) -> [&'static str; 2] {
-    match glyphs {
-        Glyphs::Unicode => ["─", "│"],
-        Glyphs::Ascii => ["-", "|"],
     }
 }
 

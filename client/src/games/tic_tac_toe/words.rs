@@ -1,25 +1,23 @@
 //! The words of tic-tac-toe.
 
-use super::Words;
-use crate::tui::keymap::Action;
+use crate::games::words::{BoardKey, PlayedWith, Words};
 
 /// How tic-tac-toe is spoken of.
-pub(super) const WORDS: Words = Words {
+pub const WORDS: Words = Words {
     place: "cell",
     verb: "mark",
-    columns: "",
-    roles: ["X", "O"],
+    played_with: PlayedWith::Pieces { roles: ["X", "O"] },
     keys: &[
-        (Action::Choose, "put your mark into this cell"),
-        (Action::Next, "next free cell"),
-        (Action::Previous, "previous free cell"),
-        (Action::Back, "hide the notice"),
+        (BoardKey::Choose, "put your mark into this cell"),
+        (BoardKey::Next, "next free cell"),
+        (BoardKey::Previous, "previous free cell"),
+        (BoardKey::Back, "hide the notice"),
     ],
     useless: &[
-        Action::EndTurn,
-        Action::FirstInHand,
-        Action::SecondInHand,
-        Action::ThirdInHand,
+        BoardKey::EndTurn,
+        BoardKey::FromHand(0),
+        BoardKey::FromHand(1),
+        BoardKey::FromHand(2),
     ],
     typed: &[("b2", "mark b2: column letter, row number")],
     rules: RULES,

@@ -1,0 +1,193 @@
+//! The games as they are shown: the board, the words and the moves of each, in a folder of its own.
+//!
+//! A new game is a folder with a [`GameBoard`] and its [`Words`], and a line wherever this file names all games; the
+//! compiler finds each. Knows `graphics` and the engine's views, and nothing of the screens around a board.
+
+pub mod animal_shogi;
+pub mod board;
+pub mod dice_of_doom;
+pub mod dice_wars;
+pub mod grid;
+pub mod place;
+pub mod territory;
+pub mod tic_tac_toe;
+pub mod tile;
+pub mod words;
+
+use std::mem::discriminant;
+use std::ops::{Deref, DerefMut};
+
+use dicehall_engine::games::territory::{Action, Chance};
+use dicehall_engine::{AnyAction, AnyChance, AnyConfig, AnyView, GameKind, Seat};
+
+use board::{GameBoard, UnknownBoard};
+use place::Place;
+use words::Words;
+
+/// The board of any game; used through [`GameBoard`].
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the games are explained in their folders")]
+pub enum Board {
+    DiceOfDoom(dice_of_doom::Hexes),
+    DiceWars(dice_wars::MapOfTerritories),
+    AnimalShogi(animal_shogi::Squares),
+    TicTacToe(tic_tac_toe::Cells),
+    /// The server's view is not of the game that its configuration is of.
+    Unknown(UnknownBoard),
+}
+
+impl Board {
+    /// The board of a match.
+    pub fn new(config: &AnyConfig, view: &AnyView) -> Self {
+        match (config, view) {
+            (AnyConfig::DiceOfDoom(config), AnyView::DiceOfDoom(view)) => {
+                Self::DiceOfDoom(dice_of_doom::Hexes::new(config, view))
+            }
+            (AnyConfig::DiceWars(config), AnyView::DiceWars(view)) => {
+                Self::DiceWars(dice_wars::MapOfTerritories::new(config, view))
+            }
+            (AnyConfig::AnimalShogi(_), AnyView::AnimalShogi(view)) => {
+                Self::AnimalShogi(animal_shogi::Squares::new(view))
+            }
+            (AnyConfig::TicTacToe(_), AnyView::TicTacToe(view)) => {
+                Self::TicTacToe(tic_tac_toe::Cells::new(view))
+            }
+            (
+                AnyConfig::DiceOfDoom(_)
+                | AnyConfig::DiceWars(_)
+                | AnyConfig::AnimalShogi(_)
+                | AnyConfig::TicTacToe(_),
+                _,
+            ) => Self::Unknown(UnknownBoard),
+        }
+    }
+
+    /// Whether this can be the board of the same match as another.
+    pub fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::DiceOfDoom(one), Self::DiceOfDoom(other)) => one.columns() == other.columns(),
+            (one, other) => discriminant(one) == discriminant(other),
+        }
+    }
+
+    /// Takes over what is remembered of the moves before.
+    pub fn remember(&mut self, before: &Self) {
+        if let (Some(dice), Some(before)) = (self.dice_mut(), before.dice()) {
+            dice.battle = before.battle;
+        }
+        if let (Some(moves), Some(before)) = (self.moves_mut(), before.moves()) {
+            *moves = *before;
+        }
+    }
+}
+
+impl Deref for Board {
+    type Target = dyn GameBoard;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Self::DiceOfDoom(board) => board,
+            Self::DiceWars(board) => board,
+            Self::AnimalShogi(board) => board,
+            Self::TicTacToe(board) => board,
+            Self::Unknown(board) => board,
+        }
+    }
+}
+
+impl DerefMut for Board {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        match self {
+            Self::DiceOfDoom(board) => board,
+            Self::DiceWars(board) => board,
+            Self::AnimalShogi(board) => board,
+            Self::TicTacToe(board) => board,
+            Self::Unknown(board) => board,
+        }
+    }
+}
+
+/// The words of a game.
+pub const fn words(game: GameKind) -> &'static Words {
+    match game {
+        GameKind::DiceOfDoom => &dice_of_doom::words::WORDS,
+        GameKind::DiceWars => &dice_wars::words::WORDS,
+        GameKind::AnimalShogi => &animal_shogi::words::WORDS,
+        GameKind::TicTacToe => &tic_tac_toe::words::WORDS,
+    }
+}
+
+/// From where to where an action goes; a mark goes from its cell to itself, a drop comes from the hand. `None` for an
+/// action without a place.
+pub fn ends(action: AnyAction) -> Option<(Place, Place)> {
+    match action {
+        AnyAction::DiceOfDoom(action) | AnyAction::DiceWars(action) => territory::ends(action),
+        AnyAction::AnimalShogi(action) => Some(animal_shogi::ends(action)),
+        AnyAction::TicTacToe(cell) => Some((tic_tac_toe::place(cell), tic_tac_toe::place(cell))),
+    }
+}
+
+/// Whose turn it is; absent when the match is over.
+pub const fn to_move(view: &AnyView) -> Option<Seat> {
+    match view {
+        AnyView::DiceOfDoom(view) | AnyView::DiceWars(view) => view.to_move,
+        AnyView::AnimalShogi(view) => view.to_move,
+        AnyView::TicTacToe(view) => view.to_move,
+    }
+}
+
+/// The action that ends a turn, in games where turns are ended.
+pub const fn pass_action(game: GameKind) -> Option<AnyAction> {
+    match game {
+        GameKind::DiceOfDoom => Some(AnyAction::DiceOfDoom(Action::Pass)),
+        GameKind::DiceWars => Some(AnyAction::DiceWars(Action::Pass)),
+        GameKind::AnimalShogi | GameKind::TicTacToe => None,
+    }
+}
+
+/// An action on territories; `None` in games without dice.
+pub const fn dice_action(action: AnyAction) -> Option<Action> {
+    match action {
+        AnyAction::DiceOfDoom(action) | AnyAction::DiceWars(action) => Some(action),
+        AnyAction::AnimalShogi(_) | AnyAction::TicTacToe(_) => None,
+    }
+}
+
+/// What dice decided.
+pub const fn dice_chance(chance: AnyChance) -> Chance {
+    match chance {
+        AnyChance::DiceOfDoom(chance) | AnyChance::DiceWars(chance) => chance,
+        AnyChance::AnimalShogi(none) | AnyChance::TicTacToe(none) => match none {},
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_games_on_territories_speak_of_attacks_and_dice() {
+        for game in GameKind::ALL {
+            let words = words(*game);
+            let told = words.keys.iter().chain(&[]).map(|(_, help)| *help);
+            let all: Vec<&str> = told
+                .chain(words.typed.iter().map(|it| it.1))
+                .chain([words.verb])
+                .collect();
+            let speaks = |word: &str| all.iter().any(|it| it.contains(word));
+            let with_dice = matches!(game, GameKind::DiceOfDoom | GameKind::DiceWars);
+            assert_eq!(speaks("attack"), with_dice, "{game:?}");
+            assert_eq!(speaks("hex"), *game == GameKind::DiceOfDoom, "{game:?}");
+            assert_eq!(words.rules[0], game.title());
+        }
+    }
+
+    #[test]
+    fn no_key_is_explained_that_is_of_no_use() {
+        for game in GameKind::ALL {
+            let words = words(*game);
+            let both = words.useless.iter().find(|it| words.key(**it).is_some());
+            assert_eq!(both, None, "{game:?}");
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Animal shogi: squares with pieces, a hand above and below them, and moves in words.
+
+mod board;
+pub mod words;
+
+use dicehall_engine::games::animal_shogi::board::{FILES, RANKS, SQUARES, Square};
+use dicehall_engine::games::animal_shogi::pieces::{HandPiece, Kind};
+use dicehall_engine::games::animal_shogi::{Action, Ending, View};
+use dicehall_engine::{AnyAction, AnyView};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+use ratatui::text::Line;
+
+use super::board::{BoardContext, GameBoard, Moves, PlaceArea};
+use super::place::{Direction, Place, Typed};
+use crate::graphics::Scale;
+use crate::graphics::theme::Look;
+
+/// The board of a match.
+#[derive(Clone, Debug)]
+pub struct Squares {
+    view: Box<View>,
+    moves: Moves,
+}
+
+/// From where to where an action goes; a drop comes from the hand.
+pub fn ends(action: Action) -> (Place, Place) {
+    match action {
+        Action::Drop { piece, to } => (hand_place(piece), square_place(to)),
+        Action::Move { from, to, .. } => (square_place(from), square_place(to)),
+    }
+}
+
+impl Squares {
+    /// The board of a match.
+    pub fn new(view: &View) -> Self {
+        Self {
+            view: Box::new(view.clone()),
+            moves: Moves::default(),
+        }
+    }
+
+    fn kind_at(&self, square: Square) -> Option<Kind> {
+        let mut pieces = self.view.pieces.iter();
+        pieces.find(|it| it.square == square).map(|it| it.kind)
+    }
+}
+
+impl GameBoard for Squares {
+    fn show(&mut self, view: &AnyView) {
+        if let AnyView::AnimalShogi(view) = view {
+            self.view.as_mut().clone_from(view);
+        }
+    }
+
+    fn places(&self) -> usize {
+        SQUARES.into()
+    }
+
+    fn first_cursor(&self) -> Place {
+        Place(RANKS + 2)
+    }
+
+    fn name(&self, at: Place) -> String {
+        match held(at) {
+            Some(piece) => format!("{}*", piece.kind().letter()),
+            None => Square::new(at.0).map_or_else(String::new, |it| it.to_string()),
+        }
+    }
+
+    fn beside(&self, at: Place, direction: Direction) -> Option<Place> {
+        let spot = |at: Place| (i32::from(at.0 / RANKS), i32::from(at.0 % RANKS));
+        let others = Place::all().take(self.places()).filter(|it| *it != at);
+        let on_board = at.idx() < self.places();
+        on_board.then(|| direction.nearest(spot(at), others.map(|it| (it, spot(it)))))?
+    }
+
+    fn size(&self, scale: Scale) -> Size {
+        board::size(scale)
+    }
+
+    fn draw(&self, context: &BoardContext<'_>, area: Rect, buffer: &mut Buffer) -> Vec<PlaceArea> {
+        board::draw(&self.view, self.moves.last, context, area, buffer)
+    }
+
+    /// A square, a step or a drop: `b3`, `b3b2`, `b2b1+` (the sign may be left out), `C*b2`.
+    fn typed(&self, text: &str) -> Option<Typed> {
+        if let Ok(square) = text.to_ascii_lowercase().parse::<Square>() {
+            return Some(Typed::Point(square_place(square)));
+        }
+        let written = match text.split_once('*') {
+            Some((piece, to)) => {
+                format!("{}*{}", piece.to_ascii_uppercase(), to.to_ascii_lowercase())
+            }
+            None => text.to_ascii_lowercase().replace([' ', '-', '>'], ""),
+        };
+        let (from, to) = ends(written.parse().ok()?);
+        Some(Typed::Move(from, to))
+    }
+
+    fn moves(&self) -> Option<&Moves> {
+        Some(&self.moves)
+    }
+
+    fn moves_mut(&mut self) -> Option<&mut Moves> {
+        Some(&mut self.moves)
+    }
+
+    /// Which piece goes where, what it takes, and what it becomes.
+    fn told(&self, action: AnyAction) -> String {
+        match action {
+            AnyAction::AnimalShogi(Action::Drop { piece, to }) => {
+                format!("drops {} on {to}", kind_name(piece.kind()))
+            }
+            AnyAction::AnimalShogi(Action::Move { from, to, promotes }) => {
+                let name = self.kind_at(from).map_or("piece", kind_name);
+                let taken = self
+                    .kind_at(to)
+                    .map(|it| format!(", takes {}", kind_name(it)))
+                    .unwrap_or_default();
+                let becomes = if promotes { ", becomes a hen" } else { "" };
+                format!("{name} {from}-{to}{taken}{becomes}")
+            }
+            AnyAction::DiceOfDoom(_) | AnyAction::DiceWars(_) | AnyAction::TicTacToe(_) => {
+                String::new()
+            }
+        }
+    }
+
+    fn piece(&self, at: Place) -> Option<&'static str> {
+        let kind = match held(at) {
+            Some(piece) => Some(piece.kind()),
+            None => self.kind_at(Square::new(at.0)?),
+        };
+        kind.map(kind_name)
+    }
+
+    fn in_hand(&self, number: u8) -> Option<Place> {
+        HandPiece::ALL
+            .get(usize::from(number))
+            .map(|it| hand_place(*it))
+    }
+
+    fn ending(&self) -> Option<&'static str> {
+        let words = match self.view.ending? {
+            Ending::Catch => "The lion is caught",
+            Ending::Try => "The lion came home (a try)",
+            Ending::LateTry => "The lion came home and was not caught (a try)",
+            Ending::NoMove => "The side to move cannot",
+            Ending::Repetition => "The same position came too often",
+        };
+        Some(words)
+    }
+
+    /// Check, or a repetition that comes near.
+    fn remark(&self, look: Look) -> Line<'static> {
+        let View {
+            check, occurrences, ..
+        } = *self.view;
+        match occurrences {
+            _ if check => Line::styled(" the lion can be caught!", look.bad()),
+            0 | 1 => Line::default(),
+            times => Line::from(format!(" this position for the {times}. time")),
+        }
+    }
+}
+
+/// The place of a kind of piece in hand: after the squares.
+fn hand_place(piece: HandPiece) -> Place {
+    let before = HandPiece::ALL.iter().take_while(|it| **it != piece);
+    before.fold(Place(SQUARES), |at, _| Place(at.0 + 1))
+}
+
+/// The kind of piece in hand that is at a place.
+fn held(at: Place) -> Option<HandPiece> {
+    let number = at.0.checked_sub(SQUARES)?;
+    HandPiece::ALL.get(usize::from(number)).copied()
+}
+
+/// The place of a square.
+const fn square_place(square: Square) -> Place {
+    Place(square.file() * RANKS + square.rank())
+}
+
+/// The squares in the order in which they are drawn: by rows from the top.
+fn by_rows() -> impl Iterator<Item = Place> {
+    (0..RANKS).flat_map(|rank| (0..FILES).map(move |file| Place(file * RANKS + rank)))
+}
+
+const fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Lion => "lion",
+        Kind::Elephant => "elephant",
+        Kind::Giraffe => "giraffe",
+        Kind::Chick => "chick",
+        Kind::Hen => "hen",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{Table, joined};
+
+    use super::*;
+
+    #[track_caller]
+    fn check(position: &str, action: &str, expect: &str) {
+        let model = joined(&Table::shogi(position));
+        let action = AnyAction::AnimalShogi(action.parse().unwrap());
+        assert_eq!(model.game_match().unwrap().board.told(action), expect);
+    }
+
+    #[test]
+    fn an_action_of_animal_shogi_is_told_in_words() {
+        // The first position: chicks face each other on b2 and b3.
+        check("gle/1c1/1C1/ELG b -", "b3b2", "chick b3-b2, takes chick");
+        check("gle/1c1/1C1/ELG b -", "c4c3", "giraffe c4-c3");
+        check("gle/3/1C1/ELG b C", "C*b2", "drops chick on b2");
+        check(
+            "gle/C2/3/ELG b C",
+            "a2a1+",
+            "chick a2-a1, takes giraffe, becomes a hen",
+        );
+        check("g1l/H2/3/ELG b EC", "a2a1", "hen a2-a1, takes giraffe");
+    }
+
+    #[test]
+    fn a_place_is_called_by_what_lies_on_it() {
+        let model = joined(&Table::shogi("gle/1c1/1C1/ELG b -"));
+        let board = &model.game_match().unwrap().board;
+        let at = |name: &str| board.piece(square_place(name.parse().unwrap()));
+        assert_eq!(
+            (at("a1"), at("b4"), at("a2")),
+            (Some("giraffe"), Some("lion"), None)
+        );
+        assert_eq!(
+            board.piece(hand_place(HandPiece::Elephant)),
+            Some("elephant")
+        );
+    }
+}

@@ -1,0 +1,143 @@
+//! How animal shogi is drawn: squares with the dots that are printed on the real pieces, and a hand above and below.
+
+use dicehall_engine::Seat;
+use dicehall_engine::games::animal_shogi::View;
+use dicehall_engine::games::animal_shogi::board::{Direction, FILES, RANKS};
+use dicehall_engine::games::animal_shogi::pieces::HandPiece;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Constraint, Layout, Rect, Size};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+
+use super::{by_rows, hand_place, square_place};
+use crate::games::board::{BoardContext, PlaceArea};
+use crate::games::grid::{Grid, Square, grid_size};
+use crate::games::place::Place;
+use crate::graphics::Scale;
+use crate::graphics::canvas::centered;
+use crate::graphics::text::{mark, plain, styled};
+
+/// The columns of a hand, so that it does not jump when pieces come and go.
+const HAND_WIDTH: u16 = 31;
+/// The columns of what stands before the pieces in hand: the seat's mark and a word.
+const HAND_LABEL_WIDTH: u16 = 6;
+
+/// The columns and rows of the board with both hands.
+pub(super) fn size(scale: Scale) -> Size {
+    let grid = grid_size(scale, FILES.into(), RANKS.into());
+    Size::new(grid.width.max(HAND_WIDTH), grid.height + 2)
+}
+
+/// Draws the board and the hands, and tells where each place is.
+pub(super) fn draw(
+    view: &View,
+    last: Option<(Place, Place)>,
+    context: &BoardContext<'_>,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> Vec<PlaceArea> {
+    let squares: Vec<Square> = by_rows()
+        .map(|at| square(view, last, context, at))
+        .collect();
+    let grid = Grid {
+        look: context.look,
+        scale: context.scale,
+        columns: FILES.into(),
+        squares: &squares,
+        focus: context.cursor,
+    };
+    let area = centered(area, area.width, size(context.scale).height);
+    let rows = [
+        Constraint::Length(1),
+        Constraint::Fill(1),
+        Constraint::Length(1),
+    ];
+    let [above, middle, below] = Layout::vertical(rows).areas(area);
+    (&grid).render(middle, buffer);
+    let mut places = hand(view, context, Seat::ALL[1], above, buffer);
+    places.extend(grid.places(middle));
+    places.extend(hand(view, context, Seat::ALL[0], below, buffer));
+    places
+}
+
+fn square(
+    view: &View,
+    last: Option<(Place, Place)>,
+    context: &BoardContext<'_>,
+    at: Place,
+) -> Square {
+    let mut square = Square::new(context, at, last);
+    let mut pieces = view.pieces.iter();
+    if let Some(piece) = pieces.find(|it| square_place(it.square) == at) {
+        let mark = context.look.owner(piece.owner);
+        square.text = format!("{mark}{}", piece.kind.letter());
+        square.fill = context.look.fill(piece.owner);
+        for direction in &piece.dots {
+            square.dots[dot(*direction)] = true;
+        }
+    }
+    square
+}
+
+/// Where a direction's dot is among the nine of a square.
+const fn dot(direction: Direction) -> usize {
+    match direction {
+        Direction::NorthWest => 0,
+        Direction::North => 1,
+        Direction::NorthEast => 2,
+        Direction::West => 3,
+        Direction::East => 5,
+        Direction::SouthWest => 6,
+        Direction::South => 7,
+        Direction::SouthEast => 8,
+    }
+}
+
+/// What a seat has in hand; one's own pieces can be clicked, or chosen by their number.
+fn hand(
+    view: &View,
+    context: &BoardContext<'_>,
+    seat: Seat,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> Vec<PlaceArea> {
+    let (look, mine) = (context.look, context.my_seat == Some(seat));
+    let hand = view.hands[seat.idx() % 2];
+    let area = centered(area, HAND_WIDTH, 1);
+    let mut spans: Vec<Span<'static>> = vec![mark(look, seat), plain(" hand")];
+    let mut places = Vec::new();
+    let mut used = HAND_LABEL_WIDTH;
+    for (number, piece) in (1..).zip(HandPiece::ALL) {
+        let count = hand.count(piece);
+        if count == 0 {
+            continue;
+        }
+        let place = hand_place(piece);
+        let source = mine && context.source == Some(place);
+        let ([open, close], style) = if source {
+            (look.symbols().source, look.chosen())
+        } else {
+            ([" ", " "], look.strong())
+        };
+        let key = if mine {
+            format!("{number}:")
+        } else {
+            String::new()
+        };
+        let (letter, times) = (piece.kind().letter(), look.symbols().times);
+        let text = styled(format!(" {open}{key}{letter}{times}{count}{close}"), style);
+        let width = u16::try_from(text.width()).unwrap_or(0);
+        if mine {
+            let x = area.x.saturating_add(used).min(area.right());
+            let width = width.min(area.right() - x);
+            places.push((Rect { x, width, ..area }, place));
+        }
+        used = used.saturating_add(width);
+        spans.push(text);
+    }
+    if used == HAND_LABEL_WIDTH {
+        spans.push(styled("  empty", look.dim()));
+    }
+    Line::from(spans).render(area, buffer);
+    places
+}

@@ -1,0 +1,88 @@
+//! Where the territories of a map are: blocks in rows, and which two of them carry the label of each territory.
+
+use dicehall_engine::games::dice_wars::{Map, Raster};
+use dicehall_engine::games::territory::Territory;
+
+use crate::games::place::Place;
+
+/// A map with where labels go.
+#[derive(Clone, Debug)]
+pub struct MapLayout {
+    /// The map itself, to be kept.
+    pub map: Map,
+    /// Blocks a row.
+    pub columns: usize,
+    /// Which territory each block is of, row by row.
+    pub blocks: Vec<Option<Place>>,
+    /// The left one of the two blocks of each territory's label.
+    pub labels: Vec<usize>,
+}
+
+impl MapLayout {
+    /// A map with its labels; `None` if it cannot be drawn.
+    pub fn new(map: &Map) -> Option<Self> {
+        let raster = Raster::parse(&map.rows).ok()?;
+        let columns = map.rows.first().map_or(1, |it| it.chars().count()).max(1);
+        let blocks = (0..raster.len())
+            .map(|it| raster.get(it).map(Place::from))
+            .collect();
+        let territories = (0..=u8::MAX).take(raster.territories()).map(Territory);
+        let labels = territories
+            .map(|it| label(&raster.blocks_of(it), columns))
+            .collect();
+        Some(Self {
+            map: map.clone(),
+            columns,
+            blocks,
+            labels,
+        })
+    }
+
+    /// The row and the column of a block.
+    pub fn row_and_column(&self, block: usize) -> (usize, usize) {
+        (block / self.columns, block % self.columns)
+    }
+
+    /// The territory whose label is nearest to the middle of the map.
+    pub fn middle(&self) -> Place {
+        let (rows, columns) = (self.blocks.len() / self.columns, self.columns);
+        let off = |block: usize| {
+            let (row, column) = self.row_and_column(block);
+            (2 * row + 1).abs_diff(rows) + (2 * column + 2).abs_diff(columns)
+        };
+        let labels = Place::all().zip(&self.labels);
+        labels
+            .min_by_key(|(_, block)| off(**block))
+            .map_or(Place(0), |(at, _)| at)
+    }
+
+    /// Where a label is, in units in which a row is about as high as a column is wide.
+    pub fn spot(&self, at: Place) -> Option<(i32, i32)> {
+        let (row, column) = self.row_and_column(*self.labels.get(at.idx())?);
+        let (row, column) = (i32::try_from(row).ok()?, i32::try_from(column).ok()?);
+        // A block is 3 columns by 2 rows, and a character is about twice as high as wide.
+        Some((3 * column, 4 * row))
+    }
+}
+
+/// The two blocks side by side that are nearest to the middle of a territory; the left one of them.
+fn label(blocks: &[usize], columns: usize) -> usize {
+    let pairs = blocks
+        .iter()
+        .filter(|it| (*it + 1) % columns != 0 && blocks.contains(&(*it + 1)));
+    let count = blocks.len().max(1);
+    let (rows, wide): (usize, usize) = (
+        blocks.iter().map(|it| it / columns).sum(),
+        blocks.iter().map(|it| it % columns).sum(),
+    );
+    // Distances from the middle, times the number of blocks, so that no fraction is lost.
+    let off = |at: &&usize| {
+        let (row, column) = (*at / columns * count, (*at % columns * 2 + 1) * count);
+        2 * row.abs_diff(rows) + column.abs_diff(2 * wide)
+    };
+    pairs
+        .min_by_key(off)
+        .or(blocks.first())
+        .copied()
+        .unwrap_or(0)
+}

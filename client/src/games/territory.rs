@@ -1,0 +1,154 @@
+//! What the games with dice on territories share: owners and dice, battles, and how they are told.
+
+use dicehall_engine::Seat;
+use dicehall_engine::games::territory::text::parse;
+use dicehall_engine::games::territory::{Action, Faces, Roll, Standing, TERRITORY_DICE_MAX, View};
+
+use super::place::Place;
+
+/// The position of a match with dice, and what was seen last.
+#[derive(Clone, Debug)]
+pub struct Territories {
+    /// Owner and dice of every territory in index order; empty if the server's text cannot be read.
+    pub cells: Vec<Cell>,
+    /// How each seat stands.
+    pub standings: Vec<Standing>,
+    /// Whether the turn has just begun.
+    pub opening: bool,
+    /// The round.
+    pub round: u16,
+    /// The last battle.
+    pub battle: Option<Battle>,
+    /// The dice that roll at the moment, if they do; until they lie, the position before is shown.
+    pub rolling: Option<Rolling>,
+    /// Where the last turn that ended added dice.
+    pub gained: Vec<Place>,
+}
+
+/// A territory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Whose it is.
+    pub owner: Seat,
+    /// How many dice are on it.
+    pub dice: u8,
+}
+
+/// Dice that roll: only how a result is shown, which everybody was told already.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rolling {
+    /// How long they still do.
+    pub left_ms: u64,
+    /// The territories before.
+    pub cells: Vec<Cell>,
+    /// How each seat stood before.
+    pub standings: Vec<Standing>,
+}
+
+/// A battle that was fought.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Battle {
+    /// Who attacked.
+    pub attacker: Seat,
+    /// Who was attacked.
+    pub defender: Seat,
+    /// From where.
+    pub from: Place,
+    /// Against what.
+    pub to: Place,
+    /// Both sides' faces; absent where attacks always succeed.
+    pub faces: Option<[Faces; 2]>,
+    /// Whether the attacker took it.
+    pub won: bool,
+    /// What the odds were, if the person was told.
+    pub odds: Option<f64>,
+}
+
+impl Territories {
+    /// The position of a match on a board with so many places.
+    pub fn new(view: &View, places: usize) -> Self {
+        Self {
+            cells: cells(&view.board, places),
+            standings: view.standings.clone(),
+            opening: view.opening,
+            round: view.round,
+            battle: None,
+            rolling: None,
+            gained: Vec::new(),
+        }
+    }
+
+    /// Takes over another position of the same match.
+    pub fn show(&mut self, view: &View, places: usize) {
+        self.cells = cells(&view.board, places);
+        self.standings.clone_from(&view.standings);
+        self.opening = view.opening;
+        self.round = view.round;
+    }
+
+    /// The territories as they are shown: while dice roll, those before.
+    pub fn shown_cells(&self) -> &[Cell] {
+        self.rolling.as_ref().map_or(&self.cells, |it| &it.cells)
+    }
+
+    /// How each seat is shown to stand.
+    pub fn shown_standings(&self) -> &[Standing] {
+        self.rolling
+            .as_ref()
+            .map_or(&self.standings, |it| &it.standings)
+    }
+
+    /// A territory as it is shown, if it is on the board.
+    pub fn cell(&self, at: Place) -> Option<Cell> {
+        self.shown_cells().get(at.idx()).copied()
+    }
+}
+
+impl Battle {
+    /// What follows from a roll; without one the attack has succeeded.
+    pub fn new(
+        (attacker, defender): (Seat, Seat),
+        (from, to): (Place, Place),
+        roll: Option<Roll>,
+        odds: Option<f64>,
+    ) -> Self {
+        Self {
+            attacker,
+            defender,
+            from,
+            to,
+            faces: roll.map(|it| [it.attack, it.defense]),
+            won: roll.is_none_or(Roll::captures),
+            odds,
+        }
+    }
+}
+
+/// Where an attack comes from and goes to.
+pub fn ends(action: Action) -> Option<(Place, Place)> {
+    match action {
+        Action::Pass => None,
+        Action::Attack { from, to } => Some((from.into(), to.into())),
+    }
+}
+
+/// Where a seat has more dice than before, and how many more.
+pub fn gained(seat: Seat, before: &[Cell], after: &[Cell]) -> Vec<(Place, u8)> {
+    let pairs = Place::all().zip(before.iter().zip(after));
+    let own = pairs
+        .filter(|(_, (old, new))| old.owner == seat && new.owner == seat && new.dice > old.dice);
+    own.map(|(at, (old, new))| (at, new.dice - old.dice))
+        .collect()
+}
+
+/// Owners and dice, if there are as many as the board has places.
+fn cells(board: &str, places: usize) -> Vec<Cell> {
+    const SEATS: u8 = 4;
+    let held = parse(board, SEATS, TERRITORY_DICE_MAX).unwrap_or_default();
+    if held.len() != places {
+        return Vec::new();
+    }
+    held.into_iter()
+        .map(|(owner, dice)| Cell { owner, dice })
+        .collect()
+}

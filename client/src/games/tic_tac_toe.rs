@@ -1,0 +1,151 @@
+//! Tic-tac-toe: three rows of three cells.
+
+pub mod words;
+
+use dicehall_engine::games::tic_tac_toe::{CELLS, Cell, View};
+use dicehall_engine::{AnyAction, AnyView, Seat};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+use ratatui::widgets::Widget;
+
+use super::board::{BoardContext, GameBoard, Moves, PlaceArea};
+use super::grid::{Grid, Square, grid_size};
+use super::place::{Direction, Place, Typed};
+use crate::graphics::Scale;
+use crate::graphics::theme::EdgeRank;
+
+const COLUMNS: u8 = 3;
+/// The marks of the first and the second seat: as the server writes them, and as they are shown.
+const MARKS: [(char, &str); 2] = [('x', "X"), ('o', "O")];
+
+/// The board of a match.
+#[derive(Clone, Debug)]
+pub struct Cells {
+    /// Whose mark is in each cell, row by row.
+    marks: Vec<Option<Seat>>,
+    /// The cells that decided the match.
+    line: Vec<Place>,
+    /// Why it is over, as a sentence.
+    ending: Option<&'static str>,
+    moves: Moves,
+}
+
+/// The place of a cell.
+pub fn place(cell: Cell) -> Place {
+    let at = (0..CELLS).find(|it| Cell::new(*it) == Some(cell));
+    Place(at.unwrap_or(0))
+}
+
+impl Cells {
+    /// The board of a match.
+    pub fn new(view: &View) -> Self {
+        let seat = |mark| {
+            let at = MARKS.iter().position(|it| it.0 == mark)?;
+            Seat::ALL.get(at).copied()
+        };
+        let line: Vec<Place> = view.line.iter().map(|it| place(*it)).collect();
+        let why = if line.is_empty() {
+            "The board is full"
+        } else {
+            "Three in a line"
+        };
+        Self {
+            marks: view.board.chars().map(seat).collect(),
+            line,
+            ending: view.outcome.map(|_| why),
+            moves: Moves::default(),
+        }
+    }
+
+    fn square(&self, context: &BoardContext<'_>, at: Place, owner: Option<Seat>) -> Square {
+        let mut square = Square::new(context, at, self.moves.last);
+        if let Some(seat) = owner {
+            MARKS[seat.idx() % 2].1.clone_into(&mut square.text);
+            square.fill = context.look.fill(seat);
+        }
+        if self.line.contains(&at) {
+            square.brackets = Some(["(", ")"]);
+            square.rank = EdgeRank::Target;
+        }
+        square
+    }
+}
+
+impl GameBoard for Cells {
+    fn show(&mut self, view: &AnyView) {
+        if let AnyView::TicTacToe(view) = view {
+            *self = Self {
+                moves: self.moves,
+                ..Self::new(view)
+            };
+        }
+    }
+
+    fn places(&self) -> usize {
+        self.marks.len()
+    }
+
+    fn first_cursor(&self) -> Place {
+        Place(u8::try_from(self.marks.len() / 2).unwrap_or(0))
+    }
+
+    fn name(&self, at: Place) -> String {
+        at.name(COLUMNS)
+    }
+
+    fn beside(&self, at: Place, direction: Direction) -> Option<Place> {
+        let spot = |at: Place| (i32::from(at.0 % COLUMNS), i32::from(at.0 / COLUMNS));
+        let others = Place::all().take(self.places()).filter(|it| *it != at);
+        direction.nearest(spot(at), others.map(|it| (it, spot(it))))
+    }
+
+    fn size(&self, scale: Scale) -> Size {
+        let rows = self.marks.len().div_ceil(COLUMNS.into());
+        let rows = u16::try_from(rows).unwrap_or(u16::MAX);
+        grid_size(scale, COLUMNS.into(), rows)
+    }
+
+    fn draw(&self, context: &BoardContext<'_>, area: Rect, buffer: &mut Buffer) -> Vec<PlaceArea> {
+        let marked = Place::all().zip(&self.marks);
+        let squares: Vec<Square> = marked
+            .map(|(at, owner)| self.square(context, at, *owner))
+            .collect();
+        let grid = Grid {
+            look: context.look,
+            scale: context.scale,
+            columns: COLUMNS.into(),
+            squares: &squares,
+            focus: context.cursor,
+        };
+        (&grid).render(area, buffer);
+        grid.places(area)
+    }
+
+    /// A cell is marked by its name.
+    fn typed(&self, text: &str) -> Option<Typed> {
+        let named = |it: &Place| self.name(*it).eq_ignore_ascii_case(text);
+        let found = Place::all().take(self.places()).find(named);
+        found.map(|it| Typed::Move(it, it))
+    }
+
+    fn moves(&self) -> Option<&Moves> {
+        Some(&self.moves)
+    }
+
+    fn moves_mut(&mut self) -> Option<&mut Moves> {
+        Some(&mut self.moves)
+    }
+
+    fn told(&self, action: AnyAction) -> String {
+        match action {
+            AnyAction::TicTacToe(cell) => format!("marks {cell}"),
+            AnyAction::DiceOfDoom(_) | AnyAction::DiceWars(_) | AnyAction::AnimalShogi(_) => {
+                String::new()
+            }
+        }
+    }
+
+    fn ending(&self) -> Option<&'static str> {
+        self.ending
+    }
+}

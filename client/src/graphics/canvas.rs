@@ -1,0 +1,123 @@
+//! A part of the buffer that clips what is drawn; every board widget draws on one.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::theme::Glyphs;
+
+/// A part of the buffer.
+pub struct Canvas<'a> {
+    area: Rect,
+    buffer: &'a mut Buffer,
+}
+
+impl<'a> Canvas<'a> {
+    /// The part of a buffer that is in an area.
+    pub fn new(area: Rect, buffer: &'a mut Buffer) -> Self {
+        Self {
+            area: area.intersection(buffer.area),
+            buffer,
+        }
+    }
+
+    /// Draws one symbol; an empty one draws nothing. The ground below stays if the style names none.
+    pub fn put(&mut self, x: i32, y: i32, symbol: &str, style: Style) {
+        let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else {
+            return;
+        };
+        if symbol.is_empty() || !self.area.contains((x, y).into()) {
+            return;
+        }
+        if let Some(cell) = self.buffer.cell_mut((x, y)) {
+            cell.set_symbol(symbol).set_style(style);
+        }
+    }
+
+    /// Draws a text; its spaces let through what is below.
+    pub fn write(&mut self, x: i32, y: i32, text: &str, style: Style) {
+        for (offset, character) in (0..).zip(text.chars()) {
+            if character != ' ' {
+                self.put(x + offset, y, character.encode_utf8(&mut [0; 4]), style);
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for Canvas<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Canvas")
+            .field("area", &self.area)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Where something begins: in the middle if there is room, else so that the focus is visible.
+pub fn slide(length: i32, room: i32, focus: i32) -> i32 {
+    if length <= room {
+        (room - length) / 2
+    } else {
+        (room / 2 - focus).clamp(room - length, 0)
+    }
+}
+
+/// The part of a row, by its left end, its line and its width, that is in an area.
+pub fn visible(area: Rect, (x, y, width): (i32, i32, i32)) -> Rect {
+    let left = x.max(i32::from(area.left()));
+    let right = (x + width).min(i32::from(area.right()));
+    let inside = (i32::from(area.top())..i32::from(area.bottom())).contains(&y);
+    if !inside || right <= left {
+        return Rect::ZERO;
+    }
+    Rect::new(small(left), small(y), small(right - left), 1)
+}
+
+/// A rectangle of at most this size in the middle of an area.
+pub fn centered(area: Rect, width: u16, height: u16) -> Rect {
+    let (width, height) = (width.min(area.width), height.min(area.height));
+    Rect {
+        x: area.x + (area.width - width) / 2,
+        y: area.y + (area.height - height) / 2,
+        width,
+        height,
+    }
+}
+
+/// A coordinate as the terminal library counts: at least 0.
+pub fn small(coordinate: i32) -> u16 {
+    u16::try_from(coordinate.max(0)).unwrap_or(u16::MAX)
+}
+
+/// A count as a coordinate.
+pub fn int(count: usize) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX)
+}
+
+/// A line from left to right, and one from top to bottom.
+pub const fn lines(glyphs: Glyphs) -> [&'static str; 2] {
+    match glyphs {
+        Glyphs::Unicode => ["─", "│"],
+        Glyphs::Ascii => ["-", "|"],
+    }
+}
+
+/// Where lines meet, by which there are: up, down, left, right.
+pub const fn joint(glyphs: Glyphs, sides: [bool; 4]) -> &'static str {
+    let ascii = matches!(glyphs, Glyphs::Ascii);
+    match sides {
+        [true | false, true | false, false, false] if ascii => "|",
+        [false, false, true | false, true | false] if ascii => "-",
+        _ if ascii => "+",
+        [true, true, true, true] => "┼",
+        [true, true, true, false] => "┤",
+        [true, true, false, true] => "├",
+        [true, false, true, true] => "┴",
+        [false, true, true, true] => "┬",
+        [true, false, true, false] => "┘",
+        [true, false, false, true] => "└",
+        [false, true, true, false] => "┐",
+        [false, true, false, true] => "┌",
+        [true | false, true | false, false, false] => "│",
+        [false, false, true | false, true | false] => "─",
+    }
+}

@@ -1,0 +1,117 @@
+//! What can be done at the moment: what the hints offer, and what keys and typed commands are held against.
+//!
+//! This only spares people useless attempts: whether a command is allowed is the server's decision.
+
+use dicehall_engine::lobby::Phase;
+use dicehall_protocol::HolderView;
+
+use super::KeyAction;
+use crate::games::words;
+use crate::tui::geometry::Tier;
+use crate::tui::model::game_match::GameMatch;
+use crate::tui::model::lobby::Lobby;
+use crate::tui::model::{Connection, Model, Screen};
+
+/// Whether an action makes sense at the moment.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "most keys can be pressed at any time"
+)]
+pub fn can(model: &Model, action: KeyAction) -> bool {
+    let game_match = model.game_match();
+    match action {
+        KeyAction::Ready => in_lobby(model, |it| {
+            is_idle(it) && it.my_seat().is_some() && !it.is_host()
+        }),
+        KeyAction::Game if model.screen == Screen::Home => true,
+        KeyAction::Start | KeyAction::Settings | KeyAction::Game => {
+            in_lobby(model, |it| is_idle(it) && it.is_host())
+        }
+        KeyAction::SeatBot => in_lobby(model, may_fill),
+        KeyAction::FillBots => {
+            in_lobby(model, |it| is_idle(it) && it.is_host() && has_open_seat(it))
+        }
+        KeyAction::OpenSeat => in_lobby(model, |it| {
+            may_fill(it) && chosen(it) != Some(&HolderView::Open)
+        }),
+        KeyAction::CloseSeat => in_lobby(model, |it| {
+            may_fill(it) && chosen(it) != Some(&HolderView::Closed)
+        }),
+        KeyAction::Sit => in_lobby(model, may_sit),
+        KeyAction::Stand => in_lobby(model, |it| it.my_seat().is_some()),
+        KeyAction::Kick | KeyAction::Ban | KeyAction::HandOver => in_lobby(model, |it| {
+            it.is_host()
+                && it
+                    .chosen_player()
+                    .is_some_and(|player| player.player != it.you)
+        }),
+        KeyAction::Mute => in_lobby(model, |it| {
+            it.chosen_player()
+                .is_some_and(|player| player.player != it.you)
+        }),
+        KeyAction::Leave => model.lobby.is_some(),
+        KeyAction::Resign | KeyAction::Pause => model.is_playing(),
+        KeyAction::Rematch => game_match.is_some_and(|it| it.outcome.is_some()) && seated(model),
+        KeyAction::ToLobby => game_match.is_some(),
+        KeyAction::Seek(_) | KeyAction::PlayOrPause => model.replay.is_some(),
+        KeyAction::FromHand(number) => {
+            game_match.is_some_and(|it| it.board.in_hand(number).is_some())
+        }
+        _ => true,
+    }
+}
+
+/// Whether an action is worth a hint at the moment.
+pub fn offered(model: &Model, action: KeyAction) -> bool {
+    let in_match = model.screen == Screen::Match && model.popups.is_empty();
+    let turn = model.is_connected() && model.game_match().is_some_and(GameMatch::may_choose);
+    let idle_home = model.screen == Screen::Home && model.connection == Connection::Idle;
+    let source = model.game_match().is_some_and(|it| it.source.is_some());
+    let for_my_turn = [KeyAction::EndTurn, KeyAction::Next, KeyAction::Choose].contains(&action);
+    let of_no_use = |it: &GameMatch| action.is_useless_in(words(it.game));
+    let no_use_for_row = |it: &Lobby| action == KeyAction::Choose && it.usual_action().is_none();
+    let in_lobby = model.screen == Screen::Lobby && model.popups.is_empty();
+    let useless = (in_lobby && model.lobby.as_ref().is_some_and(no_use_for_row))
+        || (in_match && model.game_match().is_some_and(of_no_use))
+        || (in_match && for_my_turn && !turn)
+        || (in_match && action == KeyAction::Back && !source)
+        || (idle_home && model.popups.is_empty() && action == KeyAction::Back)
+        || (action == KeyAction::NextTab && Tier::of(model.size) >= Tier::Normal);
+    !useless && can(model, action)
+}
+
+fn in_lobby(model: &Model, may: impl FnOnce(&Lobby) -> bool) -> bool {
+    model.lobby.as_ref().is_some_and(may)
+}
+
+/// Whether seats and settings can change.
+fn is_idle(lobby: &Lobby) -> bool {
+    matches!(lobby.view.phase, Phase::Waiting | Phase::Over)
+}
+
+fn chosen(lobby: &Lobby) -> Option<&HolderView> {
+    lobby.chosen_seat().map(|(_, holder)| holder)
+}
+
+/// Whether the person may say who is to hold the chosen seat.
+fn may_fill(lobby: &Lobby) -> bool {
+    let free = chosen(lobby).is_some_and(|it| !matches!(it, HolderView::Human { .. }));
+    free && is_idle(lobby) && lobby.is_host()
+}
+
+fn has_open_seat(lobby: &Lobby) -> bool {
+    lobby
+        .view
+        .seats
+        .iter()
+        .any(|it| it.holder == HolderView::Open)
+}
+
+fn may_sit(lobby: &Lobby) -> bool {
+    let here = chosen(lobby) == Some(&HolderView::Open);
+    is_idle(lobby) && has_open_seat(lobby) && (lobby.my_seat().is_none() || here)
+}
+
+fn seated(model: &Model) -> bool {
+    in_lobby(model, |it| it.my_seat().is_some())
+}

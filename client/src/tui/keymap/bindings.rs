@@ -1,0 +1,172 @@
+//! The table of keys: one line a binding, in the order of the hints and of the help.
+//!
+//! A line reads: contexts, keys (the one to show first), what they do, the hint (empty: none), the sentence of the help.
+
+use crossterm::event::KeyCode;
+
+use super::Context::{
+    self, Bots, Card, Confirm, Help, Home, Lan, Lobbies, Lobby, Log, Match, Outcome, Replay,
+    Settings, Waiting,
+};
+use super::{Binding, Key, KeyAction};
+use crate::tui::model::replay::Seek;
+
+/// The contexts that fill the terminal.
+pub(super) const SCREENS: [Context; 6] = [Home, Lan, Lobbies, Lobby, Match, Replay];
+const EVERYWHERE: [Context; 13] = [
+    Home, Lan, Lobbies, Lobby, Match, Replay, Confirm, Help, Log, Bots, Settings, Outcome, Card,
+];
+const LISTS: [Context; 8] = [Home, Lan, Lobbies, Lobby, Help, Log, Bots, Settings];
+
+/// A key as the table writes it: a character, a name of the terminal library, `F1`, `CtrlC` or `CtrlZ`.
+macro_rules! key {
+    (F1) => {
+        Key::Code(KeyCode::F(1))
+    };
+    (CtrlC) => {
+        Key::Ctrl('c')
+    };
+    (CtrlZ) => {
+        Key::Ctrl('z')
+    };
+    ($character:literal) => {
+        Key::Char($character)
+    };
+    ($code:ident) => {
+        Key::Code(KeyCode::$code)
+    };
+}
+
+/// What the table says a key does.
+macro_rules! action {
+    (Seek $to:ident) => {
+        KeyAction::Seek(Seek::$to)
+    };
+    (FromHand $number:literal) => {
+        KeyAction::FromHand($number)
+    };
+    ($action:ident) => {
+        KeyAction::$action
+    };
+}
+
+macro_rules! bindings {
+    ($($contexts:expr, [$($key:tt)+] => $action:ident $(($to:tt))?, $hint:literal, $help:literal;)*) => {
+        &[$(Binding {
+            contexts: &$contexts,
+            keys: &[$(key!($key)),+],
+            action: action!($action $($to)?),
+            hint: $hint,
+            help: $help,
+        }),*]
+    };
+}
+
+/// Every binding.
+pub const BINDINGS: &[Binding] = bindings! {
+    [Waiting], ['r'] => RetryNow, "retry now", "try to connect at once";
+
+    // A match that is over.
+    [Replay], [Left 'h'] => Seek(Before), "step", "a step back";
+    [Replay], [Right 'l'] => Seek(After), "", "a step on";
+    [Replay], [' '] => PlayOrPause, "play", "play or pause: two steps a second";
+    [Replay], ['q' Esc] => Quit, "quit", "end the program";
+    [Replay], ['g' Home] => Seek(First), "first", "the start of the match";
+    [Replay], ['G' End] => Seek(Last), "last", "the end of the match";
+    [Replay], [PageUp] => Seek(FarBefore), "", "ten steps back";
+    [Replay], [PageDown] => Seek(FarAfter), "", "ten steps on";
+
+    // Choosing.
+    [Home, Lan, Lobbies, Bots], [Enter ' '] => Choose, "choose", "choose this row";
+    [Lobby], [Enter ' '] => Choose, "use",
+        "do the usual thing with this row: sit down, get ready, put a bot";
+    [Match], [Enter ' '] => Choose, "choose", "choose what is under the cursor, then where it goes";
+    [Match, Replay], ['v'] => NextTab, "view", "next panel, in small terminals";
+    [Match], [Tab] => Next, "next", "next place where something can be chosen";
+    [Match], [BackTab] => Previous, "", "previous place where something can be chosen";
+    [Match], ['1'] => FromHand(0), "", "take the first kind of piece from your hand";
+    [Match], ['2'] => FromHand(1), "", "take the second kind";
+    [Match], ['3'] => FromHand(2), "", "take the third kind";
+    [Match], ['e'] => EndTurn, "end turn", "end the turn";
+    [Match], [Esc] => Back, "deselect", "let go of what is chosen; with nothing, hide the notice";
+
+    // Home.
+    [Home], ['p'] => Play, "play", "play against bots at once";
+    [Home], ['g'] => Game, "game", "choose the game that is played or hosted";
+    [Home], [Left] => Left, "", "the game before";
+    [Home], [Right] => Right, "", "the game after";
+    [Home], ['h'] => Host, "host", "host a lobby that others on the LAN can join";
+    [Home], ['l'] => Lan, "LAN", "show what is hosted on the LAN";
+    [Home, Lan], ['a'] => Address, "address", "type an address to join";
+    [Home], ['n'] => Name, "name", "change your name";
+    [Home], [Esc] => Back, "cancel", "stop connecting";
+
+    // Lists of servers and lobbies.
+    [Lan, Lobbies], ['w'] => Watch, "watch", "enter as a spectator";
+    [Lobbies], ['n'] => Create, "create", "make a lobby of your own";
+    [Lobbies], ['r'] => Refresh, "refresh", "ask the server again";
+
+    // Lobby.
+    [Lobby], ['r'] => Ready, "ready", "agree to start, or no longer";
+    [Lobby], ['s'] => Start, "start", "start the match (host)";
+    [Lobby], ['b'] => SeatBot, "bot", "put a bot on this seat (host)";
+    [Lobby], ['f'] => FillBots, "fill", "put a bot on every open seat (host)";
+    [Lobby], ['c'] => Settings, "rules", "change the rules (host)";
+    [Lobby], ['o'] => OpenSeat, "open", "open this seat for anyone (host)";
+    [Lobby], ['x'] => CloseSeat, "close", "close this seat (host)";
+    [Lobby], ['g'] => Game, "game", "choose another game (host)";
+    [Lobby], ['d'] => Sit, "sit down", "sit down on this seat, or on the first open one";
+    [Lobby], ['w'] => Stand, "watch", "stand up and watch";
+    [Lobby], ['K'] => Kick, "kick", "send this person away (host)";
+    [Lobby], ['X'] => Ban, "", "send this person away for good (host)";
+    [Lobby], ['M'] => Mute, "", "do not hear this person, or again";
+    [Lobby], ['H'] => HandOver, "hand over", "make this person host (host)";
+
+    // The end of a match.
+    [Outcome, Match], ['r'] => Rematch, "rematch", "play again with the same seats";
+    [Outcome], ['l' 'b'] => ToLobby, "lobby", "back to the lobby";
+    [Outcome], [Esc 'v'] => Back, "view board", "look at the board";
+    [Match, Replay], ['L'] => Log, "log", "the whole log";
+    [Lobby, Match], ['t'] => Chat, "talk", "say something to everyone";
+    [Lobby, Match], [':'] => Typed, "command", "type a command; they are listed below";
+    [Match, Replay], ['+' '='] => ZoomIn, "", "a larger board";
+    [Match, Replay], ['-'] => ZoomOut, "", "a smaller board";
+    [Match], ['R'] => Resign, "", "resign from the match";
+    [Match], ['P'] => Pause, "", "ask for a pause, or to go on";
+    [Match], ['B'] => ToLobby, "", "look at the lobby; the match goes on";
+    [Lobby], ['m'] => ToLobby, "board", "back to the board";
+
+    // Moving.
+    [Match], [Left 'h'] => Left, "move", "move left";
+    [Match], [Right 'l'] => Right, "", "move right";
+    [Match], ['y'] => UpLeft, "", "move up and left";
+    [Match], ['u'] => UpRight, "", "move up and right";
+    [Match], ['b'] => DownLeft, "", "move down and left";
+    [Match], ['n'] => DownRight, "", "move down and right";
+    [Match], [Up 'k'] => Up, "", "move up, left and right by turns";
+    [Match], [Down 'j'] => Down, "", "move down";
+    LISTS, [Up 'k'] => Up, "", "up";
+    LISTS, [Down 'j'] => Down, "", "down";
+    [Settings], [Left 'h'] => Left, "less", "the value before";
+    [Settings], [Right 'l'] => Right, "more", "the value after";
+    [Help], [Left 'h'] => Left, "", "page before";
+    [Help], [Right 'l' Tab] => Right, "page", "page after";
+    [Match, Help, Log], [PageUp] => PageUp, "", "scroll up";
+    [Match, Help, Log], [PageDown] => PageDown, "", "scroll down";
+
+    // Popups.
+    [Settings], [Enter] => Choose, "done", "take over the settings";
+    [Confirm], ['y' Enter] => Yes, "yes", "yes";
+    [Confirm], ['n' Esc] => No, "no", "no";
+    [Help, Log, Bots, Settings], [Esc 'q'] => Back, "close", "close this";
+    [Card], [Enter ' ' Esc 'q'] => Back, "close", "close this";
+    [Lan, Lobbies], [Esc] => Back, "back", "back to the home screen";
+    [Lobby], [Esc] => Leave, "leave", "leave the lobby";
+
+    // Everywhere.
+    [Home, Lan, Lobbies, Lobby, Match, Outcome], ['q'] => Quit, "quit", "end the program";
+    EVERYWHERE, [CtrlC] => Quit, "", "end the program";
+    EVERYWHERE, [CtrlZ] => Suspend, "", "back to the shell; fg returns";
+    SCREENS, ['?' F1] => Help, "help", "this help";
+    [Outcome, Help], ['?'] => Help, "", "this help";
+};

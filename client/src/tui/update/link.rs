@@ -1,0 +1,170 @@
+//! What the link to the server does: connecting, losing the connection, and finding servers on the LAN.
+
+use dicehall_protocol::VERSION;
+use dicehall_protocol::text::clean;
+
+use super::connection::{closing_words, enter, go_home};
+use super::{lobby, server};
+use crate::net::fingerprint::Fingerprint;
+use crate::net::link::{LanEvent, LinkEvent};
+use crate::tui::message::Effect;
+use crate::tui::model::popup::{Popup, Question};
+use crate::tui::model::{Connection, LAN_SERVERS_MAX, Model, Pending, Plan, Server, Stranger};
+
+/// Shows what the connection does.
+pub(super) fn update(model: &mut Model, event: LinkEvent) -> Vec<Effect> {
+    match event {
+        LinkEvent::Connecting { address, attempt } => {
+            model.connection = Connection::Connecting {
+                address: clean(&address),
+                attempt,
+            };
+            Vec::new()
+        }
+        LinkEvent::Listening { addresses } => {
+            if let Some(Server::Hosted { addresses: known }) = &mut model.server {
+                *known = addresses;
+            }
+            Vec::new()
+        }
+        LinkEvent::Connected { resumed } => connected(model, resumed),
+        LinkEvent::Message(message) => server::update(model, *message),
+        LinkEvent::Waiting { retry_ms, why } => {
+            model.connection = Connection::Waiting {
+                left_ms: retry_ms,
+                why: clean(&why),
+            };
+            Vec::new()
+        }
+        LinkEvent::Stranger {
+            address,
+            fingerprint,
+        } => meet(model, address, fingerprint),
+        LinkEvent::Closed { code, message } => closed(model, &code, &clean(&message)),
+        LinkEvent::Audited(verdict) => {
+            server::audited(model, verdict);
+            Vec::new()
+        }
+        LinkEvent::Latency { ms } => {
+            if let Connection::Connected { latency_ms } = &mut model.connection {
+                *latency_ms = Some(ms);
+            }
+            Vec::new()
+        }
+    }
+}
+
+/// Shows what a search on the LAN finds.
+pub(super) fn discovered(model: &mut Model, event: LanEvent) -> Vec<Effect> {
+    let lan = &mut model.lan;
+    match event {
+        LanEvent::Found(mut server) => {
+            server.name = clean(&server.name);
+            server.address = clean(&server.address);
+            let known = lan.servers.iter().position(|it| it.key == server.key);
+            match known {
+                Some(at) => lan.servers[at] = server,
+                None if lan.servers.len() < LAN_SERVERS_MAX => lan.servers.push(server),
+                None => {}
+            }
+        }
+        LanEvent::Lost { key } => {
+            lan.servers.retain(|it| it.key != key);
+            lan.row = lan.row.min(lan.servers.len());
+        }
+        LanEvent::Failed { why } => lan.failed = Some(clean(&why)),
+    }
+    Vec::new()
+}
+
+/// Asks whether a server that is new is to be trusted.
+fn meet(model: &mut Model, address: String, fingerprint: Fingerprint) -> Vec<Effect> {
+    let plan = model.plan.take();
+    let effects = go_home(model);
+    model.stranger = Some(Stranger {
+        address,
+        fingerprint,
+        plan,
+    });
+    model.popups.push(Popup::Confirm(Question::Trust));
+    effects
+}
+
+/// Commands without an answer will get none: the link repeats them after a resume alone.
+fn forget_pending(model: &mut Model) {
+    model.pending.clear();
+    if let Some(choices) = model.game_match_mut().and_then(|it| it.choices.as_mut()) {
+        choices.sent = false;
+    }
+}
+
+/// What is to be done again if it was never answered.
+fn entry_plan(pending: &Pending) -> Option<Plan> {
+    match pending {
+        Pending::Open { table, start } => Some(Plan::Open {
+            table: table.clone(),
+            start: *start,
+        }),
+        Pending::Enter { lobby, sit } => Some(Plan::Enter {
+            lobby: *lobby,
+            sit: *sit,
+        }),
+        Pending::List | Pending::SitAnywhere | Pending::Act | Pending::Leave | Pending::Other => {
+            None
+        }
+    }
+}
+
+fn connected(model: &mut Model, resumed: bool) -> Vec<Effect> {
+    model.connection = Connection::Connected { latency_ms: None };
+    let was_leaving = model.pending.values().any(|it| *it == Pending::Leave);
+    // The server knows a request that it has carried out, though its answer was lost.
+    let again = model.pending.values().find_map(entry_plan);
+    model.plan = again.filter(|_| !resumed).or(model.plan.take());
+    if !resumed {
+        forget_pending(model);
+    }
+    if !resumed && was_leaving {
+        return lobby::left(model);
+    }
+    if let Some(lobby) = &mut model.lobby {
+        // A lobby that stands still lets nobody in.
+        lobby.is_frozen = false;
+        if resumed {
+            model.tell("back in the lobby");
+            return Vec::new();
+        }
+        let code = lobby.view.lobby;
+        model.tell("your seat could not be kept; entering the lobby again");
+        return enter(model, code, true);
+    }
+    let plan = model.plan.take();
+    if resumed {
+        // The seat comes from an earlier run of the program: the snapshot that follows opens its lobby.
+        return Vec::new();
+    }
+    match plan {
+        Some(Plan::Open { table, start }) => lobby::create(model, table, start),
+        Some(Plan::Enter { lobby, sit }) => enter(model, lobby, sit),
+        Some(Plan::List { sit }) => lobby::list(model, sit),
+        None => lobby::list(model, true),
+    }
+}
+
+fn closed(model: &mut Model, code: &str, message: &str) -> Vec<Effect> {
+    let words = closing_words(code).unwrap_or("The server ended the connection.");
+    let mut text = words.to_owned();
+    if !message.is_empty() {
+        text.push_str("\n\n");
+        text.push_str(message);
+    }
+    if code == "wrong_version" {
+        text = format!("{text}\n\nThis program speaks version {VERSION} of the protocol.");
+    }
+    let effects = go_home(model);
+    model.popups.push(Popup::Card {
+        title: "Connection closed".to_owned(),
+        text,
+    });
+    effects
+}

@@ -1,0 +1,177 @@
+//! The end of a match: who won, who stands how, and whether the dice were right.
+
+use std::cmp::Reverse;
+
+use dicehall_engine::games::territory::Standing;
+use dicehall_engine::{Outcome, Seat};
+use dicehall_protocol::{HolderView, SeatView};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::Paragraph;
+
+use super::super::panel;
+use super::{AROUND, key};
+use crate::fair::audit::Verdict;
+use crate::games::words;
+use crate::graphics::canvas::centered;
+use crate::graphics::text::{cut, mark, pad, plain, wrap};
+use crate::graphics::theme::Look;
+use crate::tui::geometry::hits::{Hit, HitMap};
+use crate::tui::keymap::KeyAction;
+use crate::tui::keymap::abilities::can;
+use crate::tui::model::Model;
+use crate::tui::model::game_match::GameMatch;
+use crate::tui::model::lobby::Lobby;
+
+/// The columns of the end of a match.
+const OUTCOME_WIDTH: u16 = 54;
+
+/// Draws how the match ended.
+pub(super) fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
+    let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
+        return;
+    };
+    let Some(outcome) = game_match.outcome else {
+        return;
+    };
+    let look = model.look;
+    let mut lines = vec![headline(model, lobby, outcome), Line::default()];
+    if let Some(why) = game_match.board.ending() {
+        lines.insert(1, Line::from(format!("{why}.")));
+    }
+    let name_width = 20.min(usize::from(frame.area().width).saturating_sub(22));
+    lines.extend(standings(model, lobby, (game_match, outcome), name_width));
+    lines.extend(who_did_what(model, lobby).into_iter().map(Line::from));
+    let inner_width = OUTCOME_WIDTH.min(frame.area().width).saturating_sub(AROUND);
+    lines.extend(
+        game_match
+            .verdict
+            .iter()
+            .flat_map(|it| verdict(look, it, inner_width)),
+    );
+    lines.push(Line::default());
+    let rematch = can(model, KeyAction::Rematch).then(|| key("r", "rematch", model));
+    let keys = rematch
+        .into_iter()
+        .chain([key("l", "lobby", model), key("q", "quit", model)]);
+    lines.push(Line::from(keys.flatten().collect::<Vec<_>>()));
+    if lines.len() + 2 > usize::from(frame.area().height) {
+        lines.retain(|it| it.width() > 0);
+    }
+    let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
+    let area = centered(frame.area(), OUTCOME_WIDTH, height);
+    let title = if game_match.has_dice() {
+        format!("The match is over after round {}", game_match.round())
+    } else {
+        "The match is over".to_owned()
+    };
+    let inner = panel::popup(look, frame, area, &title);
+    let last = inner.y + u16::try_from(lines.len().saturating_sub(1)).unwrap_or(0);
+    frame.render_widget(Paragraph::new(lines), inner);
+    if can(model, KeyAction::Rematch) && last < inner.bottom() {
+        hits.add(
+            Rect {
+                y: last,
+                height: 1,
+                width: 9.min(inner.width),
+                ..inner
+            },
+            Hit::Key('r'),
+        );
+    }
+}
+
+/// How each seat stands at the end, the winners first.
+fn standings(
+    model: &Model,
+    lobby: &Lobby,
+    (game_match, outcome): (&GameMatch, Outcome),
+    name_width: usize,
+) -> Vec<Line<'static>> {
+    let Some(dice) = game_match.board.dice() else {
+        return Vec::new();
+    };
+    let columns = words(game_match.game).dice_columns().unwrap_or_default();
+    let heading = format!("{columns:>width$}", width = name_width + 17);
+    let mut order: Vec<(Seat, &Standing)> = Seat::ALL.into_iter().zip(&dice.standings).collect();
+    let won = |seat| outcome.winners.contains(seat);
+    order.sort_by_key(|(seat, it)| Reverse((won(*seat), it.territories, it.dice)));
+    let line = |(seat, it): (Seat, &Standing)| {
+        let name = pad(model.look, &lobby.seat_name(seat), name_width);
+        Line::from(vec![
+            plain(if won(seat) { "* " } else { "  " }),
+            mark(model.look, seat),
+            plain(format!(
+                " {name} {:>3}{:>5}{:>5}",
+                it.territories, it.dice, it.link
+            )),
+        ])
+    };
+    let heading = Line::styled(heading, model.look.dim());
+    std::iter::once(heading)
+        .chain(order.into_iter().map(line))
+        .collect()
+}
+
+/// Whether the dice were what was agreed on.
+fn verdict(look: Look, verdict: &Verdict, width: u16) -> Vec<Line<'static>> {
+    let style = if verdict.is_alarming() {
+        look.bad()
+    } else {
+        look.dim()
+    };
+    let lines = wrap(&verdict.to_string(), usize::from(width));
+    lines
+        .into_iter()
+        .map(|it| Line::styled(it, style))
+        .collect()
+}
+
+/// Who gave up, and who wants a rematch.
+fn who_did_what(model: &Model, lobby: &Lobby) -> Vec<String> {
+    let names = |which: &dyn Fn(&SeatView) -> bool| {
+        let seats = Seat::ALL
+            .into_iter()
+            .zip(&lobby.view.seats)
+            .filter(|(_, it)| which(it));
+        let names: Vec<String> = seats
+            .map(|(it, _)| cut(model.look, &lobby.seat_name(it), 20))
+            .collect();
+        names.join(", ")
+    };
+    let gave_up = names(&|it| it.resigned);
+    let agree = names(&|it| matches!(it.holder, HolderView::Human { ready: true, .. }));
+    let told = [(gave_up, "gave up"), (agree, "wants a rematch")];
+    told.into_iter()
+        .filter(|it| !it.0.is_empty())
+        .map(|(who, what)| format!("{who} {what}"))
+        .collect()
+}
+
+/// Who won, from the person's own point of view.
+fn headline(model: &Model, lobby: &Lobby, outcome: Outcome) -> Line<'static> {
+    let look = model.look;
+    let winners: Vec<Seat> = outcome.winners.iter().collect();
+    let mine = lobby.my_seat();
+    let text = match (winners.as_slice(), mine) {
+        ([], _) => return Line::styled("Nobody wins.", look.strong()),
+        ([only], Some(seat)) if *only == seat => return Line::styled("You win!", look.good()),
+        (many, Some(seat)) if many.contains(&seat) => {
+            return Line::styled("You share the win!", look.good());
+        }
+        ([_], _) => " wins.",
+        _ => " share the win.",
+    };
+    let mut spans = Vec::new();
+    for (at, seat) in winners.iter().enumerate() {
+        spans.push(plain(if at == 0 { "" } else { ", " }));
+        spans.push(mark(look, *seat));
+        spans.push(plain(format!(
+            " {}",
+            cut(look, &lobby.seat_name(*seat), 20)
+        )));
+    }
+    spans.push(plain(text));
+    Line::from(spans)
+}

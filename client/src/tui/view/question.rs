@@ -1,0 +1,70 @@
+//! What is asked before something is done, in words.
+
+use dicehall_protocol::text::clean;
+
+use crate::tui::model::Model;
+use crate::tui::model::lobby::Lobby;
+use crate::tui::model::popup::Question;
+
+/// From how many columns on questions fit into one line.
+pub const QUESTION_WIDTH_MIN: u16 = 80;
+
+/// A heading and a text that ask for a yes or a no.
+pub fn question_words(model: &Model, question: Question) -> (&'static str, String) {
+    let name = |player| model.lobby.as_ref().map_or("", |it| it.name(player));
+    match question {
+        Question::Quit => (
+            "Quit?",
+            "A match is running; a bot plays for you until you come back.".to_owned(),
+        ),
+        Question::Resign if model.lobby.as_ref().is_some_and(Lobby::is_last_human) => {
+            ("Resign?", "The match ends, and the others win.".to_owned())
+        }
+        Question::Resign => (
+            "Resign?",
+            "A bot plays on in your place, and you cannot win.".to_owned(),
+        ),
+        Question::EndUnused => (
+            "End the turn?",
+            "You have not attacked in this turn, and you could.".to_owned(),
+        ),
+        Question::EndWithGoodAttacks => (
+            "End the turn?",
+            "There are attacks left that win at least half the time.".to_owned(),
+        ),
+        Question::Leave if model.is_playing() => (
+            "Leave?",
+            "You give up your seat for good: a bot plays it to the end.".to_owned(),
+        ),
+        Question::Leave => ("Leave?", "You leave this lobby.".to_owned()),
+        Question::Trust => {
+            let (address, fingerprint) = model
+                .stranger
+                .as_ref()
+                .map_or((String::new(), String::new()), |it| {
+                    (clean(&it.address), it.fingerprint.grouped())
+                });
+            let text = format!(
+                "{address} is new here, and nobody vouches for its certificate. Ask whoever runs it whether this is \
+                 its fingerprint:\n\n{fingerprint}\n\nTrust it from now on?"
+            );
+            ("Trust this server?", text)
+        }
+        Question::StartUnready => (
+            "Start?",
+            "Not everyone is ready. Start all the same?".to_owned(),
+        ),
+        Question::Kick(player) => (
+            "Send away?",
+            format!("{} is sent out of the lobby.", name(player)),
+        ),
+        Question::Ban(player) => (
+            "Send away for good?",
+            format!("{} cannot come back into this lobby.", name(player)),
+        ),
+        Question::HandOver(player) => (
+            "Hand over?",
+            format!("{} becomes host in your place.", name(player)),
+        ),
+    }
+}
