@@ -16,22 +16,6 @@ use super::{check_none, sources};
 const KNOWN: &[(&str, &str)] = &[
     ("engine", "lobby::access lobby::event lobby::reject"),
     ("client", "cli::args cli::online"),
-    (
-        "client",
-        "tui::keymap tui::message tui::model tui::update tui::view",
-    ),
-    (
-        "client",
-        "tui::update::act tui::update::prompt tui::update::typed",
-    ),
-    (
-        "client",
-        "tui::update::connection tui::update::lobby tui::update::replay tui::update::server",
-    ),
-    (
-        "client",
-        "tui::view::board tui::view::layout tui::view::lobby tui::view::match_screen tui::view::popup tui::view::status_bar",
-    ),
 ];
 
 const CRATES: [&str; 5] = ["engine", "protocol", "server", "client", "tests"];
