@@ -14,6 +14,7 @@ pub mod event;
 pub mod evolve;
 pub mod grouped;
 mod pause;
+mod person;
 mod possible;
 pub mod reject;
 #[cfg(test)]
@@ -28,7 +29,6 @@ use crate::ending::ending;
 use crate::game::{Node, Outcome, SEATS_MAX, Seat, SeatSet, State};
 use crate::games::{AnyConfig, AnyRules, AnyState, GameKind};
 
-pub use access::{AddressKey, PasswordHash};
 pub use agreement::{Agreement, Share};
 pub use clock::{CLOCK_LEFT_MS_MAX, CLOCK_S_MAX, Clock, Clocks, NotAClock};
 pub use command::{Command, Request, Stamp};
@@ -36,20 +36,19 @@ pub use event::{
     DiceEvent, EndReason, Entered, Event, LobbyEvent, MatchEvent, PeopleEvent, PrivateEvent,
     SeatEvent, TalkEvent,
 };
+pub use person::{AddressKey, Key, Looks, Newcomer, PasswordHash, Player, PlayerId};
 pub use reject::{Legal, Reject};
 
 /// The most people in a lobby, spectators included.
 pub const PLAYERS_MAX: usize = 64;
+/// The most people that one lobby keeps out.
+pub const BANS_MAX: usize = 64;
+/// The most people that one lobby keeps silent.
+pub const SILENCED_MAX: usize = 64;
 /// The slowest that bots can be asked to play.
 pub const BOT_PACE_MS_MAX: u16 = 5_000;
 /// The bot that holds a seat whose human is absent, has left or has resigned, or acts for one whose time is up.
 pub const STAND_IN: BotSpec = BotSpec::at_level(crate::bots::spec::BotKind::Paranoid, 1);
-
-/// A person in a lobby, stable across connections; numbered in the order of first entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct PlayerId(pub u32);
 
 /// The number of events a lobby has seen; orders its stream and its feeds.
 #[derive(
@@ -67,72 +66,6 @@ pub struct Revision(pub u64);
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ply(pub u32);
 
-/// What proves that somebody is a player: the hash of the secret that only that player has. Never broadcast.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Key(pub [u8; 32]);
-
-impl std::fmt::Debug for Key {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Key(..)")
-    }
-}
-
-/// What a name looks like: two names that share either text can be mistaken for each other.
-///
-/// The shell finds it, because the tables of look-alikes grow with the years; a lobby compares it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Looks {
-    /// As it is written.
-    pub written: String,
-    /// As it is written in small letters.
-    pub small: String,
-}
-
-impl Looks {
-    /// What a name looks like to somebody who knows no letters that look alike.
-    pub fn plain(name: &str) -> Self {
-        Self {
-            written: name.to_owned(),
-            small: name.to_lowercase(),
-        }
-    }
-
-    /// Whether the names can be mistaken for each other.
-    pub fn is_like(&self, other: &Self) -> bool {
-        self.written == other.written || self.small == other.small
-    }
-}
-
-/// Somebody who wants to come in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Newcomer {
-    /// Cleaned, and like nobody's in the lobby; a name that looks like somebody's is refused.
-    pub name: String,
-    /// What the name looks like.
-    pub looks: Looks,
-    /// The hash of the secret that the shell gave that person.
-    pub key: Key,
-    /// Where that person comes from; `None` for whoever is on the server's own machine.
-    pub address: Option<AddressKey>,
-    /// The password that this person was found to know; only that of the lobby opens its door.
-    pub password: Option<PasswordHash>,
-}
-
-impl Newcomer {
-    /// Somebody whose name looks like itself.
-    pub fn plain(name: &str, key: Key) -> Self {
-        Self {
-            name: name.to_owned(),
-            looks: Looks::plain(name),
-            key,
-            address: None,
-            password: None,
-        }
-    }
-}
-
 /// What the host chooses for the matches of a lobby.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -145,22 +78,6 @@ pub struct Settings {
     /// How long people may think: `off` (or absent), `30s/action`, `2m/turn`, `5m+10s`.
     #[serde(default, skip_serializing_if = "Clock::is_off")]
     pub clock: Clock,
-}
-
-/// A person in the lobby.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Player {
-    /// As cleaned by the shell.
-    pub name: String,
-    /// What the name looks like.
-    pub looks: Looks,
-    /// What proves that somebody is this player.
-    pub key: Key,
-    /// Where that person came from, if not from the server's own machine.
-    pub address: Option<AddressKey>,
-    /// What proves it as well, and alone as soon as it was used: the shell has offered it in place of the key, and does
-    /// not know yet whether that was heard.
-    pub offered: Option<Key>,
 }
 
 /// Who holds a seat.

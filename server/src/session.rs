@@ -32,7 +32,7 @@ use crate::lobby::task::mail::Outbound;
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 use crate::session::transport::{Received, Transport, TransportError};
-use crate::translate::{self, Wish};
+use crate::translate::{self, SessionCommand};
 use crate::watched;
 pub(crate) use limits::AddressLimits;
 use limits::Limits;
@@ -231,17 +231,17 @@ impl<T: Transport> Session<T> {
         if let Some(limits) = &self.limits {
             limits.check_command()?;
         }
-        let wish = translate::wish(command)?;
+        let command = translate::session_command(command)?;
         if let Some(limits) = &self.limits {
-            limits.check_wish(&wish)?;
-            if matches!(wish, Wish::Create { .. }) {
+            limits.check(&command)?;
+            if matches!(command, SessionCommand::Create { .. }) {
                 self.context
                     .address_limits
                     .check_creation(self.pass.network())?;
             }
         }
-        match wish {
-            Wish::List => {
+        match command {
+            SessionCommand::List => {
                 let lines = self.context.directory.list().await?;
                 Ok(Some(ServerMessage::Accepted {
                     id,
@@ -249,7 +249,7 @@ impl<T: Transport> Session<T> {
                     reply: Some(Reply::Lobbies(lines)),
                 }))
             }
-            Wish::Create {
+            SessionCommand::Create {
                 title,
                 settings,
                 password,
@@ -260,18 +260,18 @@ impl<T: Transport> Session<T> {
                     .await
                     .map(Some)
             }
-            Wish::Join {
+            SessionCommand::Join {
                 lobby,
                 password,
                 key,
             } => self.join((id, key), lobby, password).await.map(Some),
-            Wish::SetPassword { password } => {
+            SessionCommand::SetPassword { password } => {
                 let password = self.hashed(password).await?;
                 self.ask(id, Request::SetPassword { password })
                     .await
                     .map(|()| None)
             }
-            Wish::Ask(request) => self.ask(id, request).await.map(|()| None),
+            SessionCommand::Ask(request) => self.ask(id, request).await.map(|()| None),
         }
     }
 

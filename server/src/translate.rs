@@ -25,7 +25,7 @@ use crate::refusal::Refusal;
 
 /// What a client's command wants, and of whom.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Wish {
+pub(crate) enum SessionCommand {
     /// Of the directory: its list.
     List,
     /// Of the directory: another lobby.
@@ -48,9 +48,9 @@ pub(crate) enum Wish {
 }
 
 /// Reads a command; refuses texts of which nothing visible is left.
-pub(crate) fn wish(command: ClientCommand) -> Result<Wish, Refusal> {
+pub(crate) fn session_command(command: ClientCommand) -> Result<SessionCommand, Refusal> {
     Ok(match command {
-        ClientCommand::ListLobbies => Wish::List,
+        ClientCommand::ListLobbies => SessionCommand::List,
         ClientCommand::CreateLobby {
             title,
             settings,
@@ -58,7 +58,7 @@ pub(crate) fn wish(command: ClientCommand) -> Result<Wish, Refusal> {
             key,
         } => {
             let title = clean_title(&title).ok_or(Refusal::BAD_TITLE)?;
-            Wish::Create {
+            SessionCommand::Create {
                 title,
                 settings: clean_settings(settings),
                 password,
@@ -69,46 +69,50 @@ pub(crate) fn wish(command: ClientCommand) -> Result<Wish, Refusal> {
             lobby,
             password,
             key,
-        } => Wish::Join {
+        } => SessionCommand::Join {
             lobby,
             password,
             key,
         },
-        ClientCommand::SetPassword { password } => Wish::SetPassword { password },
-        ClientCommand::TakeSeat { seat } => Wish::Ask(Request::TakeSeat { seat }),
-        ClientCommand::Spectate => Wish::Ask(Request::Spectate),
-        ClientCommand::Leave => Wish::Ask(Request::Leave),
-        ClientCommand::SeatBot { seat, bot } => Wish::Ask(Request::SeatBot { seat, bot }),
-        ClientCommand::OpenSeat { seat } => Wish::Ask(Request::OpenSeat { seat }),
-        ClientCommand::CloseSeat { seat } => Wish::Ask(Request::CloseSeat { seat }),
-        ClientCommand::Kick { player } => Wish::Ask(Request::Kick { player }),
-        ClientCommand::Ban { player } => Wish::Ask(Request::Ban { player }),
-        ClientCommand::LiftBan { player } => Wish::Ask(Request::LiftBan { player }),
+        ClientCommand::SetPassword { password } => SessionCommand::SetPassword { password },
+        ClientCommand::TakeSeat { seat } => SessionCommand::Ask(Request::TakeSeat { seat }),
+        ClientCommand::Spectate => SessionCommand::Ask(Request::Spectate),
+        ClientCommand::Leave => SessionCommand::Ask(Request::Leave),
+        ClientCommand::SeatBot { seat, bot } => SessionCommand::Ask(Request::SeatBot { seat, bot }),
+        ClientCommand::OpenSeat { seat } => SessionCommand::Ask(Request::OpenSeat { seat }),
+        ClientCommand::CloseSeat { seat } => SessionCommand::Ask(Request::CloseSeat { seat }),
+        ClientCommand::Kick { player } => SessionCommand::Ask(Request::Kick { player }),
+        ClientCommand::Ban { player } => SessionCommand::Ask(Request::Ban { player }),
+        ClientCommand::LiftBan { player } => SessionCommand::Ask(Request::LiftBan { player }),
         ClientCommand::Silence { player, silenced } => {
-            Wish::Ask(Request::Silence { player, silenced })
+            SessionCommand::Ask(Request::Silence { player, silenced })
         }
-        ClientCommand::Lock { locked } => Wish::Ask(Request::Lock { locked }),
-        ClientCommand::HandOverHost { player } => Wish::Ask(Request::HandOverHost { player }),
-        ClientCommand::ChangeSettings { settings } => Wish::Ask(Request::ChangeSettings {
-            settings: clean_settings(settings),
-        }),
-        ClientCommand::Ready { ready } => Wish::Ask(Request::Ready { ready }),
-        ClientCommand::Start { force } => Wish::Ask(Request::Start { force }),
+        ClientCommand::Lock { locked } => SessionCommand::Ask(Request::Lock { locked }),
+        ClientCommand::HandOverHost { player } => {
+            SessionCommand::Ask(Request::HandOverHost { player })
+        }
+        ClientCommand::ChangeSettings { settings } => {
+            SessionCommand::Ask(Request::ChangeSettings {
+                settings: clean_settings(settings),
+            })
+        }
+        ClientCommand::Ready { ready } => SessionCommand::Ask(Request::Ready { ready }),
+        ClientCommand::Start { force } => SessionCommand::Ask(Request::Start { force }),
         ClientCommand::CommitShare {
             match_id,
             commitment,
-        } => Wish::Ask(Request::CommitShare {
+        } => SessionCommand::Ask(Request::CommitShare {
             match_id,
             commitment,
         }),
         ClientCommand::ShowShare { match_id, share } => {
-            Wish::Ask(Request::ShowShare { match_id, share })
+            SessionCommand::Ask(Request::ShowShare { match_id, share })
         }
-        ClientCommand::Act { ply, action } => Wish::Ask(Request::Act { ply, action }),
-        ClientCommand::Resign => Wish::Ask(Request::Resign),
-        ClientCommand::Pause { wanted } => Wish::Ask(Request::Pause { wanted }),
-        ClientCommand::Rematch => Wish::Ask(Request::Rematch),
-        ClientCommand::Chat { text } => Wish::Ask(Request::Chat {
+        ClientCommand::Act { ply, action } => SessionCommand::Ask(Request::Act { ply, action }),
+        ClientCommand::Resign => SessionCommand::Ask(Request::Resign),
+        ClientCommand::Pause { wanted } => SessionCommand::Ask(Request::Pause { wanted }),
+        ClientCommand::Rematch => SessionCommand::Ask(Request::Rematch),
+        ClientCommand::Chat { text } => SessionCommand::Ask(Request::Chat {
             text: clean_chat(&text).ok_or(Refusal::EMPTY_CHAT)?,
         }),
     })
@@ -116,7 +120,7 @@ pub(crate) fn wish(command: ClientCommand) -> Result<Wish, Refusal> {
 
 /// A lobby as its task sees it: what is decided, and who is connected.
 #[derive(Clone, Copy)]
-pub(crate) struct Scene<'a> {
+pub(crate) struct ViewContext<'a> {
     /// The lobby's code.
     pub(crate) code: LobbyCode,
     /// What is decided.
@@ -125,7 +129,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) is_connected: &'a dyn Fn(PlayerId) -> bool,
 }
 
-impl Scene<'_> {
+impl ViewContext<'_> {
     /// What happened, for everyone. The phase before it tells whether the lobby has to be shown again.
     pub(crate) fn update(self, events: &[Event], before: Phase) -> ServerMessage {
         let lobby = self.lobby;

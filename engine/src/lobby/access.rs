@@ -4,41 +4,11 @@
 //! addresses, and what names look like. Nothing here shows either.
 
 use std::collections::BTreeMap;
-use std::fmt;
-
-use serde::{Deserialize, Serialize};
 
 use super::{
-    Event, Key, Lobby, LobbyEvent, Looks, Newcomer, PeopleEvent, Player, PlayerId, Reject,
-    TalkEvent,
+    AddressKey, BANS_MAX, Event, Key, Lobby, LobbyEvent, Looks, Newcomer, PasswordHash,
+    PeopleEvent, Player, PlayerId, Reject, SILENCED_MAX, TalkEvent,
 };
-
-/// The most people that one lobby keeps out.
-pub const BANS_MAX: usize = 64;
-/// The most people that one lobby keeps silent.
-pub const SILENCED_MAX: usize = 64;
-
-/// What a password is known by, as the shell's hash function writes it. Never broadcast.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct PasswordHash(pub String);
-
-impl fmt::Debug for PasswordHash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("PasswordHash(..)")
-    }
-}
-
-/// What an address is known by: a hash with a key that only the shell has. Never broadcast.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct AddressKey(pub [u8; 32]);
-
-impl fmt::Debug for AddressKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("AddressKey(..)")
-    }
-}
 
 /// The door of a lobby.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 //! Law kept here: whatever `decide` decides is possible, event by event. Events that change nothing (an open seat is
 //! opened) are no contradiction, so that later releases may decide them or not.
 
-use super::access::{BANS_MAX, SILENCED_MAX};
 use super::decide::check_settings;
+use super::{BANS_MAX, SILENCED_MAX};
 use super::{
     DiceEvent, EndReason, Entered, Event, Holder, Lobby, LobbyEvent, Looks, MatchEvent,
     PLAYERS_MAX, PeopleEvent, Phase, PlayerId, PrivateEvent, SeatEvent, TalkEvent, WantDice,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::access::{BANS_MAX, SILENCED_MAX};
+use super::{BANS_MAX, SILENCED_MAX};
 use super::{PLAYERS_MAX, PlayerId, Ply};
 use crate::bots::spec::NoSuchBot;
 use crate::game::{ConfigError, Seat, SeatSet};

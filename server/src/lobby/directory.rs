@@ -19,7 +19,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::{Id, JoinError, JoinSet};
 
 use crate::journal::{Journal, JournalError};
-use crate::lobby::task::mail::{Founding, LobbyHandle, MAIL_MAX, Mail};
+use crate::lobby::task::mail::{LobbyHandle, MAIL_MAX, Mail, NewLobby};
 use crate::lobby::task::{self, Environment, Opening, Status, TaskEnd};
 use crate::refusal::Refusal;
 use crate::watched;
@@ -48,7 +48,7 @@ enum Request {
     },
     Found {
         code: LobbyCode,
-        founding: Box<Founding>,
+        founding: Box<NewLobby>,
         done: oneshot::Sender<Result<LobbyHandle, Refusal>>,
     },
     List {
@@ -69,7 +69,7 @@ impl DirectoryHandle {
     pub(crate) async fn found(
         &self,
         code: LobbyCode,
-        founding: Founding,
+        founding: NewLobby,
     ) -> Result<LobbyHandle, Refusal> {
         let founding = Box::new(founding);
         self.ask(|done| Request::Found {
@@ -223,7 +223,7 @@ impl Directory {
         }
     }
 
-    fn found(&mut self, code: LobbyCode, founding: Box<Founding>) -> Result<LobbyHandle, Refusal> {
+    fn found(&mut self, code: LobbyCode, founding: Box<NewLobby>) -> Result<LobbyHandle, Refusal> {
         let lobby = match self.entries.get(&code) {
             Some(Entry::Quarantined) => return Err(Refusal::CODE_TAKEN),
             Some(Entry::Open(_)) => self.find(code)?,
@@ -232,7 +232,7 @@ impl Directory {
         };
         lobby
             .mailbox
-            .try_send(Mail::Found(founding))
+            .try_send(Mail::Create(founding))
             .map_err(|_full| Refusal::LOBBY_GONE)?;
         Ok(lobby)
     }
@@ -398,13 +398,13 @@ mod tests {
     use crate::journal::AnyJournal;
     use crate::journal::faulty::{Fault, FaultyJournal};
     use crate::lobby::bot_pool::BotPool;
-    use crate::lobby::task::mail::{Admitted, Door, Entry, Outbound};
+    use crate::lobby::task::mail::{Admitted, Entry, Outbound, ReplyChannel};
     use crate::lobby::task::presence::GracePeriods;
     use crate::metrics::Metrics;
 
     type Answer = oneshot::Receiver<Result<Admitted, Refusal>>;
 
-    fn founding() -> (Founding, Answer, mpsc::Receiver<Outbound>) {
+    fn founding() -> (NewLobby, Answer, mpsc::Receiver<Outbound>) {
         let settings = Settings {
             rules: GameKind::DiceOfDoom.default_rules(),
             bot_pace_ms: 0,
@@ -416,14 +416,14 @@ mod tests {
         let entry = Entry {
             next,
             newcomer: Newcomer::plain("Aki", Key([1; 32])),
-            door: Door {
+            reply: ReplyChannel {
                 number: 1,
                 outbox: sender,
                 done,
             },
         };
         (
-            Founding {
+            NewLobby {
                 title: "T".to_owned(),
                 settings,
                 password: None,

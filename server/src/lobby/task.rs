@@ -39,7 +39,7 @@ use crate::lobby::dice::LobbyDice;
 use crate::lobby::feed::Feed;
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
-use crate::translate::{self, Scene};
+use crate::translate::{self, ViewContext};
 use crate::watched;
 use agenda::Agenda;
 use answers::Answers;
@@ -428,8 +428,8 @@ impl LobbyTask {
         }
     }
 
-    fn scene<'a>(&'a self, is_connected: &'a dyn Fn(PlayerId) -> bool) -> Scene<'a> {
-        Scene {
+    fn context<'a>(&'a self, is_connected: &'a dyn Fn(PlayerId) -> bool) -> ViewContext<'a> {
+        ViewContext {
             code: self.code,
             lobby: &self.lobby,
             is_connected,

@@ -15,7 +15,7 @@ use tokio::time::Instant;
 
 use crate::admission::allowance::Allowance;
 use crate::refusal::Refusal;
-use crate::translate::Wish;
+use crate::translate::SessionCommand;
 
 /// Chat lines in a row, and one more each second.
 const CHAT_BURST: NonZeroU32 = NonZeroU32::new(5).unwrap();
@@ -107,13 +107,13 @@ impl Limits {
     }
 
     /// Counts what has a limit of its own.
-    pub(super) fn check_wish(&self, wish: &Wish) -> Result<(), Refusal> {
-        match wish {
-            Wish::Create { .. } => check(&self.creations),
-            Wish::Ask(Request::Chat { .. }) => check(&self.chat),
-            Wish::SetPassword { .. } => self.check_password(),
-            Wish::List => check(&self.lists),
-            Wish::Join { .. } | Wish::Ask(_) => Ok(()),
+    pub(super) fn check(&self, command: &SessionCommand) -> Result<(), Refusal> {
+        match command {
+            SessionCommand::Create { .. } => check(&self.creations),
+            SessionCommand::Ask(Request::Chat { .. }) => check(&self.chat),
+            SessionCommand::SetPassword { .. } => self.check_password(),
+            SessionCommand::List => check(&self.lists),
+            SessionCommand::Join { .. } | SessionCommand::Ask(_) => Ok(()),
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::admission::token::Token;
 use crate::entropy::Entropy;
 use crate::lobby::task::encode;
 use crate::lobby::task::mail::{
-    Admitted, Door, Entry, Founding, LobbyHandle, Mail, OUTBOX_MAX, Outbound, Place, Return,
+    Admitted, Entry, LobbyHandle, Mail, NewLobby, OUTBOX_MAX, Outbound, Place, ReplyChannel, Return,
 };
 use crate::refusal::Refusal;
 use crate::session::transport::Transport;
@@ -54,7 +54,7 @@ impl Membership {
 
     /// Tells the lobby that the connection is gone.
     pub(super) async fn say_goodbye(mut self) {
-        self.is_over = post(&self.lobby, Mail::Goodbye { from: self.place })
+        self.is_over = post(&self.lobby, Mail::Disconnected { from: self.place })
             .await
             .is_ok();
     }
@@ -66,7 +66,7 @@ impl Drop for Membership {
         if !self.is_over {
             self.lobby
                 .mailbox
-                .try_send(Mail::Goodbye { from: self.place })
+                .try_send(Mail::Disconnected { from: self.place })
                 .ok();
         }
     }
@@ -110,16 +110,16 @@ impl<T: Transport> Session<T> {
         let proofs = Proofs::draw(key, &self.context.entropy)?;
         for number in 0..CODES_MAX {
             let code = code_of(&self.context.server_key, &proofs.key, number);
-            let (door, inside) = door(self.pass.number());
+            let (reply, inside) = reply(self.pass.number());
             let newcomer = self.newcomer(name.clone(), proofs.key, password.clone());
             let entry = Entry {
                 newcomer,
                 next: proofs.token.key(),
-                door,
+                reply,
             };
             let (title, settings, password) =
                 (title.to_owned(), settings.clone(), password.clone());
-            let founding = Founding {
+            let founding = NewLobby {
                 title,
                 settings,
                 password,
@@ -157,12 +157,12 @@ impl<T: Transport> Session<T> {
             known => known?,
         };
         let proofs = Proofs::draw(key, &self.context.entropy)?;
-        let (door, inside) = door(self.pass.number());
+        let (reply, inside) = reply(self.pass.number());
         let newcomer = self.newcomer(name, proofs.key, known);
         let entry = Entry {
             newcomer,
             next: proofs.token.key(),
-            door,
+            reply,
         };
         post(&lobby, Mail::Enter(Box::new(entry))).await?;
         Ok(self.enter(id, proofs.token, inside.admitted(lobby).await?))
@@ -261,12 +261,12 @@ impl<T: Transport> Session<T> {
         let token = Token::parse(&resume.token).ok_or(Refusal::NO_SUCH_TOKEN)?;
         let lobby = self.context.directory.find(resume.lobby).await?;
         let next = draw_token(&self.context.entropy)?;
-        let (door, inside) = door(self.pass.number());
+        let (reply, inside) = reply(self.pass.number());
         let returning = Return {
             key: token.key(),
             next: next.key(),
             seen: resume.revision,
-            door,
+            reply,
         };
         post(&lobby, Mail::Return(Box::new(returning))).await?;
         let (membership, admitted) = inside.admitted(lobby).await?;
@@ -388,11 +388,11 @@ impl Inside {
     }
 }
 
-fn door(number: u64) -> (Door, Inside) {
+fn reply(number: u64) -> (ReplyChannel, Inside) {
     let (sender, outbox) = mpsc::channel(OUTBOX_MAX);
     let (done, answer) = oneshot::channel();
     (
-        Door {
+        ReplyChannel {
             number,
             outbox: sender,
             done,

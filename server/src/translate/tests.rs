@@ -94,7 +94,7 @@ fn started() -> Vec<Command> {
 #[track_caller]
 fn check_update(commands: Vec<Command>, before: Phase, expect: &str) {
     let (lobby, events) = after(commands);
-    let scene = Scene {
+    let context = ViewContext {
         code: code(),
         lobby: &lobby,
         is_connected: &|_| true,
@@ -104,7 +104,7 @@ fn check_update(commands: Vec<Command>, before: Phase, expect: &str) {
         view,
         outcome,
         ..
-    } = scene.update(&events, before)
+    } = context.update(&events, before)
     else {
         panic!("an update is an update")
     };
@@ -144,7 +144,7 @@ fn an_update_has_what_changed_and_no_more() {
 #[test]
 fn no_message_has_the_key_of_anybody() {
     let (lobby, _) = after(started());
-    let scene = Scene {
+    let context = ViewContext {
         code: code(),
         lobby: &lobby,
         is_connected: &|_| true,
@@ -155,8 +155,8 @@ fn no_message_has_the_key_of_anybody() {
         "the event itself has the key"
     );
     let messages = [
-        scene.update(&entered, Phase::Waiting),
-        scene.snapshot(HOST).unwrap(),
+        context.update(&entered, Phase::Waiting),
+        context.snapshot(HOST).unwrap(),
         choices(&lobby),
     ];
     for message in messages {
@@ -202,16 +202,16 @@ fn no_message_has_a_password_or_an_address() {
             .unwrap()
             .contains("argon2id$secret")
     );
-    let scene = |lobby| Scene {
+    let context = |lobby| ViewContext {
         code: code(),
         lobby,
         is_connected: &|_| true,
     };
     let messages = [
-        scene(&lobby).update(&created, Phase::Waiting),
-        scene(&lobby_after).update(&entered, Phase::Waiting),
-        scene(&lobby_after).update(&banned, Phase::Waiting),
-        scene(&lobby_after).snapshot(HOST).unwrap(),
+        context(&lobby).update(&created, Phase::Waiting),
+        context(&lobby_after).update(&entered, Phase::Waiting),
+        context(&lobby_after).update(&banned, Phase::Waiting),
+        context(&lobby_after).snapshot(HOST).unwrap(),
     ];
     for message in messages {
         let text = encode_server(&message) + &format!("{message:?}");
@@ -227,16 +227,16 @@ fn no_message_has_a_password_or_an_address() {
 #[test]
 fn no_message_has_the_secret_of_the_dice_before_it_is_opened() {
     let shown = |(lobby, events): &(Lobby, Vec<Event>)| {
-        let scene = Scene {
+        let context = ViewContext {
             code: code(),
             lobby,
             is_connected: &|_| true,
         };
-        let update = scene.update(events, Phase::Waiting);
+        let update = context.update(events, Phase::Waiting);
         format!(
             "{update:?}{}{}",
             encode_server(&update),
-            encode_server(&scene.snapshot(HOST).unwrap())
+            encode_server(&context.snapshot(HOST).unwrap())
         )
     };
     let secret = "cd".repeat(32);
@@ -329,19 +329,19 @@ fn a_lobby_is_listed_until_it_ends() {
 #[test]
 fn texts_are_cleaned_on_their_way_in() {
     let chat = |text: &str| {
-        wish(ClientCommand::Chat {
+        session_command(ClientCommand::Chat {
             text: text.to_owned(),
         })
     };
     assert_eq!(
         chat(" a\u{202e}\nb "),
-        Ok(Wish::Ask(Request::Chat {
+        Ok(SessionCommand::Ask(Request::Chat {
             text: "a b".to_owned()
         }))
     );
     assert_eq!(chat("\u{200b}"), Err(Refusal::EMPTY_CHAT));
     let create = |title: &str| {
-        wish(ClientCommand::CreateLobby {
+        session_command(ClientCommand::CreateLobby {
             title: title.to_owned(),
             settings: settings(),
             password: None,
@@ -351,7 +351,7 @@ fn texts_are_cleaned_on_their_way_in() {
     assert_eq!(create("\u{1b}"), Err(Refusal::BAD_TITLE));
     assert_eq!(
         create("T\u{7}"),
-        Ok(Wish::Create {
+        Ok(SessionCommand::Create {
             title: "T".to_owned(),
             settings: settings(),
             password: None,

@@ -13,10 +13,7 @@ use super::{check_none, sources};
 /// The circles that are still there: the crate, and the modules from each of which the others can be reached.
 ///
 /// It only ever gets shorter. A circle that is not here fails the test, and so does a line here that has become untrue.
-const KNOWN: &[(&str, &str)] = &[
-    ("engine", "lobby::access lobby::event lobby::reject"),
-    ("client", "cli::args cli::online"),
-];
+const KNOWN: &[(&str, &str)] = &[];
 
 const CRATES: [&str; 5] = ["engine", "protocol", "server", "client", "tests"];
 

@@ -285,19 +285,16 @@ fn is_roll(event: &Event) -> bool {
 fn may_end_pause(head: &Event) -> bool {
     matches!(
         head,
-        Event::People(PeopleEvent::Kicked { .. })
-            | Event::People(PeopleEvent::Banned { .. })
+        Event::People(PeopleEvent::Kicked { .. } | PeopleEvent::Banned { .. })
             | Event::Seats(SeatEvent::SeatLeft { .. })
-            | Event::Match(MatchEvent::Resigned { .. })
-            | Event::Match(MatchEvent::PauseWanted { .. })
+            | Event::Match(MatchEvent::Resigned { .. } | MatchEvent::PauseWanted { .. })
     )
 }
 
 fn is_about_keys(event: &Event) -> bool {
     matches!(
         event,
-        Event::Private(PrivateEvent::KeyOffered { .. })
-            | Event::Private(PrivateEvent::KeyConfirmed { .. })
+        Event::Private(PrivateEvent::KeyOffered { .. } | PrivateEvent::KeyConfirmed { .. })
     )
 }
 
@@ -305,8 +302,8 @@ fn is_about_keys(event: &Event) -> bool {
 fn spent_ms(head: &Event, rest: &[Event]) -> u32 {
     let part = rest.first().filter(|it| is_part(head, it));
     let measured = |it: &Event| {
-        if let Event::Match(MatchEvent::Acted { spent_ms, .. })
-        | Event::Match(MatchEvent::Paused { spent_ms }) = it
+        if let Event::Match(MatchEvent::Acted { spent_ms, .. } | MatchEvent::Paused { spent_ms }) =
+            it
         {
             return Some(*spent_ms);
         }

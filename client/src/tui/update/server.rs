@@ -320,12 +320,12 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> Option<&'static str>
             }
             EventView::Talk(TalkEvent::Said { player, text }) => hear(lobby, *player, text),
             EventView::Match(MatchEventView::PauseWanted { seat, wanted }) => {
-                let wish = if *wanted {
+                let words = if *wanted {
                     "asks for a pause"
                 } else {
                     "wants to go on"
                 };
-                lobby.note(format!("{} {wish}", lobby.seat_name(*seat)));
+                lobby.note(format!("{} {words}", lobby.seat_name(*seat)));
             }
             EventView::Match(_) | EventView::Seats(_) | EventView::Dice(_) => {}
         }

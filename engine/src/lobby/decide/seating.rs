@@ -36,7 +36,7 @@ impl Lobby {
         seat: Seat,
         bot: BotSpec,
     ) -> Result<Vec<Event>, Reject> {
-        let holder = self.check_furniture(player, seat)?;
+        let holder = self.validate_setup(player, seat)?;
         bot.check_game(self.chosen()?.rules.kind())?;
         Ok(unless(
             holder == Holder::Bot(bot),
@@ -45,7 +45,7 @@ impl Lobby {
     }
 
     pub(super) fn open_seat(&self, player: PlayerId, seat: Seat) -> Result<Vec<Event>, Reject> {
-        let holder = self.check_furniture(player, seat)?;
+        let holder = self.validate_setup(player, seat)?;
         Ok(unless(
             holder == Holder::Open,
             Event::Seats(SeatEvent::SeatOpened { seat }),
@@ -53,7 +53,7 @@ impl Lobby {
     }
 
     pub(super) fn close_seat(&self, player: PlayerId, seat: Seat) -> Result<Vec<Event>, Reject> {
-        let holder = self.check_furniture(player, seat)?;
+        let holder = self.validate_setup(player, seat)?;
         Ok(unless(
             holder == Holder::Closed,
             Event::Seats(SeatEvent::SeatClosed { seat }),
@@ -101,7 +101,7 @@ impl Lobby {
     }
 
     /// That the host may put a bot there, or open or close the seat; who holds it.
-    fn check_furniture(&self, player: PlayerId, seat: Seat) -> Result<Holder, Reject> {
+    fn validate_setup(&self, player: PlayerId, seat: Seat) -> Result<Holder, Reject> {
         self.check_host(player)?;
         self.check_no_match()?;
         match self.seats[seat.idx()] {

@@ -1,7 +1,7 @@
 //! Who may come in, and who may speak.
 
 use super::*;
-use crate::lobby::access::{BANS_MAX, SILENCED_MAX};
+use crate::lobby::{BANS_MAX, SILENCED_MAX};
 use crate::lobby::{Entered, PeopleEvent};
 
 #[test]

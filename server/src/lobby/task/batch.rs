@@ -6,7 +6,7 @@ use dicehall_engine::lobby::{Event, PlayerId};
 use tokio::sync::oneshot;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use super::mail::{Admitted, Door, Mail, Outbound, Place};
+use super::mail::{Admitted, Mail, Outbound, Place, ReplyChannel};
 use super::outboxes::Outboxes;
 use crate::archive::MatchStart;
 use crate::refusal::Refusal;
@@ -39,14 +39,17 @@ pub(super) enum Effect {
     Admit {
         admitted: Admitted,
         catch_up: Vec<Utf8Bytes>,
-        door: Door,
+        reply: ReplyChannel,
     },
     /// A person is no longer in the lobby.
     Dismiss(PlayerId),
     /// Everything that was said to a session before is in its outbox.
     Signal(oneshot::Sender<()>),
     /// A session is not let in.
-    Refuse { refusal: Refusal, door: Door },
+    Refuse {
+        refusal: Refusal,
+        reply: ReplyChannel,
+    },
 }
 
 impl Effect {
@@ -64,13 +67,13 @@ impl Effect {
             Self::Admit {
                 admitted,
                 catch_up,
-                door,
+                reply,
             } => {
-                let Door {
+                let ReplyChannel {
                     number: _,
                     outbox,
                     done,
-                } = door;
+                } = reply;
                 for frame in catch_up {
                     outbox.try_send(Outbound::Frame(frame)).ok();
                 }
@@ -81,7 +84,7 @@ impl Effect {
             Self::Signal(done) => {
                 done.send(()).ok();
             }
-            Self::Refuse { refusal, door } => door.refuse(refusal),
+            Self::Refuse { refusal, reply } => reply.refuse(refusal),
         }
     }
 
@@ -90,13 +93,13 @@ impl Effect {
         match self {
             Self::Answer { to, id, frame: _ } => outboxes.reject(to, id, Refusal::NOT_SAVED),
             Self::Show { .. } | Self::Publish(_) | Self::Dismiss(_) | Self::Signal(_) => {}
-            Self::Admit { door, .. } => door.refuse(Refusal::NOT_SAVED),
-            Self::Refuse { refusal, door } => door.refuse(refusal),
+            Self::Admit { reply, .. } => reply.refuse(Refusal::NOT_SAVED),
+            Self::Refuse { refusal, reply } => reply.refuse(refusal),
         }
     }
 }
 
-impl Door {
+impl ReplyChannel {
     /// Whoever has stopped waiting needs no answer.
     fn refuse(self, refusal: Refusal) {
         self.done.send(Err(refusal)).ok();
@@ -107,13 +110,13 @@ impl Mail {
     /// Answers mail that will not be read.
     pub(super) fn refuse(self, refusal: &Refusal, outboxes: &mut Outboxes) {
         match self {
-            Self::Found(founding) => founding.entry.door.refuse(refusal.clone()),
-            Self::Enter(entry) => entry.door.refuse(refusal.clone()),
-            Self::Return(returning) => returning.door.refuse(refusal.clone()),
+            Self::Create(new_lobby) => new_lobby.entry.reply.refuse(refusal.clone()),
+            Self::Enter(entry) => entry.reply.refuse(refusal.clone()),
+            Self::Return(returning) => returning.reply.refuse(refusal.clone()),
             Self::Ask { from, id, .. } | Self::Leave { from, id, .. } => {
                 outboxes.reject(from, id, refusal.clone());
             }
-            Self::Goodbye { .. } => {}
+            Self::Disconnected { .. } => {}
         }
     }
 }

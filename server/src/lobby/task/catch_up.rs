@@ -6,7 +6,7 @@ use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::batch::Effect;
-use super::mail::{Admitted, Door, Place};
+use super::mail::{Admitted, Place, ReplyChannel};
 use super::{LobbyTask, encode, presence_frame};
 use crate::refusal::Refusal;
 use crate::translate;
@@ -15,7 +15,7 @@ impl LobbyTask {
     /// Everything that a person needs who comes in or has missed too much.
     pub(super) fn snapshot(&self, you: PlayerId) -> Vec<Utf8Bytes> {
         let snapshot = self
-            .scene(&|player| self.presence.is_connected(player))
+            .context(&|player| self.presence.is_connected(player))
             .snapshot(you);
         snapshot
             .iter()
@@ -45,8 +45,8 @@ impl LobbyTask {
     }
 
     /// Lets a session in once the batch is durable.
-    pub(super) fn admit(&mut self, place: Place, catch_up: Vec<Utf8Bytes>, door: Door) {
-        self.presence.note_number(place.player, door.number);
+    pub(super) fn admit(&mut self, place: Place, catch_up: Vec<Utf8Bytes>, reply: ReplyChannel) {
+        self.presence.note_number(place.player, reply.number);
         let admitted = Admitted {
             place,
             revision: self.lobby.shown(),
@@ -55,13 +55,13 @@ impl LobbyTask {
         self.batch.effects.push(Effect::Admit {
             admitted,
             catch_up,
-            door,
+            reply,
         });
     }
 
     /// Does not let a session in.
-    pub(super) fn refuse_entry(&mut self, door: Door, refusal: Refusal) {
+    pub(super) fn refuse_entry(&mut self, reply: ReplyChannel, refusal: Refusal) {
         tracing::debug!(lobby = %self.code, code = %refusal.code, "not let in");
-        self.batch.effects.push(Effect::Refuse { refusal, door });
+        self.batch.effects.push(Effect::Refuse { refusal, reply });
     }
 }

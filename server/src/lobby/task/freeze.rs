@@ -110,9 +110,9 @@ impl LobbyTask {
             }
             for mail in batch.drain(..) {
                 match mail {
-                    Mail::Goodbye { .. } => self.stage_mail(mail),
+                    Mail::Disconnected { .. } => self.stage_mail(mail),
                     Mail::Ask { from, id, .. } if self.answer_again(from, id) => {}
-                    Mail::Found(_)
+                    Mail::Create(_)
                     | Mail::Enter(_)
                     | Mail::Return(_)
                     | Mail::Ask { .. }

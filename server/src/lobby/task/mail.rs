@@ -41,7 +41,7 @@ pub(crate) struct Place {
 #[derive(Debug)]
 pub(crate) enum Mail {
     /// Make the lobby and let the host in.
-    Found(Box<Founding>),
+    Create(Box<NewLobby>),
     /// Let somebody in.
     Enter(Box<Entry>),
     /// Somebody is back.
@@ -59,12 +59,12 @@ pub(crate) enum Mail {
         done: oneshot::Sender<()>,
     },
     /// A connection is gone.
-    Goodbye { from: Place },
+    Disconnected { from: Place },
 }
 
 /// What makes a lobby.
 #[derive(Debug)]
-pub(crate) struct Founding {
+pub(crate) struct NewLobby {
     /// Cleaned.
     pub(crate) title: String,
     /// As the host chose.
@@ -83,7 +83,7 @@ pub(crate) struct Entry {
     /// The hash of the token that the session has drawn, which is told in answer.
     pub(crate) next: Key,
     /// How to reach the session.
-    pub(crate) door: Door,
+    pub(crate) reply: ReplyChannel,
 }
 
 /// Somebody who was in the lobby before.
@@ -96,12 +96,12 @@ pub(crate) struct Return {
     /// The last revision that the client has seen.
     pub(crate) seen: Option<Revision>,
     /// How to reach the session.
-    pub(crate) door: Door,
+    pub(crate) reply: ReplyChannel,
 }
 
 /// How a lobby reaches a session that wants in.
 #[derive(Debug)]
-pub(crate) struct Door {
+pub(crate) struct ReplyChannel {
     /// Which of the server's connections it is, in the order in which they came.
     pub(crate) number: u64,
     /// Where to put what the session is to send. When the answer is there, so is the snapshot.

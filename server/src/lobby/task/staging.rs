@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::answers::Known;
 use super::batch::Effect;
-use super::mail::{Door, Entry, Founding, Mail, Place, Return};
+use super::mail::{Entry, Mail, NewLobby, Place, ReplyChannel, Return};
 use super::presence::Due;
 use super::{LobbyTask, encode, presence_frame};
 use crate::admission::token::same_key;
@@ -26,12 +26,12 @@ impl LobbyTask {
     /// Decides one piece of mail.
     pub(super) fn stage_mail(&mut self, mail: Mail) {
         match mail {
-            Mail::Found(founding) => self.stage_founding(*founding),
+            Mail::Create(founding) => self.stage_founding(*founding),
             Mail::Enter(entry) => self.stage_entry(*entry),
             Mail::Return(returning) => self.stage_return(*returning),
             Mail::Ask { from, id, request } => self.stage_request(from, id, request),
             Mail::Leave { from, id, done } => self.stage_leave(from, id, done),
-            Mail::Goodbye { from } => self.stage_goodbye(from),
+            Mail::Disconnected { from } => self.stage_goodbye(from),
         }
     }
 
@@ -55,8 +55,8 @@ impl LobbyTask {
         self.stage_dice();
     }
 
-    fn stage_founding(&mut self, founding: Founding) {
-        let Founding {
+    fn stage_founding(&mut self, founding: NewLobby) {
+        let NewLobby {
             title,
             settings,
             password,
@@ -68,10 +68,10 @@ impl LobbyTask {
             return if is_made_by_it {
                 self.stage_entry(entry);
             } else {
-                self.refuse_entry(entry.door, Refusal::CODE_TAKEN);
+                self.refuse_entry(entry.reply, Refusal::CODE_TAKEN);
             };
         }
-        if entry.door.done.is_closed() {
+        if entry.reply.done.is_closed() {
             return;
         }
         match self.decide(Command::Create {
@@ -83,7 +83,7 @@ impl LobbyTask {
                 tracing::info!(lobby = %self.code, "a lobby was made");
                 self.stage_entry(entry);
             }
-            Err(reject) => self.refuse_entry(entry.door, reject.into()),
+            Err(reject) => self.refuse_entry(entry.reply, reject.into()),
         }
     }
 
@@ -91,13 +91,13 @@ impl LobbyTask {
         let Entry {
             newcomer,
             next,
-            door,
+            reply,
         } = entry;
-        if door.done.is_closed() {
+        if reply.done.is_closed() {
             return;
         }
         if let Some(owner) = self.owner(&newcomer.key) {
-            return self.readmit(owner, next, None, door);
+            return self.readmit(owner, next, None, reply);
         }
         match self.decide(Command::Enter(newcomer)) {
             Ok(Decided {
@@ -111,10 +111,10 @@ impl LobbyTask {
                     key: next,
                 });
                 let catch_up = self.snapshot(place.player);
-                self.admit(place, catch_up, door);
+                self.admit(place, catch_up, reply);
             }
-            Ok(Decided { entered: None, .. }) => self.refuse_entry(door, Refusal::LOBBY_GONE),
-            Err(reject) => self.refuse_entry(door, reject.into()),
+            Ok(Decided { entered: None, .. }) => self.refuse_entry(reply, Refusal::LOBBY_GONE),
+            Err(reject) => self.refuse_entry(reply, reject.into()),
         }
     }
 
@@ -123,26 +123,26 @@ impl LobbyTask {
             key,
             next,
             seen,
-            door,
+            reply,
         } = returning;
-        if door.done.is_closed() {
+        if reply.done.is_closed() {
             return;
         }
         if self.lobby.is_banned(key) {
-            return self.refuse_entry(door, Reject::Banned.into());
+            return self.refuse_entry(reply, Reject::Banned.into());
         }
         match self.owner(&key) {
-            Some(owner) => self.readmit(owner, next, seen, door),
-            None => self.refuse_entry(door, Refusal::NO_SUCH_TOKEN),
+            Some(owner) => self.readmit(owner, next, seen, reply),
+            None => self.refuse_entry(reply, Refusal::NO_SUCH_TOKEN),
         }
     }
 
     /// Somebody has proved to be a person in the lobby: the place is theirs again, and another token. What the person has
     /// sent through an earlier connection than the latest comes too late, and changes nothing.
-    fn readmit(&mut self, owner: KeyOwner, next: Key, seen: Option<Revision>, door: Door) {
+    fn readmit(&mut self, owner: KeyOwner, next: Key, seen: Option<Revision>, reply: ReplyChannel) {
         let player = owner.player;
-        if let Err(refusal) = self.presence.check_number(player, door.number) {
-            return self.refuse_entry(door, refusal);
+        if let Err(refusal) = self.presence.check_number(player, reply.number) {
+            return self.refuse_entry(reply, refusal);
         }
         self.stage_own(Command::OfferKey {
             player,
@@ -159,7 +159,7 @@ impl LobbyTask {
         self.stage_own(Command::Returned { player });
         let missed = seen.and_then(|seen| self.missed(player, seen));
         let catch_up = missed.unwrap_or_else(|| self.snapshot(player));
-        self.admit(place, catch_up, door);
+        self.admit(place, catch_up, reply);
     }
 
     /// Whose key it is, and whether it is the one that was offered last.
@@ -392,7 +392,7 @@ impl LobbyTask {
     fn update(&self, events: &[Event], before: Phase) -> Utf8Bytes {
         encode(
             &self
-                .scene(&|player| self.presence.is_connected(player))
+                .context(&|player| self.presence.is_connected(player))
                 .update(events, before),
         )
     }

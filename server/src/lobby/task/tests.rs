@@ -12,7 +12,9 @@ use dicehall_protocol::decode_server;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
-use super::mail::{Admitted, Door, Entry, Founding, MAIL_MAX, OUTBOX_MAX, Outbound, Return};
+use super::mail::{
+    Admitted, Entry, MAIL_MAX, NewLobby, OUTBOX_MAX, Outbound, ReplyChannel, Return,
+};
 use super::outboxes::ROOM_FOR_ANSWERS;
 use super::*;
 use crate::archive::ArchiveWriter;
@@ -116,9 +118,9 @@ impl Bench {
             bot_pace_ms: 0,
             clock: Clock::Off,
         };
-        let (door, inside) = door_of(number);
-        let entry = entry("Host", key, door);
-        self.post(Mail::Found(Box::new(Founding {
+        let (reply, inside) = reply_of(number);
+        let entry = entry("Host", key, reply);
+        self.post(Mail::Create(Box::new(NewLobby {
             title: "T".to_owned(),
             settings,
             password: None,
@@ -133,20 +135,20 @@ impl Bench {
     }
 
     async fn enter_through(&self, number: u64, name: &str, key: u8) -> Result<Inside, Refusal> {
-        let (door, inside) = door_of(number);
-        self.post(Mail::Enter(Box::new(entry(name, Key([key; 32]), door))))
+        let (reply, inside) = reply_of(number);
+        self.post(Mail::Enter(Box::new(entry(name, Key([key; 32]), reply))))
             .await;
         inside.admitted().await
     }
 
     async fn resume(&self, key: Key) -> Result<Inside, Refusal> {
-        let (door, inside) = door();
+        let (reply, inside) = reply();
         let next = Key([99; 32]);
         self.post(Mail::Return(Box::new(Return {
             key,
             next,
             seen: None,
-            door,
+            reply,
         })))
         .await;
         inside.admitted().await
@@ -183,11 +185,11 @@ fn code() -> LobbyCode {
 
 /// Somebody who wants to come in, and is told the very secret that the request has: that it may be another is no matter of
 /// these tests.
-fn entry(name: &str, key: Key, door: Door) -> Entry {
+fn entry(name: &str, key: Key, reply: ReplyChannel) -> Entry {
     Entry {
         newcomer: Newcomer::plain(name, key),
         next: key,
-        door,
+        reply,
     }
 }
 
@@ -196,16 +198,16 @@ struct Waiting {
     answer: oneshot::Receiver<Result<Admitted, Refusal>>,
 }
 
-fn door() -> (Door, Waiting) {
-    door_of(1)
+fn reply() -> (ReplyChannel, Waiting) {
+    reply_of(1)
 }
 
 /// The door of the connection with this number.
-fn door_of(number: u64) -> (Door, Waiting) {
+fn reply_of(number: u64) -> (ReplyChannel, Waiting) {
     let (sender, outbox) = mpsc::channel(OUTBOX_MAX);
     let (done, answer) = oneshot::channel();
     (
-        Door {
+        ReplyChannel {
             number,
             outbox: sender,
             done,
@@ -266,9 +268,9 @@ async fn a_batch_is_decided_in_order_and_answered_in_order() {
     assert_eq!(host.heard(), "snapshot 2");
     // The task cannot run between these, so they are one batch.
     bench.chat(host.place, 1).await;
-    let (door, newcomer) = door();
+    let (reply, newcomer) = reply();
     bench
-        .post(Mail::Enter(Box::new(entry("New", Key([2; 32]), door))))
+        .post(Mail::Enter(Box::new(entry("New", Key([2; 32]), reply))))
         .await;
     bench.chat(host.place, 2).await;
     let mut newcomer = newcomer.admitted().await.unwrap();
@@ -331,9 +333,9 @@ async fn a_batch_that_somebody_else_has_overtaken_is_refused_whole_and_so_is_wha
     for id in 0..40 {
         bench.chat(host.place, id).await;
     }
-    let (door, newcomer) = door();
+    let (reply, newcomer) = reply();
     bench
-        .post(Mail::Enter(Box::new(entry("New", Key([2; 32]), door))))
+        .post(Mail::Enter(Box::new(entry("New", Key([2; 32]), reply))))
         .await;
     let exit = bench.task.join_next().await.unwrap().unwrap();
     assert!(
@@ -382,7 +384,7 @@ async fn a_goodbye_of_an_earlier_connection_changes_nothing() {
     let mut host = bench.found().await.unwrap();
     let mut old = bench.enter("Guest", 2).await.unwrap();
     let mut new = bench.resume(Key([2; 32])).await.unwrap();
-    bench.post(Mail::Goodbye { from: old.place }).await;
+    bench.post(Mail::Disconnected { from: old.place }).await;
     bench.chat(old.place, 1).await;
     bench
         .post(Mail::Leave {
@@ -406,9 +408,9 @@ async fn a_goodbye_of_an_earlier_connection_changes_nothing() {
 async fn whoever_has_stopped_waiting_is_not_let_in() {
     let bench = Bench::new();
     let mut host = bench.found().await.unwrap();
-    let (door, newcomer) = door();
+    let (reply, newcomer) = reply();
     bench
-        .post(Mail::Enter(Box::new(entry("New", Key([2; 32]), door))))
+        .post(Mail::Enter(Box::new(entry("New", Key([2; 32]), reply))))
         .await;
     drop(newcomer);
     bench.chat(host.place, 1).await;
@@ -562,16 +564,16 @@ async fn a_spectator_who_reads_nothing_at_all_is_lost_in_the_end() {
 async fn a_lobby_that_is_not_made_ends() {
     let mut bench = Bench::new();
     bench.journal.set(Fault::Io);
-    let (door, founder) = door();
+    let (reply, founder) = reply();
     drop(founder);
     let settings = Settings {
         rules: GameKind::DiceOfDoom.default_rules(),
         bot_pace_ms: 0,
         clock: Clock::Off,
     };
-    let entry = entry("Host", HOST_KEY, door);
+    let entry = entry("Host", HOST_KEY, reply);
     bench
-        .post(Mail::Found(Box::new(Founding {
+        .post(Mail::Create(Box::new(NewLobby {
             title: "T".to_owned(),
             settings,
             password: None,
@@ -654,14 +656,14 @@ async fn nobody_hears_that_a_lobby_has_ended_before_it_cannot_be_reached() {
     let mut task = LobbyTask::open(opening)
         .await
         .expect("there is no stream yet");
-    let (door, host) = door();
+    let (reply, host) = reply();
     let settings = Settings {
         rules: GameKind::DiceOfDoom.default_rules(),
         bot_pace_ms: 0,
         clock: Clock::Off,
     };
-    let entry = entry("Host", HOST_KEY, door);
-    task.stage_mail(Mail::Found(Box::new(Founding {
+    let entry = entry("Host", HOST_KEY, reply);
+    task.stage_mail(Mail::Create(Box::new(NewLobby {
         title: "T".to_owned(),
         settings,
         password: None,

@@ -359,7 +359,7 @@ async fn what_was_missed_is_shown_to_everybody_and_to_whoever_comes_later() {
 async fn whoever_is_not_connected_is_not_asked() {
     let mut pair = Pair::seated().await;
     pair.bench
-        .post(Mail::Goodbye {
+        .post(Mail::Disconnected {
             from: pair.people[1].place,
         })
         .await;
@@ -405,7 +405,7 @@ async fn nothing_that_people_do_makes_anybody_wait_longer() {
         pass(1_000).await;
     }
     pair.bench
-        .post(Mail::Goodbye {
+        .post(Mail::Disconnected {
             from: pair.people[1].place,
         })
         .await;
@@ -456,12 +456,12 @@ async fn whoever_commits_at_the_last_moment_has_the_whole_time_to_show() {
     } = pair;
     let (opening, _mailbox, _status) = opening(&journal, &Arc::new(Metrics::new()));
     let mut task = LobbyTask::open(opening).await.expect("the stream is sound");
-    let (door, guest) = door();
+    let (reply, guest) = reply();
     let returning = Return {
         key: GUEST_KEY,
         next: Key([99; 32]),
         seen: None,
-        door,
+        reply,
     };
     task.stage_mail(Mail::Return(Box::new(returning)));
     task.commit().await.expect("the journal is sound");
@@ -494,7 +494,7 @@ async fn whoever_goes_in_a_new_lobby_makes_nobody_wait_longer() {
     let mut pair = Pair::start().await;
     assert_eq!(pair.commit(0, 2).await, "accepted");
     pair.bench
-        .post(Mail::Goodbye {
+        .post(Mail::Disconnected {
             from: pair.people[0].place,
         })
         .await;

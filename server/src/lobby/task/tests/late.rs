@@ -17,13 +17,13 @@ async fn with_guest() -> (Bench, Inside, Inside) {
 
 /// The guest comes back through the connection with this number, and is to be told the token `next`.
 async fn back_through(bench: &Bench, number: u64, key: Key, next: Key) -> Result<Inside, Refusal> {
-    let (door, inside) = door_of(number);
+    let (reply, inside) = reply_of(number);
     bench
         .post(Mail::Return(Box::new(Return {
             key,
             next,
             seen: None,
-            door,
+            reply,
         })))
         .await;
     inside.admitted().await
@@ -74,7 +74,7 @@ async fn a_late_return_is_nobodys_after_the_later_connection_has_asked_for_somet
 async fn a_late_return_takes_nothing_from_whoever_is_gone() {
     let (bench, mut host, _guest) = with_guest().await;
     let newer = back_through(&bench, 5, TOKEN, RENEWED).await.unwrap();
-    bench.post(Mail::Goodbye { from: newer.place }).await;
+    bench.post(Mail::Disconnected { from: newer.place }).await;
     let late = back_through(&bench, 4, TOKEN, Key([4; 32])).await;
     assert_eq!(late.err(), Some(Refusal::REPLACED));
     assert_eq!(host.heard(), "snapshot 2, update 3, presence 1 false");
