@@ -107,6 +107,8 @@ impl History {
     async fn damage(&mut self, whose: usize) {
         self.kill().await;
         let lobby = self.world.code(whose % self.world.plan.tables);
+        // A second damage could undo the first: two records that change places twice are as they were.
+        let lobby = lobby.filter(|it| !self.damaged.contains_key(it));
         if let Some(lobby) = lobby.filter(|it| self.journal.damage(*it)) {
             self.fate(&format!("the records of {lobby} are damaged"));
             self.world.count(|it| it.damages += 1);
