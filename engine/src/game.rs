@@ -252,6 +252,9 @@ pub trait Game: 'static {
     /// How many seats can play.
     const SEATS: RangeInclusive<u8>;
 
+    /// Whether nature chooses anything, such as a roll.
+    const HAS_LUCK: bool;
+
     /// Draws a configuration: the deal, and the map where there is one.
     fn generate(
         rules: &Self::Rules,
@@ -261,6 +264,10 @@ pub trait Game: 'static {
 
     /// The first state; checks that the configuration obeys the rules.
     fn start(config: &Self::Config) -> Result<Self::State, ConfigError>;
+
+    /// The position that a view shows, without what came before it. `None` if the match is over, or if the view cannot be
+    /// one of a match with this configuration.
+    fn position(config: &Self::Config, view: &<Self::State as State>::View) -> Option<Self::State>;
 
     /// Sets one switch from its text, as in `--rules size=6`.
     fn set_switch(rules: &mut Self::Rules, switch: &str, value: &str) -> Result<(), ConfigError>;

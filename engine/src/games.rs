@@ -11,6 +11,8 @@ pub(crate) mod switches;
 pub mod territory;
 pub mod tic_tac_toe;
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::dice::{Dice, Weighted};
@@ -45,6 +47,11 @@ macro_rules! games {
                 match self {
                     $(Self::$variant => (*<$game as Game>::SEATS.start(), *<$game as Game>::SEATS.end()),)+
                 }
+            }
+
+            /// Whether nature chooses anything in it, such as a roll.
+            pub const fn has_luck(self) -> bool {
+                match self { $(Self::$variant => <$game as Game>::HAS_LUCK,)+ }
             }
 
             /// The game's rules with every switch at its default.
@@ -97,6 +104,16 @@ macro_rules! games {
             pub fn start(&self) -> Result<AnyState, ConfigError> {
                 match self { $(Self::$variant(config) => <$game as Game>::start(config).map(AnyState::$variant),)+ }
             }
+
+            /// The position that a view shows; `None` as [`Game::position`], and for the view of another game.
+            pub fn position(&self, view: &AnyView) -> Option<AnyState> {
+                match (self, view) {
+                    $((Self::$variant(config), AnyView::$variant(view)) => {
+                        <$game as Game>::position(config, view).map(AnyState::$variant)
+                    })+
+                    _ => None,
+                }
+            }
         }
 
         /// What a seat chooses in some game.
@@ -105,6 +122,12 @@ macro_rules! games {
         #[serde(tag = "game", content = "action", deny_unknown_fields)]
         pub enum AnyAction {
             $(#[doc = $title] #[serde(rename = $name)] $variant(<<$game as Game>::State as State>::Action),)+
+        }
+
+        impl fmt::Display for AnyAction {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self { $(Self::$variant(action) => fmt::Display::fmt(action, f),)+ }
+            }
         }
 
         /// What nature chooses in some game.

@@ -125,11 +125,10 @@ fn check_games_with_luck(messages: &[Value]) {
     for message in messages {
         collect_tags(message, "chance", &mut seen);
     }
-    let with_luck = |game: &&GameKind| match game {
-        GameKind::DiceOfDoom | GameKind::DiceWars => true,
-        GameKind::AnimalShogi | GameKind::TicTacToe => false,
-    };
-    let known = GameKind::ALL.iter().filter(with_luck).map(|it| it.name());
+    let known = GameKind::ALL
+        .iter()
+        .filter(|it| it.has_luck())
+        .map(|it| it.name());
     let missing: Vec<&str> = known.filter(|it| !seen.contains(*it)).collect();
     assert!(
         missing.is_empty(),

@@ -5,6 +5,8 @@ use dicehall_engine::game::ConfigError;
 use dicehall_engine::perft::perft;
 use dicehall_engine::{AnyState, GameKind};
 
+use super::analyse::position::text_field;
+
 /// The seed of the position from which is counted if none is given.
 const FIRST_SEED: u64 = 0;
 
@@ -19,12 +21,10 @@ pub(crate) fn first_position(game: GameKind) -> Result<AnyState, ConfigError> {
 /// The number of action sequences of a length; in animal shogi as if nothing could be repeated too often, which is how
 /// such counts are published. `None` if there are more than can be counted.
 pub(crate) fn count(state: &AnyState, depth: u32) -> Option<u64> {
-    match state {
-        AnyState::AnimalShogi(position) => Some(position.placement().perft(depth)),
-        AnyState::DiceOfDoom(_) | AnyState::DiceWars(_) | AnyState::TicTacToe(_) => {
-            perft(state, depth)
-        }
+    if let AnyState::AnimalShogi(position) = state {
+        return Some(position.placement().perft(depth));
     }
+    perft(state, depth)
 }
 
 /// A position as it may be typed: JSON, or the bare text of a game whose positions are one text.
@@ -32,10 +32,8 @@ pub(crate) fn as_json(game: GameKind, typed: &str) -> String {
     if typed.trim_start().starts_with('{') {
         return typed.to_owned();
     }
-    let field = match game {
-        GameKind::AnimalShogi => "position",
-        GameKind::TicTacToe => "board",
-        GameKind::DiceOfDoom | GameKind::DiceWars => return typed.to_owned(),
+    let Some(field) = text_field(game) else {
+        return typed.to_owned();
     };
     serde_json::json!({"game": game.name(), field: typed}).to_string()
 }

@@ -108,21 +108,18 @@ impl GameBoard for Squares {
 
     /// Which piece goes where, what it takes, and what it becomes.
     fn told(&self, action: AnyAction) -> String {
+        let AnyAction::AnimalShogi(action) = action else {
+            return String::new();
+        };
         match action {
-            AnyAction::AnimalShogi(Action::Drop { piece, to }) => {
-                format!("drops {} on {to}", kind_name(piece.kind()))
-            }
-            AnyAction::AnimalShogi(Action::Move { from, to, promotes }) => {
+            Action::Drop { piece, to } => format!("drops {} on {to}", kind_name(piece.kind())),
+            Action::Move { from, to, promotes } => {
                 let name = self.kind_at(from).map_or("piece", kind_name);
-                let taken = self
-                    .kind_at(to)
-                    .map(|it| format!(", takes {}", kind_name(it)))
-                    .unwrap_or_default();
+                let taken = self.kind_at(to);
+                let taken =
+                    taken.map_or_else(String::new, |it| format!(", takes {}", kind_name(it)));
                 let becomes = if promotes { ", becomes a hen" } else { "" };
                 format!("{name} {from}-{to}{taken}{becomes}")
-            }
-            AnyAction::DiceOfDoom(_) | AnyAction::DiceWars(_) | AnyAction::TicTacToe(_) => {
-                String::new()
             }
         }
     }

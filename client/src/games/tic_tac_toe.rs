@@ -137,12 +137,10 @@ impl GameBoard for Cells {
     }
 
     fn told(&self, action: AnyAction) -> String {
-        match action {
-            AnyAction::TicTacToe(cell) => format!("marks {cell}"),
-            AnyAction::DiceOfDoom(_) | AnyAction::DiceWars(_) | AnyAction::AnimalShogi(_) => {
-                String::new()
-            }
-        }
+        let AnyAction::TicTacToe(cell) = action else {
+            return String::new();
+        };
+        format!("marks {cell}")
     }
 
     fn ending(&self) -> Option<&'static str> {

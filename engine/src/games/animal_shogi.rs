@@ -168,6 +168,7 @@ impl Game for AnimalShogi {
 
     const NAME: &'static str = "animal-shogi";
     const SEATS: std::ops::RangeInclusive<u8> = 2..=2;
+    const HAS_LUCK: bool = false;
 
     fn generate(rules: &Rules, _seats: u8, _dice: &mut dyn Dice) -> Result<Config, ConfigError> {
         Ok(Config {
@@ -192,6 +193,12 @@ impl Game for AnimalShogi {
         }
         rules.repetition = Repetition::parse(value)?;
         Ok(())
+    }
+
+    fn position(config: &Config, view: &View) -> Option<Position> {
+        let placement = Placement::parse(&view.position).ok()?;
+        let position = Position::new(placement, config.rules.repetition);
+        position.ending().is_none().then_some(position)
     }
 }
 

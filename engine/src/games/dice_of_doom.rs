@@ -65,6 +65,7 @@ impl Game for DiceOfDoom {
 
     const NAME: &'static str = "dice-of-doom";
     const SEATS: std::ops::RangeInclusive<u8> = 2..=4;
+    const HAS_LUCK: bool = true;
 
     fn generate(rules: &Rules, seats: u8, dice: &mut dyn Dice) -> Result<Config, ConfigError> {
         rules.check()?;
@@ -87,6 +88,19 @@ impl Game for DiceOfDoom {
 
     fn set_switch(rules: &mut Rules, switch: &str, value: &str) -> Result<(), ConfigError> {
         rules.set(switch, value)
+    }
+
+    fn position(config: &Config, view: &territory::View) -> Option<Position> {
+        let config = Config {
+            board: view.board.clone(),
+            ..config.clone()
+        };
+        let setup = Setup {
+            config,
+            to_move: view.to_move?,
+            opening: view.opening,
+        };
+        Position::from_setup(&setup).ok()
     }
 }
 

@@ -69,6 +69,7 @@ impl Game for DiceWars {
 
     const NAME: &'static str = "dice-wars";
     const SEATS: std::ops::RangeInclusive<u8> = 2..=4;
+    const HAS_LUCK: bool = true;
 
     fn generate(rules: &Rules, seats: u8, dice: &mut dyn Dice) -> Result<Config, ConfigError> {
         rules.check()?;
@@ -113,6 +114,20 @@ impl Game for DiceWars {
 
     fn set_switch(rules: &mut Rules, switch: &str, value: &str) -> Result<(), ConfigError> {
         rules.set(switch, value)
+    }
+
+    fn position(config: &Config, view: &territory::View) -> Option<Position> {
+        let held = territory::text::parse(&view.board, config.seats, config.max_dice).ok()?;
+        let (owners, dice) = held.into_iter().unzip();
+        let setup = Setup {
+            map: config.map.clone(),
+            owners,
+            dice,
+            stock: view.standings.iter().map(|it| it.reserve).collect(),
+            to_move: view.to_move?,
+            max_dice: config.max_dice,
+        };
+        setup.position().ok()
     }
 }
 

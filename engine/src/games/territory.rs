@@ -63,6 +63,15 @@ pub enum Action {
     },
 }
 
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pass => f.write_str("pass"),
+            Self::Attack { from, to } => write!(f, "{}-{}", from.0, to.0),
+        }
+    }
+}
+
 /// What nature chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -154,6 +154,7 @@ impl Game for TicTacToe {
 
     const NAME: &'static str = "tic-tac-toe";
     const SEATS: std::ops::RangeInclusive<u8> = 2..=2;
+    const HAS_LUCK: bool = false;
 
     fn generate(_rules: &Rules, _seats: u8, _dice: &mut dyn Dice) -> Result<Config, ConfigError> {
         Ok(Config {})
@@ -165,6 +166,10 @@ impl Game for TicTacToe {
 
     fn set_switch(_rules: &mut Rules, switch: &str, _value: &str) -> Result<(), ConfigError> {
         Err(no_such_switch(switch, "none"))
+    }
+
+    fn position(_config: &Config, view: &View) -> Option<Position> {
+        Position::parse(&view.board).ok()
     }
 }
 

@@ -9,6 +9,8 @@ use dicehall_engine::roster::SeatBot;
 use dicehall_engine::{AnyAction, AnyState, BotKind, BotSpec, GameKind, State};
 use serde::Serialize;
 
+use crate::games::dice_action;
+
 use super::position::{Asked, NotAPosition, read};
 use super::solved::{self, End, Solved};
 
@@ -74,22 +76,21 @@ impl<'a> Answerer<'a> {
         let mut spec = BotSpec::for_game(self.bot.unwrap_or(usual_bot(game)), game)?;
         spec.odds = odds.unwrap_or(spec.odds);
         let bot = SeatBot::new(spec, game)?;
-        Ok(match &state {
-            AnyState::DiceOfDoom(_) | AnyState::DiceWars(_) => rated(bot, &state),
-            AnyState::AnimalShogi(position) => {
-                let placement = position.placement();
-                let solved = if spec.kind == BotKind::Perfect || position.ending().is_some() {
-                    Solved::position(&placement, placement.to_move(), solver_nodes(spec))
-                } else {
-                    Solved::default()
-                };
-                valued(bot, &state, solved)
-            }
-            AnyState::TicTacToe(position) => {
-                let solved = Solved::position(position, position.to_move(), solved::NODES_MAX);
-                valued(bot, &state, solved)
-            }
-        })
+        let is_exact = spec.kind == BotKind::Perfect;
+        if let AnyState::AnimalShogi(position) = &state {
+            let placement = position.placement();
+            let solved = if is_exact || position.ending().is_some() {
+                Solved::position(&placement, placement.to_move(), solver_nodes(spec))
+            } else {
+                Solved::default()
+            };
+            return Ok(valued(bot, &state, solved));
+        }
+        if let AnyState::TicTacToe(position) = &state {
+            let solved = Solved::position(position, position.to_move(), solved::NODES_MAX);
+            return Ok(valued(bot, &state, solved));
+        }
+        Ok(rated(bot, &state))
     }
 }
 
@@ -129,22 +130,20 @@ fn solver_nodes(spec: BotSpec) -> u32 {
 
 impl From<AnyAction> for ActionText {
     fn from(action: AnyAction) -> Self {
-        match action {
-            AnyAction::DiceOfDoom(action) | AnyAction::DiceWars(action) => match action {
-                Action::Pass => Self::Pass(["pass"]),
-                Action::Attack { from, to } => Self::Attack([from.0, to.0]),
-            },
-            AnyAction::AnimalShogi(action) => Self::Text(action.to_string()),
-            AnyAction::TicTacToe(cell) => Self::Text(cell.to_string()),
+        match dice_action(action) {
+            Some(Action::Pass) => Self::Pass(["pass"]),
+            Some(Action::Attack { from, to }) => Self::Attack([from.0, to.0]),
+            None => Self::Text(action.to_string()),
         }
     }
 }
 
 /// The bot that rates a game's positions unless another is named.
-const fn usual_bot(game: GameKind) -> &'static str {
-    match game {
-        GameKind::DiceOfDoom | GameKind::DiceWars => "paranoid:2",
-        GameKind::AnimalShogi | GameKind::TicTacToe => "perfect",
+fn usual_bot(game: GameKind) -> &'static str {
+    if BotKind::Perfect.plays(game) {
+        "perfect"
+    } else {
+        "paranoid:2"
     }
 }
 
@@ -165,16 +164,15 @@ fn probability(state: &AnyState, action: AnyAction, kind: OddsKind) -> Option<f6
 }
 
 fn from_table(state: &AnyState, action: AnyAction) -> Option<f64> {
-    let (AnyAction::DiceOfDoom(action) | AnyAction::DiceWars(action)) = action else {
+    let Some(Action::Attack { from, to }) = dice_action(action) else {
         return None;
     };
-    let Action::Attack { from, to } = action else {
+    let board = if let AnyState::DiceOfDoom(position) = state {
+        position.board()
+    } else if let AnyState::DiceWars(position) = state {
+        OnTerritories::board(position)
+    } else {
         return None;
-    };
-    let board = match state {
-        AnyState::DiceOfDoom(position) => position.board(),
-        AnyState::DiceWars(position) => OnTerritories::board(position),
-        AnyState::AnimalShogi(_) | AnyState::TicTacToe(_) => return None,
     };
     odds::book_hundredths(board.dice(from), board.dice(to)).map(|it| f64::from(it) / 100.0)
 }

@@ -85,6 +85,15 @@ pub(crate) fn read(text: &str) -> Result<Asked, NotAPosition> {
     }
 }
 
+/// The field that holds the whole position, in games whose positions are one text.
+pub(crate) const fn text_field(game: GameKind) -> Option<&'static str> {
+    match game {
+        GameKind::AnimalShogi => Some("position"),
+        GameKind::TicTacToe => Some("board"),
+        GameKind::DiceOfDoom | GameKind::DiceWars => None,
+    }
+}
+
 /// From the text once more: it names the place of a fault and refuses a field that comes twice.
 fn fields<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, NotAPosition> {
     serde_json::from_str(text).map_err(NotAPosition::BadFields)

@@ -2,10 +2,6 @@
 
 use dicehall_engine::bots::spec::NoSuchBot;
 use dicehall_engine::dice::{SeededDice, pick};
-use dicehall_engine::games::animal_shogi::{self, Placement};
-use dicehall_engine::games::dice_of_doom::{Config, Position, Setup};
-use dicehall_engine::games::territory::{self, View};
-use dicehall_engine::games::{dice_wars, tic_tac_toe};
 use dicehall_engine::roster::SeatBot;
 use dicehall_engine::{AnyAction, AnyConfig, AnyState, AnyView, BotSpec, GameKind};
 use dicehall_protocol::Choice;
@@ -49,62 +45,8 @@ impl KnownMatch {
 
     /// The position, as far as the table shows it; `None` if that is no position.
     pub(crate) fn position(&self) -> Option<AnyState> {
-        match (self.config.as_ref()?, self.view.as_ref()?) {
-            (AnyConfig::DiceOfDoom(config), AnyView::DiceOfDoom(view)) => {
-                let config = Config {
-                    board: view.board.clone(),
-                    ..config.clone()
-                };
-                let setup = Setup {
-                    config,
-                    to_move: view.to_move?,
-                    opening: view.opening,
-                };
-                Position::from_setup(&setup).ok().map(AnyState::DiceOfDoom)
-            }
-            (AnyConfig::DiceWars(config), AnyView::DiceWars(view)) => {
-                dice_wars_position(config, view)
-            }
-            (AnyConfig::AnimalShogi(config), AnyView::AnimalShogi(view)) => {
-                let placement = Placement::parse(&view.position).ok()?;
-                let position = animal_shogi::Position::new(placement, config.rules.repetition);
-                position
-                    .ending()
-                    .is_none()
-                    .then_some(AnyState::AnimalShogi(position))
-            }
-            (AnyConfig::TicTacToe(_), AnyView::TicTacToe(view)) => {
-                tic_tac_toe::Position::parse(&view.board)
-                    .ok()
-                    .map(AnyState::TicTacToe)
-            }
-            // A view of another game than the match's says nothing.
-            (
-                AnyConfig::DiceOfDoom(_)
-                | AnyConfig::DiceWars(_)
-                | AnyConfig::AnimalShogi(_)
-                | AnyConfig::TicTacToe(_),
-                AnyView::DiceOfDoom(_)
-                | AnyView::DiceWars(_)
-                | AnyView::AnimalShogi(_)
-                | AnyView::TicTacToe(_),
-            ) => None,
-        }
+        self.config.as_ref()?.position(self.view.as_ref()?)
     }
-}
-
-fn dice_wars_position(config: &dice_wars::Config, view: &View) -> Option<AnyState> {
-    let held = territory::text::parse(&view.board, config.seats, config.max_dice).ok()?;
-    let (owners, dice) = held.into_iter().unzip();
-    let setup = dice_wars::Setup {
-        map: config.map.clone(),
-        owners,
-        dice,
-        stock: view.standings.iter().map(|it| it.reserve).collect(),
-        to_move: view.to_move?,
-        max_dice: config.max_dice,
-    };
-    setup.position().ok().map(AnyState::DiceWars)
 }
 
 impl Brain {
