@@ -275,6 +275,58 @@ fn request_of(words: &[&str], lobby: &Lobby) -> Request {
         ["close", seat] => Request::CloseSeat {
             seat: seat_of(seat),
         },
+        ["set", switches @ ..] => Request::ChangeSettings {
+            settings: settings_of(switches),
+        },
+        ["ready"] => Request::Ready { ready: true },
+        ["unready"] => Request::Ready { ready: false },
+        ["start"] => Request::Start { force: false },
+        ["start!"] => Request::Start { force: true },
+        ["act", action, ply @ ..] => Request::Act {
+            ply: ply_of(ply, lobby),
+            action: action_of(action),
+        },
+        ["resign"] => Request::Resign,
+        ["pause"] => Request::Pause { wanted: true },
+        ["go_on"] => Request::Pause { wanted: false },
+        ["rematch"] => Request::Rematch,
+        ["chat", text] => Request::Chat {
+            text: (*text).to_owned(),
+        },
+        ["commit" | "show", ..] => share_request_of(words, lobby),
+        _ => moderation_of(words),
+    }
+}
+
+#[track_caller]
+fn share_request_of(words: &[&str], lobby: &Lobby) -> Request {
+    match words {
+        ["commit", share, of @ ..] => {
+            let (match_id, seat) = (
+                match_of(lobby),
+                of.first().map_or(Seat::ALL[0], |it| seat_of(it)),
+            );
+            let commitment = commitment(&match_id, Party::Seat(seat), &secret_of(share));
+            Request::CommitShare {
+                match_id,
+                commitment,
+            }
+        }
+        ["show", share] => Request::ShowShare {
+            match_id: match_of(lobby),
+            share: secret_of(share),
+        },
+        ["show", share, "of", id] => Request::ShowShare {
+            match_id: MatchId::try_from((*id).to_owned()).unwrap(),
+            share: secret_of(share),
+        },
+        _ => panic!("no request: {words:?}"),
+    }
+}
+
+#[track_caller]
+fn moderation_of(words: &[&str]) -> Request {
+    match words {
         ["kick", whom] => Request::Kick {
             player: player_of(whom),
         },
@@ -300,43 +352,6 @@ fn request_of(words: &[&str], lobby: &Lobby) -> Request {
         ["unlock"] => Request::Lock { locked: false },
         ["hand_over", whom] => Request::HandOverHost {
             player: player_of(whom),
-        },
-        ["set", switches @ ..] => Request::ChangeSettings {
-            settings: settings_of(switches),
-        },
-        ["ready"] => Request::Ready { ready: true },
-        ["unready"] => Request::Ready { ready: false },
-        ["start"] => Request::Start { force: false },
-        ["start!"] => Request::Start { force: true },
-        ["act", action, ply @ ..] => Request::Act {
-            ply: ply_of(ply, lobby),
-            action: action_of(action),
-        },
-        ["commit", share, of @ ..] => {
-            let (match_id, seat) = (
-                match_of(lobby),
-                of.first().map_or(Seat::ALL[0], |it| seat_of(it)),
-            );
-            let commitment = commitment(&match_id, Party::Seat(seat), &secret_of(share));
-            Request::CommitShare {
-                match_id,
-                commitment,
-            }
-        }
-        ["show", share] => Request::ShowShare {
-            match_id: match_of(lobby),
-            share: secret_of(share),
-        },
-        ["show", share, "of", id] => Request::ShowShare {
-            match_id: MatchId::try_from((*id).to_owned()).unwrap(),
-            share: secret_of(share),
-        },
-        ["resign"] => Request::Resign,
-        ["pause"] => Request::Pause { wanted: true },
-        ["go_on"] => Request::Pause { wanted: false },
-        ["rematch"] => Request::Rematch,
-        ["chat", text] => Request::Chat {
-            text: (*text).to_owned(),
         },
         _ => panic!("no request: {words:?}"),
     }
@@ -430,83 +445,100 @@ fn action_of(text: &str) -> AnyAction {
 /// An event in words.
 fn told(event: &Event) -> String {
     match event {
-        Event::Lobby(LobbyEvent::Created { title, .. }) => format!("created {title}"),
-        Event::People(PeopleEvent::Entered(Entered { player, name, .. })) => {
-            format!("{} entered as {name}", letter(*player))
-        }
-        Event::People(PeopleEvent::Left { player }) => format!("{} left", letter(*player)),
-        Event::People(PeopleEvent::Kicked { player }) => format!("{} kicked", letter(*player)),
-        Event::People(PeopleEvent::Banned { player }) => format!("{} banned", letter(*player)),
-        Event::People(PeopleEvent::BanLifted { player }) => {
-            format!("{} let in again", letter(*player))
-        }
-        Event::People(PeopleEvent::SilenceChanged {
-            player,
-            silenced: true,
-        }) => format!("{} silenced", letter(*player)),
-        Event::People(PeopleEvent::SilenceChanged {
-            player,
-            silenced: false,
-        }) => format!("{} not silenced", letter(*player)),
-        Event::Lobby(LobbyEvent::PasswordChanged {
+        Event::Lobby(event) => lobby_told(event),
+        Event::People(event) => people_told(event),
+        Event::Seats(event) => seats_told(event),
+        Event::Match(event) => match_told(event),
+        Event::Dice(event) => dice_told(event),
+        Event::Private(event) => private_told(event),
+        Event::Talk(TalkEvent::Said { player, text }) => format!("{} said {text}", letter(*player)),
+    }
+}
+
+fn lobby_told(event: &LobbyEvent) -> String {
+    match event {
+        LobbyEvent::Created { title, .. } => format!("created {title}"),
+        LobbyEvent::PasswordChanged {
             password: Some(PasswordHash(hash)),
-        }) => format!("password {hash}"),
-        Event::Lobby(LobbyEvent::PasswordChanged { password: None }) => "no password".to_owned(),
-        Event::Lobby(LobbyEvent::LockChanged { locked: true }) => "locked".to_owned(),
-        Event::Lobby(LobbyEvent::LockChanged { locked: false }) => "unlocked".to_owned(),
-        Event::Seats(SeatEvent::SeatTaken { seat, player }) => {
-            format!("{} took {}", letter(*player), seat.number())
-        }
-        Event::Seats(SeatEvent::SeatLeft { seat }) => format!("{} left", seat.number()),
-        Event::Seats(SeatEvent::BotSeated { seat, bot }) => {
-            format!("{bot} seated on {}", seat.number())
-        }
-        Event::Seats(SeatEvent::SeatOpened { seat }) => format!("{} opened", seat.number()),
-        Event::Seats(SeatEvent::SeatClosed { seat }) => format!("{} closed", seat.number()),
-        Event::People(PeopleEvent::HostChanged { player }) => {
-            format!("{} is host", letter(*player))
-        }
-        Event::Lobby(LobbyEvent::SettingsChanged { settings }) => {
+        } => format!("password {hash}"),
+        LobbyEvent::PasswordChanged { password: None } => "no password".to_owned(),
+        LobbyEvent::LockChanged { locked: true } => "locked".to_owned(),
+        LobbyEvent::LockChanged { locked: false } => "unlocked".to_owned(),
+        LobbyEvent::SettingsChanged { settings } => {
             format!("settings {}", json(&settings.rules)["rules"]["size"])
         }
-        Event::Seats(SeatEvent::ReadyChanged { seat, ready: true }) => {
+        LobbyEvent::Ended { reason } => format!("ended {reason:?}"),
+    }
+}
+
+fn people_told(event: &PeopleEvent) -> String {
+    match event {
+        PeopleEvent::Entered(Entered { player, name, .. }) => {
+            format!("{} entered as {name}", letter(*player))
+        }
+        PeopleEvent::Left { player } => format!("{} left", letter(*player)),
+        PeopleEvent::Kicked { player } => format!("{} kicked", letter(*player)),
+        PeopleEvent::Banned { player } => format!("{} banned", letter(*player)),
+        PeopleEvent::BanLifted { player } => {
+            format!("{} let in again", letter(*player))
+        }
+        PeopleEvent::SilenceChanged {
+            player,
+            silenced: true,
+        } => format!("{} silenced", letter(*player)),
+        PeopleEvent::SilenceChanged {
+            player,
+            silenced: false,
+        } => format!("{} not silenced", letter(*player)),
+        PeopleEvent::HostChanged { player } => {
+            format!("{} is host", letter(*player))
+        }
+    }
+}
+
+fn seats_told(event: &SeatEvent) -> String {
+    match event {
+        SeatEvent::SeatTaken { seat, player } => {
+            format!("{} took {}", letter(*player), seat.number())
+        }
+        SeatEvent::SeatLeft { seat } => format!("{} left", seat.number()),
+        SeatEvent::BotSeated { seat, bot } => {
+            format!("{bot} seated on {}", seat.number())
+        }
+        SeatEvent::SeatOpened { seat } => format!("{} opened", seat.number()),
+        SeatEvent::SeatClosed { seat } => format!("{} closed", seat.number()),
+        SeatEvent::ReadyChanged { seat, ready: true } => {
             format!("{} ready", seat.number())
         }
-        Event::Seats(SeatEvent::ReadyChanged { seat, ready: false }) => {
+        SeatEvent::ReadyChanged { seat, ready: false } => {
             format!("{} not ready", seat.number())
         }
-        Event::Match(MatchEvent::MatchCalled) => "called".to_owned(),
-        Event::Dice(DiceEvent::DiceSealed {
-            match_id, seats, ..
-        }) => {
-            format!("{match_id} sealed, asks {}", seats_text(*seats))
-        }
-        Event::Dice(DiceEvent::ShareCommitted { seat, .. }) => {
-            format!("{} committed", seat.number())
-        }
-        Event::Dice(DiceEvent::ShareShown { seat, share }) => {
-            format!("{} showed {}", seat.number(), share.0[0])
-        }
-        Event::Dice(DiceEvent::ShareMissed { seat }) => format!("{} missed", seat.number()),
-        Event::Dice(DiceEvent::DiceOpened) => "dice opened".to_owned(),
-        Event::Match(MatchEvent::MatchStarted { config }) => {
+        SeatEvent::HandedToBot { seat } => format!("{} handed to bot", seat.number()),
+        SeatEvent::TakenBack { seat } => format!("{} taken back", seat.number()),
+    }
+}
+
+fn match_told(event: &MatchEvent) -> String {
+    match event {
+        MatchEvent::MatchCalled => "called".to_owned(),
+        MatchEvent::MatchStarted { config } => {
             format!(
                 "match {}",
                 json(config)["config"]["board"].as_str().unwrap()
             )
         }
-        Event::Match(MatchEvent::Acted {
+        MatchEvent::Acted {
             seat,
             action,
             spent_ms: 0,
-        }) => {
+        } => {
             format!("{} acted {}", seat.number(), action_text(*action))
         }
-        Event::Match(MatchEvent::Acted {
+        MatchEvent::Acted {
             seat,
             action,
             spent_ms,
-        }) => {
+        } => {
             format!(
                 "{} acted {} in {}s",
                 seat.number(),
@@ -514,36 +546,55 @@ fn told(event: &Event) -> String {
                 spent_ms / 1_000
             )
         }
-        Event::Match(MatchEvent::Rolled { chance }) => {
+        MatchEvent::Rolled { chance } => {
             format!("rolled {}", json(chance)["chance"]).replace('"', "")
         }
-        Event::Seats(SeatEvent::HandedToBot { seat }) => format!("{} handed to bot", seat.number()),
-        Event::Seats(SeatEvent::TakenBack { seat }) => format!("{} taken back", seat.number()),
-        Event::Match(MatchEvent::Resigned { seat }) => format!("{} resigned", seat.number()),
-        Event::Match(MatchEvent::TimedOut { seat }) => format!("{} timed out", seat.number()),
-        Event::Match(MatchEvent::PauseWanted { seat, wanted: true }) => {
+        MatchEvent::Resigned { seat } => format!("{} resigned", seat.number()),
+        MatchEvent::TimedOut { seat } => format!("{} timed out", seat.number()),
+        MatchEvent::PauseWanted { seat, wanted: true } => {
             format!("{} wants a pause", seat.number())
         }
-        Event::Match(MatchEvent::PauseWanted {
+        MatchEvent::PauseWanted {
             seat,
             wanted: false,
-        }) => format!("{} wants no pause", seat.number()),
-        Event::Match(MatchEvent::Paused { spent_ms: 0 }) => "paused".to_owned(),
-        Event::Match(MatchEvent::Paused { spent_ms }) => {
+        } => format!("{} wants no pause", seat.number()),
+        MatchEvent::Paused { spent_ms: 0 } => "paused".to_owned(),
+        MatchEvent::Paused { spent_ms } => {
             format!("paused after {}s", spent_ms / 1_000)
         }
-        Event::Match(MatchEvent::Continued) => "continued".to_owned(),
-        Event::Private(PrivateEvent::KeyOffered { player, key }) => {
+        MatchEvent::Continued => "continued".to_owned(),
+    }
+}
+
+fn dice_told(event: &DiceEvent) -> String {
+    match event {
+        DiceEvent::DiceSealed {
+            match_id, seats, ..
+        } => {
+            format!("{match_id} sealed, asks {}", seats_text(*seats))
+        }
+        DiceEvent::ShareCommitted { seat, .. } => {
+            format!("{} committed", seat.number())
+        }
+        DiceEvent::ShareShown { seat, share } => {
+            format!("{} showed {}", seat.number(), share.0[0])
+        }
+        DiceEvent::ShareMissed { seat } => format!("{} missed", seat.number()),
+        DiceEvent::DiceOpened => "dice opened".to_owned(),
+    }
+}
+
+fn private_told(event: &PrivateEvent) -> String {
+    match event {
+        PrivateEvent::KeyOffered { player, key } => {
             format!("{} was offered {}", letter(*player), key.0[0])
         }
-        Event::Private(PrivateEvent::KeyConfirmed { player }) => {
+        PrivateEvent::KeyConfirmed { player } => {
             format!("{} confirmed", letter(*player))
         }
-        Event::Private(PrivateEvent::Answered { player, id }) => {
+        PrivateEvent::Answered { player, id } => {
             format!("{} answered #{id}", letter(*player))
         }
-        Event::Talk(TalkEvent::Said { player, text }) => format!("{} said {text}", letter(*player)),
-        Event::Lobby(LobbyEvent::Ended { reason }) => format!("ended {reason:?}"),
     }
 }
 

@@ -1,24 +1,21 @@
 //! One value for each golden file. Most show a small match: two seats on a board of four hexes.
 
 mod other_games;
+mod updates;
 
 use dicehall_engine::bots::spec::{BotKind, BotSpec, OddsKind};
 use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::games::dice_of_doom::{Config, Rules};
 use dicehall_engine::games::territory::{Action, Chance, Faces, Roll, Standing, Territory, View};
-use dicehall_engine::lobby::{
-    Clock, EndReason, Legal, PeopleEvent, Phase, PlayerId, Ply, Revision, SeatEvent, Settings,
-    TalkEvent,
-};
+use dicehall_engine::lobby::{Clock, Legal, Phase, PlayerId, Ply, Revision, Settings};
 use dicehall_engine::{
     AnyAction, AnyChance, AnyConfig, AnyRules, AnyView, GameKind, Outcome, Seat, SeatSet,
 };
 
 use crate::{
-    AgreementView, BanView, Choice, ClientCommand, ClientMessage, DiceEventView, EnteredView,
-    EventView, HolderView, Joined, LobbyCode, LobbyEventView, LobbyLine, LobbyView, MatchEventView,
-    MatchView, Password, PlayerView, Renewed, Reply, RequestKey, Resume, SeatView, ServerMessage,
-    ShareView, VERSION,
+    AgreementView, BanView, Choice, ClientCommand, ClientMessage, HolderView, Joined, LobbyCode,
+    LobbyLine, LobbyView, MatchView, Password, PlayerView, Renewed, Reply, RequestKey, Resume,
+    SeatView, ServerMessage, ShareView, VERSION,
 };
 
 const SECRET: Secret = Secret([0x11; 32]);
@@ -224,15 +221,11 @@ pub(super) fn server() -> Vec<(String, ServerMessage)> {
     ];
     messages.extend(answers());
     messages.extend(other_games::snapshots());
-    let mut updates: Vec<_> = events()
-        .into_iter()
-        .map(|(name, events)| (format!("update_{name}"), update(events)))
-        .collect();
-    updates.extend(other_games::updates().map(|(name, it)| (format!("update_{name}"), it)));
+    let updates = updates::all().chain(other_games::updates());
     messages
         .into_iter()
         .map(|(name, it)| (name.to_owned(), it))
-        .chain(updates)
+        .chain(updates.map(|(name, it)| (format!("update_{name}"), it)))
         .collect()
 }
 
@@ -313,178 +306,6 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
             rejected("seat_not_open", "that seat is not open", Some(open)),
         ),
     ]
-}
-
-/// One update for each event, and what events come together.
-fn events() -> Vec<(&'static str, Vec<EventView>)> {
-    let (seat, player, name) = (Seat::ALL[0], PlayerId(1), "Ben".to_owned());
-    let acted = EventView::Match(MatchEventView::Acted {
-        seat,
-        action: attack(),
-    });
-    let bound = commitment(&match_id(), Party::Seat(seat), &SHARE);
-    let sealed = EventView::Dice(DiceEventView::DiceSealed {
-        match_id: match_id(),
-        begun_at: 1_800_000_000,
-        commitment: commitment(&match_id(), Party::Server, &SECRET),
-        seats: [Seat::ALL[0], Seat::ALL[1]].into_iter().collect(),
-    });
-    let one = |name, event: EventView| (name, vec![event]);
-    vec![
-        one("created", LobbyEventView::Created.into()),
-        one(
-            "entered",
-            PeopleEvent::Entered(EnteredView { player, name }).into(),
-        ),
-        one("left", PeopleEvent::Left { player }.into()),
-        one("kicked", PeopleEvent::Kicked { player }.into()),
-        one("banned", PeopleEvent::Banned { player }.into()),
-        one("ban_lifted", PeopleEvent::BanLifted { player }.into()),
-        one(
-            "silence_changed",
-            PeopleEvent::SilenceChanged {
-                player,
-                silenced: true,
-            }
-            .into(),
-        ),
-        one(
-            "password_changed",
-            LobbyEventView::PasswordChanged { has_password: true }.into(),
-        ),
-        one(
-            "lock_changed",
-            LobbyEventView::LockChanged { locked: true }.into(),
-        ),
-        one("seat_taken", SeatEvent::SeatTaken { seat, player }.into()),
-        one("seat_left", SeatEvent::SeatLeft { seat }.into()),
-        one(
-            "bot_seated",
-            SeatEvent::BotSeated { seat, bot: bot() }.into(),
-        ),
-        one("seat_opened", SeatEvent::SeatOpened { seat }.into()),
-        one("seat_closed", SeatEvent::SeatClosed { seat }.into()),
-        one("host_changed", PeopleEvent::HostChanged { player }.into()),
-        one("settings_changed", LobbyEventView::SettingsChanged.into()),
-        one(
-            "ready_changed",
-            SeatEvent::ReadyChanged { seat, ready: true }.into(),
-        ),
-        one("match_called", MatchEventView::MatchCalled.into()),
-        ("dice_sealed", vec![sealed]),
-        one(
-            "share_committed",
-            DiceEventView::ShareCommitted {
-                seat,
-                commitment: bound,
-            }
-            .into(),
-        ),
-        one(
-            "share_shown",
-            DiceEventView::ShareShown { seat, share: SHARE }.into(),
-        ),
-        one("share_missed", DiceEventView::ShareMissed { seat }.into()),
-        one(
-            "dice_opened",
-            DiceEventView::DiceOpened { secret: SECRET }.into(),
-        ),
-        one(
-            "match_started",
-            MatchEventView::MatchStarted { config: config() }.into(),
-        ),
-        one(
-            "acted_pass",
-            MatchEventView::Acted {
-                seat,
-                action: pass(),
-            }
-            .into(),
-        ),
-        (
-            "acted_attack",
-            vec![acted, MatchEventView::Rolled { chance: roll() }.into()],
-        ),
-        one(
-            "reinforced",
-            MatchEventView::Rolled {
-                chance: reinforce(),
-            }
-            .into(),
-        ),
-        one("handed_to_bot", SeatEvent::HandedToBot { seat }.into()),
-        one("taken_back", SeatEvent::TakenBack { seat }.into()),
-        one("resigned", MatchEventView::Resigned { seat }.into()),
-        one("timed_out", MatchEventView::TimedOut { seat }.into()),
-        one(
-            "pause_wanted",
-            MatchEventView::PauseWanted { seat, wanted: true }.into(),
-        ),
-        one("paused", MatchEventView::Paused.into()),
-        one("continued", MatchEventView::Continued.into()),
-        one(
-            "said",
-            TalkEvent::Said {
-                player,
-                text: "gg".to_owned(),
-            }
-            .into(),
-        ),
-        one(
-            "ended_empty",
-            LobbyEventView::Ended {
-                reason: EndReason::Empty,
-            }
-            .into(),
-        ),
-        one(
-            "ended_abandoned",
-            LobbyEventView::Ended {
-                reason: EndReason::Abandoned,
-            }
-            .into(),
-        ),
-    ]
-}
-
-/// An update that carries what changes with such events: a new board, the new seating, or nothing more.
-fn update(events: Vec<EventView>) -> ServerMessage {
-    let in_match = events.iter().any(|it| {
-        matches!(
-            it,
-            EventView::Match(
-                MatchEventView::Acted { .. }
-                    | MatchEventView::Rolled { .. }
-                    | MatchEventView::MatchStarted { .. }
-            )
-        )
-    });
-    let said = events
-        .iter()
-        .any(|it| matches!(it, EventView::Talk(_) | EventView::Dice(_)));
-    let called = events.contains(&EventView::Match(MatchEventView::MatchCalled));
-    let resigned = events
-        .iter()
-        .any(|it| matches!(it, EventView::Match(MatchEventView::Resigned { .. })));
-    let paused = events.contains(&EventView::Match(MatchEventView::Paused));
-    ServerMessage::Update {
-        revision: Revision(42),
-        events,
-        lobby: (!in_match && !said).then(|| {
-            let phase = if called {
-                Phase::Starting
-            } else {
-                Phase::Playing
-            };
-            LobbyView {
-                paused,
-                ..lobby_view(phase)
-            }
-        }),
-        view: in_match.then(view),
-        ply: Ply(8),
-        outcome: resigned.then(outcome),
-    }
 }
 
 fn clocks(running: Option<Seat>) -> ServerMessage {

@@ -80,82 +80,64 @@ impl Reference {
         }
     }
 
-    /// The command that begins with an event, with what stands behind it.
+    /// The command that begins with `head`; `rest` stands behind it.
+    fn command_of(&self, head: &Event, rest: &[Event]) -> Option<Command> {
+        let asker = asker(head, rest);
+        let request = match head.clone() {
+            Event::People(event) => people_request(event, asker),
+            Event::Seats(event) => seat_request(event, rest),
+            Event::Dice(event) => self.dice_request(event),
+            Event::Match(event) => self.match_request(event, asker),
+            Event::Talk(TalkEvent::Said { text, .. }) => Some(Request::Chat { text }),
+            Event::Lobby(event) => lobby_request(event),
+            Event::Private(_) => None,
+        };
+        let Some(request) = request else {
+            return self.own_command(head.clone(), rest);
+        };
+        Some(Command::Ask {
+            player: asker?,
+            stamp: Stamp {
+                id: None,
+                spent_ms: spent_ms(head, rest),
+            },
+            request,
+        })
+    }
+
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "the rest are the server's own"
     )]
-    fn command_of(&self, head: &Event, rest: &[Event]) -> Option<Command> {
-        let asker = asker(head, rest);
-        let (match_id, ply) = (self.match_id(), self.ply);
-        let stamp = Stamp {
-            id: None,
-            spent_ms: spent_ms(head, rest),
-        };
-        let request = match head.clone() {
-            Event::People(PeopleEvent::Left { player }) => {
-                return Some(Command::Ask {
-                    player,
-                    stamp,
-                    request: Request::Leave,
-                });
-            }
-            Event::People(PeopleEvent::Kicked { player }) => Request::Kick { player },
-            Event::People(PeopleEvent::Banned { player }) => Request::Ban { player },
-            Event::People(PeopleEvent::BanLifted { player }) => Request::LiftBan { player },
-            Event::People(PeopleEvent::SilenceChanged { player, silenced }) => {
-                Request::Silence { player, silenced }
-            }
-            Event::Lobby(LobbyEvent::PasswordChanged { password }) => {
-                Request::SetPassword { password }
-            }
-            Event::Lobby(LobbyEvent::LockChanged { locked }) => Request::Lock { locked },
-            Event::Seats(SeatEvent::SeatTaken { seat, .. }) => {
-                Request::TakeSeat { seat: Some(seat) }
-            }
-            Event::Seats(SeatEvent::SeatLeft { .. }) => Request::Spectate,
-            Event::Seats(SeatEvent::BotSeated { seat, bot }) => Request::SeatBot { seat, bot },
-            Event::Seats(SeatEvent::SeatOpened { seat }) => Request::OpenSeat { seat },
-            Event::Seats(SeatEvent::SeatClosed { seat }) => Request::CloseSeat { seat },
-            Event::People(PeopleEvent::HostChanged { player }) if asker.is_some() => {
-                Request::HandOverHost { player }
-            }
-            Event::Lobby(LobbyEvent::SettingsChanged { settings }) => {
-                Request::ChangeSettings { settings }
-            }
-            Event::Seats(SeatEvent::ReadyChanged { .. })
-                if rest.first() == Some(&Event::Match(MatchEvent::MatchCalled)) =>
-            {
-                Request::Rematch
-            }
-            Event::Seats(SeatEvent::ReadyChanged { ready, .. }) => Request::Ready { ready },
-            Event::Match(MatchEvent::MatchCalled) if asker == self.host => {
-                Request::Start { force: true }
-            }
-            Event::Match(MatchEvent::MatchCalled) => Request::Rematch,
-            Event::Dice(DiceEvent::ShareCommitted { commitment, .. }) => Request::CommitShare {
+    fn dice_request(&self, event: DiceEvent) -> Option<Request> {
+        let match_id = self.match_id();
+        Some(match event {
+            DiceEvent::ShareCommitted { commitment, .. } => Request::CommitShare {
                 match_id,
                 commitment,
             },
-            Event::Dice(DiceEvent::ShareShown { share, .. }) => {
-                Request::ShowShare { match_id, share }
-            }
-            Event::Match(MatchEvent::Acted { action, .. }) if asker.is_some() => {
+            DiceEvent::ShareShown { share, .. } => Request::ShowShare { match_id, share },
+            _ => return None,
+        })
+    }
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the rest are the server's own"
+    )]
+    fn match_request(&self, event: MatchEvent, asker: Option<PlayerId>) -> Option<Request> {
+        Some(match event {
+            MatchEvent::MatchCalled if asker == self.host => Request::Start { force: true },
+            MatchEvent::MatchCalled => Request::Rematch,
+            MatchEvent::Acted { action, .. } if asker.is_some() => {
+                let ply = self.ply;
                 Request::Act { ply, action }
             }
-            Event::Match(MatchEvent::Resigned { .. }) => Request::Resign,
-            Event::Match(MatchEvent::PauseWanted { wanted, .. }) => Request::Pause { wanted },
-            Event::Match(MatchEvent::Paused { .. }) => Request::Pause { wanted: true },
-            Event::Match(MatchEvent::Continued) if asker.is_some() => {
-                Request::Pause { wanted: false }
-            }
-            Event::Talk(TalkEvent::Said { text, .. }) => Request::Chat { text },
-            own => return self.own_command(own, rest),
-        };
-        Some(Command::Ask {
-            player: asker?,
-            stamp,
-            request,
+            MatchEvent::Resigned { .. } => Request::Resign,
+            MatchEvent::PauseWanted { wanted, .. } => Request::Pause { wanted },
+            MatchEvent::Paused { .. } => Request::Pause { wanted: true },
+            MatchEvent::Continued if asker.is_some() => Request::Pause { wanted: false },
+            _ => return None,
         })
     }
 
@@ -247,8 +229,50 @@ impl Reference {
     }
 }
 
-/// Who asked for what begins with `head`: nothing stands between but what can follow from it.
+fn people_request(event: PeopleEvent, asker: Option<PlayerId>) -> Option<Request> {
+    Some(match event {
+        PeopleEvent::Left { .. } => Request::Leave,
+        PeopleEvent::Kicked { player } => Request::Kick { player },
+        PeopleEvent::Banned { player } => Request::Ban { player },
+        PeopleEvent::BanLifted { player } => Request::LiftBan { player },
+        PeopleEvent::SilenceChanged { player, silenced } => Request::Silence { player, silenced },
+        PeopleEvent::HostChanged { player } if asker.is_some() => Request::HandOverHost { player },
+        PeopleEvent::Entered(_) | PeopleEvent::HostChanged { .. } => return None,
+    })
+}
+
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the rest are the server's own"
+)]
+fn seat_request(event: SeatEvent, rest: &[Event]) -> Option<Request> {
+    let calls = rest.first() == Some(&Event::Match(MatchEvent::MatchCalled));
+    Some(match event {
+        SeatEvent::SeatTaken { seat, .. } => Request::TakeSeat { seat: Some(seat) },
+        SeatEvent::SeatLeft { .. } => Request::Spectate,
+        SeatEvent::BotSeated { seat, bot } => Request::SeatBot { seat, bot },
+        SeatEvent::SeatOpened { seat } => Request::OpenSeat { seat },
+        SeatEvent::SeatClosed { seat } => Request::CloseSeat { seat },
+        SeatEvent::ReadyChanged { .. } if calls => Request::Rematch,
+        SeatEvent::ReadyChanged { ready, .. } => Request::Ready { ready },
+        _ => return None,
+    })
+}
+
+fn lobby_request(event: LobbyEvent) -> Option<Request> {
+    Some(match event {
+        LobbyEvent::PasswordChanged { password } => Request::SetPassword { password },
+        LobbyEvent::LockChanged { locked } => Request::Lock { locked },
+        LobbyEvent::SettingsChanged { settings } => Request::ChangeSettings { settings },
+        LobbyEvent::Created { .. } | LobbyEvent::Ended { .. } => return None,
+    })
+}
+
+/// The person who asked for what begins with `head`: before `Answered` stands only what can follow from it.
 fn asker(head: &Event, rest: &[Event]) -> Option<PlayerId> {
+    if let Event::People(PeopleEvent::Left { player }) = head {
+        return Some(*player);
+    }
     let follows = |it: &&Event| {
         is_part(head, it)
             || is_roll(it)

@@ -284,60 +284,44 @@ fn a_stream_with_other_dice_than_were_agreed_on_is_none() {
         seat: Seat::ALL[0],
         share: secret_of("2"),
     });
-    assert!(
-        lobby.clone().replay([share.clone()]).is_err(),
-        "no share before the commitments"
-    );
+    check_refused(&lobby, &share, "no share before the commitments");
     let lobby_of_one = Table::after(&format!("{SEALED}; A commit 2")).lobby;
-    assert!(
-        lobby_of_one.replay([share.clone()]).is_err(),
-        "no share while a commitment may come"
+    check_refused(
+        &lobby_of_one,
+        &share,
+        "no share while a commitment may come",
     );
-    assert!(
-        lobby
-            .clone()
-            .replay([Event::Dice(DiceEvent::DiceOpened)])
-            .is_err(),
-        "no secret before the end"
+    check_refused(
+        &lobby,
+        &Event::Dice(DiceEvent::DiceOpened),
+        "no secret before the end",
     );
     let committed = Event::Dice(DiceEvent::ShareCommitted {
         seat: Seat::ALL[2],
         commitment: Commitment([0; 32]),
     });
-    assert!(
-        lobby.clone().replay([committed]).is_err(),
-        "nobody was asked on seat 2"
-    );
+    check_refused(&lobby, &committed, "nobody was asked on seat 2");
     let lobby = Table::after(COMMITTED).lobby;
     let wrong = Event::Dice(DiceEvent::ShareShown {
         seat: Seat::ALL[1],
         share: secret_of("2"),
     });
-    assert!(
-        lobby.clone().replay([wrong]).is_err(),
-        "not what was committed"
-    );
+    check_refused(&lobby, &wrong, "not what was committed");
     let again = Event::Dice(DiceEvent::ShareCommitted {
         seat: Seat::ALL[1],
         commitment: Commitment([0; 32]),
     });
-    assert!(
-        lobby.clone().replay([again.clone()]).is_err(),
-        "nobody commits twice"
-    );
+    check_refused(&lobby, &again, "nobody commits twice");
     assert!(lobby.clone().replay([share.clone()]).is_ok());
     let lobby = Table::after(&format!("{COMMITTED}; A show 2")).lobby;
-    assert!(lobby.clone().replay([again]).is_err(), "nor after a share");
-    assert!(lobby.clone().replay([share]).is_err(), "no share twice");
+    check_refused(&lobby, &again, "nor after a share");
+    check_refused(&lobby, &share, "no share twice");
     let missed = |number: usize| {
         Event::Dice(DiceEvent::ShareMissed {
             seat: Seat::ALL[number],
         })
     };
-    assert!(
-        lobby.clone().replay([missed(0)]).is_err(),
-        "what was shown is not missed"
-    );
+    check_refused(&lobby, &missed(0), "what was shown is not missed");
     assert!(lobby.clone().replay([missed(1)]).is_ok());
     let started = Table::after(&format!("{SHOWN}; deal / a1a1b1b1"))
         .lobby
@@ -346,9 +330,12 @@ fn a_stream_with_other_dice_than_were_agreed_on_is_none() {
         .config
         .clone();
     let started = Event::Match(MatchEvent::MatchStarted { config: started });
-    assert!(
-        lobby.replay([started.clone()]).is_err(),
-        "no start while a share may come"
-    );
+    check_refused(&lobby, &started, "no start while a share may come");
     assert!(Table::after(SHOWN).lobby.replay([started]).is_ok());
+}
+
+/// Checks that no lobby replays such an event here.
+#[track_caller]
+fn check_refused(lobby: &Lobby, event: &Event, why: &str) {
+    assert!(lobby.clone().replay([event.clone()]).is_err(), "{why}");
 }
