@@ -23,7 +23,7 @@ pub struct Record {
     pub shares: Vec<SharePart>,
     /// The rules that the lobby was set to.
     pub rules: AnyRules,
-    /// How many seats played.
+    /// The number of seats that played.
     pub seats: u8,
     /// The seats that humans held when it was called.
     pub humans: SeatSet,

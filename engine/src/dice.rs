@@ -17,7 +17,7 @@ pub trait Dice {
 /// 16 dice against 16 have 6^32 cases, which is why the weight has 128 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weighted<C> {
-    /// What nature may choose.
+    /// The chance that nature may choose.
     pub chance: C,
     /// In how many equally likely cases it does.
     pub weight: u128,

@@ -4,7 +4,7 @@
 
 use crate::game::{Node, Outcome, Seat, SeatSet, State};
 
-/// How a match ends with the position, the resignations and the seats that humans hold; `None` if it goes on.
+/// The outcome of a match with the position, the resignations and the seats that humans hold; `None` if it goes on.
 ///
 /// It ends by its rules; when one seat is left that has not resigned; and when a human has resigned and no human is left who
 /// has not. All seats that have not resigned share the win.

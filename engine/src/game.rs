@@ -211,7 +211,7 @@ pub enum ConfigError {
         from: u8,
         /// The most seats.
         to: u8,
-        /// What was asked for.
+        /// The number that was asked for.
         seats: u8,
     },
     /// A switch of the rules has a value that it cannot have.
@@ -219,17 +219,17 @@ pub enum ConfigError {
     Switch {
         /// The switch.
         switch: &'static str,
-        /// What was given.
+        /// The value that was given.
         value: String,
-        /// What there is.
+        /// The values that there are.
         possible: String,
     },
     /// There is no such switch.
     #[error("there is no switch {switch:?}; possible: {possible}")]
     NoSuchSwitch {
-        /// What was given.
+        /// The switch that was given.
         switch: String,
-        /// What there is.
+        /// The switches that there are.
         possible: &'static str,
     },
     /// The position contradicts the rules.
@@ -294,20 +294,20 @@ pub trait Game: 'static {
 
 /// A position: everything that matters for the rest of the match, nothing else.
 pub trait State: Clone + Eq + Hash + fmt::Debug + Send + 'static {
-    /// What a seat chooses.
+    /// The choice of a seat.
     type Action: Copy + Ord + Hash + fmt::Debug + Send + 'static;
-    /// What nature chooses; [`NoChance`] in deterministic games.
+    /// The choice of nature; [`NoChance`] in deterministic games.
     type Chance: Copy + Ord + Hash + fmt::Debug + Send + 'static;
-    /// What the table sees of a state; it goes over the wire, the state never does.
+    /// The part of a state that the table sees; it goes over the wire, the state never does.
     type View: Clone + fmt::Debug + Send + 'static;
 
     /// How many seats play.
     fn seats(&self) -> u8;
 
-    /// What kind of state this is.
+    /// The kind of this state: a decision, a chance or the end.
     fn node(&self) -> Node;
 
-    /// What the table sees.
+    /// The part of the state that the table sees.
     fn view(&self) -> Self::View;
 
     /// Replaces `out` by the legal actions in the game's own fixed order, without repetition; non-empty exactly at

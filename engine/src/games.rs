@@ -258,7 +258,7 @@ impl std::str::FromStr for GameKind {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no game {name:?}; possible: {}", GameKind::ALL.iter().map(|it| it.name()).collect::<Vec<_>>().join(", "))]
 pub struct NoSuchGame {
-    /// What was given.
+    /// The name that was given.
     pub name: String,
 }
 

@@ -80,7 +80,7 @@ pub struct Settings {
     pub clock: Clock,
 }
 
-/// Who holds a seat.
+/// The holder of a seat, if it has one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Holder {
     /// Nobody; anyone may take it.
@@ -90,7 +90,7 @@ pub enum Holder {
     Closed,
     /// A person.
     Human {
-        /// Who.
+        /// The person.
         player: PlayerId,
         /// Whether that person agrees to start.
         ready: bool,
@@ -108,29 +108,30 @@ pub struct GameMatch {
     pub config: AnyConfig,
     /// The position.
     pub state: AnyState,
-    /// How many actions there were.
+    /// The number of actions so far.
     pub actions: u32,
-    /// How many rolls there were, the deal not counted.
+    /// The number of rolls so far, the deal not counted.
     pub rolls: u64,
     /// The seats that have resigned; a bot plays them to the end, and they cannot win.
     pub resigned: SeatSet,
-    /// What its dice follow from. Matches of early releases have nothing.
+    /// The agreement on its dice. Matches of early releases have nothing.
     pub agreement: Option<Box<Agreement>>,
-    /// How it ended, if it did. Kept, because it may depend on who held the seats, and seats change hands afterwards.
+    /// The outcome, if there is one. Kept, because it may depend on who held the seats, and seats change hands afterwards.
     pub outcome: Option<Outcome>,
-    /// What is left to each seat to think.
+    /// The time to think that is left to each seat.
     pub clocks: Clocks,
-    /// Whether the match pauses. Nobody acts and no clock runs meanwhile.
+    /// True while the match pauses. Nobody acts and no clock runs meanwhile.
     pub is_paused: bool,
     /// The seats that want it to pause.
     pub wants_pause: SeatSet,
 }
 
-/// Who sits where, who is host, and the match.
+/// The state of a lobby: people, host, seats, and the match.
 ///
 /// A fresh lobby ([`Lobby::default`]) takes only [`Command::Create`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lobby {
+    /// `None` only before [`Event::Lobby`] with `Created`, the first event of every lobby.
     pub(crate) created: Option<Created>,
     pub(crate) players: BTreeMap<PlayerId, Player>,
     pub(crate) next_player: u32,
@@ -138,22 +139,22 @@ pub struct Lobby {
     pub(crate) access: access::Access,
     pub(crate) seats: [Holder; SEATS_MAX],
     pub(crate) stage: Stage,
-    /// How many matches were called so far.
+    /// The number of matches that were called so far.
     pub(crate) matches: u32,
     pub(crate) revision: Revision,
-    /// How many of the events are shown.
+    /// The number of events that are shown to people.
     pub(crate) shown: Revision,
     pub(crate) ply: Ply,
 }
 
-/// What a lobby was made with.
+/// The title and the settings of a lobby that has been created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Created {
     pub(crate) title: String,
     pub(crate) settings: Settings,
 }
 
-/// Where a lobby stands, with what there is only there.
+/// The stage of a lobby, with the data that exist only in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Stage {
     /// People and bots take seats; no match has been played yet.
@@ -184,7 +185,7 @@ pub enum Phase {
     Ended,
 }
 
-/// What the shell must arrange next.
+/// The arrangements that the shell must make next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Want {
     /// A bot must choose an action.
@@ -198,29 +199,29 @@ pub struct Want {
 /// The clock that runs. As long as it stays the same it runs on; the time that it has run is the shell's to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WantClock {
-    /// Whose it is.
+    /// The seat whose clock it is.
     pub seat: Seat,
     /// The ply that is waited for; a late word of it is stale and harmless.
     pub ply: Ply,
-    /// What was left when it began to run.
+    /// The time that was left when it began to run.
     pub left_ms: u32,
 }
 
-/// What the dice of a match need.
+/// The next step of the agreement on the dice of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WantDice {
     /// A name of the match and a secret, by [`Command::SealDice`].
     Seal,
     /// These people's commitments or shares, for a while; then [`Command::MissShares`].
     Wait {
-        /// From whom.
+        /// The seats whose commitment or share has not come.
         seats: SeatSet,
-        /// Whether the commitments are there, so that shares are waited for.
+        /// True when shares are waited for, false when commitments are.
         revealing: bool,
     },
     /// [`Command::MissShares`] at once: nobody is there any more to give them.
     Miss {
-        /// Which.
+        /// The seats that nobody can answer for.
         seats: SeatSet,
     },
     /// Dice, by [`Command::Deal`].
@@ -232,13 +233,13 @@ pub enum WantDice {
 /// The choice that a bot must make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WantBot {
-    /// For which seat.
+    /// The seat for which it acts.
     pub seat: Seat,
-    /// Which bot.
+    /// The bot.
     pub bot: BotSpec,
     /// The ply to be answered; a late answer is stale and harmless.
     pub ply: Ply,
-    /// How long the table looks at the position first.
+    /// The time that the table looks at the position first.
     pub pace_ms: u16,
 }
 
@@ -259,7 +260,7 @@ impl Lobby {
         self.ply
     }
 
-    /// Where the lobby stands.
+    /// The stage of the lobby, as people are told of it.
     pub fn phase(&self) -> Phase {
         match &self.stage {
             Stage::Waiting => Phase::Waiting,
@@ -275,7 +276,7 @@ impl Lobby {
         self.created.as_ref().map_or("", |it| it.title.as_str())
     }
 
-    /// What the host chose; `None` before the lobby is created.
+    /// The settings that the host chose; `None` before the lobby is created.
     pub fn settings(&self) -> Option<&Settings> {
         self.created.as_ref().map(|it| &it.settings)
     }
@@ -285,17 +286,26 @@ impl Lobby {
         self.settings().map(|it| it.rules.kind())
     }
 
+    /// The title and the settings of a lobby that has had its first event. `decide` refuses every command before that one,
+    /// and replay every event.
+    fn created(&self) -> &Created {
+        match &self.created {
+            Some(created) => created,
+            None => unreachable!("a lobby that is not created has no match"),
+        }
+    }
+
     /// The people in the lobby.
     pub fn players(&self) -> &BTreeMap<PlayerId, Player> {
         &self.players
     }
 
-    /// Who may change settings, start and kick.
+    /// The person who may change settings, start and kick.
     pub fn host(&self) -> Option<PlayerId> {
         self.host
     }
 
-    /// Who holds each seat.
+    /// The holder of each seat.
     pub fn seats(&self) -> &[Holder; SEATS_MAX] {
         &self.seats
     }
@@ -329,7 +339,7 @@ impl Lobby {
         }
     }
 
-    /// How the match ended, if there was one and it did: by the rules of the game, or because of resignations.
+    /// The outcome of the match, if there was one and it has ended: by the rules of the game, or because of resignations.
     ///
     /// A match ends when one seat is left that has not resigned, or when a human has resigned and no human is left who has
     /// not; all seats that have not resigned share the win.
@@ -337,7 +347,7 @@ impl Lobby {
         self.game_match()?.outcome
     }
 
-    /// How the match ends with the position, the resignations and the holders as they are.
+    /// The outcome that the position, the resignations and the holders as they are lead to, if they end the match.
     fn decided(&self) -> Option<Outcome> {
         let GameMatch {
             state, resigned, ..
@@ -350,7 +360,7 @@ impl Lobby {
         )
     }
 
-    /// What the shell must arrange next.
+    /// The arrangements that the shell must make next.
     pub fn want(&self) -> Want {
         let dice = self.want_dice();
         let Some((seat, _)) = self.to_move().filter(|_| !self.is_paused()) else {
@@ -361,7 +371,7 @@ impl Lobby {
         };
         match self.bot_for(seat) {
             Some(bot) => {
-                let pace_ms = self.settings().map_or(0, |it| it.bot_pace_ms);
+                let pace_ms = self.created().settings.bot_pace_ms;
                 Want {
                     bot: Some(WantBot {
                         seat,
@@ -386,7 +396,7 @@ impl Lobby {
         self.running().is_some_and(|it| it.is_paused)
     }
 
-    /// What is left to a seat to think, if there is a clock.
+    /// The clock of a seat, if there are clocks.
     fn clock_of(&self, seat: Seat) -> Option<WantClock> {
         let clocks = &self.game_match()?.clocks;
         if clocks.clock().is_off() {
@@ -411,7 +421,7 @@ impl Lobby {
         }
     }
 
-    /// What an agreement needs that is not settled yet.
+    /// The next step of an agreement that is not settled yet.
     fn want_of(&self, agreement: &Agreement) -> WantDice {
         let seats = agreement.awaited();
         let gone: SeatSet = seats.iter().filter(|seat| !self.is_there(*seat)).collect();
@@ -427,7 +437,7 @@ impl Lobby {
         }
     }
 
-    /// Whether a human holds the seat for whom no bot acts.
+    /// Whether the seat is held by a human for whom no bot acts.
     pub(crate) fn is_there(&self, seat: Seat) -> bool {
         matches!(
             self.seats[seat.idx()],

@@ -1,4 +1,4 @@
-//! Which bot plays which game, and how it is built: the one place that knows games, bots and what bots know of games.
+//! The roster: the one place that knows games, bots and bots' knowledge of games, and builds a bot for a game.
 //!
 //! A game has one line in `roster!` and one [`Lineup`]. The server's bot pool, the arena and `analyse` build their players
 //! here.

@@ -125,7 +125,7 @@ pub enum NoSuchBot {
     /// The name is nobody's.
     #[error("there is no bot {name:?}; possible: {}", names())]
     Name {
-        /// What was given.
+        /// The name that was given.
         name: String,
     },
     /// The level is not one of the algorithm's.
@@ -133,9 +133,9 @@ pub enum NoSuchBot {
     Level {
         /// The algorithm.
         name: &'static str,
-        /// What was given.
+        /// The value that was given.
         given: String,
-        /// What there is.
+        /// The values that there are.
         possible: String,
     },
     /// The setting is unknown or cannot have that value.

@@ -262,7 +262,7 @@ impl<S: State> Evaluate<S> for Winners {
     }
 }
 
-/// What a position where luck falls is worth on average, by the exact odds.
+/// The mean worth of a chance node, by the exact odds.
 pub(crate) fn mean_of_luck<S: State>(state: &S, mut worth: impl FnMut(&S) -> Payoffs) -> Payoffs {
     let (mut mean, mut odds) = ([0.0; SEATS_MAX], Vec::new());
     let chances = state.chances();

@@ -1,4 +1,4 @@
-//! What all bots share: budgets, and what an outcome is worth.
+//! Tests of the parts that all bots share: budgets, and the worth of an outcome.
 
 use super::*;
 use crate::game::SeatSet;

@@ -1,7 +1,10 @@
 //! Animal shogi (dobutsu shogi): catch the lion, or bring your own home.
 //!
-//! Source of the rules: the published rules of the board game (Kitao and Fujita, 2008). Sente is seat 0, moves first and
-//! up the board; gote is seat 1. A check need not be answered: the match ends by capture, not by mate.
+//! The game: Madoka Kitao (rules) and Maiko Fujita (pieces), "Dobutsu Shogi", Ladies Professional Shogi-players'
+//! Association of Japan, 2008; <https://en.wikipedia.org/wiki/D%C5%8Dbutsu_sh%C5%8Dgi>.
+//!
+//! Sente is seat 0, moves first and up the board; gote is seat 1. A check need not be answered: the
+//! match ends by capture, not by mate.
 //!
 //! A [`Placement`] is one `u64` and knows every rule but repetition; a [`Position`] adds the history for that. No part of
 //! the history may be forgotten: captured pieces come back as drops and hens as chicks, so after any capture, drop or
@@ -150,7 +153,7 @@ impl Position {
         self.placement
     }
 
-    /// How often this placement has occurred, this time included.
+    /// The number of times that this placement has occurred, this time included.
     pub fn occurrences(&self) -> u8 {
         self.occurrences
     }

@@ -114,7 +114,7 @@ impl Position {
         Ok(position)
     }
 
-    /// Whose turn it is, or would be if the match were not over.
+    /// The seat whose turn it is, or would be if the match were not over.
     pub fn to_move(self) -> Seat {
         Seat::ALL[usize::from(self.marks[0].count_ones() > self.marks[1].count_ones())]
     }

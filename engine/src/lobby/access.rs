@@ -1,4 +1,4 @@
-//! Who may come in, and who may speak: passwords, bans, silence, and the locked door.
+//! The right to come in and the right to speak: passwords, bans, silence, and the locked door.
 //!
 //! Called by `decide`, `possible` and `evolve`. What is compared here the shell has made: hashes of passwords and of
 //! addresses, and what names look like. Nothing here shows either.
@@ -22,12 +22,12 @@ pub(crate) struct Access {
 }
 
 impl Lobby {
-    /// What whoever comes in must have shown to know; `None` if everybody may.
+    /// The hash of the password that everybody who comes in must have shown; `None` if there is no password.
     pub fn password(&self) -> Option<&PasswordHash> {
         self.access.password.as_ref()
     }
 
-    /// Whether nobody new may come in.
+    /// Whether the door is locked: nobody new may come in.
     pub fn is_locked(&self) -> bool {
         self.access.is_locked
     }

@@ -1,4 +1,4 @@
-//! How the dice of a match are agreed on: the server's secret is sealed, every human's share is committed, then shown.
+//! The agreement on the dice of a match: the server's secret is sealed, every human's share is committed, then shown.
 //!
 //! Part of the lobby's state; `decide` and `evolve` change it, the server takes the dice of the match from it. Law kept
 //! here: no share is shown while another commitment may still come, and nothing is rolled while a share may.
@@ -7,10 +7,10 @@ use super::{Lobby, Stage};
 use crate::fair::{Commitment, MatchId, Party, Secret, commitment};
 use crate::game::{SEATS_MAX, Seat, SeatSet};
 
-/// What the dice of a match follow from.
+/// The secret, the commitments and the shares that the dice of a match follow from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Agreement {
-    /// What names the match.
+    /// The name of the match.
     pub match_id: MatchId,
     /// When it was called, in seconds since 1970.
     pub begun_at: u64,
@@ -22,7 +22,7 @@ pub struct Agreement {
     pub(super) shares: [Option<Share>; SEATS_MAX],
 }
 
-/// What a human gives to the dice of a match.
+/// The contribution of one human to the dice of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Share {
     /// The commitment is waited for.
@@ -48,7 +48,7 @@ impl Agreement {
         }
     }
 
-    /// What the server showed before anybody else.
+    /// The commitment of the server, shown before any other.
     pub fn commitment(&self) -> Commitment {
         commitment(&self.match_id, Party::Server, &self.secret)
     }
@@ -79,7 +79,7 @@ impl Agreement {
             .collect()
     }
 
-    /// What goes into the key of the match, in the order of seats: zero for what was missed. `None` while a share may
+    /// The shares that go into the key of the match, in the order of seats: zero if missed. `None` while a share may
     /// still come.
     pub fn settled(&self) -> Option<Vec<Secret>> {
         let counts = |(_, share)| match share {
@@ -118,7 +118,7 @@ impl Agreement {
 }
 
 impl Lobby {
-    /// What the dice of the match that begins, runs or ran last follow from. Matches of early releases have nothing.
+    /// The agreement on the dice of the match that begins, runs or ran last. Matches of early releases have nothing.
     pub fn agreement(&self) -> Option<&Agreement> {
         match &self.stage {
             Stage::Starting(it) => it.as_deref(),
@@ -127,7 +127,7 @@ impl Lobby {
         }
     }
 
-    /// How many matches were called so far.
+    /// The number of matches that were called so far.
     pub fn matches(&self) -> u32 {
         self.matches
     }

@@ -1,4 +1,4 @@
-//! How long people may think: the clock that a host chooses, and what of it is left to each seat of a match.
+//! Time to think: the clock that a host chooses, and the time that is left to each seat of a match.
 //!
 //! A clock is a setting, written `30s/action`, `2m/turn` or `5m+10s`. What is left is decided by events alone: an action
 //! carries the time that it took, so a replay shows the same clocks. Measuring that time is the shell's work. A clock
@@ -46,24 +46,24 @@ pub enum Clock {
 )]
 pub struct NotAClock;
 
-/// What is left to each seat of a match.
+/// The time to think that is left to each seat of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clocks {
     clock: Clock,
     left_ms: [u32; SEATS_MAX],
-    /// Whose turn it is, as soon as anybody has one.
+    /// The seat whose turn it is, as soon as any seat has one.
     turn: Option<Seat>,
-    /// Whose time is up, until the action or turn for which it was is over.
+    /// The seat whose time is up, until the action or turn that it was meant for is over.
     timed_out: Option<Seat>,
 }
 
 impl Clock {
-    /// Whether there is none, as lobbies have it that say nothing of clocks.
+    /// Whether there is no clock, the default of a lobby.
     pub fn is_off(&self) -> bool {
         *self == Self::Off
     }
 
-    /// What a seat begins an action, a turn or the match with; nothing where there is no clock.
+    /// The time with which a seat begins an action, a turn or the match; zero where there is no clock.
     fn full_ms(self) -> u32 {
         match self {
             Self::Off => 0,
@@ -87,12 +87,12 @@ impl Clocks {
         }
     }
 
-    /// What kind they are.
+    /// The kind of clock that they keep.
     pub fn clock(&self) -> Clock {
         self.clock
     }
 
-    /// What was left to a seat at its last event.
+    /// The time that was left to a seat at its last event.
     pub fn left_ms(&self, seat: Seat) -> u32 {
         self.left_ms[seat.idx()]
     }
@@ -278,7 +278,7 @@ mod tests {
         }
     }
 
-    /// What seats 0 and 1 have left after a script: `0 3` is an action of seat 0 that took 3 s, `>1` passes the turn to
+    /// The seconds left to seats 0 and 1 after a script: `0 3` is an action of seat 0 that took 3 s, `>1` passes the turn to
     /// seat 1, `!0` says that the time of seat 0 is up. A `!` behind a seat's time says that it is up still.
     #[track_caller]
     fn check_left(clock: &str, script: &str, expect: &str) {

@@ -1,4 +1,5 @@
-//! What somebody wants of a lobby. A command may be refused; only its events happen.
+//! The commands of a lobby: requests of people, and findings of the shell. A command may be refused; only its events
+//! happen.
 //!
 //! A command that would change nothing (to open an open seat, to agree twice) is accepted with no events.
 
@@ -8,7 +9,7 @@ use crate::fair::{Commitment, MatchId, Secret};
 use crate::game::{Seat, SeatSet};
 use crate::games::AnyAction;
 
-/// What somebody wants. The shell has cleaned every text and checked who it is.
+/// A command to a lobby. The shell has cleaned every text and checked who the person is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Makes the lobby; the first command of every lobby.
@@ -17,7 +18,7 @@ pub enum Command {
         title: String,
         /// The first settings; the host may change them.
         settings: Settings,
-        /// What whoever comes in must know; the host may change it.
+        /// The password that everybody who comes in must know; the host may change it.
         password: Option<PasswordHash>,
     },
     /// A person comes in, without a seat. The first becomes host, and so does who comes while the host and everyone else
@@ -26,11 +27,11 @@ pub enum Command {
     /// A person in the lobby wants something. Whoever was absent is back with it: the seat is taken back from the bot in
     /// the same batch, unless the request is refused.
     Ask {
-        /// Who.
+        /// The person who asks.
         player: PlayerId,
         /// Which of the person's commands it is, and when it came.
         stamp: Stamp,
-        /// What.
+        /// The request.
         request: Request,
     },
     /// The shell found that a person has been gone for the whole grace time: a bot holds the seat, in a match or not, and
@@ -39,17 +40,17 @@ pub enum Command {
     /// Of a person without a seat the lobby remembers no absence. The shell repeats the command for an absent host when
     /// somebody enters or returns; a repetition that changes nothing is accepted with no events.
     Absent {
-        /// Who.
+        /// The person who is absent.
         player: PlayerId,
     },
     /// A person who was absent is back: takes the seat back from the bot, and becomes host if the host is known to be away.
     Returned {
-        /// Who.
+        /// The person who is back.
         player: PlayerId,
     },
     /// Somebody has proved to be the person, and is offered another key in place of the one that was shown.
     OfferKey {
-        /// Who.
+        /// The person to whom the key is offered.
         player: PlayerId,
         /// Whether the key that was offered before was shown: then the one before it proves nothing any more.
         confirms: bool,
@@ -62,7 +63,7 @@ pub enum Command {
         seat: Seat,
         /// The ply that it answers.
         ply: Ply,
-        /// What it chose.
+        /// The action that it chose.
         action: AnyAction,
     },
     /// The clock that [`super::Lobby::want`] told of has run out: a bot acts for the seat, for that action or turn.
@@ -83,7 +84,7 @@ pub enum Command {
     },
     /// The shell found that what is waited for from these seats has not come in time.
     MissShares {
-        /// Which.
+        /// The seats that are waited for no longer.
         seats: SeatSet,
     },
     /// The shell has the dice of the match that was called: it is dealt.
@@ -94,7 +95,7 @@ pub enum Command {
     Abandon,
 }
 
-/// What the shell knows about a request besides what it says.
+/// The number of a request and the time it took: facts that the shell adds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stamp {
     /// The person's own number for it, to be kept with what it leads to; `None` if the shell asks in the person's name.
@@ -103,13 +104,13 @@ pub struct Stamp {
     pub spent_ms: u32,
 }
 
-/// What a person in the lobby may want.
+/// A request of a person in the lobby.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     /// Sits down, not yet ready: on that seat, or on the first open one. Changes seats if already seated. Not during a
     /// match.
     TakeSeat {
-        /// Which; `None` means the one already held, else the first open one.
+        /// The seat; `None` means the one already held, else the first open one.
         seat: Option<Seat>,
     },
     /// Stands up and stays as a spectator. During a match a bot takes the seat for good.
@@ -119,93 +120,93 @@ pub enum Request {
     Leave,
     /// Host: puts a bot on a seat that no human holds. Not during a match.
     SeatBot {
-        /// Where.
+        /// The seat that the bot gets.
         seat: Seat,
-        /// Which.
+        /// The bot.
         bot: BotSpec,
     },
     /// Host: opens a seat, taking a bot off it or undoing a close. Not during a match.
     OpenSeat {
-        /// Which.
+        /// The seat to open.
         seat: Seat,
     },
     /// Host: closes a seat that no human holds. Not during a match.
     CloseSeat {
-        /// Which.
+        /// The seat to close.
         seat: Seat,
     },
     /// Host: sends somebody else away, as if by `Leave`.
     Kick {
-        /// Whom.
+        /// The person to send away.
         player: PlayerId,
     },
     /// Host: sends somebody else away for good: nobody who looks like that or comes from there is let in again.
     Ban {
-        /// Whom.
+        /// The person to send away.
         player: PlayerId,
     },
     /// Host: lets somebody in again who was sent away for good.
     LiftBan {
-        /// Whom, by the number of that time.
+        /// The person, by the number that they had before the ban.
         player: PlayerId,
     },
     /// Host: keeps somebody else from speaking, or no longer.
     Silence {
-        /// Whom.
+        /// The person to silence or to let speak.
         player: PlayerId,
-        /// Which of both.
+        /// True to silence, false to let speak.
         silenced: bool,
     },
     /// Host: asks for another password from whoever comes in from now on, or for none.
     SetPassword {
-        /// Which.
+        /// The password from now on; `None` for none.
         password: Option<PasswordHash>,
     },
     /// Host: lets nobody new in, or everybody again.
     Lock {
-        /// Which of both.
+        /// True to lock the door, false to open it.
         locked: bool,
     },
     /// Host: makes somebody else host.
     HandOverHost {
-        /// Whom.
+        /// The person who becomes host.
         player: PlayerId,
     },
     /// Host: changes the settings; every human must get ready again. Not during a match.
     ChangeSettings {
-        /// To what.
+        /// The settings from now on.
         settings: Settings,
     },
     /// Agrees to start, or no longer. Not during a match.
     Ready {
-        /// Which of both.
+        /// True to agree, false to take it back.
         ready: bool,
     },
-    /// Host: calls a match, which begins when its dice are agreed on. The seats that are held move together to the front, in order. Every seated human but the host
-    /// must be ready or away, unless the host forces it.
+    /// Host: calls a match, which begins when its dice are agreed on. The seats that are held move together to the front,
+    /// in order. Every seated human but the host must be ready or away, unless the host forces it.
     Start {
         /// Start whether or not everyone is ready.
         force: bool,
     },
     /// Binds the seat to its share of the dice.
     CommitShare {
-        /// Of which match.
+        /// The match whose dice the share is for.
         match_id: MatchId,
         /// The hash of the share.
         commitment: Commitment,
     },
     /// Shows the seat's share of the dice, once every commitment is known.
     ShowShare {
-        /// Of which match.
+        /// The match whose dice the share is for.
         match_id: MatchId,
-        /// What was committed.
+        /// The share that was committed.
         share: Secret,
     },
     /// Acts in the match.
     Act {
         /// The ply that it answers; any other is stale.
         ply: Ply,
-        /// What.
+        /// The action.
         action: AnyAction,
     },
     /// Gives the match up; a bot plays the seat to the end, and the seat cannot win.
@@ -213,7 +214,7 @@ pub enum Request {
     /// Wants the match to pause, or to go on. It pauses when all humans want it to who have a seat, are there and have not
     /// resigned; it goes on when none of them wants the pause, and when no human who could want it has a seat any more.
     Pause {
-        /// Which of both.
+        /// True to pause, false to go on.
         wanted: bool,
     },
     /// After a match: agrees to another with the same seats and settings. It starts when every seated human who is there

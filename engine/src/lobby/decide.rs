@@ -269,7 +269,7 @@ impl Lobby {
         events
     }
 
-    /// Who must become host: nobody while the host is there, or while everyone else is away as well.
+    /// The person who must become host: nobody while the host is there, or while everyone else is away as well.
     ///
     /// The seated who are there come first, then the spectators, then the seated who are away; among equals who entered
     /// first. Of a spectator who is away only the shell knows, which is why it names the one that it found `absent`.

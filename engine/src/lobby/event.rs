@@ -1,4 +1,4 @@
-//! What happened in a lobby, in the past tense: decisions and luck, never consequences.
+//! The events of a lobby, in the past tense: decisions and luck, never consequences.
 //!
 //! Events are journaled whole; every format ever released must stay readable. What is shown to people is translated by
 //! the server and leaves out the key.
@@ -13,21 +13,21 @@ use crate::games::{AnyAction, AnyChance, AnyConfig};
 use crate::grouped;
 
 grouped! {
-    /// What happened, grouped by whom it concerns. In a journal there are no groups: `{"left":{"player":1}}`.
+    /// An event of a lobby, grouped by whom it concerns. In a journal there are no groups: `{"left":{"player":1}}`.
     pub enum Event {
         /// The lobby itself.
         Lobby(LobbyEvent),
         /// The people in it.
         People(PeopleEvent),
-        /// Who holds which seat.
+        /// The holders of the seats.
         Seats(SeatEvent),
         /// The agreement on the dice of a match.
         Dice(DiceEvent),
         /// The match.
         Match(MatchEvent),
-        /// What people say.
+        /// The talk.
         Talk(TalkEvent),
-        /// What is kept only for a restart of the server, and nobody's business.
+        /// Facts that are kept only for a restart of the server and never shown.
         Private(PrivateEvent),
     }
 }
@@ -77,7 +77,7 @@ pub enum PeopleEvent<E = Entered> {
     HostChanged { player: PlayerId },
 }
 
-/// Who came in; the first became host.
+/// The person who came in; the first became host.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entered {
@@ -85,12 +85,12 @@ pub struct Entered {
     pub player: PlayerId,
     /// As cleaned by the shell.
     pub name: String,
-    /// What proves that somebody is this person.
+    /// The proof that somebody is this person.
     pub key: Key,
-    /// What the name looks like. Streams of the first release do not tell; there the name stands for itself.
+    /// The looks of the name. Streams of the first release do not tell; there the name stands for itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub looks: Option<Looks>,
-    /// Where the person came from, if not from the server's own machine.
+    /// The address that the person came from, if not from the server's own machine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<AddressKey>,
 }
@@ -163,7 +163,7 @@ pub enum MatchEvent {
     Acted {
         seat: Seat,
         action: AnyAction,
-        /// What it took of the seat's clock.
+        /// The time it took of the seat's clock.
         #[serde(default, skip_serializing_if = "is_zero")]
         spent_ms: u32,
     },
@@ -177,7 +177,7 @@ pub enum MatchEvent {
     PauseWanted { seat: Seat, wanted: bool },
     /// The match pauses.
     Paused {
-        /// What the seat to move had used of its clock.
+        /// The time of its clock that the seat to move had used.
         #[serde(default, skip_serializing_if = "is_zero")]
         spent_ms: u32,
     },
@@ -198,7 +198,7 @@ pub enum TalkEvent {
     Said { player: PlayerId, text: String },
 }
 
-/// What is kept only for a restart of the server.
+/// Facts that are kept only for a restart of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(
@@ -210,12 +210,12 @@ pub enum PrivateEvent {
     KeyOffered { player: PlayerId, key: Key },
     /// The person has used the secret that was offered last; it alone proves who it is.
     KeyConfirmed { player: PlayerId },
-    /// What came before was a command of that person, under that number: the last event of its batch.
+    /// The events before it answer that person's command of that number: the last event of its batch.
     Answered { player: PlayerId, id: u64 },
 }
 
 impl Event {
-    /// Who is no longer in the lobby from then on.
+    /// The person who is no longer in the lobby from then on.
     pub fn departed(&self) -> Option<PlayerId> {
         if let Self::People(it) = self {
             it.departed()
@@ -231,7 +231,7 @@ impl Event {
 }
 
 impl<E> PeopleEvent<E> {
-    /// Who is no longer in the lobby from then on.
+    /// The person who is no longer in the lobby from then on.
     pub fn departed(&self) -> Option<PlayerId> {
         match self {
             Self::Left { player } | Self::Kicked { player } | Self::Banned { player } => {

@@ -3,9 +3,9 @@
 //! The lobby's task evolves what it decided; recovery and the checks of exported matches replay what was journaled.
 
 use super::{
-    Agreement, Clock, Clocks, Created, DiceEvent, Entered, Event, GameMatch, Holder, Lobby,
-    LobbyEvent, Looks, MatchEvent, PeopleEvent, Phase, Player, PlayerId, PrivateEvent, STAND_IN,
-    SeatEvent, Settings, Stage, TalkEvent,
+    Agreement, Clocks, Created, DiceEvent, Entered, Event, GameMatch, Holder, Lobby, LobbyEvent,
+    Looks, MatchEvent, PeopleEvent, Phase, Player, PlayerId, PrivateEvent, STAND_IN, SeatEvent,
+    Settings, Stage, TalkEvent,
 };
 use crate::game::{Node, SEATS_MAX, Seat, SeatSet, State};
 use crate::games::AnyConfig;
@@ -214,8 +214,9 @@ impl Lobby {
     }
 
     fn change(&mut self, settings: Settings) {
-        if let Some(created) = &mut self.created {
-            created.settings = settings;
+        match &mut self.created {
+            Some(created) => created.settings = settings,
+            None => unreachable!("the settings of a lobby that is not created were changed"),
         }
         self.reset_readiness();
     }
@@ -240,7 +241,7 @@ impl Lobby {
                 None
             }
         };
-        let clocks = Clocks::new(self.settings().map_or(Clock::Off, |it| it.clock));
+        let clocks = Clocks::new(self.created().settings.clock);
         self.stage = Stage::Match(Box::new(GameMatch {
             config,
             state,

@@ -60,7 +60,7 @@ macro_rules! grouped {
 
 /// An enum of groups, as [`grouped!`](crate::grouped!) declares it.
 pub trait Grouped: Sized {
-    /// What it is called in errors.
+    /// The name of the type in errors.
     const NAME: &'static str;
 
     /// The names of all variants of all groups, as they are written.

@@ -49,7 +49,7 @@ impl Lobby {
         events
     }
 
-    /// What the running clock loses, of what the shell has measured.
+    /// The part of the measured time that the running clock loses.
     pub(super) fn spent(&self, spent_ms: u32) -> u32 {
         self.want().clock.map_or(0, |it| it.left_ms.min(spent_ms))
     }

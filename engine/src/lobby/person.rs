@@ -18,11 +18,11 @@ pub struct PlayerId(pub u32);
 pub struct Player {
     /// As cleaned by the shell.
     pub name: String,
-    /// What the name looks like.
+    /// The looks of the name.
     pub looks: Looks,
-    /// What proves that somebody is this player.
+    /// The proof that somebody is this person.
     pub key: Key,
-    /// Where that person came from, if not from the server's own machine.
+    /// The address that the person came from, if not from the server's own machine.
     pub address: Option<AddressKey>,
     /// What proves it as well, and alone as soon as it was used: the shell has offered it in place of the key, and does
     /// not know yet whether that was heard.
@@ -34,11 +34,11 @@ pub struct Player {
 pub struct Newcomer {
     /// Cleaned, and like nobody's in the lobby; a name that looks like somebody's is refused.
     pub name: String,
-    /// What the name looks like.
+    /// The looks of the name.
     pub looks: Looks,
     /// The hash of the secret that the shell gave that person.
     pub key: Key,
-    /// Where that person comes from; `None` for whoever is on the server's own machine.
+    /// The address that the person comes from; `None` for the server's own machine.
     pub address: Option<AddressKey>,
     /// The password that this person was found to know; only that of the lobby opens its door.
     pub password: Option<PasswordHash>,
@@ -81,7 +81,7 @@ pub struct Looks {
 }
 
 impl Looks {
-    /// What a name looks like to somebody who knows no letters that look alike.
+    /// The looks of a name to somebody who knows no letters that look alike.
     pub fn plain(name: &str) -> Self {
         Self {
             written: name.to_owned(),

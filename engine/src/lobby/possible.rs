@@ -1,4 +1,4 @@
-//! What may happen next: guards replay against streams that contradict the rules.
+//! The events that may happen next: guards replay against streams that contradict the rules.
 //!
 //! Law kept here: whatever `decide` decides is possible, event by event. Events that change nothing (an open seat is
 //! opened) are no contradiction, so that later releases may decide them or not.
@@ -12,7 +12,7 @@ use super::{
 use crate::game::{Node, Seat, State};
 use crate::games::{AnyChance, AnyConfig, AnyState};
 
-/// What must follow within the batch that is being applied.
+/// The event that must follow within the batch that is being applied.
 enum Awaited {
     Chance,
     Host,
@@ -20,7 +20,7 @@ enum Awaited {
 }
 
 impl Lobby {
-    /// Whether no batch is cut off here: no chance is open, there is a host if anybody is there, and the lobby has ended
+    /// Whether a batch may end here: no chance is open, there is a host if anybody is there, and the lobby has ended
     /// if the last person left.
     pub fn is_whole(&self) -> bool {
         self.awaited().is_none()

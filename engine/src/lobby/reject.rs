@@ -1,4 +1,4 @@
-//! Why a command was refused: data with a stable code, a sentence, and what would have been legal.
+//! The refusal of a command: data with a stable code, a sentence, and what would have been legal.
 
 use serde::{Deserialize, Serialize};
 
@@ -142,7 +142,7 @@ impl Reject {
         }
     }
 
-    /// What would have been legal, where there is something to say.
+    /// The choices that would have been legal, where there is something to say.
     pub fn legal(&self) -> Option<Legal> {
         let mut legal = Legal::default();
         if let Self::SeatNotOpen { open: seats } | Self::NotReady { waiting_for: seats } = self {

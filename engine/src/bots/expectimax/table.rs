@@ -3,7 +3,7 @@
 /// The slots of the table, a power of two.
 const SLOTS: usize = 1 << 15;
 
-/// How the true payoff compares with the one that is kept.
+/// The kind of bound that an entry keeps on the true payoff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Exact,

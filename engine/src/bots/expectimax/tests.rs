@@ -387,7 +387,7 @@ fn what_was_best_is_looked_at_first_and_then_what_looks_best() {
     );
 }
 
-/// How many nodes it takes to look at everything.
+/// The number of nodes of a search that looks at everything.
 fn effort<S: State, G: Guide<S>>(guide: G, state: &S) -> u64 {
     let mut budget = Nodes::at_most(1_000_000);
     Expectimax::new(guide).choose(state, &mut budget, &mut SeededDice::new(0));

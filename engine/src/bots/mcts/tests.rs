@@ -22,7 +22,7 @@ fn choose<S: State>(state: &S, nodes: u64, seed: u64) -> (Option<S::Action>, Vec
     (action, bot.visits())
 }
 
-/// What play leads to in which each seat maximizes its own payoff and nature keeps its odds.
+/// The payoffs when each seat maximizes its own and nature keeps its odds.
 fn naive<S: State>(state: &S) -> Payoffs {
     match state.node() {
         Node::Terminal(outcome) => payoffs_of(outcome, state.seats()),

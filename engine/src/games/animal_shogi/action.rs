@@ -48,7 +48,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// Who won, where `to_move` is the seat whose turn it would be.
+    /// The outcome, where `to_move` is the seat whose turn it would be.
     pub fn outcome(self, to_move: Seat) -> Outcome {
         let winner = match self {
             Self::Catch | Self::Try | Self::NoMove => Some(other(to_move)),

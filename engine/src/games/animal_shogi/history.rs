@@ -23,7 +23,7 @@ impl History {
         u8::try_from(before + 1).unwrap_or_else(|_| unreachable!("the fourth time draws"))
     }
 
-    /// How many placements have occurred, repetitions included.
+    /// The number of placements that have occurred, repetitions included.
     pub fn len(&self) -> usize {
         self.seen.len()
     }

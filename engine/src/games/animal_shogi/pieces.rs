@@ -38,9 +38,9 @@ pub enum HandPiece {
 /// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Whose it is.
+    /// The seat that owns it.
     pub owner: Seat,
-    /// What it is.
+    /// The kind of piece.
     pub kind: Kind,
 }
 
@@ -78,7 +78,7 @@ impl Kind {
         }
     }
 
-    /// What the piece is in hand; a lion never is.
+    /// The piece that it becomes in hand; a lion is never held.
     pub const fn held(self) -> Option<HandPiece> {
         match self {
             Self::Lion => None,
@@ -105,7 +105,7 @@ impl HandPiece {
     /// Every kind in hand, in the order of the letters.
     pub const ALL: [Self; 3] = [Self::Chick, Self::Elephant, Self::Giraffe];
 
-    /// What it is on the board when it is dropped.
+    /// The piece that it becomes when it is dropped.
     pub const fn kind(self) -> Kind {
         match self {
             Self::Chick => Kind::Chick,
@@ -137,7 +137,7 @@ impl Piece {
         })
     }
 
-    /// Where the piece may step to: the dots that are printed on the real piece.
+    /// The directions in which the piece may step: the dots that are printed on the real piece.
     pub fn dots(self) -> impl Iterator<Item = Direction> {
         let dots = dots(coded(self.owner.idx(), self.kind.code()));
         (0..)
@@ -148,7 +148,7 @@ impl Piece {
 }
 
 impl Hand {
-    /// How many of a kind are in hand.
+    /// The number of pieces of a kind in hand.
     pub const fn count(self, held: HandPiece) -> u8 {
         match held {
             HandPiece::Chick => self.chick,
@@ -157,7 +157,7 @@ impl Hand {
         }
     }
 
-    /// How many of a kind are in hand, to be changed.
+    /// The number of pieces of a kind in hand, to be changed.
     pub const fn count_mut(&mut self, held: HandPiece) -> &mut u8 {
         match held {
             HandPiece::Chick => &mut self.chick,
@@ -190,7 +190,7 @@ pub(super) const fn coded(seat: usize, kind: usize) -> usize {
     seat * GOTE + kind
 }
 
-/// Where each piece (by its code) may step to from each square, in as many columns as `Square::slot` can name.
+/// The squares that a piece (by its code) may step to from each square, in as many columns as `Square::slot` can name.
 pub(super) static STEPS: [[u16; 16]; 16] = steps_of_all();
 
 const fn steps_of_all() -> [[u16; 16]; 16] {

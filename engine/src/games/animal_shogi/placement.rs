@@ -123,7 +123,7 @@ impl Placement {
         (self.hand_bits(mover) == 0 && self.is_blocked(mover)).then_some(Ending::NoMove)
     }
 
-    /// How the match ended here, repetition aside; `None` if it goes on.
+    /// The outcome of the match here, repetition aside; `None` if it goes on.
     pub fn outcome(self) -> Option<Outcome> {
         self.ending().map(|it| it.outcome(self.to_move()))
     }
@@ -150,7 +150,7 @@ impl Placement {
         sum
     }
 
-    /// Whose turn it is, or would be if the match were not over.
+    /// The seat whose turn it is, or would be if the match were not over.
     pub fn to_move(self) -> Seat {
         Seat::ALL[self.side()]
     }
@@ -243,7 +243,7 @@ impl Placement {
         self.lion_escapes(seat).len()
     }
 
-    /// How many pieces a seat has on the board and in hand.
+    /// The number of pieces that a seat has on the board and in hand.
     pub fn material(self, seat: Seat) -> u32 {
         let hand = self.hand(seat);
         self.pieces(seat).len() + u32::from(hand.giraffe + hand.elephant + hand.chick)

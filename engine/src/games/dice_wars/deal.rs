@@ -5,7 +5,7 @@ use crate::game::Seat;
 use crate::games::territory::deal::{one_die_each, place};
 use crate::games::territory::text;
 
-/// How many dice a territory has on average at the start, if it can hold as many.
+/// The mean number of dice of a territory at the start, if it can hold as many.
 pub const AVERAGE_DICE: u8 = 3;
 
 /// The first board, as text: territories dealt evenly, where earlier seats get one more; then each seat's dice, one on each

@@ -21,7 +21,7 @@ pub const TERRITORIES_TO: u8 = 32;
 /// Numbers that the dice draw are below this, so that people can tell each other a map.
 pub const DRAWN_NUMBERS: u64 = 1_000_000;
 
-/// How many tries a number has.
+/// The most tries to grow a map from one number.
 const ATTEMPTS_MAX: u32 = 64;
 /// The least and the most sea, in blocks of 170.
 const SEA_BLOCKS: (usize, usize) = (30, 52);
@@ -39,13 +39,13 @@ const TERRITORY_BLOCKS_MAX: usize = 13;
 const THIN_BLOCKS_MAX: usize = 5;
 /// The most that it may have in the end, after merging and mending; a longer one is a snake.
 const SNAKE_BLOCKS_MAX: usize = 6;
-/// How many places are looked at before a territory is planted in the one that is farthest from all others.
+/// The number of places that are looked at before a territory is planted in the one that is farthest from all others.
 const PLACES: usize = 3;
-/// How fast territories grow, relative to each other: one of these each.
+/// The growth rates of territories, relative to each other: each has one of these.
 const RATES: [usize; 5] = [1, 2, 2, 3, 4];
-/// How fast one grows whose label does not fit yet.
+/// The growth rate of a territory whose label does not fit yet.
 const RATE_OF_SMALL: usize = 100;
-/// How many blocks change hands at most to get rid of points where four borders meet.
+/// The most blocks that change hands to get rid of points where four borders meet.
 const MENDS_MAX: usize = 60;
 
 impl Map {
@@ -84,14 +84,14 @@ struct Growth<'a> {
     dice: &'a mut dyn Dice,
     raster: Raster,
     land: Vec<bool>,
-    /// What has been planted, in index order.
+    /// The territories that have been planted, in index order.
     planted: Vec<Planted>,
 }
 
 /// A territory that grows.
 struct Planted {
     blocks: Vec<usize>,
-    /// How fast it grows, relative to the others.
+    /// Its growth rate, relative to the others.
     rate: usize,
     /// Whether four of its blocks are a square; without one it is thin.
     square: bool,
@@ -187,7 +187,7 @@ impl<'a> Growth<'a> {
         (0..self.land.len()).find(|it| self.land[*it] && self.shores(*it) >= 3)
     }
 
-    /// How many edges of a block are not land's.
+    /// The number of edges of a block that do not touch land.
     fn shores(&self, at: usize) -> usize {
         4 - self.raster.beside(at).filter(|it| self.land[*it]).count()
     }
@@ -295,7 +295,7 @@ impl<'a> Growth<'a> {
         })
     }
 
-    /// What is too small for its label joins its smallest neighbor; land that nobody reached becomes sea.
+    /// Joins every territory that is too small for its label to its smallest neighbor; land of no territory becomes sea.
     fn merge_small(&mut self) {
         for territory in (0..TERRITORIES_TO).map(Territory) {
             let blocks = self.raster.blocks_of(territory);

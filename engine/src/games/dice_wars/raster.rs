@@ -15,10 +15,10 @@ pub const COLUMNS_MAX: usize = 17;
 pub const ROWS_MAX: usize = 10;
 /// The fewest blocks of a territory: its label and the odds of an attack on it must fit.
 pub const TERRITORY_BLOCKS_MIN: usize = 3;
-/// How sea is written.
+/// The character of a block of sea.
 pub const SEA: char = '~';
 
-/// How territories are written, in index order.
+/// The characters of the territories' blocks, in index order.
 const SYMBOLS: &[u8; TERRITORIES_MAX] =
     b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
 
@@ -83,12 +83,12 @@ impl Raster {
         self.blocks[at] = block;
     }
 
-    /// Whose block it is; `None` is sea.
+    /// The territory that a block belongs to; `None` is sea.
     pub fn get(&self, at: usize) -> Option<Territory> {
         self.blocks[at]
     }
 
-    /// How many blocks there are, sea included; they are numbered by rows from the top left.
+    /// The number of blocks, sea included; they are numbered by rows from the top left.
     pub fn len(&self) -> usize {
         self.blocks.len()
     }
@@ -116,7 +116,7 @@ impl Raster {
             .collect()
     }
 
-    /// How many territories there are, if they are numbered from zero without a gap.
+    /// The number of territories, if they are numbered from zero without a gap.
     pub fn territories(&self) -> usize {
         self.blocks
             .iter()
@@ -186,7 +186,7 @@ impl Raster {
     }
 }
 
-/// How a territory is written on the map; a question mark if its index is beyond every board.
+/// The character of a territory's blocks on the map; a question mark if its index is beyond every board.
 pub fn symbol_of(territory: Territory) -> char {
     SYMBOLS
         .get(territory.idx())

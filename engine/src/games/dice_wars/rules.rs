@@ -19,7 +19,7 @@ pub const STOCK_DICE_MAX: u8 = 64;
 /// The most rounds that can be set as a limit.
 pub const ROUNDS_MAX: u16 = 1_000;
 
-/// How the choice to draw a map is written.
+/// The word for a map that is drawn.
 const DRAWN: &str = "drawn";
 
 const SWITCHES: &str = "preset, map, max_dice, stock, rounds";
@@ -111,7 +111,7 @@ pub(super) fn check_numbers(max_dice: u8, stock: u8, rounds: u16) -> Result<(), 
 }
 
 impl MapChoice {
-    /// What a text on the command line chooses; a whole map can only be given as JSON.
+    /// The choice that a text on the command line makes; a whole map can only be given as JSON.
     pub fn parse(text: &str) -> Result<Self, ConfigError> {
         if let Ok(number) = text.parse() {
             return Ok(Self::Number(number));

@@ -185,7 +185,7 @@ impl Board {
         largest
     }
 
-    /// How a seat stands.
+    /// The standing of a seat: its territories, dice and links.
     pub fn standing(&self, seat: Seat) -> Standing {
         Standing {
             territories: self.owned(seat).len(),

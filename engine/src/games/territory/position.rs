@@ -18,7 +18,7 @@ pub trait OnTerritories: Clone + Eq + Hash + fmt::Debug + Send + 'static {
     /// The turn: whose it is, and how far it has come.
     fn turn(&self) -> &Turn;
 
-    /// Whose turn it is, or was when the match ended.
+    /// The seat whose turn it is, or was when the match ended.
     fn to_move(&self) -> Seat {
         self.turn().to_move
     }
@@ -26,7 +26,7 @@ pub trait OnTerritories: Clone + Eq + Hash + fmt::Debug + Send + 'static {
     /// Board and turn, to be changed by the family's rules alone.
     fn board_and_turn(&mut self) -> (&mut Board, &mut Turn);
 
-    /// How matches go on and end.
+    /// The course of a match: how it goes on and ends.
     fn course(&self) -> Course;
 
     /// The last round; 0 means no limit.
@@ -45,12 +45,12 @@ pub trait OnTerritories: Clone + Eq + Hash + fmt::Debug + Send + 'static {
         false
     }
 
-    /// How many dice the seat would get if it ended its turn, its reserve left out.
+    /// The number of dice that the seat would get if it ended its turn, its reserve left out.
     fn reinforcement(&self, seat: Seat) -> u8 {
         self.board().largest_region(seat)
     }
 
-    /// How many dice the seat keeps because they found no room; none where the rules keep none.
+    /// The number of dice that the seat keeps because they found no room; none where the rules keep none.
     fn reserve(&self, _seat: Seat) -> u8 {
         0
     }
@@ -70,7 +70,7 @@ pub trait OnTerritories: Clone + Eq + Hash + fmt::Debug + Send + 'static {
     }
 }
 
-/// How matches go on and end.
+/// The course of a match: how it goes on and ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Course {
     /// The match ends as soon as a seat cannot attack at the start of its turn.
@@ -235,7 +235,7 @@ impl<P: OnTerritories> State for P {
     }
 }
 
-/// How an attack ends.
+/// The end of an attack.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Battle {
     Won,

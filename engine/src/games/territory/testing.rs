@@ -44,7 +44,8 @@ fn play_step(position: &mut impl OnTerritories, step: &str) {
     }
 }
 
-/// How a position stands: `a` is to choose, `open a` at the start of a turn, `won ab`, or `chance`. The view says the same.
+/// The state of a position as a text: `a` is to choose, `open a` at the start of a turn, `won ab`, or
+/// `chance`. The view says the same.
 #[track_caller]
 pub(crate) fn stands(position: &impl OnTerritories) -> String {
     let view = position.view();

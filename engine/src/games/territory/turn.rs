@@ -9,9 +9,9 @@ use crate::game::{Odds, Seat};
 /// A turn: whose it is, and how far it has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turn {
-    /// How many seats play.
+    /// The number of seats that play.
     pub seats: u8,
-    /// Whose turn it is, or was when the match ended.
+    /// The seat whose turn it is, or was when the match ended.
     pub to_move: Seat,
     /// The thing that the turn waits for.
     pub stage: TurnStage,
@@ -35,7 +35,7 @@ pub enum TurnStage {
     },
     /// Dice are placed one at a time on territories of the seat to move that have room.
     Reinforcement {
-        /// How many dice are still to be placed; never zero.
+        /// The number of dice still to be placed; never zero.
         left: u8,
     },
     /// Nothing: the match is over.
@@ -63,7 +63,7 @@ impl Turn {
         }
     }
 
-    /// How many dice are to be placed at random before anybody chooses again.
+    /// The number of dice to be placed at random before anybody chooses again.
     pub fn to_place(&self) -> u8 {
         match self.stage {
             TurnStage::Reinforcement { left } => left,

@@ -62,7 +62,7 @@ struct Plan<'a, S> {
     caution: u8,
 }
 
-/// What an attack must leave guarded, besides having the dice for it.
+/// The territories that an attack must leave guarded, besides having the dice for it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Guard {
     None,
@@ -198,7 +198,7 @@ impl<'a, S: OnTerritories> Plan<'a, S> {
         self.board.graph().touching(territory).and(self.enemies)
     }
 
-    /// How many neighbors of a territory the mover does not own.
+    /// The number of neighbors of a territory that the mover does not own.
     fn exposure(&self, territory: Territory) -> u8 {
         self.around(territory).len()
     }

@@ -1,7 +1,8 @@
 //! The commands about the dice of a match: seal, commitments, shares, deal, and the secret at the end. Called by `decide`
 //! alone.
 //!
-//! What was committed or shown already is accepted again with no events, so that whoever comes back may repeat it.
+//! A commitment or share that is known already is accepted again with no events, so that a person who comes back may
+//! repeat it.
 
 use super::playing::roll;
 use crate::dice::Dice;
@@ -61,7 +62,7 @@ impl Lobby {
         }
     }
 
-    /// What the lobby still waits for from these seats counts as missed.
+    /// Counts every commitment or share that these seats still owe as missed.
     pub(super) fn miss_shares(&self, seats: SeatSet) -> Result<Vec<Event>, Reject> {
         let agreement = self.agreeing().ok_or(Reject::DiceNotAwaited)?;
         let missed = agreement

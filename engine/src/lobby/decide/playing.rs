@@ -7,14 +7,14 @@ use crate::lobby::{
     Event, GameMatch, Holder, Lobby, MatchEvent, Phase, PlayerId, Ply, Reject, SeatEvent,
 };
 
-/// What a person has chosen in a match.
+/// The action that a person has chosen in a match.
 #[derive(Clone, Copy)]
 pub(super) struct Chosen {
     /// The ply that it answers.
     pub(super) ply: Ply,
-    /// What.
+    /// The action.
     pub(super) action: AnyAction,
-    /// How long it took, as the shell has measured it.
+    /// The time it took, as the shell has measured it.
     pub(super) spent_ms: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Who may come in, and who may speak.
+//! Passwords, bans, silence, and the locked door.
 
 use super::*;
 use crate::lobby::{BANS_MAX, SILENCED_MAX};

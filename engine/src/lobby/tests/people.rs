@@ -1,4 +1,4 @@
-//! Who is in the lobby, who is host, and who is away.
+//! The people in the lobby, its host, and the absent.
 
 use super::*;
 use crate::lobby::PLAYERS_MAX;

@@ -1,4 +1,4 @@
-//! Who sits where, what for, and who agrees to start.
+//! Seats: taking, leaving, opening and closing them, and the agreement to start.
 
 use super::*;
 use crate::bots::spec::{BotKind, BotSpec};

@@ -58,7 +58,7 @@ fn attackers_are_the_pieces_whose_steps_lead_there() {
     }
 }
 
-/// Where the dots of the piece on a square lead, walked one by one.
+/// The squares that the dots of the piece on a square lead to, walked one by one.
 fn steps_of(placement: Placement, from: Square) -> Squares {
     let walk = |direction: Direction| {
         let (file, rank) = (

@@ -27,7 +27,7 @@ struct Level {
     tally: Tally,
 }
 
-/// What the last plies of all sequences of one length are.
+/// The kinds of last plies of all sequences of one length, counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 struct Tally {
     nodes: u64,

@@ -1,4 +1,4 @@
-//! What is promised of generated maps, checked on the rows alone, as a client reads them.
+//! The invariants of generated maps, checked on the rows alone, as a client reads them.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use crate::game::Seat;
 use crate::games::dice_wars::deal::{AVERAGE_DICE, deal};
 use crate::games::territory::text;
 
-/// How many numbers the invariants are checked for.
+/// The number of map numbers that the invariants are checked for.
 const NUMBERS: u32 = 10_000;
 
 #[test]
@@ -206,7 +206,7 @@ impl Drawing {
         pairs.flat_map(|(a, b)| [(a, b), (b, a)]).collect()
     }
 
-    /// What of `cells` can be reached from the first of them.
+    /// The part of `cells` that can be reached from the first of them.
     fn reached(cells: &BTreeSet<(usize, usize)>) -> BTreeSet<(usize, usize)> {
         let mut reached: BTreeSet<(usize, usize)> = cells.iter().take(1).copied().collect();
         loop {

@@ -10,7 +10,7 @@ use crate::games::animal_shogi::tests::{START, placement, start};
 /// Draws by which the shares of actions are estimated.
 const DRAWS: u32 = 6_000;
 
-/// What the policy draws from these dice; they must be used up.
+/// The actions that the policy draws with these dice; they must be used up.
 #[track_caller]
 fn check_drawn(position: &str, draws: &[u64], expect: &str) {
     let mut dice = LoadedDice::new(draws.iter().copied());
@@ -152,7 +152,7 @@ fn the_lion_steps_into_attack_only_where_nothing_else_is_left() {
     );
 }
 
-/// What the first action of a playout counts besides the outcome, from the start.
+/// The score of the first action of a playout besides the outcome, from the start.
 #[track_caller]
 fn check_bonus(action: &str, expect: f64) {
     let before = Position::new(placement(START), Repetition::Third);

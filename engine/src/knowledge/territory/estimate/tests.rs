@@ -129,7 +129,7 @@ struct Reference {
     board: String,
 }
 
-/// What `forecasts.py`, a second program, makes of the position with this number.
+/// The result of `forecasts.py`, a second program, for the position with this number.
 #[derive(Deserialize)]
 struct Expected {
     id: usize,

@@ -25,7 +25,7 @@ struct Reference {
 }
 
 impl Reference {
-    /// What the data say of the front of the seat to move.
+    /// The front of the seat to move, as the data give it.
     fn front(&self) -> Front {
         let hex = |at: u8| &self.board.as_bytes()[2 * usize::from(at)..][..2];
         let own = |at: &u8| hex(*at)[0] == b'a' + self.to_move;
@@ -95,8 +95,8 @@ fn fronts_are_those_of_the_reference() {
     assert!(references.len() > 100);
 }
 
-/// What `forecasts.py`, a second program, makes of the position with this number, without and with an attack that must be
-/// made.
+/// The result of `forecasts.py`, a second program, for the position with this number, without and with an attack
+/// that must be made.
 #[derive(Deserialize)]
 struct Expected {
     id: u32,

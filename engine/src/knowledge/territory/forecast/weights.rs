@@ -4,7 +4,7 @@
 
 use super::{HIDDEN, INPUTS};
 
-/// What each hidden unit makes of each input: one row an input.
+/// The weight of each input in each hidden unit: one row an input.
 #[expect(
     clippy::approx_constant,
     reason = "some fitted numbers happen to be near famous ones"
@@ -222,17 +222,17 @@ pub(super) const WEIGHTS: [[f64; HIDDEN]; INPUTS] = [
     ],
 ];
 
-/// Where each hidden unit begins.
+/// The bias of each hidden unit.
 pub(super) const BIAS: [f64; HIDDEN] = [
     0.069, -0.025, -0.231, -0.106, 0.352, 0.421, -0.111, 0.248, -0.002, -0.162, -0.108, -0.039,
     -0.101, 0.098, 0.003, -0.055, -0.011, -0.323, -0.006, 0.073, 0.139, 0.052, 0.097, -0.092,
 ];
 
-/// How much each hidden unit counts.
+/// The weight of each hidden unit in the output.
 pub(super) const OUTPUT: [f64; HIDDEN] = [
     1.032, -0.591, -1.293, -0.363, 0.299, 0.32, -0.692, 0.42, -0.475, -0.811, -0.747, 0.934,
     -0.776, 0.367, -0.731, -0.771, 0.79, -0.71, -1.438, 0.342, 0.279, 0.64, 0.911, -0.429,
 ];
 
-/// Where the sum begins.
+/// The bias of the output.
 pub(super) const OUTPUT_BIAS: f64 = -0.226;

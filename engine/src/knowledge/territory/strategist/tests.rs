@@ -29,7 +29,7 @@ fn position(edges: &str, max_dice: u8, board: &str) -> dice_wars::Position {
         .unwrap()
 }
 
-/// What the strategist chooses: `0>1` attacks, `.` ends the turn.
+/// The strategist's choice: `0>1` attacks, `.` ends the turn.
 #[track_caller]
 fn check(edges: &str, max_dice: u8, board: &str, expect: &str) {
     assert_eq!(choice(&position(edges, max_dice, board)), expect, "{board}");
