@@ -20,10 +20,10 @@ use dicehall_engine::{AnyChance, AnyConfig, AnyRules, AnyState, Seat, SeatSet, S
 
 pub use stream::Telling;
 
-/// Nothing, or the code of a refusal.
+/// The answer to a command: done, or the code of a refusal.
 type Answer = Result<(), &'static str>;
 
-/// A lobby as its people see it, and what is needed to go on from there.
+/// The obvious lobby: all that its people see, and the facts that later answers depend on.
 #[derive(Clone, Debug, Default)]
 pub struct Reference {
     settings: Option<Settings>,
@@ -34,9 +34,9 @@ pub struct Reference {
     seats: [Chair; 4],
     password: Option<PasswordHash>,
     is_locked: bool,
-    /// Who may not come in, with the name in small letters.
+    /// The names of the banned, in small letters.
     banned: BTreeMap<PlayerId, String>,
-    /// Who may not speak: names in small letters.
+    /// The names of the silenced, in small letters.
     silenced: Vec<String>,
     dice: Option<Dicing>,
     position: Option<AnyState>,
@@ -51,7 +51,7 @@ pub struct Reference {
     wants_pause: SeatSet,
 }
 
-/// What is not told by the match.
+/// The stages of a lobby that its match does not tell of.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Stage {
     #[default]
@@ -64,13 +64,13 @@ enum Stage {
 #[derive(Clone, Copy, Debug, Default)]
 struct Chair {
     human: Option<PlayerId>,
-    /// What the seat is without a human.
+    /// The holder of the seat when no human has it.
     other: Holder,
     is_ready: bool,
     is_away: bool,
 }
 
-/// Who was asked for a share of the dice of a match, and what each has said.
+/// The agreement on the dice of a match: the seats that were asked for a share, and their answers.
 #[derive(Clone, Debug)]
 struct Dicing {
     match_id: MatchId,
@@ -86,7 +86,7 @@ enum Share {
     Missed,
 }
 
-/// What luck has chosen: all of it must be possible and asked for.
+/// The configuration and the chances that luck has chosen; all of them must be possible and asked for.
 #[derive(Debug, Default)]
 pub struct Luck {
     config: Option<AnyConfig>,
@@ -296,7 +296,7 @@ impl Reference {
         Ok(())
     }
 
-    /// Who may ask for what, and when.
+    /// Checks that the person may ask for this at all, and at this time.
     fn check_may_ask(&self, me: PlayerId, request: &Request) -> Answer {
         if let Request::Kick { player }
         | Request::Ban { player }

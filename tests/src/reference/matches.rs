@@ -1,4 +1,4 @@
-//! The matches of the obvious lobby: who is asked for shares of the dice, acts and their rolls, pauses, clocks.
+//! The matches of the obvious lobby: shares of the dice, actions and their rolls, pauses, clocks.
 
 use dicehall_engine::fair::{Commitment, MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::{Clock, Phase, PlayerId};
@@ -56,10 +56,9 @@ impl Reference {
         let Some(position) = &mut self.position else {
             return;
         };
-        while position.node() == Node::Chance {
-            let Some(chance) = luck.roll(position) else {
-                return;
-            };
+        while position.node() == Node::Chance
+            && let Some(chance) = luck.roll(position)
+        {
             position.resolve(chance);
         }
     }
@@ -136,7 +135,7 @@ impl Reference {
         Ok((is_revealing, share))
     }
 
-    /// It pauses when everybody wants it who is there.
+    /// Notes whether a seat wants the pause. The match pauses when everybody who is there wants it.
     pub(super) fn pause(&mut self, seat: Seat, wanted: bool, spent_ms: u32) {
         let others = self.wants_pause.without(seat);
         self.wants_pause = if wanted { others.with(seat) } else { others };
@@ -150,7 +149,7 @@ impl Reference {
         self.end_pause();
     }
 
-    /// It goes on when nobody wants the pause who is there; but not while everybody is away who may come back.
+    /// Ends the pause when nobody who is there wants it; but not while everybody who may come back is away.
     pub(super) fn end_pause(&mut self) {
         let wanted = self.there().any(|it| self.wants_pause.contains(it));
         let mut humans = self.seats_with(Chair::is_human);

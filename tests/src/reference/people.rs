@@ -1,4 +1,4 @@
-//! The people of the obvious lobby: who comes in, sits down, goes away and is host.
+//! The people of the obvious lobby: entering, sitting down, going away, and the host.
 
 use dicehall_engine::Seat;
 use dicehall_engine::lobby::{Holder, Newcomer, PLAYERS_MAX, PlayerId, STAND_IN};
@@ -49,15 +49,11 @@ impl Reference {
     /// During a match, and while one is about to begin, a bot takes the seat for good.
     pub(super) fn stand_up(&mut self, seat: Seat) {
         self.wants_pause = self.wants_pause.without(seat);
-        let is_idle = self.is_idle();
-        self.seats[seat.idx()] = Chair {
-            other: if is_idle {
-                Holder::Open
-            } else {
-                Holder::Bot(STAND_IN)
-            },
-            ..Chair::default()
-        };
+        let mut chair = Chair::default();
+        if !self.is_idle() {
+            chair.other = Holder::Bot(STAND_IN);
+        }
+        self.seats[seat.idx()] = chair;
         self.end_pause();
     }
 
@@ -72,7 +68,7 @@ impl Reference {
         self.end_pause();
     }
 
-    /// The host is whoever is there: the one who is it, else on a seat rather than not, entered early rather than late.
+    /// Makes somebody host who is there: the present host, else the first who entered of those on seats, else of all.
     pub(super) fn find_host(&mut self, absent: Option<PlayerId>) {
         let rank = |it: &PlayerId| {
             let is_away = Some(*it) == absent || self.is_away(*it);

@@ -1,8 +1,8 @@
-//! The obvious lobby told by a stream: what must have been asked for, if these events are what came of it.
+//! The obvious lobby follows a stream of events: it finds the command that must have led to them, and carries it out.
 //!
-//! A durable batch holds what several commands led to. Each begins with what was asked for; what follows from it (rolls,
-//! another host, the end of a pause) the obvious lobby must find by itself. `Answered` tells who asked; without one it was
-//! the server's own doing, or a bot's. This is the one file here that knows the events of the engine.
+//! A durable batch holds the events of several commands. Those of each begin with the one that was asked for; the
+//! consequences (rolls, another host, the end of a pause) the obvious lobby must find by itself. `Answered` tells who asked;
+//! without one it was the server's own doing, or a bot's. This is the one file here that knows the events of the engine.
 
 use dicehall_engine::Seat;
 use dicehall_engine::fair::MatchId;
@@ -25,7 +25,7 @@ pub struct Telling {
 }
 
 impl Luck {
-    /// What luck has chosen in these events, which one command led to.
+    /// The choices of luck in these events, which one command led to.
     pub fn of(events: &[Event]) -> Self {
         let mut luck = Self::default();
         for event in events {
@@ -83,13 +83,13 @@ impl Reference {
     /// The command that begins with `head`; `rest` stands behind it.
     fn command_of(&self, head: &Event, rest: &[Event]) -> Option<Command> {
         let asker = asker(head, rest);
-        let request = match head.clone() {
+        let request = match head {
             Event::People(event) => people_request(event, asker),
-            Event::Seats(event) => seat_request(event, rest),
+            Event::Seats(event) => seat_request(*event, rest),
             Event::Dice(event) => self.dice_request(event),
             Event::Match(event) => self.match_request(event, asker),
-            Event::Talk(TalkEvent::Said { text, .. }) => Some(Request::Chat { text }),
-            Event::Lobby(event) => lobby_request(event),
+            Event::Talk(TalkEvent::Said { text, .. }) => Some(Request::Chat { text: text.clone() }),
+            Event::Lobby(event) => lobby_request(event.clone()),
             Event::Private(_) => None,
         };
         let Some(request) = request else {
@@ -109,9 +109,9 @@ impl Reference {
         clippy::wildcard_enum_match_arm,
         reason = "the rest are the server's own"
     )]
-    fn dice_request(&self, event: DiceEvent) -> Option<Request> {
+    fn dice_request(&self, event: &DiceEvent) -> Option<Request> {
         let match_id = self.match_id();
-        Some(match event {
+        Some(match *event {
             DiceEvent::ShareCommitted { commitment, .. } => Request::CommitShare {
                 match_id,
                 commitment,
@@ -125,8 +125,8 @@ impl Reference {
         clippy::wildcard_enum_match_arm,
         reason = "the rest are the server's own"
     )]
-    fn match_request(&self, event: MatchEvent, asker: Option<PlayerId>) -> Option<Request> {
-        Some(match event {
+    fn match_request(&self, event: &MatchEvent, asker: Option<PlayerId>) -> Option<Request> {
+        Some(match *event {
             MatchEvent::MatchCalled if asker == self.host => Request::Start { force: true },
             MatchEvent::MatchCalled => Request::Rematch,
             MatchEvent::Acted { action, .. } if asker.is_some() => {
@@ -229,8 +229,8 @@ impl Reference {
     }
 }
 
-fn people_request(event: PeopleEvent, asker: Option<PlayerId>) -> Option<Request> {
-    Some(match event {
+fn people_request(event: &PeopleEvent, asker: Option<PlayerId>) -> Option<Request> {
+    Some(match *event {
         PeopleEvent::Left { .. } => Request::Leave,
         PeopleEvent::Kicked { player } => Request::Kick { player },
         PeopleEvent::Banned { player } => Request::Ban { player },
@@ -322,7 +322,7 @@ fn is_about_keys(event: &Event) -> bool {
     )
 }
 
-/// What was measured of the clock that ran, by an event or by the part of its command behind it.
+/// The time that was measured of the clock that ran, by an event or by the part of its command behind it.
 fn spent_ms(head: &Event, rest: &[Event]) -> u32 {
     let part = rest.first().filter(|it| is_part(head, it));
     let measured = |it: &Event| {
