@@ -343,7 +343,12 @@ async fn files_that_are_missing_are_written_at_the_next_start_and_by_export() {
             );
         }
     }
-    let out = folder.path().join("nothing");
+    check_no_such_match(data).await;
+}
+
+/// Nothing is exported of a match that no journal has.
+async fn check_no_such_match(data: &std::path::Path) {
+    let out = data.join("nothing");
     let words = [
         "export",
         "--data",

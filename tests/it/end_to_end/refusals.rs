@@ -2,7 +2,7 @@
 
 use dicehall_engine::lobby::{PlayerId, Ply};
 use dicehall_protocol::limits::FRAME_SIZE_MAX;
-use dicehall_protocol::{ClientCommand, ServerMessage};
+use dicehall_protocol::{ClientCommand, LobbyCode, ServerMessage};
 use dicehall_server::Options;
 use dicehall_tests::player::{Player, Refused, start_match};
 use dicehall_tests::server::{TestServer, quick_options};
@@ -237,83 +237,9 @@ async fn a_flood_of_commands_is_refused_and_the_connection_goes_on() {
 async fn what_makes_no_sense_here_is_refused() {
     let server = TestServer::start(quick_options()).await;
     let mut host = Player::connect(&server.address(), "Hoshi").await;
-    let nowhere = "ZZZZZ".parse().unwrap();
-    check(
-        &mut host,
-        ClientCommand::JoinLobby {
-            lobby: nowhere,
-            password: None,
-            key: None,
-        },
-        "no_such_lobby",
-    )
-    .await;
-    check(&mut host, ClientCommand::Leave, "not_in_lobby").await;
-    let create = |title: &str, rules: &str| ClientCommand::CreateLobby {
-        title: title.into(),
-        settings: settings(rules),
-        password: None,
-        key: None,
-    };
-    check(&mut host, create("\u{200b}", SMALL), "bad_title").await;
+    check_outside(&mut host).await;
     let lobby = host.create(SMALL).await;
-    check(&mut host, create("Another", SMALL), "in_lobby").await;
-    check(
-        &mut host,
-        ClientCommand::JoinLobby {
-            lobby,
-            password: None,
-            key: None,
-        },
-        "in_lobby",
-    )
-    .await;
-    check(
-        &mut host,
-        ClientCommand::Chat {
-            text: "\u{200b}".into(),
-        },
-        "empty_chat",
-    )
-    .await;
-    check(&mut host, ClientCommand::Resign, "no_match").await;
-    check(&mut host, ClientCommand::Rematch, "no_rematch").await;
-    check(
-        &mut host,
-        ClientCommand::Ready { ready: true },
-        "not_seated",
-    )
-    .await;
-    check(
-        &mut host,
-        ClientCommand::Start { force: true },
-        "bad_config",
-    )
-    .await;
-    check(
-        &mut host,
-        ClientCommand::Kick {
-            player: PlayerId(0),
-        },
-        "yourself",
-    )
-    .await;
-    check(
-        &mut host,
-        ClientCommand::HandOverHost {
-            player: PlayerId(9),
-        },
-        "no_such_player",
-    )
-    .await;
-    let mut slow = settings(SMALL);
-    slow.bot_pace_ms = 60_000;
-    check(
-        &mut host,
-        ClientCommand::ChangeSettings { settings: slow },
-        "bad_pace",
-    )
-    .await;
+    check_alone(&mut host, lobby).await;
 
     let mut namesake = Player::connect(&server.address(), "hOSHI").await;
     check(
@@ -328,35 +254,7 @@ async fn what_makes_no_sense_here_is_refused() {
     .await;
     let mut guest = Player::connect(&server.address(), "Guest").await;
     guest.join(lobby).await;
-    check(
-        &mut guest,
-        ClientCommand::CloseSeat { seat: seat(1) },
-        "not_host",
-    )
-    .await;
-    host.must(ClientCommand::CloseSeat { seat: seat(1) }).await;
-    check(
-        &mut guest,
-        ClientCommand::TakeSeat {
-            seat: Some(seat(1)),
-        },
-        "seat_not_open",
-    )
-    .await;
-    guest
-        .must(ClientCommand::TakeSeat {
-            seat: Some(seat(2)),
-        })
-        .await;
-    check(
-        &mut host,
-        ClientCommand::SeatBot {
-            seat: seat(2),
-            bot: bot("random"),
-        },
-        "seat_held_by_human",
-    )
-    .await;
+    check_seats(&mut host, &mut guest).await;
     host.must(ClientCommand::TakeSeat {
         seat: Some(seat(0)),
     })
@@ -376,6 +274,116 @@ async fn what_makes_no_sense_here_is_refused() {
     .await;
     guest.must(ClientCommand::Resign).await;
     server.stop().await;
+}
+
+/// Refusals of somebody who is in no lobby.
+async fn check_outside(host: &mut Player) {
+    let nowhere = "ZZZZZ".parse().unwrap();
+    check(
+        host,
+        ClientCommand::JoinLobby {
+            lobby: nowhere,
+            password: None,
+            key: None,
+        },
+        "no_such_lobby",
+    )
+    .await;
+    check(host, ClientCommand::Leave, "not_in_lobby").await;
+    check(host, create("\u{200b}"), "bad_title").await;
+}
+
+/// Refusals of a host who is alone.
+async fn check_alone(host: &mut Player, lobby: LobbyCode) {
+    check(host, create("Another"), "in_lobby").await;
+    check(
+        host,
+        ClientCommand::JoinLobby {
+            lobby,
+            password: None,
+            key: None,
+        },
+        "in_lobby",
+    )
+    .await;
+    check(
+        host,
+        ClientCommand::Chat {
+            text: "\u{200b}".into(),
+        },
+        "empty_chat",
+    )
+    .await;
+    check(host, ClientCommand::Resign, "no_match").await;
+    check(host, ClientCommand::Rematch, "no_rematch").await;
+    check(host, ClientCommand::Ready { ready: true }, "not_seated").await;
+    check(host, ClientCommand::Start { force: true }, "bad_config").await;
+    check(
+        host,
+        ClientCommand::Kick {
+            player: PlayerId(0),
+        },
+        "yourself",
+    )
+    .await;
+    check(
+        host,
+        ClientCommand::HandOverHost {
+            player: PlayerId(9),
+        },
+        "no_such_player",
+    )
+    .await;
+    let mut slow = settings(SMALL);
+    slow.bot_pace_ms = 60_000;
+    check(
+        host,
+        ClientCommand::ChangeSettings { settings: slow },
+        "bad_pace",
+    )
+    .await;
+}
+
+/// Refusals about seats; the guest then has seat 2.
+async fn check_seats(host: &mut Player, guest: &mut Player) {
+    check(
+        guest,
+        ClientCommand::CloseSeat { seat: seat(1) },
+        "not_host",
+    )
+    .await;
+    host.must(ClientCommand::CloseSeat { seat: seat(1) }).await;
+    check(
+        guest,
+        ClientCommand::TakeSeat {
+            seat: Some(seat(1)),
+        },
+        "seat_not_open",
+    )
+    .await;
+    guest
+        .must(ClientCommand::TakeSeat {
+            seat: Some(seat(2)),
+        })
+        .await;
+    check(
+        host,
+        ClientCommand::SeatBot {
+            seat: seat(2),
+            bot: bot("random"),
+        },
+        "seat_held_by_human",
+    )
+    .await;
+}
+
+fn create(title: &str) -> ClientCommand {
+    ClientCommand::CreateLobby {
+        title: title.into(),
+        settings: settings(SMALL),
+        password: None,
+        key: None,
+    }
 }
 
 async fn check(player: &mut Player, command: ClientCommand, code: &str) {

@@ -1,6 +1,7 @@
 //! Seats over sockets: tokens that are renewed and never logged, commands that are repeated, clocks that run out.
 
 use std::fs::{self, File};
+use std::path::Path;
 use std::process::Stdio;
 
 use dicehall_engine::lobby::{Entered, Event, PeopleEvent, TalkEvent};
@@ -15,6 +16,7 @@ use dicehall_tests::table::settings;
 use dicehall_tests::{bounded, journal};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::Child;
 
 const SMALL: &str = "preset=standard,size=3,rounds=4";
 
@@ -29,11 +31,9 @@ async fn two_at_a_table(address: &str) -> (Player, Player) {
     (first, second)
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_log_at_any_level_has_a_token_or_the_secret_of_the_dice_of_a_whole_match() {
-    let home = TempDir::new().unwrap();
-    let logs = home.path().join("logs");
-    let mut command = programs::command("dicehall-server", &home);
+/// A server that logs everything into a file, and its address.
+async fn logging_server(home: &TempDir, logs: &Path) -> (Child, String) {
+    let mut command = programs::command("dicehall-server", home);
     command.args([
         "--listen",
         "127.0.0.1:0",
@@ -45,7 +45,7 @@ async fn no_log_at_any_level_has_a_token_or_the_secret_of_the_dice_of_a_whole_ma
     ]);
     let mut child = command
         .stdout(Stdio::piped())
-        .stderr(Stdio::from(File::create(&logs).unwrap()))
+        .stderr(Stdio::from(File::create(logs).unwrap()))
         .spawn()
         .unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -59,6 +59,14 @@ async fn no_log_at_any_level_has_a_token_or_the_secret_of_the_dice_of_a_whole_ma
         .unwrap()
         .trim_end_matches("/ws")
         .to_owned();
+    (child, address)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_log_at_any_level_has_a_token_or_the_secret_of_the_dice_of_a_whole_match() {
+    let home = TempDir::new().unwrap();
+    let logs = home.path().join("logs");
+    let (mut child, address) = logging_server(&home, &logs).await;
 
     let (mut first, mut second) = two_at_a_table(&address).await;
     let mut tokens = vec![first.joined().token, second.joined().token];
