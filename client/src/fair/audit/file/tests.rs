@@ -170,17 +170,19 @@ fn what_the_dice_come_from_is_reckoned_again() {
     );
 }
 
+/// Where the events of a kind stand in a file.
+fn places_of(file: &MatchFile, is_it: impl Fn(&MatchEventView) -> bool) -> Vec<usize> {
+    let events = file.events.iter().enumerate();
+    events
+        .filter(|(_, line)| matches!(&line.event, EventView::Match(event) if is_it(event)))
+        .map(|(at, _)| at)
+        .collect()
+}
+
 #[test]
-fn what_happened_is_reckoned_again() {
+fn rolls_are_reckoned_again() {
     let mut swapped = honest();
-    let rolls: Vec<usize> = (0..swapped.events.len())
-        .filter(|it| {
-            matches!(
-                swapped.events[*it].event,
-                EventView::Match(MatchEventView::Rolled { .. })
-            )
-        })
-        .collect();
+    let rolls = places_of(&swapped, |it| matches!(it, MatchEventView::Rolled { .. }));
     let first = swapped.events[rolls[0]].event.clone();
     let other = *rolls
         .iter()
@@ -192,26 +194,12 @@ fn what_happened_is_reckoned_again() {
         (found.what.as_str(), found.line),
         ("roll 1 is not what the dice show", rolls[0] + 2)
     );
-    check(
-        "somebody else acts",
-        |it| {
-            let at = place(it, "acted");
-            if let EventView::Match(MatchEventView::Acted { seat, .. }) = &mut it.events[at].event {
-                *seat = BOT;
-            }
-        },
-        "seat 1 is not to move",
-        Some("acted"),
-    );
+}
+
+#[test]
+fn actions_are_checked_against_the_rules() {
     let mut marked = match_of(GameKind::TicTacToe, "");
-    let acted: Vec<usize> = (0..marked.events.len())
-        .filter(|it| {
-            matches!(
-                marked.events[*it].event,
-                EventView::Match(MatchEventView::Acted { .. })
-            )
-        })
-        .collect();
+    let acted = places_of(&marked, |it| matches!(it, MatchEventView::Acted { .. }));
     let EventView::Match(MatchEventView::Acted { action: taken, .. }) =
         marked.events[acted[0]].event
     else {
@@ -226,6 +214,21 @@ fn what_happened_is_reckoned_again() {
     assert_eq!(
         (found.what.as_str(), found.line),
         ("the rules do not allow the action", acted[1] + 2)
+    );
+}
+
+#[test]
+fn what_happened_is_reckoned_again() {
+    check(
+        "somebody else acts",
+        |it| {
+            let at = place(it, "acted");
+            if let EventView::Match(MatchEventView::Acted { seat, .. }) = &mut it.events[at].event {
+                *seat = BOT;
+            }
+        },
+        "seat 1 is not to move",
+        Some("acted"),
     );
     let nobody = Outcome {
         winners: SeatSet::EMPTY,

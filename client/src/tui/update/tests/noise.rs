@@ -112,34 +112,7 @@ fn any_message(dice: &mut SeededDice) -> Message {
         0 => table.snapshot(),
         1 => table.choices(),
         2 => table.act(action),
-        3 => ServerMessage::Accepted {
-            id,
-            revision: None,
-            reply: Some(Reply::Lobbies(vec![lobby_line("ATTJC")])),
-        },
-        4 => ServerMessage::Accepted {
-            id,
-            revision: None,
-            reply: Some(Reply::Joined(proof())),
-        },
-        5 => ServerMessage::Rejected {
-            id,
-            code: "x".into(),
-            message: "y".to_owned(),
-            legal: None,
-        },
-        6 => ServerMessage::Presence {
-            player,
-            connected: id > 3,
-        },
-        7 => ServerMessage::Error {
-            code: "x".into(),
-            message: "y".to_owned(),
-        },
-        8 => ServerMessage::Closing {
-            code: "shutting_down".into(),
-            message: "y".to_owned(),
-        },
+        kind @ 3..=8 => any_answer(kind, id, player),
         9 => table.update(vec![
             EventView::Seats(SeatEvent::HandedToBot { seat }),
             EventView::Match(MatchEventView::Resigned { seat }),
@@ -175,6 +148,40 @@ fn any_message(dice: &mut SeededDice) -> Message {
         _ => return Message::Link(LinkEvent::Connected { resumed: id > 3 }),
     };
     Message::Link(LinkEvent::Message(Box::new(server)))
+}
+
+/// An answer, or a word about the server and its people.
+fn any_answer(kind: usize, id: u64, player: PlayerId) -> ServerMessage {
+    match kind {
+        3 => ServerMessage::Accepted {
+            id,
+            revision: None,
+            reply: Some(Reply::Lobbies(vec![lobby_line("ATTJC")])),
+        },
+        4 => ServerMessage::Accepted {
+            id,
+            revision: None,
+            reply: Some(Reply::Joined(proof())),
+        },
+        5 => ServerMessage::Rejected {
+            id,
+            code: "x".into(),
+            message: "y".to_owned(),
+            legal: None,
+        },
+        6 => ServerMessage::Presence {
+            player,
+            connected: id > 3,
+        },
+        7 => ServerMessage::Error {
+            code: "x".into(),
+            message: "y".to_owned(),
+        },
+        _ => ServerMessage::Closing {
+            code: "shutting_down".into(),
+            message: "y".to_owned(),
+        },
+    }
 }
 
 /// A snapshot whose board is no board.
