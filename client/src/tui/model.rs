@@ -25,6 +25,7 @@ use crate::net::link::LanServer;
 use crate::start::{LobbyPlan, SeatPlan, Start};
 use crate::tui::geometry::hits::HitMap;
 use crate::tui::geometry::{Arrangement, Tab, arrange};
+use crate::tui::message::Effect;
 use game_match::GameMatch;
 use lobby::Lobby;
 use passwords::Passwords;
@@ -81,6 +82,8 @@ pub struct Model {
     pub stranger: Option<Stranger>,
     /// Commands without an answer.
     pub pending: BTreeMap<u64, Pending>,
+    /// What the message that is being applied asks for; whoever applied it takes it out.
+    pub effects: Vec<Effect>,
     /// The number of the next command.
     pub next_id: u64,
     /// The game that is played or hosted next.
@@ -277,6 +280,7 @@ impl Model {
             plan: None,
             stranger: None,
             pending: BTreeMap::new(),
+            effects: Vec::new(),
             next_id: 1,
             game: GameKind::DiceOfDoom,
             home_row: 0,

@@ -33,7 +33,7 @@ pub fn begin(model: &mut Model, start: Start) -> Vec<Effect> {
         if let Start::Replay(frames) = start {
             return replay::begin(it, frames);
         }
-        connection::begin(it, start)
+        connection::begin(it, start);
     })
 }
 
@@ -52,55 +52,40 @@ pub fn unsent(model: &mut Model, id: u64) {
 }
 
 /// Looks for servers exactly while their list is on the screen.
-fn browsing(model: &mut Model, change: impl FnOnce(&mut Model) -> Vec<Effect>) -> Vec<Effect> {
+fn browsing(model: &mut Model, change: impl FnOnce(&mut Model)) -> Vec<Effect> {
     let before = model.screen == Screen::Lan;
-    let mut effects = change(model);
+    change(model);
     match (before, model.screen == Screen::Lan) {
-        (false, true) => effects.push(Effect::BrowseLan),
-        (true, false) => effects.push(Effect::StopBrowse),
+        (false, true) => model.effects.push(Effect::BrowseLan),
+        (true, false) => model.effects.push(Effect::StopBrowse),
         (false, false) | (true, true) => {}
     }
-    effects
+    std::mem::take(&mut model.effects)
 }
 
-fn apply(model: &mut Model, message: Message) -> Vec<Effect> {
+fn apply(model: &mut Model, message: Message) {
     match message {
         // Some terminals report the release of a key as well, which nobody means as a second press.
-        Message::Key(event) if event.kind == KeyEventKind::Release => Vec::new(),
+        Message::Key(event) if event.kind == KeyEventKind::Release => {}
         Message::Key(event) => {
             skip_roll(model);
-            keys::press(model, &event)
+            keys::press(model, &event);
         }
         Message::Mouse(event) => {
             if matches!(event.kind, MouseEventKind::Down(_)) {
                 skip_roll(model);
             }
-            mouse::update(model, event)
+            mouse::update(model, event);
         }
         Message::Paste(text) => prompt::paste(model, &text),
-        Message::Resized(size) => {
-            model.size = size;
-            Vec::new()
-        }
-        Message::Focused(focused) => {
-            model.focused = focused;
-            Vec::new()
-        }
-        Message::Drawn(hits) => {
-            model.hits = hits;
-            Vec::new()
-        }
+        Message::Resized(size) => model.size = size,
+        Message::Focused(focused) => model.focused = focused,
+        Message::Drawn(hits) => model.hits = hits,
         Message::Link(event) => link::update(model, event),
         Message::Lan(event) => link::discovered(model, event),
         Message::MapRead(map) => lobby::play_on(model, map),
-        Message::MapWritten(Ok(path)) => {
-            model.tell(format!("the map is kept in {path}"));
-            Vec::new()
-        }
-        Message::MapWritten(Err(why)) => {
-            model.warn(why);
-            Vec::new()
-        }
+        Message::MapWritten(Ok(path)) => model.tell(format!("the map is kept in {path}")),
+        Message::MapWritten(Err(why)) => model.warn(why),
         Message::Tick { elapsed_ms } => {
             if let Connection::Waiting { left_ms, .. } = &mut model.connection {
                 *left_ms = left_ms.saturating_sub(elapsed_ms);
@@ -110,7 +95,6 @@ fn apply(model: &mut Model, message: Message) -> Vec<Effect> {
             }
             roll_on(model, elapsed_ms);
             replay::play_on(model);
-            Vec::new()
         }
     }
 }
@@ -134,17 +118,24 @@ fn skip_roll(model: &mut Model) {
 }
 
 /// Sends a command, remembering what its answer is for.
-fn send(model: &mut Model, command: ClientCommand, pending: Pending) -> Vec<Effect> {
+fn send(model: &mut Model, command: ClientCommand, pending: Pending) {
+    try_send(model, command, pending);
+}
+
+/// Sends a command; returns whether it goes out.
+fn try_send(model: &mut Model, command: ClientCommand, pending: Pending) -> bool {
     if !model.is_connected() {
         model.warn("not connected: nothing was sent");
-        return Vec::new();
+        return false;
     }
     if model.pending.len() >= PENDING_MAX {
         model.warn("the server has not answered for a while: nothing was sent");
-        return Vec::new();
+        return false;
     }
     let id = model.next_id;
     model.next_id += 1;
     model.pending.insert(id, pending);
-    vec![Effect::Send(ClientCommandWithId { id, command })]
+    let command = ClientCommandWithId { id, command };
+    model.effects.push(Effect::Send(command));
+    true
 }

@@ -17,10 +17,10 @@ use crate::tui::model::switches::next_game;
 use crate::tui::model::{Connection, LanList, Model, Pending, Screen};
 
 /// Does something.
-pub(super) fn run(model: &mut Model, action: KeyAction) -> Vec<Effect> {
+pub(super) fn run(model: &mut Model, action: KeyAction) {
     if !can(model, action) {
         model.tell("that cannot be done now");
-        return Vec::new();
+        return;
     }
     match action {
         KeyAction::Up => up(model),
@@ -36,8 +36,8 @@ pub(super) fn run(model: &mut Model, action: KeyAction) -> Vec<Effect> {
         KeyAction::Yes => popups::yes(model),
         KeyAction::No => close(model),
         KeyAction::Quit => quit(model),
-        KeyAction::Suspend => vec![Effect::Suspend],
-        KeyAction::RetryNow => vec![Effect::RetryNow],
+        KeyAction::Suspend => model.effects.push(Effect::Suspend),
+        KeyAction::RetryNow => model.effects.push(Effect::RetryNow),
         KeyAction::Help => help(model),
         KeyAction::Log => toggle_log(model),
         KeyAction::Play => connection::begin(model, Start::Play(LobbyPlan::quick(model.game))),
@@ -92,38 +92,33 @@ fn on_home(model: &Model) -> bool {
 }
 
 /// Opens a line to be typed.
-fn open(model: &mut Model, kind: PromptKind) -> Vec<Effect> {
+fn open(model: &mut Model, kind: PromptKind) {
     model.ask(kind);
-    Vec::new()
 }
 
 /// The game before or after, for what is played or hosted next.
-fn choose_game(model: &mut Model, forward: bool) -> Vec<Effect> {
+fn choose_game(model: &mut Model, forward: bool) {
     model.game = next_game(model.game, forward);
-    Vec::new()
 }
 
-fn show(model: &mut Model, screen: Screen) -> Vec<Effect> {
+fn show(model: &mut Model, screen: Screen) {
     model.screen = screen;
-    Vec::new()
 }
 
-fn show_lan(model: &mut Model) -> Vec<Effect> {
+fn show_lan(model: &mut Model) {
     model.lan = LanList::default();
-    show(model, Screen::Lan)
+    show(model, Screen::Lan);
 }
 
-fn ask(model: &mut Model, question: Question) -> Vec<Effect> {
+fn ask(model: &mut Model, question: Question) {
     model.popups.push(Popup::Confirm(question));
-    Vec::new()
 }
 
-fn close(model: &mut Model) -> Vec<Effect> {
+fn close(model: &mut Model) {
     model.popups.pop();
-    Vec::new()
 }
 
-fn up(model: &mut Model) -> Vec<Effect> {
+fn up(model: &mut Model) {
     if !model.popups.is_empty() {
         return popups::up(model);
     }
@@ -133,12 +128,12 @@ fn up(model: &mut Model) -> Vec<Effect> {
             let rows = rows(model);
             choose_row(model, |row| {
                 row.checked_sub(1).unwrap_or(rows.saturating_sub(1))
-            })
+            });
         }
     }
 }
 
-fn down(model: &mut Model) -> Vec<Effect> {
+fn down(model: &mut Model) {
     if !model.popups.is_empty() {
         return popups::down(model);
     }
@@ -146,7 +141,7 @@ fn down(model: &mut Model) -> Vec<Effect> {
         Screen::Match => play::step(model, Direction::Down),
         Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Lobby => {
             let rows = rows(model);
-            choose_row(model, |row| if row + 1 < rows { row + 1 } else { 0 })
+            choose_row(model, |row| if row + 1 < rows { row + 1 } else { 0 });
         }
     }
 }
@@ -162,36 +157,36 @@ fn rows(model: &Model) -> usize {
     }
 }
 
-fn choose_row(model: &mut Model, change: impl Fn(usize) -> usize) -> Vec<Effect> {
+fn choose_row(model: &mut Model, change: impl Fn(usize) -> usize) {
     let row = match model.screen {
         Screen::Home => &mut model.home_row,
         Screen::Lan => &mut model.lan.row,
         Screen::Lobbies => &mut model.lobbies.row,
         Screen::Lobby | Screen::Match => match &mut model.lobby {
             Some(lobby) => &mut lobby.row,
-            None => return Vec::new(),
+            None => return,
         },
     };
     *row = change(*row);
-    Vec::new()
 }
 
-fn page(model: &mut Model, up: bool) -> Vec<Effect> {
+fn page(model: &mut Model, up: bool) {
     if !model.popups.is_empty() {
         return popups::page(model, up);
     }
     play::scroll_log(model, up);
-    Vec::new()
 }
 
-fn choose(model: &mut Model) -> Vec<Effect> {
+fn choose(model: &mut Model) {
     if !model.popups.is_empty() {
         return popups::choose(model);
     }
     match model.screen {
-        Screen::Home => HOME_ROWS
-            .get(model.home_row)
-            .map_or_else(Vec::new, |it| run(model, it.action)),
+        Screen::Home => {
+            if let Some(row) = HOME_ROWS.get(model.home_row) {
+                run(model, row.action);
+            }
+        }
         Screen::Lan => enter_server(model, true),
         Screen::Lobbies => lobby::enter(model, model.lobbies.sit),
         Screen::Lobby => lobby::choose(model),
@@ -199,24 +194,23 @@ fn choose(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-fn back(model: &mut Model) -> Vec<Effect> {
+fn back(model: &mut Model) {
     if model.popups.pop().is_some() {
-        return Vec::new();
+        return;
     }
     match model.screen {
-        Screen::Home if model.connection == Connection::Idle => Vec::new(),
+        Screen::Home if model.connection == Connection::Idle => {}
         Screen::Home | Screen::Lan | Screen::Lobbies => connection::go_home(model),
         Screen::Lobby => ask(model, Question::Leave),
         Screen::Match => {
             if let Some(game_match) = model.game_match_mut() {
                 game_match.source = None;
             }
-            Vec::new()
         }
     }
 }
 
-fn help(model: &mut Model) -> Vec<Effect> {
+fn help(model: &mut Model) {
     if let Some(Popup::Help { .. }) = model.popups.last() {
         return close(model);
     }
@@ -224,28 +218,26 @@ fn help(model: &mut Model) -> Vec<Effect> {
         page: HelpPage::Keys,
         scroll: 0,
     });
-    Vec::new()
 }
 
-fn toggle_log(model: &mut Model) -> Vec<Effect> {
+fn toggle_log(model: &mut Model) {
     if let Some(Popup::Log { .. }) = model.popups.last() {
         return close(model);
     }
     model.popups.push(Popup::Log { scroll: 0 });
-    Vec::new()
 }
 
 /// Ends the program, asking first while a match runs; asking for it twice is an answer.
-fn quit(model: &mut Model) -> Vec<Effect> {
+fn quit(model: &mut Model) {
     let asked = model.popups.last() == Some(&Popup::Confirm(Question::Quit));
     if asked || !model.is_playing() {
-        return vec![Effect::Quit];
+        return model.effects.push(Effect::Quit);
     }
     model.prompt = None;
-    ask(model, Question::Quit)
+    ask(model, Question::Quit);
 }
 
-fn host(model: &mut Model) -> Vec<Effect> {
+fn host(model: &mut Model) {
     connection::begin(
         model,
         Start::Host {
@@ -255,19 +247,19 @@ fn host(model: &mut Model) -> Vec<Effect> {
                 announce: true,
             },
         },
-    )
+    );
 }
 
-fn watch(model: &mut Model) -> Vec<Effect> {
+fn watch(model: &mut Model) {
     match model.screen {
         Screen::Lan => enter_server(model, false),
         Screen::Lobbies => lobby::enter(model, false),
-        Screen::Home | Screen::Lobby | Screen::Match => Vec::new(),
+        Screen::Home | Screen::Lobby | Screen::Match => {}
     }
 }
 
 /// Connects to the server that is chosen in the list of the LAN; the last row asks for an address.
-fn enter_server(model: &mut Model, sit: bool) -> Vec<Effect> {
+fn enter_server(model: &mut Model, sit: bool) {
     let Some(LanServer {
         address,
         lobby,
@@ -281,33 +273,32 @@ fn enter_server(model: &mut Model, sit: bool) -> Vec<Effect> {
         model.warn(format!(
             "that server speaks version {version} of the protocol; this program, {VERSION}"
         ));
-        return Vec::new();
+        return;
     }
     let start = if sit {
         Start::Join { address, lobby }
     } else {
         Start::Watch { address, lobby }
     };
-    connection::begin(model, start)
+    connection::begin(model, start);
 }
 
-fn next_tab(model: &mut Model) -> Vec<Effect> {
+fn next_tab(model: &mut Model) {
     model.tab = match model.tab {
         Tab::Board => Tab::Players,
         Tab::Players => Tab::Log,
         Tab::Log => Tab::Chat,
         Tab::Chat => Tab::Board,
     };
-    Vec::new()
 }
 
-fn rematch(model: &mut Model) -> Vec<Effect> {
+fn rematch(model: &mut Model) {
     model.tell("you agree to a rematch; it begins when everyone does");
-    super::send(model, ClientCommand::Rematch, Pending::Other)
+    super::send(model, ClientCommand::Rematch, Pending::Other);
 }
 
 /// From the board to the lobby, or back.
-fn to_lobby(model: &mut Model) -> Vec<Effect> {
+fn to_lobby(model: &mut Model) {
     if model.popups.last() == Some(&Popup::Outcome) {
         model.popups.pop();
         return show(model, Screen::Lobby);
@@ -317,5 +308,5 @@ fn to_lobby(model: &mut Model) -> Vec<Effect> {
     } else {
         Screen::Match
     };
-    show(model, other)
+    show(model, other);
 }

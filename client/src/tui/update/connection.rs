@@ -6,6 +6,7 @@ use dicehall_protocol::{ClientCommand, LobbyCode, Password};
 
 use super::send;
 use crate::graphics::text::cut;
+use crate::net::fingerprint::Fingerprint;
 use crate::net::link::{Hosting, Target};
 use crate::start::Start;
 use crate::tui::message::Effect;
@@ -17,41 +18,27 @@ use crate::tui::model::{
 const NAMESAKES_MAX: u8 = 9;
 
 /// Does what the person asked for at the start, or on the home screen.
-pub(super) fn begin(model: &mut Model, start: Start) -> Vec<Effect> {
+pub(super) fn begin(model: &mut Model, start: Start) {
     model.plan = Plan::of(&start);
     match start {
-        Start::Home | Start::Replay(_) => Vec::new(),
+        Start::Home | Start::Replay(_) => {}
         Start::Lan => {
             model.screen = Screen::Lan;
             model.lan = LanList::default();
-            Vec::new()
         }
         Start::Play(_) => host(model, Hosting::Private, Server::Private),
         Start::Host { hosting, .. } => {
             let server = Server::Hosted {
                 addresses: Vec::new(),
             };
-            host(model, hosting, server)
+            host(model, hosting, server);
         }
-        Start::Join { address, .. } | Start::Watch { address, .. } => {
-            connecting(
-                model,
-                &address,
-                Server::Remote {
-                    address: address.clone(),
-                },
-            );
-            vec![Effect::Connect(Target {
-                address,
-                name: model.name.clone(),
-                trust: None,
-            })]
-        }
+        Start::Join { address, .. } | Start::Watch { address, .. } => connect(model, address, None),
     }
 }
 
 /// Drops the connection and shows the home screen.
-pub(super) fn go_home(model: &mut Model) -> Vec<Effect> {
+pub(super) fn go_home(model: &mut Model) {
     model.connection = Connection::Idle;
     model.server = None;
     model.plan = None;
@@ -61,7 +48,8 @@ pub(super) fn go_home(model: &mut Model) -> Vec<Effect> {
     model.popups.clear();
     model.pending.clear();
     model.screen = Screen::Home;
-    vec![Effect::Disconnect]
+    // Without the link, what was to be sent goes nowhere.
+    model.effects = vec![Effect::Disconnect];
 }
 
 /// What a closing code means, in words.
@@ -96,12 +84,25 @@ pub(super) fn closing_words(code: &str) -> Option<&'static str> {
     Some(words)
 }
 
-fn host(model: &mut Model, hosting: Hosting, server: Server) -> Vec<Effect> {
+fn host(model: &mut Model, hosting: Hosting, server: Server) {
     connecting(model, "this machine", server);
-    vec![Effect::HostLocal {
+    model.effects.push(Effect::HostLocal {
         hosting,
         name: model.name.clone(),
-    }]
+    });
+}
+
+/// Connects to a server that others run.
+fn connect(model: &mut Model, address: String, trust: Option<Fingerprint>) {
+    let server = Server::Remote {
+        address: address.clone(),
+    };
+    connecting(model, &address, server);
+    model.effects.push(Effect::Connect(Target {
+        address,
+        name: model.name.clone(),
+        trust,
+    }));
 }
 
 fn connecting(model: &mut Model, address: &str, server: Server) {
@@ -116,9 +117,9 @@ fn connecting(model: &mut Model, address: &str, server: Server) {
 }
 
 /// Enters a lobby, and sits down if that is wanted.
-pub(super) fn enter(model: &mut Model, lobby: LobbyCode, sit: bool) -> Vec<Effect> {
+pub(super) fn enter(model: &mut Model, lobby: LobbyCode, sit: bool) {
     let password = model.passwords.shown.clone();
-    enter_with(model, lobby, sit, password)
+    enter_with(model, lobby, sit, password);
 }
 
 /// Enters a lobby whose password is known, or has none.
@@ -127,7 +128,7 @@ pub(super) fn enter_with(
     lobby: LobbyCode,
     sit: bool,
     password: Option<Password>,
-) -> Vec<Effect> {
+) {
     send(
         model,
         ClientCommand::JoinLobby {
@@ -136,58 +137,42 @@ pub(super) fn enter_with(
             key: None,
         },
         Pending::Enter { lobby, sit },
-    )
+    );
 }
 
 /// Somebody in the lobby has the person's name: comes again as the second, third and so on of that name.
-pub(super) fn enter_renamed(model: &mut Model, lobby: LobbyCode, sit: bool) -> Option<Vec<Effect>> {
+///
+/// Returns whether there was a name to try.
+pub(super) fn enter_renamed(model: &mut Model, lobby: LobbyCode, sit: bool) -> bool {
     let Some(Server::Remote { address }) = model.server.clone() else {
-        return None;
+        return false;
     };
     let (base, number) = match model.name.rsplit_once(' ') {
         Some((base, digits)) if digits.len() == 1 => (base.to_owned(), digits.parse().unwrap_or(1)),
         Some(_) | None => (model.name.clone(), 1_u8),
     };
-    let number = Some(number + 1).filter(|it| *it <= NAMESAKES_MAX)?;
+    let number = number + 1;
+    if number > NAMESAKES_MAX {
+        return false;
+    }
     // Room for the number, so that the server does not cut it off.
     model.name = format!("{} {number}", cut(model.look, &base, NAME_WIDTH_MAX - 2));
-    connecting(
-        model,
-        &address,
-        Server::Remote {
-            address: address.clone(),
-        },
-    );
     model.plan = Some(Plan::Enter { lobby, sit });
     model.tell(format!("somebody has that name: you are {}", model.name));
-    Some(vec![Effect::Connect(Target {
-        address,
-        name: model.name.clone(),
-        trust: None,
-    })])
+    connect(model, address, None);
+    true
 }
 
 /// Trusts the server that was asked about, and goes on with what was planned there.
-pub(super) fn trust(model: &mut Model) -> Vec<Effect> {
+pub(super) fn trust(model: &mut Model) {
     let Some(Stranger {
         address,
         fingerprint,
         plan,
     }) = model.stranger.take()
     else {
-        return Vec::new();
+        return;
     };
-    connecting(
-        model,
-        &address,
-        Server::Remote {
-            address: address.clone(),
-        },
-    );
     model.plan = plan;
-    vec![Effect::Connect(Target {
-        address,
-        name: model.name.clone(),
-        trust: Some(fingerprint),
-    })]
+    connect(model, address, Some(fingerprint));
 }

@@ -5,26 +5,27 @@ use crossterm::event::{KeyCode, KeyEvent};
 use super::{act, prompt};
 use crate::tui::geometry::Tier;
 use crate::tui::keymap::{self, KeyAction};
-use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::model::popup::{Popup, Question};
 
 /// Does what the key does here.
-pub(super) fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
+pub(super) fn press(model: &mut Model, event: &KeyEvent) {
     let action = keymap::action(model, event);
     let leaves = matches!(action, Some(KeyAction::Quit | KeyAction::Suspend));
     let asked = model.popups.last() == Some(&Popup::Confirm(Question::Quit));
     let answers = asked && matches!(action, Some(KeyAction::Yes | KeyAction::No));
     if Tier::of(model.size) == Tier::TooSmall && !leaves && !answers {
         // What cannot be seen cannot be meant; only the way out stays open.
-        return Vec::new();
+        return;
     }
     let typed = matches!(event.code, KeyCode::Char(_)) && !is_control(event);
     if model.prompt.is_some() && (typed || !leaves) {
         return prompt::press(model, event);
     }
     model.notice = None;
-    action.map_or_else(Vec::new, |it| act::run(model, it))
+    if let Some(it) = action {
+        act::run(model, it);
+    }
 }
 
 fn is_control(event: &KeyEvent) -> bool {

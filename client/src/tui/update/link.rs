@@ -7,25 +7,22 @@ use super::connection::{closing_words, enter, go_home};
 use super::{lobby, server};
 use crate::net::fingerprint::Fingerprint;
 use crate::net::link::{LanEvent, LinkEvent};
-use crate::tui::message::Effect;
 use crate::tui::model::popup::{Popup, Question};
 use crate::tui::model::{Connection, LAN_SERVERS_MAX, Model, Pending, Plan, Server, Stranger};
 
 /// Shows what the connection does.
-pub(super) fn update(model: &mut Model, event: LinkEvent) -> Vec<Effect> {
+pub(super) fn update(model: &mut Model, event: LinkEvent) {
     match event {
         LinkEvent::Connecting { address, attempt } => {
             model.connection = Connection::Connecting {
                 address: clean(&address),
                 attempt,
             };
-            Vec::new()
         }
         LinkEvent::Listening { addresses } => {
             if let Some(Server::Hosted { addresses: known }) = &mut model.server {
                 *known = addresses;
             }
-            Vec::new()
         }
         LinkEvent::Connected { resumed } => connected(model, resumed),
         LinkEvent::Message(message) => server::update(model, *message),
@@ -34,28 +31,23 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) -> Vec<Effect> {
                 left_ms: retry_ms,
                 why: clean(&why),
             };
-            Vec::new()
         }
         LinkEvent::Stranger {
             address,
             fingerprint,
         } => meet(model, address, fingerprint),
         LinkEvent::Closed { code, message } => closed(model, &code, &clean(&message)),
-        LinkEvent::Audited(verdict) => {
-            server::audited(model, verdict);
-            Vec::new()
-        }
+        LinkEvent::Audited(verdict) => server::audited(model, verdict),
         LinkEvent::Latency { ms } => {
             if let Connection::Connected { latency_ms } = &mut model.connection {
                 *latency_ms = Some(ms);
             }
-            Vec::new()
         }
     }
 }
 
 /// Shows what a search on the LAN finds.
-pub(super) fn discovered(model: &mut Model, event: LanEvent) -> Vec<Effect> {
+pub(super) fn discovered(model: &mut Model, event: LanEvent) {
     let lan = &mut model.lan;
     match event {
         LanEvent::Found(mut server) => {
@@ -74,20 +66,18 @@ pub(super) fn discovered(model: &mut Model, event: LanEvent) -> Vec<Effect> {
         }
         LanEvent::Failed { why } => lan.failed = Some(clean(&why)),
     }
-    Vec::new()
 }
 
 /// Asks whether a server that is new is to be trusted.
-fn meet(model: &mut Model, address: String, fingerprint: Fingerprint) -> Vec<Effect> {
+fn meet(model: &mut Model, address: String, fingerprint: Fingerprint) {
     let plan = model.plan.take();
-    let effects = go_home(model);
+    go_home(model);
     model.stranger = Some(Stranger {
         address,
         fingerprint,
         plan,
     });
     model.popups.push(Popup::Confirm(Question::Trust));
-    effects
 }
 
 /// Commands without an answer will get none: the link repeats them after a resume alone.
@@ -115,7 +105,7 @@ fn entry_plan(pending: &Pending) -> Option<Plan> {
     }
 }
 
-fn connected(model: &mut Model, resumed: bool) -> Vec<Effect> {
+fn connected(model: &mut Model, resumed: bool) {
     model.connection = Connection::Connected { latency_ms: None };
     let was_leaving = model.pending.values().any(|it| *it == Pending::Leave);
     // The server knows a request that it has carried out, though its answer was lost.
@@ -132,7 +122,7 @@ fn connected(model: &mut Model, resumed: bool) -> Vec<Effect> {
         lobby.is_frozen = false;
         if resumed {
             model.tell("back in the lobby");
-            return Vec::new();
+            return;
         }
         let code = lobby.view.lobby;
         model.tell("your seat could not be kept; entering the lobby again");
@@ -141,7 +131,7 @@ fn connected(model: &mut Model, resumed: bool) -> Vec<Effect> {
     let plan = model.plan.take();
     if resumed {
         // The seat comes from an earlier run of the program: the snapshot that follows opens its lobby.
-        return Vec::new();
+        return;
     }
     match plan {
         Some(Plan::Open { table, start }) => lobby::create(model, table, start),
@@ -151,7 +141,7 @@ fn connected(model: &mut Model, resumed: bool) -> Vec<Effect> {
     }
 }
 
-fn closed(model: &mut Model, code: &str, message: &str) -> Vec<Effect> {
+fn closed(model: &mut Model, code: &str, message: &str) {
     let words = closing_words(code).unwrap_or("The server ended the connection.");
     let mut text = words.to_owned();
     if !message.is_empty() {
@@ -161,10 +151,9 @@ fn closed(model: &mut Model, code: &str, message: &str) -> Vec<Effect> {
     if code == "wrong_version" {
         text = format!("{text}\n\nThis program speaks version {VERSION} of the protocol.");
     }
-    let effects = go_home(model);
+    go_home(model);
     model.popups.push(Popup::Card {
         title: "Connection closed".to_owned(),
         text,
     });
-    effects
 }

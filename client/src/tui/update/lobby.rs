@@ -20,7 +20,7 @@ use crate::tui::model::switches::Switches;
 use crate::tui::model::{LobbyList, Model, Pending, STRENGTHS, Screen, Server, USUAL_STRENGTH};
 
 /// Makes a lobby; its seats are filled once it is there.
-pub(super) fn create(model: &mut Model, table: LobbyPlan, start: bool) -> Vec<Effect> {
+pub(super) fn create(model: &mut Model, table: LobbyPlan, start: bool) {
     let title = format!("{}'s table", model.name);
     let settings = table.settings.clone();
     let password = model.passwords.asked.clone();
@@ -33,12 +33,11 @@ pub(super) fn create(model: &mut Model, table: LobbyPlan, start: bool) -> Vec<Ef
             key: None,
         },
         Pending::Open { table, start },
-    )
+    );
 }
 
 /// Says who is to sit where in a lobby that was just made, and starts the match if that is wanted.
-pub(super) fn fill(model: &mut Model, table: &LobbyPlan, start: bool) -> Vec<Effect> {
-    let mut effects = Vec::new();
+pub(super) fn fill(model: &mut Model, table: &LobbyPlan, start: bool) {
     let plans = table
         .seats
         .iter()
@@ -51,32 +50,27 @@ pub(super) fn fill(model: &mut Model, table: &LobbyPlan, start: bool) -> Vec<Eff
             SeatPlan::Closed => ClientCommand::CloseSeat { seat },
             SeatPlan::Bot(bot) => ClientCommand::SeatBot { seat, bot },
         };
-        effects.extend(send(model, command, Pending::Other));
+        self::command(model, command);
     }
     if start {
-        effects.extend(send(
-            model,
-            ClientCommand::Start { force: true },
-            Pending::Other,
-        ));
+        command(model, ClientCommand::Start { force: true });
     }
-    effects
 }
 
 /// Takes the first open seat, if there is one.
-pub(super) fn sit_anywhere(model: &mut Model) -> Vec<Effect> {
+pub(super) fn sit_anywhere(model: &mut Model) {
     send(
         model,
         ClientCommand::TakeSeat { seat: None },
         Pending::SitAnywhere,
-    )
+    );
 }
 
 /// Asks for the server's lobbies and shows them.
-pub(super) fn list(model: &mut Model, sit: bool) -> Vec<Effect> {
+pub(super) fn list(model: &mut Model, sit: bool) {
     model.screen = Screen::Lobbies;
     model.lobbies.sit = sit;
-    send(model, ClientCommand::ListLobbies, Pending::List)
+    send(model, ClientCommand::ListLobbies, Pending::List);
 }
 
 /// Shows the server's lobbies.
@@ -89,7 +83,7 @@ pub(super) fn listed(model: &mut Model, mut lines: Vec<LobbyLine>) {
 }
 
 /// The person has left: back to where lobbies are chosen.
-pub(super) fn left(model: &mut Model) -> Vec<Effect> {
+pub(super) fn left(model: &mut Model) {
     model.lobby = None;
     model.popups.clear();
     match model.server {
@@ -99,45 +93,42 @@ pub(super) fn left(model: &mut Model) -> Vec<Effect> {
                 sit,
                 ..LobbyList::default()
             };
-            list(model, sit)
+            list(model, sit);
         }
         Some(Server::Private | Server::Hosted { .. }) | None => go_home(model),
     }
 }
 
 /// Enters the lobby that is chosen in the list.
-pub(super) fn enter(model: &mut Model, sit: bool) -> Vec<Effect> {
+pub(super) fn enter(model: &mut Model, sit: bool) {
     let lines = model.lobbies.lines.iter().flatten();
     let Some(lobby) = lines.map(|it| it.lobby).nth(model.lobbies.row) else {
         model.tell("there is no lobby to enter; n makes one");
-        return Vec::new();
+        return;
     };
     model.lobbies.sit = sit;
-    connection::enter(model, lobby, sit)
+    connection::enter(model, lobby, sit);
 }
 
 /// Does the usual thing with the chosen row.
-pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
+pub(super) fn choose(model: &mut Model) {
     let Some(lobby) = &model.lobby else {
-        return Vec::new();
+        return;
     };
     let Some((seat, _)) = lobby.chosen_seat() else {
-        return Vec::new();
+        return;
     };
     match lobby.usual_action() {
         Some(RowAction::Bot) => bot_list(model),
         Some(RowAction::Sit) => take(model, seat),
         Some(RowAction::Open) => command(model, ClientCommand::OpenSeat { seat }),
         Some(RowAction::Ready(ready)) => command(model, ClientCommand::Ready { ready }),
-        None => {
-            model.tell("only the host can change this seat");
-            Vec::new()
-        }
+        None => model.tell("only the host can change this seat"),
     }
 }
 
 /// Sits down on the chosen seat if it is open, else on the first that is.
-pub(super) fn sit(model: &mut Model) -> Vec<Effect> {
+pub(super) fn sit(model: &mut Model) {
     let chosen = model.lobby.as_ref().and_then(|it| it.chosen_seat());
     match chosen {
         Some((seat, HolderView::Open)) => take(model, seat),
@@ -146,16 +137,16 @@ pub(super) fn sit(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Offers the bots for the chosen seat.
-pub(super) fn bot_list(model: &mut Model) -> Vec<Effect> {
+pub(super) fn bot_list(model: &mut Model) {
     if !can(model, KeyAction::SeatBot) {
         model.tell("the host can put bots on seats that no person holds, between matches");
-        return Vec::new();
+        return;
     }
     let Some(lobby) = &model.lobby else {
-        return Vec::new();
+        return;
     };
     let Some((seat, holder)) = lobby.chosen_seat() else {
-        return Vec::new();
+        return;
     };
     let bots = bots(lobby.view.settings.rules.kind());
     let held = match holder {
@@ -166,30 +157,29 @@ pub(super) fn bot_list(model: &mut Model) -> Vec<Effect> {
     };
     let row = bots.iter().position(|it| Some(it.bot) == held).unwrap_or(0);
     model.popups.push(Popup::Bots { seat, bots, row });
-    Vec::new()
 }
 
 /// Puts a bot of the usual strength on every open seat.
-pub(super) fn fill_with_bots(model: &mut Model) -> Vec<Effect> {
+pub(super) fn fill_with_bots(model: &mut Model) {
     let Some(lobby) = &model.lobby else {
-        return Vec::new();
+        return;
     };
     let Ok(bot) = BotSpec::for_game(USUAL_STRENGTH, lobby.view.settings.rules.kind()) else {
-        return Vec::new();
+        return;
     };
     let open: Vec<Seat> = Seat::ALL
         .into_iter()
         .filter(|it| lobby.holder(*it) == Some(&HolderView::Open))
         .collect();
-    open.into_iter()
-        .flat_map(|seat| command(model, ClientCommand::SeatBot { seat, bot }))
-        .collect()
+    for seat in open {
+        command(model, ClientCommand::SeatBot { seat, bot });
+    }
 }
 
 /// Takes over settings; bots that do not play the new game give way to ones that do, and seats that it has not are closed.
-pub(super) fn change_settings(model: &mut Model, settings: Settings) -> Vec<Effect> {
+pub(super) fn change_settings(model: &mut Model, settings: Settings) {
     let Some(lobby) = &model.lobby else {
-        return Vec::new();
+        return;
     };
     let game = settings.rules.kind();
     let (_, most) = game.seats();
@@ -221,18 +211,15 @@ pub(super) fn change_settings(model: &mut Model, settings: Settings) -> Vec<Effe
         }
     }
     let change = std::iter::once(ClientCommand::ChangeSettings { settings });
-    before
-        .into_iter()
-        .chain(change)
-        .chain(after)
-        .flat_map(|it| command(model, it))
-        .collect()
+    for wanted in before.into_iter().chain(change).chain(after) {
+        command(model, wanted);
+    }
 }
 
 /// Plays on a map: Dice Wars, with its other rules as they are.
-pub(super) fn play_on(model: &mut Model, map: Result<MapChoice, String>) -> Vec<Effect> {
+pub(super) fn play_on(model: &mut Model, map: Result<MapChoice, String>) {
     let Some(lobby) = &model.lobby else {
-        return Vec::new();
+        return;
     };
     let mut settings = lobby.view.settings.clone();
     if settings.rules.kind() != GameKind::DiceWars {
@@ -243,17 +230,14 @@ pub(super) fn play_on(model: &mut Model, map: Result<MapChoice, String>) -> Vec<
             if let AnyRules::DiceWars(rules) = &mut settings.rules {
                 rules.map = map;
             }
-            change_settings(model, settings)
+            change_settings(model, settings);
         }
-        Err(why) => {
-            model.warn(why);
-            Vec::new()
-        }
+        Err(why) => model.warn(why),
     }
 }
 
 /// Keeps the map of the match, or of the lobby's rules, in a file.
-pub(super) fn save_map(model: &mut Model, path: &str) -> Vec<Effect> {
+pub(super) fn save_map(model: &mut Model, path: &str) {
     let rules = model.lobby.as_ref().map(|it| &it.view.settings.rules);
     let map = if let Some(Board::DiceWars(board)) = model.game_match().map(|it| &it.board) {
         board.map().cloned()
@@ -266,25 +250,24 @@ pub(super) fn save_map(model: &mut Model, path: &str) -> Vec<Effect> {
         (_, "") => model.warn("map save FILE: which file?"),
         (None, _) => model.warn("there is no map yet: it is drawn when the match begins"),
         (Some(map), path) => {
-            return vec![Effect::WriteMap {
+            model.effects.push(Effect::WriteMap {
                 path: path.to_owned(),
                 map: Box::new(map),
-            }];
+            });
         }
     }
-    Vec::new()
 }
 
 /// Asks for a pause, or no longer.
-pub(super) fn toggle_pause(model: &mut Model) -> Vec<Effect> {
+pub(super) fn toggle_pause(model: &mut Model) {
     let Some(lobby) = &model.lobby else {
-        return Vec::new();
+        return;
     };
     let mine = lobby
         .my_seat()
         .and_then(|seat| lobby.view.seats.get(seat.idx()));
     let wanted = !mine.is_some_and(|it| it.wants_pause);
-    command(model, ClientCommand::Pause { wanted })
+    command(model, ClientCommand::Pause { wanted });
 }
 
 /// The map of a choice, unless it is still to be drawn.
@@ -298,23 +281,25 @@ fn known_map(choice: &MapChoice) -> Option<Map> {
 }
 
 /// Agrees to start, or no longer.
-pub(super) fn toggle_ready(model: &mut Model) -> Vec<Effect> {
+pub(super) fn toggle_ready(model: &mut Model) {
     let ready = model.lobby.as_ref().is_some_and(|it| !it.is_ready());
-    command(model, ClientCommand::Ready { ready })
+    command(model, ClientCommand::Ready { ready });
 }
 
 /// Does something about the chosen seat.
-pub(super) fn with_seat(model: &mut Model, wanted: fn(Seat) -> ClientCommand) -> Vec<Effect> {
+pub(super) fn with_seat(model: &mut Model, wanted: fn(Seat) -> ClientCommand) {
     let seat = model
         .lobby
         .as_ref()
         .and_then(|it| it.chosen_seat())
         .map(|(seat, _)| seat);
-    seat.map_or_else(Vec::new, |it| command(model, wanted(it)))
+    if let Some(it) = seat {
+        command(model, wanted(it));
+    }
 }
 
 /// Opens the settings to be changed; with another game in its row, or as they are.
-pub(super) fn settings(model: &mut Model, another_game: bool) -> Vec<Effect> {
+pub(super) fn settings(model: &mut Model, another_game: bool) {
     if let Some(lobby) = &model.lobby {
         let mut settings = Box::new(lobby.view.settings.clone());
         if let (true, Some(game)) = (another_game, Switches::of(settings.rules.kind()).next()) {
@@ -322,26 +307,21 @@ pub(super) fn settings(model: &mut Model, another_game: bool) -> Vec<Effect> {
         }
         model.popups.push(Popup::Settings { settings, row: 0 });
     }
-    Vec::new()
 }
 
 /// Starts the match, asking first if somebody is not ready.
-pub(super) fn start(model: &mut Model) -> Vec<Effect> {
+pub(super) fn start(model: &mut Model) {
     let Some(lobby) = &model.lobby else {
-        return Vec::new();
+        return;
     };
     if lobby.not_ready().is_empty() {
         return command(model, ClientCommand::Start { force: false });
     }
     model.popups.push(Popup::Confirm(Question::StartUnready));
-    Vec::new()
 }
 
 /// Asks before somebody is sent away or made host.
-pub(super) fn ask_about_player(
-    model: &mut Model,
-    question: fn(PlayerId) -> Question,
-) -> Vec<Effect> {
+pub(super) fn ask_about_player(model: &mut Model, question: fn(PlayerId) -> Question) {
     let chosen = model
         .lobby
         .as_ref()
@@ -350,11 +330,10 @@ pub(super) fn ask_about_player(
     if let Some(player) = chosen {
         model.popups.push(Popup::Confirm(question(player)));
     }
-    Vec::new()
 }
 
 /// Does not hear the chosen person from now on, or again.
-pub(super) fn toggle_muted(model: &mut Model) -> Vec<Effect> {
+pub(super) fn toggle_muted(model: &mut Model) {
     let chosen = model
         .lobby
         .as_ref()
@@ -365,16 +344,15 @@ pub(super) fn toggle_muted(model: &mut Model) -> Vec<Effect> {
         .as_ref()
         .zip(chosen)
         .is_some_and(|(lobby, player)| lobby.is_muted(player));
-    match chosen {
-        Some(player) => mute(model, player, !muted),
-        None => Vec::new(),
+    if let Some(player) = chosen {
+        mute(model, player, !muted);
     }
 }
 
 /// Does not hear somebody from now on, or again. Nobody else is told.
-pub(super) fn mute(model: &mut Model, player: PlayerId, muted: bool) -> Vec<Effect> {
+pub(super) fn mute(model: &mut Model, player: PlayerId, muted: bool) {
     let Some(lobby) = &mut model.lobby else {
-        return Vec::new();
+        return;
     };
     let name = lobby.name(player).to_owned();
     match (lobby.set_muted(player, muted), muted) {
@@ -382,12 +360,11 @@ pub(super) fn mute(model: &mut Model, player: PlayerId, muted: bool) -> Vec<Effe
         (true, false) => model.tell(format!("you hear {name} again")),
         (false, _) => model.warn("you cannot do that to yourself, or to so many"),
     }
-    Vec::new()
 }
 
 /// Sends a command whose acceptance shows by itself.
-pub(super) fn command(model: &mut Model, command: ClientCommand) -> Vec<Effect> {
-    send(model, command, Pending::Other)
+pub(super) fn command(model: &mut Model, command: ClientCommand) {
+    send(model, command, Pending::Other);
 }
 
 /// The bots that play a game, by strength first.
@@ -422,6 +399,6 @@ fn levels(kind: BotKind) -> Vec<BotSpec> {
     }
 }
 
-fn take(model: &mut Model, seat: Seat) -> Vec<Effect> {
-    command(model, ClientCommand::TakeSeat { seat: Some(seat) })
+fn take(model: &mut Model, seat: Seat) {
+    command(model, ClientCommand::TakeSeat { seat: Some(seat) });
 }

@@ -6,7 +6,6 @@ use super::{act, keys, play};
 use crate::games::place::Place;
 use crate::tui::geometry::hits::Hit;
 use crate::tui::keymap::KeyAction;
-use crate::tui::message::Effect;
 use crate::tui::model::popup::Popup;
 use crate::tui::model::{Model, Screen};
 
@@ -15,19 +14,22 @@ use crate::tui::model::{Model, Screen};
     clippy::wildcard_enum_match_arm,
     reason = "other buttons and drags mean nothing"
 )]
-pub(super) fn update(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
+pub(super) fn update(model: &mut Model, event: MouseEvent) {
     let hit = model.hits.at(event.column, event.row);
     match event.kind {
         MouseEventKind::Moved => {
             if let Some(Hit::Place(at)) = hit {
                 point(model, at);
             }
-            Vec::new()
         }
-        MouseEventKind::Down(MouseButton::Left) => hit.map_or_else(Vec::new, |it| click(model, it)),
+        MouseEventKind::Down(MouseButton::Left) => {
+            if let Some(hit) = hit {
+                click(model, hit);
+            }
+        }
         MouseEventKind::ScrollUp => scroll(model, hit, true),
         MouseEventKind::ScrollDown => scroll(model, hit, false),
-        _ => Vec::new(),
+        _ => {}
     }
 }
 
@@ -40,13 +42,13 @@ fn point(model: &mut Model, at: Place) {
     }
 }
 
-fn click(model: &mut Model, hit: Hit) -> Vec<Effect> {
+fn click(model: &mut Model, hit: Hit) {
     model.notice = None;
     match hit {
         Hit::Place(at) => {
             point(model, at);
             let Some(game_match) = model.game_match_mut() else {
-                return Vec::new();
+                return;
             };
             if at.idx() >= game_match.board.places() {
                 return play::take_from_hand(model, at);
@@ -54,31 +56,29 @@ fn click(model: &mut Model, hit: Hit) -> Vec<Effect> {
             let useless =
                 game_match.move_to(at).is_none() && game_match.moves_from(at).next().is_none();
             if useless && game_match.source.take().is_some() {
-                return Vec::new();
+                return;
             }
-            play::choose(model)
+            play::choose(model);
         }
         Hit::Row(row) => click_row(model, row),
         Hit::Key(key) => keys::press(
             model,
             &KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE),
         ),
-        Hit::Log => Vec::new(),
+        Hit::Log => {}
     }
 }
 
 /// The first click chooses a row, the second does what Enter does; the home screen needs only one.
-fn click_row(model: &mut Model, row: usize) -> Vec<Effect> {
+fn click_row(model: &mut Model, row: usize) {
     let at_once = model.popups.is_empty() && model.screen == Screen::Home;
     let Some(chosen) = chosen_row(model) else {
-        return Vec::new();
+        return;
     };
     let again = *chosen == row;
     *chosen = row;
     if at_once || again {
-        act::run(model, KeyAction::Choose)
-    } else {
-        Vec::new()
+        act::run(model, KeyAction::Choose);
     }
 }
 
@@ -105,7 +105,7 @@ fn chosen_row(model: &mut Model) -> Option<&mut usize> {
     }
 }
 
-fn scroll(model: &mut Model, hit: Option<Hit>, up: bool) -> Vec<Effect> {
+fn scroll(model: &mut Model, hit: Option<Hit>, up: bool) {
     if !model.popups.is_empty() {
         return act::run(model, if up { KeyAction::Up } else { KeyAction::Down });
     }
@@ -113,8 +113,7 @@ fn scroll(model: &mut Model, hit: Option<Hit>, up: bool) -> Vec<Effect> {
         (Screen::Match, Some(Hit::Log)) => play::scroll_log(model, up),
         (Screen::Match, _) => {}
         (Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Lobby, _) => {
-            return act::run(model, if up { KeyAction::Up } else { KeyAction::Down });
+            act::run(model, if up { KeyAction::Up } else { KeyAction::Down });
         }
     }
-    Vec::new()
 }

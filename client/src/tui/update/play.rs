@@ -3,11 +3,10 @@
 use dicehall_engine::AnyAction;
 use dicehall_protocol::ClientCommand;
 
-use super::send;
+use super::try_send;
 use crate::games::place::{Direction, Place};
 use crate::games::{pass_action, words};
 use crate::graphics::Scale;
-use crate::tui::message::Effect;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::popup::{Popup, Question};
 use crate::tui::model::{Model, Pending};
@@ -19,36 +18,34 @@ const GOOD_ODDS: f64 = 0.5;
 const SCROLL_LINES: usize = 3;
 
 /// Moves the cursor if there is a place.
-pub(super) fn step(model: &mut Model, direction: Direction) -> Vec<Effect> {
+pub(super) fn step(model: &mut Model, direction: Direction) {
     if let Some(game_match) = model.game_match_mut()
         && let Some(to) = game_match.board.beside(game_match.cursor, direction)
     {
         game_match.cursor = to;
     }
-    Vec::new()
 }
 
 /// Moves the cursor to a place, as typed.
-pub(super) fn point(model: &mut Model, at: Place) -> Vec<Effect> {
+pub(super) fn point(model: &mut Model, at: Place) {
     if let Some(game_match) = model.game_match_mut() {
         game_match.cursor = at;
     }
-    Vec::new()
 }
 
 /// Moves the cursor to the next territory that can attack, or to the next target of the source.
-pub(super) fn next(model: &mut Model) -> Vec<Effect> {
+pub(super) fn next(model: &mut Model) {
     jump(model, |stops, cursor| {
         stops
             .iter()
             .copied()
             .find(|it| *it > cursor)
             .or(stops.first().copied())
-    })
+    });
 }
 
 /// Moves the cursor the other way than [`next`].
-pub(super) fn previous(model: &mut Model) -> Vec<Effect> {
+pub(super) fn previous(model: &mut Model) {
     jump(model, |stops, cursor| {
         stops
             .iter()
@@ -56,13 +53,13 @@ pub(super) fn previous(model: &mut Model) -> Vec<Effect> {
             .copied()
             .find(|it| *it < cursor)
             .or(stops.last().copied())
-    })
+    });
 }
 
 /// Takes the territory under the cursor as the source, or attacks it.
-pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
+pub(super) fn choose(model: &mut Model) {
     let Some(game_match) = model.game_match_mut() else {
-        return Vec::new();
+        return;
     };
     let cursor = game_match.cursor;
     if let Some(attack) = game_match.move_to(cursor) {
@@ -77,13 +74,12 @@ pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
         let why = why_not(game_match);
         model.tell(why);
     }
-    Vec::new()
 }
 
 /// Makes a move from one place to another, as typed.
-pub(super) fn make_move(model: &mut Model, from: Place, to: Place) -> Vec<Effect> {
+pub(super) fn make_move(model: &mut Model, from: Place, to: Place) {
     let Some(game_match) = model.game_match_mut() else {
-        return Vec::new();
+        return;
     };
     let found = game_match.moves_from(from).find(|it| it.to == to);
     if let Some(attack) = found {
@@ -96,19 +92,20 @@ pub(super) fn make_move(model: &mut Model, from: Place, to: Place) -> Vec<Effect
         (false, _) => "it is not your turn",
     };
     model.warn(why);
-    Vec::new()
 }
 
 /// Takes a kind of piece in hand, by its number.
-pub(super) fn take_number_from_hand(model: &mut Model, number: u8) -> Vec<Effect> {
+pub(super) fn take_number_from_hand(model: &mut Model, number: u8) {
     let place = model.game_match().and_then(|it| it.board.in_hand(number));
-    place.map_or_else(Vec::new, |it| take_from_hand(model, it))
+    if let Some(it) = place {
+        take_from_hand(model, it);
+    }
 }
 
 /// Takes a kind of piece in hand as the source, to be dropped.
-pub(super) fn take_from_hand(model: &mut Model, place: Place) -> Vec<Effect> {
+pub(super) fn take_from_hand(model: &mut Model, place: Place) {
     let Some(game_match) = model.game_match_mut() else {
-        return Vec::new();
+        return;
     };
     if game_match.source == Some(place) {
         game_match.source = None;
@@ -123,13 +120,12 @@ pub(super) fn take_from_hand(model: &mut Model, place: Place) -> Vec<Effect> {
         };
         model.tell(why);
     }
-    Vec::new()
 }
 
 /// Ends the turn, asking first if attacks worth making remain.
-pub(super) fn end_turn(model: &mut Model) -> Vec<Effect> {
+pub(super) fn end_turn(model: &mut Model) {
     let Some(game_match) = model.game_match() else {
-        return Vec::new();
+        return;
     };
     if !game_match.may_end_turn() {
         let why = if !game_match.has_dice() {
@@ -140,31 +136,27 @@ pub(super) fn end_turn(model: &mut Model) -> Vec<Effect> {
             "it is not your turn"
         };
         model.tell(why);
-        return Vec::new();
+        return;
     }
     match end_question(game_match) {
-        Some(question) => {
-            model.popups.push(Popup::Confirm(question));
-            Vec::new()
-        }
+        Some(question) => model.popups.push(Popup::Confirm(question)),
         None => end_turn_at_once(model),
     }
 }
 
 /// Ends the turn without asking.
-pub(super) fn end_turn_at_once(model: &mut Model) -> Vec<Effect> {
-    match model
+pub(super) fn end_turn_at_once(model: &mut Model) {
+    if let Some(action) = model
         .game_match()
         .filter(|it| it.may_end_turn())
         .and_then(|it| pass_action(it.game))
     {
-        Some(action) => act(model, action),
-        None => Vec::new(),
+        act(model, action);
     }
 }
 
 /// Larger or smaller hexes than those on the screen.
-pub(super) fn zoom(model: &mut Model, larger: bool) -> Vec<Effect> {
+pub(super) fn zoom(model: &mut Model, larger: bool) {
     let shown = model.shown_scale();
     let wanted = match (shown, larger) {
         (Scale::Small, true) | (Scale::Large, false) => Scale::Medium,
@@ -176,7 +168,6 @@ pub(super) fn zoom(model: &mut Model, larger: bool) -> Vec<Effect> {
         model.zoom = Some(shown);
         model.tell("there is no room for a larger board in this terminal");
     }
-    Vec::new()
 }
 
 /// Scrolls the log beside the board; its newest line is on top.
@@ -193,9 +184,9 @@ pub(super) fn scroll_log(model: &mut Model, up: bool) {
     }
 }
 
-fn jump(model: &mut Model, pick: impl Fn(&[Place], Place) -> Option<Place>) -> Vec<Effect> {
+fn jump(model: &mut Model, pick: impl Fn(&[Place], Place) -> Option<Place>) {
     let Some(game_match) = model.game_match_mut() else {
-        return Vec::new();
+        return;
     };
     let mut stops: Vec<Place> = match game_match.source {
         Some(source) => game_match.moves_from(source).map(|it| it.to).collect(),
@@ -210,26 +201,24 @@ fn jump(model: &mut Model, pick: impl Fn(&[Place], Place) -> Option<Place>) -> V
         None if may_choose => model.tell("nothing is left to attack: e ends the turn"),
         None => model.tell("it is not your turn"),
     }
-    Vec::new()
 }
 
 /// Sends an action; until it is answered nothing else can be chosen.
-fn act(model: &mut Model, action: AnyAction) -> Vec<Effect> {
+fn act(model: &mut Model, action: AnyAction) {
     let Some(ply) = model
         .game_match()
         .and_then(|it| it.choices.as_ref())
         .map(|it| it.ply)
     else {
-        return Vec::new();
+        return;
     };
-    let effects = send(model, ClientCommand::Act { ply, action }, Pending::Act);
-    if let (false, Some(game_match)) = (effects.is_empty(), model.game_match_mut()) {
+    let sent = try_send(model, ClientCommand::Act { ply, action }, Pending::Act);
+    if let (true, Some(game_match)) = (sent, model.game_match_mut()) {
         game_match.source = None;
         if let Some(choices) = &mut game_match.choices {
             choices.sent = true;
         }
     }
-    effects
 }
 
 fn why_not(game_match: &GameMatch) -> String {

@@ -14,43 +14,39 @@ use crate::tui::model::{Model, Pending};
 const PAGE_LINES: isize = 10;
 
 /// One row or line up.
-pub(super) fn up(model: &mut Model) -> Vec<Effect> {
-    step(model, -1)
+pub(super) fn up(model: &mut Model) {
+    step(model, -1);
 }
 
 /// One row or line down.
-pub(super) fn down(model: &mut Model) -> Vec<Effect> {
-    step(model, 1)
+pub(super) fn down(model: &mut Model) {
+    step(model, 1);
 }
 
 /// Many lines up or down.
-pub(super) fn page(model: &mut Model, up: bool) -> Vec<Effect> {
-    step(model, if up { -PAGE_LINES } else { PAGE_LINES })
+pub(super) fn page(model: &mut Model, up: bool) {
+    step(model, if up { -PAGE_LINES } else { PAGE_LINES });
 }
 
 /// The page or value before.
-pub(super) fn left(model: &mut Model) -> Vec<Effect> {
-    sideways(model, false)
+pub(super) fn left(model: &mut Model) {
+    sideways(model, false);
 }
 
 /// The page or value after.
-pub(super) fn right(model: &mut Model) -> Vec<Effect> {
-    sideways(model, true)
+pub(super) fn right(model: &mut Model) {
+    sideways(model, true);
 }
 
 /// Takes what is chosen, and closes the popup.
-pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
+pub(super) fn choose(model: &mut Model) {
     match model.popups.pop() {
-        Some(Popup::Bots { seat, bots, row }) => match bots.get(row) {
-            Some(choice) => lobby::command(
-                model,
-                ClientCommand::SeatBot {
-                    seat,
-                    bot: choice.bot,
-                },
-            ),
-            None => Vec::new(),
-        },
+        Some(Popup::Bots { seat, bots, row }) => {
+            if let Some(choice) = bots.get(row) {
+                let bot = choice.bot;
+                lobby::command(model, ClientCommand::SeatBot { seat, bot });
+            }
+        }
         Some(Popup::Settings { settings, .. }) => lobby::change_settings(model, *settings),
         Some(
             Popup::Confirm(_)
@@ -59,17 +55,17 @@ pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
             | Popup::Outcome
             | Popup::Card { .. },
         )
-        | None => Vec::new(),
+        | None => {}
     }
 }
 
 /// Does what was asked about.
-pub(super) fn yes(model: &mut Model) -> Vec<Effect> {
+pub(super) fn yes(model: &mut Model) {
     let Some(Popup::Confirm(question)) = model.popups.pop() else {
-        return Vec::new();
+        return;
     };
     match question {
-        Question::Quit => vec![Effect::Quit],
+        Question::Quit => model.effects.push(Effect::Quit),
         Question::Resign => lobby::command(model, ClientCommand::Resign),
         Question::EndUnused | Question::EndWithGoodAttacks => play::end_turn_at_once(model),
         // Without a connection nobody answers: the seat is given up by not coming back.
@@ -83,7 +79,7 @@ pub(super) fn yes(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-fn step(model: &mut Model, by: isize) -> Vec<Effect> {
+fn step(model: &mut Model, by: isize) {
     let visible = popup_rows(model.size);
     let lines = match model.popups.last() {
         Some(Popup::Help { page, .. }) => help::lines(model, *page).len(),
@@ -108,10 +104,9 @@ fn step(model: &mut Model, by: isize) -> Vec<Effect> {
         }
         Some(Popup::Confirm(_) | Popup::Outcome | Popup::Card { .. }) | None => {}
     }
-    Vec::new()
 }
 
-fn sideways(model: &mut Model, forward: bool) -> Vec<Effect> {
+fn sideways(model: &mut Model, forward: bool) {
     let pages = help::pages(model);
     match model.popups.last_mut() {
         Some(Popup::Help { page, scroll }) => {
@@ -132,7 +127,6 @@ fn sideways(model: &mut Model, forward: bool) -> Vec<Effect> {
         )
         | None => {}
     }
-    Vec::new()
 }
 
 /// The row a step away, the first following the last.

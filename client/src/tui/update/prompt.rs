@@ -7,7 +7,6 @@ use tui_input::InputRequest;
 
 use super::{connection, lobby, typed};
 use crate::start::Start;
-use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::model::popup::PromptKind;
 
@@ -16,31 +15,27 @@ use crate::tui::model::popup::PromptKind;
     clippy::wildcard_enum_match_arm,
     reason = "the terminal library may name more keys"
 )]
-pub(super) fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
+pub(super) fn press(model: &mut Model, event: &KeyEvent) {
     match event.code {
-        KeyCode::Esc => {
-            model.prompt = None;
-            Vec::new()
+        KeyCode::Esc => model.prompt = None,
+        KeyCode::Enter => {
+            if let Some(prompt) = model.prompt.take() {
+                submit(model, prompt.kind, prompt.input.value());
+            }
         }
-        KeyCode::Enter => match model.prompt.take() {
-            Some(prompt) => submit(model, prompt.kind, prompt.input.value()),
-            None => Vec::new(),
-        },
         _ => {
             if let Some(request) = request(event) {
                 edit(model, request);
             }
-            Vec::new()
         }
     }
 }
 
 /// Text that was pasted: it goes into the line, and nowhere else.
-pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+pub(super) fn paste(model: &mut Model, text: &str) {
     for character in clean(text).chars() {
         edit(model, InputRequest::InsertChar(character));
     }
-    Vec::new()
 }
 
 fn edit(model: &mut Model, request: InputRequest) {
@@ -83,26 +78,27 @@ fn request(event: &KeyEvent) -> Option<InputRequest> {
     Some(request)
 }
 
-fn submit(model: &mut Model, kind: PromptKind, text: &str) -> Vec<Effect> {
+fn submit(model: &mut Model, kind: PromptKind, text: &str) {
     match kind {
-        PromptKind::Chat => match clean_chat(text) {
-            Some(text) => lobby::command(model, ClientCommand::Chat { text }),
-            None => Vec::new(),
-        },
+        PromptKind::Chat => {
+            if let Some(text) = clean_chat(text) {
+                lobby::command(model, ClientCommand::Chat { text });
+            }
+        }
         PromptKind::LobbyPassword { lobby, sit } => {
             let password = Some(Password(text.to_owned())).filter(|it| !it.0.is_empty());
-            connection::enter_with(model, lobby, sit, password)
+            connection::enter_with(model, lobby, sit, password);
         }
-        PromptKind::Password if text.is_empty() => Vec::new(),
+        PromptKind::Password if text.is_empty() => {}
         PromptKind::Password => {
             let password = Some(Password(text.to_owned()));
-            lobby::command(model, ClientCommand::SetPassword { password })
+            lobby::command(model, ClientCommand::SetPassword { password });
         }
         PromptKind::Typed => typed::run(model, text),
         PromptKind::Address => {
             let address = text.trim().to_owned();
             if address.is_empty() {
-                return Vec::new();
+                return;
             }
             connection::begin(
                 model,
@@ -110,14 +106,11 @@ fn submit(model: &mut Model, kind: PromptKind, text: &str) -> Vec<Effect> {
                     address,
                     lobby: None,
                 },
-            )
+            );
         }
-        PromptKind::Name => {
-            match clean_name(text) {
-                Some(name) => model.name = name,
-                None => model.warn("a name needs something that can be seen"),
-            }
-            Vec::new()
-        }
+        PromptKind::Name => match clean_name(text) {
+            Some(name) => model.name = name,
+            None => model.warn("a name needs something that can be seen"),
+        },
     }
 }

@@ -5,39 +5,35 @@ use std::sync::Arc;
 use super::link;
 use crate::net::link::LinkEvent;
 use crate::start::ReplayFrames;
-use crate::tui::message::Effect;
 use crate::tui::model::game_match::{Entry, GameMatch};
 use crate::tui::model::replay::{Replay, Seek};
 use crate::tui::model::{Model, Screen};
 
 /// Shows how the match began.
-pub(super) fn begin(model: &mut Model, frames: Arc<ReplayFrames>) -> Vec<Effect> {
+pub(super) fn begin(model: &mut Model, frames: Arc<ReplayFrames>) {
     tell(model, &frames.opening);
     model.animation = false;
     model.replay = model.lobby.clone().map(|it| Replay::new(frames, it));
-    Vec::new()
 }
 
 /// Goes to another step; what plays stands still.
-pub(super) fn go(model: &mut Model, to: Seek) -> Vec<Effect> {
+pub(super) fn go(model: &mut Model, to: Seek) {
     if let Some(replay) = &mut model.replay {
         replay.plays = false;
         let wanted = replay.step_of(to);
         show(model, wanted);
     }
-    Vec::new()
 }
 
 /// Plays or stands still; what has come to its end plays from the start.
-pub(super) fn play_or_pause(model: &mut Model) -> Vec<Effect> {
+pub(super) fn play_or_pause(model: &mut Model) {
     let Some(replay) = &mut model.replay else {
-        return Vec::new();
+        return;
     };
     replay.plays = !replay.plays;
     if replay.plays && replay.shown() == replay.last() {
         show(model, 0);
     }
-    Vec::new()
 }
 
 /// The time of a step is over: what plays goes on.
@@ -76,10 +72,12 @@ fn show(model: &mut Model, wanted: usize) {
 /// Tells what a spectator was told. What lies over the board is the person's own affair.
 fn tell(model: &mut Model, events: &[LinkEvent]) {
     let popups = std::mem::take(&mut model.popups);
+    let effects = std::mem::take(&mut model.effects);
     for event in events {
-        // There is no server for which anything could be done.
         link::update(model, event.clone());
     }
+    // There is no server for which anything could be done.
+    model.effects = effects;
     model.popups = popups;
     model.notice = None;
     model.screen = Screen::Match;

@@ -24,10 +24,10 @@ const KEPT_OUT: &str = "The host has sent you away from that lobby for good.";
 const ENDED: &str = "That lobby has ended.";
 
 /// Applies what the server said.
-pub(super) fn update(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
+pub(super) fn update(model: &mut Model, message: ServerMessage) {
     match message {
         // The link says hello; its result comes as an event of the link.
-        ServerMessage::Welcome { .. } => Vec::new(),
+        ServerMessage::Welcome { .. } => {}
         ServerMessage::Accepted { id, reply, .. } => accepted(model, id, reply),
         ServerMessage::Rejected {
             id, code, message, ..
@@ -41,7 +41,7 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
         } => {
             let mut entered = Lobby::new(you, revision, lobby);
             entered.game_match = game_match.as_ref().map(GameMatch::from_snapshot);
-            snapshot(model, entered, game_match.as_ref())
+            snapshot(model, entered, game_match.as_ref());
         }
         ServerMessage::Update {
             revision,
@@ -59,7 +59,7 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
                 ply,
                 outcome,
             };
-            changed(model, update)
+            changed(model, update);
         }
         ServerMessage::Choices { ply, choices } => choose(model, ply, choices),
         ServerMessage::Clocks {
@@ -68,27 +68,18 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
             if let Some(game_match) = model.game_match_mut() {
                 game_match.clocks = Some(Clocks { left_ms, running });
             }
-            Vec::new()
         }
-        ServerMessage::Presence { player, connected } => {
-            presence(model, player, connected);
-            Vec::new()
-        }
+        ServerMessage::Presence { player, connected } => presence(model, player, connected),
         ServerMessage::Frozen { frozen } => {
             if let Some(lobby) = &mut model.lobby {
                 lobby.is_frozen = frozen;
             }
-            Vec::new()
         }
-        ServerMessage::Error { message, .. } => {
-            model.warn(clean(&message));
-            Vec::new()
-        }
+        ServerMessage::Error { message, .. } => model.warn(clean(&message)),
         ServerMessage::Closing { code, message } => {
             let words = super::connection::closing_words(code.as_str())
                 .map_or_else(|| clean(&message), str::to_owned);
             model.warn(words);
-            Vec::new()
         }
     }
 }
@@ -129,7 +120,7 @@ fn presence(model: &mut Model, player: PlayerId, connected: bool) {
     }
 }
 
-fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) -> Vec<Effect> {
+fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
     let pending = model.pending.remove(&id);
     if let Some(Reply::Lobbies(lines)) = reply {
         lobby::listed(model, lines);
@@ -145,27 +136,25 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) -> Vec<Effect> {
             | Pending::Act
             | Pending::Other,
         )
-        | None => Vec::new(),
+        | None => {}
     }
 }
 
-fn rejected(model: &mut Model, id: u64, code: &Code, message: &str) -> Vec<Effect> {
+fn rejected(model: &mut Model, id: u64, code: &Code, message: &str) {
     let pending = model.pending.remove(&id);
     match pending {
         Some(Pending::SitAnywhere) => model.tell("there is no open seat: you are watching"),
-        Some(Pending::Leave) => return lobby::left(model),
+        Some(Pending::Leave) => lobby::left(model),
         Some(Pending::Enter { lobby, sit }) => {
             model.lobby = None;
-            let renamed = (*code == Code::NameTaken).then(|| enter_renamed(model, lobby, sit));
-            if let Some(effects) = renamed.flatten() {
-                return effects;
+            if *code == Code::NameTaken && enter_renamed(model, lobby, sit) {
+                return;
             }
-            let effects = lobby::list(model, sit);
+            lobby::list(model, sit);
             model.warn(message);
             if *code == Code::WrongPassword {
                 model.prompt = Some(Prompt::new(PromptKind::LobbyPassword { lobby, sit }));
             }
-            return effects;
         }
         Some(Pending::Act) => {
             if let Some(choices) = model.game_match_mut().and_then(|it| it.choices.as_mut()) {
@@ -178,11 +167,10 @@ fn rejected(model: &mut Model, id: u64, code: &Code, message: &str) -> Vec<Effec
         }
         Some(Pending::Open { .. } | Pending::List | Pending::Other) | None => model.warn(message),
     }
-    Vec::new()
 }
 
 /// Shows the whole lobby anew, keeping what was said and done before.
-fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<&MatchView>) -> Vec<Effect> {
+fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<&MatchView>) {
     let running = entered.view.phase == Phase::Playing;
     let returning = model
         .lobby
@@ -206,7 +194,6 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<&MatchView
     } else {
         model.screen = Screen::Lobby;
     }
-    Vec::new()
 }
 
 fn keep_history(fresh: &mut GameMatch, old: GameMatch) {
@@ -219,12 +206,12 @@ fn keep_history(fresh: &mut GameMatch, old: GameMatch) {
     }
 }
 
-fn changed(model: &mut Model, mut update: LobbyUpdate) -> Vec<Effect> {
+fn changed(model: &mut Model, mut update: LobbyUpdate) {
     let Some(lobby) = &mut model.lobby else {
-        return Vec::new();
+        return;
     };
     if update.revision <= lobby.revision {
-        return Vec::new();
+        return;
     }
     lobby.revision = update.revision;
     let farewell = lobby_events(lobby, &update.events);
@@ -250,7 +237,6 @@ fn changed(model: &mut Model, mut update: LobbyUpdate) -> Vec<Effect> {
         model.popups.clear();
         model.popups.push(Popup::Outcome);
     }
-    Vec::new()
 }
 
 /// The position while dice roll that have not yet done anything.
@@ -293,17 +279,15 @@ fn show_roll(lobby: &mut Lobby, entries: &[Entry], before: Option<Rolling>) {
 }
 
 /// The person is no longer in the lobby, and is told why.
-fn leave_for_good(model: &mut Model, why: &str) -> Vec<Effect> {
+fn leave_for_good(model: &mut Model, why: &str) {
     model.lobby = None;
-    let effects = lobby::left(model);
+    lobby::left(model);
     model.popups.push(Popup::Card {
         title: "Lobby".to_owned(),
         text: why.to_owned(),
     });
-    if model.is_connected() {
-        effects
-    } else {
-        go_home(model)
+    if !model.is_connected() {
+        go_home(model);
     }
 }
 
@@ -397,13 +381,13 @@ fn hear(lobby: &mut Lobby, player: PlayerId, text: &str) {
     }
 }
 
-fn choose(model: &mut Model, ply: Ply, choices: Vec<Choice>) -> Vec<Effect> {
+fn choose(model: &mut Model, ply: Ply, choices: Vec<Choice>) {
     let focused = model.focused;
     let Some(game_match) = model.game_match_mut() else {
-        return Vec::new();
+        return;
     };
     if ply < game_match.ply {
-        return Vec::new();
+        return;
     }
     let opening = game_match.board.dice().is_some_and(|it| it.opening);
     let turn_begins = opening && game_match.choices.is_none();
@@ -419,8 +403,6 @@ fn choose(model: &mut Model, ply: Ply, choices: Vec<Choice>) -> Vec<Effect> {
         game_match.source = None;
     }
     if turn_begins && !focused {
-        vec![Effect::Bell]
-    } else {
-        Vec::new()
+        model.effects.push(Effect::Bell);
     }
 }

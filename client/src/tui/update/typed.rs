@@ -16,12 +16,12 @@ use crate::tui::model::switches::Switches;
 use crate::tui::model::{Model, usual_settings};
 
 /// Runs a typed command.
-pub(super) fn run(model: &mut Model, text: &str) -> Vec<Effect> {
+pub(super) fn run(model: &mut Model, text: &str) {
     let text = text.trim();
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let rest = rest.trim();
     if text.is_empty() {
-        return Vec::new();
+        return;
     }
     match model.game_match().and_then(|it| it.board.typed(text)) {
         Some(Typed::Point(at)) => return play::point(model, at),
@@ -32,9 +32,11 @@ pub(super) fn run(model: &mut Model, text: &str) -> Vec<Effect> {
         "game" => game(model, rest),
         "map" => map(model, rest),
         "end" | "pass" | "e" => end(model),
-        "say" | "chat" => clean_chat(rest).map_or_else(Vec::new, |text| {
-            lobby::command(model, ClientCommand::Chat { text })
-        }),
+        "say" | "chat" => {
+            if let Some(text) = clean_chat(rest) {
+                lobby::command(model, ClientCommand::Chat { text });
+            }
+        }
         "zoom" => zoom(model, rest),
         "quit" | "q" | "exit" => act::run(model, KeyAction::Quit),
         "help" | "h" => act::run(model, KeyAction::Help),
@@ -44,10 +46,7 @@ pub(super) fn run(model: &mut Model, text: &str) -> Vec<Effect> {
         "log" => allowed(model, KeyAction::Log),
         "lobby" | "board" => allowed(model, KeyAction::ToLobby),
         "leave" => leave(model),
-        "password" if rest.is_empty() => {
-            model.ask(PromptKind::Password);
-            Vec::new()
-        }
+        "password" if rest.is_empty() => model.ask(PromptKind::Password),
         "mute" => mute(model, rest, true),
         "unmute" => mute(model, rest, false),
         "bans" => bans(model),
@@ -55,43 +54,34 @@ pub(super) fn run(model: &mut Model, text: &str) -> Vec<Effect> {
     }
 }
 
-fn end(model: &mut Model) -> Vec<Effect> {
+fn end(model: &mut Model) {
     if model.game_match().is_some_and(GameMatch::may_end_turn) {
         return play::end_turn_at_once(model);
     }
-    play::end_turn(model)
+    play::end_turn(model);
 }
 
-fn game(model: &mut Model, name: &str) -> Vec<Effect> {
+fn game(model: &mut Model, name: &str) {
     match (name.parse::<GameKind>(), model.lobby.is_some()) {
         (Ok(game), true) => lobby::change_settings(model, usual_settings(game)),
-        (Ok(game), false) => {
-            model.game = game;
-            Vec::new()
-        }
-        (Err(why), _) => {
-            model.warn(why.to_string());
-            Vec::new()
-        }
+        (Ok(game), false) => model.game = game,
+        (Err(why), _) => model.warn(why.to_string()),
     }
 }
 
 /// Plays on a map, or keeps the one that is played on.
-fn map(model: &mut Model, rest: &str) -> Vec<Effect> {
+fn map(model: &mut Model, rest: &str) {
     let save = rest
         .strip_prefix("save")
         .filter(|it| it.is_empty() || it.starts_with(' '));
     match save {
-        _ if model.lobby.is_none() => {
-            model.warn("you are in no lobby");
-            Vec::new()
-        }
+        _ if model.lobby.is_none() => model.warn("you are in no lobby"),
         Some(path) => lobby::save_map(model, path.trim()),
-        None => vec![Effect::ReadMap(rest.to_owned())],
+        None => model.effects.push(Effect::ReadMap(rest.to_owned())),
     }
 }
 
-fn zoom(model: &mut Model, size: &str) -> Vec<Effect> {
+fn zoom(model: &mut Model, size: &str) {
     model.zoom = match size {
         "s" => Some(Scale::Small),
         "m" => Some(Scale::Medium),
@@ -102,28 +92,25 @@ fn zoom(model: &mut Model, size: &str) -> Vec<Effect> {
             model.zoom
         }
     };
-    Vec::new()
 }
 
-fn allowed(model: &mut Model, action: KeyAction) -> Vec<Effect> {
+fn allowed(model: &mut Model, action: KeyAction) {
     if crate::tui::keymap::abilities::can(model, action) {
         return act::run(model, action);
     }
     model.warn("that cannot be done now");
-    Vec::new()
 }
 
-fn leave(model: &mut Model) -> Vec<Effect> {
+fn leave(model: &mut Model) {
     if model.lobby.is_some() {
         model.popups.push(crate::tui::model::popup::Popup::Confirm(
             crate::tui::model::popup::Question::Leave,
         ));
     }
-    Vec::new()
 }
 
 /// Commands of the lobby; whether they are allowed is the server's to say.
-fn in_lobby(model: &mut Model, word: &str, rest: &str) -> Vec<Effect> {
+fn in_lobby(model: &mut Model, word: &str, rest: &str) {
     let command = match word {
         "ready" => Ok(ClientCommand::Ready { ready: true }),
         "unready" => Ok(ClientCommand::Ready { ready: false }),
@@ -160,10 +147,7 @@ fn in_lobby(model: &mut Model, word: &str, rest: &str) -> Vec<Effect> {
     };
     match command {
         Ok(command) => lobby::command(model, command),
-        Err(why) => {
-            model.warn(why);
-            Vec::new()
-        }
+        Err(why) => model.warn(why),
     }
 }
 
@@ -207,18 +191,15 @@ fn switch(model: &Model, name: &str, value: &str) -> Result<ClientCommand, Strin
     Ok(ClientCommand::ChangeSettings { settings })
 }
 
-fn mute(model: &mut Model, name: &str, muted: bool) -> Vec<Effect> {
+fn mute(model: &mut Model, name: &str, muted: bool) {
     match player(model, name) {
         Ok(player) => lobby::mute(model, player, muted),
-        Err(why) => {
-            model.warn(why);
-            Vec::new()
-        }
+        Err(why) => model.warn(why),
     }
 }
 
 /// Who was sent away for good.
-fn bans(model: &mut Model) -> Vec<Effect> {
+fn bans(model: &mut Model) {
     let names: Vec<&str> = model
         .lobby
         .iter()
@@ -231,7 +212,6 @@ fn bans(model: &mut Model) -> Vec<Effect> {
         names.join(", ")
     };
     model.tell(format!("sent away for good: {text}"));
-    Vec::new()
 }
 
 fn banned(model: &Model, name: &str) -> Result<PlayerId, String> {
