@@ -216,6 +216,15 @@ impl Look {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
+    /// A row of a list, by whether it is the chosen one.
+    pub const fn row(self, is_chosen: bool) -> Style {
+        if is_chosen {
+            self.chosen()
+        } else {
+            Style::new()
+        }
+    }
+
     fn colored(self, color: Color) -> Style {
         if self.colors == ColorLevel::None {
             Style::new()

@@ -2,7 +2,7 @@
 
 pub mod hits;
 
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Constraint, Layout, Rect, Size};
 
 use crate::games::Board;
 use crate::graphics::Scale;
@@ -189,40 +189,44 @@ fn one_panel(mut parts: Arrangement, main: Rect, board: Size, tab: Tab) -> Arran
 
 /// The top rows and the rest.
 pub fn split_top(area: Rect, rows: u16) -> (Rect, Rect) {
-    let rows = rows.min(area.height);
-    let top = Rect {
-        height: rows,
-        ..area
-    };
-    (
-        top,
-        Rect {
-            y: area.y + rows,
-            height: area.height - rows,
-            ..area
-        },
-    )
+    let [top, rest] = Layout::vertical([Constraint::Length(rows), Constraint::Fill(1)]).areas(area);
+    (top, rest)
 }
 
 /// The rest and the bottom rows.
 pub fn split_bottom(area: Rect, rows: u16) -> (Rect, Rect) {
-    let rows = rows.min(area.height);
-    split_top(area, area.height - rows)
+    let [rest, bottom] =
+        Layout::vertical([Constraint::Fill(1), Constraint::Length(rows)]).areas(area);
+    (rest, bottom)
 }
 
 /// The rest and the rightmost columns.
 pub fn split_right(area: Rect, columns: u16) -> (Rect, Rect) {
-    let columns = columns.min(area.width);
-    let left = Rect {
-        width: area.width - columns,
+    let [rest, right] =
+        Layout::horizontal([Constraint::Fill(1), Constraint::Length(columns)]).areas(area);
+    (rest, right)
+}
+
+/// The leftmost columns and the rest.
+pub fn split_left(area: Rect, columns: u16) -> (Rect, Rect) {
+    split_right(area, area.width.saturating_sub(columns))
+}
+
+/// A row of an area by its number, which may lie below the area.
+pub fn row_of(area: Rect, row: usize) -> Rect {
+    Rect {
+        y: area.y.saturating_add(rows(row)),
+        height: 1,
         ..area
-    };
-    (
-        left,
-        Rect {
-            x: area.x + left.width,
-            width: columns,
-            ..area
-        },
-    )
+    }
+}
+
+/// A count of characters as columns of the terminal.
+pub fn columns(count: usize) -> u16 {
+    rows(count)
+}
+
+/// A count of lines as rows of the terminal.
+pub fn rows(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
 }

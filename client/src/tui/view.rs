@@ -20,7 +20,7 @@ use ratatui::widgets::Paragraph;
 
 use crate::graphics::canvas::centered;
 use crate::tui::geometry::hits::HitMap;
-use crate::tui::geometry::{HEIGHT_MIN, Tier, WIDTH_MIN, split_bottom, split_top};
+use crate::tui::geometry::{HEIGHT_MIN, Tier, WIDTH_MIN, rows, split_bottom, split_top};
 use crate::tui::model::popup::{Popup, Question};
 use crate::tui::model::{Model, Screen};
 
@@ -79,7 +79,6 @@ fn too_small(model: &Model, frame: &mut Frame<'_>, area: Rect) {
         Line::from(format!("have {}x{}", area.width, area.height)),
         Line::from(if asked { "quit? y or n" } else { "q quits" }),
     ];
-    let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
-    let card = centered(area, area.width, rows);
+    let card = centered(area, area.width, rows(lines.len()));
     frame.render_widget(Paragraph::new(lines).alignment(Alignment::Center), card);
 }

@@ -12,7 +12,7 @@ use crate::graphics::canvas::centered;
 use crate::graphics::text::{pad, plain, styled};
 use crate::graphics::theme::EdgeRank;
 use crate::tui::geometry::hits::{Hit, HitMap};
-use crate::tui::geometry::split_top;
+use crate::tui::geometry::{self, split_top};
 use crate::tui::keymap::KeyAction;
 use crate::tui::keymap::menu::{HOME_ROWS, HomeRow};
 use crate::tui::model::Model;
@@ -25,60 +25,37 @@ const TITLE_MARGIN: u16 = 1;
 
 /// Draws the home screen.
 pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
-    let rows = u16::try_from(HOME_ROWS.len()).unwrap_or(u16::MAX);
+    let rows = geometry::rows(HOME_ROWS.len());
     let title_rows = hexagons::size(Scale::Medium, 2).height + 2 * TITLE_MARGIN;
     let room = area.height.saturating_sub(rows + 1);
-    let (title, rest) = split_top(
-        area,
-        if room >= title_rows {
-            room.min(title_rows + 3)
-        } else {
-            0
-        },
-    );
+    let fits = room >= title_rows;
+    let (title, rest) = split_top(area, if fits { room.min(title_rows + 3) } else { 0 });
     draw_title(model, frame, title);
-    let menu = centered(
-        Rect {
-            height: rows.min(rest.height),
-            ..rest
-        },
-        MENU_WIDTH,
-        rows,
-    );
-    for (at, row) in HOME_ROWS.iter().enumerate() {
-        let Some(y) = u16::try_from(at)
-            .ok()
-            .map(|it| menu.y + it)
-            .filter(|it| *it < menu.bottom())
-        else {
-            break;
-        };
-        let place = Rect {
-            y,
-            height: 1,
-            ..menu
-        };
-        let hint = hint(model, row);
-        let chosen = at == model.home_row;
-        let label = format!(
-            "{} {}",
-            if chosen { ">" } else { " " },
-            pad(model.look, row.label, 18)
+    let (below, _) = split_top(rest, rows);
+    let menu = centered(below, MENU_WIDTH, rows);
+    for ((at, row), place) in HOME_ROWS.iter().enumerate().zip(menu.rows()) {
+        frame.render_widget(
+            menu_line(model, row, at == model.home_row, menu.width),
+            place,
         );
-        let label_style = if chosen {
-            model.look.chosen()
-        } else {
-            model.look.strong()
-        };
-        let width = usize::from(menu.width).saturating_sub(22);
-        let line = Line::from(vec![
-            styled(label, label_style),
-            plain("  "),
-            styled(pad(model.look, &hint, width), model.look.dim()),
-        ]);
-        frame.render_widget(line, place);
         hits.add(place, Hit::Row(at));
     }
+}
+
+fn menu_line(model: &Model, row: &HomeRow, is_chosen: bool, width: u16) -> Line<'static> {
+    let look = model.look;
+    let (sign, style) = if is_chosen {
+        (">", look.chosen())
+    } else {
+        (" ", look.strong())
+    };
+    let label = format!("{sign} {}", pad(look, row.label, 18));
+    let width = usize::from(width).saturating_sub(22);
+    Line::from(vec![
+        styled(label, style),
+        plain("  "),
+        styled(pad(look, &hint(model, row), width), look.dim()),
+    ])
 }
 
 /// What a row means at the moment.

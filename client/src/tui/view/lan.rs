@@ -4,13 +4,13 @@ use dicehall_engine::lobby::Phase;
 use dicehall_protocol::{LobbyLine, VERSION};
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::Line;
 
+use super::panel::list;
 use crate::graphics::text::{pad, wrap};
 use crate::net::link::LanServer;
-use crate::tui::geometry::hits::{Hit, HitMap};
-use crate::tui::geometry::{split_bottom, split_top};
+use crate::tui::geometry::hits::HitMap;
+use crate::tui::geometry::{self, row_of, split_top};
 use crate::tui::model::Model;
 
 const NOBODY: &str = "Nobody has announced a game yet; this list fills by itself.\n\n\
@@ -41,8 +41,8 @@ pub fn draw_servers(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut
         .collect();
     let typed = "type an address ...".to_owned();
     let rows: Vec<String> = lines.into_iter().chain([typed]).collect();
-    list(model, frame, rest, (&rows, model.lan.row), hits);
-    let used = u16::try_from(rows.len() + 1).unwrap_or(u16::MAX);
+    list(model.look, frame, rest, (&rows, model.lan.row), hits);
+    let used = geometry::rows(rows.len() + 1);
     let (_, below) = split_top(rest, used);
     let text = match &model.lan.failed {
         Some(why) => format!(
@@ -80,7 +80,7 @@ pub fn draw_lobbies(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut
         .iter()
         .map(|it| lobby_line(model, it, title))
         .collect();
-    list(model, frame, rest, (&rows, model.lobbies.row), hits);
+    list(model.look, frame, rest, (&rows, model.lobbies.row), hits);
 }
 
 fn server_line(model: &Model, server: &LanServer, name: usize) -> String {
@@ -123,46 +123,11 @@ fn lobby_line(model: &Model, line: &LobbyLine, title: usize) -> String {
     )
 }
 
-/// Rows of which one is chosen, scrolled so that it can be seen.
-fn list(
-    model: &Model,
-    frame: &mut Frame<'_>,
-    area: Rect,
-    (rows, chosen): (&[String], usize),
-    hits: &mut HitMap,
-) {
-    let visible = usize::from(area.height).max(1);
-    let first = (chosen + 1).saturating_sub(visible);
-    for (at, row) in rows.iter().enumerate().skip(first).take(visible) {
-        let offset = u16::try_from(at - first).unwrap_or(u16::MAX);
-        let place = Rect {
-            y: area.y + offset,
-            height: 1.min(area.height),
-            ..area
-        };
-        let sign = if at == chosen { ">" } else { " " };
-        let style = if at == chosen {
-            model.look.chosen()
-        } else {
-            Style::new()
-        };
-        let text = pad(
-            model.look,
-            &format!("{sign} {row}"),
-            usize::from(area.width),
-        );
-        frame.render_widget(Line::styled(text, style), place);
-        hits.add(place, Hit::Row(at));
-    }
-}
-
 fn explain(model: &Model, frame: &mut Frame<'_>, area: Rect, text: &str) {
     let width = usize::from(area.width).saturating_sub(4).clamp(1, 72);
-    let (mut rest, _) = split_bottom(area, 0);
-    for line in wrap(text, width) {
-        let (place, below) = split_top(rest, 1);
-        rest = below;
-        frame.render_widget(Line::styled(format!("  {line}"), model.look.dim()), place);
+    for (at, line) in wrap(text, width).into_iter().enumerate() {
+        let line = Line::styled(format!("  {line}"), model.look.dim());
+        frame.render_widget(line, row_of(area, at).intersection(area));
     }
 }
 

@@ -7,13 +7,12 @@ use dicehall_engine::lobby::Phase;
 use dicehall_protocol::{HolderView, PlayerView, SeatView};
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::{Line, Span, Text};
 
 use super::panel::{Rows, Section, stack};
 use crate::graphics::text::{cut, mark, pad, plain, styled, wrap};
 use crate::tui::geometry::hits::{Hit, HitMap};
-use crate::tui::geometry::{split_bottom, split_right};
+use crate::tui::geometry::{rows, split_bottom, split_right};
 use crate::tui::model::lobby::{ChatLine, Lobby};
 use crate::tui::model::switches::Switches;
 use crate::tui::model::{Model, bot_strength};
@@ -32,7 +31,7 @@ const CHAT_ROWS_MIN: u16 = 3;
 pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let Some(lobby) = &model.lobby else { return };
     let share = share_lines(model, lobby, area);
-    let (main, below) = split_bottom(area, u16::try_from(share.len()).unwrap_or(0));
+    let (main, below) = split_bottom(area, rows(share.len()));
     let rules = if area.width >= WIDTH_WITH_RULES {
         RULES_WIDTH
     } else {
@@ -40,30 +39,10 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
     };
     let (left, right) = split_right(main, rules);
     seats_and_people(model, lobby, frame, left, hits);
-    let title = lobby.view.settings.rules.kind().title().to_owned();
-    let lines = settings(model, lobby);
-    stack(
-        model.look,
-        frame,
-        right,
-        vec![Section {
-            title,
-            columns: "",
-            lines,
-            rows: Rows::Top,
-        }],
-    );
-    for (at, line) in share.into_iter().enumerate() {
-        let y = below.y + u16::try_from(at).unwrap_or(0);
-        frame.render_widget(
-            line,
-            Rect {
-                y,
-                height: 1,
-                ..below
-            },
-        );
-    }
+    let title = lobby.view.settings.rules.kind().title();
+    let rules = Section::new(title, Rows::Top, settings(model, lobby));
+    stack(model.look, frame, right, vec![rules]);
+    frame.render_widget(Text::from(share), below);
 }
 
 /// What the lobby waits for.
@@ -105,17 +84,9 @@ fn seats_and_people(
     hits: &mut HitMap,
 ) {
     let width = usize::from(area.width).saturating_sub(2);
-    let section = |title: &str, lines, rows| Section {
-        title: title.to_owned(),
-        columns: "",
-        lines,
-        rows,
-    };
     let seats = seats(model, lobby, width);
     // What is left for people after the seats, the lines between the parts, and some chat.
-    let taken = u16::try_from(seats.len())
-        .unwrap_or(u16::MAX)
-        .saturating_add(4 + CHAT_ROWS_MIN);
+    let taken = rows(seats.len()).saturating_add(4 + CHAT_ROWS_MIN);
     let room = usize::from(area.height.saturating_sub(taken)).max(1);
     let first = first_person(lobby, room);
     let people: Vec<Line<'static>> = people(model, lobby, width)
@@ -123,10 +94,10 @@ fn seats_and_people(
         .skip(first)
         .take(room)
         .collect();
-    let people = section("People", people, Rows::Fit);
-    let chat = section("Chat [t]", chat(lobby, width), Rows::Bottom);
+    let people = Section::new("People", Rows::Fit, people);
+    let chat = Section::new("Chat [t]", Rows::Bottom, chat(lobby, width));
     let on_people = lobby.row >= lobby.view.seats.len();
-    let mut sections = vec![section("Seats", seats, Rows::Fit)];
+    let mut sections = vec![Section::new("Seats", Rows::Fit, seats)];
     match (area.height >= HEIGHT_WITH_ALL, on_people) {
         (true, _) => sections.extend([people, chat]),
         (false, true) => sections.push(people),
@@ -149,15 +120,8 @@ fn first_person(lobby: &Lobby, room: usize) -> usize {
 /// Rows of a place that can be clicked.
 fn click_rows(place: Option<&Rect>, rows: Range<usize>, hits: &mut HitMap) {
     let Some(place) = place else { return };
-    for (y, row) in (place.y..place.bottom()).zip(rows) {
-        hits.add(
-            Rect {
-                y,
-                height: 1,
-                ..*place
-            },
-            Hit::Row(row),
-        );
+    for (place, row) in place.rows().zip(rows) {
+        hits.add(place, Hit::Row(row));
     }
 }
 
@@ -292,18 +256,13 @@ fn row(
     (name, state): (&str, &str),
     width: usize,
 ) -> Line<'static> {
-    let style = if chosen {
-        model.look.chosen()
-    } else {
-        Style::new()
-    };
     let state_width = 22.min(width / 2);
     let name_width = width.saturating_sub(state_width + 4);
     Line::from(vec![
         plain(if chosen { ">" } else { " " }),
         glyph,
         plain(" "),
-        styled(pad(model.look, name, name_width), style),
+        styled(pad(model.look, name, name_width), model.look.row(chosen)),
         plain(" "),
         styled(cut(model.look, state, state_width), model.look.dim()),
     ])

@@ -83,22 +83,10 @@ impl Shown<'_> {
     fn tab(&self, frame: &mut Frame<'_>, parts: &Arrangement, hits: &mut HitMap) {
         let width = usize::from(parts.panel.width.saturating_sub(2));
         let section = match self.model.tab {
-            Tab::Board | Tab::Players => Section {
-                title: "Players [v]".to_owned(),
-                ..self.players(width)
-            },
-            Tab::Log => Section {
-                title: "Log [v]".to_owned(),
-                ..self.log(width)
-            },
-            Tab::Chat if self.model.replay.is_some() => Section {
-                title: "People [v]".to_owned(),
-                ..self.chat(width)
-            },
-            Tab::Chat => Section {
-                title: "Chat [v]".to_owned(),
-                ..self.chat(width)
-            },
+            Tab::Board | Tab::Players => self.players(width).titled("Players [v]"),
+            Tab::Log => self.log(width).titled("Log [v]"),
+            Tab::Chat if self.model.replay.is_some() => self.chat(width).titled("People [v]"),
+            Tab::Chat => self.chat(width).titled("Chat [v]"),
         };
         let with_roll = matches!(self.model.tab, Tab::Board | Tab::Players);
         let rest = with_roll.then(|| [self.roll(width), self.log(width)]);
@@ -168,12 +156,7 @@ impl Shown<'_> {
     fn log(&self, width: usize) -> Section<'static> {
         let lines = log::lines(self.model, width);
         let lines = lines.into_iter().skip(self.game_match.log_scroll).collect();
-        Section {
-            title: "Log [L]".to_owned(),
-            columns: "",
-            lines,
-            rows: Rows::Top,
-        }
+        Section::new("Log [L]", Rows::Top, lines)
     }
 
     fn chat(&self, width: usize) -> Section<'static> {
@@ -183,11 +166,6 @@ impl Shown<'_> {
         } else {
             "Chat [t]"
         };
-        Section {
-            title: title.to_owned(),
-            columns: "",
-            lines,
-            rows: Rows::Bottom,
-        }
+        Section::new(title, Rows::Bottom, lines)
     }
 }

@@ -7,7 +7,10 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
+use crate::graphics::text::pad;
 use crate::graphics::theme::{Glyphs, Look};
+use crate::tui::geometry::hits::{Hit, HitMap};
+use crate::tui::geometry::{row_of, rows};
 
 /// A part of a panel.
 #[derive(Debug)]
@@ -33,6 +36,27 @@ pub enum Rows {
     Bottom,
 }
 
+impl<'a> Section<'a> {
+    /// A part whose title stands alone on its line.
+    pub fn new(title: impl Into<String>, rows: Rows, lines: Vec<Line<'a>>) -> Self {
+        Self {
+            title: title.into(),
+            columns: "",
+            lines,
+            rows,
+        }
+    }
+
+    /// The same part under another title.
+    #[must_use]
+    pub fn titled(self, title: &str) -> Self {
+        Self {
+            title: title.to_owned(),
+            ..self
+        }
+    }
+}
+
 /// Draws sections that share a border; returns where the content of each is.
 pub fn stack(
     look: Look,
@@ -56,11 +80,7 @@ pub fn stack(
             break;
         }
         let rows = rows.min((area.bottom() - 1).saturating_sub(y + 1));
-        let line = Rect {
-            y,
-            height: 1,
-            ..area
-        };
+        let line = row_of(Rect { y, ..area }, 0);
         rule(look, frame, line, at > 0);
         title(look, frame, line, &section);
         let place = Rect {
@@ -95,6 +115,25 @@ pub fn popup(look: Look, frame: &mut Frame<'_>, area: Rect, heading: &str) -> Re
         x: inner.x + 1,
         width: inner.width.saturating_sub(2),
         ..inner
+    }
+}
+
+/// Rows of which one is chosen, scrolled so that it can be seen; each can be clicked.
+pub fn list(
+    look: Look,
+    frame: &mut Frame<'_>,
+    area: Rect,
+    (texts, chosen): (&[String], usize),
+    hits: &mut HitMap,
+) {
+    let visible = usize::from(area.height).max(1);
+    let first = (chosen + 1).saturating_sub(visible);
+    for (at, text) in texts.iter().enumerate().skip(first).take(visible) {
+        let sign = if at == chosen { ">" } else { " " };
+        let text = pad(look, &format!("{sign} {text}"), usize::from(area.width));
+        let place = row_of(area, at - first).intersection(area);
+        frame.render_widget(Line::styled(text, look.row(at == chosen)), place);
+        hits.add(place, Hit::Row(at));
     }
 }
 
@@ -144,24 +183,22 @@ fn title(look: Look, frame: &mut Frame<'_>, line: Rect, section: &Section<'_>) {
 
 /// The rows of each section: what fits first, then the rest in equal shares.
 fn share(sections: &[Section<'_>], height: u16) -> Vec<u16> {
-    let count = u16::try_from(sections.len()).unwrap_or(u16::MAX);
+    let count = rows(sections.len());
     let mut left = height.saturating_sub(count.saturating_sub(1));
-    let mut rows = vec![0; sections.len()];
-    for (rows, section) in rows.iter_mut().zip(sections) {
+    let mut heights = vec![0; sections.len()];
+    for (height, section) in heights.iter_mut().zip(sections) {
         if section.rows == Rows::Fit {
-            *rows = u16::try_from(section.lines.len())
-                .unwrap_or(u16::MAX)
-                .min(left);
-            left -= *rows;
+            *height = rows(section.lines.len()).min(left);
+            left -= *height;
         }
     }
     let elastic: Vec<usize> = (0..sections.len())
         .filter(|it| sections[*it].rows != Rows::Fit)
         .collect();
     for (done, at) in elastic.iter().enumerate() {
-        let others = u16::try_from(elastic.len() - done).unwrap_or(1);
-        rows[*at] = left.div_ceil(others);
-        left -= rows[*at];
+        let others = rows(elastic.len() - done);
+        heights[*at] = left.div_ceil(others);
+        left -= heights[*at];
     }
-    rows
+    heights
 }

@@ -5,8 +5,6 @@ mod outcome;
 use dicehall_engine::Seat;
 use dicehall_engine::lobby::Settings;
 use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
@@ -14,7 +12,7 @@ use super::{help, log, panel, question};
 use crate::graphics::canvas::centered;
 use crate::graphics::text::{pad, plain, styled, wrap};
 use crate::tui::geometry::hits::{Hit, HitMap};
-use crate::tui::geometry::{popup_rows, split_bottom};
+use crate::tui::geometry::{self, columns, popup_rows, row_of, rows, split_bottom, split_left};
 use crate::tui::keymap::{self};
 use crate::tui::model::Model;
 use crate::tui::model::popup::{BotChoice, Popup, Question};
@@ -40,46 +38,25 @@ pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitM
                 // The line above the hints asks it, and the board stays in view.
                 return;
             }
-            card(
-                model,
-                frame,
-                (title, &text),
-                &[("y", "yes", 'y'), ("n", "no", 'n')],
-                hits,
-            );
+            let keys = [("y", "yes", 'y'), ("n", "no", 'n')];
+            card(model, frame, (title, &text), &keys, hits);
         }
         Popup::Help { page, scroll } => {
-            let title = keymap::help::title(model, *page);
-            scrolled(
-                model,
-                frame,
-                &title,
-                (help::lines(model, *page), *scroll),
-                hits,
-            );
+            let (title, lines) = (keymap::help::title(model, *page), help::lines(model, *page));
+            scrolled(model, frame, &title, (lines, *scroll), hits);
         }
         Popup::Log { scroll } => {
             let width = frame.area().width.min(WIDTH_MAX).saturating_sub(AROUND);
             let lines = log::lines(model, usize::from(width));
-            scrolled(
-                model,
-                frame,
-                "Log, the newest first",
-                (lines, *scroll),
-                hits,
-            );
+            let title = "Log, the newest first";
+            scrolled(model, frame, title, (lines, *scroll), hits);
         }
         Popup::Bots { seat, bots, row } => draw_bots(model, frame, *seat, (bots, *row), hits),
         Popup::Settings { settings, row } => draw_settings(model, frame, (settings, *row), hits),
         Popup::Outcome => outcome::draw(model, frame, hits),
         Popup::Card { title, text } => {
-            card(
-                model,
-                frame,
-                (title, text),
-                &[("Enter", "close", ' ')],
-                hits,
-            );
+            let keys = [("Enter", "close", ' ')];
+            card(model, frame, (title, text), &keys, hits);
         }
     }
 }
@@ -113,11 +90,10 @@ fn card(
         .iter()
         .map(|(name, does, _)| key(name, does, model))
         .collect();
-    let width_of =
-        |spans: &[Span<'static>]| u16::try_from(Line::from(spans.to_vec()).width()).unwrap_or(0);
-    let widths: Vec<u16> = shown.iter().map(|it| width_of(it)).collect();
+    let width_of = |spans: &Vec<Span<'static>>| columns(spans.iter().map(Span::width).sum());
+    let widths: Vec<u16> = shown.iter().map(width_of).collect();
     lines.push(Line::from(shown.concat()));
-    let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
+    let height = rows(lines.len() + 2);
     let area = centered(frame.area(), width, height);
     let inner = panel::popup(model.look, frame, area, title);
     // Where the text is longer than the terminal, the keys stay.
@@ -127,21 +103,12 @@ fn card(
         lines.truncate(most - 1);
         lines.push(last);
     }
-    let last = inner.y + u16::try_from(lines.len().saturating_sub(1)).unwrap_or(0);
+    let mut row = row_of(inner, lines.len().saturating_sub(1));
     frame.render_widget(Paragraph::new(lines), inner);
-    let mut x = inner.x;
     for ((_, _, click), width) in keys.iter().zip(widths) {
-        let width = width.min(inner.right().saturating_sub(x));
-        hits.add(
-            Rect {
-                x,
-                y: last,
-                width,
-                height: 1,
-            },
-            Hit::Key(*click),
-        );
-        x += width;
+        let (place, rest) = split_left(row, width);
+        hits.add(place, Hit::Key(*click));
+        row = rest;
     }
 }
 
@@ -154,7 +121,7 @@ fn scrolled(
     hits: &mut HitMap,
 ) {
     let rows = popup_rows(frame.area().as_size());
-    let height = u16::try_from(lines.len().min(rows) + 2).unwrap_or(u16::MAX);
+    let height = geometry::rows(lines.len().min(rows) + 2);
     let area = centered(frame.area(), WIDTH_MAX, height);
     let inner = panel::popup(model.look, frame, area, title);
     let more = lines.len() > scroll + rows;
@@ -165,12 +132,7 @@ fn scrolled(
     } else {
         " Esc closes "
     };
-    let bottom = Rect {
-        y: area.bottom().saturating_sub(1),
-        height: 1,
-        x: inner.x,
-        width: inner.width,
-    };
+    let bottom = row_of(inner, usize::from(inner.height));
     frame.render_widget(Line::styled(keys, model.look.dim()), bottom);
     hits.add(area, Hit::Log);
 }
@@ -182,11 +144,11 @@ fn draw_bots(
     (bots, chosen): (&[BotChoice], usize),
     hits: &mut HitMap,
 ) {
-    let rows: Vec<Line<'static>> = bots
+    let rows: Vec<String> = bots
         .iter()
         .map(|it| {
             let strength = pad(model.look, it.strength.unwrap_or(""), 9);
-            Line::from(format!("{strength} {}", it.bot))
+            format!("{strength} {}", it.bot)
         })
         .collect();
     let title = format!("A bot for seat {}", seat.number() + 1);
@@ -210,7 +172,7 @@ fn draw_settings(
         } else {
             format!("  {value}")
         };
-        Line::from(format!("{} {value}", pad(model.look, switch.label, 15)))
+        format!("{} {value}", pad(model.look, switch.label, 15))
     });
     let title = "Rules: left and right change, Enter takes";
     list(model, frame, (title, help), (rows.collect(), chosen), hits);
@@ -221,7 +183,7 @@ fn list(
     model: &Model,
     frame: &mut Frame<'_>,
     (title, help): (&str, &str),
-    (rows, chosen): (Vec<Line<'static>>, usize),
+    (texts, chosen): (Vec<String>, usize),
     hits: &mut HitMap,
 ) {
     let visible = popup_rows(frame.area().as_size()).max(1);
@@ -230,41 +192,20 @@ fn list(
     } else {
         TEXT_WIDTH_MAX
     };
-    let footer = if help.is_empty() || rows.len() + HELP_ROWS > visible {
+    let footer = if help.is_empty() || texts.len() + HELP_ROWS > visible {
         0
     } else {
         HELP_ROWS
     };
-    let height = u16::try_from(rows.len().min(visible) + footer + 2).unwrap_or(u16::MAX);
+    let height = rows(texts.len().min(visible) + footer + 2);
     let area = centered(frame.area(), width, height);
     let inner = panel::popup(model.look, frame, area, title);
     if footer > 0 {
-        let below = split_bottom(inner, u16::try_from(HELP_ROWS - 1).unwrap_or(0)).1;
+        let below = split_bottom(inner, rows(HELP_ROWS - 1)).1;
         let lines = wrap(help, usize::from(below.width))
             .into_iter()
             .map(|it| Line::styled(it, model.look.dim()));
         frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), below);
     }
-    let first = (chosen + 1).saturating_sub(visible);
-    for (at, row) in rows.into_iter().enumerate().skip(first).take(visible) {
-        let y = inner.y + u16::try_from(at - first).unwrap_or(0);
-        let place = Rect {
-            y,
-            height: 1,
-            ..inner
-        };
-        let style = if at == chosen {
-            model.look.chosen()
-        } else {
-            Style::new()
-        };
-        let sign = if at == chosen { "> " } else { "  " };
-        let text = pad(
-            model.look,
-            &format!("{sign}{row}"),
-            usize::from(inner.width),
-        );
-        frame.render_widget(Line::styled(text, style), place);
-        hits.add(place, Hit::Row(at));
-    }
+    panel::list(model.look, frame, inner, (&texts, chosen), hits);
 }

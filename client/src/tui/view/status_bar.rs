@@ -9,7 +9,7 @@ use super::question;
 use crate::graphics::text::{cut, mark, plain, styled};
 use crate::graphics::theme::Glyphs;
 use crate::tui::geometry::hits::{Hit, HitMap};
-use crate::tui::geometry::split_right;
+use crate::tui::geometry::{columns, split_left, split_right};
 use crate::tui::keymap::abilities::offered;
 use crate::tui::keymap::{self, BINDINGS, Binding, Context, Key, KeyAction};
 use crate::tui::model::popup::{Popup, Prompt, Question};
@@ -31,7 +31,7 @@ pub fn heading(model: &Model, frame: &mut Frame<'_>, area: Rect) {
         Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Lobby => place_heading(model, room),
     };
     frame.render_widget(left, area);
-    let (_, corner) = split_right(area, u16::try_from(right.width()).unwrap_or(area.width));
+    let (_, corner) = split_right(area, columns(right.width()));
     frame.render_widget(Line::styled(right, model.look.dim()), corner);
 }
 
@@ -87,26 +87,15 @@ pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap
             break;
         }
         if let Some(Key::Char(key)) = binding.keys.first() {
-            let x = area.x + u16::try_from(used).unwrap_or(0);
-            hits.add(
-                Rect {
-                    x,
-                    width: u16::try_from(width).unwrap_or(0),
-                    ..area
-                },
-                Hit::Key(*key),
-            );
+            let (_, from_hint) = split_left(area, columns(used));
+            hits.add(split_left(from_hint, columns(width)).0, Hit::Key(*key));
         }
         spans.push(styled(keys, model.look.strong()));
         spans.push(plain(format!(" {hint}  ")));
         used += width + 2;
     }
     frame.render_widget(Line::from(spans), area);
-    let help = Rect {
-        x: area.right().saturating_sub(7),
-        width: 7.min(area.width),
-        ..area
-    };
+    let (_, help) = split_right(area, columns(pinned.width()));
     let line = Line::from(vec![styled("?", model.look.strong()), plain(" help ")]);
     frame.render_widget(line, help);
     hits.add(help, Hit::Key('?'));

@@ -24,12 +24,7 @@ impl Shown<'_> {
             return self.last_action();
         }
         let Some(battle) = self.game_match.battle() else {
-            return Section {
-                title: "Roll".to_owned(),
-                columns: "",
-                lines: self.no_roll(2),
-                rows: Rows::Fit,
-            };
+            return Section::new("Roll", Rows::Fit, self.no_roll(2));
         };
         let [from, to] = [battle.from, battle.to].map(|it| self.game_match.name(it));
         let title = format!("Roll {from}{}{to}", self.model.look.symbols().arrow);
@@ -67,12 +62,7 @@ impl Shown<'_> {
         }
         let title = "Last roll".to_owned();
         let Some(battle) = self.game_match.battle() else {
-            return Section {
-                title,
-                columns: "",
-                lines: self.no_roll(3),
-                rows: Rows::Fit,
-            };
+            return Section::new(title, Rows::Fit, self.no_roll(3));
         };
         let mut lines: Vec<Line<'static>> = sides(battle)
             .map(|(seat, faces)| {
@@ -92,12 +82,7 @@ impl Shown<'_> {
             self.verdict(battle)
         });
         lines.resize(3, Line::default());
-        Section {
-            title,
-            columns: "",
-            lines,
-            rows: Rows::Fit,
-        }
+        Section::new(title, Rows::Fit, lines)
     }
 
     fn rolls(&self) -> bool {
@@ -151,12 +136,7 @@ impl Shown<'_> {
             drawn = until;
         }
         let lines = vec![Line::from(spans)];
-        Section {
-            title: "Share of dice".to_owned(),
-            columns: "",
-            lines,
-            rows: Rows::Fit,
-        }
+        Section::new("Share of dice", Rows::Fit, lines)
     }
 
     /// The odds of the source, or of the hex under the cursor.
@@ -184,12 +164,7 @@ impl Shown<'_> {
                 .collect();
         }
         lines.resize(TARGETS_MAX, Line::default());
-        Section {
-            title,
-            columns: "",
-            lines,
-            rows: Rows::Fit,
-        }
+        Section::new(title, Rows::Fit, lines)
     }
 
     fn no_roll(&self, rows: usize) -> Vec<Line<'static>> {

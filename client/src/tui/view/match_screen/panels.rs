@@ -55,12 +55,7 @@ impl Shown<'_> {
             .into_iter()
             .map(|it| Line::from(format!(" {it}")))
             .collect();
-        Section {
-            title,
-            columns: "",
-            lines,
-            rows: Rows::Top,
-        }
+        Section::new(title, Rows::Top, lines)
     }
 
     /// The two seats of a game without dice, and with what they play.
@@ -77,12 +72,7 @@ impl Shown<'_> {
                 plain(format!(" {name} {plays}")),
             ])
         });
-        Section {
-            title: "Players".to_owned(),
-            columns: "",
-            lines: lines.collect(),
-            rows: Rows::Fit,
-        }
+        Section::new("Players", Rows::Fit, lines.collect())
     }
 
     /// The last action of a game without dice, and what it led to.
@@ -111,12 +101,7 @@ impl Shown<'_> {
             None => Line::styled(" no move seen yet", look.dim()),
         };
         let lines = vec![first, self.state_of_play()];
-        Section {
-            title: "Last move".to_owned(),
-            columns: "",
-            lines,
-            rows: Rows::Fit,
-        }
+        Section::new("Last move", Rows::Fit, lines)
     }
 
     /// Check, a repetition that comes near, or how it ended.

@@ -6,7 +6,6 @@ use dicehall_engine::games::territory::Standing;
 use dicehall_engine::{Outcome, Seat};
 use dicehall_protocol::{HolderView, SeatView};
 use ratatui::Frame;
-use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
@@ -18,6 +17,7 @@ use crate::graphics::canvas::centered;
 use crate::graphics::text::{cut, mark, pad, plain, wrap};
 use crate::graphics::theme::Look;
 use crate::tui::geometry::hits::{Hit, HitMap};
+use crate::tui::geometry::{row_of, rows, split_left};
 use crate::tui::keymap::KeyAction;
 use crate::tui::keymap::abilities::can;
 use crate::tui::model::Model;
@@ -59,7 +59,7 @@ pub(super) fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     if lines.len() + 2 > usize::from(frame.area().height) {
         lines.retain(|it| it.width() > 0);
     }
-    let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
+    let height = rows(lines.len() + 2);
     let area = centered(frame.area(), OUTCOME_WIDTH, height);
     let title = if game_match.has_dice() {
         format!("The match is over after round {}", game_match.round())
@@ -67,18 +67,10 @@ pub(super) fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
         "The match is over".to_owned()
     };
     let inner = panel::popup(look, frame, area, &title);
-    let last = inner.y + u16::try_from(lines.len().saturating_sub(1)).unwrap_or(0);
+    let last = row_of(inner, lines.len().saturating_sub(1));
     frame.render_widget(Paragraph::new(lines), inner);
-    if can(model, KeyAction::Rematch) && last < inner.bottom() {
-        hits.add(
-            Rect {
-                y: last,
-                height: 1,
-                width: 9.min(inner.width),
-                ..inner
-            },
-            Hit::Key('r'),
-        );
+    if can(model, KeyAction::Rematch) && last.y < inner.bottom() {
+        hits.add(split_left(last, 9).0, Hit::Key('r'));
     }
 }
 
