@@ -4,6 +4,7 @@
 
 pub(crate) mod config;
 pub(crate) mod map_file;
+pub(crate) mod password;
 pub(crate) mod paths;
 
 use std::fs::File;

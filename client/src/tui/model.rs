@@ -323,6 +323,17 @@ impl Model {
         }
     }
 
+    /// The chosen row of the list on the screen, to change it.
+    pub fn row_mut(&mut self) -> Option<&mut usize> {
+        match self.screen {
+            Screen::Home => Some(&mut self.home_row),
+            Screen::Lan => Some(&mut self.lan.row),
+            Screen::Lobbies => Some(&mut self.lobbies.row),
+            Screen::Lobby => self.lobby.as_mut().map(|it| &mut it.row),
+            Screen::Match => None,
+        }
+    }
+
     /// Whether commands can be sent.
     pub const fn is_connected(&self) -> bool {
         matches!(self.connection, Connection::Connected { .. })

@@ -11,12 +11,13 @@ use dicehall_protocol::Password;
 use crate::Failure;
 use crate::cli::seats;
 use crate::files::map_file;
+use crate::files::password;
 use crate::files::paths::Paths;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::known_servers::KnownServers;
 use crate::net::trust::{Policy, Trust};
 use crate::start::{LobbyPlan, SeatPlan};
-use crate::tui::model::passwords::{self, Passwords};
+use crate::tui::model::passwords::Passwords;
 
 /// Examples stand before everything else: most people want one of them.
 pub(super) const TEMPLATE: &str = "\
@@ -113,7 +114,7 @@ impl EntryArgs {
 
 /// The password in a file, if one is named.
 pub(super) fn read_password(file: Option<&Path>) -> Result<Option<Password>, Failure> {
-    Ok(file.map(passwords::read).transpose()?)
+    Ok(file.map(password::read).transpose()?)
 }
 
 impl TrustArgs {

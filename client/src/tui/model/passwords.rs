@@ -1,14 +1,6 @@
-//! What the person shows at doors, and what whoever comes in must know: as typed or as read from a file.
-
-use std::fs::File;
-use std::io::Read;
-use std::path::Path;
+//! The passwords of one run: the one shown to enter a lobby, and the one asked of those who enter a lobby made here.
 
 use dicehall_protocol::Password;
-use dicehall_protocol::limits::PASSWORD_SIZE_MAX;
-
-/// The largest file of which a password is read, in bytes: the password, and the end of its line.
-const FILE_SIZE_MAX: u64 = 2 + 128;
 
 /// The passwords of one run of the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,52 +9,4 @@ pub struct Passwords {
     pub shown: Option<Password>,
     /// What is asked of whoever comes into a lobby that is hosted here.
     pub asked: Option<Password>,
-}
-
-/// The first line of a file.
-pub(crate) fn read(path: &Path) -> Result<Password, String> {
-    let mut text = String::new();
-    let failed = |error| format!("{}: {error}", path.display());
-    let file = File::open(path).map_err(failed)?;
-    file.take(FILE_SIZE_MAX + 1)
-        .read_to_string(&mut text)
-        .map_err(failed)?;
-    let line = text.lines().next().unwrap_or_default();
-    if !(1..=PASSWORD_SIZE_MAX).contains(&line.len()) {
-        return Err(format!(
-            "{}: a password has 1 to {PASSWORD_SIZE_MAX} bytes",
-            path.display()
-        ));
-    }
-    Ok(Password(line.to_owned()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(text: &str, expect: Option<&str>) {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("password");
-        std::fs::write(&path, text).unwrap();
-        assert_eq!(
-            read(&path).ok().map(|it| it.0).as_deref(),
-            expect,
-            "{text:?}"
-        );
-    }
-
-    #[test]
-    fn the_first_line_of_a_file_is_the_password() {
-        check("sesame", Some("sesame"));
-        check("open sesame \n", Some("open sesame "));
-        check("sesame\r\nmore", Some("sesame"));
-        check("", None);
-        check("\nsesame", None);
-        check(&"x".repeat(128), Some(&"x".repeat(128)));
-        check(&"x".repeat(129), None);
-        check(&"x".repeat(9_999), None);
-        assert!(read(Path::new("/nonexistent/password")).is_err());
-    }
 }

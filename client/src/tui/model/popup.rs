@@ -133,6 +133,20 @@ pub enum PromptKind {
     Password,
 }
 
+impl Popup {
+    /// The chosen row of a list, to change it.
+    pub const fn row_mut(&mut self) -> Option<&mut usize> {
+        match self {
+            Self::Bots { row, .. } | Self::Settings { row, .. } => Some(row),
+            Self::Confirm(_)
+            | Self::Help { .. }
+            | Self::Log { .. }
+            | Self::Outcome
+            | Self::Card { .. } => None,
+        }
+    }
+}
+
 impl fmt::Debug for Prompt {
     /// What is typed may be a password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -23,8 +23,8 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         return;
     }
     match action {
-        KeyAction::Up => up(model),
-        KeyAction::Down => down(model),
+        KeyAction::Up => vertical(model, Direction::Up, -1),
+        KeyAction::Down => vertical(model, Direction::Down, 1),
         KeyAction::Left if on_home(model) => choose_game(model, false),
         KeyAction::Right | KeyAction::Game if on_home(model) => choose_game(model, true),
         KeyAction::Left if !model.popups.is_empty() => popups::left(model),
@@ -43,10 +43,10 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::Play => connection::begin(model, Start::Play(LobbyPlan::quick(model.game))),
         KeyAction::Host => host(model),
         KeyAction::Lan => show_lan(model),
-        KeyAction::Address => open(model, PromptKind::Address),
-        KeyAction::Name => open(model, PromptKind::Name),
-        KeyAction::Chat => open(model, PromptKind::Chat),
-        KeyAction::Typed => open(model, PromptKind::Typed),
+        KeyAction::Address => model.ask(PromptKind::Address),
+        KeyAction::Name => model.ask(PromptKind::Name),
+        KeyAction::Chat => model.ask(PromptKind::Chat),
+        KeyAction::Typed => model.ask(PromptKind::Typed),
         KeyAction::Watch => watch(model),
         KeyAction::Create => lobby::create(model, LobbyPlan::open(model.game), false),
         KeyAction::Refresh => lobby::list(model, model.lobbies.sit),
@@ -91,11 +91,6 @@ fn on_home(model: &Model) -> bool {
     model.screen == Screen::Home && model.popups.is_empty()
 }
 
-/// Opens a line to be typed.
-fn open(model: &mut Model, kind: PromptKind) {
-    model.ask(kind);
-}
-
 /// The game before or after, for what is played or hosted next.
 fn choose_game(model: &mut Model, forward: bool) {
     model.game = next_game(model.game, forward);
@@ -118,31 +113,17 @@ fn close(model: &mut Model) {
     model.popups.pop();
 }
 
-fn up(model: &mut Model) {
+/// One row or place up or down.
+fn vertical(model: &mut Model, direction: Direction, by: isize) {
     if !model.popups.is_empty() {
-        return popups::up(model);
+        return popups::step(model, by);
     }
-    match model.screen {
-        Screen::Match => play::step(model, Direction::Up),
-        Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Lobby => {
-            let rows = rows(model);
-            choose_row(model, |row| {
-                row.checked_sub(1).unwrap_or(rows.saturating_sub(1))
-            });
-        }
+    if model.screen == Screen::Match {
+        return play::step(model, direction);
     }
-}
-
-fn down(model: &mut Model) {
-    if !model.popups.is_empty() {
-        return popups::down(model);
-    }
-    match model.screen {
-        Screen::Match => play::step(model, Direction::Down),
-        Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Lobby => {
-            let rows = rows(model);
-            choose_row(model, |row| if row + 1 < rows { row + 1 } else { 0 });
-        }
+    let rows = rows(model);
+    if let Some(row) = model.row_mut() {
+        *row = popups::around(*row, rows, by);
     }
 }
 
@@ -155,19 +136,6 @@ fn rows(model: &Model) -> usize {
         Screen::Lobby => model.lobby.as_ref().map_or(0, Lobby::rows),
         Screen::Match => 0,
     }
-}
-
-fn choose_row(model: &mut Model, change: impl Fn(usize) -> usize) {
-    let row = match model.screen {
-        Screen::Home => &mut model.home_row,
-        Screen::Lan => &mut model.lan.row,
-        Screen::Lobbies => &mut model.lobbies.row,
-        Screen::Lobby | Screen::Match => match &mut model.lobby {
-            Some(lobby) => &mut lobby.row,
-            None => return,
-        },
-    };
-    *row = change(*row);
 }
 
 fn page(model: &mut Model, up: bool) {
@@ -267,7 +235,7 @@ fn enter_server(model: &mut Model, sit: bool) {
         ..
     }) = model.lan.servers.get(model.lan.row).cloned()
     else {
-        return open(model, PromptKind::Address);
+        return model.ask(PromptKind::Address);
     };
     if version != VERSION {
         model.warn(format!(

@@ -6,7 +6,6 @@ use super::{act, keys, play};
 use crate::games::place::Place;
 use crate::tui::geometry::hits::Hit;
 use crate::tui::keymap::KeyAction;
-use crate::tui::model::popup::Popup;
 use crate::tui::model::{Model, Screen};
 
 /// Applies what the mouse did.
@@ -83,37 +82,19 @@ fn click_row(model: &mut Model, row: usize) {
 }
 
 fn chosen_row(model: &mut Model) -> Option<&mut usize> {
-    match model.popups.last_mut() {
-        Some(Popup::Bots { row, .. } | Popup::Settings { row, .. }) => return Some(row),
-        Some(
-            Popup::Confirm(_)
-            | Popup::Help { .. }
-            | Popup::Log { .. }
-            | Popup::Outcome
-            | Popup::Card { .. },
-        ) => {
-            return None;
-        }
-        None => {}
+    if model.popups.is_empty() {
+        return model.row_mut();
     }
-    match model.screen {
-        Screen::Home => Some(&mut model.home_row),
-        Screen::Lan => Some(&mut model.lan.row),
-        Screen::Lobbies => Some(&mut model.lobbies.row),
-        Screen::Lobby => model.lobby.as_mut().map(|it| &mut it.row),
-        Screen::Match => None,
-    }
+    model.popups.last_mut()?.row_mut()
 }
 
 fn scroll(model: &mut Model, hit: Option<Hit>, up: bool) {
     if !model.popups.is_empty() {
         return act::run(model, if up { KeyAction::Up } else { KeyAction::Down });
     }
-    match (model.screen, hit) {
-        (Screen::Match, Some(Hit::Log)) => play::scroll_log(model, up),
-        (Screen::Match, _) => {}
-        (Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Lobby, _) => {
-            act::run(model, if up { KeyAction::Up } else { KeyAction::Down });
-        }
+    if model.screen != Screen::Match {
+        act::run(model, if up { KeyAction::Up } else { KeyAction::Down });
+    } else if hit == Some(Hit::Log) {
+        play::scroll_log(model, up);
     }
 }

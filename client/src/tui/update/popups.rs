@@ -13,16 +13,6 @@ use crate::tui::model::{Model, Pending};
 /// How many lines a page key scrolls.
 const PAGE_LINES: isize = 10;
 
-/// One row or line up.
-pub(super) fn up(model: &mut Model) {
-    step(model, -1);
-}
-
-/// One row or line down.
-pub(super) fn down(model: &mut Model) {
-    step(model, 1);
-}
-
 /// Many lines up or down.
 pub(super) fn page(model: &mut Model, up: bool) {
     step(model, if up { -PAGE_LINES } else { PAGE_LINES });
@@ -79,19 +69,13 @@ pub(super) fn yes(model: &mut Model) {
     }
 }
 
-fn step(model: &mut Model, by: isize) {
+/// Some rows or lines down, or up if there are fewer than none.
+pub(super) fn step(model: &mut Model, by: isize) {
     let visible = popup_rows(model.size);
-    let lines = match model.popups.last() {
-        Some(Popup::Help { page, .. }) => help::lines(model, *page).len(),
-        Some(Popup::Log { .. }) => model.game_match().map_or(0, |it| it.shown_log().count()),
-        Some(
-            Popup::Confirm(_)
-            | Popup::Bots { .. }
-            | Popup::Settings { .. }
-            | Popup::Outcome
-            | Popup::Card { .. },
-        )
-        | None => 0,
+    let lines = if let Some(Popup::Help { page, .. }) = model.popups.last() {
+        help::lines(model, *page).len()
+    } else {
+        model.game_match().map_or(0, |it| it.shown_log().count())
     };
     let most = lines.saturating_sub(visible);
     match model.popups.last_mut() {
@@ -130,7 +114,7 @@ fn sideways(model: &mut Model, forward: bool) {
 }
 
 /// The row a step away, the first following the last.
-fn around(row: usize, rows: usize, by: isize) -> usize {
+pub(super) fn around(row: usize, rows: usize, by: isize) -> usize {
     match row.checked_add_signed(by) {
         None => rows.saturating_sub(1),
         Some(row) if row >= rows => 0,

@@ -9,9 +9,10 @@ use super::{act, lobby, play};
 use crate::games::place::Typed;
 use crate::graphics::Scale;
 use crate::tui::keymap::KeyAction;
+use crate::tui::keymap::abilities::can;
 use crate::tui::message::Effect;
 use crate::tui::model::game_match::GameMatch;
-use crate::tui::model::popup::PromptKind;
+use crate::tui::model::popup::{Popup, PromptKind, Question};
 use crate::tui::model::switches::Switches;
 use crate::tui::model::{Model, usual_settings};
 
@@ -95,7 +96,7 @@ fn zoom(model: &mut Model, size: &str) {
 }
 
 fn allowed(model: &mut Model, action: KeyAction) {
-    if crate::tui::keymap::abilities::can(model, action) {
+    if can(model, action) {
         return act::run(model, action);
     }
     model.warn("that cannot be done now");
@@ -103,9 +104,7 @@ fn allowed(model: &mut Model, action: KeyAction) {
 
 fn leave(model: &mut Model) {
     if model.lobby.is_some() {
-        model.popups.push(crate::tui::model::popup::Popup::Confirm(
-            crate::tui::model::popup::Question::Leave,
-        ));
+        model.popups.push(Popup::Confirm(Question::Leave));
     }
 }
 

@@ -78,19 +78,12 @@ impl Shown<'_> {
     /// The last action of a game without dice, and what it led to.
     pub fn last_action(&self) -> Section<'static> {
         let look = self.model.look;
-        let last = self.game_match.log.newest().find_map(|it| match &it.entry {
-            Entry::Moved { seat, text } => Some((*seat, text.clone())),
-            Entry::Started
-            | Entry::Attacked(_)
-            | Entry::EndedTurn { .. }
-            | Entry::HandedToBot(_)
-            | Entry::TakenBack(_)
-            | Entry::Resigned(_)
-            | Entry::TimedOut(_)
-            | Entry::Paused
-            | Entry::Continued
-            | Entry::Ended(_)
-            | Entry::Audited(_) => None,
+        let last = self.game_match.log.newest().find_map(|it| {
+            if let Entry::Moved { seat, text } = &it.entry {
+                Some((*seat, text.clone()))
+            } else {
+                None
+            }
         });
         let first = match last {
             Some((seat, text)) => Line::from(vec![
@@ -168,22 +161,11 @@ impl Shown<'_> {
     }
 
     fn sign(&self, seat: Seat, out: bool) -> &'static str {
-        let resigned = self
-            .lobby
-            .view
-            .seats
-            .get(seat.idx())
-            .is_some_and(|it| it.resigned);
-        if resigned {
+        let view = self.lobby.view.seats.get(seat.idx());
+        if view.is_some_and(|it| it.resigned) {
             return " (gave up)";
         }
-        if self
-            .lobby
-            .view
-            .seats
-            .get(seat.idx())
-            .is_some_and(|it| it.wants_pause)
-        {
+        if view.is_some_and(|it| it.wants_pause) {
             return " (pause?)";
         }
         match self.lobby.holder(seat) {

@@ -1,0 +1,59 @@
+//! A password that is kept in a file, read for the command line.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use dicehall_protocol::Password;
+use dicehall_protocol::limits::PASSWORD_SIZE_MAX;
+
+/// The largest file of which a password is read, in bytes: the password, and the end of its line.
+const FILE_SIZE_MAX: u64 = 2 + 128;
+
+/// The first line of a file.
+pub(crate) fn read(path: &Path) -> Result<Password, String> {
+    let mut text = String::new();
+    let failed = |error| format!("{}: {error}", path.display());
+    let file = File::open(path).map_err(failed)?;
+    file.take(FILE_SIZE_MAX + 1)
+        .read_to_string(&mut text)
+        .map_err(failed)?;
+    let line = text.lines().next().unwrap_or_default();
+    if !(1..=PASSWORD_SIZE_MAX).contains(&line.len()) {
+        return Err(format!(
+            "{}: a password has 1 to {PASSWORD_SIZE_MAX} bytes",
+            path.display()
+        ));
+    }
+    Ok(Password(line.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expect: Option<&str>) {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("password");
+        std::fs::write(&path, text).unwrap();
+        assert_eq!(
+            read(&path).ok().map(|it| it.0).as_deref(),
+            expect,
+            "{text:?}"
+        );
+    }
+
+    #[test]
+    fn the_first_line_of_a_file_is_the_password() {
+        check("sesame", Some("sesame"));
+        check("open sesame \n", Some("open sesame "));
+        check("sesame\r\nmore", Some("sesame"));
+        check("", None);
+        check("\nsesame", None);
+        check(&"x".repeat(128), Some(&"x".repeat(128)));
+        check(&"x".repeat(129), None);
+        check(&"x".repeat(9_999), None);
+        assert!(read(Path::new("/nonexistent/password")).is_err());
+    }
+}
