@@ -1,4 +1,4 @@
-//! What a command prints: one JSON document for programs, or the same in lines for people.
+//! The output of a command: one JSON document for programs, or the same in lines for people.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! What every screen and every board is drawn with: colors, glyphs, text that fits, and a canvas that clips.
+//! The means of drawing of every screen and every board: colors, glyphs, text that fits, and a canvas that clips.
 //!
 //! Called by the boards in `games` and by the screens in `tui`; knows neither.
 

@@ -1,4 +1,4 @@
-//! What a player runs: the command line, the connection to a server, and the terminal.
+//! The program that a player runs: the command line, the connection to a server, and the terminal.
 //!
 //! Model, update, view: `update` says what a message changes and what is to be done about it, `view` draws the model,
 //! `tui::app` runs both. Law of this crate: the client knows no rules; what may be chosen, and with which odds, comes from

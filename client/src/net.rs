@@ -1,4 +1,4 @@
-//! How the client reaches servers: the link that keeps a connection alive, whom it trusts, and the embedded server.
+//! The ways to a server: the link that keeps a connection alive, whom it trusts, and the embedded server.
 
 pub(crate) mod address;
 pub(crate) mod connection;

@@ -1,4 +1,4 @@
-//! Who is to sit where, as typed after `--seats`.
+//! The plan of the seats, as typed after `--seats`.
 
 use dicehall_engine::game::SEATS_MAX;
 use dicehall_engine::{BotSpec, GameKind};

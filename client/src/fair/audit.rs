@@ -1,4 +1,4 @@
-//! Whether the dice of a match were what was agreed on: from what a client saw, or from the file of a match.
+//! The audit of the dice of a match against what was agreed on: from what a client saw, or from the file of a match.
 //!
 //! Turns what was shown into the engine's record and lets the engine audit it. The link does so at the end of every match,
 //! `dicehall verify` and `dicehall replay` for files. Law kept here: nothing that could not be checked is called verified.

@@ -1,4 +1,4 @@
-//! Where the program keeps what: configuration, data, state. The XDG base directories, the same on every Unix.
+//! The folders of configuration, data and state: the XDG base directories, the same on every Unix.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What the screens ask of the board of every game.
+//! The board of every game, as the screens ask for it.
 //!
 //! A game implements this trait once, in its own folder. Law kept here: no rules. A board tells what the server's view
 //! says; what may be chosen comes from the server's choices.

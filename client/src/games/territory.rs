@@ -1,4 +1,4 @@
-//! What the games with dice on territories share: owners and dice, battles, and how they are told.
+//! The part that games with dice on territories share: owners and dice, battles, and how they are told.
 
 use dicehall_engine::Seat;
 use dicehall_engine::games::territory::text::parse;

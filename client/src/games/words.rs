@@ -1,4 +1,4 @@
-//! How each game is spoken of: what a place is called, what keys do in it, its rules in short, its switches.
+//! The words of each game: what a place is called, what keys do in it, its rules in short, its switches.
 //!
 //! The hints, the help and the panels take their words from here, so that no game is told in those of another. Law kept
 //! here: words only. Nothing in these tables decides what may be done.

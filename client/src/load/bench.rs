@@ -1,4 +1,4 @@
-//! How much a server does: tables that play as fast as it answers, or bots that think beside somebody who asks.
+//! Measures a server: with tables that play as fast as it answers, or with bots that think beside somebody who asks.
 //!
 //! Called by `dicehall bench`; prints one JSON document or a few lines.
 

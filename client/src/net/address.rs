@@ -1,4 +1,4 @@
-//! Where a server is: what people type, and what is dialed.
+//! A server's address: as people type it, and as it is dialed.
 
 use std::fmt;
 use std::net::Ipv6Addr;

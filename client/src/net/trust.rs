@@ -1,4 +1,4 @@
-//! Whether a server is who it says: by the authorities that browsers know, or because the person has trusted its certificate.
+//! Checks the certificate of a server: by the authorities that browsers know, or by a fingerprint that was trusted.
 //!
 //! `dial` asks during the TLS handshake. A certificate for which nobody vouches is trusted on first use, as ssh does: the
 //! person compares its fingerprint once, and a server that later shows another one is refused. The law kept here: whichever

@@ -1,4 +1,4 @@
-//! How the terminal is divided: by tiers of size, so that everything can be read at each of them.
+//! The division of the terminal: by tiers of size, so that everything can be read at each of them.
 
 pub mod hits;
 

@@ -1,4 +1,4 @@
-//! What a message changes, and what is to be done about it. Pure: time, luck and the network are messages and effects.
+//! Applies messages to the model, and tells what is to be done. Pure: time, luck and the network come as messages.
 //!
 //! Called by `app` alone. Messages that come late, twice or out of the blue are harmless: they change what they can and
 //! the server's next snapshot sets the rest right.

@@ -1,4 +1,4 @@
-//! What `dicehall arena` prints: one JSON document, or a table.
+//! The report of `dicehall arena`: one JSON document, or a table.
 
 use std::io::{self, Write};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! How animal shogi is drawn: squares with the dots that are printed on the real pieces, and a hand above and below.
+//! Draws animal shogi: squares with the dots that are printed on the real pieces, and a hand above and below.
 
 use dicehall_engine::Seat;
 use dicehall_engine::games::animal_shogi::View;

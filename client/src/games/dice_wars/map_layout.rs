@@ -1,4 +1,4 @@
-//! Where the territories of a map are: blocks in rows, and which two of them carry the label of each territory.
+//! The layout of a map: blocks in rows, and the two blocks that carry the label of each territory.
 
 use dicehall_engine::games::dice_wars::{Map, Raster};
 use dicehall_engine::games::territory::Territory;

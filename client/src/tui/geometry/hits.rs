@@ -1,4 +1,4 @@
-//! Where things are that can be clicked: written while a frame is drawn, read when the mouse does something.
+//! The map of everything that can be clicked: written while a frame is drawn, read when the mouse does something.
 
 use ratatui::layout::{Position, Rect};
 

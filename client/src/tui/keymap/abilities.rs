@@ -1,4 +1,4 @@
-//! What can be done at the moment: what the hints offer, and what keys and typed commands are held against.
+//! The actions that are possible at the moment: hints offer no others, keys and typed commands do no others.
 //!
 //! This only spares people useless attempts: whether a command is allowed is the server's decision.
 

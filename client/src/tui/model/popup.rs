@@ -1,4 +1,4 @@
-//! What lies over a screen, and the line that is being typed.
+//! Popups, which lie over a screen, and the line that is being typed.
 
 use std::fmt;
 

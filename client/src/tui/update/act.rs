@@ -1,4 +1,4 @@
-//! What an action does. Keys, clicks and typed commands all come here.
+//! Carries out an action. Keys, clicks and typed commands all come here.
 
 use dicehall_protocol::{ClientCommand, VERSION};
 

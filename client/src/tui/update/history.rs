@@ -1,4 +1,4 @@
-//! What happened in the match: events become lines of the log, and the board shows the latest view.
+//! The history of the match: events become lines of the log, and the board shows the latest view.
 //!
 //! Where dice were added at the end of a turn is found by comparing the boards before and after it.
 

@@ -1,4 +1,4 @@
-//! What the link to the server does: connecting, losing the connection, and finding servers on the LAN.
+//! Events of the link to the server: connecting, losing the connection, and servers found on the LAN.
 
 use dicehall_protocol::VERSION;
 use dicehall_protocol::text::clean;

@@ -1,4 +1,4 @@
-//! What the mouse does: it points, clicks and scrolls by what was drawn where.
+//! The mouse: points, clicks and scrolls by what was drawn where.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 

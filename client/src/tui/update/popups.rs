@@ -1,4 +1,4 @@
-//! What is done in the popup on top.
+//! Keys in the popup on top: its rows, pages, and answers.
 
 use dicehall_protocol::ClientCommand;
 

@@ -1,4 +1,4 @@
-//! What the server says.
+//! Messages of the server, applied to the model.
 
 use dicehall_engine::lobby::{PeopleEvent, Phase, PlayerId, Ply, TalkEvent};
 use dicehall_protocol::text::{clean, clean_chat, clean_name};

@@ -1,4 +1,4 @@
-//! What lies over a screen: questions, lists, help, the whole log, the end of a match.
+//! Draws popups: questions, lists, help, the whole log, the end of a match.
 
 mod outcome;
 

@@ -1,4 +1,4 @@
-//! What is asked before something is done, in words.
+//! The words of the questions that are asked before something is done.
 
 use dicehall_protocol::text::clean;
 

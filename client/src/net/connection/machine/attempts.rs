@@ -1,4 +1,4 @@
-//! How often, and since when, a link has had no server: how long it waits before it tries again, and when it gives up.
+//! The attempts to reach a server again: the pause before each of them, and when the link gives up.
 
 use std::time::Duration;
 

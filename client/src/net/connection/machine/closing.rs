@@ -1,4 +1,4 @@
-//! What a server said before it closed the connection, and whether to try again. Called by the machine alone.
+//! The server's reason for closing the connection, and whether to try again. Called by the machine alone.
 
 use dicehall_protocol::Code;
 
