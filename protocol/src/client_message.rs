@@ -244,7 +244,8 @@ impl LobbyCode {
 
     /// The code as text.
     pub fn as_str(&self) -> &str {
-        std::str::from_utf8(&self.0).unwrap_or_default()
+        std::str::from_utf8(&self.0)
+            .unwrap_or_else(|_| unreachable!("the alphabet of codes is ASCII"))
     }
 }
 

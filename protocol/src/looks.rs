@@ -40,8 +40,9 @@ pub fn is_reserved(name: &str) -> bool {
             .any(|it| mine.is_like(&looks(it)) || mine.is_like(&looks(&capital(it))))
 }
 
+/// A reserved word, which is ASCII, with a capital letter.
 fn capital(word: &str) -> String {
-    let (first, rest) = word.split_at_checked(1).unwrap_or((word, ""));
+    let (first, rest) = word.split_at(1);
     first.to_uppercase() + rest
 }
 

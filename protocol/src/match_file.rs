@@ -157,7 +157,9 @@ impl MatchFile {
 
     /// The hash of the last line: whoever has the same has the same file.
     pub fn fingerprint(&self) -> String {
-        hash(self.to_text().lines().last().unwrap_or_default())
+        let text = self.to_text();
+        let last = text.lines().last();
+        hash(last.unwrap_or_else(|| unreachable!("a file has a first and a last line")))
     }
 }
 

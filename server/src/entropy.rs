@@ -57,9 +57,15 @@ impl Entropy {
             Self::Seeded(dice) => {
                 // Nobody panics while holding the lock.
                 let mut dice = dice.lock().unwrap_or_else(PoisonError::into_inner);
-                bytes.fill_with(|| u8::try_from(dice.below(256)).unwrap_or_default());
+                bytes.fill_with(|| byte(&mut dice));
             }
         }
         Ok(bytes)
     }
+}
+
+#[cfg(feature = "simulation")]
+#[expect(clippy::expect_used, reason = "what is below 256 is a byte")]
+fn byte(dice: &mut SeededDice) -> u8 {
+    dice.below(256).try_into().expect("a byte")
 }

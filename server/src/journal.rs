@@ -59,7 +59,7 @@ pub(crate) trait Journal: Send + Sync {
     /// The lobbies that have a stream that has not ended, in order.
     fn running(&self) -> impl Future<Output = Result<Vec<LobbyCode>, JournalError>> + Send;
 
-    /// Timeouts until everything is written, and lets go of the files.
+    /// Waits until everything is written, and lets go of the files.
     fn close(&self) -> impl Future<Output = ()> + Send;
 }
 

@@ -4,10 +4,11 @@
 //! `server` (its life), [`ops`] (what operators see and set), [`net`] (how bytes come and go), `session` (one connection's
 //! life), `lobby` (which lobbies there are, and the life of each), [`archive`] (the files of matches), `journal` (what is
 //! durable), `admission` (who is let in). A room knows only those that come after it. Below them all are `translate` (what
-//! the engine decides, as messages), `metrics`, `refusal`, `entropy`, `watched` and `private_files`.
+//! the engine decides, as messages), `metrics`, `refusal`, `entropy`, `watched`, `count` and `private_files`.
 
 mod admission;
 pub mod archive;
+mod count;
 mod entropy;
 mod journal;
 mod lobby;

@@ -19,6 +19,8 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
 
+use crate::count;
+
 /// The size of a page of memory, on every platform whose `/proc` is read here.
 const PAGE_SIZE: i64 = 4_096;
 
@@ -246,21 +248,21 @@ impl Metrics {
     pub(crate) fn set_table(&self, table: &'static str, entries: usize) {
         self.tables
             .get_or_create(&Label { kind: table })
-            .set(signed(entries));
+            .set(count::to_i64(entries));
     }
 
     /// So many lobbies are in this phase.
     pub(crate) fn set_lobbies(&self, phase: &'static str, count: usize) {
         self.lobbies
             .get_or_create(&Label { kind: phase })
-            .set(signed(count));
+            .set(count::to_i64(count));
     }
 
     /// So many seats are held by this kind of holder.
     pub(crate) fn set_seats(&self, holder: &'static str, count: usize) {
         self.seats
             .get_or_create(&Label { kind: holder })
-            .set(signed(count));
+            .set(count::to_i64(count));
     }
 
     /// The whole text; what the system knows of the process is looked up.
@@ -281,7 +283,7 @@ impl Metrics {
             self.memory_bytes.set(pages * PAGE_SIZE);
         }
         if let Ok(descriptors) = fs::read_dir("/proc/self/fd") {
-            self.descriptors.set(signed(descriptors.count()));
+            self.descriptors.set(count::to_i64(descriptors.count()));
         }
         if let Some(seconds) = fs::read_to_string("/proc/self/stat")
             .ok()
@@ -301,10 +303,6 @@ impl fmt::Debug for Metrics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Metrics").finish_non_exhaustive()
     }
-}
-
-fn signed(count: usize) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
 }
 
 /// The second number of `/proc/self/statm`.

@@ -25,6 +25,7 @@ use crate::admission::gate::Pass;
 use crate::admission::passwords::Passwords;
 use crate::admission::server_key::ServerKey;
 use crate::admission::timeouts::{SILENCES_MAX, Timeouts};
+use crate::count;
 use crate::entropy::Entropy;
 use crate::lobby::directory::DirectoryHandle;
 use crate::lobby::task::encode;
@@ -168,7 +169,10 @@ impl<T: Transport> Session<T> {
         self.is_heard = true;
         if let Received::Text(frame) = &received {
             self.context.metrics.frames_in.inc();
-            self.context.metrics.bytes_in.inc_by(size_of_frame(frame));
+            self.context
+                .metrics
+                .bytes_in
+                .inc_by(count::to_u64(frame.len()));
         }
         match received {
             Received::Text(frame) if self.name.is_none() => self.greet(&frame).await,
@@ -346,7 +350,10 @@ impl<T: Transport> Session<T> {
     async fn feed(&mut self, frame: Utf8Bytes) -> Result<(), SessionEnd> {
         self.is_unsent = true;
         self.context.metrics.frames_out.inc();
-        self.context.metrics.bytes_out.inc_by(size_of_frame(&frame));
+        self.context
+            .metrics
+            .bytes_out
+            .inc_by(count::to_u64(frame.len()));
         Ok(self.transport.feed(frame).await?)
     }
 
@@ -364,10 +371,6 @@ impl<T: Transport> Session<T> {
             }
         }
     }
-}
-
-fn size_of_frame(frame: &str) -> u64 {
-    u64::try_from(frame.len()).unwrap_or(u64::MAX)
 }
 
 impl From<TransportError> for SessionEnd {

@@ -13,15 +13,18 @@ use crate::admission::server_key::ServerKey;
 const PURPOSE: u8 = 0;
 
 /// The code that is tried as that number for a request.
+#[expect(
+    clippy::expect_used,
+    reason = "six draws of seven are fair, and there are more than a thousand"
+)]
 pub(crate) fn code_of(secrets: &ServerKey, request: &Key, number: u8) -> LobbyCode {
-    // One draw of seven is not fair. That none of all these is does not happen, but would be no harm.
     let rounds = (0..u8::MAX)
         .map(|round| secrets.derive(PURPOSE, &[&request.0[..], &[number, round]].concat()));
     let draws = rounds.flat_map(|it| it.as_chunks::<LOBBY_CODE_CHARS>().0.to_vec());
     draws
         .into_iter()
         .find_map(fair_code)
-        .unwrap_or_else(|| LobbyCode::from_draws([0; LOBBY_CODE_CHARS]))
+        .expect("some draw is fair")
 }
 
 /// A code of which every character is equally likely; `None` for draws beyond the last whole round of the alphabet.

@@ -13,6 +13,7 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout_at};
 
 use super::files::MatchStart;
+use crate::count;
 
 /// The most matches that wait together with what their lobbies remember of them.
 const MATCHES_MAX: usize = 64;
@@ -128,7 +129,7 @@ impl Behind {
         } else {
             self.lobbies.len().min(1)
         };
-        waiting.dec_by(i64::try_from(count).unwrap_or(i64::MAX));
+        waiting.dec_by(count::to_i64(count));
         if std::mem::take(&mut self.is_everything) {
             self.lobbies.clear();
             return Some(Job::Everything);

@@ -31,7 +31,7 @@ impl MemoryJournal {
     ) -> Result<Revision, JournalError> {
         let mut streams = self.streams();
         let last = streams.get(&lobby).and_then(|it| it.last());
-        let head = last.map_or_else(|| Head::of_empty(lobby), Record::head);
+        let head = Head::after_last(lobby, last)?;
         if head.seq != expected.0 {
             return Err(JournalError::Conflict {
                 lobby,

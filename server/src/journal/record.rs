@@ -9,6 +9,7 @@ use dicehall_protocol::LobbyCode;
 use sha2::{Digest, Sha256};
 
 use super::JournalError;
+use crate::count;
 
 /// The format in which appends are written: a list of events.
 pub(super) const FORMAT: i64 = 2;
@@ -25,8 +26,8 @@ pub(super) struct Record {
     pub(super) seq: u64,
     /// How `text` is to be read.
     pub(super) format: i64,
-    /// Over the record and everything before it.
-    pub(super) hash: Hash,
+    /// Over the record and everything before it, as it is stored: verified when the record is read.
+    pub(super) hash: Vec<u8>,
     /// The events.
     pub(super) text: String,
 }
@@ -38,16 +39,8 @@ impl Record {
         Self {
             seq,
             format,
-            hash,
+            hash: hash.to_vec(),
             text,
-        }
-    }
-
-    /// The end of the stream that it is the last of.
-    pub(super) fn head(&self) -> Head {
-        Head {
-            seq: self.seq,
-            hash: self.hash,
         }
     }
 }
@@ -74,11 +67,32 @@ impl Head {
         }
     }
 
+    /// The head after a stream's last record, which is not verified.
+    pub(super) fn after_last(
+        lobby: LobbyCode,
+        last: Option<&Record>,
+    ) -> Result<Self, JournalError> {
+        match last {
+            None => Ok(Self::of_empty(lobby)),
+            Some(Record { seq, hash, .. }) => Self::stored(lobby, *seq, hash),
+        }
+    }
+
+    /// The head whose hash is stored as these bytes.
+    pub(super) fn stored(lobby: LobbyCode, seq: u64, hash: &[u8]) -> Result<Self, JournalError> {
+        match hash.try_into() {
+            Ok(hash) => Ok(Self { seq, hash }),
+            Err(_) => Err(JournalError::Corrupt {
+                lobby,
+                seq,
+                what: format!("its hash has {} bytes", hash.len()),
+            }),
+        }
+    }
+
     /// The head after a record of so many events.
     pub(super) fn after(self, count: usize, format: i64, text: &str) -> Self {
-        let seq = self
-            .seq
-            .saturating_add(u64::try_from(count).unwrap_or(u64::MAX));
+        let seq = self.seq + count::to_u64(count);
         Self {
             seq,
             hash: self.hash_after(seq, format, text),
@@ -127,34 +141,45 @@ pub(super) fn read_after(
             seq: record.seq,
             what,
         };
-        events.append(&mut verify(head, &record).map_err(corrupt)?);
-        head = record.head();
+        let mut verified = verify(head, &record).map_err(corrupt)?;
+        events.append(&mut verified.events);
+        head = verified.head;
     }
     Ok(events)
 }
 
-/// The events of a record, if it continues the chain and they lead from the head to its revision.
-fn verify(head: Head, record: &Record) -> Result<Vec<Event>, String> {
+/// A record that continues the chain, and whose events lead to its revision.
+struct Verified {
+    events: Vec<Event>,
+    /// The end of the stream that the record is the last of.
+    head: Head,
+}
+
+/// Verifies a record that is to follow the head.
+fn verify(head: Head, record: &Record) -> Result<Verified, String> {
     let Record {
         seq,
         format,
         hash,
         text,
     } = record;
-    if head.hash_after(*seq, *format, text) != *hash {
+    let computed = head.hash_after(*seq, *format, text);
+    if computed[..] != hash[..] {
         return Err(format!(
             "its hash does not continue the chain from {}",
             head.seq
         ));
     }
     let events = read(*format, text)?;
-    let led_to = u64::try_from(events.len())
-        .ok()
-        .and_then(|count| head.seq.checked_add(count));
+    let led_to = head.seq.checked_add(count::to_u64(events.len()));
     if events.is_empty() || led_to != Some(*seq) {
         return Err(format!("it has {} events after {}", events.len(), head.seq));
     }
-    Ok(events)
+    let head = Head {
+        seq: *seq,
+        hash: computed,
+    };
+    Ok(Verified { events, head })
 }
 
 fn read(format: i64, text: &str) -> Result<Vec<Event>, String> {

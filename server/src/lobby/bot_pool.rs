@@ -132,9 +132,14 @@ impl BotPool {
         pick(&state.actions(), &mut self.dice_of_bots())
     }
 
-    /// Dice for bots. Without entropy they are poor, which costs a bot some strength and nobody a match.
+    /// Dice for bots. Without entropy they always fall alike, which is reported, and costs a bot some strength and nobody a
+    /// match.
     fn dice_of_bots(&self) -> SeededDice {
-        SeededDice::new(self.entropy.bytes().map_or(0, u64::from_be_bytes))
+        let seed = self.entropy.bytes().unwrap_or_else(|error| {
+            tracing::error!(%error, "bots have poor dice");
+            [0; size_of::<u64>()]
+        });
+        SeededDice::new(u64::from_be_bytes(seed))
     }
 }
 

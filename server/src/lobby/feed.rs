@@ -8,6 +8,8 @@ use dicehall_engine::lobby::Revision;
 use prometheus_client::metrics::gauge::Gauge;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
+use crate::count;
+
 /// The most updates that a feed keeps.
 pub(crate) const FEED_UPDATES_MAX: usize = 64;
 
@@ -69,8 +71,7 @@ impl Feed {
 
 impl Drop for Feed {
     fn drop(&mut self) {
-        self.kept
-            .dec_by(self.updates.len().try_into().unwrap_or(i64::MAX));
+        self.kept.dec_by(count::to_i64(self.updates.len()));
     }
 }
 

@@ -32,6 +32,7 @@ use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::archive::{ArchiveWriter, MatchStart};
+use crate::count;
 use crate::entropy::Entropy;
 use crate::journal::{AnyJournal, Journal, JournalError};
 use crate::lobby::bot_pool::BotPool;
@@ -234,7 +235,7 @@ impl LobbyTask {
         }
     }
 
-    /// Timeouts for something to do. What is due comes first, because mail may never cease.
+    /// Waits for something to do. What is due comes first, because mail may never cease.
     async fn wait(&mut self, batch: &mut Vec<Mail>) -> Woken {
         let Agenda {
             bot_turn, deadline, ..
@@ -284,9 +285,14 @@ impl LobbyTask {
     }
 
     /// The revision before the batch.
+    #[expect(
+        clippy::expect_used,
+        reason = "every event of the batch has raised the lobby's revision"
+    )]
     fn durable(&self) -> Revision {
-        let count = u64::try_from(self.batch.events.len()).unwrap_or(u64::MAX);
-        Revision(self.lobby.revision().0.saturating_sub(count))
+        let count = count::to_u64(self.batch.events.len());
+        let durable = self.lobby.revision().0.checked_sub(count);
+        Revision(durable.expect("the lobby is ahead by the batch"))
     }
 
     /// The batch is durable. If it ends the lobby, whoever hears of that finds none.

@@ -25,6 +25,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::admission::gate::Gate;
 use crate::admission::timeouts::Timeouts;
+use crate::count;
 use crate::entropy::Entropy;
 use crate::private_files::private_file;
 use crate::session::ServerContext;
@@ -219,9 +220,7 @@ impl QueueSender {
             ..
         } = self.context.as_ref();
         let (connections, addresses) = self.gate.census();
-        metrics
-            .connections
-            .set(connections.try_into().unwrap_or(i64::MAX));
+        metrics.connections.set(count::to_i64(connections));
         metrics.set_table("addresses", addresses);
         metrics.set_table("address_limits", address_limits.len());
         // A directory that is gone is told by `ready`.

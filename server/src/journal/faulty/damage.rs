@@ -3,7 +3,7 @@
 //! Called by simulations between two runs of a server. Law kept here: what is done can be found out, because a stream
 //! that merely ends earlier, after a whole batch, is a stream of an earlier time.
 
-use dicehall_engine::Dice;
+use dicehall_engine::dice::index_below;
 use dicehall_engine::lobby::{Event, Lobby};
 use dicehall_protocol::LobbyCode;
 
@@ -18,20 +18,16 @@ impl FaultyJournal {
             return false;
         };
         let mut mood = self.mood();
-        let mut below = |bound: usize| {
-            let drawn = mood.luck.below(u64::try_from(bound).unwrap_or(1));
-            usize::try_from(drawn).unwrap_or(0)
-        };
+        let mut below = |bound: usize| index_below(bound, &mut mood.luck);
         let (kind, at) = (below(4), below(stream.len()));
         match kind {
             0 if at + 1 < stream.len() => drop(stream.remove(at)),
             1 if at + 1 < stream.len() => stream.swap(at, at + 1),
             2 if tear(lobby, stream, at) => {}
             _ => {
-                let byte = below(stream.get(at).map_or(1, |it| it.text.len()));
-                if let Some(record) = stream.get_mut(at) {
-                    flip(record, byte);
-                }
+                let record = &mut stream[at];
+                let byte = below(record.text.len());
+                flip(record, byte);
             }
         }
         true
@@ -51,7 +47,12 @@ impl FaultyJournal {
 }
 
 /// Tears off the end within a batch, of the record `at` or an earlier one, if there is such a batch.
+#[expect(
+    clippy::expect_used,
+    reason = "the records before the torn one were just read, so they are sound"
+)]
 fn tear(lobby: LobbyCode, stream: &mut Vec<Record>, at: usize) -> bool {
+    // A stream that is damaged already has no events.
     let read =
         |length: usize| read_stream(lobby, stream.iter().take(length).cloned()).unwrap_or_default();
     let is_torn = |left: &[Event]| {
@@ -68,11 +69,11 @@ fn tear(lobby: LobbyCode, stream: &mut Vec<Record>, at: usize) -> bool {
     });
     let Some((at, left)) = torn else { return false };
     stream.truncate(at);
+    let mut head = Head::after_last(lobby, stream.last()).expect("the record is sound");
     for event in &left {
-        let head = stream
-            .last()
-            .map_or_else(|| Head::of_empty(lobby), Record::head);
-        stream.push(alone(head, event));
+        let record = alone(head, event);
+        head = head.after(1, FORMAT_OF_ONE, &record.text);
+        stream.push(record);
     }
     true
 }

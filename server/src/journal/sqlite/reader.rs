@@ -59,7 +59,7 @@ impl JournalReader {
                 last.clone_from(&name);
                 name.map(Ok)
             }
-            Err(error) => Some(Err(writer::io(&error))),
+            Err(error) => Some(Err(error.into())),
         });
         names.filter_map(|name| name.map(|it| writer::code(&it)).transpose())
     }
@@ -73,7 +73,7 @@ impl JournalReader {
 
     /// A lobby's whole stream, verified.
     pub(crate) fn stream(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
-        let records = writer::read(&self.connection, lobby, 0).map_err(|it| writer::io(&it))?;
+        let records = writer::read(&self.connection, lobby, 0)?;
         record::read_stream(lobby, records)
     }
 
@@ -83,19 +83,18 @@ impl JournalReader {
         lobby: LobbyCode,
         seen: Revision,
     ) -> Result<Vec<Event>, JournalError> {
-        let head =
-            writer::read_head(&self.connection, lobby, seen.0).map_err(|it| writer::io(&it))?;
+        let head = writer::read_head(&self.connection, lobby, seen.0)?;
         let from = head.seq.saturating_add(1);
-        let records = writer::read(&self.connection, lobby, from).map_err(|it| writer::io(&it))?;
+        let records = writer::read(&self.connection, lobby, from)?;
         let mut events = record::read_after(head, lobby, records)?;
-        let skipped = usize::try_from(seen.0.saturating_sub(head.seq)).unwrap_or(usize::MAX);
-        if skipped > events.len() {
-            return Err(JournalError::Corrupt {
+        let skipped = usize::try_from(seen.0 - head.seq).ok();
+        match skipped.filter(|it| *it <= events.len()) {
+            Some(skipped) => Ok(events.split_off(skipped)),
+            None => Err(JournalError::Corrupt {
                 lobby,
                 seq: seen.0,
                 what: "it is missing".to_owned(),
-            });
+            }),
         }
-        Ok(events.split_off(skipped))
     }
 }

@@ -16,7 +16,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
 use crate::journal::JournalError;
-use crate::journal::record::{FORMAT, Hash, Head, Record};
+use crate::journal::record::{FORMAT, Head, Record};
 
 /// The most events in one commit, however few records hold them, unless a single append has more.
 const EVENTS_PER_COMMIT_MAX: usize = 256;
@@ -84,6 +84,7 @@ impl Writer {
         let clock = tokio::runtime::Builder::new_current_thread()
             .enable_time()
             .build();
+        // Without a clock the log is moved by commits alone.
         let clock = clock
             .inspect_err(|error| tracing::warn!(%error, "the journal has no clock"))
             .ok();
@@ -103,7 +104,7 @@ impl Writer {
         }
     }
 
-    /// Timeouts for jobs; if none come for a while there are none, and the log is moved. `false` if nobody is left to ask.
+    /// Waits for jobs; if none come for a while there are none, and the log is moved. `false` if nobody is left to ask.
     fn wait(
         &mut self,
         clock: Option<&Runtime>,
@@ -151,14 +152,11 @@ impl Writer {
                 }
                 Job::Read { lobby, done } => {
                     self.commit(&mut appends);
-                    answer(
-                        done,
-                        read(&self.connection, lobby, 0).map_err(|error| io(&error)),
-                    );
+                    answer(done, read(&self.connection, lobby, 0));
                 }
                 Job::Running { done } => {
                     self.commit(&mut appends);
-                    answer(done, running(&self.connection).map_err(|error| io(&error)));
+                    answer(done, running(&self.connection));
                 }
                 Job::Close { done } => closing = Some(done),
             }
@@ -172,28 +170,21 @@ impl Writer {
         if appends.is_empty() {
             return;
         }
-        let written = self.write(appends);
-        if let Err(error) = &written {
+        let results = self.write(appends).unwrap_or_else(|error| {
             tracing::error!(%error, appends = appends.len(), "a commit failed");
             self.heads.clear();
-        }
-        let mut written = written.map(Vec::into_iter);
-        for append in appends.drain(..) {
-            let result = match &mut written {
-                Ok(results) => results
-                    .next()
-                    .unwrap_or_else(|| Err(JournalError::Io("no result".to_owned()))),
-                Err(error) => Err(io(error)),
-            };
+            vec![Err(error); appends.len()]
+        });
+        for (append, result) in appends.drain(..).zip(results) {
             answer(append.done, result);
         }
     }
 
-    /// Writes every append whose stream is where its caller believes it to be.
+    /// Writes every append whose stream is where its caller believes it to be; one result for each.
     fn write(
         &mut self,
         appends: &[Append],
-    ) -> rusqlite::Result<Vec<Result<Revision, JournalError>>> {
+    ) -> Result<Vec<Result<Revision, JournalError>>, JournalError> {
         let transaction = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -201,7 +192,14 @@ impl Writer {
         for append in appends {
             let head = match self.heads.get(&append.lobby) {
                 Some(head) => *head,
-                None => read_head(&transaction, append.lobby, u64::MAX)?,
+                None => match read_head(&transaction, append.lobby, u64::MAX) {
+                    Ok(head) => head,
+                    Err(damage @ JournalError::Corrupt { .. }) => {
+                        results.push(Err(damage));
+                        continue;
+                    }
+                    Err(error) => return Err(error),
+                },
             };
             if head.seq != append.expected {
                 let (lobby, expected, found) = (append.lobby, append.expected, head.seq);
@@ -257,19 +255,19 @@ pub(super) fn read_head(
     connection: &Connection,
     lobby: LobbyCode,
     until: u64,
-) -> rusqlite::Result<Head> {
-    connection
+) -> Result<Head, JournalError> {
+    let found = connection
         .prepare_cached(
-            "SELECT seq, hash FROM events WHERE lobby = ?1 AND seq <= ?2 ORDER BY seq DESC LIMIT 1",
+            "SELECT seq, hash FROM events WHERE lobby = ?1 AND seq BETWEEN 0 AND ?2 ORDER BY seq DESC LIMIT 1",
         )?
         .query_row(params![lobby.as_str(), signed(until)], |row| {
-            Ok(Head {
-                seq: unsigned(row.get(0)?),
-                hash: hash(row.get(1)?),
-            })
+            Ok((unsigned(row.get(0)?), row.get::<_, Vec<u8>>(1)?))
         })
-        .optional()
-        .map(|head| head.unwrap_or_else(|| Head::of_empty(lobby)))
+        .optional()?;
+    let Some((seq, hash)) = found else {
+        return Ok(Head::of_empty(lobby));
+    };
+    Head::stored(lobby, seq, &hash)
 }
 
 /// A stream, from a number on.
@@ -277,8 +275,8 @@ pub(super) fn read(
     connection: &Connection,
     lobby: LobbyCode,
     from: u64,
-) -> rusqlite::Result<Vec<Record>> {
-    connection
+) -> Result<Vec<Record>, JournalError> {
+    let records = connection
         .prepare_cached(
             "SELECT seq, format, hash, event FROM events WHERE lobby = ?1 AND seq >= ?2 ORDER BY seq",
         )?
@@ -286,19 +284,20 @@ pub(super) fn read(
             Ok(Record {
                 seq: unsigned(row.get(0)?),
                 format: row.get(1)?,
-                hash: hash(row.get(2)?),
+                hash: row.get(2)?,
                 text: String::from_utf8_lossy(row.get_ref(3)?.as_bytes()?).into_owned(),
             })
         })?
-        .collect()
+        .collect::<rusqlite::Result<_>>()?;
+    Ok(records)
 }
 
-fn running(connection: &Connection) -> rusqlite::Result<Vec<LobbyCode>> {
+fn running(connection: &Connection) -> Result<Vec<LobbyCode>, JournalError> {
     let mut select =
         connection.prepare_cached("SELECT lobby FROM lobbies WHERE ended = 0 ORDER BY lobby")?;
     let names = select.query_map([], |row| row.get::<_, String>(0))?;
     names
-        .filter_map(|name| name.map(|it| code(&it)).transpose())
+        .filter_map(|name| name.map(|it| code(&it)).map_err(Into::into).transpose())
         .collect()
 }
 
@@ -316,23 +315,24 @@ fn answer<T>(done: Answer<T>, result: Result<T, JournalError>) {
     done.send(result).ok();
 }
 
-pub(super) fn io(error: &rusqlite::Error) -> JournalError {
-    JournalError::Io(error.to_string())
+impl From<rusqlite::Error> for JournalError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Io(error.to_string())
+    }
 }
 
-/// Bytes of another length cannot have been written; as zeros they will not verify.
-fn hash(bytes: Vec<u8>) -> Hash {
-    bytes.try_into().unwrap_or_default()
-}
-
-/// `SQLite` has signed numbers; no stream is longer than that.
+/// The number as `SQLite` keeps it, or the highest that it can keep: a reader may ask for any, and no record has a higher.
 fn signed(seq: u64) -> i64 {
-    i64::try_from(seq).unwrap_or(i64::MAX)
+    seq.try_into().unwrap_or(i64::MAX)
 }
 
-/// A negative number cannot have been written and will not verify.
+/// The number of a record.
+#[expect(
+    clippy::expect_used,
+    reason = "only records whose number is not negative are selected"
+)]
 fn unsigned(seq: i64) -> u64 {
-    u64::try_from(seq).unwrap_or(u64::MAX)
+    seq.try_into().expect("the number is not negative")
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use tokio::time::{Instant, sleep_until};
 use super::answers::Known;
 use super::mail::{Mail, Place};
 use super::{BATCH_MAX, LobbyTask, TaskEnd, encode};
+use crate::count;
 use crate::journal::{Journal, JournalError};
 use crate::refusal::Refusal;
 
@@ -84,14 +85,11 @@ impl LobbyTask {
         match beyond {
             Some([]) => Ok(false),
             Some(beyond) if beyond == self.batch.events => Ok(true),
-            Some(_) | None => {
-                let found = u64::try_from(stored.len()).unwrap_or(u64::MAX);
-                Err(JournalError::Conflict {
-                    lobby,
-                    expected: before,
-                    found,
-                })
-            }
+            Some(_) | None => Err(JournalError::Conflict {
+                lobby,
+                expected: before,
+                found: count::to_u64(stored.len()),
+            }),
         }
     }
 
