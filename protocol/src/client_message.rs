@@ -1,4 +1,4 @@
-//! What a client says.
+//! The messages of a client.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! How a server announces itself on the LAN (DNS-SD over multicast DNS): the names that server and client share.
+//! The announcement of a server on the LAN (DNS-SD over multicast DNS): the names that server and client share.
 
 /// The service type that servers announce and clients browse for.
 pub const SERVICE_TYPE: &str = "_dicehall._tcp.local.";

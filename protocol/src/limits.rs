@@ -1,4 +1,4 @@
-//! The limits of what is said. The server keeps them; a client is told them in the welcome or in a refusal.
+//! The limits of messages. The server keeps them; a client is told them in the welcome or in a refusal.
 
 /// The largest frame that a client may send, in bytes.
 pub const FRAME_SIZE_MAX: usize = 16 * 1024;

@@ -1,4 +1,4 @@
-//! What names look like, so that nobody passes for somebody else: used by the server on every name that comes in.
+//! The looks of names, so that nobody passes for somebody else: used by the server on every name that comes in.
 //!
 //! The tables of look-alikes belong to Unicode and grow with the years; what was found is kept with the name, so that a
 //! stream means the same for ever.

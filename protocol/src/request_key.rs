@@ -1,4 +1,4 @@
-//! What a request to come into a lobby is known by when it comes again.
+//! The key by which a request to come into a lobby is recognised when it comes again.
 //!
 //! A client draws one for each request and keeps it until that is answered. The law kept here: it proves who somebody is
 //! until the first command from inside, so nobody is shown it.

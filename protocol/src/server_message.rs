@@ -1,4 +1,4 @@
-//! What the server says.
+//! The messages of the server.
 //!
 //! The board shows the latest view, the log shows events, so a missed event can never corrupt a screen. Legal actions go
 //! only to the seat to move, which is why a client needs no rules.

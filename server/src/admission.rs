@@ -1,4 +1,4 @@
-//! Who is let in: how many connections there may be, how often somebody may ask, passwords, tokens, codes of lobbies.
+//! Admission: limits on connections and rates, passwords, tokens, codes of lobbies.
 
 pub(crate) mod allowance;
 pub(crate) mod codes;

@@ -25,7 +25,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
 use crate::metrics::Metrics;
-pub use export::{Exported, NoJournal, Selection, export};
+pub use export::{ExportReport, NoJournal, Selection, export};
 pub use files::FOLDER;
 pub(crate) use files::MatchStart;
 use queue::{Job, QueueReceiver, QueueSender};

@@ -1,4 +1,4 @@
-//! Where secrets come from (keys of dice, tokens, codes): the operating system's generator, and nothing else in production.
+//! The source of secrets (keys of dice, tokens, codes): the operating system's generator, and nothing else in production.
 //!
 //! It is an argument of the server. A simulation gives a seed instead, from which everything follows, so that a history can
 //! be repeated.

@@ -1,4 +1,4 @@
-//! Where the streams of lobbies are durable: append and replay.
+//! The journal, in which the streams of lobbies are durable: append and replay.
 //!
 //! The law kept here: when [`AnyJournal::append`] succeeds the events survive a crash, all of them or none, and they follow
 //! exactly the revision that the caller names. Every record carries a hash of everything before it; what does not verify is

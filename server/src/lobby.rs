@@ -1,4 +1,4 @@
-//! Lobbies: which there are, the task that each of them has, and what such a task needs (time, bots, dice, a feed).
+//! Lobbies: their directory, the task that each of them has, and its parts (time, bots, dice, a feed).
 
 pub(crate) mod bot_pool;
 pub(crate) mod dice;

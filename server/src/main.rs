@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Parser;
-use dicehall_server::ops::config::{Config, Typed};
+use dicehall_server::ops::config::{Config, RawConfig};
 use dicehall_server::{Identity, Server, listen};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinSet;
@@ -20,8 +20,8 @@ const FAILED: u8 = 1;
 const WRONG_USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    let typed = Typed::parse().resolve().map_err(anyhow::Error::from);
-    match typed.and_then(start_logging).map(serve) {
+    let config = RawConfig::parse().resolve().map_err(anyhow::Error::from);
+    match config.and_then(start_logging).map(serve) {
         Ok(Ok(())) => ExitCode::SUCCESS,
         Ok(Err(error)) => complain(&error, FAILED),
         Err(error) => complain(&error, WRONG_USAGE),

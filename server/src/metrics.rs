@@ -1,4 +1,4 @@
-//! What the server counts, as Prometheus reads it. Every server has its own registry.
+//! The server's metrics, as Prometheus reads them. Every server has its own registry.
 //!
 //! Whoever does something counts it here: a counter is one atomic addition. What can be looked up (tables, processes) is
 //! looked up when somebody asks, by `admin`. Names and units are told in `docs/server.md`.

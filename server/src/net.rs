@@ -1,4 +1,4 @@
-//! How bytes come and go: sockets, TLS, HTTP, websockets, and the announcement on the LAN.
+//! The network: sockets, TLS, HTTP, websockets, and the announcement on the LAN.
 
 pub(crate) mod file_limits;
 pub mod lan;

@@ -1,4 +1,4 @@
-//! What operators see and set: options, configuration, and the admin server.
+//! Operation of the server: options, configuration, and the admin server.
 
 pub(crate) mod admin;
 pub mod config;

@@ -1,4 +1,4 @@
-//! Why the server itself refuses something, or ends a connection: stable codes for programs, sentences for people.
+//! The server's own refusals, and its reasons for ending a connection: stable codes for programs, sentences for people.
 //!
 //! What the rules of the lobby refuse is the engine's `Reject`; [`Refusal`] is everything before and around that. A refusal
 //! is data: no log above DEBUG, no other client notices.

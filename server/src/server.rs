@@ -19,7 +19,7 @@ use crate::archive::ArchiveWriter;
 use crate::journal::{AnyJournal, Journal, MemoryJournal, SqliteJournal};
 use crate::lobby::bot_pool::BotPool;
 use crate::lobby::directory::{Directory, DirectoryHandle};
-use crate::lobby::task::Environment;
+use crate::lobby::task::LobbyServices;
 use crate::lobby::task::presence::GracePeriods;
 use crate::metrics::Metrics;
 use crate::net::listener::{self, Accept};
@@ -224,7 +224,7 @@ async fn open_lobbies(
     let entropy = options.entropy.clone();
     let pool = BotPool::start(options.bot_threads, entropy.clone(), metrics)
         .map_err(ServerError::BotThreads)?;
-    let environment = Environment {
+    let services = LobbyServices {
         journal: journal.clone(),
         pool,
         entropy,
@@ -236,7 +236,7 @@ async fn open_lobbies(
         metrics: Arc::clone(metrics),
         archive,
     };
-    let (directory, handle) = Directory::open(Arc::new(environment))
+    let (directory, handle) = Directory::open(Arc::new(services))
         .await
         .map_err(|error| ServerError::Journal(error.to_string()))?;
     let mut tasks = JoinSet::new();

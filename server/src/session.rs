@@ -37,7 +37,7 @@ use crate::translate::{self, SessionCommand};
 use crate::watched;
 pub(crate) use limits::AddressLimits;
 use limits::Limits;
-use lobbying::Membership;
+use lobbying::{EntryRequest, Membership};
 
 /// How many frames that are no messages one connection may send.
 const MALFORMED_MAX: u8 = 10;
@@ -260,7 +260,7 @@ impl<T: Transport> Session<T> {
                 key,
             } => {
                 let password = self.hashed(password).await?;
-                self.create((id, key), &title, &settings, password)
+                self.create(EntryRequest { id, key }, &title, &settings, password)
                     .await
                     .map(Some)
             }
@@ -268,7 +268,10 @@ impl<T: Transport> Session<T> {
                 lobby,
                 password,
                 key,
-            } => self.join((id, key), lobby, password).await.map(Some),
+            } => self
+                .join(EntryRequest { id, key }, lobby, password)
+                .await
+                .map(Some),
             SessionCommand::SetPassword { password } => {
                 let password = self.hashed(password).await?;
                 self.ask(id, Request::SetPassword { password })

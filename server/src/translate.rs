@@ -1,4 +1,4 @@
-//! Between what is said and what is decided: client commands to requests, events and lobbies to what everyone may see.
+//! Translation between messages and the engine: client commands to requests, events and lobbies to what everyone may see.
 //!
 //! Pure. Texts of people are cleaned here on their way in; keys stay here on the way out. The session uses the way in, the
 //! lobby's task the way out.

@@ -84,7 +84,7 @@ impl<T> Receiver<T> {
 }
 
 impl<T: Clone> Receiver<T> {
-    /// Timeouts until the value is as it should be.
+    /// Waits until the value is as it should be.
     pub(crate) async fn wait_for(&self, is_right: impl Fn(&T) -> bool) -> Result<T, Gone> {
         loop {
             let changed = self.0.changed.notified();

@@ -5,13 +5,13 @@ use std::io::Write;
 use super::args::ExportArgs;
 use super::console::tell;
 use crate::Failure;
-use crate::net::host::{self, Exported, Selection};
+use crate::net::host::{self, ExportReport, Selection};
 
 /// Writes the files that are wanted and prints where they are.
 pub(super) fn run(args: &ExportArgs, out: &mut impl Write) -> Result<(), Failure> {
     let selection = args.selection();
     let exported = host::export(args.data.as_deref(), &args.out, &selection)?;
-    let Exported { files, faults } = exported;
+    let ExportReport { files, faults } = exported;
     for file in &files {
         writeln!(out, "{}", file.display())?;
     }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use dicehall_protocol::LobbyCode;
 use dicehall_protocol::lan::DEFAULT_PORT;
-pub(crate) use dicehall_server::archive::{Exported, FOLDER, Selection};
+pub(crate) use dicehall_server::archive::{ExportReport, FOLDER, Selection};
 use dicehall_server::net::lan::{Announcement, announce};
 use dicehall_server::{Options, listen};
 use tokio::sync::oneshot;
@@ -155,7 +155,7 @@ pub(crate) fn export(
     data: Option<&Path>,
     out: &Path,
     selection: &Selection,
-) -> Result<Exported, String> {
+) -> Result<ExportReport, String> {
     let data = data.map_or_else(dicehall_server::ops::config::default_data, Path::to_owned);
     dicehall_server::archive::export(&data, out, selection).map_err(|error| error.to_string())
 }

@@ -1,4 +1,4 @@
-//! How often something may happen for one key (an address, a lobby), over all connections.
+//! Rate limits for keys (an address, a lobby), over all connections.
 //!
 //! Sessions ask. The law kept here: the store is bounded. It is pruned each minute; keys for which there is no room share
 //! one allowance until then.

@@ -1,4 +1,4 @@
-//! What a new lobby is joined by: a code that follows from the request that makes it.
+//! The codes of new lobbies: each follows from the request that makes the lobby.
 //!
 //! Sessions call this. The law kept here: the same request finds the same codes in the same order, after a restart too, and
 //! nobody else can tell which they will be, or draw requests until one has a code that they want.

@@ -1,4 +1,4 @@
-//! How many connections there are, and may be: in all, from one address, and from one address without a hello.
+//! The limits on the number of connections: in all, from one address, and from one address without a hello.
 //!
 //! The listener asks before it serves; a session says when its person is known. The laws kept here: a place is given back
 //! exactly once, whatever happens to the connection; no two connections have the same number, and a later one has a higher.
@@ -118,7 +118,7 @@ impl Gate {
     }
 
     /// How many connections there are, and from how many addresses.
-    pub(crate) fn census(&self) -> (usize, usize) {
+    pub(crate) fn counts(&self) -> (usize, usize) {
         let counts = lock(&self.counts);
         (counts.all, counts.by_network.len())
     }
@@ -232,9 +232,9 @@ mod tests {
             }));
         }
         assert_eq!(shown, expect, "{addresses}");
-        assert_eq!(gate.census().0, passes.len());
+        assert_eq!(gate.counts().0, passes.len());
         drop(passes);
-        assert_eq!(gate.census(), (0, 0), "every place is given back");
+        assert_eq!(gate.counts(), (0, 0), "every place is given back");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What addresses are known by: a hash with a key of this server's own, so that no address is ever in the journal. Whatever
+//! The server's own key, with which addresses are hashed, so that no address is ever in the journal. Whatever
 //! else only this server may be able to derive follows from that key, too.
 //!
 //! Sessions call this for whoever comes into a lobby from another machine, with what the gate counts as one address.

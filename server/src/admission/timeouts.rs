@@ -1,4 +1,4 @@
-//! How long the server waits for the other side, and for what. Every wait of a connection has its end here.
+//! The timeouts of connections. Every wait of a connection has its end here.
 //!
 //! The defaults are the limits that `docs/server.md` lists; whoever runs many servers in one test shortens them.
 

@@ -1,4 +1,4 @@
-//! What a person proves with that a seat in a lobby is theirs.
+//! The token with which a person proves that a seat in a lobby is theirs.
 //!
 //! The token is told once, to its owner; the lobby keeps its hash. It is never logged and never broadcast, and it is worth
 //! nothing once the lobby has ended.

@@ -12,7 +12,7 @@ use dicehall_protocol::match_file::MatchFile;
 use super::files;
 use crate::journal::JournalReader;
 
-/// Which matches.
+/// A selection of matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Selection {
     /// Every match that is over.
@@ -23,12 +23,12 @@ pub enum Selection {
     Match(MatchId),
 }
 
-/// What there is of a selection now.
+/// The files of a selection that there are now, and the faults.
 #[derive(Debug, Default)]
-pub struct Exported {
+pub struct ExportReport {
     /// The files, in the order in which lobbies and their matches were made.
     pub files: Vec<PathBuf>,
-    /// What could not be read or written, and why.
+    /// The matches that could not be read or written, and why.
     pub faults: Vec<String>,
 }
 
@@ -38,17 +38,17 @@ pub struct Exported {
 pub struct NoJournal(String);
 
 /// Writes the files of matches that are over into a folder, unless they are there; the server may run.
-pub fn export(data: &Path, out: &Path, selection: &Selection) -> Result<Exported, NoJournal> {
+pub fn export(data: &Path, out: &Path, selection: &Selection) -> Result<ExportReport, NoJournal> {
     let reader = JournalReader::open(data).map_err(|error| NoJournal(error.to_string()))?;
-    let mut exported = Exported::default();
+    let mut report = ExportReport::default();
     look_through(&reader, selection, &mut |found| {
         match found.and_then(|file| files::put(out, &files::name(&file.header), &file)) {
-            Ok(path) => exported.files.push(path),
-            Err(fault) => exported.faults.push(fault),
+            Ok(path) => report.files.push(path),
+            Err(fault) => report.faults.push(fault),
         }
         ControlFlow::Continue(())
     })?;
-    Ok(exported)
+    Ok(report)
 }
 
 /// Shows every match of a selection that is over, one lobby after the other, and what cannot be read, until it is enough.

@@ -1,4 +1,4 @@
-//! Where matches that are over wait for the archive, and in which order it takes them.
+//! The queue of finished matches that wait for the archive, in the order in which it takes them.
 //!
 //! Called by archivists, which put matches down and never wait, and by the archive's thread. Laws kept here: what waits is
 //! bounded, and a match that finds no room is not forgotten, because the files of its lobby are looked for later.
@@ -77,7 +77,7 @@ struct Retry {
     pause: Duration,
 }
 
-/// An empty desk, which shows how many matches and lobbies wait.
+/// An empty queue; the gauge shows how many matches and lobbies wait.
 pub(super) fn open(waiting: Gauge) -> (QueueSender, QueueReceiver) {
     with_room(MATCHES_MAX, waiting)
 }
@@ -207,7 +207,7 @@ mod tests {
 
     use super::*;
 
-    /// A desk with room for two matches.
+    /// A queue with room for two matches.
     fn queue() -> (QueueSender, QueueReceiver, Gauge) {
         let waiting = Gauge::default();
         let (queue, work) = with_room(2, waiting.clone());

@@ -1,4 +1,4 @@
-//! Which files of matches a server keeps: by age and by number, told from their names.
+//! The retention of the files of matches: by age and by number, told from their names.
 
 use std::fs;
 use std::io;

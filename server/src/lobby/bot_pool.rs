@@ -1,7 +1,7 @@
 //! A fixed number of threads that run bots: thinking never holds up a socket, a lobby or the journal. A simulation has none
 //! and lets them think where they are asked.
 //!
-//! A lobby's task submits a position and gets a [`Thought`]; dropping the thought cancels it. A bot has a budget in nodes,
+//! A lobby's task submits a position and gets a [`PendingAction`]; dropping it cancels the position. A bot has a budget in nodes,
 //! a deadline, and dice of its own, which are never those of a match. A bot that panics, comes too late or finds no room
 //! gives no answer, and the lobby plays [`BotPool::any_action`].
 
@@ -40,7 +40,7 @@ pub(crate) struct BotPool {
 
 /// A bot's choice in the making; dropping it cancels it.
 #[derive(Debug)]
-pub(crate) struct Thought {
+pub(crate) struct PendingAction {
     cancelled: Arc<AtomicBool>,
     answer: oneshot::Receiver<AnyAction>,
 }
@@ -101,8 +101,8 @@ impl BotPool {
         )
     }
 
-    /// Lets a bot think about a position. If there is no room the thought answers at once that it has no answer.
-    pub(crate) fn submit(&self, bot: BotSpec, state: AnyState) -> Thought {
+    /// Lets a bot think about a position. If there is no room it answers at once that it has no answer.
+    pub(crate) fn submit(&self, bot: BotSpec, state: AnyState) -> PendingAction {
         let (sender, answer) = oneshot::channel();
         let cancelled = Arc::new(AtomicBool::new(false));
         let job = Job {
@@ -117,14 +117,14 @@ impl BotPool {
         };
         let Some(jobs) = &self.jobs else {
             job.run();
-            return Thought { cancelled, answer };
+            return PendingAction { cancelled, answer };
         };
         if jobs.try_send(job).is_err() {
             tracing::warn!("no room for another bot to think");
         } else {
             self.metrics.bots_waiting.inc();
         }
-        Thought { cancelled, answer }
+        PendingAction { cancelled, answer }
     }
 
     /// Any legal action, for a seat whose bot has no answer; `None` if there is nothing to choose.
@@ -143,14 +143,14 @@ impl BotPool {
     }
 }
 
-impl Thought {
+impl PendingAction {
     /// What the bot chose; `None` if it has no answer. To be called until it has answered, and not again.
     pub(crate) async fn answer(&mut self) -> Option<AnyAction> {
         (&mut self.answer).await.ok()
     }
 }
 
-impl Drop for Thought {
+impl Drop for PendingAction {
     fn drop(&mut self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
@@ -288,8 +288,8 @@ mod tests {
     #[tokio::test]
     async fn without_threads_a_bot_thinks_at_once_and_a_panic_stays_its_own() {
         let pool = BotPool::start(0, Entropy::System, &Arc::new(Metrics::new())).unwrap();
-        let mut thought = pool.submit("paranoid:1".parse().unwrap(), start_of_match());
-        assert!(start_of_match().is_legal(thought.answer.try_recv().unwrap()));
+        let mut pending = pool.submit("paranoid:1".parse().unwrap(), start_of_match());
+        assert!(start_of_match().is_legal(pending.answer.try_recv().unwrap()));
         let (answer, mut lost) = oneshot::channel();
         Job {
             panics: true,
@@ -301,10 +301,10 @@ mod tests {
 
     #[test]
     fn a_dropped_thought_is_cancelled() {
-        let thought = pool().submit("random".parse().unwrap(), start_of_match());
-        let cancelled = Arc::clone(&thought.cancelled);
+        let pending = pool().submit("random".parse().unwrap(), start_of_match());
+        let cancelled = Arc::clone(&pending.cancelled);
         assert!(!cancelled.load(Ordering::Relaxed));
-        drop(thought);
+        drop(pending);
         assert!(cancelled.load(Ordering::Relaxed));
     }
 

@@ -1,4 +1,4 @@
-//! Which lobbies there are: code to mailbox. Opens every lobby of the journal at start, makes new ones, lists them, and
+//! The directory of lobbies: code to mailbox. Opens every lobby of the journal at start, makes new ones, lists them, and
 //! reopens one whose task has failed.
 //!
 //! One task owns the directory; sessions hold a [`DirectoryHandle`]. The law kept here: a lobby has at most one task. A task
@@ -20,7 +20,7 @@ use tokio::task::{Id, JoinError, JoinSet};
 
 use crate::journal::{Journal, JournalError};
 use crate::lobby::task::mail::{LobbyHandle, MAIL_MAX, Mail, NewLobby};
-use crate::lobby::task::{self, Environment, Opening, Status, TaskEnd};
+use crate::lobby::task::{self, LobbyServices, Status, TaskEnd, TaskSetup};
 use crate::refusal::Refusal;
 use crate::watched;
 pub(crate) use counts::DirectoryCounts;
@@ -48,7 +48,7 @@ enum Request {
     },
     Found {
         code: LobbyCode,
-        founding: Box<NewLobby>,
+        new_lobby: Box<NewLobby>,
         done: oneshot::Sender<Result<LobbyHandle, Refusal>>,
     },
     List {
@@ -66,15 +66,15 @@ impl DirectoryHandle {
     }
 
     /// A lobby in the making, or one that has this code already: its task answers whoever founds it.
-    pub(crate) async fn found(
+    pub(crate) async fn create(
         &self,
         code: LobbyCode,
-        founding: NewLobby,
+        new_lobby: NewLobby,
     ) -> Result<LobbyHandle, Refusal> {
-        let founding = Box::new(founding);
+        let new_lobby = Box::new(new_lobby);
         self.ask(|done| Request::Found {
             code,
-            founding,
+            new_lobby,
             done,
         })
         .await?
@@ -86,7 +86,7 @@ impl DirectoryHandle {
     }
 
     /// How many there are of what.
-    pub(crate) async fn census(&self) -> Result<DirectoryCounts, Refusal> {
+    pub(crate) async fn counts(&self) -> Result<DirectoryCounts, Refusal> {
         self.ask(|done| Request::DirectoryCounts { done }).await
     }
 
@@ -106,7 +106,7 @@ impl DirectoryHandle {
 /// Which lobbies there are.
 #[derive(Debug)]
 pub(crate) struct Directory {
-    environment: Arc<Environment>,
+    services: Arc<LobbyServices>,
     requests: mpsc::Receiver<Request>,
     entries: BTreeMap<LobbyCode, Entry>,
     tasks: JoinSet<TaskEnd>,
@@ -143,12 +143,12 @@ struct History {
 impl Directory {
     /// Opens every lobby that the journal knows and that has not ended.
     pub(crate) async fn open(
-        environment: Arc<Environment>,
+        services: Arc<LobbyServices>,
     ) -> Result<(Self, DirectoryHandle), JournalError> {
-        let running = environment.journal.running().await?;
+        let running = services.journal.running().await?;
         let (sender, requests) = mpsc::channel(REQUESTS_MAX);
         let mut directory = Self {
-            environment,
+            services,
             requests,
             entries: BTreeMap::new(),
             tasks: JoinSet::new(),
@@ -196,16 +196,16 @@ impl Directory {
             }
             Request::Found {
                 code,
-                founding,
+                new_lobby,
                 done,
             } => {
-                done.send(self.found(code, founding)).ok();
+                done.send(self.create(code, new_lobby)).ok();
             }
             Request::List { done } => {
                 done.send(self.list()).ok();
             }
             Request::DirectoryCounts { done } => {
-                done.send(self.census()).ok();
+                done.send(self.counts()).ok();
             }
         }
     }
@@ -223,7 +223,11 @@ impl Directory {
         }
     }
 
-    fn found(&mut self, code: LobbyCode, founding: Box<NewLobby>) -> Result<LobbyHandle, Refusal> {
+    fn create(
+        &mut self,
+        code: LobbyCode,
+        new_lobby: Box<NewLobby>,
+    ) -> Result<LobbyHandle, Refusal> {
         let lobby = match self.entries.get(&code) {
             Some(Entry::Quarantined) => return Err(Refusal::CODE_TAKEN),
             Some(Entry::Open(_)) => self.find(code)?,
@@ -232,7 +236,7 @@ impl Directory {
         };
         lobby
             .mailbox
-            .try_send(Mail::Create(founding))
+            .try_send(Mail::Create(new_lobby))
             .map_err(|_full| Refusal::LOBBY_GONE)?;
         Ok(lobby)
     }
@@ -254,17 +258,17 @@ impl Directory {
     fn open_lobby(&mut self, code: LobbyCode, history: History, delay: Duration) -> LobbyHandle {
         let (sender, mailbox) = mpsc::channel(MAIL_MAX);
         let (status, shown) = watched::channel(Status::default());
-        let environment = Arc::clone(&self.environment);
+        let services = Arc::clone(&self.services);
         let latest = Arc::clone(&history.latest);
-        let opening = Opening {
+        let setup = TaskSetup {
             code,
             mailbox,
             status,
-            environment,
+            services,
             latest,
             delay,
         };
-        let task = self.tasks.spawn(task::run(opening));
+        let task = self.tasks.spawn(task::run(setup));
         self.codes.insert(task.id(), code);
         let open = Open {
             mailbox: sender.clone(),
@@ -404,7 +408,7 @@ mod tests {
 
     type Answer = oneshot::Receiver<Result<Admitted, Refusal>>;
 
-    fn founding() -> (NewLobby, Answer, mpsc::Receiver<Outbound>) {
+    fn new_lobby() -> (NewLobby, Answer, mpsc::Receiver<Outbound>) {
         let settings = Settings {
             rules: GameKind::DiceOfDoom.default_rules(),
             bot_pace_ms: 0,
@@ -451,7 +455,7 @@ mod tests {
         let (entropy, spectator_timeout) = (Entropy::System, Duration::from_secs(20));
         let pool = BotPool::start(1, entropy.clone(), &metrics).unwrap();
         let journal = AnyJournal::Faulty(journal.clone());
-        let environment = Environment {
+        let services = LobbyServices {
             journal,
             pool,
             entropy,
@@ -460,7 +464,7 @@ mod tests {
             metrics,
             archive: ArchiveWriter::default(),
         };
-        let (directory, handle) = Directory::open(Arc::new(environment)).await.unwrap();
+        let (directory, handle) = Directory::open(Arc::new(services)).await.unwrap();
         let mut task = JoinSet::new();
         task.spawn(directory.run());
         (task, handle)
@@ -475,7 +479,7 @@ mod tests {
             .unwrap();
     }
 
-    /// Timeouts in the runtime's time until something holds.
+    /// Waits in the runtime's time until something holds.
     async fn until(holds: impl AsyncFn() -> bool) {
         for _ in 0..1_000 {
             if holds().await {
@@ -491,14 +495,14 @@ mod tests {
         let (task, handle) = open(&FaultyJournal::new()).await;
         let mut inside = Vec::new();
         while inside.len() < LOBBIES_MAX {
-            let (founding, answer, outbox) = founding();
-            let lobby = handle.found(next_code(), founding).await.unwrap();
+            let (new_lobby, answer, outbox) = new_lobby();
+            let lobby = handle.create(next_code(), new_lobby).await.unwrap();
             answer.await.unwrap().unwrap();
             inside.push((lobby.code, outbox));
         }
-        let (one_more, answer, _parcels) = founding();
+        let (one_more, answer, _outbox) = new_lobby();
         assert_eq!(
-            handle.found(next_code(), one_more).await.err(),
+            handle.create(next_code(), one_more).await.err(),
             Some(Refusal::SERVER_FULL)
         );
         assert!(answer.await.is_err());
@@ -520,13 +524,13 @@ mod tests {
         let (task, handle) = open(&journal).await;
         journal.set(Fault::Io);
         for _ in 0..=LOBBIES_MAX {
-            let (founding, answer, _parcels) = founding();
-            handle.found(next_code(), founding).await.unwrap();
+            let (new_lobby, answer, _outbox) = new_lobby();
+            handle.create(next_code(), new_lobby).await.unwrap();
             assert_eq!(answer.await.unwrap().err(), Some(Refusal::NOT_SAVED));
         }
         journal.set(Fault::None);
-        let (founding, answer, _parcels) = founding();
-        handle.found(next_code(), founding).await.unwrap();
+        let (new_lobby, answer, _outbox) = new_lobby();
+        handle.create(next_code(), new_lobby).await.unwrap();
         answer.await.unwrap().unwrap();
         close(task, handle).await;
     }
@@ -535,8 +539,8 @@ mod tests {
     async fn lobbies_are_there_again_after_a_restart() {
         let journal = FaultyJournal::new();
         let (task, handle) = open(&journal).await;
-        let (one, answer, _parcels) = founding();
-        let code = handle.found(next_code(), one).await.unwrap().code;
+        let (one, answer, _outbox) = new_lobby();
+        let code = handle.create(next_code(), one).await.unwrap().code;
         answer.await.unwrap().unwrap();
         close(task, handle).await;
         let (task, handle) = open(&journal).await;
@@ -550,8 +554,8 @@ mod tests {
     async fn a_damaged_lobby_is_quarantined_and_the_others_run_on() {
         let journal = FaultyJournal::new();
         let (task, handle) = open(&journal).await;
-        let (one, answer, _parcels) = founding();
-        let good = handle.found(next_code(), one).await.unwrap().code;
+        let (one, answer, _outbox) = new_lobby();
+        let good = handle.create(next_code(), one).await.unwrap().code;
         answer.await.unwrap().unwrap();
         close(task, handle).await;
         let bad: LobbyCode = "ZZZZZ".parse().unwrap();

@@ -43,20 +43,21 @@ use crate::refusal::Refusal;
 use crate::translate::{self, ViewContext};
 use crate::watched;
 use agenda::Agenda;
+use agreeing::DiceAgreeing;
 use answers::Answers;
 use batch::Batch;
 use bot_turn::BotTurn;
 use clock::RunningClock;
-use mail::{Mail, Place};
+use mail::{ConnectionId, Mail};
 use outboxes::Outboxes;
 use presence::{GracePeriods, Presence};
 
 /// The most mail that is decided before it is written.
 const BATCH_MAX: usize = 32;
 
-/// What every lobby of a server needs.
+/// The services that all lobbies of a server share.
 #[derive(Debug)]
-pub(crate) struct Environment {
+pub(crate) struct LobbyServices {
     /// Where streams are durable.
     pub(crate) journal: AnyJournal,
     /// Where bots think.
@@ -67,23 +68,23 @@ pub(crate) struct Environment {
     pub(crate) grace_periods: GracePeriods,
     /// How long a spectator may read nothing of a full outbox.
     pub(crate) spectator_timeout: Duration,
-    /// What is counted.
+    /// The server's metrics.
     pub(crate) metrics: Arc<Metrics>,
     /// Where the files of matches are asked for.
     pub(crate) archive: ArchiveWriter,
 }
 
-/// What a lobby's task begins with.
+/// The parts that a lobby's task is built from.
 #[derive(Debug)]
-pub(crate) struct Opening {
+pub(crate) struct TaskSetup {
     /// The lobby's code.
     pub(crate) code: LobbyCode,
-    /// What it reads.
+    /// Its mail.
     pub(crate) mailbox: mpsc::Receiver<Mail>,
     /// Where it shows how it stands.
     pub(crate) status: watched::Sender<Status>,
-    /// What every lobby needs.
-    pub(crate) environment: Arc<Environment>,
+    /// Shared by all lobbies.
+    pub(crate) services: Arc<LobbyServices>,
     /// The highest number of a connection that was let in, which is to outlive a failure.
     pub(crate) latest: Arc<AtomicU64>,
     /// How long to wait first, after a failure.
@@ -95,14 +96,14 @@ pub(crate) struct Opening {
 pub(crate) struct Status {
     /// For lists; `None` before the lobby is created.
     pub(crate) line: Option<LobbyLine>,
-    /// What whoever comes in must know.
+    /// The hash of the password that newcomers must know, if there is one.
     pub(crate) password: Option<PasswordHash>,
     /// How much has durably happened that people are shown. A return alone is no progress, or a lobby that fails at
     /// every command would never be found at the same place twice.
     pub(crate) revision: Revision,
 }
 
-/// Why a lobby's task ended, other than by a panic.
+/// The reason why a lobby's task ended, other than a panic.
 #[derive(Debug)]
 pub(crate) enum TaskEnd {
     /// The lobby has ended, or was never made.
@@ -117,35 +118,33 @@ pub(crate) enum TaskEnd {
 #[derive(Debug)]
 pub(crate) struct LobbyTask {
     code: LobbyCode,
-    environment: Arc<Environment>,
+    services: Arc<LobbyServices>,
     mailbox: mpsc::Receiver<Mail>,
     status: watched::Sender<Status>,
     lobby: Lobby,
-    dice: LobbyDice,
+    agreeing: DiceAgreeing,
     presence: Presence,
     outboxes: Outboxes,
     feed: Feed,
-    /// What people's commands were answered.
+    /// The answers to people's latest commands.
     answers: Answers,
     agenda: Agenda,
-    /// Until when people may be on their way back to what the journal holds of the lobby.
-    back_by: Instant,
     announced: Announced,
     /// How the match that is played began, for its file.
     start: Option<MatchStart>,
     batch: Batch,
 }
 
-/// What people were told of that is told again only when it changes.
+/// The last announcements of facts that are announced again only when they change.
 #[derive(Debug, Default)]
 struct Announced {
     /// Whom the choices of which ply were told.
-    choices: Option<(Place, Ply)>,
+    choices: Option<(ConnectionId, Ply)>,
     /// The clocks, as everybody was told.
     clocks: Option<ServerMessage>,
 }
 
-/// What the task woke up for.
+/// The reason why the task woke up.
 enum Woken {
     Mail,
     Time,
@@ -153,53 +152,49 @@ enum Woken {
 }
 
 /// Rebuilds a lobby from its stream and runs it until it ends.
-pub(crate) async fn run(opening: Opening) -> TaskEnd {
-    if !opening.delay.is_zero() {
-        tokio::time::sleep(opening.delay).await;
+pub(crate) async fn run(setup: TaskSetup) -> TaskEnd {
+    if !setup.delay.is_zero() {
+        tokio::time::sleep(setup.delay).await;
     }
-    match Box::pin(LobbyTask::open(opening)).await {
+    match Box::pin(LobbyTask::open(setup)).await {
         Ok(mut task) => task.run().await,
         Err(exit) => exit,
     }
 }
 
 impl LobbyTask {
-    async fn open(opening: Opening) -> Result<Box<Self>, TaskEnd> {
-        let Opening {
+    async fn open(setup: TaskSetup) -> Result<Box<Self>, TaskEnd> {
+        let TaskSetup {
             code,
             mailbox,
             status,
-            environment,
+            services,
             latest,
             delay: _,
-        } = opening;
+        } = setup;
         let Replayed {
             lobby,
             answers,
             start,
-        } = replay(&environment.journal, code)
+        } = replay(&services.journal, code)
             .await
             .map_err(TaskEnd::Failed)?;
-        let dice = LobbyDice::draw(&environment.entropy)
+        let dice = LobbyDice::draw(&services.entropy)
             .map_err(|error| TaskEnd::Failed(JournalError::Io(error.to_string())))?;
         let known = lobby.players().keys().copied();
         let mut task = Box::new(Self {
             code,
-            presence: Presence::new(environment.grace_periods, known, latest, Instant::now()),
-            outboxes: Outboxes::new(
-                Arc::clone(&environment.metrics),
-                environment.spectator_timeout,
-            ),
-            feed: Feed::starting_after(lobby.shown(), environment.metrics.feed_updates.clone()),
-            environment,
+            presence: Presence::new(services.grace_periods, known, latest, Instant::now()),
+            outboxes: Outboxes::new(Arc::clone(&services.metrics), services.spectator_timeout),
+            feed: Feed::starting_after(lobby.shown(), services.metrics.feed_updates.clone()),
+            services,
             mailbox,
             status,
-            dice,
             announced: Announced {
                 choices: None,
                 clocks: translate::clocks(&lobby, 0),
             },
-            back_by: agreeing::back_by(&lobby, Instant::now()),
+            agreeing: DiceAgreeing::new(dice, &lobby, Instant::now()),
             lobby,
             answers,
             start,
@@ -267,9 +262,9 @@ impl LobbyTask {
 
     /// Writes the batch once, and counts how long that takes.
     async fn append(&self) -> Result<(), JournalError> {
-        let Environment {
+        let LobbyServices {
             journal, metrics, ..
-        } = self.environment.as_ref();
+        } = self.services.as_ref();
         let begun = std::time::Instant::now();
         metrics.appends_waiting.inc();
         let appended = journal
@@ -298,7 +293,7 @@ impl LobbyTask {
     /// The batch is durable. If it ends the lobby, whoever hears of that finds none.
     fn note_durable(&mut self) {
         for start in self.batch.finished.drain(..) {
-            self.environment.archive.file(self.code, start);
+            self.services.archive.file(self.code, start);
         }
         self.batch.events.clear();
         self.show_status();
@@ -316,28 +311,28 @@ impl LobbyTask {
         }
         self.tell_choices();
         self.tell_clocks();
-        for place in self.outboxes.take_caught_up() {
-            for frame in self.snapshot(place.player) {
-                self.outboxes.send(place, frame);
+        for connection in self.outboxes.take_caught_up() {
+            for frame in self.snapshot(connection.player) {
+                self.outboxes.send(connection, frame);
             }
         }
-        while let Some(place) = self.outboxes.take_lost() {
-            tracing::debug!(lobby = %self.code, player = place.player.0, "a connection was lost");
-            self.say_goodbye(place);
+        while let Some(connection) = self.outboxes.take_lost() {
+            tracing::debug!(lobby = %self.code, player = connection.player.0, "a connection was lost");
+            self.say_goodbye(connection);
         }
     }
 
     /// Tells whoever is to move what may be chosen, once a connection and ply.
     fn tell_choices(&mut self) {
         let chooser =
-            translate::chooser(&self.lobby).and_then(|player| self.outboxes.place_of(player));
-        let Some(place) = chooser else { return };
-        if self.announced.choices == Some((place, self.lobby.ply())) {
+            translate::chooser(&self.lobby).and_then(|player| self.outboxes.connection_of(player));
+        let Some(connection) = chooser else { return };
+        if self.announced.choices == Some((connection, self.lobby.ply())) {
             return;
         }
-        self.announced.choices = Some((place, self.lobby.ply()));
+        self.announced.choices = Some((connection, self.lobby.ply()));
         self.outboxes
-            .send(place, encode(&translate::choices(&self.lobby)));
+            .send(connection, encode(&translate::choices(&self.lobby)));
     }
 
     /// Tells everybody how long they may think, when that has changed.
@@ -363,10 +358,11 @@ impl LobbyTask {
     }
 
     /// A connection has ended: everybody else is told that the person is gone.
-    fn say_goodbye(&mut self, place: Place) {
-        self.outboxes.remove(place);
-        if self.presence.disconnect(place, Instant::now()) {
-            self.outboxes.publish(&presence_frame(place.player, false));
+    fn say_goodbye(&mut self, connection: ConnectionId) {
+        self.outboxes.remove(connection);
+        if self.presence.disconnect(connection, Instant::now()) {
+            self.outboxes
+                .publish(&presence_frame(connection.player, false));
         }
     }
 
@@ -382,7 +378,7 @@ impl LobbyTask {
         {
             self.agenda.bot_turn = wanted
                 .zip(self.lobby.to_move())
-                .map(|(want, (_, state))| BotTurn::begin(want, state, &self.environment.pool, now));
+                .map(|(want, (_, state))| BotTurn::begin(want, state, &self.services.pool, now));
         }
         let running = |want| self.agenda.clock.filter(|it| it.answers(want));
         self.agenda.clock =
@@ -451,7 +447,7 @@ pub(crate) fn encode(message: &ServerMessage) -> Utf8Bytes {
     text.into()
 }
 
-/// What a stream leads to.
+/// A lobby rebuilt from its stream.
 struct Replayed {
     lobby: Lobby,
     answers: Answers,

@@ -1,4 +1,4 @@
-//! One deadline, armed only when something is due: what a lobby's task needs of time.
+//! The one deadline of a lobby's task, armed only when something is due.
 //!
 //! While it is not armed it costs nothing; a session and a lobby have one each and no other timer.
 
@@ -28,7 +28,7 @@ impl Deadline {
         }
     }
 
-    /// Timeouts for the deadline; for ever if it is not armed. May be dropped and called again.
+    /// Waits for the deadline; for ever if it is not armed. May be dropped and called again.
     pub(crate) async fn reached(&mut self) {
         match &mut self.armed {
             Some(sleep) => {

@@ -1,4 +1,4 @@
-//! One port for everything: what a connection says in HTTP, until it becomes a websocket.
+//! The HTTP part of every connection, until it becomes a websocket: one port for everything.
 //!
 //! The handshake has a time for its headers and one for all of it, encryption included. A browser's page may open a websocket
 //! only if it comes from an address that nobody can point elsewhere, or one that the operator has named: see [`origin`].

@@ -1,4 +1,4 @@
-//! What operators ask, on a port of its own: whether the server is alive and ready, and what it counts.
+//! The operators' port: whether the server is alive and ready, and its metrics.
 //!
 //! `lib` serves it beside the listener. The law kept here: without the token nobody learns more than that the server is
 //! there. The token is compared in constant time and never logged.
@@ -180,7 +180,7 @@ async fn ready(State(queue): State<QueueSender>) -> Response {
     let is_stopping = *queue.context.is_stopping.borrow();
     let asked = timeout(
         Duration::from_millis(READY_MS_MAX),
-        queue.context.directory.census(),
+        queue.context.directory.counts(),
     )
     .await;
     match asked {
@@ -219,23 +219,23 @@ impl QueueSender {
             address_limits,
             ..
         } = self.context.as_ref();
-        let (connections, addresses) = self.gate.census();
+        let (connections, addresses) = self.gate.counts();
         metrics.connections.set(count::to_i64(connections));
         metrics.set_table("addresses", addresses);
         metrics.set_table("address_limits", address_limits.len());
         // A directory that is gone is told by `ready`.
-        let Ok(census) = directory.census().await else {
+        let Ok(counts) = directory.counts().await else {
             return;
         };
-        metrics.set_table("directory", census.entries);
-        metrics.set_lobbies("waiting", census.waiting);
-        metrics.set_lobbies("playing", census.playing);
-        metrics.set_lobbies("over", census.over);
-        metrics.set_lobbies("opening", census.opening);
-        metrics.set_lobbies("quarantined", census.quarantined);
-        metrics.set_seats("humans", census.humans);
-        metrics.set_seats("bots", census.bots);
-        metrics.set_seats("open", census.open);
+        metrics.set_table("directory", counts.entries);
+        metrics.set_lobbies("waiting", counts.waiting);
+        metrics.set_lobbies("playing", counts.playing);
+        metrics.set_lobbies("over", counts.over);
+        metrics.set_lobbies("opening", counts.opening);
+        metrics.set_lobbies("quarantined", counts.quarantined);
+        metrics.set_seats("humans", counts.humans);
+        metrics.set_seats("bots", counts.bots);
+        metrics.set_seats("open", counts.open);
     }
 }
 

@@ -1,4 +1,4 @@
-//! What was typed, and what it means: options on the command line, the same names in a file, defaults for the rest.
+//! The server's configuration: options on the command line, the same names in a file, defaults for the rest.
 //!
 //! `main` alone calls this. The command line wins over the file.
 
@@ -18,11 +18,11 @@ use crate::net::tls::Certificate;
 use crate::ops::admin::Admin;
 use crate::ops::options::Options;
 
-/// What was typed.
+/// The options as they stand on the command line or in the file, each of them optional.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Parser, Deserialize)]
 #[command(name = "dicehall-server", version, about = "The Dicehall server")]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Typed {
+pub struct RawConfig {
     /// Where to listen [default: 0.0.0.0:4600]
     #[arg(long, value_name = "ADDR")]
     pub listen: Option<SocketAddr>,
@@ -101,18 +101,18 @@ pub struct Typed {
     pub log: Option<String>,
 }
 
-/// What it means.
+/// The configuration of a server that is to be started.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Where to listen.
     pub listen: SocketAddr,
-    /// What to log.
+    /// The filter of the log.
     pub log: String,
-    /// What the server is started with.
+    /// The server's options.
     pub options: Options,
 }
 
-/// What was typed means nothing.
+/// The reason why there is no configuration.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// The file cannot be read.
@@ -136,11 +136,11 @@ pub enum ConfigError {
     HalfTls,
 }
 
-impl Typed {
-    /// What it means, together with what the file says.
+impl RawConfig {
+    /// The configuration, together with the options of the file.
     pub fn resolve(self) -> Result<Config, ConfigError> {
         let Some(path) = self.config.clone() else {
-            return self.meaning();
+            return self.into_config();
         };
         let text = std::fs::read_to_string(&path).map_err(|error| ConfigError::File {
             path: path.clone(),
@@ -150,7 +150,7 @@ impl Typed {
             path,
             error: Box::new(error),
         })?;
-        self.or(file).meaning()
+        self.or(file).into_config()
     }
 
     /// This where it says something, `other` elsewhere.
@@ -201,7 +201,7 @@ impl Typed {
         }
     }
 
-    fn meaning(self) -> Result<Config, ConfigError> {
+    fn into_config(self) -> Result<Config, ConfigError> {
         let usual = Options::default();
         let seconds = |it: u32| Duration::from_secs(it.into());
         let minutes = |it: u32| Duration::from_secs(u64::from(it) * 60);
@@ -268,14 +268,14 @@ mod tests {
     /// What a command line and a file mean, in short; or what is wrong with the file.
     #[track_caller]
     fn check(typed: &str, file: &str, expect: &str) {
-        let typed = Typed::try_parse_from(typed.split_whitespace()).unwrap();
-        let meant = match toml::from_str::<Typed>(file) {
+        let typed = RawConfig::try_parse_from(typed.split_whitespace()).unwrap();
+        let meant = match toml::from_str::<RawConfig>(file) {
             Ok(file) => {
                 let Config {
                     listen,
                     log,
                     options,
-                } = typed.or(file).meaning().unwrap();
+                } = typed.or(file).into_config().unwrap();
                 let (grace, abandon) = (options.grace.as_secs(), options.abandon_after.as_secs());
                 let rate = options.rate.map_or(0, NonZeroU32::get);
                 format!(
@@ -313,10 +313,10 @@ mod tests {
     #[test]
     fn all_files_of_matches_are_kept_unless_told_otherwise() {
         let retention = |typed: &str, file: &str| {
-            let typed = Typed::try_parse_from(typed.split_whitespace()).unwrap();
+            let typed = RawConfig::try_parse_from(typed.split_whitespace()).unwrap();
             typed
                 .or(toml::from_str(file).unwrap())
-                .meaning()
+                .into_config()
                 .unwrap()
                 .options
                 .retention
@@ -349,9 +349,9 @@ mod tests {
             .unwrap();
         let example = example.split("```").next().unwrap();
         let listen = |file: &str| {
-            toml::from_str::<Typed>(file)
+            toml::from_str::<RawConfig>(file)
                 .unwrap()
-                .meaning()
+                .into_config()
                 .unwrap()
                 .listen
         };
@@ -365,10 +365,10 @@ mod tests {
     #[test]
     fn a_certificate_needs_its_key_wherever_each_is_written() {
         let meaning = |typed: &str, file: &str| {
-            let typed = Typed::try_parse_from(typed.split_whitespace()).unwrap();
+            let typed = RawConfig::try_parse_from(typed.split_whitespace()).unwrap();
             typed
                 .or(toml::from_str(file).unwrap())
-                .meaning()
+                .into_config()
                 .map(|it| it.options.certificate)
         };
         let files = Certificate::Files {
@@ -419,7 +419,7 @@ mod tests {
         ] {
             let words = std::iter::once("dicehall-server").chain(typed.split_whitespace());
             assert_eq!(
-                Typed::try_parse_from(words).unwrap_err().exit_code(),
+                RawConfig::try_parse_from(words).unwrap_err().exit_code(),
                 2,
                 "{typed}"
             );

@@ -1,4 +1,4 @@
-//! How often one connection may want something, and one address over all its connections.
+//! The limits of rate: for one connection, and for one address over all its connections.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;

@@ -17,7 +17,8 @@ use crate::admission::token::Token;
 use crate::entropy::Entropy;
 use crate::lobby::task::encode;
 use crate::lobby::task::mail::{
-    Admitted, Entry, LobbyHandle, Mail, NewLobby, OUTBOX_MAX, Outbound, Place, ReplyChannel, Return,
+    Admitted, ConnectionId, Entry, LobbyHandle, Mail, NewLobby, OUTBOX_MAX, Outbound, ReplyChannel,
+    Return,
 };
 use crate::refusal::Refusal;
 use crate::session::transport::Transport;
@@ -27,11 +28,26 @@ const LOBBY_WAIT_MS_MAX: u64 = 10_000;
 /// How many codes are tried for one lobby.
 const CODES_MAX: u8 = 4;
 
-/// A place in a lobby.
+/// A command to come into a lobby.
+#[derive(Clone, Copy)]
+pub(super) struct EntryRequest {
+    /// The command's id.
+    pub(super) id: u64,
+    /// The key by which the request is known if it comes again.
+    pub(super) key: Option<RequestKey>,
+}
+
+/// A session that a lobby has let in.
+struct Entered {
+    membership: Membership,
+    admitted: Admitted,
+}
+
+/// The session's side of its connection to a lobby.
 #[derive(Debug)]
 pub(super) struct Membership {
     lobby: LobbyHandle,
-    place: Place,
+    connection: ConnectionId,
     outbox: mpsc::Receiver<Outbound>,
     /// What the lobby was asked and has not answered; no more than fit into its mailbox, its batch and the outbox.
     unanswered: Vec<u64>,
@@ -54,9 +70,14 @@ impl Membership {
 
     /// Tells the lobby that the connection is gone.
     pub(super) async fn say_goodbye(mut self) {
-        self.is_over = post(&self.lobby, Mail::Disconnected { from: self.place })
-            .await
-            .is_ok();
+        self.is_over = post(
+            &self.lobby,
+            Mail::Disconnected {
+                from: self.connection,
+            },
+        )
+        .await
+        .is_ok();
     }
 }
 
@@ -66,13 +87,15 @@ impl Drop for Membership {
         if !self.is_over {
             self.lobby
                 .mailbox
-                .try_send(Mail::Disconnected { from: self.place })
+                .try_send(Mail::Disconnected {
+                    from: self.connection,
+                })
                 .ok();
         }
     }
 }
 
-/// What the lobby says next: `None` if it has failed; nothing ever outside of lobbies.
+/// Waits for the lobby's next frame: `None` if the lobby has failed. Outside of lobbies it waits for ever.
 pub(super) async fn next_outbound(membership: &mut Option<Membership>) -> Option<Outbound> {
     match membership {
         Some(membership) => membership.outbox.recv().await,
@@ -81,7 +104,7 @@ pub(super) async fn next_outbound(membership: &mut Option<Membership>) -> Option
 }
 
 impl<T: Transport> Session<T> {
-    /// What the journal keeps of a password that is chosen.
+    /// The hash of a chosen password, which the journal keeps.
     pub(super) async fn hashed(
         &mut self,
         password: Option<Password>,
@@ -101,13 +124,13 @@ impl<T: Transport> Session<T> {
     /// has made before.
     pub(super) async fn create(
         &mut self,
-        (id, key): (u64, Option<RequestKey>),
+        request: EntryRequest,
         title: &str,
         settings: &Settings,
         password: Option<PasswordHash>,
     ) -> Result<ServerMessage, Refusal> {
         let name = self.name_outside()?;
-        let proofs = Proofs::draw(key, &self.context.entropy)?;
+        let proofs = Proofs::draw(request.key, &self.context.entropy)?;
         for number in 0..CODES_MAX {
             let code = code_of(&self.context.server_key, &proofs.key, number);
             let (reply, inside) = reply(self.pass.number());
@@ -119,13 +142,13 @@ impl<T: Transport> Session<T> {
             };
             let (title, settings, password) =
                 (title.to_owned(), settings.clone(), password.clone());
-            let founding = NewLobby {
+            let new_lobby = NewLobby {
                 title,
                 settings,
                 password,
                 entry,
             };
-            let admitted = match self.context.directory.found(code, founding).await {
+            let admitted = match self.context.directory.create(code, new_lobby).await {
                 Ok(lobby) => inside.admitted(lobby).await,
                 Err(refusal) => Err(refusal),
             };
@@ -136,7 +159,7 @@ impl<T: Transport> Session<T> {
                     return Err(Refusal::LOBBY_GONE);
                 }
                 Err(refusal) => return Err(refusal),
-                Ok(inside) => return Ok(self.enter(id, proofs.token, inside)),
+                Ok(inside) => return Ok(self.enter(request.id, proofs.token, inside)),
             }
         }
         Err(Refusal::CODE_TAKEN)
@@ -146,17 +169,19 @@ impl<T: Transport> Session<T> {
     /// lobby, so that it is asked even without the right password.
     pub(super) async fn join(
         &mut self,
-        (id, key): (u64, Option<RequestKey>),
+        request: EntryRequest,
         code: LobbyCode,
         password: Option<Password>,
     ) -> Result<ServerMessage, Refusal> {
         let name = self.name_outside()?;
         let lobby = self.find(code).await?;
         let known = match self.known_password(&lobby, password).await {
-            Err(refusal) if key.is_some() && refusal == Reject::WrongPassword.into() => None,
+            Err(refusal) if request.key.is_some() && refusal == Reject::WrongPassword.into() => {
+                None
+            }
             known => known?,
         };
-        let proofs = Proofs::draw(key, &self.context.entropy)?;
+        let proofs = Proofs::draw(request.key, &self.context.entropy)?;
         let (reply, inside) = reply(self.pass.number());
         let newcomer = self.newcomer(name, proofs.key, known);
         let entry = Entry {
@@ -165,7 +190,7 @@ impl<T: Transport> Session<T> {
             reply,
         };
         post(&lobby, Mail::Enter(Box::new(entry))).await?;
-        Ok(self.enter(id, proofs.token, inside.admitted(lobby).await?))
+        Ok(self.enter(request.id, proofs.token, inside.admitted(lobby).await?))
     }
 
     /// The lobby's password, if this is it. Whether it still is decides the lobby.
@@ -238,7 +263,7 @@ impl<T: Transport> Session<T> {
         found
     }
 
-    /// Takes a place back; what is needed to do so again, or `None` if there was none to take. If that cannot be told now,
+    /// Returns to a lobby; the token for the next return, or `None` if there is nothing to return to. If that cannot be told now,
     /// the connection ends: whoever comes again later may still have it.
     pub(super) async fn resume(&mut self, resume: &Resume) -> Result<Option<Renewed>, SessionEnd> {
         match self.try_resume(resume).await {
@@ -269,7 +294,10 @@ impl<T: Transport> Session<T> {
             reply,
         };
         post(&lobby, Mail::Return(Box::new(returning))).await?;
-        let (membership, admitted) = inside.admitted(lobby).await?;
+        let Entered {
+            membership,
+            admitted,
+        } = inside.admitted(lobby).await?;
         self.membership = Some(membership);
         Ok(Renewed {
             token: next.to_text(),
@@ -280,7 +308,7 @@ impl<T: Transport> Session<T> {
     /// Asks the lobby for something; the lobby answers into the outbox.
     pub(super) async fn ask(&mut self, id: u64, request: Request) -> Result<(), Refusal> {
         let membership = self.membership.as_mut().ok_or(Refusal::NOT_IN_LOBBY)?;
-        let from = membership.place;
+        let from = membership.connection;
         if request != Request::Leave {
             post(&membership.lobby, Mail::Ask { from, id, request }).await?;
             membership.unanswered.push(id);
@@ -313,13 +341,12 @@ impl<T: Transport> Session<T> {
         self.membership.as_mut().and_then(Membership::next_waiting)
     }
 
-    fn enter(
-        &mut self,
-        id: u64,
-        token: Token,
-        (membership, admitted): (Membership, Admitted),
-    ) -> ServerMessage {
-        let (lobby, player) = (membership.lobby.code, membership.place.player);
+    fn enter(&mut self, id: u64, token: Token, entered: Entered) -> ServerMessage {
+        let Entered {
+            membership,
+            admitted,
+        } = entered;
+        let (lobby, player) = (membership.lobby.code, membership.connection.player);
         tracing::Span::current().record("lobby", tracing::field::display(lobby));
         self.membership = Some(membership);
         let joined = Joined {
@@ -343,7 +370,7 @@ impl<T: Transport> Session<T> {
     }
 }
 
-/// What proves who somebody is that comes in: the request itself, until the token was used that is told in answer.
+/// The proofs of who a newcomer is: the request's key, until the token has been used that the answer tells.
 struct Proofs {
     key: Key,
     token: Token,
@@ -364,27 +391,28 @@ impl Proofs {
     }
 }
 
-/// The session's side of a door.
+/// The session's ends of the channels by which a lobby answers a request to come in.
 struct Inside {
     outbox: mpsc::Receiver<Outbound>,
     answer: oneshot::Receiver<Result<Admitted, Refusal>>,
 }
 
 impl Inside {
-    /// The place that the lobby gives.
-    async fn admitted(self, lobby: LobbyHandle) -> Result<(Membership, Admitted), Refusal> {
+    /// Waits until the lobby has let the session in.
+    async fn admitted(self, lobby: LobbyHandle) -> Result<Entered, Refusal> {
         let admitted = answered(self.answer).await?;
-        let (place, outbox) = (admitted.place, self.outbox);
-        Ok((
-            Membership {
-                lobby,
-                place,
-                outbox,
-                unanswered: Vec::new(),
-                is_over: false,
-            },
+        let (connection, outbox) = (admitted.connection, self.outbox);
+        let membership = Membership {
+            lobby,
+            connection,
+            outbox,
+            unanswered: Vec::new(),
+            is_over: false,
+        };
+        Ok(Entered {
+            membership,
             admitted,
-        ))
+        })
     }
 }
 
@@ -413,7 +441,7 @@ async fn post(lobby: &LobbyHandle, mail: Mail) -> Result<(), Refusal> {
     }
 }
 
-/// What whoever comes in must know. A lobby that is being read from the journal is waited for.
+/// The hash of the lobby's password. A lobby that is being read from the journal is waited for.
 async fn current_password(lobby: &LobbyHandle) -> Result<Option<PasswordHash>, Refusal> {
     let is_open = lobby.status.wait_for(|it| it.line.is_some());
     match timeout(Duration::from_millis(LOBBY_WAIT_MS_MAX), is_open).await {

@@ -1,4 +1,4 @@
-//! What happens to a stream while nobody looks: a byte flips, a record is lost, two change places, the end is torn off.
+//! Damage to stored streams: a byte flips, a record is lost, two change places, the end is torn off.
 //!
 //! Called by simulations between two runs of a server. Law kept here: what is done can be found out, because a stream
 //! that merely ends earlier, after a whole batch, is a stream of an earlier time.

@@ -24,32 +24,32 @@ pub(crate) struct DirectoryCounts {
 }
 
 impl Directory {
-    pub(super) fn census(&self) -> DirectoryCounts {
-        let mut census = DirectoryCounts {
+    pub(super) fn counts(&self) -> DirectoryCounts {
+        let mut counts = DirectoryCounts {
             entries: self.entries.len(),
             ..DirectoryCounts::default()
         };
         for entry in self.entries.values() {
             let Entry::Open(open) = entry else {
-                census.quarantined += 1;
+                counts.quarantined += 1;
                 continue;
             };
             let status = open.status.borrow();
             let Some(line) = &status.line else {
-                census.opening += 1;
+                counts.opening += 1;
                 continue;
             };
             match line.phase {
-                Phase::Waiting => census.waiting += 1,
-                Phase::Starting | Phase::Playing => census.playing += 1,
-                Phase::Over => census.over += 1,
+                Phase::Waiting => counts.waiting += 1,
+                Phase::Starting | Phase::Playing => counts.playing += 1,
+                Phase::Over => counts.over += 1,
                 // Its task is about to end.
                 Phase::Ended => {}
             }
-            census.humans += usize::from(line.humans);
-            census.bots += usize::from(line.bots);
-            census.open += usize::from(line.open);
+            counts.humans += usize::from(line.humans);
+            counts.bots += usize::from(line.bots);
+            counts.open += usize::from(line.open);
         }
-        census
+        counts
     }
 }

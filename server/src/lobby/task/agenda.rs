@@ -1,8 +1,7 @@
-//! What a lobby's task waits for in time: at most one bot, one clock and one part of the dice, in one deadline.
+//! The waits of a lobby's task: at most one bot and one clock, and one deadline for everything that is due.
 
 use std::time::Duration;
 
-use super::agreeing::DiceWait;
 use super::bot_turn::BotTurn;
 use super::clock::RunningClock;
 use crate::lobby::timer::Deadline;
@@ -14,8 +13,6 @@ pub(super) struct Agenda {
     pub(super) bot_turn: Option<BotTurn>,
     /// The clock of whoever is to move.
     pub(super) clock: Option<RunningClock>,
-    /// The people's part of the dice.
-    pub(super) dice_wait: Option<DiceWait>,
     /// The first moment at which something is due.
     pub(super) deadline: Deadline,
 }
@@ -31,9 +28,6 @@ impl Agenda {
 
     /// Some time does not count.
     pub(super) fn postpone(&mut self, by: Duration) {
-        if let Some(wait) = &mut self.dice_wait {
-            wait.postpone(by);
-        }
         if let Some(turn) = &mut self.bot_turn {
             turn.postpone(by);
         }

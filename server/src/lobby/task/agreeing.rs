@@ -1,4 +1,5 @@
-//! What a lobby's task does for the dice of a match: seals them, waits for the people's shares, deals, shows the secret.
+//! The server's part in agreeing on the dice of a match: it seals them, waits for the people's shares, deals, and shows the
+//! secret.
 //!
 //! What is next is a question to the lobby, so that a task that starts again after a crash goes on where it was.
 
@@ -10,7 +11,7 @@ use dicehall_engine::lobby::{Command, Holder, Lobby, Revision, WantDice};
 use tokio::time::Instant;
 
 use super::LobbyTask;
-use crate::lobby::dice::Seal;
+use crate::lobby::dice::{LobbyDice, Seal};
 
 /// The longest that people's commitments are waited for, and then their shares; what is missing counts as zero.
 const DICE_WAIT_MS_MAX: u64 = 10_000;
@@ -20,36 +21,72 @@ const RETURN_MS_MAX: u64 = 15_000;
 /// How long the task waits before it tries again what it could not do for the dice.
 const DICE_RETRY_MS: u64 = 100;
 
-/// Until when commitments or shares are waited for.
+/// The server's part in agreeing on the dice of a lobby's matches.
+#[derive(Debug)]
+pub(super) struct DiceAgreeing {
+    /// The dice of the match that is played.
+    pub(super) dice: LobbyDice,
+    /// Until then people may be on their way back to what the journal holds of the lobby.
+    back_by: Instant,
+    wait: Option<DiceWait>,
+}
+
+/// A wait for people's commitments or shares.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct DiceWait {
-    part: DicePart,
-    at: Instant,
+struct DiceWait {
+    awaited: AwaitedPart,
+    until: Instant,
 }
 
-/// What people give to the dice of a match.
+/// The part of an agreement that people have to give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct DicePart {
-    /// Which of the lobby's matches the dice are for.
-    match_number: u32,
-    /// Whether it is the shares, and not the commitments to them.
-    revealing: bool,
+enum AwaitedPart {
+    /// The commitments for the match of that number in the lobby.
+    Commitments(u32),
+    /// The shares for the match of that number.
+    Shares(u32),
 }
 
-/// Until when people may be on their way back to a lobby that is opened now: nobody is on the way to a new one.
-pub(super) fn back_by(lobby: &Lobby, now: Instant) -> Instant {
-    let is_new = lobby.revision() == Revision(0);
-    if is_new {
-        now
-    } else {
-        now + Duration::from_millis(RETURN_MS_MAX)
+impl DiceAgreeing {
+    /// Begins with a lobby that is opened at this moment: nobody is on the way back to one that was not there before.
+    pub(super) fn new(dice: LobbyDice, lobby: &Lobby, now: Instant) -> Self {
+        let is_new = lobby.revision() == Revision(0);
+        let way_back = Duration::from_millis(if is_new { 0 } else { RETURN_MS_MAX });
+        Self {
+            dice,
+            back_by: now + way_back,
+            wait: None,
+        }
     }
-}
 
-impl DiceWait {
     /// Some time does not count.
     pub(super) fn postpone(&mut self, by: Duration) {
-        self.at += by;
+        if let Some(wait) = &mut self.wait {
+            wait.until += by;
+        }
+    }
+
+    /// Waits for a part, or goes on waiting for it; not for long once everybody who has to give it is connected. Returns the
+    /// end of the wait.
+    fn wait_for(&mut self, awaited: AwaitedPart, now: Instant, is_complete: bool) -> Instant {
+        let longest = Duration::from_millis(DICE_WAIT_MS_MAX);
+        let fresh = DiceWait {
+            awaited,
+            until: now.max(self.back_by) + longest,
+        };
+        let running = self.wait.filter(|it| it.awaited == awaited);
+        let wait = self.wait.insert(running.unwrap_or(fresh));
+        if is_complete {
+            wait.until = wait.until.min(now + longest);
+        }
+        wait.until
+    }
+
+    /// Ends the wait for a part if its time is over; `false` if it is not, or another part is waited for.
+    fn give_up(&mut self, awaited: AwaitedPart, now: Instant) -> bool {
+        self.wait
+            .take_if(|it| it.awaited == awaited && it.until <= now)
+            .is_some()
     }
 }
 
@@ -57,34 +94,24 @@ impl LobbyTask {
     /// When something is due for the dice.
     pub(super) fn arrange_dice(&mut self, now: Instant) -> Option<Instant> {
         let Some(want) = self.lobby.want().dice else {
-            self.agenda.dice_wait = None;
+            self.agreeing.wait = None;
             return None;
         };
         let WantDice::Wait { seats, revealing } = want else {
             return Some(now + Duration::from_millis(DICE_RETRY_MS));
         };
-        let part = self.dice_part(revealing);
-        let longest = Duration::from_millis(DICE_WAIT_MS_MAX);
-        let fresh = DiceWait {
-            part,
-            at: now.max(self.back_by) + longest,
-        };
-        let mut wait = self
-            .agenda
-            .dice_wait
-            .filter(|it| it.part == part)
-            .unwrap_or(fresh);
-        if seats.iter().all(|it| self.connected_seats().contains(it)) {
-            wait.at = wait.at.min(now + longest);
-        }
-        self.agenda.dice_wait = Some(wait);
-        Some(wait.at)
+        let connected = self.connected_seats();
+        let is_complete = seats.iter().all(|it| connected.contains(it));
+        let awaited = self.awaited_part(revealing);
+        Some(self.agreeing.wait_for(awaited, now, is_complete))
     }
 
-    fn dice_part(&self, revealing: bool) -> DicePart {
-        DicePart {
-            match_number: self.lobby.matches(),
-            revealing,
+    fn awaited_part(&self, revealing: bool) -> AwaitedPart {
+        let number = self.lobby.matches();
+        if revealing {
+            AwaitedPart::Shares(number)
+        } else {
+            AwaitedPart::Commitments(number)
         }
     }
 
@@ -103,14 +130,9 @@ impl LobbyTask {
             return;
         };
         // What is waited for may have changed since the wait was arranged.
-        let part = self.dice_part(revealing);
-        if self
-            .agenda
-            .dice_wait
-            .is_some_and(|it| it.part == part && it.at <= now)
-        {
+        let awaited = self.awaited_part(revealing);
+        if self.agreeing.give_up(awaited, now) {
             tracing::debug!(lobby = %self.code, ?seats, "shares of the dice are missing");
-            self.agenda.dice_wait = None;
             self.stage_own(Command::MissShares { seats });
         }
     }
@@ -126,7 +148,7 @@ impl LobbyTask {
     }
 
     fn seal(&self) -> Option<Command> {
-        let entropy = &self.environment.entropy;
+        let entropy = &self.services.entropy;
         match Seal::draw(self.code, self.lobby.matches(), entropy) {
             Ok(Seal { match_id, secret }) => {
                 let (begun_at, connected) = (entropy.unix_seconds(), self.connected_seats());

@@ -1,4 +1,4 @@
-//! What people's latest commands were answered, so that a command that comes again is answered again and not done again.
+//! The answers to people's latest commands, so that a command that comes again is answered again and not done again.
 //!
 //! A lobby's task owns one. Ids belong to a person, not to a connection: whoever lost the connection before the answer
 //! came sends the command again after the return. After a restart the stream tells which commands had consequences; a

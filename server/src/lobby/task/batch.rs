@@ -1,4 +1,4 @@
-//! One batch of a lobby's task: the events that are appended together, and what is said once they are durable.
+//! One batch of a lobby's task: the events that are appended together, and the messages that are sent once they are durable.
 //!
 //! The law kept here: nothing leaves the task before [`Effect::carry_out`], which is called after the append.
 
@@ -6,7 +6,7 @@ use dicehall_engine::lobby::{Event, PlayerId};
 use tokio::sync::oneshot;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use super::mail::{Admitted, Mail, Outbound, Place, ReplyChannel};
+use super::mail::{Admitted, ConnectionId, Mail, Outbound, ReplyChannel};
 use super::outboxes::Outboxes;
 use crate::archive::MatchStart;
 use crate::refusal::Refusal;
@@ -27,12 +27,12 @@ pub(super) struct Batch {
 pub(super) enum Effect {
     /// A command is answered.
     Answer {
-        to: Place,
+        to: ConnectionId,
         id: u64,
         frame: Utf8Bytes,
     },
     /// One session is shown how things are.
-    Show { to: Place, frame: Utf8Bytes },
+    Show { to: ConnectionId, frame: Utf8Bytes },
     /// Everybody hears something.
     Publish(Utf8Bytes),
     /// A session is let in and gets what it missed.
@@ -77,7 +77,7 @@ impl Effect {
                 for frame in catch_up {
                     outbox.try_send(Outbound::Frame(frame)).ok();
                 }
-                outboxes.put(admitted.place, outbox);
+                outboxes.put(admitted.connection, outbox);
                 done.send(Ok(admitted)).ok();
             }
             Self::Dismiss(player) => outboxes.dismiss(player),

@@ -7,7 +7,7 @@ use dicehall_engine::lobby::WantBot;
 use dicehall_engine::{AnyAction, AnyState};
 use tokio::time::Instant;
 
-use crate::lobby::bot_pool::{BotPool, Thought};
+use crate::lobby::bot_pool::{BotPool, PendingAction};
 
 /// The longest that a lobby waits for a bot, the wait for a thread included; then it plays any legal action.
 const BOT_WAIT_MS_MAX: u64 = 30_000;
@@ -25,7 +25,7 @@ pub(super) struct BotTurn {
 
 #[derive(Debug)]
 enum Thinking {
-    Timeouts(Thought),
+    Pending(PendingAction),
     /// `None` if the bot has no answer.
     Done(Option<AnyAction>),
 }
@@ -35,7 +35,7 @@ impl BotTurn {
     pub(super) fn begin(want: WantBot, state: &AnyState, pool: &BotPool, now: Instant) -> Self {
         Self {
             want,
-            thinking: Thinking::Timeouts(pool.submit(want.bot, state.clone())),
+            thinking: Thinking::Pending(pool.submit(want.bot, state.clone())),
             looked_at: now + Duration::from_millis(want.pace_ms.into()),
             late: now + Duration::from_millis(BOT_WAIT_MS_MAX),
         }
@@ -46,10 +46,10 @@ impl BotTurn {
         self.want == want
     }
 
-    /// Timeouts until the bot has answered; for ever if it has. May be dropped and called again.
+    /// Waits until the bot has answered; for ever if it has. May be dropped and called again.
     pub(super) async fn answered(&mut self) {
         match &mut self.thinking {
-            Thinking::Timeouts(thought) => self.thinking = Thinking::Done(thought.answer().await),
+            Thinking::Pending(pending) => self.thinking = Thinking::Done(pending.answer().await),
             Thinking::Done(_) => future::pending().await,
         }
     }
@@ -57,7 +57,7 @@ impl BotTurn {
     /// When something is to be done, if the bot does not answer before.
     pub(super) fn next_due(&self) -> Instant {
         match &self.thinking {
-            Thinking::Timeouts(_) => self.late,
+            Thinking::Pending(_) => self.late,
             Thinking::Done(_) => self.looked_at,
         }
     }
@@ -71,7 +71,7 @@ impl BotTurn {
     /// What the bot chose; `None` if it has no answer.
     pub(super) fn chosen(&self) -> Option<AnyAction> {
         match &self.thinking {
-            Thinking::Timeouts(_) => None,
+            Thinking::Pending(_) => None,
             Thinking::Done(chosen) => *chosen,
         }
     }

@@ -1,4 +1,4 @@
-//! What a session is told that comes into a lobby: everything, or what its person has missed.
+//! The first frames for a session that comes into a lobby: a snapshot, or the updates that its person has missed.
 
 use dicehall_engine::lobby::{PlayerId, Revision};
 use dicehall_protocol::ServerMessage;
@@ -6,7 +6,7 @@ use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::batch::Effect;
-use super::mail::{Admitted, Place, ReplyChannel};
+use super::mail::{Admitted, ConnectionId, ReplyChannel};
 use super::{LobbyTask, encode, presence_frame};
 use crate::refusal::Refusal;
 use crate::translate;
@@ -45,12 +45,17 @@ impl LobbyTask {
     }
 
     /// Lets a session in once the batch is durable.
-    pub(super) fn admit(&mut self, place: Place, catch_up: Vec<Utf8Bytes>, reply: ReplyChannel) {
-        self.presence.note_number(place.player, reply.number);
+    pub(super) fn admit(
+        &mut self,
+        connection: ConnectionId,
+        catch_up: Vec<Utf8Bytes>,
+        reply: ReplyChannel,
+    ) {
+        self.presence.note_number(connection.player, reply.number);
         let admitted = Admitted {
-            place,
+            connection,
             revision: self.lobby.shown(),
-            last_id: self.answers.last_id(place.player),
+            last_id: self.answers.last_id(connection.player),
         };
         self.batch.effects.push(Effect::Admit {
             admitted,

@@ -1,4 +1,4 @@
-//! What a lobby does while its journal cannot be written: it stands still, and nothing is lost or doubled.
+//! The freeze of a lobby whose journal cannot be written: it stands still, and nothing is lost or doubled.
 //!
 //! The batch that could not be written is kept, with everything that it will lead to. Everybody is told; whoever wants
 //! something is refused, but told again what it was told before; no time passes for seats, bots and absences. Whether a
@@ -11,7 +11,7 @@ use dicehall_protocol::ServerMessage;
 use tokio::time::{Instant, sleep_until};
 
 use super::answers::Known;
-use super::mail::{Mail, Place};
+use super::mail::{ConnectionId, Mail};
 use super::{BATCH_MAX, LobbyTask, TaskEnd, encode};
 use crate::count;
 use crate::journal::{Journal, JournalError};
@@ -28,7 +28,7 @@ impl LobbyTask {
         let since = Instant::now();
         tracing::error!(lobby = %self.code, %error, "the journal cannot be written: the lobby is frozen");
         if self.durable().0 == 0 {
-            return self.settle_founding().await;
+            return self.settle_creation().await;
         }
         self.outboxes
             .publish(&encode(&ServerMessage::Frozen { frozen: true }));
@@ -51,7 +51,7 @@ impl LobbyTask {
     }
 
     /// Whoever makes a lobby waits for an answer and can try again, so nothing is tried twice.
-    async fn settle_founding(&mut self) -> Result<(), TaskEnd> {
+    async fn settle_creation(&mut self) -> Result<(), TaskEnd> {
         match self.is_stored().await {
             Ok(true) => {
                 self.note_durable();
@@ -78,7 +78,7 @@ impl LobbyTask {
     /// Whether the batch is the end of the stream; `false` if the stream ends where the batch begins.
     async fn is_stored(&self) -> Result<bool, JournalError> {
         let (lobby, before) = (self.code, self.durable().0);
-        let stored = self.environment.journal.replay(lobby).await?;
+        let stored = self.services.journal.replay(lobby).await?;
         let beyond = usize::try_from(before)
             .ok()
             .and_then(|before| stored.get(before..));
@@ -124,7 +124,7 @@ impl LobbyTask {
 
     /// Answers a command that was answered before the lobby came to stand still: what it was told is durable. What the batch
     /// decides is not, and is answered with it.
-    fn answer_again(&mut self, from: Place, id: u64) -> bool {
+    fn answer_again(&mut self, from: ConnectionId, id: u64) -> bool {
         let is_of_batch = self
             .batch
             .effects
@@ -144,5 +144,6 @@ impl LobbyTask {
     pub(super) fn postpone(&mut self, by: Duration) {
         self.presence.postpone(by);
         self.agenda.postpone(by);
+        self.agreeing.postpone(by);
     }
 }

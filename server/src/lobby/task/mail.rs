@@ -1,4 +1,4 @@
-//! What sessions and lobbies say to each other inside the server.
+//! The messages between sessions and lobbies inside the server.
 //!
 //! A session writes [`Mail`] into a lobby's mailbox and may wait for room; a lobby writes [`Outbound`]s into a session's
 //! outbox and never waits. Both queues are bounded.
@@ -14,7 +14,7 @@ use crate::watched;
 
 /// The most mail that waits for a lobby's task; a session that has more waits for room.
 pub(crate) const MAIL_MAX: usize = 64;
-/// The most parcels that wait for a session; one that has more is ended and may resume.
+/// The most messages that wait for a session; one that has more is ended and may resume.
 pub(crate) const OUTBOX_MAX: usize = 256;
 
 /// A lobby's mailbox and name.
@@ -28,16 +28,17 @@ pub(crate) struct LobbyHandle {
     pub(crate) status: watched::Receiver<Status>,
 }
 
-/// Who a session is in a lobby. The epoch grows with every connection, so that what a replaced one says late is known.
+/// One of a person's connections to a lobby. The epoch grows with every connection, so that late mail of a replaced one is
+/// recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct ConnectionId {
     /// The person.
     pub(crate) player: PlayerId,
     /// Which of the person's connections.
     pub(crate) epoch: u64,
 }
 
-/// What a session says to a lobby.
+/// A message from a session to a lobby.
 #[derive(Debug)]
 pub(crate) enum Mail {
     /// Make the lobby and let the host in.
@@ -48,28 +49,28 @@ pub(crate) enum Mail {
     Return(Box<Return>),
     /// Somebody wants something; the answer goes into the outbox.
     Ask {
-        from: Place,
+        from: ConnectionId,
         id: u64,
         request: Request,
     },
     /// Somebody wants to go. When `done` is, the answer and the dismissal are in the outbox.
     Leave {
-        from: Place,
+        from: ConnectionId,
         id: u64,
         done: oneshot::Sender<()>,
     },
     /// A connection is gone.
-    Disconnected { from: Place },
+    Disconnected { from: ConnectionId },
 }
 
-/// What makes a lobby.
+/// A lobby to be created.
 #[derive(Debug)]
 pub(crate) struct NewLobby {
     /// Cleaned.
     pub(crate) title: String,
     /// As the host chose.
     pub(crate) settings: Settings,
-    /// What whoever comes in must know.
+    /// The hash of the password that newcomers must know, if there is one.
     pub(crate) password: Option<PasswordHash>,
     /// The host.
     pub(crate) entry: Entry,
@@ -113,15 +114,15 @@ pub(crate) struct ReplyChannel {
 /// The session is in.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Admitted {
-    /// Who it is.
-    pub(crate) place: Place,
+    /// The person and the connection.
+    pub(crate) connection: ConnectionId,
     /// The lobby's revision.
     pub(crate) revision: Revision,
     /// The highest id of a command that the person has sent.
     pub(crate) last_id: u64,
 }
 
-/// What a lobby says to a session.
+/// A message from a lobby to a session.
 #[derive(Clone, Debug)]
 pub(crate) enum Outbound {
     /// Send this.

@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::encode;
-use super::mail::{OUTBOX_MAX, Outbound, Place};
+use super::mail::{ConnectionId, OUTBOX_MAX, Outbound};
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 
@@ -33,7 +33,7 @@ pub(super) struct Outboxes {
     spectator_timeout: Duration,
     by_player: BTreeMap<PlayerId, Outbox>,
     /// Those that were found gone or full, and are not links any more.
-    lost: Vec<Place>,
+    lost: Vec<ConnectionId>,
 }
 
 #[derive(Debug)]
@@ -70,46 +70,46 @@ impl Outboxes {
         }
     }
 
-    /// Puts a connection in the person's place; an earlier one is told and ends.
-    pub(super) fn put(&mut self, place: Place, sender: Sender<Outbound>) {
+    /// Takes a connection for its person; an earlier one is told and ends.
+    pub(super) fn put(&mut self, connection: ConnectionId, sender: Sender<Outbound>) {
         let link = Outbox {
-            epoch: place.epoch,
+            epoch: connection.epoch,
             sender,
             is_seated: false,
             lag: None,
         };
-        if let Some(replaced) = self.by_player.insert(place.player, link) {
+        if let Some(replaced) = self.by_player.insert(connection.player, link) {
             close(&replaced.sender, Refusal::REPLACED);
         }
     }
 
     /// Gives a frame to one connection, if it is still the person's latest.
-    pub(super) fn send(&mut self, place: Place, frame: Utf8Bytes) {
-        self.post(place, Outbound::Frame(frame));
+    pub(super) fn send(&mut self, connection: ConnectionId, frame: Utf8Bytes) {
+        self.post(connection, Outbound::Frame(frame));
     }
 
     /// Answers a command of one connection, if it is still the person's latest.
-    pub(super) fn answer(&mut self, place: Place, id: u64, frame: Utf8Bytes) {
-        self.post(place, Outbound::Answer { id, frame });
+    pub(super) fn answer(&mut self, connection: ConnectionId, id: u64, frame: Utf8Bytes) {
+        self.post(connection, Outbound::Answer { id, frame });
     }
 
     /// Answers a command of one connection that it is not carried out, and counts that.
-    pub(super) fn reject(&mut self, place: Place, id: u64, refusal: Refusal) {
+    pub(super) fn reject(&mut self, connection: ConnectionId, id: u64, refusal: Refusal) {
         self.metrics.refused(&refusal.code);
-        self.answer(place, id, encode(&refusal.rejected(id)));
+        self.answer(connection, id, encode(&refusal.rejected(id)));
     }
 
-    fn post(&mut self, place: Place, outbound: Outbound) {
+    fn post(&mut self, connection: ConnectionId, outbound: Outbound) {
         let Some(link) = self
             .by_player
-            .get(&place.player)
-            .filter(|it| it.epoch == place.epoch)
+            .get(&connection.player)
+            .filter(|it| it.epoch == connection.epoch)
         else {
             return;
         };
         if !give(&link.sender, outbound, &self.metrics) {
-            self.by_player.remove(&place.player);
-            self.lost.push(place);
+            self.by_player.remove(&connection.player);
+            self.lost.push(connection);
         }
     }
 
@@ -125,7 +125,7 @@ impl Outboxes {
             let given =
                 link.is_behind() || give(&link.sender, Outbound::Frame(frame.clone()), metrics);
             if !given {
-                lost.push(Place {
+                lost.push(ConnectionId {
                     player: *player,
                     epoch: link.epoch,
                 });
@@ -136,7 +136,7 @@ impl Outboxes {
 
     /// The spectators who have made room since they fell behind: each is to get a snapshot. Those who have read nothing for
     /// too long are lost.
-    pub(super) fn take_caught_up(&mut self) -> Vec<Place> {
+    pub(super) fn take_caught_up(&mut self) -> Vec<ConnectionId> {
         let mut caught_up = Vec::new();
         let Self {
             by_player,
@@ -146,19 +146,19 @@ impl Outboxes {
         } = self;
         by_player.retain(|player, link| {
             let Some(lag) = link.lag else { return true };
-            let place = Place {
+            let connection = ConnectionId {
                 player: *player,
                 epoch: link.epoch,
             };
             let (room, now) = (link.sender.capacity(), Instant::now());
             if room >= ROOM_CAUGHT_UP {
                 link.lag = None;
-                caught_up.push(place);
+                caught_up.push(connection);
             } else if room > lag.room {
                 link.lag = Some(Lag { room, since: now });
             } else if link.sender.is_closed() || lag.since + *spectator_timeout <= now {
                 close(&link.sender, Refusal::TOO_SLOW);
-                lost.push(place);
+                lost.push(connection);
                 return false;
             }
             true
@@ -173,21 +173,21 @@ impl Outboxes {
     }
 
     /// The connection that a person has.
-    pub(super) fn place_of(&self, player: PlayerId) -> Option<Place> {
-        self.by_player.get(&player).map(|it| Place {
+    pub(super) fn connection_of(&self, player: PlayerId) -> Option<ConnectionId> {
+        self.by_player.get(&player).map(|it| ConnectionId {
             player,
             epoch: it.epoch,
         })
     }
 
     /// Removes a connection without a word.
-    pub(super) fn remove(&mut self, place: Place) {
+    pub(super) fn remove(&mut self, connection: ConnectionId) {
         if self
             .by_player
-            .get(&place.player)
-            .is_some_and(|it| it.epoch == place.epoch)
+            .get(&connection.player)
+            .is_some_and(|it| it.epoch == connection.epoch)
         {
-            self.by_player.remove(&place.player);
+            self.by_player.remove(&connection.player);
         }
     }
 
@@ -214,7 +214,7 @@ impl Outboxes {
     }
 
     /// A connection that was found gone or full since the last call, until there is none.
-    pub(super) fn take_lost(&mut self) -> Option<Place> {
+    pub(super) fn take_lost(&mut self) -> Option<ConnectionId> {
         self.lost.pop()
     }
 }

@@ -1,4 +1,4 @@
-//! Who is connected to a lobby, and since when the others are gone.
+//! The presence of a lobby's people: who is connected, and since when the others are gone.
 //!
 //! Presence is no event: only what an absence leads to is. A lobby's task asks what is due, and tells the rules.
 
@@ -10,7 +10,7 @@ use std::time::Duration;
 use dicehall_engine::lobby::PlayerId;
 use tokio::time::Instant;
 
-use super::mail::Place;
+use super::mail::ConnectionId;
 use crate::refusal::Refusal;
 
 /// How long people may be gone.
@@ -92,12 +92,12 @@ impl Presence {
     }
 
     /// A connection of a person begins; any earlier one counts no more.
-    pub(super) fn connect(&mut self, player: PlayerId) -> Place {
+    pub(super) fn connect(&mut self, player: PlayerId) -> ConnectionId {
         self.last_epoch += 1;
         self.connected.insert(player, self.last_epoch);
         self.gone.remove(&player);
         self.empty_since = None;
-        Place {
+        ConnectionId {
             player,
             epoch: self.last_epoch,
         }
@@ -120,13 +120,13 @@ impl Presence {
     }
 
     /// A connection ended; whether the person is now gone. A late word of an earlier connection changes nothing.
-    pub(super) fn disconnect(&mut self, place: Place, now: Instant) -> bool {
-        if !self.is_current(place) {
+    pub(super) fn disconnect(&mut self, connection: ConnectionId, now: Instant) -> bool {
+        if !self.is_current(connection) {
             return false;
         }
-        self.connected.remove(&place.player);
+        self.connected.remove(&connection.player);
         self.gone.insert(
-            place.player,
+            connection.player,
             Gone {
                 since: now,
                 is_absent: false,
@@ -203,8 +203,8 @@ impl Presence {
     }
 
     /// Whether this is the person's latest connection.
-    pub(super) fn is_current(&self, place: Place) -> bool {
-        self.connected.get(&place.player) == Some(&place.epoch)
+    pub(super) fn is_current(&self, connection: ConnectionId) -> bool {
+        self.connected.get(&connection.player) == Some(&connection.epoch)
     }
 
     fn note_empty(&mut self, now: Instant) {
@@ -234,9 +234,9 @@ mod tests {
         let (one, two) = (PlayerId(1), PlayerId(2));
         let mut presence = Presence::new(GRACE_PERIODS, std::iter::empty(), Arc::default(), start);
         presence.connect(one);
-        let place = presence.connect(two);
+        let connection = presence.connect(two);
         assert_eq!(presence.next_due(), None);
-        assert!(presence.disconnect(place, after(10)));
+        assert!(presence.disconnect(connection, after(10)));
         assert_eq!(presence.next_due(), Some(after(70)));
         assert_eq!(due_at(&mut presence, after(69)), []);
         assert_eq!(due_at(&mut presence, after(70)), [Due::Absent(two)]);
@@ -267,9 +267,9 @@ mod tests {
     async fn nobody_connected_for_long_means_abandoned_once() {
         let start = Instant::now();
         let mut presence = Presence::new(GRACE_PERIODS, std::iter::empty(), Arc::default(), start);
-        let place = presence.connect(PlayerId(1));
+        let connection = presence.connect(PlayerId(1));
         let left = start + Duration::from_secs(5);
-        presence.disconnect(place, left);
+        presence.disconnect(connection, left);
         assert_eq!(
             due_at(&mut presence, left + GRACE_PERIODS.grace),
             [Due::Absent(PlayerId(1))]
@@ -303,8 +303,8 @@ mod tests {
             [late.clone(), late.clone(), None],
         );
         let gone = |it: &mut Presence| {
-            let place = it.connect(PlayerId(1));
-            it.disconnect(place, start);
+            let connection = it.connect(PlayerId(1));
+            it.disconnect(connection, start);
         };
         check(&gone, [late.clone(), late, None]);
         check(

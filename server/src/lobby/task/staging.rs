@@ -1,4 +1,5 @@
-//! What a batch decides and what each command will lead to once the batch is durable.
+//! Staging: each piece of mail is decided, and its events and messages are added to the batch, to be delivered once it is
+//! durable.
 //!
 //! Staging changes the lobby, the feed and who counts as connected; if the append fails the task and all of it are gone.
 //! Nothing leaves the task before [`Effect::carry_out`].
@@ -14,7 +15,7 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::answers::Known;
 use super::batch::Effect;
-use super::mail::{Entry, Mail, NewLobby, Place, ReplyChannel, Return};
+use super::mail::{ConnectionId, Entry, Mail, NewLobby, ReplyChannel, Return};
 use super::presence::Due;
 use super::{LobbyTask, encode, presence_frame};
 use crate::admission::token::same_key;
@@ -26,7 +27,7 @@ impl LobbyTask {
     /// Decides one piece of mail.
     pub(super) fn stage_mail(&mut self, mail: Mail) {
         match mail {
-            Mail::Create(founding) => self.stage_founding(*founding),
+            Mail::Create(new_lobby) => self.stage_creation(*new_lobby),
             Mail::Enter(entry) => self.stage_entry(*entry),
             Mail::Return(returning) => self.stage_return(*returning),
             Mail::Ask { from, id, request } => self.stage_request(from, id, request),
@@ -55,13 +56,13 @@ impl LobbyTask {
         self.stage_dice();
     }
 
-    fn stage_founding(&mut self, founding: NewLobby) {
+    fn stage_creation(&mut self, new_lobby: NewLobby) {
         let NewLobby {
             title,
             settings,
             password,
             entry,
-        } = founding;
+        } = new_lobby;
         if self.lobby.revision() > Revision(0) {
             let is_made_by_it =
                 self.lobby.phase() != Phase::Ended && self.owner(&entry.newcomer.key).is_some();
@@ -102,16 +103,16 @@ impl LobbyTask {
         match self.decide(Command::Enter(newcomer)) {
             Ok(Decided {
                 update,
-                entered: Some(place),
+                entered: Some(connection),
             }) => {
                 self.batch.effects.extend(update.map(Effect::Publish));
                 self.stage_own(Command::OfferKey {
-                    player: place.player,
+                    player: connection.player,
                     confirms: false,
                     key: next,
                 });
-                let catch_up = self.snapshot(place.player);
-                self.admit(place, catch_up, reply);
+                let catch_up = self.snapshot(connection.player);
+                self.admit(connection, catch_up, reply);
             }
             Ok(Decided { entered: None, .. }) => self.refuse_entry(reply, Refusal::LOBBY_GONE),
             Err(reject) => self.refuse_entry(reply, reject.into()),
@@ -137,7 +138,7 @@ impl LobbyTask {
         }
     }
 
-    /// Somebody has proved to be a person in the lobby: the place is theirs again, and another token. What the person has
+    /// Somebody has proved to be a person in the lobby: the connection takes over, and there is another token. What the person has
     /// sent through an earlier connection than the latest comes too late, and changes nothing.
     fn readmit(&mut self, owner: KeyOwner, next: Key, seen: Option<Revision>, reply: ReplyChannel) {
         let player = owner.player;
@@ -150,7 +151,7 @@ impl LobbyTask {
             key: next,
         });
         let was_connected = self.presence.is_connected(player);
-        let place = self.presence.connect(player);
+        let connection = self.presence.connect(player);
         if !was_connected {
             self.batch
                 .effects
@@ -159,7 +160,7 @@ impl LobbyTask {
         self.stage_own(Command::Returned { player });
         let missed = seen.and_then(|seen| self.missed(player, seen));
         let catch_up = missed.unwrap_or_else(|| self.snapshot(player));
-        self.admit(place, catch_up, reply);
+        self.admit(connection, catch_up, reply);
     }
 
     /// Whose key it is, and whether it is the one that was offered last.
@@ -178,7 +179,7 @@ impl LobbyTask {
     }
 
     /// Decides what a person asks for; the answer comes before the update. What was answered before is not done again.
-    fn stage_request(&mut self, from: Place, id: u64, request: Request) {
+    fn stage_request(&mut self, from: ConnectionId, id: u64, request: Request) {
         if !self.presence.is_current(from) {
             // The connection was replaced or dismissed, which its session has been told.
             return;
@@ -201,7 +202,7 @@ impl LobbyTask {
         }
     }
 
-    fn stage_new_request(&mut self, from: Place, id: u64, request: Request) {
+    fn stage_new_request(&mut self, from: ConnectionId, id: u64, request: Request) {
         let kicked = if let Request::Kick { player } | Request::Ban { player } = &request {
             Some(*player)
         } else {
@@ -238,21 +239,24 @@ impl LobbyTask {
 
     /// What a command is answered that is not carried out; it is counted.
     fn rejection(&self, id: u64, refusal: Refusal) -> Utf8Bytes {
-        self.environment.metrics.refused(&refusal.code);
+        self.services.metrics.refused(&refusal.code);
         encode(&refusal.rejected(id))
     }
 
     /// Whoever answers what is over is shown how things are, and told the choices again.
-    fn show_anew(&mut self, to: Place) {
+    fn show_anew(&mut self, to: ConnectionId) {
         let frames = self.snapshot(to.player);
         self.batch
             .effects
             .extend(frames.into_iter().map(|frame| Effect::Show { to, frame }));
-        self.announced.choices = self.announced.choices.filter(|(place, _)| *place != to);
+        self.announced.choices = self
+            .announced
+            .choices
+            .filter(|(connection, _)| *connection != to);
     }
 
     /// The leaver gets the answer and is dismissed; the update is for those who stay.
-    fn stage_leave(&mut self, from: Place, id: u64, done: oneshot::Sender<()>) {
+    fn stage_leave(&mut self, from: ConnectionId, id: u64, done: oneshot::Sender<()>) {
         if !self.presence.is_current(from) {
             return;
         }
@@ -279,7 +283,7 @@ impl LobbyTask {
         self.batch.effects.push(Effect::Signal(done));
     }
 
-    fn asked(&self, from: Place, id: u64, request: Request) -> Command {
+    fn asked(&self, from: ConnectionId, id: u64, request: Request) -> Command {
         let stamp = Stamp {
             id: Some(id),
             spent_ms: self.spent_ms(Instant::now()),
@@ -291,7 +295,7 @@ impl LobbyTask {
         }
     }
 
-    fn stage_goodbye(&mut self, from: Place) {
+    fn stage_goodbye(&mut self, from: ConnectionId) {
         if self.presence.disconnect(from, Instant::now()) {
             self.batch
                 .effects
@@ -325,7 +329,7 @@ impl LobbyTask {
         if legal.is_none() {
             tracing::warn!(lobby = %self.code, bot = %want.bot, ?chosen, "a bot chose nothing that it may");
         }
-        let Some(action) = legal.or_else(|| self.environment.pool.any_action(state)) else {
+        let Some(action) = legal.or_else(|| self.services.pool.any_action(state)) else {
             return;
         };
         self.stage_own(Command::BotActed {
@@ -359,8 +363,8 @@ impl LobbyTask {
     /// Decides a command, applies what happens, and encodes the update for everybody.
     fn decide(&mut self, command: Command) -> Result<Decided, Reject> {
         let before = self.lobby.phase();
-        self.dice.follow(&self.lobby);
-        let events = self.lobby.decide(command, &mut self.dice)?;
+        self.agreeing.dice.follow(&self.lobby);
+        let events = self.lobby.decide(command, &mut self.agreeing.dice)?;
         for event in &events {
             self.note_match(event);
             self.lobby.evolve(event.clone());
@@ -380,7 +384,7 @@ impl LobbyTask {
     /// Keeps what the file of a match needs, before its event changes the lobby.
     fn note_match(&mut self, event: &Event) {
         if matches!(event, Event::Dice(DiceEvent::DiceSealed { .. }))
-            && self.environment.archive.is_kept()
+            && self.services.archive.is_kept()
         {
             self.start = Some(MatchStart::new(&self.lobby));
         }
@@ -399,7 +403,7 @@ impl LobbyTask {
 
     /// Whoever has come in is connected, whoever has gone is forgotten, and the first choices of a match and after a pause
     /// are untold.
-    fn note(&mut self, events: &[Event]) -> Option<Place> {
+    fn note(&mut self, events: &[Event]) -> Option<ConnectionId> {
         let mut entered = None;
         for event in events {
             if let Event::People(PeopleEvent::Entered(Entered { player, .. })) = event {
@@ -429,6 +433,6 @@ struct KeyOwner {
 struct Decided {
     /// The message for everybody; `None` if nothing happened.
     update: Option<Utf8Bytes>,
-    /// The place of whoever came in.
-    entered: Option<Place>,
+    /// The connection of whoever came in.
+    entered: Option<ConnectionId>,
 }

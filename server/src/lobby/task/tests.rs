@@ -1,4 +1,4 @@
-//! A lobby's task alone, as a session sees it: mail in, parcels out, its place in the journal.
+//! A lobby's task alone, as a session sees it: mail in, frames out, its stream in the journal.
 
 mod bots;
 mod dice;
@@ -32,7 +32,7 @@ struct Bench {
 
 /// The outbox of somebody who was let in.
 struct Inside {
-    place: Place,
+    connection: ConnectionId,
     outbox: mpsc::Receiver<Outbound>,
 }
 
@@ -40,10 +40,10 @@ const LAG: Duration = Duration::from_secs(20);
 const HOST_KEY: Key = Key([1; 32]);
 
 /// What a lobby's task begins with, and what reaches it.
-fn opening(
+fn setup(
     journal: &FaultyJournal,
     metrics: &Arc<Metrics>,
-) -> (Opening, mpsc::Sender<Mail>, watched::Receiver<Status>) {
+) -> (TaskSetup, mpsc::Sender<Mail>, watched::Receiver<Status>) {
     let (mailbox, mail) = mpsc::channel(MAIL_MAX);
     let (shown, status) = watched::channel(Status::default());
     let grace_periods = GracePeriods {
@@ -52,7 +52,7 @@ fn opening(
     };
     let entropy = Entropy::System;
     let pool = BotPool::start(1, entropy.clone(), metrics).unwrap();
-    let environment = Arc::new(Environment {
+    let services = Arc::new(LobbyServices {
         journal: AnyJournal::Faulty(journal.clone()),
         pool,
         entropy,
@@ -63,11 +63,11 @@ fn opening(
     });
     let (code, latest, delay) = (code(), Arc::default(), Duration::ZERO);
     (
-        Opening {
+        TaskSetup {
             code,
             mailbox: mail,
             status: shown,
-            environment,
+            services,
             latest,
             delay,
         },
@@ -88,13 +88,13 @@ impl Bench {
     /// A lobby that has let in connections up to this number before it failed.
     fn reopened(journal: FaultyJournal, latest: u64) -> Self {
         let metrics = Arc::new(Metrics::new());
-        let (opening, mailbox, status) = opening(&journal, &metrics);
-        let opening = Opening {
+        let (setup, mailbox, status) = setup(&journal, &metrics);
+        let setup = TaskSetup {
             latest: Arc::new(latest.into()),
-            ..opening
+            ..setup
         };
         let mut task = JoinSet::new();
-        task.spawn(run(opening));
+        task.spawn(run(setup));
         Self {
             mailbox,
             status,
@@ -104,7 +104,7 @@ impl Bench {
         }
     }
 
-    async fn found(&self) -> Result<Inside, Refusal> {
+    async fn create(&self) -> Result<Inside, Refusal> {
         self.found_by(HOST_KEY).await
     }
 
@@ -154,7 +154,7 @@ impl Bench {
         inside.admitted().await
     }
 
-    async fn chat(&self, from: Place, id: u64) {
+    async fn chat(&self, from: ConnectionId, id: u64) {
         self.post(Mail::Ask {
             from,
             id,
@@ -165,7 +165,7 @@ impl Bench {
         .await;
     }
 
-    async fn sit(&self, from: Place) {
+    async fn sit(&self, from: ConnectionId) {
         self.post(Mail::Ask {
             from,
             id: 900,
@@ -218,9 +218,9 @@ fn reply_of(number: u64) -> (ReplyChannel, Waiting) {
 
 impl Waiting {
     async fn admitted(self) -> Result<Inside, Refusal> {
-        let Admitted { place, .. } = self.answer.await.expect("every mail is answered")?;
+        let Admitted { connection, .. } = self.answer.await.expect("every mail is answered")?;
         Ok(Inside {
-            place,
+            connection,
             outbox: self.outbox,
         })
     }
@@ -264,15 +264,15 @@ fn shorten(message: &ServerMessage) -> String {
 #[tokio::test(start_paused = true)]
 async fn a_batch_is_decided_in_order_and_answered_in_order() {
     let bench = Bench::new();
-    let mut host = bench.found().await.unwrap();
+    let mut host = bench.create().await.unwrap();
     assert_eq!(host.heard(), "snapshot 2");
     // The task cannot run between these, so they are one batch.
-    bench.chat(host.place, 1).await;
+    bench.chat(host.connection, 1).await;
     let (reply, newcomer) = reply();
     bench
         .post(Mail::Enter(Box::new(entry("New", Key([2; 32]), reply))))
         .await;
-    bench.chat(host.place, 2).await;
+    bench.chat(host.connection, 2).await;
     let mut newcomer = newcomer.admitted().await.unwrap();
     assert_eq!(newcomer.heard(), "snapshot 4, update 5");
     assert_eq!(
@@ -284,12 +284,12 @@ async fn a_batch_is_decided_in_order_and_answered_in_order() {
 #[tokio::test(start_paused = true)]
 async fn a_batch_that_cannot_be_saved_waits_and_what_comes_later_is_refused() {
     let bench = Bench::new();
-    let mut host = bench.found().await.unwrap();
+    let mut host = bench.create().await.unwrap();
     host.heard();
     bench.journal.set(Fault::Io);
     let batch = u64::try_from(BATCH_MAX).unwrap();
     for id in 0..batch + 2 {
-        bench.chat(host.place, id).await;
+        bench.chat(host.connection, id).await;
     }
     let refused = bench.enter("New", 2).await;
     assert_eq!(refused.err(), Some(Refusal::FROZEN));
@@ -319,7 +319,7 @@ async fn a_batch_that_cannot_be_saved_waits_and_what_comes_later_is_refused() {
 #[tokio::test(start_paused = true)]
 async fn a_batch_that_somebody_else_has_overtaken_is_refused_whole_and_so_is_what_waits() {
     let mut bench = Bench::new();
-    let mut host = bench.found().await.unwrap();
+    let mut host = bench.create().await.unwrap();
     host.heard();
     let intruder = Event::Talk(TalkEvent::Said {
         player: PlayerId(0),
@@ -331,7 +331,7 @@ async fn a_batch_that_somebody_else_has_overtaken_is_refused_whole_and_so_is_wha
         .await
         .unwrap();
     for id in 0..40 {
-        bench.chat(host.place, id).await;
+        bench.chat(host.connection, id).await;
     }
     let (reply, newcomer) = reply();
     bench
@@ -363,12 +363,12 @@ async fn a_batch_that_somebody_else_has_overtaken_is_refused_whole_and_so_is_wha
 #[tokio::test(start_paused = true)]
 async fn a_refused_command_needs_no_journal() {
     let bench = Bench::new();
-    let mut host = bench.found().await.unwrap();
+    let mut host = bench.create().await.unwrap();
     host.heard();
     bench.journal.set(Fault::Io);
     bench
         .post(Mail::Ask {
-            from: host.place,
+            from: host.connection,
             id: 1,
             request: Request::Resign,
         })
@@ -381,19 +381,23 @@ async fn a_refused_command_needs_no_journal() {
 #[tokio::test(start_paused = true)]
 async fn a_goodbye_of_an_earlier_connection_changes_nothing() {
     let bench = Bench::new();
-    let mut host = bench.found().await.unwrap();
+    let mut host = bench.create().await.unwrap();
     let mut old = bench.enter("Guest", 2).await.unwrap();
     let mut new = bench.resume(Key([2; 32])).await.unwrap();
-    bench.post(Mail::Disconnected { from: old.place }).await;
-    bench.chat(old.place, 1).await;
+    bench
+        .post(Mail::Disconnected {
+            from: old.connection,
+        })
+        .await;
+    bench.chat(old.connection, 1).await;
     bench
         .post(Mail::Leave {
-            from: old.place,
+            from: old.connection,
             id: 3,
             done: oneshot::channel().0,
         })
         .await;
-    bench.chat(new.place, 2).await;
+    bench.chat(new.connection, 2).await;
     bench.resume(HOST_KEY).await.unwrap();
     assert_eq!(old.heard(), "snapshot 3, close replaced");
     assert_eq!(new.heard(), "snapshot 3, accepted 2, update 4");
@@ -401,19 +405,19 @@ async fn a_goodbye_of_an_earlier_connection_changes_nothing() {
         host.heard(),
         "snapshot 2, update 3, update 4, close replaced"
     );
-    assert_eq!(new.place.player, PlayerId(1));
+    assert_eq!(new.connection.player, PlayerId(1));
 }
 
 #[tokio::test(start_paused = true)]
 async fn whoever_has_stopped_waiting_is_not_let_in() {
     let bench = Bench::new();
-    let mut host = bench.found().await.unwrap();
+    let mut host = bench.create().await.unwrap();
     let (reply, newcomer) = reply();
     bench
         .post(Mail::Enter(Box::new(entry("New", Key([2; 32]), reply))))
         .await;
     drop(newcomer);
-    bench.chat(host.place, 1).await;
+    bench.chat(host.connection, 1).await;
     bench.resume(HOST_KEY).await.unwrap();
     assert_eq!(
         host.heard(),
@@ -424,12 +428,12 @@ async fn whoever_has_stopped_waiting_is_not_let_in() {
 #[tokio::test(start_paused = true)]
 async fn a_full_outbox_ends_its_session_and_nobody_elses() {
     let bench = Bench::new();
-    let mut host = bench.found().await.unwrap();
+    let mut host = bench.create().await.unwrap();
     let mut slow = bench.enter("Slow", 2).await.unwrap();
-    bench.sit(slow.place).await;
+    bench.sit(slow.connection).await;
     let mut heard = String::new();
     for id in 0..u64::try_from(OUTBOX_MAX).unwrap() {
-        bench.chat(host.place, id).await;
+        bench.chat(host.connection, id).await;
         if id % 16 == 0 {
             bench.enter("Slow", 3).await.err();
             heard += &host.heard();
@@ -446,22 +450,22 @@ async fn a_full_outbox_ends_its_session_and_nobody_elses() {
 #[tokio::test(start_paused = true)]
 async fn whoever_returns_while_the_old_connection_is_given_up_keeps_the_new_one() {
     let bench = Bench::new();
-    let mut host = bench.found().await.unwrap();
+    let mut host = bench.create().await.unwrap();
     let slow = bench.enter("Slow", 2).await.unwrap();
-    bench.sit(slow.place).await;
+    bench.sit(slow.connection).await;
     // The snapshot, two words about the seat, and the last place, which is kept for the farewell.
     for id in 0..u64::try_from(OUTBOX_MAX - 4).unwrap() {
-        bench.chat(host.place, id).await;
+        bench.chat(host.connection, id).await;
         bench.enter("Slow", 3).await.err();
         host.heard();
     }
     assert!(!slow.outbox.is_closed());
     // One batch: the word for which there is no room, and the return.
-    bench.chat(host.place, 900).await;
+    bench.chat(host.connection, 900).await;
     let mut new = bench.resume(Key([2; 32])).await.unwrap();
     assert!(slow.outbox.is_closed());
     new.heard();
-    bench.chat(host.place, 901).await;
+    bench.chat(host.connection, 901).await;
     bench.enter("Slow", 3).await.err();
     assert_eq!(new.heard(), format!("update {}", OUTBOX_MAX + 2));
     assert_eq!(
@@ -473,19 +477,19 @@ async fn whoever_returns_while_the_old_connection_is_given_up_keeps_the_new_one(
 #[tokio::test(start_paused = true)]
 async fn what_a_lobby_refuses_is_counted_by_its_code() {
     let mut bench = Bench::new();
-    let host = bench.found().await.unwrap();
+    let host = bench.create().await.unwrap();
     bench
         .post(Mail::Ask {
-            from: host.place,
+            from: host.connection,
             id: 1,
             request: Request::Resign,
         })
         .await;
     tokio::task::yield_now().await;
     bench.journal.set(Fault::Io);
-    bench.chat(host.place, 2).await;
+    bench.chat(host.connection, 2).await;
     tokio::task::yield_now().await;
-    bench.chat(host.place, 3).await;
+    bench.chat(host.connection, 3).await;
     assert_eq!(bench.enter("New", 3).await.err(), Some(Refusal::FROZEN));
     bench.journal.set(Fault::None);
     let intruder = Event::Talk(TalkEvent::Said {
@@ -509,7 +513,7 @@ async fn what_a_lobby_refuses_is_counted_by_its_code() {
 async fn overrun(bench: &Bench, host: &mut Inside) -> u64 {
     let count = u64::try_from(OUTBOX_MAX).unwrap();
     for id in 0..count {
-        bench.chat(host.place, id).await;
+        bench.chat(host.connection, id).await;
         if id % 16 == 0 {
             bench.enter("Slow", 3).await.err();
             host.heard();
@@ -523,11 +527,11 @@ async fn overrun(bench: &Bench, host: &mut Inside) -> u64 {
 #[tokio::test(start_paused = true)]
 async fn a_spectator_who_falls_behind_gets_the_newest_position_and_then_every_update() {
     let bench = Bench::new();
-    let mut host = bench.found().await.unwrap();
+    let mut host = bench.create().await.unwrap();
     let mut slow = bench.enter("Slow", 2).await.unwrap();
     let revision = overrun(&bench, &mut host).await;
     // Answers are not left out, even now.
-    bench.chat(slow.place, 700).await;
+    bench.chat(slow.connection, 700).await;
     bench.enter("Slow", 3).await.err();
     let held = slow.heard();
     assert!(held.ends_with("accepted 700"), "{held}");
@@ -537,7 +541,7 @@ async fn a_spectator_who_falls_behind_gets_the_newest_position_and_then_every_up
     // The task looks by itself, though nothing happens in the lobby.
     tokio::time::sleep(Duration::from_millis(600)).await;
     assert_eq!(slow.heard(), format!("snapshot {}", revision + 1));
-    bench.chat(host.place, 701).await;
+    bench.chat(host.connection, 701).await;
     bench.enter("Slow", 3).await.err();
     assert_eq!(slow.heard(), format!("update {}", revision + 2));
 }
@@ -545,7 +549,7 @@ async fn a_spectator_who_falls_behind_gets_the_newest_position_and_then_every_up
 #[tokio::test(start_paused = true)]
 async fn a_spectator_who_reads_nothing_at_all_is_lost_in_the_end() {
     let bench = Bench::new();
-    let mut host = bench.found().await.unwrap();
+    let mut host = bench.create().await.unwrap();
     let mut slow = bench.enter("Slow", 2).await.unwrap();
     overrun(&bench, &mut host).await;
     tokio::time::sleep(LAG * 9 / 10).await;
@@ -564,8 +568,8 @@ async fn a_spectator_who_reads_nothing_at_all_is_lost_in_the_end() {
 async fn a_lobby_that_is_not_made_ends() {
     let mut bench = Bench::new();
     bench.journal.set(Fault::Io);
-    let (reply, founder) = reply();
-    drop(founder);
+    let (reply, creator) = reply();
+    drop(creator);
     let settings = Settings {
         rules: GameKind::DiceOfDoom.default_rules(),
         bot_pace_ms: 0,
@@ -589,14 +593,14 @@ async fn a_lobby_that_is_not_made_ends() {
 #[tokio::test(start_paused = true)]
 async fn a_lobby_is_not_made_twice() {
     let bench = Bench::new();
-    let first = bench.found().await.unwrap();
+    let first = bench.create().await.unwrap();
     assert_eq!(
         bench.found_by(Key([9; 32])).await.err(),
         Some(Refusal::CODE_TAKEN)
     );
     assert_eq!(
-        bench.found().await.unwrap().place.player,
-        first.place.player,
+        bench.create().await.unwrap().connection.player,
+        first.connection.player,
         "the same request again"
     );
     let again = Bench::on(bench.journal.clone());
@@ -625,15 +629,15 @@ async fn a_stream_that_contradicts_the_rules_is_corrupt() {
 async fn a_stream_that_ends_within_a_batch_is_corrupt() {
     let journal = FaultyJournal::new();
     let bench = Bench::on(journal.clone());
-    bench.found().await.unwrap();
-    let founded: Vec<Event> = journal
+    bench.create().await.unwrap();
+    let created: Vec<Event> = journal
         .since(0)
         .into_iter()
         .flat_map(|it| it.events)
         .collect();
     let torn = FaultyJournal::new();
     let half = [
-        founded,
+        created,
         vec![Event::People(PeopleEvent::Left {
             player: PlayerId(0),
         })],
@@ -652,8 +656,8 @@ async fn a_stream_that_ends_within_a_batch_is_corrupt() {
 
 #[tokio::test(start_paused = true)]
 async fn nobody_hears_that_a_lobby_has_ended_before_it_cannot_be_reached() {
-    let (opening, mailbox, status) = opening(&FaultyJournal::new(), &Arc::new(Metrics::new()));
-    let mut task = LobbyTask::open(opening)
+    let (setup, mailbox, status) = setup(&FaultyJournal::new(), &Arc::new(Metrics::new()));
+    let mut task = LobbyTask::open(setup)
         .await
         .expect("there is no stream yet");
     let (reply, host) = reply();
@@ -674,7 +678,7 @@ async fn nobody_hears_that_a_lobby_has_ended_before_it_cannot_be_reached() {
     let mut host = host.admitted().await.unwrap();
     assert!(!mailbox.is_closed());
     task.stage_mail(Mail::Leave {
-        from: host.place,
+        from: host.connection,
         id: 1,
         done: oneshot::channel().0,
     });
@@ -688,7 +692,7 @@ async fn nobody_hears_that_a_lobby_has_ended_before_it_cannot_be_reached() {
 #[tokio::test(start_paused = true)]
 async fn nobody_to_reach_it_stops_the_task_and_keeps_the_lobby() {
     let bench = Bench::new();
-    bench.found().await.unwrap();
+    bench.create().await.unwrap();
     let Bench {
         mailbox,
         journal,

@@ -1,4 +1,4 @@
-//! Which pages may open a websocket: browsers let any page try, and send along where it came from.
+//! The pages that may open a websocket: browsers let any page try, and send along where it came from.
 //!
 //! No origin means that no page asks: every program but a browser. A page that came from this server's own address is
 //! admitted only if that address is a number or `localhost`. A name proves nothing: whoever owns one can point it at this

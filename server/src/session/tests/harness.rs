@@ -24,7 +24,7 @@ use crate::entropy::Entropy;
 use crate::journal::{AnyJournal, MemoryJournal};
 use crate::lobby::bot_pool::BotPool;
 use crate::lobby::directory::Directory;
-use crate::lobby::task::Environment;
+use crate::lobby::task::LobbyServices;
 use crate::lobby::task::presence::GracePeriods;
 use crate::metrics::Metrics;
 use crate::net::web::{ListenerContext, routes};
@@ -69,7 +69,7 @@ impl World {
         };
         let metrics = Arc::new(Metrics::new());
         let (entropy, timeouts) = (Entropy::System, Timeouts::default());
-        let environment = Arc::new(Environment {
+        let services = Arc::new(LobbyServices {
             journal: journal.clone(),
             pool: BotPool::start(0, entropy.clone(), &metrics).unwrap(),
             entropy: entropy.clone(),
@@ -78,7 +78,7 @@ impl World {
             metrics: Arc::clone(&metrics),
             archive: ArchiveWriter::default(),
         });
-        let (task, directory) = Directory::open(environment).await.unwrap();
+        let (task, directory) = Directory::open(services).await.unwrap();
         let (stop, is_stopping) = watched::channel(false);
         let server_key = ServerKey::open(None, &entropy).unwrap();
         let context = Arc::new(ServerContext {

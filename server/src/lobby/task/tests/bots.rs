@@ -12,8 +12,8 @@ const WAITED_FOR: Duration = Duration::from_secs(30);
 
 /// A lobby's task that nothing wakes, in a match of tic-tac-toe of a host who is away against a bot.
 async fn away_from_a_match() -> Box<LobbyTask> {
-    let (opening, _, _) = opening(&FaultyJournal::new(), &Arc::new(Metrics::new()));
-    let mut task = LobbyTask::open(opening).await.unwrap();
+    let (setup, _, _) = setup(&FaultyJournal::new(), &Arc::new(Metrics::new()));
+    let mut task = LobbyTask::open(setup).await.unwrap();
     let settings = Settings {
         rules: GameKind::TicTacToe.default_rules(),
         bot_pace_ms: 0,
@@ -110,9 +110,9 @@ async fn a_bot_that_never_answers_is_waited_for_half_a_minute_and_something_lega
     let mut task = away_from_a_match().await;
     let (_mailbox, mail) = mpsc::channel(MAIL_MAX);
     task.mailbox = mail;
-    let environment = Arc::get_mut(&mut task.environment).unwrap();
-    let (pool, _positions) = BotPool::asleep(Entropy::System, &environment.metrics);
-    environment.pool = pool;
+    let services = Arc::get_mut(&mut task.services).unwrap();
+    let (pool, _positions) = BotPool::asleep(Entropy::System, &services.metrics);
+    services.pool = pool;
     let mut due = Instant::now();
     let moment = Duration::from_millis(1);
     for acted in 0..3 {

@@ -26,7 +26,7 @@ impl Pair {
     async fn seated() -> Self {
         let bench = Bench::new();
         let people = [
-            bench.found().await.unwrap(),
+            bench.create().await.unwrap(),
             bench.enter("Guest", 2).await.unwrap(),
         ];
         let mut pair = Self {
@@ -76,7 +76,7 @@ impl Pair {
     /// Asks for something; how it was answered.
     async fn ask(&mut self, number: usize, request: Request) -> String {
         self.asked += 1;
-        let (from, asked) = (self.people[number].place, self.asked);
+        let (from, asked) = (self.people[number].connection, self.asked);
         self.bench
             .post(Mail::Ask {
                 from,
@@ -221,7 +221,7 @@ impl Inside {
 }
 
 impl Bench {
-    /// Timeouts until everything that was posted, and everything that is due, has been done.
+    /// Waits until everything that was posted, and everything that is due, has been done.
     async fn settle(&self) {
         assert!(
             self.resume(Key([0; 32])).await.is_err(),
@@ -360,7 +360,7 @@ async fn whoever_is_not_connected_is_not_asked() {
     let mut pair = Pair::seated().await;
     pair.bench
         .post(Mail::Disconnected {
-            from: pair.people[1].place,
+            from: pair.people[1].connection,
         })
         .await;
     pair.call().await;
@@ -406,7 +406,7 @@ async fn nothing_that_people_do_makes_anybody_wait_longer() {
     }
     pair.bench
         .post(Mail::Disconnected {
-            from: pair.people[1].place,
+            from: pair.people[1].connection,
         })
         .await;
     pair.people[1] = pair.bench.resume(GUEST_KEY).await.unwrap();
@@ -426,7 +426,7 @@ async fn no_time_passes_for_shares_while_the_journal_cannot_be_written() {
         commitment: bound(&match_id, 0, 2),
         match_id,
     };
-    let from = pair.people[0].place;
+    let from = pair.people[0].connection;
     pair.bench
         .post(Mail::Ask {
             from,
@@ -454,8 +454,8 @@ async fn whoever_commits_at_the_last_moment_has_the_whole_time_to_show() {
         bench: Bench { journal, .. },
         ..
     } = pair;
-    let (opening, _mailbox, _status) = opening(&journal, &Arc::new(Metrics::new()));
-    let mut task = LobbyTask::open(opening).await.expect("the stream is sound");
+    let (setup, _mailbox, _status) = setup(&journal, &Arc::new(Metrics::new()));
+    let mut task = LobbyTask::open(setup).await.expect("the stream is sound");
     let (reply, guest) = reply();
     let returning = Return {
         key: GUEST_KEY,
@@ -467,7 +467,7 @@ async fn whoever_commits_at_the_last_moment_has_the_whole_time_to_show() {
     task.commit().await.expect("the journal is sound");
     task.deliver();
     task.arrange();
-    let from = guest.admitted().await.unwrap().place;
+    let from = guest.admitted().await.unwrap().connection;
     let request = Request::CommitShare {
         commitment: bound(&match_id, 1, 3),
         match_id,
@@ -495,7 +495,7 @@ async fn whoever_goes_in_a_new_lobby_makes_nobody_wait_longer() {
     assert_eq!(pair.commit(0, 2).await, "accepted");
     pair.bench
         .post(Mail::Disconnected {
-            from: pair.people[0].place,
+            from: pair.people[0].connection,
         })
         .await;
     assert_eq!(pair.commit(1, 3).await, "accepted");

@@ -10,7 +10,7 @@ const RENEWED: Key = Key([3; 32]);
 /// A lobby with a host and a guest, who came by the connection with the number 2.
 async fn with_guest() -> (Bench, Inside, Inside) {
     let bench = Bench::new();
-    let host = bench.found().await.unwrap();
+    let host = bench.create().await.unwrap();
     let guest = bench.enter_through(2, "Guest", 2).await.unwrap();
     (bench, host, guest)
 }
@@ -42,7 +42,7 @@ async fn a_late_return_of_an_earlier_connection_is_not_noticed() {
     let late = back_through(&bench, 4, TOKEN, Key([4; 32])).await;
     assert_eq!(late.err(), Some(Refusal::REPLACED));
     assert_eq!(appends(&bench), before, "nothing has happened");
-    bench.chat(newer.place, 1).await;
+    bench.chat(newer.connection, 1).await;
     back_through(&bench, 6, RENEWED, Key([5; 32]))
         .await
         .expect("the token that was told is good");
@@ -57,7 +57,7 @@ async fn a_late_return_of_an_earlier_connection_is_not_noticed() {
 async fn a_late_return_is_nobodys_after_the_later_connection_has_asked_for_something() {
     let (bench, mut host, _guest) = with_guest().await;
     let mut newer = back_through(&bench, 5, TOKEN, RENEWED).await.unwrap();
-    bench.chat(newer.place, 1).await;
+    bench.chat(newer.connection, 1).await;
     let late = back_through(&bench, 4, TOKEN, Key([4; 32])).await;
     assert_eq!(late.err(), Some(Refusal::NO_SUCH_TOKEN));
     let late = back_through(&bench, 4, RENEWED, Key([4; 32])).await;
@@ -74,7 +74,11 @@ async fn a_late_return_is_nobodys_after_the_later_connection_has_asked_for_somet
 async fn a_late_return_takes_nothing_from_whoever_is_gone() {
     let (bench, mut host, _guest) = with_guest().await;
     let newer = back_through(&bench, 5, TOKEN, RENEWED).await.unwrap();
-    bench.post(Mail::Disconnected { from: newer.place }).await;
+    bench
+        .post(Mail::Disconnected {
+            from: newer.connection,
+        })
+        .await;
     let late = back_through(&bench, 4, TOKEN, Key([4; 32])).await;
     assert_eq!(late.err(), Some(Refusal::REPLACED));
     assert_eq!(host.heard(), "snapshot 2, update 3, presence 1 false");
