@@ -32,7 +32,7 @@ use queue::{Job, QueueReceiver, QueueSender};
 pub use retention::Retention;
 use store::MatchStore;
 
-/// How lobbies ask for the files of their matches.
+/// The handle by which lobbies ask for the files of their matches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ArchiveWriter {
     /// `None` where nothing is kept.

@@ -18,7 +18,7 @@ use dicehall_protocol::LobbyCode;
 pub(crate) use memory::MemoryJournal;
 pub(crate) use sqlite::{JournalReader, SqliteJournal};
 
-/// Why a stream could not be written or read.
+/// The reason why a stream could not be written or read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum JournalError {
     /// Somebody else has written the stream.

@@ -100,13 +100,13 @@ impl Metrics {
             descriptors: Gauge::default(),
             cpu_seconds: Gauge::default(),
         };
-        metrics.register_doors();
-        metrics.register_works();
+        metrics.register_connections();
+        metrics.register_lobbies();
         metrics.begin_at_zero();
         metrics
     }
 
-    /// What alerts watch is there before it happens: monitoring sees no rise in a counter that it has not seen before.
+    /// Creates the counters that alerts watch before anything is counted: monitoring sees no rise in a counter that it has not seen before.
     fn begin_at_zero(&self) {
         for kind in ["full", "address", "strangers"] {
             drop(self.turned_away.get_or_create(&Label { kind }));
@@ -116,8 +116,8 @@ impl Metrics {
         }));
     }
 
-    /// What connections do.
-    fn register_doors(&self) {
+    /// Registers the metrics of connections.
+    fn register_connections(&self) {
         let mut registry = self.registry();
         registry.register("connections", "Open connections", self.connections.clone());
         registry.register(
@@ -151,8 +151,8 @@ impl Metrics {
         );
     }
 
-    /// What happens behind the sessions.
-    fn register_works(&self) {
+    /// Registers the metrics of lobbies, bots, journal and archive.
+    fn register_lobbies(&self) {
         let mut registry = self.registry();
         registry.register(
             "journal_append_seconds",

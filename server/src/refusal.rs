@@ -15,7 +15,7 @@ pub(crate) struct Refusal {
     pub(crate) code: Code,
     /// For people.
     pub(crate) message: Cow<'static, str>,
-    /// What would have been legal, where there is something to say.
+    /// The legal choices, where there is something to say.
     legal: Option<Box<Legal>>,
 }
 
@@ -179,7 +179,7 @@ impl Refusal {
         }
     }
 
-    /// What is said about a frame that was no command; the connection goes on.
+    /// The message about a frame that was no command; the connection goes on.
     pub(crate) fn error(self) -> ServerMessage {
         ServerMessage::Error {
             code: self.code,
@@ -187,7 +187,7 @@ impl Refusal {
         }
     }
 
-    /// What is said last.
+    /// The last message of a connection.
     pub(crate) fn closing(self) -> ServerMessage {
         ServerMessage::Closing {
             code: self.code,

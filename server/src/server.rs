@@ -31,7 +31,7 @@ use crate::ops::options::Options;
 use crate::session::{AddressLimits, ServerContext};
 use crate::watched;
 
-/// Why a server could not run.
+/// The reason why a server could not run.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
     /// The journal cannot be opened.

@@ -42,16 +42,16 @@ use lobbying::{EntryRequest, Membership};
 /// How many frames that are no messages one connection may send.
 const MALFORMED_MAX: u8 = 10;
 
-/// What every session of a server needs.
+/// The parts of a server that all its sessions share.
 #[derive(Debug)]
 pub(crate) struct ServerContext {
-    /// Where lobbies are found.
+    /// The directory of lobbies.
     pub(crate) directory: DirectoryHandle,
     /// Where tokens come from.
     pub(crate) entropy: Entropy,
-    /// What addresses are known by.
+    /// The key with which addresses are hashed.
     pub(crate) server_key: ServerKey,
-    /// Where passwords are worked on.
+    /// The workers that hash passwords.
     pub(crate) passwords: Passwords,
     /// The server's name and release, for people.
     pub(crate) server: String,
@@ -61,7 +61,7 @@ pub(crate) struct ServerContext {
     pub(crate) timeouts: Timeouts,
     /// How often an address may make lobbies and try wrong codes.
     pub(crate) address_limits: AddressLimits,
-    /// What is counted.
+    /// The server's metrics.
     pub(crate) metrics: Arc<Metrics>,
     /// Becomes true when the server stops.
     pub(crate) is_stopping: watched::Receiver<bool>,
@@ -75,7 +75,7 @@ pub(crate) struct Session<T> {
     pass: Pass,
     /// Boxed: an idle session does not carry room for all of them.
     limits: Option<Box<Limits>>,
-    /// What the person is called; `None` before the hello.
+    /// The person's name; `None` before the hello.
     name: Option<String>,
     membership: Option<Membership>,
     malformed: u8,
@@ -87,7 +87,7 @@ pub(crate) struct Session<T> {
     is_unsent: bool,
 }
 
-/// Why a session ends.
+/// The reason why a session ends.
 #[derive(Debug)]
 pub(crate) enum SessionEnd {
     /// The peer is gone.
@@ -96,7 +96,7 @@ pub(crate) enum SessionEnd {
     Closing(Refusal),
 }
 
-/// What a session woke up for.
+/// The reason why a session woke up.
 enum Woken {
     Stopping,
     Tick,
@@ -179,7 +179,7 @@ impl<T: Transport> Session<T> {
             Received::Text(frame) => self.read(&frame).await,
             Received::Binary => self.complain(Refusal::BINARY_FRAME).await,
             Received::Alive => Ok(()),
-            Received::SessionEnd => {
+            Received::Closed => {
                 self.send_off().await?;
                 Err(SessionEnd::Gone)
             }

@@ -9,7 +9,7 @@ use dicehall_protocol::limits::LOBBY_CODE_CHARS;
 
 use crate::admission::server_key::ServerKey;
 
-/// What codes are derived for.
+/// The purpose for which codes are derived from the server's key.
 const PURPOSE: u8 = 0;
 
 /// The code that is tried as that number for a request.

@@ -36,7 +36,7 @@ impl Default for ConnectionLimits {
     }
 }
 
-/// Why a connection was not let in.
+/// The reason why a connection was not let in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AdmitError {
     /// There are too many connections.
@@ -125,12 +125,12 @@ impl Gate {
 }
 
 impl Pass {
-    /// Where the connection comes from; `None` for this machine itself.
+    /// The network that the connection comes from; `None` for this machine itself.
     pub(crate) fn network(&self) -> Option<IpAddr> {
         self.network
     }
 
-    /// Which connection it is, in the order in which they came.
+    /// The connection's number, in the order in which they came.
     pub(crate) fn number(&self) -> u64 {
         self.number.load(Ordering::Relaxed)
     }
@@ -175,7 +175,7 @@ impl Drop for Pass {
     }
 }
 
-/// What is counted as one address: one of version 4, or the half of one of version 6 that a household has. This machine
+/// The network that is counted as one address: one of version 4, or the half of one of version 6 that a household has. This machine
 /// itself is `None` and not counted: whoever is on it needs no connections to harm it, and a proxy on it speaks for many.
 fn network(ip: IpAddr) -> Option<IpAddr> {
     let ip = ip.to_canonical();

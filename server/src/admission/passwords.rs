@@ -19,7 +19,7 @@ use crate::refusal::Refusal;
 const PASSWORDS_AT_ONCE_MAX: usize = 2;
 /// How many more wait for that.
 const PASSWORDS_WAITING_MAX: usize = 16;
-/// How much memory each takes, in KiB.
+/// The memory that hashing one takes, in KiB.
 const MEMORY_KIB: u32 = 19 * 1024;
 /// How often that memory is gone through.
 const PASSES: u32 = 2;
@@ -28,7 +28,7 @@ const LANES: u32 = 1;
 /// How long a salt is, in bytes.
 const SALT_SIZE: usize = 16;
 
-/// Where passwords are worked on.
+/// The workers that hash and check passwords.
 #[derive(Debug)]
 pub(crate) struct Passwords {
     room: Arc<Semaphore>,
@@ -46,7 +46,7 @@ impl Passwords {
         }
     }
 
-    /// What the journal keeps of a password.
+    /// The hash of a password, which the journal keeps.
     pub(crate) async fn hash(
         &self,
         password: Password,

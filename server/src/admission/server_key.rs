@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use crate::entropy::Entropy;
 use crate::private_files::private_file;
 
-/// Where the key is kept, in the data folder.
+/// The name of the key's file in the data folder.
 const FILE: &str = "address.key";
 /// How long the key is, in bytes.
 const SECRET_SIZE: usize = 32;
@@ -50,7 +50,7 @@ impl ServerKey {
         Self(Sha256::digest(seed.to_be_bytes()).into())
     }
 
-    /// What an address, or the network of a household, is known by.
+    /// The hash by which an address, or the network of a household, is known.
     pub(crate) fn key(&self, network: IpAddr) -> AddressKey {
         AddressKey(match network {
             IpAddr::V4(ip) => self.derive(4, &ip.octets()),
@@ -58,7 +58,7 @@ impl ServerKey {
         })
     }
 
-    /// What nobody without the key can find; each purpose has a number of its own.
+    /// Bytes that nobody without the key can find; each purpose has a number of its own.
     pub(crate) fn derive(&self, purpose: u8, input: &[u8]) -> [u8; 32] {
         Sha256::new()
             .chain_update(self.0)

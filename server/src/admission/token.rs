@@ -44,7 +44,7 @@ impl Token {
         base16ct::lower::encode_string(&self.0)
     }
 
-    /// What the lobby keeps of it.
+    /// The hash of it, which the lobby keeps.
     pub(crate) fn key(self) -> Key {
         Key(Sha256::digest(self.0).into())
     }

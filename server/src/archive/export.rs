@@ -32,7 +32,7 @@ pub struct ExportReport {
     pub faults: Vec<String>,
 }
 
-/// Why nothing could be exported.
+/// The reason why nothing could be exported.
 #[derive(Debug, thiserror::Error)]
 #[error("the journal cannot be read: {0}")]
 pub struct NoJournal(String);

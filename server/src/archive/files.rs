@@ -24,7 +24,7 @@ impl MatchStart {
         Self(Box::new(lobby.clone()))
     }
 
-    /// Where in a whole stream the match begins that is not over, if there is one.
+    /// The index in a whole stream at which the match begins that is not over, if there is one.
     pub(crate) fn begins_at(events: &[Event]) -> Option<usize> {
         let sealed = events
             .iter()
@@ -134,7 +134,8 @@ fn is_of_match(lobby: &Lobby, event: &Event) -> bool {
     }
 }
 
-/// When a match was called, so that names are in order of time, and its own name.
+/// The name of a match's file: the moment when the match was called, so that names are in order of time, and the match's
+/// own name.
 pub(super) fn name(header: &Header) -> String {
     format!("{}-{}.jsonl", moment(header.begun_at), header.match_id)
 }

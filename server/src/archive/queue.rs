@@ -24,7 +24,7 @@ const PRUNE_EVERY_MS: u64 = 24 * 60 * 60 * 1_000;
 /// How long after a failure all files that are missing are tried again.
 const RETRY_MS: u64 = 60 * 1_000;
 
-/// What is to be done.
+/// A job of the archive.
 #[derive(Debug)]
 pub(super) enum Job {
     /// Write every file that is missing, then remove what is not to be kept.
@@ -66,7 +66,7 @@ pub(super) struct QueueReceiver {
     matches: mpsc::Receiver<FinishedMatch>,
     behind: Arc<Mutex<Behind>>,
     waiting: Gauge,
-    /// When everything is tried again, after a failure.
+    /// The next try of everything, after a failure.
     retry: Option<Retry>,
 }
 
@@ -139,7 +139,7 @@ impl Behind {
 }
 
 impl QueueReceiver {
-    /// How the last job went.
+    /// Notes how the last job went.
     pub(super) fn note(&mut self, is_everything: bool, is_whole: bool) {
         if is_whole {
             self.retry.take_if(|_| is_everything);
@@ -161,7 +161,7 @@ impl QueueReceiver {
         self.matches.is_closed()
     }
 
-    /// What is next; `None` when nobody is left to ask. Lobbies that still wait then are left to the next start, so that a
+    /// The next job; `None` when nobody is left to ask. Lobbies that still wait then are left to the next start, so that a
     /// server that stops does not take long.
     pub(super) async fn next(&mut self) -> Option<Job> {
         if let Some(job) = self.overdue() {
@@ -184,7 +184,7 @@ impl QueueReceiver {
         }
     }
 
-    /// What found no room, when everything else is done.
+    /// A job that found no room in the queue, when everything else is done.
     fn overdue(&self) -> Option<Job> {
         let mut behind = lock(&self.behind);
         let is_its_turn = self.matches.is_empty() && !self.is_over();

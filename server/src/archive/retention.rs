@@ -9,7 +9,7 @@ use dicehall_engine::fair::MatchId;
 
 const DAY_SECONDS: u64 = 86_400;
 
-/// Which files a server keeps.
+/// The limits on the files that a server keeps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Retention {
     /// The most files; `None` for all.
@@ -19,7 +19,7 @@ pub struct Retention {
 }
 
 impl Retention {
-    /// Which files would be kept beside those that are in the folder.
+    /// The names of files that would be kept beside those that are in the folder.
     pub(super) fn wanted(self, folder: &Path, now: SystemTime) -> io::Result<Wanted> {
         let young = self.oldest(now).unwrap_or_default();
         let Some(most) = self.matches else {

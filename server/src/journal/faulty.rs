@@ -17,14 +17,14 @@ use tokio::time::Instant;
 
 use super::{Journal, JournalError, MemoryJournal};
 
-/// What a [`FaultyJournal`] does when it is asked to append.
+/// The behaviour of a [`FaultyJournal`] that is asked to append.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// What it should.
+    /// It appends.
     None,
-    /// Nothing, and says so.
+    /// It appends nothing, and says so.
     Io,
-    /// What it should, but says that it failed.
+    /// It appends, but says that it failed.
     Unknown,
     /// It panics.
     Panic,
@@ -44,11 +44,11 @@ pub struct Written {
     pub lobby: LobbyCode,
     /// The revision before the first event.
     pub before: Revision,
-    /// What was appended.
+    /// The events.
     pub events: Vec<Event>,
-    /// When it became durable.
+    /// The moment when it became durable.
     pub at: Instant,
-    /// When the first of the attempts failed that were made before.
+    /// The moment of the first failure, if earlier attempts failed.
     pub failed_at: Option<Instant>,
 }
 
@@ -108,7 +108,7 @@ impl FaultyJournal {
         }
     }
 
-    /// What it does from now on.
+    /// Sets its behaviour from this moment on.
     pub fn set(&self, fault: Fault) {
         self.mood().fault = fault;
     }
@@ -207,7 +207,7 @@ impl Mood {
         });
     }
 
-    /// What becomes of the next append: none of the faults that are a matter of luck.
+    /// The fault of the next append: a matter of luck is decided here.
     fn draw(&mut self) -> Fault {
         let Fault::Sometimes { io, unknown } = self.fault else {
             return self.fault;

@@ -24,7 +24,7 @@ pub(super) type Hash = [u8; 32];
 pub(super) struct Record {
     /// The revision that the last of its events leads to.
     pub(super) seq: u64,
-    /// How `text` is to be read.
+    /// The format of `text`.
     pub(super) format: i64,
     /// Over the record and everything before it, as it is stored: verified when the record is read.
     pub(super) hash: Vec<u8>,

@@ -28,7 +28,7 @@ const JOBS_MAX: usize = 1_024;
 const FILE_NAME: &str = "journal.sqlite";
 /// The name of the lock's file in the data directory.
 const LOCK_NAME: &str = "lock";
-/// What the file's header says it is: "dice".
+/// The application's number in the file's header: "dice".
 const APPLICATION_ID: i64 = 0x6469_6365;
 /// The format of the file. Since the second a record may hold the events of an append, before it held one event; the tables
 /// are the same.
@@ -49,7 +49,7 @@ const TABLES: &str = "
     ) WITHOUT ROWID, STRICT;
 ";
 
-/// Why the journal could not be opened.
+/// The reason why the journal could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum OpenError {
     /// Another server uses the directory.

@@ -144,7 +144,7 @@ impl BotPool {
 }
 
 impl PendingAction {
-    /// What the bot chose; `None` if it has no answer. To be called until it has answered, and not again.
+    /// The bot's action; `None` if it has no answer. To be called until it has answered, and not again.
     pub(crate) async fn answer(&mut self) -> Option<AnyAction> {
         (&mut self.answer).await.ok()
     }

@@ -16,11 +16,11 @@ use crate::entropy::{Entropy, NoEntropy};
 /// The dice of one lobby.
 pub(crate) struct LobbyDice {
     dice: MatchDice,
-    /// Which of the lobby's matches they are for.
+    /// The number of the lobby's match that they are for.
     of: Option<u32>,
 }
 
-/// What seals the dice of a match.
+/// The name and the secret with which the dice of a match are sealed.
 pub(crate) struct Seal {
     /// Unlike that of any other match.
     pub(crate) match_id: MatchId,

@@ -34,7 +34,7 @@ const REOPEN_MS_MIN: u64 = 100;
 /// The longest that the directory waits before it reopens a lobby.
 const REOPEN_MS_MAX: u64 = 30_000;
 
-/// How sessions ask the directory.
+/// The handle by which sessions ask the directory.
 #[derive(Clone, Debug)]
 pub(crate) struct DirectoryHandle {
     requests: mpsc::Sender<Request>,
@@ -103,7 +103,7 @@ impl DirectoryHandle {
     }
 }
 
-/// Which lobbies there are.
+/// The directory of lobbies.
 #[derive(Debug)]
 pub(crate) struct Directory {
     services: Arc<LobbyServices>,
@@ -127,7 +127,7 @@ struct Open {
     history: History,
 }
 
-/// What is known of a lobby's earlier runs: what has gone wrong, and who came.
+/// The history of a lobby's earlier runs: failures, and the last connection that came in.
 #[derive(Debug, Default)]
 struct History {
     /// The highest number of a connection that was let in.
@@ -348,7 +348,7 @@ impl Open {
 }
 
 impl Entry {
-    /// Where a lobby stands in the list: those that can be joined come first.
+    /// The order of a lobby in the list: those that can be joined come first.
     fn rank(&self) -> Option<(bool, bool)> {
         match self {
             Self::Open(open) => open.status.borrow().line.as_ref().map(|it| {

@@ -58,11 +58,11 @@ const BATCH_MAX: usize = 32;
 /// The services that all lobbies of a server share.
 #[derive(Debug)]
 pub(crate) struct LobbyServices {
-    /// Where streams are durable.
+    /// The journal of the streams.
     pub(crate) journal: AnyJournal,
-    /// Where bots think.
+    /// The threads on which bots think.
     pub(crate) pool: BotPool,
-    /// Where the keys of dice and the codes of lobbies come from.
+    /// The source of the keys of dice and the names of matches.
     pub(crate) entropy: Entropy,
     /// How long people may be gone.
     pub(crate) grace_periods: GracePeriods,
@@ -70,7 +70,7 @@ pub(crate) struct LobbyServices {
     pub(crate) spectator_timeout: Duration,
     /// The server's metrics.
     pub(crate) metrics: Arc<Metrics>,
-    /// Where the files of matches are asked for.
+    /// The archive, which is asked for the files of matches.
     pub(crate) archive: ArchiveWriter,
 }
 
@@ -81,7 +81,7 @@ pub(crate) struct TaskSetup {
     pub(crate) code: LobbyCode,
     /// Its mail.
     pub(crate) mailbox: mpsc::Receiver<Mail>,
-    /// Where it shows how it stands.
+    /// The status that it shows.
     pub(crate) status: watched::Sender<Status>,
     /// Shared by all lobbies.
     pub(crate) services: Arc<LobbyServices>,
@@ -91,7 +91,7 @@ pub(crate) struct TaskSetup {
     pub(crate) delay: Duration,
 }
 
-/// How a lobby stands, for the directory.
+/// The status of a lobby, for the directory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Status {
     /// For lists; `None` before the lobby is created.
@@ -130,7 +130,7 @@ pub(crate) struct LobbyTask {
     answers: Answers,
     agenda: Agenda,
     announced: Announced,
-    /// How the match that is played began, for its file.
+    /// The start of the match that is played, for its file.
     start: Option<MatchStart>,
     batch: Batch,
 }

@@ -24,15 +24,15 @@ const BACKLOG_MAX: u32 = 4_096;
 /// The longest wait for sessions to end when the server stops.
 const DRAIN_MS_MAX: u64 = 5_000;
 
-/// Where connections come from.
+/// A source of connections.
 pub trait Accept: Send + Sync + 'static {
-    /// What a connection is.
+    /// The stream of bytes of a connection.
     type Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static;
 
     /// The next connection, and whose it is. May be dropped and called again.
     fn accept(&self) -> impl Future<Output = io::Result<(Self::Stream, IpAddr)>> + Send;
 
-    /// Where it listens, if others can reach it.
+    /// The address on which it listens, if others can reach it.
     fn address(&self) -> Option<SocketAddr>;
 }
 

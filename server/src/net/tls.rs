@@ -29,12 +29,12 @@ const KEY_NAME: &str = "key.pem";
 const TLS_HANDSHAKE: u8 = 22;
 /// The most that is read, unseen, of somebody who does not speak TLS.
 const UNREAD_SIZE_MAX: u64 = 64 * 1024;
-/// What somebody is told who does not speak TLS. The client knows this answer.
+/// The answer to a peer that does not speak TLS. The client knows this answer.
 const SPEAK_TLS: &[u8] =
     b"HTTP/1.1 426 Upgrade Required\r\nUpgrade: TLS/1.3, HTTP/1.1\r\nConnection: Upgrade, close\r\n\
     Content-Type: text/plain\r\nContent-Length: 36\r\n\r\nthis server speaks TLS: use wss://\r\n";
 
-/// Where the certificate comes from.
+/// The source of the certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Certificate {
     /// Files in PEM: the chain, the server's own certificate first, and the key.
@@ -48,7 +48,7 @@ pub enum Certificate {
     SelfSigned,
 }
 
-/// Why there is no certificate.
+/// The reason why there is no certificate.
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
     /// A file cannot be read or written.
@@ -75,7 +75,7 @@ pub enum TlsError {
     Making(#[from] rcgen::Error),
 }
 
-/// Who the server is. What is served next can be exchanged while it runs.
+/// The identity of the server: a certificate that can be exchanged while the server runs.
 #[derive(Debug)]
 pub struct Identity {
     source: Source,
@@ -177,7 +177,7 @@ impl Identity {
     }
 }
 
-/// What people compare: the SHA-256 of a certificate in hexadecimal digits.
+/// The fingerprint that people compare: the SHA-256 of a certificate in hexadecimal digits.
 fn fingerprint(certificate: &CertificateDer<'_>) -> String {
     base16ct::lower::encode_string(&Sha256::digest(certificate))
 }

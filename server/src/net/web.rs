@@ -34,29 +34,29 @@ use origin::Origins;
 /// The most bytes of a request's headers.
 const HEADERS_SIZE_MAX: usize = 16 * 1024;
 
-/// What somebody reads who has typed the address into a browser.
+/// The text for people who open the address in a browser.
 const WELCOME: &str = "This is a Dicehall: people meet here from their terminals and play.
 To join them, start Dicehall and type this address under \"Join by address\".
 ";
 
-/// What every connection of a server needs before it has a session.
+/// The shared parts that every connection needs before it has a session.
 #[derive(Debug)]
 pub(crate) struct ListenerContext {
-    /// What every session needs.
+    /// Shared by all sessions.
     pub(crate) context: Arc<ServerContext>,
-    /// What HTTP answers, shared by all connections.
+    /// The HTTP routes, shared by all connections.
     pub(crate) routes: Router,
-    /// Who is let in.
+    /// The limits on connections.
     pub(crate) gate: Arc<Gate>,
-    /// What the server proves with who it is; `None` speaks in plain text.
+    /// The server's certificate; `None` speaks in plain text.
     pub(crate) identity: Option<Arc<Identity>>,
 }
 
-/// Where a request leaves the promise of the stream that its connection becomes.
+/// The slot in which a request leaves the promise of the stream that its connection becomes.
 #[derive(Clone, Debug, Default)]
 struct Upgrade(Arc<Mutex<Option<(Purpose, OnUpgrade)>>>);
 
-/// What a websocket is for.
+/// The purpose of a websocket.
 #[derive(Clone, Copy, Debug)]
 enum Purpose {
     Session,

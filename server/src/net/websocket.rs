@@ -40,7 +40,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Websocket<S> {
 impl<S: AsyncRead + AsyncWrite + Unpin + Send> Transport for Websocket<S> {
     async fn receive(&mut self) -> Result<Received, TransportError> {
         match self.stream.next().await {
-            None | Some(Ok(Message::Close(_))) => Ok(Received::SessionEnd),
+            None | Some(Ok(Message::Close(_))) => Ok(Received::Closed),
             Some(Ok(Message::Text(text))) => Ok(Received::Text(text)),
             Some(Ok(Message::Binary(_))) => Ok(Received::Binary),
             Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {
@@ -100,7 +100,7 @@ pub(crate) async fn echo<S: AsyncRead + AsyncWrite + Unpin>(stream: S, read: Vec
     }
 }
 
-/// What both kinds have in common.
+/// The settings that both kinds of websocket share.
 fn limits(size_max: usize) -> WebSocketConfig {
     WebSocketConfig::default()
         .max_message_size(Some(size_max))

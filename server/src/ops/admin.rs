@@ -44,10 +44,10 @@ const TOKEN_CHARS_MIN: usize = 16;
 const TOKEN_NAME: &str = "admin-token";
 /// The pause after a failed accept.
 const BACK_OFF_MS: u64 = 100;
-/// How the text form of Prometheus calls itself.
+/// The content type of the text form of Prometheus.
 const TEXT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Where operators ask, and how they prove who they are.
+/// The operators' port, and the file of the token with which they prove who they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Admin {
     /// Where to listen. Another address than loopback needs a token that was chosen.
@@ -56,7 +56,7 @@ pub struct Admin {
     pub token_file: Option<PathBuf>,
 }
 
-/// Why operators cannot be served.
+/// The reason why operators cannot be served.
 #[derive(Debug, thiserror::Error)]
 pub enum AdminError {
     /// Anybody could ask.
@@ -85,7 +85,7 @@ pub enum AdminError {
     },
 }
 
-/// What operators can ask about.
+/// The parts of the server that operators can ask about.
 #[derive(Clone, Debug)]
 pub(crate) struct QueueSender {
     pub(crate) context: Arc<ServerContext>,
@@ -124,7 +124,7 @@ impl AdminServer {
         Ok(Self { listener, token })
     }
 
-    /// Where it listens.
+    /// The address on which it listens.
     pub(crate) fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }

@@ -248,7 +248,7 @@ impl RawConfig {
     }
 }
 
-/// Where a server keeps its lobbies unless it is told otherwise.
+/// The folder in which a server keeps its lobbies unless it is told otherwise.
 pub fn default_data() -> PathBuf {
     etcetera::choose_base_strategy().map_or_else(
         |_homeless| Path::new("dicehall-data").to_owned(),

@@ -15,16 +15,16 @@ use crate::ops::admin::Admin;
 
 /// The most commands a second of one connection, unless an operator says otherwise.
 const COMMANDS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
-/// What a server is started with.
+/// The options that a server is started with.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Where lobbies are journaled; `None` keeps them in memory only (tests).
+    /// The folder of the journal; `None` keeps them in memory only (tests).
     pub data: Option<PathBuf>,
     /// The server's name, for people.
     pub name: String,
     /// Whether it is announced on the LAN.
     pub lan: bool,
-    /// Which files of matches are kept beside the journal.
+    /// The retention of the files of matches, which are kept beside the journal.
     pub retention: Retention,
     /// How long a seated human may be gone before a bot holds the seat.
     pub grace: Duration,
@@ -32,7 +32,7 @@ pub struct Options {
     pub abandon_after: Duration,
     /// How many threads run bots; without any, whoever asks a bot waits while it thinks (simulations).
     pub bot_threads: usize,
-    /// Where secrets come from.
+    /// The source of secrets.
     pub entropy: Entropy,
     /// How many commands a second one connection may send, and twice as many in a row; `None` lifts this limit and those
     /// of chat and of new lobbies.
@@ -43,9 +43,9 @@ pub struct Options {
     pub timeouts: Timeouts,
     /// The pages that may open a websocket, beside those of the server's own address.
     pub allowed_origins: Vec<String>,
-    /// What the server proves with who it is; `None` speaks in plain text.
+    /// The server's certificate; `None` speaks in plain text.
     pub certificate: Option<Certificate>,
-    /// Where operators ask; `None` nowhere.
+    /// The operators' port; `None` for none.
     pub admin: Option<Admin>,
     /// Whether there is a websocket that says back what is said, for conformance suites.
     pub has_echo: bool,

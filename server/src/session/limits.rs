@@ -35,7 +35,7 @@ const WRONG_CODES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(5).unwrap();
 /// A connection that is refused for being too quick this many times as often as commands are allowed is closed.
 const FLOOD_FACTOR: NonZeroU32 = NonZeroU32::new(5).unwrap();
 
-/// What one address may do over all its connections. This machine itself is not counted by address, as a proxy on it
+/// The limits of one address over all its connections. This machine itself is not counted by address, as a proxy on it
 /// speaks for many; only wrong passwords are, at each lobby by itself.
 #[derive(Debug)]
 pub(crate) struct AddressLimits {

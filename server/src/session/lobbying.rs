@@ -49,7 +49,7 @@ pub(super) struct Membership {
     lobby: LobbyHandle,
     connection: ConnectionId,
     outbox: mpsc::Receiver<Outbound>,
-    /// What the lobby was asked and has not answered; no more than fit into its mailbox, its batch and the outbox.
+    /// The ids of commands that the lobby has not answered; no more than fit into its mailbox, its batch and the outbox.
     unanswered: Vec<u64>,
     /// Whether the lobby knows that the session is gone.
     is_over: bool,
@@ -63,7 +63,7 @@ impl Membership {
         }
     }
 
-    /// What is in the outbox already.
+    /// The next message that is in the outbox already.
     pub(super) fn next_waiting(&mut self) -> Option<Outbound> {
         self.outbox.try_recv().ok()
     }
@@ -336,7 +336,7 @@ impl<T: Transport> Session<T> {
         Ok(())
     }
 
-    /// What is in the outbox already.
+    /// The next message that is in the outbox already.
     pub(super) fn take_waiting(&mut self) -> Option<Outbound> {
         self.membership.as_mut().and_then(Membership::next_waiting)
     }

@@ -4,7 +4,7 @@
 
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-/// Why a connection can no longer be used.
+/// The reason why a connection can no longer be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum TransportError {
     /// The peer is gone.
@@ -21,7 +21,7 @@ pub(crate) enum TransportError {
     Broken(String),
 }
 
-/// What came.
+/// Something that has come from the peer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Received {
     /// A text frame.
@@ -31,12 +31,12 @@ pub(crate) enum Received {
     /// A sign of life.
     Alive,
     /// The peer closed the connection.
-    SessionEnd,
+    Closed,
 }
 
 /// One connection.
 pub(crate) trait Transport: Send {
-    /// What comes next. May be dropped and called again.
+    /// Waits for the next frame. May be dropped and called again.
     fn receive(&mut self) -> impl Future<Output = Result<Received, TransportError>> + Send;
 
     /// Puts a text frame into the buffer; waits for the peer only if the buffer is full.

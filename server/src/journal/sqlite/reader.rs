@@ -77,7 +77,7 @@ impl JournalReader {
         record::read_stream(lobby, records)
     }
 
-    /// What follows a revision in a lobby's stream, verified from the record on that the next event is in.
+    /// The events after a revision in a lobby's stream, verified from the record on that the next event is in.
     pub(crate) fn stream_after(
         &self,
         lobby: LobbyCode,

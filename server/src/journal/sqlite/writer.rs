@@ -27,7 +27,7 @@ const EVENTS_TO_MOVE_MIN: usize = 64;
 
 type Answer<T> = oneshot::Sender<Result<T, JournalError>>;
 
-/// What the writer is asked to do.
+/// A job for the writer.
 #[derive(Debug)]
 pub(super) enum Job {
     Append(Append),

@@ -6,7 +6,7 @@ use super::bot_turn::BotTurn;
 use super::clock::RunningClock;
 use crate::lobby::timer::Deadline;
 
-/// What is waited for, and when the next of it is due.
+/// The things that are waited for, and the moment when the next of them is due.
 #[derive(Debug, Default)]
 pub(super) struct Agenda {
     /// The bot that is to act.

@@ -21,7 +21,7 @@ pub(super) struct Answers {
     people: BTreeMap<PlayerId, Memory>,
 }
 
-/// What is known of a command.
+/// The answer to a command, as far as it is remembered.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Known {
     /// It was never seen.
@@ -46,7 +46,7 @@ enum Answer {
 }
 
 impl Answers {
-    /// What a stream tells of the answers.
+    /// The answers that follow from a stream.
     pub(super) fn of_stream(events: &[Event]) -> Self {
         let mut answers = Self::default();
         let mut shown = Revision(0);
@@ -62,7 +62,7 @@ impl Answers {
         answers
     }
 
-    /// What is known of a person's command.
+    /// The answer to a command of a person, as far as it is remembered.
     pub(super) fn known(&self, player: PlayerId, id: u64) -> Known {
         let Some(memory) = self.people.get(&player) else {
             return Known::New;

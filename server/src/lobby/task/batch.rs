@@ -11,18 +11,18 @@ use super::outboxes::Outboxes;
 use crate::archive::MatchStart;
 use crate::refusal::Refusal;
 
-/// What was decided and is not durable yet.
+/// The events and effects that were decided and are not durable yet.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
-    /// What happened, in order.
+    /// The events, in order.
     pub(super) events: Vec<Event>,
-    /// What will be said, in order.
+    /// The effects, in order.
     pub(super) effects: Vec<Effect>,
     /// The matches that are over with it, for their files.
     pub(super) finished: Vec<MatchStart>,
 }
 
-/// What will be said once the batch is durable.
+/// A message that is sent once the batch is durable.
 #[derive(Debug)]
 pub(super) enum Effect {
     /// A command is answered.

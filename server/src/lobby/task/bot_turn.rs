@@ -68,7 +68,7 @@ impl BotTurn {
         self.late += by;
     }
 
-    /// What the bot chose; `None` if it has no answer.
+    /// The bot's action; `None` if it has no answer.
     pub(super) fn chosen(&self) -> Option<AnyAction> {
         match &self.thinking {
             Thinking::Pending(_) => None,

@@ -22,9 +22,9 @@ pub(crate) const OUTBOX_MAX: usize = 256;
 pub(crate) struct LobbyHandle {
     /// The lobby's code.
     pub(crate) code: LobbyCode,
-    /// Where its task reads.
+    /// The sender to its task.
     pub(crate) mailbox: mpsc::Sender<Mail>,
-    /// Where its task shows how it stands.
+    /// The lobby's status, which its task shows.
     pub(crate) status: watched::Receiver<Status>,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct LobbyHandle {
 pub(crate) struct ConnectionId {
     /// The person.
     pub(crate) player: PlayerId,
-    /// Which of the person's connections.
+    /// The number of the connection among the person's own.
     pub(crate) epoch: u64,
 }
 
@@ -83,7 +83,7 @@ pub(crate) struct Entry {
     pub(crate) newcomer: Newcomer,
     /// The hash of the token that the session has drawn, which is told in answer.
     pub(crate) next: Key,
-    /// How to reach the session.
+    /// The channels to the session.
     pub(crate) reply: ReplyChannel,
 }
 
@@ -96,14 +96,14 @@ pub(crate) struct Return {
     pub(crate) next: Key,
     /// The last revision that the client has seen.
     pub(crate) seen: Option<Revision>,
-    /// How to reach the session.
+    /// The channels to the session.
     pub(crate) reply: ReplyChannel,
 }
 
-/// How a lobby reaches a session that wants in.
+/// The channels by which a lobby reaches a session that wants in.
 #[derive(Debug)]
 pub(crate) struct ReplyChannel {
-    /// Which of the server's connections it is, in the order in which they came.
+    /// The number of the connection on this server, in the order in which they came.
     pub(crate) number: u64,
     /// Where to put what the session is to send. When the answer is there, so is the snapshot.
     pub(crate) outbox: mpsc::Sender<Outbound>,

@@ -18,9 +18,9 @@ use super::mail::{ConnectionId, OUTBOX_MAX, Outbound};
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 
-/// What of a spectator's outbox is left to answers.
+/// The room in a spectator's outbox that is left to answers.
 pub(super) const ROOM_FOR_ANSWERS: usize = 16;
-/// How much room a spectator must have made to have caught up.
+/// The room that a spectator must have made to have caught up.
 const ROOM_CAUGHT_UP: usize = OUTBOX_MAX / 2;
 /// How often spectators who lag behind are looked at.
 const LOOK_EVERY_MS: u64 = 500;

@@ -22,7 +22,7 @@ pub(crate) struct GracePeriods {
     pub(crate) abandon_after: Duration,
 }
 
-/// Who is connected.
+/// The people who are connected, and the absences of the others.
 #[derive(Debug)]
 pub(super) struct Presence {
     grace_periods: GracePeriods,
@@ -47,7 +47,7 @@ struct Gone {
     is_absent: bool,
 }
 
-/// What time has brought.
+/// A change that is due by time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Due {
     /// The person has been gone for the whole grace time.

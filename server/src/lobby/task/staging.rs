@@ -237,7 +237,7 @@ impl LobbyTask {
         }
     }
 
-    /// What a command is answered that is not carried out; it is counted.
+    /// The answer to a command that is not carried out; it is counted.
     fn rejection(&self, id: u64, refusal: Refusal) -> Utf8Bytes {
         self.services.metrics.refused(&refusal.code);
         encode(&refusal.rejected(id))
@@ -429,7 +429,7 @@ struct KeyOwner {
     is_offered: bool,
 }
 
-/// What a command led to.
+/// The result of a command.
 struct Decided {
     /// The message for everybody; `None` if nothing happened.
     update: Option<Utf8Bytes>,

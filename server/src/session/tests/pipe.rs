@@ -63,7 +63,7 @@ impl Pipe {
 impl Transport for Pipe {
     async fn receive(&mut self) -> Result<Received, TransportError> {
         match self.from_client.recv().await {
-            None => Ok(Received::SessionEnd),
+            None => Ok(Received::Closed),
             Some(FromClient::Frame(received)) => Ok(received),
             Some(FromClient::Broken(error)) => Err(error),
         }
