@@ -49,73 +49,69 @@ pub(crate) enum SessionCommand {
 
 /// Reads a command; refuses texts of which nothing visible is left.
 pub(crate) fn session_command(command: ClientCommand) -> Result<SessionCommand, Refusal> {
-    Ok(match command {
-        ClientCommand::ListLobbies => SessionCommand::List,
+    let request = match command {
+        ClientCommand::ListLobbies => return Ok(SessionCommand::List),
         ClientCommand::CreateLobby {
             title,
             settings,
             password,
             key,
         } => {
-            let title = clean_title(&title).ok_or(Refusal::BAD_TITLE)?;
-            SessionCommand::Create {
-                title,
+            return Ok(SessionCommand::Create {
+                title: clean_title(&title).ok_or(Refusal::BAD_TITLE)?,
                 settings: clean_settings(settings),
                 password,
                 key,
-            }
+            });
         }
         ClientCommand::JoinLobby {
             lobby,
             password,
             key,
-        } => SessionCommand::Join {
-            lobby,
-            password,
-            key,
+        } => {
+            return Ok(SessionCommand::Join {
+                lobby,
+                password,
+                key,
+            });
+        }
+        ClientCommand::SetPassword { password } => {
+            return Ok(SessionCommand::SetPassword { password });
+        }
+        ClientCommand::TakeSeat { seat } => Request::TakeSeat { seat },
+        ClientCommand::Spectate => Request::Spectate,
+        ClientCommand::Leave => Request::Leave,
+        ClientCommand::SeatBot { seat, bot } => Request::SeatBot { seat, bot },
+        ClientCommand::OpenSeat { seat } => Request::OpenSeat { seat },
+        ClientCommand::CloseSeat { seat } => Request::CloseSeat { seat },
+        ClientCommand::Kick { player } => Request::Kick { player },
+        ClientCommand::Ban { player } => Request::Ban { player },
+        ClientCommand::LiftBan { player } => Request::LiftBan { player },
+        ClientCommand::Silence { player, silenced } => Request::Silence { player, silenced },
+        ClientCommand::Lock { locked } => Request::Lock { locked },
+        ClientCommand::HandOverHost { player } => Request::HandOverHost { player },
+        ClientCommand::ChangeSettings { settings } => Request::ChangeSettings {
+            settings: clean_settings(settings),
         },
-        ClientCommand::SetPassword { password } => SessionCommand::SetPassword { password },
-        ClientCommand::TakeSeat { seat } => SessionCommand::Ask(Request::TakeSeat { seat }),
-        ClientCommand::Spectate => SessionCommand::Ask(Request::Spectate),
-        ClientCommand::Leave => SessionCommand::Ask(Request::Leave),
-        ClientCommand::SeatBot { seat, bot } => SessionCommand::Ask(Request::SeatBot { seat, bot }),
-        ClientCommand::OpenSeat { seat } => SessionCommand::Ask(Request::OpenSeat { seat }),
-        ClientCommand::CloseSeat { seat } => SessionCommand::Ask(Request::CloseSeat { seat }),
-        ClientCommand::Kick { player } => SessionCommand::Ask(Request::Kick { player }),
-        ClientCommand::Ban { player } => SessionCommand::Ask(Request::Ban { player }),
-        ClientCommand::LiftBan { player } => SessionCommand::Ask(Request::LiftBan { player }),
-        ClientCommand::Silence { player, silenced } => {
-            SessionCommand::Ask(Request::Silence { player, silenced })
-        }
-        ClientCommand::Lock { locked } => SessionCommand::Ask(Request::Lock { locked }),
-        ClientCommand::HandOverHost { player } => {
-            SessionCommand::Ask(Request::HandOverHost { player })
-        }
-        ClientCommand::ChangeSettings { settings } => {
-            SessionCommand::Ask(Request::ChangeSettings {
-                settings: clean_settings(settings),
-            })
-        }
-        ClientCommand::Ready { ready } => SessionCommand::Ask(Request::Ready { ready }),
-        ClientCommand::Start { force } => SessionCommand::Ask(Request::Start { force }),
+        ClientCommand::Ready { ready } => Request::Ready { ready },
+        ClientCommand::Start { force } => Request::Start { force },
         ClientCommand::CommitShare {
             match_id,
             commitment,
-        } => SessionCommand::Ask(Request::CommitShare {
+        } => Request::CommitShare {
             match_id,
             commitment,
-        }),
-        ClientCommand::ShowShare { match_id, share } => {
-            SessionCommand::Ask(Request::ShowShare { match_id, share })
-        }
-        ClientCommand::Act { ply, action } => SessionCommand::Ask(Request::Act { ply, action }),
-        ClientCommand::Resign => SessionCommand::Ask(Request::Resign),
-        ClientCommand::Pause { wanted } => SessionCommand::Ask(Request::Pause { wanted }),
-        ClientCommand::Rematch => SessionCommand::Ask(Request::Rematch),
-        ClientCommand::Chat { text } => SessionCommand::Ask(Request::Chat {
+        },
+        ClientCommand::ShowShare { match_id, share } => Request::ShowShare { match_id, share },
+        ClientCommand::Act { ply, action } => Request::Act { ply, action },
+        ClientCommand::Resign => Request::Resign,
+        ClientCommand::Pause { wanted } => Request::Pause { wanted },
+        ClientCommand::Rematch => Request::Rematch,
+        ClientCommand::Chat { text } => Request::Chat {
             text: clean_chat(&text).ok_or(Refusal::EMPTY_CHAT)?,
-        }),
-    })
+        },
+    };
+    Ok(SessionCommand::Ask(request))
 }
 
 /// A lobby as its task sees it: what is decided, and who is connected.
