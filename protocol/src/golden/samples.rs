@@ -50,6 +50,10 @@ pub(super) fn client() -> Vec<(String, ClientMessage)> {
     messages
 }
 
+#[expect(
+    clippy::too_many_lines,
+    reason = "a list with an entry for each kind of message"
+)]
 fn commands() -> Vec<(&'static str, ClientCommand)> {
     let (seat, player) = (Seat::ALL[2], PlayerId(1));
     vec![
@@ -229,6 +233,10 @@ pub(super) fn server() -> Vec<(String, ServerMessage)> {
         .collect()
 }
 
+#[expect(
+    clippy::too_many_lines,
+    reason = "a list with an entry for each kind of message"
+)]
 fn answers() -> Vec<(&'static str, ServerMessage)> {
     let line = LobbyLine {
         lobby: lobby(),

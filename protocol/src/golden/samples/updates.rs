@@ -21,6 +21,10 @@ pub(super) fn all() -> impl Iterator<Item = (&'static str, ServerMessage)> {
 }
 
 /// One update for each event, and what events come together.
+#[expect(
+    clippy::too_many_lines,
+    reason = "a list with an entry for each kind of message"
+)]
 fn events() -> Vec<(&'static str, Vec<EventView>)> {
     let (seat, player, name) = (Seat::ALL[0], PlayerId(1), "Ben".to_owned());
     let acted = EventView::Match(MatchEventView::Acted {
