@@ -31,3 +31,4 @@ mod simulation;
 mod terminal;
 #[cfg(test)]
 mod tidy;
+mod trials;

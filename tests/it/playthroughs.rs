@@ -6,6 +6,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use crate::trials::{Playthrough, trials};
 use dicehall_engine::dice::{Dice, SeededDice};
 use dicehall_engine::game::{Node, State};
 use dicehall_engine::{AnyAction, AnyState, GameKind};
@@ -13,21 +14,12 @@ use dicehall_engine::{AnyAction, AnyState, GameKind};
 /// The most actions of one transcript; a match that lasts longer is cut.
 const ACTIONS_MAX: u32 = 60;
 
-/// How the match of one transcript is played.
-struct Playthrough {
-    name: &'static str,
-    game: GameKind,
-    rules: &'static str,
-    seats: u8,
-    seed: u64,
-}
-
 #[test]
 fn every_match_goes_as_it_is_written() {
     let mut written = Vec::new();
     for game in GameKind::ALL {
-        for playthrough in playthroughs(*game) {
-            check(&playthrough);
+        for playthrough in trials(*game).playthroughs {
+            check(*game, playthrough);
             written.push(format!("{}.txt", playthrough.name));
         }
     }
@@ -43,60 +35,10 @@ fn every_match_goes_as_it_is_written() {
     );
 }
 
-fn playthroughs(game: GameKind) -> Vec<Playthrough> {
-    let play = |name, rules, seats, seed| Playthrough {
-        name,
-        game,
-        rules,
-        seats,
-        seed,
-    };
-    match game {
-        GameKind::DiceOfDoom => vec![
-            play("dice-of-doom-book", "preset=book,size=4", 3, 4),
-            play(
-                "dice-of-doom-standard",
-                "preset=standard,size=3,rounds=6",
-                3,
-                1,
-            ),
-            play(
-                "dice-of-doom-random-reinforcement",
-                "size=2,reinforcement=random,rounds=5",
-                2,
-                5,
-            ),
-            play(
-                "dice-of-doom-certain",
-                "size=3,combat=certain,reinforcement=captured,rounds=4",
-                4,
-                2,
-            ),
-        ],
-        GameKind::DiceWars => vec![
-            play("dice-wars", "map=isthmus,rounds=1", 4, 1),
-            play(
-                "dice-wars-small-stock",
-                "map=heartland,max_dice=3,stock=1,rounds=1",
-                2,
-                2,
-            ),
-        ],
-        GameKind::AnimalShogi => vec![
-            play("animal-shogi-catch", "repetition=3", 2, 6),
-            play("animal-shogi-late-try", "repetition=4", 2, 9),
-        ],
-        GameKind::TicTacToe => vec![
-            play("tic-tac-toe-won", "", 2, 1),
-            play("tic-tac-toe-drawn", "", 2, 3),
-        ],
-    }
-}
-
 #[track_caller]
-fn check(playthrough: &Playthrough) {
+fn check(game: GameKind, playthrough: &Playthrough) {
     let path = folder().join(playthrough.name).with_extension("txt");
-    let transcript = transcript(playthrough);
+    let transcript = transcript(game, playthrough);
     if std::env::var_os("DICEHALL_BLESS").is_some() {
         std::fs::write(&path, &transcript).unwrap();
     }
@@ -112,13 +54,9 @@ fn check(playthrough: &Playthrough) {
     );
 }
 
-fn transcript(playthrough: &Playthrough) -> String {
+fn transcript(game: GameKind, playthrough: &Playthrough) -> String {
     let Playthrough {
-        game,
-        rules,
-        seats,
-        seed,
-        ..
+        rules, seats, seed, ..
     } = playthrough;
     let mut dice = SeededDice::new(*seed);
     let mut switches = game.default_rules();

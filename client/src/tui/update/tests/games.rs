@@ -1,8 +1,9 @@
 //! Keys, clicks and typed words in Dice Wars, animal shogi and tic-tac-toe.
 
-use dicehall_engine::{AnyAction, GameKind};
+use dicehall_engine::GameKind;
 use dicehall_protocol::ClientCommand;
 
+use crate::games::dice_action;
 use crate::games::place::Direction;
 use crate::net::link::ClientCommandWithId;
 use crate::testing::{Table, home, in_lobby, joined, keys};
@@ -38,10 +39,9 @@ fn sent(effect: &Effect) -> String {
     else {
         return format!("{effect:?}");
     };
-    match action {
-        AnyAction::DiceOfDoom(action) | AnyAction::DiceWars(action) => format!("{action:?}"),
-        AnyAction::AnimalShogi(action) => action.to_string(),
-        AnyAction::TicTacToe(cell) => cell.to_string(),
+    match dice_action(*action) {
+        Some(action) => format!("{action:?}"),
+        None => action.to_string(),
     }
 }
 
