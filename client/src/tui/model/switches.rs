@@ -1,6 +1,6 @@
 //! The switches of a lobby's settings as rows whose values can be stepped through.
 //!
-//! Which rows a game has is a table (see [`words`]); a value is set by its text, exactly as `--rules` and `:rules` do.
+//! Which rows a game has is a table (see [`words()`]); a value is set by its text, exactly as `--rules` and `:rules` do.
 
 use dicehall_engine::games::NoSuchGame;
 use dicehall_engine::lobby::{BOT_PACE_MS_MAX, NotAClock, Settings};

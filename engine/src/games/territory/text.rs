@@ -20,9 +20,13 @@ pub fn format(board: &Board) -> String {
 
 /// The text of the owner and the dice of each territory.
 pub fn format_all(held: impl IntoIterator<Item = (Seat, u8)>) -> String {
-    held.into_iter()
-        .flat_map(|(owner, dice)| [char::from(b'a' + owner.number()), digit(dice)])
-        .collect()
+    let held = held.into_iter();
+    let mut text = String::with_capacity(2 * held.size_hint().0);
+    for (owner, dice) in held {
+        text.push(char::from(b'a' + owner.number()));
+        text.push(digit(dice));
+    }
+    text
 }
 
 fn digit(dice: u8) -> char {
