@@ -1,6 +1,6 @@
 //! A limit on the size of the process's files is an error of whoever writes, and not the end of the process.
 //!
-//! `lib` calls this where a journal is written. The law kept here: what nobody can write freezes a lobby and ends nothing.
+//! `server` calls this where a journal is written. The law kept here: what nobody can write freezes a lobby and ends nothing.
 
 /// What the system tells a process that would make a file longer than its limit: a signal, which ends whoever does not take
 /// it. The number is that of Linux on nearly every processor, of macOS and of the BSDs.

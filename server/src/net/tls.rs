@@ -1,6 +1,6 @@
 //! The certificate with which the server proves who it is, and its key: from files, or made by the server itself.
 //!
-//! `lib` opens it, `web` accepts connections with it. A certificate that the server made is kept beside the journal, the
+//! `server` opens it, `web` accepts connections with it. A certificate that the server made is kept beside the journal, the
 //! key readable to its owner alone, so that people who have seen its fingerprint once will see the same again.
 
 use std::fs;

@@ -1,6 +1,6 @@
 //! The operators' port: whether the server is alive and ready, and its metrics.
 //!
-//! `lib` serves it beside the listener. The law kept here: without the token nobody learns more than that the server is
+//! `server` serves it beside the listener. The law kept here: without the token nobody learns more than that the server is
 //! there. The token is compared in constant time and never logged.
 
 use std::fs;

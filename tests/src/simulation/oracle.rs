@@ -224,6 +224,9 @@ impl Oracle {
 
     fn note_requests(&mut self, Written { lobby, events, .. }: &Written) {
         for event in events {
+            if let Event::Private(PrivateEvent::KeyConfirmed { player }) = event {
+                self.requests.spend_of(*lobby, *player);
+            }
             let Event::People(PeopleEvent::Entered(Entered { player, key, .. })) = event else {
                 continue;
             };

@@ -68,6 +68,14 @@ impl Requests {
         self.spent.insert(hash(key));
     }
 
+    /// The journal has a command from inside of whoever is `player` in `lobby`: the key is dead, though the answer may not
+    /// have been heard.
+    pub(super) fn spend_of(&mut self, lobby: LobbyCode, player: PlayerId) {
+        let is_theirs = |it: &Came| it.lobby == lobby && it.player == player;
+        let theirs = self.came.iter().filter(|it| it.1.iter().any(is_theirs));
+        self.spent.extend(theirs.map(|(key, _)| *key));
+    }
+
     /// Checks where a request has led to; whether an earlier one under the same key, of which `asked` appends are older, had
     /// led there.
     pub(super) fn check_answer(

@@ -1,7 +1,8 @@
 //! Staging: each piece of mail is decided, and its events and messages are added to the batch, to be delivered once it is
 //! durable.
 //!
-//! Staging changes the lobby, the feed and who counts as connected; if the append fails the task and all of it are gone.
+//! Staging changes the lobby, the feed and who counts as connected. If the append fails the lobby freezes with all of it; only
+//! a conflict or a damaged stream ends the task.
 //! Nothing leaves the task before [`Effect::carry_out`].
 
 use dicehall_engine::State;
