@@ -40,7 +40,7 @@ pub(crate) struct ArchiveWriter {
 }
 
 impl ArchiveWriter {
-    /// Starts to write files in a data directory, on a thread that may wait for the disk. The task ends when every archivist
+    /// Starts to write files in a data directory, on a thread that may wait for the disk. The task ends when every archive writer
     /// is gone and what they have asked for is written.
     pub(crate) fn start(
         data: PathBuf,

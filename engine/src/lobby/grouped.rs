@@ -42,6 +42,13 @@ macro_rules! grouped {
                 [$($crate::lobby::grouped::names_of::<$type>()),+].concat()
             }
 
+            fn known(name: &str) -> Option<&'static str> {
+                $(if let Some(known) = $crate::lobby::grouped::names_of::<$type>().iter().find(|it| **it == name) {
+                    return Some(known);
+                })+
+                None
+            }
+
             fn read<'de, D: serde::Deserializer<'de>>(name: &str, from: D) -> Result<Self, D::Error> {
                 $(if $crate::lobby::grouped::names_of::<$type>().contains(&name) {
                     return serde::Deserialize::deserialize(from).map(Self::$group);
@@ -65,6 +72,9 @@ pub trait Grouped: Sized {
 
     /// The names of all variants of all groups, as they are written.
     fn names() -> Vec<&'static str>;
+
+    /// The name, if some group has a variant of it. Asked for every event that is read, so it builds no list.
+    fn known(name: &str) -> Option<&'static str>;
 
     /// Reads the group that has a variant of this name.
     fn read<'de, D: Deserializer<'de>>(name: &str, from: D) -> Result<Self, D::Error>;
@@ -124,8 +134,7 @@ impl<T: Grouped> Visitor<'_> for Name<T> {
     }
 
     fn visit_str<E: Error>(self, name: &str) -> Result<&'static str, E> {
-        let known = T::names().into_iter().find(|it| *it == name);
-        known.ok_or_else(|| unknown::<T, E>(name))
+        T::known(name).ok_or_else(|| unknown::<T, E>(name))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The queue of finished matches that wait for the archive, in the order in which it takes them.
 //!
-//! Called by archivists, which put matches down and never wait, and by the archive's thread. Laws kept here: what waits is
+//! Called by archive writers, which put matches down and never wait, and by the archive's thread. Laws kept here: what waits is
 //! bounded, and a match that finds no room is not forgotten, because the files of its lobby are looked for later.
 
 use std::collections::BTreeSet;
