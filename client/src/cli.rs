@@ -10,6 +10,7 @@ mod bots;
 mod console;
 mod doctor;
 mod export;
+mod frames;
 pub(crate) mod headless;
 pub(crate) mod logging;
 mod map;
@@ -32,7 +33,7 @@ use clap::{CommandFactory, Parser};
 use crate::Failure;
 use crate::document::{Document, Form};
 use crate::files::paths::Paths;
-use args::{Cli, CommandArgs, CompletionsArgs};
+use args::{Cli, CommandArgs, CompletionsArgs, PersonArgs};
 use console::tell;
 
 /// Runs what was typed.
@@ -56,10 +57,11 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(cli: Cli) -> Result<(), Failure> {
+fn run(mut cli: Cli) -> Result<(), Failure> {
+    cli.apply_plain();
     let mut out = BufWriter::new(io::stdout());
     match cli.command {
-        None => home()?,
+        None => home(&PersonArgs::plain(cli.plain))?,
         Some(CommandArgs::Play(args)) => online::play(&args)?,
         Some(CommandArgs::Host(args)) => online::host(&args)?,
         Some(CommandArgs::Join(args)) => online::join(&args)?,
@@ -81,18 +83,36 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(CommandArgs::Completions(CompletionsArgs { shell })) => {
             clap_complete::generate(shell, &mut Cli::command(), "dicehall", &mut out);
         }
-        Some(CommandArgs::Man) => clap_mangen::Man::new(Cli::command()).render(&mut out)?,
+        Some(CommandArgs::Man) => manual(&mut out)?,
     }
     Ok(out.flush()?)
 }
 
-/// The home screen; without a terminal there is nothing to show.
-fn home() -> Result<(), Failure> {
-    if console::is_terminal() {
-        return online::home();
+/// The manual, in one page: the generator takes each command for a page of its own, which there is not.
+fn manual(out: &mut impl Write) -> io::Result<()> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+    let mut text = String::from_utf8_lossy(&page).into_owned();
+    for command in Cli::command().get_subcommands() {
+        let name = command.get_name().replace('-', "\\-");
+        text = text.replace(
+            &format!("dicehall\\-{name}(1)"),
+            &format!("dicehall {name}"),
+        );
+    }
+    out.write_all(
+        text.replace("dicehall\\-help(1)", "dicehall help")
+            .as_bytes(),
+    )
+}
+
+/// The home screen; without a terminal it can only be told.
+fn home(person: &PersonArgs) -> Result<(), Failure> {
+    if console::is_terminal() || online::is_plain(person) {
+        return online::home(person);
     }
     let usage = Cli::command().render_help();
     Err(Failure::Usage(format!(
-        "the home screen needs a terminal\n\n{usage}"
+        "the home screen needs a terminal, or --plain\n\n{usage}"
     )))
 }

@@ -2,6 +2,7 @@
 //!
 //! Below the command line, the network and the screens, which all read them.
 
+pub(crate) mod choices;
 pub(crate) mod config;
 pub(crate) mod map_file;
 pub(crate) mod password;

@@ -3,6 +3,12 @@
 //! Called by the boards in `games` and by the screens in `tui`; knows neither.
 
 pub mod canvas;
+pub mod detect;
+pub mod figures;
+pub mod palette;
+pub mod parts;
+pub mod raster;
+pub mod svg;
 pub mod text;
 pub mod theme;
 
@@ -10,9 +16,47 @@ pub mod theme;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scale {
     /// Hexes of four columns by two rows.
+    Tiny,
+    /// Hexes of six columns by three rows.
+    Small,
+    /// Hexes of seven columns by three rows.
+    Medium,
+    /// Hexes of eight columns by four rows.
+    Large,
+    /// Hexes of eleven columns by five rows.
+    Huge,
+    /// Hexes of fifteen columns by seven rows.
+    Giant,
+}
+
+/// How large the hexes, blocks or squares of a board of lines are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LineScale {
+    /// Hexes of four columns by two rows.
     Small,
     /// Hexes of six columns by three rows.
     Medium,
     /// Hexes of eight columns by four rows, with pips.
     Large,
+}
+
+impl Scale {
+    /// The size of a board of lines that comes nearest.
+    pub const fn lines(self) -> LineScale {
+        match self {
+            Self::Tiny => LineScale::Small,
+            Self::Small | Self::Medium => LineScale::Medium,
+            Self::Large | Self::Huge | Self::Giant => LineScale::Large,
+        }
+    }
+
+    /// All of them, the smallest first.
+    pub const ALL: [Self; 6] = [
+        Self::Tiny,
+        Self::Small,
+        Self::Medium,
+        Self::Large,
+        Self::Huge,
+        Self::Giant,
+    ];
 }

@@ -22,12 +22,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use ratatui::style::{Color, Modifier};
 
-use crate::graphics::theme::{ColorLevel, Glyphs, Look};
+use crate::graphics::palette::ColorLevel;
+use crate::graphics::theme::{Glyphs, Ground, Look};
 use crate::net::link::LinkEvent;
 use crate::start::{ReplayFrames, Start};
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::{Connection, Model, Server, usual_settings};
-use crate::tui::update::{begin, update};
+use crate::tui::update::{begin, heard, update};
 use crate::tui::view::view;
 
 /// The person at the terminal.
@@ -40,7 +41,8 @@ pub(crate) const MEI: PlayerId = PlayerId(3);
 /// Colors and glyphs of a good terminal.
 pub(crate) const RICH: Look = Look {
     colors: ColorLevel::True,
-    glyphs: Glyphs::Unicode,
+    glyphs: Glyphs::Quadrants,
+    ground: Ground::Dark,
 };
 
 /// A board of six by six in the middle of a match, as text.
@@ -360,7 +362,7 @@ pub(crate) fn replaying(frames: ReplayFrames) -> Model {
 
 /// The server says something.
 pub(crate) fn hear(model: &mut Model, message: ServerMessage) -> Vec<Effect> {
-    update(model, Message::Link(LinkEvent::Message(Box::new(message))))
+    heard(model, LinkEvent::Message(Box::new(message)))
 }
 
 /// Keys are pressed: single characters, or names such as `Enter` in angle brackets.
@@ -426,6 +428,19 @@ pub(crate) fn screen_with_styles(model: &mut Model, width: u16, height: u16) -> 
     model.size = Size::new(width, height);
     let buffer = draw(model);
     format!("{}\n{}", text(&buffer), styles(&buffer))
+}
+
+/// Writes a screen as a picture into the folder that `DICEHALL_PICTURES` names, if it names one, for people to look at.
+pub(crate) fn picture(name: &str, model: &mut Model, (width, height): (u16, u16)) {
+    if let Some(folder) = std::env::var_os("DICEHALL_PICTURES") {
+        model.size = Size::new(width, height);
+        let svg = crate::graphics::svg::picture(&draw(model));
+        std::fs::write(
+            std::path::Path::new(&folder).join(format!("{name}.svg")),
+            svg,
+        )
+        .unwrap();
+    }
 }
 
 fn text(buffer: &Buffer) -> String {

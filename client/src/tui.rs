@@ -3,6 +3,7 @@
 pub mod app;
 pub mod geometry;
 pub mod keymap;
+pub mod links;
 pub mod message;
 pub mod model;
 pub mod terminal;

@@ -89,9 +89,8 @@ impl ServerMessage {
     }
 }
 
-/// Settings whose texts can be shown: a map may have a name, and is drawn.
-#[must_use]
-pub fn clean_settings(mut settings: Settings) -> Settings {
+/// Makes the texts of settings safe: a map may have a name, and is drawn.
+pub fn clean_settings(settings: &mut Settings) {
     match &mut settings.rules {
         AnyRules::DiceWars(rules) => match &mut rules.map {
             dice_wars::MapChoice::Inline(map) => clean_map(map),
@@ -101,7 +100,6 @@ pub fn clean_settings(mut settings: Settings) -> Settings {
         },
         AnyRules::DiceOfDoom(_) | AnyRules::AnimalShogi(_) | AnyRules::TicTacToe(_) => {}
     }
-    settings
 }
 
 impl Code {
@@ -158,7 +156,7 @@ impl LobbyView {
             bans,
         } = self;
         *text = title(text);
-        *settings = clean_settings(settings.clone());
+        clean_settings(settings);
         for PlayerView {
             player,
             name: text,

@@ -3,11 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use dicehall_engine::fair::{Commitment, MatchId, Secret};
-use dicehall_engine::lobby::{PlayerId, Ply, Revision, Settings};
-use dicehall_engine::{AnyAction, BotSpec, Seat};
+use dicehall_engine::grouped;
+use dicehall_engine::lobby::{Request, Revision, Settings};
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "schema")]
+use crate::flat_choice::flat_choice;
 use crate::limits::LOBBY_CODE_CHARS;
 use crate::request_key::RequestKey;
 
@@ -59,11 +60,21 @@ impl fmt::Debug for Resume {
     }
 }
 
-/// What a client may want.
+grouped! {
+    /// What a client may want.
+    pub enum ClientCommand {
+        /// Of the server, outside of lobbies or before the lobby hears of it.
+        Session(SessionCommand),
+        /// Of the lobby that the person is in.
+        Lobby(Request),
+    }
+}
+
+/// What a client may want on which the session has work of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum ClientCommand {
+pub enum SessionCommand {
     /// The server's lobbies. Outside or inside a lobby.
     ListLobbies,
     /// Makes a lobby and enters it as its host, without a seat. Outside a lobby.
@@ -91,122 +102,30 @@ pub enum ClientCommand {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key: Option<RequestKey>,
     },
-    /// Sits down: on that seat, or on the first open one.
-    TakeSeat {
-        /// Which; absent means the first open one.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        seat: Option<Seat>,
-    },
-    /// Stands up and watches; during a match a bot takes the seat for good.
-    Spectate,
-    /// Leaves the lobby; during a match a bot takes the seat for good.
-    Leave,
-    /// Host: puts a bot on a seat.
-    SeatBot {
-        /// Where.
-        seat: Seat,
-        /// Which, e.g. `paranoid:2`.
-        bot: BotSpec,
-    },
-    /// Host: opens a seat.
-    OpenSeat {
-        /// Which.
-        seat: Seat,
-    },
-    /// Host: closes a seat.
-    CloseSeat {
-        /// Which.
-        seat: Seat,
-    },
-    /// Host: sends somebody away.
-    Kick {
-        /// Whom.
-        player: PlayerId,
-    },
-    /// Host: sends somebody away for good: nobody who looks like that or comes from there is let in again.
-    Ban {
-        /// Whom.
-        player: PlayerId,
-    },
-    /// Host: lets somebody in again who was sent away for good.
-    LiftBan {
-        /// Whom, by the number in the lobby's list of bans.
-        player: PlayerId,
-    },
-    /// Host: keeps somebody from speaking, or no longer.
-    Silence {
-        /// Whom.
-        player: PlayerId,
-        /// Which of both.
-        silenced: bool,
-    },
     /// Host: asks whoever comes in from now on for a password, or for none.
     SetPassword {
         /// Which; absent lets everybody in.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         password: Option<Password>,
     },
-    /// Host: lets nobody new in, or everybody again.
-    Lock {
-        /// Which of both.
-        locked: bool,
-    },
-    /// Host: makes somebody else host.
-    HandOverHost {
-        /// Whom.
-        player: PlayerId,
-    },
-    /// Host: changes the settings.
-    ChangeSettings {
-        /// To what.
-        settings: Settings,
-    },
-    /// Agrees to start, or no longer.
-    Ready {
-        /// Which of both.
-        ready: bool,
-    },
-    /// Host: starts a match.
-    Start {
-        /// Start whether or not everyone is ready.
-        #[serde(default)]
-        force: bool,
-    },
-    /// Binds the seat to its share of the dice; asked for by `dice_sealed`.
-    CommitShare {
-        /// Of which match.
-        match_id: MatchId,
-        /// The hash of the share.
-        commitment: Commitment,
-    },
-    /// Shows the seat's share of the dice, once every seat that was asked has committed or missed.
-    ShowShare {
-        /// Of which match.
-        match_id: MatchId,
-        /// What was committed.
-        share: Secret,
-    },
-    /// Acts in the match.
-    Act {
-        /// The ply that it answers, as told with the choices.
-        ply: Ply,
-        /// One of the choices.
-        action: AnyAction,
-    },
-    /// Gives the match up.
-    Resign,
-    /// Wants the match to pause, or to go on.
-    Pause {
-        /// Which of both.
-        wanted: bool,
-    },
-    /// After a match: agrees to another with the same seats.
-    Rematch,
-    /// Says something to everyone in the lobby; the server cleans it.
-    Chat {
-        /// What.
-        text: String,
-    },
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for ClientCommand {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "ClientCommand".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        const ORDER: &str = "list_lobbies create_lobby join_lobby take_seat spectate leave seat_bot open_seat close_seat \
+             kick ban lift_ban silence set_password lock hand_over_host change_settings ready start commit_share \
+             show_share act resign pause rematch chat";
+        let groups = [
+            SessionCommand::json_schema(generator),
+            Request::json_schema(generator),
+        ];
+        flat_choice("What a client may want.", ORDER, &groups)
+    }
 }
 
 /// A password in clear: never shown, never logged, never in an event.
@@ -290,5 +209,21 @@ impl fmt::Display for LobbyCode {
 impl fmt::Debug for LobbyCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dicehall_engine::lobby::PasswordHash;
+
+    use super::*;
+
+    #[test]
+    fn the_hash_of_a_password_is_not_written() {
+        let hash = PasswordHash("hash".to_owned());
+        let request = Request::SetPassword {
+            password: Some(hash),
+        };
+        assert!(serde_json::to_string(&ClientCommand::from(request)).is_err());
     }
 }

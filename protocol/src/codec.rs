@@ -46,6 +46,9 @@ pub fn decode_server(frame: &str) -> Result<ServerMessage, CodecError> {
     decode(frame, SERVER_FRAME_SIZE_MAX)
 }
 
+/// The room for most messages, so that their texts do not grow while they are written.
+const TEXT_ROOM: usize = 1_000;
+
 /// Writes what a client says.
 pub fn encode_client(message: &ClientMessage) -> String {
     encode(message)
@@ -100,5 +103,7 @@ fn brackets(json: &str) -> (usize, usize) {
     reason = "messages are trees of numbers, texts and lists: writing them cannot fail"
 )]
 fn encode<T: Serialize>(message: &T) -> String {
-    serde_json::to_string(message).expect("messages can be written")
+    let mut text = Vec::with_capacity(TEXT_ROOM);
+    serde_json::to_writer(&mut text, message).expect("messages can be written");
+    String::from_utf8(text).expect("JSON is written in UTF-8")
 }

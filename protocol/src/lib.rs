@@ -7,6 +7,8 @@ pub mod cleaning;
 pub mod client_message;
 pub mod code;
 pub mod codec;
+#[cfg(feature = "schema")]
+mod flat_choice;
 pub mod lan;
 pub mod limits;
 pub mod looks;
@@ -16,7 +18,9 @@ pub mod server_message;
 pub mod text;
 pub mod version;
 
-pub use client_message::{ClientCommand, ClientMessage, LobbyCode, Password, Resume};
+pub use client_message::{
+    ClientCommand, ClientMessage, LobbyCode, Password, Resume, SessionCommand,
+};
 pub use code::Code;
 pub use codec::{CodecError, decode_client, decode_server, encode_client, encode_server};
 pub use request_key::RequestKey;

@@ -4,6 +4,8 @@
 //! tells the end; between them stands one line an event, as everybody was shown it. Law kept here: a file has one form,
 //! and a line that is missing, cut off or changed shows. `docs/dice.md` explains the fields.
 
+pub mod name;
+
 use dicehall_engine::fair::MatchId;
 use dicehall_engine::lobby::{PlayerId, Revision, Settings};
 use dicehall_engine::{BotSpec, Outcome};

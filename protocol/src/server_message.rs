@@ -16,6 +16,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::client_message::LobbyCode;
 use crate::code::Code;
+#[cfg(feature = "schema")]
+use crate::flat_choice::flat_choice;
 
 /// What the server says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -492,7 +494,6 @@ impl schemars::JsonSchema for EventView {
         "EventView".into()
     }
 
-    /// One flat choice, in the order of the document, because messages have no groups.
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         const ORDER: &str = "created entered left kicked banned ban_lifted silence_changed password_changed lock_changed \
              seat_taken seat_left bot_seated seat_opened seat_closed host_changed settings_changed ready_changed \
@@ -506,24 +507,7 @@ impl schemars::JsonSchema for EventView {
             MatchEventView::json_schema(generator),
             TalkEvent::json_schema(generator),
         ];
-        let mut variants: Vec<serde_json::Value> = groups
-            .iter()
-            .filter_map(|it| it.get("oneOf")?.as_array())
-            .flatten()
-            .cloned()
-            .collect();
-        let name = |it: &serde_json::Value| {
-            it["const"]
-                .as_str()
-                .or(it["required"][0].as_str())
-                .map(str::to_owned)
-        };
-        variants
-            .sort_by_key(|it| name(it).and_then(|name| ORDER.split(' ').position(|it| it == name)));
-        schemars::json_schema!({
-            "description": "What happened, as everyone may see it.",
-            "oneOf": variants,
-        })
+        flat_choice("What happened, as everyone may see it.", ORDER, &groups)
     }
 }
 

@@ -24,6 +24,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
+use crate::journal::Source;
 use crate::metrics::Metrics;
 pub use export::{ExportReport, NoJournal, Selection, export};
 pub use files::FOLDER;
@@ -40,16 +41,22 @@ pub(crate) struct ArchiveWriter {
 }
 
 impl ArchiveWriter {
-    /// Starts to write files in a data directory, on a thread that may wait for the disk. The task ends when every archive writer
+    /// Starts to write the files of a journal's matches into a folder, on a thread that may wait for the disk. The task ends when every archive writer
     /// is gone and what they have asked for is written.
     pub(crate) fn start(
-        data: PathBuf,
+        source: Source,
+        folder: PathBuf,
         retention: Retention,
         metrics: &Metrics,
         tasks: &mut JoinSet<()>,
     ) -> io::Result<Self> {
         let (queue, work) = queue::open(metrics.match_files_waiting.clone());
-        let store = MatchStore::new(data, retention, metrics.match_files_missed.clone());
+        let store = MatchStore::new(
+            source,
+            folder,
+            retention,
+            metrics.match_files_missed.clone(),
+        );
         let clock = tokio::runtime::Builder::new_current_thread()
             .enable_time()
             .build()?;

@@ -4,6 +4,7 @@
 //! exactly the revision that the caller names. Every record carries a hash of everything before it; what does not verify is
 //! [`JournalError::Corrupt`] and is never repaired.
 
+mod any_reader;
 #[cfg(any(test, feature = "simulation"))]
 pub(crate) mod faulty;
 mod memory;
@@ -15,6 +16,7 @@ mod tests;
 use dicehall_engine::lobby::{Event, Revision};
 use dicehall_protocol::LobbyCode;
 
+pub(crate) use any_reader::{AnyReader, Source};
 pub(crate) use memory::MemoryJournal;
 pub(crate) use sqlite::{JournalReader, SqliteJournal};
 

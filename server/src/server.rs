@@ -15,8 +15,8 @@ use tokio::task::JoinSet;
 use crate::admission::gate::Gate;
 use crate::admission::passwords::Passwords;
 use crate::admission::server_key::ServerKey;
-use crate::archive::ArchiveWriter;
-use crate::journal::{AnyJournal, Journal, MemoryJournal, SqliteJournal};
+use crate::archive::{ArchiveWriter, FOLDER};
+use crate::journal::{AnyJournal, Journal, MemoryJournal, Source, SqliteJournal};
 use crate::lobby::bot_pool::BotPool;
 use crate::lobby::directory::{Directory, DirectoryHandle};
 use crate::lobby::task::LobbyServices;
@@ -118,7 +118,7 @@ impl<L: Accept> Server<L> {
             None => None,
         };
         let metrics = Arc::new(Metrics::new());
-        let (archive, archive_task) = start_archive(&options, &metrics)?;
+        let (archive, archive_task) = start_archive(&journal, &options, &metrics)?;
         let (directory, directory_task) =
             open_lobbies(&journal, archive, &options, &metrics).await?;
         let (stop, is_stopping) = watched::channel(false);
@@ -200,15 +200,25 @@ impl<L: Accept> Server<L> {
     }
 }
 
-/// Starts to write the files of matches, if there is a data folder.
+/// Starts to write the files of matches, if there is a folder for them.
 fn start_archive(
+    journal: &AnyJournal,
     options: &Options,
     metrics: &Metrics,
 ) -> Result<(ArchiveWriter, JoinSet<()>), ServerError> {
     let mut tasks = JoinSet::new();
-    let archive = match &options.data {
-        Some(data) => ArchiveWriter::start(data.clone(), options.retention, metrics, &mut tasks)
-            .map_err(ServerError::Archive)?,
+    let place = match (&options.data, &options.match_files, journal) {
+        (Some(data), ..) => Some((Source::Directory(data.clone()), data.join(FOLDER))),
+        (None, Some(folder), AnyJournal::Memory(journal)) => {
+            Some((Source::Memory(journal.clone()), folder.clone()))
+        }
+        (None, ..) => None,
+    };
+    let archive = match place {
+        Some((source, folder)) => {
+            ArchiveWriter::start(source, folder, options.retention, metrics, &mut tasks)
+                .map_err(ServerError::Archive)?
+        }
         None => ArchiveWriter::default(),
     };
     Ok((archive, tasks))

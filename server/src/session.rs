@@ -17,7 +17,9 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use dicehall_engine::lobby::Request;
-use dicehall_protocol::{ClientCommand, ClientMessage, Code, Reply, ServerMessage, decode_client};
+use dicehall_protocol::{
+    ClientCommand, ClientMessage, Code, Reply, ServerMessage, SessionCommand, decode_client,
+};
 use tokio::time::{Instant, sleep};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
@@ -33,7 +35,7 @@ use crate::lobby::task::mail::Outbound;
 use crate::metrics::Metrics;
 use crate::refusal::Refusal;
 use crate::session::transport::{Received, Transport, TransportError};
-use crate::translate::{self, SessionCommand};
+use crate::translate;
 use crate::watched;
 pub(crate) use limits::AddressLimits;
 use limits::Limits;
@@ -235,17 +237,24 @@ impl<T: Transport> Session<T> {
         if let Some(limits) = &self.limits {
             limits.check_command()?;
         }
-        let command = translate::session_command(command)?;
+        let command = translate::cleaned(command)?;
         if let Some(limits) = &self.limits {
             limits.check(&command)?;
-            if matches!(command, SessionCommand::Create { .. }) {
-                self.context
-                    .address_limits
-                    .check_creation(self.pass.network())?;
-            }
         }
         match command {
-            SessionCommand::List => {
+            ClientCommand::Session(command) => self.carry_out_own(id, command).await,
+            ClientCommand::Lobby(request) => self.ask(id, request).await.map(|()| None),
+        }
+    }
+
+    /// Carries out what the session has work of its own on.
+    async fn carry_out_own(
+        &mut self,
+        id: u64,
+        command: SessionCommand,
+    ) -> Result<Option<ServerMessage>, Refusal> {
+        match command {
+            SessionCommand::ListLobbies => {
                 let lines = self.context.directory.list().await?;
                 Ok(Some(ServerMessage::Accepted {
                     id,
@@ -253,18 +262,19 @@ impl<T: Transport> Session<T> {
                     reply: Some(Reply::Lobbies(lines)),
                 }))
             }
-            SessionCommand::Create {
+            SessionCommand::CreateLobby {
                 title,
                 settings,
                 password,
                 key,
             } => {
+                self.check_creation()?;
                 let password = self.hashed(password).await?;
                 self.create(EntryRequest { id, key }, &title, &settings, password)
                     .await
                     .map(Some)
             }
-            SessionCommand::Join {
+            SessionCommand::JoinLobby {
                 lobby,
                 password,
                 key,
@@ -278,7 +288,17 @@ impl<T: Transport> Session<T> {
                     .await
                     .map(|()| None)
             }
-            SessionCommand::Ask(request) => self.ask(id, request).await.map(|()| None),
+        }
+    }
+
+    /// Counts a lobby that the connection wants to make against the limit of its address.
+    fn check_creation(&self) -> Result<(), Refusal> {
+        match &self.limits {
+            Some(_) => self
+                .context
+                .address_limits
+                .check_creation(self.pass.network()),
+            None => Ok(()),
         }
     }
 
@@ -294,7 +314,8 @@ impl<T: Transport> Session<T> {
                     }
                     self.feed(frame).await?;
                 }
-                Outbound::Dismissed => self.return_to_lounge().await?,
+                // Boxed, so that the box of this future, which is made for every delivery, stays small.
+                Outbound::Dismissed => Box::pin(self.return_to_lounge()).await?,
                 Outbound::Close(refusal) => return Err(SessionEnd::Closing(*refusal)),
             }
             next = self.membership.as_mut().and_then(Membership::next_waiting);

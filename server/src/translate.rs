@@ -1,4 +1,4 @@
-//! Translation between messages and the engine: client commands to requests, events and lobbies to what everyone may see.
+//! Translation between the engine and messages: events and lobbies become what everyone may see.
 //!
 //! Pure. Texts of people are cleaned here on their way in; keys stay here on the way out. The session uses the way in, the
 //! lobby's task the way out.
@@ -10,7 +10,7 @@ use dicehall_engine::fair::{Party, commitment};
 use dicehall_engine::game::Odds;
 use dicehall_engine::lobby::{
     Agreement, DiceEvent, Event, GameMatch, Holder, Lobby, LobbyEvent, MatchEvent, Phase, Player,
-    PlayerId, Request, Revision, Settings, Share,
+    PlayerId, Request, Revision, Share,
 };
 use dicehall_engine::{Seat, SeatSet, State};
 use dicehall_protocol::cleaning::clean_settings;
@@ -18,100 +18,27 @@ use dicehall_protocol::text::{clean_chat, clean_title};
 use dicehall_protocol::{
     AgreementView, BanView, Choice, ClientCommand, DiceEventView, EnteredView, EventView,
     HolderView, LobbyCode, LobbyEventView, LobbyLine, LobbyView, MatchEventView, MatchView,
-    Password, PlayerView, RequestKey, SeatView, ServerMessage, ShareView,
+    PlayerView, SeatView, ServerMessage, SessionCommand, ShareView,
 };
 
 use crate::refusal::Refusal;
 
-/// What a client's command wants, and of whom.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum SessionCommand {
-    /// Of the directory: its list.
-    List,
-    /// Of the directory: another lobby.
-    Create {
-        title: String,
-        settings: Settings,
-        password: Option<Password>,
-        key: Option<RequestKey>,
-    },
-    /// Of a lobby: to come in.
-    Join {
-        lobby: LobbyCode,
-        password: Option<Password>,
-        key: Option<RequestKey>,
-    },
-    /// Of the lobby that the person is in: another password.
-    SetPassword { password: Option<Password> },
-    /// Of the lobby that the person is in.
-    Ask(Request),
-}
-
-/// Reads a command; refuses texts of which nothing visible is left.
-pub(crate) fn session_command(command: ClientCommand) -> Result<SessionCommand, Refusal> {
-    let request = match command {
-        ClientCommand::ListLobbies => return Ok(SessionCommand::List),
-        ClientCommand::CreateLobby {
-            title,
-            settings,
-            password,
-            key,
-        } => {
-            return Ok(SessionCommand::Create {
-                title: clean_title(&title).ok_or(Refusal::BAD_TITLE)?,
-                settings: clean_settings(settings),
-                password,
-                key,
-            });
+/// The command with its texts made safe; refused if nothing visible is left of one that must say something.
+pub(crate) fn cleaned(mut command: ClientCommand) -> Result<ClientCommand, Refusal> {
+    match &mut command {
+        ClientCommand::Session(SessionCommand::CreateLobby {
+            title, settings, ..
+        }) => {
+            *title = clean_title(title).ok_or(Refusal::BAD_TITLE)?;
+            clean_settings(settings);
         }
-        ClientCommand::JoinLobby {
-            lobby,
-            password,
-            key,
-        } => {
-            return Ok(SessionCommand::Join {
-                lobby,
-                password,
-                key,
-            });
+        ClientCommand::Lobby(Request::ChangeSettings { settings }) => clean_settings(settings),
+        ClientCommand::Lobby(Request::Chat { text }) => {
+            *text = clean_chat(text).ok_or(Refusal::EMPTY_CHAT)?;
         }
-        ClientCommand::SetPassword { password } => {
-            return Ok(SessionCommand::SetPassword { password });
-        }
-        ClientCommand::TakeSeat { seat } => Request::TakeSeat { seat },
-        ClientCommand::Spectate => Request::Spectate,
-        ClientCommand::Leave => Request::Leave,
-        ClientCommand::SeatBot { seat, bot } => Request::SeatBot { seat, bot },
-        ClientCommand::OpenSeat { seat } => Request::OpenSeat { seat },
-        ClientCommand::CloseSeat { seat } => Request::CloseSeat { seat },
-        ClientCommand::Kick { player } => Request::Kick { player },
-        ClientCommand::Ban { player } => Request::Ban { player },
-        ClientCommand::LiftBan { player } => Request::LiftBan { player },
-        ClientCommand::Silence { player, silenced } => Request::Silence { player, silenced },
-        ClientCommand::Lock { locked } => Request::Lock { locked },
-        ClientCommand::HandOverHost { player } => Request::HandOverHost { player },
-        ClientCommand::ChangeSettings { settings } => Request::ChangeSettings {
-            settings: clean_settings(settings),
-        },
-        ClientCommand::Ready { ready } => Request::Ready { ready },
-        ClientCommand::Start { force } => Request::Start { force },
-        ClientCommand::CommitShare {
-            match_id,
-            commitment,
-        } => Request::CommitShare {
-            match_id,
-            commitment,
-        },
-        ClientCommand::ShowShare { match_id, share } => Request::ShowShare { match_id, share },
-        ClientCommand::Act { ply, action } => Request::Act { ply, action },
-        ClientCommand::Resign => Request::Resign,
-        ClientCommand::Pause { wanted } => Request::Pause { wanted },
-        ClientCommand::Rematch => Request::Rematch,
-        ClientCommand::Chat { text } => Request::Chat {
-            text: clean_chat(&text).ok_or(Refusal::EMPTY_CHAT)?,
-        },
-    };
-    Ok(SessionCommand::Ask(request))
+        ClientCommand::Session(_) | ClientCommand::Lobby(_) => {}
+    }
+    Ok(command)
 }
 
 /// A lobby as its task sees it: what is decided, and who is connected.

@@ -6,11 +6,11 @@ mod refusals;
 mod seats;
 mod verdicts;
 
-use dicehall_engine::lobby::{PeopleEvent, Phase, TalkEvent};
+use dicehall_engine::lobby::{PeopleEvent, Phase, Request, TalkEvent};
 use dicehall_engine::{AnyView, Outcome};
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, EnteredView, EventView, HolderView, Joined, MatchEventView,
-    Resume, VERSION, encode_client,
+    ClientMessage, EnteredView, EventView, HolderView, Joined, MatchEventView, Resume, VERSION,
+    encode_client,
 };
 use dicehall_tests::bounded;
 use dicehall_tests::player::{Player, Seen, start_match};
@@ -37,11 +37,11 @@ async fn four_seats_play_a_match_through_losses_and_all_see_the_same_end() {
     );
     let mut host = Player::connect(&address, "Hoshi").await;
     let lobby = host.create(SMALL).await;
-    host.must(ClientCommand::TakeSeat { seat: None }).await;
+    host.must(Request::TakeSeat { seat: None }).await;
     let mut guest = Player::connect(&address, "Guest").await;
     guest.join(lobby).await;
-    guest.must(ClientCommand::TakeSeat { seat: None }).await;
-    guest.must(ClientCommand::Ready { ready: true }).await;
+    guest.must(Request::TakeSeat { seat: None }).await;
+    guest.must(Request::Ready { ready: true }).await;
     let mut watcher = Player::connect(&address, "Watcher").await;
     watcher.join(lobby).await;
     let steady = BotProcess::start(&homes[0], &address, lobby, "paranoid:1", "Steady");
@@ -99,20 +99,20 @@ async fn bots_fill_the_empty_seats_and_finish_what_a_human_began() {
     let server = TestServer::start(quick_options()).await;
     let mut host = Player::connect(&server.address(), "Hoshi").await;
     host.create(SMALL).await;
-    host.must(ClientCommand::TakeSeat { seat: None }).await;
+    host.must(Request::TakeSeat { seat: None }).await;
     for (seat, name) in [(1, "paranoid:2"), (2, "paranoid:1"), (3, "random")] {
         let seat = dicehall_tests::table::seat(seat);
-        host.must(ClientCommand::SeatBot {
+        host.must(Request::SeatBot {
             seat,
             bot: bot(name),
         })
         .await;
     }
-    host.must(ClientCommand::Start { force: false }).await;
+    host.must(Request::Start { force: false }).await;
     host.until("the match to begin", |it| it.seen.view.is_some())
         .await;
     host.play_while(|seen| seen.ply.0 < 5).await;
-    host.must(ClientCommand::Resign).await;
+    host.must(Request::Resign).await;
     host.until("the end of the match", |it| it.seen.outcome.is_some())
         .await;
     let winners = host.seen.outcome.unwrap().winners;
@@ -122,7 +122,7 @@ async fn bots_fill_the_empty_seats_and_finish_what_a_human_began() {
     );
     assert!(host.seen.resigned.contains(host.seat().unwrap()));
     // The same people again.
-    host.must(ClientCommand::Rematch).await;
+    host.must(Request::Rematch).await;
     host.until("the next match", |it| {
         it.seen.outcome.is_none() && it.seen.resigned.is_empty()
     })
@@ -157,7 +157,7 @@ async fn whoever_returns_gets_exactly_what_was_missed_or_a_snapshot() {
     })
     .await;
     for text in ["one", "two"] {
-        host.must(ClientCommand::Chat {
+        host.must(Request::Chat {
             text: text.to_owned(),
         })
         .await;
@@ -181,7 +181,7 @@ async fn whoever_returns_gets_exactly_what_was_missed_or_a_snapshot() {
     assert_eq!(guest.until_closed().await.as_deref(), Some("replaced"));
     // The old connection's end takes nothing from the new one.
     again
-        .must(ClientCommand::Chat {
+        .must(Request::Chat {
             text: "three".to_owned(),
         })
         .await;
@@ -211,7 +211,7 @@ async fn a_connection_that_is_older_takes_no_place_from_a_newer_one_however_late
     older.say(&hello_with(&joined)).await;
     assert_eq!(older.until_closed().await.as_deref(), Some("replaced"));
     newer
-        .must(ClientCommand::Chat {
+        .must(Request::Chat {
             text: "still here".to_owned(),
         })
         .await;

@@ -14,6 +14,8 @@ mod fuzzing;
 #[cfg(test)]
 mod match_files;
 #[cfg(test)]
+mod plain;
+#[cfg(test)]
 mod planted;
 #[cfg(test)]
 mod playthroughs;

@@ -5,8 +5,8 @@ mod forgeries;
 use dicehall_engine::GameKind;
 use dicehall_engine::Seat;
 use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
-use dicehall_engine::lobby::Revision;
-use dicehall_protocol::{ClientCommand, DiceEventView, EventView};
+use dicehall_engine::lobby::{Request, Revision};
+use dicehall_protocol::{DiceEventView, EventView};
 use dicehall_server::Options;
 use dicehall_tests::match_file::{Forgery, files, play, played};
 use dicehall_tests::player::Player;
@@ -249,16 +249,16 @@ async fn played_without_a_share() -> String {
     bo.join(lobby).await;
     cy.join(lobby).await;
     for player in [&mut aki, &mut bo, &mut cy] {
-        player.must(ClientCommand::TakeSeat { seat: None }).await;
+        player.must(Request::TakeSeat { seat: None }).await;
     }
-    aki.must(ClientCommand::Start { force: true }).await;
+    aki.must(Request::Start { force: true }).await;
     let is_sealed = |it: &(Revision, EventView)| {
         matches!(it.1, EventView::Dice(DiceEventView::DiceSealed { .. }))
     };
     aki.until("the seal", |it| it.seen.events.iter().any(is_sealed))
         .await;
     // Cy has not read that shares are wanted.
-    cy.send(ClientCommand::Leave).await;
+    cy.send(Request::Leave).await;
     tokio::join!(aki.play(), bo.play());
     aki.until_opened().await;
     server.stop().await;

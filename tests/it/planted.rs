@@ -1,6 +1,7 @@
 //! The real client at a server that plants things in every text: none of them reaches a terminal, a script or a file.
 
 use dicehall_tests::hostile::{HostileServer, traces};
+use dicehall_tests::line_client::LineClient;
 use dicehall_tests::programs;
 use dicehall_tests::terminal::Terminal;
 
@@ -64,4 +65,21 @@ async fn nothing_planted_reaches_a_script() {
     let program = programs::run("dicehall", arguments, "").await;
     assert!(program.stderr.contains("chatter"), "{program:?}");
     assert_eq!(traces(program.stderr.as_bytes()), [""; 0], "{program:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_planted_reaches_the_line_mode() {
+    let server = HostileServer::start().await;
+    let mut client = LineClient::start(&["join", server.address(), "--plain"]);
+    client.until("listed").await;
+    client.types("1").await;
+    for shown in ["titled", "named", "newcomer", "chatter"] {
+        client.until(shown).await;
+    }
+    client.types("ready").await;
+    client.until("refused").await;
+    let told = client.told.join("\n");
+    assert_eq!(traces(told.as_bytes()), [""; 0], "{told}");
+    let (_, errors) = client.ended().await;
+    assert_eq!(traces(errors.as_bytes()), [""; 0], "{errors}");
 }

@@ -12,7 +12,8 @@ mod upgrade;
 use std::ops::ControlFlow;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use dicehall_protocol::{ClientCommand, LobbyCode};
+use dicehall_engine::lobby::Request;
+use dicehall_protocol::{LobbyCode, SessionCommand};
 use dicehall_tests::journal;
 use dicehall_tests::player::{Player, Seen, start_match};
 use dicehall_tests::programs::{self, ServerProcess};
@@ -81,13 +82,13 @@ async fn bots_go_on_by_themselves_after_a_kill() {
     let mut host = Player::connect(server.address(), "Hoshi").await;
     host.create("preset=standard,size=4,rounds=30").await;
     for number in 0..3 {
-        host.must(ClientCommand::SeatBot {
+        host.must(Request::SeatBot {
             seat: seat(number),
             bot: bot("paranoid:1"),
         })
         .await;
     }
-    host.must(ClientCommand::Start { force: false }).await;
+    host.must(Request::Start { force: false }).await;
     host.until("the bots to begin", |it| it.seen.ply.0 >= 2)
         .await;
     let joined = host.joined();
@@ -129,7 +130,7 @@ async fn a_damaged_lobby_is_closed_and_the_others_run_on() {
     let mut shut_out = Player::resume(server.address(), "Hoshi", &joined).await;
     assert!(!shut_out.seen.resumed, "a damaged lobby lets nobody in");
     let refused = shut_out
-        .ask(ClientCommand::JoinLobby {
+        .ask(SessionCommand::JoinLobby {
             lobby: damaged,
             password: None,
             key: None,
@@ -229,10 +230,10 @@ async fn check_start_fails(arguments: &[&str], expect: &str) {
 async fn two_at_a_table(address: &str, switches: &str) -> ([Player; 2], LobbyCode) {
     let mut host = Player::connect(address, "Hoshi").await;
     let lobby = host.create(switches).await;
-    host.must(ClientCommand::TakeSeat { seat: None }).await;
+    host.must(Request::TakeSeat { seat: None }).await;
     let mut guest = Player::connect(address, "Guest").await;
     guest.join(lobby).await;
-    guest.must(ClientCommand::TakeSeat { seat: None }).await;
+    guest.must(Request::TakeSeat { seat: None }).await;
     ([host, guest], lobby)
 }
 

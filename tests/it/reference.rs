@@ -419,8 +419,11 @@ impl Comparison {
             13 => Request::HandOverHost {
                 player: self.player(),
             },
-            14 | 15 => Request::ChangeSettings {
+            14 => Request::ChangeSettings {
                 settings: self.settings(),
+            },
+            15 => Request::ChangeSettings {
+                settings: self.another_pace(),
             },
             16..=19 => Request::Ready {
                 ready: self.chance(80),
@@ -512,6 +515,18 @@ impl Comparison {
     }
 
     /// Small boards, so that matches end; sometimes what cannot be played.
+    /// The lobby's settings, but for the pace of bots.
+    fn another_pace(&mut self) -> Settings {
+        let drawn = self.settings();
+        match self.lobby.settings() {
+            Some(settings) => Settings {
+                bot_pace_ms: drawn.bot_pace_ms,
+                ..settings.clone()
+            },
+            None => drawn,
+        }
+    }
+
     fn settings(&mut self) -> Settings {
         let mut one_of = |items: &[u8]| pick(items, &mut self.luck).unwrap();
         let mut rules = Rules {

@@ -14,25 +14,108 @@ fn a_match_is_begun_played_and_left() {
     terminal.keys("\r");
     terminal.until_text("YOUR TURN");
     check_modes(&terminal);
-    // The next hex that can attack, the next target, and the attack.
+    // The best attack, and the attack.
     terminal.keys("\t");
     terminal.until("odds on the targets", |it| it.contains('%'));
+    terminal.until("the attack", |it| it.contains("ATTACK"));
     terminal.keys("\r");
-    terminal.until("the source", |it| it.contains('«'));
-    terminal.keys("\t\r");
     terminal.until("the result in the log", |it| {
         it.contains(" won") || it.contains(" lost")
     });
     terminal.keys("?");
     terminal.until_text("end the turn and get your dice");
     terminal.keys("\u{1b}");
-    terminal.until("the board behind the help", |it| it.contains("Players"));
+    terminal.until("the board behind the help", |it| it.contains("PLAYERS"));
     terminal.keys("q");
     terminal.until("the question", |it| {
         it.to_lowercase().contains("leave") || it.to_lowercase().contains("quit")
     });
     terminal.keys("y");
     check_left(&terminal.ended(), 0);
+}
+
+#[test]
+fn a_match_of_ones_own_is_kept_in_a_file_that_can_be_watched_and_verified() {
+    let arguments = ["play", "--game", "tic-tac-toe", "--bot-pace", "0"];
+    let mut terminal = Terminal::start("dicehall", &arguments, (80, 24));
+    terminal.until_text("YOUR TURN");
+    let is_over = |it: &str| it.contains("KEPT IN") && it.contains(".jsonl");
+    let mut screen = terminal.screen();
+    while !is_over(&screen) {
+        // The cursor begins each turn on a free cell.
+        let before = marks(&screen);
+        terminal.keys("\r");
+        screen = terminal.until("the next turn or the end", |it| {
+            is_over(it) || it.contains("YOUR TURN") && marks(it) > before
+        });
+    }
+    // The file is written beside the table, so that it may come a little later than its name.
+    let watched = |it: &str| it.contains("step 0 of");
+    while !watched(&terminal.screen()) {
+        terminal.keys("w");
+        terminal.until("the match or why not", |it| {
+            watched(it) || it.contains("No such file")
+        });
+    }
+    let files = terminal.home().join("data/dicehall/play/matches");
+    let file = std::fs::read_dir(files).unwrap().next().unwrap().unwrap();
+    let name = file.file_name().into_string().unwrap();
+    // The end of the name is on one line, however the path is wrapped.
+    assert!(
+        screen.contains(&name[name.len() - 8..]),
+        "{name} in\n{screen}"
+    );
+    terminal.keys("q");
+    terminal.until("the end again", is_over);
+    let path = file.path().display().to_string();
+    let verified = terminal
+        .start_beside("dicehall", &["verify", &path], USUAL)
+        .ended();
+    assert_eq!(verified.status.exit_code(), 0, "{verified:?}");
+    terminal.keys("q");
+    check_left(&terminal.ended(), 0);
+}
+
+#[test]
+fn a_host_who_was_killed_hosts_again_and_has_the_match_back() {
+    let listen = format!("127.0.0.1:{}", free_port());
+    let arguments = [
+        "host", "--no-lan", "--seats", "me,easy", "--listen", &listen,
+    ];
+    let mut first = Terminal::start("dicehall", &arguments, USUAL);
+    first.until_text("s starts the match");
+    first.keys("s");
+    first.until_text("YOUR TURN");
+    first.signal("-KILL");
+    let mut second = first.start_beside("dicehall", &arguments, USUAL);
+    second.until_text("A match of yours still runs here");
+    second.keys("y");
+    second.until_text("YOUR TURN");
+    second.keys("\t\r");
+    second.until("the result in the log", |it| {
+        it.contains(" won") || it.contains(" lost")
+    });
+    second.keys("qy");
+    assert_eq!(second.ended().status.exit_code(), 0);
+}
+
+#[test]
+fn a_terminal_that_is_gone_without_a_signal_ends_the_program() {
+    let mut terminal = Terminal::start_detached("dicehall", &[], USUAL);
+    terminal.until("the home screen", |it| it.contains("Quit"));
+    // It ends as a failure; its last words have nowhere to go.
+    assert!(!terminal.hang_up().success());
+}
+
+/// A port of this machine that nobody has.
+fn free_port() -> u16 {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.local_addr().unwrap().port()
+}
+
+/// How many crosses the log tells of.
+fn marks(screen: &str) -> usize {
+    screen.matches("▲ marks").count()
 }
 
 #[test]

@@ -12,6 +12,7 @@
 pub mod cheating;
 pub mod hostile;
 pub mod journal;
+pub mod line_client;
 pub mod match_file;
 pub mod player;
 pub mod programs;

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use dicehall_engine::GameKind;
-use dicehall_engine::lobby::{Clock, Settings};
-use dicehall_protocol::ClientCommand;
+use dicehall_engine::lobby::{Clock, Request, Settings};
+use dicehall_protocol::SessionCommand;
 use dicehall_server::Options;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
@@ -63,7 +63,7 @@ pub async fn play(data: &Path, game: GameKind, switches: &str, has_human: bool) 
         clock: Clock::Off,
     };
     let mut aki = Player::connect(&server.address(), "Aki").await;
-    aki.must(ClientCommand::CreateLobby {
+    aki.must(SessionCommand::CreateLobby {
         title: "Test".to_owned(),
         settings,
         password: None,
@@ -73,12 +73,12 @@ pub async fn play(data: &Path, game: GameKind, switches: &str, has_human: bool) 
     let seats = game.seats().1;
     for number in 0..seats {
         if number == 0 && has_human {
-            aki.must(ClientCommand::TakeSeat {
+            aki.must(Request::TakeSeat {
                 seat: Some(seat(0)),
             })
             .await;
         } else {
-            aki.must(ClientCommand::SeatBot {
+            aki.must(Request::SeatBot {
                 seat: seat(number),
                 bot: bot("random"),
             })

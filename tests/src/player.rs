@@ -9,11 +9,11 @@ mod seen;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use dicehall_client::fair::sharer::Sharer;
-use dicehall_engine::lobby::{Legal, Revision, Settings};
+use dicehall_engine::lobby::{Legal, Request, Revision, Settings};
 use dicehall_engine::{Outcome, Seat};
 use dicehall_protocol::{
     Choice, ClientCommand, ClientMessage, DiceEventView, EventView, HolderView, Joined, LobbyCode,
-    Renewed, Reply, Resume, ServerMessage, VERSION, decode_server, encode_client,
+    Renewed, Reply, Resume, ServerMessage, SessionCommand, VERSION, decode_server, encode_client,
 };
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
@@ -179,24 +179,24 @@ impl Player {
     }
 
     /// Asks for something and waits for the answer.
-    pub async fn ask(&mut self, command: ClientCommand) -> Result<Accepted, Refused> {
+    pub async fn ask(&mut self, command: impl Into<ClientCommand>) -> Result<Accepted, Refused> {
         let id = self.send(command).await;
         self.answer(id).await
     }
 
     /// Asks for something and does not wait.
-    pub async fn send(&mut self, command: ClientCommand) -> u64 {
+    pub async fn send(&mut self, command: impl Into<ClientCommand>) -> u64 {
         self.next_id += 1;
-        let id = self.next_id;
+        let (id, command) = (self.next_id, command.into());
         self.say(&encode_client(&ClientMessage::Command { id, command }))
             .await;
         id
     }
 
     /// Asks for something on a connection that may be breaking; `None` if it is broken.
-    pub async fn try_send(&mut self, command: ClientCommand) -> Option<u64> {
+    pub async fn try_send(&mut self, command: impl Into<ClientCommand>) -> Option<u64> {
         self.next_id += 1;
-        let id = self.next_id;
+        let (id, command) = (self.next_id, command.into());
         let frame = encode_client(&ClientMessage::Command { id, command });
         self.socket
             .send(Message::text(frame))
@@ -226,9 +226,10 @@ impl Player {
     ///
     /// # Panics
     /// If it is refused.
-    pub async fn must(&mut self, command: ClientCommand) -> Accepted {
+    pub async fn must(&mut self, command: impl Into<ClientCommand>) -> Accepted {
+        let command = command.into();
         let shown = format!("{command:?}");
-        let stays = command != ClientCommand::Leave;
+        let stays = command != Request::Leave.into();
         let accepted = match self.ask(command).await {
             Ok(accepted) => accepted,
             Err(refused) => panic!("{}: {shown} was refused: {refused:?}", self.name),
@@ -249,7 +250,7 @@ impl Player {
 
     /// Makes a lobby with these settings and is in it; returns its code.
     pub async fn create_with(&mut self, settings: Settings) -> LobbyCode {
-        self.enter(ClientCommand::CreateLobby {
+        self.enter(SessionCommand::CreateLobby {
             title: "Test".to_owned(),
             settings,
             password: None,
@@ -260,7 +261,7 @@ impl Player {
 
     /// Goes into a lobby.
     pub async fn join(&mut self, lobby: LobbyCode) {
-        self.enter(ClientCommand::JoinLobby {
+        self.enter(SessionCommand::JoinLobby {
             lobby,
             password: None,
             key: None,
@@ -268,7 +269,7 @@ impl Player {
         .await;
     }
 
-    async fn enter(&mut self, command: ClientCommand) -> LobbyCode {
+    async fn enter(&mut self, command: impl Into<ClientCommand>) -> LobbyCode {
         self.must(command).await;
         self.until("a snapshot", |it| it.seen.lobby.is_some()).await;
         let joined = self
@@ -361,7 +362,7 @@ impl Player {
             return;
         };
         self.next_id += 1;
-        let id = self.next_id;
+        let (id, command) = (self.next_id, command.into());
         self.own_ids.insert(id);
         let frame = encode_client(&ClientMessage::Command { id, command });
         self.remember(format!("-> {frame}"));
@@ -417,7 +418,7 @@ impl Player {
         let best = best
             .max_by(|a, b| a.odds.partial_cmp(&b.odds).unwrap())
             .unwrap_or(&choices[0]);
-        self.must(ClientCommand::Act {
+        self.must(Request::Act {
             ply: self.seen.ply,
             action: best.action,
         })
@@ -499,7 +500,7 @@ impl Player {
 /// If the start is refused.
 pub async fn start_match(players: &mut [&mut Player]) {
     if let [host, ..] = players {
-        host.must(ClientCommand::Start { force: true }).await;
+        host.must(Request::Start { force: true }).await;
     }
     let all = players
         .iter_mut()

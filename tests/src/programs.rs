@@ -51,6 +51,8 @@ pub fn environment(home: &TempDir) -> Vec<(&'static str, String)> {
         ("USER", "tester".to_owned()),
         ("LANG", "C.UTF-8".to_owned()),
         ("TERM", "xterm-256color".to_owned()),
+        // So that the terminal is not asked for its ground: nobody would answer.
+        ("COLORFGBG", "15;0".to_owned()),
         ("PATH", std::env::var("PATH").unwrap_or_default()),
     ]
 }

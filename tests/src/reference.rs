@@ -311,6 +311,7 @@ impl Reference {
             request,
             Request::LiftBan { .. } | Request::SetPassword { .. } | Request::Lock { .. }
         );
+        let is_of_pace = matches!(request, Request::ChangeSettings { settings } if self.changes_only_pace(settings));
         let is_of_seats = matches!(
             request,
             Request::SeatBot { .. }
@@ -322,12 +323,18 @@ impl Reference {
         let may = self.host == Some(me) || !is_of_door && !is_of_seats;
         ensure(may, "not_host")?;
         let sits = matches!(request, Request::TakeSeat { .. } | Request::Ready { .. });
-        ensure(self.is_idle() || !is_of_seats && !sits, "match_running")?;
+        let is_at_rest = self.is_idle() || is_of_pace;
+        ensure(is_at_rest || !is_of_seats && !sits, "match_running")?;
         let is_of_match = matches!(
             request,
             Request::Act { .. } | Request::Resign | Request::Pause { .. }
         );
         ensure(self.phase() == Phase::Playing || !is_of_match, "no_match")
+    }
+
+    fn changes_only_pace(&self, settings: &Settings) -> bool {
+        let played = |it: &Settings| (it.rules.clone(), it.clock);
+        self.settings.as_ref().map(played) == Some(played(settings))
     }
 
     fn change_settings(&mut self, settings: Settings) -> Answer {

@@ -5,6 +5,8 @@
 use std::fmt::Write as _;
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Instant;
 
@@ -28,8 +30,8 @@ pub struct Terminal {
     written: Vec<u8>,
     /// The line settings before the program started.
     before: String,
-    /// What it remembers between runs; removed with this.
-    _home: TempDir,
+    /// What it remembers between runs; removed with the last program that has it.
+    home: Arc<TempDir>,
 }
 
 /// How a program left its terminal.
@@ -48,8 +50,41 @@ impl Terminal {
     ///
     /// # Panics
     /// If there are no pseudo-terminals.
-    pub fn start(name: &str, arguments: &[&str], (columns, rows): (u16, u16)) -> Self {
-        let home = TempDir::new().unwrap();
+    pub fn start(name: &str, arguments: &[&str], size: (u16, u16)) -> Self {
+        Self::start_in(
+            Arc::new(TempDir::new().unwrap()),
+            command(name, arguments),
+            size,
+        )
+    }
+
+    /// Starts a program that no signal tells when its terminal is gone, as one in a session of its own.
+    ///
+    /// # Panics
+    /// If there are no pseudo-terminals.
+    #[must_use]
+    pub fn start_detached(name: &str, arguments: &[&str], size: (u16, u16)) -> Self {
+        let mut detached = command(name, arguments);
+        detached.set_controlling_tty(false);
+        Self::start_in(Arc::new(TempDir::new().unwrap()), detached, size)
+    }
+
+    /// Starts a program of the same person, who remembers what this one has kept.
+    #[must_use]
+    pub fn start_beside(&self, name: &str, arguments: &[&str], size: (u16, u16)) -> Self {
+        Self::start_in(Arc::clone(&self.home), command(name, arguments), size)
+    }
+
+    /// The person's home.
+    pub fn home(&self) -> &Path {
+        self.home.path()
+    }
+
+    fn start_in(
+        home: Arc<TempDir>,
+        mut command: CommandBuilder,
+        (columns, rows): (u16, u16),
+    ) -> Self {
         let size = PtySize {
             rows,
             cols: columns,
@@ -57,9 +92,6 @@ impl Terminal {
             pixel_height: 0,
         };
         let pair = native_pty_system().openpty(size).unwrap();
-        let mut command = CommandBuilder::new(programs::program(name));
-        command.args(arguments);
-        command.env_clear();
         for (variable, value) in programs::environment(&home) {
             command.env(variable, value);
         }
@@ -89,7 +121,7 @@ impl Terminal {
             parser,
             written: Vec::new(),
             before,
-            _home: home,
+            home,
         }
     }
 
@@ -108,6 +140,9 @@ impl Terminal {
     /// If it does not become so; the message shows the screen.
     pub fn until(&mut self, what: &str, is_shown: impl Fn(&str) -> bool) -> String {
         let end = Instant::now() + WAIT_MAX;
+        while let Ok(piece) = self.output.try_recv() {
+            self.show(&piece);
+        }
         loop {
             let screen = self.screen();
             if is_shown(&screen) {
@@ -160,6 +195,27 @@ impl Terminal {
     /// If it is gone already.
     pub fn signal(&self, signal: &str) {
         programs::signal(signal, self.child.process_id().expect("the program runs"));
+    }
+
+    /// Closes the terminal under the program, and waits until it has ended.
+    ///
+    /// # Panics
+    /// If it does not end.
+    pub fn hang_up(&mut self) -> ExitStatus {
+        let other = native_pty_system().openpty(PtySize::default()).unwrap();
+        // Nobody hears what the key makes the program write, so that whoever reads for us closes its end, too.
+        self.output = sync_channel(1).1;
+        self.keys("?");
+        self.writer = Box::new(std::io::sink());
+        self.master = other.master;
+        let end = Instant::now() + WAIT_MAX;
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(Instant::now() < end, "the program does not end");
+            std::thread::yield_now();
+        }
     }
 
     /// The modes that a program turns on for itself and must turn off again.
@@ -232,6 +288,14 @@ impl Terminal {
             screen: self.screen(),
         }
     }
+}
+
+/// A program of the workspace with nothing in its environment.
+fn command(name: &str, arguments: &[&str]) -> CommandBuilder {
+    let mut command = CommandBuilder::new(programs::program(name));
+    command.args(arguments);
+    command.env_clear();
+    command
 }
 
 impl Drop for Terminal {

@@ -3,6 +3,7 @@
 //! Called by `dicehall arena`. Law kept here: but for times, the result follows from the seed and the bots' budgets
 //! alone. Every match draws from its own dice, and what the threads counted is added up in integers.
 
+mod pace;
 pub(crate) mod report;
 pub(crate) mod table;
 
@@ -17,9 +18,11 @@ use dicehall_engine::bots::Budget;
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::game::ConfigError;
 use dicehall_engine::roster::SeatBot;
-use dicehall_engine::{AnyRules, AnyState, BotSpec, Dice, Node, Outcome, Seat, State};
+use dicehall_engine::{AnyAction, AnyRules, AnyState, BotSpec, Dice, Node, Outcome, Seat, State};
 
 use crate::measure::Durations;
+use pace::Pace;
+pub(crate) use pace::Paces;
 
 /// A match with more actions than this counts as unfinished.
 pub(crate) const ACTIONS_MAX: u64 = 100_000;
@@ -50,6 +53,8 @@ pub(crate) struct Tally {
     pub(crate) bots: Vec<BotTally>,
     /// Matches that were broken off.
     pub(crate) unfinished: u64,
+    /// How long the matches were, in rounds.
+    pub(crate) paces: Paces,
 }
 
 /// The counts of one bot.
@@ -130,6 +135,7 @@ impl Arena {
             .filter_map(|spec| SeatBot::new(spec, self.rules.kind()).ok())
             .collect();
         let mut actions = 0;
+        let mut pace = Pace::default();
         let outcome = loop {
             match state.node() {
                 Node::Terminal(outcome) => break Some(outcome),
@@ -138,10 +144,14 @@ impl Arena {
                 Node::Decision(seat) => {
                     actions += 1;
                     let bot = &mut tally.bots[self.bot_of(number, seat.idx())];
-                    act(&mut state, &mut players[seat.idx()], &mut luck, bot);
+                    let action = choose(&state, &mut players[seat.idx()], &mut luck, bot);
+                    pace.acts(&state, action);
+                    state.act(action);
                 }
             }
         };
+        pace.ends(&state);
+        tally.paces.add(pace);
         match outcome {
             Some(Outcome { winners }) => {
                 // A draw has no winners, and nobody gets a share of it.
@@ -178,11 +188,13 @@ impl Tally {
         Self {
             bots: (0..bots).map(|_| BotTally::new()).collect(),
             unfinished: 0,
+            paces: Paces::default(),
         }
     }
 
     fn merge(&mut self, part: &Self) {
         self.unfinished += part.unfinished;
+        self.paces.merge(&part.paces);
         for (bot, more) in self.bots.iter_mut().zip(&part.bots) {
             bot.shares += more.shares;
             bot.actions += more.actions;
@@ -218,12 +230,17 @@ fn roll(state: &mut AnyState, dice: &mut SeededDice) {
     }
 }
 
-/// Lets a bot choose and act.
+/// Lets a bot choose.
 ///
 /// # Panics
 /// If the bot chooses nothing, or what the rules do not allow: a bug that no result may hide.
 #[expect(clippy::expect_used, reason = "a bot that breaks the rules is a bug")]
-fn act(state: &mut AnyState, player: &mut SeatBot, luck: &mut SeededDice, tally: &mut BotTally) {
+fn choose(
+    state: &AnyState,
+    player: &mut SeatBot,
+    luck: &mut SeededDice,
+    tally: &mut BotTally,
+) -> AnyAction {
     let mut budget = player.nodes();
     let begun = Instant::now();
     let action = player
@@ -234,11 +251,11 @@ fn act(state: &mut AnyState, player: &mut SeatBot, luck: &mut SeededDice, tally:
         state.is_legal(action),
         "{player:?} chose {action:?}, which is illegal in {state:?}"
     );
-    state.act(action);
     tally.actions += 1;
     tally.nodes += budget.spent();
     tally.thinking += taken;
     tally.each.add(taken);
+    action
 }
 
 /// Passes on how many matches are over until every player's thread has gone.
@@ -283,7 +300,9 @@ mod tests {
             seed,
             jobs: jobs.try_into().unwrap(),
         };
-        let Tally { bots, unfinished } = arena.play(|_| ()).unwrap();
+        let Tally {
+            bots, unfinished, ..
+        } = arena.play(|_| ()).unwrap();
         let bots: Vec<_> = bots
             .iter()
             .map(|it| (it.shares, it.actions, it.nodes, it.each.count()))
@@ -372,7 +391,9 @@ mod tests {
             seed: 9,
             jobs: jobs.try_into().unwrap(),
         };
-        let Tally { bots, unfinished } = arena.play(|_| ()).unwrap();
+        let Tally {
+            bots, unfinished, ..
+        } = arena.play(|_| ()).unwrap();
         assert_eq!(unfinished, 0, "{}", game.name());
         let counts: Vec<_> = bots
             .iter()
@@ -439,6 +460,22 @@ mod tests {
         let tally = counts_under("size=4", &["paranoid:1", "random"], 40, 1, 2);
         let shares: u64 = tally[2..].split(',').next().unwrap().parse().unwrap();
         assert!(shares > 24 * SHARES, "{tally}");
+    }
+
+    #[test]
+    fn equal_searchers_fight_until_somebody_has_won() {
+        let game = GameKind::DiceOfDoom;
+        let searcher = BotSpec::for_game("mcts:nodes=500", game).unwrap();
+        let arena = Arena {
+            rules: game.default_rules(),
+            bots: vec![(String::new(), searcher); 4],
+            matches: 8,
+            seed: 1,
+            jobs: NonZeroUsize::MIN,
+        };
+        let paces = arena.play(|_| ()).unwrap().paces;
+        assert_eq!(paces.reached_last_round(), 0, "{paces:?}");
+        assert!(paces.idle_rounds_median() <= Some(3.0), "{paces:?}");
     }
 
     #[test]

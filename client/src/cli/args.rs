@@ -11,8 +11,8 @@ use std::sync::LazyLock;
 use clap::{Parser, Subcommand};
 
 pub(crate) use bench::{BenchArgs, ServeForBenchArgs};
-pub(crate) use common::PersonArgs;
 use common::TEMPLATE;
+pub(crate) use common::{LookArgs, PersonArgs};
 pub(crate) use files::{ExportArgs, ReplayArgs, VerifyArgs};
 pub(crate) use offline::{
     AnalyseArgs, ArenaArgs, BotsArgs, CompletionsArgs, ConfigArgs, ConfigCommand, MapArgs,
@@ -30,11 +30,29 @@ Examples:
   dicehall host                  a table for everybody on the LAN
   dicehall join 192.0.2.7        a seat at somebody's table
   dicehall join                  what is on the LAN
+  dicehall --plain               sentences instead of screens
 
 Exit codes: 0 done, 1 failed, 2 wrong usage")]
 pub(crate) struct Cli {
+    /// No screens: sentences, and commands typed as lines (for screen readers and pipes)
+    #[arg(long)]
+    pub(crate) plain: bool,
     #[command(subcommand)]
     pub(crate) command: Option<CommandArgs>,
+}
+
+impl Cli {
+    /// The switch may stand before the command as well as after it.
+    pub(crate) fn apply_plain(&mut self) {
+        let person = match &mut self.command {
+            Some(CommandArgs::Play(args)) => &mut args.person,
+            Some(CommandArgs::Host(args)) => &mut args.person,
+            Some(CommandArgs::Join(args)) => &mut args.person,
+            Some(CommandArgs::Watch(args)) => &mut args.person,
+            _ => return,
+        };
+        person.plain |= self.plain;
+    }
 }
 
 /// The subcommands.

@@ -6,10 +6,10 @@
 pub(crate) mod brain;
 pub(crate) mod program;
 
-use dicehall_engine::lobby::{PeopleEvent, Phase, PlayerId};
+use dicehall_engine::lobby::{PeopleEvent, Phase, PlayerId, Request};
 use dicehall_protocol::{
-    Choice, ClientCommand, Code, EventView, HolderView, LobbyCode, LobbyEventView, LobbyLine,
-    LobbyView, MatchEventView, Password, Reply, ServerMessage, encode_server,
+    Choice, Code, EventView, HolderView, LobbyCode, LobbyEventView, LobbyLine, LobbyView,
+    MatchEventView, Password, Reply, ServerMessage, SessionCommand, encode_server,
 };
 
 use crate::cli::script::{Script, Step};
@@ -110,7 +110,7 @@ impl BotRunner {
                 // Whoever changes the settings asks everybody anew.
                 EventView::Lobby(LobbyEventView::SettingsChanged) => {
                     self.agreed = true;
-                    steps.push(Step::Ask(ClientCommand::Ready { ready: true }));
+                    steps.push(Step::Ask(Request::Ready { ready: true }.into()));
                 }
                 EventView::Lobby(LobbyEventView::Ended { .. }) => return vec![Step::Done],
                 EventView::People(
@@ -145,20 +145,20 @@ impl BotRunner {
             humans.partition(|(player, _)| Some(*player) == self.me);
         let Some((_, ready)) = mine.first() else {
             self.seated = false;
-            return vec![Step::Ask(ClientCommand::TakeSeat { seat: None })];
+            return vec![Step::Ask(Request::TakeSeat { seat: None }.into())];
         };
         self.seated = true;
         let command = match lobby.phase {
-            Phase::Waiting => Some(ClientCommand::Ready { ready: true }),
+            Phase::Waiting => Some(Request::Ready { ready: true }),
             // Somebody has asked for another match; a bot does not ask by itself, or two of them would never end.
-            Phase::Over if others.iter().any(|(_, ready)| *ready) => Some(ClientCommand::Rematch),
+            Phase::Over if others.iter().any(|(_, ready)| *ready) => Some(Request::Rematch),
             Phase::Over | Phase::Starting | Phase::Playing => None,
             Phase::Ended => return vec![Step::Done],
         };
         match command {
             Some(command) if !ready && !self.agreed => {
                 self.agreed = true;
-                vec![Step::Ask(command)]
+                vec![Step::Ask(command.into())]
             }
             Some(_) | None => {
                 self.agreed &= !ready;
@@ -173,13 +173,13 @@ impl BotRunner {
         let is_idle =
             |it: &&LobbyLine| it.open > 0 && matches!(it.phase, Phase::Waiting | Phase::Over);
         vec![match lobbies.iter().filter(is_open).find(is_idle) {
-            Some(line) => Step::Ask(self.join(line.lobby)),
+            Some(line) => Step::Ask(self.join(line.lobby).into()),
             None => Step::Fail("no lobby on that server has an open seat".to_owned()),
         }]
     }
 
-    fn join(&self, lobby: LobbyCode) -> ClientCommand {
-        ClientCommand::JoinLobby {
+    fn join(&self, lobby: LobbyCode) -> SessionCommand {
+        SessionCommand::JoinLobby {
             lobby,
             password: self.password.clone(),
             key: None,
@@ -202,8 +202,8 @@ impl Script for BotRunner {
             LinkEvent::Connected { resumed: false } => {
                 self.seated = false;
                 vec![Step::Ask(match self.lobby {
-                    Some(lobby) => self.join(lobby),
-                    None => ClientCommand::ListLobbies,
+                    Some(lobby) => self.join(lobby).into(),
+                    None => SessionCommand::ListLobbies.into(),
                 })]
             }
             LinkEvent::Message(message) => {
@@ -231,8 +231,8 @@ impl Script for BotRunner {
         }
     }
 
-    fn farewell(&mut self) -> Option<ClientCommand> {
-        self.me.map(|_| ClientCommand::Leave)
+    fn farewell(&mut self) -> Option<Request> {
+        self.me.map(|_| Request::Leave)
     }
 
     async fn after(&mut self) -> Result<(), String> {

@@ -4,10 +4,10 @@
 //! terminal, so a seat for `me` is open.
 
 use dicehall_engine::Seat;
-use dicehall_engine::lobby::Phase;
+use dicehall_engine::lobby::{Phase, Request};
 use dicehall_protocol::{
-    Choice, ClientCommand, HolderView, LobbyCode, LobbyView, Password, PlayerView, Reply, SeatView,
-    ServerMessage,
+    Choice, HolderView, LobbyCode, LobbyView, Password, PlayerView, Reply, SeatView, ServerMessage,
+    SessionCommand,
 };
 
 use crate::cli::script::{Script, Step};
@@ -96,10 +96,10 @@ impl HeadlessHost {
                 .zip(self.plans())
                 .filter_map(|(seat, plan)| match plan {
                     SeatPlan::Me | SeatPlan::Open => None,
-                    SeatPlan::Closed => Some(ClientCommand::CloseSeat { seat }),
-                    SeatPlan::Bot(bot) => Some(ClientCommand::SeatBot { seat, bot }),
+                    SeatPlan::Closed => Some(Request::CloseSeat { seat }),
+                    SeatPlan::Bot(bot) => Some(Request::SeatBot { seat, bot }),
                 });
-        commands.map(Step::Ask).collect()
+        commands.map(|it| Step::Ask(it.into())).collect()
     }
 
     fn start_if_complete(&mut self, lobby: &LobbyView) -> Vec<Step> {
@@ -111,7 +111,7 @@ impl HeadlessHost {
             return Vec::new();
         }
         self.starting = true;
-        vec![Step::Ask(ClientCommand::Start { force: false })]
+        vec![Step::Ask(Request::Start { force: false }.into())]
     }
 
     /// Whether every seat is as planned, and everybody who sits is there and ready.
@@ -132,7 +132,7 @@ impl HeadlessHost {
 impl Script for HeadlessHost {
     fn heard(&mut self, event: LinkEvent) -> Vec<Step> {
         match event {
-            LinkEvent::Listening { addresses } => {
+            LinkEvent::Listening { addresses, .. } => {
                 self.shares = addresses;
                 Vec::new()
             }
@@ -140,12 +140,13 @@ impl Script for HeadlessHost {
                 self.is_set_up = false;
                 let (title, settings) = (self.title.clone(), self.plan.settings.clone());
                 let password = self.password.clone();
-                vec![Step::Ask(ClientCommand::CreateLobby {
+                let command = SessionCommand::CreateLobby {
                     title,
                     settings,
                     password,
                     key: None,
-                })]
+                };
+                vec![Step::Ask(command.into())]
             }
             LinkEvent::Message(message) => self.message(*message),
             LinkEvent::Closed { code, message } => vec![fail(code.as_str(), &message)],
@@ -159,7 +160,7 @@ impl Script for HeadlessHost {
         }
     }
 
-    fn farewell(&mut self) -> Option<ClientCommand> {
+    fn farewell(&mut self) -> Option<Request> {
         None
     }
 
@@ -177,7 +178,7 @@ mod tests {
     use super::*;
     use dicehall_engine::lobby::{Clock, PlayerId, Revision, Settings};
     use dicehall_engine::{BotSpec, GameKind};
-    use dicehall_protocol::Joined;
+    use dicehall_protocol::{ClientCommand, Joined};
 
     fn host(seats: &str) -> HeadlessHost {
         let seats = crate::cli::seats::parse(seats, GameKind::DiceOfDoom).unwrap();
@@ -290,7 +291,8 @@ mod tests {
     fn it_prints_what_others_type() {
         let mut host = host("open,hard");
         let addresses = vec!["192.0.2.7:4600".to_owned(), "198.51.100.7:4600".to_owned()];
-        assert_eq!(host.heard(LinkEvent::Listening { addresses }), []);
+        let matches = None;
+        assert_eq!(host.heard(LinkEvent::Listening { addresses, matches }), []);
         let joined = Joined {
             lobby: "ABCDE".parse().unwrap(),
             player: PlayerId(0),
@@ -313,7 +315,9 @@ mod tests {
         let created = host.heard(LinkEvent::Connected { resumed: false });
         assert!(matches!(
             &created[..],
-            [Step::Ask(ClientCommand::CreateLobby { .. })]
+            [Step::Ask(ClientCommand::Session(
+                SessionCommand::CreateLobby { .. }
+            ))]
         ));
         assert_eq!(
             message(&mut host, snapshot("open open open open")),

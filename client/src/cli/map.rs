@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use dicehall_engine::Seat;
 use dicehall_engine::games::dice_wars::{Map, Shipped};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,8 +11,9 @@ use ratatui::widgets::Widget;
 use crate::games::dice_wars::map_layout::MapLayout;
 use crate::games::dice_wars::map_widget::{MapWidget, map_size};
 use crate::games::tile::Tile;
-use crate::graphics::Scale;
-use crate::graphics::theme::{ColorLevel, EdgeRank, Look};
+use crate::graphics::LineScale;
+use crate::graphics::palette::ColorLevel;
+use crate::graphics::theme::Look;
 
 /// Prints the maps that are shipped.
 pub(crate) fn list(json: bool, out: &mut impl Write) -> io::Result<()> {
@@ -36,23 +38,20 @@ pub(crate) fn list(json: bool, out: &mut impl Write) -> io::Result<()> {
 /// Prints a map as the screens draw it, with the numbers of its territories.
 pub(crate) fn draw(map: &Map, look: Look, out: &mut impl Write) -> io::Result<()> {
     let board = MapLayout::new(map).ok_or_else(|| io::Error::other("the map has no rows"))?;
-    let size = map_size(Scale::Medium, &board);
+    let size = map_size(LineScale::Medium, &board);
     let mut buffer = Buffer::empty(Rect::new(0, 0, size.width, size.height));
-    let territories = vec![
-        Tile {
-            count: ' ',
-            rank: EdgeRank::Border,
-            ..Tile::default()
-        };
-        board.labels.len()
-    ];
     let look = Look {
         colors: ColorLevel::None,
         ..look
     };
+    let territory = Tile {
+        glyph: "",
+        ..Tile::blank(look, Seat::ALL[0])
+    };
+    let territories = vec![territory; board.labels.len()];
     let widget = MapWidget {
         look,
-        scale: Scale::Medium,
+        scale: LineScale::Medium,
         map: &board,
         territories: &territories,
         focus: 0,
@@ -86,6 +85,7 @@ mod tests {
         let look = Look {
             colors: ColorLevel::None,
             glyphs: Glyphs::Ascii,
+            ..Look::default()
         };
         let mut out = Vec::new();
         draw(&map, look, &mut out).unwrap();

@@ -1,28 +1,31 @@
-//! The commands that need a network: the screens, the headless host, the bot, and the list of what is on the LAN.
+//! The commands that need a network: the screens or the line mode, the headless host, the bot, and the list of what is on the LAN.
 
 use std::future::Future;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
+use dicehall_engine::GameKind;
 use dicehall_protocol::Password;
 use serde::Serialize;
 use tokio::task::JoinSet;
 
 use super::args::{
-    BenchArgs, BotArgs, HostArgs, JoinArgs, LanArgs, PersonArgs, PlayArgs, ServeForBenchArgs,
-    WatchArgs,
+    BenchArgs, BotArgs, HostArgs, JoinArgs, LanArgs, LookArgs, PersonArgs, PlayArgs,
+    ServeForBenchArgs, WatchArgs,
 };
 use super::bot_runner::BotRunner;
 use super::console::{is_terminal, print, tell, variable};
 use super::headless::HeadlessHost;
 use super::offline::read_config;
+
 use super::script::{self, Script};
 use super::signals::asked_to_end;
-use super::{logging, person};
+use super::{frames, logging, person};
 use crate::Failure;
 use crate::document::{Document, Form};
+use crate::files::choices::Choices;
+use crate::files::config::Config;
 use crate::files::paths::Paths;
-use crate::graphics::theme::Look;
 use crate::net::address::Address;
 use crate::net::fingerprint::Fingerprint;
 use crate::net::host::{self, Host};
@@ -30,9 +33,11 @@ use crate::net::lan;
 use crate::net::link::{Connector, Hosting, LanServer, Link, Target};
 use crate::net::network::Network;
 use crate::net::trust::Policy;
+use crate::plain;
 use crate::start::{LobbyPlan, Start};
-use crate::tui::app;
+use crate::tui::message::LastChoice;
 use crate::tui::model::passwords::Passwords;
+use crate::tui::{app, terminal};
 
 /// Threads for the links, the timers and an embedded server; bots have their own.
 const WORKER_THREADS: usize = 2;
@@ -46,10 +51,10 @@ struct Screens<'a> {
 }
 
 /// The home screen.
-pub(crate) fn home() -> Result<(), Failure> {
+pub(crate) fn home(person: &PersonArgs) -> Result<(), Failure> {
     show(Screens {
         start: Start::Home,
-        person: &PersonArgs::default(),
+        person,
         passwords: Passwords::default(),
         network: Network::new(Paths::of_user(), None),
     })
@@ -58,7 +63,7 @@ pub(crate) fn home() -> Result<(), Failure> {
 /// `dicehall play`: against bots, at once.
 pub(crate) fn play(args: &PlayArgs) -> Result<(), Failure> {
     let plan = args.plan()?;
-    need_terminal("play")?;
+    need_terminal("play", &args.person)?;
     show(Screens {
         start: Start::Play(plan),
         person: &args.person,
@@ -71,10 +76,13 @@ pub(crate) fn play(args: &PlayArgs) -> Result<(), Failure> {
 pub(crate) fn host(args: &HostArgs) -> Result<(), Failure> {
     let (plan, hosting) = (args.plan()?, args.hosting()?);
     let passwords = args.passwords()?;
-    if !io::stdout().is_terminal() {
+    if !io::stdout().is_terminal() && !args.person.plain {
         return host_headless(plan, hosting, args.person.name.as_deref(), passwords.asked);
     }
-    for share in host::would_share(&hosting) {
+    for share in host::would_share(&hosting)
+        .iter()
+        .filter(|_| !is_plain(&args.person))
+    {
         print(&format!("others type: dicehall join {share}"))?;
     }
     show(Screens {
@@ -98,7 +106,7 @@ pub(crate) fn join(args: &JoinArgs) -> Result<(), Failure> {
         None => Start::Lan,
     };
     let passwords = args.entry.passwords()?;
-    need_terminal("join")?;
+    need_terminal("join", &args.person)?;
     let paths = Paths::of_user();
     let trust = args.entry.trust.trust(paths.as_ref(), Policy::Ask);
     show(Screens {
@@ -116,7 +124,7 @@ pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
         lobby: args.lobby,
     };
     let passwords = args.entry.passwords()?;
-    need_terminal("watch")?;
+    need_terminal("watch", &args.person)?;
     let paths = Paths::of_user();
     let trust = args.entry.trust.trust(paths.as_ref(), Policy::Ask);
     show(Screens {
@@ -129,13 +137,16 @@ pub(crate) fn watch(args: &WatchArgs) -> Result<(), Failure> {
 }
 
 /// `dicehall replay`: the screens without any server.
-pub(super) fn replay(start: Start) -> Result<(), Failure> {
+pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
     let options = app::Options {
         name: String::new(),
         passwords: Passwords::default(),
-        look: Look::from_environment(variable),
+        look: look.look(variable, terminal::ground),
+        game: GameKind::DiceOfDoom,
+        remember: |_| (),
         mouse: false,
         animation: false,
+        read_match: frames::read,
     };
     let nobody = Box::new(Network::new(None, None));
     run(async move {
@@ -253,7 +264,7 @@ fn host_headless(
     let (config, paths) = read_config();
     let name = person::name(name, &config, variable)?;
     run(async move {
-        let mut network = Network::new(paths, None);
+        let mut network = Network::new(paths, None).anew();
         let title = format!("{name}'s table");
         let link = network.host_local(hosting, name);
         follow(link, HeadlessHost::new(plan, title, password), network).await
@@ -267,7 +278,7 @@ async fn follow(link: Link, mut script: impl Script, network: Network) -> Result
     done
 }
 
-/// Runs the screens.
+/// Runs the screens, or the line mode in their place.
 fn show(screens: Screens<'_>) -> Result<(), Failure> {
     let Screens {
         start,
@@ -279,18 +290,58 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
     if let Err(error) = logging::to_file(paths.as_ref()) {
         tell(&format!("warning: no log: {error}"));
     }
+    let choices = paths.map(|it| Choices::read(&it.choices()));
+    let choices = choices.unwrap_or_default();
+    // Chosen later than the configuration was written, or just as well.
+    let config = Config {
+        name: choices.name.or(config.name),
+        ..config
+    };
+    let name = person::name(person.name.as_deref(), &config, variable)?;
+    if is_plain(person) {
+        return run(async move {
+            let connector = Box::new(network.clone());
+            let ended = plain::run(
+                start,
+                (name, passwords, remember),
+                connector,
+                asked_to_end(),
+            )
+            .await;
+            network.finish().await;
+            ended
+        });
+    }
     let options = app::Options {
-        name: person::name(person.name.as_deref(), &config, variable)?,
+        name,
         passwords,
-        look: Look::from_environment(variable),
+        look: person.look.look(variable, terminal::ground),
+        game: choices.game.unwrap_or(GameKind::DiceOfDoom),
+        remember,
         mouse: config.mouse,
         animation: config.animation && !person.no_animation,
+        read_match: frames::read,
     };
     run(async move {
         let shown = app::run(start, options, Box::new(network.clone())).await;
         network.finish().await;
         shown.map_err(Failure::failed)
     })
+}
+
+/// Keeps what was chosen on the home screen.
+fn remember(chosen: &LastChoice) {
+    let Some(paths) = Paths::of_user() else {
+        return;
+    };
+    let mut choices = Choices::read(&paths.choices());
+    match chosen {
+        LastChoice::Name(name) => choices.name = Some(name.clone()),
+        LastChoice::Game(game) => choices.game = Some(*game),
+    }
+    if let Err(error) = choices.write(&paths.choices()) {
+        tracing::warn!(%error, "the choices of the home screen cannot be kept");
+    }
 }
 
 /// Runs on a runtime of its own.
@@ -306,12 +357,17 @@ fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> 
     done
 }
 
-fn need_terminal(command: &str) -> Result<(), Failure> {
-    if is_terminal() {
+/// Whether to tell in sentences instead of drawing: as typed, and wherever nothing could be drawn over.
+pub(crate) fn is_plain(person: &PersonArgs) -> bool {
+    person.plain || variable("TERM").as_deref() == Some("dumb")
+}
+
+fn need_terminal(command: &str, person: &PersonArgs) -> Result<(), Failure> {
+    if is_terminal() || is_plain(person) {
         return Ok(());
     }
     Err(Failure::Usage(format!(
-        "{command} needs a terminal; `dicehall bot` and `dicehall host` do without one"
+        "{command} needs a terminal; {command} --plain, `dicehall bot` and `dicehall host` do without one"
     )))
 }
 

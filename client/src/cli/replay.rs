@@ -2,7 +2,7 @@
 //!
 //! Law kept here: the file is audited first, so that what is shown has happened.
 
-mod frames;
+mod picture;
 #[cfg(test)]
 mod tests;
 
@@ -13,17 +13,15 @@ use ratatui::layout::Size;
 
 use super::args::ReplayArgs;
 use super::console::{is_terminal, variable};
-use super::online;
+use super::{frames, online};
 use crate::Failure;
-use crate::fair::audit::file;
 use crate::graphics::theme::Look;
 use crate::start::{ReplayFrames, Start};
-use crate::tui::message::Message;
 use crate::tui::model::Model;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lines::Lines;
 use crate::tui::model::lobby::ChatLine;
-use crate::tui::update::{begin, update};
+use crate::tui::update::{begin, heard};
 use crate::tui::view::log;
 
 /// The columns of a line that is printed.
@@ -31,15 +29,20 @@ const LINE_WIDTH: u16 = 100;
 
 /// Shows the match, or prints it.
 pub(super) fn run(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let text = file::read(&args.file)?;
-    let (file, verified) = file::check(&text)
-        .map_err(|fault| Failure::Failed(format!("{}, {fault}", args.file.display())))?;
-    let frames =
-        frames::of(&file, verified).ok_or_else(|| Failure::failed("the match has no start"))?;
-    if is_terminal() {
-        return online::replay(Start::Replay(Arc::new(frames)));
+    let frames = frames::read(&args.file).map_err(Failure::Failed)?;
+    if let Some(out) = &args.svg {
+        let last = frames.steps.len();
+        let steps = args.steps.clone().unwrap_or(last..=last);
+        let steps = (*steps.start()).min(last)..=(*steps.end()).min(last);
+        let look = args.look.look(variable, || None);
+        let svg = picture::svg(frames, look, args.size, steps)?;
+        return std::fs::write(out, svg)
+            .map_err(|error| Failure::Failed(format!("{}: {error}", out.display())));
     }
-    Ok(print(frames, Look::from_environment(variable), out)?)
+    if is_terminal() {
+        return online::replay(Start::Replay(Arc::new(frames)), args.look);
+    }
+    Ok(print(frames, args.look.look(variable, || None), out)?)
 }
 
 /// Prints what the log says of each step.
@@ -50,7 +53,7 @@ fn print(frames: ReplayFrames, look: Look, out: &mut impl Write) -> io::Result<(
     print_new(&mut model, out)?;
     for step in &frames.steps {
         for event in step {
-            update(&mut model, Message::Link(event.clone()));
+            heard(&mut model, event.clone());
         }
         print_new(&mut model, out)?;
     }

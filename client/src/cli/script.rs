@@ -8,7 +8,7 @@ use std::future::Future;
 use std::io::Write;
 use std::time::Duration;
 
-use dicehall_engine::lobby::Ply;
+use dicehall_engine::lobby::{Ply, Request};
 use dicehall_protocol::text::clean;
 use dicehall_protocol::{Choice, ClientCommand, Code, ServerMessage};
 use tokio::time::{Instant, sleep_until};
@@ -47,7 +47,7 @@ pub(crate) trait Script: Send {
     /// Something happened.
     fn heard(&mut self, event: LinkEvent) -> Vec<Step>;
     /// The program has been asked to end: what is said before it does.
-    fn farewell(&mut self) -> Option<ClientCommand>;
+    fn farewell(&mut self) -> Option<Request>;
     /// Does what takes time after something has happened.
     fn after(&mut self) -> impl Future<Output = Result<(), String>> + Send {
         std::future::ready(Ok(()))
@@ -93,7 +93,7 @@ pub(crate) async fn run(
                 }
                 Step::Choose(ply, choices) => {
                     if let Some(Choice { action, .. }) = script.choose(&choices).await? {
-                        talk.ask(ClientCommand::Act { ply, action }).await;
+                        talk.ask(Request::Act { ply, action }).await;
                     }
                 }
                 Step::Print(line) => print(&line)?,
@@ -158,7 +158,8 @@ impl Talk {
         refused.filter(|_| *code == Code::RateLimited)
     }
 
-    async fn ask(&mut self, command: ClientCommand) -> u64 {
+    async fn ask(&mut self, command: impl Into<ClientCommand>) -> u64 {
+        let command = command.into();
         let id = self.next_id;
         self.next_id += 1;
         if self.unanswered.len() == UNANSWERED_MAX {
@@ -175,7 +176,7 @@ impl Talk {
     }
 
     /// Asks, and waits a little for the answer.
-    async fn say_last(&mut self, command: ClientCommand) {
+    async fn say_last(&mut self, command: Request) {
         let wanted = self.ask(command).await;
         let until = Instant::now() + Duration::from_millis(FAREWELL_MS_MAX);
         loop {
@@ -214,7 +215,7 @@ mod tests {
     impl Script for Quitter {
         fn heard(&mut self, event: LinkEvent) -> Vec<Step> {
             match event {
-                LinkEvent::Connected { .. } => vec![Step::Ask(ClientCommand::Resign)],
+                LinkEvent::Connected { .. } => vec![Step::Ask(Request::Resign.into())],
                 LinkEvent::Message(message) => {
                     vec![Step::Print(format!("{message:?}")), Step::Done]
                 }
@@ -228,7 +229,7 @@ mod tests {
             }
         }
 
-        fn farewell(&mut self) -> Option<ClientCommand> {
+        fn farewell(&mut self) -> Option<Request> {
             None
         }
 
@@ -259,7 +260,7 @@ mod tests {
         let server = async {
             let mut heard = 0;
             while let Some(ClientCommandWithId { id, command }) = commands.recv().await {
-                assert_eq!(command, ClientCommand::Resign);
+                assert_eq!(command, Request::Resign.into());
                 let answer = match codes.get(heard) {
                     Some(code) => {
                         let (code, message) = ((*code).to_owned(), "no".to_owned());
@@ -312,8 +313,8 @@ mod tests {
             vec![Step::Withdraw("no more".to_owned())]
         }
 
-        fn farewell(&mut self) -> Option<ClientCommand> {
-            Some(ClientCommand::Leave)
+        fn farewell(&mut self) -> Option<Request> {
+            Some(Request::Leave)
         }
 
         async fn choose(&mut self, _choices: &[Choice]) -> Result<Option<Choice>, String> {
@@ -358,6 +359,6 @@ mod tests {
         };
         let (done, told) = tokio::join!(script, server);
         assert_eq!(done.unwrap_err().to_string(), "no more");
-        assert_eq!(told, (ClientCommand::Leave, true));
+        assert_eq!(told, (Request::Leave.into(), true));
     }
 }

@@ -6,9 +6,9 @@
 
 use dicehall_engine::Seat;
 use dicehall_engine::fair::{Commitment, MatchId, Party, Secret, commitment, share};
-use dicehall_engine::lobby::PlayerId;
+use dicehall_engine::lobby::{PlayerId, Request};
 use dicehall_protocol::{
-    AgreementView, ClientCommand, DiceEventView, EventView, HolderView, SeatView, ServerMessage,
+    AgreementView, DiceEventView, EventView, HolderView, SeatView, ServerMessage,
 };
 
 use crate::fair::agreement::{self, is_revealing, takes_back};
@@ -23,7 +23,7 @@ pub struct Sharer {
     /// How many agreements there were.
     agreements: u64,
     /// The last command, so that nothing is said twice on one connection.
-    said: Option<ClientCommand>,
+    said: Option<Request>,
     /// The last commitment that was made, and for which match.
     given: Option<(MatchId, Commitment)>,
 }
@@ -59,7 +59,7 @@ impl Sharer {
     }
 
     /// Takes in what the server said; what is to be said to it, if anything.
-    pub fn heard(&mut self, message: &ServerMessage) -> Option<ClientCommand> {
+    pub fn heard(&mut self, message: &ServerMessage) -> Option<Request> {
         if !self.take_in(message) {
             return None;
         }
@@ -67,7 +67,7 @@ impl Sharer {
         if self.said.as_ref() == Some(&command) {
             return None;
         }
-        if let ClientCommand::CommitShare {
+        if let Request::CommitShare {
             match_id,
             commitment,
         } = &command
@@ -135,7 +135,7 @@ impl Sharer {
     }
 
     /// The command for which the agreement waits, if it waits for this client.
-    fn part(&self) -> Option<ClientCommand> {
+    fn part(&self) -> Option<Request> {
         let agreement = self.agreement.as_ref()?;
         let seat = self.my_seat()?;
         let mine = agreement.shares.iter().find(|it| it.seat == seat)?;
@@ -146,14 +146,14 @@ impl Sharer {
         let share = self.share(agreement);
         let commitment = commitment(&match_id, Party::Seat(seat), &share);
         match mine.commitment {
-            None => Some(ClientCommand::CommitShare {
+            None => Some(Request::CommitShare {
                 match_id,
                 commitment,
             }),
             Some(shown) => {
                 let is_mine = shown == commitment;
                 (is_revealing(agreement) && is_mine)
-                    .then_some(ClientCommand::ShowShare { match_id, share })
+                    .then_some(Request::ShowShare { match_id, share })
             }
         }
     }
@@ -216,9 +216,9 @@ mod tests {
     }
 
     #[track_caller]
-    fn commits(command: Option<ClientCommand>) -> Commitment {
+    fn commits(command: Option<Request>) -> Commitment {
         match command {
-            Some(ClientCommand::CommitShare { commitment, .. }) => commitment,
+            Some(Request::CommitShare { commitment, .. }) => commitment,
             other => panic!("{other:?} is no commitment"),
         }
     }
@@ -236,7 +236,7 @@ mod tests {
             "the other commitment is missing"
         );
         let shown = sharer.heard(&committed(1, Commitment([5; 32])));
-        let Some(ClientCommand::ShowShare { match_id, share }) = shown else {
+        let Some(Request::ShowShare { match_id, share }) = shown else {
             panic!("{shown:?}")
         };
         assert_eq!(
@@ -262,7 +262,7 @@ mod tests {
         };
         assert!(matches!(
             it.heard(&missed(1)),
-            Some(ClientCommand::ShowShare { .. })
+            Some(Request::ShowShare { .. })
         ));
         let mut late = sharer();
         commits(late.heard(&update(vec![sealed(1)])));
@@ -330,13 +330,13 @@ mod tests {
         sharer.heard(&committed(0, mine));
         assert!(matches!(
             sharer.heard(&committed(1, Commitment([5; 32]))),
-            Some(ClientCommand::ShowShare { .. })
+            Some(Request::ShowShare { .. })
         ));
         let unheard = snapshot_with(sharer.agreement.clone());
         sharer.begin();
         assert!(matches!(
             sharer.heard(&unheard),
-            Some(ClientCommand::ShowShare { .. })
+            Some(Request::ShowShare { .. })
         ));
     }
 

@@ -37,6 +37,11 @@ impl Paths {
         self.config.join("config.toml")
     }
 
+    /// What was chosen last on the home screen.
+    pub(crate) fn choices(&self) -> PathBuf {
+        self.state.join("choices.toml")
+    }
+
     /// The log while a screen is shown.
     pub(crate) fn log_file(&self) -> PathBuf {
         self.state.join("dicehall.log")

@@ -1,12 +1,14 @@
 //! Animal shogi: squares with pieces, a hand above and below them, and moves in words.
 
 mod board;
+mod figures;
+mod picture;
 pub mod words;
 
 use dicehall_engine::games::animal_shogi::board::{FILES, RANKS, SQUARES, Square};
 use dicehall_engine::games::animal_shogi::pieces::{HandPiece, Kind};
 use dicehall_engine::games::animal_shogi::{Action, Ending, View};
-use dicehall_engine::{AnyAction, AnyView};
+use dicehall_engine::{AnyAction, AnyView, Seat};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::text::Line;
@@ -75,8 +77,8 @@ impl GameBoard for Squares {
         on_board.then(|| direction.nearest(spot(at), others.map(|it| (it, spot(it)))))?
     }
 
-    fn size(&self, scale: Scale) -> Size {
-        board::size(scale)
+    fn size(&self, look: Look, scale: Scale) -> Size {
+        board::size(look, scale)
     }
 
     fn draw(&self, context: &BoardContext<'_>, area: Rect, buffer: &mut Buffer) -> Vec<PlaceArea> {
@@ -132,6 +134,30 @@ impl GameBoard for Squares {
         kind.map(kind_name)
     }
 
+    fn rows(&self) -> Vec<Vec<Place>> {
+        let places: Vec<Place> = by_rows().collect();
+        places.chunks(FILES.into()).map(<[Place]>::to_vec).collect()
+    }
+
+    fn owner(&self, at: Place) -> Option<Seat> {
+        let square = Square::new(at.0)?;
+        let mut pieces = self.view.pieces.iter();
+        pieces.find(|it| it.square == square).map(|it| it.owner)
+    }
+
+    fn hand(&self, seat: Seat) -> Vec<(&'static str, u8)> {
+        let Some(hand) = self.view.hands.get(seat.idx()) else {
+            return Vec::new();
+        };
+        let held = [
+            (Kind::Chick, hand.chick),
+            (Kind::Elephant, hand.elephant),
+            (Kind::Giraffe, hand.giraffe),
+        ];
+        let some = held.into_iter().filter(|(_, count)| *count > 0);
+        some.map(|(kind, count)| (kind_name(kind), count)).collect()
+    }
+
     fn in_hand(&self, number: u8) -> Option<Place> {
         HandPiece::ALL
             .get(usize::from(number))
@@ -155,9 +181,9 @@ impl GameBoard for Squares {
             check, occurrences, ..
         } = *self.view;
         match occurrences {
-            _ if check => Line::styled(" the lion can be caught!", look.bad()),
+            _ if check => Line::styled("the lion can be caught!", look.bad()),
             0 | 1 => Line::default(),
-            times => Line::from(format!(" this position for the {times}. time")),
+            times => Line::from(format!("this position for the {times}. time")),
         }
     }
 }

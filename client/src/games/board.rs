@@ -37,7 +37,7 @@ pub trait GameBoard {
     fn beside(&self, at: Place, direction: Direction) -> Option<Place>;
 
     /// The columns and rows that the board takes.
-    fn size(&self, scale: Scale) -> Size;
+    fn size(&self, look: Look, scale: Scale) -> Size;
 
     /// Whether letters can stand over the columns, in one more row.
     fn has_letters(&self) -> bool {
@@ -49,6 +49,26 @@ pub trait GameBoard {
 
     /// What a typed text means on this board, if it means anything.
     fn typed(&self, text: &str) -> Option<Typed>;
+
+    /// The places row by row from the top, as they are told one after the other; none on a board without rows.
+    fn rows(&self) -> Vec<Vec<Place>> {
+        Vec::new()
+    }
+
+    /// The places beside another.
+    fn neighbors(&self, _at: Place) -> Vec<Place> {
+        Vec::new()
+    }
+
+    /// Whose a place is, or what lies on it.
+    fn owner(&self, at: Place) -> Option<Seat> {
+        Some(self.dice()?.cell(at)?.owner)
+    }
+
+    /// The pieces that a seat has in hand, with how many of each; none in a game without hands.
+    fn hand(&self, _seat: Seat) -> Vec<(&'static str, u8)> {
+        Vec::new()
+    }
 
     /// What tells this match from others of its game: the size of the board, or the name of the map.
     fn variant(&self, _look: Look) -> String {
@@ -118,10 +138,33 @@ pub struct BoardContext<'a> {
     pub moves: &'a [Move],
     /// The person's own seat.
     pub my_seat: Option<Seat>,
+    /// Whether the last move is shown, since there is nothing to choose.
+    pub shows_last: bool,
 }
 
 /// A part of the screen that belongs to a place.
 pub type PlaceArea = (Rect, Place);
+
+/// The parts of a picture that belong to places, row by row, as the picture tells of the middle of each cell; the point is
+/// in columns and half rows from the corner of the area.
+pub fn place_areas(
+    (area, part): (Rect, Rect),
+    at: impl Fn(f32, f32) -> Option<Place>,
+) -> Vec<PlaceArea> {
+    let mut places: Vec<PlaceArea> = Vec::new();
+    for cell in part.intersection(area).positions() {
+        let x = f32::from(cell.x - area.x) + 0.5;
+        let y = 2.0 * f32::from(cell.y - area.y) + 1.0;
+        let Some(at) = at(x, y) else { continue };
+        match places.last_mut() {
+            Some((run, last)) if *last == at && run.y == cell.y && run.right() == cell.x => {
+                run.width += 1;
+            }
+            _ => places.push((Rect::new(cell.x, cell.y, 1, 1), at)),
+        }
+    }
+    places
+}
 
 /// What was seen of a match without dice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -166,7 +209,7 @@ impl GameBoard for UnknownBoard {
         None
     }
 
-    fn size(&self, _scale: Scale) -> Size {
+    fn size(&self, _look: Look, _scale: Scale) -> Size {
         Size::new(1, 1)
     }
 

@@ -1,5 +1,6 @@
 //! Dice of Doom: hexes in a rhombus, each row shifted half a hex to the left of the one above.
 
+pub mod hex_picture;
 pub mod hexagons;
 pub mod words;
 
@@ -14,10 +15,11 @@ use ratatui::widgets::Widget;
 use super::board::{BoardContext, GameBoard, PlaceArea, UnknownBoard};
 use super::place::{Direction, Place, Typed};
 use super::territory::Territories;
-use super::tile::tiles;
+use super::tile::{Marked, tiles};
 use crate::graphics::Scale;
 use crate::graphics::theme::Look;
-use hexagons::{Coordinates, HexBoard};
+use hex_picture::HexPicture;
+use hexagons::HexBoard;
 
 /// The board of a match: as many rows as columns.
 #[derive(Clone, Debug)]
@@ -93,8 +95,11 @@ impl GameBoard for Hexes {
         })
     }
 
-    fn size(&self, scale: Scale) -> Size {
-        hexagons::size(scale, self.columns)
+    fn size(&self, look: Look, scale: Scale) -> Size {
+        match look.parts() {
+            Some(_) => hex_picture::size(scale, self.columns),
+            None => hexagons::size(scale.lines(), self.columns),
+        }
     }
 
     fn has_letters(&self) -> bool {
@@ -106,17 +111,25 @@ impl GameBoard for Hexes {
         if self.dice.cells.is_empty() {
             return UnknownBoard.draw(context, area, buffer);
         }
+        if let Some(parts) = context.look.parts() {
+            let board = HexPicture {
+                look: context.look,
+                parts,
+                scale: context.scale,
+                columns: self.columns.into(),
+                hexes: &tiles,
+                marked: Marked::new(&self.dice, context),
+                has_letters: context.letters,
+            };
+            return board.draw(area, buffer);
+        }
         let board = HexBoard {
             look: context.look,
-            scale: context.scale,
+            scale: context.scale.lines(),
             columns: self.columns.into(),
             hexes: &tiles,
             focus: context.cursor.idx(),
-            coordinates: if context.letters {
-                Coordinates::All
-            } else {
-                Coordinates::Rows
-            },
+            has_letters: context.letters,
         };
         (&board).render(area, buffer);
         board.places(area)
@@ -134,6 +147,24 @@ impl GameBoard for Hexes {
             )),
             _ => None,
         }
+    }
+
+    fn rows(&self) -> Vec<Vec<Place>> {
+        let row = |row| (0..self.columns).map(move |column| Place(row * self.columns + column));
+        (0..self.columns).map(|it| row(it).collect()).collect()
+    }
+
+    fn neighbors(&self, at: Place) -> Vec<Place> {
+        const AROUND: [Direction; 6] = [
+            Direction::UpLeft,
+            Direction::UpRight,
+            Direction::Left,
+            Direction::Right,
+            Direction::DownLeft,
+            Direction::DownRight,
+        ];
+        let beside = AROUND.iter().filter_map(|it| self.beside(at, *it));
+        beside.collect()
     }
 
     fn variant(&self, look: Look) -> String {

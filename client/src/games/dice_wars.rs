@@ -1,6 +1,8 @@
 //! Dice Wars: a map of uneven territories, named by their numbers.
 
+mod bent_map;
 pub mod map_layout;
+pub mod map_picture;
 pub mod map_widget;
 pub mod words;
 
@@ -14,10 +16,11 @@ use ratatui::widgets::Widget;
 use super::board::{BoardContext, GameBoard, PlaceArea, UnknownBoard};
 use super::place::{Direction, Place, Typed};
 use super::territory::Territories;
-use super::tile::tiles;
+use super::tile::{Marked, tiles};
 use crate::graphics::Scale;
 use crate::graphics::theme::Look;
 use map_layout::MapLayout;
+use map_picture::MapPicture;
 use map_widget::{MapWidget, map_size};
 
 /// The board of a match.
@@ -76,22 +79,37 @@ impl GameBoard for MapOfTerritories {
         direction.nearest(layout.spot(at)?, spots)
     }
 
-    fn size(&self, scale: Scale) -> Size {
+    fn size(&self, look: Look, scale: Scale) -> Size {
         let unknown = Size::new(1, 1);
         self.layout
             .as_ref()
-            .map_or(unknown, |it| map_size(scale, it))
+            .map_or(unknown, |it| match look.parts() {
+                Some(_) => map_picture::size(scale, it),
+                None => map_size(scale.lines(), it),
+            })
     }
 
     fn draw(&self, context: &BoardContext<'_>, area: Rect, buffer: &mut Buffer) -> Vec<PlaceArea> {
         let Some(layout) = self.layout.as_ref().filter(|_| !self.dice.cells.is_empty()) else {
             return UnknownBoard.draw(context, area, buffer);
         };
+        let territories = tiles(&self.dice, context);
+        if let Some(parts) = context.look.parts() {
+            let picture = MapPicture {
+                look: context.look,
+                parts,
+                scale: context.scale,
+                map: layout,
+                territories: &territories,
+                marked: Marked::new(&self.dice, context),
+            };
+            return picture.draw(area, buffer);
+        }
         let widget = MapWidget {
             look: context.look,
-            scale: context.scale,
+            scale: context.scale.lines(),
             map: layout,
-            territories: &tiles(&self.dice, context),
+            territories: &territories,
             focus: context.cursor.idx(),
         };
         (&widget).render(area, buffer);
@@ -113,6 +131,15 @@ impl GameBoard for MapOfTerritories {
             [from, to] => Some(Typed::Move(*from, *to)),
             _ => None,
         }
+    }
+
+    fn neighbors(&self, at: Place) -> Vec<Place> {
+        let neighbors = self.map().and_then(|it| it.neighbors.get(at.idx()));
+        neighbors
+            .into_iter()
+            .flatten()
+            .map(|it| (*it).into())
+            .collect()
     }
 
     fn variant(&self, _look: Look) -> String {

@@ -9,7 +9,7 @@ use ratatui::widgets::Widget;
 
 use super::board::{BoardContext, PlaceArea};
 use super::place::Place;
-use crate::graphics::Scale;
+use crate::graphics::LineScale;
 use crate::graphics::canvas::{Canvas, int, joint, lines, slide, visible};
 use crate::graphics::theme::{EdgeRank, Glyphs, Look};
 
@@ -41,7 +41,7 @@ pub struct Grid<'a> {
     /// What the terminal can show.
     pub look: Look,
     /// How large squares are.
-    pub scale: Scale,
+    pub scale: LineScale,
     /// How many squares a row has.
     pub columns: usize,
     /// The squares, row by row.
@@ -51,9 +51,9 @@ pub struct Grid<'a> {
 }
 
 /// The columns and rows of a grid with its letters and numbers.
-pub fn grid_size(scale: Scale, columns: u16, rows: u16) -> Size {
+pub fn grid_size(scale: LineScale, columns: u16, rows: u16) -> Size {
     let (width, height) = square_size(scale);
-    let border = u16::from(scale != Scale::Small);
+    let border = u16::from(scale != LineScale::Small);
     Size::new(
         2 + border + columns * (width + border),
         1 + border + rows * (height + border),
@@ -61,11 +61,11 @@ pub fn grid_size(scale: Scale, columns: u16, rows: u16) -> Size {
 }
 
 /// The columns and rows inside a square.
-const fn square_size(scale: Scale) -> (u16, u16) {
+const fn square_size(scale: LineScale) -> (u16, u16) {
     match scale {
-        Scale::Small => (5, 1),
-        Scale::Medium => (9, 3),
-        Scale::Large => (13, 5),
+        LineScale::Small => (5, 1),
+        LineScale::Medium => (9, 3),
+        LineScale::Large => (13, 5),
     }
 }
 
@@ -112,7 +112,7 @@ impl Widget for &Grid<'_> {
         for (index, square) in self.squares.iter().enumerate() {
             self.ground(&mut canvas, square, self.place(index, origin));
         }
-        if self.scale != Scale::Small {
+        if self.scale != LineScale::Small {
             self.borders(&mut canvas, origin);
         }
         for (index, square) in self.squares.iter().enumerate() {
@@ -152,7 +152,7 @@ impl Grid<'_> {
     }
 
     fn border(&self) -> i32 {
-        i32::from(self.scale != Scale::Small)
+        i32::from(self.scale != LineScale::Small)
     }
 
     /// The upper left corner of everything, scrolled so that the focus is visible.
@@ -254,7 +254,7 @@ impl Grid<'_> {
             &square.text,
             bold,
         );
-        let reach = if self.scale == Scale::Small {
+        let reach = if self.scale == LineScale::Small {
             2
         } else {
             width / 2
@@ -267,7 +267,7 @@ impl Grid<'_> {
             }
             None => canvas.put(middle + reach, row, square.sign, bold),
         }
-        if self.scale == Scale::Small {
+        if self.scale == LineScale::Small {
             // Without lines an empty square would not be seen.
             let empty = if square.text.is_empty() {
                 dot(self.look.glyphs)
@@ -297,7 +297,7 @@ impl Grid<'_> {
 
 const fn dot(glyphs: Glyphs) -> &'static str {
     match glyphs {
-        Glyphs::Unicode => "·",
         Glyphs::Ascii => ".",
+        Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks => "·",
     }
 }

@@ -1,5 +1,6 @@
 //! Tic-tac-toe: three rows of three cells.
 
+mod mark_picture;
 pub mod words;
 
 use dicehall_engine::games::tic_tac_toe::{CELLS, Cell, View};
@@ -11,8 +12,12 @@ use ratatui::widgets::Widget;
 use super::board::{BoardContext, GameBoard, Moves, PlaceArea};
 use super::grid::{Grid, Square, grid_size};
 use super::place::{Direction, Place, Typed};
+use super::square_picture::{self, SquareMark, SquarePicture};
 use crate::graphics::Scale;
-use crate::graphics::theme::EdgeRank;
+use crate::graphics::parts::Parts;
+use crate::graphics::theme::{EdgeRank, Look};
+
+use mark_picture::CellPaint;
 
 const COLUMNS: u8 = 3;
 /// The marks of the first and the second seat: as the server writes them, and as they are shown.
@@ -57,6 +62,38 @@ impl Cells {
         }
     }
 
+    fn picture(
+        &self,
+        (context, parts): (&BoardContext<'_>, Parts),
+        area: Rect,
+        buffer: &mut Buffer,
+    ) -> Vec<PlaceArea> {
+        let places: Vec<Place> = Place::all().take(self.places()).collect();
+        let picture = SquarePicture {
+            look: context.look,
+            parts,
+            scale: context.scale,
+            columns: COLUMNS.into(),
+            places: &places,
+            focus: context.cursor,
+        };
+        let cells: Vec<CellPaint> = places
+            .iter()
+            .map(|at| {
+                let mark = SquareMark::of(context, *at, self.moves.last);
+                let is_decided = !self.line.is_empty();
+                let owner = self.marks.get(at.idx()).copied().flatten();
+                let may_mark = context.moves.iter().any(|it| it.to == *at);
+                let ghost = context
+                    .my_seat
+                    .filter(|_| may_mark && mark == SquareMark::Cursor);
+                let is_bright = owner.is_some() && (!is_decided || self.line.contains(at));
+                CellPaint::new(context.look, mark, (owner.or(ghost), is_bright))
+            })
+            .collect();
+        picture.draw(area, buffer, |index, point| cells[index].paint(point))
+    }
+
     fn square(&self, context: &BoardContext<'_>, at: Place, owner: Option<Seat>) -> Square {
         let mut square = Square::new(context, at, self.moves.last);
         if let Some(seat) = owner {
@@ -99,20 +136,27 @@ impl GameBoard for Cells {
         direction.nearest(spot(at), others.map(|it| (it, spot(it))))
     }
 
-    fn size(&self, scale: Scale) -> Size {
+    fn size(&self, look: Look, scale: Scale) -> Size {
         let rows = self.marks.len().div_ceil(COLUMNS.into());
+        if look.parts().is_some() {
+            let rows = u8::try_from(rows).unwrap_or(u8::MAX);
+            return square_picture::size(scale, COLUMNS, rows);
+        }
         let rows = u16::try_from(rows).unwrap_or(u16::MAX);
-        grid_size(scale, COLUMNS.into(), rows)
+        grid_size(scale.lines(), COLUMNS.into(), rows)
     }
 
     fn draw(&self, context: &BoardContext<'_>, area: Rect, buffer: &mut Buffer) -> Vec<PlaceArea> {
+        if let Some(parts) = context.look.parts() {
+            return self.picture((context, parts), area, buffer);
+        }
         let marked = Place::all().zip(&self.marks);
         let squares: Vec<Square> = marked
             .map(|(at, owner)| self.square(context, at, *owner))
             .collect();
         let grid = Grid {
             look: context.look,
-            scale: context.scale,
+            scale: context.scale.lines(),
             columns: COLUMNS.into(),
             squares: &squares,
             focus: context.cursor,
@@ -141,6 +185,22 @@ impl GameBoard for Cells {
             return String::new();
         };
         format!("marks {cell}")
+    }
+
+    fn rows(&self) -> Vec<Vec<Place>> {
+        let places: Vec<Place> = Place::all().take(self.places()).collect();
+        places
+            .chunks(COLUMNS.into())
+            .map(<[Place]>::to_vec)
+            .collect()
+    }
+
+    fn owner(&self, at: Place) -> Option<Seat> {
+        self.marks.get(at.idx()).copied()?
+    }
+
+    fn piece(&self, at: Place) -> Option<&'static str> {
+        self.owner(at).map(|seat| MARKS[seat.idx() % 2].1)
     }
 
     fn ending(&self) -> Option<&'static str> {

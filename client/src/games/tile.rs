@@ -1,20 +1,24 @@
 //! A hex or a territory as it is drawn: owner, dice, cursor, source, odds, and what happened last.
 
+use dicehall_engine::Seat;
 use ratatui::style::Style;
 
 use super::board::BoardContext;
 use super::place::Place;
 use super::territory::{Cell, Territories};
+use crate::graphics::palette::{Palette, Rgb};
 use crate::graphics::text::percent;
-use crate::graphics::theme::EdgeRank;
+use crate::graphics::theme::{EdgeRank, Look};
 
 /// A territory to be drawn.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Tile {
-    /// The ground, and the text on it.
+    /// Whose it is. Edges between tiles of different owners are borders.
+    pub owner: Seat,
+    /// The ground, and the text on it, on a board of lines.
     pub fill: Style,
-    /// Edges between tiles of different groups are borders.
-    pub group: u8,
+    /// Whether something else is chosen, and this cannot be.
+    pub is_dimmed: bool,
     /// The owner's mark.
     pub glyph: &'static str,
     /// The number of dice, in one character.
@@ -23,12 +27,74 @@ pub struct Tile {
     pub pips: u8,
     /// What stands around glyph and count.
     pub brackets: Option<[&'static str; 2]>,
-    /// The chance to win, in percent as text of at most three characters.
+    /// The chance to win, in percent as text of at most three characters; empty where nothing can be won.
     pub odds: String,
+    /// The chance to win, from 0 to 1.
+    pub chance: f64,
     /// What the last attack left here.
     pub trail: &'static str,
     /// How its edges are to be drawn at least.
     pub rank: EdgeRank,
+}
+
+/// The territories that are marked, by their index.
+#[derive(Clone, Copy, Debug)]
+pub struct Marked {
+    /// Under the cursor.
+    pub cursor: usize,
+    /// With a ring around it: the source, or what is under the cursor while there is none.
+    pub ring: Option<usize>,
+    /// From where to where an arrow goes.
+    pub arrow: Option<(usize, usize)>,
+}
+
+impl Marked {
+    /// The source and what it points at; while there is nothing to choose, the last battle.
+    pub fn new(dice: &Territories, context: &BoardContext<'_>) -> Self {
+        let cursor = context.cursor.idx();
+        let last = dice.battle.filter(|_| context.shows_last);
+        let source = context.source.or(last.map(|it| it.from)).map(Place::idx);
+        let aims = context.moves.iter().any(|it| it.to == context.cursor);
+        let to = match context.source {
+            Some(_) => (aims || context.shows_last).then_some(cursor),
+            None => last.map(|it| it.to.idx()),
+        };
+        Self {
+            cursor,
+            ring: source.or(Some(cursor)),
+            arrow: source.zip(to),
+        }
+    }
+}
+
+impl Tile {
+    /// A territory of which nothing is known but its owner.
+    pub fn blank(look: Look, owner: Seat) -> Self {
+        Self {
+            owner,
+            fill: look.fill(owner),
+            is_dimmed: false,
+            glyph: look.owner(owner),
+            count: ' ',
+            pips: 0,
+            brackets: None,
+            odds: String::new(),
+            chance: 0.0,
+            trail: "",
+            rank: EdgeRank::Border,
+        }
+    }
+}
+
+/// From bad to good by the chance to win.
+pub const fn odds_color(palette: &Palette, chance: f64) -> Rgb {
+    if chance >= 0.6 {
+        palette.good
+    } else if chance >= 0.4 {
+        palette.owners[1].text
+    } else {
+        palette.bad
+    }
 }
 
 /// All territories as they are drawn, in index order.
@@ -51,9 +117,9 @@ fn tile(dice: &Territories, context: &BoardContext<'_>, at: Place, cell: Cell) -
     };
     let odds = attack.map(|it| percent(it.odds)).unwrap_or_default();
     Tile {
-        fill: look.fill(cell.owner),
-        group: cell.owner.number(),
-        glyph: look.owner(cell.owner),
+        is_dimmed: !context.shows_last
+            && context.source.is_some_and(|it| it != at)
+            && attack.is_none(),
         count: char::from_digit(u32::from(cell.dice), 17).map_or('?', |it| it.to_ascii_uppercase()),
         pips: cell.dice,
         brackets,
@@ -63,8 +129,10 @@ fn tile(dice: &Territories, context: &BoardContext<'_>, at: Place, cell: Cell) -
         } else {
             odds
         },
+        chance: attack.map_or(0.0, |it| it.odds.unwrap_or(1.0)),
         trail: trail(dice, at),
         rank,
+        ..Tile::blank(look, cell.owner)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A part of the buffer that clips what is drawn; every board widget draws on one.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 use ratatui::style::Style;
 
 use super::theme::Glyphs;
@@ -72,6 +72,22 @@ pub fn visible(area: Rect, (x, y, width): (i32, i32, i32)) -> Rect {
     Rect::new(small(left), small(y), small(right - left), 1)
 }
 
+/// The part of an area that something takes whose corner is so many columns and rows from that of the area.
+pub fn part_of(area: Rect, (left, top): (i32, i32), size: Size) -> Rect {
+    let clip = |from: i32, length: u16, most: u16| {
+        let end = (from + i32::from(length)).clamp(0, most.into());
+        (small(from.clamp(0, most.into())), small(end))
+    };
+    let (left, right) = clip(left, size.width, area.width);
+    let (top, bottom) = clip(top, size.height, area.height);
+    Rect::new(
+        area.x + left,
+        area.y + top,
+        right.saturating_sub(left),
+        bottom.saturating_sub(top),
+    )
+}
+
 /// A rectangle of at most this size in the middle of an area.
 pub fn centered(area: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(area.width), height.min(area.height));
@@ -96,8 +112,8 @@ pub fn int(count: usize) -> i32 {
 /// A line from left to right, and one from top to bottom.
 pub const fn lines(glyphs: Glyphs) -> [&'static str; 2] {
     match glyphs {
-        Glyphs::Unicode => ["─", "│"],
         Glyphs::Ascii => ["-", "|"],
+        Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks => ["─", "│"],
     }
 }
 

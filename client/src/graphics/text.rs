@@ -58,9 +58,9 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The mark of a seat on its own ground.
+/// The mark of a seat in its color.
 pub fn mark(look: Look, seat: Seat) -> Span<'static> {
-    Span::styled(look.owner(seat), look.fill(seat))
+    Span::styled(look.owner(seat), look.owned(seat))
 }
 
 /// A chance to win in percent, in two or three columns; never 0 or 100 unless it is certain.

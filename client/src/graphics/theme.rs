@@ -1,34 +1,37 @@
-//! Colors and glyphs, each by what the terminal can show and neither depending on the other.
+//! What the terminal can show, and the styles and characters that follow from it.
 //!
-//! Called by every view. Law kept here: no state is told by color alone, and nothing is drawn in plain white or black on
-//! the terminal's own background, which may be light or dark.
+//! Called by every view. Law kept here: no state is told by color alone. Where there are colors to choose from, ground and
+//! text are both drawn; with sixteen or none the ground is the terminal's own, which may be light or dark.
 
 use dicehall_engine::Seat;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::symbols::border;
 
-/// How many colors the terminal can show.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ColorLevel {
-    /// None: attributes only.
-    None,
-    /// The sixteen that every terminal lets people choose.
-    #[default]
-    Sixteen,
-    /// The indexed palette.
-    Indexed,
-    /// Any.
-    True,
-}
+use super::palette::{ColorLevel, DARK, LIGHT, Palette, Rgb};
+use super::parts::Parts;
 
 /// Which characters the terminal can show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Glyphs {
-    /// Lines and shapes.
+    /// Lines, shapes, and blocks of a sixth of a cell.
+    Sextants,
+    /// Lines, shapes, and blocks of a quarter of a cell.
     #[default]
-    Unicode,
+    Quadrants,
+    /// Lines, shapes, and blocks of half a cell.
+    HalfBlocks,
     /// Seven-bit characters only.
     Ascii,
+}
+
+/// Which ground the colors are made for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ground {
+    /// Light text on dark ground.
+    #[default]
+    Dark,
+    /// Dark text on light ground.
+    Light,
 }
 
 /// What the terminal can show.
@@ -38,6 +41,8 @@ pub struct Look {
     pub colors: ColorLevel,
     /// Characters.
     pub glyphs: Glyphs,
+    /// The ground.
+    pub ground: Ground,
 }
 
 /// The characters of one glyph set. Every one is a single column wide.
@@ -61,7 +66,11 @@ pub struct Symbols {
     pub arrow_keys: &'static str,
     /// A full and an empty part of a bar.
     pub bar: [&'static str; 2],
-    /// The corner, line and side characters of a panel.
+    /// Before whoever is to move, and before the chosen row of a list.
+    pub pointer: &'static str,
+    /// Between short pieces of a line.
+    pub dot: &'static str,
+    /// The corner, line and side characters of a popup.
     pub border: border::Set<'static>,
 }
 
@@ -83,12 +92,14 @@ const UNICODE: Symbols = Symbols {
     owners: ["▲", "●", "■", "◆"],
     edges: ["╲", "╱", "│"],
     source: ["«", "»"],
-    pip: "▪",
+    pip: "•",
     arrow: "→",
     times: "×",
     cut: "…",
     arrow_keys: "←→↑↓",
-    bar: ["█", "░"],
+    bar: ["▄", "▁"],
+    pointer: "▸",
+    dot: "·",
     border: border::PLAIN,
 };
 
@@ -102,6 +113,8 @@ const ASCII: Symbols = Symbols {
     cut: "~",
     arrow_keys: "arrows",
     bar: ["#", "."],
+    pointer: ">",
+    dot: "-",
     border: border::Set {
         top_left: "+",
         top_right: "+",
@@ -114,37 +127,36 @@ const ASCII: Symbols = Symbols {
     },
 };
 
-/// The fills of the four seats: far apart for every kind of color vision.
-const PALETTE: [Color; 4] = [
-    Color::Rgb(0xDC, 0x31, 0x64),
-    Color::Rgb(0xD4, 0xA3, 0x30),
-    Color::Rgb(0x2A, 0xF9, 0xFF),
-    Color::Rgb(0x26, 0x00, 0xE8),
-];
-const PALETTE_INDEXED: [Color; 4] = [
-    Color::Indexed(161),
-    Color::Indexed(178),
-    Color::Indexed(51),
-    Color::Indexed(20),
-];
-const PALETTE_SIXTEEN: [Color; 4] = [Color::Red, Color::Yellow, Color::Cyan, Color::Blue];
-
 impl Look {
-    /// What the environment says: `NO_COLOR`, `CLICOLOR_FORCE`, `COLORTERM`, `TERM`, `LC_ALL`, `LC_CTYPE`, `LANG`.
-    pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Self {
-        let set = |name: &str| variable(name).filter(|it| !it.is_empty());
-        Self {
-            colors: colors(&set),
-            glyphs: glyphs(&set),
-        }
-    }
-
     /// The characters to draw with.
     pub const fn symbols(self) -> &'static Symbols {
         match self.glyphs {
-            Glyphs::Unicode => &UNICODE,
+            Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks => &UNICODE,
             Glyphs::Ascii => &ASCII,
         }
+    }
+
+    /// The parts of a cell that pictures are made of; `None` where boards are drawn with lines.
+    pub const fn parts(self) -> Option<Parts> {
+        match (self.colors, self.glyphs) {
+            (ColorLevel::None, _) | (_, Glyphs::Ascii) => None,
+            (_, Glyphs::Sextants) => Some(Parts::Sextants),
+            (_, Glyphs::Quadrants) => Some(Parts::Quadrants),
+            (_, Glyphs::HalfBlocks) => Some(Parts::Halves),
+        }
+    }
+
+    /// The colors for the ground that there is.
+    pub const fn palette(self) -> &'static Palette {
+        match self.ground {
+            Ground::Dark => &DARK,
+            Ground::Light => &LIGHT,
+        }
+    }
+
+    /// Whether surfaces and shades can be told apart.
+    pub const fn has_shades(self) -> bool {
+        matches!(self.colors, ColorLevel::Indexed | ColorLevel::True)
     }
 
     /// The mark of a seat.
@@ -152,235 +164,122 @@ impl Look {
         self.symbols().owners[seat.idx()]
     }
 
-    /// The ground of a seat's hexes and marks, with text that can be read on it.
+    /// The ground of a seat's places and marks, with text that can be read on it.
     pub fn fill(self, seat: Seat) -> Style {
-        let palette = match self.colors {
-            ColorLevel::None => return Style::new(),
-            ColorLevel::Sixteen => PALETTE_SIXTEEN,
-            ColorLevel::Indexed => PALETTE_INDEXED,
-            ColorLevel::True => PALETTE,
-        };
-        Style::new().bg(palette[seat.idx()]).fg(self.text_on(seat))
+        let owner = self.palette().owners[seat.idx()];
+        self.on(owner.on_fill, owner.fill)
     }
 
-    /// Black on all fills but the darkest.
-    fn text_on(self, seat: Seat) -> Color {
-        let dark = seat.idx() == 3;
-        match (self.colors, dark) {
-            (ColorLevel::True, true) => Color::Rgb(0xFF, 0xFF, 0xFF),
-            (ColorLevel::True, false) => Color::Rgb(0, 0, 0),
-            (ColorLevel::Indexed, true) => Color::Indexed(231),
-            (ColorLevel::Indexed, false) => Color::Indexed(16),
-            (ColorLevel::Sixteen | ColorLevel::None, true) => Color::White,
-            (ColorLevel::Sixteen | ColorLevel::None, false) => Color::Black,
+    /// A seat's mark or name on a panel.
+    pub fn owned(self, seat: Seat) -> Style {
+        self.text(self.palette().owners[seat.idx()].text)
+    }
+
+    /// Text in a color, on whatever is below.
+    pub fn text(self, color: Rgb) -> Style {
+        match (self.colors, color.shown(self.colors)) {
+            (ColorLevel::None, _) | (_, Color::Reset) => Style::new(),
+            (_, shown) => Style::new().fg(shown),
         }
     }
 
-    /// How an edge is drawn.
+    /// Text in a color on ground of another.
+    pub fn on(self, text: Rgb, ground: Rgb) -> Style {
+        match self.colors {
+            ColorLevel::None => Style::new(),
+            ColorLevel::Sixteen | ColorLevel::Indexed | ColorLevel::True => Style::new()
+                .fg(text.shown(self.colors))
+                .bg(ground.shown(self.colors)),
+        }
+    }
+
+    /// A surface with the usual text on it; the terminal's own where there are no shades.
+    pub fn surface(self, ground: Rgb) -> Style {
+        if self.has_shades() {
+            self.on(self.palette().text, ground)
+        } else {
+            Style::new()
+        }
+    }
+
+    /// How an edge of a board of lines is drawn.
     pub fn edge(self, rank: EdgeRank) -> Style {
+        let palette = self.palette();
         match rank {
             EdgeRank::Plain => self.dim(),
-            EdgeRank::Border => Style::new().add_modifier(Modifier::BOLD),
-            EdgeRank::Target => self.colored(Color::Green).add_modifier(Modifier::BOLD),
-            EdgeRank::Selection => self.colored(Color::Magenta).add_modifier(Modifier::BOLD),
+            EdgeRank::Border => self.text(palette.quiet).add_modifier(Modifier::BOLD),
+            EdgeRank::Target => self.good(),
+            EdgeRank::Selection => self.text(palette.glow).add_modifier(Modifier::BOLD),
         }
     }
 
-    /// What matters less.
+    /// Text that may be overlooked.
     pub fn dim(self) -> Style {
         match self.colors {
             ColorLevel::None => Style::new().add_modifier(Modifier::DIM),
             ColorLevel::Sixteen | ColorLevel::Indexed | ColorLevel::True => {
-                self.colored(Color::DarkGray)
+                self.text(self.palette().faint)
             }
         }
     }
 
-    /// What went well.
+    /// Text between the two.
+    pub fn quiet(self) -> Style {
+        self.text(self.palette().quiet)
+    }
+
+    /// A good thing.
     pub fn good(self) -> Style {
-        self.colored(Color::Green).add_modifier(Modifier::BOLD)
+        self.text(self.palette().good).add_modifier(Modifier::BOLD)
     }
 
-    /// What went badly, or needs attention.
+    /// A bad thing, or one that needs attention.
     pub fn bad(self) -> Style {
-        self.colored(Color::Red).add_modifier(Modifier::BOLD)
+        self.text(self.palette().bad).add_modifier(Modifier::BOLD)
     }
 
-    /// Keys in hints, and headings.
-    pub const fn strong(self) -> Style {
-        Style::new().add_modifier(Modifier::BOLD)
+    /// Headings, and text that matters.
+    pub fn strong(self) -> Style {
+        self.text(self.palette().text).add_modifier(Modifier::BOLD)
+    }
+
+    /// The one thing that calls: that it is one's turn.
+    pub fn turn(self) -> Style {
+        let palette = self.palette();
+        match self.colors {
+            ColorLevel::None => Style::new().add_modifier(Modifier::REVERSED.union(Modifier::BOLD)),
+            ColorLevel::Sixteen | ColorLevel::Indexed | ColorLevel::True => self
+                .on(palette.on_turn, palette.turn)
+                .add_modifier(Modifier::BOLD),
+        }
     }
 
     /// The chosen row of a list, and the banner.
-    pub const fn chosen(self) -> Style {
-        Style::new().add_modifier(Modifier::REVERSED)
+    pub fn chosen(self) -> Style {
+        if self.has_shades() {
+            self.surface(self.palette().raised)
+                .add_modifier(Modifier::BOLD)
+        } else {
+            Style::new().add_modifier(Modifier::REVERSED)
+        }
+    }
+
+    /// The name of a key.
+    pub fn key(self) -> Style {
+        if self.has_shades() {
+            self.surface(self.palette().raised)
+                .add_modifier(Modifier::BOLD)
+        } else {
+            self.strong()
+        }
     }
 
     /// A row of a list, by whether it is the chosen one.
-    pub const fn row(self, is_chosen: bool) -> Style {
+    pub fn row(self, is_chosen: bool) -> Style {
         if is_chosen {
             self.chosen()
         } else {
             Style::new()
         }
-    }
-
-    fn colored(self, color: Color) -> Style {
-        if self.colors == ColorLevel::None {
-            Style::new()
-        } else {
-            Style::new().fg(color)
-        }
-    }
-}
-
-fn colors(set: &impl Fn(&str) -> Option<String>) -> ColorLevel {
-    let term = set("TERM").unwrap_or_default();
-    let forced = set("CLICOLOR_FORCE").is_some_and(|it| it != "0");
-    if set("NO_COLOR").is_some() || (term == "dumb" && !forced) {
-        return ColorLevel::None;
-    }
-    let deep = set("COLORTERM").is_some_and(|it| it == "truecolor" || it == "24bit");
-    if deep || term.ends_with("-direct") {
-        ColorLevel::True
-    } else if term.contains("256color") {
-        ColorLevel::Indexed
-    } else {
-        ColorLevel::Sixteen
-    }
-}
-
-/// The first of the variables that is set decides, as the locale does.
-fn glyphs(set: &impl Fn(&str) -> Option<String>) -> Glyphs {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
-        .into_iter()
-        .find_map(set)
-        .unwrap_or_default();
-    let folded = locale.to_ascii_lowercase();
-    let wide = folded.contains("utf-8") || folded.contains("utf8");
-    if wide && set("TERM").as_deref() != Some("linux") {
-        Glyphs::Unicode
-    } else {
-        Glyphs::Ascii
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(environment: &str, colors: ColorLevel, glyphs: Glyphs) {
-        let look = Look::from_environment(|name| {
-            let set = environment.split(' ').filter_map(|it| it.split_once('='));
-            set.filter(|(key, _)| *key == name)
-                .map(|(_, value)| value.to_owned())
-                .next()
-        });
-        assert_eq!(look, Look { colors, glyphs }, "{environment}");
-    }
-
-    #[test]
-    fn the_environment_says_how_many_colors_there_are() {
-        check(
-            "LANG=en_US.UTF-8 TERM=xterm",
-            ColorLevel::Sixteen,
-            Glyphs::Unicode,
-        );
-        check(
-            "LANG=en_US.UTF-8 TERM=xterm-256color",
-            ColorLevel::Indexed,
-            Glyphs::Unicode,
-        );
-        check(
-            "LANG=en_US.utf8 TERM=xterm-256color COLORTERM=truecolor",
-            ColorLevel::True,
-            Glyphs::Unicode,
-        );
-        check(
-            "LANG=C.UTF-8 TERM=xterm-direct",
-            ColorLevel::True,
-            Glyphs::Unicode,
-        );
-        check(
-            "LANG=C.UTF-8 TERM=xterm COLORTERM=truecolor NO_COLOR=1",
-            ColorLevel::None,
-            Glyphs::Unicode,
-        );
-        check(
-            "LANG=C.UTF-8 TERM=xterm NO_COLOR=",
-            ColorLevel::Sixteen,
-            Glyphs::Unicode,
-        );
-        check("LANG=C.UTF-8 TERM=dumb", ColorLevel::None, Glyphs::Unicode);
-        check(
-            "LANG=C.UTF-8 TERM=dumb CLICOLOR_FORCE=1",
-            ColorLevel::Sixteen,
-            Glyphs::Unicode,
-        );
-        check(
-            "LANG=C.UTF-8 TERM=dumb CLICOLOR_FORCE=0",
-            ColorLevel::None,
-            Glyphs::Unicode,
-        );
-        check(
-            "LANG=C.UTF-8 TERM=xterm CLICOLOR_FORCE=1 NO_COLOR=1",
-            ColorLevel::None,
-            Glyphs::Unicode,
-        );
-    }
-
-    #[test]
-    fn the_locale_says_which_glyphs_there_are() {
-        check("TERM=xterm", ColorLevel::Sixteen, Glyphs::Ascii);
-        check("LANG=C TERM=xterm", ColorLevel::Sixteen, Glyphs::Ascii);
-        check(
-            "LC_ALL=C LANG=en_US.UTF-8 TERM=xterm",
-            ColorLevel::Sixteen,
-            Glyphs::Ascii,
-        );
-        check(
-            "LC_CTYPE=ja_JP.UTF-8 LANG=C TERM=xterm",
-            ColorLevel::Sixteen,
-            Glyphs::Unicode,
-        );
-        check(
-            "LANG=en_US.UTF-8 TERM=linux",
-            ColorLevel::Sixteen,
-            Glyphs::Ascii,
-        );
-    }
-
-    #[test]
-    fn text_on_every_fill_can_be_read() {
-        let look = Look {
-            colors: ColorLevel::True,
-            glyphs: Glyphs::Unicode,
-        };
-        for seat in Seat::ALL {
-            let style = look.fill(seat);
-            let (ground, text) = (luminance(style.bg.unwrap()), luminance(style.fg.unwrap()));
-            let contrast = (ground.max(text) + 0.05) / (ground.min(text) + 0.05);
-            assert!(
-                contrast >= 4.5,
-                "seat {} has a contrast of {contrast:.1}",
-                seat.number()
-            );
-        }
-    }
-
-    fn luminance(color: Color) -> f64 {
-        let Color::Rgb(red, green, blue) = color else {
-            panic!("{color:?} has no fixed luminance")
-        };
-        let linear = |channel: u8| {
-            let it = f64::from(channel) / 255.0;
-            if it <= 0.040_45 {
-                it / 12.92
-            } else {
-                ((it + 0.055) / 1.055).powf(2.4)
-            }
-        };
-        0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
     }
 }

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail, ensure};
-use dicehall_engine::lobby::{Clock, Ply, Settings};
+use dicehall_engine::lobby::{Clock, Ply, Request, Settings};
 use dicehall_engine::{GameKind, Seat};
 use dicehall_protocol::{
     Choice, ClientCommand, ClientMessage, EventView, LobbyCode, MatchEventView, Reply,
-    ServerMessage, VERSION, decode_server, encode_client,
+    ServerMessage, SessionCommand, VERSION, decode_server, encode_client,
 };
 use futures_util::{SinkExt, StreamExt};
 use tokio::time::timeout;
@@ -74,7 +74,7 @@ impl Player {
             bot_pace_ms: 0,
             clock: Clock::Off,
         };
-        self.enter(ClientCommand::CreateLobby {
+        self.enter(SessionCommand::CreateLobby {
             title: title.to_owned(),
             settings,
             password: None,
@@ -85,7 +85,7 @@ impl Player {
 
     /// Enters a lobby that another client has made.
     pub(super) async fn join(&mut self, lobby: LobbyCode) -> Result<LobbyCode> {
-        self.enter(ClientCommand::JoinLobby {
+        self.enter(SessionCommand::JoinLobby {
             lobby,
             password: None,
             key: None,
@@ -93,7 +93,7 @@ impl Player {
         .await
     }
 
-    async fn enter(&mut self, command: ClientCommand) -> Result<LobbyCode> {
+    async fn enter(&mut self, command: impl Into<ClientCommand>) -> Result<LobbyCode> {
         match self.ask(command).await? {
             Some(Reply::Joined(joined)) => Ok(joined.lobby),
             Some(Reply::Lobbies(_)) | None => {
@@ -104,7 +104,7 @@ impl Player {
 
     /// How many lobbies the server lists.
     pub(super) async fn count_lobbies(&mut self) -> Result<usize> {
-        match self.ask(ClientCommand::ListLobbies).await? {
+        match self.ask(SessionCommand::ListLobbies).await? {
             Some(Reply::Lobbies(lines)) => Ok(lines.len()),
             Some(Reply::Joined(_)) | None => bail!("the server did not list its lobbies"),
         }
@@ -112,20 +112,20 @@ impl Player {
 
     /// Takes the first open seat.
     pub(super) async fn sit(&mut self) -> Result<()> {
-        self.ask(ClientCommand::TakeSeat { seat: None }).await?;
+        self.ask(Request::TakeSeat { seat: None }).await?;
         Ok(())
     }
 
     /// Closes all seats of the lobby but two.
     pub(super) async fn close_others(&mut self) -> Result<()> {
         for seat in &Seat::ALL[2..] {
-            self.ask(ClientCommand::CloseSeat { seat: *seat }).await?;
+            self.ask(Request::CloseSeat { seat: *seat }).await?;
         }
         Ok(())
     }
 
     /// Sends a command and waits for its answer.
-    pub(super) async fn ask(&mut self, command: ClientCommand) -> Result<Option<Reply>> {
+    pub(super) async fn ask(&mut self, command: impl Into<ClientCommand>) -> Result<Option<Reply>> {
         let wanted = self.send(command).await?;
         loop {
             let message = self.hear().await?;
@@ -139,9 +139,10 @@ impl Player {
     }
 
     /// Sends a command; its answer comes some time.
-    pub(super) async fn send(&mut self, command: ClientCommand) -> Result<u64> {
+    pub(super) async fn send(&mut self, command: impl Into<ClientCommand>) -> Result<u64> {
         let id = self.next_id;
         self.next_id += 1;
+        let command = command.into();
         self.say(&ClientMessage::Command { id, command }).await?;
         Ok(id)
     }

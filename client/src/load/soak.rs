@@ -4,6 +4,7 @@
 //! after the first matches and after the last: what grew in between leaks. A server is idle when it has written the file of
 //! each match.
 
+use dicehall_engine::lobby::Request;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use dicehall_engine::{BotKind, BotSpec, GameKind, Seat};
-use dicehall_protocol::ClientCommand;
+
 use serde::Serialize;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
@@ -156,9 +157,9 @@ async fn play_one(server: &Server) -> Result<()> {
     player.create("soak", GameKind::TicTacToe).await?;
     player.sit().await?;
     let (seat, bot) = (Seat::ALL[1], BotSpec::usual(BotKind::Random));
-    player.ask(ClientCommand::SeatBot { seat, bot }).await?;
+    player.ask(Request::SeatBot { seat, bot }).await?;
     player.close_others().await?;
-    player.ask(ClientCommand::Start { force: false }).await?;
+    player.ask(Request::Start { force: false }).await?;
     while !player.is_over {
         match player.take_choices() {
             Some((ply, choices)) => {
@@ -166,12 +167,12 @@ async fn play_one(server: &Server) -> Result<()> {
                 let action = choice
                     .context("the server offered nothing to choose")?
                     .action;
-                player.ask(ClientCommand::Act { ply, action }).await?;
+                player.ask(Request::Act { ply, action }).await?;
             }
             None => player.step().await?,
         }
     }
-    player.ask(ClientCommand::Leave).await?;
+    player.ask(Request::Leave).await?;
     Ok(())
 }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use dicehall_engine::GameKind;
 use dicehall_engine::dice::{SeededDice, pick};
-use dicehall_engine::lobby::Ply;
-use dicehall_protocol::{Choice, ClientCommand};
+use dicehall_engine::lobby::{Ply, Request};
+use dicehall_protocol::Choice;
 use tokio::time::{Instant, sleep};
 
 use super::player::{Player, Server};
@@ -30,8 +30,8 @@ impl Table {
         host.sit().await?;
         guest.sit().await?;
         host.close_others().await?;
-        guest.ask(ClientCommand::Ready { ready: true }).await?;
-        host.ask(ClientCommand::Start { force: false }).await?;
+        guest.ask(Request::Ready { ready: true }).await?;
+        host.ask(Request::Start { force: false }).await?;
         Ok(Self {
             players: [host, guest],
             luck: SeededDice::new(number.into()),
@@ -73,7 +73,7 @@ impl Table {
             .context("the server asked for a choice and offered none")?;
         let sent = Instant::now();
         self.players[mover]
-            .send(ClientCommand::Act {
+            .send(Request::Act {
                 ply,
                 action: choice.action,
             })
@@ -94,7 +94,7 @@ impl Table {
     /// Both agree to another match.
     async fn play_again(&mut self) -> Result<()> {
         for player in &mut self.players {
-            player.ask(ClientCommand::Rematch).await?;
+            player.ask(Request::Rematch).await?;
         }
         Ok(())
     }

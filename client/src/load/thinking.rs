@@ -5,8 +5,9 @@
 use std::time::Duration;
 
 use anyhow::Result;
+use dicehall_engine::lobby::Request;
 use dicehall_engine::{BotSpec, GameKind, Seat};
-use dicehall_protocol::ClientCommand;
+use dicehall_protocol::SessionCommand;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use super::player::{Player, Server};
@@ -41,9 +42,9 @@ impl BotTable {
         let idle = server.connect("asking").await?;
         host.create(&format!("bots {number}"), game).await?;
         for seat in Seat::ALL.into_iter().take(game.seats().1.into()) {
-            host.ask(ClientCommand::SeatBot { seat, bot }).await?;
+            host.ask(Request::SeatBot { seat, bot }).await?;
         }
-        host.ask(ClientCommand::Start { force: true }).await?;
+        host.ask(Request::Start { force: true }).await?;
         Ok(Self { host, idle })
     }
 
@@ -64,7 +65,7 @@ impl BotTable {
                 biased;
                 _ = asks.tick() => {
                     let asked = Instant::now();
-                    self.idle.ask(ClientCommand::ListLobbies).await?;
+                    self.idle.ask(SessionCommand::ListLobbies).await?;
                     score.round_trips.add(asked.elapsed());
                 }
                 stepped = self.host.step() => stepped?,
@@ -74,7 +75,7 @@ impl BotTable {
                 score.matches += 1;
                 has_match = matches.take();
                 if has_match {
-                    self.host.ask(ClientCommand::Start { force: true }).await?;
+                    self.host.ask(Request::Start { force: true }).await?;
                     // The answer comes before the update that tells of the start.
                     self.host.is_over = false;
                 }

@@ -18,6 +18,8 @@
 //!   once; after `Connected { resumed: false }` they stay unanswered.
 //! * Dropping a [`Link`] ends its connection, and the embedded server if it was started for that link.
 
+use std::path::PathBuf;
+
 use dicehall_protocol::{ClientCommand, LobbyCode, ServerMessage};
 use tokio::sync::mpsc;
 
@@ -110,6 +112,8 @@ pub enum LinkEvent {
     Listening {
         /// The addresses that others can type to join, the best first; none for [`Hosting::Private`].
         addresses: Vec<String>,
+        /// The folder of the files of matches, if any are kept.
+        matches: Option<PathBuf>,
     },
     /// The server has welcomed the person.
     Connected {

@@ -3,7 +3,7 @@
 //! Its tasks live in one set that the command line owns as well, so that links that were dropped can end in good order
 //! before the program does.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use crate::files::paths::Paths;
 use crate::net::address::Address;
 use crate::net::connection::{Connection, Ends, Errand, Keep, link};
-use crate::net::host::{DRAIN_MS_MAX, Host, listen_address};
+use crate::net::host::{DRAIN_MS_MAX, FOLDER, Host, Kept, listen_address};
 use crate::net::known_servers::KnownServers;
 use crate::net::lan;
 use crate::net::link::{Connector, Hosting, LAN_EVENTS_MAX, LanBrowse, Link, LinkEvent, Target};
@@ -28,6 +28,8 @@ pub(crate) struct Network {
     tasks: Arc<Mutex<JoinSet<()>>>,
     /// `None` keeps nothing beyond the run of the program.
     paths: Option<Paths>,
+    /// Where the seats of earlier runs are; `None` keeps none.
+    seats: Option<PathBuf>,
     /// The lobby that was named on the command line: its seat is resumed, and no other.
     lobby: Option<LobbyCode>,
     trust: Trust,
@@ -39,9 +41,18 @@ impl Network {
         let known = KnownServers::new(paths.as_ref().map(Paths::known_servers));
         Self {
             tasks: Arc::default(),
+            seats: paths.as_ref().map(Paths::seats),
             paths,
             lobby,
             trust: Trust::new(known, Policy::Ask),
+        }
+    }
+
+    /// The same, without a seat of an earlier run, and without one for a later.
+    pub(crate) fn anew(self) -> Self {
+        Self {
+            seats: None,
+            ..self
         }
     }
 
@@ -74,8 +85,7 @@ impl Network {
             lobby: self.lobby,
             name: name.clone(),
         };
-        let seats = self.paths.as_ref().map(Paths::seats);
-        let (file, resume) = SeatFile::open(seats, wanted, SystemTime::now());
+        let (file, resume) = SeatFile::open(self.seats.clone(), wanted, SystemTime::now());
         Errand {
             address,
             trust: self.trust.clone(),
@@ -105,8 +115,12 @@ impl Connector for Network {
 
     fn host_local(&mut self, hosting: Hosting, name: String) -> Link {
         let (link, ends) = link();
-        let data = self.paths.as_ref().and_then(|it| data_of(&hosting, it));
-        self.spawn(host(ends, hosting, name, data));
+        let kept = self.paths.as_ref();
+        let kept = kept.map_or(Kept::Nothing, |it| kept_of(&hosting, it));
+        // Only a server that keeps its lobbies knows a seat again.
+        let seats = self.seats.clone();
+        let seats = seats.filter(|_| matches!(kept, Kept::Everything(_)));
+        self.spawn(host(ends, hosting, name, (kept, seats)));
         link
     }
 
@@ -118,15 +132,16 @@ impl Connector for Network {
 }
 
 /// Starts a server, keeps a connection to it, and ends it with the link.
-async fn host(ends: Ends, hosting: Hosting, name: String, data: Option<PathBuf>) {
+async fn host(ends: Ends, hosting: Hosting, name: String, (kept, seats): (Kept, Option<PathBuf>)) {
     let tell = ends.incoming.clone();
     let title = format!("{name}'s hall");
-    let mut host = match Host::start(&hosting, title, data) {
+    let mut host = match Host::start(&hosting, title, kept) {
         Ok(host) => host,
         Err(why) => return close(tell, "host_failed", why).await,
     };
     let listening = LinkEvent::Listening {
         addresses: host.shares().to_vec(),
+        matches: host.matches().map(Path::to_owned),
     };
     let Ok(address) = host.address().to_string().parse() else {
         return;
@@ -135,12 +150,21 @@ async fn host(ends: Ends, hosting: Hosting, name: String, data: Option<PathBuf>)
         return host.stop().await;
     }
     let (opened, lobby) = oneshot::channel();
+    let wanted = Wanted {
+        address: host.address().to_string(),
+        lobby: None,
+        name: name.clone(),
+    };
+    let (seat, resume) = SeatFile::open(seats, wanted, SystemTime::now());
     let errand = Errand {
         address,
         trust: Trust::new(KnownServers::default(), Policy::Refuse),
         name,
-        resume: None,
-        keep: Box::new(FirstLobby(Some(opened))),
+        resume,
+        keep: Box::new(HostSeat {
+            opened: Some(opened),
+            seat,
+        }),
         luck_seed: rand::random(),
     };
     let connection = Connection::new(ends, errand).run();
@@ -183,28 +207,36 @@ const fn announces(hosting: &Hosting) -> bool {
     matches!(hosting, Hosting::Public { announce: true, .. })
 }
 
-/// Where a server journals: one directory for each port, because only one server at a time can hold a journal. A server
-/// that is private, or whose port nobody chose, is not meant to be started again.
-fn data_of(hosting: &Hosting, paths: &Paths) -> Option<PathBuf> {
-    let port = listen_address(hosting)
-        .ok()
-        .map(|it| it.port())
-        .filter(|it| *it > 0)?;
-    Some(paths.data.join(format!("host-{port}")))
+/// What a server keeps: its journal in one directory for each port, because only one server at a time can hold a journal. One
+/// whose port nobody chose is not meant to be started again; of one's own matches against bots the files are kept.
+fn kept_of(hosting: &Hosting, paths: &Paths) -> Kept {
+    if *hosting == Hosting::Private {
+        return Kept::Matches(paths.data.join("play").join(FOLDER));
+    }
+    match listen_address(hosting).map(|it| it.port()) {
+        Ok(port) if port > 0 => Kept::Everything(paths.data.join(format!("host-{port}"))),
+        Ok(_) | Err(_) => Kept::Nothing,
+    }
 }
 
-/// Tells once which lobby was joined first; a seat on an embedded server is not kept beyond its life.
-struct FirstLobby(Option<oneshot::Sender<LobbyCode>>);
+/// Tells once which lobby was joined first, and keeps the seat for when the person hosts again.
+struct HostSeat {
+    opened: Option<oneshot::Sender<LobbyCode>>,
+    seat: SeatFile,
+}
 
-impl Keep for FirstLobby {
-    fn keep(&mut self, lobby: LobbyCode, _token: &str) {
-        if let Some(tell) = self.0.take() {
+impl Keep for HostSeat {
+    fn keep(&mut self, lobby: LobbyCode, token: &str) {
+        self.seat.keep(lobby, token);
+        if let Some(tell) = self.opened.take() {
             // Nobody listens when the server is not announced.
             tell.send(lobby).ok();
         }
     }
 
-    fn forget(&mut self) {}
+    fn forget(&mut self) {
+        self.seat.forget();
+    }
 }
 
 /// Tells that a link is over before it began.
@@ -245,7 +277,7 @@ mod tests {
     async fn a_host_listens_is_reached_and_ends_with_its_link() {
         let mut network = Network::new(None, None);
         let mut link = network.host_local(public("127.0.0.1:0"), "Aki".to_owned());
-        let LinkEvent::Listening { addresses } = event(&mut link).await else {
+        let LinkEvent::Listening { addresses, .. } = event(&mut link).await else {
             panic!("not listening")
         };
         let address: SocketAddr = addresses[0].parse().unwrap();
@@ -286,7 +318,8 @@ mod tests {
         assert_eq!(
             event(&mut link).await,
             LinkEvent::Listening {
-                addresses: Vec::new()
+                addresses: Vec::new(),
+                matches: None,
             }
         );
     }
@@ -322,13 +355,12 @@ mod tests {
             data: base.clone(),
             state: base,
         };
-        let data = |hosting: &Hosting| data_of(hosting, &paths).map(|it| it.display().to_string());
-        assert_eq!(
-            data(&public("0.0.0.0:4600")).as_deref(),
-            Some("/base/host-4600")
-        );
-        assert_eq!(data(&public("4601")).as_deref(), Some("/base/host-4601"));
-        assert_eq!(data(&public("0.0.0.0:0")), None);
-        assert_eq!(data(&Hosting::Private), None);
+        let kept = |hosting: &Hosting| kept_of(hosting, &paths);
+        let everything = |folder: &str| Kept::Everything(PathBuf::from(folder));
+        assert_eq!(kept(&public("0.0.0.0:4600")), everything("/base/host-4600"));
+        assert_eq!(kept(&public("4601")), everything("/base/host-4601"));
+        assert_eq!(kept(&public("0.0.0.0:0")), Kept::Nothing);
+        let matches = Kept::Matches(PathBuf::from("/base/play/matches"));
+        assert_eq!(kept(&Hosting::Private), matches);
     }
 }

@@ -1,27 +1,30 @@
-//! The loop of the terminal interface: terminal events and link events become messages, effects are carried out, and
-//! the screen is drawn when something has happened. Idle, it draws and writes nothing.
+//! The loop of the terminal interface: what the terminal and the link tell is applied, effects are carried out, and the
+//! screen is drawn when something has happened. Idle, it draws and writes nothing.
 
 use std::collections::VecDeque;
-use std::future::{pending, ready};
+#[cfg(not(unix))]
+use std::future::pending;
+use std::future::ready;
 use std::io;
-use std::time::Duration;
+use std::path::Path;
+use std::sync::Arc;
 
-use crossterm::event::{Event, EventStream};
+use crossterm::event::Event;
+use dicehall_engine::GameKind;
 use futures_util::{Stream, StreamExt};
 use ratatui::Terminal;
 use ratatui::backend::{Backend, CrosstermBackend};
 use ratatui::layout::Size;
-use tokio::time::{Instant, sleep_until};
 
-use crate::files::map_file;
 use crate::graphics::theme::Look;
-use crate::net::link::{Connector, LanBrowse, LanEvent, Link, LinkControl, LinkEvent};
-use crate::start::Start;
-use crate::tui::message::{Effect, Message};
+use crate::net::link::Connector;
+use crate::start::{ReplayFrames, Start};
+use crate::tui::links::{Links, Outside};
+use crate::tui::message::{Effect, LastChoice, Message};
 use crate::tui::model::Model;
 use crate::tui::model::passwords::Passwords;
-use crate::tui::terminal::TermGuard;
-use crate::tui::update::{begin, unsent, update};
+use crate::tui::terminal::{TermGuard, events, gone};
+use crate::tui::update::{begin, update};
 use crate::tui::view::view;
 
 /// The most messages that are applied before the next frame, so that a burst costs one frame and keys are not starved.
@@ -34,13 +37,22 @@ pub struct Options {
     pub name: String,
     /// What is shown and asked at the doors of lobbies.
     pub passwords: Passwords,
+    /// The game that is played or hosted until another is chosen on the home screen.
+    pub game: GameKind,
+    /// Keeps what is chosen there.
+    pub remember: fn(&LastChoice),
     /// Colors and glyphs.
     pub look: Look,
     /// Whether the mouse is used.
     pub mouse: bool,
     /// Whether dice are shown to roll.
     pub animation: bool,
+    /// Reads the file of a match that is to be shown again.
+    pub read_match: ReadMatch,
 }
+
+/// Makes the frames of a match from its file, or says why not.
+pub type ReadMatch = fn(&Path) -> Result<ReplayFrames, String>;
 
 /// Why the interface ended otherwise than by the person's wish.
 #[derive(Debug, thiserror::Error)]
@@ -66,32 +78,27 @@ pub async fn run(
     let guard = TermGuard::enter(options.mouse)?;
     let mut signals = Signals::new()?;
     let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
-    let mut app = App::new(terminal, EventStream::new(), options, connector)?;
+    let mut app = App::new(terminal, events(), options, connector)?;
     app.guard = Some(&guard);
     tokio::select! {
         biased;
         name = signals.next() => Err(AppError::Signal(name)),
+        () = gone() => Err(AppError::TerminalGone),
         ended = app.run(start) => ended,
     }
-}
-
-/// When time is told next, and how much of it has passed then.
-#[derive(Clone, Copy)]
-struct Tick {
-    at: Instant,
-    elapsed_ms: u64,
 }
 
 /// The loop over some screen and some source of terminal events.
 struct App<'a, B: Backend, E> {
     terminal: Terminal<B>,
     events: E,
-    connector: Box<dyn Connector>,
+    links: Links,
     guard: Option<&'a TermGuard>,
     model: Model,
-    link: Option<Link>,
-    browse: Option<LanBrowse>,
-    next_tick: Option<Tick>,
+    /// The screens of the connection while a match that is over is shown again in front of them.
+    behind: Option<Model>,
+    read_match: ReadMatch,
+    remember: fn(&LastChoice),
 }
 
 impl<B, E> App<'_, B, E>
@@ -110,15 +117,16 @@ where
         let mut model = Model::new(options.name, options.look, size);
         model.passwords = options.passwords;
         model.animation = options.animation;
+        model.game = options.game;
         Ok(Self {
             terminal,
             events,
-            connector,
+            links: Links::new(connector),
             guard: None,
             model,
-            link: None,
-            browse: None,
-            next_tick: None,
+            behind: None,
+            read_match: options.read_match,
+            remember: options.remember,
         })
     }
 
@@ -131,7 +139,7 @@ where
         loop {
             let mut waiting = VecDeque::from(effects);
             while let Some(effect) = waiting.pop_front() {
-                if effect == Effect::Quit {
+                if effect == Effect::Quit && !self.come_back() {
                     return Ok(());
                 }
                 if let Some(told) = self.carry_out(effect)? {
@@ -139,22 +147,46 @@ where
                 }
             }
             self.draw()?;
-            let message = self.next_message().await?;
-            effects = update(&mut self.model, message);
+            effects = self.step().await?;
             // What is there already belongs into the same frame, unless something is to be done first.
             for _ in 0..MESSAGES_PER_FRAME_MAX {
                 if !effects.is_empty() {
                     break;
                 }
-                // Polled with the task's own waker: the terminal's event stream keeps the first that it sees.
-                let message = tokio::select! {
+                effects = tokio::select! {
                     biased;
-                    message = self.next_message() => message?,
+                    effects = self.step() => effects?,
                     () = ready(()) => break,
                 };
-                effects = update(&mut self.model, message);
             }
         }
+    }
+
+    /// The screens of the connection, whatever is in front of them.
+    fn connected(&mut self) -> &mut Model {
+        self.behind.as_mut().unwrap_or(&mut self.model)
+    }
+
+    /// Shows a match that is over in front of everything else, or says why not.
+    fn watch(&mut self, path: &Path) -> Option<Message> {
+        let frames = match (self.read_match)(path) {
+            Ok(frames) => Arc::new(frames),
+            Err(why) => return Some(Message::NoMatch(why)),
+        };
+        let mut front = Model::new(String::new(), self.model.look, self.model.size);
+        begin(&mut front, Start::Replay(frames));
+        self.behind = Some(std::mem::replace(&mut self.model, front));
+        None
+    }
+
+    /// Goes back to the screens of the connection, if they are behind others; whether they were.
+    fn come_back(&mut self) -> bool {
+        let Some(behind) = self.behind.take() else {
+            return false;
+        };
+        let size = self.model.size;
+        self.model = Model { size, ..behind };
+        true
     }
 
     fn draw(&mut self) -> Result<(), AppError> {
@@ -173,91 +205,40 @@ where
         Ok(())
     }
 
-    /// Keys first, so that a busy server cannot make the program deaf; then the link, discoveries, and the clock.
-    async fn next_message(&mut self) -> Result<Message, AppError> {
-        self.arm_clock();
-        let tick = self.next_tick;
-        tokio::select! {
+    /// Applies what happens next; nothing is lost if that is not waited for. Keys first, so that a busy server cannot make
+    /// the program deaf; then what happens outside. What the network tells concerns the screens of the connection.
+    async fn step(&mut self) -> Result<Vec<Effect>, AppError> {
+        let tick_ms = self.model.tick_ms();
+        let outside = tokio::select! {
             biased;
-            event = self.events.next() => Ok(message(event.ok_or(AppError::TerminalGone)??)),
-            event = next_event(&mut self.link) => Ok(Message::Link(event)),
-            event = next_discovery(&mut self.browse) => Ok(Message::Lan(event)),
-            elapsed_ms = tick_at(tick) => {
-                self.next_tick = None;
-                Ok(Message::Tick { elapsed_ms })
+            event = self.events.next() => {
+                let message = message(event.ok_or(AppError::TerminalGone)??);
+                return Ok(update(&mut self.model, message));
             }
-        }
-    }
-
-    /// The clock runs only while something counts down, and as fast as that needs.
-    fn arm_clock(&mut self) {
-        let wanted = self.model.tick_ms();
-        if self.next_tick.map(|it| it.elapsed_ms) != wanted {
-            let now = Instant::now();
-            let tick = |elapsed_ms| Tick {
-                at: now + Duration::from_millis(elapsed_ms),
-                elapsed_ms,
-            };
-            self.next_tick = wanted.map(tick);
-        }
+            outside = self.links.next(tick_ms) => outside,
+        };
+        Ok(match outside {
+            Outside::Time(_) => outside.apply(&mut self.model),
+            Outside::Link(_) | Outside::Lan(_) => outside.apply(self.connected()),
+        })
     }
 
     /// Does what is to be done; what that leads to at once, if anything.
     fn carry_out(&mut self, effect: Effect) -> Result<Option<Message>, AppError> {
-        match effect {
-            Effect::Connect(target) => {
-                // The old connection ends before the other begins.
-                self.link = None;
-                self.link = Some(self.connector.connect(target));
+        match (&effect, self.guard) {
+            (Effect::Bell, Some(_)) => {
+                crossterm::execute!(io::stdout(), crossterm::style::Print('\u{7}'))?;
             }
-            Effect::HostLocal { hosting, name } => {
-                self.link = None;
-                self.link = Some(self.connector.host_local(hosting, name));
+            (Effect::Suspend, Some(guard)) => {
+                guard.suspend()?;
+                self.terminal.clear().map_err(io::Error::other)?;
             }
-            Effect::Disconnect => self.link = None,
-            Effect::Send(command) => {
-                let id = command.id;
-                let sent = self
-                    .link
-                    .as_ref()
-                    .is_some_and(|it| it.outgoing.try_send(command).is_ok());
-                if !sent {
-                    unsent(&mut self.model, id);
-                }
-            }
-            Effect::RetryNow => {
-                if let Some(link) = &self.link {
-                    // A full queue holds the same request already.
-                    link.control.try_send(LinkControl::RetryNow).ok();
-                }
-            }
-            Effect::BrowseLan => self.browse = Some(self.connector.browse_lan()),
-            Effect::StopBrowse => self.browse = None,
-            Effect::ReadMap(text) => {
-                return Ok(Some(Message::MapRead(
-                    map_file::choice(&text).map_err(|it| it.to_string()),
-                )));
-            }
-            Effect::WriteMap { path, map } => {
-                let written = map_file::write(&path, &map)
-                    .map(|()| path)
-                    .map_err(|it| it.to_string());
-                return Ok(Some(Message::MapWritten(written)));
-            }
-            Effect::Bell => {
-                if self.guard.is_some() {
-                    crossterm::execute!(io::stdout(), crossterm::style::Print('\u{7}'))?;
-                }
-            }
-            Effect::Suspend => {
-                if let Some(guard) = self.guard {
-                    guard.suspend()?;
-                    self.terminal.clear().map_err(io::Error::other)?;
-                }
-            }
-            Effect::Quit => {}
+            (Effect::WatchMatch(path), _) => return Ok(self.watch(path)),
+            (Effect::Remember(chosen), _) => (self.remember)(chosen),
+            _ => {}
         }
-        Ok(None)
+        let connected = self.behind.as_mut().unwrap_or(&mut self.model);
+        Ok(self.links.carry_out(effect, connected))
     }
 }
 
@@ -270,40 +251,6 @@ fn message(event: Event) -> Message {
         Event::FocusGained => Message::Focused(true),
         Event::FocusLost => Message::Focused(false),
     }
-}
-
-/// The next event of the link; a link that ends without a word is closed.
-async fn next_event(link: &mut Option<Link>) -> LinkEvent {
-    let Some(open) = link else {
-        return pending().await;
-    };
-    if let Some(event) = open.incoming.recv().await {
-        return event;
-    }
-    *link = None;
-    LinkEvent::Closed {
-        code: "unreachable".to_owned(),
-        message: String::new(),
-    }
-}
-
-async fn next_discovery(browse: &mut Option<LanBrowse>) -> LanEvent {
-    let Some(open) = browse else {
-        return pending().await;
-    };
-    if let Some(event) = open.incoming.recv().await {
-        return event;
-    }
-    *browse = None;
-    pending().await
-}
-
-async fn tick_at(tick: Option<Tick>) -> u64 {
-    let Some(Tick { at, elapsed_ms }) = tick else {
-        return pending().await;
-    };
-    sleep_until(at).await;
-    elapsed_ms
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use ratatui::layout::{Constraint, Layout, Rect, Size};
 
 use crate::games::Board;
 use crate::graphics::Scale;
+use crate::graphics::theme::Look;
 
 /// The narrowest terminal that anything is drawn in.
 pub const WIDTH_MIN: u16 = 40;
@@ -13,7 +14,9 @@ pub const WIDTH_MIN: u16 = 40;
 pub const HEIGHT_MIN: u16 = 12;
 
 /// The narrowest panel beside a board.
-const SIDE_WIDTH_MIN: u16 = 22;
+const SIDE_WIDTH_MIN: u16 = 26;
+/// The narrowest panel beside a board in a wide terminal.
+const WIDE_SIDE_WIDTH_MIN: u16 = 34;
 /// The widest panel beside a board.
 const SIDE_WIDTH_MAX: u16 = 54;
 /// The lowest panel below a board.
@@ -61,7 +64,7 @@ pub struct Arrangement {
     pub board: Rect,
     /// The panels beside or below the board; empty if there is no room.
     pub panel: Rect,
-    /// The log and the chat below everything, in wide terminals; else empty.
+    /// The log below the board, in wide terminals; else empty.
     pub bottom: Rect,
     /// The line that explains what the cursor is on.
     pub status: Rect,
@@ -98,8 +101,13 @@ pub fn popup_rows(size: Size) -> usize {
 }
 
 /// Divides the terminal for a match: with hexes as large as wanted, if they fit, and the panel that is chosen.
-pub fn arrange(area: Rect, zoom: Option<Scale>, tab: Tab, board: Option<&Board>) -> Arrangement {
-    let board_of = |scale: Scale| board.map_or(Size::new(1, 1), |it| it.size(scale));
+pub fn arrange(
+    area: Rect,
+    (look, zoom): (Look, Option<Scale>),
+    tab: Tab,
+    board: Option<&Board>,
+) -> Arrangement {
+    let board_of = |scale: Scale| board.map_or(Size::new(1, 1), |it| it.size(look, scale));
     let tier = Tier::of(area.as_size());
     let heading_rows = u16::from(area.height >= HEADING_HEIGHT_MIN);
     let (heading, rest) = split_top(area, heading_rows);
@@ -130,37 +138,32 @@ pub fn arrange(area: Rect, zoom: Option<Scale>, tab: Tab, board: Option<&Board>)
 
 /// The wanted scale, or the largest that fits with a panel beside it; the smallest in the end, which may be scrolled.
 fn scale(wanted: Option<Scale>, tier: Tier, main: Size, board_of: impl Fn(Scale) -> Size) -> Scale {
-    let most = match tier {
-        Tier::Wide => Scale::Large,
-        Tier::TooSmall | Tier::Tiny | Tier::Narrow | Tier::Normal => Scale::Medium,
-    };
-    let room = if wanted.is_some() && tier < Tier::Normal {
-        0
-    } else {
-        SIDE_WIDTH_MIN
+    let room = match tier {
+        _ if wanted.is_some() && tier < Tier::Normal => 0,
+        Tier::Wide => WIDE_SIDE_WIDTH_MIN,
+        Tier::TooSmall | Tier::Tiny | Tier::Narrow | Tier::Normal => SIDE_WIDTH_MIN,
     };
     let fits = |scale: &Scale| {
         let board = board_of(*scale);
         board.width + room <= main.width && board.height <= main.height
     };
-    let from = wanted.unwrap_or(most);
-    let scales = [Scale::Large, Scale::Medium, Scale::Small];
+    let from = wanted.unwrap_or(Scale::Giant);
+    let scales = Scale::ALL.into_iter().rev();
     scales
-        .into_iter()
         .filter(|it| *it <= from)
         .find(fits)
-        .unwrap_or(Scale::Small)
+        .unwrap_or(Scale::Tiny)
 }
 
-/// Panels beside the board, and log and chat below.
-fn wide(mut parts: Arrangement, main: Rect, board: Size) -> Arrangement {
-    let below = main.height.saturating_sub(board.height);
+/// Panels beside the board, and the log below it.
+fn wide(parts: Arrangement, main: Rect, board: Size) -> Arrangement {
+    let mut parts = beside(parts, main, board);
+    let below = parts.board.height.saturating_sub(board.height);
     if below >= BOTTOM_HEIGHT_MIN {
-        let (main, bottom) = split_bottom(main, below.min(main.height / 3));
-        parts.bottom = bottom;
-        return beside(parts, main, board);
+        let rows = below.min(parts.board.height / 3);
+        (parts.board, parts.bottom) = split_bottom(parts.board, rows);
     }
-    beside(parts, main, board)
+    parts
 }
 
 fn beside(mut parts: Arrangement, main: Rect, board: Size) -> Arrangement {

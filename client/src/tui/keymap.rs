@@ -73,6 +73,8 @@ pub enum KeyAction {
     Next,
     Previous,
     Choose,
+    /// To the person's next turn.
+    Skip,
     Back,
     Quit,
     Suspend,
@@ -115,6 +117,8 @@ pub enum KeyAction {
     ZoomOut,
     NextTab,
     Rematch,
+    /// Shows the match that is over again.
+    WatchMatch,
     ToLobby,
     Yes,
     No,
@@ -313,7 +317,7 @@ mod tests {
         check(Match, KeyCode::Char('u'), plain, Some(KeyAction::UpRight));
         check(Match, KeyCode::Char('b'), plain, Some(KeyAction::DownLeft));
         check(Match, KeyCode::Char('n'), plain, Some(KeyAction::DownRight));
-        check(Match, KeyCode::Char(' '), plain, Some(KeyAction::Choose));
+        check(Match, KeyCode::Char(' '), plain, Some(KeyAction::Skip));
         check(
             Match,
             KeyCode::Char('R'),

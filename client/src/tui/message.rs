@@ -1,10 +1,13 @@
-//! Everything that can happen to the screens, and everything that they can have done.
+//! Everything that can happen to the screens but what the connection tells, and everything that they can have done.
+
+use std::path::PathBuf;
 
 use crossterm::event::{KeyEvent, MouseEvent};
+use dicehall_engine::GameKind;
 use dicehall_engine::games::dice_wars::{Map, MapChoice};
 use ratatui::layout::Size;
 
-use crate::net::link::{ClientCommandWithId, Hosting, LanEvent, LinkEvent, Target};
+use crate::net::link::{ClientCommandWithId, Hosting, LanEvent, Target};
 use crate::tui::geometry::hits::HitMap;
 
 /// What happened.
@@ -22,10 +25,10 @@ pub enum Message {
     Focused(bool),
     /// A frame was drawn: where things are that can be clicked.
     Drawn(HitMap),
-    /// The connection did something.
-    Link(LinkEvent),
     /// The search on the LAN found something.
     Lan(LanEvent),
+    /// The file of a match could not be read, and why.
+    NoMatch(String),
     /// A file was read: the map in it, or why there is none.
     MapRead(Result<MapChoice, String>),
     /// A file was written, or why not.
@@ -59,6 +62,8 @@ pub enum Effect {
     BrowseLan,
     /// Stop looking.
     StopBrowse,
+    /// Show a match again that is over, from its file.
+    WatchMatch(PathBuf),
     /// Find the map of a name, a number or a file.
     ReadMap(String),
     /// Keep a map in a new file.
@@ -68,10 +73,21 @@ pub enum Effect {
         /// What.
         map: Box<Map>,
     },
+    /// Keep a choice for the next run of the program.
+    Remember(LastChoice),
     /// Call the person's attention.
     Bell,
     /// Stop the program as the shell's job control does.
     Suspend,
     /// End the program.
     Quit,
+}
+
+/// A choice on the home screen that lasts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LastChoice {
+    /// What the person is called.
+    Name(String),
+    /// Which game is played or hosted.
+    Game(GameKind),
 }

@@ -2,6 +2,7 @@
 //!
 //! Every text of other people in here has been cleaned when it came in, and every list has a limit.
 
+pub mod course;
 pub mod game_match;
 pub mod lines;
 pub mod lobby;
@@ -9,8 +10,10 @@ pub mod passwords;
 pub mod popup;
 pub mod replay;
 pub mod switches;
+mod worth;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use dicehall_engine::lobby::{Clock, Settings};
 use dicehall_engine::{BotSpec, GameKind};
@@ -38,6 +41,8 @@ pub const LAN_SERVERS_MAX: usize = 100;
 pub const PENDING_MAX: usize = 64;
 /// How long the table looks at each action of a bot, unless the host chooses otherwise.
 pub const BOT_PACE_MS: u16 = 600;
+/// The same in a match of one's own against bots: nine rounds in ten of three bots have at most 20 actions.
+pub const PLAY_PACE_MS: u16 = 150;
 
 /// The longest that dice are shown to roll, in milliseconds.
 pub const ROLL_MS_MAX: u64 = 320;
@@ -45,6 +50,9 @@ pub const ROLL_MS_MAX: u64 = 320;
 pub const ROLL_FRAME_MS: u64 = 80;
 /// How long a second of a countdown is, in milliseconds.
 pub const COUNTDOWN_MS: u64 = 1_000;
+
+/// How often the list of lobbies is asked for again while it is shown, in milliseconds.
+pub const LIST_MS: u64 = 3_000;
 
 /// The strength that bots have unless somebody chooses.
 pub const USUAL_STRENGTH: &str = "normal";
@@ -76,6 +84,8 @@ pub struct Model {
     pub connection: Connection,
     /// The server that the connection is for.
     pub server: Option<Server>,
+    /// The folder of the files of matches, if the server is ours and keeps any.
+    pub match_folder: Option<PathBuf>,
     /// What is to be done as soon as there is a connection.
     pub plan: Option<Plan>,
     /// The server that the person is asked to trust.
@@ -207,6 +217,8 @@ pub enum Pending {
         lobby: LobbyCode,
         /// Whether to sit down.
         sit: bool,
+        /// Whether a password was shown.
+        shown: bool,
     },
     /// The lobbies are being listed.
     List,
@@ -214,6 +226,8 @@ pub enum Pending {
     SitAnywhere,
     /// An action in the match.
     Act,
+    /// Bots are to act without a pause.
+    Skip,
     /// The lobby is being left.
     Leave,
     /// Anything else: only a refusal is of interest.
@@ -277,6 +291,7 @@ impl Model {
             notice: None,
             connection: Connection::Idle,
             server: None,
+            match_folder: None,
             plan: None,
             stranger: None,
             pending: BTreeMap::new(),
@@ -298,7 +313,7 @@ impl Model {
     /// Where the parts of a match are in an area.
     pub fn arrangement(&self, area: Rect) -> Arrangement {
         let board = self.game_match().map(|it| &it.board);
-        arrange(area, self.zoom, self.tab, board)
+        arrange(area, (self.look, self.zoom), self.tab, board)
     }
 
     /// How large the hexes on the screen are.
@@ -307,7 +322,7 @@ impl Model {
             .scale
     }
 
-    /// How often time must be told: only while dice roll, a match that is over plays, or the pause before an attempt or
+    /// How often time must be told: only while lobbies are listed, dice roll, a match that is over plays, or the pause before an attempt or
     /// somebody's clock is counted down.
     pub fn tick_ms(&self) -> Option<u64> {
         if self.replay.as_ref().is_some_and(|it| it.plays) {
@@ -316,8 +331,11 @@ impl Model {
         let rolls = self.game_match().is_some_and(|it| it.rolling().is_some());
         let waits = matches!(self.connection, Connection::Waiting { .. });
         let thinks = self.is_connected() && self.game_match().is_some_and(GameMatch::counts_down);
+        let lists = self.is_connected() && self.screen == Screen::Lobbies;
         if rolls {
             Some(ROLL_FRAME_MS)
+        } else if lists {
+            Some(LIST_MS)
         } else {
             (waits || thinks).then_some(COUNTDOWN_MS)
         }
@@ -349,9 +367,35 @@ impl Model {
         self.lobby.as_mut().and_then(|it| it.game_match.as_mut())
     }
 
+    /// The file of the match that is over, if there is one.
+    pub fn match_file(&self) -> Option<PathBuf> {
+        let lobby = self.lobby.as_ref()?;
+        lobby.game_match.as_ref()?.outcome?;
+        Some(self.match_folder.as_ref()?.join(lobby.file_name.as_ref()?))
+    }
+
+    /// The game that is played, is chosen in the lobby, or is played next.
+    pub fn game_at_hand(&self) -> GameKind {
+        let playing = self.game_match().map(|it| it.game);
+        let chosen = self.lobby.as_ref();
+        playing
+            .or(chosen.map(|it| it.view.settings.rules.kind()))
+            .unwrap_or(self.game)
+    }
+
     /// Whether a match runs in which the person has a seat that has not resigned.
     pub fn is_playing(&self) -> bool {
         self.lobby.as_ref().is_some_and(Lobby::is_playing)
+    }
+
+    /// Whether the person hosts others, who are there.
+    pub fn has_guests(&self) -> bool {
+        let hosts = matches!(self.server, Some(Server::Hosted { .. }));
+        let is_guest = |lobby: &Lobby| {
+            let mut people = lobby.view.players.iter();
+            people.any(|it| it.connected && it.player != lobby.you)
+        };
+        hosts && self.lobby.as_ref().is_some_and(is_guest)
     }
 
     /// Opens a line to be typed; a name begins with the one that the person has.
@@ -393,7 +437,9 @@ impl LobbyPlan {
     /// What the first line of the home screen starts: a game against as many bots as it has seats for.
     pub fn quick(game: GameKind) -> Self {
         let bot = BotSpec::for_game(USUAL_STRENGTH, game).map_or(SeatPlan::Closed, SeatPlan::Bot);
-        Self::with_others(game, bot)
+        let mut plan = Self::with_others(game, bot);
+        plan.settings.bot_pace_ms = PLAY_PACE_MS;
+        plan
     }
 
     /// What hosting starts with: the person, and all other seats open.

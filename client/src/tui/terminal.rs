@@ -11,13 +11,23 @@ use std::time::Duration;
 use crossterm::cursor::Show;
 use crossterm::event::{
     DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
-    EnableFocusChange, EnableMouseCapture,
+    EnableFocusChange, EnableMouseCapture, Event,
 };
 use crossterm::queue;
 use crossterm::style::ResetColor;
 use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
+use futures_util::Stream;
+use futures_util::stream::poll_fn;
+#[cfg(unix)]
+use rustix::event::{PollFd, PollFlags, poll};
+#[cfg(unix)]
+use rustix::io::Errno;
+use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
+use tokio::sync::mpsc;
+
+use crate::graphics::theme::Ground;
 
 const RAW: u8 = 1;
 const ALTERNATE: u8 = 1 << 1;
@@ -25,10 +35,13 @@ const MOUSE: u8 = 1 << 2;
 const PASTE: u8 = 1 << 3;
 const FOCUS: u8 = 1 << 4;
 
+/// The most events that wait to be handled; whoever types more is read later.
+const EVENTS_MAX: usize = 256;
+/// How long the terminal may take to tell its colors: long enough for a slow link, since an answer that comes later would
+/// be taken for keys. Nearly all terminals answer, so hardly anybody waits.
+const GROUND_TIMEOUT_MS: u64 = 400;
 /// How long reports that were on their way are waited for after the modes that cause them are off.
 const LATE_INPUT_MS: u64 = 20;
-/// The most such reports that are thrown away.
-const LATE_INPUT_MAX: usize = 256;
 
 /// The modes that are on.
 static MODES: AtomicU8 = AtomicU8::new(0);
@@ -96,6 +109,61 @@ impl Drop for TermGuard {
     }
 }
 
+/// The ground that the terminal tells when it is asked for its colors; `None` if it does not answer in time. It is asked
+/// before it is taken over.
+pub fn ground() -> Option<Ground> {
+    let mut options = QueryOptions::default();
+    options.timeout = Duration::from_millis(GROUND_TIMEOUT_MS);
+    match theme_mode(options) {
+        Ok(ThemeMode::Light) => Some(Ground::Light),
+        Ok(ThemeMode::Dark) => Some(Ground::Dark),
+        Err(_) => None,
+    }
+}
+
+/// What the terminal tells: keys, the mouse, its size. A thread of its own reads it, because reading a terminal that is gone
+/// never ends, and must not hold up whoever ends the program for that reason.
+pub fn events() -> impl Stream<Item = io::Result<Event>> + Unpin {
+    let (tell, mut told) = mpsc::channel(EVENTS_MAX);
+    let read = move || {
+        loop {
+            let event = crossterm::event::read();
+            let is_last = event.is_err();
+            if tell.blocking_send(event).is_err() || is_last {
+                return;
+            }
+        }
+    };
+    let reading = std::thread::Builder::new().name("events".to_owned());
+    // Without the thread there is no event: the stream ends at once, as if the terminal were gone.
+    reading.spawn(read).ok();
+    poll_fn(move |context| told.poll_recv(context))
+}
+
+/// Resolves when the terminal is gone without a signal, as happens to a program in a session of its own: reading it would
+/// then neither wait nor yield anything.
+#[cfg(unix)]
+pub async fn gone() {
+    let (tell, told) = tokio::sync::oneshot::channel();
+    let watch = move || {
+        let input = io::stdin();
+        // Nothing is asked for, so that only an error or a hang-up is reported.
+        let mut watched = [PollFd::new(&input, PollFlags::empty())];
+        while poll(&mut watched, None) == Err(Errno::INTR) {}
+        tell.send(()).ok();
+    };
+    let watching = std::thread::Builder::new().name("terminal".to_owned());
+    if watching.spawn(watch).is_err() || told.await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
+/// The system tells by the input's end.
+#[cfg(not(unix))]
+pub async fn gone() {
+    std::future::pending::<()>().await;
+}
+
 /// Gives the terminal back as it was. Does nothing if that has been done.
 pub fn restore() {
     let modes = MODES.swap(0, Ordering::SeqCst);
@@ -145,15 +213,12 @@ fn turn_off(modes: u8, out: &mut impl Write) -> io::Result<()> {
     queue!(out, Show)
 }
 
-/// Reports of the mouse that were on their way must not end up on the shell's command line.
+/// Reports of the mouse that were on their way must not end up on the shell's command line. They are waited for, and what
+/// the thread that reads events has not taken by then is thrown away.
 fn throw_away_late_input() {
-    let mut wait = Duration::from_millis(LATE_INPUT_MS);
-    for _ in 0..LATE_INPUT_MAX {
-        if !crossterm::event::poll(wait).unwrap_or(false) || crossterm::event::read().is_err() {
-            return;
-        }
-        wait = Duration::ZERO;
-    }
+    std::thread::park_timeout(Duration::from_millis(LATE_INPUT_MS));
+    #[cfg(unix)]
+    rustix::termios::tcflush(io::stdin(), rustix::termios::QueueSelector::IFlush).ok();
 }
 
 #[cfg(test)]

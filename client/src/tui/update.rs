@@ -1,7 +1,8 @@
-//! Applies messages to the model, and tells what is to be done. Pure: time, luck and the network come as messages.
+//! Applies messages and what the link tells to the model, and says what is to be done. Pure: time, luck and the network come
+//! as arguments.
 //!
-//! Called by `app` alone. Messages that come late, twice or out of the blue are harmless: they change what they can and
-//! the server's next snapshot sets the rest right.
+//! Called by `app`, and by whatever shows a match again. What comes late, twice or out of the blue is harmless: it changes
+//! what it can, and the server's next snapshot sets the rest right.
 
 mod act;
 mod connection;
@@ -10,11 +11,13 @@ mod keys;
 mod link;
 mod lobby;
 mod mouse;
+mod notes;
 mod play;
 mod popups;
 mod prompt;
 mod replay;
 mod server;
+mod skip;
 #[cfg(test)]
 mod tests;
 mod typed;
@@ -22,9 +25,11 @@ mod typed;
 use crossterm::event::{KeyEventKind, MouseEventKind};
 use dicehall_protocol::ClientCommand;
 
-use crate::net::link::ClientCommandWithId;
+use crate::net::link::{ClientCommandWithId, LinkEvent};
 use crate::start::Start;
+use crate::tui::keymap::KeyAction;
 use crate::tui::message::{Effect, Message};
+use crate::tui::model::popup::Popup;
 use crate::tui::model::{Connection, Model, PENDING_MAX, Pending, Screen};
 
 /// Does what the person asked for when the program was started.
@@ -40,6 +45,43 @@ pub fn begin(model: &mut Model, start: Start) -> Vec<Effect> {
 /// Applies a message.
 pub fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     browsing(model, |it| apply(it, message))
+}
+
+/// Applies what the connection tells.
+pub fn heard(model: &mut Model, event: LinkEvent) -> Vec<Effect> {
+    browsing(model, |it| link::update(it, event))
+}
+
+/// Does what a key does, for an interface that has no keys.
+pub fn act_on(model: &mut Model, action: KeyAction) -> Vec<Effect> {
+    model.notice = None;
+    browsing(model, |it| act::run(it, action))
+}
+
+/// Does something with a row of the list that is open.
+pub fn act_on_row(model: &mut Model, row: usize, action: KeyAction) -> Vec<Effect> {
+    if let Some(chosen) = model.row_mut() {
+        *chosen = row;
+    }
+    act_on(model, action)
+}
+
+/// Runs a typed command.
+pub fn run_typed(model: &mut Model, text: &str) -> Vec<Effect> {
+    model.notice = None;
+    browsing(model, |it| typed::run(it, text))
+}
+
+/// Answers the line that is being asked for; an empty answer is none.
+pub fn answer(model: &mut Model, text: &str) -> Vec<Effect> {
+    model.notice = None;
+    browsing(model, |it| prompt::answer(it, text))
+}
+
+/// An interface that only tells has told the notice, and whatever lay over the screen and asked nothing.
+pub fn told(model: &mut Model) {
+    model.notice = None;
+    model.popups.retain(|it| matches!(it, Popup::Confirm(_)));
 }
 
 /// A command could not be sent: the link takes no more.
@@ -81,11 +123,10 @@ fn apply(model: &mut Model, message: Message) {
         Message::Resized(size) => model.size = size,
         Message::Focused(focused) => model.focused = focused,
         Message::Drawn(hits) => model.hits = hits,
-        Message::Link(event) => link::update(model, event),
         Message::Lan(event) => link::discovered(model, event),
         Message::MapRead(map) => lobby::play_on(model, map),
         Message::MapWritten(Ok(path)) => model.tell(format!("the map is kept in {path}")),
-        Message::MapWritten(Err(why)) => model.warn(why),
+        Message::MapWritten(Err(why)) | Message::NoMatch(why) => model.warn(why),
         Message::Tick { elapsed_ms } => {
             if let Connection::Waiting { left_ms, .. } = &mut model.connection {
                 *left_ms = left_ms.saturating_sub(elapsed_ms);
@@ -95,6 +136,7 @@ fn apply(model: &mut Model, message: Message) {
             }
             roll_on(model, elapsed_ms);
             replay::play_on(model);
+            lobby::list_again(model, elapsed_ms);
         }
     }
 }
@@ -118,12 +160,12 @@ fn skip_roll(model: &mut Model) {
 }
 
 /// Sends a command, remembering what its answer is for.
-fn send(model: &mut Model, command: ClientCommand, pending: Pending) {
+fn send(model: &mut Model, command: impl Into<ClientCommand>, pending: Pending) {
     try_send(model, command, pending);
 }
 
 /// Sends a command; returns whether it goes out.
-fn try_send(model: &mut Model, command: ClientCommand, pending: Pending) -> bool {
+fn try_send(model: &mut Model, command: impl Into<ClientCommand>, pending: Pending) -> bool {
     if !model.is_connected() {
         model.warn("not connected: nothing was sent");
         return false;
@@ -135,7 +177,9 @@ fn try_send(model: &mut Model, command: ClientCommand, pending: Pending) -> bool
     let id = model.next_id;
     model.next_id += 1;
     model.pending.insert(id, pending);
-    let command = ClientCommandWithId { id, command };
-    model.effects.push(Effect::Send(command));
+    let command = command.into();
+    model
+        .effects
+        .push(Effect::Send(ClientCommandWithId { id, command }));
     true
 }

@@ -28,6 +28,10 @@ use crate::tui::model::{Model, Screen};
 pub fn view(model: &Model, frame: &mut Frame<'_>) -> HitMap {
     let mut hits = HitMap::default();
     let area = frame.area();
+    let ground = model.look.palette().ground;
+    frame
+        .buffer_mut()
+        .set_style(area, model.look.surface(ground));
     if Tier::of(area.as_size()) == Tier::TooSmall {
         too_small(model, frame, area);
         return hits;
@@ -43,7 +47,9 @@ pub fn view(model: &Model, frame: &mut Frame<'_>) -> HitMap {
         Screen::Lobbies => framed(model, frame, &mut hits, lan::draw_lobbies),
         Screen::Home | Screen::Lobby | Screen::Match => framed(model, frame, &mut hits, home::draw),
     }
-    if let Some(popup) = model.popups.last() {
+    if let Some(popup) = model.popups.last()
+        && !match_screen::tells_result(model)
+    {
         hits.clear();
         popup::draw(model, popup, frame, &mut hits);
     }

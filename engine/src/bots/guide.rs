@@ -36,6 +36,11 @@ pub trait Guide<S: State>: Send {
         }
     }
 
+    /// The payoff that a seat gives up by an action, besides what the positions after it are worth. The tree search counts it.
+    fn cost(&self, _state: &S, _action: S::Action) -> f64 {
+        0.0
+    }
+
     /// The action that anybody but the searching seat is expected to choose, if that is not left to the search.
     fn reply(&mut self, _state: &S, _budget: &mut dyn Budget) -> Option<S::Action> {
         None

@@ -5,7 +5,7 @@
 //! UCT in multi-player games* (2008), for payoffs of every seat in place of negation. Each seat maximizes its own mean
 //! payoff. Where the [`Guide`] expects a reply of another seat, that seat's node has this one action. Leaves are positions
 //! in which a choice is open: luck is drawn and expected replies are made on the way there. The guide evaluates each new
-//! leaf; the action that was tried most often is chosen.
+//! leaf, and tells what an action costs its seat besides; the action that was tried most often is chosen.
 
 #[cfg(test)]
 mod tests;
@@ -63,6 +63,8 @@ struct Decision<A> {
 struct Edge<A> {
     action: A,
     prior: f64,
+    /// The payoff that the mover gives up by it.
+    cost: f64,
     visits: u32,
     /// The sum of the mover's payoffs.
     total: f64,
@@ -70,10 +72,11 @@ struct Edge<A> {
 }
 
 impl<A> Edge<A> {
-    fn new(action: A, prior: f64) -> Self {
+    fn new(action: A, prior: f64, cost: f64) -> Self {
         Self {
             action,
             prior,
+            cost,
             visits: 0,
             total: 0.0,
             child: None,
@@ -230,11 +233,14 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
                 self.list_actions(state, seat, budget);
                 self.guide.priors(state, &self.actions, &mut self.priors);
                 let edges = self.actions.iter().zip(&self.priors);
+                let cost = |action| self.guide.cost(state, action);
                 TreeNode::Decision(Decision {
                     seat,
                     visits: 0,
                     total: 0.0,
-                    edges: edges.map(|it| Edge::new(*it.0, *it.1)).collect(),
+                    edges: edges
+                        .map(|it| Edge::new(*it.0, *it.1, cost(*it.0)))
+                        .collect(),
                 })
             }
         };
@@ -258,14 +264,17 @@ impl<S: State, G: Guide<S>> Mcts<S, G> {
         }
     }
 
+    /// Counts the payoffs of a leaf at each decision before it, less what the seat gave up on the way from there.
     fn learn(&mut self, payoffs: &Payoffs) {
-        for PathEdge { node, edge } in &self.path {
+        let mut left = *payoffs;
+        for PathEdge { node, edge } in self.path.iter().rev() {
             if let TreeNode::Decision(decision) = &mut self.tree[*node] {
-                let payoff = payoffs[decision.seat.idx()];
+                let payoff = &mut left[decision.seat.idx()];
+                *payoff -= decision.edges[*edge].cost;
                 decision.visits += 1;
-                decision.total += payoff;
+                decision.total += *payoff;
                 decision.edges[*edge].visits += 1;
-                decision.edges[*edge].total += payoff;
+                decision.edges[*edge].total += *payoff;
             }
         }
     }

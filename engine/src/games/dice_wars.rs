@@ -177,6 +177,10 @@ impl OnTerritories for Position {
         self.stock[seat.idx()]
     }
 
+    fn reserve_max(&self) -> u8 {
+        self.stock_max
+    }
+
     fn keep_reserve(&mut self, left: u8) {
         self.stock[self.turn.to_move.idx()] = left.min(self.stock_max);
     }

@@ -117,13 +117,13 @@ pub struct View {
     pub outcome: Option<Outcome>,
 }
 
-/// The wire form of an [`Action`].
+/// The wire form of an [`Action`]. Attacks are most of all actions and come first, because what is read in vain costs more
+/// than what is read.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 enum ActionText {
-    Pass(PassText),
     Attack([Territory; 2]),
+    Pass(PassText),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -158,6 +158,13 @@ impl schemars::JsonSchema for Action {
     }
 
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        ActionText::json_schema(generator)
+        let (pass, attack) = (
+            generator.subschema_for::<PassText>(),
+            generator.subschema_for::<[Territory; 2]>(),
+        );
+        schemars::json_schema!({
+            "description": "The wire form of an [`Action`].",
+            "anyOf": [pass, attack],
+        })
     }
 }

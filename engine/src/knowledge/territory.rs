@@ -5,3 +5,4 @@ pub mod evaluate;
 pub mod forecast;
 pub mod guide;
 pub mod strategist;
+pub mod waste;

@@ -1,7 +1,12 @@
 //! The commands of a lobby: requests of people, and findings of the shell. A command may be refused; only its events
 //! happen.
 //!
+//! A request is the same on the wire, where the protocol's `ClientCommand` says it: its doc lines stand in `schema.json`,
+//! and what else there is to say stands below them.
+//!
 //! A command that would change nothing (to open an open seat, to agree twice) is accepted with no events.
+
+use serde::{Deserialize, Serialize};
 
 use super::{Key, Newcomer, PasswordHash, PlayerId, Ply, Settings};
 use crate::bots::spec::BotSpec;
@@ -104,125 +109,146 @@ pub struct Stamp {
     pub spent_ms: u32,
 }
 
-/// A request of a person in the lobby.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What a person in the lobby may want.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Request {
-    /// Sits down, not yet ready: on that seat, or on the first open one. Changes seats if already seated. Not during a
-    /// match.
+    /// Sits down: on that seat, or on the first open one.
+    // Not yet ready, and not during a match. Whoever is seated already changes seats.
     TakeSeat {
-        /// The seat; `None` means the one already held, else the first open one.
+        /// Which; absent means the first open one.
+        // Or the one already held.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<Seat>,
     },
-    /// Stands up and stays as a spectator. During a match a bot takes the seat for good.
+    /// Stands up and watches; during a match a bot takes the seat for good.
     Spectate,
-    /// Goes away. During a match a bot takes the seat for good. If the host goes, the first who is there becomes host: of
-    /// those on seats, else of the spectators. The lobby ends with the last person.
+    /// Leaves the lobby; during a match a bot takes the seat for good.
+    // If the host goes, the first who is there becomes host: of those on seats, else of the spectators. The lobby ends with
+    // the last person.
     Leave,
-    /// Host: puts a bot on a seat that no human holds. Not during a match.
+    /// Host: puts a bot on a seat.
+    // On one that no human holds, and not during a match.
     SeatBot {
-        /// The seat that the bot gets.
+        /// Where.
         seat: Seat,
-        /// The bot.
+        /// Which, e.g. `paranoid:2`.
         bot: BotSpec,
     },
-    /// Host: opens a seat, taking a bot off it or undoing a close. Not during a match.
+    /// Host: opens a seat.
+    // Takes a bot off it or undoes a close. Not during a match.
     OpenSeat {
-        /// The seat to open.
+        /// Which.
         seat: Seat,
     },
-    /// Host: closes a seat that no human holds. Not during a match.
+    /// Host: closes a seat.
+    // One that no human holds, and not during a match.
     CloseSeat {
-        /// The seat to close.
+        /// Which.
         seat: Seat,
     },
-    /// Host: sends somebody else away, as if by `Leave`.
+    /// Host: sends somebody away.
+    // Somebody else, as if by `Leave`.
     Kick {
-        /// The person to send away.
+        /// Whom.
         player: PlayerId,
     },
-    /// Host: sends somebody else away for good: nobody who looks like that or comes from there is let in again.
+    /// Host: sends somebody away for good: nobody who looks like that or comes from there is let in again.
     Ban {
-        /// The person to send away.
+        /// Whom.
         player: PlayerId,
     },
     /// Host: lets somebody in again who was sent away for good.
     LiftBan {
-        /// The person, by the number that they had before the ban.
+        /// Whom, by the number in the lobby's list of bans.
         player: PlayerId,
     },
-    /// Host: keeps somebody else from speaking, or no longer.
+    /// Host: keeps somebody from speaking, or no longer.
     Silence {
-        /// The person to silence or to let speak.
+        /// Whom.
         player: PlayerId,
-        /// True to silence, false to let speak.
+        /// Which of both.
         silenced: bool,
     },
     /// Host: asks for another password from whoever comes in from now on, or for none.
+    ///
+    /// Never on the wire: there the password stands in clear, and the shell hashes it.
+    #[serde(skip)]
     SetPassword {
         /// The password from now on; `None` for none.
         password: Option<PasswordHash>,
     },
     /// Host: lets nobody new in, or everybody again.
     Lock {
-        /// True to lock the door, false to open it.
+        /// Which of both.
         locked: bool,
     },
     /// Host: makes somebody else host.
     HandOverHost {
-        /// The person who becomes host.
+        /// Whom.
         player: PlayerId,
     },
-    /// Host: changes the settings; every human must get ready again. Not during a match.
+    /// Host: changes the settings.
+    // Every human must get ready again. During a match only `bot_pace_ms` may change.
     ChangeSettings {
-        /// The settings from now on.
+        /// To what.
         settings: Settings,
     },
-    /// Agrees to start, or no longer. Not during a match.
+    /// Agrees to start, or no longer.
+    // Not during a match.
     Ready {
-        /// True to agree, false to take it back.
+        /// Which of both.
         ready: bool,
     },
-    /// Host: calls a match, which begins when its dice are agreed on. The seats that are held move together to the front,
-    /// in order. Every seated human but the host must be ready or away, unless the host forces it.
+    /// Host: starts a match.
+    // Calls it: it begins when its dice are agreed on. The seats that are held move together to the front, in order. Every
+    // seated human but the host must be ready or away, unless the host forces it.
     Start {
         /// Start whether or not everyone is ready.
+        #[serde(default)]
         force: bool,
     },
-    /// Binds the seat to its share of the dice.
+    /// Binds the seat to its share of the dice; asked for by `dice_sealed`.
     CommitShare {
-        /// The match whose dice the share is for.
+        /// Of which match.
         match_id: MatchId,
         /// The hash of the share.
         commitment: Commitment,
     },
-    /// Shows the seat's share of the dice, once every commitment is known.
+    /// Shows the seat's share of the dice, once every seat that was asked has committed or missed.
     ShowShare {
-        /// The match whose dice the share is for.
+        /// Of which match.
         match_id: MatchId,
-        /// The share that was committed.
+        /// What was committed.
         share: Secret,
     },
     /// Acts in the match.
     Act {
-        /// The ply that it answers; any other is stale.
+        /// The ply that it answers, as told with the choices.
+        // Any other is stale.
         ply: Ply,
-        /// The action.
+        /// One of the choices.
         action: AnyAction,
     },
-    /// Gives the match up; a bot plays the seat to the end, and the seat cannot win.
+    /// Gives the match up.
+    // A bot plays the seat to the end, and the seat cannot win.
     Resign,
-    /// Wants the match to pause, or to go on. It pauses when all humans want it to who have a seat, are there and have not
-    /// resigned; it goes on when none of them wants the pause, and when no human who could want it has a seat any more.
+    /// Wants the match to pause, or to go on.
+    // It pauses when all humans want it to who have a seat, are there and have not resigned; it goes on when none of them
+    // wants the pause, and when no human who could want it has a seat any more.
     Pause {
-        /// True to pause, false to go on.
+        /// Which of both.
         wanted: bool,
     },
-    /// After a match: agrees to another with the same seats and settings. It starts when every seated human who is there
-    /// agrees; refused while the seats are too few or too many for the game.
+    /// After a match: agrees to another with the same seats.
+    // And the same settings. It starts when every seated human who is there agrees; refused while the seats are too few or
+    // too many for the game.
     Rematch,
-    /// Says something to everyone.
+    /// Says something to everyone in the lobby; the server cleans it.
+    // By then it is not empty.
     Chat {
-        /// Cleaned and not empty.
+        /// What.
         text: String,
     },
 }

@@ -1,12 +1,13 @@
 //! An enum whose variants are groups of other variants, written and read as if it had all of them itself.
 //!
-//! Called by [`grouped!`](crate::grouped!), which declares the events of a lobby and what is shown of them. In code an
-//! event belongs to a group, so that whoever does not care about a group names it once; in JSON there are no groups.
+//! Called by [`grouped!`](crate::grouped!), which declares the events of a lobby, what is shown of them, and the commands of
+//! clients. In code each belongs to a group, so that whoever does not care about a group names it once; in JSON there are no
+//! groups.
 
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::value::{self, EnumAccessDeserializer};
+use serde::de::value::EnumAccessDeserializer;
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, VariantAccess, Visitor,
 };
@@ -73,7 +74,7 @@ pub trait Grouped: Sized {
     /// The names of all variants of all groups, as they are written.
     fn names() -> Vec<&'static str>;
 
-    /// The name, if some group has a variant of it. Asked for every event that is read, so it builds no list.
+    /// The name, if some group has a variant of it. Asked for everything that is read, so it builds no list.
     fn known(name: &str) -> Option<&'static str>;
 
     /// Reads the group that has a variant of this name.
@@ -158,10 +159,10 @@ impl<'de, A: VariantAccess<'de>> EnumAccess<'de> for Variant<A> {
 struct Asked<'a>(&'a mut &'static [&'static str]);
 
 impl<'de> Deserializer<'de> for Asked<'_> {
-    type Error = value::Error;
+    type Error = OnlyAsked;
 
-    fn deserialize_any<V: Visitor<'de>>(self, _wanted: V) -> Result<V::Value, value::Error> {
-        Err(value::Error::custom("only names are asked for"))
+    fn deserialize_any<V: Visitor<'de>>(self, _wanted: V) -> Result<V::Value, OnlyAsked> {
+        Err(OnlyAsked)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -169,7 +170,7 @@ impl<'de> Deserializer<'de> for Asked<'_> {
         _name: &'static str,
         variants: &'static [&'static str],
         wanted: V,
-    ) -> Result<V::Value, value::Error> {
+    ) -> Result<V::Value, OnlyAsked> {
         *self.0 = variants;
         self.deserialize_any(wanted)
     }
@@ -177,6 +178,17 @@ impl<'de> Deserializer<'de> for Asked<'_> {
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
         newtype_struct seq tuple tuple_struct map struct identifier ignored_any
+    }
+}
+
+/// The end of asking for names. It keeps no text, because names are asked for with every event that is read.
+#[derive(Debug, thiserror::Error)]
+#[error("only names are asked for")]
+struct OnlyAsked;
+
+impl Error for OnlyAsked {
+    fn custom<T: fmt::Display>(_why: T) -> Self {
+        Self
     }
 }
 

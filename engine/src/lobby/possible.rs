@@ -81,7 +81,7 @@ impl Lobby {
         match event {
             LobbyEvent::Created { .. } => false,
             LobbyEvent::SettingsChanged { settings } => {
-                self.is_idle()
+                (self.is_idle() || self.changes_only_pace(settings))
                     && check_settings(settings).is_ok()
                     && self.check_bots(settings.rules.kind()).is_ok()
             }

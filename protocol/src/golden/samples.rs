@@ -7,7 +7,7 @@ use dicehall_engine::bots::spec::{BotKind, BotSpec, OddsKind};
 use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::games::dice_of_doom::{Config, Rules};
 use dicehall_engine::games::territory::{Action, Chance, Faces, Roll, Standing, Territory, View};
-use dicehall_engine::lobby::{Clock, Legal, Phase, PlayerId, Ply, Revision, Settings};
+use dicehall_engine::lobby::{Clock, Legal, Phase, PlayerId, Ply, Request, Revision, Settings};
 use dicehall_engine::{
     AnyAction, AnyChance, AnyConfig, AnyRules, AnyView, GameKind, Outcome, Seat, SeatSet,
 };
@@ -15,7 +15,7 @@ use dicehall_engine::{
 use crate::{
     AgreementView, BanView, Choice, ClientCommand, ClientMessage, HolderView, Joined, LobbyCode,
     LobbyLine, LobbyView, MatchView, Password, PlayerView, Renewed, Reply, RequestKey, Resume,
-    SeatView, ServerMessage, ShareView, VERSION,
+    SeatView, ServerMessage, SessionCommand, ShareView, VERSION,
 };
 
 const SECRET: Secret = Secret([0x11; 32]);
@@ -39,7 +39,11 @@ pub(super) fn client() -> Vec<(String, ClientMessage)> {
     ];
     let commands = commands()
         .into_iter()
-        .chain(other_games::commands())
+        .chain(
+            other_games::commands()
+                .into_iter()
+                .map(|(name, it)| sample(name, it)),
+        )
         .chain(keyed());
     for (id, (name, command)) in (1..).zip(commands) {
         messages.push((
@@ -57,109 +61,111 @@ pub(super) fn client() -> Vec<(String, ClientMessage)> {
 fn commands() -> Vec<(&'static str, ClientCommand)> {
     let (seat, player) = (Seat::ALL[2], PlayerId(1));
     vec![
-        ("list_lobbies", ClientCommand::ListLobbies),
-        ("create_lobby", create(None)),
-        ("create_lobby_with_password", create(Some(password()))),
-        (
+        sample("list_lobbies", SessionCommand::ListLobbies),
+        sample("create_lobby", create(None)),
+        sample("create_lobby_with_password", create(Some(password()))),
+        sample(
             "join_lobby",
-            ClientCommand::JoinLobby {
+            SessionCommand::JoinLobby {
                 lobby: lobby(),
                 password: None,
                 key: None,
             },
         ),
-        (
+        sample(
             "join_lobby_with_password",
-            ClientCommand::JoinLobby {
+            SessionCommand::JoinLobby {
                 lobby: lobby(),
                 password: Some(password()),
                 key: None,
             },
         ),
-        ("take_seat", ClientCommand::TakeSeat { seat: Some(seat) }),
-        (
-            "take_seat_first_open",
-            ClientCommand::TakeSeat { seat: None },
-        ),
-        ("spectate", ClientCommand::Spectate),
-        ("leave", ClientCommand::Leave),
-        (
+        sample("take_seat", Request::TakeSeat { seat: Some(seat) }),
+        sample("take_seat_first_open", Request::TakeSeat { seat: None }),
+        sample("spectate", Request::Spectate),
+        sample("leave", Request::Leave),
+        sample(
             "seat_bot",
-            ClientCommand::SeatBot {
+            Request::SeatBot {
                 seat,
                 bot: tuned_bot(),
             },
         ),
-        ("open_seat", ClientCommand::OpenSeat { seat }),
-        ("close_seat", ClientCommand::CloseSeat { seat }),
-        ("kick", ClientCommand::Kick { player }),
-        ("ban", ClientCommand::Ban { player }),
-        ("lift_ban", ClientCommand::LiftBan { player }),
-        (
+        sample("open_seat", Request::OpenSeat { seat }),
+        sample("close_seat", Request::CloseSeat { seat }),
+        sample("kick", Request::Kick { player }),
+        sample("ban", Request::Ban { player }),
+        sample("lift_ban", Request::LiftBan { player }),
+        sample(
             "silence",
-            ClientCommand::Silence {
+            Request::Silence {
                 player,
                 silenced: true,
             },
         ),
-        (
+        sample(
             "set_password",
-            ClientCommand::SetPassword {
+            SessionCommand::SetPassword {
                 password: Some(password()),
             },
         ),
-        (
+        sample(
             "set_password_none",
-            ClientCommand::SetPassword { password: None },
+            SessionCommand::SetPassword { password: None },
         ),
-        ("lock", ClientCommand::Lock { locked: true }),
-        ("hand_over_host", ClientCommand::HandOverHost { player }),
-        (
+        sample("lock", Request::Lock { locked: true }),
+        sample("hand_over_host", Request::HandOverHost { player }),
+        sample(
             "change_settings",
-            ClientCommand::ChangeSettings {
+            Request::ChangeSettings {
                 settings: settings(),
             },
         ),
-        ("ready", ClientCommand::Ready { ready: true }),
-        ("start", ClientCommand::Start { force: false }),
-        (
+        sample("ready", Request::Ready { ready: true }),
+        sample("start", Request::Start { force: false }),
+        sample(
             "act_attack",
-            ClientCommand::Act {
+            Request::Act {
                 ply: Ply(7),
                 action: attack(),
             },
         ),
-        (
+        sample(
             "act_pass",
-            ClientCommand::Act {
+            Request::Act {
                 ply: Ply(8),
                 action: pass(),
             },
         ),
-        (
+        sample(
             "commit_share",
-            ClientCommand::CommitShare {
+            Request::CommitShare {
                 match_id: match_id(),
                 commitment: commitment(&match_id(), Party::Seat(Seat::ALL[0]), &SHARE),
             },
         ),
-        (
+        sample(
             "show_share",
-            ClientCommand::ShowShare {
+            Request::ShowShare {
                 match_id: match_id(),
                 share: SHARE,
             },
         ),
-        ("resign", ClientCommand::Resign),
-        ("pause", ClientCommand::Pause { wanted: true }),
-        ("rematch", ClientCommand::Rematch),
-        (
+        sample("resign", Request::Resign),
+        sample("pause", Request::Pause { wanted: true }),
+        sample("rematch", Request::Rematch),
+        sample(
             "chat",
-            ClientCommand::Chat {
+            Request::Chat {
                 text: "well rolled, 君!".to_owned(),
             },
         ),
     ]
+}
+
+/// A command and the name of its file.
+fn sample(name: &'static str, command: impl Into<ClientCommand>) -> (&'static str, ClientCommand) {
+    (name, command.into())
 }
 
 /// What the server says, by file name.
@@ -507,8 +513,8 @@ fn pass() -> AnyAction {
     AnyAction::DiceOfDoom(Action::Pass)
 }
 
-fn create(password: Option<Password>) -> ClientCommand {
-    ClientCommand::CreateLobby {
+fn create(password: Option<Password>) -> SessionCommand {
+    SessionCommand::CreateLobby {
         title: "Friday".to_owned(),
         settings: settings(),
         password,
@@ -519,25 +525,20 @@ fn create(password: Option<Password>) -> ClientCommand {
 /// Requests that are known again.
 fn keyed() -> [(&'static str, ClientCommand); 2] {
     let key = Some(RequestKey(*b"0123456789abcdef"));
-    let (title, settings) = ("Friday".to_owned(), settings());
+    let create = SessionCommand::CreateLobby {
+        title: "Friday".to_owned(),
+        settings: settings(),
+        password: None,
+        key,
+    };
+    let join = SessionCommand::JoinLobby {
+        lobby: lobby(),
+        password: None,
+        key,
+    };
     [
-        (
-            "create_lobby_with_key",
-            ClientCommand::CreateLobby {
-                title,
-                settings,
-                password: None,
-                key,
-            },
-        ),
-        (
-            "join_lobby_with_key",
-            ClientCommand::JoinLobby {
-                lobby: lobby(),
-                password: None,
-                key,
-            },
-        ),
+        sample("create_lobby_with_key", create),
+        sample("join_lobby_with_key", join),
     ]
 }
 

@@ -10,7 +10,7 @@ use dicehall_protocol::LobbyCode;
 use dicehall_protocol::match_file::MatchFile;
 
 use super::files;
-use crate::journal::JournalReader;
+use crate::journal::{AnyReader, Source};
 
 /// A selection of matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,9 @@ pub struct NoJournal(String);
 
 /// Writes the files of matches that are over into a folder, unless they are there; the server may run.
 pub fn export(data: &Path, out: &Path, selection: &Selection) -> Result<ExportReport, NoJournal> {
-    let reader = JournalReader::open(data).map_err(|error| NoJournal(error.to_string()))?;
+    let reader = Source::Directory(data.to_owned())
+        .open()
+        .map_err(NoJournal)?;
     let mut report = ExportReport::default();
     look_through(&reader, selection, &mut |found| {
         match found.and_then(|file| files::put(out, &files::name(&file.header), &file)) {
@@ -53,7 +55,7 @@ pub fn export(data: &Path, out: &Path, selection: &Selection) -> Result<ExportRe
 
 /// Shows every match of a selection that is over, one lobby after the other, and what cannot be read, until it is enough.
 pub(super) fn look_through(
-    reader: &JournalReader,
+    reader: &AnyReader,
     selection: &Selection,
     see: &mut dyn FnMut(Result<MatchFile, String>) -> ControlFlow<()>,
 ) -> Result<(), NoJournal> {

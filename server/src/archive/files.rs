@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use dicehall_engine::lobby::{DiceEvent, Event, Holder, Lobby, MatchEvent, Revision, SeatEvent};
+use dicehall_protocol::match_file::name::file_name;
 use dicehall_protocol::match_file::{EventLine, Header, MATCH_FORMAT, MatchFile, SeatHolder};
 
-use super::retention::moment;
 use crate::translate::event_view;
 
 /// The folder of the files in a server's data directory.
@@ -134,10 +134,9 @@ fn is_of_match(lobby: &Lobby, event: &Event) -> bool {
     }
 }
 
-/// The name of a match's file: the moment when the match was called, so that names are in order of time, and the match's
-/// own name.
+/// The name of a match's file.
 pub(super) fn name(header: &Header) -> String {
-    format!("{}-{}.jsonl", moment(header.begun_at), header.match_id)
+    file_name(header.begun_at, &header.match_id)
 }
 
 /// Writes a file under a passing name first, so that it is there whole or not at all. A crash of the machine may undo the

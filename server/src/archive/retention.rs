@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use dicehall_engine::fair::MatchId;
+use dicehall_protocol::match_file::name::moment;
 
 const DAY_SECONDS: u64 = 86_400;
 
@@ -120,27 +121,6 @@ fn is_ours(name: &str) -> bool {
     is_moment && MatchId::try_from(match_id.to_owned()).is_ok()
 }
 
-/// A moment as `YYYYMMDDThhmmss` in universal time.
-pub(super) fn moment(unix_seconds: u64) -> String {
-    let (year, month, day) = date(unix_seconds / DAY_SECONDS);
-    let seconds = unix_seconds % DAY_SECONDS;
-    let (hour, minute, second) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
-    format!("{year:04}{month:02}{day:02}T{hour:02}{minute:02}{second:02}")
-}
-
-/// The date of a day, counted from the first of 1970. Years begin in March here, so that the leap day is their last, and
-/// are counted in eras of 400 years, which all have as many days.
-fn date(days: u64) -> (u64, u64, u64) {
-    let shifted = days + 719_468;
-    let (era, of_era) = (shifted / 146_097, shifted % 146_097);
-    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (year + era * 400 + u64::from(month <= 2), month, day)
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -148,20 +128,6 @@ mod tests {
     use super::*;
 
     const NOW: u64 = 1_800_000_000;
-
-    #[test]
-    fn moments_are_those_of_the_calendar() {
-        // From `date -u -d @SECONDS +%Y%m%dT%H%M%S`.
-        for (seconds, expect) in [
-            (0, "19700101T000000"),
-            (951_782_399, "20000228T235959"),
-            (951_782_400, "20000229T000000"),
-            (NOW, "20270115T080000"),
-            (4_107_542_400, "21000301T000000"),
-        ] {
-            assert_eq!(moment(seconds), expect);
-        }
-    }
 
     /// A folder with files of these moments, pruned on 2027-01-15 at eight; what is left, and would be written again.
     #[track_caller]

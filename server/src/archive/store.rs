@@ -11,29 +11,38 @@ use dicehall_protocol::match_file::MatchFile;
 use prometheus_client::metrics::counter::Counter;
 
 use super::export::{Selection, look_through};
-use super::files::{self, FOLDER, MatchStart};
+use super::files::{self, MatchStart};
 use super::queue::Job;
 use super::retention::{self, Retention};
-use crate::journal::JournalReader;
+use crate::journal::{AnyReader, Source};
 
 /// The folder, and what is needed to write in it.
 #[derive(Debug)]
 pub(super) struct MatchStore {
-    data: PathBuf,
+    /// The journal in which the matches are.
+    source: Source,
+    /// The folder of their files.
+    folder: PathBuf,
     retention: Retention,
     /// Counts the files that could not be written.
     missing: Counter,
     /// Stays open from one match to the next.
-    reader: Option<JournalReader>,
+    reader: Option<AnyReader>,
     /// How many files were written since the folder was looked through.
     written: usize,
 }
 
 impl MatchStore {
     /// A folder that nothing was done in yet.
-    pub(super) fn new(data: PathBuf, retention: Retention, missing: Counter) -> Self {
+    pub(super) fn new(
+        source: Source,
+        folder: PathBuf,
+        retention: Retention,
+        missing: Counter,
+    ) -> Self {
         Self {
-            data,
+            source,
+            folder,
             retention,
             missing,
             reader: None,
@@ -43,7 +52,8 @@ impl MatchStore {
 
     /// The same folder for somebody who knows nothing of it.
     pub(super) fn empty(&self) -> Self {
-        Self::new(self.data.clone(), self.retention, self.missing.clone())
+        let (source, folder) = (self.source.clone(), self.folder.clone());
+        Self::new(source, folder, self.retention, self.missing.clone())
     }
 
     /// Does it, or leaves the rest when the time is over; whether nothing failed.
@@ -67,7 +77,7 @@ impl MatchStore {
     }
 
     fn write_missing(&mut self, selection: &Selection, is_over: &dyn Fn() -> bool) -> bool {
-        let (folder, missing) = (self.data.join(FOLDER), self.missing.clone());
+        let (folder, missing) = (self.folder.clone(), self.missing.clone());
         let wanted = match self.retention.wanted(&folder, SystemTime::now()) {
             Ok(wanted) => wanted,
             Err(error) => return note(&missing, Err(format!("{}: {error}", folder.display()))),
@@ -105,7 +115,7 @@ impl MatchStore {
         let file = start
             .file(&events)
             .ok_or_else(|| format!("lobby {lobby} has no match that is over"))?;
-        files::put(&self.data.join(FOLDER), &files::name(&file.header), &file)?;
+        files::put(&self.folder, &files::name(&file.header), &file)?;
         self.written += 1;
         if self.written >= self.retention.writes_between_looks() {
             self.look();
@@ -115,17 +125,17 @@ impl MatchStore {
 
     fn look(&mut self) {
         self.written = 0;
-        let folder = self.data.join(FOLDER);
-        if let Err(error) = retention::prune(&folder, self.retention, SystemTime::now()) {
+        let folder = &self.folder;
+        if let Err(error) = retention::prune(folder, self.retention, SystemTime::now()) {
             tracing::error!(%error, folder = %folder.display(), "old files of matches are left");
         }
     }
 
-    fn reader(&mut self) -> Result<&JournalReader, String> {
+    fn reader(&mut self) -> Result<&AnyReader, String> {
         match &mut self.reader {
             Some(reader) => Ok(reader),
             closed => {
-                let reader = JournalReader::open(&self.data).map_err(|error| error.to_string())?;
+                let reader = self.source.open()?;
                 Ok(closed.insert(reader))
             }
         }

@@ -172,7 +172,12 @@ async fn store(retention: Retention) -> (tempfile::TempDir, MatchStore, Counter,
     let events = stream(2);
     journal.append(code(), Revision(0), &events).await.unwrap();
     let missing = Counter::default();
-    let store = MatchStore::new(data.path().to_owned(), retention, missing.clone());
+    let store = MatchStore::new(
+        Source::Directory(data.path().to_owned()),
+        data.path().join(FOLDER),
+        retention,
+        missing.clone(),
+    );
     (data, store, missing, start(&events))
 }
 

@@ -23,6 +23,17 @@ impl MemoryJournal {
         self.streams.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The lobbies that have a stream, in order.
+    pub(super) fn lobbies(&self) -> Vec<LobbyCode> {
+        self.streams().keys().copied().collect()
+    }
+
+    /// A lobby's whole stream, verified; empty if there is none.
+    pub(super) fn stream(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
+        let records = self.streams().get(&lobby).cloned().unwrap_or_default();
+        record::read_stream(lobby, records)
+    }
+
     fn append_now(
         &self,
         lobby: LobbyCode,
@@ -63,12 +74,11 @@ impl Journal for MemoryJournal {
     }
 
     async fn replay(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
-        let records = self.streams().get(&lobby).cloned().unwrap_or_default();
-        record::read_stream(lobby, records)
+        self.stream(lobby)
     }
 
     async fn running(&self) -> Result<Vec<LobbyCode>, JournalError> {
-        Ok(self.streams().keys().copied().collect())
+        Ok(self.lobbies())
     }
 
     async fn close(&self) {}

@@ -1,5 +1,9 @@
 //! The transport of production: a websocket over any stream, with every limit set.
 
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
+
 use dicehall_protocol::limits::FRAME_SIZE_MAX;
 use futures_util::{SinkExt, StreamExt};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite};
@@ -109,11 +113,18 @@ fn limits(size_max: usize) -> WebSocketConfig {
         .write_buffer_size(BUFFER_SIZE)
 }
 
+/// Writes within the time that there is for it. The clock is asked only if the peer has no room at once.
 async fn in_time(
     timeouts: Timeouts,
     writing: impl Future<Output = Result<(), Error>>,
 ) -> Result<(), TransportError> {
-    match timeout(timeouts.write, writing).await {
+    let mut writing = pin!(writing);
+    let at_once = poll_fn(|context| Poll::Ready(writing.as_mut().poll(context))).await;
+    let result = match at_once {
+        Poll::Ready(result) => Ok(result),
+        Poll::Pending => timeout(timeouts.write, writing).await,
+    };
+    match result {
         Ok(result) => result.map_err(TransportError::from),
         Err(_elapsed) => Err(TransportError::Stuck),
     }

@@ -210,6 +210,7 @@ impl RawConfig {
         let admin = self.admin.map(|listen| Admin { listen, token_file });
         let options = Options {
             data: Some(self.data.unwrap_or_else(default_data)),
+            match_files: None,
             retention: Retention {
                 matches: self.keep_matches,
                 days: self.keep_matches_days,

@@ -20,11 +20,14 @@ const COMMANDS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
 pub struct Options {
     /// The folder of the journal; `None` keeps them in memory only (tests).
     pub data: Option<PathBuf>,
+    /// The folder of the files of matches, for a server that keeps its journal in memory; otherwise they are beside the
+    /// journal.
+    pub match_files: Option<PathBuf>,
     /// The server's name, for people.
     pub name: String,
     /// Whether it is announced on the LAN.
     pub lan: bool,
-    /// The retention of the files of matches, which are kept beside the journal.
+    /// The retention of the files of matches.
     pub retention: Retention,
     /// How long a seated human may be gone before a bot holds the seat.
     pub grace: Duration,
@@ -55,6 +58,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             data: None,
+            match_files: None,
             retention: Retention::default(),
             name: "Dicehall".to_owned(),
             lan: false,

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use dicehall_engine::lobby::Request;
-use dicehall_protocol::LobbyCode;
+use dicehall_protocol::{ClientCommand, LobbyCode, SessionCommand};
 use governor::clock::Clock;
 use governor::middleware::NoOpMiddleware;
 use governor::nanos::Nanos;
@@ -15,7 +15,6 @@ use tokio::time::Instant;
 
 use crate::admission::allowance::Allowance;
 use crate::refusal::Refusal;
-use crate::translate::SessionCommand;
 
 /// Chat lines in a row, and one more each second.
 const CHAT_BURST: NonZeroU32 = NonZeroU32::new(5).unwrap();
@@ -107,13 +106,15 @@ impl Limits {
     }
 
     /// Counts what has a limit of its own.
-    pub(super) fn check(&self, command: &SessionCommand) -> Result<(), Refusal> {
+    pub(super) fn check(&self, command: &ClientCommand) -> Result<(), Refusal> {
         match command {
-            SessionCommand::Create { .. } => check(&self.creations),
-            SessionCommand::Ask(Request::Chat { .. }) => check(&self.chat),
-            SessionCommand::SetPassword { .. } => self.check_password(),
-            SessionCommand::List => check(&self.lists),
-            SessionCommand::Join { .. } | SessionCommand::Ask(_) => Ok(()),
+            ClientCommand::Session(SessionCommand::CreateLobby { .. }) => check(&self.creations),
+            ClientCommand::Session(SessionCommand::SetPassword { .. }) => self.check_password(),
+            ClientCommand::Session(SessionCommand::ListLobbies) => check(&self.lists),
+            ClientCommand::Lobby(Request::Chat { .. }) => check(&self.chat),
+            ClientCommand::Session(SessionCommand::JoinLobby { .. }) | ClientCommand::Lobby(_) => {
+                Ok(())
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ use dicehall_protocol::looks::looks;
 use dicehall_protocol::{
     Joined, LobbyCode, Password, Renewed, Reply, RequestKey, Resume, ServerMessage,
 };
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
@@ -429,13 +430,15 @@ fn reply(number: u64) -> (ReplyChannel, Inside) {
     )
 }
 
+/// Puts mail into a lobby's mailbox; waits for room only if there is none.
 async fn post(lobby: &LobbyHandle, mail: Mail) -> Result<(), Refusal> {
-    match timeout(
-        Duration::from_millis(LOBBY_WAIT_MS_MAX),
-        lobby.mailbox.send(mail),
-    )
-    .await
-    {
+    let mail = match lobby.mailbox.try_send(mail) {
+        Ok(()) => return Ok(()),
+        Err(TrySendError::Closed(_)) => return Err(Refusal::LOBBY_GONE),
+        Err(TrySendError::Full(mail)) => mail,
+    };
+    let sending = lobby.mailbox.send(mail);
+    match timeout(Duration::from_millis(LOBBY_WAIT_MS_MAX), sending).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) | Err(_) => Err(Refusal::LOBBY_GONE),
     }

@@ -1,12 +1,13 @@
 //! What is shown of a lobby, and what never is.
 
-use dicehall_engine::GameKind;
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::fair::{MatchId, Secret};
+use dicehall_engine::games::dice_wars;
 use dicehall_engine::lobby::{
     AddressKey, Clock, Command, EndReason, Key, LobbyEvent, Looks, Newcomer, PasswordHash, Ply,
-    Stamp, WantDice,
+    Settings, Stamp, WantDice,
 };
+use dicehall_engine::{AnyRules, GameKind};
 use dicehall_protocol::encode_server;
 
 use super::*;
@@ -329,33 +330,35 @@ fn a_lobby_is_listed_until_it_ends() {
 #[test]
 fn texts_are_cleaned_on_their_way_in() {
     let chat = |text: &str| {
-        session_command(ClientCommand::Chat {
+        ClientCommand::from(Request::Chat {
             text: text.to_owned(),
         })
     };
-    assert_eq!(
-        chat(" a\u{202e}\nb "),
-        Ok(SessionCommand::Ask(Request::Chat {
-            text: "a b".to_owned()
-        }))
-    );
-    assert_eq!(chat("\u{200b}"), Err(Refusal::EMPTY_CHAT));
+    assert_eq!(cleaned(chat(" a\u{202e}\nb ")), Ok(chat("a b")));
+    assert_eq!(cleaned(chat("\u{200b}")), Err(Refusal::EMPTY_CHAT));
     let create = |title: &str| {
-        session_command(ClientCommand::CreateLobby {
+        ClientCommand::from(SessionCommand::CreateLobby {
             title: title.to_owned(),
             settings: settings(),
             password: None,
             key: None,
         })
     };
-    assert_eq!(create("\u{1b}"), Err(Refusal::BAD_TITLE));
-    assert_eq!(
-        create("T\u{7}"),
-        Ok(SessionCommand::Create {
-            title: "T".to_owned(),
-            settings: settings(),
-            password: None,
-            key: None
-        })
-    );
+    assert_eq!(cleaned(create("\u{1b}")), Err(Refusal::BAD_TITLE));
+    assert_eq!(cleaned(create("T\u{7}")), Ok(create("T")));
+    let change = |name: &str| {
+        let rules = dice_wars::Rules {
+            map: dice_wars::MapChoice::Inline(dice_wars::Map {
+                name: name.to_owned(),
+                ..dice_wars::Map::generated(1)
+            }),
+            ..dice_wars::Rules::STANDARD
+        };
+        let settings = Settings {
+            rules: AnyRules::DiceWars(rules),
+            ..settings()
+        };
+        ClientCommand::from(Request::ChangeSettings { settings })
+    };
+    assert_eq!(cleaned(change("M\u{7}")), Ok(change("M")));
 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use dicehall_engine::lobby::{PeopleEvent, Phase, PlayerId};
-use dicehall_protocol::{ClientCommand, HolderView, LobbyCode, Reply};
+use dicehall_engine::lobby::{PeopleEvent, Phase, PlayerId, Request};
+use dicehall_protocol::{HolderView, LobbyCode, Reply, SessionCommand};
 use dicehall_server::Options;
 use dicehall_tests::player::{Player, start_match};
 use dicehall_tests::server::{TestServer, quick_options};
@@ -57,30 +57,30 @@ async fn the_host_arranges_the_table() {
     let mut host = Player::connect(&server.address(), "Hoshi").await;
     let lobby = host.create(SMALL).await;
     let mut guest = enter(&server, lobby, "Guest").await;
-    host.must(ClientCommand::TakeSeat { seat: None }).await;
+    host.must(Request::TakeSeat { seat: None }).await;
     guest
-        .must(ClientCommand::TakeSeat {
+        .must(Request::TakeSeat {
             seat: Some(seat(3)),
         })
         .await;
-    host.must(ClientCommand::SeatBot {
+    host.must(Request::SeatBot {
         seat: seat(1),
         bot: bot("random"),
     })
     .await;
-    host.must(ClientCommand::CloseSeat { seat: seat(2) }).await;
-    guest.must(ClientCommand::Ready { ready: true }).await;
+    host.must(Request::CloseSeat { seat: seat(2) }).await;
+    guest.must(Request::Ready { ready: true }).await;
     agree(&mut [&mut host, &mut guest]).await;
     check_seats(&host, "0 random x 1!");
 
     // Another seat, another bot, and everybody must agree again when the settings change.
-    host.must(ClientCommand::OpenSeat { seat: seat(2) }).await;
-    host.must(ClientCommand::SeatBot {
+    host.must(Request::OpenSeat { seat: seat(2) }).await;
+    host.must(Request::SeatBot {
         seat: seat(1),
         bot: bot("paranoid:2"),
     })
     .await;
-    host.must(ClientCommand::ChangeSettings {
+    host.must(Request::ChangeSettings {
         settings: settings("preset=book,size=3"),
     })
     .await;
@@ -90,12 +90,12 @@ async fn the_host_arranges_the_table() {
         guest.seen.lobby.as_ref().unwrap().settings,
         settings("preset=book,size=3")
     );
-    guest.must(ClientCommand::Spectate).await;
+    guest.must(Request::Spectate).await;
     agree(&mut [&mut host, &mut guest]).await;
     check_seats(&host, "0 paranoid:2 - -");
 
     // The seats that are held move together when the match starts.
-    host.must(ClientCommand::TakeSeat {
+    host.must(Request::TakeSeat {
         seat: Some(seat(3)),
     })
     .await;
@@ -112,17 +112,17 @@ async fn the_lobby_outlives_its_host_but_not_its_people() {
     let lobby = host.create(SMALL).await;
     let mut second = enter(&server, lobby, "Second").await;
     let mut third = enter(&server, lobby, "Third").await;
-    third.must(ClientCommand::TakeSeat { seat: None }).await;
+    third.must(Request::TakeSeat { seat: None }).await;
     agree(&mut [&mut host, &mut second, &mut third]).await;
 
-    host.must(ClientCommand::HandOverHost {
+    host.must(Request::HandOverHost {
         player: PlayerId(1),
     })
     .await;
     agree(&mut [&mut host, &mut second, &mut third]).await;
     check_host(&third, 1);
     // The host leaves: whoever sits comes before whoever watches.
-    second.must(ClientCommand::Leave).await;
+    second.must(Request::Leave).await;
     third
         .until("the next host", |it| {
             it.seen
@@ -132,7 +132,7 @@ async fn the_lobby_outlives_its_host_but_not_its_people() {
         })
         .await;
     third
-        .must(ClientCommand::Kick {
+        .must(Request::Kick {
             player: PlayerId(0),
         })
         .await;
@@ -150,14 +150,14 @@ async fn the_lobby_outlives_its_host_but_not_its_people() {
     // Somebody who has left is somebody else when coming back.
     second.join(lobby).await;
     assert_eq!(second.seen.you, Some(PlayerId(3)));
-    second.must(ClientCommand::Leave).await;
-    third.must(ClientCommand::Leave).await;
+    second.must(Request::Leave).await;
+    third.must(Request::Leave).await;
     assert!(
         lobbies(&mut host).await.is_empty(),
         "an empty lobby is no more"
     );
     let late = host
-        .ask(ClientCommand::JoinLobby {
+        .ask(SessionCommand::JoinLobby {
             lobby,
             password: None,
             key: None,
@@ -178,8 +178,8 @@ async fn a_bot_holds_the_seat_of_whoever_is_gone_until_the_human_returns() {
     let mut host = Player::connect(&server.address(), "Hoshi").await;
     let lobby = host.create("preset=standard,size=5,rounds=100").await;
     let mut guest = enter(&server, lobby, "Guest").await;
-    host.must(ClientCommand::TakeSeat { seat: None }).await;
-    guest.must(ClientCommand::TakeSeat { seat: None }).await;
+    host.must(Request::TakeSeat { seat: None }).await;
+    guest.must(Request::TakeSeat { seat: None }).await;
     start_match(&mut [&mut host, &mut guest]).await;
     let guest = guest.vanish();
     host.until("the bot to take over", |it| holds(it, 1)).await;
@@ -197,13 +197,13 @@ async fn the_list_shows_every_lobby_and_how_it_stands() {
     let server = TestServer::start(quick_options()).await;
     let mut host = Player::connect(&server.address(), "Hoshi").await;
     let lobby = host.create(SMALL).await;
-    host.must(ClientCommand::TakeSeat { seat: None }).await;
-    host.must(ClientCommand::SeatBot {
+    host.must(Request::TakeSeat { seat: None }).await;
+    host.must(Request::SeatBot {
         seat: seat(1),
         bot: bot("random"),
     })
     .await;
-    host.must(ClientCommand::CloseSeat { seat: seat(2) }).await;
+    host.must(Request::CloseSeat { seat: seat(2) }).await;
     let mut stranger = Player::connect(&server.address(), "Stranger").await;
     let line = lobbies(&mut stranger).await.remove(0);
     assert_eq!(
@@ -217,7 +217,7 @@ async fn the_list_shows_every_lobby_and_how_it_stands() {
 }
 
 async fn lobbies(player: &mut Player) -> Vec<dicehall_protocol::LobbyLine> {
-    match player.must(ClientCommand::ListLobbies).await.reply {
+    match player.must(SessionCommand::ListLobbies).await.reply {
         Some(Reply::Lobbies(lines)) => lines,
         other => panic!("a list was expected, not {other:?}"),
     }

@@ -3,8 +3,9 @@
 use std::process::Stdio;
 
 use dicehall_engine::games::territory::Action;
+use dicehall_engine::lobby::Request;
 use dicehall_engine::{AnyAction, Seat};
-use dicehall_protocol::{ClientCommand, EventView, LobbyCode, MatchEventView};
+use dicehall_protocol::{EventView, LobbyCode, MatchEventView};
 use dicehall_tests::bounded;
 use dicehall_tests::player::Player;
 use dicehall_tests::programs::{self, BotProcess};
@@ -51,7 +52,7 @@ async fn a_program_of_anybody_plays() {
     let server = TestServer::start(quick_options()).await;
     let mut host = Player::connect(&server.address(), "Hoshi").await;
     let lobby = host.create(SMALL).await;
-    host.must(ClientCommand::TakeSeat { seat: None }).await;
+    host.must(Request::TakeSeat { seat: None }).await;
     let home = TempDir::new().unwrap();
     let script = home.path().join("passes.sh");
     std::fs::write(
@@ -80,7 +81,7 @@ async fn a_program_of_anybody_plays() {
         super::count_ready(&it.seen) == 1
     })
     .await;
-    host.must(ClientCommand::Start { force: false }).await;
+    host.must(Request::Start { force: false }).await;
     host.play().await;
     let acted = host.seen.events.iter().filter_map(|(_, it)| as_action(it));
     let pass = AnyAction::DiceOfDoom(Action::Pass);

@@ -1,8 +1,8 @@
 //! Every bad input gets a clear refusal, the connection goes on where it can, and nobody else notices.
 
-use dicehall_engine::lobby::{PlayerId, Ply};
+use dicehall_engine::lobby::{PlayerId, Ply, Request};
 use dicehall_protocol::limits::FRAME_SIZE_MAX;
-use dicehall_protocol::{ClientCommand, LobbyCode, ServerMessage};
+use dicehall_protocol::{ClientCommand, LobbyCode, ServerMessage, SessionCommand};
 use dicehall_server::Options;
 use dicehall_tests::player::{Player, Refused, start_match};
 use dicehall_tests::server::{TestServer, quick_options};
@@ -28,7 +28,7 @@ async fn reaction_to_what_was_said(player: &mut Player) -> String {
 /// The connection still works: a harmless command is answered, and nothing else has come meanwhile.
 async fn check_nothing_noticed(player: &mut Player) {
     let events = player.seen.events.len();
-    let id = player.send(ClientCommand::ListLobbies).await;
+    let id = player.send(SessionCommand::ListLobbies).await;
     match player.next().await {
         Some(ServerMessage::Accepted { id: answered, .. }) => assert_eq!(answered, id),
         other => panic!("somebody else's mistake was heard: {other:?}"),
@@ -147,11 +147,11 @@ async fn what_the_rules_refuse_is_refused_with_what_is_legal() {
     let server = TestServer::start(quick_options()).await;
     let mut host = Player::connect(&server.address(), "Hoshi").await;
     let lobby = host.create(SMALL).await;
-    host.must(ClientCommand::TakeSeat { seat: None }).await;
+    host.must(Request::TakeSeat { seat: None }).await;
     let mut guest = Player::connect(&server.address(), "Guest").await;
     guest.join(lobby).await;
-    guest.must(ClientCommand::TakeSeat { seat: None }).await;
-    guest.must(ClientCommand::Ready { ready: true }).await;
+    guest.must(Request::TakeSeat { seat: None }).await;
+    guest.must(Request::Ready { ready: true }).await;
     let mut watcher = Player::connect(&server.address(), "Watcher").await;
     watcher.join(lobby).await;
     start_match(&mut [&mut host, &mut guest]).await;
@@ -165,7 +165,7 @@ async fn what_the_rules_refuse_is_refused_with_what_is_legal() {
 
     let choices = host.seen.choices.clone().unwrap();
     let (ply, action) = (host.seen.ply, choices.last().unwrap().action);
-    let act = |ply, action| ClientCommand::Act { ply, action };
+    let act = |ply, action| Request::Act { ply, action };
     let early = guest.ask(act(ply, action)).await.unwrap_err();
     assert_eq!(
         (early.code.as_str(), early.legal.unwrap().to_move),
@@ -211,7 +211,7 @@ async fn a_flood_of_commands_is_refused_and_the_connection_goes_on() {
     let mut eager = Player::connect(&server.address(), "Eager").await;
     let mut ids = Vec::new();
     for _ in 0..120 {
-        ids.push(eager.send(ClientCommand::Leave).await);
+        ids.push(eager.send(Request::Leave).await);
     }
     let mut refused = Vec::new();
     for (n, id) in ids.into_iter().enumerate() {
@@ -244,7 +244,7 @@ async fn what_makes_no_sense_here_is_refused() {
     let mut namesake = Player::connect(&server.address(), "hOSHI").await;
     check(
         &mut namesake,
-        ClientCommand::JoinLobby {
+        SessionCommand::JoinLobby {
             lobby,
             password: None,
             key: None,
@@ -255,24 +255,14 @@ async fn what_makes_no_sense_here_is_refused() {
     let mut guest = Player::connect(&server.address(), "Guest").await;
     guest.join(lobby).await;
     check_seats(&mut host, &mut guest).await;
-    host.must(ClientCommand::TakeSeat {
+    host.must(Request::TakeSeat {
         seat: Some(seat(0)),
     })
     .await;
-    check(
-        &mut host,
-        ClientCommand::Start { force: false },
-        "not_ready",
-    )
-    .await;
+    check(&mut host, Request::Start { force: false }, "not_ready").await;
     start_match(&mut [&mut host, &mut guest]).await;
-    check(
-        &mut host,
-        ClientCommand::Start { force: true },
-        "match_running",
-    )
-    .await;
-    guest.must(ClientCommand::Resign).await;
+    check(&mut host, Request::Start { force: true }, "match_running").await;
+    guest.must(Request::Resign).await;
     server.stop().await;
 }
 
@@ -281,7 +271,7 @@ async fn check_outside(host: &mut Player) {
     let nowhere = "ZZZZZ".parse().unwrap();
     check(
         host,
-        ClientCommand::JoinLobby {
+        SessionCommand::JoinLobby {
             lobby: nowhere,
             password: None,
             key: None,
@@ -289,7 +279,7 @@ async fn check_outside(host: &mut Player) {
         "no_such_lobby",
     )
     .await;
-    check(host, ClientCommand::Leave, "not_in_lobby").await;
+    check(host, Request::Leave, "not_in_lobby").await;
     check(host, create("\u{200b}"), "bad_title").await;
 }
 
@@ -298,7 +288,7 @@ async fn check_alone(host: &mut Player, lobby: LobbyCode) {
     check(host, create("Another"), "in_lobby").await;
     check(
         host,
-        ClientCommand::JoinLobby {
+        SessionCommand::JoinLobby {
             lobby,
             password: None,
             key: None,
@@ -308,19 +298,19 @@ async fn check_alone(host: &mut Player, lobby: LobbyCode) {
     .await;
     check(
         host,
-        ClientCommand::Chat {
+        Request::Chat {
             text: "\u{200b}".into(),
         },
         "empty_chat",
     )
     .await;
-    check(host, ClientCommand::Resign, "no_match").await;
-    check(host, ClientCommand::Rematch, "no_rematch").await;
-    check(host, ClientCommand::Ready { ready: true }, "not_seated").await;
-    check(host, ClientCommand::Start { force: true }, "bad_config").await;
+    check(host, Request::Resign, "no_match").await;
+    check(host, Request::Rematch, "no_rematch").await;
+    check(host, Request::Ready { ready: true }, "not_seated").await;
+    check(host, Request::Start { force: true }, "bad_config").await;
     check(
         host,
-        ClientCommand::Kick {
+        Request::Kick {
             player: PlayerId(0),
         },
         "yourself",
@@ -328,7 +318,7 @@ async fn check_alone(host: &mut Player, lobby: LobbyCode) {
     .await;
     check(
         host,
-        ClientCommand::HandOverHost {
+        Request::HandOverHost {
             player: PlayerId(9),
         },
         "no_such_player",
@@ -336,39 +326,29 @@ async fn check_alone(host: &mut Player, lobby: LobbyCode) {
     .await;
     let mut slow = settings(SMALL);
     slow.bot_pace_ms = 60_000;
-    check(
-        host,
-        ClientCommand::ChangeSettings { settings: slow },
-        "bad_pace",
-    )
-    .await;
+    check(host, Request::ChangeSettings { settings: slow }, "bad_pace").await;
 }
 
 /// Refusals about seats; the guest then has seat 2.
 async fn check_seats(host: &mut Player, guest: &mut Player) {
+    check(guest, Request::CloseSeat { seat: seat(1) }, "not_host").await;
+    host.must(Request::CloseSeat { seat: seat(1) }).await;
     check(
         guest,
-        ClientCommand::CloseSeat { seat: seat(1) },
-        "not_host",
-    )
-    .await;
-    host.must(ClientCommand::CloseSeat { seat: seat(1) }).await;
-    check(
-        guest,
-        ClientCommand::TakeSeat {
+        Request::TakeSeat {
             seat: Some(seat(1)),
         },
         "seat_not_open",
     )
     .await;
     guest
-        .must(ClientCommand::TakeSeat {
+        .must(Request::TakeSeat {
             seat: Some(seat(2)),
         })
         .await;
     check(
         host,
-        ClientCommand::SeatBot {
+        Request::SeatBot {
             seat: seat(2),
             bot: bot("random"),
         },
@@ -377,8 +357,8 @@ async fn check_seats(host: &mut Player, guest: &mut Player) {
     .await;
 }
 
-fn create(title: &str) -> ClientCommand {
-    ClientCommand::CreateLobby {
+fn create(title: &str) -> SessionCommand {
+    SessionCommand::CreateLobby {
         title: title.into(),
         settings: settings(SMALL),
         password: None,
@@ -386,12 +366,14 @@ fn create(title: &str) -> ClientCommand {
     }
 }
 
-async fn check(player: &mut Player, command: ClientCommand, code: &str) {
+async fn check(player: &mut Player, command: impl Into<ClientCommand>, code: &str) {
+    let command = command.into();
     let shown = format!("{command:?}");
     assert_eq!(refusal(player, command).await.code, code, "{shown}");
 }
 
-async fn refusal(player: &mut Player, command: ClientCommand) -> Refused {
+async fn refusal(player: &mut Player, command: impl Into<ClientCommand>) -> Refused {
+    let command = command.into();
     let shown = format!("{command:?}");
     match player.ask(command).await {
         Ok(accepted) => panic!("{shown} was accepted: {accepted:?}"),

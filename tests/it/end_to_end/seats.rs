@@ -4,9 +4,9 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::Stdio;
 
-use dicehall_engine::lobby::{Entered, Event, PeopleEvent, TalkEvent};
+use dicehall_engine::lobby::{Entered, Event, PeopleEvent, Request, TalkEvent};
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, DiceEventView, EventView, MatchEventView, Password, RequestKey,
+    ClientMessage, DiceEventView, EventView, MatchEventView, Password, RequestKey, SessionCommand,
     encode_client,
 };
 use dicehall_tests::player::Player;
@@ -24,10 +24,10 @@ const SMALL: &str = "preset=standard,size=3,rounds=4";
 async fn two_at_a_table(address: &str) -> (Player, Player) {
     let mut first = Player::connect(address, "Aki").await;
     let lobby = first.create(SMALL).await;
-    first.must(ClientCommand::TakeSeat { seat: None }).await;
+    first.must(Request::TakeSeat { seat: None }).await;
     let mut second = Player::connect(address, "Bo").await;
     second.join(lobby).await;
-    second.must(ClientCommand::TakeSeat { seat: None }).await;
+    second.must(Request::TakeSeat { seat: None }).await;
     (first, second)
 }
 
@@ -71,7 +71,7 @@ async fn no_log_at_any_level_has_a_token_or_the_secret_of_the_dice_of_a_whole_ma
     let (mut first, mut second) = two_at_a_table(&address).await;
     let mut tokens = vec![first.joined().token, second.joined().token];
     first
-        .must(ClientCommand::SetPassword {
+        .must(SessionCommand::SetPassword {
             password: Some(Password("opensesame".to_owned())),
         })
         .await;
@@ -80,7 +80,7 @@ async fn no_log_at_any_level_has_a_token_or_the_secret_of_the_dice_of_a_whole_ma
         let key = Some(RequestKey(*b"0123456789abcdef"));
         let mut third = Player::connect(&address, "Cy").await;
         third
-            .ask(ClientCommand::JoinLobby {
+            .ask(SessionCommand::JoinLobby {
                 lobby,
                 password,
                 key,
@@ -88,14 +88,14 @@ async fn no_log_at_any_level_has_a_token_or_the_secret_of_the_dice_of_a_whole_ma
             .await
             .ok();
     }
-    first.must(ClientCommand::Start { force: true }).await;
+    first.must(Request::Start { force: true }).await;
     for _ in 0..3 {
         first = first.vanish().resume(&address).await;
         second = Player::resume(&address, "Bo", &second.joined()).await;
         assert!(first.seen.resumed && second.seen.resumed);
         tokens.extend([first.joined().token, second.joined().token]);
         first
-            .must(ClientCommand::Chat {
+            .must(Request::Chat {
                 text: "findable".to_owned(),
             })
             .await;
@@ -143,7 +143,7 @@ async fn a_command_is_carried_out_once_though_the_server_is_killed_before_its_an
     let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
     let (mut first, mut second) = two_at_a_table(server.address()).await;
     let lobby = first.joined().lobby;
-    let chat = ClientCommand::Chat {
+    let chat = Request::Chat {
         text: "once".to_owned(),
     };
     let id = first.send(chat.clone()).await;
@@ -162,7 +162,7 @@ async fn a_command_is_carried_out_once_though_the_server_is_killed_before_its_an
         (id, chat),
         (
             id + 1,
-            ClientCommand::Chat {
+            Request::Chat {
                 text: "twice".to_owned(),
             },
         ),
@@ -170,7 +170,7 @@ async fn a_command_is_carried_out_once_though_the_server_is_killed_before_its_an
         again
             .say(&encode_client(&ClientMessage::Command {
                 id: number,
-                command,
+                command: command.into(),
             }))
             .await;
         again
@@ -198,7 +198,7 @@ async fn a_lobby_is_made_and_entered_once_though_the_server_is_killed_before_its
 {
     let home = TempDir::new().unwrap();
     let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
-    let create = ClientCommand::CreateLobby {
+    let create = SessionCommand::CreateLobby {
         title: "Once".to_owned(),
         settings: settings(SMALL),
         password: None,
@@ -207,7 +207,7 @@ async fn a_lobby_is_made_and_entered_once_though_the_server_is_killed_before_its
     let mut maker = Player::connect(server.address(), "Aki").await;
     maker.ask(create.clone()).await.unwrap();
     let lobby = maker.joined().lobby;
-    let join = ClientCommand::JoinLobby {
+    let join = SessionCommand::JoinLobby {
         lobby,
         password: None,
         key: Some(RequestKey([2; 16])),
@@ -246,8 +246,8 @@ async fn a_bot_acts_for_whoever_is_out_of_time() {
     let (mut first, mut second) = two_at_a_table(&server.address()).await;
     let mut settings = settings(SMALL);
     settings.clock = "1s/action".parse().unwrap();
-    first.must(ClientCommand::ChangeSettings { settings }).await;
-    first.must(ClientCommand::Start { force: true }).await;
+    first.must(Request::ChangeSettings { settings }).await;
+    first.must(Request::Start { force: true }).await;
     // Nobody acts.
     for player in [&mut first, &mut second] {
         let late = |it: &Player| {

@@ -7,9 +7,9 @@ use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
 use dicehall_engine::dice::SeededDice;
-use dicehall_engine::lobby::{Clock, Revision, Settings};
+use dicehall_engine::lobby::{Clock, Request, Revision, Settings};
 use dicehall_engine::{AnyRules, Dice, GameKind};
-use dicehall_protocol::{ClientCommand, LobbyCode};
+use dicehall_protocol::LobbyCode;
 use dicehall_tests::player::{Absent, Player, Seen};
 use dicehall_tests::programs::ServerProcess;
 use dicehall_tests::table;
@@ -120,7 +120,7 @@ async fn sit_down(address: &str, number: u32) -> Table {
         players.push(guest);
     }
     for player in players.iter_mut().take(seats.into()) {
-        player.must(ClientCommand::TakeSeat { seat: None }).await;
+        player.must(Request::TakeSeat { seat: None }).await;
     }
     let mut records: Vec<Record> = names.iter().map(|it| Record::of(it)).collect();
     for record in &mut records {

@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use dicehall_engine::AnyAction;
-use dicehall_engine::lobby::{Event, Lobby, MatchEvent, Phase, Revision, TalkEvent};
-use dicehall_protocol::{ClientCommand, EventView, LobbyCode};
+use dicehall_engine::lobby::{Event, Lobby, MatchEvent, Phase, Request, Revision, TalkEvent};
+use dicehall_protocol::{EventView, LobbyCode};
 use dicehall_tests::journal;
 use dicehall_tests::player::{Accepted, Player, Seen};
 use dicehall_tests::shown::check_shown;
@@ -66,18 +66,18 @@ impl Record {
     }
 
     /// What the person does next.
-    fn next_command(&mut self, seen: &mut Seen, is_answered: bool) -> Option<ClientCommand> {
+    fn next_command(&mut self, seen: &mut Seen, is_answered: bool) -> Option<Request> {
         if let Some(choices) = seen.choices.take() {
             // Every fourth ply is a pass, so that every seat comes to move.
             let ply = seen.ply;
             let action = choices[if ply.0 % 4 == 3 { 0 } else { choices.len() / 2 }].action;
-            return Some(ClientCommand::Act { ply, action });
+            return Some(Request::Act { ply, action });
         }
         // An answer comes before what it leads to is shown.
         let is_idle = is_answered && seen.revision >= Some(self.granted);
         let is_between = matches!(seen.lobby.as_ref()?.phase, Phase::Waiting | Phase::Over);
         if self.starts && is_idle && is_between {
-            return Some(ClientCommand::Start { force: true });
+            return Some(Request::Start { force: true });
         }
         let revision = seen.revision?.0;
         if !is_idle || revision < self.spoke_at + self.speaks_every? {
@@ -87,10 +87,10 @@ impl Record {
         Some(self.line())
     }
 
-    fn line(&mut self) -> ClientCommand {
+    fn line(&mut self) -> Request {
         let number = u32::try_from(self.lines.len()).unwrap();
         self.lines.insert(number, Line::Unanswered);
-        ClientCommand::Chat {
+        Request::Chat {
             text: text(&self.name, number),
         }
     }
@@ -99,21 +99,21 @@ impl Record {
         clippy::wildcard_enum_match_arm,
         reason = "nothing else has anything to be noted"
     )]
-    fn note_accepted(&mut self, command: &ClientCommand, accepted: &Accepted) {
+    fn note_accepted(&mut self, command: &Request, accepted: &Accepted) {
         let revision = accepted.revision.unwrap();
         self.granted = revision;
         match command {
-            ClientCommand::Act { ply, action } => {
+            Request::Act { ply, action } => {
                 let twice = self.accepted.insert(ply.0, (*action, revision));
                 assert_eq!(twice, None, "ply {ply:?} was accepted twice");
             }
-            ClientCommand::Chat { .. } => self.settle_line(Line::Accepted(revision)),
+            Request::Chat { .. } => self.settle_line(Line::Accepted(revision)),
             _ => {}
         }
     }
 
-    fn note_refused(&mut self, command: &ClientCommand) {
-        if let ClientCommand::Chat { .. } = command {
+    fn note_refused(&mut self, command: &Request) {
+        if let Request::Chat { .. } = command {
             self.settle_line(Line::Refused);
         }
     }
@@ -141,7 +141,7 @@ pub(super) async fn play(
     record: &mut Record,
     mut goes_on: impl FnMut(&Seen) -> ControlFlow<()>,
 ) {
-    let mut waiting: BTreeMap<u64, ClientCommand> = BTreeMap::new();
+    let mut waiting: BTreeMap<u64, Request> = BTreeMap::new();
     loop {
         if let Some(command) = record.next_command(&mut player.seen, waiting.is_empty()) {
             let id = player.try_send(command.clone()).await;
@@ -157,7 +157,7 @@ pub(super) async fn play(
         settle(player, record, &mut waiting);
     }
     for command in waiting.into_values() {
-        if let ClientCommand::Act { ply, action } = command {
+        if let Request::Act { ply, action } = command {
             record.unanswered.insert(ply.0, action);
         }
     }
@@ -165,7 +165,7 @@ pub(super) async fn play(
 }
 
 /// Moves what was answered into the record.
-fn settle(player: &mut Player, record: &mut Record, waiting: &mut BTreeMap<u64, ClientCommand>) {
+fn settle(player: &mut Player, record: &mut Record, waiting: &mut BTreeMap<u64, Request>) {
     let ids: Vec<u64> = waiting.keys().copied().collect();
     for id in ids {
         let Some(answer) = player.take_answer(id) else {
@@ -175,7 +175,7 @@ fn settle(player: &mut Player, record: &mut Record, waiting: &mut BTreeMap<u64, 
         match answer {
             Ok(accepted) => record.note_accepted(&command, &accepted),
             // Whoever is back may not have read yet that the match has begun.
-            Err(refused) if matches!(command, ClientCommand::Start { .. }) => {
+            Err(refused) if matches!(command, Request::Start { .. }) => {
                 assert_eq!(refused.code, "match_running");
             }
             Err(refused) => {

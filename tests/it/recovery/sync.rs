@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::process::{Command, Stdio};
 
-use dicehall_protocol::ClientCommand;
+use dicehall_engine::lobby::Request;
 use dicehall_tests::player::{Player, Seen, start_match};
 use dicehall_tests::programs::ServerProcess;
 use dicehall_tests::table::{bot, seat};
@@ -33,9 +33,9 @@ async fn no_frame_is_written_before_the_disk_has_what_it_tells() {
     let server = ServerProcess::start_traced(&home, &trace).await;
     let mut host = Player::connect(server.address(), "Hoshi").await;
     let lobby = host.create(LONG).await;
-    host.must(ClientCommand::TakeSeat { seat: None }).await;
+    host.must(Request::TakeSeat { seat: None }).await;
     for number in 1..4 {
-        host.must(ClientCommand::SeatBot {
+        host.must(Request::SeatBot {
             seat: seat(number),
             bot: bot("paranoid:1"),
         })

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use dicehall_engine::Dice;
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::lobby::{
-    DiceEvent, Entered, Event, LobbyEvent, MatchEvent, PeopleEvent, PrivateEvent, Revision,
+    DiceEvent, Entered, Event, LobbyEvent, MatchEvent, PeopleEvent, PrivateEvent, Request, Revision,
 };
-use dicehall_protocol::{ClientCommand, LobbyCode};
+use dicehall_protocol::{LobbyCode, SessionCommand};
 use dicehall_tests::journal;
 use dicehall_tests::player::{Player, start_match};
 use dicehall_tests::programs::ServerProcess;
@@ -104,13 +104,11 @@ async fn play(home: &TempDir) -> Story {
         }]
         .action;
         let ply = players[mover].seen.ply;
-        players[mover]
-            .must(ClientCommand::Act { ply, action })
-            .await;
+        players[mover].must(Request::Act { ply, action }).await;
         told.push(Told::now(&players[mover], &data));
         let talker = &mut players[1 - mover];
         talker
-            .must(ClientCommand::Chat {
+            .must(Request::Chat {
                 text: format!("after {number}"),
             })
             .await;
@@ -162,7 +160,7 @@ impl Story {
         let home = copy(&self.data, log);
         let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
         let mut visitor = Player::connect(server.address(), "Visitor").await;
-        let join = ClientCommand::JoinLobby {
+        let join = SessionCommand::JoinLobby {
             lobby: self.lobby,
             password: None,
             key: None,

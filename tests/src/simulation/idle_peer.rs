@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use dicehall_protocol::{ClientCommand, ClientMessage, LobbyCode, ServerMessage, VERSION};
+use dicehall_protocol::{ClientMessage, LobbyCode, ServerMessage, SessionCommand, VERSION};
 use tokio::time::sleep;
 
 use super::socket::{self, Socket};
@@ -42,12 +42,16 @@ async fn enter(world: &World, lobby: LobbyCode) -> Option<Socket> {
         name: "idle".to_owned(),
         resume: None,
     };
-    let command = ClientCommand::JoinLobby {
+    let join = SessionCommand::JoinLobby {
         lobby,
         password: None,
         key: None,
     };
-    for message in [hello, ClientMessage::Command { id: 1, command }] {
+    let join = ClientMessage::Command {
+        id: 1,
+        command: join.into(),
+    };
+    for message in [hello, join] {
         socket::say(&mut socket, &message).await.ok()?;
         loop {
             let (_, told) = socket::hear(world, number, &mut socket).await?;

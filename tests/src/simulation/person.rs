@@ -18,7 +18,7 @@ use dicehall_client::fair::audit::witness::Witness;
 use dicehall_client::fair::sharer::Sharer;
 use dicehall_engine::dice::{SeededDice, pick};
 use dicehall_engine::fair::Secret;
-use dicehall_engine::lobby::Ply;
+use dicehall_engine::lobby::{Ply, Request};
 use dicehall_engine::{Dice, Seat};
 use dicehall_protocol::{
     ClientCommand, ClientMessage, HolderView, Joined, LobbyCode, Renewed, Resume, ServerMessage,
@@ -307,7 +307,7 @@ impl Person {
         };
         let is_twice = season == Season::Storm && self.luck.below(30) == 0;
         self.ask(socket, command.clone()).await?;
-        if is_twice && matches!(command, ClientCommand::Act { .. }) {
+        if is_twice && matches!(command, ClientCommand::Lobby(Request::Act { .. })) {
             self.ask(socket, command).await?;
         } else if self.joined.is_none()
             && self.entering.is_some()
@@ -321,11 +321,13 @@ impl Person {
     async fn ask(
         &mut self,
         socket: &mut Socket,
-        command: ClientCommand,
+        command: impl Into<ClientCommand>,
     ) -> Result<(), tungstenite::Error> {
         self.next_id += 1;
-        let id = self.next_id;
-        if let (ClientCommand::Chat { text }, Some(joined)) = (&command, &self.joined) {
+        let (id, command) = (self.next_id, command.into());
+        if let (ClientCommand::Lobby(Request::Chat { text }), Some(joined)) =
+            (&command, &self.joined)
+        {
             self.said.push((joined.lobby, text.clone(), Said::Unknown));
         }
         self.ask_as(id, socket, command).await

@@ -19,6 +19,12 @@ pub(crate) struct Report {
     matches: u64,
     seed: u64,
     unfinished: u64,
+    /// Null, like the next one, in games without rounds.
+    rounds_median: Option<f64>,
+    /// Of a match's rounds in which nobody attacked.
+    idle_rounds_median: Option<f64>,
+    /// Matches that ended because the last round was over.
+    reached_last_round: u64,
     seconds: f64,
     bots: Vec<BotReport>,
 }
@@ -60,6 +66,9 @@ impl Report {
             matches: arena.matches,
             seed: arena.seed,
             unfinished: tally.unfinished,
+            rounds_median: tally.paces.rounds_median(),
+            idle_rounds_median: tally.paces.idle_rounds_median(),
+            reached_last_round: tally.paces.reached_last_round(),
             seconds: taken.as_secs_f64(),
             bots: bots.collect(),
         }
@@ -75,6 +84,7 @@ impl Document for Report {
             unfinished,
             seconds,
             bots,
+            ..
         } = self;
         writeln!(
             out,
@@ -119,7 +129,7 @@ pub(super) fn wilson(wins: f64, matches: f64) -> [f64; 2] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{BotTally, Tally};
+    use super::super::{BotTally, Paces, Tally};
     use super::*;
     use crate::document::write_json;
     use dicehall_engine::{BotSpec, GameKind};
@@ -171,6 +181,7 @@ mod tests {
         let tally = Tally {
             bots: vec![bot(30, 10), bot(6, 0)],
             unfinished: 1,
+            paces: Paces::default(),
         };
         Report::new(&arena, &tally, Duration::from_millis(1500))
     }

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
 use dicehall_engine::lobby::{BOT_PACE_MS_MAX, Clock, Settings};
 use dicehall_engine::{AnyRules, GameKind};
 use dicehall_protocol::Password;
@@ -13,6 +13,7 @@ use crate::cli::seats;
 use crate::files::map_file;
 use crate::files::password;
 use crate::files::paths::Paths;
+use crate::graphics::theme::{Glyphs, Ground, Look};
 use crate::net::fingerprint::Fingerprint;
 use crate::net::known_servers::KnownServers;
 use crate::net::trust::{Policy, Trust};
@@ -25,9 +26,6 @@ pub(super) const TEMPLATE: &str = "\
 {before-help}{usage-heading} {usage}
 
 {all-args}{after-help}";
-
-/// How long the table looks at each action of a bot unless told otherwise.
-const BOT_PACE_MS_USUAL: u16 = 600;
 
 /// The switches of a game.
 #[derive(Debug, Args)]
@@ -63,10 +61,10 @@ pub(super) struct LobbyArgs {
     seats: Option<String>,
     #[command(flatten)]
     rules: RulesArgs,
-    /// How long the table looks at each action of a bot, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = BOT_PACE_MS_USUAL)]
+    /// How long the table looks at each action of a bot, in milliseconds; 150 in `play`, 600 in `host`
+    #[arg(long, value_name = "MS")]
     #[arg(value_parser = clap::value_parser!(u16).range(0..=i64::from(BOT_PACE_MS_MAX)))]
-    bot_pace: u16,
+    bot_pace: Option<u16>,
     /// How long people may think: off, 30s/action, 2m/turn, or 5m+10s for each turn
     #[arg(long, value_name = "CLOCK", default_value_t = Clock::Off)]
     clock: Clock,
@@ -81,6 +79,80 @@ pub(crate) struct PersonArgs {
     /// Show no rolling dice, only results
     #[arg(long)]
     pub(crate) no_animation: bool,
+    #[command(flatten)]
+    pub(crate) look: LookArgs,
+    /// No screen: sentences, and commands typed as lines (for screen readers and pipes)
+    #[arg(long)]
+    pub(crate) plain: bool,
+}
+
+impl PersonArgs {
+    /// Nothing but whether to do without screens.
+    pub(crate) fn plain(plain: bool) -> Self {
+        Self {
+            plain,
+            ..Self::default()
+        }
+    }
+}
+
+/// How the screens look.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct LookArgs {
+    /// The ground; else the terminal is asked
+    #[arg(long, value_name = "GROUND")]
+    theme: Option<ThemeArg>,
+    /// What boards are drawn with
+    #[arg(long, value_name = "SET")]
+    glyphs: Option<GlyphsArg>,
+}
+
+/// A ground, by its name.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ThemeArg {
+    Dark,
+    Light,
+}
+
+/// Characters, by the name of their set.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum GlyphsArg {
+    Sextant,
+    Quadrant,
+    Halfblock,
+    Ascii,
+}
+
+impl LookArgs {
+    /// The look that the environment tells, and over it what was asked for; with the ground that the terminal tells of
+    /// itself where nothing else does.
+    pub(crate) fn look(
+        self,
+        variable: impl Fn(&str) -> Option<String>,
+        ask: impl FnOnce() -> Option<Ground>,
+    ) -> Look {
+        let told = Look::from_environment(&variable);
+        let ground = match self.theme {
+            Some(ThemeArg::Dark) => Ground::Dark,
+            Some(ThemeArg::Light) => Ground::Light,
+            None if told.has_shades() && variable("COLORFGBG").is_none() => {
+                ask().unwrap_or(told.ground)
+            }
+            None => told.ground,
+        };
+        let glyphs = match self.glyphs {
+            Some(GlyphsArg::Sextant) => Glyphs::Sextants,
+            Some(GlyphsArg::Quadrant) => Glyphs::Quadrants,
+            Some(GlyphsArg::Halfblock) => Glyphs::HalfBlocks,
+            Some(GlyphsArg::Ascii) => Glyphs::Ascii,
+            None => told.glyphs,
+        };
+        Look {
+            glyphs,
+            ground,
+            ..told
+        }
+    }
 }
 
 /// How a server that speaks TLS is recognized.
@@ -130,7 +202,12 @@ impl TrustArgs {
 }
 
 impl LobbyArgs {
-    pub(super) fn plan(&self, usual: fn(GameKind) -> Vec<SeatPlan>) -> Result<LobbyPlan, Failure> {
+    /// The lobby, with these seats and this pace of bots unless told otherwise.
+    pub(super) fn plan(
+        &self,
+        usual: fn(GameKind) -> Vec<SeatPlan>,
+        pace_ms: u16,
+    ) -> Result<LobbyPlan, Failure> {
         let seats = match &self.seats {
             Some(text) => seats::parse(text, self.game)
                 .map_err(|why| Failure::Usage(format!("--seats: {why}")))?,
@@ -138,7 +215,7 @@ impl LobbyArgs {
         };
         let settings = Settings {
             rules: self.rules.of(self.game)?,
-            bot_pace_ms: self.bot_pace,
+            bot_pace_ms: self.bot_pace.unwrap_or(pace_ms),
             clock: self.clock,
         };
         Ok(LobbyPlan { settings, seats })

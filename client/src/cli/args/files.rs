@@ -2,18 +2,27 @@
 
 use std::path::PathBuf;
 
+use std::ops::RangeInclusive;
+
 use clap::Args;
 use dicehall_engine::fair::MatchId;
 use dicehall_protocol::LobbyCode;
+use ratatui::layout::Size;
 
-use super::common::TEMPLATE;
+use super::common::{LookArgs, TEMPLATE};
 use crate::net::host::Selection;
+
+/// The most steps of a picture.
+const PICTURE_STEPS_MAX: usize = 200;
+/// The most columns and rows of a picture's terminal.
+const PICTURE_SIDE_MAX: u16 = 400;
 
 /// Look at a match that is over, step by step
 #[derive(Debug, Args)]
 #[command(help_template = TEMPLATE, before_help = "\
 Examples:
   dicehall replay matches/20270115T080000-K7WQ2-1-5b0f2c7de1a94f36.jsonl
+  dicehall replay FILE --svg match.svg --steps 40-60
   dicehall replay FILE | less")]
 #[command(after_help = "\
 The file is checked first, as by `dicehall verify`; one with a fault is not shown, and ends with 1. Keys: left and right (h, l)
@@ -22,6 +31,41 @@ a terminal every step is printed as a line.")]
 pub(crate) struct ReplayArgs {
     /// The file
     pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) look: LookArgs,
+    /// Write a picture (SVG) of the last step, or of the steps of --steps, instead of showing the match
+    #[arg(long, value_name = "OUT")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Which steps the picture has, such as 40 or 40-60; more than one follow each other for ever
+    #[arg(long, value_name = "N[-M]", requires = "svg", value_parser = steps)]
+    pub(crate) steps: Option<RangeInclusive<usize>>,
+    /// The columns and rows of the picture's terminal
+    #[arg(long, value_name = "COLUMNSxROWS", requires = "svg", default_value = "80x24", value_parser = size)]
+    pub(crate) size: Size,
+}
+
+/// One step, or the first and the last of several.
+fn steps(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let number = |it: &str| it.parse().map_err(|error| format!("{it:?}: {error}"));
+    let (first, last): (usize, usize) = (number(first)?, number(last)?);
+    match last {
+        _ if first > last => Err("the last step is before the first".to_owned()),
+        _ if last - first >= PICTURE_STEPS_MAX => {
+            Err(format!("a picture has at most {PICTURE_STEPS_MAX} steps"))
+        }
+        _ => Ok(first..=last),
+    }
+}
+
+/// Columns and rows with an x between them.
+fn size(text: &str) -> Result<Size, String> {
+    let numbers = text.split_once('x');
+    let numbers =
+        numbers.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    let size = numbers.map(|(width, height)| Size::new(width, height));
+    size.filter(|it| it.width <= PICTURE_SIDE_MAX && it.height <= PICTURE_SIDE_MAX)
+        .ok_or_else(|| format!("such as 120x40, and at most {PICTURE_SIDE_MAX} of each"))
 }
 
 /// Check the dice of a match from its file: every roll is rolled again

@@ -17,6 +17,7 @@ use crate::net::host;
 use crate::net::link::Hosting;
 use crate::start::LobbyPlan;
 use crate::tui::model::passwords::Passwords;
+use crate::tui::model::{BOT_PACE_MS, PLAY_PACE_MS};
 
 /// Play against bots on this machine, at once
 #[derive(Debug, Args)]
@@ -41,8 +42,8 @@ Examples:
   dicehall host --seats open,open --no-lan > lines.txt &
                                                a table for a script: no screen, what to type is printed")]
 #[command(after_help = "\
-Without a terminal on its output the host has no screen: it prints what others type to join, one line for each address,
-starts the match when every seat is held and everybody is ready, and ends on SIGTERM.")]
+Without a terminal on its output and without --plain the host has no screen: it prints what others type to join, one line for
+each address, starts the match when every seat is held and everybody is ready, and ends on SIGTERM.")]
 pub(crate) struct HostArgs {
     #[command(flatten)]
     lobby: LobbyArgs,
@@ -151,7 +152,7 @@ pub(crate) struct BotArgs {
 impl PlayArgs {
     /// The lobby; it must be complete, because nobody else can come.
     pub(crate) fn plan(&self) -> Result<LobbyPlan, Failure> {
-        let plan = self.lobby.plan(seats::against_bots)?;
+        let plan = self.lobby.plan(seats::against_bots, PLAY_PACE_MS)?;
         let (fewest, _) = self.lobby.game.seats();
         if seats::held(&plan.seats) < usize::from(fewest) {
             let why = "--seats: nobody can come to a table of your own; fill it with bots, or use `dicehall host`";
@@ -164,7 +165,7 @@ impl PlayArgs {
 impl HostArgs {
     /// The lobby.
     pub(crate) fn plan(&self) -> Result<LobbyPlan, Failure> {
-        self.lobby.plan(seats::with_guests)
+        self.lobby.plan(seats::with_guests, BOT_PACE_MS)
     }
 
     /// The password that is asked of whoever comes in.

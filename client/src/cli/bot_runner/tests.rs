@@ -4,7 +4,7 @@ use super::*;
 use crate::fair::audit::{OwnShare, Verdict};
 use dicehall_engine::dice::SeededDice;
 use dicehall_engine::game::State;
-use dicehall_engine::lobby::{Clock, EndReason, PeopleEvent, Ply, Revision, Settings};
+use dicehall_engine::lobby::{Clock, EndReason, PeopleEvent, Ply, Request, Revision, Settings};
 use dicehall_engine::{AnyConfig, AnyState, AnyView, GameKind, Node};
 use dicehall_protocol::{Joined, LobbyEventView, MatchView, PlayerView, SeatView};
 
@@ -273,7 +273,7 @@ fn it_ends_with_the_lobby_and_says_why_it_cannot_go_on() {
         message: "no".to_owned(),
     };
     check(&mut seated(), closed, "fail: no (unreachable)");
-    assert_eq!(seated().farewell(), Some(ClientCommand::Leave));
+    assert_eq!(seated().farewell(), Some(Request::Leave));
     assert_eq!(bot(None).farewell(), None);
 }
 

@@ -1,4 +1,4 @@
-//! Draws animal shogi: squares with the dots that are printed on the real pieces, and a hand above and below.
+//! Draws animal shogi with lines: squares with the dots that are printed on the real pieces, and a hand above and below.
 
 use dicehall_engine::Seat;
 use dicehall_engine::games::animal_shogi::View;
@@ -9,22 +9,28 @@ use ratatui::layout::{Constraint, Layout, Rect, Size};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::{by_rows, hand_place, square_place};
+use super::{by_rows, hand_place, picture, square_place};
 use crate::games::board::{BoardContext, PlaceArea};
 use crate::games::grid::{Grid, Square, grid_size};
 use crate::games::place::Place;
+use crate::games::square_picture;
 use crate::graphics::Scale;
 use crate::graphics::canvas::centered;
 use crate::graphics::text::{mark, plain, styled};
+use crate::graphics::theme::Look;
 
 /// The columns of a hand, so that it does not jump when pieces come and go.
 const HAND_WIDTH: u16 = 31;
 /// The columns of what stands before the pieces in hand: the seat's mark and a word.
 const HAND_LABEL_WIDTH: u16 = 6;
 
-/// The columns and rows of the board with both hands.
-pub(super) fn size(scale: Scale) -> Size {
-    let grid = grid_size(scale, FILES.into(), RANKS.into());
+/// The columns and rows of the board with both hands: as a picture beside it, else above and below it.
+pub(super) fn size(look: Look, scale: Scale) -> Size {
+    if look.parts().is_some() {
+        let size = square_picture::size(scale, FILES, RANKS);
+        return Size::new(size.width + picture::BESIDE_WIDTH, size.height);
+    }
+    let grid = grid_size(scale.lines(), FILES.into(), RANKS.into());
     Size::new(grid.width.max(HAND_WIDTH), grid.height + 2)
 }
 
@@ -36,17 +42,20 @@ pub(super) fn draw(
     area: Rect,
     buffer: &mut Buffer,
 ) -> Vec<PlaceArea> {
+    if let Some(parts) = context.look.parts() {
+        return picture::draw(view, last, (context, parts), (area, buffer));
+    }
     let squares: Vec<Square> = by_rows()
         .map(|at| square(view, last, context, at))
         .collect();
     let grid = Grid {
         look: context.look,
-        scale: context.scale,
+        scale: context.scale.lines(),
         columns: FILES.into(),
         squares: &squares,
         focus: context.cursor,
     };
-    let area = centered(area, area.width, size(context.scale).height);
+    let area = centered(area, area.width, size(context.look, context.scale).height);
     let rows = [
         Constraint::Length(1),
         Constraint::Fill(1),

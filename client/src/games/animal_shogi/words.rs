@@ -16,7 +16,7 @@ pub const WORDS: Words = Words {
         ),
         (
             BoardKey::Next,
-            "next piece that can move; once one is picked up, next square for it",
+            "next piece that can move; with one picked up, its next square",
         ),
         (
             BoardKey::Previous,
@@ -68,10 +68,10 @@ const RULES: &[&str] = &[
     "",
     "On the board",
     "",
-    "  [ ]      the cursor",
-    "  « »      the piece that you picked up",
-    "  +        where the chosen piece can go",
-    "  *  .     where the last move went, and where it came from",
+    "  frame    the cursor; with lines alone [ ]",
+    "  bright   the piece that you picked up; with lines « »",
+    "  dot      where the chosen piece can go; with lines +",
+    "  tinted   where the last move came from and went to; with lines . and *",
     "  1 2 3    choose a chick, elephant or giraffe in hand, or click it",
     "",
     "Typed: :b3b2 moves, :b2b1+ promotes, :C*b2 drops.",

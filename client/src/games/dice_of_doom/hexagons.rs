@@ -11,7 +11,7 @@ use ratatui::widgets::Widget;
 use crate::games::board::PlaceArea;
 use crate::games::place::Place;
 use crate::games::tile::Tile;
-use crate::graphics::Scale;
+use crate::graphics::LineScale;
 use crate::graphics::canvas::{Canvas, int, slide, small, visible};
 use crate::graphics::theme::{EdgeRank, Look};
 
@@ -21,26 +21,15 @@ pub struct HexBoard<'a> {
     /// What the terminal can show.
     pub look: Look,
     /// How large hexes are.
-    pub scale: Scale,
+    pub scale: LineScale,
     /// How many hexes a row has.
     pub columns: usize,
     /// The hexes, row by row.
     pub hexes: &'a [Tile],
     /// The hex that must be visible.
     pub focus: usize,
-    /// Whether columns get letters and rows numbers.
-    pub coordinates: Coordinates,
-}
-
-/// Which coordinates are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Coordinates {
-    /// None.
-    None,
-    /// Numbers before the rows.
-    Rows,
-    /// Numbers before the rows and letters over the columns.
-    All,
+    /// Whether letters stand over the columns; rows always have numbers.
+    pub has_letters: bool,
 }
 
 /// The measures of a hex in cells of the terminal.
@@ -81,7 +70,7 @@ const SIDES: [(Side, i32, i32); 6] = [
 ];
 
 /// The columns and rows of a board with its row numbers, without the letters of its columns.
-pub fn size(scale: Scale, columns: u8) -> Size {
+pub fn size(scale: LineScale, columns: u8) -> Size {
     let Geometry {
         width,
         pitch,
@@ -141,8 +130,9 @@ impl HexBoard<'_> {
     /// Where the upright edge of the first hex of the last row would be in column 0: the left end of everything.
     fn origin(&self, area: Rect) -> (i32, i32) {
         let geometry = geometry(self.scale);
-        let margin = i32::from(self.coordinates != Coordinates::None);
-        let letters = i32::from(self.coordinates == Coordinates::All);
+        // The numbers of the rows.
+        let margin = 1;
+        let letters = i32::from(self.has_letters);
         let rows = self.rows();
         let columns = int(self.columns);
         let width = margin + columns * geometry.width + 1 + (rows - 1) * geometry.width / 2;
@@ -223,7 +213,7 @@ impl HexBoard<'_> {
         let Some(there) = beyond.and_then(|it| self.hexes.get(it)) else {
             return here.rank;
         };
-        let border = if here.group == there.group {
+        let border = if here.owner == there.owner {
             EdgeRank::Plain
         } else {
             EdgeRank::Border
@@ -245,7 +235,7 @@ impl HexBoard<'_> {
         let bold = hex.fill.add_modifier(Modifier::BOLD);
         let count = hex.count.to_string();
         match self.scale {
-            Scale::Small => {
+            LineScale::Small => {
                 let glyph = if hex.brackets.is_some() {
                     middle
                 } else {
@@ -265,7 +255,7 @@ impl HexBoard<'_> {
                     .map_or(hex.odds.as_str(), tens);
                 canvas.put(middle, y - 1, tens.get(..1).unwrap_or_default(), bold);
             }
-            Scale::Medium => {
+            LineScale::Medium => {
                 canvas.put(middle, y, hex.glyph, bold);
                 canvas.put(middle + 1, y, &count, bold);
                 let trail = if hex.brackets.is_some() { x + 1 } else { x + 5 };
@@ -273,7 +263,7 @@ impl HexBoard<'_> {
                 Self::brackets(canvas, hex, (middle - 1, middle + 2, y));
                 canvas.write(middle - 1, y - 1, &hex.odds, bold);
             }
-            Scale::Large => {
+            LineScale::Large => {
                 canvas.put(middle, y, hex.glyph, bold);
                 canvas.put(middle + 1, y, &count, bold);
                 canvas.put(x + 1, y, hex.trail, hex.fill);
@@ -300,16 +290,13 @@ impl HexBoard<'_> {
     fn coordinates(&self, canvas: &mut Canvas<'_>, origin: (i32, i32)) {
         let geometry = geometry(self.scale);
         let style = self.look.dim();
-        if self.coordinates == Coordinates::None {
-            return;
-        }
         for row in 0..self.rows() {
             let (x, y) = self.place(index(row) * self.columns, origin);
             let last = row + 1 == self.rows();
             let gap = if last { 1 } else { 2 };
             canvas.write(x - gap, y, &(row + 1).to_string(), style);
         }
-        if self.coordinates == Coordinates::All {
+        if self.has_letters {
             for (column, letter) in (0..self.columns).zip('a'..='z') {
                 let (x, y) = self.place(column, origin);
                 canvas.put(
@@ -323,21 +310,21 @@ impl HexBoard<'_> {
     }
 }
 
-const fn geometry(scale: Scale) -> Geometry {
+const fn geometry(scale: LineScale) -> Geometry {
     match scale {
-        Scale::Small => Geometry {
+        LineScale::Small => Geometry {
             width: 4,
             pitch: 2,
             slant: 1,
             body: 1,
         },
-        Scale::Medium => Geometry {
+        LineScale::Medium => Geometry {
             width: 6,
             pitch: 3,
             slant: 2,
             body: 1,
         },
-        Scale::Large => Geometry {
+        LineScale::Large => Geometry {
             width: 8,
             pitch: 4,
             slant: 2,
@@ -347,14 +334,14 @@ const fn geometry(scale: Scale) -> Geometry {
 }
 
 /// What an edge is made of: columns and rows from the upper end of the left edge, and which symbol.
-fn strokes(scale: Scale, side: Side) -> Vec<(i32, i32, usize)> {
+fn strokes(scale: LineScale, side: Side) -> Vec<(i32, i32, usize)> {
     let geometry = geometry(scale);
     let (width, bottom) = (geometry.width, geometry.body - 1);
     // How far the outer and the inner stroke of a slant are from the upright edge.
     let steps: &[i32] = match scale {
-        Scale::Small => &[1],
-        Scale::Medium => &[1, 2],
-        Scale::Large => &[1, 3],
+        LineScale::Small => &[1],
+        LineScale::Medium => &[1, 2],
+        LineScale::Large => &[1, 3],
     };
     let slant = |at: fn(i32, i32) -> i32, up: bool, symbol: usize| {
         let rows = (1..).zip(steps);

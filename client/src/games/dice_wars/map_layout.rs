@@ -43,6 +43,18 @@ impl MapLayout {
         (block / self.columns, block % self.columns)
     }
 
+    /// The blocks above, below, to the left and to the right of a block, as far as there are some.
+    pub fn beside(&self, block: usize) -> [Option<usize>; 4] {
+        let column = block % self.columns;
+        let below = block + self.columns;
+        [
+            block.checked_sub(self.columns),
+            (below < self.blocks.len()).then_some(below),
+            (column > 0).then(|| block - 1),
+            (column + 1 < self.columns).then_some(block + 1),
+        ]
+    }
+
     /// The territory whose label is nearest to the middle of the map.
     pub fn middle(&self) -> Place {
         let (rows, columns) = (self.blocks.len() / self.columns, self.columns);

@@ -13,7 +13,7 @@ use super::map_layout::MapLayout;
 use crate::games::board::PlaceArea;
 use crate::games::place::Place;
 use crate::games::tile::Tile;
-use crate::graphics::Scale;
+use crate::graphics::LineScale;
 use crate::graphics::canvas::{Canvas, int, joint, lines, slide, visible};
 use crate::graphics::theme::{EdgeRank, Look};
 
@@ -23,7 +23,7 @@ pub struct MapWidget<'a> {
     /// What the terminal can show.
     pub look: Look,
     /// How large blocks are.
-    pub scale: Scale,
+    pub scale: LineScale,
     /// The blocks.
     pub map: &'a MapLayout,
     /// The territories, in index order.
@@ -33,11 +33,11 @@ pub struct MapWidget<'a> {
 }
 
 /// The columns and rows of a map.
-pub fn map_size(scale: Scale, map: &MapLayout) -> Size {
+pub fn map_size(scale: LineScale, map: &MapLayout) -> Size {
     let (width, height) = block_size(scale);
     let small = |it: usize| u16::try_from(it).unwrap_or(u16::MAX);
     let rows = map.blocks.len().div_ceil(map.columns.max(1));
-    let border = u16::from(scale != Scale::Small);
+    let border = u16::from(scale != LineScale::Small);
     Size::new(
         small(map.columns).saturating_mul(width) + border,
         small(rows).saturating_mul(height) + border,
@@ -45,11 +45,11 @@ pub fn map_size(scale: Scale, map: &MapLayout) -> Size {
 }
 
 /// The columns and rows of a block, the line on its left and upper side included. Small blocks have no lines.
-const fn block_size(scale: Scale) -> (u16, u16) {
+const fn block_size(scale: LineScale) -> (u16, u16) {
     match scale {
-        Scale::Small => (2, 1),
-        Scale::Medium => (3, 2),
-        Scale::Large => (4, 3),
+        LineScale::Small => (2, 1),
+        LineScale::Medium => (3, 2),
+        LineScale::Large => (4, 3),
     }
 }
 
@@ -64,7 +64,7 @@ impl Widget for &MapWidget<'_> {
         for block in 0..self.map.blocks.len() {
             self.ground(&mut canvas, block, origin);
         }
-        if self.scale != Scale::Small {
+        if self.scale != LineScale::Small {
             self.lines(&mut canvas, origin);
         }
         for (index, territory) in self.territories.iter().enumerate() {
@@ -94,7 +94,7 @@ impl MapWidget<'_> {
 
     /// One where blocks have lines, else nothing.
     fn line(&self) -> i32 {
-        i32::from(self.scale != Scale::Small)
+        i32::from(self.scale != LineScale::Small)
     }
 
     fn origin(&self, area: Rect) -> (i32, i32) {
@@ -210,7 +210,7 @@ impl MapWidget<'_> {
         }
         let [one, other] = [one, other].map(|it| it.and_then(|it| self.territories.get(it.idx())));
         let ranks = [one, other].map(|it| it.map_or(EdgeRank::Plain, |it| it.rank));
-        let groups = [one, other].map(|it| it.map(|it| it.group));
+        let groups = [one, other].map(|it| it.map(|it| it.owner));
         let front = if groups[0] == groups[1] {
             EdgeRank::Plain
         } else {
@@ -227,7 +227,7 @@ impl MapWidget<'_> {
         let (width, _) = self.block();
         let bold = territory.fill.add_modifier(Modifier::BOLD);
         let count = territory.count.to_string();
-        if self.scale == Scale::Small {
+        if self.scale == LineScale::Small {
             canvas.put(x + 1, y, territory.glyph, bold);
             canvas.put(x + 2, y, &count, bold);
             Self::brackets(canvas, territory, (x, x + 3, y), bold);
@@ -235,7 +235,7 @@ impl MapWidget<'_> {
         }
         // Both blocks of the label with the line between them: five columns, or seven.
         let (first, last) = (x + 1, x + 2 * width - 1);
-        let wide = self.scale == Scale::Large;
+        let wide = self.scale == LineScale::Large;
         let row = y + 1;
         let glyph = first + i32::from(wide || territory.brackets.is_some());
         canvas.put(glyph, row, territory.glyph, bold);

@@ -16,12 +16,9 @@ pub const WORDS: Words = Words {
         ),
         (
             BoardKey::Next,
-            "next territory of yours that can attack; once one is chosen, next target",
+            "the best attack, then the next; of the chosen one alone",
         ),
-        (
-            BoardKey::Previous,
-            "previous territory that can attack, or previous target",
-        ),
+        (BoardKey::Previous, "the attack before"),
         (BoardKey::EndTurn, "end the turn and get your dice"),
     ],
     useless: &[
@@ -100,12 +97,10 @@ const RULES: &[&str] = &[
     "",
     "On the board",
     "",
-    "  [ ]      the cursor",
-    "  « »      the territory that is to attack",
-    "  ▲5 12    five dice on territory number 12; :12>7 attacks number 7 from it",
+    "  ring     the territory that is to attack, or the cursor; with lines « », [ ]",
+    "  arrow    what it attacks, or what was attacked last; with lines * and .",
+    "  ▲5       five dice; the line below the map tells the number: :12>7 attacks",
     "  72%      the chance to win an attack from the chosen territory",
-    "  *  .  +  where the last attack went, where it came from, and new dice",
-    "  ~        sea",
     "",
     "The arrow keys go to the nearest label. :map save FILE keeps a map you like.",
 ];

@@ -12,6 +12,7 @@ mod unanswered;
 use std::time::Duration;
 
 use dicehall_engine::Dice;
+use dicehall_engine::lobby::Request;
 use dicehall_protocol::{
     ClientCommand, ClientMessage, Code, Joined, LobbyCode, Renewed, Reply, Resume, ServerMessage,
     VERSION,
@@ -252,7 +253,7 @@ impl Machine {
         }
         let mut acts = self.remember(&message, answered.as_ref().map(|it| &it.command));
         let share = self.sharer.heard(&message);
-        acts.extend(share.map(|it| Act::Send(self.unanswered.enlist(None, it))));
+        acts.extend(share.map(|it| Act::Send(self.unanswered.enlist(None, it.into()))));
         let verdict = self.witness.heard(&message, self.sharer.given());
         acts.push(tell(message));
         acts.extend(verdict.map(|it| Act::Tell(LinkEvent::Audited(it))));
@@ -296,7 +297,7 @@ impl Machine {
         if let ServerMessage::Accepted { reply, .. } = message {
             return match reply {
                 Some(Reply::Joined(joined)) => self.joined(joined),
-                Some(Reply::Lobbies(_)) | None if asked == Some(&ClientCommand::Leave) => {
+                Some(Reply::Lobbies(_)) | None if asked == Some(&Request::Leave.into()) => {
                     self.left()
                 }
                 Some(Reply::Lobbies(_)) | None => Vec::new(),

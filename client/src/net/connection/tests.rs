@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use dicehall_engine::lobby::PlayerId;
 use dicehall_protocol::limits::SERVER_FRAME_SIZE_MAX;
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, Joined, Renewed, Reply, ServerMessage, VERSION, decode_client,
+    ClientMessage, Joined, Renewed, Reply, ServerMessage, SessionCommand, VERSION, decode_client,
     encode_server,
 };
 use tokio::net::{TcpListener, TcpStream};
@@ -169,7 +169,7 @@ fn check(got: &str, expect: &str) {
 async fn command(link: &Link, id: u64) {
     let command = ClientCommandWithId {
         id,
-        command: ClientCommand::ListLobbies,
+        command: SessionCommand::ListLobbies.into(),
     };
     link.outgoing.send(command).await.unwrap();
 }
@@ -187,7 +187,7 @@ async fn commands_go_out_and_messages_come_in() {
         peer.hear().await,
         ClientMessage::Command {
             id: 5,
-            command: ClientCommand::ListLobbies
+            command: SessionCommand::ListLobbies.into()
         }
     );
     peer.say(&ServerMessage::Accepted {

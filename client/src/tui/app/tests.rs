@@ -1,16 +1,18 @@
 //! The loop with a scripted connector, a terminal in memory, and keys from a queue; time is paused.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use dicehall_engine::State;
-use dicehall_protocol::ClientCommand;
+use dicehall_protocol::SessionCommand;
 use ratatui::backend::TestBackend;
 use tokio::sync::mpsc;
 
 use super::*;
 use crate::net::link::{
-    CONTROL_MAX, ClientCommandWithId, Hosting, INCOMING_MAX, LAN_EVENTS_MAX, OUTGOING_MAX, Target,
+    CONTROL_MAX, ClientCommandWithId, Hosting, INCOMING_MAX, LAN_EVENTS_MAX, LanBrowse, LanEvent,
+    Link, LinkControl, LinkEvent, OUTGOING_MAX, Target,
 };
 use crate::testing::{RICH, Table, frames};
 
@@ -105,9 +107,15 @@ fn stage() -> Stage {
     let options = Options {
         name: "Aki".to_owned(),
         passwords: Passwords::default(),
+        game: GameKind::DiceOfDoom,
+        remember: |_| (),
         look: RICH,
         mouse: false,
         animation: true,
+        read_match: |path| match path.to_str() {
+            Some("/matches/one.jsonl") => Ok(frames(Table::dealt(4), 5)),
+            _ => Err("there is no such file".to_owned()),
+        },
     };
     let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
     let app = App::new(terminal, Keys(events), options, Box::new(script.clone())).unwrap();
@@ -140,6 +148,14 @@ impl Stage {
         }
     }
 
+    async fn do_all(&mut self, effects: Vec<Effect>) -> Option<Result<(), AppError>> {
+        tokio::select! {
+            biased;
+            ended = self.app.go_on(effects) => Some(ended),
+            () = tokio::time::sleep(Duration::from_millis(1)) => None,
+        }
+    }
+
     fn calls(&self) -> Vec<String> {
         self.script.calls.lock().unwrap().clone()
     }
@@ -158,6 +174,30 @@ async fn keys_reach_the_connector_and_q_ends_the_loop() {
     stage.press(KeyCode::Char('q'));
     assert!(matches!(stage.settle(Start::Home).await, Some(Ok(()))));
     assert_eq!(stage.calls(), ["browse", "host Private as Aki"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_is_watched_in_front_of_a_connection_that_goes_on() {
+    let mut stage = stage();
+    let address = "192.0.2.7".to_owned();
+    let lobby = "ATTJC".parse().ok();
+    assert!(stage.settle(Start::Join { address, lobby }).await.is_none());
+    let watch = |path: &str| vec![Effect::WatchMatch(path.into())];
+    assert!(stage.do_all(watch("/matches/two.jsonl")).await.is_none());
+    assert!(
+        stage.screen().contains("no such file"),
+        "{}",
+        stage.screen()
+    );
+    assert!(stage.do_all(watch("/matches/one.jsonl")).await.is_none());
+    assert!(stage.screen().contains("step 0 of 5"), "{}", stage.screen());
+    stage.script.say(LinkEvent::Connected { resumed: false });
+    assert!(stage.go_on().await.is_none());
+    assert!(stage.screen().contains("step 0 of 5"), "{}", stage.screen());
+    assert_eq!(stage.app.links.room(), Some(OUTGOING_MAX - 1));
+    stage.press(KeyCode::Char('q'));
+    assert!(stage.go_on().await.is_none(), "back, not out");
+    assert!(stage.app.model.is_connected());
 }
 
 #[tokio::test(start_paused = true)]
@@ -183,11 +223,12 @@ async fn commands_go_through_the_link_in_order() {
         sent,
         ClientCommandWithId {
             id: 1,
-            command: ClientCommand::JoinLobby {
+            command: SessionCommand::JoinLobby {
                 lobby,
                 password: None,
                 key: None
             }
+            .into()
         }
     );
 }
@@ -254,7 +295,7 @@ async fn a_link_that_ends_without_a_word_is_explained() {
         "{}",
         stage.screen()
     );
-    assert!(stage.app.link.is_none());
+    assert!(!stage.app.links.has_link());
 }
 
 #[tokio::test(start_paused = true)]
@@ -276,7 +317,7 @@ async fn nothing_is_drawn_while_nothing_happens() {
     let idle = async {
         tokio::select! {
             biased;
-            ended = stage.app.next_message() => panic!("something happened: {:?}", ended.ok()),
+            ended = stage.app.step() => panic!("something happened: {:?}", ended.ok()),
             () = tokio::time::sleep(Duration::from_secs(3_600)) => {}
         }
     };

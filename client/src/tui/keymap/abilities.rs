@@ -52,6 +52,7 @@ pub fn can(model: &Model, action: KeyAction) -> bool {
         KeyAction::Leave => model.lobby.is_some(),
         KeyAction::Resign | KeyAction::Pause => model.is_playing(),
         KeyAction::Rematch => game_match.is_some_and(|it| it.outcome.is_some()) && seated(model),
+        KeyAction::WatchMatch => model.match_file().is_some(),
         KeyAction::ToLobby => game_match.is_some(),
         KeyAction::Seek(_) | KeyAction::PlayOrPause => model.replay.is_some(),
         KeyAction::FromHand(number) => {
@@ -74,10 +75,17 @@ pub fn offered(model: &Model, action: KeyAction) -> bool {
     let useless = (in_lobby && model.lobby.as_ref().is_some_and(no_use_for_row))
         || (in_match && model.game_match().is_some_and(of_no_use))
         || (in_match && for_my_turn && !turn)
+        || (in_match && action == KeyAction::Skip && (turn || !waits_for_bots(model)))
         || (in_match && action == KeyAction::Back && !source)
         || (idle_home && model.popups.is_empty() && action == KeyAction::Back)
         || (action == KeyAction::NextTab && Tier::of(model.size) >= Tier::Normal);
     !useless && can(model, action)
+}
+
+/// Whether the person can skip what bots do.
+fn waits_for_bots(model: &Model) -> bool {
+    let runs = model.game_match().is_some_and(|it| it.outcome.is_none());
+    runs && in_lobby(model, Lobby::may_skip)
 }
 
 fn in_lobby(model: &Model, may: impl FnOnce(&Lobby) -> bool) -> bool {

@@ -79,8 +79,9 @@ pub const BINDINGS: &[Binding] = bindings! {
     // Choosing.
     [Home, Lan, Lobbies, Bots], [Enter ' '] => Choose, "choose", "choose this row";
     [Lobby], [Enter ' '] => Choose, "use",
-        "do the usual thing with this row: sit down, get ready, put a bot";
-    [Match], [Enter ' '] => Choose, "choose", "choose what is under the cursor, then where it goes";
+        "do the usual thing here: sit down, get ready, put a bot";
+    [Match], [Enter] => Choose, "choose", "choose what is under the cursor, then where it goes";
+    [Match], [' '] => Skip, "skip", "skip to your next turn: bots do not pause until then";
     [Match, Replay], ['v'] => NextTab, "view", "next panel, in small terminals";
     [Match], [Tab] => Next, "next", "next place where something can be chosen";
     [Match], [BackTab] => Previous, "", "previous place where something can be chosen";
@@ -124,6 +125,7 @@ pub const BINDINGS: &[Binding] = bindings! {
 
     // The end of a match.
     [Outcome, Match], ['r'] => Rematch, "rematch", "play again with the same seats";
+    [Outcome, Match], ['w'] => WatchMatch, "watch", "watch the match again, step by step";
     [Outcome], ['l' 'b'] => ToLobby, "lobby", "back to the lobby";
     [Outcome], [Esc 'v'] => Back, "view board", "look at the board";
     [Match, Replay], ['L'] => Log, "log", "the whole log";

@@ -2,7 +2,7 @@
 //!
 //! `view` draws the lines in their styles; `update` asks how many there are, to scroll no further.
 
-use dicehall_engine::{GameKind, Seat};
+use dicehall_engine::Seat;
 
 use super::{BINDINGS, Binding, Context};
 use crate::games::words;
@@ -10,16 +10,16 @@ use crate::games::words::Words;
 use crate::tui::model::popup::{HelpPage, Popup};
 use crate::tui::model::{Model, Screen};
 
-/// How often an attack wins, in percent: rows by the attacker's dice from 2, columns by the defender's from 1.
+/// How often an attack wins, in percent, where that is not certain: rows by the attacker's dice from 2, columns by the defender's from 1.
 const ODDS: [[u8; 9]; 8] = [
     [84, 44, 15, 4, 1, 0, 0, 0, 0],
     [97, 78, 45, 19, 6, 1, 0, 0, 0],
-    [100, 94, 74, 46, 22, 8, 3, 1, 0],
-    [100, 99, 91, 72, 46, 24, 10, 4, 1],
-    [100, 100, 98, 88, 70, 47, 26, 12, 5],
-    [100, 100, 99, 96, 86, 69, 47, 27, 14],
-    [100, 100, 100, 99, 95, 84, 67, 47, 29],
-    [100, 100, 100, 100, 98, 93, 83, 66, 47],
+    [99, 94, 74, 46, 22, 8, 3, 1, 0],
+    [99, 99, 91, 72, 46, 24, 10, 4, 1],
+    [99, 99, 98, 88, 70, 47, 26, 12, 5],
+    [99, 99, 99, 96, 86, 69, 47, 27, 14],
+    [99, 99, 99, 99, 95, 84, 67, 47, 29],
+    [99, 99, 99, 99, 98, 93, 83, 66, 47],
 ];
 
 /// The typed commands of every game and what they do, for the help; those on the board are in the words of each game.
@@ -28,7 +28,7 @@ pub const TYPED: &[(&str, &str)] = &[
     ("pause, continue", "ask for a pause, or to go on"),
     ("rematch", "agree to another match"),
     ("say TEXT", "say something to everyone"),
-    ("zoom s|m|l|auto", "a small, medium or large board"),
+    ("zoom xs|s|m|l|xl|xxl|auto", "a smaller or larger board"),
     ("lobby, board", "show the lobby, or the board"),
     ("sit [1-4], watch", "sit down, or stand up"),
     ("ready, unready", "agree to start, or no longer"),
@@ -45,7 +45,7 @@ pub const TYPED: &[(&str, &str)] = &[
         "map NAME",
         "Dice Wars on a shipped map, a number or a file (host)",
     ),
-    ("pace 300", "how long bots wait, in milliseconds (host)"),
+    ("pace 300", "how long bots pause, at any time, in ms (host)"),
     (
         "clock 5m+10s",
         "time to think; or 30s/action, 2m/turn, off (host)",
@@ -98,7 +98,7 @@ pub enum HelpLine {
 
 /// The pages that there are: odds only where something is attacked.
 pub fn pages(model: &Model) -> &'static [HelpPage] {
-    if words(game(model)).has_dice() {
+    if words(model.game_at_hand()).has_dice() {
         &[HelpPage::Keys, HelpPage::Rules, HelpPage::Odds]
     } else {
         &[HelpPage::Keys, HelpPage::Rules]
@@ -126,18 +126,9 @@ pub fn lines(model: &Model, page: HelpPage) -> Vec<HelpLine> {
     }
 }
 
-/// The game that is played, is chosen in the lobby, or is played next.
-fn game(model: &Model) -> GameKind {
-    let lobby = model.lobby.as_ref();
-    let playing = model.game_match().map(|it| it.game);
-    playing
-        .or(lobby.map(|it| it.view.settings.rules.kind()))
-        .unwrap_or(model.game)
-}
-
 fn keys(model: &Model) -> Vec<HelpLine> {
     let context = context_below(model);
-    let game = words(game(model));
+    let game = words(model.game_at_hand());
     let on_board = context == Context::Match;
     let here = BINDINGS
         .iter()
@@ -179,7 +170,7 @@ fn rules(model: &Model) -> Vec<HelpLine> {
     let [open, close] = model.look.symbols().source;
     let sign = model.look.owner(Seat::ALL[0]);
     let shown = |it: &&str| it.replace('«', open).replace('»', close).replace('▲', sign);
-    let rules = words(game(model)).rules.iter();
+    let rules = words(model.game_at_hand()).rules.iter();
     rules.map(|it| HelpLine::Plain(shown(it))).collect()
 }
 
@@ -190,10 +181,20 @@ fn odds() -> Vec<HelpLine> {
         HelpLine::Plain("How often an attack wins, in percent, rounded.".to_owned()),
         HelpLine::blank(),
         HelpLine::Strong(HEADING.to_owned()),
-        HelpLine::Strong(format!("    dice {}", columns(1..=9))),
+        HelpLine::Strong(format!(
+            "    dice {}",
+            columns((1..=9).map(|it: u8| it.to_string()))
+        )),
     ];
     for (dice, row) in (2..).zip(ODDS) {
-        lines.push(HelpLine::Plain(format!("{dice:>8} {}", columns(row))));
+        let cells = row.map(|it| {
+            if it == 0 {
+                "<1".to_owned()
+            } else {
+                it.to_string()
+            }
+        });
+        lines.push(HelpLine::Plain(format!("{dice:>8} {}", columns(cells))));
     }
     lines.push(HelpLine::blank());
     lines.push(HelpLine::Plain(TIE.to_owned()));
@@ -201,7 +202,7 @@ fn odds() -> Vec<HelpLine> {
 }
 
 /// Numbers below each other.
-fn columns(numbers: impl IntoIterator<Item = u8>) -> String {
+fn columns(numbers: impl IntoIterator<Item = String>) -> String {
     let cells: Vec<String> = numbers.into_iter().map(|it| format!("{it:>5}")).collect();
     cells.concat()
 }
@@ -230,15 +231,21 @@ mod tests {
     use dicehall_engine::games::territory::odds::exact;
 
     use super::*;
+    use crate::graphics::text::percent;
 
     #[test]
-    fn the_printed_odds_are_the_exact_ones_rounded() {
+    fn the_printed_odds_are_those_of_the_board() {
         for (attackers, row) in (2_u8..).zip(ODDS) {
             for (defenders, printed) in (1_u8..).zip(row) {
-                let percent = exact(attackers, defenders).probability() * 100.0;
+                let odds = percent(Some(exact(attackers, defenders).probability()));
+                let printed = if printed == 0 {
+                    "<1".to_owned()
+                } else {
+                    printed.to_string()
+                };
                 assert_eq!(
-                    format!("{printed}"),
-                    format!("{percent:.0}"),
+                    format!("{printed}%"),
+                    odds,
                     "{attackers} against {defenders}"
                 );
             }

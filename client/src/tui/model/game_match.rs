@@ -7,6 +7,7 @@ use dicehall_engine::lobby::Ply;
 use dicehall_engine::{AnyConfig, AnyView, GameKind, Outcome, Seat};
 use dicehall_protocol::{Choice, MatchView};
 
+use super::course::Course;
 use super::lines::Lines;
 use crate::fair::audit::Verdict;
 use crate::games::place::{Move, Place};
@@ -36,6 +37,10 @@ pub struct GameMatch {
     pub cursor: Place,
     /// The place from which something is to go.
     pub source: Option<Place>,
+    /// The dice by rounds, and how lucky everybody rolled.
+    pub course: Course,
+    /// Whether Tab chose the source, so that the next Tab may leave it.
+    pub tours: bool,
     /// What happened, by rounds.
     pub log: Lines<LogLine>,
     /// The first line of the log that is shown beside the board, counted from the newest.
@@ -160,6 +165,8 @@ impl GameMatch {
             clocks: None,
             cursor: board.first_cursor(),
             source: None,
+            course: Course::default(),
+            tours: false,
             log: Lines::default(),
             log_scroll: 0,
             board,

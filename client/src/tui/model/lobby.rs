@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use dicehall_engine::Seat;
 use dicehall_engine::lobby::{Phase, PlayerId, Revision};
 use dicehall_protocol::text::{clean_name, clean_title};
-use dicehall_protocol::{HolderView, LobbyView, PlayerView};
+use dicehall_protocol::{HolderView, LobbyView, PlayerView, SeatView};
 
 use super::bot_strength;
 use super::game_match::GameMatch;
@@ -31,8 +31,12 @@ pub struct Lobby {
     pub muted: BTreeSet<String>,
     /// The match, running or over.
     pub game_match: Option<GameMatch>,
+    /// How the file of the last match is called, on the server.
+    pub file_name: Option<String>,
     /// Whether everything stands still, because the server cannot write its journal.
     pub is_frozen: bool,
+    /// How long bots paused before the person skipped to the next turn, while that lasts.
+    pub pace_before_skip: Option<u16>,
 }
 
 /// A line of the chat.
@@ -78,7 +82,9 @@ impl Lobby {
             chat: Lines::default(),
             muted: BTreeSet::new(),
             game_match: None,
+            file_name: None,
             is_frozen: false,
+            pace_before_skip: None,
         }
     }
 
@@ -144,16 +150,22 @@ impl Lobby {
         self.view.seats.get(seat.idx()).map(|it| &it.holder)
     }
 
-    /// What the holder of a seat is called.
+    /// What the holder of a seat is called; bots that are alike are numbered.
     pub fn seat_name(&self, seat: Seat) -> String {
         match self.holder(seat) {
             Some(HolderView::Human { player, .. }) => self.name(*player).to_owned(),
             Some(HolderView::Bot { bot }) => {
+                let like = |it: &SeatView| it.holder == HolderView::Bot { bot: *bot };
+                let before = self.view.seats.iter().take(seat.idx());
+                let number = before.filter(|it| like(it)).count() + 1;
+                let alone = self.view.seats.iter().filter(|it| like(it)).count() == 1;
                 let strength = bot_strength(*bot, self.view.settings.rules.kind());
-                format!(
-                    "bot {}",
-                    strength.map_or_else(|| bot.to_string(), str::to_owned)
-                )
+                let name = strength.map_or_else(|| bot.to_string(), str::to_owned);
+                if alone {
+                    format!("bot {name}")
+                } else {
+                    format!("bot {name} {number}")
+                }
             }
             Some(HolderView::Open) => "open".to_owned(),
             Some(HolderView::Closed) | None => "closed".to_owned(),
@@ -204,6 +216,13 @@ impl Lobby {
             .filter(|it| !matches!(it, HolderView::Open | HolderView::Closed))
             .collect();
         held.len() < 2 || !held.into_iter().any(|it| human(it).is_some())
+    }
+
+    /// Whether the person can let bots hurry: nobody else watches them from a seat.
+    pub fn may_skip(&self) -> bool {
+        let others = self.view.seats.iter().filter(|it| !it.resigned);
+        let mut people = others.filter_map(|it| human(&it.holder));
+        self.is_host() && people.all(|it| it == self.you)
     }
 
     /// The seated humans, the host aside, who have not agreed to start.

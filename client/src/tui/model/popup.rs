@@ -60,7 +60,7 @@ pub enum Popup {
 /// What is asked before it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// End the program while a match runs.
+    /// End the program while a match runs or others would be cut off.
     Quit,
     /// Give the match up.
     Resign,
@@ -70,6 +70,10 @@ pub enum Question {
     EndWithGoodAttacks,
     /// Leave the lobby.
     Leave,
+    /// Go on with the table of an earlier run, or else open a new one.
+    GoOn,
+    /// Leave the table of an earlier run and open a new one.
+    NewTable,
     /// Start though not everyone is ready.
     StartUnready,
     /// Trust a server that is new, with the certificate that it shows.
@@ -128,6 +132,8 @@ pub enum PromptKind {
         lobby: LobbyCode,
         /// Whether to sit down in it.
         sit: bool,
+        /// Whether the one before was wrong.
+        again: bool,
     },
     /// What whoever comes in must know.
     Password,
@@ -182,7 +188,8 @@ impl PromptKind {
             Self::Typed => ":",
             Self::Address => "join address: ",
             Self::Name => "your name: ",
-            Self::LobbyPassword { .. } => "the lobby's password: ",
+            Self::LobbyPassword { again: true, .. } => "wrong password, try another: ",
+            Self::LobbyPassword { again: false, .. } => "the lobby's password: ",
             Self::Password => "new password: ",
         }
     }

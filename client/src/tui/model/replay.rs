@@ -1,6 +1,6 @@
 //! A match that is over, step by step: what a spectator was told of it, and how much of that is shown.
 //!
-//! Plain data. `cli::replay` makes the frames from the file of a match, `update::replay` moves through it. Law kept here: what is
+//! Plain data. `cli::frames` makes them from the file of a match, `update::replay` moves through it. Law kept here: what is
 //! kept to go back quickly is bounded, however long the match is.
 
 use std::sync::Arc;

@@ -1,8 +1,9 @@
 //! Carries out an action. Keys, clicks and typed commands all come here.
 
-use dicehall_protocol::{ClientCommand, VERSION};
+use dicehall_engine::lobby::Request;
+use dicehall_protocol::VERSION;
 
-use super::{connection, lobby, play, popups, replay};
+use super::{connection, lobby, play, popups, replay, skip};
 use crate::games::place::Direction;
 use crate::net::link::{Hosting, LanServer};
 use crate::start::{LobbyPlan, Start};
@@ -10,7 +11,7 @@ use crate::tui::geometry::Tab;
 use crate::tui::keymap::KeyAction;
 use crate::tui::keymap::abilities::can;
 use crate::tui::keymap::menu::HOME_ROWS;
-use crate::tui::message::Effect;
+use crate::tui::message::{Effect, LastChoice};
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::{HelpPage, Popup, PromptKind, Question};
 use crate::tui::model::switches::next_game;
@@ -34,7 +35,7 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::Choose => choose(model),
         KeyAction::Back => back(model),
         KeyAction::Yes => popups::yes(model),
-        KeyAction::No => close(model),
+        KeyAction::No => popups::no(model),
         KeyAction::Quit => quit(model),
         KeyAction::Suspend => model.effects.push(Effect::Suspend),
         KeyAction::RetryNow => model.effects.push(Effect::RetryNow),
@@ -43,10 +44,9 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::Play => connection::begin(model, Start::Play(LobbyPlan::quick(model.game))),
         KeyAction::Host => host(model),
         KeyAction::Lan => show_lan(model),
-        KeyAction::Address => model.ask(PromptKind::Address),
-        KeyAction::Name => model.ask(PromptKind::Name),
-        KeyAction::Chat => model.ask(PromptKind::Chat),
-        KeyAction::Typed => model.ask(PromptKind::Typed),
+        KeyAction::Address | KeyAction::Name | KeyAction::Chat | KeyAction::Typed => {
+            ask_for_line(model, action);
+        }
         KeyAction::Watch => watch(model),
         KeyAction::Create => lobby::create(model, LobbyPlan::open(model.game), false),
         KeyAction::Refresh => lobby::list(model, model.lobbies.sit),
@@ -61,6 +61,7 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::DownLeft => play::step(model, Direction::DownLeft),
         KeyAction::DownRight => play::step(model, Direction::DownRight),
         KeyAction::FromHand(number) => play::take_number_from_hand(model, number),
+        KeyAction::Skip => skip::skip(model),
         KeyAction::Next => play::next(model),
         KeyAction::Previous => play::previous(model),
         KeyAction::EndTurn => play::end_turn(model),
@@ -72,11 +73,11 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::Ready => lobby::toggle_ready(model),
         KeyAction::Start => lobby::start(model),
         KeyAction::Sit => lobby::sit(model),
-        KeyAction::Stand => lobby::command(model, ClientCommand::Spectate),
+        KeyAction::Stand => lobby::command(model, Request::Spectate),
         KeyAction::SeatBot => lobby::bot_list(model),
         KeyAction::FillBots => lobby::fill_with_bots(model),
-        KeyAction::OpenSeat => lobby::with_seat(model, |seat| ClientCommand::OpenSeat { seat }),
-        KeyAction::CloseSeat => lobby::with_seat(model, |seat| ClientCommand::CloseSeat { seat }),
+        KeyAction::OpenSeat => lobby::with_seat(model, |seat| Request::OpenSeat { seat }),
+        KeyAction::CloseSeat => lobby::with_seat(model, |seat| Request::CloseSeat { seat }),
         KeyAction::Kick => lobby::ask_about_player(model, Question::Kick),
         KeyAction::Ban => lobby::ask_about_player(model, Question::Ban),
         KeyAction::Mute => lobby::toggle_muted(model),
@@ -84,6 +85,7 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::Leave => ask(model, Question::Leave),
         KeyAction::Pause => lobby::toggle_pause(model),
         KeyAction::Rematch => rematch(model),
+        KeyAction::WatchMatch => watch_match(model),
     }
 }
 
@@ -94,6 +96,8 @@ fn on_home(model: &Model) -> bool {
 /// The game before or after, for what is played or hosted next.
 fn choose_game(model: &mut Model, forward: bool) {
     model.game = next_game(model.game, forward);
+    let chosen = LastChoice::Game(model.game);
+    model.effects.push(Effect::Remember(chosen));
 }
 
 fn show(model: &mut Model, screen: Screen) {
@@ -195,10 +199,10 @@ fn toggle_log(model: &mut Model) {
     model.popups.push(Popup::Log { scroll: 0 });
 }
 
-/// Ends the program, asking first while a match runs; asking for it twice is an answer.
+/// Ends the program, asking first while a match runs or others would be cut off; asking for it twice is an answer.
 fn quit(model: &mut Model) {
     let asked = model.popups.last() == Some(&Popup::Confirm(Question::Quit));
-    if asked || !model.is_playing() {
+    if asked || !(model.is_playing() || model.has_guests()) {
         return model.effects.push(Effect::Quit);
     }
     model.prompt = None;
@@ -260,9 +264,28 @@ fn next_tab(model: &mut Model) {
     };
 }
 
+/// Opens the line that an action asks for.
+fn ask_for_line(model: &mut Model, action: KeyAction) {
+    const LINES: [(KeyAction, PromptKind); 4] = [
+        (KeyAction::Address, PromptKind::Address),
+        (KeyAction::Name, PromptKind::Name),
+        (KeyAction::Chat, PromptKind::Chat),
+        (KeyAction::Typed, PromptKind::Typed),
+    ];
+    for (_, kind) in LINES.iter().filter(|it| it.0 == action) {
+        model.ask(*kind);
+    }
+}
+
+/// Shows the match that is over again, from its file.
+fn watch_match(model: &mut Model) {
+    let file = model.match_file().map(Effect::WatchMatch);
+    model.effects.extend(file);
+}
+
 fn rematch(model: &mut Model) {
     model.tell("you agree to a rematch; it begins when everyone does");
-    super::send(model, ClientCommand::Rematch, Pending::Other);
+    super::send(model, Request::Rematch, Pending::Other);
 }
 
 /// From the board to the lobby, or back.

@@ -2,7 +2,7 @@
 
 use dicehall_protocol::limits::NAME_WIDTH_MAX;
 use dicehall_protocol::text::clean;
-use dicehall_protocol::{ClientCommand, LobbyCode, Password};
+use dicehall_protocol::{LobbyCode, Password, SessionCommand};
 
 use super::send;
 use crate::graphics::text::cut;
@@ -41,6 +41,7 @@ pub(super) fn begin(model: &mut Model, start: Start) {
 pub(super) fn go_home(model: &mut Model) {
     model.connection = Connection::Idle;
     model.server = None;
+    model.match_folder = None;
     model.plan = None;
     model.lobby = None;
     model.lobbies = LobbyList::default();
@@ -111,6 +112,7 @@ fn connecting(model: &mut Model, address: &str, server: Server) {
         attempt: 1,
     };
     model.server = Some(server);
+    model.match_folder = None;
     model.lobby = None;
     model.lobbies = LobbyList::default();
     model.pending.clear();
@@ -129,14 +131,15 @@ pub(super) fn enter_with(
     sit: bool,
     password: Option<Password>,
 ) {
+    let shown = password.is_some();
     send(
         model,
-        ClientCommand::JoinLobby {
+        SessionCommand::JoinLobby {
             lobby,
             password,
             key: None,
         },
-        Pending::Enter { lobby, sit },
+        Pending::Enter { lobby, sit, shown },
     );
 }
 

@@ -43,6 +43,9 @@ pub(super) fn apply(shown: &mut Option<GameMatch>, update: &LobbyUpdate) -> Vec<
         remember(game_match, entry);
         game_match.record(round, entry.clone());
     }
+    if let Some(dice) = game_match.board.dice() {
+        game_match.course.note(round, &dice.standings);
+    }
     if let (Some(ends), Some(moves)) = (
         last_ends(game_match, &update.events),
         game_match.board.moves_mut(),
@@ -103,6 +106,9 @@ fn add_gained(entries: &mut [Entry], before: Option<&[Cell]>, game_match: &GameM
 
 /// What the board shows of the past.
 fn remember(game_match: &mut GameMatch, entry: &Entry) {
+    if let Entry::Attacked(battle) = entry {
+        game_match.course.rolled(battle);
+    }
     if let (Entry::Moved { .. }, Some(moves)) = (entry, game_match.board.moves_mut()) {
         moves.count = moves.count.saturating_add(1);
     }

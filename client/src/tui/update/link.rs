@@ -19,7 +19,8 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) {
                 attempt,
             };
         }
-        LinkEvent::Listening { addresses } => {
+        LinkEvent::Listening { addresses, matches } => {
+            model.match_folder = matches;
             if let Some(Server::Hosted { addresses: known }) = &mut model.server {
                 *known = addresses;
             }
@@ -95,13 +96,16 @@ fn entry_plan(pending: &Pending) -> Option<Plan> {
             table: table.clone(),
             start: *start,
         }),
-        Pending::Enter { lobby, sit } => Some(Plan::Enter {
+        Pending::Enter { lobby, sit, .. } => Some(Plan::Enter {
             lobby: *lobby,
             sit: *sit,
         }),
-        Pending::List | Pending::SitAnywhere | Pending::Act | Pending::Leave | Pending::Other => {
-            None
-        }
+        Pending::List
+        | Pending::SitAnywhere
+        | Pending::Act
+        | Pending::Skip
+        | Pending::Leave
+        | Pending::Other => None,
     }
 }
 
@@ -130,7 +134,9 @@ fn connected(model: &mut Model, resumed: bool) {
     }
     let plan = model.plan.take();
     if resumed {
-        // The seat comes from an earlier run of the program: the snapshot that follows opens its lobby.
+        // The seat comes from an earlier run of the program: the snapshot that follows opens its lobby. Whoever hosts is asked
+        // then whether it is to be that one.
+        model.plan = plan.filter(|it| matches!(it, Plan::Open { .. }));
         return;
     }
     match plan {

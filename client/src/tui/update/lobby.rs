@@ -1,10 +1,10 @@
 //! Making, entering, filling and leaving lobbies.
 
 use dicehall_engine::games::dice_wars::{Map, MapChoice};
-use dicehall_engine::lobby::{PlayerId, Settings};
+use dicehall_engine::lobby::{Phase, PlayerId, Request, Settings};
 use dicehall_engine::{AnyRules, BotKind, BotSpec, GameKind, Seat};
 use dicehall_protocol::text::clean_title;
-use dicehall_protocol::{ClientCommand, HolderView, LobbyLine};
+use dicehall_protocol::{ClientCommand, HolderView, LobbyLine, SessionCommand};
 
 use super::connection::{self, go_home};
 use super::send;
@@ -17,7 +17,9 @@ use crate::tui::message::Effect;
 use crate::tui::model::lobby::RowAction;
 use crate::tui::model::popup::{BotChoice, Popup, Question};
 use crate::tui::model::switches::Switches;
-use crate::tui::model::{LobbyList, Model, Pending, STRENGTHS, Screen, Server, USUAL_STRENGTH};
+use crate::tui::model::{
+    LIST_MS, LobbyList, Model, Pending, Plan, STRENGTHS, Screen, Server, USUAL_STRENGTH,
+};
 
 /// Makes a lobby; its seats are filled once it is there.
 pub(super) fn create(model: &mut Model, table: LobbyPlan, start: bool) {
@@ -26,7 +28,7 @@ pub(super) fn create(model: &mut Model, table: LobbyPlan, start: bool) {
     let password = model.passwords.asked.clone();
     send(
         model,
-        ClientCommand::CreateLobby {
+        SessionCommand::CreateLobby {
             title,
             settings,
             password,
@@ -45,15 +47,15 @@ pub(super) fn fill(model: &mut Model, table: &LobbyPlan, start: bool) {
         .chain(std::iter::repeat(SeatPlan::Closed));
     for (seat, plan) in Seat::ALL.into_iter().zip(plans) {
         let command = match plan {
-            SeatPlan::Me => ClientCommand::TakeSeat { seat: Some(seat) },
+            SeatPlan::Me => Request::TakeSeat { seat: Some(seat) },
             SeatPlan::Open => continue,
-            SeatPlan::Closed => ClientCommand::CloseSeat { seat },
-            SeatPlan::Bot(bot) => ClientCommand::SeatBot { seat, bot },
+            SeatPlan::Closed => Request::CloseSeat { seat },
+            SeatPlan::Bot(bot) => Request::SeatBot { seat, bot },
         };
         self::command(model, command);
     }
     if start {
-        command(model, ClientCommand::Start { force: true });
+        command(model, Request::Start { force: true });
     }
 }
 
@@ -61,7 +63,7 @@ pub(super) fn fill(model: &mut Model, table: &LobbyPlan, start: bool) {
 pub(super) fn sit_anywhere(model: &mut Model) {
     send(
         model,
-        ClientCommand::TakeSeat { seat: None },
+        Request::TakeSeat { seat: None },
         Pending::SitAnywhere,
     );
 }
@@ -70,7 +72,16 @@ pub(super) fn sit_anywhere(model: &mut Model) {
 pub(super) fn list(model: &mut Model, sit: bool) {
     model.screen = Screen::Lobbies;
     model.lobbies.sit = sit;
-    send(model, ClientCommand::ListLobbies, Pending::List);
+    send(model, SessionCommand::ListLobbies, Pending::List);
+}
+
+/// Somebody may have come or gone since the lobbies were listed.
+pub(super) fn list_again(model: &mut Model, elapsed_ms: u64) {
+    let asked = model.pending.values().any(|it| *it == Pending::List);
+    let shown = model.screen == Screen::Lobbies && model.is_connected();
+    if shown && !asked && elapsed_ms >= LIST_MS {
+        list(model, model.lobbies.sit);
+    }
 }
 
 /// Shows the server's lobbies.
@@ -95,8 +106,32 @@ pub(super) fn left(model: &mut Model) {
             };
             list(model, sit);
         }
+        Some(Server::Hosted { .. }) if matches!(model.plan, Some(Plan::Open { .. })) => {
+            if let Some(Plan::Open { table, start }) = model.plan.take() {
+                create(model, table, start);
+            }
+        }
         Some(Server::Private | Server::Hosted { .. }) | None => go_home(model),
     }
+}
+
+/// Whoever hosts again is back at the table of an earlier run: it is offered if anything goes on there.
+pub(super) fn offer_earlier(model: &mut Model) {
+    let hosts = matches!(model.server, Some(Server::Hosted { .. }));
+    let (true, Some(Plan::Open { .. }), Some(lobby)) = (hosts, &model.plan, &model.lobby) else {
+        return;
+    };
+    let runs = matches!(lobby.view.phase, Phase::Starting | Phase::Playing);
+    if runs || lobby.view.players.len() > 1 {
+        model.popups.push(Popup::Confirm(Question::GoOn));
+    } else {
+        leave_earlier(model);
+    }
+}
+
+/// Leaves the table of an earlier run; then the planned one is opened.
+pub(super) fn leave_earlier(model: &mut Model) {
+    send(model, Request::Leave, Pending::Leave);
 }
 
 /// Enters the lobby that is chosen in the list.
@@ -121,8 +156,8 @@ pub(super) fn choose(model: &mut Model) {
     match lobby.usual_action() {
         Some(RowAction::Bot) => bot_list(model),
         Some(RowAction::Sit) => take(model, seat),
-        Some(RowAction::Open) => command(model, ClientCommand::OpenSeat { seat }),
-        Some(RowAction::Ready(ready)) => command(model, ClientCommand::Ready { ready }),
+        Some(RowAction::Open) => command(model, Request::OpenSeat { seat }),
+        Some(RowAction::Ready(ready)) => command(model, Request::Ready { ready }),
         None => model.tell("only the host can change this seat"),
     }
 }
@@ -172,7 +207,7 @@ pub(super) fn fill_with_bots(model: &mut Model) {
         .filter(|it| lobby.holder(*it) == Some(&HolderView::Open))
         .collect();
     for seat in open {
-        command(model, ClientCommand::SeatBot { seat, bot });
+        command(model, Request::SeatBot { seat, bot });
     }
 }
 
@@ -195,7 +230,7 @@ pub(super) fn change_settings(model: &mut Model, settings: Settings) {
     for (seat, it) in Seat::ALL.into_iter().zip(&lobby.view.seats) {
         let wanted = !matches!(it.holder, HolderView::Human { .. } | HolderView::Closed);
         if wanted && room == 0 {
-            before.push(ClientCommand::CloseSeat { seat });
+            before.push(Request::CloseSeat { seat });
             continue;
         }
         room -= usize::from(wanted);
@@ -206,11 +241,11 @@ pub(super) fn change_settings(model: &mut Model, settings: Settings) {
             let same = strength
                 .and_then(|it| BotSpec::for_game(it, game).ok())
                 .unwrap_or(usual);
-            before.push(ClientCommand::OpenSeat { seat });
-            after.push(ClientCommand::SeatBot { seat, bot: same });
+            before.push(Request::OpenSeat { seat });
+            after.push(Request::SeatBot { seat, bot: same });
         }
     }
-    let change = std::iter::once(ClientCommand::ChangeSettings { settings });
+    let change = std::iter::once(Request::ChangeSettings { settings });
     for wanted in before.into_iter().chain(change).chain(after) {
         command(model, wanted);
     }
@@ -267,7 +302,7 @@ pub(super) fn toggle_pause(model: &mut Model) {
         .my_seat()
         .and_then(|seat| lobby.view.seats.get(seat.idx()));
     let wanted = !mine.is_some_and(|it| it.wants_pause);
-    command(model, ClientCommand::Pause { wanted });
+    command(model, Request::Pause { wanted });
 }
 
 /// The map of a choice, unless it is still to be drawn.
@@ -283,11 +318,11 @@ fn known_map(choice: &MapChoice) -> Option<Map> {
 /// Agrees to start, or no longer.
 pub(super) fn toggle_ready(model: &mut Model) {
     let ready = model.lobby.as_ref().is_some_and(|it| !it.is_ready());
-    command(model, ClientCommand::Ready { ready });
+    command(model, Request::Ready { ready });
 }
 
 /// Does something about the chosen seat.
-pub(super) fn with_seat(model: &mut Model, wanted: fn(Seat) -> ClientCommand) {
+pub(super) fn with_seat(model: &mut Model, wanted: fn(Seat) -> Request) {
     let seat = model
         .lobby
         .as_ref()
@@ -315,7 +350,7 @@ pub(super) fn start(model: &mut Model) {
         return;
     };
     if lobby.not_ready().is_empty() {
-        return command(model, ClientCommand::Start { force: false });
+        return command(model, Request::Start { force: false });
     }
     model.popups.push(Popup::Confirm(Question::StartUnready));
 }
@@ -363,7 +398,7 @@ pub(super) fn mute(model: &mut Model, player: PlayerId, muted: bool) {
 }
 
 /// Sends a command whose acceptance shows by itself.
-pub(super) fn command(model: &mut Model, command: ClientCommand) {
+pub(super) fn command(model: &mut Model, command: impl Into<ClientCommand>) {
     send(model, command, Pending::Other);
 }
 
@@ -400,5 +435,5 @@ fn levels(kind: BotKind) -> Vec<BotSpec> {
 }
 
 fn take(model: &mut Model, seat: Seat) {
-    command(model, ClientCommand::TakeSeat { seat: Some(seat) });
+    command(model, Request::TakeSeat { seat: Some(seat) });
 }

@@ -57,7 +57,7 @@ fn click(model: &mut Model, hit: Hit) {
             if useless && game_match.source.take().is_some() {
                 return;
             }
-            play::choose(model);
+            play::point_out(model);
         }
         Hit::Row(row) => click_row(model, row),
         Hit::Key(key) => keys::press(

@@ -1,10 +1,10 @@
 //! The cursor, the source, and what is done with them in a match.
 
 use dicehall_engine::AnyAction;
-use dicehall_protocol::ClientCommand;
+use dicehall_engine::lobby::Request;
 
 use super::try_send;
-use crate::games::place::{Direction, Place};
+use crate::games::place::{Direction, Move, Place};
 use crate::games::{pass_action, words};
 use crate::graphics::Scale;
 use crate::tui::model::game_match::GameMatch;
@@ -33,31 +33,32 @@ pub(super) fn point(model: &mut Model, at: Place) {
     }
 }
 
-/// Moves the cursor to the next territory that can attack, or to the next target of the source.
+/// Goes to the next attack, or to the next place where something can be chosen; the best attack comes first.
 pub(super) fn next(model: &mut Model) {
-    jump(model, |stops, cursor| {
-        stops
-            .iter()
-            .copied()
-            .find(|it| *it > cursor)
-            .or(stops.first().copied())
-    });
+    go_around(model, true);
 }
 
-/// Moves the cursor the other way than [`next`].
+/// Goes the other way than [`next`].
 pub(super) fn previous(model: &mut Model) {
-    jump(model, |stops, cursor| {
-        stops
-            .iter()
-            .rev()
-            .copied()
-            .find(|it| *it < cursor)
-            .or(stops.last().copied())
-    });
+    go_around(model, false);
 }
 
-/// Takes the territory under the cursor as the source, or attacks it.
+/// Takes the territory under the cursor as the source and goes to its best target, or attacks it.
 pub(super) fn choose(model: &mut Model) {
+    let before = model.game_match().and_then(|it| it.source);
+    point_out(model);
+    let Some(game_match) = model.game_match_mut().filter(|it| it.has_dice()) else {
+        return;
+    };
+    if let Some(source) = game_match.source.filter(|it| before != Some(*it))
+        && let Some(best) = game_match.best_from(source).first()
+    {
+        game_match.cursor = best.to;
+    }
+}
+
+/// Takes the place under the cursor as the source, or makes the move to it.
+pub(super) fn point_out(model: &mut Model) {
     let Some(game_match) = model.game_match_mut() else {
         return;
     };
@@ -69,10 +70,20 @@ pub(super) fn choose(model: &mut Model) {
         game_match.source = None;
     } else if game_match.moves_from(cursor).next().is_some() {
         game_match.source = Some(cursor);
+        game_match.tours = false;
         model.notice = None;
     } else {
         let why = why_not(game_match);
         model.tell(why);
+    }
+}
+
+/// At the beginning of a turn the cursor is where something can be chosen.
+pub(super) fn settle(game_match: &mut GameMatch) {
+    if game_match.moves_from(game_match.cursor).next().is_none()
+        && let Some(best) = game_match.best_first().first()
+    {
+        game_match.cursor = best.from;
     }
 }
 
@@ -111,6 +122,7 @@ pub(super) fn take_from_hand(model: &mut Model, place: Place) {
         game_match.source = None;
     } else if game_match.moves_from(place).next().is_some() {
         game_match.source = Some(place);
+        game_match.tours = false;
         model.notice = None;
     } else {
         let why = if game_match.may_choose() {
@@ -158,11 +170,13 @@ pub(super) fn end_turn_at_once(model: &mut Model) {
 /// Larger or smaller hexes than those on the screen.
 pub(super) fn zoom(model: &mut Model, larger: bool) {
     let shown = model.shown_scale();
-    let wanted = match (shown, larger) {
-        (Scale::Small, true) | (Scale::Large, false) => Scale::Medium,
-        (Scale::Medium | Scale::Large, true) => Scale::Large,
-        (Scale::Small | Scale::Medium, false) => Scale::Small,
+    let mut scales = Scale::ALL.into_iter();
+    let next = if larger {
+        scales.find(|it| *it > shown)
+    } else {
+        scales.rfind(|it| *it < shown)
     };
+    let wanted = next.unwrap_or(shown);
     model.zoom = Some(wanted);
     if model.shown_scale() != wanted {
         model.zoom = Some(shown);
@@ -184,23 +198,70 @@ pub(super) fn scroll_log(model: &mut Model, up: bool) {
     }
 }
 
-fn jump(model: &mut Model, pick: impl Fn(&[Place], Place) -> Option<Place>) {
+fn go_around(model: &mut Model, forward: bool) {
     let Some(game_match) = model.game_match_mut() else {
         return;
     };
+    let found = if game_match.has_dice() {
+        tour(game_match, forward)
+    } else {
+        visit(game_match, forward)
+    };
+    let why = match (found, game_match.may_choose(), game_match.has_dice()) {
+        (true, ..) => return,
+        (false, true, false) => "nothing can be chosen",
+        (false, true, true) => "nothing is left to attack: e ends the turn",
+        (false, false, _) => "it is not your turn",
+    };
+    model.tell(why);
+}
+
+/// Goes to the next attack: of the source that was chosen by hand, else of all; whether there is one.
+fn tour(game_match: &mut GameMatch, forward: bool) -> bool {
+    let by_hand = game_match.source.filter(|_| !game_match.tours);
+    let moves = match by_hand {
+        Some(source) => game_match.best_from(source),
+        None => game_match.best_first(),
+    };
+    let here = (game_match.source, game_match.cursor);
+    let at = moves.iter().position(|it| (Some(it.from), it.to) == here);
+    let Some(next) = around(&moves, at, forward) else {
+        return false;
+    };
+    game_match.tours = by_hand.is_none();
+    game_match.source = Some(next.from);
+    game_match.cursor = next.to;
+    true
+}
+
+/// Goes to the next place from which, or from the source to which, something can be moved; whether there is one.
+fn visit(game_match: &mut GameMatch, forward: bool) -> bool {
     let mut stops: Vec<Place> = match game_match.source {
         Some(source) => game_match.moves_from(source).map(|it| it.to).collect(),
         None => game_match.moves().map(|it| it.from).collect(),
     };
     stops.sort_unstable();
     stops.dedup();
-    let (may_choose, has_dice) = (game_match.may_choose(), game_match.has_dice());
-    match pick(&stops, game_match.cursor) {
-        Some(stop) => game_match.cursor = stop,
-        None if may_choose && !has_dice => model.tell("nothing can be chosen"),
-        None if may_choose => model.tell("nothing is left to attack: e ends the turn"),
-        None => model.tell("it is not your turn"),
-    }
+    let cursor = game_match.cursor;
+    let found = if forward {
+        stops.iter().find(|it| **it > cursor).or(stops.first())
+    } else {
+        stops.iter().rfind(|it| **it < cursor).or(stops.last())
+    };
+    let found = found.copied();
+    game_match.cursor = found.unwrap_or(cursor);
+    found.is_some()
+}
+
+/// The move after or before one of the list; the first or the last if there is none.
+fn around(moves: &[Move], at: Option<usize>, forward: bool) -> Option<Move> {
+    let next = match (at, forward) {
+        (Some(at), true) => moves.get(at + 1),
+        (Some(at), false) => at.checked_sub(1).and_then(|it| moves.get(it)),
+        (None, _) => None,
+    };
+    let end = if forward { moves.first() } else { moves.last() };
+    next.or(end).copied()
 }
 
 /// Sends an action; until it is answered nothing else can be chosen.
@@ -212,7 +273,7 @@ fn act(model: &mut Model, action: AnyAction) {
     else {
         return;
     };
-    let sent = try_send(model, ClientCommand::Act { ply, action }, Pending::Act);
+    let sent = try_send(model, Request::Act { ply, action }, Pending::Act);
     if let (true, Some(game_match)) = (sent, model.game_match_mut()) {
         game_match.source = None;
         if let Some(choices) = &mut game_match.choices {

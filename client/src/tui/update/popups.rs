@@ -1,7 +1,5 @@
 //! Keys in the popup on top: its rows, pages, and answers.
 
-use dicehall_protocol::ClientCommand;
-
 use super::{connection, lobby, play};
 use crate::tui::geometry::popup_rows;
 use crate::tui::keymap::help;
@@ -9,6 +7,7 @@ use crate::tui::message::Effect;
 use crate::tui::model::popup::{Popup, Question};
 use crate::tui::model::switches::Switches;
 use crate::tui::model::{Model, Pending};
+use dicehall_engine::lobby::Request;
 
 /// How many lines a page key scrolls.
 const PAGE_LINES: isize = 10;
@@ -34,7 +33,7 @@ pub(super) fn choose(model: &mut Model) {
         Some(Popup::Bots { seat, bots, row }) => {
             if let Some(choice) = bots.get(row) {
                 let bot = choice.bot;
-                lobby::command(model, ClientCommand::SeatBot { seat, bot });
+                lobby::command(model, Request::SeatBot { seat, bot });
             }
         }
         Some(Popup::Settings { settings, .. }) => lobby::change_settings(model, *settings),
@@ -56,16 +55,29 @@ pub(super) fn yes(model: &mut Model) {
     };
     match question {
         Question::Quit => model.effects.push(Effect::Quit),
-        Question::Resign => lobby::command(model, ClientCommand::Resign),
+        Question::Resign => lobby::command(model, Request::Resign),
         Question::EndUnused | Question::EndWithGoodAttacks => play::end_turn_at_once(model),
         // Without a connection nobody answers: the seat is given up by not coming back.
         Question::Leave if !model.is_connected() => connection::go_home(model),
-        Question::Leave => super::send(model, ClientCommand::Leave, Pending::Leave),
-        Question::StartUnready => lobby::command(model, ClientCommand::Start { force: true }),
-        Question::Kick(player) => lobby::command(model, ClientCommand::Kick { player }),
-        Question::Ban(player) => lobby::command(model, ClientCommand::Ban { player }),
+        Question::Leave => super::send(model, Request::Leave, Pending::Leave),
+        Question::GoOn => model.plan = None,
+        Question::NewTable => lobby::leave_earlier(model),
+        Question::StartUnready => lobby::command(model, Request::Start { force: true }),
+        Question::Kick(player) => lobby::command(model, Request::Kick { player }),
+        Question::Ban(player) => lobby::command(model, Request::Ban { player }),
         Question::Trust => connection::trust(model),
-        Question::HandOver(player) => lobby::command(model, ClientCommand::HandOverHost { player }),
+        Question::HandOver(player) => lobby::command(model, Request::HandOverHost { player }),
+    }
+}
+
+/// Does what the opposite of what was asked about means, which is mostly nothing.
+pub(super) fn no(model: &mut Model) {
+    match model.popups.pop() {
+        Some(Popup::Confirm(Question::GoOn)) => {
+            model.popups.push(Popup::Confirm(Question::NewTable));
+        }
+        Some(Popup::Confirm(Question::NewTable)) => model.plan = None,
+        Some(_) | None => {}
     }
 }
 

@@ -1,14 +1,16 @@
 //! The line that is being typed.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use dicehall_engine::lobby::Request;
 use dicehall_protocol::text::{clean, clean_chat, clean_name};
-use dicehall_protocol::{ClientCommand, Password};
+use dicehall_protocol::{Password, SessionCommand};
 use tui_input::InputRequest;
 
 use super::{connection, lobby, typed};
 use crate::start::Start;
+use crate::tui::message::{Effect, LastChoice};
 use crate::tui::model::Model;
-use crate::tui::model::popup::PromptKind;
+use crate::tui::model::popup::{Prompt, PromptKind};
 
 /// A key while a line is typed.
 #[expect(
@@ -28,6 +30,16 @@ pub(super) fn press(model: &mut Model, event: &KeyEvent) {
                 edit(model, request);
             }
         }
+    }
+}
+
+/// The whole line at once, in place of what it begins with.
+pub(super) fn answer(model: &mut Model, text: &str) {
+    let kind = model.prompt.take().map(|it| it.kind);
+    model.prompt = kind.map(Prompt::new);
+    paste(model, text);
+    if let Some(prompt) = model.prompt.take().filter(|_| !text.is_empty()) {
+        submit(model, prompt.kind, prompt.input.value());
     }
 }
 
@@ -82,17 +94,17 @@ fn submit(model: &mut Model, kind: PromptKind, text: &str) {
     match kind {
         PromptKind::Chat => {
             if let Some(text) = clean_chat(text) {
-                lobby::command(model, ClientCommand::Chat { text });
+                lobby::command(model, Request::Chat { text });
             }
         }
-        PromptKind::LobbyPassword { lobby, sit } => {
+        PromptKind::LobbyPassword { lobby, sit, .. } => {
             let password = Some(Password(text.to_owned())).filter(|it| !it.0.is_empty());
             connection::enter_with(model, lobby, sit, password);
         }
         PromptKind::Password if text.is_empty() => {}
         PromptKind::Password => {
             let password = Some(Password(text.to_owned()));
-            lobby::command(model, ClientCommand::SetPassword { password });
+            lobby::command(model, SessionCommand::SetPassword { password });
         }
         PromptKind::Typed => typed::run(model, text),
         PromptKind::Address => {
@@ -109,7 +121,11 @@ fn submit(model: &mut Model, kind: PromptKind, text: &str) {
             );
         }
         PromptKind::Name => match clean_name(text) {
-            Some(name) => model.name = name,
+            Some(name) => {
+                model.name.clone_from(&name);
+                let chosen = LastChoice::Name(name);
+                model.effects.push(Effect::Remember(chosen));
+            }
             None => model.warn("a name needs something that can be seen"),
         },
     }

@@ -1,15 +1,16 @@
 //! Messages of the server, applied to the model.
 
 use dicehall_engine::lobby::{PeopleEvent, Phase, PlayerId, Ply, TalkEvent};
-use dicehall_protocol::text::{clean, clean_chat, clean_name};
+use dicehall_protocol::match_file::name::file_name;
+use dicehall_protocol::text::{clean, clean_chat};
 use dicehall_protocol::{
-    Choice, Code, EnteredView, EventView, HolderView, LobbyEventView, MatchEventView, MatchView,
-    Reply, ServerMessage,
+    Choice, Code, DiceEventView, EnteredView, EventView, HolderView, LobbyEventView,
+    MatchEventView, MatchView, Reply, ServerMessage,
 };
 
 use super::connection::{enter_renamed, go_home};
 use super::history::{self, LobbyUpdate};
-use super::lobby;
+use super::{lobby, notes, play, skip};
 use crate::fair::audit::Verdict;
 use crate::games::territory::Rolling;
 use crate::tui::message::Effect;
@@ -37,9 +38,10 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) {
             you,
             lobby,
             game_match,
-            ..
+            agreement,
         } => {
             let mut entered = Lobby::new(you, revision, lobby);
+            entered.file_name = agreement.map(|it| file_name(it.begun_at, &it.match_id));
             entered.game_match = game_match.as_ref().map(GameMatch::from_snapshot);
             snapshot(model, entered, game_match.as_ref());
         }
@@ -134,6 +136,7 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
             | Pending::List
             | Pending::SitAnywhere
             | Pending::Act
+            | Pending::Skip
             | Pending::Other,
         )
         | None => {}
@@ -145,7 +148,8 @@ fn rejected(model: &mut Model, id: u64, code: &Code, message: &str) {
     match pending {
         Some(Pending::SitAnywhere) => model.tell("there is no open seat: you are watching"),
         Some(Pending::Leave) => lobby::left(model),
-        Some(Pending::Enter { lobby, sit }) => {
+        Some(Pending::Skip) => skip::refused(model),
+        Some(Pending::Enter { lobby, sit, shown }) => {
             model.lobby = None;
             if *code == Code::NameTaken && enter_renamed(model, lobby, sit) {
                 return;
@@ -153,7 +157,11 @@ fn rejected(model: &mut Model, id: u64, code: &Code, message: &str) {
             lobby::list(model, sit);
             model.warn(message);
             if *code == Code::WrongPassword {
-                model.prompt = Some(Prompt::new(PromptKind::LobbyPassword { lobby, sit }));
+                model.prompt = Some(Prompt::new(PromptKind::LobbyPassword {
+                    lobby,
+                    sit,
+                    again: shown,
+                }));
             }
         }
         Some(Pending::Act) => {
@@ -181,6 +189,7 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<&MatchView
         entered.row = before.row;
         entered.chat = before.chat;
         entered.muted = before.muted;
+        entered.pace_before_skip = before.pace_before_skip;
         if let (Some(fresh), Some(old)) = (entered.game_match.as_mut(), before.game_match) {
             keep_history(fresh, old);
         }
@@ -194,6 +203,7 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<&MatchView
     } else {
         model.screen = Screen::Lobby;
     }
+    lobby::offer_earlier(model);
 }
 
 fn keep_history(fresh: &mut GameMatch, old: GameMatch) {
@@ -214,9 +224,13 @@ fn changed(model: &mut Model, mut update: LobbyUpdate) {
         return;
     }
     lobby.revision = update.revision;
+    let settings = lobby.view.settings.clone();
     let farewell = lobby_events(lobby, &update.events);
     if let Some(view) = update.lobby.take() {
         lobby.replace(view);
+    }
+    if lobby.view.settings != settings {
+        notes::settings(lobby, &settings);
     }
     if let Some(farewell) = farewell {
         return leave_for_good(model, farewell);
@@ -236,7 +250,9 @@ fn changed(model: &mut Model, mut update: LobbyUpdate) {
     if entries.iter().any(|it| matches!(it, Entry::Ended(_))) && model.screen == Screen::Match {
         model.popups.clear();
         model.popups.push(Popup::Outcome);
+        return skip::arrive(model);
     }
+    skip::watched(model);
 }
 
 /// The position while dice roll that have not yet done anything.
@@ -280,15 +296,15 @@ fn show_roll(lobby: &mut Lobby, entries: &[Entry], before: Option<Rolling>) {
 
 /// The person is no longer in the lobby, and is told why.
 fn leave_for_good(model: &mut Model, why: &str) {
-    model.lobby = None;
-    lobby::left(model);
+    if model.is_connected() {
+        lobby::left(model);
+    } else {
+        go_home(model);
+    }
     model.popups.push(Popup::Card {
         title: "Lobby".to_owned(),
         text: why.to_owned(),
     });
-    if !model.is_connected() {
-        go_home(model);
-    }
 }
 
 /// Tells in the chat what happened to people and seats; returns why the person is no longer in the lobby, if so.
@@ -297,10 +313,10 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> Option<&'static str>
     for event in events {
         match event {
             EventView::Lobby(LobbyEventView::Ended { .. }) => farewell = farewell.or(Some(ENDED)),
-            EventView::Lobby(event) => note_setting(lobby, event),
+            EventView::Lobby(event) => notes::door(lobby, event),
             EventView::People(event) => {
                 farewell = farewell.or(farewell_of(lobby, event));
-                note_person(lobby, event);
+                notes::person(lobby, event);
             }
             EventView::Talk(TalkEvent::Said { player, text }) => hear(lobby, *player, text),
             EventView::Match(MatchEventView::PauseWanted { seat, wanted }) => {
@@ -309,8 +325,13 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> Option<&'static str>
                 } else {
                     "wants to go on"
                 };
-                lobby.note(format!("{} {words}", lobby.seat_name(*seat)));
+                let asked = lobby.my_seat().is_some_and(|it| it != *seat);
+                let key = if asked { ": P agrees" } else { "" };
+                lobby.note(format!("{} {words}{key}", lobby.seat_name(*seat)));
             }
+            EventView::Dice(DiceEventView::DiceSealed {
+                match_id, begun_at, ..
+            }) => lobby.file_name = Some(file_name(*begun_at, match_id)),
             EventView::Match(_) | EventView::Seats(_) | EventView::Dice(_) => {}
         }
     }
@@ -326,49 +347,6 @@ fn farewell_of(lobby: &Lobby, event: &PeopleEvent<EnteredView>) -> Option<&'stat
     } else {
         None
     }
-}
-
-fn note_person(lobby: &mut Lobby, event: &PeopleEvent<EnteredView>) {
-    let line = match event {
-        PeopleEvent::Entered(it) if it.player == lobby.you => return,
-        PeopleEvent::Entered(it) => {
-            format!("{} came in", clean_name(&it.name).unwrap_or_default())
-        }
-        PeopleEvent::Left { player } => format!("{} left", lobby.name(*player)),
-        PeopleEvent::Kicked { player } => format!("the host sent {} away", lobby.name(*player)),
-        PeopleEvent::Banned { player } => {
-            format!("the host sent {} away for good", lobby.name(*player))
-        }
-        PeopleEvent::BanLifted { player } => {
-            let ban = lobby.view.bans.iter().find(|it| it.player == *player);
-            let name = ban.map_or("somebody", |it| it.name.as_str());
-            format!("{name} may come in again")
-        }
-        PeopleEvent::SilenceChanged { player, silenced } => {
-            let may = if *silenced {
-                "may not speak"
-            } else {
-                "may speak again"
-            };
-            format!("{} {may}", lobby.name(*player))
-        }
-        PeopleEvent::HostChanged { player } => format!("{} is host", lobby.name(*player)),
-    };
-    lobby.note(line);
-}
-
-fn note_setting(lobby: &mut Lobby, event: &LobbyEventView) {
-    let line = match event {
-        LobbyEventView::PasswordChanged { has_password: true } => "the lobby has a new password",
-        LobbyEventView::PasswordChanged {
-            has_password: false,
-        } => "the lobby has no password",
-        LobbyEventView::LockChanged { locked: true } => "the host lets nobody new in",
-        LobbyEventView::LockChanged { locked: false } => "the host lets people in again",
-        LobbyEventView::SettingsChanged => "the host changed the rules",
-        LobbyEventView::Created | LobbyEventView::Ended { .. } => return,
-    };
-    lobby.note(line);
 }
 
 fn hear(lobby: &mut Lobby, player: PlayerId, text: &str) {
@@ -390,7 +368,7 @@ fn choose(model: &mut Model, ply: Ply, choices: Vec<Choice>) {
         return;
     }
     let opening = game_match.board.dice().is_some_and(|it| it.opening);
-    let turn_begins = opening && game_match.choices.is_none();
+    let turn_begins = (opening || !game_match.has_dice()) && game_match.choices.is_none();
     game_match.choices = Some(Choices {
         ply,
         all: choices,
@@ -402,7 +380,11 @@ fn choose(model: &mut Model, ply: Ply, choices: Vec<Choice>) {
     {
         game_match.source = None;
     }
-    if turn_begins && !focused {
+    if turn_begins {
+        play::settle(game_match);
+    }
+    if opening && turn_begins && !focused {
         model.effects.push(Effect::Bell);
     }
+    skip::arrive(model);
 }

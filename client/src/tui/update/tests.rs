@@ -10,6 +10,7 @@ mod noise;
 mod playing;
 mod replaying;
 mod rolling;
+mod skipping;
 mod told;
 
 use crossterm::event::{
@@ -61,6 +62,8 @@ fn short(effect: &Effect) -> String {
             trust: Some(_),
         }) => format!("trust {address} as {name}"),
         Effect::HostLocal { hosting, name } => format!("host {hosting:?} as {name}"),
+        Effect::WatchMatch(path) => format!("watch {}", path.display()),
+        Effect::Remember(chosen) => format!("remember {chosen:?}"),
         Effect::ReadMap(text) => format!("read {text}"),
         Effect::WriteMap { path, map } => format!("write {} to {path}", map.name),
         Effect::Disconnect
@@ -71,10 +74,6 @@ fn short(effect: &Effect) -> String {
         | Effect::Suspend
         | Effect::Quit => format!("{effect:?}"),
     }
-}
-
-fn link(model: &mut Model, event: LinkEvent) -> Vec<Effect> {
-    update(model, Message::Link(event))
 }
 
 fn accept(model: &mut Model, id: u64, reply: Option<Reply>) -> Vec<Effect> {

@@ -1,16 +1,16 @@
 //! Typed commands: everything that keys do, by words, and attacks by their coordinates.
 
-use dicehall_engine::lobby::PlayerId;
+use dicehall_engine::lobby::{PlayerId, Request};
 use dicehall_engine::{BotSpec, GameKind, Seat};
 use dicehall_protocol::text::clean_chat;
-use dicehall_protocol::{ClientCommand, HolderView};
+use dicehall_protocol::{HolderView, SessionCommand};
 
 use super::{act, lobby, play};
 use crate::games::place::Typed;
 use crate::graphics::Scale;
 use crate::tui::keymap::KeyAction;
 use crate::tui::keymap::abilities::can;
-use crate::tui::message::Effect;
+use crate::tui::message::{Effect, LastChoice};
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::popup::{Popup, PromptKind, Question};
 use crate::tui::model::switches::Switches;
@@ -35,7 +35,7 @@ pub(super) fn run(model: &mut Model, text: &str) {
         "end" | "pass" | "e" => end(model),
         "say" | "chat" => {
             if let Some(text) = clean_chat(rest) {
-                lobby::command(model, ClientCommand::Chat { text });
+                lobby::command(model, Request::Chat { text });
             }
         }
         "zoom" => zoom(model, rest),
@@ -48,6 +48,9 @@ pub(super) fn run(model: &mut Model, text: &str) {
         "lobby" | "board" => allowed(model, KeyAction::ToLobby),
         "leave" => leave(model),
         "password" if rest.is_empty() => model.ask(PromptKind::Password),
+        "password" if rest == "off" => {
+            lobby::command(model, SessionCommand::SetPassword { password: None });
+        }
         "mute" => mute(model, rest, true),
         "unmute" => mute(model, rest, false),
         "bans" => bans(model),
@@ -65,7 +68,11 @@ fn end(model: &mut Model) {
 fn game(model: &mut Model, name: &str) {
     match (name.parse::<GameKind>(), model.lobby.is_some()) {
         (Ok(game), true) => lobby::change_settings(model, usual_settings(game)),
-        (Ok(game), false) => model.game = game,
+        (Ok(game), false) => {
+            model.game = game;
+            let chosen = LastChoice::Game(game);
+            model.effects.push(Effect::Remember(chosen));
+        }
         (Err(why), _) => model.warn(why.to_string()),
     }
 }
@@ -84,12 +91,15 @@ fn map(model: &mut Model, rest: &str) {
 
 fn zoom(model: &mut Model, size: &str) {
     model.zoom = match size {
+        "xs" => Some(Scale::Tiny),
         "s" => Some(Scale::Small),
         "m" => Some(Scale::Medium),
         "l" => Some(Scale::Large),
+        "xl" => Some(Scale::Huge),
+        "xxl" => Some(Scale::Giant),
         "auto" | "" => None,
         _ => {
-            model.warn("zoom s, m, l or auto");
+            model.warn("zoom xs, s, m, l, xl, xxl or auto");
             model.zoom
         }
     };
@@ -111,37 +121,36 @@ fn leave(model: &mut Model) {
 /// Commands of the lobby; whether they are allowed is the server's to say.
 fn in_lobby(model: &mut Model, word: &str, rest: &str) {
     let command = match word {
-        "ready" => Ok(ClientCommand::Ready { ready: true }),
-        "unready" => Ok(ClientCommand::Ready { ready: false }),
-        "watch" => Ok(ClientCommand::Spectate),
-        "start" => Ok(ClientCommand::Start { force: false }),
-        "sit" if rest.is_empty() => Ok(ClientCommand::TakeSeat { seat: None }),
-        "sit" => seat(rest).map(|seat| ClientCommand::TakeSeat { seat: Some(seat) }),
-        "open" => seat(rest).map(|seat| ClientCommand::OpenSeat { seat }),
-        "close" => seat(rest).map(|seat| ClientCommand::CloseSeat { seat }),
+        "ready" => Ok(Request::Ready { ready: true }),
+        "unready" => Ok(Request::Ready { ready: false }),
+        "watch" => Ok(Request::Spectate),
+        "start" => Ok(Request::Start { force: false }),
+        "sit" if rest.is_empty() => Ok(Request::TakeSeat { seat: None }),
+        "sit" => seat(rest).map(|seat| Request::TakeSeat { seat: Some(seat) }),
+        "open" => seat(rest).map(|seat| Request::OpenSeat { seat }),
+        "close" => seat(rest).map(|seat| Request::CloseSeat { seat }),
         "bot" => bot(model, rest),
         "rules" => rules(model, rest),
         "pace" => switch(model, "pace", rest),
         "clock" => switch(model, "clock", rest),
-        "pause" => Ok(ClientCommand::Pause { wanted: true }),
-        "continue" => Ok(ClientCommand::Pause { wanted: false }),
-        "kick" => player(model, rest).map(|player| ClientCommand::Kick { player }),
-        "host" => player(model, rest).map(|player| ClientCommand::HandOverHost { player }),
-        "ban" => player(model, rest).map(|player| ClientCommand::Ban { player }),
-        "unban" => banned(model, rest).map(|player| ClientCommand::LiftBan { player }),
-        "silence" => player(model, rest).map(|player| ClientCommand::Silence {
+        "pause" => Ok(Request::Pause { wanted: true }),
+        "continue" => Ok(Request::Pause { wanted: false }),
+        "kick" => player(model, rest).map(|player| Request::Kick { player }),
+        "host" => player(model, rest).map(|player| Request::HandOverHost { player }),
+        "ban" => player(model, rest).map(|player| Request::Ban { player }),
+        "unban" => banned(model, rest).map(|player| Request::LiftBan { player }),
+        "silence" => player(model, rest).map(|player| Request::Silence {
             player,
             silenced: true,
         }),
-        "unsilence" => player(model, rest).map(|player| ClientCommand::Silence {
+        "unsilence" => player(model, rest).map(|player| Request::Silence {
             player,
             silenced: false,
         }),
-        "password" if rest == "off" => Ok(ClientCommand::SetPassword { password: None }),
         // What was typed in the open is no secret any more.
         "password" => Err("type password alone; you are asked for it, unseen".to_owned()),
-        "lock" => Ok(ClientCommand::Lock { locked: true }),
-        "unlock" => Ok(ClientCommand::Lock { locked: false }),
+        "lock" => Ok(Request::Lock { locked: true }),
+        "unlock" => Ok(Request::Lock { locked: false }),
         _ => Err(format!("there is no command {word}; ? lists what there is")),
     };
     match command {
@@ -157,7 +166,7 @@ fn seat(text: &str) -> Result<Seat, String> {
         .ok_or_else(|| "seats are numbered 1 to 4".to_owned())
 }
 
-fn bot(model: &Model, text: &str) -> Result<ClientCommand, String> {
+fn bot(model: &Model, text: &str) -> Result<Request, String> {
     let lobby = model.lobby.as_ref().ok_or("you are in no lobby")?;
     let (first, name) = text
         .split_once(char::is_whitespace)
@@ -168,26 +177,26 @@ fn bot(model: &Model, text: &str) -> Result<ClientCommand, String> {
     match lobby.holder(seat) {
         Some(HolderView::Human { .. }) => Err("a person holds that seat".to_owned()),
         Some(HolderView::Open | HolderView::Closed | HolderView::Bot { .. }) | None => {
-            Ok(ClientCommand::SeatBot { seat, bot })
+            Ok(Request::SeatBot { seat, bot })
         }
     }
 }
 
-fn rules(model: &Model, list: &str) -> Result<ClientCommand, String> {
+fn rules(model: &Model, list: &str) -> Result<Request, String> {
     let lobby = model.lobby.as_ref().ok_or("you are in no lobby")?;
     let mut settings = lobby.view.settings.clone();
     settings
         .rules
         .set_switches(list)
         .map_err(|it| it.to_string())?;
-    Ok(ClientCommand::ChangeSettings { settings })
+    Ok(Request::ChangeSettings { settings })
 }
 
-fn switch(model: &Model, name: &str, value: &str) -> Result<ClientCommand, String> {
+fn switch(model: &Model, name: &str, value: &str) -> Result<Request, String> {
     let lobby = model.lobby.as_ref().ok_or("you are in no lobby")?;
     let mut settings = lobby.view.settings.clone();
     Switches::set(&mut settings, name, value)?;
-    Ok(ClientCommand::ChangeSettings { settings })
+    Ok(Request::ChangeSettings { settings })
 }
 
 fn mute(model: &mut Model, name: &str, muted: bool) {

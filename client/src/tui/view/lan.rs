@@ -59,13 +59,14 @@ pub fn draw_lobbies(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut
     let area = inset(area);
     let (header, rest) = split_top(area, 2);
     let title = usize::from(area.width)
-        .saturating_sub(2 + 7 + 9 + 24)
+        .saturating_sub(2 + 7 + 14 + 9 + 18 + 10)
         .max(8);
     let heading = format!(
-        "  {}{}{}people  bots  open",
+        "  {}{}{}{}people  bots  open",
         pad(model.look, "code", 7),
         pad(model.look, "title", title),
-        pad(model.look, "", 10)
+        pad(model.look, "game", 14),
+        pad(model.look, "", 9)
     );
     frame.render_widget(Line::styled(heading, model.look.strong()), header);
     let Some(lines) = &model.lobbies.lines else {
@@ -113,10 +114,11 @@ fn lobby_line(model: &Model, line: &LobbyLine, title: usize) -> String {
         (false, false) => "",
     };
     format!(
-        "{}{}{}{:>6}{:>6}{:>6}{door}",
+        "{}{}{}{}{:>6}{:>6}{:>6}{door}",
         pad(model.look, line.lobby.as_str(), 7),
         pad(model.look, &line.title, title),
-        pad(model.look, phase, 10),
+        pad(model.look, line.game.title(), 14),
+        pad(model.look, phase, 9),
         line.humans,
         line.bots,
         line.open

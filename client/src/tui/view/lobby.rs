@@ -9,7 +9,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
 
-use super::panel::{Rows, Section, stack};
+use super::panel::{Rows, Section, inner_width, stack};
 use crate::graphics::text::{cut, mark, pad, plain, styled, wrap};
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{rows, split_bottom, split_right};
@@ -39,9 +39,14 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
     };
     let (left, right) = split_right(main, rules);
     seats_and_people(model, lobby, frame, left, hits);
-    let title = lobby.view.settings.rules.kind().title();
+    let title = lobby.view.settings.rules.kind().title().to_uppercase();
     let rules = Section::new(title, Rows::Top, settings(model, lobby));
-    stack(model.look, frame, right, vec![rules]);
+    stack(
+        (model.look, model.look.palette().panel),
+        frame,
+        right,
+        vec![rules],
+    );
     frame.render_widget(Text::from(share), below);
 }
 
@@ -65,14 +70,24 @@ pub fn explain(model: &Model) -> Line<'static> {
         "the dice are being agreed on: the match begins in a moment".to_owned()
     } else if few {
         "more seats must be filled before a match can start".to_owned()
-    } else if waiting.is_empty() && lobby.is_host() {
-        "everyone is ready: s starts the match".to_owned()
-    } else if waiting.is_empty() {
-        "everyone is ready: the host can start the match".to_owned()
-    } else {
+    } else if !waiting.is_empty() {
         format!("not ready: {}", waiting.join(", "))
+    } else if lobby.is_host() {
+        format!("{}: s starts the match", nobody_missing(lobby))
+    } else {
+        format!("{}: the host can start the match", nobody_missing(lobby))
     };
     Line::from(format!(" {text}"))
+}
+
+/// Who is still to come, where nobody who is there is waited for.
+fn nobody_missing(lobby: &Lobby) -> String {
+    let seats = lobby.view.seats.iter();
+    match seats.filter(|it| it.holder == HolderView::Open).count() {
+        0 => "everyone is ready".to_owned(),
+        1 => "1 seat is open".to_owned(),
+        open => format!("{open} seats are open"),
+    }
 }
 
 /// Seats, people and chat, one below the other.
@@ -83,7 +98,7 @@ fn seats_and_people(
     area: Rect,
     hits: &mut HitMap,
 ) {
-    let width = usize::from(area.width).saturating_sub(2);
+    let width = inner_width(area);
     let seats = seats(model, lobby, width);
     // What is left for people after the seats, the lines between the parts, and some chat.
     let taken = rows(seats.len()).saturating_add(4 + CHAT_ROWS_MIN);
@@ -94,16 +109,17 @@ fn seats_and_people(
         .skip(first)
         .take(room)
         .collect();
-    let people = Section::new("People", Rows::Fit, people);
-    let chat = Section::new("Chat [t]", Rows::Bottom, chat(lobby, width));
+    let people = Section::new("PEOPLE", Rows::Fit, people);
+    let chat = Section::new("TALK", Rows::Bottom, chat(lobby, width)).beside("t to write");
     let on_people = lobby.row >= lobby.view.seats.len();
-    let mut sections = vec![Section::new("Seats", Rows::Fit, seats)];
+    let mut sections = vec![Section::new("SEATS", Rows::Fit, seats)];
     match (area.height >= HEIGHT_WITH_ALL, on_people) {
         (true, _) => sections.extend([people, chat]),
         (false, true) => sections.push(people),
         (false, false) => sections.push(chat),
     }
-    let places = stack(model.look, frame, area, sections);
+    let ground = model.look.palette().ground;
+    let places = stack((model.look, ground), frame, area, sections);
     let seat_count = lobby.view.seats.len();
     click_rows(places.first(), 0..seat_count, hits);
     if on_people || area.height >= HEIGHT_WITH_ALL {
@@ -259,7 +275,11 @@ fn row(
     let state_width = 22.min(width / 2);
     let name_width = width.saturating_sub(state_width + 4);
     Line::from(vec![
-        plain(if chosen { ">" } else { " " }),
+        plain(if chosen {
+            model.look.symbols().pointer
+        } else {
+            " "
+        }),
         glyph,
         plain(" "),
         styled(pad(model.look, name, name_width), model.look.row(chosen)),

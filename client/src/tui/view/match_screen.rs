@@ -3,22 +3,21 @@
 pub mod dice_panels;
 pub mod explain;
 pub mod panels;
+pub mod result;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use super::panel::{Rows, Section, stack};
+use super::panel::{Rows, Section, inner_width, stack};
 use super::{log, status_bar};
 use crate::games::board::BoardContext;
-use crate::tui::geometry::Tab;
+use crate::tui::geometry::Arrangement;
 use crate::tui::geometry::hits::{Hit, HitMap};
-use crate::tui::geometry::{Arrangement, split_right};
+use crate::tui::geometry::{Tab, Tier};
 use crate::tui::model::Model;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lobby::Lobby;
-
-/// From how many columns on panels are written in full.
-const FULL_PANEL_WIDTH: u16 = 40;
+use crate::tui::model::popup::Popup;
 
 /// Draws the match.
 pub fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
@@ -47,6 +46,11 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     status_bar::hints(model, frame, parts.hints, hits);
 }
 
+/// Whether the end of a match is told beside the board, which stays in sight; small terminals have a popup for it.
+pub fn tells_result(model: &Model) -> bool {
+    model.popups.last() == Some(&Popup::Outcome) && Tier::of(model.size) >= Tier::Normal
+}
+
 fn draw_board(shown: &Shown<'_>, parts: &Arrangement, frame: &mut Frame<'_>, hits: &mut HitMap) {
     let game_match = shown.game_match;
     let from = game_match.source.unwrap_or(game_match.cursor);
@@ -58,6 +62,7 @@ fn draw_board(shown: &Shown<'_>, parts: &Arrangement, frame: &mut Frame<'_>, hit
         source: game_match.source,
         moves: &game_match.moves_from(from).collect::<Vec<_>>(),
         my_seat: shown.lobby.my_seat(),
+        shows_last: !game_match.may_choose(),
     };
     let places = game_match
         .board
@@ -81,91 +86,82 @@ pub struct Shown<'a> {
 impl Shown<'_> {
     /// One panel, as the tab says.
     fn tab(&self, frame: &mut Frame<'_>, parts: &Arrangement, hits: &mut HitMap) {
-        let width = usize::from(parts.panel.width.saturating_sub(2));
-        let section = match self.model.tab {
-            Tab::Board | Tab::Players => self.players(width).titled("Players [v]"),
-            Tab::Log => self.log(width).titled("Log [v]"),
-            Tab::Chat if self.model.replay.is_some() => self.chat(width).titled("People [v]"),
-            Tab::Chat => self.chat(width).titled("Chat [v]"),
+        let width = inner_width(parts.panel);
+        let (section, log_at) = match self.model.tab {
+            Tab::Board | Tab::Players => (self.players(width), None),
+            Tab::Log => (self.log(width), Some(0)),
+            Tab::Chat => (self.chat(width), None),
         };
+        let section = section.beside("v: next");
         let with_roll = matches!(self.model.tab, Tab::Board | Tab::Players);
         let rest = with_roll.then(|| [self.roll(width), self.log(width)]);
         let sections = std::iter::once(section)
             .chain(rest.into_iter().flatten())
             .collect();
-        let places = stack(self.model.look, frame, parts.panel, sections);
-        if self.model.tab == Tab::Log {
-            hits.add(places.first().copied().unwrap_or_default(), Hit::Log);
-        } else {
-            hits.add(places.get(2).copied().unwrap_or_default(), Hit::Log);
-        }
+        let places = self.stack(frame, parts.panel, sections);
+        let log = places.get(log_at.unwrap_or(2)).copied();
+        hits.add(log.unwrap_or_default(), Hit::Log);
     }
 
     /// Everything, beside the board and below it.
     fn panels(&self, frame: &mut Frame<'_>, parts: &Arrangement, hits: &mut HitMap) {
-        let width = usize::from(parts.panel.width.saturating_sub(2));
+        let width = inner_width(parts.panel);
+        if let (true, Some(outcome)) = (tells_result(self.model), self.game_match.outcome) {
+            self.stack(frame, parts.panel, self.result(outcome, width));
+            return;
+        }
         let below = !parts.bottom.is_empty();
         let mut sections = vec![self.players(width)];
-        if parts.panel.width >= FULL_PANEL_WIDTH && below {
-            let dice = self.game_match.board.dice();
-            sections.extend(dice.map(|it| self.share(it, width)));
-            sections.push(self.full_roll());
-            sections.extend(self.now(width));
-        } else {
-            sections.push(self.roll(width));
+        let aim = self.aim(width);
+        if aim.is_empty() {
+            sections.push(if below {
+                self.full_roll(width)
+            } else {
+                self.roll(width)
+            });
         }
-        if !below {
+        sections.extend(aim);
+        sections.extend(self.watching(width));
+        let log_at = (!below && !self.game_match.log.is_empty()).then_some(sections.len());
+        if log_at.is_some() {
             sections.push(self.log(width));
-            sections.extend(self.has_chat().then(|| self.chat(width)));
         }
-        let log_at = sections
-            .iter()
-            .position(|it| it.rows == Rows::Top && it.title.starts_with("Log"));
-        let places = stack(self.model.look, frame, parts.panel, sections);
+        sections.extend(self.has_chat().then(|| self.chat(width)));
+        let places = self.stack(frame, parts.panel, sections);
         if let Some(place) = log_at.and_then(|it| places.get(it)) {
             hits.add(*place, Hit::Log);
         }
-        if below {
-            self.bottom(frame, parts.bottom, hits);
+        if below && !self.game_match.log.is_empty() {
+            let log = self.log(inner_width(parts.bottom));
+            let ground = self.model.look.palette().ground;
+            let surface = (self.model.look, ground);
+            let places = stack(surface, frame, parts.bottom, vec![log]);
+            hits.add(places.first().copied().unwrap_or_default(), Hit::Log);
         }
     }
 
-    /// What only matters to people at a table: what can be done, and who watches.
-    fn now(&self, width: usize) -> Vec<Section<'static>> {
-        if self.model.replay.is_some() {
-            return Vec::new();
-        }
-        let odds = self.game_match.has_dice().then(|| self.odds(width));
-        odds.into_iter().chain([self.watching(width)]).collect()
+    fn stack(&self, frame: &mut Frame<'_>, area: Rect, sections: Vec<Section<'_>>) -> Vec<Rect> {
+        let look = self.model.look;
+        stack((look, look.palette().panel), frame, area, sections)
     }
 
-    /// The log and the chat, side by side.
-    fn bottom(&self, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
-        let (left, right) = split_right(area, if self.has_chat() { area.width / 2 } else { 0 });
-        let inner = |it: Rect| usize::from(it.width.saturating_sub(2));
-        let places = stack(self.model.look, frame, left, vec![self.log(inner(left))]);
-        hits.add(places.first().copied().unwrap_or_default(), Hit::Log);
-        stack(self.model.look, frame, right, vec![self.chat(inner(right))]);
-    }
-
-    /// Whether there is anything to say or to read: what was said in a match is in no file.
+    /// Whether there is anything to read: what was said in a match is in no file.
     fn has_chat(&self) -> bool {
-        self.model.replay.is_none() || !self.lobby.chat.is_empty()
+        !self.lobby.chat.is_empty()
     }
 
     fn log(&self, width: usize) -> Section<'static> {
         let lines = log::lines(self.model, width);
         let lines = lines.into_iter().skip(self.game_match.log_scroll).collect();
-        Section::new("Log [L]", Rows::Top, lines)
+        Section::new("LOG", Rows::Top, lines).beside("L")
     }
 
     fn chat(&self, width: usize) -> Section<'static> {
         let lines = super::lobby::chat(self.lobby, width);
-        let title = if self.model.replay.is_some() {
-            "People"
+        if self.model.replay.is_some() {
+            Section::new("PEOPLE", Rows::Bottom, lines)
         } else {
-            "Chat [t]"
-        };
-        Section::new(title, Rows::Bottom, lines)
+            Section::new("TALK", Rows::Bottom, lines).beside("t to write")
+        }
     }
 }

@@ -1,25 +1,32 @@
-//! Panels: a border, and sections one below the other that share it.
+//! Panels: surfaces with sections one below the other, popups, and lists of which one row is chosen.
 
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Rect};
-use ratatui::style::Style;
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
+use crate::graphics::palette::Rgb;
 use crate::graphics::text::pad;
-use crate::graphics::theme::{Glyphs, Look};
+use crate::graphics::theme::Look;
 use crate::tui::geometry::hits::{Hit, HitMap};
-use crate::tui::geometry::{row_of, rows};
+use crate::tui::geometry::{columns, row_of, rows, split_right};
+
+/// The columns left free at the left of a panel.
+const LEFT: u16 = 2;
+/// The columns left free at the right of a panel.
+const RIGHT: u16 = 1;
+/// From how many rows on a panel has an empty row at its top, and one between its sections.
+const AIRY_HEIGHT: u16 = 15;
 
 /// A part of a panel.
 #[derive(Debug)]
 pub struct Section<'a> {
-    /// On the line above it.
+    /// On the line above it; its first words in capitals.
     pub title: String,
-    /// On the same line, at its right end.
-    pub columns: &'static str,
-    /// What is in it.
+    /// On the same line, at its right end: the names of columns, or a key.
+    pub aside: String,
+    /// The content.
     pub lines: Vec<Line<'a>>,
     /// How many rows it takes.
     pub rows: Rows,
@@ -41,54 +48,66 @@ impl<'a> Section<'a> {
     pub fn new(title: impl Into<String>, rows: Rows, lines: Vec<Line<'a>>) -> Self {
         Self {
             title: title.into(),
-            columns: "",
+            aside: String::new(),
             lines,
             rows,
         }
     }
 
-    /// The same part under another title.
+    /// The same part with a word at the right end of its title.
     #[must_use]
-    pub fn titled(self, title: &str) -> Self {
+    pub fn beside(self, aside: impl Into<String>) -> Self {
         Self {
-            title: title.to_owned(),
+            aside: aside.into(),
             ..self
         }
     }
 }
 
-/// Draws sections that share a border; returns where the content of each is.
+/// The columns that the sections of a panel have.
+pub fn inner_width(area: Rect) -> usize {
+    area.width.saturating_sub(LEFT + RIGHT).into()
+}
+
+/// Draws sections on a surface; returns where the content of each is. What does not fit is left out from the end.
 pub fn stack(
-    look: Look,
+    (look, surface): (Look, Rgb),
     frame: &mut Frame<'_>,
     area: Rect,
     sections: Vec<Section<'_>>,
 ) -> Vec<Rect> {
-    if area.width < 3 || area.height < 3 || sections.is_empty() {
-        return Vec::new();
-    }
-    let block = Block::bordered()
-        .border_set(look.symbols().border)
-        .border_style(look.dim());
-    let inner = block.inner(area);
-    frame.render_widget(block, area);
-    let rows = share(&sections, inner.height);
-    let mut y = area.y;
+    frame.buffer_mut().set_style(area, look.surface(surface));
+    let gap = u16::from(area.height >= AIRY_HEIGHT);
+    let inner = Rect {
+        x: area.x.saturating_add(LEFT),
+        y: area.y + gap,
+        width: area.width.saturating_sub(LEFT + RIGHT),
+        height: area.height.saturating_sub(gap),
+    };
+    let heights = share(&sections, inner.height, gap);
+    let mut y = inner.y;
     let mut places = Vec::new();
-    for (at, (section, rows)) in sections.into_iter().zip(rows).enumerate() {
-        if at > 0 && y + 1 >= area.bottom() {
+    for (section, height) in sections.into_iter().zip(heights) {
+        if y.saturating_add(u16::from(!section.lines.is_empty())) >= inner.bottom() {
             break;
         }
-        let rows = rows.min((area.bottom() - 1).saturating_sub(y + 1));
-        let line = row_of(Rect { y, ..area }, 0);
-        rule(look, frame, line, at > 0);
-        title(look, frame, line, &section);
+        title(
+            look,
+            frame,
+            Rect {
+                y,
+                height: 1,
+                ..inner
+            },
+            &section,
+        );
+        let height = height.min(inner.bottom() - (y + 1).min(inner.bottom()));
         let place = Rect {
             y: y + 1,
-            height: rows,
+            height,
             ..inner
         };
-        let overflow = section.lines.len().saturating_sub(usize::from(rows));
+        let overflow = section.lines.len().saturating_sub(usize::from(height));
         let skip = if section.rows == Rows::Bottom {
             overflow
         } else {
@@ -97,7 +116,7 @@ pub fn stack(
         let shown: Vec<Line<'_>> = section.lines.into_iter().skip(skip).collect();
         frame.render_widget(Paragraph::new(shown), place);
         places.push(place);
-        y += rows + 1;
+        y = y.saturating_add(1 + height + gap);
     }
     places
 }
@@ -106,10 +125,13 @@ pub fn stack(
 pub fn popup(look: Look, frame: &mut Frame<'_>, area: Rect, heading: &str) -> Rect {
     let block = Block::bordered()
         .border_set(look.symbols().border)
-        .border_style(look.strong())
+        .border_style(look.dim())
         .title(Span::styled(format!(" {heading} "), look.strong()));
     let inner = block.inner(area);
     frame.render_widget(Clear, area);
+    frame
+        .buffer_mut()
+        .set_style(area, look.surface(look.palette().panel));
     frame.render_widget(block, area);
     Rect {
         x: inner.x + 1,
@@ -129,7 +151,11 @@ pub fn list(
     let visible = usize::from(area.height).max(1);
     let first = (chosen + 1).saturating_sub(visible);
     for (at, text) in texts.iter().enumerate().skip(first).take(visible) {
-        let sign = if at == chosen { ">" } else { " " };
+        let sign = if at == chosen {
+            look.symbols().pointer
+        } else {
+            " "
+        };
         let text = pad(look, &format!("{sign} {text}"), usize::from(area.width));
         let place = row_of(area, at - first).intersection(area);
         frame.render_widget(Line::styled(text, look.row(at == chosen)), place);
@@ -137,54 +163,25 @@ pub fn list(
     }
 }
 
-/// The line between two sections.
-fn rule(look: Look, frame: &mut Frame<'_>, line: Rect, between: bool) {
-    if !between {
-        return;
-    }
-    let (left, middle, right) = match look.glyphs {
-        Glyphs::Unicode => ("├", "─", "┤"),
-        Glyphs::Ascii => ("+", "-", "+"),
-    };
-    let text = format!(
-        "{left}{}{right}",
-        middle.repeat(usize::from(line.width.saturating_sub(2)))
-    );
-    frame.render_widget(Line::styled(text, look.dim()), line);
-}
-
 fn title(look: Look, frame: &mut Frame<'_>, line: Rect, section: &Section<'_>) {
-    let room = Rect {
-        x: line.x + 1,
-        width: line.width.saturating_sub(2),
-        ..line
+    let (left, right) = split_right(line, columns(section.aside.width()));
+    let free = usize::from(left.width);
+    let fits = section.title.width() < free || section.aside.is_empty();
+    let title = if fits {
+        section.title.as_str()
+    } else {
+        // A heading that does not fit keeps its first word.
+        section.title.split(' ').next().unwrap_or_default()
     };
-    let columns = section.columns.width();
-    let free = usize::from(room.width).saturating_sub(columns + usize::from(columns > 0));
-    if !section.title.is_empty() {
-        let full = format!(" {} ", section.title);
-        // A heading that does not fit loses its key, and then gives way to the columns' names.
-        let short = section
-            .title
-            .split(" [")
-            .next()
-            .map_or_else(String::new, |it| format!(" {it} "));
-        let text = [full, short]
-            .into_iter()
-            .find(|it| it.width() <= free)
-            .unwrap_or_default();
-        frame.render_widget(Line::from(Span::styled(text, look.strong())), room);
-    }
-    if columns > 0 {
-        let text = Span::styled(format!(" {}", section.columns), Style::reset());
-        frame.render_widget(Line::from(text).alignment(Alignment::Right), room);
-    }
+    frame.render_widget(Line::styled(title, look.strong()), left);
+    frame.render_widget(Line::styled(section.aside.as_str(), look.dim()), right);
 }
 
 /// The rows of each section: what fits first, then the rest in equal shares.
-fn share(sections: &[Section<'_>], height: u16) -> Vec<u16> {
-    let count = rows(sections.len());
-    let mut left = height.saturating_sub(count.saturating_sub(1));
+fn share(sections: &[Section<'_>], height: u16, gap: u16) -> Vec<u16> {
+    let titles = rows(sections.len());
+    let around = titles.saturating_add(titles.saturating_sub(1).saturating_mul(gap));
+    let mut left = height.saturating_sub(around);
     let mut heights = vec![0; sections.len()];
     for (height, section) in heights.iter_mut().zip(sections) {
         if section.rows == Rows::Fit {

@@ -1,6 +1,6 @@
 //! Draws popups: questions, lists, help, the whole log, the end of a match.
 
-mod outcome;
+pub mod outcome;
 
 use dicehall_engine::Seat;
 use dicehall_engine::lobby::Settings;

@@ -2,9 +2,9 @@
 
 use dicehall_protocol::text::clean;
 
-use crate::tui::model::Model;
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::Question;
+use crate::tui::model::{Model, Server};
 
 /// From how many columns on questions fit into one line.
 pub const QUESTION_WIDTH_MIN: u16 = 80;
@@ -15,7 +15,7 @@ pub fn question_words(model: &Model, question: Question) -> (&'static str, Strin
     match question {
         Question::Quit => (
             "Quit?",
-            "A match is running; a bot plays for you until you come back.".to_owned(),
+            going(model, "A bot plays for you until you come back."),
         ),
         Question::Resign if model.lobby.as_ref().is_some_and(Lobby::is_last_human) => {
             ("Resign?", "The match ends, and the others win.".to_owned())
@@ -34,9 +34,17 @@ pub fn question_words(model: &Model, question: Question) -> (&'static str, Strin
         ),
         Question::Leave if model.is_playing() => (
             "Leave?",
-            "You give up your seat for good: a bot plays it to the end.".to_owned(),
+            going(
+                model,
+                "You give up your seat for good: a bot plays it to the end.",
+            ),
         ),
-        Question::Leave => ("Leave?", "You leave this lobby.".to_owned()),
+        Question::Leave => ("Leave?", going(model, "You leave this lobby.")),
+        Question::GoOn => ("Go on?", go_on(model)),
+        Question::NewTable => (
+            "Open a new one?",
+            "You leave your earlier table for good.".to_owned(),
+        ),
         Question::Trust => {
             let (address, fingerprint) = model
                 .stranger
@@ -67,4 +75,30 @@ pub fn question_words(model: &Model, question: Question) -> (&'static str, Strin
             format!("{} becomes host in your place.", name(player)),
         ),
     }
+}
+
+/// What happens when the person goes: to the table, if it is on this machine, or else to the seat.
+fn going(model: &Model, elsewhere: &str) -> String {
+    let text = match &model.server {
+        Some(Server::Private) if model.is_playing() => "The match so far is not kept.",
+        Some(Server::Hosted { .. }) if model.has_guests() => {
+            "Everybody is cut off: the table is on your machine."
+        }
+        Some(Server::Hosted { .. }) if model.is_playing() => {
+            "The match stops: the table is on your machine."
+        }
+        Some(Server::Private | Server::Hosted { .. } | Server::Remote { .. }) | None => elsewhere,
+    };
+    text.to_owned()
+}
+
+/// What goes on at the table of an earlier run.
+fn go_on(model: &Model) -> String {
+    let runs = model.lobby.as_ref().is_some_and(Lobby::is_playing);
+    let what = if runs {
+        "A match of yours still runs here"
+    } else {
+        "A table of yours is still here"
+    };
+    format!("{what}: y goes on with it, n opens a new one.")
 }

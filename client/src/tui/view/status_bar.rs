@@ -30,6 +30,8 @@ pub fn heading(model: &Model, frame: &mut Frame<'_>, area: Rect) {
         Screen::Match => match_heading(model, room),
         Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Lobby => place_heading(model, room),
     };
+    let surface = model.look.surface(model.look.palette().panel);
+    frame.buffer_mut().set_style(area, surface);
     frame.render_widget(left, area);
     let (_, corner) = split_right(area, columns(right.width()));
     frame.render_widget(Line::styled(right, model.look.dim()), corner);
@@ -69,7 +71,9 @@ pub fn status(model: &Model, frame: &mut Frame<'_>, area: Rect, otherwise: Line<
 
 /// The last line: keys of this screen as far as there is room, and always the one for help.
 pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
-    let pinned = "? help ";
+    let pinned = " ?  help ";
+    let surface = model.look.surface(model.look.palette().panel);
+    frame.buffer_mut().set_style(area, surface);
     let room = usize::from(area.width).saturating_sub(pinned.width() + 1);
     let mut spans = vec![plain(" ")];
     if let Some(replay) = &model.replay {
@@ -82,7 +86,7 @@ pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap
     let mut used: usize = spans.iter().map(Span::width).sum();
     for (keys, binding) in hint_list(model) {
         let hint = keymap::hint(model, binding);
-        let width = keys.width() + 1 + hint.width();
+        let width = keys.width() + 3 + hint.width();
         if used + width > room {
             break;
         }
@@ -90,13 +94,16 @@ pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap
             let (_, from_hint) = split_left(area, columns(used));
             hits.add(split_left(from_hint, columns(width)).0, Hit::Key(*key));
         }
-        spans.push(styled(keys, model.look.strong()));
-        spans.push(plain(format!(" {hint}  ")));
-        used += width + 2;
+        spans.push(styled(format!(" {keys} "), model.look.key()));
+        spans.push(styled(format!(" {hint} "), model.look.quiet()));
+        used += width + 1;
     }
     frame.render_widget(Line::from(spans), area);
     let (_, help) = split_right(area, columns(pinned.width()));
-    let line = Line::from(vec![styled("?", model.look.strong()), plain(" help ")]);
+    let line = Line::from(vec![
+        styled(" ? ", model.look.key()),
+        styled(" help ", model.look.quiet()),
+    ]);
     frame.render_widget(line, help);
     hits.add(help, Hit::Key('?'));
 }
@@ -130,7 +137,7 @@ fn banner(model: &Model) -> Option<String> {
 fn connection(model: &Model) -> String {
     let place = match &model.server {
         Some(Server::Private) | None => "",
-        Some(Server::Hosted { .. }) => "LAN ",
+        Some(Server::Hosted { .. }) => "host ",
         Some(Server::Remote { .. }) => "net ",
     };
     match model.connection {
@@ -163,24 +170,31 @@ fn match_heading(model: &Model, room: usize) -> Line<'static> {
     let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
         return Line::default();
     };
-    let name = game_match.game.title();
-    let title = format!("{name}{}", game_match.board.variant(model.look));
-    let whose = whose_turn(model);
-    let whose_width: usize = whose.iter().map(Span::width).sum();
+    let look = model.look;
+    let name = format!(" {} ", game_match.game.title());
+    let dot = look.symbols().dot;
     // Games without dice do not count rounds.
     let round = if game_match.has_dice() {
-        format!("  round {}", game_match.round())
+        format!(" {dot} round {}", game_match.round())
     } else {
         String::new()
     };
-    let full = format!(" {title}  \"{}\"{round}   ", lobby.view.title);
-    let short = format!(" {name}{round}   ");
-    let fits = |it: &String| it.width() + whose_width <= room;
-    let text = [full, short]
+    let variant = game_match.board.variant(look);
+    let full = format!("{variant} {dot} {}{round}", lobby.view.title);
+    let whose = whose_turn(model);
+    let taken = name.width() + whose.iter().map(Span::width).sum::<usize>() + 1;
+    let free = room.saturating_sub(taken);
+    let texts = [full, format!("{variant}{round}"), round, String::new()];
+    let text = texts
         .into_iter()
-        .find(fits)
-        .unwrap_or_else(|| " ".to_owned());
-    let mut spans = vec![plain(text)];
+        .find(|it| it.width() <= free)
+        .unwrap_or_default();
+    let between = " ".repeat(free.saturating_sub(text.width()));
+    let mut spans = vec![
+        styled(name, look.strong()),
+        styled(text, look.dim()),
+        plain(between),
+    ];
     spans.extend(whose);
     Line::from(spans)
 }
@@ -192,32 +206,27 @@ fn whose_turn(model: &Model) -> Vec<Span<'static>> {
     };
     let look = model.look;
     if lobby.view.paused && game_match.outcome.is_none() {
-        return vec![styled("PAUSED", look.strong()), plain(" P goes on")];
+        return vec![styled(" PAUSED ", look.turn()), plain(" P goes on ")];
     }
     let time = |seat| {
         game_match
             .time_left(seat)
-            .map_or_else(String::new, |it| format!("  {it}"))
+            .map_or_else(String::new, |it| format!(" {it}"))
     };
     match (game_match.outcome, game_match.to_move) {
-        (Some(_), _) => vec![styled("OVER", look.strong())],
+        (Some(_), _) => vec![styled(" OVER ", look.chosen())],
         (None, Some(seat)) if lobby.my_seat() == Some(seat) => {
-            let name = format!(" {}", cut(look, &lobby.seat_name(seat), 16));
-            vec![
-                styled("YOUR TURN ", look.good()),
-                mark(look, seat),
-                plain(name),
-                styled(time(seat), look.strong()),
-            ]
+            let text = format!(" {} YOUR TURN{} ", look.owner(seat), time(seat));
+            vec![styled(text, look.turn())]
         }
-        (None, Some(seat)) => {
-            let name = format!(" {} to move", cut(look, &lobby.seat_name(seat), 16));
-            vec![
-                mark(look, seat),
-                plain(name),
-                styled(time(seat), look.strong()),
-            ]
-        }
+        (None, Some(seat)) => vec![
+            mark(look, seat),
+            styled(
+                format!(" {} to move", cut(look, &lobby.seat_name(seat), 16)),
+                look.quiet(),
+            ),
+            styled(format!("{} ", time(seat)), look.strong()),
+        ],
         (None, None) => Vec::new(),
     }
 }
@@ -280,8 +289,8 @@ fn shown_keys(model: &Model, binding: &Binding) -> String {
         return format!("{} hl yu bn", model.look.symbols().arrow_keys);
     }
     let arrow = |unicode: &str, ascii: &str| match model.look.glyphs {
-        Glyphs::Unicode => unicode.to_owned(),
         Glyphs::Ascii => ascii.to_owned(),
+        Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks => unicode.to_owned(),
     };
     if binding.action == KeyAction::Seek(Seek::Before) {
         return arrow("←/→", "Left/Right");

@@ -8,26 +8,29 @@ use ratatui::layout::Size;
 
 use crate::games::place::Place;
 use crate::graphics::Scale;
-use crate::graphics::theme::{ColorLevel, Glyphs, Look};
+use crate::graphics::palette::ColorLevel;
+use crate::graphics::theme::{Glyphs, Ground, Look};
 use crate::net::link::{LanEvent, LanServer, LinkEvent};
 use crate::testing::{
     AKI, BO, MEI, RICH, Table, connected, draw, frames, hear, home, in_lobby, joined, keys,
-    lobby_view, playing, replaying, screen, screen_with_styles,
+    lobby_view, picture, playing, replaying, screen, screen_with_styles,
 };
 use crate::tui::geometry::Tier;
 use crate::tui::geometry::hits::Hit;
 use crate::tui::message::Message;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::{Model, Screen};
-use crate::tui::update::update;
+use crate::tui::update::{heard, update};
 
 #[track_caller]
 fn check(name: &str, model: &mut Model, (width, height): (u16, u16)) {
+    picture(name, model, (width, height));
     insta::assert_snapshot!(name, screen(model, width, height));
 }
 
 #[track_caller]
 fn check_with_styles(name: &str, model: &mut Model, (width, height): (u16, u16)) {
+    picture(name, model, (width, height));
     insta::assert_snapshot!(name, screen_with_styles(model, width, height));
 }
 
@@ -120,12 +123,33 @@ fn a_match_in_every_look() {
     let mut plain = choosing();
     plain.look = Look {
         colors: ColorLevel::None,
-        glyphs: Glyphs::Unicode,
+        glyphs: Glyphs::Quadrants,
+        ground: Ground::Dark,
     };
     check_with_styles("match_without_color", &mut plain, USUAL);
+    for (name, colors, glyphs, ground) in [
+        ("16", ColorLevel::Sixteen, Glyphs::Quadrants, Ground::Dark),
+        ("256", ColorLevel::Indexed, Glyphs::Quadrants, Ground::Dark),
+        (
+            "halfblocks",
+            ColorLevel::True,
+            Glyphs::HalfBlocks,
+            Ground::Dark,
+        ),
+        ("sextants", ColorLevel::True, Glyphs::Sextants, Ground::Dark),
+        ("light", ColorLevel::True, Glyphs::Quadrants, Ground::Light),
+    ] {
+        plain.look = Look {
+            colors,
+            glyphs,
+            ground,
+        };
+        check(&format!("match_look_{name}"), &mut plain, USUAL);
+    }
     plain.look = Look {
         colors: ColorLevel::None,
         glyphs: Glyphs::Ascii,
+        ground: Ground::Dark,
     };
     check("match_in_ascii", &mut plain, USUAL);
     keys(&mut plain, "-");
@@ -173,21 +197,20 @@ fn a_lost_connection() {
         retry_ms: 3_500,
         why: "connection reset".to_owned(),
     };
-    update(&mut waiting, Message::Link(lost));
+    heard(&mut waiting, lost);
     update(&mut waiting, Message::Tick { elapsed_ms: 1_000 });
     check("match_while_waiting", &mut waiting, USUAL);
     let mut frozen = choosing();
-    let message = Box::new(ServerMessage::Frozen { frozen: true });
-    update(&mut frozen, Message::Link(LinkEvent::Message(message)));
+    hear(&mut frozen, ServerMessage::Frozen { frozen: true });
     check("match_in_a_frozen_lobby", &mut frozen, USUAL);
     let mut closed = connected();
     let message = "the server speaks version 2".to_owned();
-    update(
+    heard(
         &mut closed,
-        Message::Link(LinkEvent::Closed {
+        LinkEvent::Closed {
             code: "wrong_version".to_owned(),
             message,
-        }),
+        },
     );
     check("closed_for_another_version", &mut closed, USUAL);
 }
@@ -226,6 +249,7 @@ fn the_ascii_look_draws_nothing_else() {
         model.look = Look {
             colors: ColorLevel::Sixteen,
             glyphs: Glyphs::Ascii,
+            ground: Ground::Dark,
         };
         for (width, height) in [(40, 12), (60, 20), (80, 24), (120, 40)] {
             let drawn = screen(&mut model, width, height);
@@ -240,10 +264,11 @@ fn state_is_told_without_color() {
     let mut model = choosing();
     model.look = Look {
         colors: ColorLevel::None,
-        glyphs: Glyphs::Unicode,
+        glyphs: Glyphs::Quadrants,
+        ground: Ground::Dark,
     };
     let drawn = screen(&mut model, 80, 24);
-    for sign in ["«▲5»", "[◆4]", "╱72%╲", "╱91%╲", "╱99%╲", ">▲ Aki"] {
+    for sign in ["«▲5»", "[◆4]", "╱72%╲", "╱91%╲", "╱99%╲", "▸▲ Aki"] {
         assert!(drawn.contains(sign), "{sign} is missing in\n{drawn}");
     }
 }
@@ -309,7 +334,7 @@ fn a_board_that_does_not_fit_follows_the_cursor() {
         shown.cursor = Place(index);
         let drawn = screen(&mut model, 40, 12);
         assert!(
-            drawn.contains('['),
+            model.hits.middle(Hit::Place(Place(index))).is_some(),
             "the cursor on {index} is not visible in\n{drawn}"
         );
     }
@@ -341,11 +366,14 @@ fn sizes_have_tiers_and_boards_the_largest_scale_that_fits() {
         model.size = Size::new(width, height);
         model.shown_scale()
     };
-    assert_eq!(scale(6, 80, 24), Scale::Medium);
+    assert_eq!(scale(5, 80, 24), Scale::Medium);
+    assert_eq!(scale(6, 80, 24), Scale::Small);
+    assert_eq!(scale(8, 80, 24), Scale::Tiny);
+    assert_eq!(scale(5, 120, 40), Scale::Huge);
     assert_eq!(scale(6, 120, 40), Scale::Large);
-    assert_eq!(scale(8, 80, 24), Scale::Small);
-    assert_eq!(scale(6, 60, 20), Scale::Small);
-    assert_eq!(scale(2, 60, 20), Scale::Medium);
+    assert_eq!(scale(5, 200, 60), Scale::Giant);
+    assert_eq!(scale(6, 60, 20), Scale::Tiny);
+    assert_eq!(scale(2, 60, 20), Scale::Huge);
 }
 
 #[test]
@@ -383,7 +411,7 @@ fn parts_of_the_screen_do_not_overlap() {
 /// Aki has taken b3 as the source and points at c4.
 fn choosing() -> Model {
     let mut model = playing();
-    keys(&mut model, ":b3<Enter><Enter>n");
+    keys(&mut model, ":b3<Enter><Enter>:c4<Enter>");
     model
 }
 
@@ -435,12 +463,12 @@ fn every_screen() -> Vec<Model> {
     let mut typing = choosing();
     keys(&mut typing, "tabc");
     let mut closed = connected();
-    update(
+    heard(
         &mut closed,
-        Message::Link(LinkEvent::Closed {
+        LinkEvent::Closed {
             code: "kicked".to_owned(),
             message: "x".repeat(500),
-        }),
+        },
     );
     let mut crowd = connected();
     hear(&mut crowd, crowded());

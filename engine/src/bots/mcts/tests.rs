@@ -301,6 +301,45 @@ fn a_walk_beyond_a_full_tree_ends_at_the_next_own_choice() {
     assert_eq!(state, Tree::parse("a[3 4]"));
 }
 
+/// Every action costs a number of hundredths by its index.
+struct Priced(Unguided<Tree>, [u8; 3]);
+
+impl Guide<Tree> for Priced {
+    fn priors(&mut self, state: &Tree, actions: &[usize], out: &mut Vec<f64>) {
+        self.0.priors(state, actions, out);
+    }
+
+    fn estimate(&mut self, state: &Tree) -> Payoffs {
+        self.0.estimate(state)
+    }
+
+    fn cost(&self, _state: &Tree, action: usize) -> f64 {
+        f64::from(self.1[action]) / 100.0
+    }
+}
+
+/// How much of its quarter, in hundredths, each action at the root leaves to the seat in a tree whose ends are all drawn.
+fn left(tree: &str, costs: [u8; 3]) -> Vec<f64> {
+    let mut bot = Mcts::new(Priced(Unguided::new(), costs));
+    let tree = Tree::parse(tree);
+    bot.choose(&tree, &mut Nodes::at_most(500), &mut SeededDice::new(0));
+    let TreeNode::Decision(root) = &bot.tree[0] else {
+        panic!("the root is a choice")
+    };
+    let mean = |it: &Edge<usize>| (100.0 * it.total / f64::from(it.visits)).round();
+    root.edges.iter().map(mean).collect()
+}
+
+#[test]
+fn a_seat_bears_what_its_own_actions_cost_from_each_decision_on() {
+    assert_eq!(left("a[0 0 0]", [0, 0, 0]), [25.0, 25.0, 25.0]);
+    assert_eq!(left("a[0 0 0]", [10, 0, 5]), [15.0, 25.0, 20.0]);
+    // It bears its later actions as well, and nobody else's.
+    assert_eq!(left("a[a[0] 0]", [10, 0, 0]), [5.0, 25.0]);
+    assert_eq!(left("a[b[0] 0]", [10, 0, 0]), [15.0, 25.0]);
+    assert_eq!(left("a[b[a[0]] 0]", [10, 0, 0]), [5.0, 25.0]);
+}
+
 /// Which edge is tried next at a node with so many visits and such a sum; an edge is written `prior visits sum`.
 #[track_caller]
 fn check_next(visits: u32, total: f64, edges: &[&str], expect: usize) {
@@ -310,7 +349,7 @@ fn check_next(visits: u32, total: f64, edges: &[&str], expect: usize) {
             let [prior, visits, total] = text.split(' ').collect::<Vec<_>>()[..] else {
                 panic!("{text}")
             };
-            let edge = Edge::new((), prior.parse().unwrap());
+            let edge = Edge::new((), prior.parse().unwrap(), 0.0);
             Edge {
                 visits: visits.parse().unwrap(),
                 total: total.parse().unwrap(),

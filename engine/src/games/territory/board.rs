@@ -172,17 +172,7 @@ impl Board {
 
     /// The size of the seat's largest region: a largest set of its territories that are connected.
     pub fn largest_region(&self, seat: Seat) -> u8 {
-        let mut rest = self.owned(seat);
-        let mut largest = 0;
-        while let Some(start) = rest.first() {
-            let region = self.graph.connected(start, rest);
-            largest = largest.max(region.len());
-            rest = rest.minus(region);
-            if rest.len() <= largest {
-                break;
-            }
-        }
-        largest
+        self.graph.largest_region(self.owned(seat))
     }
 
     /// The standing of a seat: its territories, dice and links.

@@ -176,6 +176,21 @@ impl Graph {
         reached
     }
 
+    /// The size of the largest region in a set: of the largest part of it that is connected.
+    pub fn largest_region(&self, territories: TerritorySet) -> u8 {
+        let mut rest = territories;
+        let mut largest = 0;
+        while let Some(start) = rest.first() {
+            let region = self.connected(start, rest);
+            largest = largest.max(region.len());
+            rest = rest.minus(region);
+            if rest.len() <= largest {
+                break;
+            }
+        }
+        largest
+    }
+
     /// All territories in index order.
     pub fn territories(&self) -> impl Iterator<Item = Territory> {
         (0..=u8::MAX).take(self.len()).map(Territory)

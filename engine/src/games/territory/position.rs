@@ -55,6 +55,11 @@ pub trait OnTerritories: Clone + Eq + Hash + fmt::Debug + Send + 'static {
         0
     }
 
+    /// The most dice that a seat can keep because they found no room.
+    fn reserve_max(&self) -> u8 {
+        0
+    }
+
     /// The reserve of the seat to move becomes what is left of a reinforcement.
     fn keep_reserve(&mut self, _left: u8) {}
 
@@ -225,12 +230,12 @@ impl<P: OnTerritories> State for P {
         let Action::Attack { from, to } = action else {
             return Preview::default();
         };
-        let mut won = self.board().clone();
-        won.capture(from, to);
+        let board = self.board();
+        let won = board.owned(self.turn().to_move).with(to);
         Preview {
             odds: (!self.attacks_are_certain())
-                .then(|| odds::exact(self.board().dice(from), self.board().dice(to))),
-            link: Some(won.largest_region(self.turn().to_move)),
+                .then(|| odds::exact(board.dice(from), board.dice(to))),
+            link: Some(board.graph().largest_region(won)),
         }
     }
 }

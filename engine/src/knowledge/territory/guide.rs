@@ -9,6 +9,7 @@ use super::estimate::estimate;
 use super::evaluate::StaticScore;
 use super::forecast::forecast;
 use super::strategist::Strategist;
+use super::waste::waste;
 use crate::bots::guide::{Guide, Playout, normalize};
 use crate::bots::paranoid::Paranoid;
 use crate::bots::rollout::Policy;
@@ -140,6 +141,10 @@ impl<S: OnTerritories> Guide<S> for TerritoryGuide<S> {
             Node::Terminal(outcome) => payoffs_of(outcome, state.seats()),
             Node::Decision(_) | Node::Chance => estimate(state),
         }
+    }
+
+    fn cost(&self, state: &S, action: Action) -> f64 {
+        waste(state, action)
     }
 
     /// Where a match ends as soon as somebody is stuck, everything depends on what the next seats do; a search that

@@ -66,13 +66,22 @@ impl Lobby {
         settings: Settings,
     ) -> Result<Vec<Event>, Reject> {
         self.check_host(player)?;
-        self.check_no_match()?;
+        if !self.changes_only_pace(&settings) {
+            self.check_no_match()?;
+        }
         check_settings(&settings)?;
         self.check_bots(settings.rules.kind())?;
         Ok(unless(
             *self.chosen()? == settings,
             Event::Lobby(LobbyEvent::SettingsChanged { settings }),
         ))
+    }
+
+    /// Whether the settings are those of the lobby but for how long the table looks at each action of a bot: no match depends
+    /// on that, so it may change while one runs.
+    pub(in crate::lobby) fn changes_only_pace(&self, settings: &Settings) -> bool {
+        self.settings()
+            .is_some_and(|it| it.rules == settings.rules && it.clock == settings.clock)
     }
 
     pub(super) fn get_ready(&self, player: PlayerId, ready: bool) -> Result<Vec<Event>, Reject> {

@@ -376,6 +376,8 @@ fn settings_change_between_matches_to_what_can_be_played() {
     };
     follows("table", &[changed(&["size=3"])]);
     contradicts("match", &[changed(&["size=3"])]);
+    follows("match", &[changed(&["pace=250"])]);
+    contradicts("match", &[changed(&["pace=6000"])]);
     contradicts("table", &[changed(&["max_dice=1"])]);
     contradicts("table", &[changed(&["pace=6000"])]);
 }

@@ -239,11 +239,35 @@ fn the_host_changes_the_settings() {
     check("table", "A set size=1", "refused bad_config");
     check("table", "A set max_dice=10", "refused bad_config");
     check("table", "A set pace=5001", "refused bad_pace");
+    check("table", "B set pace=250", "refused not_host");
     let settings = Table::after("table; A set size=3 pace=250")
         .lobby
         .settings()
         .cloned();
     assert_eq!(settings, Some(settings_of(&["size=3", "pace=250"])));
+}
+
+#[test]
+fn during_a_match_the_host_changes_the_pace_of_bots_and_nothing_else() {
+    check("match", "A set pace=250", "settings 2");
+    check("match", "A set", "");
+    check("match", "A set pace=5001", "refused bad_pace");
+    check("match", "A set pace=250 size=3", "refused match_running");
+    check(
+        "match",
+        "A set pace=250 clock=30s:turn",
+        "refused match_running",
+    );
+    check("match", "B set pace=250", "refused not_host");
+    check_pace("match; A spectate", 0);
+    check_pace("match; A spectate; A set pace=250", 250);
+}
+
+/// How long the table looks at the action of the bot that is to move.
+#[track_caller]
+fn check_pace(given: &str, pace_ms: u16) {
+    let bot = Table::after(given).lobby.want().bot;
+    assert_eq!(bot.map(|it| it.pace_ms), Some(pace_ms), "given {given}");
 }
 
 #[test]

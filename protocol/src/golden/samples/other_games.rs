@@ -2,24 +2,24 @@
 
 use dicehall_engine::dice::LoadedDice;
 use dicehall_engine::games::{animal_shogi, dice_wars, tic_tac_toe};
-use dicehall_engine::lobby::{Clock, Phase, Ply, Revision, Settings};
+use dicehall_engine::lobby::{Clock, Phase, Ply, Request, Revision, Settings};
 use dicehall_engine::{
     AnyAction, AnyChance, AnyConfig, AnyRules, AnyState, GameKind, Node, Seat, SeatSet, State,
 };
 
 use super::{attack, lobby_view, roll};
-use crate::{ClientCommand, EventView, MatchEventView, MatchView, ServerMessage};
+use crate::{EventView, MatchEventView, MatchView, ServerMessage};
 
 /// The settings and the first action of each game.
-pub(super) fn commands() -> Vec<(&'static str, ClientCommand)> {
-    let settings = |rules| ClientCommand::ChangeSettings {
+pub(super) fn commands() -> Vec<(&'static str, Request)> {
+    let settings = |rules| Request::ChangeSettings {
         settings: Settings {
             rules,
             bot_pace_ms: 700,
             clock: Clock::Off,
         },
     };
-    let act = |game| ClientCommand::Act {
+    let act = |game| Request::Act {
         ply: Ply(0),
         action: action(game),
     };

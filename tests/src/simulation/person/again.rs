@@ -9,9 +9,10 @@ use std::time::Duration;
 
 use dicehall_engine::Dice;
 use dicehall_engine::dice::pick;
-use dicehall_engine::lobby::PlayerId;
+use dicehall_engine::lobby::{PlayerId, Request};
 use dicehall_protocol::{
-    ClientCommand, ClientMessage, LobbyCode, Reply, Resume, ServerMessage, VERSION, encode_client,
+    ClientCommand, ClientMessage, LobbyCode, Reply, Resume, ServerMessage, SessionCommand, VERSION,
+    encode_client,
 };
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite;
@@ -105,7 +106,7 @@ impl Person {
         if may_come_again(asked) && !self.kept.repeated.contains(&id) {
             let shown = self.kept.shown.take();
             self.spend(shown);
-        } else if *asked == ClientCommand::Leave {
+        } else if *asked == Request::Leave.into() {
             // What was shown to the lobby before is another's business.
             self.kept.shown = None;
         }
@@ -162,12 +163,12 @@ impl Person {
         let sign = |what| self.world.count(|it| it.sign(what));
         sign("a key that was spent is tried");
         let mut socket = self.greet(self.name(), None).await?;
-        let join = ClientCommand::JoinLobby {
+        let join = SessionCommand::JoinLobby {
             lobby: before.0,
             password: None,
             key: Some(key.parse().unwrap()),
         };
-        for (id, command) in (1..).zip([join, ClientCommand::Leave]) {
+        for (id, command) in (1..).zip([join.into(), Request::Leave.into()]) {
             let message = ClientMessage::Command { id, command };
             socket::say(&mut socket, &message).await.ok()?;
             loop {
@@ -206,9 +207,10 @@ impl Person {
 fn may_come_again(command: &ClientCommand) -> bool {
     !matches!(
         command,
-        ClientCommand::ListLobbies
-            | ClientCommand::CreateLobby { .. }
-            | ClientCommand::JoinLobby { .. }
-            | ClientCommand::Leave
+        ClientCommand::Session(
+            SessionCommand::ListLobbies
+                | SessionCommand::CreateLobby { .. }
+                | SessionCommand::JoinLobby { .. }
+        ) | ClientCommand::Lobby(Request::Leave)
     )
 }

@@ -1,6 +1,7 @@
 //! What a person makes of an answer: an action must be in the journal, a line must have been said as often as was answered.
 
-use dicehall_protocol::ClientCommand;
+use dicehall_engine::lobby::Request;
+use dicehall_protocol::{ClientCommand, SessionCommand};
 
 use super::{Person, Seen};
 
@@ -22,12 +23,12 @@ impl Person {
             return;
         };
         match asked {
-            ClientCommand::Act { ply, action } => {
+            ClientCommand::Lobby(Request::Act { ply, action }) => {
                 self.world.count(|it| it.acts += 1);
                 self.world.oracle().check_acted(lobby, ply, action);
             }
-            ClientCommand::Chat { text } => self.settle(&text, Said::Accepted),
-            ClientCommand::Leave => {
+            ClientCommand::Lobby(Request::Chat { text }) => self.settle(&text, Said::Accepted),
+            ClientCommand::Lobby(Request::Leave) => {
                 self.joined = None;
                 self.seen = Seen::default();
             }
@@ -42,25 +43,30 @@ impl Person {
     pub(super) fn note_rejected(&mut self, id: u64, asked: &ClientCommand, code: &str) {
         self.world.count(|it| it.refused(code));
         match asked {
-            ClientCommand::Act { .. } => self.acted = None,
+            ClientCommand::Lobby(Request::Act { .. }) => self.acted = None,
             // Nobody knows any more.
-            ClientCommand::Chat { .. } if code == "too_old" => {}
+            ClientCommand::Lobby(Request::Chat { .. }) if code == "too_old" => {}
             // It came again, and the lobby has forgotten with the person what it was answered.
-            ClientCommand::Chat { .. } if code == "not_in_lobby" && self.kept.was_repeated(id) => {}
-            ClientCommand::Chat { text } => self.settle(text, Said::Refused),
-            ClientCommand::Pause { .. } if code == "frozen" => self.goes_on = false,
-            ClientCommand::JoinLobby { lobby, .. }
+            ClientCommand::Lobby(Request::Chat { .. })
+                if code == "not_in_lobby" && self.kept.was_repeated(id) => {}
+            ClientCommand::Lobby(Request::Chat { text }) => self.settle(text, Said::Refused),
+            ClientCommand::Lobby(Request::Pause { .. }) if code == "frozen" => self.goes_on = false,
+            ClientCommand::Session(SessionCommand::JoinLobby { lobby, .. })
                 if ["no_such_lobby", "lobby_quarantined"].contains(&code) =>
             {
                 self.world.lose(self.table, *lobby);
                 self.entering = None;
             }
             // Somebody has this name, who may have been this person before the answer was lost.
-            ClientCommand::JoinLobby { .. } if ["name_taken", "banned"].contains(&code) => {
+            ClientCommand::Session(SessionCommand::JoinLobby { .. })
+                if ["name_taken", "banned"].contains(&code) =>
+            {
                 self.names += 1;
                 self.entering = None;
             }
-            ClientCommand::JoinLobby { .. } | ClientCommand::CreateLobby { .. } => {}
+            ClientCommand::Session(
+                SessionCommand::JoinLobby { .. } | SessionCommand::CreateLobby { .. },
+            ) => {}
             // Whoever was sent away is told nothing but that: the next command outside of the lobby tells it.
             _ if code == "not_in_lobby" => {
                 self.joined = None;

@@ -2,9 +2,9 @@
 
 use dicehall_engine::dice::pick;
 use dicehall_engine::games::territory::{Action, Territory};
-use dicehall_engine::lobby::{Phase, PlayerId, Ply};
+use dicehall_engine::lobby::{Phase, PlayerId, Ply, Request};
 use dicehall_engine::{AnyAction, Dice, Seat};
-use dicehall_protocol::{ClientCommand, HolderView};
+use dicehall_protocol::{ClientCommand, HolderView, SessionCommand};
 
 use super::{Person, Season};
 
@@ -18,14 +18,19 @@ impl Person {
         if self.world.is_full() && self.luck.below(3) == 0 {
             self.world
                 .count(|it| it.sign("people talk while the disk is full"));
-            return Some(self.remark());
+            return Some(self.remark().into());
         }
         if season == Season::Storm && self.luck.below(12) == 0 {
             return self.stormy_command();
         }
+        self.peaceful_request(season).map(ClientCommand::Lobby)
+    }
+
+    /// What helps the match on.
+    fn peaceful_request(&mut self, season: Season) -> Option<Request> {
         if season != Season::Storm && !self.goes_on && self.is_seated() {
             self.goes_on = true;
-            return Some(ClientCommand::Pause { wanted: false });
+            return Some(Request::Pause { wanted: false });
         }
         if let Some(act) = self.act() {
             return Some(act);
@@ -44,28 +49,28 @@ impl Person {
         let is_host = lobby.host == self.seen.you;
         match (self.is_seated(), open) {
             (false, Some(_)) if held < self.world.plan.seats() && self.luck.below(4) > 0 => {
-                Some(ClientCommand::TakeSeat { seat: None })
+                Some(Request::TakeSeat { seat: None })
             }
             (_, Some(seat))
                 if is_host && held < self.world.plan.seats() && self.luck.below(4) == 0 =>
             {
-                Some(ClientCommand::SeatBot {
+                Some(Request::SeatBot {
                     seat,
                     bot: self.world.plan.bot,
                 })
             }
             _ if is_host && held >= 2 && self.luck.below(3) == 0 => {
-                Some(ClientCommand::Start { force: true })
+                Some(Request::Start { force: true })
             }
             (true, _) if lobby.phase == Phase::Over && self.luck.below(6) == 0 => {
-                Some(ClientCommand::Rematch)
+                Some(Request::Rematch)
             }
             _ => None,
         }
     }
 
     /// One of the choices, once a ply.
-    fn act(&mut self) -> Option<ClientCommand> {
+    fn act(&mut self) -> Option<Request> {
         let choices = self.seen.choices.as_ref()?;
         let ply = self.seen.ply;
         if self.acted == Some(ply) {
@@ -74,30 +79,30 @@ impl Person {
         let actions: Vec<AnyAction> = choices.iter().map(|it| it.action).collect();
         let action = pick(&actions, &mut self.luck)?;
         self.acted = Some(ply);
-        Some(ClientCommand::Act { ply, action })
+        Some(Request::Act { ply, action })
     }
 
     /// Anything that somebody may ask for, in place or not.
     fn stormy_command(&mut self) -> Option<ClientCommand> {
-        Some(match self.luck.below(34) {
+        let request = match self.luck.below(34) {
             0..=9 => self.remark(),
-            10 => ClientCommand::Spectate,
-            11 => ClientCommand::Leave,
-            12 => ClientCommand::Resign,
-            13..=15 => ClientCommand::Ready {
+            10 => Request::Spectate,
+            11 => Request::Leave,
+            12 => Request::Resign,
+            13..=15 => Request::Ready {
                 ready: self.luck.below(2) == 0,
             },
-            16 => ClientCommand::ListLobbies,
-            17 => ClientCommand::ChangeSettings {
+            16 => return Some(SessionCommand::ListLobbies.into()),
+            17 => Request::ChangeSettings {
                 settings: self.world.plan.settings.clone(),
             },
-            18 => ClientCommand::Kick {
+            18 => Request::Kick {
                 player: self.somebody()?,
             },
-            19 => ClientCommand::OpenSeat {
+            19 => Request::OpenSeat {
                 seat: pick(&Seat::ALL, &mut self.luck)?,
             },
-            20 => ClientCommand::CloseSeat {
+            20 => Request::CloseSeat {
                 seat: pick(&Seat::ALL, &mut self.luck)?,
             },
             21 => {
@@ -106,24 +111,24 @@ impl Person {
                     to: Territory(0),
                 };
                 self.seen.choices.as_ref()?;
-                ClientCommand::Act {
+                Request::Act {
                     ply: self.seen.ply,
                     action: AnyAction::DiceOfDoom(nowhere),
                 }
             }
-            22..=25 => ClientCommand::Pause {
+            22..=25 => Request::Pause {
                 wanted: self.luck.below(3) > 0,
             },
-            26 => ClientCommand::Lock {
+            26 => Request::Lock {
                 locked: self.luck.below(3) == 0,
             },
             27 | 28 => {
                 let player = self.somebody()?;
                 match self.luck.below(4) {
-                    0 => ClientCommand::HandOverHost { player },
-                    1 => ClientCommand::Ban { player },
-                    2 => ClientCommand::LiftBan { player },
-                    _ => ClientCommand::Silence {
+                    0 => Request::HandOverHost { player },
+                    1 => Request::Ban { player },
+                    2 => Request::LiftBan { player },
+                    _ => Request::Silence {
                         player,
                         silenced: self.luck.below(2) == 0,
                     },
@@ -135,17 +140,18 @@ impl Person {
                     Ply((self.seen.ply.0 + u32::try_from(self.luck.below(3)).ok()?)
                         .saturating_sub(1));
                 let choice = self.seen.choices.as_ref().and_then(|it| it.first())?;
-                ClientCommand::Act {
+                Request::Act {
                     ply,
                     action: choice.action,
                 }
             }
-        })
+        };
+        Some(request.into())
     }
 
     /// A line that nobody has said before.
-    fn remark(&self) -> ClientCommand {
-        ClientCommand::Chat {
+    fn remark(&self) -> Request {
+        Request::Chat {
             text: format!("{} says {}", self.number, self.next_id),
         }
     }

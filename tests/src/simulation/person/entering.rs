@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dicehall_engine::Dice;
-use dicehall_protocol::{ClientCommand, Joined, RequestKey};
+use dicehall_protocol::{ClientCommand, Joined, RequestKey, SessionCommand};
 use tokio::time::sleep;
 
 use super::again::Proof;
@@ -13,7 +13,7 @@ use super::{Person, Season};
 /// The request to come in that is not granted.
 #[derive(Debug)]
 pub(super) struct Entering {
-    command: ClientCommand,
+    command: SessionCommand,
     /// How many appends were durable when it was made the last time.
     asked: usize,
 }
@@ -33,17 +33,17 @@ impl Person {
             None => self.new_request(),
         };
         let Some(command) = command else {
-            return (self.luck.below(10) == 0).then_some(ClientCommand::ListLobbies);
+            return (self.luck.below(10) == 0).then_some(SessionCommand::ListLobbies.into());
         };
         self.entering = Some(Entering {
             command: command.clone(),
             asked: self.world.oracle().durable(),
         });
-        Some(command)
+        Some(command.into())
     }
 
     /// A request has a key, but those of clients that know none.
-    fn new_request(&mut self) -> Option<ClientCommand> {
+    fn new_request(&mut self) -> Option<SessionCommand> {
         let lobby = self.world.code(self.table);
         if lobby.is_none() && !self.is_host {
             return None;
@@ -57,12 +57,12 @@ impl Person {
             self.world.plan.settings.clone(),
         );
         Some(match lobby {
-            Some(lobby) => ClientCommand::JoinLobby {
+            Some(lobby) => SessionCommand::JoinLobby {
                 lobby,
                 password: None,
                 key,
             },
-            None => ClientCommand::CreateLobby {
+            None => SessionCommand::CreateLobby {
                 title,
                 settings,
                 password: None,
@@ -118,7 +118,10 @@ impl Person {
 
 /// The key of a request to come in.
 pub(super) fn key_of(command: &ClientCommand) -> Option<RequestKey> {
-    if let ClientCommand::CreateLobby { key, .. } | ClientCommand::JoinLobby { key, .. } = command {
+    if let ClientCommand::Session(
+        SessionCommand::CreateLobby { key, .. } | SessionCommand::JoinLobby { key, .. },
+    ) = command
+    {
         *key
     } else {
         None

@@ -1,6 +1,6 @@
 //! What a person makes of each frame: it must follow from those before, and from what is durable.
 
-use dicehall_protocol::{ClientCommand, Reply, ServerMessage};
+use dicehall_protocol::{ClientCommand, Reply, ServerMessage, SessionCommand};
 
 use super::socket::{self, Socket};
 use super::{Person, Seen};
@@ -45,7 +45,7 @@ impl Person {
             self.world.found(self.table, joined.lobby);
             self.note_entered(joined, &asked);
         }
-        let happens = asked != ClientCommand::ListLobbies;
+        let happens = asked != SessionCommand::ListLobbies.into();
         assert_eq!(revision.is_some(), happens, "{}: {text}", self.name());
         self.check(text, message, stamp);
         self.note_heard(*id, &asked);

@@ -3,7 +3,8 @@
 use dicehall_client::fair::audit::{OwnShare, Verdict};
 use dicehall_engine::Dice;
 use dicehall_engine::fair::{Commitment, MatchId, Party, Secret, commitment};
-use dicehall_protocol::{ClientCommand, DiceEventView, EventView, MatchView, ServerMessage};
+use dicehall_engine::lobby::Request;
+use dicehall_protocol::{DiceEventView, EventView, MatchView, ServerMessage};
 
 use super::{Person, Season};
 
@@ -82,8 +83,8 @@ impl Person {
     }
 
     /// The person's part in the dice; in a storm somebody may show a share before it is known who else gives one.
-    pub(super) fn rashly(&mut self, part: ClientCommand) -> Vec<ClientCommand> {
-        let ClientCommand::CommitShare { match_id, .. } = &part else {
+    pub(super) fn rashly(&mut self, part: Request) -> Vec<Request> {
+        let Request::CommitShare { match_id, .. } = &part else {
             return vec![part];
         };
         let known = self.dicing.given.take().filter(|(id, _)| id == match_id);
@@ -92,13 +93,13 @@ impl Person {
         let Some((share, commitment)) = rash else {
             return vec![part];
         };
-        let commit = ClientCommand::CommitShare {
+        let commit = Request::CommitShare {
             match_id: match_id.clone(),
             commitment,
         };
         vec![
             commit,
-            ClientCommand::ShowShare {
+            Request::ShowShare {
                 match_id: match_id.clone(),
                 share,
             },

@@ -1,7 +1,7 @@
 //! The request to come into a lobby that waits for its answer: the same request again keeps its key, so that a server which
 //! has carried it out knows it. Called by the machine; the task draws the keys.
 
-use dicehall_protocol::{ClientCommand, RequestKey};
+use dicehall_protocol::{ClientCommand, RequestKey, SessionCommand};
 
 /// The last request to come into a lobby, until it is granted.
 #[derive(Debug, Default)]
@@ -31,7 +31,10 @@ impl Entering {
 
 /// Where a request to come in carries its key; `None` for any other command.
 pub(crate) fn key_of(command: &mut ClientCommand) -> Option<&mut Option<RequestKey>> {
-    if let ClientCommand::CreateLobby { key, .. } | ClientCommand::JoinLobby { key, .. } = command {
+    if let ClientCommand::Session(
+        SessionCommand::CreateLobby { key, .. } | SessionCommand::JoinLobby { key, .. },
+    ) = command
+    {
         Some(key)
     } else {
         None
@@ -44,8 +47,10 @@ fn is_same(one: &ClientCommand, other: &ClientCommand) -> bool {
 }
 
 fn bare(mut command: ClientCommand) -> ClientCommand {
-    if let ClientCommand::CreateLobby { key, password, .. }
-    | ClientCommand::JoinLobby { key, password, .. } = &mut command
+    if let ClientCommand::Session(
+        SessionCommand::CreateLobby { key, password, .. }
+        | SessionCommand::JoinLobby { key, password, .. },
+    ) = &mut command
     {
         (*key, *password) = (None, None);
     }

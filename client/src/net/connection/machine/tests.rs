@@ -1,9 +1,9 @@
 //! The link as a state machine: what happens, line by line, and what is done about it.
 
 use dicehall_engine::dice::SeededDice;
-use dicehall_engine::lobby::{EndReason, PeopleEvent, PlayerId, Ply, Revision};
+use dicehall_engine::lobby::{EndReason, PeopleEvent, PlayerId, Ply, Request, Revision};
 
-use dicehall_protocol::{EventView, LobbyEventView, Password, RequestKey};
+use dicehall_protocol::{EventView, LobbyEventView, Password, RequestKey, SessionCommand};
 
 use super::attempts::*;
 use super::unanswered::UNANSWERED_MAX;
@@ -170,7 +170,7 @@ fn update(revision: u64, event: EventView) -> Input {
 fn command(id: u64) -> Input {
     Input::Command(ClientCommandWithId {
         id,
-        command: ClientCommand::ListLobbies,
+        command: SessionCommand::ListLobbies.into(),
     })
 }
 
@@ -180,12 +180,15 @@ fn join(id: u64, lobby: &str, password: Option<&str>, key: u8) -> Input {
         lobby.parse().unwrap(),
         password.map(|it| Password(it.to_owned())),
     );
-    let command = ClientCommand::JoinLobby {
+    let command = SessionCommand::JoinLobby {
         lobby,
         password,
         key: Some(RequestKey([key; 16])),
     };
-    Input::Command(ClientCommandWithId { id, command })
+    Input::Command(ClientCommandWithId {
+        id,
+        command: command.into(),
+    })
 }
 
 fn lost() -> Input {
@@ -458,7 +461,7 @@ fn who_leaves_or_is_sent_away_has_nothing_to_resume() {
     let leave = || {
         Input::Command(ClientCommandWithId {
             id: 9,
-            command: ClientCommand::Leave,
+            command: Request::Leave.into(),
         })
     };
     let mut bench = Bench::joined();

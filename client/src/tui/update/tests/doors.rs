@@ -96,14 +96,15 @@ fn whoever_gives_a_wrong_password_is_asked_for_another() {
             lobby: "ATTJC".parse().ok(),
         },
     );
-    link(&mut model, LinkEvent::Connected { resumed: false });
+    heard(&mut model, LinkEvent::Connected { resumed: false });
     reject(&mut model, 1, "wrong_password");
     let prompt = model.prompt.as_ref().map(|it| it.kind);
     assert_eq!(
         prompt,
         Some(PromptKind::LobbyPassword {
             lobby: "ATTJC".parse().unwrap(),
-            sit: true
+            sit: true,
+            again: false,
         })
     );
     check(
@@ -112,7 +113,8 @@ fn whoever_gives_a_wrong_password_is_asked_for_another() {
         &[r#"{"join_lobby":{"lobby":"ATTJC","password":"sesame"}}"#],
     );
     reject(&mut model, 3, "wrong_password");
-    assert!(model.prompt.is_some());
+    let screen = screen(&mut model, 80, 24);
+    assert!(screen.contains("wrong password, try another:"), "{screen}");
 }
 
 #[test]
@@ -127,11 +129,14 @@ fn a_password_from_a_file_is_shown_at_the_door_and_asked_of_newcomers() {
             lobby: "ATTJC".parse().ok(),
         },
     );
-    let effects = link(&mut guest, LinkEvent::Connected { resumed: false });
+    let effects = heard(&mut guest, LinkEvent::Connected { resumed: false });
     assert_eq!(
         short(&effects[0]),
         r#"{"join_lobby":{"lobby":"ATTJC","password":"sesame"}}"#
     );
+    reject(&mut guest, 1, "wrong_password");
+    let screen = screen(&mut guest, 80, 24);
+    assert!(screen.contains("wrong password, try another:"), "{screen}");
     let mut host = connected();
     host.passwords.asked = password;
     host.screen = Screen::Lobbies;

@@ -1,6 +1,7 @@
 //! Keys, clicks and typed words in Dice Wars, animal shogi and tic-tac-toe.
 
 use dicehall_engine::GameKind;
+use dicehall_engine::lobby::Request;
 use dicehall_protocol::ClientCommand;
 
 use crate::games::dice_action;
@@ -33,7 +34,7 @@ fn check(model: &mut Model, typed: &str, expect: &str) {
 
 fn sent(effect: &Effect) -> String {
     let Effect::Send(ClientCommandWithId {
-        command: ClientCommand::Act { action, .. },
+        command: ClientCommand::Lobby(Request::Act { action, .. }),
         ..
     }) = effect
     else {

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn a_lost_connection_is_counted_down_and_can_be_retried() {
     let mut model = playing();
-    link(
+    heard(
         &mut model,
         LinkEvent::Waiting {
             retry_ms: 5_000,
@@ -31,7 +31,7 @@ fn a_lost_connection_is_counted_down_and_can_be_retried() {
         "{:?}",
         model.notice
     );
-    link(
+    heard(
         &mut model,
         LinkEvent::Connecting {
             address: "a".to_owned(),
@@ -39,7 +39,10 @@ fn a_lost_connection_is_counted_down_and_can_be_retried() {
         },
     );
     assert_eq!(model.tick_ms(), None);
-    assert_eq!(link(&mut model, LinkEvent::Connected { resumed: true }), []);
+    assert_eq!(
+        heard(&mut model, LinkEvent::Connected { resumed: true }),
+        []
+    );
     check(
         &mut model,
         ":b3c4<Enter>",
@@ -52,24 +55,24 @@ fn what_was_sent_waits_for_its_answer_through_a_resume() {
     let mut model = playing();
     keys(&mut model, ":b3c4<Enter>");
     assert!(!model.game_match().unwrap().may_choose());
-    link(
+    heard(
         &mut model,
         LinkEvent::Waiting {
             retry_ms: 500,
             why: String::new(),
         },
     );
-    link(&mut model, LinkEvent::Connected { resumed: true });
+    heard(&mut model, LinkEvent::Connected { resumed: true });
     assert_eq!(model.pending.len(), 1, "the link says it again");
     assert!(!model.game_match().unwrap().may_choose());
-    link(
+    heard(
         &mut model,
         LinkEvent::Waiting {
             retry_ms: 500,
             why: String::new(),
         },
     );
-    link(&mut model, LinkEvent::Connected { resumed: false });
+    heard(&mut model, LinkEvent::Connected { resumed: false });
     assert!(model.game_match().unwrap().may_choose());
 }
 
@@ -78,14 +81,14 @@ fn whoever_was_leaving_when_the_connection_broke_has_left() {
     let mut model = playing();
     keys(&mut model, ":leave<Enter>y");
     assert!(model.pending.values().any(|it| *it == Pending::Leave));
-    link(
+    heard(
         &mut model,
         LinkEvent::Waiting {
             retry_ms: 500,
             why: String::new(),
         },
     );
-    link(&mut model, LinkEvent::Connected { resumed: false });
+    heard(&mut model, LinkEvent::Connected { resumed: false });
     assert!(model.lobby.is_none());
 }
 
@@ -95,16 +98,17 @@ fn whoever_was_coming_in_when_the_connection_broke_asks_again() {
     let enter = Pending::Enter {
         lobby: "ATTJC".parse().unwrap(),
         sit: false,
+        shown: false,
     };
     model.pending.insert(7, enter);
-    link(
+    heard(
         &mut model,
         LinkEvent::Waiting {
             retry_ms: 500,
             why: String::new(),
         },
     );
-    let effects = link(&mut model, LinkEvent::Connected { resumed: false });
+    let effects = heard(&mut model, LinkEvent::Connected { resumed: false });
     assert_eq!(
         effects.iter().map(short).collect::<Vec<_>>(),
         [r#"{"join_lobby":{"lobby":"ATTJC"}}"#]
@@ -115,14 +119,14 @@ fn whoever_was_coming_in_when_the_connection_broke_asks_again() {
 #[test]
 fn a_seat_that_could_not_be_resumed_is_asked_for_again() {
     let mut model = playing();
-    link(
+    heard(
         &mut model,
         LinkEvent::Waiting {
             retry_ms: 500,
             why: String::new(),
         },
     );
-    let effects = link(&mut model, LinkEvent::Connected { resumed: false });
+    let effects = heard(&mut model, LinkEvent::Connected { resumed: false });
     assert_eq!(
         effects.iter().map(short).collect::<Vec<_>>(),
         [r#"{"join_lobby":{"lobby":"ATTJC"}}"#]
@@ -148,7 +152,7 @@ fn a_closed_connection_is_explained_at_home() {
             code: code.to_owned(),
             message: "sentence".to_owned(),
         };
-        assert_eq!(link(&mut model, closed), [Effect::Disconnect]);
+        assert_eq!(heard(&mut model, closed), [Effect::Disconnect]);
         assert_eq!(model.screen, Screen::Home);
         let Some(Popup::Card { text, .. }) = model.popups.last() else {
             panic!("{code} is not explained")
@@ -182,7 +186,7 @@ fn a_new_server_is_trusted_only_after_a_yes_and_the_plan_goes_on() {
         lobby: "ATTJC".parse().ok(),
     };
     begin(&mut model, start.clone());
-    assert_eq!(link(&mut model, stranger()), [Effect::Disconnect]);
+    assert_eq!(heard(&mut model, stranger()), [Effect::Disconnect]);
     let shown = crate::testing::screen(&mut model, 80, 24);
     assert!(
         shown.contains("abab abab") && shown.contains("wss://192.0.2.7:4600"),
@@ -191,9 +195,9 @@ fn a_new_server_is_trusted_only_after_a_yes_and_the_plan_goes_on() {
     check(&mut model, "n", &[]);
     assert_eq!((model.screen, model.popups.len()), (Screen::Home, 0));
     begin(&mut model, start);
-    link(&mut model, stranger());
+    heard(&mut model, stranger());
     check(&mut model, "y", &["trust wss://192.0.2.7:4600 as Aki"]);
-    let effects = link(&mut model, LinkEvent::Connected { resumed: false });
+    let effects = heard(&mut model, LinkEvent::Connected { resumed: false });
     assert_eq!(
         effects.iter().map(short).collect::<Vec<_>>(),
         [r#"{"join_lobby":{"lobby":"ATTJC"}}"#]

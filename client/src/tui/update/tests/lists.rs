@@ -6,7 +6,7 @@ use super::*;
 fn enter_on_the_home_screen_plays_at_once() {
     let mut model = home();
     check(&mut model, "<Enter>", &["host Private as Aki"]);
-    let effects = link(&mut model, LinkEvent::Connected { resumed: false });
+    let effects = heard(&mut model, LinkEvent::Connected { resumed: false });
     assert!(
         short(&effects[0]).starts_with(r#"{"create_lobby":{"title":"Aki's table""#),
         "{effects:?}"
@@ -48,14 +48,15 @@ fn hosting_fills_seats_as_planned_and_does_not_start() {
             name: "Aki".to_owned()
         }]
     );
-    link(
+    heard(
         &mut model,
         LinkEvent::Listening {
+            matches: None,
             addresses: vec!["192.0.2.7:4700".to_owned()],
         },
     );
     assert_eq!(model.share_address(), Some("192.0.2.7:4700"));
-    link(&mut model, LinkEvent::Connected { resumed: false });
+    heard(&mut model, LinkEvent::Connected { resumed: false });
     let effects = accept(&mut model, 1, Some(Reply::Joined(proof())));
     assert_eq!(
         effects.iter().map(short).collect::<Vec<_>>(),
@@ -88,7 +89,12 @@ fn the_home_screens_keys() {
     );
     check(&mut home(), "a<Enter>", &[]);
     check(&mut home(), "a192<Esc>", &[]);
-    check(&mut home(), "nmi<Enter>p", &["host Private as Akimi"]);
+    let remembered = r#"remember Name("Akimi")"#;
+    check(
+        &mut home(),
+        "nmi<Enter>p",
+        &[remembered, "host Private as Akimi"],
+    );
     check(&mut home(), "q", &["Quit"]);
     check(&mut home(), "<Up><Enter>", &["Quit"]);
     check(
@@ -135,7 +141,7 @@ fn servers_on_the_lan_come_change_and_go() {
         model.notice
     );
     check(&mut model, "<Up><Enter>", &["connect one:4600 as Aki"]);
-    let effects = link(&mut model, LinkEvent::Connected { resumed: false });
+    let effects = heard(&mut model, LinkEvent::Connected { resumed: false });
     assert_eq!(
         effects.iter().map(short).collect::<Vec<_>>(),
         [r#"{"join_lobby":{"lobby":"ATTJC"}}"#]
@@ -169,7 +175,7 @@ fn joining_sits_down_and_watching_does_not() {
     ] {
         let mut model = home();
         begin(&mut model, start);
-        link(&mut model, LinkEvent::Connected { resumed: false });
+        heard(&mut model, LinkEvent::Connected { resumed: false });
         let effects = accept(&mut model, 1, Some(Reply::Joined(proof())));
         assert_eq!(effects.iter().map(short).collect::<Vec<_>>(), expect);
     }
@@ -185,7 +191,7 @@ fn a_server_without_a_lobby_code_lists_its_lobbies() {
             lobby: None,
         },
     );
-    let effects = link(&mut model, LinkEvent::Connected { resumed: false });
+    let effects = heard(&mut model, LinkEvent::Connected { resumed: false });
     assert_eq!(
         effects.iter().map(short).collect::<Vec<_>>(),
         [r#""list_lobbies""#]
@@ -234,7 +240,7 @@ fn who_came_to_watch_or_to_sit_does_so_in_the_lobby_that_is_chosen() {
     ] {
         let mut model = home();
         begin(&mut model, start);
-        link(&mut model, LinkEvent::Connected { resumed: false });
+        heard(&mut model, LinkEvent::Connected { resumed: false });
         accept(
             &mut model,
             1,
@@ -261,11 +267,11 @@ fn who_has_a_namesake_comes_again_with_a_number() {
         },
     );
     for (id, expect) in [(1, "connect a as Aki 2"), (2, "connect a as Aki 3")] {
-        link(&mut model, LinkEvent::Connected { resumed: false });
+        heard(&mut model, LinkEvent::Connected { resumed: false });
         let effects = reject(&mut model, id, "name_taken");
         assert_eq!(effects.iter().map(short).collect::<Vec<_>>(), [expect]);
     }
-    let effects = link(&mut model, LinkEvent::Connected { resumed: false });
+    let effects = heard(&mut model, LinkEvent::Connected { resumed: false });
     assert_eq!(
         effects.iter().map(short).collect::<Vec<_>>(),
         [r#"{"join_lobby":{"lobby":"ATTJC"}}"#]

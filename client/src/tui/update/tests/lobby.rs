@@ -85,7 +85,7 @@ fn a_refusal_is_told_and_a_missing_seat_only_means_watching() {
             lobby: "ATTJC".parse().ok(),
         },
     );
-    link(&mut model, LinkEvent::Connected { resumed: false });
+    heard(&mut model, LinkEvent::Connected { resumed: false });
     accept(&mut model, 1, Some(Reply::Joined(proof())));
     reject(&mut model, 2, "seat_not_open");
     assert!(
@@ -144,14 +144,112 @@ fn who_is_no_longer_in_the_lobby_is_told_why() {
         let mut model = in_lobby();
         hear(&mut model, news(4, vec![others.clone()]));
         assert_eq!(model.screen, Screen::Lobby, "somebody else was sent away");
-        hear(&mut model, news(5, vec![event]));
+        hear(&mut model, news(5, vec![event.clone()]));
         assert_eq!(model.screen, Screen::Lobbies);
         let card = Popup::Card {
             title: "Lobby".to_owned(),
             text: why.to_owned(),
         };
-        assert_eq!(model.popups, [card]);
+        assert_eq!(model.popups, std::slice::from_ref(&card));
+        let mut own = in_lobby();
+        own.server = Some(hosted());
+        let effects = hear(&mut own, news(5, vec![event]));
+        assert_eq!(effects, [Effect::Disconnect]);
+        assert_eq!((own.screen, &own.popups[..]), (Screen::Home, &[card][..]));
     }
+}
+
+fn hosted() -> Server {
+    Server::Hosted {
+        addresses: Vec::new(),
+    }
+}
+
+/// What is asked after these keys, with the person's own server or somebody else's.
+#[track_caller]
+fn check_question(mut model: Model, server: Server, pressed: &str, expect: &str) {
+    model.server = Some(server);
+    check(&mut model, pressed, &[]);
+    let screen = crate::testing::screen(&mut model, 80, 24);
+    assert!(screen.contains(expect), "{screen}");
+}
+
+#[test]
+fn whoever_goes_is_told_what_that_does_to_the_table() {
+    let remote = || connected().server.unwrap();
+    let cut_off = "Everybody is cut off";
+    for pressed in ["q", ":leave<Enter>"] {
+        check_question(playing(), Server::Private, pressed, "so far is not kept");
+        check_question(playing(), hosted(), pressed, cut_off);
+        check_question(in_lobby(), hosted(), pressed, cut_off);
+        let alone = joined(&Table::of(GameKind::DiceOfDoom, ""));
+        let mut alone_at_home = alone;
+        let lobby = alone_at_home.lobby.as_mut().unwrap();
+        lobby.view.players.truncate(1);
+        check_question(alone_at_home, hosted(), pressed, "The match stops");
+    }
+    check_question(playing(), remote(), "q", "A bot plays for you until");
+    check_question(
+        playing(),
+        remote(),
+        ":leave<Enter>",
+        "a bot plays it to the end",
+    );
+    check(&mut in_lobby(), "q", &["Quit"]);
+}
+
+/// The person hosts again and is back at the table of an earlier run.
+fn back_at(snapshot: ServerMessage) -> (Model, Vec<Effect>) {
+    let mut model = home();
+    let hosting = Hosting::Public {
+        listen: None,
+        announce: true,
+    };
+    let table = LobbyPlan::open(GameKind::DiceWars);
+    begin(&mut model, Start::Host { table, hosting });
+    heard(&mut model, LinkEvent::Connected { resumed: true });
+    let effects = hear(&mut model, snapshot);
+    (model, effects)
+}
+
+#[test]
+fn whoever_hosts_again_is_offered_the_match_that_still_runs() {
+    let running = || Table::with_board(6, crate::testing::BOARD_6).snapshot();
+    let (mut model, effects) = back_at(running());
+    assert_eq!(effects, []);
+    let screen = crate::testing::screen(&mut model, 80, 24);
+    assert!(
+        screen.contains("A match of yours still runs here"),
+        "{screen}"
+    );
+    check(&mut model, "y", &[]);
+    assert_eq!((model.screen, model.plan.as_ref()), (Screen::Match, None));
+    hear(&mut model, running());
+    assert_eq!(model.popups, [], "it is offered once");
+
+    let (mut model, _) = back_at(running());
+    check(&mut model, "n", &[]);
+    assert_eq!(model.popups, [Popup::Confirm(Question::NewTable)]);
+    check(&mut model, "y", &[r#""leave""#]);
+    let effects = accept(&mut model, 1, None);
+    assert_eq!(effects.len(), 1, "{effects:?}");
+    assert!(short(&effects[0]).contains(r#""game":"dice-wars""#));
+
+    let (mut model, _) = back_at(running());
+    check(&mut model, "nn", &[]);
+    assert_eq!((model.screen, model.plan.as_ref()), (Screen::Match, None));
+}
+
+#[test]
+fn an_earlier_table_at_which_nothing_goes_on_gives_way_to_the_new_one() {
+    let mut table = Table::of(GameKind::DiceOfDoom, "");
+    table.lobby.phase = dicehall_engine::lobby::Phase::Over;
+    table.lobby.players.truncate(1);
+    let (_, effects) = back_at(table.snapshot());
+    assert_eq!(
+        effects.iter().map(short).collect::<Vec<_>>(),
+        [r#""leave""#]
+    );
 }
 
 #[test]
@@ -163,10 +261,7 @@ fn a_frozen_lobby_is_so_until_it_is_told_otherwise_or_entered_again() {
     hear(&mut model, ServerMessage::Frozen { frozen: false });
     assert!(!is_frozen(&model));
     hear(&mut model, ServerMessage::Frozen { frozen: true });
-    update(
-        &mut model,
-        Message::Link(LinkEvent::Connected { resumed: true }),
-    );
+    heard(&mut model, LinkEvent::Connected { resumed: true });
     assert!(!is_frozen(&model));
 }
 

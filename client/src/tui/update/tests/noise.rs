@@ -15,8 +15,7 @@ fn late_and_unknown_messages_are_harmless() {
     for _ in 0..60 {
         let mut model = any_model(&mut dice);
         for _ in 0..60 {
-            let message = any_message(&mut dice);
-            update(&mut model, message);
+            anything(&mut model, &mut dice);
             draw(&mut model);
         }
     }
@@ -99,7 +98,7 @@ fn any_model(dice: &mut SeededDice) -> Model {
 }
 
 /// Anything that a server, a link or a person may come up with, in any order.
-fn any_message(dice: &mut SeededDice) -> Message {
+fn anything(model: &mut Model, dice: &mut SeededDice) -> Vec<Effect> {
     let mut table = Table::dealt(u8::try_from(2 + pick(dice, 7)).unwrap());
     table.revision = dice.below(1_000);
     table.ply = u32::try_from(dice.below(10)).unwrap();
@@ -137,17 +136,15 @@ fn any_message(dice: &mut SeededDice) -> Message {
                 winners: SeatSet::EMPTY.with(seat),
             }),
         },
-        12 => return any_key(dice),
+        12 => return update(model, any_key(dice)),
         13 => ServerMessage::Frozen { frozen: id > 3 },
         14 => {
-            return Message::Link(LinkEvent::Waiting {
-                retry_ms: id,
-                why: String::new(),
-            });
+            let why = String::new();
+            return heard(model, LinkEvent::Waiting { retry_ms: id, why });
         }
-        _ => return Message::Link(LinkEvent::Connected { resumed: id > 3 }),
+        _ => return heard(model, LinkEvent::Connected { resumed: id > 3 }),
     };
-    Message::Link(LinkEvent::Message(Box::new(server)))
+    hear(model, server)
 }
 
 /// An answer, or a word about the server and its people.

@@ -9,10 +9,10 @@ use crate::games::words;
 fn a_source_is_taken_and_its_target_attacked() {
     let mut model = playing();
     check(&mut model, ":b3<Enter><Enter>", &[]);
-    assert_eq!(at(&model), (13, Some(13)));
+    assert_eq!(at(&model), (19, Some(13)), "on the best target");
     check(
         &mut model,
-        "n<Enter>",
+        "<Right><Enter>",
         &[r#"{"act":{"ply":0,"action":{"game":"dice-of-doom","action":[13,20]}}}"#],
     );
     check(&mut model, "<Enter>e<Tab>", &[]);
@@ -69,33 +69,82 @@ fn keys_move_over_the_hexes() {
 }
 
 #[test]
-fn tab_goes_around_attackers_then_targets() {
+fn tab_goes_from_the_best_attack_to_the_worst_and_around() {
     let mut model = playing();
-    let stops = |model: &mut Model, key: &str, count: usize| -> Vec<u8> {
-        (0..count)
+    let tour = |model: &mut Model, key: &str, count: usize| -> Vec<(u8, Option<u8>)> {
+        let presses = 0..count;
+        presses
             .map(|_| {
                 keys(model, key);
-                at(model).0
+                at(model)
             })
             .collect()
     };
-    let sources: Vec<u8> = {
-        let mut all: Vec<u8> = model
-            .game_match()
-            .unwrap()
-            .moves()
-            .map(|it| it.from.0)
-            .collect();
-        all.dedup();
-        all
+    let best: Vec<(u8, Option<u8>)> = {
+        let moves = model.game_match().unwrap().best_first();
+        moves.iter().map(|it| (it.to.0, Some(it.from.0))).collect()
     };
-    keys(&mut model, ":a1<Enter>");
-    let mut visited = stops(&mut model, "<Tab>", sources.len());
-    visited.sort_unstable();
-    assert_eq!(visited, sources, "every attacker once");
-    keys(&mut model, ":b3<Enter><Enter>");
-    assert_eq!(stops(&mut model, "<Tab>", 4), [14, 19, 20, 14]);
-    assert_eq!(stops(&mut model, "<BackTab>", 2), [20, 19]);
+    let count = best.len();
+    assert_eq!(tour(&mut model, "<Tab>", count), best);
+    assert_eq!(tour(&mut model, "<Tab>", 1), best[..1], "around");
+    assert_eq!(tour(&mut model, "<BackTab>", 1), best[count - 1..]);
+    keys(&mut model, "<Esc>:b3<Enter><Enter>");
+    let of_b3: Vec<_> = best.into_iter().filter(|it| it.1 == Some(13)).collect();
+    assert_eq!(at(&model), of_b3[0], "the best target");
+    assert_eq!(tour(&mut model, "<Tab>", 2), of_b3[1..3]);
+    assert_eq!(tour(&mut model, "<Tab>", 1), of_b3[..1], "of b3 alone");
+}
+
+#[test]
+fn what_wins_often_and_joins_regions_comes_before_what_seldom_wins() {
+    let mut model = playing();
+    let choices = model.game_match_mut().unwrap().choices.as_mut().unwrap();
+    choices.all.retain(|it| it.odds.is_some());
+    let offers = [(0.04, 9), (0.99, 2), (0.9, 8), (0.5, 2)];
+    choices.all.truncate(offers.len());
+    for (choice, (odds, link)) in choices.all.iter_mut().zip(offers) {
+        choice.odds = Some(odds);
+        choice.link = Some(link);
+    }
+    let moves = model.game_match().unwrap().best_first();
+    let odds: Vec<Option<f64>> = moves.iter().map(|it| it.odds).collect();
+    assert_eq!(odds, [0.9, 0.99, 0.5, 0.04].map(Some));
+}
+
+#[test]
+fn from_the_turn_to_the_best_attack_it_takes_two_keys() {
+    let best = |model: &Model| {
+        let best = model.game_match().unwrap().best_first()[0];
+        format!(
+            r#"{{"act":{{"ply":0,"action":{{"game":"dice-of-doom","action":[{},{}]}}}}}}"#,
+            best.from.0, best.to.0
+        )
+    };
+    for pressed in ["<Tab><Enter>", "<Enter><Enter>"] {
+        let mut model = playing();
+        let expect = best(&model);
+        check(&mut model, pressed, &[&expect]);
+    }
+}
+
+#[test]
+fn a_turn_begins_where_something_can_be_chosen() {
+    let model = playing();
+    let game_match = model.game_match().unwrap();
+    assert_eq!(game_match.cursor, game_match.best_first()[0].from);
+    let mut moved = playing();
+    keys(&mut moved, ":b1<Enter>");
+    let table = Table::with_board(6, crate::testing::BOARD_6);
+    hear(&mut moved, table.choices());
+    assert_eq!(at(&moved), (1, None), "later it stays where it is");
+}
+
+#[test]
+fn the_line_below_the_board_knows_that_what_is_chosen_has_targets() {
+    let mut model = playing();
+    keys(&mut model, ":b3<Enter><Enter>:b3<Enter>");
+    let screen = crate::testing::screen(&mut model, 80, 24);
+    assert!(screen.contains("b3  attacks from here"), "{screen}");
 }
 
 /// The turn is no longer at its beginning.

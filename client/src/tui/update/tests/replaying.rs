@@ -88,7 +88,7 @@ fn time_shows_the_next_step_while_it_plays_and_a_key_stops_it() {
         (model.tick_ms(), tick(&mut model), tick(&mut model)),
         (Some(STEP_MS), 1, 2)
     );
-    assert!(screen(&mut model, 80, 24).contains("Space pause"));
+    assert!(screen(&mut model, 80, 24).contains("Space  pause"));
     keys(&mut model, " ");
     assert_eq!(
         (model.tick_ms(), tick(&mut model)),

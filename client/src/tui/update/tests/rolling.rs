@@ -37,7 +37,7 @@ fn the_result_is_shown_when_the_dice_lie() {
     while model.tick_ms() == Some(ROLL_FRAME_MS) {
         let shown = screen(&mut model, 80, 24);
         assert!(
-            shown.contains("Roll b3→c4") && shown.contains("=  ?") && shown.contains("..."),
+            shown.contains("ROLL b3 → c4") && shown.contains("=  ?") && shown.contains("..."),
             "{shown}"
         );
         assert!(

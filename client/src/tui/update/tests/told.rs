@@ -1,6 +1,7 @@
 //! What the server tells of a match.
 
-use dicehall_protocol::MatchEventView;
+use dicehall_engine::fair::Commitment;
+use dicehall_protocol::{DiceEventView, MatchEventView};
 
 use super::*;
 use crate::games::Board;
@@ -88,6 +89,31 @@ fn after_the_end_there_is_a_rematch_the_lobby_or_the_way_out() {
     check(&mut model, "m", &[]);
     assert_eq!(model.screen, Screen::Match);
     check(&mut model, "q", &["Quit"]);
+}
+
+#[test]
+fn the_end_names_the_file_of_the_match_where_one_is_kept() {
+    let (mut model, mut table) = played(10_000);
+    check(&mut model, "w", &[]);
+    let addresses = Vec::new();
+    let matches = Some("/matches".into());
+    heard(&mut model, LinkEvent::Listening { addresses, matches });
+    let sealed = EventView::Dice(DiceEventView::DiceSealed {
+        match_id: "ATTJC-1-7".to_owned().try_into().unwrap(),
+        begun_at: 1_800_000_000,
+        commitment: Commitment([0; 32]),
+        seats: SeatSet::EMPTY,
+    });
+    let told = table.update(vec![sealed]);
+    hear(&mut model, told);
+    let name = "20270115T080000-ATTJC-1-7.jsonl";
+    model.notice = None;
+    let screen = crate::testing::screen(&mut model, 80, 24);
+    assert!(
+        screen.contains(name) && screen.contains("w  watch"),
+        "{screen}"
+    );
+    check(&mut model, "w", &[&format!("watch /matches/{name}")]);
 }
 
 #[test]

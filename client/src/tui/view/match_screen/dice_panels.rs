@@ -1,88 +1,222 @@
-//! The panels of games with dice: the last roll, the odds, and whose the dice are.
+//! The panels of games with dice: the attack that is aimed at, its odds, the last roll, and whose the dice are.
 
 use dicehall_engine::Seat;
 use dicehall_engine::games::territory::Faces;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 
 use super::Shown;
 use crate::games::place::Move;
 use crate::games::territory::{Battle, Territories};
-use crate::games::words;
-use crate::graphics::text::{mark, pad, percent, plain, styled, wrap};
+use crate::games::tile::odds_color;
+use crate::graphics::figures::{DIE_WIDTH, die_lines, has_dice, number_lines};
+use crate::graphics::palette::{DIE, PIP};
+use crate::graphics::text::{mark, pad, percent, plain, styled};
+use crate::graphics::theme::{Glyphs, Look};
 use crate::tui::model::ROLL_FRAME_MS;
 use crate::tui::view::panel::{Rows, Section};
 
-/// The columns of the bar that shows odds.
-const BAR_WIDTH: usize = 15;
-/// The rows for the odds of a source: no hex has more neighbors.
-const TARGETS_MAX: usize = 6;
+/// The columns of a chip with a face.
+const CHIP_WIDTH: usize = 3;
 
 impl Shown<'_> {
-    /// The last battle, in two lines.
+    /// The attack under the cursor, and all that the source can attack; nothing where nothing can be chosen.
+    pub fn aim(&self, width: usize) -> Vec<Section<'static>> {
+        let from = self.game_match.source.unwrap_or(self.game_match.cursor);
+        let mut attacks: Vec<Move> = self.game_match.moves_from(from).collect();
+        let chance = |it: &Move| it.odds.unwrap_or(1.0);
+        attacks.sort_by(|one, other| chance(other).total_cmp(&chance(one)));
+        if !self.game_match.has_dice() || attacks.is_empty() {
+            return Vec::new();
+        }
+        let attack = self.game_match.move_to(self.game_match.cursor);
+        let targets = attacks.iter().map(|it| self.target(it, width)).collect();
+        let title = format!("TARGETS of {}", self.game_match.name(from));
+        let targets = Section::new(title, Rows::Fit, targets).beside("win  link");
+        attack
+            .map(|it| self.attack(it))
+            .into_iter()
+            .chain([targets])
+            .collect()
+    }
+
+    /// The chance to win in large numerals, and what follows from either end.
+    fn attack(&self, attack: Move) -> Section<'static> {
+        let look = self.model.look;
+        let [from, to] = [attack.from, attack.to].map(|it| self.game_match.name(it));
+        let title = format!("ATTACK {from} {} {to}", look.symbols().arrow);
+        let chance = look.text(odds_color(look.palette(), attack.odds.unwrap_or(1.0)));
+        let text = percent(attack.odds);
+        let against = [attack.from, attack.to].map(|it| self.dice_at(it));
+        let words = [
+            vec![plain("to win")],
+            [against[0].clone(), vec![plain(" vs ")], against[1].clone()].concat(),
+        ];
+        let mut lines = if look.glyphs == Glyphs::Ascii || text.contains('<') {
+            let [win, versus] = words;
+            let first = [vec![styled(format!("{text} "), chance)], win].concat();
+            vec![Line::from(first), Line::from(versus)]
+        } else {
+            let mut numbers = number_lines(&text, chance);
+            for (line, words) in numbers.iter_mut().zip(words) {
+                line.push_span(plain(" "));
+                line.extend(words);
+            }
+            numbers.into()
+        };
+        lines.push(self.if_won(attack));
+        if attack.odds.is_some() {
+            lines.push(Line::from(vec![
+                styled("lost", look.bad()),
+                styled(format!("  {from} keeps 1 die"), look.quiet()),
+            ]));
+        }
+        Section::new(title, Rows::Fit, lines)
+    }
+
+    fn if_won(&self, attack: Move) -> Line<'static> {
+        let look = self.model.look;
+        let mut spans = vec![styled("won ", look.good())];
+        if let Some(link) = attack.link {
+            spans.push(styled("  link ", look.quiet()));
+            spans.push(styled(self.link_change(link), look.strong()));
+        }
+        Line::from(spans)
+    }
+
+    /// The size of the person's largest group, and what it becomes.
+    fn link_change(&self, link: u8) -> String {
+        let standings = self.game_match.board.dice().map(|it| &it.standings);
+        let mine = self.lobby.my_seat();
+        let before = standings
+            .zip(mine)
+            .and_then(|(all, seat)| all.get(seat.idx()));
+        let arrow = self.model.look.symbols().arrow;
+        before.map_or_else(
+            || link.to_string(),
+            |it| format!("{}{arrow}{link}", it.link),
+        )
+    }
+
+    /// The owner's mark and the dice of a place.
+    fn dice_at(&self, at: crate::games::place::Place) -> Vec<Span<'static>> {
+        let look = self.model.look;
+        let cell = self.game_match.board.dice().and_then(|it| it.cell(at));
+        cell.map_or_else(Vec::new, |it| {
+            vec![styled(
+                format!("{}{}", look.owner(it.owner), it.dice),
+                look.owned(it.owner),
+            )]
+        })
+    }
+
+    /// A target: its owner, its dice, a bar, the chance to win, and the largest group then.
+    fn target(&self, attack: &Move, width: usize) -> Line<'static> {
+        let look = self.model.look;
+        let chance = attack.odds.unwrap_or(1.0);
+        let cell = self
+            .game_match
+            .board
+            .dice()
+            .and_then(|it| it.cell(attack.to));
+        let mut spans = Vec::new();
+        if let Some(cell) = cell {
+            let name = pad(look, &self.game_match.name(attack.to), 3);
+            spans.push(mark(look, cell.owner));
+            spans.push(styled(format!(" {name}"), look.strong()));
+            spans.push(styled(format!("{:<2} ", cell.dice), look.dim()));
+        }
+        let link = attack
+            .link
+            .map_or_else(String::new, |it| self.link_change(it));
+        let numbers = format!(" {:>4}{link:>6}", percent(attack.odds));
+        let used: usize = spans.iter().map(Span::width).sum();
+        let room = width.saturating_sub(used + numbers.chars().count());
+        spans.extend(Self::bar(look, chance, room));
+        spans.push(plain(numbers));
+        let is_aimed = attack.to == self.game_match.cursor;
+        if is_aimed && !look.has_shades() {
+            // A reversed row keeps one color from end to end.
+            spans = spans.into_iter().map(|it| plain(it.content)).collect();
+        }
+        Line::from(spans).style(look.row(is_aimed))
+    }
+
+    /// A chance as a bar of so many columns.
+    fn bar(look: Look, chance: f64, columns: usize) -> [Span<'static>; 2] {
+        let [full, empty] = look.symbols().bar;
+        let filled = (1..=columns)
+            .filter(|it| reaches(chance, *it, columns))
+            .count();
+        [
+            styled(
+                full.repeat(filled),
+                look.text(odds_color(look.palette(), chance)),
+            ),
+            styled(empty.repeat(columns - filled), look.dim()),
+        ]
+    }
+
+    /// The last battle, in a line for each side.
     pub fn roll(&self, width: usize) -> Section<'static> {
         if !self.game_match.has_dice() {
             return self.last_action();
         }
         let Some(battle) = self.game_match.battle() else {
-            return Section::new("Roll", Rows::Fit, self.no_roll(2));
+            return Section::new("LAST ROLL", Rows::Fit, self.no_roll());
         };
-        let [from, to] = [battle.from, battle.to].map(|it| self.game_match.name(it));
-        let title = format!("Roll {from}{}{to}", self.model.look.symbols().arrow);
-        let columns = match (self.rolls(), battle.won) {
-            (true, _) => "...",
-            (false, true) => "WON",
-            (false, false) => "lost",
-        };
+        let look = self.model.look;
         let mut lines: Vec<Line<'static>> = sides(battle)
             .map(|(seat, faces)| {
-                let faces_text = self.faces(seat, faces).join(" ");
-                let most = width.saturating_sub(7);
-                let text = pad(self.model.look, &faces_text, most.min(17));
-                Line::from(vec![
-                    mark(self.model.look, seat),
-                    plain(format!(" {text} ={:>3}", self.pips(faces))),
-                ])
+                let mut spans = vec![mark(look, seat), plain(" ")];
+                spans.extend(self.chips(seat, faces, width.saturating_sub(7)));
+                spans.push(styled(format!("={:>3}", self.pips(faces)), look.strong()));
+                Line::from(spans)
             })
             .collect();
-        if lines.is_empty() {
-            lines = vec![Line::from("won without a roll"), Line::default()];
-        }
-        Section {
-            title,
-            columns,
-            lines,
-            rows: Rows::Fit,
-        }
+        lines.push(self.verdict(battle));
+        let rolls = if self.rolls() { "..." } else { "" };
+        Section::new(self.roll_title(battle), Rows::Fit, lines).beside(rolls)
     }
 
-    /// The last battle in words.
-    pub fn full_roll(&self) -> Section<'static> {
-        if !self.game_match.has_dice() {
-            return self.last_action();
-        }
-        let title = "Last roll".to_owned();
-        let Some(battle) = self.game_match.battle() else {
-            return Section::new(title, Rows::Fit, self.no_roll(3));
+    /// The last battle with the faces of its dice.
+    pub fn full_roll(&self, width: usize) -> Section<'static> {
+        let look = self.model.look;
+        let battle = self
+            .game_match
+            .battle()
+            .filter(|_| self.game_match.has_dice());
+        let most = (width + 1) / (DIE_WIDTH + 1);
+        let fits = |it: &Battle| sides(it).all(|(_, faces)| faces.iter().count() <= most);
+        let Some(battle) = battle.filter(|it| has_dice(look) && fits(it)) else {
+            return self.roll(width);
         };
-        let mut lines: Vec<Line<'static>> = sides(battle)
-            .map(|(seat, faces)| {
-                let sum = self.faces(seat, faces).join("+");
-                let name = pad(self.model.look, &self.lobby.seat_name(seat), 12);
-                Line::from(vec![
-                    plain(" "),
-                    mark(self.model.look, seat),
-                    plain(format!(" {name} {sum} = ")),
-                    styled(self.pips(faces), self.model.look.strong()),
-                ])
-            })
-            .collect();
-        lines.push(if self.rolls() {
-            Line::default()
-        } else {
-            self.verdict(battle)
-        });
-        lines.resize(3, Line::default());
-        Section::new(title, Rows::Fit, lines)
+        let mut lines: Vec<Line<'static>> = Vec::new();
+        for (seat, faces) in sides(battle) {
+            let shown = self.faces(seat, faces);
+            let dice: Vec<_> = shown
+                .iter()
+                .map(|it| die_lines(look, *it, look.palette().panel))
+                .collect();
+            for row in 0..4 {
+                let spans = dice.iter().flat_map(|it| [it[row].clone(), plain(" ")]);
+                lines.push(Line::from(spans.collect::<Vec<_>>()));
+            }
+            let name = pad(look, &self.lobby.seat_name(seat), 14);
+            lines.push(Line::from(vec![
+                mark(look, seat),
+                styled(format!(" {name}"), look.quiet()),
+                styled(format!("={:>3}", self.pips(faces)), look.strong()),
+            ]));
+            lines.push(Line::default());
+        }
+        lines.push(self.verdict(battle));
+        let rolls = if self.rolls() { "..." } else { "" };
+        Section::new(self.roll_title(battle), Rows::Fit, lines).beside(rolls)
+    }
+
+    fn roll_title(&self, battle: &Battle) -> String {
+        let [from, to] = [battle.from, battle.to].map(|it| self.game_match.name(it));
+        format!("ROLL {from} {} {to}", self.model.look.symbols().arrow)
     }
 
     fn rolls(&self) -> bool {
@@ -90,22 +224,42 @@ impl Shown<'_> {
     }
 
     /// The faces of a side; while dice roll, others at every frame.
-    fn faces(&self, seat: Seat, faces: Faces) -> Vec<String> {
-        let rolling = self.game_match.rolling();
-        let frame = rolling.map_or(0, |it| {
-            usize::try_from(it.left_ms / ROLL_FRAME_MS).unwrap_or(0)
-        });
+    fn faces(&self, seat: Seat, faces: Faces) -> Vec<u8> {
+        let Some(rolling) = self.game_match.rolling() else {
+            return faces.iter().collect();
+        };
+        let frame = usize::try_from(rolling.left_ms / ROLL_FRAME_MS).unwrap_or(0);
         let tumbling = |at: usize| (frame * 5 + at * 3 + at * at + seat.idx() * 2) % 6 + 1;
-        let shown = faces.iter().enumerate();
-        shown
-            .map(|(at, face)| {
-                if rolling.is_some() {
-                    tumbling(at).to_string()
-                } else {
-                    face.to_string()
-                }
-            })
-            .collect()
+        let faces = (0..faces.iter().count()).map(tumbling);
+        faces.filter_map(|it| u8::try_from(it).ok()).collect()
+    }
+
+    /// The faces of a side as chips, in exactly this many columns.
+    fn chips(&self, seat: Seat, faces: Faces, columns: usize) -> Vec<Span<'static>> {
+        let look = self.model.look;
+        let faces = self.faces(seat, faces);
+        let airy = faces.len() * (CHIP_WIDTH + 1) <= columns && look.has_shades();
+        let mut spans = Vec::new();
+        let mut used = 0;
+        for face in faces {
+            let text = if look.has_shades() {
+                format!(" {face} ")
+            } else {
+                format!("{face} ")
+            };
+            used += text.len() + usize::from(airy);
+            let style = if look.has_shades() {
+                look.on(PIP, DIE)
+            } else {
+                look.strong()
+            };
+            spans.push(styled(text, style));
+            if airy {
+                spans.push(plain(" "));
+            }
+        }
+        spans.push(plain(" ".repeat(columns.saturating_sub(used))));
+        spans
     }
 
     /// The sum of a side; unknown while dice roll.
@@ -117,122 +271,70 @@ impl Shown<'_> {
         }
     }
 
-    /// The dice of all seats as one bar.
-    pub fn share(&self, dice: &Territories, width: usize) -> Section<'static> {
+    /// The dice of all seats as one bar, with the share of each where there is room.
+    pub fn share(&self, dice: &Territories, width: usize) -> Line<'static> {
+        let look = self.model.look;
         let standings = dice.shown_standings();
-        let total = standings
-            .iter()
-            .map(|it| usize::from(it.dice))
-            .sum::<usize>()
-            .max(1);
-        let room = width.saturating_sub(2);
-        let mut spans = vec![plain(" ")];
+        let total: usize = standings.iter().map(|it| usize::from(it.dice)).sum();
+        let total = total.max(1);
+        let mut spans = Vec::new();
         let (mut seen, mut drawn) = (0, 0);
         for (seat, standing) in Seat::ALL.into_iter().zip(standings) {
             seen += usize::from(standing.dice);
-            let until = seen * room / total;
-            let part = self.model.look.owner(seat).repeat(until - drawn);
-            spans.push(styled(part, self.model.look.fill(seat)));
+            let until = seen * width / total;
+            let columns = until - drawn;
+            let percent = usize::from(standing.dice) * 100 / total;
+            let texts = [
+                format!("{}{percent}%", look.owner(seat)),
+                look.owner(seat).to_owned(),
+                String::new(),
+            ];
+            let text = texts.into_iter().find(|it| it.chars().count() <= columns);
+            let text = text.unwrap_or_default();
+            spans.push(styled(format!("{text:^columns$}"), look.fill(seat)));
             drawn = until;
-        }
-        let lines = vec![Line::from(spans)];
-        Section::new("Share of dice", Rows::Fit, lines)
-    }
-
-    /// The odds of the source, or of the hex under the cursor.
-    pub fn odds(&self, width: usize) -> Section<'static> {
-        let from = self.game_match.source.unwrap_or(self.game_match.cursor);
-        let attacks: Vec<Move> = self.game_match.moves_from(from).collect();
-        let title = match self.game_match.board.dice().and_then(|it| it.cell(from)) {
-            Some(cell) if !attacks.is_empty() => {
-                format!(
-                    "Odds from {} ({} dice)",
-                    self.game_match.name(from),
-                    cell.dice
-                )
-            }
-            Some(_) | None => "Odds".to_owned(),
-        };
-        let mut lines: Vec<Line<'static>> = attacks.iter().map(|it| self.odds_line(it)).collect();
-        if lines.is_empty() {
-            let place = words(self.game_match.game).place;
-            let hint =
-                format!("shown here when the cursor is on a {place} of yours that can attack");
-            lines = wrap(&hint, width.saturating_sub(2))
-                .into_iter()
-                .map(|it| Line::styled(format!(" {it}"), self.model.look.dim()))
-                .collect();
-        }
-        lines.resize(TARGETS_MAX, Line::default());
-        Section::new(title, Rows::Fit, lines)
-    }
-
-    fn no_roll(&self, rows: usize) -> Vec<Line<'static>> {
-        // Whoever came in later has not seen what was before.
-        let mut lines = vec![Line::styled(" no roll seen yet", self.model.look.dim())];
-        lines.resize(rows, Line::default());
-        lines
-    }
-
-    fn verdict(&self, battle: &Battle) -> Line<'static> {
-        let look = self.model.look;
-        let to = self.game_match.name(battle.to);
-        let (seat, verb) = if battle.won {
-            (battle.attacker, "takes")
-        } else {
-            (battle.defender, "holds")
-        };
-        let margin = battle
-            .faces
-            .map(|[attack, defense]| i16::from(attack.pips()) - i16::from(defense.pips()));
-        let margin = margin.map_or_else(String::new, |it| format!("  margin {it:+}"));
-        let odds = battle
-            .odds
-            .map_or_else(String::new, |it| format!("  it was {}", percent(Some(it))));
-        let style = if battle.won { look.good() } else { look.bad() };
-        Line::from(vec![
-            plain(" "),
-            mark(look, seat),
-            styled(format!(" {verb} {to}"), style),
-            plain(format!("{margin}{odds}")),
-        ])
-    }
-
-    fn odds_line(&self, attack: &Move) -> Line<'static> {
-        let look = self.model.look;
-        let mut spans = vec![plain(format!(" {:>2} ", self.game_match.name(attack.to)))];
-        if let Some(cell) = self
-            .game_match
-            .board
-            .dice()
-            .and_then(|it| it.cell(attack.to))
-        {
-            spans.push(mark(look, cell.owner));
-            spans.push(plain(format!("{} {:>4} ", cell.dice, percent(attack.odds))));
-        }
-        spans.push(plain(self.bar(attack.odds.unwrap_or(1.0))));
-        if let Some(link) = attack.link {
-            spans.push(plain(format!(" link {link}")));
         }
         Line::from(spans)
     }
 
-    fn bar(&self, share: f64) -> String {
-        let [full, empty] = self.model.look.symbols().bar;
-        let filled = (1..=BAR_WIDTH).filter(|it| reaches(share, *it)).count();
-        format!(
-            "{}{}",
-            full.repeat(filled),
-            empty.repeat(BAR_WIDTH - filled)
-        )
+    fn no_roll(&self) -> Vec<Line<'static>> {
+        // Whoever came in later has not seen what was before.
+        vec![Line::styled("no roll seen yet", self.model.look.dim())]
+    }
+
+    fn verdict(&self, battle: &Battle) -> Line<'static> {
+        let look = self.model.look;
+        if self.rolls() {
+            return Line::default();
+        }
+        let to = self.game_match.name(battle.to);
+        let (verb, style) = if battle.won {
+            (format!("{to} taken"), look.good())
+        } else {
+            (format!("{to} holds"), look.bad())
+        };
+        let margin = battle
+            .faces
+            .map(|[attack, defense]| i16::from(attack.pips()) - i16::from(defense.pips()));
+        let margin = match margin {
+            Some(0) => "  a tie".to_owned(),
+            Some(margin) => format!("  by {}", margin.abs()),
+            None => "  without a roll".to_owned(),
+        };
+        let odds = battle
+            .odds
+            .map_or_else(String::new, |it| format!(", was {}", percent(Some(it))));
+        Line::from(vec![
+            styled(verb, style),
+            styled(format!("{margin}{odds}"), look.quiet()),
+        ])
     }
 }
 
-/// Whether a share fills the first parts of the bar, the last of them by at least half.
-fn reaches(share: f64, parts: usize) -> bool {
-    let parts = u32::try_from(parts).unwrap_or(u32::MAX);
-    let all = u32::try_from(BAR_WIDTH).unwrap_or(u32::MAX);
-    share * f64::from(all) + 0.5 >= f64::from(parts)
+/// Whether a share of all columns fills the first so many of them, the last by at least half.
+fn reaches(share: f64, columns: usize, all: usize) -> bool {
+    let count = |it: usize| u32::try_from(it).map_or(0.0, f64::from);
+    share * count(all) + 0.5 >= count(columns)
 }
 
 /// Both seats of a battle with what they rolled, if they did.

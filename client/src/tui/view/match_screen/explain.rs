@@ -64,13 +64,21 @@ fn written(model: &Model, lobby: &Lobby, game_match: &GameMatch, length: Length)
 }
 
 /// What can be done on a board that is over. The summary in front of it tells its own keys.
-fn over(model: &Model) -> &'static str {
+fn over(model: &Model) -> String {
+    let kept = model
+        .match_file()
+        .map_or_else(String::new, |it| format!("kept in {}", it.display()));
     if model.popups.last() == Some(&Popup::Outcome) {
-        "the match is over"
-    } else if can(model, KeyAction::Rematch) {
-        "the match is over   r rematch   B lobby"
+        return if kept.is_empty() {
+            "the match is over".to_owned()
+        } else {
+            kept
+        };
+    }
+    if can(model, KeyAction::Rematch) {
+        "the match is over   r rematch   B lobby".to_owned()
     } else {
-        "the match is over   B lobby"
+        "the match is over   B lobby".to_owned()
     }
 }
 
@@ -180,20 +188,21 @@ fn my_turn(lobby: &Lobby, game_match: &GameMatch, length: Length, spans: &mut Ve
             "nothing is left to attack: e ends the turn".to_owned(),
             "nothing left: e ends it",
         ),
+        (_, Some(source), ..) if source == cursor => (
+            "attacks from here: Tab goes to a target, Esc lets go".to_owned(),
+            "Tab: its targets",
+        ),
         (_, Some(_), ..) => (
             format!(
                 "cannot be attacked from the chosen {place}: Tab goes to one that can, Esc lets go"
             ),
-            "no target: Tab, Esc",
+            "out of reach: Tab, Esc",
         ),
         (_, None, 0, true) => (
-            "cannot attack: Tab goes to the next that can".to_owned(),
+            "cannot attack: Tab goes to the best attack".to_owned(),
             "cannot attack: Tab",
         ),
-        (_, None, 0, false) => (
-            format!("Tab goes to a {place} of yours that can attack"),
-            "Tab: yours that attack",
-        ),
+        (_, None, 0, false) => ("Tab goes to the best attack".to_owned(), "Tab: best attack"),
         (_, None, 1, _) => (
             format!("can attack 1 {place}: Enter chooses it"),
             "Enter chooses it",

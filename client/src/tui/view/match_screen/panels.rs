@@ -3,7 +3,7 @@
 use dicehall_engine::Seat;
 use dicehall_engine::games::territory::Standing;
 use dicehall_protocol::HolderView;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::Shown;
@@ -24,21 +24,16 @@ impl Shown<'_> {
             return self.two_players(width);
         };
         let standings = Seat::ALL.into_iter().zip(dice.shown_standings());
-        let lines = standings
+        let mut lines: Vec<Line<'static>> = standings
             .map(|(seat, standing)| self.player(seat, *standing, width))
             .collect();
-        Section {
-            title: "Players".to_owned(),
-            columns: words(self.game_match.game)
-                .dice_columns()
-                .unwrap_or_default(),
-            lines,
-            rows: Rows::Fit,
-        }
+        lines.push(self.share(dice, width));
+        let columns = words(self.game_match.game).dice_columns();
+        Section::new("PLAYERS", Rows::Fit, lines).beside(columns.unwrap_or_default())
     }
 
-    /// Who watches.
-    pub fn watching(&self, width: usize) -> Section<'static> {
+    /// Who watches, if anybody does.
+    pub fn watching(&self, width: usize) -> Option<Section<'static>> {
         let watching =
             |it: &&dicehall_protocol::PlayerView| self.lobby.seat_of(it.player).is_none();
         let names: Vec<&str> = self
@@ -49,30 +44,30 @@ impl Shown<'_> {
             .filter(watching)
             .map(|it| it.name.as_str())
             .collect();
-        let title = format!("Watching: {}", names.len());
-        let lines = wrap(&names.join(", "), width.saturating_sub(1));
+        let lines = wrap(&names.join(", "), width);
         let lines = lines
             .into_iter()
-            .map(|it| Line::from(format!(" {it}")))
+            .map(|it| Line::styled(it, self.model.look.quiet()))
             .collect();
-        Section::new(title, Rows::Top, lines)
+        (!names.is_empty()).then(|| Section::new("WATCHING", Rows::Fit, lines))
     }
 
     /// The two seats of a game without dice, and with what they play.
     fn two_players(&self, width: usize) -> Section<'static> {
         let look = self.model.look;
         let lines = Seat::first(2).map(|seat| {
-            let sign = if self.is_to_move(seat) { ">" } else { " " };
+            let sign = self.pointer(seat);
             let roles = words(self.game_match.game).roles().unwrap_or_default();
             let plays = roles[seat.idx() % 2];
             let name = self.name(seat, false, width.saturating_sub(4 + plays.len()));
             Line::from(vec![
-                plain(sign),
+                sign,
                 mark(look, seat),
-                plain(format!(" {name} {plays}")),
+                styled(format!(" {name}"), look.strong()),
+                styled(format!(" {plays}"), look.dim()),
             ])
         });
-        Section::new("Players", Rows::Fit, lines.collect())
+        Section::new("PLAYERS", Rows::Fit, lines.collect())
     }
 
     /// The last action of a game without dice, and what it led to.
@@ -86,22 +81,18 @@ impl Shown<'_> {
             }
         });
         let first = match last {
-            Some((seat, text)) => Line::from(vec![
-                plain(" "),
-                mark(look, seat),
-                plain(format!(" {text}")),
-            ]),
-            None => Line::styled(" no move seen yet", look.dim()),
+            Some((seat, text)) => Line::from(vec![mark(look, seat), plain(format!(" {text}"))]),
+            None => Line::styled("no move seen yet", look.dim()),
         };
         let lines = vec![first, self.state_of_play()];
-        Section::new("Last move", Rows::Fit, lines)
+        Section::new("LAST MOVE", Rows::Fit, lines)
     }
 
     /// Check, a repetition that comes near, or how it ended.
     fn state_of_play(&self) -> Line<'static> {
         let look = self.model.look;
         match (self.game_match.outcome, self.game_match.board.ending()) {
-            (Some(_), Some(why)) => Line::styled(format!(" {why}."), look.strong()),
+            (Some(_), Some(why)) => Line::styled(format!("{why}."), look.strong()),
             (None, _) | (_, None) => self.game_match.board.remark(look),
         }
     }
@@ -112,25 +103,34 @@ impl Shown<'_> {
 
     fn player(&self, seat: Seat, standing: Standing, width: usize) -> Line<'static> {
         let look = self.model.look;
-        let sign = if self.is_to_move(seat) { ">" } else { " " };
         let out = standing.territories == 0;
-        let style = if out {
-            look.dim()
-        } else {
-            ratatui::style::Style::new()
-        };
-        let name = self.name(seat, out, width.saturating_sub(3 + 13));
         let numbers = format!(
             "{:>3}{:>5}{:>5}",
             standing.territories, standing.dice, standing.link
         );
+        let name = self.name(seat, out, width.saturating_sub(3 + numbers.len()));
+        let style = match (out, self.is_to_move(seat)) {
+            (true, _) => look.dim(),
+            (false, true) => look.strong(),
+            (false, false) => look.quiet(),
+        };
         Line::from(vec![
-            plain(sign),
+            self.pointer(seat),
             mark(look, seat),
             plain(" "),
             styled(name, style),
             styled(numbers, style),
         ])
+    }
+
+    /// A sign before whoever is to move.
+    fn pointer(&self, seat: Seat) -> Span<'static> {
+        let look = self.model.look;
+        if self.is_to_move(seat) {
+            styled(look.symbols().pointer, look.text(look.palette().turn))
+        } else {
+            plain(" ")
+        }
     }
 
     /// The name of a seat with what is to be known about its holder, in exactly this many columns.

@@ -50,10 +50,17 @@ pub(super) fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
             .iter()
             .flat_map(|it| verdict(look, it, inner_width)),
     );
+    if let Some(path) = model.match_file() {
+        let told = format!("The match is kept in {}", path.display());
+        let told = wrap(&told, usize::from(inner_width));
+        lines.extend(told.into_iter().map(|it| Line::styled(it, look.dim())));
+    }
     lines.push(Line::default());
+    let watch = can(model, KeyAction::WatchMatch).then(|| key("w", "watch", model));
     let rematch = can(model, KeyAction::Rematch).then(|| key("r", "rematch", model));
     let keys = rematch
         .into_iter()
+        .chain(watch)
         .chain([key("l", "lobby", model), key("q", "quit", model)]);
     lines.push(Line::from(keys.flatten().collect::<Vec<_>>()));
     if lines.len() + 2 > usize::from(frame.area().height) {
@@ -75,7 +82,7 @@ pub(super) fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
 }
 
 /// How each seat stands at the end, the winners first.
-fn standings(
+pub fn standings(
     model: &Model,
     lobby: &Lobby,
     (game_match, outcome): (&GameMatch, Outcome),
@@ -107,7 +114,11 @@ fn standings(
 }
 
 /// Whether the dice were what was agreed on.
-fn verdict(look: Look, verdict: &Verdict, width: u16) -> Vec<Line<'static>> {
+pub fn verdict(look: Look, verdict: &Verdict, width: u16) -> Vec<Line<'static>> {
+    // Where nothing was rolled there is nothing to tell.
+    if matches!(verdict, Verdict::Verified { rolls: 0, .. }) {
+        return Vec::new();
+    }
     let style = if verdict.is_alarming() {
         look.bad()
     } else {
@@ -121,7 +132,7 @@ fn verdict(look: Look, verdict: &Verdict, width: u16) -> Vec<Line<'static>> {
 }
 
 /// Who gave up, and who wants a rematch.
-fn who_did_what(model: &Model, lobby: &Lobby) -> Vec<String> {
+pub fn who_did_what(model: &Model, lobby: &Lobby) -> Vec<String> {
     let names = |which: &dyn Fn(&SeatView) -> bool| {
         let seats = Seat::ALL
             .into_iter()
@@ -142,7 +153,7 @@ fn who_did_what(model: &Model, lobby: &Lobby) -> Vec<String> {
 }
 
 /// Who won, from the person's own point of view.
-fn headline(model: &Model, lobby: &Lobby, outcome: Outcome) -> Line<'static> {
+pub fn headline(model: &Model, lobby: &Lobby, outcome: Outcome) -> Line<'static> {
     let look = model.look;
     let winners: Vec<Seat> = outcome.winners.iter().collect();
     let mine = lobby.my_seat();

@@ -10,12 +10,12 @@ use crate::tui::geometry::hits::Hit;
 use crate::tui::message::Message;
 use crate::tui::model::Model;
 use crate::tui::model::popup::Popup;
-use crate::tui::update::update;
+use crate::tui::update::{heard, update};
 
 /// The end of a match whose dice were checked.
 fn audited(verdict: Verdict) -> Model {
     let mut model = over();
-    update(&mut model, Message::Link(LinkEvent::Audited(verdict)));
+    heard(&mut model, LinkEvent::Audited(verdict));
     model
 }
 
@@ -82,7 +82,7 @@ fn whatever_closes_the_card_the_hints_say_so() {
         let drawn = screen(&mut model, width, height);
         let hints = drawn.lines().last().unwrap();
         assert!(
-            hints.contains("Enter close") && !hints.contains("choose"),
+            hints.contains("Enter  close") && !hints.contains("choose"),
             "{hints}"
         );
         let word = model
@@ -126,6 +126,22 @@ fn wrong_dice_are_told_over_everything_else_in_words_that_need_no_manual() {
     );
 }
 
+/// The words of the panel at the end of a match, without its line breaks.
+fn beside_the_board(model: &mut Model) -> String {
+    let drawn = screen(model, USUAL.0, USUAL.1);
+    let rows: Vec<Vec<char>> = drawn.lines().map(|it| it.chars().collect()).collect();
+    let heading: Vec<char> = "RESULT".chars().collect();
+    let column = |row: &Vec<char>| row.windows(heading.len()).position(|it| it == heading);
+    let left = rows.iter().find_map(column).unwrap();
+    let parts = rows
+        .iter()
+        .map(|row| row.iter().skip(left).collect::<String>());
+    parts
+        .map(|it| it.trim().to_owned())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
 #[test]
 fn what_became_of_the_own_share_and_why_nothing_can_be_told_is_said() {
     for (verdict, expect) in [
@@ -149,12 +165,12 @@ fn what_became_of_the_own_share_and_why_nothing_can_be_told_is_said() {
         ),
     ] {
         let mut model = audited(verdict);
-        for size in [(40, 12), USUAL] {
-            let told = words(&mut model, size, OVER);
-            assert!(
-                told.contains(expect) && told.ends_with("q quit"),
-                "{expect:?} is not in {told}"
-            );
-        }
+        let popup = words(&mut model, (40, 12), OVER);
+        assert!(
+            popup.contains(expect) && popup.ends_with("q quit"),
+            "{expect:?} is not in {popup}"
+        );
+        let panel = beside_the_board(&mut model);
+        assert!(panel.contains(expect), "{expect:?} is not in {panel}");
     }
 }

@@ -388,6 +388,30 @@ fn a_search_takes_the_match_when_it_can() {
 }
 
 #[test]
+fn a_search_does_not_wait_where_waiting_brings_nothing() {
+    // All hexes are full: the last one of an enemy, and four seats of which the first to attack risks most.
+    for (seats, board) in [
+        (2, "a5".repeat(24) + "b5"),
+        (
+            4,
+            "b5a5d5d5c5d5d5d5a5c5b5c5b5d5a5a5d5d5b5a5a5c5b5b5b5".to_owned(),
+        ),
+    ] {
+        let config = Config {
+            rules: Rules::STANDARD,
+            seats,
+            board,
+        };
+        let state = DiceOfDoom::start(&config).unwrap();
+        for seed in 0..3 {
+            let (mut budget, mut dice) = (Nodes::at_most(2_000), SeededDice::new(seed));
+            let action = Mcts::new(TerritoryGuide::new()).choose(&state, &mut budget, &mut dice);
+            assert_ne!(action, Some(Action::Pass), "{} seed {seed}", config.board);
+        }
+    }
+}
+
+#[test]
 fn ahead_with_the_end_near_a_search_keeps_its_dice() {
     // Seat a leads by nine to eight. Next comes b, beside the last two hexes of c; when c is stuck the match ends before
     // d, the only rival, has moved. One hex more wins nothing more, and its price is dice that are missed if c survives:

@@ -4,6 +4,7 @@
 //! Called by `replay` for files that were audited: everything in them follows from the rules, and nothing is doubted here.
 
 use std::ops::Range;
+use std::path::Path;
 
 use dicehall_engine::audit::Verified;
 use dicehall_engine::fair::MatchId;
@@ -16,9 +17,17 @@ use dicehall_protocol::{
     SeatView, ServerMessage,
 };
 
-use crate::fair::audit::{OwnShare, Verdict};
+use crate::fair::audit::{OwnShare, Verdict, file};
 use crate::net::link::LinkEvent;
 use crate::start::ReplayFrames;
+
+/// The frames of a match, from its file.
+pub(super) fn read(path: &Path) -> Result<ReplayFrames, String> {
+    let text = file::read(path)?;
+    let wrong = |fault| format!("{}, {fault}", path.display());
+    let (file, verified) = file::check(&text).map_err(wrong)?;
+    of(&file, verified).ok_or_else(|| "the match has no start".to_owned())
+}
 
 /// The frames of a match; `None` if it does not begin.
 pub(super) fn of(file: &MatchFile, verified: Verified) -> Option<ReplayFrames> {

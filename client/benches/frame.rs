@@ -1,0 +1,73 @@
+//! How long the board of each game takes to draw, in milliseconds, as a Markdown table.
+//!
+//! Run by `cargo bench -p dicehall-client --bench frame`. A cell is the median of many drawings of the first position of a
+//! match, in true colors, as large as fits the terminal of that size; every drawing begins with an empty buffer.
+
+use std::error::Error;
+use std::io::{self, Write};
+use std::time::Instant;
+
+use dicehall_client::games::Board;
+use dicehall_client::games::board::BoardContext;
+use dicehall_client::graphics::palette::ColorLevel;
+use dicehall_client::graphics::theme::Look;
+use dicehall_client::tui::geometry::{Tab, arrange};
+use dicehall_engine::dice::SeededDice;
+use dicehall_engine::{GameKind, State};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+/// How often each board is drawn; odd, so that there is a median.
+const RUNS: usize = 201;
+/// The columns and rows of the terminals.
+const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "| board, ms | 80x24 | 120x40 | 200x60 |\n| --- | --- | --- | --- |"
+    )?;
+    for game in GameKind::ALL {
+        let (_, seats) = game.seats();
+        let config = game
+            .default_rules()
+            .generate(seats, &mut SeededDice::new(7))?;
+        let board = Board::new(&config, &config.start()?.view());
+        write!(out, "| {} |", game.title())?;
+        for (width, height) in SIZES {
+            let ms = median_ms(&board, Rect::new(0, 0, width, height));
+            write!(out, " {ms:.2} |")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn median_ms(board: &Board, area: Rect) -> f64 {
+    let look = Look {
+        colors: ColorLevel::True,
+        ..Look::default()
+    };
+    let parts = arrange(area, (look, None), Tab::Board, Some(board));
+    let context = BoardContext {
+        look,
+        scale: parts.scale,
+        letters: parts.letters,
+        cursor: board.first_cursor(),
+        source: None,
+        moves: &[],
+        my_seat: None,
+        shows_last: false,
+    };
+    let mut times: Vec<f64> = (0..RUNS)
+        .map(|_| {
+            let mut buffer = Buffer::empty(area);
+            let begun = Instant::now();
+            board.draw(&context, parts.board, &mut buffer);
+            begun.elapsed().as_secs_f64() * 1000.0
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    times[RUNS / 2]
+}

@@ -1,0 +1,96 @@
+//! A match that is over as a picture: one step, or some steps that follow each other, as SVG.
+//!
+//! Called by `dicehall replay --svg`. The screens are those of the replay viewer, so that a picture shows what people see.
+
+use std::fmt::Write as _;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use crossterm::event::KeyCode;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Size;
+
+use crate::Failure;
+use crate::graphics::palette::ColorLevel;
+use crate::graphics::svg;
+use crate::graphics::theme::Look;
+use crate::start::{ReplayFrames, Start};
+use crate::tui::message::Message;
+use crate::tui::model::Model;
+use crate::tui::update::{begin, update};
+use crate::tui::view::view;
+
+/// How long a step is shown, in milliseconds.
+const STEP_MS: usize = 1_100;
+
+/// The steps of a match as a picture of a terminal of this size; more than one step follow each other for ever.
+pub(super) fn svg(
+    frames: ReplayFrames,
+    look: Look,
+    size: Size,
+    steps: RangeInclusive<usize>,
+) -> Result<String, Failure> {
+    let look = Look {
+        colors: ColorLevel::True,
+        ..look
+    };
+    let mut model = Model::new(String::new(), look, size);
+    begin(&mut model, Start::Replay(Arc::new(frames)));
+    let mut buffers = Vec::new();
+    for step in 0..=*steps.end() {
+        if step > 0 {
+            update(&mut model, Message::Key(KeyCode::Right.into()));
+        }
+        if steps.contains(&step) {
+            buffers.push(screen(&model)?);
+        }
+    }
+    match buffers.as_slice() {
+        [] => Err(Failure::failed("no step was chosen")),
+        [one] => Ok(svg::picture(one)),
+        many => Ok(animated(many)),
+    }
+}
+
+fn screen(model: &Model) -> Result<Buffer, Failure> {
+    let backend = TestBackend::new(model.size.width, model.size.height);
+    let mut terminal = Terminal::new(backend).map_err(Failure::failed)?;
+    terminal
+        .draw(|frame| {
+            view(model, frame);
+        })
+        .map_err(Failure::failed)?;
+    Ok(terminal.backend().buffer().clone())
+}
+
+/// Pictures that follow each other, each with a group that is visible during its part of the time.
+fn animated(buffers: &[Buffer]) -> String {
+    let mut content = String::new();
+    let count = buffers.len();
+    for (at, buffer) in buffers.iter().enumerate() {
+        let [from, to] = [at, at + 1].map(|it| 100 * it / count);
+        let (begin, end) = (format!("0;{}", part(from)), part(to));
+        let values = if at == 0 {
+            "visible;visible;hidden"
+        } else {
+            "hidden;visible;hidden"
+        };
+        // Writing to a text cannot fail.
+        write!(
+            content,
+            "<g visibility=\"hidden\"><animate attributeName=\"visibility\" calcMode=\"discrete\" dur=\"{}ms\" \
+             repeatCount=\"indefinite\" keyTimes=\"{begin};{end}\" values=\"{values}\"/>\n{}</g>\n",
+            STEP_MS * count,
+            svg::frame(buffer),
+        )
+        .ok();
+    }
+    svg::wrap(buffers[0].area.as_size(), &content)
+}
+
+/// Percent as a part of one.
+fn part(percent: usize) -> String {
+    format!("{}.{:02}", percent / 100, percent % 100)
+}

@@ -1,0 +1,341 @@
+//! The board of hexes as a picture: the hexes of one owner are one body, and what is chosen shines.
+//!
+//! Called by the board of Dice of Doom where the terminal can show blocks in colors. Hexes are pointed at the top. Lengths
+//! are in columns; rows are stretched so that hexes are regular.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+
+use crate::games::board::{PlaceArea, place_areas};
+use crate::games::label::{Labels, Room, float, floor, round};
+use crate::games::place::Place;
+use crate::games::shades::Shades;
+use crate::games::tile::{Marked, Tile};
+use crate::graphics::Scale;
+use crate::graphics::canvas::{Canvas, int, part_of, slide, small};
+use crate::graphics::palette::Rgb;
+use crate::graphics::parts::Parts;
+use crate::graphics::raster::{self, Paint};
+use crate::graphics::theme::Look;
+
+/// The columns of the numbers of the rows.
+const MARGIN: i32 = 2;
+/// The height of a row of hexes in widths of a hex, half of the square root of 3.
+const ROW: f32 = 0.866_025_4;
+/// From the middle of a hex to its point in widths of a hex, 1 by the square root of 3.
+const POINT: f32 = 0.577_350_3;
+
+/// A board of hexes.
+#[derive(Debug)]
+pub struct HexPicture<'a> {
+    /// What the terminal can show.
+    pub look: Look,
+    /// What pictures are made of.
+    pub parts: Parts,
+    /// How large hexes are.
+    pub scale: Scale,
+    /// How many hexes a row has.
+    pub columns: usize,
+    /// The hexes, row by row.
+    pub hexes: &'a [Tile],
+    /// Where the selection is, and where it points.
+    pub marked: Marked,
+    /// Whether letters stand over the columns; rows always have numbers.
+    pub has_letters: bool,
+}
+
+/// A hex of the lattice, on the board or beside it.
+type Spot = (i32, i32);
+
+/// The columns and the rows from a hex to the next.
+pub const fn measures(scale: Scale) -> (i32, i32) {
+    match scale {
+        Scale::Tiny => (4, 2),
+        Scale::Small => (6, 3),
+        Scale::Medium => (7, 3),
+        Scale::Large => (8, 4),
+        Scale::Huge => (11, 5),
+        Scale::Giant => (15, 7),
+    }
+}
+
+/// The columns and rows of a board with its row numbers, without the letters of its columns.
+pub fn size(scale: Scale, columns: u8) -> Size {
+    let (width, pitch) = measures(scale);
+    let columns = i32::from(columns.max(1));
+    let wide = MARGIN + columns * width + (columns - 1) * width / 2;
+    // The points of the last row, and the wall below them.
+    let last = (8 * pitch + wall_pixels(scale) + 5) / 6;
+    Size::new(small(wide), small((columns - 1) * pitch + last))
+}
+
+/// The height of the wall below the board, in thirds of a half row.
+const fn wall_pixels(scale: Scale) -> i32 {
+    if measures(scale).1 < 5 { 3 } else { 4 }
+}
+
+impl HexPicture<'_> {
+    /// Draws the board in the middle of an area, scrolled to its cursor if it is larger; returns where each hex is.
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer) -> Vec<PlaceArea> {
+        if self.columns == 0 || self.hexes.is_empty() || area.is_empty() {
+            return Vec::new();
+        }
+        let mut canvas = Canvas::new(area, buffer);
+        let sampler = Sampler::new(self, area);
+        let parts = (area, self.part(area));
+        raster::draw(
+            &mut canvas,
+            (self.look.colors, self.parts),
+            parts,
+            |x, y| sampler.paint(x, y),
+        );
+        let labels = Labels {
+            look: self.look,
+            room: self.room(),
+            marked: self.marked,
+            has_pips: true,
+        };
+        for (index, hex) in self.hexes.iter().enumerate() {
+            let (shades, middle) = (&sampler.shades[index], sampler.middle(index));
+            labels.write(&mut canvas, (index, hex), shades, middle);
+        }
+        self.coordinates(&mut canvas, &sampler);
+        place_areas(parts, |x, y| {
+            let index = sampler.index(sampler.nearest((x, y)).0)?;
+            u8::try_from(index).ok().map(Place)
+        })
+    }
+
+    fn rows(&self) -> i32 {
+        int(self.hexes.len().div_ceil(self.columns.max(1)))
+    }
+
+    /// The part of an area that the board takes.
+    fn part(&self, area: Rect) -> Rect {
+        let (left, top) = self.origin(area);
+        let size = size(self.scale, u8::try_from(self.columns).unwrap_or(u8::MAX));
+        part_of(
+            area,
+            (left - 1, top),
+            Size::new(size.width + 2, size.height + 1),
+        )
+    }
+
+    /// The corner of the board in an area, without the numbers and letters.
+    fn origin(&self, area: Rect) -> (i32, i32) {
+        let letters = i32::from(self.has_letters);
+        let columns = u8::try_from(self.columns).unwrap_or(u8::MAX);
+        let size = size(self.scale, columns);
+        let (width, pitch) = measures(self.scale);
+        let (row, column) = (
+            int(self.marked.cursor / self.columns),
+            int(self.marked.cursor % self.columns),
+        );
+        let high = i32::from(size.height) - (int(self.columns) - self.rows()) * pitch + letters;
+        let focus = (
+            (self.rows() - 1 - row) * width / 2 + column * width,
+            row * pitch,
+        );
+        let x = slide(i32::from(size.width), area.width.into(), focus.0);
+        let y = slide(high, area.height.into(), focus.1);
+        (x + MARGIN, y + letters)
+    }
+
+    fn room(&self) -> Room {
+        match self.scale {
+            Scale::Tiny => Room::OneRow,
+            Scale::Small | Scale::Medium | Scale::Large => Room::TwoRows,
+            Scale::Huge => Room::Numeral { zoom: 1, below: 4 },
+            Scale::Giant => Room::Numeral { zoom: 2, below: 7 },
+        }
+    }
+
+    fn coordinates(&self, canvas: &mut Canvas<'_>, sampler: &Sampler<'_>) {
+        let style = self.look.dim();
+        let (width, _) = measures(self.scale);
+        for row in 0..self.rows() {
+            let (x, y) = sampler.center((row, 0));
+            let (x, y) = sampler.to_pixels(x, y);
+            let left = floor(x - float(width) / 2.0 - 1.6);
+            canvas.write(left, round(y / 2.0 - 0.5), &(row + 1).to_string(), style);
+        }
+        if self.has_letters {
+            for (column, letter) in (0..int(self.columns)).zip('a'..='z') {
+                let (x, y) = sampler.center((0, column));
+                let (x, _) = sampler.to_pixels(x, y);
+                canvas.write(
+                    floor(x - 0.25),
+                    sampler.top / 2 - 1,
+                    &letter.to_string(),
+                    style,
+                );
+            }
+        }
+    }
+}
+
+/// The board as a function of the point, with what does not change from point to point.
+struct Sampler<'a> {
+    picture: &'a HexPicture<'a>,
+    shades: Vec<Shades>,
+    ground: Rgb,
+    /// The left end of the lowest row, in columns.
+    left: i32,
+    /// The upper end of the first row, in half rows.
+    top: i32,
+    /// Where the picture is on the screen.
+    area: Rect,
+    width: f32,
+    rows: f32,
+    /// Lengths of the picture in a half row.
+    stretch: f32,
+}
+
+impl<'a> Sampler<'a> {
+    fn new(picture: &'a HexPicture<'a>, area: Rect) -> Self {
+        let (left, top) = picture.origin(area);
+        let (width, pitch) = measures(picture.scale);
+        let shades = picture.hexes.iter().map(|it| Shades::of(picture.look, it));
+        Self {
+            picture,
+            shades: shades.collect(),
+            ground: picture.look.palette().ground,
+            left,
+            top: 2 * top,
+            area,
+            width: float(width),
+            rows: float(picture.rows()),
+            stretch: ROW * float(width) / float(2 * pitch),
+        }
+    }
+
+    /// The color at a point of the area, in columns and half rows.
+    fn paint(&self, x: f32, y: f32) -> Paint {
+        let (at, beside, edge) = self.nearest((x, y));
+        if let Some(arrow) = self.arrow(x, y) {
+            return arrow;
+        }
+        let Some(index) = self.index(at) else {
+            return self.beside_the_board(x, y);
+        };
+        let shades = &self.shades[index];
+        let is_large = self.width > 9.0;
+        if self.picture.marked.ring == Some(index) && edge < if is_large { 0.78 } else { 0.62 } {
+            return Paint::glow(self.picture.look.palette().glow);
+        }
+        let other = self.index(beside);
+        let same =
+            other.is_some_and(|it| self.picture.hexes[it].owner == self.picture.hexes[index].owner);
+        let is_lower = beside.0 > at.0 || (beside.0 == at.0 && beside.1 > at.1);
+        if !same && edge < 0.8 && (other.is_some() && is_lower || self.has_contour(index)) {
+            return Paint::line(self.border(index));
+        }
+        if same && is_lower && edge < 0.7 {
+            return Paint::line(shades.line);
+        }
+        if is_large && !same && beside.0 < at.0 && edge < 0.8 {
+            return Paint::fill(shades.bevel);
+        }
+        Paint::fill(shades.fill)
+    }
+
+    /// Whether a hex has nothing but its contour, since there are no shades to dim it with.
+    fn has_contour(&self, index: usize) -> bool {
+        self.picture.hexes[index].is_dimmed && !self.picture.look.has_shades()
+    }
+
+    /// The line between the hexes of two owners.
+    fn border(&self, index: usize) -> Rgb {
+        if self.has_contour(index) {
+            self.picture.look.palette().faint
+        } else {
+            self.ground
+        }
+    }
+
+    /// The wall below the hexes of the edge, or the ground.
+    fn beside_the_board(&self, x: f32, y: f32) -> Paint {
+        let height = float(wall_pixels(self.picture.scale)) / 3.0;
+        let (above, _, _) = self.nearest((x, y - height));
+        match self.index(above) {
+            Some(index) => Paint::fill(self.shades[index].wall),
+            None => Paint::fill(self.ground),
+        }
+    }
+
+    /// An arrow across the middle of an edge.
+    fn arrow(&self, x: f32, y: f32) -> Option<Paint> {
+        let (from, to) = self.picture.marked.arrow?;
+        let (x, y) = self.on_board(x, y);
+        let [(x1, y1), (x2, y2)] = [from, to].map(|it| self.center(self.spot(it)));
+        let (dx, dy) = ((x2 - x1) / self.width, (y2 - y1) / self.width);
+        let (mx, my) = (x - f32::midpoint(x1, x2), y - f32::midpoint(y1, y2));
+        let (along, across) = (mx * dx + my * dy, (mx * dy - my * dx).abs());
+        let size = self.width * 0.16;
+        let inside = along > -size && along < size && across < (size - along) * 0.75;
+        inside.then(|| Paint::glow(self.picture.look.palette().glow))
+    }
+
+    /// The hex whose middle is nearest to a point, the next one, and how far the edge between them is.
+    fn nearest(&self, (x, y): (f32, f32)) -> (Spot, Spot, f32) {
+        let (x, y) = self.on_board(x, y);
+        let row = floor((y - POINT * self.width) / (ROW * self.width));
+        let mut best = [((0, 0), f32::INFINITY); 2];
+        for row in [row, row + 1] {
+            let (first, _) = self.center((row, 0));
+            let column = floor((x - first) / self.width);
+            for column in [column, column + 1] {
+                let spot = (row, column);
+                let (cx, cy) = self.center(spot);
+                let far = (x - cx) * (x - cx) + (y - cy) * (y - cy);
+                if far < best[0].1 {
+                    best = [(spot, far), best[0]];
+                } else if far < best[1].1 {
+                    best[1] = (spot, far);
+                }
+            }
+        }
+        let [(at, near), (beside, far)] = best;
+        (at, beside, (far - near) / (2.0 * self.width))
+    }
+
+    /// The middle of a hex, on the board or beside it.
+    fn center(&self, (row, column): Spot) -> (f32, f32) {
+        let shift = (self.rows - 1.0 - float(row)) * self.width / 2.0;
+        (
+            shift + (float(column) + 0.5) * self.width,
+            float(row) * ROW * self.width + POINT * self.width,
+        )
+    }
+
+    fn on_board(&self, x: f32, y: f32) -> (f32, f32) {
+        (x - float(self.left), (y - float(self.top)) * self.stretch)
+    }
+
+    fn to_pixels(&self, x: f32, y: f32) -> (f32, f32) {
+        (
+            x + float(self.left + i32::from(self.area.x)),
+            y / self.stretch + float(self.top + 2 * i32::from(self.area.y)),
+        )
+    }
+
+    /// The middle of a hex of the board on the screen, in columns and half rows.
+    fn middle(&self, index: usize) -> (f32, f32) {
+        let (x, y) = self.center(self.spot(index));
+        self.to_pixels(x, y)
+    }
+
+    fn spot(&self, index: usize) -> Spot {
+        (
+            int(index / self.picture.columns),
+            int(index % self.picture.columns),
+        )
+    }
+
+    fn index(&self, (row, column): Spot) -> Option<usize> {
+        let columns = int(self.picture.columns);
+        let on_board = (0..columns).contains(&column) && row >= 0;
+        let index = usize::try_from(row * columns + column).ok()?;
+        (on_board && index < self.picture.hexes.len()).then_some(index)
+    }
+}

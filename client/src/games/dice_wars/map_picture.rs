@@ -1,0 +1,287 @@
+//! The map as a picture: the territories of one owner are one body with thin lines in it, in a sea that is lighter at the
+//! coast.
+//!
+//! Called by the board of Dice Wars where the terminal can show blocks in colors.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+
+use super::bent_map::BentMap;
+use super::map_layout::MapLayout;
+use crate::games::board::{PlaceArea, place_areas};
+use crate::games::label::{Labels, Room, float, floor};
+use crate::games::place::Place;
+use crate::games::shades::Shades;
+use crate::games::tile::{Marked, Tile};
+use crate::graphics::Scale;
+use crate::graphics::canvas::{Canvas, int, part_of, slide, small};
+use crate::graphics::palette::{INK, Palette, Rgb};
+use crate::graphics::parts::Parts;
+use crate::graphics::raster::{self, Paint};
+use crate::graphics::theme::Look;
+
+/// How far to the right and below a border is looked for, in pixels.
+const BORDER: f32 = 0.67;
+/// How broad the ring around a territory is, in halves of a block.
+const RING: f32 = 0.32;
+/// The eight directions.
+const AROUND: [(f32, f32); 8] = [
+    (1.0, 0.0),
+    (0.7, 0.7),
+    (0.0, 1.0),
+    (-0.7, 0.7),
+    (-1.0, 0.0),
+    (-0.7, -0.7),
+    (0.0, -1.0),
+    (0.7, -0.7),
+];
+
+/// A map to be drawn.
+#[derive(Debug)]
+pub struct MapPicture<'a> {
+    /// What the terminal can show.
+    pub look: Look,
+    /// What pictures are made of.
+    pub parts: Parts,
+    /// How large blocks are.
+    pub scale: Scale,
+    /// The blocks.
+    pub map: &'a MapLayout,
+    /// The territories, in index order.
+    pub territories: &'a [Tile],
+    /// Where the selection is, and where it points.
+    pub marked: Marked,
+}
+
+/// The columns and rows of a map.
+pub fn size(scale: Scale, map: &MapLayout) -> Size {
+    let (width, height) = block_size(scale);
+    let rows = int(map.blocks.len().div_ceil(map.columns.max(1)));
+    Size::new(small(int(map.columns) * width), small(rows * height))
+}
+
+/// The columns and rows of a block.
+const fn block_size(scale: Scale) -> (i32, i32) {
+    match scale {
+        Scale::Tiny => (2, 1),
+        Scale::Small => (3, 2),
+        Scale::Medium => (4, 2),
+        Scale::Large => (5, 3),
+        Scale::Huge => (7, 4),
+        Scale::Giant => (8, 5),
+    }
+}
+
+impl MapPicture<'_> {
+    /// Draws the map in the middle of an area, scrolled to its cursor if it is larger; returns where each territory is.
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer) -> Vec<PlaceArea> {
+        if self.map.columns == 0 || area.is_empty() {
+            return Vec::new();
+        }
+        let sampler = Sampler::new(self, area);
+        let deep = self.look.palette().sea[0];
+        buffer.set_style(area, self.look.surface(deep));
+        let mut canvas = Canvas::new(area, buffer);
+        let parts = (area, sampler.part(area));
+        raster::draw(
+            &mut canvas,
+            (self.look.colors, self.parts),
+            parts,
+            |x, y| sampler.paint(x, y),
+        );
+        let labels = Labels {
+            look: self.look,
+            room: match self.scale {
+                Scale::Tiny => Room::OneRow,
+                Scale::Small | Scale::Medium => Room::TwoRows,
+                Scale::Large | Scale::Huge => Room::Numeral { zoom: 1, below: 4 },
+                Scale::Giant => Room::Numeral { zoom: 1, below: 5 },
+            },
+            marked: self.marked,
+            has_pips: false,
+        };
+        for (index, tile) in self.territories.iter().enumerate() {
+            if let Some((x, y)) = sampler.label(index) {
+                let on_screen = (x + f32::from(area.x), y + 2.0 * f32::from(area.y));
+                labels.write(
+                    &mut canvas,
+                    (index, tile),
+                    &sampler.shades[index],
+                    on_screen,
+                );
+            }
+        }
+        place_areas((area, sampler.part(area)), |x, y| sampler.at(x, y))
+    }
+}
+
+/// The map as a function of the point, with what does not change from point to point.
+struct Sampler<'a> {
+    picture: &'a MapPicture<'a>,
+    palette: &'static Palette,
+    shades: Vec<Shades>,
+    bent: BentMap,
+    /// The corner of the map in the area, in columns and half rows.
+    corner: (f32, f32),
+    /// The columns and half rows of a block.
+    block: (f32, f32),
+    /// The middle of the border that the arrow crosses, in blocks, and the direction in which it does.
+    arrow: Option<[(f32, f32); 2]>,
+}
+
+impl<'a> Sampler<'a> {
+    fn new(picture: &'a MapPicture<'a>, area: Rect) -> Self {
+        let (width, height) = block_size(picture.scale);
+        let size = size(picture.scale, picture.map);
+        let label = picture
+            .map
+            .labels
+            .get(picture.marked.cursor)
+            .copied()
+            .unwrap_or(0);
+        let (row, column) = picture.map.row_and_column(label);
+        let x = slide(size.width.into(), area.width.into(), int(column) * width);
+        let y = slide(size.height.into(), area.height.into(), int(row) * height);
+        let shades = picture
+            .territories
+            .iter()
+            .map(|it| Shades::of(picture.look, it));
+        Self {
+            picture,
+            palette: picture.look.palette(),
+            shades: shades.collect(),
+            bent: BentMap::new(picture.map, (count(width), count(2 * height))),
+            corner: (float(x), float(2 * y)),
+            block: (float(width), float(2 * height)),
+            arrow: picture
+                .marked
+                .arrow
+                .and_then(|it| crossing(picture.map, it)),
+        }
+    }
+
+    /// The part of an area that the map takes, with the coast around it.
+    fn part(&self, area: Rect) -> Rect {
+        let size = size(self.picture.scale, self.picture.map);
+        let corner = (floor(self.corner.0) - 3, floor(self.corner.1 / 2.0) - 2);
+        part_of(area, corner, Size::new(size.width + 6, size.height + 4))
+    }
+
+    /// The color at a point of the area, in columns and half rows.
+    fn paint(&self, x: f32, y: f32) -> Paint {
+        if self.is_in_arrow(x, y) {
+            return Paint::glow(self.palette.glow);
+        }
+        let Some(here) = self.at(x, y) else {
+            return self.sea(x, y);
+        };
+        let Some(shades) = self.shades.get(here.idx()) else {
+            return Paint::fill(self.palette.ground);
+        };
+        let ring = RING * self.block.1 / 2.0;
+        if self.picture.marked.ring == Some(here.idx())
+            && AROUND
+                .iter()
+                .any(|(dx, dy)| self.at(x + dx * ring, y + dy * ring) != Some(here))
+        {
+            return Paint::glow(self.palette.glow);
+        }
+        let beside = [self.at(x + BORDER, y), self.at(x, y + BORDER)];
+        let other = beside.into_iter().flatten().find(|it| *it != here);
+        match other.and_then(|it| self.picture.territories.get(it.idx())) {
+            Some(other) if other.owner == self.picture.territories[here.idx()].owner => {
+                Paint::line(shades.line)
+            }
+            Some(other) => Paint::line(self.border(other.is_dimmed)),
+            None => Paint::fill(shades.fill),
+        }
+    }
+
+    /// The line between two owners.
+    fn border(&self, is_dimmed: bool) -> Rgb {
+        match (self.picture.look.has_shades(), is_dimmed) {
+            (true, _) => INK,
+            (false, true) => self.palette.faint,
+            (false, false) => self.palette.ground,
+        }
+    }
+
+    /// A coast that stands out of the sea, or the sea, which is lighter near land.
+    fn sea(&self, x: f32, y: f32) -> Paint {
+        if let Some(above) = self.at(x, y - 1.0).and_then(|it| self.shades.get(it.idx())) {
+            return Paint::fill(above.wall);
+        }
+        if !self.picture.look.has_shades() {
+            return Paint::fill(self.palette.ground);
+        }
+        let near = |far: f32| {
+            AROUND
+                .iter()
+                .any(|(dx, dy)| self.at(x + dx * far, y + dy * far).is_some())
+        };
+        let depth = if near(1.6) { 2 } else { usize::from(near(3.4)) };
+        Paint::fill(self.palette.sea[depth])
+    }
+
+    /// The territory at a point of the area; `None` in the sea.
+    fn at(&self, x: f32, y: f32) -> Option<Place> {
+        self.bent.at(x - self.corner.0, y - self.corner.1)
+    }
+
+    /// The middle of the two blocks of a label, in columns and half rows of the area.
+    fn label(&self, index: usize) -> Option<(f32, f32)> {
+        let (row, column) = self
+            .picture
+            .map
+            .row_and_column(*self.picture.map.labels.get(index)?);
+        let x = self.corner.0 + (float(int(column)) + 1.0) * self.block.0;
+        let y = self.corner.1 + (float(int(row)) + 0.5) * self.block.1;
+        Some((x, y))
+    }
+
+    fn is_in_arrow(&self, x: f32, y: f32) -> bool {
+        let Some([(column, row), (dx, dy)]) = self.arrow else {
+            return false;
+        };
+        let x = x - self.corner.0 - column * self.block.0;
+        let y = y - self.corner.1 - row * self.block.1;
+        let (along, across) = (x * dx + y * dy, (x * dy - y * dx).abs());
+        let size = self.block.1.min(self.block.0) * 0.45 + 0.6;
+        along > -size && along < size && across < (size - along) * 0.75
+    }
+}
+
+/// Where two territories touch nearest to the middle between their labels: the middle of that border in blocks, and the
+/// direction from the one to the other.
+fn crossing(map: &MapLayout, (from, to): (usize, usize)) -> Option<[(f32, f32); 2]> {
+    let place = |it: usize| u8::try_from(it).ok().map(Place);
+    let (from_place, to_place) = (place(from)?, place(to)?);
+    let spot = |block: usize| {
+        let (row, column) = map.row_and_column(block);
+        (float(int(column)) + 0.5, float(int(row)) + 0.5)
+    };
+    let [one, other] = [from, to].map(|it| map.labels.get(it).map(|it| spot(*it)));
+    let (one, other) = (one?, other?);
+    let middle = (f32::midpoint(one.0, other.0), f32::midpoint(one.1, other.1));
+    let mine = (0..map.blocks.len()).filter(|it| map.blocks[*it] == Some(from_place));
+    let borders = mine.flat_map(|block| {
+        let beside = map.beside(block).into_iter().flatten();
+        let theirs = beside.filter(|it| map.blocks.get(*it) == Some(&Some(to_place)));
+        theirs.map(move |it| (spot(block), spot(it)))
+    });
+    let crossing = |((x1, y1), (x2, y2)): ((f32, f32), (f32, f32))| {
+        [
+            (f32::midpoint(x1, x2), f32::midpoint(y1, y2)),
+            (x2 - x1, y2 - y1),
+        ]
+    };
+    let far = |[(x, y), _]: &[(f32, f32); 2]| (x - middle.0).powi(2) + (y - middle.1).powi(2);
+    borders
+        .map(crossing)
+        .min_by(|one, other| far(one).total_cmp(&far(other)))
+}
+
+/// A size as a count.
+fn count(size: i32) -> usize {
+    usize::try_from(size).unwrap_or(0)
+}

@@ -1,0 +1,172 @@
+//! The text on a territory of a picture: whose it is, how many dice are on it, and the chance to win it.
+//!
+//! Called by the pictures of hexes and of maps. The text under the cursor is reversed, so that it is told without colors of
+//! its own; where the territory has a ring already, it is not.
+
+use ratatui::style::{Modifier, Style};
+
+use super::shades::Shades;
+use super::tile::{Marked, Tile, odds_color};
+use crate::graphics::canvas::{Canvas, int};
+use crate::graphics::figures::{NUMERAL_HEIGHT, NUMERAL_WIDTH, write_number};
+use crate::graphics::palette::{DARK, INK};
+use crate::graphics::theme::Look;
+
+/// How much room a label has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Room {
+    /// One row; the tens of the chance in another above it.
+    OneRow,
+    /// A row for the dice, and one below it for the chance or the pips.
+    TwoRows,
+    /// Numerals of three columns times a zoom, and a row for the rest so many half rows below the middle.
+    Numeral {
+        /// Columns of a pixel.
+        zoom: i32,
+        /// From the middle to the row below, in half rows.
+        below: i32,
+    },
+}
+
+/// What all labels of a picture have in common.
+#[derive(Clone, Copy, Debug)]
+pub struct Labels {
+    /// What the terminal can show.
+    pub look: Look,
+    /// How much room there is.
+    pub room: Room,
+    /// What is marked.
+    pub marked: Marked,
+    /// Whether dice are shown as pips where there is no chance to show.
+    pub has_pips: bool,
+}
+
+impl Labels {
+    /// Writes the label of a territory around a point, in columns and half rows.
+    pub fn write(
+        &self,
+        canvas: &mut Canvas<'_>,
+        (index, tile): (usize, &Tile),
+        shades: &Shades,
+        (x, y): (f32, f32),
+    ) {
+        let style = self.look.on(shades.text, shades.fill);
+        let bold = style.add_modifier(Modifier::BOLD);
+        let under_cursor = self.marked.cursor == index;
+        let label = if under_cursor && self.marked.ring != Some(index) {
+            self.selected()
+        } else {
+            bold
+        };
+        let odds = if under_cursor {
+            self.selected()
+        } else {
+            let color = odds_color(&DARK, tile.chance);
+            self.look.on(color, INK).add_modifier(Modifier::BOLD)
+        };
+        let center = |text: &str| left_of(x, int(text.chars().count()));
+        let dice = format!("{}{}", tile.glyph, tile.count);
+        match self.room {
+            Room::OneRow => {
+                let row = round(y / 2.0 - 0.75);
+                write(canvas, (center(&dice), row), &dice, label);
+                let tens = tile.odds.trim_end_matches('%');
+                write(canvas, (center(tens), row - 1), tens, odds);
+            }
+            Room::TwoRows => {
+                let row = round(y / 2.0 - 0.75);
+                write(canvas, (center(&dice), row), &dice, label);
+                self.below(canvas, tile, (x, row + 1), (style, odds));
+            }
+            Room::Numeral { zoom, below } => {
+                let left = left_of(x, NUMERAL_WIDTH * zoom);
+                let top = round(y - float(NUMERAL_HEIGHT * zoom) / 2.0);
+                write_number(canvas, (left, top), &tile.count.to_string(), (bold, zoom));
+                canvas.put(left - 2, floor(y / 2.0), tile.glyph, label);
+                self.below(
+                    canvas,
+                    tile,
+                    (x, floor(y / 2.0 + float(below) / 2.0)),
+                    (style, odds),
+                );
+            }
+        }
+    }
+
+    /// The chance to win, or the pips.
+    fn below(
+        &self,
+        canvas: &mut Canvas<'_>,
+        tile: &Tile,
+        (x, row): (f32, i32),
+        (style, odds): (Style, Style),
+    ) {
+        if !tile.odds.is_empty() {
+            let text = format!(" {} ", tile.odds);
+            write(
+                canvas,
+                (left_of(x, int(text.chars().count())), row),
+                &text,
+                odds,
+            );
+        } else if self.has_pips {
+            /// More pips than these are not told apart; the numeral tells them.
+            const PIPS_MAX: u8 = 5;
+            let pips = self
+                .look
+                .symbols()
+                .pip
+                .repeat(tile.pips.min(PIPS_MAX).into());
+            write(
+                canvas,
+                (left_of(x, int(pips.chars().count())), row),
+                &pips,
+                style,
+            );
+        }
+    }
+
+    fn selected(&self) -> Style {
+        let palette = self.look.palette();
+        self.look
+            .on(palette.on_glow, palette.glow)
+            .add_modifier(Modifier::BOLD)
+    }
+}
+
+/// Writes a text with its spaces.
+fn write(canvas: &mut Canvas<'_>, (left, row): (i32, i32), text: &str, style: Style) {
+    for (column, character) in (left..).zip(text.chars()) {
+        canvas.put(column, row, character.encode_utf8(&mut [0; 4]), style);
+    }
+}
+
+/// Where a text of this width begins so that its middle is at a point; between two columns it takes the left one.
+fn left_of(x: f32, width: i32) -> i32 {
+    floor(x - float(width) / 2.0 + 0.25)
+}
+
+/// A small whole number as a length.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::as_conversions,
+    reason = "boards are a few hundred columns wide"
+)]
+pub const fn float(number: i32) -> f32 {
+    number as f32
+}
+
+/// The whole part of a length.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::as_conversions,
+    reason = "boards are a few hundred columns wide"
+)]
+pub const fn floor(length: f32) -> i32 {
+    length.floor() as i32
+}
+
+/// A length as the nearest whole number.
+pub const fn round(length: f32) -> i32 {
+    floor(length + 0.5)
+}

@@ -1,0 +1,52 @@
+//! The colors of a place of a seat on a board that is a picture: its ground, its lines, and the text on it.
+//!
+//! Called by the pictures of hexes and of maps.
+
+use super::tile::Tile;
+use crate::graphics::palette::{INK, Rgb, WHITE};
+use crate::graphics::theme::Look;
+
+/// The colors of a place.
+#[derive(Clone, Copy, Debug)]
+pub struct Shades {
+    /// The ground.
+    pub fill: Rgb,
+    /// The line to another place of the same seat.
+    pub line: Rgb,
+    /// What stands below the places at the edge of a board.
+    pub wall: Rgb,
+    /// The upper rim of a large place.
+    pub bevel: Rgb,
+    /// Text on the ground.
+    pub text: Rgb,
+}
+
+impl Shades {
+    /// The colors of a place, bright or dimmed.
+    pub fn of(look: Look, tile: &Tile) -> Self {
+        let palette = look.palette();
+        let seat = palette.owners[tile.owner.idx()];
+        let shade = |fill: Rgb, text| Self {
+            fill,
+            line: fill.mix(INK, 24),
+            wall: fill.mix(INK, 52),
+            bevel: fill.mix(WHITE, 22),
+            text,
+        };
+        if !tile.is_dimmed {
+            return shade(seat.fill, seat.on_fill);
+        }
+        if look.has_shades() {
+            let text = seat.fill.mix(palette.glow, 55);
+            return shade(seat.fill.dimmed(palette.ground), text);
+        }
+        // Without shades a place that does not matter has its owner's color in the text alone.
+        Self {
+            fill: palette.ground,
+            line: palette.ground,
+            wall: palette.faint,
+            bevel: palette.ground,
+            text: seat.text,
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! The colors of the program: one list for dark and one for light grounds, and how each is shown where a terminal has fewer.
+//!
+//! Called by the theme and by the rasters of the boards. Colors are mixed here, never blended cell by cell, so that every
+//! terminal shows the same shapes. The fills of the four seats stay apart for every kind of color vision; the tests
+//! measure that (Sharma, Wu and Dalal: "The CIEDE2000 color-difference formula", 2005; Machado, Oliveira and Fernandes:
+//! "A physiologically-based model for simulation of color vision deficiency", 2009).
+
+use ratatui::style::Color;
+
+/// How many colors the terminal can show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ColorLevel {
+    /// None: attributes only.
+    None,
+    /// The sixteen that every terminal lets people choose.
+    #[default]
+    Sixteen,
+    /// The indexed palette.
+    Indexed,
+    /// Any.
+    True,
+}
+
+/// A color by its red, green and blue parts (sRGB).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rgb(pub u8, pub u8, pub u8);
+
+/// The colors of a seat.
+#[derive(Clone, Copy, Debug)]
+pub struct Owner {
+    /// The ground of its places.
+    pub fill: Rgb,
+    /// Text on that ground.
+    pub on_fill: Rgb,
+    /// Its mark and its name on a panel.
+    pub text: Rgb,
+}
+
+/// The colors of a kind of ground.
+#[derive(Debug)]
+pub struct Palette {
+    /// Behind everything.
+    pub ground: Rgb,
+    /// Behind panels.
+    pub panel: Rgb,
+    /// Behind chosen rows and keys.
+    pub raised: Rgb,
+    /// Text that matters.
+    pub text: Rgb,
+    /// Other text.
+    pub quiet: Rgb,
+    /// Text that may be overlooked.
+    pub faint: Rgb,
+    /// Whose turn it is, and the chosen row of the menu.
+    pub turn: Rgb,
+    /// Text on the color of a turn.
+    pub on_turn: Rgb,
+    /// Good odds and good luck.
+    pub good: Rgb,
+    /// Bad odds and bad luck.
+    pub bad: Rgb,
+    /// The selection on a board.
+    pub glow: Rgb,
+    /// Text on the selection.
+    pub on_glow: Rgb,
+    /// The seats, in their order.
+    pub owners: [Owner; 4],
+    /// The sea, from the deep to the coast.
+    pub sea: [Rgb; 3],
+    /// The squares of a board of pieces: the two kinds, and where a piece can go.
+    pub squares: [Rgb; 3],
+}
+
+/// Nearly black: lines on fills, and text on bright ones.
+pub const INK: Rgb = Rgb(0x10, 0x13, 0x1A);
+/// White.
+pub const WHITE: Rgb = Rgb(0xFF, 0xFF, 0xFF);
+/// The body of a die.
+pub const DIE: Rgb = Rgb(0xF3, 0xEE, 0xE2);
+/// The pips of a die.
+pub const PIP: Rgb = Rgb(0x1A, 0x1D, 0x26);
+
+const FILLS: [Rgb; 4] = [
+    Rgb(0xDA, 0x5A, 0x70),
+    Rgb(0xF4, 0xC7, 0x57),
+    Rgb(0x62, 0xC6, 0xCE),
+    Rgb(0x46, 0x58, 0xC6),
+];
+
+/// On dark ground.
+pub const DARK: Palette = Palette {
+    ground: Rgb(0x0F, 0x12, 0x19),
+    panel: Rgb(0x17, 0x1B, 0x25),
+    raised: Rgb(0x23, 0x29, 0x38),
+    text: Rgb(0xE8, 0xEB, 0xF2),
+    quiet: Rgb(0xA9, 0xB1, 0xC2),
+    faint: Rgb(0x88, 0x92, 0xA6),
+    turn: Rgb(0xB9, 0xEA, 0x6A),
+    on_turn: INK,
+    good: Rgb(0x8F, 0xD6, 0x94),
+    bad: Rgb(0xF2, 0x8B, 0x82),
+    glow: WHITE,
+    on_glow: INK,
+    owners: [
+        owner(0, INK, Rgb(0xEE, 0x84, 0x96)),
+        owner(1, INK, Rgb(0xF4, 0xC7, 0x57)),
+        owner(2, INK, Rgb(0x62, 0xC6, 0xCE)),
+        owner(3, WHITE, Rgb(0x94, 0xA2, 0xFF)),
+    ],
+    sea: [
+        Rgb(0x13, 0x20, 0x2E),
+        Rgb(0x1A, 0x2B, 0x3C),
+        Rgb(0x24, 0x39, 0x4C),
+    ],
+    squares: [
+        Rgb(0x1F, 0x2E, 0x2C),
+        Rgb(0x2A, 0x3A, 0x36),
+        Rgb(0x8F, 0xC0, 0x5C),
+    ],
+};
+
+/// On light ground.
+pub const LIGHT: Palette = Palette {
+    ground: Rgb(0xF5, 0xF2, 0xEC),
+    panel: Rgb(0xEA, 0xE6, 0xDD),
+    raised: Rgb(0xDC, 0xD6, 0xC9),
+    text: Rgb(0x1D, 0x22, 0x30),
+    quiet: Rgb(0x4B, 0x53, 0x65),
+    faint: Rgb(0x5A, 0x61, 0x71),
+    turn: Rgb(0x3A, 0x64, 0x0D),
+    on_turn: WHITE,
+    good: Rgb(0x1F, 0x6B, 0x34),
+    bad: Rgb(0xA3, 0x2A, 0x22),
+    glow: INK,
+    on_glow: WHITE,
+    owners: [
+        owner(0, INK, Rgb(0xA8, 0x27, 0x43)),
+        owner(1, INK, Rgb(0x7A, 0x56, 0x00)),
+        owner(2, INK, Rgb(0x0B, 0x6A, 0x72)),
+        owner(3, WHITE, Rgb(0x32, 0x44, 0xB4)),
+    ],
+    sea: [
+        Rgb(0xCF, 0xDD, 0xE4),
+        Rgb(0xC2, 0xD3, 0xDC),
+        Rgb(0xB2, 0xC6, 0xD1),
+    ],
+    squares: [
+        Rgb(0xD9, 0xE0, 0xD2),
+        Rgb(0xC9, 0xD3, 0xC0),
+        Rgb(0x5F, 0x91, 0x2C),
+    ],
+};
+
+/// Fills and dimmed fills of the seats in the indexed palette, where the nearest color is not the best one.
+const INDEXED: [(Rgb, u8, u8); 4] = [
+    (FILLS[0], 167, 52),
+    (FILLS[1], 221, 58),
+    (FILLS[2], 80, 23),
+    (FILLS[3], 62, 17),
+];
+
+const fn owner(seat: usize, on_fill: Rgb, text: Rgb) -> Owner {
+    Owner {
+        fill: FILLS[seat],
+        on_fill,
+        text,
+    }
+}
+
+impl Rgb {
+    /// This color with so many percent of another in it.
+    #[must_use]
+    pub fn mix(self, other: Self, percent: u16) -> Self {
+        let part = |one: u8, other: u8| {
+            let sum = u16::from(one) * (100 - percent) + u16::from(other) * percent;
+            u8::try_from((sum + 50) / 100).unwrap_or(u8::MAX)
+        };
+        Self(
+            part(self.0, other.0),
+            part(self.1, other.1),
+            part(self.2, other.2),
+        )
+    }
+
+    /// The color of a place that does not matter at the moment, on a ground.
+    #[must_use]
+    pub fn dimmed(self, ground: Self) -> Self {
+        self.mix(ground, 62)
+    }
+
+    /// How far another color is, by a weighting of the parts that follows the eye better than their plain sum (Riemersma:
+    /// "Colour metric", 2008, <https://www.compuphase.com/cmetric.htm>).
+    pub fn distance(self, other: Self) -> i32 {
+        let mean = i32::midpoint(self.0.into(), other.0.into());
+        let [red, green, blue] = [(self.0, other.0), (self.1, other.1), (self.2, other.2)]
+            .map(|(one, other)| i32::from(one) - i32::from(other));
+        (((512 + mean) * red * red) >> 8) + 4 * green * green + (((767 - mean) * blue * blue) >> 8)
+    }
+
+    /// The color as a terminal with so many of them shows it.
+    pub fn shown(self, colors: ColorLevel) -> Color {
+        match colors {
+            ColorLevel::None => Color::Reset,
+            ColorLevel::Sixteen => self.named(),
+            ColorLevel::Indexed => Color::Indexed(self.indexed()),
+            ColorLevel::True => Color::Rgb(self.0, self.1, self.2),
+        }
+    }
+
+    /// The nearest color of the cube and of the grays in the indexed palette, without the sixteen that people change.
+    fn indexed(self) -> u8 {
+        for (fill, bright, dimmed) in INDEXED {
+            if fill == self {
+                return bright;
+            }
+            if fill.dimmed(DARK.ground) == self {
+                return dimmed;
+            }
+        }
+        let all = (16..=u8::MAX).map(|it| (it, indexed_rgb(it)));
+        all.min_by_key(|(_, it)| self.distance(*it))
+            .map_or(16, |(it, _)| it)
+    }
+
+    /// The one of the sixteen colors that stands for this: the grounds are the terminal's own.
+    fn named(self) -> Color {
+        const SEATS: [Color; 4] = [Color::Red, Color::Yellow, Color::Cyan, Color::Blue];
+        for palette in [&DARK, &LIGHT] {
+            let grounds = [palette.ground, palette.panel, palette.raised, palette.text];
+            if grounds.contains(&self) {
+                return Color::Reset;
+            }
+            let told = [
+                (palette.turn, Color::Green),
+                (palette.good, Color::Green),
+                (palette.bad, Color::Red),
+                (palette.quiet, Color::Reset),
+                (palette.faint, Color::DarkGray),
+            ];
+            if let Some((_, color)) = told.iter().find(|(it, _)| *it == self) {
+                return *color;
+            }
+            let seats = palette.owners.iter().zip(SEATS);
+            let mut seats = seats.filter(|(it, _)| it.fill == self || it.text == self);
+            if let Some((_, color)) = seats.next() {
+                return color;
+            }
+        }
+        let light = u16::from(self.0) + u16::from(self.1) + u16::from(self.2);
+        match light {
+            0..150 => Color::Black,
+            150..380 => Color::DarkGray,
+            380..620 => Color::Gray,
+            _ => Color::White,
+        }
+    }
+}
+
+/// The red, green and blue parts of a color, as xterm shows the sixteen; `None` for the terminal's own.
+pub fn rgb_of(color: Color) -> Option<Rgb> {
+    Some(match color {
+        Color::Reset => return None,
+        Color::Rgb(red, green, blue) => Rgb(red, green, blue),
+        Color::Indexed(index) => indexed_rgb(index),
+        Color::Black => Rgb(0, 0, 0),
+        Color::Red => Rgb(205, 0, 0),
+        Color::Green => Rgb(0, 205, 0),
+        Color::Yellow => Rgb(205, 205, 0),
+        Color::Blue => Rgb(0, 0, 238),
+        Color::Magenta => Rgb(205, 0, 205),
+        Color::Cyan => Rgb(0, 205, 205),
+        Color::Gray => Rgb(229, 229, 229),
+        Color::DarkGray => Rgb(127, 127, 127),
+        Color::LightRed => Rgb(255, 0, 0),
+        Color::LightGreen => Rgb(0, 255, 0),
+        Color::LightYellow => Rgb(255, 255, 0),
+        Color::LightBlue => Rgb(92, 92, 255),
+        Color::LightMagenta => Rgb(255, 0, 255),
+        Color::LightCyan => Rgb(0, 255, 255),
+        Color::White => WHITE,
+    })
+}
+
+/// A color of the cube of six by six by six, or of the ramp of grays.
+fn indexed_rgb(index: u8) -> Rgb {
+    const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    if index >= 232 {
+        let gray = 8 + 10 * (index - 232);
+        return Rgb(gray, gray, gray);
+    }
+    let at = usize::from(index.saturating_sub(16));
+    Rgb(STEPS[at / 36 % 6], STEPS[at / 6 % 6], STEPS[at % 6])
+}
+
+#[cfg(test)]
+mod tests;

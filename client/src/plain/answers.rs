@@ -1,0 +1,197 @@
+//! Answers to what is asked of a table: who sits there, how everybody stands, what happened, how the game is played.
+
+use dicehall_engine::Seat;
+use dicehall_engine::lobby::Phase;
+use dicehall_protocol::HolderView;
+
+use super::happened;
+use super::narrator::seats_of;
+use super::people::{playing, who};
+use super::words;
+use crate::games;
+use crate::tui::keymap::help::TYPED;
+use crate::tui::model::Model;
+use crate::tui::model::game_match::GameMatch;
+use crate::tui::model::lobby::Lobby;
+use crate::tui::model::switches::Switches;
+
+/// How many things that happened are told unless a number is typed.
+const LOG_LINES: usize = 10;
+/// Commands that change what is on a screen.
+const OF_SCREENS: [&str; 3] = ["zoom", "lobby", "board"];
+/// Commands that the short help tells already.
+const IN_SHORT: [&str; 6] = ["say", "help", "leave", "resign", "rematch", "start"];
+
+/// What the rules say of the screen in the middle of a paragraph.
+const OF_SCREEN: [&str; 3] = [" (key c)", " The panel calls that number link.", " (link)"];
+
+/// Whose turn it is and how everybody stands.
+pub(super) fn status(model: &Model) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !model.is_connected() {
+        lines.push(words::not_connected());
+    }
+    let Some(lobby) = &model.lobby else {
+        lines.push(words::no_lobby());
+        return lines;
+    };
+    if lobby.is_frozen {
+        lines.push(words::frozen(true));
+    }
+    let Some(game_match) = &lobby.game_match else {
+        let title = lobby.view.settings.rules.kind().title();
+        lines.push(words::waiting_for_start(title));
+        lines.extend(seats_of(lobby));
+        return lines;
+    };
+    lines.push(words::status(
+        &happened::title(game_match),
+        game_match.round(),
+    ));
+    lines.push(turn(lobby, game_match));
+    if lobby.view.paused {
+        lines.push(words::pauses(false));
+    }
+    if lobby.my_seat().is_none() {
+        lines.push(words::is_watching());
+    }
+    lines.extend(happened::standings(lobby, game_match));
+    let is_person = |it: &Seat| matches!(lobby.holder(*it), Some(HolderView::Human { .. }));
+    let clocks = playing(lobby).filter(is_person).filter_map(|seat| {
+        let time = game_match.time_left(seat)?;
+        Some(words::time_left(&who(lobby, seat), &time))
+    });
+    lines.extend(clocks);
+    lines
+}
+
+/// The last things that happened, the oldest first.
+pub(super) fn log(model: &Model, text: &str) -> Vec<String> {
+    let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
+        return vec![words::no_log()];
+    };
+    let number = text.parse().unwrap_or(LOG_LINES);
+    let before = game_match.log.total().saturating_sub(number);
+    let told = game_match.log.since(before);
+    let lines: Vec<String> = told
+        .map(|it| happened::sentence(lobby, game_match, &it.entry))
+        .collect();
+    if lines.is_empty() {
+        return vec![words::no_log()];
+    }
+    lines
+}
+
+/// Who sits where.
+pub(super) fn seats(model: &Model) -> Vec<String> {
+    let lobby = model.lobby.as_ref();
+    lobby.map_or_else(|| vec![words::no_lobby()], seats_of)
+}
+
+/// How the game is played, and with which switches here.
+pub(super) fn rules(model: &Model) -> Vec<String> {
+    let mut lines = paragraphs(games::words(model.game_at_hand()).rules);
+    if let Some(lobby) = &model.lobby {
+        let settings = &lobby.view.settings;
+        let switches = Switches::of(settings.rules.kind());
+        let values = switches.map(|it| (it.name, Switches::value(settings, it)));
+        lines.push(words::switches(&values.collect::<Vec<_>>()));
+    }
+    lines
+}
+
+/// What can be typed: the usual commands, or all.
+pub(super) fn help(model: &Model, text: &str) -> Vec<String> {
+    let game = games::words(model.game_at_hand());
+    let on_board = game
+        .typed
+        .iter()
+        .filter(|(_, what)| !what.contains("cursor"));
+    let line = |(word, what): &(&str, &str)| words::command(word, what);
+    let mut lines: Vec<String> = on_board.chain(words::COMMANDS).map(line).collect();
+    if text == "all" {
+        let is_other = |it: &str| !OF_SCREENS.contains(&it) && !IN_SHORT.contains(&it);
+        let others = TYPED.iter().filter(|(it, _)| is_other(first_word(it)));
+        lines.extend(others.map(line));
+    }
+    lines
+}
+
+/// Whether the lobby knows a command of that name.
+pub(super) fn is_command(word: &str) -> bool {
+    const ALSO: [&str; 5] = ["chat", "end", "pass", "e", "exit"];
+    let listed = TYPED.iter().flat_map(|(words, _)| words.split(", "));
+    let is_listed = listed.map(first_word).any(|it| it == word);
+    (is_listed || ALSO.contains(&word)) && !OF_SCREENS.contains(&word)
+}
+
+fn first_word(text: &str) -> &str {
+    text.split([' ', ',']).next().unwrap_or_default()
+}
+
+fn turn(lobby: &Lobby, game_match: &GameMatch) -> String {
+    match (lobby.view.phase, game_match.to_move) {
+        (Phase::Playing, Some(seat)) => words::turn_of(&who(lobby, seat)),
+        (Phase::Playing | Phase::Waiting | Phase::Starting | Phase::Over | Phase::Ended, _) => {
+            words::is_over()
+        }
+    }
+}
+
+/// The rules without what is said of the screen: each paragraph and each item of a list is a line.
+fn paragraphs(rules: &[&str]) -> Vec<String> {
+    let of_screen = |it: &&str| *it == "On the board" || it.contains("[ ]");
+    let mut lines: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for text in rules.iter().copied().take_while(|it| !of_screen(it)) {
+        let is_item = text.starts_with(' ');
+        match lines
+            .last_mut()
+            .filter(|_| goes_on && !is_item && !text.is_empty())
+        {
+            Some(line) => {
+                line.push(' ');
+                line.push_str(text);
+            }
+            None => lines.push(match text.trim().split_once("  ") {
+                Some((what, is)) => format!("{what}: {}", is.trim()),
+                None => text.trim().to_owned(),
+            }),
+        }
+        goes_on = !is_item && !text.is_empty();
+    }
+    lines.retain(|it| !it.is_empty());
+    for line in &mut lines {
+        for words in OF_SCREEN {
+            *line = line.replace(words, "");
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_are_told_in_paragraphs_and_without_the_screen() {
+        let rules = [
+            "A game",
+            "",
+            "Two",
+            "lines.",
+            "",
+            "  item  one",
+            "  item  two",
+            "After.",
+            "",
+            "On the board",
+            "  [ ] no",
+        ];
+        let told = paragraphs(&rules);
+        assert_eq!(
+            told,
+            ["A game", "Two lines.", "item: one", "item: two", "After."]
+        );
+    }
+}

@@ -1,0 +1,231 @@
+//! The board in words: all of it, one place, and what may be chosen on it.
+//!
+//! Called by the typed commands. Law kept here: no rules. What may be chosen, and with which odds, is what the server offers.
+
+use dicehall_engine::Seat;
+
+use super::people::who;
+use super::words::{self, Target, Who};
+use crate::games;
+use crate::games::place::{Move, Place, Typed};
+use crate::graphics::text::percent;
+use crate::tui::model::Model;
+use crate::tui::model::game_match::GameMatch;
+use crate::tui::model::lobby::Lobby;
+
+/// The whole board, or one place of it.
+pub(super) fn look(model: &Model, text: &str) -> Vec<String> {
+    let Some((lobby, game_match)) = playing(model) else {
+        return vec![words::no_board()];
+    };
+    if text.is_empty() {
+        return whole(lobby, game_match);
+    }
+    match point(game_match, text) {
+        Some(at) => place(lobby, game_match, at),
+        None => vec![words::no_place(text)],
+    }
+}
+
+/// What may be chosen, the best first; from one place if one is named.
+pub(super) fn targets(model: &Model, text: &str) -> Vec<String> {
+    let Some((lobby, game_match)) = playing(model) else {
+        return vec![words::no_board()];
+    };
+    if !game_match.may_choose() {
+        return vec![words::not_your_turn()];
+    }
+    let from = point(game_match, text);
+    if from.is_none() && !text.is_empty() {
+        return vec![words::no_place(text)];
+    }
+    let moves = best_first(game_match);
+    let moves: Vec<Move> = moves
+        .into_iter()
+        .filter(|it| from.is_none_or(|from| it.from == from))
+        .collect();
+    if moves.is_empty() {
+        return vec![words::nothing_to_choose()];
+    }
+    if moves.iter().all(|it| it.from == it.to) {
+        let places: Vec<String> = moves.iter().map(|it| game_match.name(it.to)).collect();
+        return vec![words::may_mark(&places)];
+    }
+    let mut lines: Vec<String> = moves.iter().map(|it| told(lobby, game_match, it)).collect();
+    // Where there are no odds, what takes something is heard first.
+    let is_quiet = |it: &String| !game_match.has_dice() && !it.contains(words::TAKES);
+    lines.sort_by_key(is_quiet);
+    lines
+}
+
+/// What one attack would mean, or every attack on a place.
+pub(super) fn odds(model: &Model, text: &str) -> Vec<String> {
+    let Some((lobby, game_match)) = playing(model) else {
+        return vec![words::no_board()];
+    };
+    if !game_match.has_dice() {
+        return vec![words::no_luck()];
+    }
+    if !game_match.may_choose() {
+        return vec![words::not_your_turn()];
+    }
+    let is_meant = |it: &Move| match game_match.board.typed(text) {
+        Some(Typed::Move(from, to)) => it.from == from && it.to == to,
+        Some(Typed::Point(to)) => it.to == to,
+        None => false,
+    };
+    let meant: Vec<Move> = best_first(game_match)
+        .into_iter()
+        .filter(is_meant)
+        .collect();
+    let Some(first) = meant.first() else {
+        return vec![words::nothing_to_choose()];
+    };
+    let lost = (meant.len() == 1).then(|| words::if_lost(&game_match.name(first.from)));
+    let told = meant.iter().map(|it| told(lobby, game_match, it));
+    told.chain(lost).collect()
+}
+
+/// Every move that may be chosen: what wins most often first, then what leaves the largest region.
+pub(super) fn best_first(game_match: &GameMatch) -> Vec<Move> {
+    let mut moves: Vec<Move> = game_match.moves().collect();
+    let chance = |it: &Move| it.odds.unwrap_or(1.0);
+    moves.sort_by(|one, other| {
+        chance(other)
+            .total_cmp(&chance(one))
+            .then(other.link.cmp(&one.link))
+    });
+    moves
+}
+
+/// The place that a text names.
+pub(super) fn point(game_match: &GameMatch, text: &str) -> Option<Place> {
+    match game_match.board.typed(text)? {
+        Typed::Point(at) => Some(at),
+        Typed::Move(from, to) => (from == to).then_some(to),
+    }
+}
+
+/// The chance to win, as it is said.
+pub(super) fn chance(odds: Option<f64>) -> Option<String> {
+    odds.map(|it| {
+        percent(Some(it))
+            .replace('<', "under ")
+            .replace('%', " percent")
+    })
+}
+
+fn playing(model: &Model) -> Option<(&Lobby, &GameMatch)> {
+    Some((model.lobby.as_ref()?, model.game_match()?))
+}
+
+fn whole(lobby: &Lobby, game_match: &GameMatch) -> Vec<String> {
+    let rows = game_match.board.rows();
+    if rows.is_empty() {
+        return by_owner(lobby, game_match);
+    }
+    let told = (1..).zip(&rows).map(|(number, row)| {
+        let parts = if game_match.has_dice() {
+            runs(lobby, game_match, row).join("; ")
+        } else {
+            let squares = row.iter().map(|it| square(lobby, game_match, *it));
+            squares.collect::<Vec<_>>().join(", ")
+        };
+        words::row(number, &parts)
+    });
+    let seats = Seat::ALL.into_iter().take(2);
+    let has_hands = !game_match.has_dice() && game_match.board.in_hand(0).is_some();
+    let hands = seats
+        .filter(|_| has_hands)
+        .map(|seat| words::in_hand(&who(lobby, seat), &game_match.board.hand(seat)));
+    told.chain(hands).collect()
+}
+
+/// The places of a row, those beside each other that have the same owner together.
+fn runs(lobby: &Lobby, game_match: &GameMatch, row: &[Place]) -> Vec<String> {
+    let owner = |at: &Place| game_match.board.owner(*at);
+    row.chunk_by(|one, other| owner(one) == owner(other))
+        .filter_map(|run| {
+            let owner = who(lobby, owner(run.first()?)?);
+            Some(words::run(&owner, &with_dice(game_match, run)))
+        })
+        .collect()
+}
+
+fn by_owner(lobby: &Lobby, game_match: &GameMatch) -> Vec<String> {
+    let all: Vec<Place> = Place::all().take(game_match.board.places()).collect();
+    let place = games::words(game_match.game).place;
+    let told = Seat::ALL.into_iter().filter_map(|seat| {
+        let own = |it: &&Place| game_match.board.owner(**it) == Some(seat);
+        let own: Vec<Place> = all.iter().filter(own).copied().collect();
+        let own = with_dice(game_match, &own);
+        (!own.is_empty()).then(|| words::holds(&who(lobby, seat), place, &own))
+    });
+    told.collect()
+}
+
+fn with_dice(game_match: &GameMatch, places: &[Place]) -> Vec<(String, u8)> {
+    let named = |it: &Place| (game_match.name(*it), dice(game_match, *it));
+    places.iter().map(named).collect()
+}
+
+fn place(lobby: &Lobby, game_match: &GameMatch, at: Place) -> Vec<String> {
+    let Some(owner) = game_match.board.owner(at).filter(|_| game_match.has_dice()) else {
+        let piece = piece(lobby, game_match, at);
+        let piece = piece.as_ref().map(|(who, it)| (who, *it));
+        return vec![words::square_is(&game_match.name(at), piece)];
+    };
+    let neighbors = game_match.board.neighbors(at);
+    let beside: Vec<String> = neighbors
+        .iter()
+        .filter_map(|it| {
+            let owner = who(lobby, game_match.board.owner(*it)?);
+            let name = game_match.name(*it);
+            Some(words::neighbor(&name, &owner, dice(game_match, *it)))
+        })
+        .collect();
+    let name = game_match.name(at);
+    vec![
+        words::place_held(&name, &who(lobby, owner), dice(game_match, at)),
+        words::beside(&beside),
+    ]
+}
+
+fn square(lobby: &Lobby, game_match: &GameMatch, at: Place) -> String {
+    let piece = piece(lobby, game_match, at);
+    let piece = piece.as_ref().map(|(who, it)| (who, *it));
+    words::square(&game_match.name(at), piece)
+}
+
+/// The piece or mark on a square, and whose it is.
+fn piece(lobby: &Lobby, game_match: &GameMatch, at: Place) -> Option<(Who, &'static str)> {
+    let board = &game_match.board;
+    Some((who(lobby, board.owner(at)?), board.piece(at)?))
+}
+
+fn dice(game_match: &GameMatch, at: Place) -> u8 {
+    let cell = game_match.board.dice().and_then(|it| it.cell(at));
+    cell.map_or(0, |it| it.dice)
+}
+
+/// A move that may be chosen.
+fn told(lobby: &Lobby, game_match: &GameMatch, it: &Move) -> String {
+    let board = &game_match.board;
+    if games::dice_action(it.action).is_none() {
+        let is_drop = it.from.idx() >= board.places();
+        let typed = format!("{}{}", game_match.name(it.from), game_match.name(it.to));
+        return words::possible(&board.told(it.action), is_drop.then_some(typed.as_str()));
+    }
+    let owner = board.owner(it.to).map(|it| who(lobby, it));
+    let standings = board.dice().map(|it| &it.standings);
+    let mine = lobby.my_seat().zip(standings);
+    let before = mine.and_then(|(seat, all)| all.get(seat.idx()).map(|it| it.link));
+    words::target(&Target {
+        from: &game_match.name(it.from),
+        to: &game_match.name(it.to),
+        owner: &owner.unwrap_or(Who::You),
+        dice: [dice(game_match, it.from), dice(game_match, it.to)],
+        percent: chance(it.odds),
+        link: before.zip(it.link),
+    })
+}

@@ -1,0 +1,212 @@
+//! A typed line: an answer to what is asked, a question about the table, or a command, which is carried out as on the
+//! screens.
+
+use dicehall_engine::GameKind;
+
+use super::narrator::your_turn;
+use super::{answers, board, words};
+use crate::games::place::Typed;
+use crate::net::link::Hosting;
+use crate::start::{LobbyPlan, Start};
+use crate::tui::keymap::KeyAction;
+use crate::tui::keymap::menu::HOME_ROWS;
+use crate::tui::message::Effect;
+use crate::tui::model::popup::{Popup, Prompt, PromptKind};
+use crate::tui::model::{Model, Screen};
+use crate::tui::update::{act_on, act_on_row, answer, begin, run_typed};
+
+/// What a line leads to.
+#[derive(Debug, Default)]
+pub(super) struct Reply {
+    /// What is told at once.
+    pub(super) lines: Vec<String>,
+    /// What is to be done.
+    pub(super) effects: Vec<Effect>,
+    /// Whether the list that is open is to be told again.
+    pub(super) list_again: bool,
+    /// Whether less is to be told from now on, or everything again.
+    pub(super) brief: Option<bool>,
+    /// Whether the next line is for the person's next turn.
+    pub(super) waits: bool,
+}
+
+/// Runs a line.
+pub(super) fn run(model: &mut Model, line: &str) -> Reply {
+    if let Some(Prompt { kind, .. }) = model.prompt {
+        let effects = answer(model, line);
+        let called = (kind == PromptKind::Name).then(|| words::called(&model.name));
+        return Reply {
+            effects,
+            ..told(called.into_iter().collect())
+        };
+    }
+    let text = line.trim().trim_start_matches(':').trim();
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let (word, rest) = (word.to_lowercase(), rest.trim());
+    if let Some(Popup::Confirm(_)) = model.popups.last() {
+        match word.as_str() {
+            "yes" | "y" => return done(act_on(model, KeyAction::Yes)),
+            "no" | "n" => {
+                return Reply {
+                    effects: act_on(model, KeyAction::No),
+                    ..told(vec![words::not_done()])
+                };
+            }
+            // Whoever types something else has not agreed.
+            _ => drop(act_on(model, KeyAction::No)),
+        }
+    }
+    if word.is_empty() {
+        // Whoever has missed what is asked hears it again.
+        let asked = model.game_match().filter(|it| it.may_choose());
+        return told(asked.map(your_turn).into_iter().collect());
+    }
+    if let Some(reply) = anywhere(model, &word, rest) {
+        return reply;
+    }
+    match model.screen {
+        Screen::Home => at_home(model, &word, rest),
+        Screen::Lan | Screen::Lobbies => in_list(model, &word, rest),
+        Screen::Lobby | Screen::Match => at_table(model, text, &word, rest),
+    }
+}
+
+fn anywhere(model: &mut Model, word: &str, rest: &str) -> Option<Reply> {
+    let lines = match word {
+        "help" | "h" | "?" => answers::help(model, rest),
+        "status" => answers::status(model),
+        "rules" if rest.is_empty() => answers::rules(model),
+        "retry" => return Some(done(act_on(model, KeyAction::RetryNow))),
+        "quit" | "q" | "exit" => return Some(done(act_on(model, KeyAction::Quit))),
+        _ => return None,
+    };
+    Some(told(lines))
+}
+
+fn at_table(model: &mut Model, text: &str, word: &str, rest: &str) -> Reply {
+    match word {
+        "look" | "l" => return told(board::look(model, rest)),
+        "targets" | "t" => return told(board::targets(model, rest)),
+        "odds" => return told(board::odds(model, rest)),
+        "log" => return told(answers::log(model, rest)),
+        "seats" => return told(answers::seats(model)),
+        "brief" | "full" => {
+            let is_on = word == "brief";
+            return Reply {
+                brief: Some(is_on),
+                ..told(vec![words::brief(is_on)])
+            };
+        }
+        "wait" => {
+            return Reply {
+                waits: true,
+                ..Reply::default()
+            };
+        }
+        "start" => return done(act_on(model, KeyAction::Start)),
+        "bot" if rest.is_empty() => return done(run_typed(model, "fill")),
+        _ => {}
+    }
+    match model.game_match().and_then(|it| it.board.typed(text)) {
+        Some(Typed::Point(_)) => told(board::look(model, text)),
+        Some(Typed::Move(..)) => done(run_typed(model, text)),
+        None if answers::is_command(word) => done(run_typed(model, text)),
+        None => told(vec![words::no_command(word)]),
+    }
+}
+
+/// The numbered rows of the home screen, and their words.
+fn at_home(model: &mut Model, word: &str, rest: &str) -> Reply {
+    if let Ok(number) = word.parse::<usize>() {
+        let row = number.checked_sub(1).and_then(|it| HOME_ROWS.get(it));
+        return match row.map(|it| it.action) {
+            None => told(vec![words::no_number(number)]),
+            Some(KeyAction::Help) => told(answers::help(model, "")),
+            Some(action) => done(act_on(model, action)),
+        };
+    }
+    let game = match rest.parse::<GameKind>() {
+        Ok(game) => game,
+        Err(why) if matches!(word, "play" | "host" | "game") && !rest.is_empty() => {
+            return told(vec![words::sentence(&why.to_string())]);
+        }
+        Err(_) => model.game,
+    };
+    let address = rest.to_owned();
+    let start = match word {
+        "play" => Start::Play(LobbyPlan::quick(game)),
+        "host" => Start::Host {
+            table: LobbyPlan::open(game),
+            hosting: Hosting::Public {
+                listen: None,
+                announce: true,
+            },
+        },
+        "join" if !rest.is_empty() => Start::Join {
+            address,
+            lobby: None,
+        },
+        "watch" if !rest.is_empty() => Start::Watch {
+            address,
+            lobby: None,
+        },
+        "lan" | "join" | "watch" => return done(act_on(model, KeyAction::Lan)),
+        "name" => return done(act_on(model, KeyAction::Name)),
+        "game" if !rest.is_empty() => return done(run_typed(model, &format!("game {rest}"))),
+        "game" => return done(act_on(model, KeyAction::Game)),
+        _ => return told(vec![words::no_command(word)]),
+    };
+    done(begin(model, start))
+}
+
+/// The servers on the LAN, or the lobbies of a server.
+fn in_list(model: &mut Model, word: &str, rest: &str) -> Reply {
+    let (number, action) = match word {
+        "watch" => (rest, KeyAction::Watch),
+        "join" | "sit" => (rest, KeyAction::Choose),
+        _ => (word, KeyAction::Choose),
+    };
+    if let Ok(number) = number.parse::<usize>() {
+        let lobbies = || model.lobbies.lines.as_ref().map_or(0, Vec::len);
+        let is_lan = model.screen == Screen::Lan;
+        let rows = if is_lan {
+            model.lan.servers.len()
+        } else {
+            lobbies()
+        };
+        let Some(row) = number.checked_sub(1).filter(|it| *it < rows) else {
+            return told(vec![words::no_number(number)]);
+        };
+        return done(act_on_row(model, row, action));
+    }
+    match word {
+        "list" if model.screen == Screen::Lobbies => Reply {
+            list_again: true,
+            ..done(act_on(model, KeyAction::Refresh))
+        },
+        "list" => Reply {
+            list_again: true,
+            ..Reply::default()
+        },
+        "new" if model.screen == Screen::Lobbies => done(act_on(model, KeyAction::Create)),
+        "home" => done(act_on(model, KeyAction::Back)),
+        "join" | "watch" if model.screen == Screen::Lan && !rest.is_empty() => {
+            at_home(model, word, rest)
+        }
+        _ => told(vec![words::no_command(word)]),
+    }
+}
+
+fn told(lines: Vec<String>) -> Reply {
+    Reply {
+        lines,
+        ..Reply::default()
+    }
+}
+
+fn done(effects: Vec<Effect>) -> Reply {
+    Reply {
+        effects,
+        ..Reply::default()
+    }
+}

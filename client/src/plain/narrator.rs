@@ -1,0 +1,342 @@
+//! Tells what is new in the model, in sentences: compares what it has told with what there is.
+//!
+//! Called by the loop after every message. It changes nothing but its own memory.
+
+mod brief;
+mod table;
+
+use dicehall_engine::lobby::Ply;
+use dicehall_engine::{GameKind, Seat};
+use dicehall_protocol::{HolderView, LobbyLine};
+
+use super::words::{self, Who};
+use super::{board, happened, people};
+use crate::net::link::LanServer;
+use crate::tui::keymap::menu::HOME_ROWS;
+use crate::tui::model::game_match::{Entry, GameMatch};
+use crate::tui::model::lobby::Lobby;
+use crate::tui::model::popup::{Popup, PromptKind, Question};
+use crate::tui::model::{Connection, Model, Screen, Server};
+use crate::tui::view::question::question_words;
+use brief::Brief;
+use table::Table;
+
+pub(super) use table::seats as seats_of;
+
+/// With so many seconds left on the clock the person is warned.
+const WARNINGS_S: [u32; 2] = [30, 10];
+
+/// What has been told.
+#[derive(Debug, Default)]
+pub(super) struct Narrator {
+    screen: Option<Screen>,
+    is_lost: bool,
+    address: Option<String>,
+    game: Option<GameKind>,
+    servers: Vec<LanServer>,
+    lobbies: Option<Vec<LobbyLine>>,
+    table: Option<Table>,
+    /// The log of the match: how many lines of it.
+    log: usize,
+    brief: Brief,
+    question: Option<Question>,
+    prompt: Option<PromptKind>,
+    choices: Option<Ply>,
+    to_move: Option<Seat>,
+    seconds_left: u32,
+}
+
+impl Narrator {
+    /// What is new, a sentence a line.
+    pub(super) fn tell(&mut self, model: &Model) -> Vec<String> {
+        let mut lines = Vec::new();
+        self.connection(model, &mut lines);
+        self.lists(model, &mut lines);
+        self.table(model, &mut lines);
+        self.game_match(model, &mut lines);
+        lines.extend(model.notice.iter().map(|it| words::sentence(&it.text)));
+        self.asked(model, &mut lines);
+        self.turn(model, &mut lines);
+        lines
+    }
+
+    /// The list that is open is told again.
+    pub(super) fn forget_lists(&mut self) {
+        self.screen = None;
+        self.servers.clear();
+        self.lobbies = None;
+    }
+
+    /// Tells less of what others do to each other, or everything again.
+    pub(super) const fn be_brief(&mut self, is_on: bool) {
+        self.brief.is_on = is_on;
+    }
+
+    fn connection(&mut self, model: &Model, lines: &mut Vec<String>) {
+        let is_remote = matches!(model.server, Some(Server::Remote { .. }));
+        if let (true, Connection::Connecting { address, .. }) = (is_remote, &model.connection)
+            && self.address.as_ref() != Some(address)
+        {
+            lines.push(words::connecting(address));
+            self.address = Some(address.clone());
+        }
+        match &model.connection {
+            Connection::Waiting { left_ms, why } if !self.is_lost => {
+                lines.push(words::connection_lost(why, left_ms.div_ceil(1_000)));
+                self.is_lost = true;
+            }
+            Connection::Connected { .. } => self.is_lost = false,
+            Connection::Idle => self.address = None,
+            Connection::Waiting { .. } | Connection::Connecting { .. } => {}
+        }
+    }
+
+    /// The home screen, the servers on the LAN, and the lobbies of a server.
+    fn lists(&mut self, model: &Model, lines: &mut Vec<String>) {
+        let idle_home = model.screen == Screen::Home
+            && model.connection == Connection::Idle
+            && model.popups.is_empty();
+        let screen = (model.screen != Screen::Home || idle_home).then_some(model.screen);
+        let is_new = screen.is_some() && self.screen != screen;
+        self.screen = screen;
+        match screen {
+            Some(Screen::Home) if is_new => lines.extend(home(model)),
+            Some(Screen::Home) if self.game != Some(model.game) => {
+                lines.push(words::game_chosen(model.game.title()));
+            }
+            Some(Screen::Lan) => self.lan(model, is_new, lines),
+            Some(Screen::Lobbies) if self.lobbies != model.lobbies.lines => {
+                lines.extend(model.lobbies.lines.iter().flat_map(|it| lobbies(it)));
+                self.lobbies.clone_from(&model.lobbies.lines);
+            }
+            Some(Screen::Home | Screen::Lobbies | Screen::Lobby | Screen::Match) | None => {}
+        }
+        if screen != Some(Screen::Lobbies) {
+            self.lobbies = None;
+        }
+        self.game = Some(model.game);
+    }
+
+    fn lan(&mut self, model: &Model, is_new: bool, lines: &mut Vec<String>) {
+        let servers = &model.lan.servers;
+        if is_new {
+            self.servers.clear();
+            lines.push(words::LAN_HELP.to_owned());
+            lines.extend(model.lan.failed.iter().map(|it| words::sentence(it)));
+        }
+        let lost = self
+            .servers
+            .iter()
+            .filter(|it| !servers.iter().any(|new| new.key == it.key));
+        lines.extend(lost.map(|it| words::lan_lost(&it.name)));
+        let found = (1..)
+            .zip(servers)
+            .filter(|(_, it)| !self.servers.contains(it));
+        lines.extend(found.map(|(at, it)| words::lan_server(at, &it.name, &it.address)));
+        self.servers.clone_from(servers);
+    }
+
+    /// Seats, people and rules. At a table of one's own nobody comes and goes, and a match begins at once.
+    fn table(&mut self, model: &Model, lines: &mut Vec<String>) {
+        let Some(lobby) = &model.lobby else {
+            self.table = None;
+            self.log = 0;
+            return;
+        };
+        let is_private = model.server == Some(Server::Private);
+        if let Some(table) = self.table.as_mut().filter(|it| it.is_of(lobby)) {
+            return table.changes(lobby, is_private, lines);
+        }
+        self.table = Some(Table::new(lobby));
+        self.log = 0;
+        self.choices = None;
+        if !is_private {
+            let hosts = match &model.server {
+                Some(Server::Hosted { addresses }) => addresses.as_slice(),
+                Some(Server::Private | Server::Remote { .. }) | None => &[],
+            };
+            lines.extend(table::entered(lobby, hosts));
+        }
+        lines.extend(lobby.game_match.as_ref().map(found));
+    }
+
+    fn game_match(&mut self, model: &Model, lines: &mut Vec<String>) {
+        let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
+            return;
+        };
+        if game_match.log.total() < self.log {
+            // Another match has begun since.
+            self.log = 0;
+        }
+        let new: Vec<&Entry> = game_match.log.since(self.log).map(|it| &it.entry).collect();
+        let is_battle = |it: &&Entry| matches!(it, Entry::Attacked(_));
+        // How much a seat holds is known as of now alone.
+        let last = new.iter().rposition(is_battle);
+        for (at, entry) in new.into_iter().enumerate() {
+            match self.brief.instead(lobby, entry) {
+                Some(told) => lines.extend(told),
+                None => lines.extend(sentences(lobby, game_match, (entry, last == Some(at)))),
+            }
+        }
+        self.log = game_match.log.total();
+    }
+
+    /// Cards, questions, and lines that are to be typed.
+    fn asked(&mut self, model: &Model, lines: &mut Vec<String>) {
+        let mut question = None;
+        for popup in &model.popups {
+            match popup {
+                Popup::Card { text, .. } => lines.push(words::sentence(text)),
+                Popup::Confirm(it) => question = Some(*it),
+                Popup::Help { .. }
+                | Popup::Log { .. }
+                | Popup::Bots { .. }
+                | Popup::Settings { .. }
+                | Popup::Outcome => {}
+            }
+        }
+        if let Some(it) = question.filter(|it| Some(*it) != self.question) {
+            let (title, text) = question_words(model, it);
+            lines.push(format!(
+                "{title} {} {}",
+                words::sentence(&text),
+                words::YES_OR_NO
+            ));
+        }
+        self.question = question;
+        let prompt = model.prompt.as_ref().map(|it| it.kind);
+        if let Some(it) = prompt.filter(|it| Some(*it) != self.prompt) {
+            lines.push(words::sentence(it.label()));
+            lines.extend(it.is_secret().then(|| words::SECRET.to_owned()));
+        }
+        self.prompt = prompt;
+    }
+
+    /// That it is the person's turn, and what is best; or whose it is, if people wait for each other.
+    fn turn(&mut self, model: &Model, lines: &mut Vec<String>) {
+        let (Some(lobby), Some(game_match)) = (&model.lobby, model.game_match()) else {
+            return;
+        };
+        let choices = game_match.choices.as_ref().map(|it| it.ply);
+        if choices.is_some() && choices != self.choices {
+            lines.push(your_turn(game_match));
+            self.choices = choices;
+        }
+        if self.to_move != game_match.to_move {
+            lines.extend(game_match.to_move.and_then(|it| turn_of(lobby, it)));
+            self.to_move = game_match.to_move;
+        }
+        self.clock(lobby, game_match, lines);
+    }
+
+    /// That the person's time is nearly up.
+    fn clock(&mut self, lobby: &Lobby, game_match: &GameMatch, lines: &mut Vec<String>) {
+        let clocks = game_match.clocks.as_ref();
+        let mine = lobby
+            .my_seat()
+            .filter(|it| clocks.is_some_and(|all| all.running == Some(*it)));
+        let left_ms = mine.and_then(|it| clocks?.left_ms.get(it.idx()).copied());
+        let left = left_ms.map_or(u32::MAX, |it| it.div_ceil(1_000));
+        let before = std::mem::replace(&mut self.seconds_left, left);
+        let is_passed = |it: &u32| before > *it && left <= *it;
+        if WARNINGS_S.iter().any(is_passed)
+            && let Some(time) = mine.and_then(|it| game_match.time_left(it))
+        {
+            lines.push(words::time_left(&Who::You, &time));
+        }
+    }
+}
+
+/// That no dice were wrong is no news where none were rolled.
+fn is_of_no_dice(game_match: &GameMatch, entry: &Entry) -> bool {
+    let is_well = matches!(entry, Entry::Audited(verdict) if !verdict.is_alarming());
+    is_well && !game_match.has_dice()
+}
+
+/// What is told of an entry of the log, with what the last attack has changed.
+fn sentences(
+    lobby: &Lobby,
+    game_match: &GameMatch,
+    (entry, is_last_attack): (&Entry, bool),
+) -> Vec<String> {
+    let told = happened::sentence(lobby, game_match, entry);
+    if let (Entry::Attacked(battle), true) = (entry, is_last_attack) {
+        let more = happened::conquered(lobby, game_match, battle);
+        return vec![[vec![told], more].concat().join(" ")];
+    }
+    if let Entry::Ended(_) = entry {
+        let after = words::after_match(lobby.my_seat().is_some()).to_owned();
+        let standings = happened::standings(lobby, game_match);
+        return [vec![told], standings, vec![after]].concat();
+    }
+    if is_of_no_dice(game_match, entry) {
+        return Vec::new();
+    }
+    vec![told]
+}
+
+/// What the home screen offers.
+fn home(model: &Model) -> Vec<String> {
+    let rows = (1..).zip(HOME_ROWS).map(|(number, row)| {
+        let hint = if row.hint.is_empty() {
+            String::new()
+        } else {
+            format!(", {}", row.hint)
+        };
+        words::numbered(number, &words::sentence(&format!("{}{hint}", row.label)))
+    });
+    let game = words::game_chosen(model.game.title());
+    let help = words::BEGIN.iter().map(|it| (*it).to_owned());
+    std::iter::once(game).chain(rows).chain(help).collect()
+}
+
+fn lobbies(all: &[LobbyLine]) -> Vec<String> {
+    if all.is_empty() {
+        return vec![words::no_lobbies()];
+    }
+    let told = (1..)
+        .zip(all)
+        .map(|(number, it)| words::lobby_line(number, it));
+    std::iter::once(words::lobbies(all.len()))
+        .chain(told)
+        .collect()
+}
+
+/// The match that there is when a lobby is entered.
+fn found(game_match: &GameMatch) -> String {
+    let title = happened::title(game_match);
+    if game_match.outcome.is_some() {
+        words::match_was(&title)
+    } else {
+        words::match_runs(&title, game_match.round())
+    }
+}
+
+/// That it is the person's turn, and what is best.
+pub(super) fn your_turn(game_match: &GameMatch) -> String {
+    let moves = board::best_first(game_match);
+    let Some(best) = moves.first() else {
+        return words::your_end();
+    };
+    if game_match.has_dice() {
+        let names = (game_match.name(best.from), game_match.name(best.to));
+        let chance = board::chance(best.odds);
+        return words::your_attacks(moves.len(), (&names.0, &names.1), chance.as_deref());
+    }
+    let remark = game_match
+        .board
+        .remark(crate::graphics::theme::Look::default());
+    words::your_moves(moves.len(), &remark.to_string())
+}
+
+/// Whose turn it is, if that is another person, for whom one waits.
+fn turn_of(lobby: &Lobby, seat: Seat) -> Option<String> {
+    let is_person = matches!(
+        lobby.holder(seat),
+        Some(HolderView::Human {
+            held_by_bot: false,
+            ..
+        })
+    );
+    (is_person && lobby.my_seat() != Some(seat)).then(|| words::turn_of(&people::who(lobby, seat)))
+}

@@ -1,0 +1,158 @@
+//! The table of a lobby: what is told of its seats, its people and its rules as they change.
+
+use dicehall_engine::Seat;
+use dicehall_engine::lobby::{Phase, Settings};
+use dicehall_protocol::{HolderView, LobbyCode, LobbyView};
+
+use crate::net::host::join_lines;
+use crate::plain::people::{person, seat, watchers, who};
+use crate::plain::words;
+use crate::tui::model::lobby::{ChatLine, Lobby};
+use crate::tui::model::switches::Switches;
+
+/// What has been told of a lobby.
+#[derive(Debug)]
+pub(super) struct Table {
+    view: LobbyView,
+    chat: usize,
+    is_frozen: bool,
+}
+
+impl Table {
+    /// A lobby that was just entered.
+    pub(super) fn new(lobby: &Lobby) -> Self {
+        Self {
+            view: lobby.view.clone(),
+            chat: lobby.chat.total(),
+            is_frozen: lobby.is_frozen,
+        }
+    }
+
+    /// Whether this is told of that lobby.
+    pub(super) fn is_of(&self, lobby: &Lobby) -> bool {
+        self.view.lobby == lobby.view.lobby
+    }
+
+    /// Tells what has changed; of a private table only what is said there.
+    pub(super) fn changes(&mut self, lobby: &Lobby, is_private: bool, lines: &mut Vec<String>) {
+        lines.extend(lobby.chat.since(self.chat).map(|it| chat(lobby, it)));
+        self.chat = lobby.chat.total();
+        if self.is_frozen != lobby.is_frozen {
+            lines.push(words::frozen(lobby.is_frozen));
+            self.is_frozen = lobby.is_frozen;
+        }
+        if self.view != lobby.view {
+            if !is_private {
+                self.seats(lobby, lines);
+            }
+            lines.extend(settings(&self.view.settings, &lobby.view.settings));
+            self.view = lobby.view.clone();
+        }
+    }
+
+    fn seats(&self, lobby: &Lobby, lines: &mut Vec<String>) {
+        let both = self.view.seats.iter().zip(&lobby.view.seats);
+        let between_matches = |it: Phase| matches!(it, Phase::Waiting | Phase::Over);
+        let is_idle = between_matches(self.view.phase) && between_matches(lobby.view.phase);
+        let again = lobby.view.phase == Phase::Over;
+        for (at, (old, new)) in Seat::ALL.into_iter().zip(both) {
+            match (&old.holder, &new.holder) {
+                (
+                    HolderView::Human { player, ready, .. },
+                    HolderView::Human {
+                        player: same,
+                        ready: is,
+                        ..
+                    },
+                ) if player == same => match (ready, is) {
+                    (false, true) if again && *player == lobby.you => {}
+                    (false, true) => lines.push(words::is_ready(&who(lobby, at), again)),
+                    (true, false) if is_idle => lines.push(words::is_not_ready(&who(lobby, at))),
+                    (true | false, _) => {}
+                },
+                (_, HolderView::Human { .. }) => {
+                    lines.push(words::sits(&who(lobby, at), at.number() + 1));
+                }
+                (old, new) if old != new => {
+                    lines.push(words::seat_is(at.number() + 1, &seat(lobby, at)));
+                }
+                _ => {}
+            }
+        }
+        let was_ready = self.view.phase != Phase::Waiting || self.view.seats == lobby.view.seats;
+        let may_start = lobby.is_host() && lobby.view.phase == Phase::Waiting;
+        if may_start && !was_ready && is_complete(lobby) {
+            lines.push(words::all_ready());
+        }
+    }
+}
+
+/// A lobby that was just entered: who is there, and what others can type to come.
+pub(super) fn entered(lobby: &Lobby, addresses: &[String]) -> Vec<String> {
+    let LobbyView {
+        title,
+        lobby: code,
+        settings,
+        ..
+    } = &lobby.view;
+    let code: &LobbyCode = code;
+    let first = words::entered(title, &code.to_string(), settings.rules.kind().title());
+    let others = join_lines(addresses, *code);
+    let others = others.iter().map(|it| words::others_type(it));
+    let is_empty = lobby
+        .view
+        .seats
+        .iter()
+        .all(|it| it.holder == HolderView::Open);
+    let help = matches!(lobby.view.phase, Phase::Waiting | Phase::Over)
+        .then(|| words::lobby_help(lobby.is_host()).to_owned());
+    std::iter::once(first)
+        .chain(others)
+        .chain(seats(lobby).into_iter().filter(|_| !is_empty))
+        .chain(help)
+        .collect()
+}
+
+/// Who sits where, and who watches.
+pub(in crate::plain) fn seats(lobby: &Lobby) -> Vec<String> {
+    let all = Seat::ALL.into_iter().take(lobby.view.seats.len());
+    let told = all.map(|it| words::seat_is(it.number() + 1, &seat(lobby, it)));
+    let watchers = watchers(lobby);
+    let watching = (!watchers.is_empty()).then(|| words::watching(&watchers));
+    told.chain(watching).collect()
+}
+
+/// Each switch of the rules that has another value.
+fn settings(old: &Settings, new: &Settings) -> Vec<String> {
+    let switches = Switches::of(new.rules.kind());
+    let is_same_game = old.rules.kind() == new.rules.kind();
+    let told = switches.filter_map(|switch| {
+        let value = Switches::value(new, switch);
+        let is_new = !is_same_game || Switches::value(old, switch) != value;
+        is_new.then(|| words::sentence(&words::switch_is(switch.label, &value)))
+    });
+    told.collect()
+}
+
+fn chat(lobby: &Lobby, line: &ChatLine) -> String {
+    match line {
+        ChatLine::Happened(text) => {
+            let mine = text.strip_prefix(lobby.name(lobby.you));
+            let of_you = mine.and_then(|it| words::of_you(it.trim_start()));
+            of_you.unwrap_or_else(|| words::sentence(text))
+        }
+        ChatLine::Said { name, text } => {
+            let mut players = lobby.view.players.iter();
+            let player = players.find(|it| it.name == *name).map(|it| it.player);
+            let who =
+                player.map_or_else(|| words::Who::Other(name.clone()), |it| person(lobby, it));
+            words::says(&who, text)
+        }
+    }
+}
+
+/// Whether no seat is open and everybody else is ready.
+fn is_complete(lobby: &Lobby) -> bool {
+    let mut seats = lobby.view.seats.iter();
+    lobby.not_ready().is_empty() && !seats.any(|it| it.holder == HolderView::Open)
+}

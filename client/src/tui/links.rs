@@ -1,0 +1,193 @@
+//! What an interface has outside of itself: the link to a server, the search on the LAN, files of maps, and the clock.
+//!
+//! The loop of the screens (`app`) and that of the line mode carry out their effects here, and hear from here.
+
+use std::future::pending;
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep_until};
+
+use crate::files::map_file;
+use crate::net::link::{Connector, LanBrowse, LanEvent, Link, LinkControl, LinkEvent};
+use crate::tui::message::{Effect, Message};
+use crate::tui::model::Model;
+use crate::tui::update::{heard, unsent, update};
+
+/// The link, the search, and the clock.
+pub struct Links {
+    connector: Box<dyn Connector>,
+    link: Option<Link>,
+    browse: Option<LanBrowse>,
+    next_tick: Option<Tick>,
+}
+
+/// Something that happened outside.
+#[derive(Debug)]
+pub enum Outside {
+    /// The link tells something.
+    Link(LinkEvent),
+    /// The search on the LAN tells something.
+    Lan(LanEvent),
+    /// So many milliseconds have passed.
+    Time(u64),
+}
+
+impl Outside {
+    /// Applies it to the screens; what is to be done then.
+    pub fn apply(self, model: &mut Model) -> Vec<Effect> {
+        match self {
+            Self::Link(event) => heard(model, event),
+            Self::Lan(event) => update(model, Message::Lan(event)),
+            Self::Time(elapsed_ms) => update(model, Message::Tick { elapsed_ms }),
+        }
+    }
+}
+
+/// When time is told next, and how much of it has passed then.
+#[derive(Clone, Copy)]
+struct Tick {
+    at: Instant,
+    elapsed_ms: u64,
+}
+
+impl Links {
+    /// Nothing is connected yet.
+    pub fn new(connector: Box<dyn Connector>) -> Self {
+        Self {
+            connector,
+            link: None,
+            browse: None,
+            next_tick: None,
+        }
+    }
+
+    /// Does what is to be done outside; what that leads to at once, if anything. What concerns the terminal is left to
+    /// whoever has it.
+    pub fn carry_out(&mut self, effect: Effect, model: &mut Model) -> Option<Message> {
+        match effect {
+            Effect::Connect(target) => {
+                // The old connection ends before the other begins.
+                self.link = None;
+                self.link = Some(self.connector.connect(target));
+            }
+            Effect::HostLocal { hosting, name } => {
+                self.link = None;
+                self.link = Some(self.connector.host_local(hosting, name));
+            }
+            Effect::Disconnect => self.link = None,
+            Effect::Send(command) => {
+                let id = command.id;
+                let sent = self
+                    .link
+                    .as_ref()
+                    .is_some_and(|it| it.outgoing.try_send(command).is_ok());
+                if !sent {
+                    unsent(model, id);
+                }
+            }
+            Effect::RetryNow => {
+                if let Some(link) = &self.link {
+                    // A full queue holds the same request already.
+                    link.control.try_send(LinkControl::RetryNow).ok();
+                }
+            }
+            Effect::BrowseLan => self.browse = Some(self.connector.browse_lan()),
+            Effect::StopBrowse => self.browse = None,
+            Effect::ReadMap(text) => {
+                return Some(Message::MapRead(
+                    map_file::choice(&text).map_err(|it| it.to_string()),
+                ));
+            }
+            Effect::WriteMap { path, map } => {
+                let written = map_file::write(&path, &map)
+                    .map(|()| path)
+                    .map_err(|it| it.to_string());
+                return Some(Message::MapWritten(written));
+            }
+            Effect::Bell
+            | Effect::Suspend
+            | Effect::Quit
+            | Effect::WatchMatch(_)
+            | Effect::Remember(_) => {}
+        }
+        None
+    }
+
+    /// What happens next outside: the link first, then discoveries, then the clock, which runs only while something counts
+    /// down, and as fast as that needs.
+    pub async fn next(&mut self, tick_ms: Option<u64>) -> Outside {
+        self.arm_clock(tick_ms);
+        let tick = self.next_tick;
+        tokio::select! {
+            biased;
+            event = next_event(&mut self.link) => Outside::Link(event),
+            event = next_discovery(&mut self.browse) => Outside::Lan(event),
+            elapsed_ms = tick_at(tick) => {
+                self.next_tick = None;
+                Outside::Time(elapsed_ms)
+            }
+        }
+    }
+
+    /// Whether there is a link.
+    pub const fn has_link(&self) -> bool {
+        self.link.is_some()
+    }
+
+    /// How many commands the link has room for, if there is one.
+    #[cfg(test)]
+    pub(crate) fn room(&self) -> Option<usize> {
+        self.link.as_ref().map(|it| it.outgoing.capacity())
+    }
+
+    fn arm_clock(&mut self, wanted: Option<u64>) {
+        if self.next_tick.map(|it| it.elapsed_ms) != wanted {
+            let now = Instant::now();
+            let tick = |elapsed_ms| Tick {
+                at: now + Duration::from_millis(elapsed_ms),
+                elapsed_ms,
+            };
+            self.next_tick = wanted.map(tick);
+        }
+    }
+}
+
+impl std::fmt::Debug for Links {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Links").finish_non_exhaustive()
+    }
+}
+
+/// The next event of the link; a link that ends without a word is closed.
+async fn next_event(link: &mut Option<Link>) -> LinkEvent {
+    let Some(open) = link else {
+        return pending().await;
+    };
+    if let Some(event) = open.incoming.recv().await {
+        return event;
+    }
+    *link = None;
+    LinkEvent::Closed {
+        code: "unreachable".to_owned(),
+        message: String::new(),
+    }
+}
+
+async fn next_discovery(browse: &mut Option<LanBrowse>) -> LanEvent {
+    let Some(open) = browse else {
+        return pending().await;
+    };
+    if let Some(event) = open.incoming.recv().await {
+        return event;
+    }
+    *browse = None;
+    pending().await
+}
+
+async fn tick_at(tick: Option<Tick>) -> u64 {
+    let Some(Tick { at, elapsed_ms }) = tick else {
+        return pending().await;
+    };
+    sleep_until(at).await;
+    elapsed_ms
+}

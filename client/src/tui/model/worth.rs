@@ -1,0 +1,47 @@
+//! The order in which attacks are offered: the best first, by what the server said of them.
+//!
+//! Called by `update` for Tab and for where the cursor begins. Law kept here: no rules. Odds and regions are the server's, dice
+//! are those on the board.
+
+use super::game_match::GameMatch;
+use crate::games::place::{Move, Place};
+
+impl GameMatch {
+    /// What may be chosen, the best first; among equals in the order of the board.
+    pub fn best_first(&self) -> Vec<Move> {
+        let mut moves: Vec<Move> = self.moves().collect();
+        moves.sort_by_key(|it| (it.from, it.to));
+        moves.sort_by(|one, other| self.worth(other).total_cmp(&self.worth(one)));
+        moves
+    }
+
+    /// What may be chosen from one place, the best first.
+    pub fn best_from(&self, from: Place) -> Vec<Move> {
+        let mut moves = self.best_first();
+        moves.retain(|it| it.from == from);
+        moves
+    }
+
+    /// What a move is expected to bring: a territory and what the region grows by if it succeeds, else the dice that are lost.
+    fn worth(&self, it: &Move) -> f64 {
+        let odds = it.odds.unwrap_or(1.0);
+        let (link, risked) = self.mover(it.from);
+        let gain = it.link.unwrap_or(link).saturating_sub(link);
+        odds * (1.0 + f64::from(gain)) - (1.0 - odds) * f64::from(risked)
+    }
+
+    /// The largest region of whoever holds a territory, and the dice on it but the one that always stays.
+    fn mover(&self, from: Place) -> (u8, u8) {
+        let Some(dice) = self.board.dice() else {
+            return (0, 0);
+        };
+        let Some(cell) = dice.cells.get(from.idx()) else {
+            return (0, 0);
+        };
+        let standing = dice.standings.get(cell.owner.idx());
+        (
+            standing.map_or(0, |it| it.link),
+            cell.dice.saturating_sub(1),
+        )
+    }
+}

@@ -1,0 +1,174 @@
+//! Skipping to the person's next turn: bots act without a pause until then, and a few words tell what they did.
+//!
+//! Called for the key and for what the server says. Law kept here: how long bots pause is the server's; this only asks it, and
+//! asks for the old pause again when the turn begins.
+
+use dicehall_engine::Seat;
+use dicehall_engine::lobby::Request;
+use dicehall_protocol::ClientCommand;
+
+use super::{send, try_send};
+use crate::games::place::Place;
+use crate::tui::model::game_match::{Entry, GameMatch};
+use crate::tui::model::lobby::Lobby;
+use crate::tui::model::{Model, PLAY_PACE_MS, Pending, Server};
+
+/// How long bots are watched in one's own match unless somebody has chosen their pace, in milliseconds.
+const WATCH_MS_MAX: usize = 3_000;
+/// The most places that the few words name.
+const NAMED_MAX: usize = 4;
+
+/// Lets bots act without a pause until the person's next turn; on that turn, tells again what they did.
+pub(super) fn skip(model: &mut Model) {
+    let Some(lobby) = &model.lobby else {
+        return;
+    };
+    let Some(game_match) = lobby.game_match.as_ref().filter(|it| it.outcome.is_none()) else {
+        return;
+    };
+    if game_match.may_choose() {
+        let told = digest(lobby, game_match).unwrap_or_else(|| "it is your turn".to_owned());
+        return model.tell(told);
+    }
+    match (lobby.pace_before_skip.is_some(), lobby.may_skip()) {
+        (true, _) => {}
+        (false, true) => hurry(model),
+        (false, false) => {
+            model.tell("only the host can skip, and only where no other person plays");
+        }
+    }
+}
+
+/// Skips once bots were watched for long enough, where nobody has chosen their pace.
+pub(super) fn watched(model: &mut Model) {
+    let Some(lobby) = &model.lobby else {
+        return;
+    };
+    let usual = lobby.view.settings.bot_pace_ms == PLAY_PACE_MS;
+    let hurries = lobby.pace_before_skip.is_some();
+    let alone = model.server == Some(Server::Private) && lobby.is_playing() && lobby.may_skip();
+    let seen = lobby.game_match.as_ref().map_or(0, |it| {
+        since_own_turn(lobby, it).filter(|it| is_action(it)).count()
+    });
+    if usual && !hurries && alone && seen * usize::from(PLAY_PACE_MS) >= WATCH_MS_MAX {
+        hurry(model);
+    }
+}
+
+/// The person's turn has begun, or the match is over: bots pause as before, and what they did is told in a few words.
+pub(super) fn arrive(model: &mut Model) {
+    let Some(pace_ms) = model
+        .lobby
+        .as_mut()
+        .and_then(|it| it.pace_before_skip.take())
+    else {
+        return;
+    };
+    if let Some(settings) = settings_with(model, pace_ms) {
+        send(model, settings, Pending::Other);
+    }
+    let lobby = model.lobby.as_ref();
+    let told = lobby.and_then(|it| digest(it, it.game_match.as_ref()?));
+    if let Some(told) = told {
+        model.tell(told);
+    }
+}
+
+/// The server does not let bots hurry.
+pub(super) fn refused(model: &mut Model) {
+    if let Some(lobby) = &mut model.lobby {
+        lobby.pace_before_skip = None;
+    }
+    model.warn("this server changes the pace of bots between matches only");
+}
+
+fn hurry(model: &mut Model) {
+    let pace_ms = model.lobby.as_ref().map(|it| it.view.settings.bot_pace_ms);
+    let sent = settings_with(model, 0).is_none_or(|it| try_send(model, it, Pending::Skip));
+    if let (true, Some(lobby)) = (sent, &mut model.lobby) {
+        lobby.pace_before_skip = pace_ms;
+    }
+}
+
+/// The command for another pace; `None` if bots have it already.
+fn settings_with(model: &Model, bot_pace_ms: u16) -> Option<ClientCommand> {
+    let mut settings = model.lobby.as_ref()?.view.settings.clone();
+    if settings.bot_pace_ms == bot_pace_ms {
+        return None;
+    }
+    settings.bot_pace_ms = bot_pace_ms;
+    Some(Request::ChangeSettings { settings }.into())
+}
+
+/// What happened since the person's last action, in some ten words: what was lost and what is left.
+fn digest(lobby: &Lobby, game_match: &GameMatch) -> Option<String> {
+    let mine = lobby.my_seat()?;
+    let Some(dice) = game_match.board.dice() else {
+        return last_move(lobby, game_match);
+    };
+    let mut lost: Vec<_> = since_own_turn(lobby, game_match)
+        .filter_map(|it| place_lost(it, mine))
+        .collect();
+    lost.sort_unstable();
+    let names: Vec<String> = lost
+        .iter()
+        .take(NAMED_MAX)
+        .map(|it| game_match.name(*it))
+        .collect();
+    let more = lost.len().saturating_sub(NAMED_MAX);
+    let lost = match (names.is_empty(), more) {
+        (true, _) => "nothing lost".to_owned(),
+        (false, 0) => format!("lost {}", names.join(", ")),
+        (false, more) => format!("lost {} and {more} more", names.join(", ")),
+    };
+    let left = dice.standings.get(mine.idx()).map_or(0, |it| it.dice);
+    Some(format!("{lost}; {left} dice now"))
+}
+
+/// The place that a seat has lost, if it has.
+fn place_lost(entry: &Entry, loser: Seat) -> Option<Place> {
+    let Entry::Attacked(battle) = entry else {
+        return None;
+    };
+    (battle.won && battle.defender == loser).then_some(battle.to)
+}
+
+/// The other side's last move, in a game without dice.
+fn last_move(lobby: &Lobby, game_match: &GameMatch) -> Option<String> {
+    let newest = since_own_turn(lobby, game_match).next()?;
+    if let Entry::Moved { seat, text } = newest {
+        return Some(format!("{}: {text}", lobby.seat_name(*seat)));
+    }
+    None
+}
+
+/// What happened since the person's own last action, the newest first.
+fn since_own_turn<'a>(
+    lobby: &Lobby,
+    game_match: &'a GameMatch,
+) -> impl Iterator<Item = &'a Entry> + use<'a> {
+    let mine = lobby.my_seat();
+    let entries = game_match.log.newest().map(|it| &it.entry);
+    entries.take_while(move |it| actor(it).is_none_or(|seat| Some(seat) != mine))
+}
+
+fn is_action(entry: &Entry) -> bool {
+    actor(entry).is_some()
+}
+
+/// Who acted, if somebody did.
+fn actor(entry: &Entry) -> Option<Seat> {
+    match entry {
+        Entry::Attacked(battle) => Some(battle.attacker),
+        Entry::Moved { seat, .. } | Entry::EndedTurn { seat, .. } => Some(*seat),
+        Entry::Started
+        | Entry::HandedToBot(_)
+        | Entry::TakenBack(_)
+        | Entry::Resigned(_)
+        | Entry::TimedOut(_)
+        | Entry::Paused
+        | Entry::Continued
+        | Entry::Ended(_)
+        | Entry::Audited(_) => None,
+    }
+}

@@ -1,0 +1,75 @@
+//! The cost of a pass, reckoned by hand.
+
+use super::*;
+use crate::game::{Game, State};
+use crate::games::dice_of_doom::{Config, DiceOfDoom, Rules};
+use crate::games::dice_wars;
+
+/// The costs at the start of a match of Dice of Doom on 2 x 2 hexes, as part of the most: of a pass, then of the attacks.
+#[track_caller]
+fn check(switches: &str, board: &str, pass: f64) {
+    let mut rules = Rules {
+        size: 2,
+        ..Rules::STANDARD
+    };
+    for (switch, value) in switches.split(',').filter_map(|it| it.split_once('=')) {
+        rules.set(switch, value).unwrap();
+    }
+    let config = Config {
+        rules,
+        seats: 2,
+        board: board.to_owned(),
+    };
+    let state = DiceOfDoom::start(&config).unwrap();
+    for action in state.actions() {
+        let expect = match action {
+            Action::Pass => pass * NOTHING_BROUGHT,
+            Action::Attack { .. } => 0.0,
+        };
+        let cost = waste(&state, action);
+        assert!((cost - expect).abs() < 1e-9, "{action:?} costs {cost}");
+    }
+}
+
+#[test]
+fn a_pass_costs_the_share_of_its_dice_that_is_lost() {
+    check("", "a5a5b5b5", 1.0);
+    check("", "a5a4b5b5", 0.5);
+    // Each hex takes one die a turn.
+    check("", "a5a1b5b5", 0.5);
+    check("", "a4a4b5b5", 0.0);
+}
+
+#[test]
+fn dice_that_are_placed_at_random_fill_a_hex_up() {
+    check("reinforcement=random", "a5a5b5b5", 1.0);
+    check("reinforcement=random", "a5a4b5b5", 0.5);
+    check("reinforcement=random", "a5a1b5b5", 0.0);
+}
+
+#[test]
+fn a_pass_that_brings_nothing_costs_the_most() {
+    check("reinforcement=captured", "a4a4b5b5", 1.0);
+}
+
+#[test]
+fn a_pass_is_free_where_a_match_ends_as_soon_as_a_seat_is_stuck() {
+    check("stuck=ends", "a5a5b5b5", 0.0);
+}
+
+#[test]
+fn dice_that_are_kept_are_not_lost() {
+    // Two full territories bring two dice; a stock has room for the rest.
+    for (stock, expect) in [(0, 0.0), (62, 0.0), (63, 0.5), (64, 1.0)] {
+        let json = format!(
+            r#"{{"map":{{"neighbors":[[1,2],[0,3],[0,3],[1,2]]}},"owners":[0,0,1,1],"dice":[8,8,8,8],
+                "stock":[{stock},0],"to_move":0}}"#
+        );
+        let setup = serde_json::from_str::<dice_wars::Setup>(&json).unwrap();
+        let cost = waste(&setup.position().unwrap(), Action::Pass);
+        assert!(
+            (cost - expect * NOTHING_BROUGHT).abs() < 1e-9,
+            "stock {stock}: {cost}"
+        );
+    }
+}

@@ -1,0 +1,71 @@
+//! Reading the journal that was chosen at start-up, whatever keeps it: for the files of matches.
+
+use std::path::PathBuf;
+
+use dicehall_engine::lobby::{Event, Revision};
+use dicehall_protocol::LobbyCode;
+
+use super::{JournalError, JournalReader, MemoryJournal};
+
+/// The place of a journal that is read.
+#[derive(Clone, Debug)]
+pub(crate) enum Source {
+    /// In the memory of this process.
+    Memory(MemoryJournal),
+    /// In a data directory.
+    Directory(PathBuf),
+}
+
+/// An open journal, to be read.
+#[derive(Debug)]
+pub(crate) enum AnyReader {
+    /// What is in memory.
+    Memory(MemoryJournal),
+    /// What is in a file.
+    File(JournalReader),
+}
+
+impl Source {
+    /// Opens it.
+    pub(crate) fn open(&self) -> Result<AnyReader, String> {
+        match self {
+            Self::Memory(journal) => Ok(AnyReader::Memory(journal.clone())),
+            Self::Directory(data) => JournalReader::open(data)
+                .map(AnyReader::File)
+                .map_err(|error| error.to_string()),
+        }
+    }
+}
+
+impl AnyReader {
+    /// The lobbies that have a stream, in order.
+    pub(crate) fn lobbies(&self) -> Box<dyn Iterator<Item = Result<LobbyCode, JournalError>> + '_> {
+        match self {
+            Self::Memory(journal) => Box::new(journal.lobbies().into_iter().map(Ok)),
+            Self::File(reader) => Box::new(reader.lobbies()),
+        }
+    }
+
+    /// A lobby's whole stream, verified.
+    pub(crate) fn stream(&self, lobby: LobbyCode) -> Result<Vec<Event>, JournalError> {
+        match self {
+            Self::Memory(journal) => journal.stream(lobby),
+            Self::File(reader) => reader.stream(lobby),
+        }
+    }
+
+    /// The events after a revision in a lobby's stream, verified.
+    pub(crate) fn stream_after(
+        &self,
+        lobby: LobbyCode,
+        seen: Revision,
+    ) -> Result<Vec<Event>, JournalError> {
+        match self {
+            Self::Memory(journal) => {
+                let seen = usize::try_from(seen.0).unwrap_or(usize::MAX);
+                Ok(journal.stream(lobby)?.into_iter().skip(seen).collect())
+            }
+            Self::File(reader) => reader.stream_after(lobby, seen),
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The client in its line mode, over pipes: lines go in, sentences come out, and nothing else may.
+
+use std::process::Stdio;
+
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, Lines};
+use tokio::process::{Child, ChildStdin, ChildStdout};
+
+use crate::{bounded, programs};
+
+/// An attack that wins less often than this is not made.
+const PERCENT_WORTH: u8 = 50;
+
+/// A client that is driven by lines; it is killed when this is dropped.
+#[derive(Debug)]
+pub struct LineClient {
+    child: Child,
+    input: ChildStdin,
+    output: Lines<BufReader<ChildStdout>>,
+    /// Everything that was told so far.
+    pub told: Vec<String>,
+    /// What it remembers between runs; removed with this.
+    _home: TempDir,
+}
+
+impl LineClient {
+    /// Starts the client with these arguments.
+    ///
+    /// # Panics
+    /// If it cannot be started.
+    pub fn start(arguments: &[&str]) -> Self {
+        let home = TempDir::new().unwrap();
+        let mut command = programs::command("dicehall", &home);
+        command.args(arguments).stdin(Stdio::piped());
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        Self {
+            child,
+            input,
+            output: BufReader::new(output).lines(),
+            told: Vec::new(),
+            _home: home,
+        }
+    }
+
+    /// Types a line.
+    ///
+    /// # Panics
+    /// If the client is gone.
+    pub async fn types(&mut self, line: &str) {
+        let line = format!("{line}\n");
+        self.input.write_all(line.as_bytes()).await.unwrap();
+    }
+
+    /// The next line that is told; nothing at the end.
+    ///
+    /// # Panics
+    /// If it has an escape sequence, or nothing comes.
+    pub async fn next(&mut self) -> Option<String> {
+        let line = bounded("a line", self.output.next_line()).await.unwrap()?;
+        assert!(
+            !line.chars().any(char::is_control),
+            "not only text: {line:?}"
+        );
+        self.told.push(line.clone());
+        Some(line)
+    }
+
+    /// Reads on until a line has this text; returns the line.
+    ///
+    /// # Panics
+    /// If no line has.
+    pub async fn until(&mut self, text: &str) -> String {
+        while let Some(line) = self.next().await {
+            if line.contains(text) {
+                return line;
+            }
+        }
+        panic!("nobody told {text:?}: {:#?}", self.told);
+    }
+
+    /// Plays a match to its end: by what it is told alone.
+    ///
+    /// # Panics
+    /// If the client ends before the match.
+    pub async fn play(&mut self) {
+        loop {
+            let line = self.next().await.expect("the match ends first");
+            if line.starts_with("The match is over: ") {
+                return;
+            }
+            if let Some(asked) = line.strip_prefix("Your turn: ") {
+                let answer = match best(asked) {
+                    Some(answer) => answer,
+                    None => self.first_target().await,
+                };
+                self.types(&answer).await;
+            }
+        }
+    }
+
+    /// Ends the input, and waits for the end of the program; its exit code, and what it told people as an error.
+    ///
+    /// # Panics
+    /// If it does not end.
+    pub async fn ended(mut self) -> (Option<i32>, String) {
+        drop(self.input);
+        while let Some(line) = bounded("the output to end", self.output.next_line())
+            .await
+            .unwrap()
+        {
+            assert!(!line.contains('\u{1b}'), "{line:?}");
+        }
+        let status = bounded("the client to end", self.child.wait())
+            .await
+            .unwrap();
+        let mut errors = String::new();
+        let mut stderr = self.child.stderr.take().unwrap();
+        stderr.read_to_string(&mut errors).await.unwrap();
+        (status.code(), errors)
+    }
+
+    /// The first thing that may be chosen in a game without dice, as it is typed.
+    async fn first_target(&mut self) -> String {
+        self.types("targets").await;
+        let line = self.next().await.expect("an answer");
+        if let Some(places) = line.strip_prefix("You may mark ") {
+            return places.split([',', ' ', '.']).next().unwrap().to_owned();
+        }
+        if let Some((_, typed)) = line.split_once("typed ") {
+            return typed.trim_end_matches('.').to_owned();
+        }
+        let words: Vec<&str> = line.split([' ', ',', '.']).collect();
+        words[1..3].join(" ")
+    }
+}
+
+/// What to do in a game with dice: the best attack, if it is worth it.
+fn best(asked: &str) -> Option<String> {
+    if asked.starts_with("nothing is left") {
+        return Some("end".to_owned());
+    }
+    let (_, best) = asked.split_once("the best is ")?;
+    let words: Vec<&str> = best.trim_end_matches('.').split(' ').collect();
+    // `b3 c4 with 97 percent`, or `b3 c4 always wins`.
+    let percent = words.get(words.len() - 2).and_then(|it| it.parse().ok());
+    let worth = percent.is_none_or(|it: u8| it >= PERCENT_WORTH);
+    Some(if worth {
+        words[..2].join(" ")
+    } else {
+        "end".to_owned()
+    })
+}
