@@ -238,6 +238,10 @@ mod tests {
     use crate::net::known_servers::KnownServers;
     use crate::net::trust::Policy;
 
+    /// The pause between two actions of the small siege. An action takes at most five commands of a player (itself, and his
+    /// part of a roll), so that he sends at most 250 each second; the brief server takes 400.
+    const BRIEF_PACE_MS: u64 = 20;
+
     /// Whatever the machine is busy with, a small siege ends: everybody who means harm is cut off, and a match goes on to its
     /// end beside them.
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -249,11 +253,15 @@ mod tests {
             address: address.clone(),
             trust,
         };
-        let mut table = Table::open(&server, 1).await.unwrap();
+        let table = Table::open(&server, 1).await.unwrap();
         let mut besiegers = besiege(&address, 50, |_| Duration::from_secs(60));
-        while !table.is_over() {
-            table.act().await.unwrap();
-        }
+        // The pace keeps both players under the server's rate, however fast the machine is.
+        let pace = Duration::from_millis(BRIEF_PACE_MS);
+        let (_, score) = table
+            .play(&MatchesLeft::new(Some(1)), pace, || true)
+            .await
+            .unwrap();
+        assert_eq!(score.matches, 1);
         while let Some(ended) = besiegers.join_next().await {
             let Ended { kind, lasted } = ended.unwrap().unwrap();
             assert!(lasted.is_some(), "a {} peer is still there", kind.name());

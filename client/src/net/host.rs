@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use dicehall_protocol::LobbyCode;
 use dicehall_protocol::lan::DEFAULT_PORT;
+use dicehall_server::archive::Retention;
 pub(crate) use dicehall_server::archive::{ExportReport, FOLDER, Selection};
 use dicehall_server::net::lan::{Announcement, announce};
 use dicehall_server::{Options, listen};
@@ -22,6 +23,20 @@ use crate::net::link::Hosting;
 /// The longest that the server may take to end.
 pub(crate) const DRAIN_MS_MAX: u64 = 3_000;
 
+/// The most files of matches that a server without a journal leaves.
+const MATCHES_KEPT_MAX: usize = 200;
+
+/// The part of a server that outlives it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// Nothing.
+    Nothing,
+    /// The files of the last matches, in this folder.
+    Matches(PathBuf),
+    /// Lobbies and the files of matches, in this data folder.
+    Everything(PathBuf),
+}
+
 /// A running server; dropping it ends it at once.
 #[derive(Debug)]
 pub(crate) struct Host {
@@ -29,18 +44,27 @@ pub(crate) struct Host {
     bound: SocketAddr,
     address: SocketAddr,
     shares: Vec<String>,
+    matches: Option<PathBuf>,
     stop: oneshot::Sender<()>,
     server: JoinSet<Result<(), String>>,
 }
 
 impl Host {
-    /// Binds and serves, under a name for people; without a folder lobbies are kept in memory.
-    pub(crate) fn start(
-        hosting: &Hosting,
-        name: String,
-        data: Option<PathBuf>,
-    ) -> Result<Self, String> {
-        Self::start_with(hosting, options(name, data))
+    /// Binds and serves, under a name for people.
+    pub(crate) fn start(hosting: &Hosting, name: String, kept: Kept) -> Result<Self, String> {
+        let options = match kept {
+            Kept::Nothing => options(name, None),
+            Kept::Everything(data) => options(name, Some(data)),
+            Kept::Matches(folder) => Options {
+                match_files: Some(folder),
+                retention: Retention {
+                    matches: Some(MATCHES_KEPT_MAX),
+                    days: None,
+                },
+                ..options(name, None)
+            },
+        };
+        Self::start_with(hosting, options)
     }
 
     /// A private server that refuses nobody for being too quick or too many, to be measured.
@@ -75,7 +99,7 @@ impl Host {
         };
         let options = Options {
             timeouts,
-            rate: std::num::NonZeroU32::new(100),
+            rate: std::num::NonZeroU32::new(400),
             ..options("brief".to_owned(), None)
         };
         Self::start_with(&Hosting::Private, options)
@@ -89,6 +113,8 @@ impl Host {
         let (stop, stopped) = oneshot::channel();
         let mut server = JoinSet::new();
         let name = options.name.clone();
+        let beside = options.data.as_ref().map(|it| it.join(FOLDER));
+        let matches = beside.or_else(|| options.match_files.clone());
         server.spawn(async move {
             let asked = async { stopped.await.unwrap_or_default() };
             dicehall_server::run(listener, options, asked)
@@ -104,6 +130,7 @@ impl Host {
             bound,
             address: reachable(bound),
             shares,
+            matches,
             stop,
             server,
         })
@@ -117,6 +144,11 @@ impl Host {
     /// The addresses that others can type to join, the best first; none of a private server.
     pub(crate) fn shares(&self) -> &[String] {
         &self.shares
+    }
+
+    /// The folder in which it puts the files of matches, if it keeps any.
+    pub(crate) fn matches(&self) -> Option<&Path> {
+        self.matches.as_deref()
     }
 
     /// Announces the server and its lobby on the LAN, for as long as the answer lives; `None` if that is not possible.
