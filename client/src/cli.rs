@@ -19,6 +19,7 @@ mod online;
 mod perft;
 mod person;
 pub mod reading;
+mod record;
 mod replay;
 pub(crate) mod script;
 pub(crate) mod seats;
@@ -74,6 +75,9 @@ fn run(mut cli: Cli) -> Result<(), Failure> {
         Some(CommandArgs::Perft(args)) => offline::perft(&args, &mut out)?,
         Some(CommandArgs::Map(args)) => offline::map(&args, &mut out)?,
         Some(CommandArgs::Export(args)) => export::run(&args, &mut out)?,
+        Some(CommandArgs::Record(args)) => {
+            record::run(&args, Paths::of_user().as_ref(), &mut out)?;
+        }
         Some(CommandArgs::Replay(args)) => replay::run(&args, &mut out)?,
         Some(CommandArgs::Verify(args)) => verify::run(&args, &mut out)?,
         Some(CommandArgs::Bench(args)) => online::bench(&args, &mut out)?,

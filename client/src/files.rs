@@ -1,4 +1,5 @@
-//! The files of the person on this machine: where they lie, what was chosen once and for all, and maps.
+//! The files of the person on this machine: where they lie, what was chosen once and for all, maps, and the record of
+//! matches.
 //!
 //! Below the command line, the network and the screens, which all read them.
 
@@ -7,6 +8,7 @@ pub(crate) mod config;
 pub(crate) mod map_file;
 pub(crate) mod password;
 pub(crate) mod paths;
+pub mod record;
 
 use std::fs::File;
 use std::io::{self, Read};

@@ -9,6 +9,7 @@ pub mod dice_of_doom;
 pub mod dice_wars;
 pub mod grid;
 pub mod label;
+pub mod luck;
 pub mod place;
 pub mod shades;
 pub mod square_picture;

@@ -9,7 +9,7 @@ pub mod cli;
 mod document;
 mod failure;
 pub mod fair;
-mod files;
+pub mod files;
 pub mod games;
 pub mod graphics;
 mod load;

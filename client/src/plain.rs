@@ -18,6 +18,7 @@ mod words;
 use std::collections::VecDeque;
 use std::future::Future;
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use dicehall_engine::lobby::{Phase, Revision};
@@ -48,20 +49,33 @@ const PAUSE_MS: u64 = 60;
 /// The longest that a farewell waits for its answer.
 const FAREWELL_MS_MAX: u64 = 2_000;
 
+/// How the person wants the line mode to behave.
+#[derive(Debug)]
+pub(crate) struct Options {
+    /// What the person is called until it is changed.
+    pub(crate) name: String,
+    /// What is shown and asked at the doors of lobbies.
+    pub(crate) passwords: Passwords,
+    /// Keeps what is chosen for the next start.
+    pub(crate) remember: fn(&LastChoice),
+    /// Where the record of matches is kept, if it is kept.
+    pub(crate) record: Option<PathBuf>,
+}
+
 /// Runs the line mode on standard input and output until the person quits, the input ends, or the program is asked to end.
 pub(crate) async fn run(
     start: Start,
-    (name, passwords, remember): (String, Passwords, fn(&LastChoice)),
+    options: Options,
     connector: Box<dyn Connector>,
     stop: impl Future<Output = ()>,
 ) -> Result<(), Failure> {
-    let mut model = Model::new(name, Look::default(), SIZE);
-    model.passwords = passwords;
+    let mut model = Model::new(options.name, Look::default(), SIZE);
+    model.passwords = options.passwords;
     let mut plain = Plain {
         begins_at_home: matches!(start, Start::Home | Start::Lan),
         model,
-        links: Links::new(connector),
-        remember,
+        links: Links::new(connector, options.record),
+        remember: options.remember,
         input: Input::standard(),
         narrator: Narrator::default(),
         not_before: Instant::now(),

@@ -83,11 +83,29 @@ async fn check_played(game: GameKind, switches: &str) {
     assert_eq!(told.count(), acted, "{:#?}", client.told);
     client.until("Type rematch").await;
     client.types("log 500").await;
+    check_recorded(&client.beside(&["record", "--json"]).await, game);
     client.types("leave").await;
     client.types("yes").await;
     client.until("There is").await;
     assert_eq!(client.ended().await, (Some(0), String::new()));
     server.stop().await;
+}
+
+/// The record has the match, and nothing else.
+fn check_recorded(record: &str, game: GameKind) {
+    let record: serde_json::Value = serde_json::from_str(record).unwrap();
+    assert_eq!(record["played"], 1, "{record}");
+    let group = &record["groups"][0];
+    assert_eq!(
+        (&group["game"], &group["bots"]),
+        (&game.name().into(), &"easy".into())
+    );
+    let [recorded] = record["matches"].as_array().unwrap().as_slice() else {
+        panic!("{record}")
+    };
+    assert_eq!(recorded["others"], serde_json::json!(["bot easy"]));
+    let dice = recorded["dice"].as_u64().unwrap();
+    assert_eq!(dice > 0, game.has_luck(), "{record}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

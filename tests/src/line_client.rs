@@ -20,7 +20,7 @@ pub struct LineClient {
     /// Everything that was told so far.
     pub told: Vec<String>,
     /// What it remembers between runs; removed with this.
-    _home: TempDir,
+    home: TempDir,
 }
 
 impl LineClient {
@@ -43,8 +43,20 @@ impl LineClient {
             input,
             output: BufReader::new(output).lines(),
             told: Vec::new(),
-            _home: home,
+            home,
         }
+    }
+
+    /// What another run of the program prints for the same person.
+    ///
+    /// # Panics
+    /// If it fails.
+    pub async fn beside(&self, arguments: &[&str]) -> String {
+        let mut command = programs::command("dicehall", &self.home);
+        let output = bounded("another run", command.args(arguments).output()).await;
+        let output = output.unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
     }
 
     /// Types a line.

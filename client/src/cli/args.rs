@@ -13,7 +13,7 @@ use clap::{Parser, Subcommand};
 pub(crate) use bench::{BenchArgs, ServeForBenchArgs};
 use common::TEMPLATE;
 pub(crate) use common::{LookArgs, PersonArgs};
-pub(crate) use files::{ExportArgs, ReplayArgs, VerifyArgs};
+pub(crate) use files::{ExportArgs, RecordArgs, ReplayArgs, VerifyArgs};
 pub(crate) use offline::{
     AnalyseArgs, ArenaArgs, BotsArgs, CompletionsArgs, ConfigArgs, ConfigCommand, MapArgs,
     PerftArgs,
@@ -70,6 +70,7 @@ pub(crate) enum CommandArgs {
     Analyse(AnalyseArgs),
     Perft(PerftArgs),
     Map(MapArgs),
+    Record(RecordArgs),
     Replay(ReplayArgs),
     Verify(VerifyArgs),
     Export(ExportArgs),

@@ -147,6 +147,7 @@ pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
         mouse: false,
         animation: false,
         read_match: frames::read,
+        record: None,
     };
     let nobody = Box::new(Network::new(None, None));
     run(async move {
@@ -290,6 +291,7 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
     if let Err(error) = logging::to_file(paths.as_ref()) {
         tell(&format!("warning: no log: {error}"));
     }
+    let record = paths.as_ref().map(Paths::record);
     let choices = paths.map(|it| Choices::read(&it.choices()));
     let choices = choices.unwrap_or_default();
     // Chosen later than the configuration was written, or just as well.
@@ -299,15 +301,15 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
     };
     let name = person::name(person.name.as_deref(), &config, variable)?;
     if is_plain(person) {
+        let options = plain::Options {
+            name,
+            passwords,
+            remember,
+            record,
+        };
         return run(async move {
             let connector = Box::new(network.clone());
-            let ended = plain::run(
-                start,
-                (name, passwords, remember),
-                connector,
-                asked_to_end(),
-            )
-            .await;
+            let ended = plain::run(start, options, connector, asked_to_end()).await;
             network.finish().await;
             ended
         });
@@ -321,6 +323,7 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
         mouse: config.mouse,
         animation: config.animation && !person.no_animation,
         read_match: frames::read,
+        record,
     };
     run(async move {
         let shown = app::run(start, options, Box::new(network.clone())).await;

@@ -12,7 +12,7 @@ const NAME: &str = "dicehall";
 pub(crate) struct Paths {
     /// The folder of the configuration.
     pub(crate) config: PathBuf,
-    /// The folder of the journals of `dicehall host`.
+    /// The folder of the journals of `dicehall host`, and of the record of matches.
     pub(crate) data: PathBuf,
     /// Seats that can be resumed, and logs.
     pub(crate) state: PathBuf,
@@ -40,6 +40,11 @@ impl Paths {
     /// What was chosen last on the home screen.
     pub(crate) fn choices(&self) -> PathBuf {
         self.state.join("choices.toml")
+    }
+
+    /// The record of the person's matches.
+    pub(crate) fn record(&self) -> PathBuf {
+        self.data.join("record.db")
     }
 
     /// The log while a screen is shown.

@@ -65,7 +65,7 @@ pub(super) fn run(model: &mut Model, line: &str) -> Reply {
         return reply;
     }
     match model.screen {
-        Screen::Home => at_home(model, &word, rest),
+        Screen::Home | Screen::Record => at_home(model, &word, rest),
         Screen::Lan | Screen::Lobbies => in_list(model, &word, rest),
         Screen::Lobby | Screen::Match => at_table(model, text, &word, rest),
     }
@@ -151,6 +151,7 @@ fn at_home(model: &mut Model, word: &str, rest: &str) -> Reply {
             lobby: None,
         },
         "lan" | "join" | "watch" => return done(act_on(model, KeyAction::Lan)),
+        "record" => return done(act_on(model, KeyAction::Record)),
         "name" => return done(act_on(model, KeyAction::Name)),
         "game" if !rest.is_empty() => return done(run_typed(model, &format!("game {rest}"))),
         "game" => return done(act_on(model, KeyAction::Game)),

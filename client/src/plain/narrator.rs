@@ -11,18 +11,21 @@ use dicehall_protocol::{HolderView, LobbyLine};
 
 use super::words::{self, Who};
 use super::{board, happened, people};
+use crate::files::record::{Sum, day};
 use crate::net::link::LanServer;
 use crate::tui::keymap::menu::HOME_ROWS;
 use crate::tui::model::game_match::{Entry, GameMatch};
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::{Popup, PromptKind, Question};
-use crate::tui::model::{Connection, Model, Screen, Server};
+use crate::tui::model::{Connection, Model, RecordList, Screen, Server};
 use crate::tui::view::question::question_words;
 use brief::Brief;
 use table::Table;
 
 pub(super) use table::seats as seats_of;
 
+/// How many matches of the record are told, the last ones.
+const RECORD_MATCHES: usize = 10;
 /// With so many seconds left on the clock the person is warned.
 const WARNINGS_S: [u32; 2] = [30, 10];
 
@@ -109,6 +112,7 @@ impl Narrator {
                 lines.extend(model.lobbies.lines.iter().flat_map(|it| lobbies(it)));
                 self.lobbies.clone_from(&model.lobbies.lines);
             }
+            Some(Screen::Record) => lines.extend(record(&model.record)),
             Some(Screen::Home | Screen::Lobbies | Screen::Lobby | Screen::Match) | None => {}
         }
         if screen != Some(Screen::Lobbies) {
@@ -288,6 +292,32 @@ fn home(model: &Model) -> Vec<String> {
     let game = words::game_chosen(model.game.title());
     let help = words::BEGIN.iter().map(|it| (*it).to_owned());
     std::iter::once(game).chain(rows).chain(help).collect()
+}
+
+/// What the record says in sum, and its last matches.
+fn record(record: &RecordList) -> Vec<String> {
+    let RecordList {
+        matches,
+        summary,
+        failed,
+        ..
+    } = record;
+    if let Some(why) = failed {
+        return vec![words::sentence(why)];
+    }
+    if matches.is_empty() {
+        return vec![words::no_record()];
+    }
+    let groups = summary.games.iter().flat_map(|(game, groups)| {
+        let told = |(bots, sum): (&Option<String>, &Sum)| {
+            words::won_against(game.title(), bots.as_deref(), *sum)
+        };
+        groups.iter().map(told)
+    });
+    let last = matches.iter().take(RECORD_MATCHES);
+    let last = last.map(|it| words::match_of_record(&day(it.ended_at_ms), &it.played));
+    let sum = words::won_of(summary);
+    std::iter::once(sum).chain(groups).chain(last).collect()
 }
 
 fn lobbies(all: &[LobbyLine]) -> Vec<String> {

@@ -8,6 +8,7 @@ use dicehall_protocol::{EventView, HolderView, LobbyCode, LobbyLine, Reply as An
 use super::words::Who;
 use super::*;
 use crate::fair::audit::Verdict;
+use crate::files::record::{MatchResult, PlayedMatch, RecordedMatch};
 use crate::games::place::Place;
 use crate::testing::{AKI, BO, Table, connected, hear, home, in_lobby, joined, playing};
 use crate::tui::message::Message;
@@ -350,7 +351,7 @@ fn the_home_menu_has_numbers_and_words() {
     check(
         home(),
         &[
-            ("9", "There is no number 9 in the list."),
+            ("10", "There is no number 10 in the list."),
             ("2", "Remember(Game(DiceWars))\nThe game is Dice Wars."),
             (
                 "game animal-shogi",
@@ -360,13 +361,54 @@ fn the_home_menu_has_numbers_and_words() {
                 "play pony",
                 "There is no game \"pony\"; possible: dice-of-doom, dice-wars, animal-shogi, tic-tac-toe.",
             ),
-            ("6", "Your name:"),
+            ("6", "ReadRecord"),
+            ("record", "ReadRecord"),
+            ("7", "Your name:"),
             ("Bo", "Remember(Name(\"Bo\"))\nYou are called Bo."),
             (
                 "play tic-tac-toe",
                 r#"HostLocal { hosting: Private, name: "Bo" }"#,
             ),
         ],
+    );
+}
+
+#[test]
+fn the_record_is_told_and_the_menu_again() {
+    let mut reader = Reader::of(home());
+    let mut reads = |matches: Vec<RecordedMatch>| {
+        update(&mut reader.model, Message::RecordRead(Ok(matches)));
+        let told = reader.hears();
+        assert!(reader.hears().contains("1: Play now."), "the menu again");
+        told
+    };
+    assert_eq!(
+        reads(Vec::new()),
+        "You have not played a match to its end yet."
+    );
+    let recorded = |result, others: &[&str]| RecordedMatch {
+        ended_at_ms: 1_800_000_000_000,
+        played: PlayedMatch {
+            name: String::new(),
+            game: GameKind::DiceOfDoom,
+            others: others.iter().map(|it| (*it).to_owned()).collect(),
+            bots: None,
+            result,
+            rounds: 3,
+            dice: 5,
+            pips: 20,
+            file: None,
+        },
+    };
+    assert_eq!(
+        reads(vec![
+            recorded(MatchResult::Lost, &["Bo", "mei"]),
+            recorded(MatchResult::Won, &["Bo"])
+        ]),
+        "You have won 1 of 2 matches; your best streak is 1.\n\
+        Dice of Doom, against people, and bots of several strengths: 1 of 2.\n\
+        2027-01-15: Dice of Doom, you lost against Bo and mei.\n\
+        2027-01-15: Dice of Doom, you won against Bo."
     );
 }
 

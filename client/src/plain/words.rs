@@ -4,11 +4,13 @@
 //! Plain data in, a sentence out; nothing here knows the model. Who did something is [`Who`], because languages inflect.
 
 mod game_match;
+mod record;
 mod table;
 
 use std::fmt::Display;
 
 pub(super) use game_match::*;
+pub(super) use record::*;
 pub(super) use table::*;
 
 /// Who did something.
@@ -335,6 +337,7 @@ fn plural(word: &str) -> String {
         "hex" => "hexes".to_owned(),
         "territory" => "territories".to_owned(),
         "lobby" => "lobbies".to_owned(),
+        "match" => "matches".to_owned(),
         word => format!("{word}s"),
     }
 }

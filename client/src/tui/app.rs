@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::future::pending;
 use std::future::ready;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crossterm::event::Event;
@@ -49,6 +49,8 @@ pub struct Options {
     pub animation: bool,
     /// Reads the file of a match that is to be shown again.
     pub read_match: ReadMatch,
+    /// Where the record of matches is kept, if it is kept.
+    pub record: Option<PathBuf>,
 }
 
 /// Makes the frames of a match from its file, or says why not.
@@ -121,7 +123,7 @@ where
         Ok(Self {
             terminal,
             events,
-            links: Links::new(connector),
+            links: Links::new(connector, options.record),
             guard: None,
             model,
             behind: None,

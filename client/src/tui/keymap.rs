@@ -11,8 +11,8 @@ pub mod menu;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use Context::{
-    Bots, Card, Confirm, Help, Home, Lan, Lobbies, Lobby, Log, Match, Outcome, Replay, Settings,
-    Waiting,
+    Bots, Card, Confirm, Help, Home, Lan, Lobbies, Lobby, Log, Match, Outcome, Record, Replay,
+    Settings, Waiting,
 };
 use Key::{Char, Code, Ctrl};
 
@@ -36,6 +36,8 @@ pub enum Context {
     Lan,
     /// The lobbies of a server.
     Lobbies,
+    /// The person's matches.
+    Record,
     /// The lobby.
     Lobby,
     /// The match.
@@ -127,6 +129,8 @@ pub enum KeyAction {
     /// Shows another step of a match that is over.
     Seek(Seek),
     PlayOrPause,
+    /// Shows the matches of the person.
+    Record,
 }
 
 /// A key as the table names it.
@@ -229,6 +233,7 @@ pub fn context(model: &Model) -> Context {
             Screen::Home => Home,
             Screen::Lan => Lan,
             Screen::Lobbies => Lobbies,
+            Screen::Record => Record,
             Screen::Lobby => Lobby,
             Screen::Match => Match,
         },
@@ -292,9 +297,9 @@ mod tests {
 
     use super::bindings::SCREENS;
 
-    const CONTEXTS: [Context; 14] = [
-        Waiting, Home, Lan, Lobbies, Lobby, Match, Replay, Confirm, Help, Log, Bots, Settings,
-        Outcome, Card,
+    const CONTEXTS: [Context; 15] = [
+        Waiting, Home, Lan, Lobbies, Record, Lobby, Match, Replay, Confirm, Help, Log, Bots,
+        Settings, Outcome, Card,
     ];
 
     #[track_caller]

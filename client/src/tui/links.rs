@@ -1,13 +1,16 @@
-//! What an interface has outside of itself: the link to a server, the search on the LAN, files of maps, and the clock.
+//! What an interface has outside of itself: the link to a server, the search on the LAN, files of maps, the record of
+//! matches, and the clock.
 //!
 //! The loop of the screens (`app`) and that of the line mode carry out their effects here, and hear from here.
 
 use std::future::pending;
-use std::time::Duration;
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::time::{Instant, sleep_until};
 
 use crate::files::map_file;
+use crate::files::record::{PlayedMatch, Record, RecordError, RecordedMatch};
 use crate::net::link::{Connector, LanBrowse, LanEvent, Link, LinkControl, LinkEvent};
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
@@ -18,6 +21,8 @@ pub struct Links {
     connector: Box<dyn Connector>,
     link: Option<Link>,
     browse: Option<LanBrowse>,
+    /// Where the record of matches is kept, if it is kept.
+    record: Option<PathBuf>,
     next_tick: Option<Tick>,
 }
 
@@ -52,11 +57,12 @@ struct Tick {
 
 impl Links {
     /// Nothing is connected yet.
-    pub fn new(connector: Box<dyn Connector>) -> Self {
+    pub fn new(connector: Box<dyn Connector>, record: Option<PathBuf>) -> Self {
         Self {
             connector,
             link: None,
             browse: None,
+            record,
             next_tick: None,
         }
     }
@@ -104,6 +110,11 @@ impl Links {
                     .map_err(|it| it.to_string());
                 return Some(Message::MapWritten(written));
             }
+            Effect::Record(played) => self.add_to_record(&played),
+            Effect::ReadRecord => {
+                let read = self.read_record().map_err(|it| it.to_string());
+                return Some(Message::RecordRead(read));
+            }
             Effect::Bell
             | Effect::Suspend
             | Effect::Quit
@@ -111,6 +122,28 @@ impl Links {
             | Effect::Remember(_) => {}
         }
         None
+    }
+
+    /// A record that cannot be kept is no reason to disturb the end of a match.
+    fn add_to_record(&self, played: &PlayedMatch) {
+        let Some(path) = &self.record else {
+            return;
+        };
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let now_ms = now.map_or(0, |it| i64::try_from(it.as_millis()).unwrap_or(i64::MAX));
+        let added = Record::open(path).and_then(|mut it| it.add(played, now_ms));
+        if let Err(error) = added {
+            tracing::warn!(%error, "the match was not added to the record");
+        }
+    }
+
+    fn read_record(&self) -> Result<Vec<RecordedMatch>, RecordError> {
+        let record = self
+            .record
+            .as_deref()
+            .map(Record::open_existing)
+            .transpose()?;
+        record.flatten().map_or(Ok(Vec::new()), |it| it.matches())
     }
 
     /// What happens next outside: the link first, then discoveries, then the clock, which runs only while something counts

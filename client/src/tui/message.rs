@@ -7,6 +7,7 @@ use dicehall_engine::GameKind;
 use dicehall_engine::games::dice_wars::{Map, MapChoice};
 use ratatui::layout::Size;
 
+use crate::files::record::{PlayedMatch, RecordedMatch};
 use crate::net::link::{ClientCommandWithId, Hosting, LanEvent, Target};
 use crate::tui::geometry::hits::HitMap;
 
@@ -33,6 +34,8 @@ pub enum Message {
     MapRead(Result<MapChoice, String>),
     /// A file was written, or why not.
     MapWritten(Result<String, String>),
+    /// The record of matches was read, or why not.
+    RecordRead(Result<Vec<RecordedMatch>, String>),
     /// Time has passed. Sent as often as [`tick_ms`](crate::tui::model::Model::tick_ms) asks.
     Tick {
         /// How much.
@@ -75,6 +78,10 @@ pub enum Effect {
     },
     /// Keep a choice for the next run of the program.
     Remember(LastChoice),
+    /// Add a match to the record.
+    Record(Box<PlayedMatch>),
+    /// Read the record of matches.
+    ReadRecord,
     /// Call the person's attention.
     Bell,
     /// Stop the program as the shell's job control does.

@@ -21,6 +21,7 @@ use dicehall_protocol::text::clean;
 use dicehall_protocol::{LobbyCode, LobbyLine};
 use ratatui::layout::{Position, Rect, Size};
 
+use crate::files::record::{RecordedMatch, Summary};
 use crate::graphics::Scale;
 use crate::graphics::theme::Look;
 use crate::net::fingerprint::Fingerprint;
@@ -104,6 +105,8 @@ pub struct Model {
     pub lan: LanList,
     /// The server's lobbies.
     pub lobbies: LobbyList,
+    /// The person's matches.
+    pub record: RecordList,
     /// The lobby that the person is in.
     pub lobby: Option<Lobby>,
     /// The match that is over and is shown step by step, if one is.
@@ -127,6 +130,8 @@ pub enum Screen {
     Lan,
     /// The lobbies of a server.
     Lobbies,
+    /// The person's matches.
+    Record,
     /// Seats, people and rules.
     Lobby,
     /// The board.
@@ -265,6 +270,19 @@ pub struct LobbyList {
     pub sit: bool,
 }
 
+/// The person's matches.
+#[derive(Clone, Debug, Default)]
+pub struct RecordList {
+    /// The last one first.
+    pub matches: Vec<RecordedMatch>,
+    /// What they say in sum.
+    pub summary: Summary,
+    /// The chosen row.
+    pub row: usize,
+    /// Why they could not be read.
+    pub failed: Option<String>,
+}
+
 /// A server that is new, and for which nobody vouches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stranger {
@@ -301,6 +319,7 @@ impl Model {
             home_row: 0,
             lan: LanList::default(),
             lobbies: LobbyList::default(),
+            record: RecordList::default(),
             lobby: None,
             replay: None,
             zoom: None,
@@ -347,6 +366,7 @@ impl Model {
             Screen::Home => Some(&mut self.home_row),
             Screen::Lan => Some(&mut self.lan.row),
             Screen::Lobbies => Some(&mut self.lobbies.row),
+            Screen::Record => Some(&mut self.record.row),
             Screen::Lobby => self.lobby.as_mut().map(|it| &mut it.row),
             Screen::Match => None,
         }
@@ -369,8 +389,13 @@ impl Model {
 
     /// The file of the match that is over, if there is one.
     pub fn match_file(&self) -> Option<PathBuf> {
+        self.game_match()?.outcome?;
+        self.kept_file()
+    }
+
+    /// The file that the match of the lobby has when it is over, if the server is ours and keeps any.
+    pub fn kept_file(&self) -> Option<PathBuf> {
         let lobby = self.lobby.as_ref()?;
-        lobby.game_match.as_ref()?.outcome?;
         Some(self.match_folder.as_ref()?.join(lobby.file_name.as_ref()?))
     }
 

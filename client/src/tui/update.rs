@@ -13,8 +13,10 @@ mod lobby;
 mod mouse;
 mod notes;
 mod play;
+mod played;
 mod popups;
 mod prompt;
+mod record;
 mod replay;
 mod server;
 mod skip;
@@ -78,10 +80,14 @@ pub fn answer(model: &mut Model, text: &str) -> Vec<Effect> {
     browsing(model, |it| prompt::answer(it, text))
 }
 
-/// An interface that only tells has told the notice, and whatever lay over the screen and asked nothing.
+/// An interface that only tells has told the notice, the record of matches, and whatever lay over the screen and
+/// asked nothing.
 pub fn told(model: &mut Model) {
     model.notice = None;
     model.popups.retain(|it| matches!(it, Popup::Confirm(_)));
+    if model.screen == Screen::Record {
+        model.screen = Screen::Home;
+    }
 }
 
 /// A command could not be sent: the link takes no more.
@@ -127,6 +133,7 @@ fn apply(model: &mut Model, message: Message) {
         Message::MapRead(map) => lobby::play_on(model, map),
         Message::MapWritten(Ok(path)) => model.tell(format!("the map is kept in {path}")),
         Message::MapWritten(Err(why)) | Message::NoMatch(why) => model.warn(why),
+        Message::RecordRead(read) => record::show(model, read),
         Message::Tick { elapsed_ms } => {
             if let Connection::Waiting { left_ms, .. } = &mut model.connection {
                 *left_ms = left_ms.saturating_sub(elapsed_ms);

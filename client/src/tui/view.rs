@@ -9,6 +9,7 @@ pub mod match_screen;
 pub mod panel;
 pub mod popup;
 pub mod question;
+pub mod record;
 pub mod status_bar;
 #[cfg(test)]
 mod tests;
@@ -45,6 +46,7 @@ pub fn view(model: &Model, frame: &mut Frame<'_>) -> HitMap {
         }
         Screen::Lan => framed(model, frame, &mut hits, lan::draw_servers),
         Screen::Lobbies => framed(model, frame, &mut hits, lan::draw_lobbies),
+        Screen::Record => framed(model, frame, &mut hits, record::draw),
         Screen::Home | Screen::Lobby | Screen::Match => framed(model, frame, &mut hits, home::draw),
     }
     if let Some(popup) = model.popups.last()

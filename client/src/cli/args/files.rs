@@ -68,6 +68,25 @@ fn size(text: &str) -> Result<Size, String> {
         .ok_or_else(|| format!("such as 120x40, and at most {PICTURE_SIDE_MAX} of each"))
 }
 
+/// Your matches on this machine: wins, streaks, luck
+#[derive(Debug, Args)]
+#[command(help_template = TEMPLATE, before_help = "\
+Examples:
+  dicehall record
+  dicehall record --last 10
+  dicehall record --json")]
+#[command(after_help = "\
+Every match that you had a seat in and saw end is counted once, the last one first. Luck is about the dice alone: pips over
+the average of as many dice.")]
+pub(crate) struct RecordArgs {
+    /// Tell only of so many matches, the last ones; the sums are of all
+    #[arg(long, value_name = "N")]
+    pub(crate) last: Option<u16>,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// Check the dice of a match from its file: every roll is rolled again
 #[derive(Debug, Args)]
 #[command(help_template = TEMPLATE, before_help = "\

@@ -48,6 +48,7 @@ fn meaning(line: &str) -> Result<String, String> {
         | CommandArgs::ServeForBench(_)
         | CommandArgs::Config(_)
         | CommandArgs::Doctor
+        | CommandArgs::Record(_)
         | CommandArgs::Replay(_)
         | CommandArgs::Verify(_)
         | CommandArgs::Completions(_)

@@ -116,6 +116,7 @@ fn stage() -> Stage {
             Some("/matches/one.jsonl") => Ok(frames(Table::dealt(4), 5)),
             _ => Err("there is no such file".to_owned()),
         },
+        record: None,
     };
     let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
     let app = App::new(terminal, Keys(events), options, Box::new(script.clone())).unwrap();

@@ -5,18 +5,19 @@
 use crossterm::event::KeyCode;
 
 use super::Context::{
-    self, Bots, Card, Confirm, Help, Home, Lan, Lobbies, Lobby, Log, Match, Outcome, Replay,
-    Settings, Waiting,
+    self, Bots, Card, Confirm, Help, Home, Lan, Lobbies, Lobby, Log, Match, Outcome, Record,
+    Replay, Settings, Waiting,
 };
 use super::{Binding, Key, KeyAction};
 use crate::tui::model::replay::Seek;
 
 /// The contexts that fill the terminal.
-pub(super) const SCREENS: [Context; 6] = [Home, Lan, Lobbies, Lobby, Match, Replay];
-const EVERYWHERE: [Context; 13] = [
-    Home, Lan, Lobbies, Lobby, Match, Replay, Confirm, Help, Log, Bots, Settings, Outcome, Card,
+pub(super) const SCREENS: [Context; 7] = [Home, Lan, Lobbies, Record, Lobby, Match, Replay];
+const EVERYWHERE: [Context; 14] = [
+    Home, Lan, Lobbies, Record, Lobby, Match, Replay, Confirm, Help, Log, Bots, Settings, Outcome,
+    Card,
 ];
-const LISTS: [Context; 8] = [Home, Lan, Lobbies, Lobby, Help, Log, Bots, Settings];
+const LISTS: [Context; 9] = [Home, Lan, Lobbies, Record, Lobby, Help, Log, Bots, Settings];
 
 /// A key as the table writes it: a character, a name of the terminal library, `F1`, `CtrlC` or `CtrlZ`.
 macro_rules! key {
@@ -78,6 +79,7 @@ pub const BINDINGS: &[Binding] = bindings! {
 
     // Choosing.
     [Home, Lan, Lobbies, Bots], [Enter ' '] => Choose, "choose", "choose this row";
+    [Record], [Enter ' ' 'w'] => Choose, "watch", "watch this match again, step by step";
     [Lobby], [Enter ' '] => Choose, "use",
         "do the usual thing here: sit down, get ready, put a bot";
     [Match], [Enter] => Choose, "choose", "choose what is under the cursor, then where it goes";
@@ -99,6 +101,7 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Home], ['h'] => Host, "host", "host a lobby that others on the LAN can join";
     [Home], ['l'] => Lan, "LAN", "show what is hosted on the LAN";
     [Home, Lan], ['a'] => Address, "address", "type an address to join";
+    [Home], ['m'] => Record, "record", "your matches: wins, streaks and luck";
     [Home], ['n'] => Name, "name", "change your name";
     [Home], [Esc] => Back, "cancel", "stop connecting";
 
@@ -153,8 +156,8 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Settings], [Right 'l'] => Right, "more", "the value after";
     [Help], [Left 'h'] => Left, "", "page before";
     [Help], [Right 'l' Tab] => Right, "page", "page after";
-    [Match, Help, Log], [PageUp] => PageUp, "", "scroll up";
-    [Match, Help, Log], [PageDown] => PageDown, "", "scroll down";
+    [Match, Record, Help, Log], [PageUp] => PageUp, "", "scroll up";
+    [Match, Record, Help, Log], [PageDown] => PageDown, "", "scroll down";
 
     // Popups.
     [Settings], [Enter] => Choose, "done", "take over the settings";
@@ -162,11 +165,11 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Confirm], ['n' Esc] => No, "no", "no";
     [Help, Log, Bots, Settings], [Esc 'q'] => Back, "close", "close this";
     [Card], [Enter ' ' Esc 'q'] => Back, "close", "close this";
-    [Lan, Lobbies], [Esc] => Back, "back", "back to the home screen";
+    [Lan, Lobbies, Record], [Esc] => Back, "back", "back to the home screen";
     [Lobby], [Esc] => Leave, "leave", "leave the lobby";
 
     // Everywhere.
-    [Home, Lan, Lobbies, Lobby, Match, Outcome], ['q'] => Quit, "quit", "end the program";
+    [Home, Lan, Lobbies, Record, Lobby, Match, Outcome], ['q'] => Quit, "quit", "end the program";
     EVERYWHERE, [CtrlC] => Quit, "", "end the program";
     EVERYWHERE, [CtrlZ] => Suspend, "", "back to the shell; fg returns";
     SCREENS, ['?' F1] => Help, "help", "this help";

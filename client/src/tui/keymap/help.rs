@@ -215,6 +215,7 @@ fn context_below(model: &Model) -> Context {
         Screen::Home => Context::Home,
         Screen::Lan => Context::Lan,
         Screen::Lobbies => Context::Lobbies,
+        Screen::Record => Context::Record,
         Screen::Lobby => Context::Lobby,
         Screen::Match => Context::Match,
     }

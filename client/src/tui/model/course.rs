@@ -1,19 +1,15 @@
 //! How a match with dice went: the dice of each seat round by round, and how lucky everybody rolled.
 //!
-//! Written by `update` as things are told, shown at the end of the match. Luck is about the dice alone: pips over the
-//! average of three and a half a die, whatever they were rolled for.
+//! Written by `update` as things are told, shown at the end of the match.
 
 use dicehall_engine::Seat;
-use dicehall_engine::games::territory::{Faces, Standing};
+use dicehall_engine::games::territory::Standing;
 
+use crate::games::luck::Luck;
 use crate::games::territory::Battle;
 
 /// The rounds that are kept; the matches of this program are shorter.
 const ROUNDS_MAX: usize = 1_024;
-/// The pips of a die on average.
-const PIPS_MEAN: f64 = 3.5;
-/// The variance of the pips of a die, (6 * 6 - 1) / 12.
-const PIPS_VARIANCE: f64 = 35.0 / 12.0;
 
 /// How a match went.
 #[derive(Clone, Debug, Default)]
@@ -23,13 +19,6 @@ pub struct Course {
     /// In which round the last of them was.
     round: u16,
     luck: [Luck; 4],
-}
-
-/// How lucky a seat rolled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Luck {
-    pips: u32,
-    dice: u32,
 }
 
 /// The round in which the share of a seat changed most.
@@ -63,7 +52,8 @@ impl Course {
     pub fn rolled(&mut self, battle: &Battle) {
         let seats = [battle.attacker, battle.defender];
         for (seat, faces) in seats.into_iter().zip(battle.faces.into_iter().flatten()) {
-            self.luck[seat.idx()].add(faces);
+            let dice = u32::try_from(faces.iter().count()).unwrap_or(0);
+            self.luck[seat.idx()].add(dice, u32::from(faces.pips()));
         }
     }
 
@@ -90,28 +80,6 @@ impl Course {
         swings
             .filter(|it| it.size() > 0)
             .max_by_key(|it| (it.size(), usize::MAX - it.round))
-    }
-}
-
-impl Luck {
-    fn add(&mut self, faces: Faces) {
-        self.pips += u32::from(faces.pips());
-        self.dice += u32::try_from(faces.iter().count()).unwrap_or(0);
-    }
-
-    /// Pips over the average of as many dice; negative below it.
-    pub fn pips_over_mean(self) -> f64 {
-        f64::from(self.pips) - PIPS_MEAN * f64::from(self.dice)
-    }
-
-    /// The same in standard deviations; two in either direction are rare.
-    pub fn deviations(self) -> f64 {
-        let deviation = (PIPS_VARIANCE * f64::from(self.dice)).sqrt();
-        if deviation > 0.0 {
-            self.pips_over_mean() / deviation
-        } else {
-            0.0
-        }
     }
 }
 
@@ -162,16 +130,5 @@ mod tests {
             (swing.round, swing.seat, swing.percent),
             (3, Seat::ALL[0], [30, 60])
         );
-    }
-
-    #[test]
-    fn luck_is_measured_against_the_average_of_the_same_number_of_dice() {
-        let luck = |pips, dice| Luck { pips, dice };
-        let is = |found: f64, expect: f64| assert!((found - expect).abs() < 1e-9, "{found}");
-        is(luck(7, 2).deviations(), 0.0);
-        is(luck(0, 0).deviations(), 0.0);
-        is(luck(24, 4).pips_over_mean(), 10.0);
-        // Of a hundred dice, one standard deviation is 17.08 pips.
-        assert!((luck(367, 100).deviations() - 0.995).abs() < 0.01);
     }
 }

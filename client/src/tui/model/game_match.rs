@@ -134,6 +134,15 @@ pub enum Entry {
 }
 
 impl Entry {
+    /// How the match ended, if this is its end.
+    pub const fn outcome(&self) -> Option<Outcome> {
+        if let Self::Ended(outcome) = self {
+            Some(*outcome)
+        } else {
+            None
+        }
+    }
+
     /// Who rolled dice for an attack, if this is one with dice.
     pub fn rolled_by(&self) -> Option<Seat> {
         if let Self::Attacked(battle) = self {

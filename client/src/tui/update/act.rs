@@ -3,7 +3,7 @@
 use dicehall_engine::lobby::Request;
 use dicehall_protocol::VERSION;
 
-use super::{connection, lobby, play, popups, replay, skip};
+use super::{connection, lobby, play, popups, record, replay, skip};
 use crate::games::place::Direction;
 use crate::net::link::{Hosting, LanServer};
 use crate::start::{LobbyPlan, Start};
@@ -86,6 +86,7 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::Pause => lobby::toggle_pause(model),
         KeyAction::Rematch => rematch(model),
         KeyAction::WatchMatch => watch_match(model),
+        KeyAction::Record => record::open(model),
     }
 }
 
@@ -137,6 +138,7 @@ fn rows(model: &Model) -> usize {
         Screen::Home => HOME_ROWS.len(),
         Screen::Lan => model.lan.servers.len() + 1,
         Screen::Lobbies => model.lobbies.lines.as_ref().map_or(0, Vec::len),
+        Screen::Record => model.record.matches.len(),
         Screen::Lobby => model.lobby.as_ref().map_or(0, Lobby::rows),
         Screen::Match => 0,
     }
@@ -145,6 +147,9 @@ fn rows(model: &Model) -> usize {
 fn page(model: &mut Model, up: bool) {
     if !model.popups.is_empty() {
         return popups::page(model, up);
+    }
+    if model.screen == Screen::Record {
+        return record::page(model, up);
     }
     play::scroll_log(model, up);
 }
@@ -161,6 +166,7 @@ fn choose(model: &mut Model) {
         }
         Screen::Lan => enter_server(model, true),
         Screen::Lobbies => lobby::enter(model, model.lobbies.sit),
+        Screen::Record => record::watch(model),
         Screen::Lobby => lobby::choose(model),
         Screen::Match => play::choose(model),
     }
@@ -172,7 +178,9 @@ fn back(model: &mut Model) {
     }
     match model.screen {
         Screen::Home if model.connection == Connection::Idle => {}
-        Screen::Home | Screen::Lan | Screen::Lobbies => connection::go_home(model),
+        Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Record => {
+            connection::go_home(model);
+        }
         Screen::Lobby => ask(model, Question::Leave),
         Screen::Match => {
             if let Some(game_match) = model.game_match_mut() {
@@ -226,7 +234,7 @@ fn watch(model: &mut Model) {
     match model.screen {
         Screen::Lan => enter_server(model, false),
         Screen::Lobbies => lobby::enter(model, false),
-        Screen::Home | Screen::Lobby | Screen::Match => {}
+        Screen::Home | Screen::Record | Screen::Lobby | Screen::Match => {}
     }
 }
 

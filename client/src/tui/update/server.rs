@@ -10,7 +10,7 @@ use dicehall_protocol::{
 
 use super::connection::{enter_renamed, go_home};
 use super::history::{self, LobbyUpdate};
-use super::{lobby, notes, play, skip};
+use super::{lobby, notes, play, played, skip};
 use crate::fair::audit::Verdict;
 use crate::games::territory::Rolling;
 use crate::tui::message::Effect;
@@ -198,6 +198,8 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<&MatchView
     let over = game_match.is_some_and(|it| it.outcome.is_some());
     let keep = model.screen == Screen::Match && had_match && (running || over);
     model.lobby = Some(entered);
+    let ended = game_match.and_then(|it| it.outcome).map(Entry::Ended);
+    played::note(model, ended.as_slice());
     if running || keep {
         model.screen = Screen::Match;
     } else {
@@ -242,6 +244,7 @@ fn changed(model: &mut Model, mut update: LobbyUpdate) {
         .and_then(still);
     let entries = history::apply(&mut lobby.game_match, &update);
     show_roll(lobby, &entries, before);
+    played::note(model, &entries);
     if entries.contains(&Entry::Started) {
         model.screen = Screen::Match;
         model.popups.clear();

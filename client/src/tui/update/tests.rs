@@ -8,6 +8,7 @@ mod lists;
 mod lobby;
 mod noise;
 mod playing;
+mod recording;
 mod replaying;
 mod rolling;
 mod skipping;
@@ -64,12 +65,14 @@ fn short(effect: &Effect) -> String {
         Effect::HostLocal { hosting, name } => format!("host {hosting:?} as {name}"),
         Effect::WatchMatch(path) => format!("watch {}", path.display()),
         Effect::Remember(chosen) => format!("remember {chosen:?}"),
+        Effect::Record(played) => format!("record {} {:?}", played.name, played.result),
         Effect::ReadMap(text) => format!("read {text}"),
         Effect::WriteMap { path, map } => format!("write {} to {path}", map.name),
         Effect::Disconnect
         | Effect::RetryNow
         | Effect::BrowseLan
         | Effect::StopBrowse
+        | Effect::ReadRecord
         | Effect::Bell
         | Effect::Suspend
         | Effect::Quit => format!("{effect:?}"),

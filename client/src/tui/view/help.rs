@@ -34,10 +34,11 @@ mod tests {
     use crate::tui::keymap::help::pages;
     use crate::tui::model::Screen;
 
-    const SCREENS: [Screen; 5] = [
+    const SCREENS: [Screen; 6] = [
         Screen::Home,
         Screen::Lan,
         Screen::Lobbies,
+        Screen::Record,
         Screen::Lobby,
         Screen::Match,
     ];

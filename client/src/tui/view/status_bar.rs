@@ -28,7 +28,9 @@ pub fn heading(model: &Model, frame: &mut Frame<'_>, area: Rect) {
     let room = usize::from(area.width).saturating_sub(right.width() + 1);
     let left = match model.screen {
         Screen::Match => match_heading(model, room),
-        Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Lobby => place_heading(model, room),
+        Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Record | Screen::Lobby => {
+            place_heading(model, room)
+        }
     };
     let surface = model.look.surface(model.look.palette().panel);
     frame.buffer_mut().set_style(area, surface);
@@ -159,6 +161,7 @@ fn place_heading(model: &Model, room: usize) -> Line<'static> {
         }
         (_, Screen::Lan) => " Games on the LAN".to_owned(),
         (_, Screen::Lobbies) => " Lobbies".to_owned(),
+        (_, Screen::Record) => " My record".to_owned(),
         (_, Screen::Home | Screen::Lobby | Screen::Match) => {
             format!(" Dicehall {}", env!("CARGO_PKG_VERSION"))
         }

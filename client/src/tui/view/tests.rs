@@ -35,6 +35,7 @@ fn check_with_styles(name: &str, model: &mut Model, (width, height): (u16, u16))
 }
 
 mod games;
+mod records;
 mod verdicts;
 
 const USUAL: (u16, u16) = (80, 24);

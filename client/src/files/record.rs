@@ -1,0 +1,347 @@
+//! The record of the person's matches: one row a match, in a small database that every run of the program adds to.
+//!
+//! The screens add a match when it ends; `dicehall record` and the screen of the record read all of them. Law kept here: a
+//! match is counted once, whoever tells of it again, and the oldest are forgotten first.
+
+mod summary;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use dicehall_engine::GameKind;
+use dicehall_protocol::match_file::name::moment;
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use serde::Serialize;
+
+pub use summary::{Sum, Summary};
+
+/// The most matches that are kept.
+const MATCHES_MAX: u32 = 10_000;
+/// How long another run of the program that writes at the same moment is waited for, in milliseconds.
+const WAIT_MS: u64 = 500;
+/// The form of the tables; a file with a higher number was written by a newer program.
+const FORM: u32 = 1;
+/// The tables.
+const TABLES: &str = "
+    CREATE TABLE matches (
+        name TEXT PRIMARY KEY,
+        ended_at_ms INTEGER NOT NULL,
+        game TEXT NOT NULL,
+        others TEXT NOT NULL,
+        bots TEXT,
+        result TEXT NOT NULL,
+        rounds INTEGER NOT NULL,
+        dice INTEGER NOT NULL,
+        pips INTEGER NOT NULL,
+        file TEXT
+    ) STRICT;
+    CREATE INDEX matches_by_end ON matches (ended_at_ms);
+";
+
+/// A match in which the person had a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlayedMatch {
+    /// Which match: the name of its file, which no other match has.
+    pub name: String,
+    /// Which game.
+    pub game: GameKind,
+    /// What the others were called, in the order of their seats.
+    pub others: Vec<String>,
+    /// The strength of the others, if all of them were bots of one strength.
+    pub bots: Option<String>,
+    /// How it ended for the person.
+    pub result: MatchResult,
+    /// In which round it ended.
+    pub rounds: u16,
+    /// How many dice the person was seen to roll.
+    pub dice: u32,
+    /// Their pips.
+    pub pips: u32,
+    /// Where the match is kept, if it is kept on this machine.
+    pub file: Option<PathBuf>,
+}
+
+/// How a match ended for the person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MatchResult {
+    /// The person alone won.
+    Won,
+    /// Several seats won, the person's among them, or nobody did.
+    Shared,
+    /// Somebody else won.
+    Lost,
+    /// The person gave up.
+    Resigned,
+}
+
+/// A match of the record, and when it ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RecordedMatch {
+    /// When it ended, in milliseconds since the beginning of 1970, UTC.
+    pub ended_at_ms: i64,
+    /// The match.
+    #[serde(flatten)]
+    pub played: PlayedMatch,
+}
+
+/// Why the record cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The database does not do what it is asked for.
+    #[error("the record of matches: {0}")]
+    Database(#[from] rusqlite::Error),
+    /// There is no folder for it.
+    #[error("the folder of the record of matches: {0}")]
+    Folder(#[from] std::io::Error),
+    /// A newer program has written it.
+    #[error(
+        "the record of matches was written by a newer program (form {0}; this one knows {FORM})"
+    )]
+    Newer(u32),
+}
+
+/// The record, open.
+#[derive(Debug)]
+pub struct Record {
+    connection: Connection,
+}
+
+impl Record {
+    /// Opens the record, or begins it.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or a newer program wrote it.
+    pub fn open(path: &Path) -> Result<Self, RecordError> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        Self::set_up(Connection::open(path)?)
+    }
+
+    /// Opens the record if there is one.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn open_existing(path: &Path) -> Result<Option<Self>, RecordError> {
+        path.exists().then(|| Self::open(path)).transpose()
+    }
+
+    fn set_up(mut connection: Connection) -> Result<Self, RecordError> {
+        connection.busy_timeout(Duration::from_millis(WAIT_MS))?;
+        let transaction =
+            connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        let form: u32 = transaction.pragma_query_value(None, "user_version", |it| it.get(0))?;
+        match form {
+            0 => {
+                transaction.execute_batch(TABLES)?;
+                transaction.pragma_update(None, "user_version", FORM)?;
+            }
+            FORM => {}
+            newer => return Err(RecordError::Newer(newer)),
+        }
+        transaction.commit()?;
+        Ok(Self { connection })
+    }
+
+    /// Adds a match that ended at this time, unless it is there already.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn add(&mut self, played: &PlayedMatch, ended_at_ms: i64) -> Result<(), RecordError> {
+        let others = serde_json::to_string(&played.others).map_err(|it| fault(Box::new(it)))?;
+        let file = played.file.as_ref().map(|it| it.to_string_lossy());
+        let transaction = self.connection.transaction()?;
+        transaction.execute(
+            "INSERT INTO matches VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+             ON CONFLICT (name) DO NOTHING",
+            params![
+                played.name,
+                ended_at_ms,
+                played.game.name(),
+                others,
+                played.bots,
+                played.result,
+                played.rounds,
+                played.dice,
+                played.pips,
+                file,
+            ],
+        )?;
+        forget_oldest(&transaction, MATCHES_MAX)?;
+        Ok(transaction.commit()?)
+    }
+
+    /// All matches, the last one first.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn matches(&self) -> Result<Vec<RecordedMatch>, RecordError> {
+        let mut query = self
+            .connection
+            .prepare("SELECT * FROM matches ORDER BY ended_at_ms DESC, name DESC")?;
+        let rows = query.query_map([], recorded)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+impl MatchResult {
+    /// Every result with the word that stands for it in the database.
+    const WORDS: [(Self, &'static str); 4] = [
+        (Self::Won, "won"),
+        (Self::Shared, "shared"),
+        (Self::Lost, "lost"),
+        (Self::Resigned, "resigned"),
+    ];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        let mut words = Self::WORDS.into_iter();
+        words.find(|it| it.0 == self).map_or("", |it| it.1)
+    }
+}
+
+impl ToSql for MatchResult {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::from(self.word()))
+    }
+}
+
+impl FromSql for MatchResult {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        let word = value.as_str()?;
+        let mut words = Self::WORDS.into_iter();
+        let found = words.find(|it| it.1 == word);
+        found.map(|it| it.0).ok_or(FromSqlError::InvalidType)
+    }
+}
+
+/// The day of a moment in universal time, as `YYYY-MM-DD`.
+pub fn day(unix_ms: i64) -> String {
+    let moment = moment(u64::try_from(unix_ms).unwrap_or(0) / 1_000);
+    let part = |range| moment.get(range).unwrap_or_default();
+    format!("{}-{}-{}", part(0..4), part(4..6), part(6..8))
+}
+
+/// Deletes the oldest matches beyond this many.
+fn forget_oldest(connection: &Connection, matches_max: u32) -> rusqlite::Result<()> {
+    let oldest: Option<i64> = connection
+        .query_row(
+            "SELECT ended_at_ms FROM matches ORDER BY ended_at_ms DESC LIMIT 1 OFFSET ?1",
+            [matches_max],
+            |it| it.get(0),
+        )
+        .optional()?;
+    if let Some(oldest) = oldest {
+        connection.execute("DELETE FROM matches WHERE ended_at_ms <= ?1", [oldest])?;
+    }
+    Ok(())
+}
+
+fn recorded(row: &Row<'_>) -> rusqlite::Result<RecordedMatch> {
+    let game: String = row.get("game")?;
+    let others: String = row.get("others")?;
+    let file: Option<String> = row.get("file")?;
+    Ok(RecordedMatch {
+        ended_at_ms: row.get("ended_at_ms")?,
+        played: PlayedMatch {
+            name: row.get("name")?,
+            game: game.parse().map_err(|_unknown| unknown(&game))?,
+            others: serde_json::from_str(&others).map_err(|it| fault(Box::new(it)))?,
+            bots: row.get("bots")?,
+            result: row.get("result")?,
+            rounds: row.get("rounds")?,
+            dice: row.get("dice")?,
+            pips: row.get("pips")?,
+            file: file.map(PathBuf::from),
+        },
+    })
+}
+
+/// A game that this program does not know.
+fn unknown(game: &str) -> rusqlite::Error {
+    fault(format!("there is no game {game:?}").into())
+}
+
+fn fault(error: Box<dyn std::error::Error + Send + Sync>) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Text, error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(name: &str, result: MatchResult) -> PlayedMatch {
+        PlayedMatch {
+            name: name.to_owned(),
+            game: GameKind::DiceWars,
+            others: vec!["bot hard".to_owned(), "Zoë \"Z\"".to_owned()],
+            bots: None,
+            result,
+            rounds: 12,
+            dice: 40,
+            pips: 150,
+            file: Some(PathBuf::from("/kept/here.jsonl")),
+        }
+    }
+
+    fn names(record: &Record) -> Vec<String> {
+        let matches = record.matches().unwrap().into_iter();
+        matches.map(|it| it.played.name).collect()
+    }
+
+    #[test]
+    fn what_was_added_is_there_in_the_next_run_once_and_the_last_one_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("data/record.db");
+        assert!(Record::open_existing(&path).unwrap().is_none());
+        let lost = played("b", MatchResult::Resigned);
+        {
+            let mut record = Record::open(&path).unwrap();
+            record.add(&played("a", MatchResult::Won), 5).unwrap();
+            record.add(&lost, 7).unwrap();
+        }
+        let mut record = Record::open_existing(&path).unwrap().unwrap();
+        record.add(&played("b", MatchResult::Lost), 9).unwrap();
+        assert_eq!(names(&record), ["b", "a"]);
+        let newest = record.matches().unwrap().swap_remove(0);
+        assert_eq!((newest.ended_at_ms, newest.played), (7, lost));
+    }
+
+    #[test]
+    fn the_oldest_are_forgotten_first() {
+        let mut record = Record::set_up(Connection::open_in_memory().unwrap()).unwrap();
+        for (at, name) in (1..).zip(["a", "b", "c", "d"]) {
+            record.add(&played(name, MatchResult::Won), at).unwrap();
+        }
+        forget_oldest(&record.connection, 4).unwrap();
+        assert_eq!(names(&record), ["d", "c", "b", "a"]);
+        forget_oldest(&record.connection, 2).unwrap();
+        assert_eq!(names(&record), ["d", "c"]);
+    }
+
+    #[test]
+    fn a_record_of_a_newer_program_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("record.db");
+        drop(Record::open(&path).unwrap());
+        let connection = Connection::open(&path).unwrap();
+        connection
+            .pragma_update(None, "user_version", FORM + 1)
+            .unwrap();
+        let error = Record::open(&path).unwrap_err().to_string();
+        assert!(error.contains("newer program (form 2"), "{error}");
+    }
+
+    #[test]
+    fn a_file_that_is_no_record_is_an_error_and_stays_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("record.db");
+        let text = "no database, but somebody's letter ".repeat(40);
+        fs::write(&path, &text).unwrap();
+        assert!(Record::open(&path).is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+}

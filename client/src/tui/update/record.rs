@@ -1,0 +1,50 @@
+//! The screen of the person's matches.
+
+use crate::files::record::{RecordedMatch, Summary};
+use crate::tui::message::Effect;
+use crate::tui::model::{Model, RecordList, Screen};
+
+/// How many rows the keys for pages go.
+const PAGE_ROWS: usize = 10;
+
+/// Opens the screen; the matches follow as soon as they are read.
+pub(super) fn open(model: &mut Model) {
+    model.effects.push(Effect::ReadRecord);
+}
+
+/// Shows what was read.
+pub(super) fn show(model: &mut Model, read: Result<Vec<RecordedMatch>, String>) {
+    let (matches, failed) = match read {
+        Ok(matches) => (matches, None),
+        Err(why) => (Vec::new(), Some(why)),
+    };
+    model.record = RecordList {
+        summary: Summary::of(&matches),
+        matches,
+        row: 0,
+        failed,
+    };
+    model.screen = Screen::Record;
+}
+
+/// Shows the chosen match again.
+pub(super) fn watch(model: &mut Model) {
+    let Some(chosen) = model.record.matches.get(model.record.row) else {
+        return;
+    };
+    match chosen.played.file.clone() {
+        Some(file) => model.effects.push(Effect::WatchMatch(file)),
+        None => model.tell("that match is kept by the server on which it was played, not here"),
+    }
+}
+
+/// Goes a page up or down.
+pub(super) fn page(model: &mut Model, up: bool) {
+    let RecordList { matches, row, .. } = &mut model.record;
+    let last = matches.len().saturating_sub(1);
+    *row = if up {
+        row.saturating_sub(PAGE_ROWS)
+    } else {
+        (*row + PAGE_ROWS).min(last)
+    };
+}
