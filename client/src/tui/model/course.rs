@@ -1,9 +1,11 @@
-//! How a match with dice went: the dice of each seat round by round, and how lucky everybody rolled.
+//! How a match with dice went: the dice of each seat round by round, who fell when, how lucky everybody rolled, and how
+//! many attacks were won against how many the odds promised.
 //!
 //! Written by `update` as things are told, shown at the end of the match.
 
 use dicehall_engine::Seat;
-use dicehall_engine::games::territory::Standing;
+use dicehall_engine::games::territory::odds::exact;
+use dicehall_engine::games::territory::{Faces, Standing};
 
 use crate::games::luck::Luck;
 use crate::games::territory::Battle;
@@ -19,6 +21,35 @@ pub struct Course {
     /// In which round the last of them was.
     round: u16,
     luck: [Luck; 4],
+    attacks: [Attacks; 4],
+    luckiest: Option<Surprise>,
+    unluckiest: Option<Surprise>,
+    /// Who has lost the last territory, and in which round, the first one first.
+    fallen: Vec<(Seat, u16)>,
+}
+
+/// The attacks with dice of a seat, beside what the odds promised.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Attacks {
+    /// How many were made.
+    pub made: u32,
+    /// How many of them were won.
+    pub won: u32,
+    /// The sum of their odds: how many are won on average.
+    pub expected: f64,
+    /// The variance of that number, the sum of `p (1 - p)`.
+    variance: f64,
+}
+
+/// An attack that went against its odds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Surprise {
+    /// The attack.
+    pub battle: Battle,
+    /// How many dice attacked, and how many defended.
+    pub dice: [u8; 2],
+    /// The odds of the attacker.
+    pub odds: f64,
 }
 
 /// The round in which the share of a seat changed most.
@@ -35,6 +66,7 @@ pub struct Swing {
 impl Course {
     /// How everybody stands in a round; the last word of a round counts.
     pub fn note(&mut self, round: u16, standings: &[Standing]) {
+        self.note_fallen(round, standings);
         let mut dice = [0; 4];
         for (dice, standing) in dice.iter_mut().zip(standings) {
             *dice = standing.dice;
@@ -52,9 +84,56 @@ impl Course {
     pub fn rolled(&mut self, battle: &Battle) {
         let seats = [battle.attacker, battle.defender];
         for (seat, faces) in seats.into_iter().zip(battle.faces.into_iter().flatten()) {
-            let dice = u32::try_from(faces.iter().count()).unwrap_or(0);
-            self.luck[seat.idx()].add(dice, u32::from(faces.pips()));
+            self.luck[seat.idx()].add(faces.count().into(), faces.pips().into());
         }
+        if let Some(surprise) = Surprise::of(battle) {
+            self.attacks[battle.attacker.idx()].add(surprise.odds, battle.won);
+            self.note_surprise(surprise);
+        }
+    }
+
+    fn note_surprise(&mut self, fresh: Surprise) {
+        let (kept, is_greater) = if fresh.battle.won {
+            let kept = &mut self.luckiest;
+            let is_greater = kept.is_none_or(|it| fresh.odds < it.odds);
+            (kept, is_greater)
+        } else {
+            let kept = &mut self.unluckiest;
+            let is_greater = kept.is_none_or(|it| fresh.odds > it.odds);
+            (kept, is_greater)
+        };
+        if is_greater {
+            *kept = Some(fresh);
+        }
+    }
+
+    fn note_fallen(&mut self, round: u16, standings: &[Standing]) {
+        for (seat, standing) in Seat::ALL.into_iter().zip(standings) {
+            let is_known = self.fallen.iter().any(|it| it.0 == seat);
+            if standing.territories == 0 && !is_known {
+                self.fallen.push((seat, round));
+            }
+        }
+    }
+
+    /// The attacks of a seat.
+    pub const fn attacks(&self, seat: Seat) -> Attacks {
+        self.attacks[seat.idx()]
+    }
+
+    /// The attack that was won against the longest odds.
+    pub const fn luckiest(&self) -> Option<Surprise> {
+        self.luckiest
+    }
+
+    /// The attack that was lost with the best odds.
+    pub const fn unluckiest(&self) -> Option<Surprise> {
+        self.unluckiest
+    }
+
+    /// Who has lost the last territory, and in which round, the first one first.
+    pub fn fallen(&self) -> &[(Seat, u16)] {
+        &self.fallen
     }
 
     /// The dice of each seat, round by round.
@@ -83,6 +162,36 @@ impl Course {
     }
 }
 
+impl Attacks {
+    fn add(&mut self, odds: f64, won: bool) {
+        self.made += 1;
+        self.won += u32::from(won);
+        self.expected += odds;
+        self.variance += odds * (1.0 - odds);
+    }
+
+    /// Wins over the expected number in standard deviations; two in either direction are rare.
+    pub fn deviations(self) -> f64 {
+        if self.variance > 0.0 {
+            (f64::from(self.won) - self.expected) / self.variance.sqrt()
+        } else {
+            0.0
+        }
+    }
+}
+
+impl Surprise {
+    /// A battle with its exact odds; `None` if nothing was rolled.
+    fn of(battle: &Battle) -> Option<Self> {
+        let dice = battle.faces?.map(Faces::count);
+        Some(Self {
+            battle: *battle,
+            dice,
+            odds: exact(dice[0], dice[1]).probability(),
+        })
+    }
+}
+
 impl Swing {
     const fn size(&self) -> u16 {
         self.percent[0].abs_diff(self.percent[1])
@@ -98,6 +207,8 @@ fn percent(dice: [u16; 4], seat: Seat) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::place::Place;
+    use dicehall_engine::games::territory::Roll;
 
     fn standings(dice: [u16; 4]) -> Vec<Standing> {
         let standing = |dice| Standing {
@@ -130,5 +241,62 @@ mod tests {
             (swing.round, swing.seat, swing.percent),
             (3, Seat::ALL[0], [30, 60])
         );
+    }
+
+    #[test]
+    fn whoever_has_no_territory_left_has_fallen_in_that_round_and_once() {
+        let mut course = Course::default();
+        let stands = |territories: [u8; 4]| {
+            let standing = |territories| Standing {
+                territories,
+                dice: 1,
+                link: 1,
+                reserve: 0,
+            };
+            territories.map(standing).to_vec()
+        };
+        for (round, territories) in [(1, [3, 2, 1, 1]), (4, [5, 2, 0, 1]), (6, [6, 0, 0, 1])] {
+            course.note(round, &stands(territories));
+        }
+        assert_eq!(course.fallen(), [(Seat::ALL[2], 4), (Seat::ALL[1], 6)]);
+    }
+
+    /// Attacks as text, such as `65:1` for a six and a five against a one.
+    fn fought(attacks: &[&str]) -> Course {
+        let mut course = Course::default();
+        for attack in attacks {
+            let (attack, defense) = attack.split_once(':').unwrap();
+            let faces = |it: &str| {
+                let faces: Vec<u8> = it.bytes().map(|it| it - b'0').collect();
+                Faces::try_from(faces).unwrap()
+            };
+            let roll = Roll {
+                attack: faces(attack),
+                defense: faces(defense),
+            };
+            let seats = (Seat::ALL[0], Seat::ALL[1]);
+            course.rolled(&Battle::new(seats, (Place(0), Place(1)), Some(roll), None));
+        }
+        course
+    }
+
+    #[test]
+    fn attacks_are_measured_against_their_odds() {
+        // One die against one wins 15 times in 36; two against one, 181 times in 216.
+        let course = fought(&["6:1", "1:6", "66:1", "11:6"]);
+        let attacks = course.attacks(Seat::ALL[0]);
+        let expected = 2.0 * 15.0 / 36.0 + 2.0 * 181.0 / 216.0;
+        assert!((attacks.expected - expected).abs() < 1e-9, "{attacks:?}");
+        assert_eq!((attacks.made, attacks.won), (4, 2));
+        let variance: f64 = 2.0 * (15.0 * 21.0) / 1_296.0 + 2.0 * (181.0 * 35.0) / 46_656.0;
+        let deviations = (2.0 - expected) / variance.sqrt();
+        assert!(
+            (attacks.deviations() - deviations).abs() < 1e-9,
+            "{attacks:?}"
+        );
+        assert_eq!(course.attacks(Seat::ALL[1]), Attacks::default());
+        let dice = |it: Option<Surprise>| it.map(|it| it.dice);
+        assert_eq!(dice(course.luckiest()), Some([1, 1]));
+        assert_eq!(dice(course.unluckiest()), Some([2, 1]));
     }
 }

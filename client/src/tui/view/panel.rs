@@ -74,7 +74,7 @@ pub fn stack(
     (look, surface): (Look, Rgb),
     frame: &mut Frame<'_>,
     area: Rect,
-    sections: Vec<Section<'_>>,
+    mut sections: Vec<Section<'_>>,
 ) -> Vec<Rect> {
     frame.buffer_mut().set_style(area, look.surface(surface));
     let gap = u16::from(area.height >= AIRY_HEIGHT);
@@ -84,6 +84,7 @@ pub fn stack(
         width: area.width.saturating_sub(LEFT + RIGHT),
         height: area.height.saturating_sub(gap),
     };
+    sections.truncate(fitting(&sections, inner.height, gap));
     let heights = share(&sections, inner.height, gap);
     let mut y = inner.y;
     let mut places = Vec::new();
@@ -175,6 +176,23 @@ fn title(look: Look, frame: &mut Frame<'_>, line: Rect, section: &Section<'_>) {
     };
     frame.render_widget(Line::styled(title, look.strong()), left);
     frame.render_widget(Line::styled(section.aside.as_str(), look.dim()), right);
+}
+
+/// How many sections have room for their title and a line at least, the first ones.
+fn fitting(sections: &[Section<'_>], height: u16, gap: u16) -> usize {
+    let mut left = height.saturating_add(gap);
+    let fits = sections.iter().take_while(|it| {
+        let least = 1 + u16::from(!it.lines.is_empty()) + gap;
+        let wanted = if it.rows == Rows::Fit {
+            1 + rows(it.lines.len()) + gap
+        } else {
+            least
+        };
+        let fits = left >= least;
+        left = left.saturating_sub(wanted);
+        fits
+    });
+    fits.count()
 }
 
 /// The rows of each section: what fits first, then the rest in equal shares.

@@ -188,6 +188,7 @@ fn what_lies_over_a_match() {
         check(name, &mut help, USUAL);
     }
     check("match_over", &mut over(), USUAL);
+    check_with_styles("match_over_wide", &mut over(), (120, 40));
     check("match_over_in_a_tiny_terminal", &mut over(), (40, 12));
 }
 

@@ -1,4 +1,5 @@
-//! The end of a match beside its board: who won, the dice by round, where it turned, and how lucky everybody was.
+//! The end of a match beside its board: who won, the dice by round, where it turned, how lucky everybody was, and
+//! who fell when.
 
 use std::path::Path;
 
@@ -6,7 +7,8 @@ use dicehall_engine::{Outcome, Seat};
 use ratatui::text::{Line, Span};
 
 use super::Shown;
-use crate::graphics::text::{mark, plain, styled, wrap};
+use crate::graphics::text::{mark, pad, percent, plain, styled, wrap};
+use crate::tui::model::course::Surprise;
 use crate::tui::view::panel::{Rows, Section};
 use crate::tui::view::popup::outcome;
 
@@ -44,6 +46,7 @@ impl Shown<'_> {
         sections.extend(self.graph(width));
         sections.extend(self.turning_point());
         sections.extend(self.luck(width));
+        sections.extend(self.fallen());
         sections.extend(self.kept_in(width));
         sections
     }
@@ -110,35 +113,78 @@ impl Shown<'_> {
         Some(section.beside(format!("round {}", swing.round)))
     }
 
-    /// Pips over the average of each seat, and whether that is rare.
+    /// The attacks that each seat has won, beside what the odds promised, and whether that is rare; then the two rolls that
+    /// went most against their odds.
     fn luck(&self, width: usize) -> Option<Section<'static>> {
-        const NUMBERS_WIDTH: usize = 14;
-        let look = self.model.look;
         let dice = self.game_match.board.dice()?;
+        let course = &self.game_match.course;
         let seats = Seat::ALL.into_iter().take(dice.standings.len());
-        let lines: Vec<Line<'static>> = seats
-            .map(|seat| {
-                let luck = self.game_match.course.luck(seat);
-                let deviations = luck.deviations();
-                let style = match deviations {
-                    1.0.. => look.good(),
-                    ..=-1.0 => look.bad(),
-                    _ => look.quiet(),
-                };
-                let name = self.lobby.seat_name(seat);
-                let room = width.saturating_sub(NUMBERS_WIDTH + 2);
-                Line::from(vec![
-                    mark(look, seat),
-                    styled(
-                        format!(" {}", crate::graphics::text::pad(look, &name, room)),
-                        look.quiet(),
-                    ),
-                    styled(format!("{:>+7.1}", luck.pips_over_mean()), style),
-                    plain(format!("{deviations:>+7.1}")),
-                ])
-            })
-            .collect();
-        let section = Section::new("LUCK", Rows::Fit, lines);
-        Some(section.beside("pips  sigma"))
+        let mut lines: Vec<Line<'static>> = seats.map(|it| self.attacks(it, width)).collect();
+        let told = [
+            ("luckiest", course.luckiest()),
+            ("unluckiest", course.unluckiest()),
+        ];
+        lines.extend(
+            told.into_iter()
+                .filter_map(|(what, it)| Some(self.surprise(what, it?))),
+        );
+        let section = Section::new("ATTACKS WON", Rows::Fit, lines);
+        Some(section.beside("odds  sigma"))
+    }
+
+    fn attacks(&self, seat: Seat, width: usize) -> Line<'static> {
+        const NUMBERS_WIDTH: usize = 17;
+        let look = self.model.look;
+        let attacks = self.game_match.course.attacks(seat);
+        let deviations = attacks.deviations();
+        let style = match deviations {
+            1.0.. => look.good(),
+            ..=-1.0 => look.bad(),
+            _ => look.quiet(),
+        };
+        let name = self.lobby.seat_name(seat);
+        let room = width.saturating_sub(NUMBERS_WIDTH + 2);
+        Line::from(vec![
+            mark(look, seat),
+            styled(format!(" {}", pad(look, &name, room)), look.quiet()),
+            plain(format!("{:>4}", attacks.won)),
+            styled(format!("{:>6.1}", attacks.expected), look.quiet()),
+            styled(format!("{deviations:>+7.1}"), style),
+        ])
+    }
+
+    fn surprise(&self, what: &str, surprise: Surprise) -> Line<'static> {
+        let look = self.model.look;
+        let Surprise {
+            battle,
+            dice: [attack, defense],
+            odds,
+        } = surprise;
+        let (from, to) = (
+            self.game_match.name(battle.from),
+            self.game_match.name(battle.to),
+        );
+        let arrow = look.symbols().arrow;
+        Line::from(vec![
+            styled(format!("{what} "), look.dim()),
+            mark(look, battle.attacker),
+            plain(format!(" {from}{arrow}{to} {attack}:{defense} ")),
+            styled(percent(Some(odds)), look.strong()),
+        ])
+    }
+
+    /// Who fell, in which round, the first one first.
+    fn fallen(&self) -> Option<Section<'static>> {
+        let look = self.model.look;
+        let fallen = self.game_match.course.fallen();
+        let lines = fallen.iter().map(|(seat, round)| {
+            Line::from(vec![
+                mark(look, *seat),
+                styled(format!(" {}", self.lobby.seat_name(*seat)), look.quiet()),
+                plain(format!("  round {round}")),
+            ])
+        });
+        let lines: Vec<Line<'static>> = lines.collect();
+        (!lines.is_empty()).then(|| Section::new("FALLEN", Rows::Fit, lines))
     }
 }
