@@ -148,6 +148,7 @@ pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
         animation: false,
         read_match: frames::read,
         record: None,
+        is_new: false,
     };
     let nobody = Box::new(Network::new(None, None));
     run(async move {
@@ -324,6 +325,7 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
         animation: config.animation && !person.no_animation,
         read_match: frames::read,
         record,
+        is_new: !choices.welcomed,
     };
     run(async move {
         let shown = app::run(start, options, Box::new(network.clone())).await;
@@ -341,6 +343,7 @@ fn remember(chosen: &LastChoice) {
     match chosen {
         LastChoice::Name(name) => choices.name = Some(name.clone()),
         LastChoice::Game(game) => choices.game = Some(*game),
+        LastChoice::Welcomed => choices.welcomed = true,
     }
     if let Err(error) = choices.write(&paths.choices()) {
         tracing::warn!(%error, "the choices of the home screen cannot be kept");

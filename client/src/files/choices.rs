@@ -16,6 +16,8 @@ pub(crate) struct Choices {
     pub(crate) name: Option<String>,
     /// The game that is played or hosted.
     pub(crate) game: Option<GameKind>,
+    /// Whether the person was told that there is a tutorial.
+    pub(crate) welcomed: bool,
 }
 
 impl Choices {
@@ -27,6 +29,7 @@ impl Choices {
         Self {
             name: text_of("name").map(str::to_owned),
             game: text_of("game").and_then(|it| it.parse().ok()),
+            welcomed: table.get("welcomed").and_then(Value::as_bool) == Some(true),
         }
     }
 
@@ -35,9 +38,10 @@ impl Choices {
         let name = self.name.clone().map(|it| ("name", it));
         let game = self.game.map(|it| ("game", it.name().to_owned()));
         let pairs = name.into_iter().chain(game);
-        let table: Table = pairs
+        let mut table: Table = pairs
             .map(|(key, value)| (key.to_owned(), Value::String(value)))
             .collect();
+        table.insert("welcomed".to_owned(), Value::Boolean(self.welcomed));
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
@@ -57,6 +61,7 @@ mod tests {
         let choices = Choices {
             name: Some("A\"ki".to_owned()),
             game: Some(GameKind::DiceWars),
+            welcomed: true,
         };
         choices.write(&path).unwrap();
         assert_eq!(Choices::read(&path), choices);

@@ -351,7 +351,7 @@ fn the_home_menu_has_numbers_and_words() {
     check(
         home(),
         &[
-            ("10", "There is no number 10 in the list."),
+            ("11", "There is no number 11 in the list."),
             ("2", "Remember(Game(DiceWars))\nThe game is Dice Wars."),
             (
                 "game animal-shogi",
@@ -361,9 +361,9 @@ fn the_home_menu_has_numbers_and_words() {
                 "play pony",
                 "There is no game \"pony\"; possible: dice-of-doom, dice-wars, animal-shogi, tic-tac-toe.",
             ),
-            ("6", "ReadRecord"),
+            ("7", "ReadRecord"),
             ("record", "ReadRecord"),
-            ("7", "Your name:"),
+            ("8", "Your name:"),
             ("Bo", "Remember(Name(\"Bo\"))\nYou are called Bo."),
             (
                 "play tic-tac-toe",

@@ -51,6 +51,8 @@ pub struct Options {
     pub read_match: ReadMatch,
     /// Where the record of matches is kept, if it is kept.
     pub record: Option<PathBuf>,
+    /// Whether the person has never been told that there is a tutorial.
+    pub is_new: bool,
 }
 
 /// Makes the frames of a match from its file, or says why not.
@@ -120,6 +122,7 @@ where
         model.passwords = options.passwords;
         model.animation = options.animation;
         model.game = options.game;
+        model.is_new = options.is_new;
         Ok(Self {
             terminal,
             events,

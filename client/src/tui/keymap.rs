@@ -131,6 +131,8 @@ pub enum KeyAction {
     PlayOrPause,
     /// Shows the matches of the person.
     Record,
+    /// Six steps on a real board.
+    Tutorial,
 }
 
 /// A key as the table names it.

@@ -97,4 +97,6 @@ pub enum LastChoice {
     Name(String),
     /// Which game is played or hosted.
     Game(GameKind),
+    /// That there is a tutorial was told.
+    Welcomed,
 }

@@ -4,6 +4,7 @@
 
 pub mod course;
 pub mod game_match;
+pub mod lesson;
 pub mod lines;
 pub mod lobby;
 pub mod passwords;
@@ -31,6 +32,7 @@ use crate::tui::geometry::hits::HitMap;
 use crate::tui::geometry::{Arrangement, Tab, arrange};
 use crate::tui::message::Effect;
 use game_match::GameMatch;
+use lesson::Lesson;
 use lobby::Lobby;
 use passwords::Passwords;
 use popup::{Popup, Prompt, PromptKind};
@@ -107,6 +109,10 @@ pub struct Model {
     pub lobbies: LobbyList,
     /// The person's matches.
     pub record: RecordList,
+    /// The step of the tutorial, while there is one.
+    pub lesson: Option<Lesson>,
+    /// Whether the person has never been told that there is a tutorial.
+    pub is_new: bool,
     /// The lobby that the person is in.
     pub lobby: Option<Lobby>,
     /// The match that is over and is shown step by step, if one is.
@@ -320,6 +326,8 @@ impl Model {
             lan: LanList::default(),
             lobbies: LobbyList::default(),
             record: RecordList::default(),
+            lesson: None,
+            is_new: false,
             lobby: None,
             replay: None,
             zoom: None,

@@ -8,6 +8,7 @@ mod act;
 mod connection;
 mod history;
 mod keys;
+mod lesson;
 mod link;
 mod lobby;
 mod mouse;
@@ -39,6 +40,9 @@ pub fn begin(model: &mut Model, start: Start) -> Vec<Effect> {
     browsing(model, |it| {
         if let Start::Replay(frames) = start {
             return replay::begin(it, frames);
+        }
+        if start == Start::Home && it.is_new {
+            lesson::offer(it);
         }
         connection::begin(it, start);
     })
@@ -103,6 +107,7 @@ pub fn unsent(model: &mut Model, id: u64) {
 fn browsing(model: &mut Model, change: impl FnOnce(&mut Model)) -> Vec<Effect> {
     let before = model.screen == Screen::Lan;
     change(model);
+    lesson::go_on(model);
     match (before, model.screen == Screen::Lan) {
         (false, true) => model.effects.push(Effect::BrowseLan),
         (true, false) => model.effects.push(Effect::StopBrowse),

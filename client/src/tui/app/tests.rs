@@ -117,6 +117,7 @@ fn stage() -> Stage {
             _ => Err("there is no such file".to_owned()),
         },
         record: None,
+        is_new: false,
     };
     let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
     let app = App::new(terminal, Keys(events), options, Box::new(script.clone())).unwrap();

@@ -101,6 +101,7 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Home], ['h'] => Host, "host", "host a lobby that others on the LAN can join";
     [Home], ['l'] => Lan, "LAN", "show what is hosted on the LAN";
     [Home, Lan], ['a'] => Address, "address", "type an address to join";
+    [Home], ['t'] => Tutorial, "tutorial", "learn Dice of Doom in six steps, on a real board";
     [Home], ['m'] => Record, "record", "your matches: wins, streaks and luck";
     [Home], ['n'] => Name, "name", "change your name";
     [Home], [Esc] => Back, "cancel", "stop connecting";

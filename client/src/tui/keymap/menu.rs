@@ -14,7 +14,7 @@ pub struct HomeRow {
 }
 
 /// The lines of the home screen; Enter on the first plays at once.
-pub const HOME_ROWS: [HomeRow; 9] = [
+pub const HOME_ROWS: [HomeRow; 10] = [
     HomeRow {
         action: KeyAction::Play,
         label: "Play now",
@@ -39,6 +39,11 @@ pub const HOME_ROWS: [HomeRow; 9] = [
         action: KeyAction::Address,
         label: "Join by address",
         hint: "such as 192.0.2.7:4600",
+    },
+    HomeRow {
+        action: KeyAction::Tutorial,
+        label: "Tutorial",
+        hint: "Dice of Doom in six steps",
     },
     HomeRow {
         action: KeyAction::Record,

@@ -3,7 +3,7 @@
 use dicehall_engine::lobby::Request;
 use dicehall_protocol::VERSION;
 
-use super::{connection, lobby, play, popups, record, replay, skip};
+use super::{connection, lesson, lobby, play, popups, record, replay, skip};
 use crate::games::place::Direction;
 use crate::net::link::{Hosting, LanServer};
 use crate::start::{LobbyPlan, Start};
@@ -87,6 +87,7 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::Rematch => rematch(model),
         KeyAction::WatchMatch => watch_match(model),
         KeyAction::Record => record::open(model),
+        KeyAction::Tutorial => lesson::begin(model),
     }
 }
 

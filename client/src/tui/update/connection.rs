@@ -20,6 +20,7 @@ const NAMESAKES_MAX: u8 = 9;
 /// Does what the person asked for at the start, or on the home screen.
 pub(super) fn begin(model: &mut Model, start: Start) {
     model.plan = Plan::of(&start);
+    model.lesson = None;
     match start {
         Start::Home | Start::Replay(_) => {}
         Start::Lan => {
@@ -43,6 +44,7 @@ pub(super) fn go_home(model: &mut Model) {
     model.server = None;
     model.match_folder = None;
     model.plan = None;
+    model.lesson = None;
     model.lobby = None;
     model.lobbies = LobbyList::default();
     model.prompt = None;

@@ -3,6 +3,7 @@
 mod clocks;
 mod doors;
 mod games;
+mod lessons;
 mod link;
 mod lists;
 mod lobby;

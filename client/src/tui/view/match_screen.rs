@@ -7,15 +7,18 @@ pub mod result;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 
 use super::panel::{Rows, Section, inner_width, stack};
 use super::{log, status_bar};
 use crate::games::board::BoardContext;
+use crate::graphics::text::wrap;
 use crate::tui::geometry::Arrangement;
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{Tab, Tier};
 use crate::tui::model::Model;
 use crate::tui::model::game_match::GameMatch;
+use crate::tui::model::lesson::Lesson;
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::Popup;
 
@@ -93,6 +96,10 @@ impl Shown<'_> {
             Tab::Chat => (self.chat(width), None),
         };
         let section = section.beside("v: next");
+        if let Some(lesson) = self.lesson(width) {
+            self.stack(frame, parts.panel, vec![lesson, section]);
+            return;
+        }
         let with_roll = matches!(self.model.tab, Tab::Board | Tab::Players);
         let rest = with_roll.then(|| [self.roll(width), self.log(width)]);
         let sections = std::iter::once(section)
@@ -111,7 +118,8 @@ impl Shown<'_> {
             return;
         }
         let below = !parts.bottom.is_empty();
-        let mut sections = vec![self.players(width)];
+        let mut sections: Vec<Section<'static>> = self.lesson(width).into_iter().collect();
+        sections.push(self.players(width));
         let aim = self.aim(width);
         if aim.is_empty() {
             sections.push(if below {
@@ -138,6 +146,17 @@ impl Shown<'_> {
             let places = stack(surface, frame, parts.bottom, vec![log]);
             hits.add(places.first().copied().unwrap_or_default(), Hit::Log);
         }
+    }
+
+    /// The step of the tutorial, while there is one.
+    fn lesson(&self, width: usize) -> Option<Section<'static>> {
+        let lesson = self.model.lesson?;
+        let look = self.model.look;
+        let lines = wrap(lesson.text(), width).into_iter();
+        let lines = lines.map(|it| Line::styled(it, look.text(look.palette().turn)));
+        let step = format!("{} of {}", lesson.number(), Lesson::ALL.len());
+        let title = lesson.title().to_uppercase();
+        Some(Section::new(title, Rows::Fit, lines.collect()).beside(step))
     }
 
     fn stack(&self, frame: &mut Frame<'_>, area: Rect, sections: Vec<Section<'_>>) -> Vec<Rect> {

@@ -19,6 +19,7 @@ use crate::tui::geometry::Tier;
 use crate::tui::geometry::hits::Hit;
 use crate::tui::message::Message;
 use crate::tui::model::game_match::GameMatch;
+use crate::tui::model::lesson::Lesson;
 use crate::tui::model::{Model, Screen};
 use crate::tui::update::{heard, update};
 
@@ -188,6 +189,11 @@ fn what_lies_over_a_match() {
         check(name, &mut help, USUAL);
     }
     check("match_over", &mut over(), USUAL);
+    let mut learning = choosing();
+    learning.lesson = Some(Lesson::Roll);
+    check("lesson", &mut learning, USUAL);
+    check("lesson_wide", &mut learning, (120, 40));
+    check("lesson_in_a_tiny_terminal", &mut learning, (40, 12));
     check_with_styles("match_over_wide", &mut over(), (120, 40));
     check("match_over_in_a_tiny_terminal", &mut over(), (40, 12));
 }
