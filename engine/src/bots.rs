@@ -12,6 +12,7 @@ pub mod paranoid;
 pub mod perfect;
 pub mod random;
 pub mod rollout;
+pub mod rung;
 pub mod spec;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -21,6 +21,7 @@ pub mod lobby;
 pub mod perft;
 pub mod roster;
 
+pub use bots::rung::Rung;
 pub use bots::spec::{BotKind, BotSpec};
 pub use dice::Dice;
 pub use game::{Node, Outcome, Seat, SeatSet, State};

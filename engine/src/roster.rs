@@ -15,9 +15,10 @@ use crate::bots::paranoid::Paranoid;
 use crate::bots::perfect::{Perfect, Solution};
 use crate::bots::random::Random;
 use crate::bots::rollout::{Even, Policy, Rollout};
-use crate::bots::spec::{BotKind, BotSpec, NoSuchBot, Strength};
+use crate::bots::rung::Rung;
+use crate::bots::spec::{BotKind, BotSpec, CARELESS_MAX, NoSuchBot, Strength};
 use crate::bots::{Bot, Budget, Evaluate, Nodes, OutcomeScore};
-use crate::dice::Dice;
+use crate::dice::{Dice, pick};
 use crate::game::State;
 use crate::games::territory::OnTerritories;
 use crate::games::{
@@ -43,6 +44,8 @@ struct Lineup {
     normal: BotSpec,
     hard: BotSpec,
     expert: BotSpec,
+    /// The bots on the rungs below the last one, which is the expert's.
+    rungs: [BotSpec; 4],
     /// The most nodes of `mcts` for one action when its name does not say.
     mcts_nodes_max: u32,
 }
@@ -96,6 +99,12 @@ roster! {
         normal: BotSpec::at_level(BotKind::Paranoid, 2),
         hard: BotSpec::with_nodes(BotKind::Mcts, 2_000),
         expert: BotSpec::usual(BotKind::Mcts),
+        rungs: [
+            BotSpec::usual(BotKind::Strategist).careless(80),
+            BotSpec::usual(BotKind::Strategist).careless(45),
+            BotSpec::usual(BotKind::Strategist).careless(20),
+            BotSpec::usual(BotKind::Strategist),
+        ],
         // A board of hexes is small, and what is left of a match under the book's rules can be looked at deeply.
         mcts_nodes_max: 150_000,
     };
@@ -104,6 +113,12 @@ roster! {
         normal: BotSpec::at_level(BotKind::Paranoid, 1),
         hard: BotSpec::usual(BotKind::Strategist),
         expert: BotSpec::usual(BotKind::Mcts),
+        rungs: [
+            BotSpec::usual(BotKind::Strategist).careless(90),
+            BotSpec::usual(BotKind::Strategist).careless(55),
+            BotSpec::usual(BotKind::Strategist).careless(25),
+            BotSpec::usual(BotKind::Strategist),
+        ],
         mcts_nodes_max: 40_000,
     };
     AnimalShogi => animal_shogi::Position, of_animal_shogi, Lineup {
@@ -111,6 +126,12 @@ roster! {
         normal: BotSpec::usual(BotKind::Rollout),
         hard: BotSpec::at_level(BotKind::Paranoid, 3),
         expert: BotSpec::usual(BotKind::Mcts),
+        rungs: [
+            BotSpec::at_level(BotKind::Paranoid, 2).careless(70),
+            BotSpec::at_level(BotKind::Paranoid, 2).careless(35),
+            BotSpec::at_level(BotKind::Paranoid, 2).careless(10),
+            BotSpec::at_level(BotKind::Paranoid, 3),
+        ],
         mcts_nodes_max: 40_000,
     };
     TicTacToe => tic_tac_toe::Position, of_rules_alone, Lineup {
@@ -118,6 +139,12 @@ roster! {
         normal: BotSpec::usual(BotKind::Rollout),
         hard: BotSpec::with_nodes(BotKind::Mcts, 300),
         expert: BotSpec::usual(BotKind::Perfect),
+        rungs: [
+            BotSpec::usual(BotKind::Perfect).careless(75),
+            BotSpec::usual(BotKind::Perfect).careless(50),
+            BotSpec::usual(BotKind::Perfect).careless(30),
+            BotSpec::usual(BotKind::Perfect).careless(15),
+        ],
         mcts_nodes_max: 40_000,
     };
 }
@@ -150,7 +177,7 @@ impl SeatBot {
         Nodes::at_most(node_limit(self.spec, self.game).into())
     }
 
-    /// The action it chooses; `None` if there is nothing to choose.
+    /// The action it chooses; `None` if there is nothing to choose. A careless bot draws first whether it thinks at all.
     ///
     /// # Panics
     /// If the state is another game's, like the two functions below.
@@ -160,6 +187,10 @@ impl SeatBot {
         budget: &mut dyn Budget,
         dice: &mut dyn Dice,
     ) -> Option<AnyAction> {
+        let careless = u64::from(self.spec.careless);
+        if careless > 0 && dice.below(CARELESS_MAX.into()) < careless {
+            return pick(&state.actions(), dice);
+        }
         self.player.choose(state, budget, dice)
     }
 
@@ -210,6 +241,25 @@ impl BotSpec {
         };
         spec.check_game(game)?;
         Ok(spec)
+    }
+
+    /// The bot on a rung of the ladder of difficulty, in a game.
+    pub const fn on_rung(rung: Rung, game: GameKind) -> Self {
+        let lineup = lineup(game);
+        match rung {
+            Rung::First => lineup.rungs[0],
+            Rung::Second => lineup.rungs[1],
+            Rung::Third => lineup.rungs[2],
+            Rung::Fourth => lineup.rungs[3],
+            Rung::Fifth => lineup.expert,
+        }
+    }
+
+    /// The rung on which the bot stands in a game, if it does.
+    pub fn rung(self, game: GameKind) -> Option<Rung> {
+        Rung::ALL
+            .into_iter()
+            .find(|it| Self::on_rung(*it, game) == self)
     }
 
     /// Refuses a game that the bot does not play.

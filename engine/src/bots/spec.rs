@@ -7,6 +7,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+/// The most actions of a hundred that can be chosen without a thought: all of them.
+pub const CARELESS_MAX: u8 = 100;
+
 /// The algorithm of a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BotKind {
@@ -117,6 +120,8 @@ pub struct BotSpec {
     pub odds: OddsKind,
     /// The most nodes it may visit for one action; `None` means its own usual limit.
     pub nodes: Option<u32>,
+    /// How many of a hundred actions it chooses without a thought: any legal one, drawn evenly.
+    pub careless: u8,
 }
 
 /// A text that names no bot.
@@ -140,7 +145,7 @@ pub enum NoSuchBot {
     },
     /// The setting is unknown or cannot have that value.
     #[error(
-        "{0:?} is no setting of a bot; possible: odds=exact, odds=table, nodes=1 to 4294967295"
+        "{0:?} is no setting of a bot; possible: odds=exact, odds=table, nodes=1 to 4294967295, careless=0 to 100"
     )]
     Setting(String),
     /// The bot does not play this game.
@@ -165,6 +170,7 @@ impl BotSpec {
             level,
             odds: OddsKind::Exact,
             nodes: None,
+            careless: 0,
         }
     }
 
@@ -182,6 +188,12 @@ impl BotSpec {
             nodes: Some(nodes),
             ..Self::usual(kind)
         }
+    }
+
+    /// The same bot with so many of a hundred actions chosen without a thought.
+    #[must_use]
+    pub const fn careless(self, careless: u8) -> Self {
+        Self { careless, ..self }
     }
 }
 
@@ -206,6 +218,10 @@ impl FromStr for BotSpec {
                     let count = count.parse().ok().filter(|it| *it > 0);
                     spec.nodes = Some(count.ok_or_else(|| NoSuchBot::Setting(part.to_owned()))?);
                 }
+                Some(("careless", share)) => {
+                    let share = share.parse().ok().filter(|it| *it <= CARELESS_MAX);
+                    spec.careless = share.ok_or_else(|| NoSuchBot::Setting(part.to_owned()))?;
+                }
                 Some(_) => return Err(NoSuchBot::Setting(part.to_owned())),
             }
         }
@@ -222,8 +238,13 @@ impl fmt::Display for BotSpec {
         if self.odds == OddsKind::Table {
             f.write_str(":odds=table")?;
         }
-        self.nodes
-            .map_or(Ok(()), |nodes| write!(f, ":nodes={nodes}"))
+        if let Some(nodes) = self.nodes {
+            write!(f, ":nodes={nodes}")?;
+        }
+        if self.careless > 0 {
+            write!(f, ":careless={}", self.careless)?;
+        }
+        Ok(())
     }
 }
 
@@ -282,6 +303,8 @@ mod tests {
             "paranoid:3:odds=table:nodes=500",
             Ok("paranoid:3:odds=table:nodes=500"),
         );
+        check("strategist:careless=40", Ok("strategist:careless=40"));
+        check("mcts:careless=0:nodes=9", Ok("mcts:nodes=9"));
     }
 
     #[test]
@@ -301,7 +324,7 @@ mod tests {
             Err("strategist has no level \"1\"; possible: none"),
         );
         check("random:1", Err("random has no level \"1\"; possible: none"));
-        let settings = "possible: odds=exact, odds=table, nodes=1 to 4294967295";
+        let settings = "possible: odds=exact, odds=table, nodes=1 to 4294967295, careless=0 to 100";
         check(
             "paranoid:nodes=0",
             Err(&format!("\"nodes=0\" is no setting of a bot; {settings}")),
@@ -309,6 +332,12 @@ mod tests {
         check(
             "paranoid:luck=9",
             Err(&format!("\"luck=9\" is no setting of a bot; {settings}")),
+        );
+        check(
+            "random:careless=101",
+            Err(&format!(
+                "\"careless=101\" is no setting of a bot; {settings}"
+            )),
         );
     }
 }

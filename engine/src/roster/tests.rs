@@ -1,5 +1,7 @@
 //! The published program's player: every rating of the reference data, to nine significant digits.
 
+mod ladder;
+
 use serde::Deserialize;
 
 use super::*;

@@ -1,0 +1,82 @@
+//! The rungs of the ladder of difficulty: what somebody who plays against bots climbs.
+//!
+//! Which bot stands on a rung in which game is told by `roster`, beside the strengths.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A rung of the ladder, the easiest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rung {
+    /// Won by beginners in most matches.
+    First,
+    /// A beginner has a chance.
+    Second,
+    /// A beginner is one of equals.
+    Third,
+    /// Plays by good rules of thumb, and makes no slips.
+    Fourth,
+    /// The best that there is.
+    Fifth,
+}
+
+/// A text that is no rung's number.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no rung {0:?}; possible: 1 to 5")]
+pub struct NoSuchRung(String);
+
+impl Rung {
+    /// Every rung, the easiest first.
+    pub const ALL: [Self; 5] = [
+        Self::First,
+        Self::Second,
+        Self::Third,
+        Self::Fourth,
+        Self::Fifth,
+    ];
+
+    /// Its place in [`Rung::ALL`].
+    pub const fn idx(self) -> usize {
+        match self {
+            Self::First => 0,
+            Self::Second => 1,
+            Self::Third => 2,
+            Self::Fourth => 3,
+            Self::Fifth => 4,
+        }
+    }
+}
+
+impl fmt::Display for Rung {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.idx() + 1)
+    }
+}
+
+impl FromStr for Rung {
+    type Err = NoSuchRung;
+
+    fn from_str(text: &str) -> Result<Self, NoSuchRung> {
+        let found = Self::ALL.into_iter().find(|it| it.to_string() == text);
+        found.ok_or_else(|| NoSuchRung(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rung_is_written_as_its_number() {
+        let read = |text: &str| text.parse::<Rung>().map_err(|it| it.to_string());
+        for (at, rung) in Rung::ALL.into_iter().enumerate() {
+            assert_eq!(rung.idx(), at);
+            assert_eq!(read(&rung.to_string()), Ok(rung));
+        }
+        assert_eq!(read("1"), Ok(Rung::First));
+        assert_eq!(
+            read("6"),
+            Err("there is no rung \"6\"; possible: 1 to 5".to_owned())
+        );
+    }
+}
