@@ -57,6 +57,7 @@ fn median_ms(board: &Board, area: Rect) -> f64 {
         cursor: board.first_cursor(),
         source: None,
         moves: &[],
+        fought: None,
         my_seat: None,
         shows_last: false,
     };

@@ -1,6 +1,7 @@
 //! The screens: model, update and view, and the loop that runs them in a terminal.
 
 pub mod app;
+mod frugal;
 pub mod geometry;
 pub mod keymap;
 pub mod links;

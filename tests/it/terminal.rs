@@ -35,6 +35,24 @@ fn a_match_is_begun_played_and_left() {
 }
 
 #[test]
+fn an_attack_with_its_roll_writes_little_in_a_large_terminal_with_all_colors() {
+    const BYTES_MAX: usize = 4 * 1024;
+    let mut terminal = Terminal::start_in_true_color("dicehall", &["play"], (120, 40));
+    terminal.until_text("YOUR TURN");
+    terminal.keys("\t");
+    terminal.until_text("ATTACK");
+    let before = terminal.written().len();
+    terminal.keys("\r");
+    terminal.until("the end of the attack", |it| {
+        it.contains("You take ") || it.contains(" holds.")
+    });
+    let bytes = terminal.written().len() - before;
+    assert!(bytes <= BYTES_MAX, "{bytes}");
+    terminal.keys("qy");
+    check_left(&terminal.ended(), 0);
+}
+
+#[test]
 fn a_match_of_ones_own_is_kept_in_a_file_that_can_be_watched_and_verified() {
     let arguments = ["play", "--game", "tic-tac-toe", "--bot-pace", "0"];
     let mut terminal = Terminal::start("dicehall", &arguments, (80, 24));

@@ -69,6 +69,17 @@ impl Terminal {
         Self::start_in(Arc::new(TempDir::new().unwrap()), detached, size)
     }
 
+    /// Starts a program in a terminal that shows any color.
+    ///
+    /// # Panics
+    /// If there are no pseudo-terminals.
+    #[must_use]
+    pub fn start_in_true_color(name: &str, arguments: &[&str], size: (u16, u16)) -> Self {
+        let mut colorful = command(name, arguments);
+        colorful.env("COLORTERM", "truecolor");
+        Self::start_in(Arc::new(TempDir::new().unwrap()), colorful, size)
+    }
+
     /// Starts a program of the same person, who remembers what this one has kept.
     #[must_use]
     pub fn start_beside(&self, name: &str, arguments: &[&str], size: (u16, u16)) -> Self {

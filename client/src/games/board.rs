@@ -9,7 +9,7 @@ use ratatui::layout::{Rect, Size};
 use ratatui::text::Line;
 use ratatui::widgets::Widget;
 
-use super::place::{Direction, Move, Place, Typed};
+use super::place::{Direction, Fought, Move, Place, Typed};
 use super::territory::Territories;
 use crate::graphics::Scale;
 use crate::graphics::theme::Look;
@@ -136,6 +136,8 @@ pub struct BoardContext<'a> {
     pub source: Option<Place>,
     /// What may be chosen from the source, or else from the place under the cursor.
     pub moves: &'a [Move],
+    /// The attack that was made from the source; what could be attacked is in the light with it.
+    pub fought: Option<&'a Fought>,
     /// The person's own seat.
     pub my_seat: Option<Seat>,
     /// Whether the last move is shown, since there is nothing to choose.

@@ -81,7 +81,7 @@ impl Labels {
             Room::Numeral { zoom, below } => {
                 let left = left_of(x, NUMERAL_WIDTH * zoom);
                 let top = round(y - float(NUMERAL_HEIGHT * zoom) / 2.0);
-                write_number(canvas, (left, top), &tile.count.to_string(), (bold, zoom));
+                write_number(canvas, (left, top), &tile.count.to_string(), (style, zoom));
                 canvas.put(left - 2, floor(y / 2.0), tile.glyph, label);
                 self.below(
                     canvas,

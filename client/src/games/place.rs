@@ -22,6 +22,15 @@ pub struct Move {
     pub action: AnyAction,
 }
 
+/// An attack that was made, with what could be attacked from the same place: all of it stays as it was shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fought {
+    /// The attack.
+    pub attack: Move,
+    /// It and the others from the same place.
+    pub targets: Vec<Move>,
+}
+
 /// What a typed text means on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typed {
@@ -61,6 +70,13 @@ impl Place {
         let columns = columns.max(1);
         let column = char::from(b'a'.saturating_add(self.0 % columns));
         format!("{column}{}", self.0 / columns + 1)
+    }
+}
+
+impl Fought {
+    /// Whether a place could be attacked.
+    pub fn is_target(&self, at: Place) -> bool {
+        self.targets.iter().any(|it| it.to == at)
     }
 }
 

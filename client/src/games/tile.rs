@@ -56,6 +56,7 @@ impl Marked {
         let source = context.source.or(last.map(|it| it.from)).map(Place::idx);
         let aims = context.moves.iter().any(|it| it.to == context.cursor);
         let to = match context.source {
+            Some(_) if context.fought.is_some() => context.fought.map(|it| it.attack.to.idx()),
             Some(_) => (aims || context.shows_last).then_some(cursor),
             None => last.map(|it| it.to.idx()),
         };
@@ -119,6 +120,7 @@ fn tile(dice: &Territories, context: &BoardContext<'_>, at: Place, cell: Cell) -
     Tile {
         is_dimmed: !context.shows_last
             && context.source.is_some_and(|it| it != at)
+            && !context.fought.is_some_and(|it| it.is_target(at))
             && attack.is_none(),
         count: char::from_digit(u32::from(cell.dice), 17).map_or('?', |it| it.to_ascii_uppercase()),
         pips: cell.dice,

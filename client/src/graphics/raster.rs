@@ -188,6 +188,29 @@ fn character(mask: u8, parts: Parts) -> char {
     }
 }
 
+/// The character with the other parts set: with its two colors swapped it makes the same picture. `None` for what is no
+/// picture, and for blanks.
+pub fn complement(picture: char) -> Option<char> {
+    /// The first and the last sextant; between them each stands opposite to the one with the other parts.
+    const SEXTANTS: [u32; 2] = [0x1FB00, 0x1FB3B];
+    const PAIRS: [[char; 2]; 7] = [
+        ['▀', '▄'],
+        ['▌', '▐'],
+        ['▘', '▟'],
+        ['▝', '▙'],
+        ['▖', '▜'],
+        ['▗', '▛'],
+        ['▚', '▞'],
+    ];
+    let [first, last] = SEXTANTS;
+    let code = u32::from(picture);
+    if (first..=last).contains(&code) {
+        return char::from_u32(first + last - code);
+    }
+    let pair = PAIRS.iter().find(|it| it.contains(&picture))?;
+    pair.iter().copied().find(|it| *it != picture)
+}
+
 /// A small count as a length.
 fn small(count: usize) -> f32 {
     f32::from(u8::try_from(count).unwrap_or(u8::MAX))

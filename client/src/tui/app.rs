@@ -13,12 +13,13 @@ use crossterm::event::Event;
 use dicehall_engine::GameKind;
 use futures_util::{Stream, StreamExt};
 use ratatui::Terminal;
-use ratatui::backend::{Backend, CrosstermBackend};
+use ratatui::backend::Backend;
 use ratatui::layout::Size;
 
 use crate::graphics::theme::Look;
 use crate::net::link::Connector;
 use crate::start::{ReplayFrames, Start};
+use crate::tui::frugal::FrugalBackend;
 use crate::tui::links::{Links, Outside};
 use crate::tui::message::{Effect, LastChoice, Message};
 use crate::tui::model::Model;
@@ -81,7 +82,7 @@ pub async fn run(
     // Declared first, so that it is dropped last: nothing else reads or writes the terminal by then.
     let guard = TermGuard::enter(options.mouse)?;
     let mut signals = Signals::new()?;
-    let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+    let terminal = Terminal::new(FrugalBackend::new(io::stdout()))?;
     let mut app = App::new(terminal, events(), options, connector)?;
     app.guard = Some(&guard);
     tokio::select! {

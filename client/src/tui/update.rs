@@ -121,12 +121,12 @@ fn apply(model: &mut Model, message: Message) {
         // Some terminals report the release of a key as well, which nobody means as a second press.
         Message::Key(event) if event.kind == KeyEventKind::Release => {}
         Message::Key(event) => {
-            skip_roll(model);
+            move_on(model);
             keys::press(model, &event);
         }
         Message::Mouse(event) => {
             if matches!(event.kind, MouseEventKind::Down(_)) {
-                skip_roll(model);
+                move_on(model);
             }
             mouse::update(model, event);
         }
@@ -164,9 +164,15 @@ fn roll_on(model: &mut Model, elapsed_ms: u64) {
     dice.rolling.take_if(|it| it.left_ms == 0);
 }
 
-/// Whoever does something has seen enough: rolling dice lie at once.
-fn skip_roll(model: &mut Model) {
-    if let Some(dice) = model.game_match_mut().and_then(|it| it.board.dice_mut()) {
+/// Whoever does something has seen enough: rolling dice lie at once, and an attack that was fought is left.
+fn move_on(model: &mut Model) {
+    let Some(game_match) = model.game_match_mut() else {
+        return;
+    };
+    if !game_match.awaits_dice() {
+        game_match.fought = None;
+    }
+    if let Some(dice) = game_match.board.dice_mut() {
         dice.rolling = None;
     }
 }

@@ -65,9 +65,13 @@ pub fn can(model: &Model, action: KeyAction) -> bool {
 /// Whether an action is worth a hint at the moment.
 pub fn offered(model: &Model, action: KeyAction) -> bool {
     let in_match = model.screen == Screen::Match && model.popups.is_empty();
-    let turn = model.is_connected() && model.game_match().is_some_and(GameMatch::may_choose);
+    // While the dice of the person's own attack roll, the hints stay as they are.
+    let is_turn = |it: &GameMatch| it.may_choose() || it.fought.is_some();
+    let turn = model.is_connected() && model.game_match().is_some_and(is_turn);
     let idle_home = model.screen == Screen::Home && model.connection == Connection::Idle;
-    let source = model.game_match().is_some_and(|it| it.source.is_some());
+    let source = model
+        .game_match()
+        .is_some_and(|it| it.source_shown().is_some());
     let for_my_turn = [KeyAction::EndTurn, KeyAction::Next, KeyAction::Choose].contains(&action);
     let of_no_use = |it: &GameMatch| action.is_useless_in(words(it.game));
     let no_use_for_row = |it: &Lobby| action == KeyAction::Choose && it.usual_action().is_none();

@@ -10,7 +10,7 @@ use dicehall_protocol::{Choice, MatchView};
 use super::course::Course;
 use super::lines::Lines;
 use crate::fair::audit::Verdict;
-use crate::games::place::{Move, Place};
+use crate::games::place::{Fought, Move, Place};
 use crate::games::territory::{Battle, Rolling};
 use crate::games::{self, Board};
 
@@ -37,6 +37,8 @@ pub struct GameMatch {
     pub cursor: Place,
     /// The place from which something is to go.
     pub source: Option<Place>,
+    /// The attack that the person made last; it stays in the light until the next key.
+    pub fought: Option<Fought>,
     /// The dice by rounds, and how lucky everybody rolled.
     pub course: Course,
     /// Whether Tab chose the source, so that the next Tab may leave it.
@@ -174,6 +176,7 @@ impl GameMatch {
             clocks: None,
             cursor: board.first_cursor(),
             source: None,
+            fought: None,
             course: Course::default(),
             tours: false,
             log: Lines::default(),
@@ -245,6 +248,37 @@ impl GameMatch {
     /// What may be chosen from one place.
     pub fn moves_from(&self, from: Place) -> impl Iterator<Item = Move> {
         self.moves().filter(move |it| it.from == from)
+    }
+
+    /// What the board shows of moves: what may be chosen from the source, or else from the place under the cursor. Of an
+    /// attack that was made, all that could be attacked until the dice lie, and then nothing.
+    pub fn moves_shown(&self) -> Vec<Move> {
+        match &self.fought {
+            Some(fought) if self.awaits_dice() || self.rolling().is_some() => {
+                fought.targets.clone()
+            }
+            Some(_) => Vec::new(),
+            None => self
+                .moves_from(self.source.unwrap_or(self.cursor))
+                .collect(),
+        }
+    }
+
+    /// An attack is sent: it stays in the light.
+    pub fn fight(&mut self, attack: Move) {
+        let targets = self.moves_from(attack.from).collect();
+        self.fought = Some(Fought { attack, targets });
+    }
+
+    /// Whether an attack of the person was sent of which nothing has been told.
+    pub fn awaits_dice(&self) -> bool {
+        self.fought.is_some() && self.choices.as_ref().is_some_and(|it| it.sent)
+    }
+
+    /// The place that is shown as the source.
+    pub fn source_shown(&self) -> Option<Place> {
+        let fought = self.fought.as_ref();
+        self.source.or(fought.map(|it| it.attack.from))
     }
 
     /// The move that Enter would make.

@@ -266,16 +266,21 @@ fn around(moves: &[Move], at: Option<usize>, forward: bool) -> Option<Move> {
 
 /// Sends an action; until it is answered nothing else can be chosen.
 fn act(model: &mut Model, action: AnyAction) {
-    let Some(ply) = model
-        .game_match()
-        .and_then(|it| it.choices.as_ref())
-        .map(|it| it.ply)
-    else {
+    let Some(game_match) = model.game_match() else {
         return;
     };
+    let Some(ply) = game_match.choices.as_ref().map(|it| it.ply) else {
+        return;
+    };
+    let attack = game_match
+        .moves()
+        .find(|it| it.action == action && game_match.has_dice());
     let sent = try_send(model, Request::Act { ply, action }, Pending::Act);
     if let (true, Some(game_match)) = (sent, model.game_match_mut()) {
         game_match.source = None;
+        if let Some(attack) = attack {
+            game_match.fight(attack);
+        }
         if let Some(choices) = &mut game_match.choices {
             choices.sent = true;
         }

@@ -165,8 +165,11 @@ fn rejected(model: &mut Model, id: u64, code: &Code, message: &str) {
             }
         }
         Some(Pending::Act) => {
-            if let Some(choices) = model.game_match_mut().and_then(|it| it.choices.as_mut()) {
-                choices.sent = false;
+            if let Some(game_match) = model.game_match_mut() {
+                game_match.fought = None;
+                if let Some(choices) = &mut game_match.choices {
+                    choices.sent = false;
+                }
             }
             // A stale action was overtaken by the position that is already on the screen.
             if code != "stale" {
@@ -244,6 +247,7 @@ fn changed(model: &mut Model, mut update: LobbyUpdate) {
         .and_then(still);
     let entries = history::apply(&mut lobby.game_match, &update);
     show_roll(lobby, &entries, before);
+    leave_other_fights(lobby, &entries);
     played::note(model, &entries);
     if entries.contains(&Entry::Started) {
         model.screen = Screen::Match;
@@ -295,6 +299,26 @@ fn show_roll(lobby: &mut Lobby, entries: &[Entry], before: Option<Rolling>) {
             .filter(|_| worth_it)
             .map(|it| Rolling { left_ms, ..it });
     }
+}
+
+/// The attack that the person made stays in the light while nobody else does anything.
+fn leave_other_fights(lobby: &mut Lobby, entries: &[Entry]) {
+    let mine = lobby.my_seat();
+    let Some(game_match) = &mut lobby.game_match else {
+        return;
+    };
+    let goes_on = game_match.outcome.is_none() && game_match.to_move == mine;
+    game_match.fought.take_if(|fought| {
+        let attack = &fought.attack;
+        let is_other = |it: &Entry| {
+            if let Entry::Attacked(battle) = it {
+                (battle.from, battle.to) != (attack.from, attack.to)
+            } else {
+                true
+            }
+        };
+        !goes_on || entries.iter().any(is_other)
+    });
 }
 
 /// The person is no longer in the lobby, and is told why.

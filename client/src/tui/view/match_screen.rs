@@ -56,16 +56,16 @@ pub fn tells_result(model: &Model) -> bool {
 
 fn draw_board(shown: &Shown<'_>, parts: &Arrangement, frame: &mut Frame<'_>, hits: &mut HitMap) {
     let game_match = shown.game_match;
-    let from = game_match.source.unwrap_or(game_match.cursor);
     let context = BoardContext {
         look: shown.model.look,
         scale: parts.scale,
         letters: parts.letters,
         cursor: game_match.cursor,
-        source: game_match.source,
-        moves: &game_match.moves_from(from).collect::<Vec<_>>(),
+        source: game_match.source_shown(),
+        moves: &game_match.moves_shown(),
+        fought: game_match.fought.as_ref(),
         my_seat: shown.lobby.my_seat(),
-        shows_last: !game_match.may_choose(),
+        shows_last: !game_match.may_choose() && game_match.fought.is_none(),
     };
     let places = game_match
         .board

@@ -35,6 +35,7 @@ fn check_with_styles(name: &str, model: &mut Model, (width, height): (u16, u16))
     insta::assert_snapshot!(name, screen_with_styles(model, width, height));
 }
 
+mod fights;
 mod games;
 mod records;
 mod verdicts;

@@ -21,14 +21,18 @@ const CHIP_WIDTH: usize = 3;
 impl Shown<'_> {
     /// The attack under the cursor, and all that the source can attack; nothing where nothing can be chosen.
     pub fn aim(&self, width: usize) -> Vec<Section<'static>> {
-        let from = self.game_match.source.unwrap_or(self.game_match.cursor);
-        let mut attacks: Vec<Move> = self.game_match.moves_from(from).collect();
+        let source = self.game_match.source_shown();
+        let from = source.unwrap_or(self.game_match.cursor);
+        let mut attacks = self.game_match.moves_shown();
         let chance = |it: &Move| it.odds.unwrap_or(1.0);
         attacks.sort_by(|one, other| chance(other).total_cmp(&chance(one)));
-        if !self.game_match.has_dice() || attacks.is_empty() {
+        let told = self.game_match.fought.is_some() && !self.game_match.awaits_dice();
+        if !self.game_match.has_dice() || attacks.is_empty() || told {
             return Vec::new();
         }
-        let attack = self.game_match.move_to(self.game_match.cursor);
+        let cursor = self.game_match.cursor;
+        let aimed = |it: &&Move| source.is_some() && it.to == cursor;
+        let attack = attacks.iter().find(aimed).copied();
         let targets = attacks.iter().map(|it| self.target(it, width)).collect();
         let title = format!("TARGETS of {}", self.game_match.name(from));
         let targets = Section::new(title, Rows::Fit, targets).beside("win  link");

@@ -46,7 +46,9 @@ enum Length {
 fn written(model: &Model, lobby: &Lobby, game_match: &GameMatch, length: Length) -> Line<'static> {
     let mut spans = vec![plain(" ")];
     let cursor = game_match.cursor;
-    if !game_match.has_dice() && game_match.outcome.is_none() {
+    if game_match.fought.is_some() && game_match.outcome.is_none() {
+        fight(model, lobby, game_match, length, &mut spans);
+    } else if !game_match.has_dice() && game_match.outcome.is_none() {
         without_dice(model, lobby, game_match, &mut spans);
     } else if let Some(attack) = game_match.move_to(cursor) {
         this_attack(model, lobby, game_match, (attack, length), &mut spans);
@@ -61,6 +63,35 @@ fn written(model: &Model, lobby: &Lobby, game_match: &GameMatch, length: Length)
         waiting(model, lobby, game_match, &mut spans);
     }
     Line::from(spans)
+}
+
+/// The attack that the person has made: what it is until the dice lie, then what came of it.
+fn fight(
+    model: &Model,
+    lobby: &Lobby,
+    game_match: &GameMatch,
+    length: Length,
+    spans: &mut Vec<Span<'static>>,
+) {
+    let lies = !game_match.awaits_dice() && game_match.rolling().is_none();
+    let told = game_match.battle().filter(|_| lies);
+    let Some(attack) = game_match.fought.as_ref().map(|it| it.attack) else {
+        return;
+    };
+    let Some(battle) = told else {
+        return this_attack(model, lobby, game_match, (attack, length), spans);
+    };
+    let [from, to] = [attack.from, attack.to].map(|it| game_match.name(it));
+    if battle.won {
+        spans.push(styled(format!("You take {to}."), model.look.strong()));
+        spans.push(plain(format!("  {from} keeps 1 die")));
+    } else {
+        spans.push(styled(format!("{to} holds."), model.look.strong()));
+        spans.push(plain(format!("  {from} drops to 1 die")));
+    }
+    if game_match.may_choose() {
+        spans.push(styled("   Tab goes on", model.look.quiet()));
+    }
 }
 
 /// What can be done on a board that is over. The summary in front of it tells its own keys.

@@ -1,0 +1,375 @@
+//! Writes frames to the terminal in few bytes: over a slow link a picture is as quick as it is short.
+//!
+//! Used by the loop of the screens in place of the library's own writer, to which it leaves everything but the cells of a
+//! frame. A frame begins and ends with the terminal's own colors; in between only what changes is written: one color of
+//! two, nothing for a blank that has another front, and of two characters that make the same picture (an upper half in one color is
+//! a lower half in the other) the one for which the colors are already set. The sequences are those of ECMA-48 (Ecma
+//! International: "Control functions for coded character sets", 5th edition, 1991) with the colors of xterm.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::io::{self, BufWriter, Write};
+
+use ratatui::backend::{Backend, ClearType, CrosstermBackend, WindowSize};
+use ratatui::buffer::Cell;
+use ratatui::layout::{Position, Size};
+use ratatui::style::{Color, Modifier};
+use unicode_width::UnicodeWidthStr;
+
+use crate::graphics::raster::complement;
+
+/// The bytes of a frame that are collected before they are written; a whole screen of 200x60 has fewer.
+const FRAME_BYTES: usize = 256 * 1024;
+/// The most cells that are written again rather than skipped: one byte each, where going on takes three or four.
+const AGAIN_MAX: u16 = 3;
+/// What a blank does not show.
+const NOT_ON_BLANKS: Modifier = Modifier::BOLD
+    .union(Modifier::DIM)
+    .union(Modifier::ITALIC)
+    .union(Modifier::HIDDEN);
+/// What each attribute is turned on and off by.
+const ATTRIBUTES: [(Modifier, u8, u8); 9] = [
+    (Modifier::BOLD, 1, 22),
+    (Modifier::DIM, 2, 22),
+    (Modifier::ITALIC, 3, 23),
+    (Modifier::UNDERLINED, 4, 24),
+    (Modifier::SLOW_BLINK, 5, 25),
+    (Modifier::RAPID_BLINK, 6, 25),
+    (Modifier::REVERSED, 7, 27),
+    (Modifier::HIDDEN, 8, 28),
+    (Modifier::CROSSED_OUT, 9, 29),
+];
+
+/// What is added for the terminal's own color.
+const OWN: u8 = 9;
+/// What is added for each color with a name.
+const NAMED: [(Color, u8); 16] = [
+    (Color::Black, 0),
+    (Color::Red, 1),
+    (Color::Green, 2),
+    (Color::Yellow, 3),
+    (Color::Blue, 4),
+    (Color::Magenta, 5),
+    (Color::Cyan, 6),
+    (Color::Gray, 7),
+    (Color::DarkGray, 60),
+    (Color::LightRed, 61),
+    (Color::LightGreen, 62),
+    (Color::LightYellow, 63),
+    (Color::LightBlue, 64),
+    (Color::LightMagenta, 65),
+    (Color::LightCyan, 66),
+    (Color::White, 67),
+];
+
+/// A terminal that is written to in few bytes.
+#[derive(Debug)]
+pub(super) struct FrugalBackend<W: Write> {
+    inner: CrosstermBackend<BufWriter<W>>,
+    shown: Shown,
+}
+
+impl<W: Write> FrugalBackend<W> {
+    /// Writes to an output.
+    pub(super) fn new(output: W) -> Self {
+        let output = BufWriter::with_capacity(FRAME_BYTES, output);
+        Self {
+            inner: CrosstermBackend::new(output),
+            shown: Shown::new(),
+        }
+    }
+}
+
+impl<W: Write> Backend for FrugalBackend<W> {
+    type Error = io::Error;
+
+    fn draw<'a, I>(&mut self, content: I) -> io::Result<()>
+    where
+        I: Iterator<Item = (u16, u16, &'a Cell)>,
+    {
+        let text = encode(&mut self.shown, content);
+        self.inner.write_all(text.as_bytes())
+    }
+
+    fn append_lines(&mut self, count: u16) -> io::Result<()> {
+        self.shown.clear();
+        self.inner.append_lines(count)
+    }
+
+    fn hide_cursor(&mut self) -> io::Result<()> {
+        self.inner.hide_cursor()
+    }
+
+    fn show_cursor(&mut self) -> io::Result<()> {
+        self.inner.show_cursor()
+    }
+
+    fn get_cursor_position(&mut self) -> io::Result<Position> {
+        self.inner.get_cursor_position()
+    }
+
+    fn set_cursor_position<P: Into<Position>>(&mut self, position: P) -> io::Result<()> {
+        self.inner.set_cursor_position(position)
+    }
+
+    fn clear(&mut self) -> io::Result<()> {
+        self.shown.clear();
+        self.inner.clear()
+    }
+
+    fn clear_region(&mut self, region: ClearType) -> io::Result<()> {
+        self.shown.clear();
+        self.inner.clear_region(region)
+    }
+
+    fn size(&self) -> io::Result<Size> {
+        self.inner.size()
+    }
+
+    fn window_size(&mut self) -> io::Result<WindowSize> {
+        self.inner.window_size()
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Backend::flush(&mut self.inner)
+    }
+}
+
+/// What the terminal shows, by column and row, where it is known.
+type Shown = HashMap<(u16, u16), Cell>;
+
+/// The cells of a frame as what makes the terminal show them.
+fn encode<'a>(shown: &mut Shown, cells: impl Iterator<Item = (u16, u16, &'a Cell)>) -> String {
+    let mut changed = Vec::new();
+    for (x, y, cell) in cells {
+        let before = shown.insert((x, y), cell.clone());
+        if before.is_none_or(|it| !looks_alike(&it, cell)) {
+            changed.push(((x, y), cell));
+        }
+        if cell.symbol().width() > 1 {
+            shown.remove(&(x.saturating_add(1), y));
+        }
+    }
+    let by_place = written(shown, &changed);
+    changed.sort_by_key(|((x, y), cell)| (Colors::of(cell), *y, *x));
+    let by_colors = written(shown, &changed);
+    if by_colors.len() < by_place.len() {
+        by_colors
+    } else {
+        by_place
+    }
+}
+
+/// The cells in this order.
+fn written(shown: &Shown, cells: &[((u16, u16), &Cell)]) -> String {
+    let mut text = String::new();
+    let mut pen = Pen::default();
+    let mut here = None;
+    for (place, cell) in cells {
+        if !pen.walk(shown, (here, *place), &mut text) {
+            go(here, *place, &mut text);
+        }
+        let symbol = pen.take(cell, &mut text);
+        text.push_str(&symbol);
+        // After what is wider than a column the place is told anew, in case the terminal counts otherwise.
+        here = (symbol.width() == 1).then_some((place.0.saturating_add(1), place.1));
+    }
+    if pen != Pen::default() {
+        text.push_str("\u{1b}[0m");
+    }
+    text
+}
+
+/// Whether nobody can tell two cells apart: a blank has no front.
+fn looks_alike(one: &Cell, other: &Cell) -> bool {
+    let both_blank = is_blank(one) && is_blank(other) && one.bg == other.bg;
+    both_blank || one == other
+}
+
+fn is_blank(cell: &Cell) -> bool {
+    cell.symbol() == " " && NOT_ON_BLANKS.contains(cell.modifier)
+}
+
+/// What cells are sorted by, so that those are next to each other for which the same colors are set. Of a picture's two
+/// colors either can be the front.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Colors {
+    attributes: u16,
+    back: u32,
+    front: u32,
+}
+
+impl Colors {
+    fn of(cell: &Cell) -> Self {
+        let pen = Pen::of(cell);
+        let mut colors = [pen.back, pen.front].map(number);
+        if pen.can_be_swapped() && cell.symbol().chars().next().and_then(complement).is_some() {
+            colors.sort_unstable();
+        }
+        Self {
+            attributes: if is_blank(cell) {
+                0
+            } else {
+                pen.attributes.bits()
+            },
+            back: colors[0],
+            front: if is_blank(cell) { 0 } else { colors[1] },
+        }
+    }
+}
+
+/// A number that no other color has.
+fn number(color: Color) -> u32 {
+    if let Color::Rgb(red, green, blue) = color {
+        u32::from_be_bytes([1, red, green, blue])
+    } else if let Color::Indexed(index) = color {
+        u32::from_be_bytes([0, 1, 0, index])
+    } else {
+        code(color).into()
+    }
+}
+
+/// Goes to a column and a row, unless the last character has led there.
+fn go(here: Option<(u16, u16)>, (x, y): (u16, u16), text: &mut String) {
+    let ahead = here.filter(|it| it.1 == y).map(|it| x.checked_sub(it.0));
+    let way = match ahead.flatten() {
+        Some(0) => String::new(),
+        Some(1) => "\u{1b}[C".to_owned(),
+        Some(columns) => format!("\u{1b}[{columns}C"),
+        None => format!("\u{1b}[{};{}H", u32::from(y) + 1, u32::from(x) + 1),
+    };
+    text.push_str(&way);
+}
+
+/// What the terminal writes with at the moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Pen {
+    front: Color,
+    back: Color,
+    attributes: Modifier,
+}
+
+impl Pen {
+    fn of(cell: &Cell) -> Self {
+        Self {
+            front: cell.fg,
+            back: cell.bg,
+            attributes: cell.modifier,
+        }
+    }
+
+    /// Takes up what a cell is written with, and tells the character to write then.
+    fn take<'a>(&mut self, cell: &'a Cell, text: &mut String) -> Cow<'a, str> {
+        let wanted = Self::of(cell);
+        if is_blank(cell) && NOT_ON_BLANKS.contains(self.attributes) {
+            let back = cell.bg;
+            self.change(Self { back, ..*self }, text);
+            return Cow::Borrowed(cell.symbol());
+        }
+        let swapped = Self {
+            front: cell.bg,
+            back: cell.fg,
+            ..wanted
+        };
+        let is_cheaper = self.missing(swapped) < self.missing(wanted);
+        if swapped.can_be_swapped()
+            && is_cheaper
+            && let Some(other) = cell.symbol().chars().next().and_then(complement)
+        {
+            self.change(swapped, text);
+            return Cow::Owned(other.to_string());
+        }
+        self.change(wanted, text);
+        Cow::Borrowed(cell.symbol())
+    }
+
+    /// Goes on over a few cells by writing them again, if that is shorter than going there; whether it is.
+    fn walk(
+        self,
+        shown: &Shown,
+        (here, (x, y)): (Option<(u16, u16)>, (u16, u16)),
+        text: &mut String,
+    ) -> bool {
+        let Some(start) = here.filter(|it| it.1 == y && it.0 < x && x - it.0 <= AGAIN_MAX) else {
+            return false;
+        };
+        let is_as_written = |cell: &&Cell| {
+            let is_plain = NOT_ON_BLANKS.contains(self.attributes);
+            let blank = is_blank(cell) && is_plain && cell.bg == self.back;
+            cell.symbol().len() == 1 && (blank || Self::of(cell) == self)
+        };
+        let between: Vec<&Cell> = (start.0..x)
+            .map_while(|x| shown.get(&(x, y)).filter(is_as_written))
+            .collect();
+        let is_whole = between.len() == usize::from(x - start.0);
+        if is_whole {
+            text.extend(between.iter().map(|it| it.symbol()));
+        }
+        is_whole
+    }
+
+    /// Whether front and back mean the same to the terminal: its own colors, and those that bold changes, do not.
+    fn can_be_swapped(self) -> bool {
+        let is_exact = |it| matches!(it, Color::Rgb(..) | Color::Indexed(16..));
+        is_exact(self.front) && is_exact(self.back) && self.attributes.is_empty()
+    }
+
+    /// How many colors are to be set.
+    fn missing(self, wanted: Self) -> u8 {
+        u8::from(self.front != wanted.front) + u8::from(self.back != wanted.back)
+    }
+
+    /// Writes what leads from this to another.
+    fn change(&mut self, wanted: Self, text: &mut String) {
+        let mut codes = Vec::new();
+        self.change_attributes(wanted.attributes, &mut codes);
+        if self.front != wanted.front {
+            codes.push(color(wanted.front, 30));
+        }
+        if self.back != wanted.back {
+            codes.push(color(wanted.back, 40));
+        }
+        if !codes.is_empty() {
+            text.push_str("\u{1b}[");
+            text.push_str(&codes.join(";"));
+            text.push('m');
+        }
+        *self = wanted;
+    }
+
+    fn change_attributes(self, wanted: Modifier, codes: &mut Vec<String>) {
+        let gone = self.attributes.difference(wanted);
+        let mut on = self.attributes;
+        for (attribute, _, code) in ATTRIBUTES {
+            if gone.contains(attribute) && on.contains(attribute) {
+                codes.push(code.to_string());
+                // What turns one attribute off turns others off that have the same code.
+                let also = ATTRIBUTES.iter().filter(|it| it.2 == code);
+                on = also.fold(on, |on, it| on.difference(it.0));
+            }
+        }
+        let missing = wanted.difference(on);
+        let set = ATTRIBUTES.iter().filter(|it| missing.contains(it.0));
+        codes.extend(set.map(|it| it.1.to_string()));
+    }
+}
+
+/// What sets a color; the front's begin at 30, the back's at 40.
+fn color(color: Color, from: u8) -> String {
+    if let Color::Rgb(red, green, blue) = color {
+        format!("{};2;{red};{green};{blue}", from + 8)
+    } else if let Color::Indexed(index) = color {
+        format!("{};5;{index}", from + 8)
+    } else {
+        (from + code(color)).to_string()
+    }
+}
+
+/// What is added to the first code for a color with a name.
+fn code(color: Color) -> u8 {
+    let named = NAMED.iter().find(|(it, _)| *it == color);
+    named.map_or(OWN, |(_, code)| *code)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,55 @@
+//! Attacks: what is in the light until the dice lie, and after.
+
+use dicehall_engine::AnyAction;
+use dicehall_engine::games::territory::{Action, Territory};
+
+use super::*;
+
+const LARGE: (u16, u16) = (120, 40);
+
+/// An attack of the person from the middle of the board, just told.
+fn attacked(board: &str, size: (u16, u16)) -> Model {
+    let mut table = Table::with_board(5, board);
+    let mut model = joined(&table);
+    (model.animation, model.size) = (true, size.into());
+    keys(&mut model, "<Tab><Enter>");
+    let fought = model.game_match().unwrap().fought.clone().unwrap().attack;
+    let [from, to] = [fought.from, fought.to].map(|it| Territory(it.0));
+    let attack = AnyAction::DiceOfDoom(Action::Attack { from, to });
+    hear(&mut model, table.act(attack));
+    hear(&mut model, table.choices());
+    model
+}
+
+/// Time passes until the dice lie.
+fn settle(model: &mut Model) {
+    while let Some(elapsed_ms) = model.tick_ms() {
+        update(model, Message::Tick { elapsed_ms });
+    }
+}
+
+const BOARD: &str = "a1b2b3c2d1a2b4a4c2d3a3c1b2d2d4b1b2c3a2d1c2c1d3d2a1";
+
+#[test]
+fn an_attack_stays_in_the_light_until_the_next_key() {
+    for (name, size) in [("fight_80x24", USUAL), ("fight_120x40", LARGE)] {
+        let mut model = attacked(BOARD, size);
+        check(&format!("{name}_rolling"), &mut model, size);
+        settle(&mut model);
+        check(&format!("{name}_over"), &mut model, size);
+    }
+}
+
+#[test]
+fn an_attack_in_few_colors_and_in_letters() {
+    for (name, colors, glyphs) in [
+        ("fight_16", ColorLevel::Sixteen, Glyphs::Quadrants),
+        ("fight_ascii", ColorLevel::None, Glyphs::Ascii),
+    ] {
+        let mut model = attacked(BOARD, USUAL);
+        (model.look.colors, model.look.glyphs) = (colors, glyphs);
+        check(&format!("{name}_rolling"), &mut model, USUAL);
+        settle(&mut model);
+        check(&format!("{name}_over"), &mut model, USUAL);
+    }
+}
