@@ -34,3 +34,4 @@ mod terminal;
 #[cfg(test)]
 mod tidy;
 mod trials;
+mod whole_matches;

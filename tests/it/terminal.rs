@@ -12,7 +12,7 @@ fn a_match_is_begun_played_and_left() {
         it.contains("Enter") && it.contains("Quit")
     });
     terminal.keys("\r");
-    terminal.until_text("YOUR TURN");
+    until_asked(&mut terminal);
     check_modes(&terminal);
     // The best attack, and the attack.
     terminal.keys("\t");
@@ -38,7 +38,7 @@ fn a_match_is_begun_played_and_left() {
 fn an_attack_with_its_roll_writes_little_in_a_large_terminal_with_all_colors() {
     const BYTES_MAX: usize = 4 * 1024;
     let mut terminal = Terminal::start_in_true_color("dicehall", &["play"], (120, 40));
-    terminal.until_text("YOUR TURN");
+    until_asked(&mut terminal);
     terminal.keys("\t");
     terminal.until_text("ATTACK");
     let before = terminal.written().len();
@@ -108,7 +108,7 @@ fn a_host_who_was_killed_hosts_again_and_has_the_match_back() {
     let mut second = first.start_beside("dicehall", &arguments, USUAL);
     second.until_text("A match of yours still runs here");
     second.keys("y");
-    second.until_text("YOUR TURN");
+    until_asked(&mut second);
     second.keys("\t\r");
     second.until("the result in the log", |it| {
         it.contains(" won") || it.contains(" lost")
@@ -123,6 +123,13 @@ fn a_terminal_that_is_gone_without_a_signal_ends_the_program() {
     terminal.until("the home screen", |it| it.contains("Quit"));
     // It ends as a failure; its last words have nowhere to go.
     assert!(!terminal.hang_up().success());
+}
+
+/// Waits until the person may choose: whose turn it is can be known a moment earlier.
+fn until_asked(terminal: &mut Terminal) {
+    terminal.until("the person's turn, with choices", |it| {
+        it.contains("YOUR TURN") && it.contains("Tab")
+    });
 }
 
 /// A port of this machine that nobody has.
@@ -146,6 +153,57 @@ fn a_program_that_is_asked_to_end_in_mid_match_restores_the_terminal() {
         let left = terminal.ended();
         assert!(left.changed.is_empty(), "{signal}: {left:?}");
     }
+}
+
+#[test]
+fn a_program_that_is_stopped_gives_the_terminal_back_and_takes_it_again() {
+    let mut terminal = Terminal::start_shell(USUAL);
+    let program = dicehall_tests::programs::program("dicehall");
+    let typed = format!("{} play --seats me,easy\n", program.display());
+    terminal.keys(&typed);
+    terminal.until_text("YOUR TURN");
+    check_modes(&terminal);
+    terminal.keys("\u{1a}");
+    terminal.until_text("Stopped");
+    // The shell answers, in the modes that it knows.
+    terminal.keys("echo here $((40 + 2))\n");
+    terminal.until_text("here 42");
+    assert!(terminal.modes().is_empty(), "{:?}", terminal.modes());
+    terminal.keys("fg; echo ended with $?\n");
+    terminal.until_text("YOUR TURN");
+    terminal.quiet();
+    check_modes(&terminal);
+    terminal.keys("qy");
+    terminal.until("the end", |it| it.contains("\nended with 0"));
+    assert!(terminal.modes().is_empty(), "{:?}", terminal.modes());
+    terminal.keys("exit\n");
+    assert!(terminal.ended().changed.is_empty());
+}
+
+#[test]
+fn a_guest_whose_server_is_killed_is_told_and_leaves_the_terminal_as_it_was() {
+    let listen = format!("127.0.0.1:{}", free_port());
+    let arguments = [
+        "host", "--no-lan", "--seats", "me,open", "--listen", &listen,
+    ];
+    let mut host = Terminal::start("dicehall", &arguments, USUAL);
+    host.until_text("lobby ");
+    let mut guest = Terminal::start("dicehall", &["join", &listen, "--name", "Bo"], USUAL);
+    guest.until("the lobby, or the list of lobbies", |it| {
+        it.contains("tester")
+    });
+    guest.keys("\r");
+    host.until_text("Bo");
+    host.signal("-KILL");
+    guest.until("the loss", |it| {
+        it.contains("retry") || it.contains("no connection")
+    });
+    check_modes(&guest);
+    guest.keys("q");
+    guest.quiet();
+    guest.keys("y");
+    let left = guest.ended();
+    assert!(left.changed.is_empty(), "{left:?}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::num::NonZeroU16;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
 use tempfile::TempDir;
@@ -18,6 +18,8 @@ use crate::{WAIT_MAX, programs};
 
 /// The most pieces of output that wait to be shown.
 const PIECES_MAX: usize = 1_024;
+/// How long a program that has nothing more to show writes nothing.
+const QUIET: Duration = Duration::from_millis(60);
 
 /// A program and the terminal it runs in; the program is killed when this is dropped.
 pub struct Terminal {
@@ -78,6 +80,18 @@ impl Terminal {
         let mut colorful = command(name, arguments);
         colorful.env("COLORTERM", "truecolor");
         Self::start_in(Arc::new(TempDir::new().unwrap()), colorful, size)
+    }
+
+    /// Starts a shell with job control, in which programs can be stopped and go on.
+    ///
+    /// # Panics
+    /// If there are no pseudo-terminals.
+    #[must_use]
+    pub fn start_shell(size: (u16, u16)) -> Self {
+        let mut shell = CommandBuilder::new("sh");
+        shell.arg("-i");
+        shell.env_clear();
+        Self::start_in(Arc::new(TempDir::new().unwrap()), shell, size)
     }
 
     /// Starts a program of the same person, who remembers what this one has kept.
@@ -165,6 +179,14 @@ impl Terminal {
                 Err(error) => panic!("waited in vain for {what} ({error}):\n{}", self.screen()),
             }
         }
+    }
+
+    /// The screen once the program has written nothing for a moment.
+    pub fn quiet(&mut self) -> String {
+        while let Ok(piece) = self.output.recv_timeout(QUIET) {
+            self.show(&piece);
+        }
+        self.screen()
     }
 
     /// Waits until a text is on the screen.

@@ -195,10 +195,19 @@ where
         true
     }
 
+    /// The next frame is written whole. The library's own way would ask the terminal where its cursor is, and the answer
+    /// would be read as keys.
+    fn forget_screen(&mut self) -> Result<(), AppError> {
+        let cleared = self.terminal.backend_mut().clear();
+        cleared.map_err(io::Error::other)?;
+        self.terminal.swap_buffers();
+        Ok(())
+    }
+
     fn draw(&mut self) -> Result<(), AppError> {
         if let Some(guard) = self.guard.filter(|it| it.is_lost()) {
             guard.resume()?;
-            self.terminal.clear().map_err(io::Error::other)?;
+            self.forget_screen()?;
         }
         let mut hits = None;
         let model = &self.model;
@@ -237,7 +246,7 @@ where
             }
             (Effect::Suspend, Some(guard)) => {
                 guard.suspend()?;
-                self.terminal.clear().map_err(io::Error::other)?;
+                self.forget_screen()?;
             }
             (Effect::WatchMatch(path), _) => return Ok(self.watch(path)),
             (Effect::Remember(chosen), _) => (self.remember)(chosen),

@@ -52,7 +52,7 @@ pub fn view(model: &Model, frame: &mut Frame<'_>) -> HitMap {
     if let Some(popup) = model.popups.last()
         && !match_screen::tells_result(model)
     {
-        hits.clear();
+        hits.cover();
         popup::draw(model, popup, frame, &mut hits);
     }
     hits

@@ -29,9 +29,9 @@ impl HitMap {
         }
     }
 
-    /// Forgets everything: a popup covers it.
-    pub fn clear(&mut self) {
-        self.0.clear();
+    /// A popup lies over everything but the hints, which tell its keys.
+    pub fn cover(&mut self) {
+        self.0.retain(|(_, hit)| matches!(hit, Hit::Key(_)));
     }
 
     /// What is there.

@@ -386,6 +386,17 @@ fn sizes_have_tiers_and_boards_the_largest_scale_that_fits() {
 }
 
 #[test]
+fn a_question_is_answered_by_a_click_and_nothing_behind_it_is_hit() {
+    let mut model = playing();
+    keys(&mut model, "q");
+    draw(&mut model);
+    for key in ['y', 'n'] {
+        assert!(model.hits.middle(Hit::Key(key)).is_some(), "{key}");
+    }
+    assert_eq!(model.hits.middle(Hit::Place(Place(0))), None);
+}
+
+#[test]
 fn parts_of_the_screen_do_not_overlap() {
     let model = playing();
     for (width, height) in [
