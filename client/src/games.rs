@@ -11,6 +11,7 @@ pub mod grid;
 pub mod label;
 pub mod luck;
 pub mod place;
+pub mod sample;
 pub mod shades;
 pub mod square_picture;
 pub mod territory;

@@ -10,4 +10,5 @@ pub(crate) mod lan;
 pub mod link;
 pub(crate) mod network;
 pub(crate) mod seat_file;
+pub(crate) mod tour;
 pub(crate) mod trust;

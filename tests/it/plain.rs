@@ -198,7 +198,7 @@ async fn a_script_waits_for_its_turns_and_its_end_ends_the_program() {
 
 #[tokio::test]
 async fn it_tells_how_to_begin_and_what_went_wrong() {
-    let begun = programs::run("dicehall", ["--plain"], "fly\n8\n").await;
+    let begun = programs::run("dicehall", ["--plain"], "fly\n9\n").await;
     assert_eq!((begun.code, begun.stderr.as_str()), (Some(0), ""));
     assert!(begun.stdout.contains("1: Play now."), "{begun:?}");
     assert!(
@@ -221,9 +221,10 @@ async fn a_dumb_terminal_chooses_it_by_itself() {
     let told = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{told}");
     assert!(
-        told.starts_with("The game is Dice of Doom.\n1: Play now."),
+        told.starts_with("The game is Dice of Doom.\nYou play against Fox:"),
         "{told}"
     );
+    assert!(told.contains("\n1: Play now.\n"), "{told}");
 }
 
 fn is_action(event: &EventView) -> bool {

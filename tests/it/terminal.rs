@@ -9,7 +9,7 @@ const USUAL: (u16, u16) = (80, 24);
 fn a_match_is_begun_played_and_left() {
     let mut terminal = Terminal::start("dicehall", &[], USUAL);
     terminal.until("the home screen", |it| {
-        it.contains("Enter") && it.contains("Quit")
+        it.contains("Enter") && it.contains("quit")
     });
     terminal.keys("\r");
     until_asked(&mut terminal);
@@ -50,6 +50,57 @@ fn an_attack_with_its_roll_writes_little_in_a_large_terminal_with_all_colors() {
     assert!(bytes <= BYTES_MAX, "{bytes}");
     terminal.keys("qy");
     check_left(&terminal.ended(), 0);
+}
+
+#[test]
+fn a_first_match_is_two_presses_from_a_bare_start_and_the_rung_is_remembered() {
+    let mut terminal = Terminal::start("dicehall", &[], USUAL);
+    terminal.until("the menu and the ladder", |it| {
+        it.contains("three bots, Fox") && it.contains("LADDER")
+    });
+    terminal.keys("1");
+    terminal.until_text("three bots, Pebble");
+    terminal.keys("\r");
+    terminal.until("the match against the first rung", |it| {
+        it.contains("YOUR TURN") && it.contains("Pebble 1") && it.contains("Pebble 3")
+    });
+    let mut again = terminal.start_beside("dicehall", &[], USUAL);
+    again.until_text("three bots, Pebble");
+    again.keys("q");
+    check_left(&again.ended(), 0);
+    terminal.keys("qy");
+    check_left(&terminal.ended(), 0);
+}
+
+#[test]
+fn who_was_cut_off_goes_back_to_the_table_from_the_home_screen() {
+    let listen = format!("127.0.0.1:{}", free_port());
+    let arguments = [
+        "host", "--no-lan", "--seats", "me,open", "--name", "Hal", "--listen", &listen,
+    ];
+    let mut host = Terminal::start("dicehall", &arguments, USUAL);
+    host.until_text("Hal's table");
+    let mut guest = Terminal::start("dicehall", &["join", &listen], USUAL);
+    guest.until("the list of lobbies", |it| it.contains("Hal's table"));
+    guest.keys("\r");
+    guest.until("the seat", |it| it.contains("ready") && it.contains("TALK"));
+    guest.signal("-KILL");
+    let mut back = guest.start_beside("dicehall", &[], USUAL);
+    back.until_text("Back to Hal's table");
+    back.until("the table chosen", |it| it.contains("go back"));
+    back.keys("\r");
+    back.until("the lobby", |it| {
+        it.contains("Hal's table") && it.contains("lobby ")
+    });
+    back.keys("q");
+    back.ended();
+    // The server is known from now on, and its table is shown among those nearby.
+    let mut later = guest.start_beside("dicehall", &[], USUAL);
+    later.until_text("Hal's table");
+    later.keys("q");
+    later.ended();
+    host.keys("qy");
+    host.ended();
 }
 
 #[test]
@@ -120,7 +171,7 @@ fn a_host_who_was_killed_hosts_again_and_has_the_match_back() {
 #[test]
 fn a_terminal_that_is_gone_without_a_signal_ends_the_program() {
     let mut terminal = Terminal::start_detached("dicehall", &[], USUAL);
-    terminal.until("the home screen", |it| it.contains("Quit"));
+    terminal.until("the home screen", |it| it.contains("quit"));
     // It ends as a failure; its last words have nowhere to go.
     assert!(!terminal.hang_up().success());
 }

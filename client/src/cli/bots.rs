@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use dicehall_engine::{BotKind, BotSpec, GameKind};
+use dicehall_engine::{BotKind, BotSpec, GameKind, Rung};
 use serde::Serialize;
 
 use crate::document::Document;
+use crate::tui::model::ladder;
 
 /// The names that stand for the best choice for a game at a strength, weakest first.
 const STRENGTHS: [&str; 4] = ["easy", "normal", "hard", "expert"];
@@ -15,6 +16,7 @@ const STRENGTHS: [&str; 4] = ["easy", "normal", "hard", "expert"];
 pub(super) struct List {
     bots: Vec<Line>,
     strengths: Vec<Strength>,
+    ladder: Vec<OnRung>,
 }
 
 #[derive(Serialize)]
@@ -40,6 +42,14 @@ struct Strength {
     bot: String,
 }
 
+#[derive(Serialize)]
+struct OnRung {
+    rung: usize,
+    name: &'static str,
+    game: &'static str,
+    bot: String,
+}
+
 impl Document for List {
     fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         for it in &self.bots {
@@ -56,6 +66,13 @@ impl Document for List {
                 .map(|it| format!("{} = {}", it.name, it.bot))
                 .collect();
             writeln!(out, "In {game}: {}", meant.join(", "))?;
+        }
+        for game in GameKind::ALL.iter().map(|it| it.name()) {
+            let of_game = self.ladder.iter().filter(|it| it.game == game);
+            let meant: Vec<String> = of_game
+                .map(|it| format!("{} {} = {}", it.rung, it.name, it.bot))
+                .collect();
+            writeln!(out, "The ladder in {game}: {}", meant.join(", "))?;
         }
         writeln!(
             out,
@@ -94,7 +111,17 @@ pub(super) fn list() -> List {
     List {
         bots: bots.collect(),
         strengths: strengths.collect(),
+        ladder: GameKind::ALL.iter().flat_map(|it| on_ladder(*it)).collect(),
     }
+}
+
+fn on_ladder(game: GameKind) -> impl Iterator<Item = OnRung> {
+    Rung::ALL.into_iter().map(move |rung| OnRung {
+        rung: rung.idx() + 1,
+        name: ladder::name(rung),
+        game: game.name(),
+        bot: BotSpec::on_rung(rung, game).to_string(),
+    })
 }
 
 /// How a bot chooses, in one sentence.
@@ -168,6 +195,33 @@ mod tests {
             let is_row = |it: &str| it.to_lowercase().replace('-', " ") == row.replace('-', " ");
             assert!(page.lines().any(is_row), "{row}");
         }
+    }
+
+    /// It also has a row for each game with the bots of the ladder, under their names.
+    #[test]
+    fn the_page_about_bots_tells_who_stands_on_the_ladder() {
+        let page = include_str!("../../../docs/bots.md").to_lowercase();
+        let names = Rung::ALL.map(|it| format!("{it} {}", ladder::name(it)));
+        let heading = format!("| game | {} |", names.join(" | ").to_lowercase());
+        assert!(page.contains(&heading), "{heading}");
+        let (_, table) = page.split_once(&heading).unwrap();
+        for game in GameKind::ALL {
+            let bots = Rung::ALL.map(|it| format!("`{}`", BotSpec::on_rung(it, *game)));
+            let row = format!("| {} |", bots.join(" | "));
+            let name = game.title().to_lowercase();
+            let found = table.lines().any(|it| it == format!("| {name} {row}"));
+            assert!(found, "{name} {row}");
+        }
+    }
+
+    #[test]
+    fn the_ladder_is_listed() {
+        let (table, json) = (text(Form::Text), text(Form::Json));
+        let row = "The ladder in tic-tac-toe: 1 Pebble = perfect:careless=75, 2 Fox = ";
+        assert!(table.contains(row), "{table}");
+        let first =
+            r#"{"rung":1,"name":"Pebble","game":"dice-of-doom","bot":"strategist:careless=80"}"#;
+        assert!(json.contains(first), "{json}");
     }
 
     fn text(form: Form) -> String {

@@ -23,7 +23,7 @@ use super::signals::asked_to_end;
 use super::{frames, logging, person};
 use crate::Failure;
 use crate::document::{Document, Form};
-use crate::files::choices::Choices;
+use crate::files::choices::{Choices, visited};
 use crate::files::config::Config;
 use crate::files::paths::Paths;
 use crate::net::address::Address;
@@ -36,6 +36,8 @@ use crate::net::trust::Policy;
 use crate::plain;
 use crate::start::{LobbyPlan, Start};
 use crate::tui::message::LastChoice;
+use crate::tui::model::ladder::FIRST_RUNG;
+use crate::tui::model::lesson::Welcome;
 use crate::tui::model::passwords::Passwords;
 use crate::tui::{app, terminal};
 
@@ -143,12 +145,15 @@ pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
         passwords: Passwords::default(),
         look: look.look(variable, terminal::ground),
         game: GameKind::DiceOfDoom,
+        rung: FIRST_RUNG,
+        banter: false,
+        recent: Vec::new(),
         remember: |_| (),
         mouse: false,
         animation: false,
         read_match: frames::read,
         record: None,
-        is_new: false,
+        welcome: Welcome::Told,
     };
     let nobody = Box::new(Network::new(None, None));
     run(async move {
@@ -173,6 +178,7 @@ pub(crate) fn bot(args: &BotArgs) -> Result<(), Failure> {
         let link = network.connect(Target {
             address,
             name,
+            lobby: None,
             trust: None,
         });
         let bot = BotRunner::new(brain, args.lobby, password);
@@ -320,12 +326,19 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
         passwords,
         look: person.look.look(variable, terminal::ground),
         game: choices.game.unwrap_or(GameKind::DiceOfDoom),
+        rung: choices.rung.unwrap_or(FIRST_RUNG),
+        banter: choices.banter.unwrap_or(config.banter),
+        recent: choices.servers,
         remember,
         mouse: config.mouse,
         animation: config.animation && !person.no_animation,
         read_match: frames::read,
         record,
-        is_new: !choices.welcomed,
+        welcome: if choices.welcomed {
+            Welcome::Told
+        } else {
+            Welcome::Due
+        },
     };
     run(async move {
         let shown = app::run(start, options, Box::new(network.clone())).await;
@@ -344,6 +357,9 @@ fn remember(chosen: &LastChoice) {
         LastChoice::Name(name) => choices.name = Some(name.clone()),
         LastChoice::Game(game) => choices.game = Some(*game),
         LastChoice::Welcomed => choices.welcomed = true,
+        LastChoice::Rung(rung) => choices.rung = Some(*rung),
+        LastChoice::Banter(banter) => choices.banter = Some(*banter),
+        LastChoice::Server(address) => visited(&mut choices.servers, address.clone()),
     }
     if let Err(error) = choices.write(&paths.choices()) {
         tracing::warn!(%error, "the choices of the home screen cannot be kept");

@@ -1,7 +1,7 @@
 //! The plan of the seats, as typed after `--seats`.
 
 use dicehall_engine::game::SEATS_MAX;
-use dicehall_engine::{BotSpec, GameKind};
+use dicehall_engine::{BotSpec, GameKind, Rung};
 
 use crate::start::SeatPlan;
 
@@ -39,6 +39,11 @@ pub(crate) fn parse(text: &str, game: GameKind) -> Result<Vec<SeatPlan>, String>
 pub(crate) fn against_bots(game: GameKind) -> Vec<SeatPlan> {
     let bot = BotSpec::for_game(USUAL_BOT, game).map_or(SeatPlan::Open, SeatPlan::Bot);
     SeatPlan::me_and(bot, game)
+}
+
+/// One person against as many bots of a rung as the game has seats for.
+pub(crate) fn against_rung(rung: Rung, game: GameKind) -> Vec<SeatPlan> {
+    SeatPlan::me_and(SeatPlan::Bot(BotSpec::on_rung(rung, game)), game)
 }
 
 /// One person, and as many open seats as the game has besides.
@@ -120,6 +125,10 @@ mod tests {
         assert_eq!(
             words(&against_bots(GameKind::DiceOfDoom)),
             format!("me {hard} {hard} {hard}")
+        );
+        assert_eq!(
+            words(&against_rung(Rung::First, GameKind::TicTacToe)),
+            "me perfect:careless=75"
         );
         assert_eq!(
             words(&with_guests(GameKind::DiceOfDoom)),

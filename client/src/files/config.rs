@@ -23,6 +23,9 @@ pub(crate) const TEMPLATE: &str = "\
 
 # Whether dice are shown to roll; false for a screen that moves as little as can be.
 # animation = true
+
+# Whether the bots of the ladder say something now and then.
+# banter = true
 ";
 
 /// The person's choices, or the defaults.
@@ -35,6 +38,8 @@ pub(crate) struct Config {
     pub(crate) mouse: bool,
     /// Whether dice are shown to roll.
     pub(crate) animation: bool,
+    /// Whether the bots of the ladder say something now and then.
+    pub(crate) banter: bool,
 }
 
 impl Default for Config {
@@ -43,6 +48,7 @@ impl Default for Config {
             name: None,
             mouse: true,
             animation: true,
+            banter: true,
         }
     }
 }
@@ -85,12 +91,14 @@ impl Config {
                 ("name", Value::String(name)) => config.name = Some(name),
                 ("mouse", Value::Boolean(mouse)) => config.mouse = mouse,
                 ("animation", Value::Boolean(animation)) => config.animation = animation,
+                ("banter", Value::Boolean(banter)) => config.banter = banter,
                 ("name", _) => warnings.push("name must be a text".to_owned()),
                 ("mouse", _) => warnings.push("mouse must be true or false".to_owned()),
                 ("animation", _) => warnings.push("animation must be true or false".to_owned()),
+                ("banter", _) => warnings.push("banter must be true or false".to_owned()),
                 (other, _) => {
                     warnings.push(format!(
-                        "there is no key {other:?}; possible: name, mouse, animation"
+                        "there is no key {other:?}; possible: name, mouse, animation, banter"
                     ));
                 }
             }
@@ -101,7 +109,7 @@ impl Config {
     /// The configuration in the form of the file.
     #[expect(
         clippy::expect_used,
-        reason = "a text and two switches always have a form"
+        reason = "a text and three switches always have a form"
     )]
     pub(crate) fn show(&self) -> String {
         toml::to_string(self).expect("a table of plain values")
@@ -135,21 +143,25 @@ mod tests {
 
     #[test]
     fn what_is_chosen_counts() {
-        let text = "name = \"Aki\"\nmouse = false\nanimation = false";
+        let text = "name = \"Aki\"\nmouse = false\nanimation = false\nbanter = false";
         check(
             text,
-            "name = \"Aki\", mouse = false, animation = false",
+            "name = \"Aki\", mouse = false, animation = false, banter = false",
             &[],
         );
-        check(TEMPLATE, "mouse = true, animation = true", &[]);
-        let uncommented = ["name", "mouse", "animation"]
+        check(
+            TEMPLATE,
+            "mouse = true, animation = true, banter = true",
+            &[],
+        );
+        let uncommented = ["name", "mouse", "animation", "banter"]
             .iter()
             .fold(TEMPLATE.to_owned(), |text, key| {
                 text.replace(&format!("# {key}"), key)
             });
         check(
             &uncommented,
-            "name = \"Aki\", mouse = true, animation = true",
+            "name = \"Aki\", mouse = true, animation = true, banter = true",
             &[],
         );
     }
@@ -157,19 +169,24 @@ mod tests {
     #[test]
     fn what_makes_no_sense_is_a_warning() {
         let (quiet, usual) = (
-            "mouse = false, animation = true",
-            "mouse = true, animation = true",
+            "mouse = false, animation = true, banter = true",
+            "mouse = true, animation = true, banter = true",
         );
         check(
             "colour = 1\nmouse = false",
             quiet,
             &["no key \"colour\"; possible: name, mouse"],
         );
-        let all = "animation = 1\nmouse = \"yes\"\nname = 7";
+        let all = "animation = 1\nbanter = 1\nmouse = \"yes\"\nname = 7";
         check(
             all,
             usual,
-            &["animation must be", "mouse must be", "name must be"],
+            &[
+                "animation must be",
+                "banter must be",
+                "mouse must be",
+                "name must be",
+            ],
         );
         check("= 7", usual, &["not TOML"]);
     }

@@ -70,7 +70,13 @@ pub(crate) async fn discover(listen: Duration) -> Result<Vec<LanServer>, mdns_sd
             Some(LanEvent::Lost { key }) => {
                 found.remove(&key);
             }
-            Some(LanEvent::Found(_) | LanEvent::Failed { .. }) | None => {}
+            Some(
+                LanEvent::Found(_)
+                | LanEvent::Failed { .. }
+                | LanEvent::Visited { .. }
+                | LanEvent::Seats(_),
+            )
+            | None => {}
         }
     }
     Ok(found.into_values().collect())

@@ -20,7 +20,7 @@
 
 use std::path::PathBuf;
 
-use dicehall_protocol::{ClientCommand, LobbyCode, ServerMessage};
+use dicehall_protocol::{ClientCommand, LobbyCode, LobbyLine, ServerMessage};
 use tokio::sync::mpsc;
 
 use crate::fair::audit::Verdict;
@@ -42,8 +42,15 @@ pub trait Connector: Send + 'static {
     /// Starts the embedded server and connects to it. A failed start (port taken) is [`LinkEvent::Closed`] with the code
     /// `host_failed`.
     fn host_local(&mut self, hosting: Hosting, name: String) -> Link;
-    /// Looks for servers on the LAN until the browse is dropped.
-    fn browse_lan(&mut self) -> LanBrowse;
+    /// Looks for servers on the LAN, and visits them and those that are known, until the browse is dropped.
+    fn browse_lan(&mut self, around: Around) -> LanBrowse;
+}
+
+/// Which servers are known already to somebody who looks around.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Around {
+    /// The addresses of servers that are visited though they may announce nothing.
+    pub known: Vec<String>,
 }
 
 /// Where to connect, and as whom.
@@ -53,6 +60,8 @@ pub struct Target {
     pub address: String,
     /// The person's name.
     pub name: String,
+    /// The lobby whose seat of an earlier run is wanted back; `None` means the one where the person was last.
+    pub lobby: Option<LobbyCode>,
     /// A certificate that the person has just decided to trust, from now on.
     pub trust: Option<Fingerprint>,
 }
@@ -171,11 +180,42 @@ pub enum LanEvent {
         /// Its key.
         key: String,
     },
+    /// A server was visited; `None` if it did not answer, or is not to be trusted without a question.
+    Visited {
+        /// Where.
+        address: String,
+        /// What is there.
+        visit: Option<Visit>,
+    },
+    /// The seats of earlier runs that nobody uses, the youngest first.
+    Seats(Vec<KeptSeat>),
     /// There can be no search; addresses can still be typed.
     Failed {
         /// Why, in words.
         why: String,
     },
+}
+
+/// A seat of an earlier run that nobody uses: where it is and whose. Its proof stays in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptSeat {
+    /// As it is dialed.
+    pub address: String,
+    /// The person's name there.
+    pub name: String,
+    /// The lobby.
+    pub lobby: LobbyCode,
+    /// How long ago the seat was last written, in seconds.
+    pub age_s: u64,
+}
+
+/// What a visit to a server has told. The titles are cleaned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Visit {
+    /// How long its answer took.
+    pub ping_ms: u32,
+    /// Its lobbies.
+    pub lobbies: Vec<LobbyLine>,
 }
 
 /// A server that announces itself on the LAN. Its name is cleaned; its key is never shown.

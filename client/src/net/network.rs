@@ -17,9 +17,11 @@ use crate::net::address::Address;
 use crate::net::connection::{Connection, Ends, Errand, Keep, link};
 use crate::net::host::{DRAIN_MS_MAX, FOLDER, Host, Kept, listen_address};
 use crate::net::known_servers::KnownServers;
-use crate::net::lan;
-use crate::net::link::{Connector, Hosting, LAN_EVENTS_MAX, LanBrowse, Link, LinkEvent, Target};
+use crate::net::link::{
+    Around, Connector, Hosting, LAN_EVENTS_MAX, LanBrowse, Link, LinkEvent, Target,
+};
 use crate::net::seat_file::{SeatFile, Wanted};
+use crate::net::tour::Tour;
 use crate::net::trust::{Policy, Trust};
 
 /// Connects, hosts and looks around.
@@ -79,10 +81,10 @@ impl Network {
     }
 
     /// The errand of a link to a server, with the seat that the person had there before.
-    fn errand(&self, address: Address, name: String) -> Errand {
+    fn errand(&self, address: Address, name: String, lobby: Option<LobbyCode>) -> Errand {
         let wanted = Wanted {
             address: address.to_string(),
-            lobby: self.lobby,
+            lobby: lobby.or(self.lobby),
             name: name.clone(),
         };
         let (file, resume) = SeatFile::open(self.seats.clone(), wanted, SystemTime::now());
@@ -105,7 +107,8 @@ impl Connector for Network {
                 if let Some(fingerprint) = target.trust {
                     self.trust.known.remember(&address.to_string(), fingerprint);
                 }
-                let connection = Connection::new(ends, self.errand(address, target.name));
+                let connection =
+                    Connection::new(ends, self.errand(address, target.name, target.lobby));
                 self.spawn(connection.run());
             }
             Err(error) => self.spawn(close(ends.incoming, "bad_address", error.to_string())),
@@ -124,9 +127,12 @@ impl Connector for Network {
         link
     }
 
-    fn browse_lan(&mut self) -> LanBrowse {
+    fn browse_lan(&mut self, around: Around) -> LanBrowse {
         let (tell, incoming) = mpsc::channel(LAN_EVENTS_MAX);
-        self.spawn(lan::browse(tell));
+        // A server that is new is not trusted by a look at it: that is the person's decision.
+        let trust = Trust::new(self.trust.known.clone(), Policy::Ask);
+        let tour = Tour::new(tell, around, trust);
+        self.spawn(tour.run(self.seats.clone()));
         LanBrowse { incoming }
     }
 }
@@ -293,6 +299,7 @@ mod tests {
         let mut guest = network.connect(Target {
             address: address.to_string(),
             name: "Ben".to_owned(),
+            lobby: None,
             trust: None,
         });
         assert!(matches!(
@@ -340,6 +347,7 @@ mod tests {
         let mut link = network.connect(Target {
             address: "no address".to_owned(),
             name: String::new(),
+            lobby: None,
             trust: None,
         });
         assert!(

@@ -15,6 +15,7 @@ use dicehall_protocol::{LobbyCode, Resume};
 use serde::{Deserialize, Serialize};
 
 use crate::net::connection::Keep;
+use crate::net::link::KeptSeat;
 
 /// The most seats that are kept.
 pub(crate) const SEATS_KEPT_MAX: usize = 64;
@@ -44,6 +45,24 @@ struct Seat {
     name: String,
     lobby: LobbyCode,
     token: String,
+}
+
+/// The seats of earlier runs that nobody uses, the youngest first. Each file is locked for no longer than it takes to read it;
+/// nothing is claimed or removed.
+pub(crate) fn kept(dir: &Path, now: SystemTime) -> Vec<KeptSeat> {
+    let young = |age: &Duration| *age <= Duration::from_secs(SEAT_DAYS_MAX * 86_400);
+    let seats = list(dir).into_iter().take(SEATS_KEPT_MAX);
+    let seats = seats.filter_map(|(path, written)| {
+        let age = now.duration_since(written).unwrap_or_default();
+        let seat = lock(path)?.read().filter(|_| young(&age))?;
+        Some(KeptSeat {
+            address: seat.address,
+            name: seat.name,
+            lobby: seat.lobby,
+            age_s: age.as_secs(),
+        })
+    });
+    seats.collect()
 }
 
 /// The seats of one link: at most one at a time.
@@ -326,6 +345,30 @@ mod tests {
         assert!(count(&dir) <= SEATS_KEPT_MAX + 1, "{}", count(&dir));
         open_at(&dir, None, "Ben", SystemTime::now() + (DAY * 8));
         assert_eq!(count(&dir), 1, "one is in use, and the others are too old");
+    }
+
+    #[test]
+    fn seats_that_nobody_uses_are_told_and_stay() {
+        let dir = dir();
+        let (mut first, _) = open(&dir, None, "Aki");
+        first.keep(code("ABCDE"), "one");
+        let (mut second, _) = open(&dir, None, "Ben");
+        second.keep(code("FGHJK"), "two");
+        drop(first);
+        let told = |now| {
+            let seats = kept(&dir.path().join("seats"), now);
+            let line = |it: &KeptSeat| format!("{} {} {}", it.name, it.lobby, it.address);
+            seats.iter().map(line).collect::<Vec<_>>()
+        };
+        let now = SystemTime::now();
+        assert_eq!(told(now), ["Aki ABCDE host:4600"], "Ben's program lives");
+        assert_eq!(told(now + DAY * 8), Vec::<String>::new(), "too old");
+        assert_eq!(
+            open(&dir, None, "Aki").1.as_deref(),
+            Some("ABCDE one"),
+            "still there to be claimed"
+        );
+        assert!(kept(&dir.path().join("none"), now).is_empty());
     }
 
     #[test]

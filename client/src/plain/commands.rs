@@ -134,7 +134,7 @@ fn at_home(model: &mut Model, word: &str, rest: &str) -> Reply {
     };
     let address = rest.to_owned();
     let start = match word {
-        "play" => Start::Play(LobbyPlan::quick(game)),
+        "play" => Start::Play(LobbyPlan::quick(game, model.rung)),
         "host" => Start::Host {
             table: LobbyPlan::open(game),
             hosting: Hosting::Public {

@@ -6,7 +6,7 @@ mod brief;
 mod table;
 
 use dicehall_engine::lobby::Ply;
-use dicehall_engine::{GameKind, Seat};
+use dicehall_engine::{GameKind, Rung, Seat};
 use dicehall_protocol::{HolderView, LobbyLine};
 
 use super::words::{self, Who};
@@ -15,6 +15,7 @@ use crate::files::record::{Sum, day};
 use crate::net::link::LanServer;
 use crate::tui::keymap::menu::HOME_ROWS;
 use crate::tui::model::game_match::{Entry, GameMatch};
+use crate::tui::model::ladder;
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::{Popup, PromptKind, Question};
 use crate::tui::model::{Connection, Model, RecordList, Screen, Server};
@@ -36,6 +37,7 @@ pub(super) struct Narrator {
     is_lost: bool,
     address: Option<String>,
     game: Option<GameKind>,
+    rung: Option<Rung>,
     servers: Vec<LanServer>,
     lobbies: Option<Vec<LobbyLine>>,
     table: Option<Table>,
@@ -107,6 +109,7 @@ impl Narrator {
             Some(Screen::Home) if self.game != Some(model.game) => {
                 lines.push(words::game_chosen(model.game.title()));
             }
+            Some(Screen::Home) if self.rung != Some(model.rung) => lines.push(opponents(model)),
             Some(Screen::Lan) => self.lan(model, is_new, lines),
             Some(Screen::Lobbies) if self.lobbies != model.lobbies.lines => {
                 lines.extend(model.lobbies.lines.iter().flat_map(|it| lobbies(it)));
@@ -119,6 +122,7 @@ impl Narrator {
             self.lobbies = None;
         }
         self.game = Some(model.game);
+        self.rung = Some(model.rung);
     }
 
     fn lan(&mut self, model: &Model, is_new: bool, lines: &mut Vec<String>) {
@@ -290,8 +294,14 @@ fn home(model: &Model) -> Vec<String> {
         words::numbered(number, &words::sentence(&format!("{}{hint}", row.label)))
     });
     let game = words::game_chosen(model.game.title());
+    let chosen = [game, opponents(model)];
     let help = words::BEGIN.iter().map(|it| (*it).to_owned());
-    std::iter::once(game).chain(rows).chain(help).collect()
+    chosen.into_iter().chain(rows).chain(help).collect()
+}
+
+/// Whose bots one plays against.
+fn opponents(model: &Model) -> String {
+    words::opponents(ladder::name(model.rung), ladder::temper(model.rung))
 }
 
 /// What the record says in sum, and its last matches.

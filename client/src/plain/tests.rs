@@ -348,10 +348,12 @@ fn the_home_menu_has_numbers_and_words() {
     };
     let menu = reader.hears();
     assert!(menu.contains("\n1: Play now.\n2: Game.\n"), "{menu}");
+    let rung = "\nYou play against Fox: sly, but easily distracted.\n";
+    assert!(menu.contains(rung), "{menu}");
     check(
         home(),
         &[
-            ("11", "There is no number 11 in the list."),
+            ("12", "There is no number 12 in the list."),
             ("2", "Remember(Game(DiceWars))\nThe game is Dice Wars."),
             (
                 "game animal-shogi",
@@ -361,9 +363,13 @@ fn the_home_menu_has_numbers_and_words() {
                 "play pony",
                 "There is no game \"pony\"; possible: dice-of-doom, dice-wars, animal-shogi, tic-tac-toe.",
             ),
+            (
+                "3",
+                "Remember(Rung(Third))\nYou play against Heron: patient; slips now and then.",
+            ),
             ("7", "ReadRecord"),
             ("record", "ReadRecord"),
-            ("8", "Your name:"),
+            ("9", "Your name:"),
             ("Bo", "Remember(Name(\"Bo\"))\nYou are called Bo."),
             (
                 "play tic-tac-toe",

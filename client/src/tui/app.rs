@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crossterm::event::Event;
-use dicehall_engine::GameKind;
+use dicehall_engine::{GameKind, Rung};
 use futures_util::{Stream, StreamExt};
 use ratatui::Terminal;
 use ratatui::backend::Backend;
@@ -23,6 +23,7 @@ use crate::tui::frugal::FrugalBackend;
 use crate::tui::links::{Links, Outside};
 use crate::tui::message::{Effect, LastChoice, Message};
 use crate::tui::model::Model;
+use crate::tui::model::lesson::Welcome;
 use crate::tui::model::passwords::Passwords;
 use crate::tui::terminal::{TermGuard, events, gone};
 use crate::tui::update::{begin, update};
@@ -40,6 +41,12 @@ pub struct Options {
     pub passwords: Passwords,
     /// The game that is played or hosted until another is chosen on the home screen.
     pub game: GameKind,
+    /// The rung of the ladder that is played against until another is chosen.
+    pub rung: Rung,
+    /// Whether its bots say something now and then.
+    pub banter: bool,
+    /// The servers whose tables the person has been at, the last one first.
+    pub recent: Vec<String>,
     /// Keeps what is chosen there.
     pub remember: fn(&LastChoice),
     /// Colors and glyphs.
@@ -52,8 +59,8 @@ pub struct Options {
     pub read_match: ReadMatch,
     /// Where the record of matches is kept, if it is kept.
     pub record: Option<PathBuf>,
-    /// Whether the person has never been told that there is a tutorial.
-    pub is_new: bool,
+    /// Whether the person was told that there is a tutorial.
+    pub welcome: Welcome,
 }
 
 /// Makes the frames of a match from its file, or says why not.
@@ -123,7 +130,11 @@ where
         model.passwords = options.passwords;
         model.animation = options.animation;
         model.game = options.game;
-        model.is_new = options.is_new;
+        model.welcome = options.welcome;
+        model.rung = options.rung;
+        model.banter = options.banter;
+        model.home.recent = options.recent;
+        model.home.looks_around = true;
         Ok(Self {
             terminal,
             events,

@@ -86,6 +86,9 @@ pub enum KeyAction {
     Game,
     /// Takes a kind of piece from the hand, by its number from 0 on.
     FromHand(u8),
+    /// Plays against the bots of another rung, by its number from 0 on.
+    Rung(u8),
+    NextRung,
     Host,
     Lan,
     Address,
@@ -204,6 +207,9 @@ pub fn hint(model: &Model, binding: &Binding) -> &'static str {
             Some(RowAction::Ready(false)) => "not ready",
             None => binding.hint,
         };
+    }
+    if context(model) == Home && binding.action == KeyAction::Choose {
+        return menu::hint(model);
     }
     let plays = model.replay.as_ref().is_some_and(|it| it.plays);
     if plays && binding.action == KeyAction::PlayOrPause {

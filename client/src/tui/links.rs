@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::files::map_file;
 use crate::files::record::{PlayedMatch, Record, RecordError, RecordedMatch};
-use crate::net::link::{Connector, LanBrowse, LanEvent, Link, LinkControl, LinkEvent};
+use crate::net::link::{Around, Connector, LanBrowse, LanEvent, Link, LinkControl, LinkEvent};
 use crate::tui::message::{Effect, Message};
 use crate::tui::model::Model;
 use crate::tui::update::{heard, unsent, update};
@@ -97,7 +97,12 @@ impl Links {
                     link.control.try_send(LinkControl::RetryNow).ok();
                 }
             }
-            Effect::BrowseLan => self.browse = Some(self.connector.browse_lan()),
+            Effect::BrowseLan => {
+                let around = Around {
+                    known: model.home.recent.clone(),
+                };
+                self.browse = Some(self.connector.browse_lan(around));
+            }
             Effect::StopBrowse => self.browse = None,
             Effect::ReadMap(text) => {
                 return Some(Message::MapRead(

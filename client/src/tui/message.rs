@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use crossterm::event::{KeyEvent, MouseEvent};
-use dicehall_engine::GameKind;
 use dicehall_engine::games::dice_wars::{Map, MapChoice};
+use dicehall_engine::{GameKind, Rung};
 use ratatui::layout::Size;
 
 use crate::files::record::{PlayedMatch, RecordedMatch};
@@ -99,4 +99,10 @@ pub enum LastChoice {
     Game(GameKind),
     /// That there is a tutorial was told.
     Welcomed,
+    /// Against which rung of the ladder.
+    Rung(Rung),
+    /// Whether its bots say something now and then.
+    Banter(bool),
+    /// A server at whose table the person has sat down or watched.
+    Server(String),
 }

@@ -4,9 +4,11 @@
 
 pub mod course;
 pub mod game_match;
+pub mod ladder;
 pub mod lesson;
 pub mod lines;
 pub mod lobby;
+pub mod nearby;
 pub mod passwords;
 pub mod popup;
 pub mod replay;
@@ -17,7 +19,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use dicehall_engine::lobby::{Clock, Settings};
-use dicehall_engine::{BotSpec, GameKind};
+use dicehall_engine::{BotSpec, GameKind, Rung};
 use dicehall_protocol::text::clean;
 use dicehall_protocol::{LobbyCode, LobbyLine};
 use ratatui::layout::{Position, Rect, Size};
@@ -26,14 +28,16 @@ use crate::files::record::{RecordedMatch, Summary};
 use crate::graphics::Scale;
 use crate::graphics::theme::Look;
 use crate::net::fingerprint::Fingerprint;
-use crate::net::link::LanServer;
+use crate::net::link::{KeptSeat, LanServer};
 use crate::start::{LobbyPlan, SeatPlan, Start};
 use crate::tui::geometry::hits::HitMap;
 use crate::tui::geometry::{Arrangement, Tab, arrange};
 use crate::tui::message::Effect;
 use game_match::GameMatch;
-use lesson::Lesson;
+use ladder::FIRST_RUNG;
+use lesson::{Lesson, Welcome};
 use lobby::Lobby;
+use nearby::Visits;
 use passwords::Passwords;
 use popup::{Popup, Prompt, PromptKind};
 use replay::Replay;
@@ -101,8 +105,14 @@ pub struct Model {
     pub next_id: u64,
     /// The game that is played or hosted next.
     pub game: GameKind,
+    /// The rung of the ladder whose bots are played against.
+    pub rung: Rung,
+    /// Whether those bots say something now and then.
+    pub banter: bool,
     /// The chosen row of the home screen.
     pub home_row: usize,
+    /// What else the home screen keeps.
+    pub home: Home,
     /// Servers on the LAN.
     pub lan: LanList,
     /// The server's lobbies.
@@ -111,8 +121,8 @@ pub struct Model {
     pub record: RecordList,
     /// The step of the tutorial, while there is one.
     pub lesson: Option<Lesson>,
-    /// Whether the person has never been told that there is a tutorial.
-    pub is_new: bool,
+    /// Whether the person was told that there is one.
+    pub welcome: Welcome,
     /// The lobby that the person is in.
     pub lobby: Option<Lobby>,
     /// The match that is over and is shown step by step, if one is.
@@ -254,6 +264,17 @@ pub struct Notice {
     pub bad: bool,
 }
 
+/// What the home screen keeps beside its chosen row.
+#[derive(Clone, Debug, Default)]
+pub struct Home {
+    /// Whether the person has chosen the row, so that it stays.
+    pub row_is_chosen: bool,
+    /// Whether the screen looks for tables nearby.
+    pub looks_around: bool,
+    /// The servers whose tables the person has been at, the last one first.
+    pub recent: Vec<String>,
+}
+
 /// The servers on the LAN.
 #[derive(Clone, Debug, Default)]
 pub struct LanList {
@@ -263,6 +284,10 @@ pub struct LanList {
     pub row: usize,
     /// Why there can be no search.
     pub failed: Option<String>,
+    /// What visits to servers have told.
+    pub visits: Visits,
+    /// The seats of earlier runs that nobody uses, the youngest first.
+    pub seats: Vec<KeptSeat>,
 }
 
 /// The lobbies of a server.
@@ -322,12 +347,15 @@ impl Model {
             effects: Vec::new(),
             next_id: 1,
             game: GameKind::DiceOfDoom,
+            rung: FIRST_RUNG,
+            banter: false,
             home_row: 0,
+            home: Home::default(),
             lan: LanList::default(),
             lobbies: LobbyList::default(),
             record: RecordList::default(),
             lesson: None,
-            is_new: false,
+            welcome: Welcome::Told,
             lobby: None,
             replay: None,
             zoom: None,
@@ -467,9 +495,9 @@ impl Model {
 }
 
 impl LobbyPlan {
-    /// What the first line of the home screen starts: a game against as many bots as it has seats for.
-    pub fn quick(game: GameKind) -> Self {
-        let bot = BotSpec::for_game(USUAL_STRENGTH, game).map_or(SeatPlan::Closed, SeatPlan::Bot);
+    /// What the first line of the home screen starts: a game against as many bots of a rung as it has seats for.
+    pub fn quick(game: GameKind, rung: Rung) -> Self {
+        let bot = SeatPlan::Bot(BotSpec::on_rung(rung, game));
         let mut plan = Self::with_others(game, bot);
         plan.settings.bot_pace_ms = PLAY_PACE_MS;
         plan

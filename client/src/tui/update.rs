@@ -5,6 +5,8 @@
 //! what it can, and the server's next snapshot sets the rest right.
 
 mod act;
+mod around;
+mod banter;
 mod connection;
 mod history;
 mod keys;
@@ -32,16 +34,17 @@ use crate::net::link::{ClientCommandWithId, LinkEvent};
 use crate::start::Start;
 use crate::tui::keymap::KeyAction;
 use crate::tui::message::{Effect, Message};
+use crate::tui::model::lesson::Welcome;
 use crate::tui::model::popup::Popup;
-use crate::tui::model::{Connection, Model, PENDING_MAX, Pending, Screen};
+use crate::tui::model::{Connection, LanList, Model, PENDING_MAX, Pending, Screen};
 
 /// Does what the person asked for when the program was started.
 pub fn begin(model: &mut Model, start: Start) -> Vec<Effect> {
-    browsing(model, |it| {
+    browsing_anew(model, |it| {
         if let Start::Replay(frames) = start {
             return replay::begin(it, frames);
         }
-        if start == Start::Home && it.is_new {
+        if start == Start::Home && it.welcome == Welcome::Due {
             lesson::offer(it);
         }
         connection::begin(it, start);
@@ -103,17 +106,36 @@ pub fn unsent(model: &mut Model, id: u64) {
     model.warn("the connection is busy: nothing was sent");
 }
 
-/// Looks for servers exactly while their list is on the screen.
+/// Looks around as long as what is nearby is shown.
 fn browsing(model: &mut Model, change: impl FnOnce(&mut Model)) -> Vec<Effect> {
-    let before = model.screen == Screen::Lan;
+    let before = shows_nearby(model);
+    browsing_since(before, model, change)
+}
+
+/// The same for a model that has just been made: nothing looks around yet.
+fn browsing_anew(model: &mut Model, change: impl FnOnce(&mut Model)) -> Vec<Effect> {
+    browsing_since(model.screen == Screen::Lan, model, change)
+}
+
+fn browsing_since(before: bool, model: &mut Model, change: impl FnOnce(&mut Model)) -> Vec<Effect> {
     change(model);
     lesson::go_on(model);
-    match (before, model.screen == Screen::Lan) {
-        (false, true) => model.effects.push(Effect::BrowseLan),
+    match (before, shows_nearby(model)) {
+        (false, true) => {
+            model.lan = LanList::default();
+            (model.home_row, model.home.row_is_chosen) = (0, false);
+            model.effects.push(Effect::BrowseLan);
+        }
         (true, false) => model.effects.push(Effect::StopBrowse),
         (false, false) | (true, true) => {}
     }
     std::mem::take(&mut model.effects)
+}
+
+/// Whether what is nearby is on the screen.
+fn shows_nearby(model: &Model) -> bool {
+    let at_home = model.screen == Screen::Home && model.connection == Connection::Idle;
+    model.screen == Screen::Lan || (model.home.looks_around && at_home)
 }
 
 fn apply(model: &mut Model, message: Message) {
@@ -134,7 +156,7 @@ fn apply(model: &mut Model, message: Message) {
         Message::Resized(size) => model.size = size,
         Message::Focused(focused) => model.focused = focused,
         Message::Drawn(hits) => model.hits = hits,
-        Message::Lan(event) => link::discovered(model, event),
+        Message::Lan(event) => around::discovered(model, event),
         Message::MapRead(map) => lobby::play_on(model, map),
         Message::MapWritten(Ok(path)) => model.tell(format!("the map is kept in {path}")),
         Message::MapWritten(Err(why)) | Message::NoMatch(why) => model.warn(why),

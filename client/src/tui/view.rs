@@ -2,6 +2,8 @@
 
 pub mod help;
 pub mod home;
+pub mod home_panel;
+pub mod home_words;
 pub mod lan;
 pub mod lobby;
 pub mod log;
@@ -23,7 +25,7 @@ use crate::graphics::canvas::centered;
 use crate::tui::geometry::hits::HitMap;
 use crate::tui::geometry::{HEIGHT_MIN, Tier, WIDTH_MIN, rows, split_bottom, split_top};
 use crate::tui::model::popup::{Popup, Question};
-use crate::tui::model::{Model, Screen};
+use crate::tui::model::{Connection, Model, Screen};
 
 /// Draws everything and tells where things are that can be clicked.
 pub fn view(model: &Model, frame: &mut Frame<'_>) -> HitMap {
@@ -65,15 +67,19 @@ fn framed(
     hits: &mut HitMap,
     body: fn(&Model, &mut Frame<'_>, Rect, &mut HitMap),
 ) {
-    let (heading, rest) = split_top(frame.area(), 1);
+    // The home screen has the name of the program in large letters, and needs the row only for what happens.
+    let is_bare = model.screen == Screen::Home && model.connection == Connection::Idle;
+    let (heading, rest) = split_top(frame.area(), u16::from(!is_bare));
     let (rest, hints) = split_bottom(rest, 1);
     let (main, status) = split_bottom(rest, 1);
     status_bar::heading(model, frame, heading);
     body(model, frame, main, hits);
-    let otherwise = if model.screen == Screen::Lobby {
-        lobby::explain(model)
-    } else {
-        Line::default()
+    let otherwise = match model.screen {
+        Screen::Lobby => lobby::explain(model),
+        Screen::Home if is_bare => home::explain(model),
+        Screen::Home | Screen::Lan | Screen::Lobbies | Screen::Record | Screen::Match => {
+            Line::default()
+        }
     };
     status_bar::status(model, frame, status, otherwise);
     status_bar::hints(model, frame, hints, hits);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use dicehall_engine::lobby::{BOT_PACE_MS_MAX, Clock, Settings};
-use dicehall_engine::{AnyRules, GameKind};
+use dicehall_engine::{AnyRules, GameKind, Rung};
 use dicehall_protocol::Password;
 
 use crate::Failure;
@@ -205,7 +205,7 @@ impl LobbyArgs {
     /// The lobby, with these seats and this pace of bots unless told otherwise.
     pub(super) fn plan(
         &self,
-        usual: fn(GameKind) -> Vec<SeatPlan>,
+        usual: impl Fn(GameKind) -> Vec<SeatPlan>,
         pace_ms: u16,
     ) -> Result<LobbyPlan, Failure> {
         let seats = match &self.seats {
@@ -220,6 +220,11 @@ impl LobbyArgs {
         };
         Ok(LobbyPlan { settings, seats })
     }
+}
+
+/// Accepts the numbers of the rungs and lists them in help, errors and completions.
+pub(super) fn rung_parser() -> impl TypedValueParser<Value = Rung> {
+    PossibleValuesParser::new(["1", "2", "3", "4", "5"]).try_map(|it| it.parse::<Rung>())
 }
 
 /// Accepts the games' names and lists them in help, errors and completions.

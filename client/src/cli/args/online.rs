@@ -4,9 +4,10 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
+use dicehall_engine::Rung;
 use dicehall_protocol::LobbyCode;
 
-use super::common::{EntryArgs, LobbyArgs, PersonArgs, TEMPLATE, read_password};
+use super::common::{EntryArgs, LobbyArgs, PersonArgs, TEMPLATE, read_password, rung_parser};
 use crate::Failure;
 use crate::cli::bot_runner::brain::Brain;
 use crate::cli::bot_runner::program::Program;
@@ -24,11 +25,15 @@ use crate::tui::model::{BOT_PACE_MS, PLAY_PACE_MS};
 #[command(help_template = TEMPLATE, before_help = "\
 Examples:
   dicehall play                                you against three bots
+  dicehall play --rung 1                       on the first rung of the ladder
   dicehall play --seats me,expert,normal       choose the bots
   dicehall play --rules preset=book,size=6     choose the rules")]
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     lobby: LobbyArgs,
+    /// Against bots of this rung of the ladder; beginners win on 1
+    #[arg(long, value_name = "N", value_parser = rung_parser(), conflicts_with = "seats")]
+    rung: Option<Rung>,
     #[command(flatten)]
     pub(crate) person: PersonArgs,
 }
@@ -152,7 +157,11 @@ pub(crate) struct BotArgs {
 impl PlayArgs {
     /// The lobby; it must be complete, because nobody else can come.
     pub(crate) fn plan(&self) -> Result<LobbyPlan, Failure> {
-        let plan = self.lobby.plan(seats::against_bots, PLAY_PACE_MS)?;
+        let usual = |game| match self.rung {
+            Some(rung) => seats::against_rung(rung, game),
+            None => seats::against_bots(game),
+        };
+        let plan = self.lobby.plan(usual, PLAY_PACE_MS)?;
         let (fewest, _) = self.lobby.game.seats();
         if seats::held(&plan.seats) < usize::from(fewest) {
             let why = "--seats: nobody can come to a table of your own; fill it with bots, or use `dicehall host`";

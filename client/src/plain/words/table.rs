@@ -58,6 +58,10 @@ pub(in crate::plain) fn game_chosen(game: &str) -> String {
     format!("The game is {game}.")
 }
 
+pub(in crate::plain) fn opponents(name: &str, temper: &str) -> String {
+    format!("You play against {name}: {temper}.")
+}
+
 pub(in crate::plain) fn entered(title: &str, code: &str, game: &str) -> String {
     format!("You are in the lobby {title}, code {code}. The game is {game}.")
 }

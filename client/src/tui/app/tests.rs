@@ -11,8 +11,8 @@ use tokio::sync::mpsc;
 
 use super::*;
 use crate::net::link::{
-    CONTROL_MAX, ClientCommandWithId, Hosting, INCOMING_MAX, LAN_EVENTS_MAX, LanBrowse, LanEvent,
-    Link, LinkControl, LinkEvent, OUTGOING_MAX, Target,
+    Around, CONTROL_MAX, ClientCommandWithId, Hosting, INCOMING_MAX, LAN_EVENTS_MAX, LanBrowse,
+    LanEvent, Link, LinkControl, LinkEvent, OUTGOING_MAX, Target,
 };
 use crate::testing::{RICH, Table, frames};
 
@@ -72,7 +72,7 @@ impl Connector for Script {
         self.link(format!("host {hosting:?} as {name}"))
     }
 
-    fn browse_lan(&mut self) -> LanBrowse {
+    fn browse_lan(&mut self, _around: Around) -> LanBrowse {
         self.calls.lock().unwrap().push("browse".to_owned());
         let (found, incoming) = mpsc::channel(LAN_EVENTS_MAX);
         self.ends.lock().unwrap().found = Some(found);
@@ -108,6 +108,9 @@ fn stage() -> Stage {
         name: "Aki".to_owned(),
         passwords: Passwords::default(),
         game: GameKind::DiceOfDoom,
+        rung: Rung::Second,
+        banter: true,
+        recent: Vec::new(),
         remember: |_| (),
         look: RICH,
         mouse: false,
@@ -117,7 +120,7 @@ fn stage() -> Stage {
             _ => Err("there is no such file".to_owned()),
         },
         record: None,
-        is_new: false,
+        welcome: Welcome::Told,
     };
     let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
     let app = App::new(terminal, Keys(events), options, Box::new(script.clone())).unwrap();

@@ -43,6 +43,9 @@ macro_rules! action {
     (Seek $to:ident) => {
         KeyAction::Seek(Seek::$to)
     };
+    (Rung $number:literal) => {
+        KeyAction::Rung($number)
+    };
     (FromHand $number:literal) => {
         KeyAction::FromHand($number)
     };
@@ -94,16 +97,23 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Match], [Esc] => Back, "deselect", "let go of what is chosen; with nothing, hide the notice";
 
     // Home.
-    [Home], ['p'] => Play, "play", "play against bots at once";
-    [Home], ['g'] => Game, "game", "choose the game that is played or hosted";
-    [Home], [Left] => Left, "", "the game before";
-    [Home], [Right] => Right, "", "the game after";
-    [Home], ['h'] => Host, "host", "host a lobby that others on the LAN can join";
-    [Home], ['l'] => Lan, "LAN", "show what is hosted on the LAN";
-    [Home, Lan], ['a'] => Address, "address", "type an address to join";
-    [Home], ['t'] => Tutorial, "tutorial", "learn Dice of Doom in six steps, on a real board";
-    [Home], ['m'] => Record, "record", "your matches: wins, streaks and luck";
-    [Home], ['n'] => Name, "name", "change your name";
+    [Home], ['p'] => Play, "", "play against bots at once";
+    [Home], ['g'] => Game, "", "choose the game that is played or hosted";
+    [Home], [Left] => Left, "game", "the game before; on the row of the opponents, the rung below";
+    [Home], [Right] => Right, "", "the game after; on the row of the opponents, the rung above";
+    [Home], ['1'] => Rung(0), "level", "play against the first rung of the ladder: Pebble";
+    [Home], ['2'] => Rung(1), "", "play against the second: Fox";
+    [Home], ['3'] => Rung(2), "", "play against the third: Heron";
+    [Home], ['4'] => Rung(3), "", "play against the fourth: Tiger";
+    [Home], ['5'] => Rung(4), "", "play against the fifth: Doom";
+    [Home], ['o'] => NextRung, "", "the next rung of the ladder";
+    [Home], ['h'] => Host, "", "host a lobby that others on the LAN can join";
+    [Home], ['l'] => Lan, "", "show what is hosted on the LAN";
+    [Home], ['a'] => Address, "", "type an address to join";
+    [Lan], ['a'] => Address, "address", "type an address to join";
+    [Home], ['t'] => Tutorial, "", "learn Dice of Doom in six steps, on a real board";
+    [Home], ['m'] => Record, "", "your matches: wins, streaks and luck";
+    [Home], ['n'] => Name, "", "change your name";
     [Home], [Esc] => Back, "cancel", "stop connecting";
 
     // Lists of servers and lobbies.

@@ -74,6 +74,10 @@ pub const TYPED: &[(&str, &str)] = &[
         "mute NAME, unmute NAME",
         "do not hear somebody, or again; nobody else is told",
     ),
+    (
+        "banter off, banter on",
+        "whether bots talk when you play alone",
+    ),
     ("leave", "leave the lobby (asks first)"),
     ("help, quit", "this help; end the program"),
 ];

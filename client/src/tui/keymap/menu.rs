@@ -1,6 +1,8 @@
 //! The menu of the home screen: what each row does and says.
 
 use super::KeyAction;
+use crate::tui::model::Model;
+use crate::tui::model::nearby::{HomeChoice, home_choices};
 
 /// A line of the home screen.
 #[derive(Clone, Copy, Debug)]
@@ -11,58 +13,78 @@ pub struct HomeRow {
     pub label: &'static str,
     /// What that means.
     pub hint: &'static str,
+    /// The key that does the same.
+    pub key: &'static str,
 }
 
 /// The lines of the home screen; Enter on the first plays at once.
-pub const HOME_ROWS: [HomeRow; 10] = [
-    HomeRow {
-        action: KeyAction::Play,
-        label: "Play now",
-        hint: "",
-    },
-    HomeRow {
-        action: KeyAction::Game,
-        label: "Game",
-        hint: "",
-    },
-    HomeRow {
-        action: KeyAction::Host,
-        label: "Host on the LAN",
-        hint: "others sit down at your lobby",
-    },
-    HomeRow {
-        action: KeyAction::Lan,
-        label: "Games on the LAN",
-        hint: "join or watch what others host",
-    },
-    HomeRow {
-        action: KeyAction::Address,
-        label: "Join by address",
-        hint: "such as 192.0.2.7:4600",
-    },
-    HomeRow {
-        action: KeyAction::Tutorial,
-        label: "Tutorial",
-        hint: "Dice of Doom in six steps",
-    },
-    HomeRow {
-        action: KeyAction::Record,
-        label: "My record",
-        hint: "wins, streaks, luck; watch again",
-    },
-    HomeRow {
-        action: KeyAction::Name,
-        label: "Your name",
-        hint: "",
-    },
-    HomeRow {
-        action: KeyAction::Help,
-        label: "Help",
-        hint: "keys and rules",
-    },
-    HomeRow {
-        action: KeyAction::Quit,
-        label: "Quit",
-        hint: "",
-    },
+pub const HOME_ROWS: [HomeRow; 11] = [
+    row(KeyAction::Play, "Play now", "", "p"),
+    row(KeyAction::Game, "Game", "", "g"),
+    row(KeyAction::NextRung, "Opponents", "", "1-5"),
+    row(KeyAction::Host, "Host on the LAN", "open a table", "h"),
+    row(KeyAction::Lan, "Games on the LAN", "join or watch", "l"),
+    row(
+        KeyAction::Address,
+        "Join by address",
+        "HOST or HOST:PORT",
+        "a",
+    ),
+    row(KeyAction::Record, "My record", "wins, luck, replays", "m"),
+    row(KeyAction::Tutorial, "Tutorial", "in six steps", "t"),
+    row(KeyAction::Name, "Your name", "", "n"),
+    row(KeyAction::Help, "Help", "keys and rules", "?"),
+    row(KeyAction::Quit, "Quit", "", "q"),
 ];
+
+/// The lines that the screens show: the keys of the others stand below in any case.
+pub const HOME_ROWS_SHOWN: usize = 9;
+
+/// What Enter does on the chosen row, in one or two words.
+pub fn hint(model: &Model) -> &'static str {
+    let mut choices = home_choices(model, HOME_ROWS_SHOWN).into_iter();
+    match choices.nth(model.home_row) {
+        Some(HomeChoice::Back(_)) => "go back",
+        Some(HomeChoice::Menu(0)) => "play",
+        Some(HomeChoice::Table(it)) if it.has_room() => "sit down",
+        Some(HomeChoice::Table(it)) if it.lobby().is_some() => "watch",
+        Some(HomeChoice::Table(_)) => "connect",
+        Some(HomeChoice::Menu(_)) | None => "choose",
+    }
+}
+
+const fn row(
+    action: KeyAction,
+    label: &'static str,
+    hint: &'static str,
+    key: &'static str,
+) -> HomeRow {
+    HomeRow {
+        action,
+        label,
+        hint,
+        key,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+    use super::*;
+    use crate::tui::keymap::{Context, find};
+
+    #[test]
+    fn the_keys_of_the_menu_do_what_its_rows_do() {
+        for row in HOME_ROWS.iter().filter(|it| it.key.len() == 1) {
+            let key = row.key.chars().next().unwrap();
+            let event = KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE);
+            assert_eq!(find(Context::Home, &event), Some(row.action), "{key}");
+        }
+        for (at, key) in ('1'..='5').enumerate() {
+            let event = KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE);
+            let rung = u8::try_from(at).unwrap();
+            assert_eq!(find(Context::Home, &event), Some(KeyAction::Rung(rung)));
+        }
+    }
+}

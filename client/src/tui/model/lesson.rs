@@ -19,6 +19,16 @@ pub enum Lesson {
     Win,
 }
 
+/// Whether the person was told that there is a tutorial.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Welcome {
+    /// In this run or an earlier one.
+    #[default]
+    Told,
+    /// Not yet.
+    Due,
+}
+
 impl Lesson {
     /// Every step.
     pub const ALL: [Self; 6] = [

@@ -9,6 +9,7 @@ use dicehall_protocol::{HolderView, LobbyView, PlayerView, SeatView};
 
 use super::bot_strength;
 use super::game_match::GameMatch;
+use super::ladder;
 use super::lines::Lines;
 
 /// The most people whom one person does not want to hear.
@@ -37,6 +38,8 @@ pub struct Lobby {
     pub is_frozen: bool,
     /// How long bots paused before the person skipped to the next turn, while that lasts.
     pub pace_before_skip: Option<u16>,
+    /// The round in which a bot of the ladder last said something.
+    pub last_banter: Option<u16>,
 }
 
 /// A line of the chat.
@@ -85,6 +88,7 @@ impl Lobby {
             file_name: None,
             is_frozen: false,
             pace_before_skip: None,
+            last_banter: None,
         }
     }
 
@@ -150,7 +154,8 @@ impl Lobby {
         self.view.seats.get(seat.idx()).map(|it| &it.holder)
     }
 
-    /// What the holder of a seat is called; bots that are alike are numbered.
+    /// What the holder of a seat is called; bots that are alike are numbered. Who plays alone sits with those of the ladder, by
+    /// their names; among people a bot is always called one.
     pub fn seat_name(&self, seat: Seat) -> String {
         match self.holder(seat) {
             Some(HolderView::Human { player, .. }) => self.name(*player).to_owned(),
@@ -159,12 +164,21 @@ impl Lobby {
                 let before = self.view.seats.iter().take(seat.idx());
                 let number = before.filter(|it| like(it)).count() + 1;
                 let alone = self.view.seats.iter().filter(|it| like(it)).count() == 1;
-                let strength = bot_strength(*bot, self.view.settings.rules.kind());
-                let name = strength.map_or_else(|| bot.to_string(), str::to_owned);
-                if alone {
-                    format!("bot {name}")
+                let game = self.view.settings.rules.kind();
+                let rung = bot.rung(game).map(ladder::name);
+                let name = if let (Some(name), 1) = (rung, self.view.players.len()) {
+                    name.to_owned()
                 } else {
-                    format!("bot {name} {number}")
+                    let known = bot_strength(*bot, game).or(rung);
+                    format!(
+                        "bot {}",
+                        known.map_or_else(|| bot.to_string(), str::to_owned)
+                    )
+                };
+                if alone {
+                    name
+                } else {
+                    format!("{name} {number}")
                 }
             }
             Some(HolderView::Open) => "open".to_owned(),

@@ -1,21 +1,22 @@
 //! Carries out an action. Keys, clicks and typed commands all come here.
 
+use dicehall_engine::Rung;
 use dicehall_engine::lobby::Request;
+
 use dicehall_protocol::VERSION;
 
-use super::{connection, lesson, lobby, play, popups, record, replay, skip};
+use super::{around, connection, lesson, lobby, play, popups, record, replay, skip};
 use crate::games::place::Direction;
 use crate::net::link::{Hosting, LanServer};
 use crate::start::{LobbyPlan, Start};
 use crate::tui::geometry::Tab;
 use crate::tui::keymap::KeyAction;
 use crate::tui::keymap::abilities::can;
-use crate::tui::keymap::menu::HOME_ROWS;
 use crate::tui::message::{Effect, LastChoice};
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::{HelpPage, Popup, PromptKind, Question};
 use crate::tui::model::switches::next_game;
-use crate::tui::model::{Connection, LanList, Model, Pending, Screen};
+use crate::tui::model::{Connection, Model, Pending, Screen};
 
 /// Does something.
 pub(super) fn run(model: &mut Model, action: KeyAction) {
@@ -26,12 +27,12 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
     match action {
         KeyAction::Up => vertical(model, Direction::Up, -1),
         KeyAction::Down => vertical(model, Direction::Down, 1),
-        KeyAction::Left if on_home(model) => choose_game(model, false),
-        KeyAction::Right | KeyAction::Game if on_home(model) => choose_game(model, true),
+        KeyAction::Left if on_home(model) => choose_beside(model, false),
+        KeyAction::Right if on_home(model) => choose_beside(model, true),
+        KeyAction::Game if on_home(model) => choose_game(model, true),
         KeyAction::Left if !model.popups.is_empty() => popups::left(model),
         KeyAction::Right if !model.popups.is_empty() => popups::right(model),
-        KeyAction::PageUp => page(model, true),
-        KeyAction::PageDown => page(model, false),
+        KeyAction::PageUp | KeyAction::PageDown => page(model, action == KeyAction::PageUp),
         KeyAction::Choose => choose(model),
         KeyAction::Back => back(model),
         KeyAction::Yes => popups::yes(model),
@@ -41,7 +42,8 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::RetryNow => model.effects.push(Effect::RetryNow),
         KeyAction::Help => help(model),
         KeyAction::Log => toggle_log(model),
-        KeyAction::Play => connection::begin(model, Start::Play(LobbyPlan::quick(model.game))),
+        KeyAction::Play => play_now(model),
+        KeyAction::Rung(_) | KeyAction::NextRung => choose_rung(model, rung(model, action)),
         KeyAction::Host => host(model),
         KeyAction::Lan => show_lan(model),
         KeyAction::Address | KeyAction::Name | KeyAction::Chat | KeyAction::Typed => {
@@ -66,10 +68,8 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::Previous => play::previous(model),
         KeyAction::EndTurn => play::end_turn(model),
         KeyAction::Resign => ask(model, Question::Resign),
-        KeyAction::ZoomIn => play::zoom(model, true),
-        KeyAction::ZoomOut => play::zoom(model, false),
-        KeyAction::Game => lobby::settings(model, true),
-        KeyAction::Settings => lobby::settings(model, false),
+        KeyAction::ZoomIn | KeyAction::ZoomOut => play::zoom(model, action == KeyAction::ZoomIn),
+        KeyAction::Game | KeyAction::Settings => lobby::settings(model, action == KeyAction::Game),
         KeyAction::Ready => lobby::toggle_ready(model),
         KeyAction::Start => lobby::start(model),
         KeyAction::Sit => lobby::sit(model),
@@ -102,12 +102,48 @@ fn choose_game(model: &mut Model, forward: bool) {
     model.effects.push(Effect::Remember(chosen));
 }
 
+/// The game before or after; on the row of the opponents, the rung.
+fn choose_beside(model: &mut Model, forward: bool) {
+    if around::action(model) == Some(KeyAction::NextRung) {
+        return choose_rung(model, rung_beside(model.rung, forward));
+    }
+    choose_game(model, forward);
+}
+
+/// The rung that a key means.
+fn rung(model: &Model, action: KeyAction) -> Option<Rung> {
+    if let KeyAction::Rung(number) = action {
+        return Rung::ALL.get(usize::from(number)).copied();
+    }
+    rung_beside(model.rung, true)
+}
+
+/// The rung below or above; after the last comes the first.
+fn rung_beside(rung: Rung, forward: bool) -> Option<Rung> {
+    let by = if forward { 1 } else { -1 };
+    let at = popups::around(rung.idx(), Rung::ALL.len(), by);
+    Rung::ALL.get(at).copied()
+}
+
+/// The rung that is played against next.
+fn choose_rung(model: &mut Model, rung: Option<Rung>) {
+    if let Some(rung) = rung {
+        model.rung = rung;
+        model.effects.push(Effect::Remember(LastChoice::Rung(rung)));
+    }
+}
+
+/// A match against bots of the chosen rung, at once.
+fn play_now(model: &mut Model) {
+    let plan = LobbyPlan::quick(model.game, model.rung);
+    connection::begin(model, Start::Play(plan));
+}
+
 fn show(model: &mut Model, screen: Screen) {
     model.screen = screen;
 }
 
 fn show_lan(model: &mut Model) {
-    model.lan = LanList::default();
     show(model, Screen::Lan);
 }
 
@@ -127,6 +163,9 @@ fn vertical(model: &mut Model, direction: Direction, by: isize) {
     if model.screen == Screen::Match {
         return play::step(model, direction);
     }
+    if model.screen == Screen::Home {
+        return around::step(model, by);
+    }
     let rows = rows(model);
     if let Some(row) = model.row_mut() {
         *row = popups::around(*row, rows, by);
@@ -136,7 +175,7 @@ fn vertical(model: &mut Model, direction: Direction, by: isize) {
 /// How many rows the list on the screen has.
 fn rows(model: &Model) -> usize {
     match model.screen {
-        Screen::Home => HOME_ROWS.len(),
+        Screen::Home => around::choices(model).len(),
         Screen::Lan => model.lan.servers.len() + 1,
         Screen::Lobbies => model.lobbies.lines.as_ref().map_or(0, Vec::len),
         Screen::Record => model.record.matches.len(),
@@ -160,11 +199,10 @@ fn choose(model: &mut Model) {
         return popups::choose(model);
     }
     match model.screen {
-        Screen::Home => {
-            if let Some(row) = HOME_ROWS.get(model.home_row) {
-                run(model, row.action);
-            }
-        }
+        Screen::Home => match around::action(model) {
+            Some(action) => run(model, action),
+            None => around::enter(model),
+        },
         Screen::Lan => enter_server(model, true),
         Screen::Lobbies => lobby::enter(model, model.lobbies.sit),
         Screen::Record => record::watch(model),
@@ -251,10 +289,7 @@ fn enter_server(model: &mut Model, sit: bool) {
         return model.ask(PromptKind::Address);
     };
     if version != VERSION {
-        model.warn(format!(
-            "that server speaks version {version} of the protocol; this program, {VERSION}"
-        ));
-        return;
+        return around::warn_of_version(model, version);
     }
     let start = if sit {
         Start::Join { address, lobby }

@@ -10,9 +10,7 @@ use crate::net::fingerprint::Fingerprint;
 use crate::net::link::{Hosting, Target};
 use crate::start::Start;
 use crate::tui::message::Effect;
-use crate::tui::model::{
-    Connection, LanList, LobbyList, Model, Pending, Plan, Screen, Server, Stranger,
-};
+use crate::tui::model::{Connection, LobbyList, Model, Pending, Plan, Screen, Server, Stranger};
 
 /// The most people who are told apart by a number after the same name.
 const NAMESAKES_MAX: u8 = 9;
@@ -25,7 +23,6 @@ pub(super) fn begin(model: &mut Model, start: Start) {
         Start::Home | Start::Replay(_) => {}
         Start::Lan => {
             model.screen = Screen::Lan;
-            model.lan = LanList::default();
         }
         Start::Play(_) => host(model, Hosting::Private, Server::Private),
         Start::Host { hosting, .. } => {
@@ -101,9 +98,14 @@ fn connect(model: &mut Model, address: String, trust: Option<Fingerprint>) {
         address: address.clone(),
     };
     connecting(model, &address, server);
+    let lobby = match &model.plan {
+        Some(Plan::Enter { lobby, .. }) => Some(*lobby),
+        Some(Plan::Open { .. } | Plan::List { .. }) | None => None,
+    };
     model.effects.push(Effect::Connect(Target {
         address,
         name: model.name.clone(),
+        lobby,
         trust,
     }));
 }

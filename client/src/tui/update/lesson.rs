@@ -2,7 +2,7 @@
 //!
 //! Called after every message. Law kept here: it only looks; the match is a match like any other.
 
-use dicehall_engine::{BotSpec, GameKind};
+use dicehall_engine::{BotSpec, GameKind, Rung};
 
 use super::connection;
 use crate::start::{LobbyPlan, SeatPlan, Start};
@@ -11,8 +11,8 @@ use crate::tui::model::lesson::Lesson;
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::{Model, PLAY_PACE_MS};
 
-/// The bot that the tutorial is played against.
-const OPPONENT: &str = "easy";
+/// The rung whose bot the tutorial is played against.
+const OPPONENT: Rung = Rung::First;
 
 /// Says once that there is a tutorial.
 pub(super) fn offer(model: &mut Model) {
@@ -75,7 +75,7 @@ fn after(model: &Model, lesson: Lesson) -> Option<Lesson> {
 
 fn plan() -> LobbyPlan {
     let game = GameKind::DiceOfDoom;
-    let bot = BotSpec::for_game(OPPONENT, game).map_or(SeatPlan::Closed, SeatPlan::Bot);
+    let bot = SeatPlan::Bot(BotSpec::on_rung(OPPONENT, game));
     let mut plan = LobbyPlan::open(game);
     plan.seats = [SeatPlan::Me, bot, SeatPlan::Closed, SeatPlan::Closed].into();
     plan.settings.bot_pace_ms = PLAY_PACE_MS;

@@ -1,4 +1,4 @@
-//! Events of the link to the server: connecting, losing the connection, and servers found on the LAN.
+//! Events of the link to the server: connecting, and losing the connection.
 
 use dicehall_protocol::VERSION;
 use dicehall_protocol::text::clean;
@@ -6,9 +6,9 @@ use dicehall_protocol::text::clean;
 use super::connection::{closing_words, enter, go_home};
 use super::{lobby, server};
 use crate::net::fingerprint::Fingerprint;
-use crate::net::link::{LanEvent, LinkEvent};
+use crate::net::link::LinkEvent;
 use crate::tui::model::popup::{Popup, Question};
-use crate::tui::model::{Connection, LAN_SERVERS_MAX, Model, Pending, Plan, Server, Stranger};
+use crate::tui::model::{Connection, Model, Pending, Plan, Server, Stranger};
 
 /// Shows what the connection does.
 pub(super) fn update(model: &mut Model, event: LinkEvent) {
@@ -44,28 +44,6 @@ pub(super) fn update(model: &mut Model, event: LinkEvent) {
                 *latency_ms = Some(ms);
             }
         }
-    }
-}
-
-/// Shows what a search on the LAN finds.
-pub(super) fn discovered(model: &mut Model, event: LanEvent) {
-    let lan = &mut model.lan;
-    match event {
-        LanEvent::Found(mut server) => {
-            server.name = clean(&server.name);
-            server.address = clean(&server.address);
-            let known = lan.servers.iter().position(|it| it.key == server.key);
-            match known {
-                Some(at) => lan.servers[at] = server,
-                None if lan.servers.len() < LAN_SERVERS_MAX => lan.servers.push(server),
-                None => {}
-            }
-        }
-        LanEvent::Lost { key } => {
-            lan.servers.retain(|it| it.key != key);
-            lan.row = lan.row.min(lan.servers.len());
-        }
-        LanEvent::Failed { why } => lan.failed = Some(clean(&why)),
     }
 }
 

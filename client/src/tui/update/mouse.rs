@@ -76,6 +76,7 @@ fn click_row(model: &mut Model, row: usize) {
     };
     let again = *chosen == row;
     *chosen = row;
+    model.home.row_is_chosen |= at_once;
     if at_once || again {
         act::run(model, KeyAction::Choose);
     }

@@ -10,14 +10,15 @@ use dicehall_protocol::{
 
 use super::connection::{enter_renamed, go_home};
 use super::history::{self, LobbyUpdate};
-use super::{lobby, notes, play, played, skip};
+use super::{banter, lobby, notes, play, played, skip};
 use crate::fair::audit::Verdict;
+use crate::files::choices::visited;
 use crate::games::territory::Rolling;
-use crate::tui::message::Effect;
+use crate::tui::message::{Effect, LastChoice};
 use crate::tui::model::game_match::{Choices, Clocks, Entry, GameMatch};
 use crate::tui::model::lobby::{ChatLine, Lobby};
 use crate::tui::model::popup::{Popup, Prompt, PromptKind};
-use crate::tui::model::{Model, Pending, ROLL_FRAME_MS, ROLL_MS_MAX, Screen};
+use crate::tui::model::{Model, Pending, ROLL_FRAME_MS, ROLL_MS_MAX, Screen, Server};
 
 /// Why somebody is no longer in a lobby.
 const SENT_AWAY: &str = "The host has sent you away from that lobby.";
@@ -193,6 +194,7 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<&MatchView
         entered.chat = before.chat;
         entered.muted = before.muted;
         entered.pace_before_skip = before.pace_before_skip;
+        entered.last_banter = before.last_banter;
         if let (Some(fresh), Some(old)) = (entered.game_match.as_mut(), before.game_match) {
             keep_history(fresh, old);
         }
@@ -208,7 +210,21 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<&MatchView
     } else {
         model.screen = Screen::Lobby;
     }
+    remember_server(model);
     lobby::offer_earlier(model);
+}
+
+/// The server of others at whose table one is comes first on the home screen from now on.
+fn remember_server(model: &mut Model) {
+    let Some(Server::Remote { address }) = &model.server else {
+        return;
+    };
+    if model.home.recent.first() != Some(address) {
+        let address = address.clone();
+        visited(&mut model.home.recent, address.clone());
+        let chosen = LastChoice::Server(address);
+        model.effects.push(Effect::Remember(chosen));
+    }
 }
 
 fn keep_history(fresh: &mut GameMatch, old: GameMatch) {
@@ -249,6 +265,7 @@ fn changed(model: &mut Model, mut update: LobbyUpdate) {
     show_roll(lobby, &entries, before);
     leave_other_fights(lobby, &entries);
     played::note(model, &entries);
+    banter::tell(model, &entries);
     if entries.contains(&Entry::Started) {
         model.screen = Screen::Match;
         model.popups.clear();

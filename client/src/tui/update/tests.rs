@@ -1,5 +1,7 @@
 //! Messages and what they change: a model, a message, and the model and the effects after it.
 
+mod around;
+mod banter;
 mod clocks;
 mod doors;
 mod games;
@@ -57,11 +59,13 @@ fn short(effect: &Effect) -> String {
             address,
             name,
             trust: None,
+            ..
         }) => format!("connect {address} as {name}"),
         Effect::Connect(Target {
             address,
             name,
             trust: Some(_),
+            ..
         }) => format!("trust {address} as {name}"),
         Effect::HostLocal { hosting, name } => format!("host {hosting:?} as {name}"),
         Effect::WatchMatch(path) => format!("watch {}", path.display()),

@@ -39,6 +39,7 @@ pub(super) fn run(model: &mut Model, text: &str) {
             }
         }
         "zoom" => zoom(model, rest),
+        "banter" => banter(model, rest),
         "quit" | "q" | "exit" => act::run(model, KeyAction::Quit),
         "help" | "h" => act::run(model, KeyAction::Help),
         "resign" => allowed(model, KeyAction::Resign),
@@ -103,6 +104,22 @@ fn zoom(model: &mut Model, size: &str) {
             model.zoom
         }
     };
+}
+
+/// Whether the bots of the ladder say something now and then.
+fn banter(model: &mut Model, wanted: &str) {
+    model.banter = match wanted {
+        "on" => true,
+        "off" => false,
+        _ => return model.warn("banter on or banter off"),
+    };
+    let chosen = LastChoice::Banter(model.banter);
+    model.effects.push(Effect::Remember(chosen));
+    model.tell(if model.banter {
+        "bots of the ladder say something now and then"
+    } else {
+        "bots say nothing any more"
+    });
 }
 
 fn allowed(model: &mut Model, action: KeyAction) {

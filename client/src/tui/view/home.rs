@@ -1,97 +1,211 @@
-//! The home screen: the name of the program, what it can do, and beside it the game that is chosen.
+//! The home screen: the name of the program, the table one can go back to, the menu, and the tables nearby; beside them the
+//! chosen game and the ladder.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
 
-use super::panel::{Rows, Section, inner_width, stack};
-use crate::games::words;
+use super::home_panel::bar;
+use super::{home_panel, home_words as says};
 use crate::graphics::figures::wordmark;
-use crate::graphics::text::{pad, plain, styled, wrap};
-use crate::graphics::theme::Glyphs;
+use crate::graphics::text::{cut, pad, plain, styled};
+use crate::graphics::theme::{Glyphs, Look};
 use crate::tui::geometry::hits::{Hit, HitMap};
-use crate::tui::geometry::{self, row_of, split_right, split_top};
+use crate::tui::geometry::{row_of, rows, split_right, split_top};
 use crate::tui::keymap::KeyAction;
-use crate::tui::keymap::menu::{HOME_ROWS, HomeRow};
+use crate::tui::keymap::menu::{HOME_ROWS, HOME_ROWS_SHOWN, HomeRow};
 use crate::tui::model::Model;
+use crate::tui::model::nearby::{
+    Back, Found, HomeChoice, Nearby, home_choices, nearby, short_title,
+};
 
-/// The columns of the panel about the game.
-const GAME_WIDTH: u16 = 34;
+/// The columns of the panel about the game, and in wide terminals.
+const PANEL_WIDTH: u16 = 35;
+const PANEL_WIDTH_WIDE: u16 = 51;
 /// The narrowest terminal that has it.
-const WIDTH_WITH_GAME: u16 = 76;
+const WIDTH_WITH_PANEL: u16 = 76;
+/// The narrowest terminal that has the wider one.
+const WIDTH_WITH_WIDE_PANEL: u16 = 110;
 /// The columns of the name of a row of the menu.
 const LABEL_WIDTH: usize = 17;
+/// The columns of the key at the end of a row.
+const KEY_WIDTH: usize = 3;
 /// The rows of the name of the program with what is around it.
-const TITLE_ROWS: u16 = 7;
+const TITLE_ROWS: u16 = 6;
+/// From how many columns on a table's row tells everything.
+const TABLE_WIDTH_FULL: usize = 72;
+
+/// A row of the left side: what it shows, and which row can be chosen there, if one can.
+type Row = (Line<'static>, Option<usize>);
 
 /// Draws the home screen.
 pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
-    let beside = if area.width >= WIDTH_WITH_GAME {
-        GAME_WIDTH
-    } else {
-        0
+    let columns = match area.width {
+        0..WIDTH_WITH_PANEL => 0,
+        WIDTH_WITH_PANEL..WIDTH_WITH_WIDE_PANEL => PANEL_WIDTH,
+        WIDTH_WITH_WIDE_PANEL.. => PANEL_WIDTH_WIDE,
     };
-    let (main, game) = split_right(area, beside);
-    if beside > 0 {
-        let look = model.look;
-        stack(
-            (look, look.palette().panel),
-            frame,
-            game,
-            about(model, inner_width(game)),
-        );
+    let (main, panel) = split_right(area, columns);
+    if columns > 0 {
+        home_panel::draw(model, frame, panel, hits);
     }
-    let rows = geometry::rows(HOME_ROWS.len());
-    let fits = main.height >= rows + TITLE_ROWS;
-    let (title, menu) = split_top(main, if fits { TITLE_ROWS } else { 0 });
+    let choices = home_choices(model, HOME_ROWS_SHOWN);
+    let width = usize::from(main.width.saturating_sub(4));
+    let airy = list(model, &choices, width, true);
+    let fits = |lines: &[Row]| main.height >= rows(lines.len()) + TITLE_ROWS;
+    // The name of the program gives way to a list, never to the menu with its card.
+    let must_fit = rows(HOME_ROWS_SHOWN + 4) + TITLE_ROWS;
+    let has_title = fits(&airy) || main.height >= must_fit;
+    let (title, rest) = split_top(main, if has_title { TITLE_ROWS } else { 0 });
     draw_title(model, frame, title);
-    for ((at, row), place) in HOME_ROWS.iter().enumerate().zip(menu.rows()) {
+    let lines = if rows(airy.len()) <= rest.height || has_title {
+        airy
+    } else {
+        list(model, &choices, width, false)
+    };
+    draw_rows(lines, model.home_row, (frame, rest), hits);
+}
+
+/// What the chosen row would do, in a sentence where its own words do not tell.
+pub fn explain(model: &Model) -> Line<'static> {
+    let chosen = home_choices(model, HOME_ROWS_SHOWN)
+        .into_iter()
+        .nth(model.home_row);
+    let text = match chosen {
+        Some(HomeChoice::Table(table)) => says::explain(&table),
+        Some(HomeChoice::Menu(row)) if HOME_ROWS[row].action == KeyAction::NextRung => {
+            says::temper(model.rung)
+        }
+        Some(HomeChoice::Menu(_) | HomeChoice::Back(_)) | None => String::new(),
+    };
+    Line::styled(format!("  {text}"), model.look.quiet())
+}
+
+/// Every row of the left side from the top; airy with empty rows between the parts.
+fn list(model: &Model, choices: &[HomeChoice], width: usize, is_airy: bool) -> Vec<Row> {
+    let mut lines = Vec::new();
+    let mut has_heading = false;
+    for (at, choice) in choices.iter().enumerate() {
+        let is_chosen = at == model.home_row;
+        match choice {
+            HomeChoice::Back(back) => {
+                let card = card(model.look, back, (width, is_chosen, is_airy));
+                lines.extend(card.into_iter().map(|it| (it, Some(at))));
+                if is_airy {
+                    lines.push((Line::default(), None));
+                }
+            }
+            HomeChoice::Menu(row) => {
+                let line = menu_line(model, &HOME_ROWS[*row], is_chosen, width);
+                lines.push((line, Some(at)));
+            }
+            HomeChoice::Table(table) => {
+                if !has_heading {
+                    has_heading = true;
+                    if is_airy {
+                        lines.push((Line::default(), None));
+                    }
+                    let heading = Line::styled(format!("  {}", says::TABLES), model.look.strong());
+                    lines.push((heading, None));
+                }
+                lines.push((table_line(model.look, table, is_chosen, width), Some(at)));
+            }
+        }
+    }
+    lines
+}
+
+/// Draws rows, scrolled so that the chosen one can be seen with what belongs to it.
+fn draw_rows(
+    lines: Vec<Row>,
+    chosen: usize,
+    (frame, area): (&mut Frame<'_>, Rect),
+    hits: &mut HitMap,
+) {
+    let visible = usize::from(area.height).max(1);
+    let last = lines.iter().rposition(|(_, at)| *at == Some(chosen));
+    let first = last.map_or(0, |it| (it + 1).saturating_sub(visible));
+    for ((line, at), row) in lines.into_iter().skip(first).zip(area.rows()) {
         let place = Rect {
-            x: place.x + 2,
-            width: place.width.saturating_sub(4),
-            ..place
+            x: row.x + 2,
+            width: row.width.saturating_sub(4),
+            ..row
         };
-        frame.render_widget(
-            menu_line(model, row, at == model.home_row, place.width),
-            place,
-        );
-        hits.add(place, Hit::Row(at));
+        frame.render_widget(line, place);
+        if let Some(at) = at {
+            hits.add(place, Hit::Row(at));
+        }
     }
 }
 
-fn menu_line(model: &Model, row: &HomeRow, is_chosen: bool, width: u16) -> Line<'static> {
-    let look = model.look;
-    let sign = if is_chosen {
-        look.symbols().pointer
-    } else {
-        " "
+/// The table one can go back to: three rows, or one where there is little room.
+fn card(
+    look: Look,
+    back: &Back,
+    (width, is_chosen, is_airy): (usize, bool, bool),
+) -> Vec<Line<'static>> {
+    let style = match (is_chosen, look.has_shades()) {
+        (true, true) => look.surface(look.palette().raised),
+        (true, false) => look.chosen(),
+        (false, _) => look.surface(look.palette().panel),
     };
-    let used = LABEL_WIDTH + 4;
-    let hint = pad(
-        look,
-        &hint(model, row),
-        usize::from(width).saturating_sub(used),
-    );
+    let row = |text: &str, aside: &str, text_style| {
+        let room = width.saturating_sub(3 + aside.width());
+        Line::from(vec![
+            bar(look, is_chosen),
+            plain(" "),
+            styled(pad(look, text, room), beside(look, is_chosen, text_style)),
+            styled(format!("{aside} "), beside(look, is_chosen, look.dim())),
+        ])
+        .style(style)
+    };
+    let table = &back.table;
+    let key = if is_chosen { "Enter" } else { "" };
+    let mut lines = vec![row(&says::back_to(&table.title), key, look.strong())];
+    if is_airy {
+        lines.push(row(&says::goes_on(table), "", look.quiet()));
+        lines.push(row(&says::away(table, back.seat.age_s), "", look.dim()));
+    }
+    lines
+}
+
+fn menu_line(model: &Model, row: &HomeRow, is_chosen: bool, width: usize) -> Line<'static> {
+    let look = model.look;
+    let hint = hint(model, row);
+    let room = width.saturating_sub(3 + LABEL_WIDTH + KEY_WIDTH);
     Line::from(vec![
-        styled(sign, look.text(look.palette().turn)),
+        bar(look, is_chosen),
+        plain(" "),
+        styled(pad(look, row.label, LABEL_WIDTH), look.strong()),
         styled(
-            format!(" {}", pad(look, row.label, LABEL_WIDTH)),
-            look.strong(),
+            pad(look, &hint, room),
+            beside(look, is_chosen, look.quiet()),
         ),
-        plain("  "),
-        styled(hint, look.quiet()),
+        styled(
+            format!("{:>KEY_WIDTH$} ", row.key),
+            beside(look, is_chosen, look.dim()),
+        ),
     ])
     .style(look.row(is_chosen))
 }
 
 /// What a row means at the moment.
 fn hint(model: &Model, row: &HomeRow) -> String {
-    let (_, seats) = model.game.seats();
-    let bots = ["one bot", "two bots", "three bots"][usize::from(seats.clamp(2, 4)) - 2];
     if row.action == KeyAction::Play {
-        format!("against {bots}")
+        says::against(model.game, model.rung)
     } else if row.action == KeyAction::Game {
-        format!("< {} >", model.game.title())
+        model.game.title().to_owned()
+    } else if row.action == KeyAction::NextRung {
+        says::rung(model.rung)
+    } else if row.action == KeyAction::Lan {
+        let tables = nearby(model).into_iter();
+        says::tables_found(
+            tables
+                .filter(|it| matches!(it.found, Found::Table(_)))
+                .count(),
+        )
     } else if row.action == KeyAction::Name {
         model.name.clone()
     } else {
@@ -99,35 +213,84 @@ fn hint(model: &Model, row: &HomeRow) -> String {
     }
 }
 
-/// The rules of the chosen game in short.
-fn about(model: &Model, width: usize) -> Vec<Section<'static>> {
-    let look = model.look;
-    let rules = words(model.game).rules.iter().skip(1);
-    let told: Vec<&str> = rules
-        .skip_while(|it| it.is_empty())
-        .take_while(|it| !it.is_empty())
-        .copied()
-        .collect();
-    let lines = wrap(&told.join(" "), width);
-    let lines = lines.into_iter().map(|it| Line::styled(it, look.quiet()));
-    let title = model.game.title().to_uppercase();
-    vec![Section::new(title, Rows::Top, lines.collect()).beside("g: another")]
+/// A table nearby: its title, game, seats or why not, and how far it is; in wide rows also how far the match is, and where.
+fn table_line(look: Look, table: &Nearby, is_chosen: bool, width: usize) -> Line<'static> {
+    let is_full = width >= TABLE_WIDTH_FULL;
+    let (game, phase) = match &table.found {
+        Found::Table(line) if is_full => (line.game.title(), says::phase(line.phase)),
+        Found::Table(line) => (short_title(line.game), ""),
+        Found::Unknown(_) | Found::Empty | Found::Silent | Found::Version(_) => ("", ""),
+    };
+    let ping = table.ping_ms.map_or(String::new(), |it| format!("{it} ms"));
+    let (game_width, phase_width) = if is_full { (14, 17) } else { (12, 0) };
+    let used = 4 + game_width + phase_width + 10 + 7;
+    let title = width.saturating_sub(used);
+    let quiet = beside(look, is_chosen, look.quiet());
+    let style = if table.has_room() {
+        look.strong()
+    } else {
+        quiet
+    };
+    Line::from(vec![
+        bar(look, is_chosen),
+        plain(" "),
+        sign(look, table, is_chosen),
+        plain(" "),
+        styled(
+            pad(
+                look,
+                &cut(look, &table.title, title.saturating_sub(1)),
+                title,
+            ),
+            style,
+        ),
+        styled(pad(look, game, game_width), quiet),
+        styled(pad(look, phase, phase_width), quiet),
+        styled(format!("{:>9} ", says::state(table)), quiet),
+        styled(format!("{ping:>6} "), quiet),
+    ])
+    .style(look.row(is_chosen))
+}
+
+/// Whether somebody can sit down there, or can watch.
+fn sign(look: Look, table: &Nearby, is_chosen: bool) -> Span<'static> {
+    let [room, full] = match look.glyphs {
+        Glyphs::Ascii => ["o", "-"],
+        Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks => ["●", "○"],
+    };
+    match &table.found {
+        Found::Table(_) if table.has_room() => styled(room, beside(look, is_chosen, look.good())),
+        Found::Table(_) => styled(full, beside(look, is_chosen, look.quiet())),
+        Found::Unknown(_) | Found::Empty | Found::Silent | Found::Version(_) => plain(" "),
+    }
+}
+
+/// How a part of a row is drawn: where the chosen row is reversed, all of it alike.
+fn beside(look: Look, is_chosen: bool, style: Style) -> Style {
+    if is_chosen && !look.has_shades() {
+        Style::new()
+    } else {
+        style
+    }
 }
 
 /// The name of the program, in large letters where there are blocks to draw them with.
 fn draw_title(model: &Model, frame: &mut Frame<'_>, area: Rect) {
     let look = model.look;
     let title = if look.glyphs == Glyphs::Ascii {
-        vec![Line::styled("D I C E H A L L", look.strong())]
+        vec![
+            Line::default(),
+            Line::styled("D I C E H A L L", look.strong()),
+        ]
     } else {
         wordmark(look.strong()).to_vec()
     };
-    let tagline = Line::styled("dice, tiles and bluff for up to four", look.dim());
+    let tagline = Line::styled(says::TAGLINE, look.dim());
     for (at, line) in title.into_iter().chain([tagline]).enumerate() {
         let row = row_of(area, at + 1).intersection(area);
         let row = Rect {
-            x: (row.x + 2).min(row.right()),
-            width: row.width.saturating_sub(2),
+            x: (row.x + 4).min(row.right()),
+            width: row.width.saturating_sub(4),
             ..row
         };
         frame.render_widget(line, row);

@@ -6,12 +6,17 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
+use super::home_words as says;
 use super::panel::list;
 use crate::graphics::text::{pad, wrap};
 use crate::net::link::LanServer;
 use crate::tui::geometry::hits::HitMap;
 use crate::tui::geometry::{self, row_of, split_top};
 use crate::tui::model::Model;
+use crate::tui::model::nearby::short_title;
+
+/// The columns of what is live: game, seats and round trip.
+const LIVE_WIDTH: usize = 29;
 
 const NOBODY: &str = "Nobody has announced a game yet; this list fills by itself.\n\n\
     Somebody on this network starts one with: dicehall host\n\n\
@@ -24,13 +29,14 @@ pub fn draw_servers(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut
     let area = inset(area);
     let (header, rest) = split_top(area, 2);
     let name = usize::from(area.width)
-        .saturating_sub(2 + 22 + 7 + 15)
+        .saturating_sub(2 + 22 + 7 + LIVE_WIDTH)
         .max(8);
     let heading = format!(
-        "  {}{}{}",
+        "  {}{}{}{}",
         pad(model.look, "server", name),
         pad(model.look, "address", 22),
-        "lobby"
+        pad(model.look, "lobby", 7),
+        pad(model.look, "game         seats     ping", LIVE_WIDTH)
     );
     frame.render_widget(Line::styled(heading, model.look.strong()), header);
     let lines: Vec<String> = model
@@ -86,17 +92,40 @@ pub fn draw_lobbies(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut
 
 fn server_line(model: &Model, server: &LanServer, name: usize) -> String {
     let code = server.lobby.map(|it| it.to_string()).unwrap_or_default();
-    let version = if server.version == VERSION {
-        String::new()
+    let live = if server.version == VERSION {
+        live_words(model, server)
     } else {
         format!("speaks v{}", server.version)
     };
     let look = model.look;
     format!(
-        "{}{}{}{version}",
+        "{}{}{}{}",
         pad(look, &server.name, name),
         pad(look, &server.address, 22),
-        pad(look, &code, 7)
+        pad(look, &code, 7),
+        pad(look, &live, LIVE_WIDTH)
+    )
+}
+
+/// What a visit to a server has told of its table: the one that was announced, or else the first.
+fn live_words(model: &Model, server: &LanServer) -> String {
+    let Some(Some(visit)) = model.lan.visits.get(&server.address) else {
+        return String::new();
+    };
+    let mut lines = visit.lobbies.iter();
+    let announced = lines.find(|it| Some(it.lobby) == server.lobby);
+    let Some(line) = announced.or(visit.lobbies.first()) else {
+        return says::NO_TABLE.to_owned();
+    };
+    let seats = match says::door(line) {
+        "" => says::seats_in_short(line),
+        door => door.to_owned(),
+    };
+    let game = pad(model.look, short_title(line.game), 13);
+    format!(
+        "{game}{}{:>4} ms",
+        pad(model.look, &seats, 9),
+        visit.ping_ms
     )
 }
 

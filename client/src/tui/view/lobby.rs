@@ -7,21 +7,26 @@ use dicehall_engine::lobby::Phase;
 use dicehall_protocol::{HolderView, PlayerView, SeatView};
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span, Text};
+use ratatui::style::Style;
+use ratatui::text::{Line, Text};
+use unicode_width::UnicodeWidthStr;
 
 use super::panel::{Rows, Section, inner_width, stack};
-use crate::graphics::text::{cut, mark, pad, plain, styled, wrap};
+use crate::graphics::text::{cut, pad, plain, styled, wrap};
+use crate::graphics::theme::{Glyphs, Look};
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{rows, split_bottom, split_right};
 use crate::tui::model::lobby::{ChatLine, Lobby};
 use crate::tui::model::switches::Switches;
-use crate::tui::model::{Model, bot_strength};
+use crate::tui::model::{Model, bot_strength, ladder};
 
 /// The columns of the rules beside everything else.
 const RULES_WIDTH: u16 = 28;
 /// The narrowest lobby that has them.
 const WIDTH_WITH_RULES: u16 = 70;
 
+/// The columns of the name of whoever holds a seat.
+const NAME_WIDTH: usize = 17;
 /// The rows below which people and chat take turns.
 const HEIGHT_WITH_ALL: u16 = 13;
 /// The rows of chat that a long list of people leaves.
@@ -40,7 +45,9 @@ pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap)
     let (left, right) = split_right(main, rules);
     seats_and_people(model, lobby, frame, left, hits);
     let title = lobby.view.settings.rules.kind().title().to_uppercase();
-    let rules = Section::new(title, Rows::Top, settings(model, lobby));
+    let key = if lobby.is_host() { "c changes" } else { "" };
+    let settings = settings(model, lobby, inner_width(right));
+    let rules = Section::new(title, Rows::Top, settings).beside(key);
     stack(
         (model.look, model.look.palette().panel),
         frame,
@@ -78,6 +85,19 @@ pub fn explain(model: &Model) -> Line<'static> {
         format!("{}: the host can start the match", nobody_missing(lobby))
     };
     Line::from(format!(" {text}"))
+}
+
+/// How many of the seats are ready for a match, for the heading.
+pub fn ready(lobby: &Lobby) -> String {
+    let open = |it: &&SeatView| it.holder != HolderView::Closed;
+    let is_ready = |it: &SeatView| match it.holder {
+        HolderView::Bot { .. } => true,
+        HolderView::Human { player, ready, .. } => ready || lobby.view.host == Some(player),
+        HolderView::Open | HolderView::Closed => false,
+    };
+    let all = lobby.view.seats.iter().filter(open).count();
+    let count = lobby.view.seats.iter().filter(|it| is_ready(it)).count();
+    format!(" {count} OF {all} READY ")
 }
 
 /// Who is still to come, where nobody who is there is waited for.
@@ -157,70 +177,104 @@ pub fn chat(lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
 
 fn seats(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
     let rows = Seat::ALL.into_iter().zip(&lobby.view.seats);
-    rows.map(|(seat, view)| {
-        let (name, state) = seat_words(lobby, seat, &view.holder);
-        let filled = matches!(
-            view.holder,
-            HolderView::Human { .. } | HolderView::Bot { .. }
-        );
-        let glyph = if filled {
-            mark(model.look, seat)
-        } else {
-            plain(model.look.owner(seat))
-        };
-        row(
-            model,
-            lobby.row == seat.idx(),
-            glyph,
-            (&name, &state),
-            width,
-        )
-    })
-    .collect()
+    rows.map(|(seat, view)| seat_row(model, lobby, (seat, &view.holder), width))
+        .collect()
 }
 
-fn seat_words(lobby: &Lobby, seat: Seat, holder: &HolderView) -> (String, String) {
+/// A seat: its mark on its color, who holds it, what that is, and whether a match can begin as far as it goes.
+fn seat_row(
+    model: &Model,
+    lobby: &Lobby,
+    (seat, holder): (Seat, &HolderView),
+    width: usize,
+) -> Line<'static> {
+    let look = model.look;
+    let is_chosen = lobby.row == seat.idx();
+    let is_reversed = is_chosen && !look.has_shades();
+    let plain_if_reversed = |style: Style| if is_reversed { Style::new() } else { style };
+    let is_held = matches!(holder, HolderView::Human { .. } | HolderView::Bot { .. });
+    let mark = format!(" {} ", look.owner(seat));
+    let mark_style = if is_held { look.fill(seat) } else { look.dim() };
+    let (name, about) = seat_words(lobby, holder);
+    let (state, is_good) = seat_state(look, lobby, seat, holder);
+    let name_style = if is_held { look.strong() } else { look.quiet() };
+    let state_style = if is_good { look.good() } else { look.quiet() };
+    let state = cut(look, &state, width / 2);
+    let room = width.saturating_sub(6 + state.width());
+    let name_width = NAME_WIDTH.min(room);
+    let sign = if is_chosen {
+        look.symbols().pointer
+    } else {
+        " "
+    };
+    let surface = match (is_chosen, look.has_shades()) {
+        (true, _) => look.row(true),
+        (false, true) => look.surface(look.palette().panel),
+        (false, false) => Style::new(),
+    };
+    Line::from(vec![
+        styled(sign, plain_if_reversed(look.text(look.palette().turn))),
+        styled(mark, plain_if_reversed(mark_style)),
+        plain(" "),
+        styled(pad(look, &name, name_width), plain_if_reversed(name_style)),
+        styled(
+            pad(look, &about, room.saturating_sub(name_width)),
+            plain_if_reversed(look.quiet()),
+        ),
+        styled(state, plain_if_reversed(state_style)),
+        plain(" "),
+    ])
+    .style(surface)
+}
+
+/// What the holder of a seat is called, and what that is.
+fn seat_words(lobby: &Lobby, holder: &HolderView) -> (String, String) {
     let game = lobby.view.settings.rules.kind();
     match holder {
-        HolderView::Open => {
-            let hint = if lobby.my_seat().is_none() {
-                "Enter sits down here"
-            } else {
-                ""
-            };
-            ("open".to_owned(), hint.to_owned())
-        }
+        HolderView::Open => ("open".to_owned(), String::new()),
         HolderView::Closed => ("closed".to_owned(), String::new()),
         HolderView::Bot { bot } => {
-            let name = match bot_strength(*bot, game) {
-                Some(strength) => format!("bot {strength} ({bot})"),
-                None => format!("bot {bot}"),
-            };
-            (name, String::new())
+            let name = bot_strength(*bot, game).map(|it| format!("bot {it}"));
+            match (bot.rung(game), name) {
+                (Some(rung), _) => (ladder::name(rung).to_owned(), format!("bot, level {rung}")),
+                (None, Some(name)) => (name, bot.to_string()),
+                (None, None) => (format!("bot {}", bot.kind.name()), bot.to_string()),
+            }
         }
+        HolderView::Human { player, .. } => {
+            let you = (*player == lobby.you).then_some("you");
+            let host = (lobby.view.host == Some(*player)).then_some("host");
+            let about: Vec<&str> = you.into_iter().chain(host).collect();
+            (lobby.name(*player).to_owned(), about.join(", "))
+        }
+    }
+}
+
+/// Whether a match can begin as far as a seat goes, in a word, and whether that is good.
+fn seat_state(look: Look, lobby: &Lobby, seat: Seat, holder: &HolderView) -> (String, bool) {
+    let ready = match look.glyphs {
+        Glyphs::Ascii => "ready".to_owned(),
+        Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks => "✓ ready".to_owned(),
+    };
+    match holder {
+        HolderView::Open if lobby.my_seat().is_none() => ("Enter sits down".to_owned(), false),
+        HolderView::Open | HolderView::Closed => (String::new(), false),
+        HolderView::Bot { .. } => (ready, true),
         HolderView::Human {
             player,
-            ready,
+            ready: is_ready,
             held_by_bot,
         } => {
-            let you = if *player == lobby.you { " (you)" } else { "" };
-            let name = format!("{}{you}", lobby.seat_name(seat));
-            let gone = lobby.player(*player).is_some_and(|it| !it.connected);
-            let state = match (
-                lobby.view.host == Some(*player),
-                ready,
-                *held_by_bot || gone,
-            ) {
-                (_, _, true) => "away",
-                (true, ..) => "host",
-                (false, true, false) => "ready",
-                (false, false, false) => "not ready",
+            let is_gone = lobby.player(*player).is_some_and(|it| !it.connected);
+            let is_host = lobby.view.host == Some(*player);
+            let (state, is_good) = match (is_gone || *held_by_bot, *is_ready || is_host) {
+                (true, _) => ("away".to_owned(), false),
+                (false, true) => (ready, true),
+                (false, false) => ("not ready".to_owned(), false),
             };
             let time = lobby.game_match.as_ref().and_then(|it| it.time_left(seat));
-            (
-                name,
-                time.map_or_else(|| state.to_owned(), |it| format!("{state}, {it} left")),
-            )
+            let left = time.map_or(String::new(), |it| format!(", {it} left"));
+            (format!("{state}{left}"), is_good)
         }
     }
 }
@@ -235,13 +289,8 @@ fn people(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
             ""
         };
         let name = format!("{}{you}", player.name);
-        row(
-            model,
-            lobby.row == first + at,
-            plain(" "),
-            (&name, &person_words(lobby, player)),
-            width,
-        )
+        let words = person_words(lobby, player);
+        person_row(model, lobby.row == first + at, (&name, &words), width)
     })
     .collect()
 }
@@ -265,51 +314,48 @@ fn person_words(lobby: &Lobby, player: &PlayerView) -> String {
     format!("{place}{host}{away}{heard}")
 }
 
-fn row(
+fn person_row(
     model: &Model,
-    chosen: bool,
-    glyph: Span<'static>,
-    (name, state): (&str, &str),
+    is_chosen: bool,
+    (name, words): (&str, &str),
     width: usize,
 ) -> Line<'static> {
-    let state_width = 22.min(width / 2);
-    let name_width = width.saturating_sub(state_width + 4);
+    let look = model.look;
+    let sign = if is_chosen {
+        look.symbols().pointer
+    } else {
+        " "
+    };
+    let room = width.saturating_sub(5);
+    let name_width = NAME_WIDTH.min(room);
     Line::from(vec![
-        plain(if chosen {
-            model.look.symbols().pointer
-        } else {
-            " "
-        }),
-        glyph,
-        plain(" "),
-        styled(pad(model.look, name, name_width), model.look.row(chosen)),
-        plain(" "),
-        styled(cut(model.look, state, state_width), model.look.dim()),
+        styled(sign, look.text(look.palette().turn)),
+        plain("    "),
+        plain(pad(look, name, name_width)),
+        plain(pad(look, words, room - name_width)),
     ])
+    .style(look.row(is_chosen))
 }
 
-fn settings(model: &Model, lobby: &Lobby) -> Vec<Line<'static>> {
-    let settings = &lobby.view.settings;
+fn settings(model: &Model, lobby: &Lobby, width: usize) -> Vec<Line<'static>> {
+    let (look, settings) = (model.look, &lobby.view.settings);
     // The first switch is the game, whose name is the heading.
     let switches = Switches::of(settings.rules.kind()).skip(1);
     let mut lines: Vec<Line<'static>> = switches
         .map(|switch| {
             let value = Switches::value(settings, switch);
+            let label = width.saturating_sub(value.width());
             Line::from(vec![
-                plain(format!(" {}", pad(model.look, switch.label, 15))),
-                plain(value),
+                styled(pad(look, switch.label, label), look.quiet()),
+                styled(value, look.strong()),
             ])
         })
         .collect();
     if lobby.view.has_password {
-        lines.push(Line::from(" newcomers need a password"));
+        lines.push(Line::from("newcomers need a password"));
     }
     if lobby.view.locked {
-        lines.push(Line::from(" nobody new is let in"));
-    }
-    if lobby.is_host() {
-        lines.push(Line::default());
-        lines.push(Line::styled(" c changes them", model.look.dim()));
+        lines.push(Line::from("nobody new is let in"));
     }
     lines
 }

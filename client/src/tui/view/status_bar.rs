@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::question;
+use super::{lobby, question};
 use crate::graphics::text::{cut, mark, plain, styled};
 use crate::graphics::theme::Glyphs;
 use crate::tui::geometry::hits::{Hit, HitMap};
@@ -16,6 +16,9 @@ use crate::tui::model::popup::{Popup, Prompt, Question};
 use crate::tui::model::replay::Seek;
 use crate::tui::model::{Connection, Model, Screen, Server};
 
+/// The narrowest terminal whose heading tells how many seats are ready.
+const PILL_WIDTH_MIN: u16 = 60;
+
 /// The first line: the game or the program, and the connection; or what is wrong with it.
 pub fn heading(model: &Model, frame: &mut Frame<'_>, area: Rect) {
     if let Some(banner) = banner(model) {
@@ -25,6 +28,7 @@ pub fn heading(model: &Model, frame: &mut Frame<'_>, area: Rect) {
         return;
     }
     let right = connection(model);
+    let used = right.width() + 2;
     let room = usize::from(area.width).saturating_sub(right.width() + 1);
     let left = match model.screen {
         Screen::Match => match_heading(model, room),
@@ -37,6 +41,14 @@ pub fn heading(model: &Model, frame: &mut Frame<'_>, area: Rect) {
     frame.render_widget(left, area);
     let (_, corner) = split_right(area, columns(right.width()));
     frame.render_widget(Line::styled(right, model.look.dim()), corner);
+    if let (Screen::Lobby, Some(lobby)) = (model.screen, &model.lobby) {
+        let text = lobby::ready(lobby);
+        let (before, _) = split_right(area, columns(used));
+        let (_, pill) = split_right(before, columns(text.width()));
+        if area.width >= PILL_WIDTH_MIN {
+            frame.render_widget(Line::styled(text, model.look.key()), pill);
+        }
+    }
 }
 
 /// The line above the hints: what is being typed, or a notice, or else what the screen has to say.
@@ -157,7 +169,7 @@ fn connection(model: &Model) -> String {
 fn place_heading(model: &Model, room: usize) -> Line<'static> {
     let text = match (&model.lobby, model.screen) {
         (Some(lobby), Screen::Lobby) => {
-            format!(" \"{}\"  lobby {}", lobby.view.title, lobby.view.lobby)
+            format!(" {}  lobby {}", lobby.view.title, lobby.view.lobby)
         }
         (_, Screen::Lan) => " Games on the LAN".to_owned(),
         (_, Screen::Lobbies) => " Lobbies".to_owned(),
@@ -297,6 +309,13 @@ fn shown_keys(model: &Model, binding: &Binding) -> String {
     };
     if binding.action == KeyAction::Seek(Seek::Before) {
         return arrow("←/→", "Left/Right");
+    }
+    let at_home = binding.contexts.contains(&Context::Home);
+    if at_home && binding.action == KeyAction::Left {
+        return arrow("←→", "Left/Right");
+    }
+    if matches!(binding.action, KeyAction::Rung(_)) {
+        return "1-5".to_owned();
     }
     match binding.keys.first() {
         Some(Key::Code(crossterm::event::KeyCode::Left)) => arrow("←", "Left"),

@@ -37,6 +37,7 @@ fn check_with_styles(name: &str, model: &mut Model, (width, height): (u16, u16))
 
 mod fights;
 mod games;
+mod home;
 mod records;
 mod verdicts;
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::start::Start;
 use crate::tui::message::Message;
-use crate::tui::model::lesson::Lesson;
+use crate::tui::model::lesson::{Lesson, Welcome};
 use crate::tui::model::lobby::Lobby;
 use crate::tui::update::{begin, update};
 
@@ -15,7 +15,7 @@ fn step(model: &Model) -> usize {
 #[test]
 fn it_is_offered_at_the_first_start_and_never_again() {
     let mut model = home();
-    model.is_new = true;
+    model.welcome = Welcome::Due;
     let effects = begin(&mut model, Start::Home);
     let told: Vec<String> = effects.iter().map(short).collect();
     assert_eq!(told, ["remember Welcomed"]);

@@ -16,9 +16,9 @@ fn enter_on_the_home_screen_plays_at_once() {
         effects.iter().map(short).collect::<Vec<_>>(),
         [
             r#"{"take_seat":{"seat":0}}"#,
-            r#"{"seat_bot":{"seat":1,"bot":"paranoid:2"}}"#,
-            r#"{"seat_bot":{"seat":2,"bot":"paranoid:2"}}"#,
-            r#"{"seat_bot":{"seat":3,"bot":"paranoid:2"}}"#,
+            r#"{"seat_bot":{"seat":1,"bot":"strategist:careless=45"}}"#,
+            r#"{"seat_bot":{"seat":2,"bot":"strategist:careless=45"}}"#,
+            r#"{"seat_bot":{"seat":3,"bot":"strategist:careless=45"}}"#,
             r#"{"start":{"force":true}}"#,
         ]
     );
@@ -96,13 +96,46 @@ fn the_home_screens_keys() {
         &[remembered, "host Private as Akimi"],
     );
     check(&mut home(), "q", &["Quit"]);
-    check(&mut home(), "<Up><Enter>", &["Quit"]);
     check(
         &mut home(),
-        "<Down><Down><Enter>",
+        "<Up><Enter>Akimi<Enter>",
+        &[r#"remember Name("AkiAkimi")"#],
+    );
+    check(
+        &mut home(),
+        "<Down><Down><Down><Enter>",
         &["host Public { listen: None, announce: true } as Aki"],
     );
     check(&mut home(), "x!", &[]);
+}
+
+#[test]
+fn a_rung_is_chosen_by_its_number_or_in_its_row_and_remembered() {
+    let mut model = home();
+    check(&mut model, "4", &["remember Rung(Fourth)"]);
+    check(&mut model, "1", &["remember Rung(First)"]);
+    check(&mut model, "6", &[]);
+    let on_its_row = "<Down><Down><Left>";
+    check(&mut model, on_its_row, &["remember Rung(Fifth)"]);
+    check(&mut model, "<Right>", &["remember Rung(First)"]);
+    check(
+        &mut model,
+        "<Enter>o",
+        &["remember Rung(Second)", "remember Rung(Third)"],
+    );
+    check(&mut model, "<Up><Right>", &["remember Game(DiceWars)"]);
+    check(&mut model, "<Up>g", &["remember Game(AnimalShogi)"]);
+    check(&mut model, "p", &["host Private as Aki"]);
+    let effects = heard(&mut model, LinkEvent::Connected { resumed: false });
+    assert!(
+        short(&effects[0]).contains(r#""animal-shogi""#),
+        "{effects:?}"
+    );
+    let effects = accept(&mut model, 1, Some(Reply::Joined(proof())));
+    assert_eq!(
+        short(&effects[1]),
+        r#"{"seat_bot":{"seat":1,"bot":"paranoid:2:careless=10"}}"#
+    );
 }
 
 #[test]

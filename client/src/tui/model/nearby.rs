@@ -1,0 +1,218 @@
+//! The tables nearby: on servers of the LAN, and on those where the person has been.
+//!
+//! Made anew from what the search and the visits have told, whenever they are shown or chosen.
+
+use std::collections::BTreeMap;
+
+use dicehall_engine::GameKind;
+use dicehall_engine::lobby::Phase;
+use dicehall_protocol::{LobbyCode, LobbyLine, VERSION};
+
+use super::Model;
+use crate::net::link::{KeptSeat, LanServer, Visit};
+
+/// The most servers whose visits are remembered.
+pub const VISITED_MAX: usize = 64;
+
+/// What the visits to servers have told: by address, `None` where nobody answered.
+pub type Visits = BTreeMap<String, Option<Visit>>;
+
+/// A table, or a server where there is none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Nearby {
+    /// Where it is.
+    pub address: String,
+    /// The table's title, or else the server's name or address.
+    pub title: String,
+    /// What is known of it.
+    pub found: Found,
+    /// How long the server took to answer, once it has.
+    pub ping_ms: Option<u32>,
+}
+
+/// What is known of a place where there may be a table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Found {
+    /// A table.
+    Table(LobbyLine),
+    /// The server was not yet visited, or is not trusted without a question; it may have announced a lobby.
+    Unknown(Option<LobbyCode>),
+    /// A server without a table.
+    Empty,
+    /// Nobody answers there.
+    Silent,
+    /// The server speaks this version of the protocol, which is not ours.
+    Version(u32),
+}
+
+/// The table of an earlier run that the person can go back to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Back {
+    /// The seat there.
+    pub seat: KeptSeat,
+    /// The table as it is now.
+    pub table: LobbyLine,
+}
+
+/// What Enter does on a row of the home screen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum HomeChoice {
+    /// Back to the table of an earlier run.
+    Back(Box<Back>),
+    /// A row of the menu, by its number.
+    Menu(usize),
+    /// A table nearby.
+    Table(Box<Nearby>),
+}
+
+impl HomeChoice {
+    /// Whether it is the same row, though what it tells may have changed.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Back(_), Self::Back(_)) => true,
+            (Self::Menu(one), Self::Menu(other)) => one == other,
+            (Self::Table(one), Self::Table(other)) => {
+                one.address == other.address && one.lobby() == other.lobby()
+            }
+            (Self::Back(_) | Self::Menu(_) | Self::Table(_), _) => false,
+        }
+    }
+}
+
+impl Nearby {
+    /// The lobby to enter, if one is known.
+    pub const fn lobby(&self) -> Option<LobbyCode> {
+        match &self.found {
+            Found::Table(line) => Some(line.lobby),
+            Found::Unknown(lobby) => *lobby,
+            Found::Empty | Found::Silent | Found::Version(_) => None,
+        }
+    }
+
+    /// Whether somebody who comes can sit down.
+    pub fn has_room(&self) -> bool {
+        matches!(&self.found, Found::Table(line)
+            if line.open > 0 && !line.locked && matches!(line.phase, Phase::Waiting | Phase::Over))
+    }
+}
+
+/// The tables nearby, those with room first, then those to watch, then servers without a table.
+pub fn nearby(model: &Model) -> Vec<Nearby> {
+    let servers = model.lan.servers.iter();
+    let announced = servers.flat_map(|it| of_server(model, it));
+    let is_announced = |address: &str| model.lan.servers.iter().any(|it| it.address == address);
+    let known = model.home.recent.iter().filter(|it| !is_announced(it));
+    let known = known.flat_map(|it| of_address(model, it, it, None));
+    let mut all: Vec<Nearby> = announced.chain(known).collect();
+    all.sort_by_key(rank);
+    all
+}
+
+/// The youngest seat of an earlier run whose table is still there, under the name that the person has.
+pub fn back(model: &Model) -> Option<Back> {
+    let own = model.lan.seats.iter().filter(|it| it.name == model.name);
+    let mut found = own.filter_map(|seat| {
+        let visit = model.lan.visits.get(&seat.address)?.as_ref()?;
+        let table = visit.lobbies.iter().find(|it| it.lobby == seat.lobby)?;
+        let is_there = table.phase != Phase::Ended;
+        is_there.then(|| Back {
+            seat: seat.clone(),
+            table: table.clone(),
+        })
+    });
+    found.next()
+}
+
+/// The rows of the home screen, from the top.
+pub fn home_choices(model: &Model, menu_rows: usize) -> Vec<HomeChoice> {
+    let back = back(model);
+    let is_back = |it: &Nearby| {
+        back.as_ref().is_some_and(|back| {
+            back.seat.address == it.address && it.lobby() == Some(back.seat.lobby)
+        })
+    };
+    let tables = nearby(model).into_iter().filter(|it| !is_back(it));
+    let tables: Vec<HomeChoice> = tables.map(|it| HomeChoice::Table(Box::new(it))).collect();
+    let first = back.clone().map(|it| HomeChoice::Back(Box::new(it)));
+    let menu = (0..menu_rows).map(HomeChoice::Menu);
+    first.into_iter().chain(menu).chain(tables).collect()
+}
+
+fn of_server(model: &Model, server: &LanServer) -> Vec<Nearby> {
+    if server.version == VERSION {
+        return of_address(model, &server.address, &server.name, server.lobby);
+    }
+    vec![Nearby {
+        address: server.address.clone(),
+        title: server.name.clone(),
+        found: Found::Version(server.version),
+        ping_ms: None,
+    }]
+}
+
+/// The tables of a server; one row that says so where there are none.
+fn of_address(
+    model: &Model,
+    address: &str,
+    name: &str,
+    announced: Option<LobbyCode>,
+) -> Vec<Nearby> {
+    let row = |title: &str, found, ping_ms| Nearby {
+        address: address.to_owned(),
+        title: title.to_owned(),
+        found,
+        ping_ms,
+    };
+    match model.lan.visits.get(address) {
+        Some(Some(visit)) if visit.lobbies.is_empty() => {
+            vec![row(name, Found::Empty, Some(visit.ping_ms))]
+        }
+        Some(Some(visit)) => {
+            let lobbies = visit.lobbies.iter();
+            let rows =
+                lobbies.map(|it| row(&it.title, Found::Table(it.clone()), Some(visit.ping_ms)));
+            rows.collect()
+        }
+        // Who announces itself is there, whatever the visit came to: perhaps it asks for trust.
+        Some(None) if announced.is_none() => vec![row(name, Found::Silent, None)],
+        Some(None) | None => vec![row(name, Found::Unknown(announced), None)],
+    }
+}
+
+fn rank(it: &Nearby) -> u8 {
+    match &it.found {
+        Found::Table(_) if it.has_room() => 0,
+        Found::Table(_) => 1,
+        Found::Unknown(Some(_)) => 2,
+        Found::Empty => 3,
+        Found::Unknown(None) => 4,
+        Found::Version(_) => 5,
+        Found::Silent => 6,
+    }
+}
+
+/// The seats that are held, and those that there are.
+pub const fn seats_of(line: &LobbyLine) -> (u8, u8) {
+    let held = line.humans.saturating_add(line.bots);
+    (held, held.saturating_add(line.open))
+}
+
+/// Whose turn of phrase: how long ago something was, in a few words.
+pub fn ago(seconds: u64) -> String {
+    match seconds {
+        0..60 => "just now".to_owned(),
+        60..3_600 => format!("{} min ago", seconds / 60),
+        3_600..86_400 => format!("{} h ago", seconds / 3_600),
+        _ => format!("{} d ago", seconds / 86_400),
+    }
+}
+
+/// A game's name where there is little room.
+pub const fn short_title(game: GameKind) -> &'static str {
+    match game {
+        GameKind::DiceOfDoom => "Dice of Doom",
+        GameKind::DiceWars => "Dice Wars",
+        GameKind::AnimalShogi => "Shogi",
+        GameKind::TicTacToe => "Tic-tac-toe",
+    }
+}

@@ -1,0 +1,134 @@
+//! What is nearby: servers that are found, visits to them, and the rows of the home screen that follow.
+
+use dicehall_protocol::VERSION;
+use dicehall_protocol::text::{clean, clean_title};
+
+use super::{connection, popups};
+use crate::net::link::{LanEvent, Visit};
+use crate::start::Start;
+use crate::tui::keymap::KeyAction;
+use crate::tui::keymap::menu::{HOME_ROWS, HOME_ROWS_SHOWN};
+use crate::tui::model::nearby::{Found, HomeChoice, Nearby, VISITED_MAX, home_choices};
+use crate::tui::model::{LAN_SERVERS_MAX, Model};
+
+/// By how much the round trip to a server may change before it is told anew, in milliseconds; for a long one, by half.
+const PING_STEADY_MS: u32 = 5;
+
+/// Takes in what a search tells. The chosen row of the home screen stays the chosen one, wherever it moves; until the person
+/// has chosen one, it is the first.
+pub(super) fn discovered(model: &mut Model, event: LanEvent) {
+    let before = chosen(model);
+    take_in(model, event);
+    let after = choices(model);
+    let same = |it: &HomeChoice| before.as_ref().is_some_and(|before| before.is_same(it));
+    let found = after.iter().position(same);
+    model.home_row = if model.home.row_is_chosen {
+        found.unwrap_or(model.home_row.min(after.len().saturating_sub(1)))
+    } else {
+        0
+    };
+}
+
+/// The rows of the home screen.
+pub(super) fn choices(model: &Model) -> Vec<HomeChoice> {
+    home_choices(model, HOME_ROWS_SHOWN)
+}
+
+/// The chosen row of the home screen.
+fn chosen(model: &Model) -> Option<HomeChoice> {
+    choices(model).into_iter().nth(model.home_row)
+}
+
+/// One row up or down.
+pub(super) fn step(model: &mut Model, by: isize) {
+    model.home.row_is_chosen = true;
+    model.home_row = popups::around(model.home_row, choices(model).len(), by);
+}
+
+/// What Enter on the chosen row does, if a key does the same.
+pub(super) fn action(model: &Model) -> Option<KeyAction> {
+    match chosen(model)? {
+        HomeChoice::Menu(row) => HOME_ROWS.get(row).map(|it| it.action),
+        HomeChoice::Back(_) | HomeChoice::Table(_) => None,
+    }
+}
+
+/// Goes to the chosen table: to sit down where somebody may, else to watch.
+pub(super) fn enter(model: &mut Model) {
+    match chosen(model) {
+        Some(HomeChoice::Back(back)) => {
+            let (address, lobby) = (back.seat.address, Some(back.seat.lobby));
+            connection::begin(model, Start::Join { address, lobby });
+        }
+        Some(HomeChoice::Table(table)) => enter_table(model, *table),
+        Some(HomeChoice::Menu(_)) | None => {}
+    }
+}
+
+fn enter_table(model: &mut Model, table: Nearby) {
+    let lobby = table.lobby();
+    let watches = !table.has_room();
+    let address = table.address;
+    match table.found {
+        Found::Version(version) => warn_of_version(model, version),
+        Found::Table(_) if watches => connection::begin(model, Start::Watch { address, lobby }),
+        Found::Table(_) | Found::Unknown(_) | Found::Empty | Found::Silent => {
+            connection::begin(model, Start::Join { address, lobby });
+        }
+    }
+}
+
+/// A server of another release.
+pub(super) fn warn_of_version(model: &mut Model, version: u32) {
+    model.warn(format!(
+        "that server speaks version {version} of the protocol; this program, {VERSION}"
+    ));
+}
+
+fn take_in(model: &mut Model, event: LanEvent) {
+    let lan = &mut model.lan;
+    match event {
+        LanEvent::Found(mut server) => {
+            server.name = clean(&server.name);
+            server.address = clean(&server.address);
+            let known = lan.servers.iter().position(|it| it.key == server.key);
+            match known {
+                Some(at) => lan.servers[at] = server,
+                None if lan.servers.len() < LAN_SERVERS_MAX => lan.servers.push(server),
+                None => {}
+            }
+        }
+        LanEvent::Lost { key } => {
+            lan.servers.retain(|it| it.key != key);
+            lan.row = lan.row.min(lan.servers.len());
+        }
+        LanEvent::Visited { address, visit } => {
+            let has_room = lan.visits.len() < VISITED_MAX || lan.visits.contains_key(&address);
+            if has_room {
+                let before = lan.visits.get(&address).and_then(Option::as_ref);
+                let ping_ms = before.map(|it| it.ping_ms);
+                let visit = visit.map(|it| steady(cleaned(it), ping_ms));
+                lan.visits.insert(address, visit);
+            }
+        }
+        LanEvent::Seats(mut seats) => {
+            seats.truncate(VISITED_MAX);
+            lan.seats = seats;
+        }
+        LanEvent::Failed { why } => lan.failed = Some(clean(&why)),
+    }
+}
+
+/// A round trip that is about what it was before is told as before, so that nothing on the screen flickers.
+fn steady(visit: Visit, before_ms: Option<u32>) -> Visit {
+    let is_near = |before: &u32| visit.ping_ms.abs_diff(*before) <= PING_STEADY_MS.max(before / 2);
+    let ping_ms = before_ms.filter(is_near).unwrap_or(visit.ping_ms);
+    Visit { ping_ms, ..visit }
+}
+
+fn cleaned(mut visit: Visit) -> Visit {
+    for line in &mut visit.lobbies {
+        line.title = clean_title(&line.title).unwrap_or_default();
+    }
+    visit
+}

@@ -1,0 +1,209 @@
+//! The right side of the home screen: what the chosen game looks like, and the ladder of difficulty.
+//!
+//! What somebody has won and lost on each rung has its place at the end of a rung's row, and a section below the ladder.
+
+use dicehall_engine::Rung;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Color;
+use ratatui::text::{Line, Span};
+
+use super::home_words as says;
+use super::panel::{Rows, Section, inner_width, stack};
+use crate::games::Board;
+use crate::games::board::BoardContext;
+use crate::games::sample::{NOWHERE, sample};
+use crate::games::words;
+use crate::graphics::Scale;
+use crate::graphics::canvas::centered;
+use crate::graphics::text::{pad, plain, styled, wrap};
+use crate::graphics::theme::{Glyphs, Look};
+use crate::tui::geometry::hits::{Hit, HitMap};
+use crate::tui::geometry::rows;
+use crate::tui::model::{Model, ladder};
+
+/// The rows of the panel that are not the board's: two titles, the ladder, the temper, and what is between.
+const ROWS_BESIDE_BOARD: u16 = 10;
+/// The fewest rows that the rules need below the ladder, with what is above them.
+const ROWS_OF_RULES: u16 = 8;
+/// The columns of a rung's stairs and name, with what is around them.
+const RUNG_WIDTH: usize = 16;
+/// The stairs of the ladder.
+const STAIRS: [&str; 5] = ["▁", "▂", "▃", "▅", "▆"];
+
+/// Draws the panel.
+pub fn draw(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
+    let look = model.look;
+    let width = inner_width(area);
+    let height = area.height.saturating_sub(ROWS_BESIDE_BOARD);
+    let board = sample(model.game);
+    let scale = scale(board, look, area.width, height);
+    let shown = match scale {
+        Some(scale) => vec![Line::default(); board.size(look, scale).height.into()],
+        None => rules(model, width),
+    };
+    let arrows = match look.glyphs {
+        Glyphs::Ascii => ["<", ">"],
+        Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks => ["‹", "›"],
+    };
+    let title = format!("{} {} {}", arrows[0], model.game.title(), arrows[1]);
+    let mut sections = vec![
+        Section::new(title, Rows::Fit, shown).beside(says::game_number(model.game)),
+        Section::new(says::LADDER, Rows::Fit, stairs(model, width)),
+    ];
+    let board_rows = rows(sections[0].lines.len());
+    let left = height.saturating_sub(board_rows);
+    if scale.is_some() && left >= ROWS_OF_RULES {
+        sections.push(Section::new(String::new(), Rows::Top, rules(model, width)));
+    }
+    let places = stack((look, look.palette().panel), frame, area, sections);
+    if let (Some(scale), Some(place)) = (scale, places.first()) {
+        let place = Rect {
+            x: area.x,
+            width: area.width,
+            ..*place
+        };
+        draw_board(board, look, scale, (place, frame));
+        hits.add(place, Hit::Key('g'));
+    }
+    if let Some(place) = places.get(1) {
+        for (key, row) in ('1'..='5').zip(place.rows()) {
+            hits.add(row, Hit::Key(key));
+        }
+    }
+}
+
+/// The bar before the chosen row.
+pub(super) fn bar(look: Look, is_chosen: bool) -> Span<'static> {
+    let sign = match (is_chosen, look.glyphs) {
+        (false, _) => " ",
+        (true, Glyphs::Ascii) => ">",
+        (true, Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks) => "▌",
+    };
+    styled(sign, look.text(look.palette().turn))
+}
+
+/// The largest scale at which a board fits.
+fn scale(board: &Board, look: Look, width: u16, height: u16) -> Option<Scale> {
+    let fits = |scale: &Scale| {
+        let size = board.size(look, *scale);
+        size.width <= width && size.height <= height
+    };
+    Scale::ALL.into_iter().rev().find(fits)
+}
+
+fn draw_board(board: &Board, look: Look, scale: Scale, (place, frame): (Rect, &mut Frame<'_>)) {
+    let size = board.size(look, scale);
+    let context = BoardContext {
+        look,
+        scale,
+        letters: false,
+        cursor: NOWHERE,
+        source: None,
+        moves: &[],
+        fought: None,
+        my_seat: None,
+        shows_last: false,
+    };
+    let part = centered(place, size.width, size.height);
+    // Nothing is played on it, so none of its places can be clicked.
+    board.draw(&context, part, frame.buffer_mut());
+    let [ground, panel] = [look.palette().ground, look.palette().panel];
+    if look.has_shades() {
+        repaint(
+            frame,
+            part,
+            ground.shown(look.colors),
+            panel.shown(look.colors),
+        );
+    }
+}
+
+/// A board is drawn on the ground of the screen; here it lies on a panel.
+fn repaint(frame: &mut Frame<'_>, part: Rect, from: Color, to: Color) {
+    let buffer = frame.buffer_mut();
+    for position in part.intersection(buffer.area).positions() {
+        let cell = &mut buffer[position];
+        for color in [&mut cell.fg, &mut cell.bg] {
+            if *color == from {
+                *color = to;
+            }
+        }
+    }
+}
+
+/// A row for each rung, and the temper of the chosen one where it has no room beside its name.
+fn stairs(model: &Model, width: usize) -> Vec<Line<'static>> {
+    let has_room = width >= RUNG_WIDTH + 30;
+    let rungs = Rung::ALL
+        .iter()
+        .map(|it| rung(model, *it, (width, has_room)));
+    let below = (!has_room).then(|| {
+        let text = ladder::temper(model.rung);
+        Line::styled(format!(" {text}"), model.look.quiet())
+    });
+    rungs.chain(below).collect()
+}
+
+fn rung(model: &Model, rung: Rung, (width, has_room): (usize, bool)) -> Line<'static> {
+    let (look, is_chosen) = (model.look, rung == model.rung);
+    let palette = look.palette();
+    let style = if is_chosen {
+        look.text(palette.turn)
+    } else {
+        look.quiet()
+    };
+    let (lit, unlit) = steps(look, rung);
+    let above = if !is_chosen && look.has_shades() {
+        look.text(palette.raised)
+    } else {
+        look.dim()
+    };
+    let name = pad(look, ladder::name(rung), RUNG_WIDTH - 8);
+    let name_style = match (is_chosen, look.has_shades()) {
+        (true, true) => look.strong(),
+        (true, false) => look.chosen(),
+        (false, _) => look.quiet(),
+    };
+    let temper = if has_room { ladder::temper(rung) } else { "" };
+    let mut spans: Vec<Span<'static>> = vec![
+        bar(look, is_chosen),
+        styled(lit, style),
+        styled(unlit, above),
+        plain("  "),
+        styled(name, name_style),
+        styled(temper, look.dim()),
+    ];
+    let used: usize = spans.iter().map(Span::width).sum();
+    spans.push(plain(" ".repeat(width.saturating_sub(used))));
+    Line::from(spans).style(look.row(is_chosen && look.has_shades()))
+}
+
+/// The stairs up to a rung, and those above it.
+fn steps(look: Look, rung: Rung) -> (String, String) {
+    let count = rung.idx() + 1;
+    match look.glyphs {
+        Glyphs::Ascii => ("#".repeat(count), ".".repeat(STAIRS.len() - count)),
+        Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks if look.has_shades() => {
+            (STAIRS[..count].concat(), STAIRS[count..].concat())
+        }
+        // Without shades the steps above look like those below.
+        Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks => {
+            (STAIRS[..count].concat(), " ".repeat(STAIRS.len() - count))
+        }
+    }
+}
+
+/// The rules of the chosen game in short.
+fn rules(model: &Model, width: usize) -> Vec<Line<'static>> {
+    let rules = words(model.game).rules.iter().skip(1);
+    let told: Vec<&str> = rules
+        .skip_while(|it| it.is_empty())
+        .take_while(|it| !it.is_empty())
+        .copied()
+        .collect();
+    let lines = wrap(&told.join(" "), width).into_iter();
+    lines
+        .map(|it| Line::styled(it, model.look.quiet()))
+        .collect()
+}
