@@ -369,7 +369,7 @@ fn the_home_menu_has_numbers_and_words() {
             ),
             ("7", "ReadRecord"),
             ("record", "ReadRecord"),
-            ("9", "Your name:"),
+            ("8", "Your name:"),
             ("Bo", "Remember(Name(\"Bo\"))\nYou are called Bo."),
             (
                 "play tic-tac-toe",

@@ -30,15 +30,15 @@ pub const HOME_ROWS: [HomeRow; 11] = [
         "HOST or HOST:PORT",
         "a",
     ),
-    row(KeyAction::Record, "My record", "wins, luck, replays", "m"),
-    row(KeyAction::Tutorial, "Tutorial", "in six steps", "t"),
+    row(KeyAction::Record, "My record", "wins, streaks, luck", "m"),
     row(KeyAction::Name, "Your name", "", "n"),
+    row(KeyAction::Tutorial, "Tutorial", "in six steps", "t"),
     row(KeyAction::Help, "Help", "keys and rules", "?"),
     row(KeyAction::Quit, "Quit", "", "q"),
 ];
 
 /// The lines that the screens show: the keys of the others stand below in any case.
-pub const HOME_ROWS_SHOWN: usize = 9;
+pub const HOME_ROWS_SHOWN: usize = 8;
 
 /// What Enter does on the chosen row, in one or two words.
 pub fn hint(model: &Model) -> &'static str {

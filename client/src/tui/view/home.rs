@@ -37,6 +37,10 @@ const TITLE_ROWS: u16 = 6;
 /// From how many columns on a table's row tells everything.
 const TABLE_WIDTH_FULL: usize = 72;
 
+/// From how many columns on it tells how far the server is, and in how many.
+const TABLE_WIDTH_PING: usize = 50;
+const PING_WIDTH: usize = 8;
+
 /// A row of the left side: what it shows, and which row can be chosen there, if one can.
 type Row = (Line<'static>, Option<usize>);
 
@@ -75,7 +79,11 @@ pub fn explain(model: &Model) -> Line<'static> {
         .nth(model.home_row);
     let text = match chosen {
         Some(HomeChoice::Table(table)) => says::explain(&table),
-        Some(HomeChoice::Menu(row)) if HOME_ROWS[row].action == KeyAction::NextRung => {
+        // Beside the ladder there is no need to.
+        Some(HomeChoice::Menu(row))
+            if HOME_ROWS[row].action == KeyAction::NextRung
+                && model.size.width < WIDTH_WITH_PANEL =>
+        {
             says::temper(model.rung)
         }
         Some(HomeChoice::Menu(_) | HomeChoice::Back(_)) | None => String::new(),
@@ -213,7 +221,8 @@ fn hint(model: &Model, row: &HomeRow) -> String {
     }
 }
 
-/// A table nearby: its title, game, seats or why not, and how far it is; in wide rows also how far the match is, and where.
+/// A table nearby: its title, game, and seats or why not; how far it is where there is room, else the line below tells it for
+/// the chosen row; in wide rows also how far the match is.
 fn table_line(look: Look, table: &Nearby, is_chosen: bool, width: usize) -> Line<'static> {
     let is_full = width >= TABLE_WIDTH_FULL;
     let (game, phase) = match &table.found {
@@ -221,9 +230,15 @@ fn table_line(look: Look, table: &Nearby, is_chosen: bool, width: usize) -> Line
         Found::Table(line) => (short_title(line.game), ""),
         Found::Unknown(_) | Found::Empty | Found::Silent | Found::Version(_) => ("", ""),
     };
-    let ping = table.ping_ms.map_or(String::new(), |it| format!("{it} ms"));
+    let ping = table.ping_ms.filter(|_| width >= TABLE_WIDTH_PING);
+    let ping = ping.map_or(String::new(), |it| format!("{it:>4} ms "));
     let (game_width, phase_width) = if is_full { (14, 17) } else { (12, 0) };
-    let used = 4 + game_width + phase_width + 10 + 7;
+    let ping_width = if width >= TABLE_WIDTH_PING {
+        PING_WIDTH
+    } else {
+        0
+    };
+    let used = 4 + game_width + phase_width + 10 + ping_width;
     let title = width.saturating_sub(used);
     let quiet = beside(look, is_chosen, look.quiet());
     let style = if table.has_room() {
@@ -247,7 +262,7 @@ fn table_line(look: Look, table: &Nearby, is_chosen: bool, width: usize) -> Line
         styled(pad(look, game, game_width), quiet),
         styled(pad(look, phase, phase_width), quiet),
         styled(format!("{:>9} ", says::state(table)), quiet),
-        styled(format!("{ping:>6} "), quiet),
+        styled(format!("{ping:>ping_width$}"), quiet),
     ])
     .style(look.row(is_chosen))
 }

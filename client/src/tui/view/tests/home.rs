@@ -168,7 +168,7 @@ fn the_home_screen_in_each_look() {
 fn every_row_that_is_shown_can_be_clicked_and_does_what_enter_does() {
     let mut model = with_a_seat();
     screen(&mut model, 120, 40);
-    let rows = 1 + 9 + 4;
+    let rows = 1 + 8 + 4;
     for row in 0..rows {
         let at = model.hits.middle(Hit::Row(row));
         assert!(at.is_some(), "row {row}");
