@@ -81,7 +81,10 @@ impl Board {
             dice.battle = before.battle;
         }
         if let (Some(moves), Some(before)) = (self.moves_mut(), before.moves()) {
-            *moves = *before;
+            moves.last = before.last;
+            if moves.count == 0 {
+                moves.count = before.count;
+            }
         }
     }
 }
@@ -138,6 +141,14 @@ pub const fn to_move(view: &AnyView) -> Option<Seat> {
         AnyView::DiceOfDoom(view) | AnyView::DiceWars(view) => view.to_move,
         AnyView::AnimalShogi(view) => view.to_move,
         AnyView::TicTacToe(view) => view.to_move,
+    }
+}
+
+/// The round, in games where rounds are counted.
+pub const fn round(view: &AnyView) -> Option<u16> {
+    match view {
+        AnyView::DiceOfDoom(view) | AnyView::DiceWars(view) => Some(view.round),
+        AnyView::AnimalShogi(_) | AnyView::TicTacToe(_) => None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Test only: a server that is all in memory and plays real matches of the engine, and screens as text.
 
 pub(crate) mod match_file;
+pub(crate) mod past;
 
 use std::sync::Arc;
 
@@ -13,8 +14,8 @@ use dicehall_engine::{
     AnyAction, AnyConfig, AnyState, BotSpec, GameKind, Node, Seat, SeatSet, State,
 };
 use dicehall_protocol::{
-    Choice, EventView, HolderView, LobbyView, MatchEventView, MatchView, PlayerView, SeatView,
-    ServerMessage,
+    Choice, Code, EventView, HolderView, LobbyView, MatchEventView, MatchView, PlayerView,
+    SeatView, ServerMessage,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -27,7 +28,7 @@ use crate::graphics::theme::{Glyphs, Ground, Look};
 use crate::net::link::LinkEvent;
 use crate::start::{ReplayFrames, Start};
 use crate::tui::message::{Effect, Message};
-use crate::tui::model::{Connection, Model, Server, usual_settings};
+use crate::tui::model::{Connection, Model, Pending, Server, usual_settings};
 use crate::tui::update::{begin, heard, update};
 use crate::tui::view::view;
 
@@ -312,7 +313,7 @@ pub(crate) fn connected() -> Model {
 pub(crate) fn in_lobby() -> Model {
     let mut model = connected();
     let snapshot = ServerMessage::Snapshot {
-        revision: Revision(3),
+        revision: Revision(2),
         you: AKI,
         lobby: lobby_view(),
         game_match: None,
@@ -331,10 +332,30 @@ pub(crate) fn playing() -> Model {
 pub(crate) fn joined(table: &Table) -> Model {
     let mut model = connected();
     hear(&mut model, table.snapshot());
+    refuse_past(&mut model);
     if table.to_move() == Some(Seat::ALL[0]) {
         hear(&mut model, table.choices());
     }
     model
+}
+
+/// The server is of an earlier release, which does not know what is asked of the past.
+pub(crate) fn refuse_past(model: &mut Model) {
+    let asked = model
+        .pending
+        .iter()
+        .find(|(_, it)| **it == Pending::Earlier);
+    let (id, code) = (*asked.unwrap().0, Code::NotAMessage);
+    let message = "not a message".to_owned();
+    hear(
+        model,
+        ServerMessage::Rejected {
+            id,
+            code,
+            message,
+            legal: None,
+        },
+    );
 }
 
 /// A match that is over, of at most so many actions, as its frames.

@@ -12,8 +12,8 @@ use dicehall_engine::{AnyConfig, AnyRules, AnyView};
 
 use crate::code::Code;
 use crate::server_message::{
-    BanView, EnteredView, EventView, Joined, LobbyLine, LobbyView, MatchEventView, MatchView,
-    PlayerView, Renewed, Reply, ServerMessage,
+    BanView, EnteredView, EventView, History, Joined, LobbyLine, LobbyView, MatchEventView,
+    MatchView, PastUpdate, PlayerView, Renewed, Reply, ServerMessage,
 };
 use crate::text::{clean, clean_chat, clean_code, clean_name, clean_title, cut};
 
@@ -119,7 +119,24 @@ impl Reply {
                 player: _,
                 token,
             }) => *token = clean_code(token),
+            Self::History(History {
+                updates,
+                has_earlier: _,
+            }) => updates.iter_mut().for_each(PastUpdate::clean),
         }
+    }
+}
+
+impl PastUpdate {
+    fn clean(&mut self) {
+        let Self {
+            revision: _,
+            events,
+            view,
+            outcome: _,
+        } = self;
+        events.iter_mut().for_each(EventView::clean);
+        view.iter_mut().for_each(clean_position);
     }
 }
 

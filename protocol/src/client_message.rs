@@ -108,6 +108,13 @@ pub enum SessionCommand {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         password: Option<Password>,
     },
+    /// What happened in the lobby that the person is in, as everybody in it was told: the newest updates, as many as fit
+    /// into the answer.
+    History {
+        /// Only updates of lower revisions; absent for the newest of all.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<Revision>,
+    },
 }
 
 #[cfg(feature = "schema")]
@@ -119,7 +126,7 @@ impl schemars::JsonSchema for ClientCommand {
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         const ORDER: &str = "list_lobbies create_lobby join_lobby take_seat spectate leave seat_bot open_seat close_seat \
              kick ban lift_ban silence set_password lock hand_over_host change_settings ready start commit_share \
-             show_share act resign pause rematch chat";
+             show_share act resign pause rematch chat history";
         let groups = [
             SessionCommand::json_schema(generator),
             Request::json_schema(generator),

@@ -25,9 +25,9 @@ pub use code::Code;
 pub use codec::{CodecError, decode_client, decode_server, encode_client, encode_server};
 pub use request_key::RequestKey;
 pub use server_message::{
-    AgreementView, BanView, Choice, DiceEventView, EnteredView, EventView, HolderView, Joined,
-    LobbyEventView, LobbyLine, LobbyView, MatchEventView, MatchView, PlayerView, Renewed, Reply,
-    SeatView, ServerMessage, ShareView,
+    AgreementView, BanView, Choice, DiceEventView, EnteredView, EventView, History, HolderView,
+    Joined, LobbyEventView, LobbyLine, LobbyView, MatchEventView, MatchView, PastUpdate,
+    PlayerView, Renewed, Reply, SeatView, ServerMessage, ShareView,
 };
 pub use version::VERSION;
 

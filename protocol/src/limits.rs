@@ -18,3 +18,10 @@ pub const LOBBY_CODE_CHARS: usize = 5;
 pub const TOKEN_CHARS: usize = 32;
 /// The most lobbies in one list.
 pub const LOBBY_LIST_MAX: usize = 100;
+/// How many of the latest events of a lobby are told to whoever comes late, at least, as far as there were so many; chat
+/// lines aside.
+pub const HISTORY_EVENTS_MIN: usize = 256;
+/// How many of the latest chat lines of a lobby are told to whoever comes late, as far as there were so many.
+pub const HISTORY_CHAT_LINES: usize = 64;
+/// The size at which an answer to `history` is full, in bytes: an update more than the first goes in only below it.
+pub const HISTORY_SIZE_MAX: usize = 48 * 1024;

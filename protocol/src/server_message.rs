@@ -149,6 +149,36 @@ pub enum Reply {
     Lobbies(Vec<LobbyLine>),
     /// The receiver is in a lobby; a snapshot follows.
     Joined(Joined),
+    /// What happened in the lobby before.
+    History(History),
+}
+
+/// A piece of a lobby's past.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct History {
+    /// What everybody in the lobby was told at the time, the oldest first.
+    pub updates: Vec<PastUpdate>,
+    /// Whether more is known of what was before the first of them.
+    pub has_earlier: bool,
+}
+
+/// What an update told.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PastUpdate {
+    /// The revision after the last of the events.
+    pub revision: Revision,
+    /// What happened, in order.
+    pub events: Vec<EventView>,
+    /// The match after it, if a match began or went on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub view: Option<AnyView>,
+    /// How the match ended, if it was over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
 }
 
 /// Proof of being in a lobby.

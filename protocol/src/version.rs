@@ -11,6 +11,7 @@
 //! | 2 | lobbies have passwords, bans, silence and locks |
 //! | 2 | `create_lobby` and `join_lobby` may carry a `key`, by which they are known when they come again |
 //! | 2 | a resume renews the token; ids of commands grow, and a repeated one is answered once more; clocks and pauses |
+//! | 2 | `history`: whoever comes late may ask for what happened before |
 
 /// The version of the protocol.
 pub const VERSION: u32 = 2;

@@ -7,6 +7,7 @@
 mod greeting;
 mod limits;
 mod lobbying;
+mod proofs;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod transport;
@@ -288,6 +289,7 @@ impl<T: Transport> Session<T> {
                     .await
                     .map(|()| None)
             }
+            SessionCommand::History { before } => self.ask_history(id, before).await.map(|()| None),
         }
     }
 

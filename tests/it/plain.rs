@@ -146,6 +146,9 @@ async fn two_people_and_a_spectator_meet_in_the_line_mode() {
         mover.until("Your turn: ").await;
         mover.types(mark).await;
         watcher.until(&format!("marks {mark}.")).await;
+        if mark == "a2" {
+            comes_late(join("Zoe", "watch")).await;
+        }
     }
     let over = "The match is over: Aki wins. Three in a line.";
     guest.until(over).await;
@@ -162,6 +165,22 @@ async fn two_people_and_a_spectator_meet_in_the_line_mode() {
     for client in [guest, watcher, host] {
         assert_eq!(client.ended().await, (Some(0), String::new()));
     }
+}
+
+/// Somebody comes in the middle of the match and asks what happened before.
+async fn comes_late(mut client: LineClient) {
+    client
+        .until("What happened before is told by log and talk.")
+        .await;
+    client.types("log").await;
+    client.until("Aki marks b2.").await;
+    client.until("Aki marks a2.").await;
+    client
+        .until("That was earlier, as the server tells it.")
+        .await;
+    client.types("talk").await;
+    client.until("Bo says: good luck").await;
+    assert_eq!(client.ended().await, (Some(0), String::new()));
 }
 
 #[tokio::test]

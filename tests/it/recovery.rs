@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use dicehall_engine::lobby::Request;
-use dicehall_protocol::{LobbyCode, SessionCommand};
+use dicehall_protocol::{EventView, LobbyCode, Reply, SessionCommand};
 use dicehall_tests::journal;
 use dicehall_tests::player::{Player, Seen, start_match};
 use dicehall_tests::programs::{self, ServerProcess};
@@ -73,6 +73,36 @@ fn until_over(seen: &Seen) -> ControlFlow<()> {
     } else {
         ControlFlow::Continue(())
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_comes_after_a_kill_is_told_what_happened_before_it() {
+    let home = TempDir::new().unwrap();
+    let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
+    let (mut players, lobby) = two_at_a_table(server.address(), LONG).await;
+    let [host, guest] = &mut players;
+    start_match(&mut [host, guest]).await;
+    let text = "good luck".to_owned();
+    guest.must(Request::Chat { text }).await;
+    let goes_on = |seen: &Seen| seen.ply.0 < 6;
+    tokio::join!(host.play_while(goes_on), guest.play_while(goes_on));
+    server.kill().await;
+    let server = ServerProcess::start(&home, "127.0.0.1:0", &[]).await;
+    let mut late = Player::connect(server.address(), "Late").await;
+    late.join(lobby).await;
+    let answer = late.must(SessionCommand::History { before: None }).await;
+    let Some(Reply::History(history)) = answer.reply else {
+        panic!("{answer:?}")
+    };
+    assert!(!history.has_earlier);
+    let told = history.updates.into_iter().flat_map(|it| it.events);
+    let told: Vec<EventView> = told.collect();
+    // The host was there from the second event on, and has seen everything until the kill.
+    let seen = players[0].seen.events.iter().map(|(_, it)| it.clone());
+    let seen: Vec<EventView> = seen.collect();
+    assert!(seen.len() > 16, "{seen:?}");
+    assert_eq!(told.get(2..2 + seen.len()), Some(&seen[..]));
+    server.kill().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

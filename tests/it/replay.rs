@@ -257,3 +257,83 @@ async fn whatever_ends_it_the_terminal_is_as_it_was() {
         );
     }
 }
+
+/// A recording of some steps: its lines, and the terminal after all of them.
+async fn recorded(text: &str, steps: &[&str]) -> (Vec<Value>, vt100::Parser) {
+    let (file, folder) = (file(text), TempDir::new().unwrap());
+    let path = folder.path().join("match.cast").display().to_string();
+    let size = ["--size", "100x30", "--cast", &path];
+    let all = [&["replay", file.path().to_str().unwrap()], &size[..], steps].concat();
+    let finished = programs::run("dicehall", all, "").await;
+    assert_eq!(
+        (
+            finished.code,
+            finished.stdout.as_str(),
+            finished.stderr.as_str()
+        ),
+        (Some(0), "", "")
+    );
+    let written = std::fs::read_to_string(&path).unwrap();
+    let lines = written.lines().map(|it| serde_json::from_str(it).unwrap());
+    let lines: Vec<Value> = lines.collect();
+    let mut parser = vt100::Parser::new(30.try_into().unwrap(), 100.try_into().unwrap(), 0);
+    for line in &lines[1..] {
+        assert_eq!(line[1], "o", "{line}");
+        parser.process(line[2].as_str().unwrap().as_bytes());
+    }
+    (lines, parser)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_recording_plays_every_step_in_any_terminal() {
+    for (game, switches) in [GAMES[0], GAMES[3]] {
+        let text = played(game, switches, false).await;
+        let last = told(&text, "acted").len();
+        let (lines, all) = recorded(&text, &[]).await;
+        let header = &lines[0];
+        assert_eq!(
+            (&header["version"], &header["width"], &header["height"]),
+            (&Value::from(2), &Value::from(100), &Value::from(30))
+        );
+        assert_eq!(lines.len(), last + 3, "{game:?}");
+        let times: Vec<f64> = lines[1..]
+            .iter()
+            .map(|it| it[0].as_f64().unwrap())
+            .collect();
+        assert!(
+            times[0] == 0.0 && times.is_sorted_by(|a, b| a < b),
+            "{times:?}"
+        );
+        let shown = all.screen().contents();
+        assert!(shown.contains(&format!("step {last} of {last}")), "{shown}");
+        // Only what changes is sent, and it comes to the same as all of it.
+        let steps = last.to_string();
+        let (_, alone) = recorded(&text, &["--steps", &steps]).await;
+        let cells = |parser: &vt100::Parser| {
+            let screen = parser.screen();
+            let places = (0..30).flat_map(|row| (0..100).map(move |column| (row, column)));
+            let cells = places.map(|(row, column)| screen.cell(row, column).cloned().unwrap());
+            cells
+                .map(|it| {
+                    (
+                        it.contents().to_owned(),
+                        it.fgcolor(),
+                        it.bgcolor(),
+                        it.bold(),
+                    )
+                })
+                .collect::<Vec<_>>()
+        };
+        let different: Vec<_> = cells(&alone)
+            .into_iter()
+            .zip(cells(&all))
+            .filter(|(one, other)| one != other)
+            .collect();
+        assert_eq!(different, [], "{game:?}");
+        let (again, _) = recorded(&text, &[]).await;
+        assert_eq!(again, lines, "{game:?}");
+    }
+    let both = ["replay", "FILE", "--cast", "a", "--svg", "b"];
+    let refused = programs::run("dicehall", both, "").await;
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+}

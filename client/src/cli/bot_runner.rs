@@ -84,7 +84,10 @@ impl BotRunner {
             } => self.update(events, lobby, view),
             ServerMessage::Choices { ply, choices } => vec![Step::Choose(ply, choices)],
             ServerMessage::Rejected { code, message, .. } => self.rejected(&code, &message),
-            ServerMessage::Accepted { reply: None, .. }
+            ServerMessage::Accepted {
+                reply: Some(Reply::History(_)) | None,
+                ..
+            }
             | ServerMessage::Welcome { .. }
             | ServerMessage::Clocks { .. }
             | ServerMessage::Presence { .. }

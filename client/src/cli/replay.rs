@@ -1,17 +1,21 @@
-//! `dicehall replay`: a match that is over, step by step on the board that spectators saw; without a terminal, as lines.
+//! `dicehall replay`: a match that is over, step by step on the board that spectators saw; without a terminal, as lines; or as a
+//! picture or a recording.
 //!
 //! Law kept here: the file is audited first, so that what is shown has happened.
 
+mod cast;
+mod film;
 mod picture;
 #[cfg(test)]
 mod tests;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use ratatui::layout::Size;
 
-use super::args::ReplayArgs;
+use super::args::{LookArgs, ReplayArgs};
 use super::console::{is_terminal, variable};
 use super::{frames, online};
 use crate::Failure;
@@ -24,20 +28,31 @@ use crate::tui::model::lobby::ChatLine;
 use crate::tui::update::{begin, heard};
 use crate::tui::view::log;
 
+use film::Film;
+
 /// The columns of a line that is printed.
 const LINE_WIDTH: u16 = 100;
 
 /// Shows the match, or prints it.
 pub(super) fn run(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure> {
     let frames = frames::read(&args.file).map_err(Failure::Failed)?;
-    if let Some(out) = &args.svg {
-        let last = frames.steps.len();
-        let steps = args.steps.clone().unwrap_or(last..=last);
-        let steps = (*steps.start()).min(last)..=(*steps.end()).min(last);
-        let look = args.look.look(variable, || None);
-        let svg = picture::svg(frames, look, args.size, steps)?;
-        return std::fs::write(out, svg)
-            .map_err(|error| Failure::Failed(format!("{}: {error}", out.display())));
+    let written = |(path, text): (&PathBuf, String)| {
+        std::fs::write(path, text)
+            .map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))
+    };
+    let last = frames.steps.len();
+    let steps = |all: usize| {
+        let steps = args.steps.clone().unwrap_or(all..=last);
+        (*steps.start()).min(last)..=(*steps.end()).min(last)
+    };
+    let look = |args: LookArgs| args.look(variable, || None);
+    if let Some(path) = &args.svg {
+        let film = Film::new(frames, look(args.look), args.size);
+        return written((path, picture::svg(film, steps(last))?));
+    }
+    if let Some(path) = &args.cast {
+        let film = Film::new(frames, look(args.look), args.size);
+        return written((path, cast::cast(film, steps(0))?));
     }
     if is_terminal() {
         return online::replay(Start::Replay(Arc::new(frames)), args.look);

@@ -96,7 +96,7 @@ impl Player {
     async fn enter(&mut self, command: impl Into<ClientCommand>) -> Result<LobbyCode> {
         match self.ask(command).await? {
             Some(Reply::Joined(joined)) => Ok(joined.lobby),
-            Some(Reply::Lobbies(_)) | None => {
+            Some(Reply::Lobbies(_) | Reply::History(_)) | None => {
                 bail!("the server did not say which lobby was joined")
             }
         }
@@ -106,7 +106,9 @@ impl Player {
     pub(super) async fn count_lobbies(&mut self) -> Result<usize> {
         match self.ask(SessionCommand::ListLobbies).await? {
             Some(Reply::Lobbies(lines)) => Ok(lines.len()),
-            Some(Reply::Joined(_)) | None => bail!("the server did not list its lobbies"),
+            Some(Reply::Joined(_) | Reply::History(_)) | None => {
+                bail!("the server did not list its lobbies")
+            }
         }
     }
 

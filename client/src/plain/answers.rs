@@ -5,7 +5,7 @@ use dicehall_engine::lobby::Phase;
 use dicehall_protocol::HolderView;
 
 use super::happened;
-use super::narrator::seats_of;
+use super::narrator::{chat_line, seats_of};
 use super::people::{playing, who};
 use super::words;
 use crate::games;
@@ -71,13 +71,29 @@ pub(super) fn log(model: &Model, text: &str) -> Vec<String> {
         return vec![words::no_log()];
     };
     let number = text.parse().unwrap_or(LOG_LINES);
-    let before = game_match.log.total().saturating_sub(number);
-    let told = game_match.log.since(before);
-    let lines: Vec<String> = told
+    let newest = game_match.log.newest().take(number);
+    let mut lines: Vec<String> = newest
         .map(|it| happened::sentence(lobby, game_match, &it.entry))
         .collect();
+    lines.reverse();
     if lines.is_empty() {
         return vec![words::no_log()];
+    }
+    lines
+}
+
+/// The last things that were said, and who came and went, the oldest first.
+pub(super) fn talk(model: &Model, text: &str) -> Vec<String> {
+    let number = text.parse().unwrap_or(LOG_LINES);
+    let lobby = model.lobby.iter();
+    let newest = lobby.flat_map(|lobby| {
+        let newest = lobby.chat.newest().take(number);
+        newest.map(|it| chat_line(lobby, it))
+    });
+    let mut lines: Vec<String> = newest.collect();
+    lines.reverse();
+    if lines.is_empty() {
+        return vec![words::no_talk()];
     }
     lines
 }

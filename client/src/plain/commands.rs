@@ -89,6 +89,7 @@ fn at_table(model: &mut Model, text: &str, word: &str, rest: &str) -> Reply {
         "targets" | "t" => return told(board::targets(model, rest)),
         "odds" => return told(board::odds(model, rest)),
         "log" => return told(answers::log(model, rest)),
+        "talk" => return told(answers::talk(model, rest)),
         "seats" => return told(answers::seats(model)),
         "brief" | "full" => {
             let is_on = word == "brief";

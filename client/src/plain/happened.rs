@@ -33,6 +33,7 @@ pub(super) fn sentence(lobby: &Lobby, game_match: &GameMatch, entry: &Entry) -> 
         Entry::Continued => words::pauses(true),
         Entry::Ended(outcome) => ended(lobby, game_match, *outcome),
         Entry::Audited(verdict) => words::sentence(&verdict.to_string()),
+        Entry::Earlier => words::earlier(),
     }
 }
 

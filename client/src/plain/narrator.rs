@@ -23,7 +23,7 @@ use crate::tui::view::question::question_words;
 use brief::Brief;
 use table::Table;
 
-pub(super) use table::seats as seats_of;
+pub(super) use table::{chat as chat_line, seats as seats_of};
 
 /// How many matches of the record are told, the last ones.
 const RECORD_MATCHES: usize = 10;

@@ -10,6 +10,7 @@ use super::*;
 use crate::fair::audit::Verdict;
 use crate::files::record::{MatchResult, PlayedMatch, RecordedMatch};
 use crate::games::place::Place;
+use crate::testing::past::{Film, tell_past};
 use crate::testing::{AKI, BO, Table, connected, hear, home, in_lobby, joined, playing};
 use crate::tui::message::Message;
 use crate::tui::model::game_match::Entry;
@@ -626,6 +627,33 @@ fn what_is_won_is_counted_and_what_is_best_next_is_told() {
         "Your turn: 13 attacks, the best is b3 c3 with 99 percent."
     );
     assert_eq!(reader.is_told(table.choices()), "", "once is enough");
+}
+
+#[test]
+fn whoever_comes_late_finds_in_the_log_what_happened_before_and_hears_nothing_twice() {
+    let film = Film::of(Table::of(GameKind::TicTacToe, ""), 9);
+    let mut reader = Reader::of(connected());
+    let told = reader.is_told(film.after[5].clone());
+    assert!(!told.contains("marks"), "{told}");
+    tell_past(&mut reader.model, film.past());
+    let told = reader.hears();
+    assert_eq!(told, "What happened before is told by log and talk.");
+    let live = reader.is_told(film.told[7].clone());
+    assert_eq!(live, "You mark b2.");
+    assert_eq!(
+        reader.types("log 20"),
+        "The match begins: Tic-tac-toe. You (X) play against Bot 2 (easy, O).\n\
+         You mark a2.\n\
+         Bot 2 marks a1.\n\
+         You mark c3.\n\
+         That was earlier, as the server tells it.\n\
+         You mark b2."
+    );
+    assert_eq!(
+        reader.types("talk"),
+        "Bo says: before the match\nBo says: line 0\nThat was earlier, from the server."
+    );
+    assert_eq!(reader.types("talk 1"), "That was earlier, from the server.");
 }
 
 #[test]

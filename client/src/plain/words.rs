@@ -45,6 +45,7 @@ pub(super) const COMMANDS: &[(&str, &str)] = &[
     ("odds FROM TO", "what one attack would mean"),
     ("status", "whose turn it is, and how everybody stands"),
     ("log 20", "the last 20 things that happened"),
+    ("talk 20", "the last 20 things that were said"),
     (
         "brief",
         "hear in short what others do to each other; full tells everything again",
@@ -237,6 +238,18 @@ pub(super) fn status(game: &str, round: u16) -> String {
 
 pub(super) fn waiting_for_start(game: &str) -> String {
     format!("{game}: the match has not begun.")
+}
+
+pub(super) fn no_talk() -> String {
+    "Nothing has been said yet.".to_owned()
+}
+
+pub(super) fn earlier_told() -> String {
+    "What happened before is told by log and talk.".to_owned()
+}
+
+pub(super) fn earlier() -> String {
+    "That was earlier, as the server tells it.".to_owned()
 }
 
 pub(super) fn is_over() -> String {

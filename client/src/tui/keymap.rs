@@ -136,6 +136,10 @@ pub enum KeyAction {
     Record,
     /// Six steps on a real board.
     Tutorial,
+    Faster,
+    Slower,
+    /// Shows how lucky everybody has rolled until the step that is shown.
+    Luck,
 }
 
 /// A key as the table names it.

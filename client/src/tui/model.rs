@@ -3,6 +3,7 @@
 //! Every text of other people in here has been cleaned when it came in, and every list has a limit.
 
 pub mod course;
+pub mod earlier;
 pub mod game_match;
 pub mod ladder;
 pub mod lesson;
@@ -251,6 +252,8 @@ pub enum Pending {
     Skip,
     /// The lobby is being left.
     Leave,
+    /// What happened before is being asked for: a refusal only means that it is not told.
+    Earlier,
     /// Anything else: only a refusal is of interest.
     Other,
 }
@@ -380,8 +383,8 @@ impl Model {
     /// How often time must be told: only while lobbies are listed, dice roll, a match that is over plays, or the pause before an attempt or
     /// somebody's clock is counted down.
     pub fn tick_ms(&self) -> Option<u64> {
-        if self.replay.as_ref().is_some_and(|it| it.plays) {
-            return Some(replay::STEP_MS);
+        if let Some(replay) = self.replay.as_ref().filter(|it| it.plays) {
+            return Some(replay.step_ms());
         }
         let rolls = self.game_match().is_some_and(|it| it.rolling().is_some());
         let waits = matches!(self.connection, Connection::Waiting { .. });

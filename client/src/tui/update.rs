@@ -8,6 +8,7 @@ mod act;
 mod around;
 mod banter;
 mod connection;
+mod earlier;
 mod history;
 mod keys;
 mod lesson;

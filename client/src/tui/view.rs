@@ -12,6 +12,7 @@ pub mod panel;
 pub mod popup;
 pub mod question;
 pub mod record;
+mod seek_bar;
 pub mod status_bar;
 #[cfg(test)]
 mod tests;

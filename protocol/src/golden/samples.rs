@@ -44,7 +44,8 @@ pub(super) fn client() -> Vec<(String, ClientMessage)> {
                 .into_iter()
                 .map(|(name, it)| sample(name, it)),
         )
-        .chain(keyed());
+        .chain(keyed())
+        .chain(past());
     for (id, (name, command)) in (1..).zip(commands) {
         messages.push((
             format!("command_{name}"),
@@ -292,6 +293,10 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
             accepted(Some(Revision(2)), Some(Reply::Joined(joined))),
         ),
         (
+            "accepted_history",
+            accepted(Some(Revision(31)), Some(Reply::History(updates::history()))),
+        ),
+        (
             "rejected",
             rejected("not_host", "only the host may do that", None),
         ),
@@ -511,6 +516,15 @@ fn attack() -> AnyAction {
 
 fn pass() -> AnyAction {
     AnyAction::DiceOfDoom(Action::Pass)
+}
+
+/// What may be asked of the past.
+fn past() -> Vec<(&'static str, ClientCommand)> {
+    let before = |before| SessionCommand::History { before };
+    vec![
+        sample("history", before(None)),
+        sample("history_before", before(Some(Revision(31)))),
+    ]
 }
 
 fn create(password: Option<Password>) -> SessionCommand {

@@ -15,7 +15,9 @@ mod clock;
 mod freeze;
 pub(crate) mod mail;
 mod outboxes;
+mod past;
 pub(crate) mod presence;
+mod rebuilding;
 mod staging;
 #[cfg(test)]
 mod tests;
@@ -24,7 +26,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use dicehall_engine::lobby::evolve::ReplayError;
 use dicehall_engine::lobby::{Lobby, PasswordHash, PlayerId, Ply, Revision, Want};
 use dicehall_protocol::{LobbyCode, LobbyLine, ServerMessage, encode_server};
 use tokio::sync::mpsc;
@@ -50,7 +51,9 @@ use bot_turn::BotTurn;
 use clock::RunningClock;
 use mail::{ConnectionId, Mail};
 use outboxes::Outboxes;
+use past::Past;
 use presence::{GracePeriods, Presence};
+use rebuilding::{Replayed, replay};
 
 /// The most mail that is decided before it is written.
 const BATCH_MAX: usize = 32;
@@ -126,6 +129,8 @@ pub(crate) struct LobbyTask {
     presence: Presence,
     outboxes: Outboxes,
     feed: Feed,
+    /// What whoever comes late may ask for.
+    past: Past,
     /// The answers to people's latest commands.
     answers: Answers,
     agenda: Agenda,
@@ -174,6 +179,7 @@ impl LobbyTask {
         } = setup;
         let Replayed {
             lobby,
+            past,
             answers,
             start,
         } = replay(&services.journal, code)
@@ -196,6 +202,7 @@ impl LobbyTask {
             },
             agreeing: DiceAgreeing::new(dice, &lobby, Instant::now()),
             lobby,
+            past,
             answers,
             start,
             agenda: Agenda::default(),
@@ -443,40 +450,6 @@ impl LobbyTask {
 pub(crate) fn encode(message: &ServerMessage) -> Utf8Bytes {
     // Copied without the room that the text has to spare, because the feed keeps it for long.
     encode_server(message).as_str().into()
-}
-
-/// A lobby rebuilt from its stream.
-struct Replayed {
-    lobby: Lobby,
-    answers: Answers,
-    start: Option<MatchStart>,
-}
-
-async fn replay(journal: &AnyJournal, code: LobbyCode) -> Result<Replayed, JournalError> {
-    let mut events = journal.replay(code).await?;
-    let answers = Answers::of_stream(&events);
-    let corrupt = |seq, what| JournalError::Corrupt {
-        lobby: code,
-        seq,
-        what,
-    };
-    let wrong = |error: ReplayError| corrupt(error.revision + 1, error.to_string());
-    let sealed = MatchStart::begins_at(&events);
-    let of_match = events.split_off(sealed.unwrap_or(events.len()));
-    let before = Lobby::default().replay(events).map_err(wrong)?;
-    let start = sealed.map(|_| MatchStart::new(&before));
-    let lobby = before.replay(of_match).map_err(wrong)?;
-    if !lobby.is_whole() {
-        return Err(corrupt(
-            lobby.revision().0,
-            "the stream ends within a batch".to_owned(),
-        ));
-    }
-    Ok(Replayed {
-        lobby,
-        answers,
-        start,
-    })
 }
 
 fn presence_frame(player: PlayerId, connected: bool) -> Utf8Bytes {

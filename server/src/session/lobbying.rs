@@ -3,7 +3,7 @@
 use std::future;
 use std::time::Duration;
 
-use dicehall_engine::lobby::{Key, Newcomer, PasswordHash, Reject, Request, Settings};
+use dicehall_engine::lobby::{Key, Newcomer, PasswordHash, Reject, Request, Revision, Settings};
 use dicehall_protocol::looks::looks;
 use dicehall_protocol::{
     Joined, LobbyCode, Password, Renewed, Reply, RequestKey, Resume, ServerMessage,
@@ -15,13 +15,13 @@ use tokio::time::timeout;
 use super::{Session, SessionEnd};
 use crate::admission::codes::code_of;
 use crate::admission::token::Token;
-use crate::entropy::Entropy;
 use crate::lobby::task::encode;
 use crate::lobby::task::mail::{
     Admitted, ConnectionId, Entry, LobbyHandle, Mail, NewLobby, OUTBOX_MAX, Outbound, ReplyChannel,
     Return,
 };
 use crate::refusal::Refusal;
+use crate::session::proofs::{Proofs, draw_token};
 use crate::session::transport::Transport;
 
 /// The longest wait for a lobby: for room in its mailbox, and for an answer.
@@ -308,20 +308,38 @@ impl<T: Transport> Session<T> {
 
     /// Asks the lobby for something; the lobby answers into the outbox.
     pub(super) async fn ask(&mut self, id: u64, request: Request) -> Result<(), Refusal> {
-        let membership = self.membership.as_mut().ok_or(Refusal::NOT_IN_LOBBY)?;
-        let from = membership.connection;
         if request != Request::Leave {
-            post(&membership.lobby, Mail::Ask { from, id, request }).await?;
-            membership.unanswered.push(id);
-            return Ok(());
+            let mail = |from| Mail::Ask { from, id, request };
+            return self.ask_by(id, mail).await;
         }
         let (done, left) = oneshot::channel();
-        post(&membership.lobby, Mail::Leave { from, id, done }).await?;
-        membership.unanswered.push(id);
+        self.ask_by(id, |from| Mail::Leave { from, id, done })
+            .await?;
         // Whatever comes next is read after the dismissal that is in the outbox by then.
         timeout(Duration::from_millis(LOBBY_WAIT_MS_MAX), left)
             .await
             .ok();
+        Ok(())
+    }
+
+    /// Asks the lobby what happened before; the lobby answers into the outbox.
+    pub(super) async fn ask_history(
+        &mut self,
+        id: u64,
+        before: Option<Revision>,
+    ) -> Result<(), Refusal> {
+        let mail = |from| Mail::History { from, id, before };
+        self.ask_by(id, mail).await
+    }
+
+    async fn ask_by(
+        &mut self,
+        id: u64,
+        mail: impl FnOnce(ConnectionId) -> Mail,
+    ) -> Result<(), Refusal> {
+        let membership = self.membership.as_mut().ok_or(Refusal::NOT_IN_LOBBY)?;
+        post(&membership.lobby, mail(membership.connection)).await?;
+        membership.unanswered.push(id);
         Ok(())
     }
 
@@ -368,27 +386,6 @@ impl<T: Transport> Session<T> {
             return Err(Refusal::IN_LOBBY);
         }
         self.name.clone().ok_or(Refusal::HELLO_FIRST)
-    }
-}
-
-/// The proofs of who a newcomer is: the request's key, until the token has been used that the answer tells.
-struct Proofs {
-    key: Key,
-    token: Token,
-}
-
-impl Proofs {
-    /// A request without a key has one that nobody knows.
-    fn draw(key: Option<RequestKey>, entropy: &Entropy) -> Result<Self, Refusal> {
-        let token = draw_token(entropy)?;
-        let request = match key {
-            Some(RequestKey(bytes)) => Token::from_bytes(bytes),
-            None => draw_token(entropy)?,
-        };
-        Ok(Self {
-            key: request.key(),
-            token,
-        })
     }
 }
 
@@ -458,11 +455,4 @@ async fn answered<A>(answer: oneshot::Receiver<Result<A, Refusal>>) -> Result<A,
         Ok(Ok(answer)) => answer,
         Ok(Err(_)) | Err(_) => Err(Refusal::LOBBY_GONE),
     }
-}
-
-fn draw_token(entropy: &Entropy) -> Result<Token, Refusal> {
-    Token::draw(entropy).map_err(|error| {
-        tracing::error!(%error, "no token can be drawn");
-        Refusal::LOBBY_GONE
-    })
 }

@@ -5,6 +5,7 @@ mod commands;
 mod doors;
 mod failures;
 pub(crate) mod harness;
+mod history;
 mod keys;
 mod life;
 pub(crate) mod pipe;

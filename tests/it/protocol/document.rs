@@ -15,7 +15,7 @@ use dicehall_protocol::{
 use sha2::{Digest, Sha256};
 
 /// The limits of messages, which the document tells.
-const LIMITS: [(usize, &str); 9] = [
+const LIMITS: [(usize, &str); 12] = [
     (limits::FRAME_SIZE_MAX, "FRAME_SIZE_MAX"),
     (limits::SERVER_FRAME_SIZE_MAX, "SERVER_FRAME_SIZE_MAX"),
     (limits::NAME_WIDTH_MAX, "NAME_WIDTH_MAX"),
@@ -25,6 +25,9 @@ const LIMITS: [(usize, &str); 9] = [
     (limits::LOBBY_CODE_CHARS, "LOBBY_CODE_CHARS"),
     (limits::TOKEN_CHARS, "TOKEN_CHARS"),
     (limits::LOBBY_LIST_MAX, "LOBBY_LIST_MAX"),
+    (limits::HISTORY_EVENTS_MIN, "HISTORY_EVENTS_MIN"),
+    (limits::HISTORY_CHAT_LINES, "HISTORY_CHAT_LINES"),
+    (limits::HISTORY_SIZE_MAX, "HISTORY_SIZE_MAX"),
 ];
 
 /// The document carries a hash of what it tells: the version, the messages, the codes, the limits, and the names used
@@ -78,8 +81,8 @@ fn every_frame_in_the_document_is_a_message() {
         ["command", "hello", "resume"]
     );
     let expect = [
-        "accepted", "choices", "clocks", "joined", "lobbies", "presence", "snapshot", "update",
-        "welcome",
+        "accepted", "choices", "clocks", "history", "joined", "lobbies", "presence", "snapshot",
+        "update", "welcome",
     ];
     assert_eq!(server.into_iter().collect::<Vec<_>>(), expect);
     let marked = document().matches("```json").count();
@@ -277,6 +280,10 @@ fn kind(message: &ServerMessage) -> &'static str {
             reply: Some(Reply::Lobbies(_)),
             ..
         } => "lobbies",
+        ServerMessage::Accepted {
+            reply: Some(Reply::History(_)),
+            ..
+        } => "history",
         ServerMessage::Accepted { reply: None, .. } => "accepted",
         ServerMessage::Rejected { .. } => "rejected",
         ServerMessage::Snapshot { .. } => "snapshot",

@@ -3,23 +3,24 @@
 //! Called by every simulated person with every frame. A frame is right if what it tells was durable when it was written,
 //! and is exactly what the stream leads to.
 
+mod moment;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
 use dicehall_engine::lobby::{
-    Entered, Event, Holder, Lobby, MatchEvent, PeopleEvent, Phase, PlayerId, Ply, PrivateEvent,
-    Revision, TalkEvent,
+    Entered, Event, Lobby, MatchEvent, PeopleEvent, Phase, PlayerId, Ply, PrivateEvent, Revision,
+    TalkEvent,
 };
-use dicehall_engine::{AnyAction, AnyView, Outcome, State};
-use dicehall_protocol::{
-    EventView, HolderView, LobbyCode, LobbyView, MatchView, RequestKey, ServerMessage,
-};
+use dicehall_engine::{AnyAction, State};
+use dicehall_protocol::{EventView, History, LobbyCode, Reply, RequestKey, ServerMessage};
 use dicehall_server::{FaultyJournal, Written};
 
 use super::requests::{Came, Requests};
 use super::time::Watch;
 use crate::reference::{Reference, Telling};
 use crate::shown::check_shown;
+use moment::Moment;
 
 /// Everything that is durable.
 #[derive(Debug)]
@@ -51,14 +52,6 @@ struct Track {
     /// Which commands were carried out, by whose they were and their number.
     carried_out: BTreeSet<(PlayerId, u64)>,
     watch: Watch,
-}
-
-/// How a lobby stood.
-#[derive(Debug)]
-struct Moment {
-    /// How many appends were durable with it.
-    stamp: usize,
-    lobby: Lobby,
 }
 
 /// How a lobby stands, for the checks after the storm.
@@ -369,10 +362,14 @@ impl Track {
         }
         if let ServerMessage::Accepted {
             revision: Some(revision),
+            reply,
             ..
         } = message
         {
             self.moment(code, *revision, stamp);
+            if let Some(Reply::History(history)) = reply {
+                self.check_history(code, history, stamp);
+            }
         }
         if let ServerMessage::Choices { ply, choices } = message {
             let shown: Vec<AnyAction> = choices.iter().map(|it| it.action).collect();
@@ -384,54 +381,38 @@ impl Track {
         }
     }
 
+    /// What is told of the past is what the journal holds, in order, as it could be heard at the time.
+    fn check_history(&self, code: LobbyCode, history: &History, stamp: usize) {
+        let mut seen = Revision(0);
+        for update in &history.updates {
+            let before = update.revision.0 - u64::try_from(update.events.len()).unwrap();
+            assert!(
+                seen.0 <= before,
+                "{code}: {update:?} is told after {seen:?}"
+            );
+            seen = update.revision;
+            let moment = self.moment(code, update.revision, stamp);
+            moment.check_view(update.view.as_ref());
+            assert_eq!(moment.lobby.outcome(), update.outcome, "{code}: {update:?}");
+            self.check_events(update.revision, &update.events);
+        }
+    }
+
+    fn check_events(&self, revision: Revision, events: &[EventView]) {
+        let before = usize::try_from(revision.0).unwrap() - events.len();
+        for (shown, event) in events.iter().zip(&self.events[before..]) {
+            check_shown(revision, shown, event);
+        }
+    }
+
     /// Everybody gets the very same update, and it tells what the journal holds.
     fn check_update(&mut self, revision: Revision, events: &[EventView], text: &str) {
         if let Some(first) = self.updates.get(&revision) {
             assert_eq!(first, text, "{revision:?} is shown to some in another way");
             return;
         }
-        let before = usize::try_from(revision.0).unwrap() - events.len();
-        for (shown, event) in events.iter().zip(&self.events[before..]) {
-            check_shown(revision, shown, event);
-        }
+        self.check_events(revision, events);
         self.updates.insert(revision, text.to_owned());
-    }
-}
-
-impl Moment {
-    fn check_match(&self, shown: Option<&MatchView>) {
-        let view = self.lobby.game_match().map(|it| it.state.view());
-        assert_eq!(view.as_ref(), shown.map(|it| &it.view), "another match");
-        if let Some(shown) = shown {
-            self.check_end(shown.ply, shown.outcome);
-        }
-    }
-
-    fn check_end(&self, ply: Ply, outcome: Option<Outcome>) {
-        assert_eq!((self.lobby.ply(), self.lobby.outcome()), (ply, outcome));
-    }
-
-    fn check_view(&self, shown: Option<&AnyView>) {
-        let view = self.lobby.game_match().map(|it| it.state.view());
-        let is_same = shown.is_none() || shown == view.as_ref();
-        assert!(is_same, "another position is shown: {shown:?}");
-    }
-
-    fn check_lobby(&self, code: LobbyCode, shown: &LobbyView) {
-        let names = self.lobby.players().iter();
-        let names: Vec<_> = names.map(|(player, it)| (*player, &it.name)).collect();
-        let real = (
-            (code, self.lobby.phase(), self.lobby.host()),
-            (self.lobby.settings(), names),
-            self.lobby.seats().to_vec(),
-        );
-        let names = shown.players.iter().map(|it| (it.player, &it.name));
-        let told = (
-            (shown.lobby, shown.phase, shown.host),
-            (Some(&shown.settings), names.collect()),
-            shown.seats.iter().map(|it| holder(&it.holder)).collect(),
-        );
-        assert_eq!(real, told);
     }
 }
 
@@ -450,21 +431,4 @@ fn tells_of_lobby(message: &ServerMessage) -> bool {
                 ..
             }
     )
-}
-
-fn holder(shown: &HolderView) -> Holder {
-    match *shown {
-        HolderView::Open => Holder::Open,
-        HolderView::Closed => Holder::Closed,
-        HolderView::Human {
-            player,
-            ready,
-            held_by_bot,
-        } => Holder::Human {
-            player,
-            ready,
-            held_by_bot,
-        },
-        HolderView::Bot { bot } => Holder::Bot(bot),
-    }
 }

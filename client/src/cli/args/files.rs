@@ -12,7 +12,7 @@ use ratatui::layout::Size;
 use super::common::{LookArgs, TEMPLATE};
 use crate::net::host::Selection;
 
-/// The most steps of a picture.
+/// The most steps that can be chosen for a picture or a recording.
 const PICTURE_STEPS_MAX: usize = 200;
 /// The most columns and rows of a picture's terminal.
 const PICTURE_SIDE_MAX: u16 = 400;
@@ -23,24 +23,29 @@ const PICTURE_SIDE_MAX: u16 = 400;
 Examples:
   dicehall replay matches/20270115T080000-K7WQ2-1-5b0f2c7de1a94f36.jsonl
   dicehall replay FILE --svg match.svg --steps 40-60
+  dicehall replay FILE --cast match.cast
   dicehall replay FILE | less")]
 #[command(after_help = "\
 The file is checked first, as by `dicehall verify`; one with a fault is not shown, and ends with 1. Keys: left and right (h, l)
-go a step, page up and page down ten, home and end (g, G) to the start and the end; space plays and pauses; q quits. Without
-a terminal every step is printed as a line.")]
+go a step, [ and ] a turn, { and } a round, page up and page down ten steps, home and end (g, G) to the start and the end, a
+click on the bar anywhere; space plays and pauses, < and > change the speed; i tells who was lucky; q quits. Without a terminal
+every step is printed as a line. A recording is played by asciinema, and by whatever reads its format.")]
 pub(crate) struct ReplayArgs {
     /// The file
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) look: LookArgs,
     /// Write a picture (SVG) of the last step, or of the steps of --steps, instead of showing the match
-    #[arg(long, value_name = "OUT")]
+    #[arg(long, value_name = "OUT", group = "film")]
     pub(crate) svg: Option<PathBuf>,
-    /// Which steps the picture has, such as 40 or 40-60; more than one follow each other for ever
-    #[arg(long, value_name = "N[-M]", requires = "svg", value_parser = steps)]
+    /// Write a recording (asciicast v2) of the match, or of the steps of --steps, instead of showing it
+    #[arg(long, value_name = "OUT", group = "film")]
+    pub(crate) cast: Option<PathBuf>,
+    /// Which steps they have, such as 40 or 40-60; in a picture more than one follow each other for ever
+    #[arg(long, value_name = "N[-M]", requires = "film", value_parser = steps)]
     pub(crate) steps: Option<RangeInclusive<usize>>,
-    /// The columns and rows of the picture's terminal
-    #[arg(long, value_name = "COLUMNSxROWS", requires = "svg", default_value = "80x24", value_parser = size)]
+    /// The columns and rows of the picture's or the recording's terminal
+    #[arg(long, value_name = "COLUMNSxROWS", requires = "film", default_value = "80x24", value_parser = size)]
     pub(crate) size: Size,
 }
 
@@ -52,7 +57,7 @@ fn steps(text: &str) -> Result<RangeInclusive<usize>, String> {
     match last {
         _ if first > last => Err("the last step is before the first".to_owned()),
         _ if last - first >= PICTURE_STEPS_MAX => {
-            Err(format!("a picture has at most {PICTURE_STEPS_MAX} steps"))
+            Err(format!("at most {PICTURE_STEPS_MAX} steps can be chosen"))
         }
         _ => Ok(first..=last),
     }

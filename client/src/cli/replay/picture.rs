@@ -1,50 +1,32 @@
 //! A match that is over as a picture: one step, or some steps that follow each other, as SVG.
 //!
-//! Called by `dicehall replay --svg`. The screens are those of the replay viewer, so that a picture shows what people see.
+//! Called by `dicehall replay --svg`.
 
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 
-use crossterm::event::KeyCode;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Size;
 
+use super::film::Film;
 use crate::Failure;
-use crate::graphics::palette::ColorLevel;
 use crate::graphics::svg;
-use crate::graphics::theme::Look;
-use crate::start::{ReplayFrames, Start};
-use crate::tui::message::Message;
 use crate::tui::model::Model;
-use crate::tui::update::{begin, update};
 use crate::tui::view::view;
 
 /// How long a step is shown, in milliseconds.
 const STEP_MS: usize = 1_100;
 
-/// The steps of a match as a picture of a terminal of this size; more than one step follow each other for ever.
-pub(super) fn svg(
-    frames: ReplayFrames,
-    look: Look,
-    size: Size,
-    steps: RangeInclusive<usize>,
-) -> Result<String, Failure> {
-    let look = Look {
-        colors: ColorLevel::True,
-        ..look
-    };
-    let mut model = Model::new(String::new(), look, size);
-    begin(&mut model, Start::Replay(Arc::new(frames)));
+/// The steps of a match as a picture of a terminal; more than one step follow each other for ever.
+pub(super) fn svg(mut film: Film, steps: RangeInclusive<usize>) -> Result<String, Failure> {
     let mut buffers = Vec::new();
     for step in 0..=*steps.end() {
         if step > 0 {
-            update(&mut model, Message::Key(KeyCode::Right.into()));
+            film.go_on();
         }
         if steps.contains(&step) {
-            buffers.push(screen(&model)?);
+            buffers.push(screen(&film.model)?);
         }
     }
     match buffers.as_slice() {

@@ -10,7 +10,7 @@ use crate::fair::audit::file;
 use crate::graphics::palette::ColorLevel;
 use crate::graphics::theme::{Glyphs, Ground};
 use crate::testing::match_file::match_of;
-use crate::testing::{RICH, keys, replaying, screen, screen_with_styles};
+use crate::testing::{RICH, keys, picture, replaying, screen, screen_with_styles};
 
 /// Every game, with switches for matches that are not too long.
 const GAMES: [(GameKind, &str); 4] = [
@@ -42,6 +42,7 @@ fn check(
 ) {
     let mut model = replaying(audited(&match_of(game, switches)));
     keys(&mut model, pressed);
+    picture(&format!("replay_{name}"), &mut model, (width, height));
     insta::assert_snapshot!(name, screen(&mut model, width, height));
 }
 
@@ -57,6 +58,8 @@ fn dice_of_doom_from_the_start_to_the_end() {
     check("doom_middle_120x40", GAMES[0], "<PgDn><PgDn><Right>", WIDE);
     check("doom_end_120x40", GAMES[0], "<End>", WIDE);
     check("doom_help_80x24", GAMES[0], "?", USUAL);
+    check("doom_luck_80x24", GAMES[0], "}}}}i>", USUAL);
+    check("doom_luck_120x40", GAMES[0], "}}}}i", WIDE);
     check(
         "doom_middle_40x12",
         GAMES[0],

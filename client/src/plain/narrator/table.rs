@@ -7,6 +7,7 @@ use dicehall_protocol::{HolderView, LobbyCode, LobbyView};
 use crate::net::host::join_lines;
 use crate::plain::people::{person, seat, watchers, who};
 use crate::plain::words;
+use crate::tui::model::lines::Lines;
 use crate::tui::model::lobby::{ChatLine, Lobby};
 use crate::tui::model::switches::Switches;
 
@@ -16,6 +17,8 @@ pub(super) struct Table {
     view: LobbyView,
     chat: usize,
     is_frozen: bool,
+    /// Whether the server was asked for what happened before.
+    is_asked: bool,
 }
 
 impl Table {
@@ -25,6 +28,7 @@ impl Table {
             view: lobby.view.clone(),
             chat: lobby.chat.total(),
             is_frozen: lobby.is_frozen,
+            is_asked: lobby.earlier.is_some(),
         }
     }
 
@@ -37,6 +41,12 @@ impl Table {
     pub(super) fn changes(&mut self, lobby: &Lobby, is_private: bool, lines: &mut Vec<String>) {
         lines.extend(lobby.chat.since(self.chat).map(|it| chat(lobby, it)));
         self.chat = lobby.chat.total();
+        let is_answered = self.is_asked && lobby.earlier.is_none();
+        self.is_asked = lobby.earlier.is_some();
+        let log = lobby.game_match.as_ref().map(|it| &it.log);
+        if is_answered && (lobby.chat.has_earlier() || log.is_some_and(Lines::has_earlier)) {
+            lines.push(words::earlier_told());
+        }
         if self.is_frozen != lobby.is_frozen {
             lines.push(words::frozen(lobby.is_frozen));
             self.is_frozen = lobby.is_frozen;
@@ -134,7 +144,8 @@ fn settings(old: &Settings, new: &Settings) -> Vec<String> {
     told.collect()
 }
 
-fn chat(lobby: &Lobby, line: &ChatLine) -> String {
+/// A line of the chat.
+pub(in crate::plain) fn chat(lobby: &Lobby, line: &ChatLine) -> String {
     match line {
         ChatLine::Happened(text) => {
             let mine = text.strip_prefix(lobby.name(lobby.you));

@@ -15,6 +15,8 @@ pub enum Hit {
     Log,
     /// A key of the hints.
     Key(char),
+    /// A step on the bar of a match that is over.
+    Step(usize),
 }
 
 /// Where things are; what was added last lies on top.

@@ -54,7 +54,11 @@ pub fn can(model: &Model, action: KeyAction) -> bool {
         KeyAction::Rematch => game_match.is_some_and(|it| it.outcome.is_some()) && seated(model),
         KeyAction::WatchMatch => model.match_file().is_some(),
         KeyAction::ToLobby => game_match.is_some(),
-        KeyAction::Seek(_) | KeyAction::PlayOrPause => model.replay.is_some(),
+        KeyAction::Seek(_)
+        | KeyAction::PlayOrPause
+        | KeyAction::Faster
+        | KeyAction::Slower
+        | KeyAction::Luck => model.replay.is_some(),
         KeyAction::FromHand(number) => {
             game_match.is_some_and(|it| it.board.in_hand(number).is_some())
         }

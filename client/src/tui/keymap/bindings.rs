@@ -73,8 +73,15 @@ pub const BINDINGS: &[Binding] = bindings! {
     // A match that is over.
     [Replay], [Left 'h'] => Seek(Before), "step", "a step back";
     [Replay], [Right 'l'] => Seek(After), "", "a step on";
-    [Replay], [' '] => PlayOrPause, "play", "play or pause: two steps a second";
+    [Replay], [' '] => PlayOrPause, "play", "play or pause";
     [Replay], ['q' Esc] => Quit, "quit", "end the program";
+    [Replay], ['['] => Seek(TurnBefore), "turn", "where the turn began, or the one before";
+    [Replay], [']'] => Seek(TurnAfter), "", "where the next turn begins";
+    [Replay], ['{'] => Seek(RoundBefore), "round", "where the round began, or the one before";
+    [Replay], ['}'] => Seek(RoundAfter), "", "where the next round begins";
+    [Replay], ['<' ','] => Slower, "", "play slower: from ten steps a second down to one";
+    [Replay], ['>' '.'] => Faster, "faster", "play faster";
+    [Replay], ['i'] => Luck, "luck", "how lucky everybody has rolled so far, or no longer";
     [Replay], ['g' Home] => Seek(First), "first", "the start of the match";
     [Replay], ['G' End] => Seek(Last), "last", "the end of the match";
     [Replay], [PageUp] => Seek(FarBefore), "", "ten steps back";

@@ -14,7 +14,7 @@ use crate::games::territory::Battle;
 const ROUNDS_MAX: usize = 1_024;
 
 /// How a match went.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Course {
     /// The dice of each seat at the end of each round that was seen, the first one first.
     rounds: Vec<[u16; 4]>,
@@ -134,6 +134,35 @@ impl Course {
     /// Who has lost the last territory, and in which round, the first one first.
     pub fn fallen(&self) -> &[(Seat, u16)] {
         &self.fallen
+    }
+
+    /// Puts before it how the match went until then; the round in which both meet is one.
+    pub fn follow(&mut self, mut earlier: Self) {
+        let count = u16::try_from(self.rounds.len()).unwrap_or(u16::MAX);
+        let first = (self.round + 1).saturating_sub(count);
+        if earlier.round == first {
+            earlier.rounds.pop();
+        }
+        earlier.rounds.append(&mut self.rounds);
+        earlier.rounds.truncate(ROUNDS_MAX);
+        self.rounds = earlier.rounds;
+        self.round = self.round.max(earlier.round);
+        for (luck, earlier) in self.luck.iter_mut().zip(earlier.luck) {
+            luck.add(earlier.dice, earlier.pips);
+        }
+        for (attacks, earlier) in self.attacks.iter_mut().zip(earlier.attacks) {
+            attacks.made += earlier.made;
+            attacks.won += earlier.won;
+            attacks.expected += earlier.expected;
+            attacks.variance += earlier.variance;
+        }
+        let surprises = [earlier.luckiest, earlier.unluckiest];
+        for surprise in surprises.into_iter().flatten() {
+            self.note_surprise(surprise);
+        }
+        let fallen = std::mem::take(&mut self.fallen).into_iter();
+        let later = fallen.filter(|it| !earlier.fallen.iter().any(|known| known.0 == it.0));
+        self.fallen = earlier.fallen.iter().copied().chain(later).collect();
     }
 
     /// The dice of each seat, round by round.

@@ -133,6 +133,8 @@ pub enum Entry {
     Ended(Outcome),
     /// Its dice were checked.
     Audited(Verdict),
+    /// What comes before this in the log was told by the server later.
+    Earlier,
 }
 
 impl Entry {
@@ -156,9 +158,12 @@ impl Entry {
 }
 
 impl GameMatch {
-    /// A match as a snapshot shows it.
-    pub fn from_snapshot(snapshot: &MatchView) -> Self {
+    /// A match as a snapshot shows it, after so many actions.
+    pub fn from_snapshot(snapshot: &MatchView, actions: u32) -> Self {
         let mut game_match = Self::from_view(&snapshot.config, &snapshot.view, snapshot.ply);
+        if let Some(moves) = game_match.board.moves_mut() {
+            moves.count = u16::try_from(actions).unwrap_or(u16::MAX);
+        }
         game_match.outcome = snapshot.outcome;
         game_match
     }

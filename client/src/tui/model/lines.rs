@@ -9,7 +9,7 @@ pub const LINES_MAX: usize = 500;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lines<T> {
     kept: VecDeque<T>,
-    /// How many there ever were.
+    /// How many were ever added at the end.
     total: usize,
 }
 
@@ -23,7 +23,28 @@ impl<T> Lines<T> {
         self.total += 1;
     }
 
-    /// How many lines there ever were, those that are forgotten included.
+    /// Puts lines that were earlier before the last ones, forgetting the oldest if there are too many. Whoever follows the
+    /// list by its total hears nothing of them.
+    pub fn insert_before(&mut self, last: usize, earlier: Self) {
+        let since = self.kept.split_off(self.kept.len().saturating_sub(last));
+        self.kept.extend(earlier.kept);
+        self.kept.extend(since);
+        let surplus = self.kept.len().saturating_sub(LINES_MAX);
+        self.kept.drain(..surplus);
+    }
+
+    /// Whether there are lines that were put before the others.
+    pub fn has_earlier(&self) -> bool {
+        self.kept.len() > self.total
+    }
+
+    /// Forgets all lines but the last ones.
+    pub fn keep_last(&mut self, last: usize) {
+        let surplus = self.kept.len().saturating_sub(last);
+        self.kept.drain(..surplus);
+    }
+
+    /// How many lines were ever added at the end, those that are forgotten included.
     pub const fn total(&self) -> usize {
         self.total
     }
@@ -83,5 +104,38 @@ mod tests {
         assert_eq!(lines.since(seen).collect::<String>(), "bc");
         assert_eq!(lines.since(lines.total()).count(), 0);
         assert_eq!(lines.since(0).count(), 3);
+    }
+
+    /// What is kept, the oldest first.
+    fn text(lines: &Lines<char>) -> String {
+        lines
+            .newest()
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+            .collect()
+    }
+
+    #[test]
+    fn what_was_earlier_comes_before_what_is_new_and_is_not_new() {
+        let of = |text: &str| {
+            let mut lines = Lines::default();
+            text.chars().for_each(|it| lines.push(it));
+            lines
+        };
+        let mut lines = of("adef");
+        lines.insert_before(3, of("bc"));
+        assert_eq!((text(&lines).as_str(), lines.total()), ("abcdef", 4));
+        assert_eq!(lines.since(2).collect::<String>(), "ef");
+        lines.insert_before(99, of("-"));
+        lines.insert_before(0, of("+"));
+        assert_eq!(text(&lines), "-abcdef+");
+        lines.keep_last(2);
+        assert_eq!(text(&lines), "f+");
+        lines.insert_before(1, of(&"x".repeat(LINES_MAX)));
+        assert_eq!(
+            (lines.len(), text(&lines).ends_with("x+")),
+            (LINES_MAX, true)
+        );
     }
 }

@@ -8,6 +8,7 @@ use dicehall_protocol::text::{clean_name, clean_title};
 use dicehall_protocol::{HolderView, LobbyView, PlayerView, SeatView};
 
 use super::bot_strength;
+use super::earlier::Earlier;
 use super::game_match::GameMatch;
 use super::ladder;
 use super::lines::Lines;
@@ -40,6 +41,8 @@ pub struct Lobby {
     pub pace_before_skip: Option<u16>,
     /// The round in which a bot of the ladder last said something.
     pub last_banter: Option<u16>,
+    /// What happened before the person came, while it is being asked for.
+    pub earlier: Option<Earlier>,
 }
 
 /// A line of the chat.
@@ -89,6 +92,7 @@ impl Lobby {
             is_frozen: false,
             pace_before_skip: None,
             last_banter: None,
+            earlier: None,
         }
     }
 

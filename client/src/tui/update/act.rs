@@ -56,6 +56,8 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::ToLobby => to_lobby(model),
         KeyAction::Seek(to) => replay::go(model, to),
         KeyAction::PlayOrPause => replay::play_or_pause(model),
+        KeyAction::Faster | KeyAction::Slower => replay::change_speed(model, action),
+        KeyAction::Luck => replay::toggle_luck(model),
         KeyAction::Left => play::step(model, Direction::Left),
         KeyAction::Right => play::step(model, Direction::Right),
         KeyAction::UpLeft => play::step(model, Direction::UpLeft),

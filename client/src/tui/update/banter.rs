@@ -54,6 +54,7 @@ fn said_about(lobby: &Lobby, entry: &Entry, luck: &mut SeededDice) -> Option<(Se
         Entry::Attacked(battle) => of_battle(lobby, battle, luck)?,
         Entry::Ended(outcome) => of_end(lobby, *outcome, luck)?,
         Entry::Started
+        | Entry::Earlier
         | Entry::Moved { .. }
         | Entry::EndedTurn { .. }
         | Entry::HandedToBot(_)

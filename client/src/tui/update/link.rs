@@ -83,6 +83,7 @@ fn entry_plan(pending: &Pending) -> Option<Plan> {
         | Pending::Act
         | Pending::Skip
         | Pending::Leave
+        | Pending::Earlier
         | Pending::Other => None,
     }
 }

@@ -6,6 +6,7 @@ use super::{act, keys, play};
 use crate::games::place::Place;
 use crate::tui::geometry::hits::Hit;
 use crate::tui::keymap::KeyAction;
+use crate::tui::model::replay::Seek;
 use crate::tui::model::{Model, Screen};
 
 /// Applies what the mouse did.
@@ -64,6 +65,7 @@ fn click(model: &mut Model, hit: Hit) {
             model,
             &KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE),
         ),
+        Hit::Step(step) => act::run(model, KeyAction::Seek(Seek::Step(step))),
         Hit::Log => {}
     }
 }

@@ -1,10 +1,11 @@
-//! The lines of the chat that tell what happened to people, the door and the settings. Called by `server` alone.
+//! The lines of the chat: what was said, and what happened to people, the door and the settings. Called by `server` as it
+//! happens, and by `earlier` for what happened before.
 
-use dicehall_engine::lobby::{PeopleEvent, Settings};
-use dicehall_protocol::text::clean_name;
+use dicehall_engine::lobby::{PeopleEvent, Settings, TalkEvent};
+use dicehall_protocol::text::{clean_chat, clean_name};
 use dicehall_protocol::{EnteredView, LobbyEventView};
 
-use crate::tui::model::lobby::Lobby;
+use crate::tui::model::lobby::{ChatLine, Lobby};
 
 /// Tells what the host changed; bots that hurry only because somebody skips are not worth a line.
 pub(super) fn settings(lobby: &mut Lobby, before: &Settings) {
@@ -61,4 +62,16 @@ pub(super) fn door(lobby: &mut Lobby, event: &LobbyEventView) {
         | LobbyEventView::Ended { .. } => return,
     };
     lobby.note(line);
+}
+
+/// Tells what somebody said, unless the person does not want to hear it.
+pub(super) fn talk(lobby: &mut Lobby, event: &TalkEvent) {
+    let TalkEvent::Said { player, text } = event;
+    if lobby.is_muted(*player) {
+        return;
+    }
+    if let Some(text) = clean_chat(text) {
+        let name = lobby.name(*player).to_owned();
+        lobby.chat.push(ChatLine::Said { name, text });
+    }
 }

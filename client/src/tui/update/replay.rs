@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::link;
 use crate::net::link::LinkEvent;
 use crate::start::ReplayFrames;
+use crate::tui::keymap::KeyAction;
 use crate::tui::model::game_match::{Entry, GameMatch};
 use crate::tui::model::replay::{Replay, Seek};
 use crate::tui::model::{Model, Screen};
@@ -33,6 +34,22 @@ pub(super) fn play_or_pause(model: &mut Model) {
     replay.plays = !replay.plays;
     if replay.plays && replay.shown() == replay.last() {
         show(model, 0);
+    }
+}
+
+/// Plays faster or slower from now on.
+pub(super) fn change_speed(model: &mut Model, action: KeyAction) {
+    if let Some(replay) = &mut model.replay {
+        replay.change_speed(action == KeyAction::Faster);
+        let speed = replay.speed_text();
+        model.tell(speed);
+    }
+}
+
+/// Shows how lucky everybody has rolled, or no longer.
+pub(super) fn toggle_luck(model: &mut Model) {
+    if let Some(replay) = &mut model.replay {
+        replay.shows_luck = !replay.shows_luck;
     }
 }
 

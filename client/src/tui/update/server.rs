@@ -1,8 +1,8 @@
 //! Messages of the server, applied to the model.
 
-use dicehall_engine::lobby::{PeopleEvent, Phase, PlayerId, Ply, TalkEvent};
+use dicehall_engine::lobby::{PeopleEvent, Phase, PlayerId, Ply, Revision};
 use dicehall_protocol::match_file::name::file_name;
-use dicehall_protocol::text::{clean, clean_chat};
+use dicehall_protocol::text::clean;
 use dicehall_protocol::{
     Choice, Code, DiceEventView, EnteredView, EventView, HolderView, LobbyEventView,
     MatchEventView, MatchView, Reply, ServerMessage,
@@ -10,13 +10,13 @@ use dicehall_protocol::{
 
 use super::connection::{enter_renamed, go_home};
 use super::history::{self, LobbyUpdate};
-use super::{banter, lobby, notes, play, played, skip};
+use super::{banter, earlier, lobby, notes, play, played, skip};
 use crate::fair::audit::Verdict;
 use crate::files::choices::visited;
 use crate::games::territory::Rolling;
 use crate::tui::message::{Effect, LastChoice};
 use crate::tui::model::game_match::{Choices, Clocks, Entry, GameMatch};
-use crate::tui::model::lobby::{ChatLine, Lobby};
+use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::{Popup, Prompt, PromptKind};
 use crate::tui::model::{Model, Pending, ROLL_FRAME_MS, ROLL_MS_MAX, Screen, Server};
 
@@ -42,9 +42,11 @@ pub(super) fn update(model: &mut Model, message: ServerMessage) {
             agreement,
         } => {
             let mut entered = Lobby::new(you, revision, lobby);
+            let actions = agreement.as_ref().map_or(0, |it| it.actions);
             entered.file_name = agreement.map(|it| file_name(it.begun_at, &it.match_id));
-            entered.game_match = game_match.as_ref().map(GameMatch::from_snapshot);
-            snapshot(model, entered, game_match.as_ref());
+            let shown = |it| GameMatch::from_snapshot(it, actions);
+            entered.game_match = game_match.as_ref().map(shown);
+            snapshot(model, entered, game_match);
         }
         ServerMessage::Update {
             revision,
@@ -125,8 +127,10 @@ fn presence(model: &mut Model, player: PlayerId, connected: bool) {
 
 fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
     let pending = model.pending.remove(&id);
-    if let Some(Reply::Lobbies(lines)) = reply {
-        lobby::listed(model, lines);
+    match reply {
+        Some(Reply::Lobbies(lines)) => lobby::listed(model, lines),
+        Some(Reply::History(past)) => earlier::answered(model, past),
+        Some(Reply::Joined(_)) | None => {}
     }
     match pending {
         Some(Pending::Open { table, start }) => lobby::fill(model, &table, start),
@@ -138,6 +142,7 @@ fn accepted(model: &mut Model, id: u64, reply: Option<Reply>) {
             | Pending::SitAnywhere
             | Pending::Act
             | Pending::Skip
+            | Pending::Earlier
             | Pending::Other,
         )
         | None => {}
@@ -150,6 +155,7 @@ fn rejected(model: &mut Model, id: u64, code: &Code, message: &str) {
         Some(Pending::SitAnywhere) => model.tell("there is no open seat: you are watching"),
         Some(Pending::Leave) => lobby::left(model),
         Some(Pending::Skip) => skip::refused(model),
+        Some(Pending::Earlier) => earlier::tell(model),
         Some(Pending::Enter { lobby, sit, shown }) => {
             model.lobby = None;
             if *code == Code::NameTaken && enter_renamed(model, lobby, sit) {
@@ -182,12 +188,13 @@ fn rejected(model: &mut Model, id: u64, code: &Code, message: &str) {
 }
 
 /// Shows the whole lobby anew, keeping what was said and done before.
-fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<&MatchView>) {
+fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<MatchView>) {
     let running = entered.view.phase == Phase::Playing;
     let returning = model
         .lobby
         .take()
         .filter(|it| it.view.lobby == entered.view.lobby);
+    let seen = returning.as_ref().map_or(Revision(0), |it| it.revision);
     let had_match = returning.as_ref().is_some_and(|it| it.game_match.is_some());
     if let Some(before) = returning {
         entered.row = before.row;
@@ -200,10 +207,11 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<&MatchView
         }
     }
     entered.row = entered.row.min(entered.rows().saturating_sub(1));
-    let over = game_match.is_some_and(|it| it.outcome.is_some());
+    let over = game_match.as_ref().is_some_and(|it| it.outcome.is_some());
     let keep = model.screen == Screen::Match && had_match && (running || over);
     model.lobby = Some(entered);
-    let ended = game_match.and_then(|it| it.outcome).map(Entry::Ended);
+    let ended = game_match.as_ref().and_then(|it| it.outcome);
+    let ended = ended.map(Entry::Ended);
     played::note(model, ended.as_slice());
     if running || keep {
         model.screen = Screen::Match;
@@ -211,6 +219,7 @@ fn snapshot(model: &mut Model, mut entered: Lobby, game_match: Option<&MatchView
         model.screen = Screen::Lobby;
     }
     remember_server(model);
+    earlier::ask(model, seen, game_match);
     lobby::offer_earlier(model);
 }
 
@@ -231,6 +240,7 @@ fn keep_history(fresh: &mut GameMatch, old: GameMatch) {
     if fresh.board.is_like(&old.board) && fresh.game == old.game {
         fresh.board.remember(&old.board);
         fresh.log = old.log;
+        fresh.course = old.course;
         fresh.log_scroll = old.log_scroll;
         fresh.cursor = old.cursor;
         fresh.verdict = old.verdict.filter(|_| fresh.outcome.is_some());
@@ -264,6 +274,9 @@ fn changed(model: &mut Model, mut update: LobbyUpdate) {
     let entries = history::apply(&mut lobby.game_match, &update);
     show_roll(lobby, &entries, before);
     leave_other_fights(lobby, &entries);
+    if entries.contains(&Entry::Started) {
+        earlier::forget_match(lobby);
+    }
     played::note(model, &entries);
     banter::tell(model, &entries);
     if entries.contains(&Entry::Started) {
@@ -362,7 +375,7 @@ fn lobby_events(lobby: &mut Lobby, events: &[EventView]) -> Option<&'static str>
                 farewell = farewell.or(farewell_of(lobby, event));
                 notes::person(lobby, event);
             }
-            EventView::Talk(TalkEvent::Said { player, text }) => hear(lobby, *player, text),
+            EventView::Talk(event) => notes::talk(lobby, event),
             EventView::Match(MatchEventView::PauseWanted { seat, wanted }) => {
                 let words = if *wanted {
                     "asks for a pause"
@@ -390,16 +403,6 @@ fn farewell_of(lobby: &Lobby, event: &PeopleEvent<EnteredView>) -> Option<&'stat
         Some(KEPT_OUT)
     } else {
         None
-    }
-}
-
-fn hear(lobby: &mut Lobby, player: PlayerId, text: &str) {
-    if lobby.is_muted(player) {
-        return;
-    }
-    if let Some(text) = clean_chat(text) {
-        let name = lobby.name(player).to_owned();
-        lobby.chat.push(ChatLine::Said { name, text });
     }
 }
 

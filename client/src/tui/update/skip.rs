@@ -169,6 +169,7 @@ fn actor(entry: &Entry) -> Option<Seat> {
         | Entry::Paused
         | Entry::Continued
         | Entry::Ended(_)
-        | Entry::Audited(_) => None,
+        | Entry::Audited(_)
+        | Entry::Earlier => None,
     }
 }

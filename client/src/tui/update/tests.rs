@@ -4,6 +4,7 @@ mod around;
 mod banter;
 mod clocks;
 mod doors;
+mod earlier;
 mod games;
 mod lessons;
 mod link;

@@ -14,6 +14,8 @@ use crate::tui::model::lobby::Lobby;
 
 /// From how many columns on lines are written in full.
 const FULL_WIDTH: usize = 44;
+/// The mark above what was told by the server later.
+const EARLIER: &str = "earlier, from the server:";
 /// The columns of a name in a full line.
 const NAME_WIDTH: usize = 12;
 
@@ -32,13 +34,13 @@ pub fn lines(model: &Model, width: usize) -> Vec<Line<'static>> {
     game_match.shown_log().map(|it| writer.line(it)).collect()
 }
 
-/// The last thing that happened, in full if that fits; the check of the dice, which comes after everything, aside.
+/// The last thing that happened, in full if that fits; the check of the dice, which comes after everything, and marks aside.
 pub fn last(model: &Model, width: usize) -> Option<Line<'static>> {
     let (lobby, game_match) = (model.lobby.as_ref()?, model.game_match()?);
     let last = game_match
         .log
         .newest()
-        .find(|it| !matches!(it.entry, Entry::Audited(_)))?;
+        .find(|it| !matches!(it.entry, Entry::Audited(_) | Entry::Earlier))?;
     let written = |full| {
         let mut spans = Vec::new();
         Writer {
@@ -67,7 +69,12 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn line(&self, line: &LogLine) -> Line<'static> {
-        let mut spans = vec![styled(format!("{:>2} ", line.round), self.model.look.dim())];
+        let round = if line.entry == Entry::Earlier {
+            "   ".to_owned()
+        } else {
+            format!("{:>2} ", line.round)
+        };
+        let mut spans = vec![styled(round, self.model.look.dim())];
         self.entry(&line.entry, &mut spans);
         Line::from(spans)
     }
@@ -89,6 +96,7 @@ impl Writer<'_> {
             Entry::Continued => spans.push(plain("the match goes on")),
             Entry::Ended(outcome) => self.ended(*outcome, spans),
             Entry::Audited(verdict) => self.audited(verdict, spans),
+            Entry::Earlier => spans.push(styled(EARLIER, self.model.look.dim())),
         }
     }
 

@@ -120,6 +120,8 @@ impl Shown<'_> {
         let below = !parts.bottom.is_empty();
         let mut sections: Vec<Section<'static>> = self.lesson(width).into_iter().collect();
         sections.push(self.players(width));
+        let shows_luck = self.model.replay.as_ref().is_some_and(|it| it.shows_luck);
+        sections.extend(self.luck(width).filter(|_| shows_luck));
         let aim = self.aim(width);
         if aim.is_empty() {
             sections.push(if below {

@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::{lobby, question};
+use super::{lobby, question, seek_bar};
 use crate::graphics::text::{cut, mark, plain, styled};
 use crate::graphics::theme::Glyphs;
 use crate::tui::geometry::hits::{Hit, HitMap};
@@ -91,11 +91,7 @@ pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap
     let room = usize::from(area.width).saturating_sub(pinned.width() + 1);
     let mut spans = vec![plain(" ")];
     if let Some(replay) = &model.replay {
-        spans.push(styled(
-            format!("step {} of {}", replay.shown(), replay.last()),
-            model.look.strong(),
-        ));
-        spans.push(plain("   "));
+        spans.extend(seek_bar::spans(model.look, replay, area, hits));
     }
     let mut used: usize = spans.iter().map(Span::width).sum();
     for (keys, binding) in hint_list(model) {
@@ -307,8 +303,15 @@ fn shown_keys(model: &Model, binding: &Binding) -> String {
         Glyphs::Ascii => ascii.to_owned(),
         Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks => unicode.to_owned(),
     };
-    if binding.action == KeyAction::Seek(Seek::Before) {
-        return arrow("←/→", "Left/Right");
+    if let KeyAction::Seek(to) = binding.action {
+        let both = [
+            (Seek::Before, arrow("←/→", "Left/Right")),
+            (Seek::TurnBefore, "[ ]".to_owned()),
+            (Seek::RoundBefore, "{ }".to_owned()),
+        ];
+        if let Some((_, keys)) = both.into_iter().find(|(it, _)| *it == to) {
+            return keys;
+        }
     }
     let at_home = binding.contexts.contains(&Context::Home);
     if at_home && binding.action == KeyAction::Left {

@@ -11,6 +11,7 @@ use crate::graphics::Scale;
 use crate::graphics::palette::ColorLevel;
 use crate::graphics::theme::{Glyphs, Ground, Look};
 use crate::net::link::{LanEvent, LanServer, LinkEvent};
+use crate::testing::past::{Film, tell_past};
 use crate::testing::{
     AKI, BO, MEI, RICH, Table, connected, draw, frames, hear, home, in_lobby, joined, keys,
     lobby_view, picture, playing, replaying, screen, screen_with_styles,
@@ -120,6 +121,21 @@ fn a_match_with_a_history() {
     check("match_later_120x40", &mut model, (120, 40));
     keys(&mut model, "L");
     check("match_log", &mut model, USUAL);
+}
+
+#[test]
+fn a_match_of_which_somebody_hears_late() {
+    let film = Film::of(Table::dealt(6), 24);
+    let mut late = connected();
+    hear(&mut late, film.after[20].clone());
+    for told in &film.told[21..] {
+        hear(&mut late, told.clone());
+    }
+    tell_past(&mut late, film.past());
+    check("match_heard_late_120x40", &mut late, (120, 40));
+    check("match_heard_late_80x24", &mut late, USUAL);
+    keys(&mut late, "L");
+    check("match_log_heard_late", &mut late, USUAL);
 }
 
 #[test]

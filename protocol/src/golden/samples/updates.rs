@@ -10,7 +10,8 @@ use super::{
     SECRET, SHARE, attack, bot, config, lobby_view, match_id, outcome, pass, reinforce, roll, view,
 };
 use crate::{
-    DiceEventView, EnteredView, EventView, LobbyEventView, LobbyView, MatchEventView, ServerMessage,
+    DiceEventView, EnteredView, EventView, History, LobbyEventView, LobbyView, MatchEventView,
+    PastUpdate, ServerMessage,
 };
 
 /// The updates, by the end of their file name.
@@ -18,6 +19,33 @@ pub(super) fn all() -> impl Iterator<Item = (&'static str, ServerMessage)> {
     events()
         .into_iter()
         .map(|(name, events)| (name, update(events)))
+}
+
+/// Somebody spoke, somebody attacked and won.
+pub(super) fn history() -> History {
+    let past = |revision, events| PastUpdate {
+        revision: Revision(revision),
+        events,
+        view: None,
+        outcome: None,
+    };
+    let (player, text) = (PlayerId(1), "hello".to_owned());
+    let acted = EventView::Match(MatchEventView::Acted {
+        seat: Seat::ALL[0],
+        action: attack(),
+    });
+    let rolled = EventView::Match(MatchEventView::Rolled { chance: roll() });
+    History {
+        updates: vec![
+            past(28, vec![TalkEvent::Said { player, text }.into()]),
+            PastUpdate {
+                view: Some(view()),
+                outcome: Some(outcome()),
+                ..past(30, vec![acted, rolled])
+            },
+        ],
+        has_earlier: true,
+    }
 }
 
 /// One update for each event, and what events come together.

@@ -113,7 +113,9 @@ impl Mail {
             Self::Create(new_lobby) => new_lobby.entry.reply.refuse(refusal.clone()),
             Self::Enter(entry) => entry.reply.refuse(refusal.clone()),
             Self::Return(returning) => returning.reply.refuse(refusal.clone()),
-            Self::Ask { from, id, .. } | Self::Leave { from, id, .. } => {
+            Self::Ask { from, id, .. }
+            | Self::History { from, id, .. }
+            | Self::Leave { from, id, .. } => {
                 outboxes.reject(from, id, refusal.clone());
             }
             Self::Disconnected { .. } => {}

@@ -1,7 +1,7 @@
-//! The first frames for a session that comes into a lobby: a snapshot, or the updates that its person has missed.
+//! The first frames for a session that comes into a lobby: a snapshot, or the updates that its person has missed; and what happened before.
 
 use dicehall_engine::lobby::{PlayerId, Revision};
-use dicehall_protocol::ServerMessage;
+use dicehall_protocol::{Reply, ServerMessage};
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
@@ -37,6 +37,23 @@ impl LobbyTask {
                 .chain(clocks)
                 .collect(),
         )
+    }
+
+    /// Answers what happened before. That is not remembered, because asking again changes nothing.
+    pub(super) fn stage_history(&mut self, from: ConnectionId, id: u64, before: Option<Revision>) {
+        if !self.presence.is_current(from) {
+            return;
+        }
+        let answer = ServerMessage::Accepted {
+            id,
+            revision: Some(self.lobby.shown()),
+            reply: Some(Reply::History(self.past.before(before))),
+        };
+        self.batch.effects.push(Effect::Answer {
+            to: from,
+            id,
+            frame: encode(&answer),
+        });
     }
 
     /// The clocks as they stand at this moment.

@@ -114,6 +114,7 @@ impl LobbyTask {
                     | Mail::Enter(_)
                     | Mail::Return(_)
                     | Mail::Ask { .. }
+                    | Mail::History { .. }
                     | Mail::Leave { .. } => {
                         mail.refuse(&Refusal::FROZEN, &mut self.outboxes);
                     }

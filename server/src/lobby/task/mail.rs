@@ -53,6 +53,12 @@ pub(crate) enum Mail {
         id: u64,
         request: Request,
     },
+    /// Somebody wants to hear what happened before a revision; the answer goes into the outbox.
+    History {
+        from: ConnectionId,
+        id: u64,
+        before: Option<Revision>,
+    },
     /// Somebody wants to go. When `done` is, the answer and the dismissal are in the outbox.
     Leave {
         from: ConnectionId,

@@ -32,6 +32,7 @@ impl LobbyTask {
             Mail::Enter(entry) => self.stage_entry(*entry),
             Mail::Return(returning) => self.stage_return(*returning),
             Mail::Ask { from, id, request } => self.stage_request(from, id, request),
+            Mail::History { from, id, before } => self.stage_history(from, id, before),
             Mail::Leave { from, id, done } => self.stage_leave(from, id, done),
             Mail::Disconnected { from } => self.stage_goodbye(from),
         }
@@ -374,10 +375,7 @@ impl LobbyTask {
         let update = events
             .iter()
             .any(Event::is_shown)
-            .then(|| self.update(&events, before));
-        if let Some(frame) = &update {
-            self.feed.push(self.lobby.shown(), frame.clone());
-        }
+            .then(|| self.tell(&events, before));
         self.batch.events.extend(events);
         Ok(Decided { update, entered })
     }
@@ -394,12 +392,15 @@ impl LobbyTask {
         }
     }
 
-    fn update(&self, events: &[Event], before: Phase) -> Utf8Bytes {
-        encode(
-            &self
-                .context(&|player| self.presence.is_connected(player))
-                .update(events, before),
-        )
+    /// The update for everybody, which the feed and the past keep.
+    fn tell(&mut self, events: &[Event], before: Phase) -> Utf8Bytes {
+        let message = self
+            .context(&|player| self.presence.is_connected(player))
+            .update(events, before);
+        let frame = encode(&message);
+        self.feed.push(self.lobby.shown(), frame.clone());
+        self.past.push(events, message, &frame);
+        frame
     }
 
     /// Whoever has come in is connected, whoever has gone is forgotten, and the first choices of a match and after a pause

@@ -9,7 +9,8 @@ use dicehall_engine::AnyAction;
 use dicehall_engine::fair::{MatchId, Party, Secret, commitment};
 use dicehall_engine::lobby::Ply;
 use dicehall_protocol::{
-    DiceEventView, EventView, Renewed, Reply, ServerMessage, VERSION, decode_server,
+    DiceEventView, EventView, History, PastUpdate, Renewed, Reply, ServerMessage, VERSION,
+    decode_server,
 };
 use serde_json::json;
 use tokio::task::JoinSet;
@@ -167,6 +168,9 @@ impl World {
             match_id,
             shares: 0,
             choice: None,
+            attack: None,
+            told: Vec::new(),
+            history: None,
         }
     }
 
@@ -278,6 +282,12 @@ pub(crate) struct Client {
     pub(crate) match_id: String,
     /// The first of the choices that it was last told.
     pub(crate) choice: Option<(Ply, AnyAction)>,
+    /// The last of them, which attacks if anything may.
+    pub(crate) attack: Option<(Ply, AnyAction)>,
+    /// What all updates told that it has heard.
+    pub(crate) told: Vec<PastUpdate>,
+    /// The last answer to what happened before.
+    pub(crate) history: Option<History>,
 }
 
 impl Client {
@@ -373,6 +383,14 @@ impl Client {
         }
     }
 
+    /// Hears everything that comes before the next moment.
+    pub(crate) async fn catch_up(&mut self) {
+        let moment = Duration::from_millis(1);
+        while let Ok(Some(sent)) = timeout(moment, self.end.from_server.recv()).await {
+            self.shorten(&sent);
+        }
+    }
+
     /// What comes next, in short.
     pub(crate) async fn hear(&mut self) -> String {
         match timeout(TEST_TIMEOUT, self.end.from_server.recv()).await {
@@ -418,43 +436,24 @@ impl Client {
                 self.last_id = last_id;
                 "welcome back".to_owned()
             }
-            ServerMessage::Accepted {
-                id, reply: None, ..
-            } => format!("accepted {id}"),
-            ServerMessage::Accepted {
-                id,
-                reply: Some(Reply::Lobbies(lines)),
-                ..
-            } => {
-                format!("accepted {id} lobbies={}", lines.len())
-            }
-            ServerMessage::Accepted {
-                id,
-                reply: Some(Reply::Joined(joined)),
-                ..
-            } => {
-                self.code = joined.lobby.to_string();
-                self.token = joined.token;
-                format!("accepted {id} joined")
-            }
+            ServerMessage::Accepted { id, reply, .. } => self.shorten_answer(id, reply),
             ServerMessage::Rejected { id, code, .. } => format!("rejected {id} {code}"),
             ServerMessage::Snapshot { revision, .. } => format!("snapshot {}", revision.0),
             ServerMessage::Update {
-                revision, events, ..
-            } => {
-                for event in &events {
-                    if let EventView::Dice(DiceEventView::DiceSealed { match_id, .. }) = event {
-                        self.match_id = match_id.to_string();
-                    }
-                }
-                format!(
-                    "update {} {}",
-                    revision.0,
-                    events.iter().map(event_name).collect::<Vec<_>>().join("+")
-                )
-            }
+                revision,
+                events,
+                view,
+                outcome,
+                ..
+            } => self.shorten_update(PastUpdate {
+                revision,
+                events,
+                view,
+                outcome,
+            }),
             ServerMessage::Choices { ply, choices } => {
                 self.choice = choices.first().map(|it| (ply, it.action));
+                self.attack = choices.last().map(|it| (ply, it.action));
                 format!("choices {}", ply.0)
             }
             ServerMessage::Clocks {
@@ -477,6 +476,35 @@ impl Client {
             ServerMessage::Error { code, .. } => format!("error {code}"),
             ServerMessage::Closing { code, .. } => format!("closing {code}"),
         }
+    }
+
+    fn shorten_answer(&mut self, id: u64, reply: Option<Reply>) -> String {
+        match reply {
+            None => format!("accepted {id}"),
+            Some(Reply::Lobbies(lines)) => format!("accepted {id} lobbies={}", lines.len()),
+            Some(Reply::Joined(joined)) => {
+                self.code = joined.lobby.to_string();
+                self.token = joined.token;
+                format!("accepted {id} joined")
+            }
+            Some(Reply::History(history)) => {
+                let line = format!("accepted {id} history={}", history.updates.len());
+                self.history = Some(history);
+                line
+            }
+        }
+    }
+
+    fn shorten_update(&mut self, update: PastUpdate) -> String {
+        for event in &update.events {
+            if let EventView::Dice(DiceEventView::DiceSealed { match_id, .. }) = event {
+                self.match_id = match_id.to_string();
+            }
+        }
+        let names: Vec<String> = update.events.iter().map(event_name).collect();
+        let line = format!("update {} {}", update.revision.0, names.join("+"));
+        self.told.push(update);
+        line
     }
 }
 

@@ -274,6 +274,13 @@ async fn lists_have_a_limit_of_their_own() {
     client
         .hears(&["accepted 20 lobbies=0", "rejected 21 rate_limited"])
         .await;
+    // What happened before is asked for out of the same purse.
+    sleep(Duration::from_millis(500)).await;
+    client.ask(30, json!({"history": {}})).await;
+    client.ask(31, json!({"history": {}})).await;
+    client
+        .hears(&["rejected 30 not_in_lobby", "rejected 31 rate_limited"])
+        .await;
 }
 
 #[tokio::test(start_paused = true)]

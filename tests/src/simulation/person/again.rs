@@ -209,6 +209,7 @@ fn may_come_again(command: &ClientCommand) -> bool {
         command,
         ClientCommand::Session(
             SessionCommand::ListLobbies
+                | SessionCommand::History { .. }
                 | SessionCommand::CreateLobby { .. }
                 | SessionCommand::JoinLobby { .. }
         ) | ClientCommand::Lobby(Request::Leave)

@@ -2,7 +2,7 @@
 
 use dicehall_engine::dice::pick;
 use dicehall_engine::games::territory::{Action, Territory};
-use dicehall_engine::lobby::{Phase, PlayerId, Ply, Request};
+use dicehall_engine::lobby::{Phase, PlayerId, Ply, Request, Revision};
 use dicehall_engine::{AnyAction, Dice, Seat};
 use dicehall_protocol::{ClientCommand, HolderView, SessionCommand};
 
@@ -82,6 +82,18 @@ impl Person {
         Some(Request::Act { ply, action })
     }
 
+    /// What changes nothing: which lobbies there are, or what happened before.
+    fn question(&mut self) -> SessionCommand {
+        let newest = self.seen.revision.map_or(0, |it| it.0);
+        match self.luck.below(4) {
+            0 => SessionCommand::ListLobbies,
+            1 => SessionCommand::History {
+                before: Some(Revision(self.luck.below(newest + 2))),
+            },
+            _ => SessionCommand::History { before: None },
+        }
+    }
+
     /// Anything that somebody may ask for, in place or not.
     fn stormy_command(&mut self) -> Option<ClientCommand> {
         let request = match self.luck.below(34) {
@@ -92,7 +104,7 @@ impl Person {
             13..=15 => Request::Ready {
                 ready: self.luck.below(2) == 0,
             },
-            16 => return Some(SessionCommand::ListLobbies.into()),
+            16 => return Some(self.question().into()),
             17 => Request::ChangeSettings {
                 settings: self.world.plan.settings.clone(),
             },

@@ -45,6 +45,9 @@ impl Person {
             self.world.found(self.table, joined.lobby);
             self.note_entered(joined, &asked);
         }
+        if matches!(reply, Some(Reply::History(it)) if it.updates.len() > 1) {
+            self.world.count(|it| it.sign("somebody hears of the past"));
+        }
         let happens = asked != SessionCommand::ListLobbies.into();
         assert_eq!(revision.is_some(), happens, "{}: {text}", self.name());
         self.check(text, message, stamp);

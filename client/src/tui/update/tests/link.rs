@@ -131,7 +131,7 @@ fn a_seat_that_could_not_be_resumed_is_asked_for_again() {
         effects.iter().map(short).collect::<Vec<_>>(),
         [r#"{"join_lobby":{"lobby":"ATTJC"}}"#]
     );
-    let effects = accept(&mut model, 1, Some(Reply::Joined(proof())));
+    let effects = accept(&mut model, 2, Some(Reply::Joined(proof())));
     assert_eq!(
         effects.iter().map(short).collect::<Vec<_>>(),
         [r#"{"take_seat":{}}"#]

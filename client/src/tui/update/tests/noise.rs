@@ -47,10 +47,10 @@ fn choices_of_an_earlier_ply_are_not_offered() {
 fn a_stale_action_is_not_called_an_error() {
     let mut model = playing();
     keys(&mut model, ":b3c4<Enter>");
-    reject(&mut model, 1, "stale");
+    reject(&mut model, 2, "stale");
     assert!(model.notice.is_none() && model.game_match().unwrap().may_choose());
     keys(&mut model, ":b3c4<Enter>");
-    reject(&mut model, 2, "illegal_action");
+    reject(&mut model, 3, "illegal_action");
     assert!(model.notice.as_ref().is_some_and(|it| it.bad));
 }
 
@@ -58,7 +58,7 @@ fn a_stale_action_is_not_called_an_error() {
 fn a_command_that_could_not_be_sent_is_told() {
     let mut model = playing();
     keys(&mut model, ":b3c4<Enter>");
-    unsent(&mut model, 1);
+    unsent(&mut model, 2);
     assert!(
         model.pending.is_empty()
             && model.notice.is_some()

@@ -3,7 +3,8 @@
 use super::*;
 use crate::start::ReplayFrames;
 use crate::testing::{frames, replaying, screen};
-use crate::tui::model::replay::STEP_MS;
+use crate::tui::keymap::KeyAction;
+use crate::tui::model::replay::Seek;
 
 /// A match of so many steps.
 fn film(steps: usize) -> ReplayFrames {
@@ -11,6 +12,9 @@ fn film(steps: usize) -> ReplayFrames {
     assert_eq!(film.steps.len(), steps, "the match ended too soon");
     film
 }
+
+/// How long a step is shown at the usual speed.
+const USUAL_MS: u64 = 500;
 
 fn shown(model: &Model) -> usize {
     model.replay.as_ref().unwrap().shown()
@@ -73,7 +77,7 @@ fn time_shows_the_next_step_while_it_plays_and_a_key_stops_it() {
         update(
             model,
             Message::Tick {
-                elapsed_ms: STEP_MS,
+                elapsed_ms: USUAL_MS,
             },
         );
         shown(model)
@@ -86,7 +90,7 @@ fn time_shows_the_next_step_while_it_plays_and_a_key_stops_it() {
     keys(&mut model, " ");
     assert_eq!(
         (model.tick_ms(), tick(&mut model), tick(&mut model)),
-        (Some(STEP_MS), 1, 2)
+        (Some(USUAL_MS), 1, 2)
     );
     assert!(screen(&mut model, 80, 24).contains("Space  pause"));
     keys(&mut model, " ");
@@ -114,7 +118,7 @@ fn time_shows_the_next_step_while_it_plays_and_a_key_stops_it() {
     keys(&mut model, " ");
     assert_eq!(
         (model.tick_ms(), shown(&model), tick(&mut model)),
-        (Some(STEP_MS), 0, 1)
+        (Some(USUAL_MS), 0, 1)
     );
 }
 
@@ -208,4 +212,120 @@ fn a_long_match_keeps_few_tables_and_goes_back_in_few_steps() {
             "{told_again} steps are told again for {wanted}"
         );
     }
+}
+
+/// Where turns and rounds begin, found by going step by step.
+fn beginnings(model: &mut Model) -> [Vec<usize>; 2] {
+    let now = |model: &Model| {
+        let game_match = model.game_match().unwrap();
+        let round = game_match.has_dice().then(|| game_match.round());
+        (game_match.to_move, round)
+    };
+    keys(model, "g");
+    let (mut turns, mut rounds) = (Vec::new(), Vec::new());
+    let mut before = now(model);
+    for step in 1..=model.replay.as_ref().unwrap().last() {
+        keys(model, "l");
+        let after = now(model);
+        if after.0 != before.0 {
+            turns.push(step);
+            let first = after.1.is_none() && after.0 == Some(Seat::ALL[0]);
+            if first || after.1 != before.1 {
+                rounds.push(step);
+            }
+        }
+        before = after;
+    }
+    [turns, rounds]
+}
+
+#[test]
+fn turns_and_rounds_are_jumped_to_from_every_step() {
+    for table in [
+        Table::dealt(4),
+        Table::of(dicehall_engine::GameKind::DiceWars, ""),
+        Table::of(dicehall_engine::GameKind::AnimalShogi, ""),
+        Table::of(dicehall_engine::GameKind::TicTacToe, ""),
+    ] {
+        let mut model = replaying(frames(table, 60));
+        let [turns, rounds] = beginnings(&mut model);
+        let last = model.replay.as_ref().unwrap().last();
+        assert!(turns.len() > 3 && rounds.len() > 1, "{turns:?} {rounds:?}");
+        for from in (0..=last).step_by(3) {
+            for (back, on, beginnings) in [("[", "]", &turns), ("{", "}", &rounds)] {
+                let jump = |model: &mut Model, key: &str| {
+                    act::run(model, KeyAction::Seek(Seek::Step(from)));
+                    keys(model, key);
+                    shown(model)
+                };
+                let before = beginnings.iter().rev().find(|it| **it < from);
+                let after = beginnings.iter().find(|it| **it > from);
+                assert_eq!(jump(&mut model, back), before.copied().unwrap_or(0));
+                assert_eq!(jump(&mut model, on), after.copied().unwrap_or(last));
+            }
+        }
+    }
+}
+
+#[test]
+fn it_plays_as_fast_as_somebody_likes() {
+    let mut model = replaying(film(4));
+    keys(&mut model, " ");
+    for (key, told, ms) in [
+        (">", "4 steps a second", 250),
+        (".", "10 steps a second", 100),
+        (">", "10 steps a second", 100),
+        ("<", "4 steps a second", 250),
+        (",,,", "one step a second", 1_000),
+    ] {
+        keys(&mut model, key);
+        assert_eq!(model.tick_ms(), Some(ms), "{key}");
+        assert!(screen(&mut model, 80, 24).contains(told), "{key}");
+    }
+}
+
+#[test]
+fn a_click_on_the_bar_shows_the_step_that_it_stands_for() {
+    let mut model = replaying(film(25));
+    let click = |model: &mut Model, column: u16, row: u16| {
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        let modifiers = KeyModifiers::NONE;
+        let event = MouseEvent {
+            kind,
+            column,
+            row,
+            modifiers,
+        };
+        update(model, Message::Mouse(event));
+        shown(model)
+    };
+    draw(&mut model);
+    let line = screen(&mut model, 80, 24);
+    let line = line
+        .lines()
+        .find(|it| it.contains("step  0 of 25"))
+        .unwrap();
+    let first = line.chars().position(|it| "▄▁".contains(it)).unwrap();
+    let first = u16::try_from(first).unwrap();
+    assert_eq!(line.chars().filter(|it| "▄▁".contains(*it)).count(), 16);
+    assert_eq!(click(&mut model, first + 15, 23), 25);
+    assert_eq!(click(&mut model, first, 23), 0);
+    let middle = click(&mut model, first + 8, 23);
+    assert!((12..=15).contains(&middle), "{middle}");
+    assert!(!model.replay.as_ref().unwrap().plays);
+    assert!(screen(&mut model, 40, 12).contains("step 14 of 25"));
+}
+
+#[test]
+fn luck_is_shown_as_far_as_it_was_rolled() {
+    let mut model = replaying(film(25));
+    keys(&mut model, "<PgDn>i");
+    let then = screen(&mut model, 120, 40);
+    assert!(then.contains("LUCK"), "{then}");
+    keys(&mut model, "<PgDn>");
+    assert_ne!(screen(&mut model, 120, 40), then);
+    keys(&mut model, "<PgUp>");
+    assert_eq!(screen(&mut model, 120, 40), then, "it goes back as well");
+    keys(&mut model, "i");
+    assert!(!screen(&mut model, 120, 40).contains("LUCK"));
 }

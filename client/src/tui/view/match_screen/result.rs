@@ -115,7 +115,7 @@ impl Shown<'_> {
 
     /// The attacks that each seat has won, beside what the odds promised, and whether that is rare; then the two rolls that
     /// went most against their odds.
-    fn luck(&self, width: usize) -> Option<Section<'static>> {
+    pub(super) fn luck(&self, width: usize) -> Option<Section<'static>> {
         let dice = self.game_match.board.dice()?;
         let course = &self.game_match.course;
         let seats = Seat::ALL.into_iter().take(dice.standings.len());

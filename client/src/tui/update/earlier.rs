@@ -1,0 +1,253 @@
+//! What happened before the person came, or while the connection was lost: asked for after a snapshot, told by the server in
+//! pieces, and put where it belongs, before what was seen since.
+//!
+//! Law kept here: a line that was seen is not told again, and what comes from the server later is marked as such. A server
+//! that does not know the question refuses it, and then the past stays untold.
+
+use dicehall_engine::lobby::{PeopleEvent, Ply, Revision};
+use dicehall_protocol::text::clean_name;
+use dicehall_protocol::{
+    EventView, History, MatchEventView, MatchView, PastUpdate, PlayerView, SessionCommand,
+};
+
+use super::history::{self, LobbyUpdate};
+use super::{notes, send};
+use crate::tui::model::course::Course;
+use crate::tui::model::earlier::{Earlier, Totals};
+use crate::tui::model::game_match::{Entry, GameMatch, LogLine};
+use crate::tui::model::lobby::Lobby;
+use crate::tui::model::{Model, Pending};
+
+/// A lobby whose maker has come in and nothing else has happened has no past to ask for.
+const FRESH: Revision = Revision(2);
+/// The most answers that are asked for after a snapshot; a server of this release needs fewer.
+const ANSWERS_MAX: usize = 8;
+
+/// The mark in the chat, below what the server told.
+const MARK: &str = "that was earlier, from the server";
+
+/// Asks for what the snapshot that was just shown does not tell; `seen` is what was known before it.
+pub(super) fn ask(model: &mut Model, seen: Revision, game_match: Option<MatchView>) {
+    let Some(lobby) = &mut model.lobby else {
+        return;
+    };
+    let until = lobby.revision;
+    if until <= FRESH || seen >= until {
+        return;
+    }
+    let mut totals = Totals {
+        chat: lobby.chat.total(),
+        ..Totals::default()
+    };
+    let mut course = Course::default();
+    if let Some(shown) = &mut lobby.game_match {
+        totals.log = shown.log.total();
+        totals.moves = shown.board.moves().map_or(0, |it| it.count);
+        course = std::mem::take(&mut shown.course);
+    }
+    lobby.earlier = Some(Earlier {
+        seen,
+        until,
+        game_match,
+        totals,
+        course,
+        updates: Vec::new(),
+        answers: 0,
+    });
+    ask_before(model, Revision(until.0.saturating_add(1)));
+}
+
+/// Another match has begun: of the one before it nothing more is told.
+pub(super) fn forget_match(lobby: &mut Lobby) {
+    if let Some(earlier) = &mut lobby.earlier {
+        earlier.game_match = None;
+    }
+}
+
+/// A piece of the past has come: the one before it is asked for, or all is told.
+pub(super) fn answered(model: &mut Model, history: History) {
+    let earlier = model.lobby.as_mut().and_then(|it| it.earlier.as_mut());
+    let Some(earlier) = earlier else { return };
+    let has_earlier = history.has_earlier && !history.updates.is_empty();
+    add(earlier, history.updates);
+    let oldest = earlier.updates.first().map(|it| it.revision);
+    match oldest.filter(|it| has_earlier && *it > earlier.seen) {
+        Some(before) if earlier.answers < ANSWERS_MAX => ask_before(model, before),
+        Some(_) | None => tell(model),
+    }
+}
+
+/// No more of the past is told: what has come is shown.
+pub(super) fn tell(model: &mut Model) {
+    let Some(lobby) = &mut model.lobby else {
+        return;
+    };
+    let Some(mut earlier) = lobby.earlier.take() else {
+        return;
+    };
+    tell_talk(lobby, &earlier);
+    tell_match(lobby, &mut earlier);
+    if let (Some(shown), Some(_)) = (&mut lobby.game_match, &earlier.game_match) {
+        shown.course.follow(std::mem::take(&mut earlier.course));
+    }
+}
+
+fn ask_before(model: &mut Model, before: Revision) {
+    let before = Some(before);
+    send(model, SessionCommand::History { before }, Pending::Earlier);
+}
+
+/// Adds a piece before those that came; what is out of order is left out.
+fn add(earlier: &mut Earlier, piece: Vec<PastUpdate>) {
+    earlier.answers += 1;
+    let first = earlier.updates.first();
+    let limit = first.map_or(earlier.until.0.saturating_add(1), |it| it.revision.0);
+    let mut last = Revision(0);
+    let piece = piece.into_iter().filter(|it| {
+        let in_order = it.revision > last && it.revision.0 < limit;
+        last = it.revision.max(last);
+        in_order
+    });
+    let piece: Vec<PastUpdate> = piece.collect();
+    earlier.updates.splice(0..0, piece);
+}
+
+/// Puts what was said, and who came and went, before what was heard since.
+fn tell_talk(lobby: &mut Lobby, earlier: &Earlier) {
+    let mut then = Lobby::new(lobby.you, lobby.revision, lobby.view.clone());
+    then.muted.clone_from(&lobby.muted);
+    let unseen = earlier
+        .updates
+        .iter()
+        .filter(|it| it.revision > earlier.seen);
+    for event in unseen.flat_map(|it| &it.events) {
+        introduce(&mut then, event);
+        match event {
+            EventView::Lobby(event) => notes::door(&mut then, event),
+            EventView::People(event) => notes::person(&mut then, event),
+            EventView::Talk(event) => notes::talk(&mut then, event),
+            EventView::Seats(_) | EventView::Dice(_) | EventView::Match(_) => {}
+        }
+    }
+    if then.chat.is_empty() {
+        return;
+    }
+    then.note(MARK);
+    let heard_since = lobby.chat.total() - earlier.totals.chat;
+    lobby.chat.insert_before(heard_since, then.chat);
+}
+
+/// Whoever came in then and has left since has a name, too.
+fn introduce(then: &mut Lobby, event: &EventView) {
+    if let EventView::People(PeopleEvent::Entered(it)) = event
+        && then.player(it.player).is_none()
+        && let Some(name) = clean_name(&it.name)
+    {
+        then.view.players.push(PlayerView {
+            player: it.player,
+            name,
+            connected: false,
+            silenced: false,
+        });
+    }
+}
+
+/// Puts what happened in the match before what was seen since.
+fn tell_match(lobby: &mut Lobby, earlier: &mut Earlier) {
+    let (Some(shown), Some(snapshot)) = (&mut lobby.game_match, &earlier.game_match) else {
+        return;
+    };
+    let Some(past) = Past::of(earlier, snapshot) else {
+        return;
+    };
+    let seen_since = shown.log.total() - earlier.totals.log;
+    if past.is_another {
+        shown.log.keep_last(seen_since);
+        earlier.course = Course::default();
+    }
+    let mut lines = past.game_match.log;
+    lines.keep_last(lines.total() - past.known);
+    if lines.is_empty() {
+        return;
+    }
+    let round = lines.newest().next().map_or(1, |it| it.round);
+    lines.push(LogLine {
+        round,
+        entry: Entry::Earlier,
+    });
+    shown.log.insert_before(seen_since, lines);
+    shown.course.follow(past.game_match.course);
+    if seen_since == 0 {
+        shown.board.remember(&past.game_match.board);
+    }
+}
+
+/// The match as it came about, as far as it was told.
+struct Past {
+    game_match: GameMatch,
+    /// How many lines of its log were seen before.
+    known: usize,
+    /// Whether it began after what was seen: then what was seen was another match.
+    is_another: bool,
+}
+
+impl Past {
+    /// Follows the updates from the beginning of the match. If that is not among them the first position shows how it
+    /// stood, and what had led there is not told.
+    fn of(earlier: &Earlier, snapshot: &MatchView) -> Option<Self> {
+        let begins = |it: &PastUpdate| {
+            it.events
+                .iter()
+                .any(|it| matches!(it, EventView::Match(MatchEventView::MatchStarted { .. })))
+        };
+        let begun = earlier.updates.iter().rposition(begins);
+        let mut shown = None;
+        let mut known = 0;
+        for (at, update) in earlier.updates.iter().enumerate().skip(begun.unwrap_or(0)) {
+            match (&shown, &update.view) {
+                (None, Some(view)) if !begins(update) => {
+                    let mut first = GameMatch::from_view(&snapshot.config, view, snapshot.ply);
+                    if let Some(moves) = first.board.moves_mut() {
+                        moves.count = earlier
+                            .totals
+                            .moves
+                            .saturating_sub(actions(&earlier.updates[at + 1..]));
+                    }
+                    shown = Some(first);
+                }
+                (None, None) => {}
+                (Some(_), _) | (None, Some(_)) => {
+                    history::apply(&mut shown, &lobby_update(update));
+                }
+            }
+            if let (Some(shown), true) = (&mut shown, update.revision <= earlier.seen) {
+                known = shown.log.total();
+                shown.course = Course::default();
+            }
+        }
+        let started = begun.and_then(|at| earlier.updates.get(at));
+        Some(Self {
+            game_match: shown?,
+            known,
+            is_another: started.is_some_and(|it| it.revision > earlier.seen),
+        })
+    }
+}
+
+/// How many actions these updates tell.
+fn actions(updates: &[PastUpdate]) -> u16 {
+    let events = updates.iter().flat_map(|it| &it.events);
+    let is_action = |it: &&EventView| matches!(it, EventView::Match(MatchEventView::Acted { .. }));
+    u16::try_from(events.filter(is_action).count()).unwrap_or(u16::MAX)
+}
+
+fn lobby_update(update: &PastUpdate) -> LobbyUpdate {
+    LobbyUpdate {
+        revision: update.revision,
+        events: update.events.clone(),
+        lobby: None,
+        view: update.view.clone(),
+        ply: Ply(0),
+        outcome: update.outcome,
+    }
+}

@@ -1,0 +1,168 @@
+//! A lobby rebuilt from its stream when its task begins: the state, the answers, the past.
+//!
+//! Law kept here: a stream is checked against the rules event by event, and of its end is told later what was told before the
+//! restart. Only that end is put into words, so a long stream costs no more than its replay.
+
+use dicehall_engine::lobby::evolve::ReplayError;
+use dicehall_engine::lobby::{Event, Lobby, MatchEvent, PeopleEvent, Phase};
+use dicehall_protocol::LobbyCode;
+use dicehall_protocol::limits::{HISTORY_CHAT_LINES, HISTORY_EVENTS_MIN};
+
+use super::answers::Answers;
+use super::encode;
+use super::past::{Past, is_talk};
+use crate::archive::MatchStart;
+use crate::journal::{AnyJournal, Journal, JournalError};
+use crate::translate::ViewContext;
+
+/// A lobby rebuilt from its stream.
+pub(super) struct Replayed {
+    /// As it stands.
+    pub(super) lobby: Lobby,
+    /// What was told last.
+    pub(super) past: Past,
+    /// The answers to people's latest commands.
+    pub(super) answers: Answers,
+    /// The start of the match that is not over.
+    pub(super) start: Option<MatchStart>,
+}
+
+/// Rebuilds a lobby from its stream; fails if the stream contradicts the rules.
+pub(super) async fn replay(
+    journal: &AnyJournal,
+    code: LobbyCode,
+) -> Result<Replayed, JournalError> {
+    let events = journal.replay(code).await?;
+    let answers = Answers::of_stream(&events);
+    let corrupt = |seq, what| JournalError::Corrupt {
+        lobby: code,
+        seq,
+        what,
+    };
+    let wrong = |error: ReplayError| corrupt(error.revision + 1, error.to_string());
+    let sealed = MatchStart::begins_at(&events);
+    let mut rebuilding = Rebuilding::of(&events);
+    let mut start = None;
+    for (at, event) in events.into_iter().enumerate() {
+        if sealed == Some(at) {
+            start = Some(MatchStart::new(&rebuilding.lobby));
+        }
+        rebuilding.follow(code, event).map_err(wrong)?;
+    }
+    let Rebuilding { lobby, past, .. } = rebuilding;
+    if !lobby.is_whole() {
+        return Err(corrupt(
+            lobby.revision().0,
+            "the stream ends within a batch".to_owned(),
+        ));
+    }
+    Ok(Replayed {
+        lobby,
+        past,
+        answers,
+        start,
+    })
+}
+
+/// A lobby that is rebuilt from its stream event by event, with its past.
+#[derive(Debug, Default)]
+struct Rebuilding {
+    /// The lobby after the events so far.
+    lobby: Lobby,
+    /// What was told.
+    past: Past,
+    /// The events since the lobby was whole, of which one update tells.
+    step: Vec<Event>,
+    /// Where the lobby stood before them.
+    before: Option<Phase>,
+    /// How many events were taken in.
+    count: usize,
+    told: Told,
+}
+
+/// Which part of a stream is kept as the past.
+#[derive(Clone, Copy, Debug, Default)]
+struct Told {
+    /// From this event on everything.
+    all: usize,
+    /// From this event on what was said.
+    talk: usize,
+}
+
+impl Rebuilding {
+    /// Nothing has happened yet of this stream.
+    fn of(stream: &[Event]) -> Self {
+        Self {
+            told: Told::of(stream),
+            ..Self::default()
+        }
+    }
+
+    /// Takes in the next event.
+    fn follow(&mut self, code: LobbyCode, event: Event) -> Result<(), ReplayError> {
+        let from = if is_talk(&event) {
+            self.told.talk
+        } else {
+            self.told.all
+        };
+        if self.count >= from {
+            self.before.get_or_insert(self.lobby.phase());
+            self.step.push(event.clone());
+        }
+        self.count += 1;
+        self.lobby = std::mem::take(&mut self.lobby).replay([event])?;
+        if self.lobby.is_whole() {
+            self.tell(code);
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, code: LobbyCode) {
+        let step = std::mem::take(&mut self.step);
+        let before = self.before.take();
+        let (true, Some(before)) = (step.iter().any(Event::is_shown), before) else {
+            return;
+        };
+        let context = ViewContext {
+            code,
+            lobby: &self.lobby,
+            is_connected: &|_| false,
+        };
+        let message = context.update(&step, before);
+        let frame = encode(&message);
+        self.past.push(&step, message, &frame);
+    }
+}
+
+impl Told {
+    fn of(stream: &[Event]) -> Self {
+        let talk = stream
+            .iter()
+            .enumerate()
+            .rev()
+            .filter(|(_, it)| is_talk(it));
+        let talk = talk.take(HISTORY_CHAT_LINES).last();
+        let mut all = stream.len();
+        let mut count = 0;
+        // What follows from the event before it belongs to the same update.
+        while all > 0 && (count < HISTORY_EVENTS_MIN || stream.get(all).is_some_and(follows)) {
+            all -= 1;
+            let event = stream.get(all);
+            count += usize::from(event.is_some_and(|it| it.is_shown() && !is_talk(it)));
+        }
+        Self {
+            all,
+            talk: talk.map_or(stream.len(), |(at, _)| at),
+        }
+    }
+}
+
+/// Whether the event may be the consequence of the one before it.
+fn follows(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Match(MatchEvent::Rolled { .. })
+            | Event::People(PeopleEvent::HostChanged { .. })
+            | Event::Lobby(_)
+    )
+}
