@@ -8,6 +8,7 @@ pub mod board;
 pub mod dice_of_doom;
 pub mod dice_wars;
 pub mod grid;
+pub mod hints;
 pub mod label;
 pub mod luck;
 pub mod place;

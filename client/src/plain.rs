@@ -60,6 +60,8 @@ pub(crate) struct Options {
     pub(crate) remember: fn(&LastChoice),
     /// Where the record of matches is kept, if it is kept.
     pub(crate) record: Option<PathBuf>,
+    /// Whether it is told what may follow.
+    pub(crate) hints: bool,
 }
 
 /// Runs the line mode on standard input and output until the person quits, the input ends, or the program is asked to end.
@@ -71,6 +73,7 @@ pub(crate) async fn run(
 ) -> Result<(), Failure> {
     let mut model = Model::new(options.name, Look::default(), SIZE);
     model.passwords = options.passwords;
+    model.hints = options.hints;
     let mut plain = Plain {
         begins_at_home: matches!(start, Start::Home | Start::Lan),
         model,

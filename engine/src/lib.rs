@@ -5,8 +5,10 @@
 //!
 //! In reading order: [`dice`] (luck), [`game`] (the interface of a game), [`fair`] (luck that
 //! can be checked), [`audit`] (the check), [`games`] (the rules), [`bots`] (the
-//! searchers, which name no game), [`roster`] (which bot plays what), [`lobby`] (who sits where and what happens).
+//! searchers, which name no game), [`roster`] (which bot plays what), [`advice`] (what an
+//! expert would do), [`lobby`] (who sits where and what happens).
 
+pub mod advice;
 pub mod audit;
 pub mod bots;
 #[cfg(any(test, feature = "conformance"))]

@@ -35,11 +35,16 @@ fn a_match_is_begun_played_and_left() {
 }
 
 #[test]
-fn an_attack_with_its_roll_writes_little_in_a_large_terminal_with_all_colors() {
+fn a_hint_is_given_and_an_attack_writes_little_in_a_large_terminal_with_all_colors() {
     const BYTES_MAX: usize = 4 * 1024;
     let mut terminal = Terminal::start_in_true_color("dicehall", &["play"], (120, 40));
     until_asked(&mut terminal);
     terminal.keys("\t");
+    terminal.until_text("ATTACK");
+    // The expert's choice may be to end the turn.
+    terminal.keys("i");
+    terminal.until_text("hint: ");
+    terminal.keys("\u{1b}\t");
     terminal.until_text("ATTACK");
     let before = terminal.written().len();
     terminal.keys("\r");

@@ -151,6 +151,7 @@ pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
         remember: |_| (),
         mouse: false,
         animation: false,
+        hints: false,
         read_match: frames::read,
         record: None,
         welcome: Welcome::Told,
@@ -313,6 +314,7 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
             passwords,
             remember,
             record,
+            hints: config.hints,
         };
         return run(async move {
             let connector = Box::new(network.clone());
@@ -332,6 +334,7 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
         remember,
         mouse: config.mouse,
         animation: config.animation && !person.no_animation,
+        hints: config.hints,
         read_match: frames::read,
         record,
         welcome: if choices.welcomed {

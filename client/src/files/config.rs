@@ -26,6 +26,9 @@ pub(crate) const TEMPLATE: &str = "\
 
 # Whether the bots of the ladder say something now and then.
 # banter = true
+
+# Whether it is told what may follow: what is in danger, what the end of the turn brings, and, with i, what an expert would do.
+# hints = true
 ";
 
 /// The person's choices, or the defaults.
@@ -40,6 +43,8 @@ pub(crate) struct Config {
     pub(crate) animation: bool,
     /// Whether the bots of the ladder say something now and then.
     pub(crate) banter: bool,
+    /// Whether it is told what may follow.
+    pub(crate) hints: bool,
 }
 
 impl Default for Config {
@@ -49,6 +54,7 @@ impl Default for Config {
             mouse: true,
             animation: true,
             banter: true,
+            hints: true,
         }
     }
 }
@@ -92,13 +98,14 @@ impl Config {
                 ("mouse", Value::Boolean(mouse)) => config.mouse = mouse,
                 ("animation", Value::Boolean(animation)) => config.animation = animation,
                 ("banter", Value::Boolean(banter)) => config.banter = banter,
+                ("hints", Value::Boolean(hints)) => config.hints = hints,
                 ("name", _) => warnings.push("name must be a text".to_owned()),
-                ("mouse", _) => warnings.push("mouse must be true or false".to_owned()),
-                ("animation", _) => warnings.push("animation must be true or false".to_owned()),
-                ("banter", _) => warnings.push("banter must be true or false".to_owned()),
+                (key @ ("mouse" | "animation" | "banter" | "hints"), _) => {
+                    warnings.push(format!("{key} must be true or false"));
+                }
                 (other, _) => {
                     warnings.push(format!(
-                        "there is no key {other:?}; possible: name, mouse, animation, banter"
+                        "there is no key {other:?}; possible: name, mouse, animation, banter, hints"
                     ));
                 }
             }
@@ -143,25 +150,26 @@ mod tests {
 
     #[test]
     fn what_is_chosen_counts() {
-        let text = "name = \"Aki\"\nmouse = false\nanimation = false\nbanter = false";
+        let text =
+            "name = \"Aki\"\nmouse = false\nanimation = false\nbanter = false\nhints = false";
         check(
             text,
-            "name = \"Aki\", mouse = false, animation = false, banter = false",
+            "name = \"Aki\", mouse = false, animation = false, banter = false, hints = false",
             &[],
         );
         check(
             TEMPLATE,
-            "mouse = true, animation = true, banter = true",
+            "mouse = true, animation = true, banter = true, hints = true",
             &[],
         );
-        let uncommented = ["name", "mouse", "animation", "banter"]
+        let uncommented = ["name", "mouse", "animation", "banter", "hints"]
             .iter()
             .fold(TEMPLATE.to_owned(), |text, key| {
                 text.replace(&format!("# {key}"), key)
             });
         check(
             &uncommented,
-            "name = \"Aki\", mouse = true, animation = true, banter = true",
+            "name = \"Aki\", mouse = true, animation = true, banter = true, hints = true",
             &[],
         );
     }
@@ -169,8 +177,8 @@ mod tests {
     #[test]
     fn what_makes_no_sense_is_a_warning() {
         let (quiet, usual) = (
-            "mouse = false, animation = true, banter = true",
-            "mouse = true, animation = true, banter = true",
+            "mouse = false, animation = true, banter = true, hints = true",
+            "mouse = true, animation = true, banter = true, hints = true",
         );
         check(
             "colour = 1\nmouse = false",

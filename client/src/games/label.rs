@@ -6,7 +6,7 @@
 use ratatui::style::{Modifier, Style};
 
 use super::shades::Shades;
-use super::tile::{Marked, Tile, odds_color};
+use super::tile::{DANGER, Marked, Tile, odds_color};
 use crate::graphics::canvas::{Canvas, int};
 use crate::graphics::figures::{NUMERAL_HEIGHT, NUMERAL_WIDTH, write_number};
 use crate::graphics::palette::{DARK, INK};
@@ -70,12 +70,22 @@ impl Labels {
             Room::OneRow => {
                 let row = round(y / 2.0 - 0.75);
                 write(canvas, (center(&dice), row), &dice, label);
+                self.danger(
+                    canvas,
+                    tile,
+                    (center(&dice) + int(dice.chars().count()), row),
+                );
                 let tens = tile.odds.trim_end_matches('%');
                 write(canvas, (center(tens), row - 1), tens, odds);
             }
             Room::TwoRows => {
                 let row = round(y / 2.0 - 0.75);
                 write(canvas, (center(&dice), row), &dice, label);
+                self.danger(
+                    canvas,
+                    tile,
+                    (center(&dice) + int(dice.chars().count()), row),
+                );
                 self.below(canvas, tile, (x, row + 1), (style, odds));
             }
             Room::Numeral { zoom, below } => {
@@ -83,6 +93,8 @@ impl Labels {
                 let top = round(y - float(NUMERAL_HEIGHT * zoom) / 2.0);
                 write_number(canvas, (left, top), &tile.count.to_string(), (style, zoom));
                 canvas.put(left - 2, floor(y / 2.0), tile.glyph, label);
+                let right = left + NUMERAL_WIDTH * zoom;
+                self.danger(canvas, tile, (right + 1, floor(y / 2.0)));
                 self.below(
                     canvas,
                     tile,
@@ -90,6 +102,14 @@ impl Labels {
                     (style, odds),
                 );
             }
+        }
+    }
+
+    /// A mark on what is likely to fall.
+    fn danger(&self, canvas: &mut Canvas<'_>, tile: &Tile, (column, row): (i32, i32)) {
+        if tile.is_in_danger {
+            let style = self.look.on(DARK.bad, INK).add_modifier(Modifier::BOLD);
+            canvas.put(column, row, DANGER, style);
         }
     }
 

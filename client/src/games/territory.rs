@@ -1,9 +1,11 @@
 //! The part that games with dice on territories share: owners and dice, battles, and how they are told.
 
 use dicehall_engine::Seat;
+use dicehall_engine::advice::Outlook;
 use dicehall_engine::games::territory::text::parse;
 use dicehall_engine::games::territory::{Action, Faces, Roll, Standing, TERRITORY_DICE_MAX, View};
 
+use super::hints::dangers;
 use super::place::Place;
 
 /// The position of a match with dice, and what was seen last.
@@ -23,6 +25,8 @@ pub struct Territories {
     pub rolling: Option<Rolling>,
     /// Where the last turn that ended added dice.
     pub gained: Vec<Place>,
+    /// What the position means for the person, on the person's turn.
+    pub outlook: Option<Outlook>,
 }
 
 /// A territory.
@@ -35,7 +39,7 @@ pub struct Cell {
 }
 
 /// Dice that roll: only how a result is shown, which everybody was told already.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Rolling {
     /// How long they still do.
     pub left_ms: u64,
@@ -43,6 +47,8 @@ pub struct Rolling {
     pub cells: Vec<Cell>,
     /// How each seat stood before.
     pub standings: Vec<Standing>,
+    /// What the position before meant for the person.
+    pub outlook: Option<Outlook>,
 }
 
 /// A battle that was fought.
@@ -75,6 +81,7 @@ impl Territories {
             battle: None,
             rolling: None,
             gained: Vec::new(),
+            outlook: None,
         }
     }
 
@@ -96,6 +103,18 @@ impl Territories {
         self.rolling
             .as_ref()
             .map_or(&self.standings, |it| &it.standings)
+    }
+
+    /// What the position that is shown means for the person.
+    pub fn shown_outlook(&self) -> Option<&Outlook> {
+        let before = self.rolling.as_ref().map(|it| &it.outlook);
+        before.unwrap_or(&self.outlook).as_ref()
+    }
+
+    /// Whether a territory of the person is likely to fall if it stays as it is.
+    pub fn is_in_danger(&self, at: Place) -> bool {
+        let mut dangers = self.shown_outlook().into_iter().flat_map(dangers);
+        dangers.any(|it| it.0 == at)
     }
 
     /// A territory as it is shown, if it is on the board.

@@ -31,11 +31,16 @@ pub struct Tile {
     pub odds: String,
     /// The chance to win, from 0 to 1.
     pub chance: f64,
+    /// Whether it is the person's, and likely to fall if it stays as it is.
+    pub is_in_danger: bool,
     /// What the last attack left here.
     pub trail: &'static str,
     /// How its edges are to be drawn at least.
     pub rank: EdgeRank,
 }
+
+/// What marks a territory that is likely to fall.
+pub const DANGER: &str = "!";
 
 /// The territories that are marked, by their index.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +86,7 @@ impl Tile {
             brackets: None,
             odds: String::new(),
             chance: 0.0,
+            is_in_danger: false,
             trail: "",
             rank: EdgeRank::Border,
         }
@@ -132,16 +138,18 @@ fn tile(dice: &Territories, context: &BoardContext<'_>, at: Place, cell: Cell) -
             odds
         },
         chance: attack.map_or(0.0, |it| it.odds.unwrap_or(1.0)),
+        is_in_danger: dice.is_in_danger(at),
         trail: trail(dice, at),
         rank,
         ..Tile::blank(look, cell.owner)
     }
 }
 
-/// What happened last: a star where the last attack went, a dot where it came from, a plus where the last turn that
-/// ended added dice.
+/// What is to come: an exclamation mark where the person is likely to lose a territory. What happened last: a star where
+/// the last attack went, a dot where it came from, a plus where the last turn that ended added dice.
 fn trail(dice: &Territories, at: Place) -> &'static str {
     match dice.battle {
+        Some(_) | None if dice.is_in_danger(at) => DANGER,
         Some(battle) if battle.to == at => "*",
         Some(battle) if battle.from == at => ".",
         Some(_) | None if dice.gained.contains(&at) => "+",

@@ -9,6 +9,8 @@ use super::narrator::{chat_line, seats_of};
 use super::people::{playing, who};
 use super::words;
 use crate::games;
+use crate::games::hints::{dangers, gain_words};
+use crate::graphics::text::percent;
 use crate::tui::keymap::help::TYPED;
 use crate::tui::model::Model;
 use crate::tui::model::game_match::GameMatch;
@@ -20,7 +22,7 @@ const LOG_LINES: usize = 10;
 /// Commands that change what is on a screen.
 const OF_SCREENS: [&str; 3] = ["zoom", "lobby", "board"];
 /// Commands that the short help tells already.
-const IN_SHORT: [&str; 6] = ["say", "help", "leave", "resign", "rematch", "start"];
+const IN_SHORT: [&str; 7] = ["say", "help", "leave", "resign", "rematch", "start", "hint"];
 
 /// What the rules say of the screen in the middle of a paragraph.
 const OF_SCREEN: [&str; 3] = [" (key c)", " The panel calls that number link.", " (link)"];
@@ -56,6 +58,7 @@ pub(super) fn status(model: &Model) -> Vec<String> {
         lines.push(words::is_watching());
     }
     lines.extend(happened::standings(lobby, game_match));
+    lines.extend(what_if(game_match));
     let is_person = |it: &Seat| matches!(lobby.holder(*it), Some(HolderView::Human { .. }));
     let clocks = playing(lobby).filter(is_person).filter_map(|seat| {
         let time = game_match.time_left(seat)?;
@@ -63,6 +66,19 @@ pub(super) fn status(model: &Model) -> Vec<String> {
     });
     lines.extend(clocks);
     lines
+}
+
+/// What follows if the person ends the turn, and what is likely to fall.
+fn what_if(game_match: &GameMatch) -> Vec<String> {
+    let dice = game_match.board.dice();
+    let Some(outlook) = dice.and_then(|it| it.outlook.as_ref()) else {
+        return Vec::new();
+    };
+    let gain = outlook.gain.map(|it| words::turn_brings(&gain_words(it)));
+    let name = |at| game_match.board.full_name(at);
+    let dangers = dangers(outlook)
+        .map(|(at, from, chance)| words::in_danger(&name(at), &name(from), &percent(Some(chance))));
+    gain.into_iter().chain(dangers).collect()
 }
 
 /// The last things that happened, the oldest first.

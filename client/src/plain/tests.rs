@@ -219,7 +219,11 @@ fn a_table_answers_who_is_there_and_how_everybody_stands() {
          You: 9 hexes, 21 dice, largest group 6.\n\
          Bot 2: 11 hexes, 24 dice, largest group 11.\n\
          Bo: 10 hexes, 24 dice, largest group 7.\n\
-         Bot 4: 6 hexes, 18 dice, largest group 6.";
+         Bot 4: 6 hexes, 18 dice, largest group 6.\n\
+         If you end your turn now: 6 dice.\n\
+         b1 is in danger: an attack from c1 wins 84%.\n\
+         a3 is in danger: an attack from a4 wins 97%.\n\
+         b5 is in danger: an attack from c5 wins 99%.";
     let seats = "Seat 1: Aki, you, host.\nSeat 2: bot hard.\nSeat 3: Bo.\nSeat 4: bot paranoid:5.\nWatching: mei.";
     check(
         playing(),

@@ -44,6 +44,7 @@ pub(super) const COMMANDS: &[(&str, &str)] = &[
     ("targets PLACE", "what you may choose from one place"),
     ("odds FROM TO", "what one attack would mean"),
     ("status", "whose turn it is, and how everybody stands"),
+    ("hint", "what an expert would do, where you play alone"),
     ("log 20", "the last 20 things that happened"),
     ("talk 20", "the last 20 things that were said"),
     (
@@ -230,6 +231,17 @@ pub(super) fn in_hand(who: &Who, pieces: &[(&str, u8)]) -> String {
         .map(|(it, number)| count(*number, it))
         .collect();
     format!("{} {} in hand.", who.does("have", "has"), list(&pieces))
+}
+
+pub(super) fn turn_brings(gain: &str) -> String {
+    format!(
+        "If you end your turn now: {}.",
+        gain.trim_start_matches('+')
+    )
+}
+
+pub(super) fn in_danger(at: &str, from: &str, percent: &str) -> String {
+    format!("{at} is in danger: an attack from {from} wins {percent}.")
 }
 
 pub(super) fn status(game: &str, round: u16) -> String {

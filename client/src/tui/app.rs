@@ -55,6 +55,8 @@ pub struct Options {
     pub mouse: bool,
     /// Whether dice are shown to roll.
     pub animation: bool,
+    /// Whether it is told what may follow.
+    pub hints: bool,
     /// Reads the file of a match that is to be shown again.
     pub read_match: ReadMatch,
     /// Where the record of matches is kept, if it is kept.
@@ -129,6 +131,7 @@ where
         let mut model = Model::new(options.name, options.look, size);
         model.passwords = options.passwords;
         model.animation = options.animation;
+        model.hints = options.hints;
         model.game = options.game;
         model.welcome = options.welcome;
         model.rung = options.rung;
@@ -245,7 +248,9 @@ where
         };
         Ok(match outside {
             Outside::Time(_) => outside.apply(&mut self.model),
-            Outside::Link(_) | Outside::Lan(_) => outside.apply(self.connected()),
+            Outside::Link(_) | Outside::Lan(_) | Outside::Advice(..) => {
+                outside.apply(self.connected())
+            }
         })
     }
 

@@ -77,6 +77,8 @@ pub enum KeyAction {
     Choose,
     /// To the person's next turn.
     Skip,
+    /// What an expert would do.
+    Hint,
     Back,
     Quit,
     Suspend,

@@ -7,12 +7,17 @@ use std::future::pending;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use dicehall_engine::advice::{Advice, advise};
+use dicehall_engine::dice::SeededDice;
+use dicehall_engine::lobby::Ply;
+use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::{Instant, sleep_until};
 
 use crate::files::map_file;
 use crate::files::record::{PlayedMatch, Record, RecordError, RecordedMatch};
+use crate::games::hints::HINT_NODES_MAX;
 use crate::net::link::{Around, Connector, LanBrowse, LanEvent, Link, LinkControl, LinkEvent};
-use crate::tui::message::{Effect, Message};
+use crate::tui::message::{Effect, Message, Position};
 use crate::tui::model::Model;
 use crate::tui::update::{heard, unsent, update};
 
@@ -24,6 +29,8 @@ pub struct Links {
     /// Where the record of matches is kept, if it is kept.
     record: Option<PathBuf>,
     next_tick: Option<Tick>,
+    /// An expert who thinks about the position of a ply.
+    thinking: Option<(Ply, JoinHandle<Option<Advice>>)>,
 }
 
 /// Something that happened outside.
@@ -33,6 +40,8 @@ pub enum Outside {
     Link(LinkEvent),
     /// The search on the LAN tells something.
     Lan(LanEvent),
+    /// An expert has thought about the position of a ply.
+    Advice(Ply, Option<Advice>),
     /// So many milliseconds have passed.
     Time(u64),
 }
@@ -43,6 +52,7 @@ impl Outside {
         match self {
             Self::Link(event) => heard(model, event),
             Self::Lan(event) => update(model, Message::Lan(event)),
+            Self::Advice(ply, advice) => update(model, Message::Advised { ply, advice }),
             Self::Time(elapsed_ms) => update(model, Message::Tick { elapsed_ms }),
         }
     }
@@ -64,6 +74,7 @@ impl Links {
             browse: None,
             record,
             next_tick: None,
+            thinking: None,
         }
     }
 
@@ -120,6 +131,14 @@ impl Links {
                 let read = self.read_record().map_err(|it| it.to_string());
                 return Some(Message::RecordRead(read));
             }
+            // Bots think on threads of their own, so that the screens stay alive. Whoever thinks about an earlier question
+            // is not waited for.
+            Effect::Advise { ply, position } => {
+                let Position { config, view } = *position;
+                let mut dice = SeededDice::new(u64::from(ply.0));
+                let think = move || advise(&config, &view, HINT_NODES_MAX, &mut dice);
+                self.thinking = Some((ply, spawn_blocking(think)));
+            }
             Effect::Bell
             | Effect::Suspend
             | Effect::Quit
@@ -160,6 +179,7 @@ impl Links {
             biased;
             event = next_event(&mut self.link) => Outside::Link(event),
             event = next_discovery(&mut self.browse) => Outside::Lan(event),
+            (ply, advice) = next_advice(&mut self.thinking) => Outside::Advice(ply, advice),
             elapsed_ms = tick_at(tick) => {
                 self.next_tick = None;
                 Outside::Time(elapsed_ms)
@@ -220,6 +240,18 @@ async fn next_discovery(browse: &mut Option<LanBrowse>) -> LanEvent {
     }
     *browse = None;
     pending().await
+}
+
+/// What an expert found; nothing, if that failed.
+async fn next_advice(
+    thinking: &mut Option<(Ply, JoinHandle<Option<Advice>>)>,
+) -> (Ply, Option<Advice>) {
+    let Some((ply, thought)) = thinking else {
+        return pending().await;
+    };
+    let found = (*ply, thought.await.ok().flatten());
+    *thinking = None;
+    found
 }
 
 async fn tick_at(tick: Option<Tick>) -> u64 {

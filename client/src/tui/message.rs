@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use crossterm::event::{KeyEvent, MouseEvent};
+use dicehall_engine::advice::Advice;
 use dicehall_engine::games::dice_wars::{Map, MapChoice};
-use dicehall_engine::{GameKind, Rung};
+use dicehall_engine::lobby::Ply;
+use dicehall_engine::{AnyConfig, AnyView, GameKind, Rung};
 use ratatui::layout::Size;
 
 use crate::files::record::{PlayedMatch, RecordedMatch};
@@ -36,6 +38,13 @@ pub enum Message {
     MapWritten(Result<String, String>),
     /// The record of matches was read, or why not.
     RecordRead(Result<Vec<RecordedMatch>, String>),
+    /// An expert has thought about a position of the match.
+    Advised {
+        /// The number of actions before it.
+        ply: Ply,
+        /// What the expert would do; `None` if there is nothing to choose.
+        advice: Option<Advice>,
+    },
     /// Time has passed. Sent as often as [`tick_ms`](crate::tui::model::Model::tick_ms) asks.
     Tick {
         /// How much.
@@ -76,6 +85,13 @@ pub enum Effect {
         /// What.
         map: Box<Map>,
     },
+    /// Let an expert think about a position; what an earlier question leads to is no longer wanted.
+    Advise {
+        /// The number of actions before it.
+        ply: Ply,
+        /// The position.
+        position: Box<Position>,
+    },
     /// Keep a choice for the next run of the program.
     Remember(LastChoice),
     /// Add a match to the record.
@@ -88,6 +104,15 @@ pub enum Effect {
     Suspend,
     /// End the program.
     Quit,
+}
+
+/// A position of a match, as the server shows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Position {
+    /// How the match began.
+    pub config: AnyConfig,
+    /// What the table sees.
+    pub view: AnyView,
 }
 
 /// A choice on the home screen that lasts.

@@ -134,6 +134,8 @@ pub struct Model {
     pub tab: Tab,
     /// Whether dice are shown to roll.
     pub animation: bool,
+    /// Whether it is told what may follow: what is in danger, what the end of the turn brings, what an expert would do.
+    pub hints: bool,
     /// Where things are that can be clicked, as of the last frame.
     pub hits: HitMap,
 }
@@ -364,6 +366,7 @@ impl Model {
             zoom: None,
             tab: Tab::Board,
             animation: false,
+            hints: true,
             hits: HitMap::default(),
         }
     }

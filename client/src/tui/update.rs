@@ -9,6 +9,7 @@ mod around;
 mod banter;
 mod connection;
 mod earlier;
+mod hint;
 mod history;
 mod keys;
 mod lesson;
@@ -162,6 +163,7 @@ fn apply(model: &mut Model, message: Message) {
         Message::MapWritten(Ok(path)) => model.tell(format!("the map is kept in {path}")),
         Message::MapWritten(Err(why)) | Message::NoMatch(why) => model.warn(why),
         Message::RecordRead(read) => record::show(model, read),
+        Message::Advised { ply, advice } => hint::advised(model, ply, advice),
         Message::Tick { elapsed_ms } => {
             if let Connection::Waiting { left_ms, .. } = &mut model.connection {
                 *left_ms = left_ms.saturating_sub(elapsed_ms);

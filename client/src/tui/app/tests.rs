@@ -115,6 +115,7 @@ fn stage() -> Stage {
         look: RICH,
         mouse: false,
         animation: true,
+        hints: true,
         read_match: |path| match path.to_str() {
             Some("/matches/one.jsonl") => Ok(frames(Table::dealt(4), 5)),
             _ => Err("there is no such file".to_owned()),

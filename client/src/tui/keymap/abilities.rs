@@ -10,7 +10,7 @@ use crate::games::words;
 use crate::tui::geometry::Tier;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lobby::Lobby;
-use crate::tui::model::{Connection, Model, Screen};
+use crate::tui::model::{Connection, Model, Screen, Server};
 
 /// Whether an action makes sense at the moment.
 #[expect(
@@ -85,9 +85,21 @@ pub fn offered(model: &Model, action: KeyAction) -> bool {
         || (in_match && for_my_turn && !turn)
         || (in_match && action == KeyAction::Skip && (turn || !waits_for_bots(model)))
         || (in_match && action == KeyAction::Back && !source)
+        || (in_match && action == KeyAction::Hint && !(turn && plays_alone(model)))
         || (idle_home && model.popups.is_empty() && action == KeyAction::Back)
         || (action == KeyAction::NextTab && Tier::of(model.size) >= Tier::Normal);
     !useless && can(model, action)
+}
+
+/// Whether an expert may be asked: on the person's turn, in a match that nobody else plays.
+pub fn may_ask(model: &Model) -> bool {
+    model.game_match().is_some_and(GameMatch::may_choose) && plays_alone(model)
+}
+
+/// Whether nobody else is at the table.
+pub fn plays_alone(model: &Model) -> bool {
+    let private = model.server == Some(Server::Private);
+    private && model.hints && in_lobby(model, Lobby::may_skip)
 }
 
 /// Whether the person can skip what bots do.

@@ -101,6 +101,7 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Match], ['2'] => FromHand(1), "", "take the second kind";
     [Match], ['3'] => FromHand(2), "", "take the third kind";
     [Match], ['e'] => EndTurn, "end turn", "end the turn";
+    [Match], ['i'] => Hint, "hint", "what an expert would do and why, where you play alone";
     [Match], [Esc] => Back, "deselect", "let go of what is chosen; with nothing, hide the notice";
 
     // Home.

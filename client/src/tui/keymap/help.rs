@@ -27,6 +27,8 @@ pub const TYPED: &[(&str, &str)] = &[
     ("resign", "resign from the match (asks first)"),
     ("pause, continue", "ask for a pause, or to go on"),
     ("rematch", "agree to another match"),
+    ("hint", "what an expert would do, where you play alone"),
+    ("hints on, hints off", "tell what may follow, or do not"),
     ("say TEXT", "say something to everyone"),
     ("zoom xs|s|m|l|xl|xxl|auto", "a smaller or larger board"),
     ("lobby, board", "show the lobby, or the board"),

@@ -19,6 +19,10 @@ use crate::games::{self, Board};
 pub struct GameMatch {
     /// Which game.
     pub game: GameKind,
+    /// How it began.
+    pub config: AnyConfig,
+    /// The position, as the server shows it.
+    pub view: AnyView,
     /// Where places are, what lies on them, and what was seen of the moves.
     pub board: Board,
     /// Whose turn it is; absent when the match is over.
@@ -173,6 +177,8 @@ impl GameMatch {
         let board = Board::new(config, view);
         Self {
             game: config.kind(),
+            config: config.clone(),
+            view: view.clone(),
             to_move: games::to_move(view),
             ply,
             outcome: None,
@@ -194,6 +200,7 @@ impl GameMatch {
     pub fn show(&mut self, view: &AnyView) {
         self.to_move = games::to_move(view);
         self.board.show(view);
+        self.view = view.clone();
     }
 
     /// The round; in games without dice, the pair of moves.
@@ -234,6 +241,9 @@ impl GameMatch {
     pub fn forget_choices(&mut self) {
         self.choices = None;
         self.source = None;
+        if let Some(dice) = self.board.dice_mut() {
+            dice.outlook = None;
+        }
     }
 
     /// What may be chosen, from one place to another.

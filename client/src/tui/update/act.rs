@@ -5,7 +5,7 @@ use dicehall_engine::lobby::Request;
 
 use dicehall_protocol::VERSION;
 
-use super::{around, connection, lesson, lobby, play, popups, record, replay, skip};
+use super::{around, connection, hint, lesson, lobby, play, popups, record, replay, skip};
 use crate::games::place::Direction;
 use crate::net::link::{Hosting, LanServer};
 use crate::start::{LobbyPlan, Start};
@@ -66,6 +66,7 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::DownRight => play::step(model, Direction::DownRight),
         KeyAction::FromHand(number) => play::take_number_from_hand(model, number),
         KeyAction::Skip => skip::skip(model),
+        KeyAction::Hint => hint::ask(model),
         KeyAction::Next => play::next(model),
         KeyAction::Previous => play::previous(model),
         KeyAction::EndTurn => play::end_turn(model),

@@ -10,7 +10,7 @@ use dicehall_protocol::{
 
 use super::connection::{enter_renamed, go_home};
 use super::history::{self, LobbyUpdate};
-use super::{banter, earlier, lobby, notes, play, played, skip};
+use super::{banter, earlier, hint, lobby, notes, play, played, skip};
 use crate::fair::audit::Verdict;
 use crate::files::choices::visited;
 use crate::games::territory::Rolling;
@@ -299,6 +299,7 @@ fn still(game_match: &GameMatch) -> Option<Rolling> {
         left_ms: 0,
         cells: dice.cells.clone(),
         standings: dice.standings.clone(),
+        outlook: dice.outlook.clone(),
     })
 }
 
@@ -430,6 +431,7 @@ fn choose(model: &mut Model, ply: Ply, choices: Vec<Choice>) {
     if turn_begins {
         play::settle(game_match);
     }
+    hint::look_ahead(model);
     if opening && turn_begins && !focused {
         model.effects.push(Effect::Bell);
     }

@@ -6,6 +6,7 @@ mod clocks;
 mod doors;
 mod earlier;
 mod games;
+mod hints;
 mod lessons;
 mod link;
 mod lists;
@@ -72,6 +73,7 @@ fn short(effect: &Effect) -> String {
         Effect::WatchMatch(path) => format!("watch {}", path.display()),
         Effect::Remember(chosen) => format!("remember {chosen:?}"),
         Effect::Record(played) => format!("record {} {:?}", played.name, played.result),
+        Effect::Advise { ply, .. } => format!("think about {}", ply.0),
         Effect::ReadMap(text) => format!("read {text}"),
         Effect::WriteMap { path, map } => format!("write {} to {path}", map.name),
         Effect::Disconnect

@@ -5,7 +5,7 @@ use dicehall_engine::{BotSpec, GameKind, Seat};
 use dicehall_protocol::text::clean_chat;
 use dicehall_protocol::{HolderView, SessionCommand};
 
-use super::{act, lobby, play};
+use super::{act, hint, lobby, play};
 use crate::games::place::Typed;
 use crate::graphics::Scale;
 use crate::tui::keymap::KeyAction;
@@ -43,6 +43,8 @@ pub(super) fn run(model: &mut Model, text: &str) {
         "quit" | "q" | "exit" => act::run(model, KeyAction::Quit),
         "help" | "h" => act::run(model, KeyAction::Help),
         "resign" => allowed(model, KeyAction::Resign),
+        "hint" => act::run(model, KeyAction::Hint),
+        "hints" => hint::switch(model, rest),
         "rematch" => allowed(model, KeyAction::Rematch),
         "fill" => allowed(model, KeyAction::FillBots),
         "log" => allowed(model, KeyAction::Log),

@@ -2,6 +2,7 @@
 
 use dicehall_protocol::text::clean;
 
+use crate::games::hints::gain_words;
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::Question;
 use crate::tui::model::{Model, Server};
@@ -26,11 +27,11 @@ pub fn question_words(model: &Model, question: Question) -> (&'static str, Strin
         ),
         Question::EndUnused => (
             "End the turn?",
-            "You have not attacked in this turn, and you could.".to_owned(),
+            with_gain(model, "You have not attacked, and you could."),
         ),
         Question::EndWithGoodAttacks => (
             "End the turn?",
-            "There are attacks left that win at least half the time.".to_owned(),
+            with_gain(model, "Attacks that win half the time are left."),
         ),
         Question::Leave if model.is_playing() => (
             "Leave?",
@@ -75,6 +76,16 @@ pub fn question_words(model: &Model, question: Question) -> (&'static str, Strin
             format!("{} becomes host in your place.", name(player)),
         ),
     }
+}
+
+/// A sentence, and what the end of the turn brings.
+fn with_gain(model: &Model, text: &str) -> String {
+    let dice = model.game_match().and_then(|it| it.board.dice());
+    let gain = dice.and_then(|it| it.outlook.as_ref()?.gain);
+    gain.map_or_else(
+        || text.to_owned(),
+        |it| format!("{text} You get {}.", gain_words(it).trim_start_matches('+')),
+    )
 }
 
 /// What happens when the person goes: to the table, if it is on this machine, or else to the seat.

@@ -3,6 +3,7 @@
 use dicehall_engine::Seat;
 use ratatui::text::{Line, Span};
 
+use crate::games::hints::gain_words;
 use crate::games::place::{Move, Place};
 use crate::games::words;
 use crate::graphics::text::{cut, mark, percent, plain, styled};
@@ -22,12 +23,13 @@ pub fn line(model: &Model, lobby: &Lobby, game_match: &GameMatch, width: u16) ->
     if model.replay.is_some() {
         return happened(model, width);
     }
-    let full = written(model, lobby, game_match, Length::Full);
-    if full.width() <= usize::from(width) {
-        full
-    } else {
-        written(model, lobby, game_match, Length::Short)
-    }
+    let lengths = [Length::WithGain, Length::Full, Length::Short];
+    let mut lines = lengths
+        .map(|it| written(model, lobby, game_match, it))
+        .into_iter();
+    let fits = |it: &Line<'static>| it.width() <= usize::from(width);
+    let fitting = lines.find(fits);
+    fitting.unwrap_or_else(|| written(model, lobby, game_match, Length::Short))
 }
 
 fn happened(model: &Model, width: u16) -> Line<'static> {
@@ -39,6 +41,7 @@ fn happened(model: &Model, width: u16) -> Line<'static> {
 /// How much is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Length {
+    WithGain,
     Full,
     Short,
 }
@@ -91,6 +94,8 @@ fn fight(
     }
     if game_match.may_choose() {
         spans.push(styled("   Tab goes on", model.look.quiet()));
+        let gain = gain(game_match).filter(|_| length == Length::WithGain);
+        spans.extend(gain.map(|it| styled(it, model.look.quiet())));
     }
 }
 
@@ -181,7 +186,7 @@ fn this_attack(
                 format!("  win {}", percent(Some(odds))),
                 model.look.strong(),
             ));
-            if length == Length::Full {
+            if length != Length::Short {
                 spans.push(plain(format!(
                     "  lose {}: it drops to 1",
                     percent(Some(1.0 - odds))
@@ -198,10 +203,10 @@ fn this_attack(
         } else {
             format!("{before} {arrow} {after}")
         };
-        let lead = if length == Length::Full {
-            "  if won: link"
-        } else {
+        let lead = if length == Length::Short {
             "  link"
+        } else {
+            "  if won: link"
         };
         spans.push(plain(format!("{lead} {change}")));
     }
@@ -243,12 +248,22 @@ fn my_turn(lobby: &Lobby, game_match: &GameMatch, length: Length, spans: &mut Ve
             "Enter chooses it",
         ),
     };
-    let text = if length == Length::Full {
-        full
-    } else {
+    let text = if length == Length::Short {
         short.to_owned()
+    } else {
+        full
     };
     spans.push(plain(format!("  {text}")));
+    if length == Length::WithGain {
+        spans.extend(gain(game_match).map(plain));
+    }
+}
+
+/// What the end of the turn brings now.
+fn gain(game_match: &GameMatch) -> Option<String> {
+    let dice = game_match.board.dice()?;
+    let gain = gain_words(dice.shown_outlook()?.gain?);
+    Some(format!("   {gain} if you end now"))
 }
 
 fn waiting(model: &Model, lobby: &Lobby, game_match: &GameMatch, spans: &mut Vec<Span<'static>>) {

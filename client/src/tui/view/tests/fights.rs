@@ -1,9 +1,11 @@
 //! Attacks: what is in the light until the dice lie, and after.
 
-use dicehall_engine::AnyAction;
+use dicehall_engine::advice::advise;
 use dicehall_engine::games::territory::{Action, Territory};
+use dicehall_engine::{AnyAction, GameKind, State};
 
 use super::*;
+use crate::tui::model::Server;
 
 const LARGE: (u16, u16) = (120, 40);
 
@@ -37,6 +39,59 @@ fn an_attack_stays_in_the_light_until_the_next_key() {
         check(&format!("{name}_rolling"), &mut model, size);
         settle(&mut model);
         check(&format!("{name}_over"), &mut model, size);
+    }
+}
+
+/// A match of one's own, on the person's turn, with what may follow.
+fn alone(size: (u16, u16)) -> (Model, Table) {
+    let table = Table::with_board(5, BOARD);
+    let mut model = joined(&table);
+    model.size = size.into();
+    model.server = Some(Server::Private);
+    let lobby = model.lobby.as_mut().unwrap();
+    let bot = lobby.view.seats[1].holder.clone();
+    lobby.view.seats[2].holder = bot;
+    (model, table)
+}
+
+#[test]
+fn what_may_follow_is_marked_on_the_board() {
+    for (name, size) in [("danger_80x24", USUAL), ("danger_120x40", LARGE)] {
+        check(name, &mut alone(size).0, size);
+    }
+    for (name, colors, glyphs) in [
+        ("danger_16", ColorLevel::Sixteen, Glyphs::Quadrants),
+        ("danger_ascii", ColorLevel::None, Glyphs::Ascii),
+    ] {
+        let (mut model, _) = alone(USUAL);
+        (model.look.colors, model.look.glyphs) = (colors, glyphs);
+        check(name, &mut model, USUAL);
+    }
+    let mut wars = joined(&Table::of(GameKind::DiceWars, "map=atoll"));
+    check("danger_on_a_map", &mut wars, LARGE);
+    let (mut off, _) = alone(USUAL);
+    keys(&mut off, ":hints off<Enter>");
+    let shown = screen(&mut off, 80, 24);
+    assert!(
+        !shown.contains('!') && !shown.contains("if you end now"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_hint_points_at_what_it_advises() {
+    for (name, size) in [("hint_80x24", USUAL), ("hint_120x40", LARGE)] {
+        let (mut model, table) = alone(size);
+        keys(&mut model, "i");
+        let advice = advise(
+            &table.config,
+            &table.state.view(),
+            2_000,
+            &mut SeededDice::new(1),
+        );
+        let ply = model.game_match().unwrap().ply;
+        update(&mut model, Message::Advised { ply, advice });
+        check(name, &mut model, size);
     }
 }
 

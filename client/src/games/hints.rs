@@ -1,0 +1,147 @@
+//! What an expert would do, and what the end of a turn brings, in words.
+//!
+//! Called by `update` for the hint, and by whoever tells what a position means. Law kept here: no rules. All that is told
+//! was found out by the engine.
+
+use dicehall_engine::advice::{Advice, Attack, Gain, Outlook, Value, Why};
+use dicehall_engine::games::territory::Action;
+
+use super::place::Place;
+use super::{Board, dice_action, ends};
+use crate::graphics::text::percent;
+
+/// How likely it must be that a territory falls for it to be marked.
+pub const THREAT_CHANCE_MIN: f64 = 0.6;
+/// The most positions that are looked at for a hint: a tenth of a second.
+pub const HINT_NODES_MAX: u64 = 40_000;
+
+/// What an expert would do and why, in a line.
+pub fn hint(board: &Board, advice: Advice, arrow: &str) -> String {
+    let name = |at: Place| board.name(at);
+    let what = match (dice_action(advice.action), ends(advice.action)) {
+        (Some(Action::Pass), _) => "end the turn".to_owned(),
+        (Some(Action::Attack { .. }), Some((from, to))) => {
+            format!("{}{arrow}{}", name(from), name(to))
+        }
+        (Some(Action::Attack { .. }) | None, _) => board.told(advice.action),
+    };
+    format!("hint: {what}: {}", reason(advice.why, arrow))
+}
+
+/// What the end of a turn brings: `+7 dice`.
+pub fn gain_words(gain: Gain) -> String {
+    let dice = if gain.placed == 1 { "die" } else { "dice" };
+    let kept = match gain.kept {
+        0 => String::new(),
+        kept => format!(", {kept} kept"),
+    };
+    format!("+{} {dice}{kept}", gain.placed)
+}
+
+/// The territories that are likely to fall: which, by an attack from where, and how likely.
+pub fn dangers(outlook: &Outlook) -> impl Iterator<Item = (Place, Place, f64)> {
+    let threats = outlook.threats.iter();
+    let likely = threats.filter(|it| it.chance >= THREAT_CHANCE_MIN);
+    likely.map(|it| (it.at.into(), it.from.into(), it.chance))
+}
+
+fn reason(why: Why, arrow: &str) -> String {
+    match why {
+        Why::Only => "nothing else can be done".to_owned(),
+        Why::Wins => "it wins at once".to_owned(),
+        Why::Prevents { losing, others } if losing == others => {
+            "anything else loses at once".to_owned()
+        }
+        Why::Prevents { losing, others } => {
+            format!("{losing} of the {others} others lose at once")
+        }
+        Why::Solved(Value::Win(plies)) => format!("it wins in {plies}, whatever comes"),
+        Why::Solved(Value::Draw) => "it is drawn, and nothing does better".to_owned(),
+        Why::Solved(Value::Loss(plies)) => format!("it holds out longest, for {plies}"),
+        Why::Attacks(attack) => attack_words(attack, arrow),
+        Why::Stops { gain, best } => {
+            let gain = gain.map(gain_words);
+            let best = best.map(|it| format!("the best attack wins {}", percent(Some(it))));
+            let parts: Vec<String> = gain.into_iter().chain(best).collect();
+            parts.join("; ")
+        }
+        Why::Judged => "of thousands of tries most went well with it".to_owned(),
+    }
+}
+
+fn attack_words(attack: Attack, arrow: &str) -> String {
+    let [before, after] = attack.link;
+    let wins = format!("wins {}", percent(Some(attack.chance)));
+    let link = (after > before).then(|| format!("link {before}{arrow}{after}"));
+    let ends = attack.ends.map(|_| "takes somebody's last".to_owned());
+    let threatens = attack.threatens.then(|| "it threatens you".to_owned());
+    let parts = [Some(wins), ends, link, threatens];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use dicehall_engine::games::territory::Territory;
+    use dicehall_engine::{AnyAction, Seat};
+
+    use super::*;
+    use crate::testing::playing;
+
+    #[track_caller]
+    fn check(why: Why, expect: &str) {
+        let model = playing();
+        let board = &model.game_match().unwrap().board;
+        let attacks = matches!(why, Why::Attacks(_));
+        let [from, to] = [13, 20].map(Territory);
+        let action = if attacks {
+            Action::Attack { from, to }
+        } else {
+            Action::Pass
+        };
+        let action = AnyAction::DiceOfDoom(action);
+        assert_eq!(hint(board, Advice { action, why }, ">"), expect);
+    }
+
+    #[test]
+    fn the_reason_is_a_line() {
+        let attack = Attack {
+            chance: 0.94,
+            link: [3, 5],
+            ends: None,
+            threatens: true,
+        };
+        check(
+            Why::Attacks(attack),
+            "hint: b3>c4: wins 94%; link 3>5; it threatens you",
+        );
+        let last = Attack {
+            ends: Some(Seat::ALL[1]),
+            link: [3, 3],
+            threatens: false,
+            ..attack
+        };
+        check(
+            Why::Attacks(last),
+            "hint: b3>c4: wins 94%; takes somebody's last",
+        );
+        let gain = Gain { placed: 7, kept: 0 };
+        let stops = Why::Stops {
+            gain: Some(gain),
+            best: Some(0.36),
+        };
+        check(
+            stops,
+            "hint: end the turn: +7 dice; the best attack wins 36%",
+        );
+        check(Why::Only, "hint: end the turn: nothing else can be done");
+    }
+
+    #[test]
+    fn what_a_turn_brings_is_counted() {
+        let words = |placed, kept| gain_words(Gain { placed, kept });
+        assert_eq!(
+            [words(7, 0), words(1, 0), words(0, 2)],
+            ["+7 dice", "+1 die", "+0 dice, 2 kept"]
+        );
+    }
+}

@@ -1,0 +1,89 @@
+//! The hint: what an expert would do is asked for, and shown when it comes.
+//!
+//! Called for the key and for the answer. Law kept here: the position may have changed meanwhile, and then the answer is
+//! forgotten. Only who plays alone is helped: at a table with others a server would have to allow it.
+
+use dicehall_engine::advice::{Advice, outlook};
+use dicehall_engine::lobby::Ply;
+
+use crate::games::ends;
+use crate::games::hints::hint;
+use crate::tui::keymap::abilities::{may_ask, plays_alone};
+use crate::tui::message::{Effect, Position};
+use crate::tui::model::Model;
+use crate::tui::model::game_match::GameMatch;
+
+/// Asks for what an expert would do.
+pub(super) fn ask(model: &mut Model) {
+    if !model.hints {
+        return model.tell("hints are off: type :hints on");
+    }
+    let Some(game_match) = model.game_match().filter(|_| may_ask(model)) else {
+        let alone = plays_alone(model);
+        return model.tell(if alone {
+            "there is a hint when it is your turn"
+        } else {
+            "there are hints only where you play alone"
+        });
+    };
+    let ply = game_match.ply;
+    let position = Position {
+        config: game_match.config.clone(),
+        view: game_match.view.clone(),
+    };
+    model.effects.push(Effect::Advise {
+        ply,
+        position: Box::new(position),
+    });
+    model.tell("the expert thinks");
+}
+
+/// Shows what an expert would do, if that is still the question: the source is taken and the cursor goes where it leads.
+pub(super) fn advised(model: &mut Model, ply: Ply, advice: Option<Advice>) {
+    let arrow = model.look.symbols().arrow;
+    let is_open = |it: &&mut GameMatch| it.ply == ply && it.may_choose();
+    let Some(game_match) = model.game_match_mut().filter(is_open) else {
+        return;
+    };
+    let Some(advice) = advice else {
+        return model.tell("there is no hint here");
+    };
+    if let Some((from, to)) = ends(advice.action) {
+        game_match.source = (from != to).then_some(from);
+        game_match.cursor = to;
+        game_match.tours = true;
+    } else {
+        game_match.source = None;
+    }
+    let told = hint(&game_match.board, advice, arrow);
+    model.tell(told);
+}
+
+/// Turns hints on or off, and what else is told of what follows.
+pub(super) fn switch(model: &mut Model, text: &str) {
+    match text {
+        "on" => model.hints = true,
+        "off" => model.hints = false,
+        _ => return model.warn("hints on, or hints off"),
+    }
+    look_ahead(model);
+    model.tell(if model.hints {
+        "hints are on: i asks the expert"
+    } else {
+        "hints are off"
+    });
+}
+
+/// What the position means for the person, if it is the person's turn and wanted.
+pub(super) fn look_ahead(model: &mut Model) {
+    let is_wanted = model.hints;
+    let Some(game_match) = model.game_match_mut() else {
+        return;
+    };
+    let found = Some(&*game_match)
+        .filter(|it| is_wanted && it.may_choose())
+        .and_then(|it| outlook(&it.config, &it.view));
+    if let Some(dice) = game_match.board.dice_mut() {
+        dice.outlook = found;
+    }
+}

@@ -1,0 +1,120 @@
+//! Hints: who may ask, and what is done with the answer.
+
+use dicehall_engine::advice::{Advice, Why};
+
+use super::*;
+
+/// A match of one's own against bots, on the person's turn.
+fn alone(table: &Table) -> Model {
+    let mut model = joined(table);
+    model.server = Some(Server::Private);
+    let lobby = model.lobby.as_mut().unwrap();
+    let bot = lobby.view.seats[1].holder.clone();
+    lobby.view.seats[2].holder = bot;
+    model
+}
+
+fn advice(model: &mut Model, ply: u32, action: Action) {
+    let advice = Some(Advice {
+        action: AnyAction::DiceOfDoom(action),
+        why: Why::Judged,
+    });
+    let ply = Ply(ply);
+    update(model, Message::Advised { ply, advice });
+}
+
+fn notice(model: &Model) -> &str {
+    model.notice.as_ref().map_or("", |it| it.text.as_str())
+}
+
+const ATTACK: Action = Action::Attack {
+    from: Territory(13),
+    to: Territory(20),
+};
+
+#[test]
+fn an_expert_is_asked_where_nobody_else_plays_and_on_the_own_turn() {
+    let table = Table::with_board(6, crate::testing::BOARD_6);
+    check(&mut alone(&table), "i", &["think about 0"]);
+    check(&mut alone(&table), ":hint<Enter>", &["think about 0"]);
+    let mut with_bo = playing();
+    with_bo.server = Some(Server::Private);
+    check(&mut with_bo, "i", &[]);
+    assert_eq!(
+        notice(&with_bo),
+        "there are hints only where you play alone"
+    );
+    let mut remote = alone(&table);
+    remote.server = Some(Server::Remote {
+        address: "192.0.2.7:4600".to_owned(),
+    });
+    check(&mut remote, "i", &[]);
+    let mut waiting = alone(&table);
+    waiting.game_match_mut().unwrap().forget_choices();
+    check(&mut waiting, "i", &[]);
+    assert_eq!(notice(&waiting), "there is a hint when it is your turn");
+    let mut off = alone(&table);
+    check(&mut off, ":hints off<Enter>i", &[]);
+    check(&mut off, ":hints on<Enter>i", &["think about 0"]);
+}
+
+#[test]
+fn what_is_advised_is_chosen_and_enter_does_it() {
+    let table = Table::with_board(6, crate::testing::BOARD_6);
+    let mut model = alone(&table);
+    keys(&mut model, "i");
+    advice(&mut model, 0, ATTACK);
+    assert_eq!(at(&model), (20, Some(13)));
+    assert!(
+        notice(&model).starts_with("hint: b3→c4: "),
+        "{}",
+        notice(&model)
+    );
+    check(
+        &mut model,
+        "<Enter>",
+        &[r#"{"act":{"ply":0,"action":{"game":"dice-of-doom","action":[13,20]}}}"#],
+    );
+    let mut model = alone(&table);
+    advice(&mut model, 0, Action::Pass);
+    assert_eq!(at(&model).1, None);
+    assert!(notice(&model).starts_with("hint: end the turn"));
+}
+
+#[test]
+fn advice_on_another_position_is_forgotten() {
+    let table = Table::with_board(6, crate::testing::BOARD_6);
+    let mut model = alone(&table);
+    keys(&mut model, "i");
+    let before = at(&model);
+    advice(&mut model, 1, ATTACK);
+    assert_eq!(at(&model), before);
+    // What is already sent cannot be advised.
+    model
+        .game_match_mut()
+        .unwrap()
+        .choices
+        .as_mut()
+        .unwrap()
+        .sent = true;
+    advice(&mut model, 0, ATTACK);
+    assert_eq!(at(&model), before);
+    assert_eq!(notice(&model), "the expert thinks");
+}
+
+#[test]
+fn what_may_follow_is_known_on_the_own_turn_alone() {
+    let mut table = Table::with_board(6, crate::testing::BOARD_6);
+    let mut model = alone(&table);
+    let outlook = dice_of(&model).outlook.clone().unwrap();
+    assert!(!outlook.threats.is_empty() && outlook.gain.is_some());
+    let told = table.act(AnyAction::DiceOfDoom(ATTACK));
+    hear(&mut model, told);
+    assert_eq!(dice_of(&model).outlook, None);
+    let choices = table.choices();
+    hear(&mut model, choices);
+    assert_ne!(dice_of(&model).outlook, Some(outlook));
+    let told = table.act(AnyAction::DiceOfDoom(Action::Pass));
+    hear(&mut model, told);
+    assert_eq!(dice_of(&model).outlook, None);
+}

@@ -1,0 +1,318 @@
+//! What if: what a position means for whoever is to move, and what an expert would do there and why.
+//!
+//! Asked by interfaces that show a match and know no rules: they have its configuration and the view of the position, and
+//! get what they may tell. Everything in here follows from the rules and the bots; nothing is known that the table does
+//! not see. Nodes and luck are arguments.
+
+#[cfg(test)]
+mod tests;
+
+use crate::bots::spec::{BotKind, BotSpec};
+use crate::bots::{Budget, Nodes};
+use crate::dice::Dice;
+use crate::game::{Node, Odds, Seat, State};
+use crate::games::territory::{Action, Standing, TERRITORY_DICE_MAX, Territory, View, text};
+use crate::games::{AnyAction, AnyConfig, AnyState, AnyView, dice_of_doom};
+use crate::roster::SeatBot;
+
+pub use crate::bots::perfect::Value;
+
+/// What a position on territories means for the seat to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outlook {
+    /// What it gets if it ends its turn now; `None` if it may not, or if the view does not tell.
+    pub gain: Option<Gain>,
+    /// Which of its territories others could attack at once, each by the attack that is most likely to succeed.
+    pub threats: Vec<Threat>,
+}
+
+/// What the end of a turn brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gain {
+    /// The dice that are added to the board.
+    pub placed: u16,
+    /// The dice that find no room and are kept.
+    pub kept: u8,
+}
+
+/// A territory that could be attacked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Threat {
+    /// The territory.
+    pub at: Territory,
+    /// From where.
+    pub from: Territory,
+    /// The probability that it falls.
+    pub chance: f64,
+}
+
+/// What an expert would do, and why.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Advice {
+    /// The action.
+    pub action: AnyAction,
+    /// The reason that can be told in a line.
+    pub why: Why,
+}
+
+/// Why an expert would do something: the first of these that is true.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Why {
+    /// Nothing else can be done.
+    Only,
+    /// It wins at once.
+    Wins,
+    /// After so many of the other actions the next seat wins at once; unless this wins for certain.
+    Prevents {
+        /// How many.
+        losing: usize,
+        /// Of how many others.
+        others: usize,
+    },
+    /// All that can follow was looked at: how it ends, and after how many actions.
+    Solved(Value),
+    /// It attacks.
+    Attacks(Attack),
+    /// It ends the turn.
+    Stops {
+        /// What that brings.
+        gain: Option<Gain>,
+        /// The best chance of all attacks that are left.
+        best: Option<f64>,
+    },
+    /// The search values it most, and there is no more to tell.
+    Judged,
+}
+
+/// What speaks for an attack.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Attack {
+    /// The probability that it succeeds.
+    pub chance: f64,
+    /// The size of the largest region now and if it succeeds.
+    pub link: [u8; 2],
+    /// Whom it takes the last territory from.
+    pub ends: Option<Seat>,
+    /// Whether what it attacks could itself attack the seat.
+    pub threatens: bool,
+}
+
+/// What a position on territories means for the seat to move; `None` for other games and where nobody is to move.
+pub fn outlook(config: &AnyConfig, view: &AnyView) -> Option<Outlook> {
+    let board = on_territories(view)?;
+    let state = config.position(view)?;
+    let Node::Decision(mine) = state.node() else {
+        return None;
+    };
+    Some(Outlook {
+        gain: gain(config, board, &state, mine),
+        threats: threats(config, view, mine),
+    })
+}
+
+/// What an expert would do within so many nodes; `None` where there is nothing to choose.
+pub fn advise(
+    config: &AnyConfig,
+    view: &AnyView,
+    nodes_max: u64,
+    dice: &mut dyn Dice,
+) -> Option<Advice> {
+    let state = config.position(view)?;
+    let Node::Decision(mine) = state.node() else {
+        return None;
+    };
+    let spec = BotSpec::for_game("expert", state.kind()).ok()?;
+    let mut expert = SeatBot::new(spec, state.kind()).ok()?;
+    let action = expert.choose(&state, &mut Nodes::at_most(nodes_max), dice)?;
+    let why = why(config, view, (&state, mine), action, nodes_max);
+    Some(Advice { action, why })
+}
+
+fn why(
+    config: &AnyConfig,
+    view: &AnyView,
+    (state, mine): (&AnyState, Seat),
+    action: AnyAction,
+    nodes_max: u64,
+) -> Why {
+    let actions = state.actions();
+    if wins_at_once(state, mine, action) {
+        return Why::Wins;
+    }
+    if actions.len() == 1 {
+        return Why::Only;
+    }
+    let as_seen = on_territories(view).zip(on_board(action));
+    if let Some((board, action)) = as_seen {
+        let outlook = outlook(config, view);
+        return match action {
+            Action::Pass => Why::Stops {
+                gain: outlook.and_then(|it| it.gain),
+                best: best_chance(state, &actions),
+            },
+            Action::Attack { to, .. } => Why::Attacks(attack(board, state, (mine, to), outlook)),
+        };
+    }
+    let solved = solved(state, action, &mut Nodes::at_most(nodes_max));
+    if let Some(value @ Value::Win(_)) = solved {
+        return Why::Solved(value);
+    }
+    let others = actions.iter().filter(|it| **it != action);
+    let losing = others.filter(|it| loses_at_once(state, **it)).count();
+    if losing > 0 && !loses_at_once(state, action) {
+        let others = actions.len() - 1;
+        return Why::Prevents { losing, others };
+    }
+    solved.map_or(Why::Judged, Why::Solved)
+}
+
+/// What speaks for an attack on a territory.
+fn attack(
+    board: &View,
+    state: &AnyState,
+    (mine, to): (Seat, Territory),
+    outlook: Option<Outlook>,
+) -> Attack {
+    let attacks = |it: &AnyAction| {
+        let on_board = on_board(*it);
+        matches!(on_board, Some(Action::Attack { to: other, .. }) if other == to)
+    };
+    let chosen = state.actions().into_iter().find(attacks);
+    let preview = chosen.map(|it| state.preview(it)).unwrap_or_default();
+    let now = board.standings.get(mine.idx()).map_or(0, |it| it.link);
+    let owner = owners(board).get(to.idx()).copied();
+    let is_last = |seat: &Seat| {
+        let standing = board.standings.get(seat.idx());
+        standing.is_some_and(|it| it.territories == 1)
+    };
+    let threats = outlook.map(|it| it.threats).unwrap_or_default();
+    Attack {
+        chance: preview.odds.map_or(1.0, Odds::probability),
+        link: [now, preview.link.unwrap_or(now)],
+        ends: owner.filter(is_last),
+        threatens: threats.iter().any(|it| it.from == to),
+    }
+}
+
+/// What the seat to move gets if it ends its turn: the turn is ended, and what it has is compared.
+fn gain(config: &AnyConfig, board: &View, state: &AnyState, mine: Seat) -> Option<Gain> {
+    // What was captured in this turn stands in no view.
+    let is_hidden = matches!(config, AnyConfig::DiceOfDoom(it)
+        if it.rules.reinforcement == dice_of_doom::Reinforcement::Captured && !board.opening);
+    if is_hidden {
+        return None;
+    }
+    let mut actions = state.actions().into_iter();
+    let pass = actions.find(|it| on_board(*it) == Some(Action::Pass))?;
+    let mut after = state.clone();
+    after.act(pass);
+    // Where each die is placed does not matter for how many there are.
+    while let Some(first) = after.chances().first().copied() {
+        after.resolve(first.chance);
+    }
+    let after = after.view();
+    let standing = |it: &View| it.standings.get(mine.idx()).copied();
+    let [before, after]: [Standing; 2] = [standing(board)?, standing(on_territories(&after)?)?];
+    Some(Gain {
+        placed: after.dice.saturating_sub(before.dice),
+        kept: after.reserve.saturating_sub(before.reserve),
+    })
+}
+
+/// The attacks that the others could make if it were their turn, the likeliest on each territory of a seat.
+fn threats(config: &AnyConfig, view: &AnyView, mine: Seat) -> Vec<Threat> {
+    let mut threats: Vec<Threat> = Vec::new();
+    let owners = on_territories(view).map(owners).unwrap_or_default();
+    let is_mine = |it: &Threat| owners.get(it.at.idx()) == Some(&mine);
+    let others = Seat::ALL.into_iter().filter(|it| *it != mine);
+    let attacks = others.flat_map(|other| attacks_of(config, view, other));
+    for threat in attacks.filter(is_mine) {
+        match threats.iter_mut().find(|it| it.at == threat.at) {
+            Some(known) if known.chance < threat.chance => *known = threat,
+            Some(_) => {}
+            None => threats.push(threat),
+        }
+    }
+    threats.sort_by_key(|it| it.at);
+    threats
+}
+
+/// The attacks of a seat if it were its turn.
+fn attacks_of(config: &AnyConfig, view: &AnyView, seat: Seat) -> Vec<Threat> {
+    let mut view = view.clone();
+    if let AnyView::DiceOfDoom(board) | AnyView::DiceWars(board) = &mut view {
+        board.to_move = Some(seat);
+        board.opening = false;
+    }
+    let Some(state) = config.position(&view) else {
+        return Vec::new();
+    };
+    let attack = |action: AnyAction| {
+        let Some(Action::Attack { from, to }) = on_board(action) else {
+            return None;
+        };
+        let chance = state.preview(action).odds.map_or(1.0, Odds::probability);
+        Some(Threat {
+            at: to,
+            from,
+            chance,
+        })
+    };
+    state.actions().into_iter().filter_map(attack).collect()
+}
+
+/// How the match ends after an action, if all that can follow fits the budget and nothing is better.
+fn solved(state: &AnyState, action: AnyAction, budget: &mut dyn Budget) -> Option<Value> {
+    let perfect = BotSpec::usual(BotKind::Perfect);
+    let solution = SeatBot::new(perfect, state.kind())
+        .ok()?
+        .solution(state, budget)?;
+    let mut actions = solution.actions.iter();
+    let of_action = actions.find(|it| it.0 == action)?.1?;
+    (of_action == solution.value).then_some(of_action)
+}
+
+fn wins_at_once(state: &AnyState, mine: Seat, action: AnyAction) -> bool {
+    let mut after = state.clone();
+    after.act(action);
+    matches!(after.node(), Node::Terminal(outcome) if outcome.winners.contains(mine))
+}
+
+/// Whether the next seat can win by its next action.
+fn loses_at_once(state: &AnyState, action: AnyAction) -> bool {
+    let mut after = state.clone();
+    after.act(action);
+    let Node::Decision(next) = after.node() else {
+        return false;
+    };
+    let mut replies = after.actions().into_iter();
+    replies.any(|it| wins_at_once(&after, next, it))
+}
+
+fn best_chance(state: &AnyState, actions: &[AnyAction]) -> Option<f64> {
+    let attacks = actions
+        .iter()
+        .filter(|it| on_board(**it) != Some(Action::Pass));
+    let chances = attacks.map(|it| state.preview(*it).odds.map_or(1.0, Odds::probability));
+    chances.reduce(f64::max)
+}
+
+fn owners(board: &View) -> Vec<Seat> {
+    let held = text::parse(&board.board, 4, TERRITORY_DICE_MAX);
+    let held = held.unwrap_or_default().into_iter();
+    held.map(|(owner, _)| owner).collect()
+}
+
+const fn on_territories(view: &AnyView) -> Option<&View> {
+    match view {
+        AnyView::DiceOfDoom(view) | AnyView::DiceWars(view) => Some(view),
+        AnyView::AnimalShogi(_) | AnyView::TicTacToe(_) => None,
+    }
+}
+
+const fn on_board(action: AnyAction) -> Option<Action> {
+    match action {
+        AnyAction::DiceOfDoom(action) | AnyAction::DiceWars(action) => Some(action),
+        AnyAction::AnimalShogi(_) | AnyAction::TicTacToe(_) => None,
+    }
+}

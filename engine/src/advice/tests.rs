@@ -1,0 +1,131 @@
+//! Positions, and what is told of them.
+
+use super::*;
+use crate::dice::SeededDice;
+use crate::games::GameKind;
+
+const NODES: u64 = 20_000;
+
+/// A board of three by three for two seats, whose turn has begun; the first is to move.
+fn hexes(switches: &str, board: &str) -> (AnyConfig, AnyView) {
+    let mut rules = GameKind::DiceOfDoom.default_rules();
+    rules.set_switches(switches).unwrap();
+    let Ok(AnyConfig::DiceOfDoom(mut config)) = rules.generate(2, &mut SeededDice::new(1)) else {
+        panic!("another game");
+    };
+    board.clone_into(&mut config.board);
+    let config = AnyConfig::DiceOfDoom(config);
+    let view = config.start().unwrap().view();
+    (config, view)
+}
+
+fn other(game: GameKind, position: &str) -> (AnyConfig, AnyView) {
+    let config = game.default_rules().generate(2, &mut SeededDice::new(1));
+    let config = config.unwrap();
+    let mut view = config.start().unwrap().view();
+    match &mut view {
+        AnyView::TicTacToe(view) => position.clone_into(&mut view.board),
+        AnyView::AnimalShogi(view) => position.clone_into(&mut view.position),
+        AnyView::DiceOfDoom(_) | AnyView::DiceWars(_) => {}
+    }
+    (config, view)
+}
+
+#[track_caller]
+fn check_outlook((config, view): &(AnyConfig, AnyView), expect: &str) {
+    let outlook = outlook(config, view).unwrap();
+    let gain = outlook
+        .gain
+        .map(|it| format!("+{} ({})", it.placed, it.kept));
+    let threat = |it: &Threat| format!("{}>{} {:.2}", it.from.0, it.at.0, it.chance);
+    let threats: Vec<String> = outlook.threats.iter().map(threat).collect();
+    let gain = gain.unwrap_or_else(|| "?".to_owned());
+    assert_eq!(format!("{gain}; {}", threats.join(", ")), expect);
+}
+
+#[track_caller]
+fn check_advice((config, view): &(AnyConfig, AnyView), expect: &str) {
+    let advice = advise(config, view, NODES, &mut SeededDice::new(1)).unwrap();
+    assert_eq!(format!("{}: {:?}", advice.action, advice.why), expect);
+}
+
+/// Three by three hexes: the first seat above, the second below.
+const EVEN: &str = "a1a1a3a1b5b3b1b1b1";
+
+#[test]
+fn what_the_end_of_a_turn_brings_is_what_the_rules_then_do() {
+    for switches in [
+        "size=3",
+        "size=3,reinforcement=cluster",
+        "size=3,reinforcement=random",
+    ] {
+        let (config, view) = hexes(switches, EVEN);
+        let mut after = config.position(&view).unwrap();
+        let dice = |it: &AnyState| on_territories(&it.view()).unwrap().standings[0].dice;
+        let before = dice(&after);
+        after.act(AnyAction::DiceOfDoom(Action::Pass));
+        while let Some(chance) = after.roll(&mut SeededDice::new(3)) {
+            after.resolve(chance);
+        }
+        let gain = outlook(&config, &view).unwrap().gain.unwrap();
+        assert_eq!(gain.placed, dice(&after) - before, "{switches}");
+        assert!(gain.placed > 0, "{switches}");
+    }
+}
+
+#[test]
+fn what_the_view_does_not_tell_is_not_told() {
+    let captured = "size=3,reinforcement=captured,opening=free";
+    let (config, mut view) = hexes(captured, EVEN);
+    check_outlook(
+        &(config.clone(), view.clone()),
+        "+0 (0); 4>0 1.00, 4>1 1.00, 5>2 0.45, 4>3 1.00",
+    );
+    if let AnyView::DiceOfDoom(view) = &mut view {
+        view.opening = false;
+    }
+    assert_eq!(outlook(&config, &view).unwrap().gain, None);
+}
+
+#[test]
+fn an_expert_says_why_he_attacks_or_stops() {
+    check_advice(
+        &hexes("size=2", "a4a1a1b1"),
+        "0-3: Attacks(Attack { chance: 0.9972993827160493, link: [3, 4], ends: Some(Seat(1)), threatens: false })",
+    );
+    check_advice(
+        &hexes("size=3,opening=free", EVEN),
+        "2-5: Attacks(Attack { chance: 0.45357510288065844, link: [4, 5], ends: None, threatens: true })",
+    );
+    // Nothing can be attacked, or only against four times as many dice.
+    check_advice(&hexes("size=2,opening=free", "a1a1b1b1"), "pass: Only");
+    check_advice(
+        &hexes("size=2,opening=free", "a2a1b4b4"),
+        "pass: Stops { gain: Some(Gain { placed: 2, kept: 0 }), best: Some(0.03587962962962963) }",
+    );
+}
+
+#[test]
+fn an_expert_says_why_he_moves_a_piece_or_marks_a_cell() {
+    check_advice(&other(GameKind::TicTacToe, "xx.oo...."), "c1: Wins");
+    check_advice(
+        &other(GameKind::TicTacToe, "x.x.o...."),
+        "b1: Prevents { losing: 5, others: 5 }",
+    );
+    check_advice(&other(GameKind::TicTacToe, "x...o...."), "b1: Solved(Draw)");
+    check_advice(
+        &other(GameKind::TicTacToe, "x....o..."),
+        "c1: Solved(Win(5))",
+    );
+    check_advice(
+        &other(GameKind::AnimalShogi, "gle/1c1/1C1/ELG b -"),
+        "c4c3: Judged",
+    );
+}
+
+#[test]
+fn where_nobody_is_to_move_nothing_is_told() {
+    let (config, view) = other(GameKind::TicTacToe, "xxxoo....");
+    assert_eq!(advise(&config, &view, NODES, &mut SeededDice::new(1)), None);
+    assert_eq!(outlook(&config, &view), None);
+}
