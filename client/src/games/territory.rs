@@ -38,9 +38,27 @@ pub struct Cell {
     pub dice: u8,
 }
 
+/// The longest that dice are shown to roll, in milliseconds; with all that comes after it an attack has ended within 700.
+pub const ROLL_MS_MAX: u64 = 640;
+/// How long each picture of rolling dice is shown, in milliseconds.
+pub const ROLL_FRAME_MS: u64 = 80;
+/// The part of that time in which the attacker's dice roll, in percent.
+const ATTACK_PERCENT: u64 = 40;
+
+/// A side of a battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Whoever attacks.
+    Attack,
+    /// Whoever is attacked.
+    Defense,
+}
+
 /// Dice that roll: only how a result is shown, which everybody was told already.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rolling {
+    /// How long they do.
+    pub all_ms: u64,
     /// How long they still do.
     pub left_ms: u64,
     /// The territories before.
@@ -68,6 +86,8 @@ pub struct Battle {
     pub won: bool,
     /// What the odds were, if the person was told.
     pub odds: Option<f64>,
+    /// Whether it took the last territory of whoever was attacked.
+    pub is_fall: bool,
 }
 
 impl Territories {
@@ -139,7 +159,46 @@ impl Battle {
             faces: roll.map(|it| [it.attack, it.defense]),
             won: roll.is_none_or(Roll::captures),
             odds,
+            is_fall: false,
         }
+    }
+
+    /// How long its dice roll, in milliseconds: the closer it was, the longer.
+    pub fn roll_ms(&self) -> u64 {
+        /// From how far off an even chance on how many frames are left out.
+        const LEFT_OUT: [(f64, u64); 4] = [(0.4, 4), (0.3, 3), (0.2, 2), (0.1, 1)];
+        // Of an attack whose chance was not told nothing is known.
+        const USUAL: f64 = 0.75;
+        let far = (self.odds.unwrap_or(USUAL) - 0.5).abs();
+        let frames = LEFT_OUT.iter().find(|(from, _)| far >= *from);
+        ROLL_MS_MAX - ROLL_FRAME_MS * frames.map_or(0, |it| it.1)
+    }
+}
+
+impl Rolling {
+    /// Dice that begin to roll: for how long, and the position before.
+    pub fn begin(all_ms: u64, before: &Territories) -> Self {
+        Self {
+            all_ms,
+            left_ms: all_ms,
+            cells: before.cells.clone(),
+            standings: before.standings.clone(),
+            outlook: before.outlook.clone(),
+        }
+    }
+
+    /// Of so many dice of a side how many lie, from the left; `None` before they are thrown. The attacker's come first, and the
+    /// defender's when those lie.
+    pub fn lying(&self, side: Side, count: usize) -> Option<usize> {
+        let gone = self.all_ms.saturating_sub(self.left_ms);
+        let first = self.all_ms * ATTACK_PERCENT / 100;
+        let (gone, all) = match side {
+            Side::Attack => (gone, first),
+            Side::Defense => (gone.checked_sub(first)?, self.all_ms - first),
+        };
+        let count_ms = u64::try_from(count).ok()? * gone;
+        let lying = usize::try_from(count_ms / all.max(1)).ok()?;
+        Some(lying.min(count))
     }
 }
 

@@ -26,6 +26,7 @@ use dicehall_protocol::{LobbyCode, LobbyLine};
 use ratatui::layout::{Position, Rect, Size};
 
 use crate::files::record::{RecordedMatch, Summary};
+use crate::games::territory::ROLL_FRAME_MS;
 use crate::graphics::Scale;
 use crate::graphics::theme::Look;
 use crate::net::fingerprint::Fingerprint;
@@ -52,10 +53,8 @@ pub const BOT_PACE_MS: u16 = 600;
 /// The same in a match of one's own against bots: nine rounds in ten of three bots have at most 20 actions.
 pub const PLAY_PACE_MS: u16 = 150;
 
-/// The longest that dice are shown to roll, in milliseconds.
-pub const ROLL_MS_MAX: u64 = 320;
-/// How long each picture of rolling dice is shown, in milliseconds.
-pub const ROLL_FRAME_MS: u64 = 80;
+/// How long it is told on the board that a player is out, in milliseconds.
+pub const FALL_MS: u64 = 2_000;
 /// How long a second of a countdown is, in milliseconds.
 pub const COUNTDOWN_MS: u64 = 1_000;
 
@@ -393,8 +392,11 @@ impl Model {
         let waits = matches!(self.connection, Connection::Waiting { .. });
         let thinks = self.is_connected() && self.game_match().is_some_and(GameMatch::counts_down);
         let lists = self.is_connected() && self.screen == Screen::Lobbies;
+        let falls = self.game_match().is_some_and(|it| it.fall.is_some());
         if rolls {
             Some(ROLL_FRAME_MS)
+        } else if falls {
+            Some(COUNTDOWN_MS)
         } else if lists {
             Some(LIST_MS)
         } else {

@@ -178,9 +178,18 @@ fn apply(model: &mut Model, message: Message) {
     }
 }
 
-/// Lets dice roll on; they lie when their time is over.
+/// Lets dice roll on; they lie when their time is over. Then it is told for a while who is out.
 fn roll_on(model: &mut Model, elapsed_ms: u64) {
-    let Some(dice) = model.game_match_mut().and_then(|it| it.board.dice_mut()) else {
+    let Some(game_match) = model.game_match_mut() else {
+        return;
+    };
+    if game_match.rolling().is_none()
+        && let Some(fall) = &mut game_match.fall
+    {
+        fall.left_ms = fall.left_ms.saturating_sub(elapsed_ms);
+    }
+    game_match.fall.take_if(|it| it.left_ms == 0);
+    let Some(dice) = game_match.board.dice_mut() else {
         return;
     };
     if let Some(rolling) = &mut dice.rolling {
@@ -196,6 +205,9 @@ fn move_on(model: &mut Model) {
     };
     if !game_match.awaits_dice() {
         game_match.fought = None;
+    }
+    if game_match.rolling().is_none() {
+        game_match.fall = None;
     }
     if let Some(dice) = game_match.board.dice_mut() {
         dice.rolling = None;

@@ -380,7 +380,7 @@ async fn dice_roll_for_a_moment_and_then_nothing_is_drawn_any_more() {
     }
     assert!(stage.app.model.game_match().unwrap().rolling().is_none());
     let drawn = frames(&mut stage) - before;
-    assert!((4..=6).contains(&drawn), "{drawn} frames");
+    assert!((6..=8).contains(&drawn), "{drawn} frames");
 }
 
 #[tokio::test(start_paused = true)]

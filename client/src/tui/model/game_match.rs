@@ -43,6 +43,8 @@ pub struct GameMatch {
     pub source: Option<Place>,
     /// The attack that the person made last; it stays in the light until the next key.
     pub fought: Option<Fought>,
+    /// Who has just lost the last place, until it has been told for a while.
+    pub fall: Option<Fall>,
     /// The dice by rounds, and how lucky everybody rolled.
     pub course: Course,
     /// Whether Tab chose the source, so that the next Tab may leave it.
@@ -71,6 +73,15 @@ pub struct Clocks {
     pub left_ms: Vec<u32>,
     /// Whose clock runs.
     pub running: Option<Seat>,
+}
+
+/// Somebody is out: only how that is shown, which everybody was told already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fall {
+    /// Who.
+    pub seat: Seat,
+    /// How long it is still told, in milliseconds.
+    pub left_ms: u64,
 }
 
 impl Clocks {
@@ -151,10 +162,10 @@ impl Entry {
         }
     }
 
-    /// Who rolled dice for an attack, if this is one with dice.
-    pub fn rolled_by(&self) -> Option<Seat> {
+    /// The attack, if this is one.
+    pub const fn attack(&self) -> Option<&Battle> {
         if let Self::Attacked(battle) = self {
-            battle.faces.map(|_| battle.attacker)
+            Some(battle)
         } else {
             None
         }
@@ -188,6 +199,7 @@ impl GameMatch {
             cursor: board.first_cursor(),
             source: None,
             fought: None,
+            fall: None,
             course: Course::default(),
             tours: false,
             log: Lines::default(),

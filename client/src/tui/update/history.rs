@@ -146,9 +146,10 @@ fn entries(game_match: &GameMatch, events: &[EventView]) -> Vec<Entry> {
                         let roll = events.get(at + 1).and_then(roll);
                         let odds = odds(game_match, attack);
                         let ends = (from.into(), to.into());
-                        let battle = Battle::new((*seat, owner), ends, roll, odds);
+                        let mut battle = Battle::new((*seat, owner), ends, roll, odds);
                         if let (true, Some(cell)) = (battle.won, cells.get_mut(to.idx())) {
                             cell.owner = *seat;
+                            battle.is_fall = cells.iter().all(|it| it.owner != owner);
                         }
                         entries.push(Entry::Attacked(battle));
                     }

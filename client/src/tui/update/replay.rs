@@ -76,6 +76,10 @@ fn show(model: &mut Model, wanted: usize) {
         && let Some(step) = replay.next_step()
     {
         tell(model, step);
+        // A step looks the same whichever way and however late it is reached.
+        if let Some(game_match) = model.game_match_mut() {
+            game_match.fall = None;
+        }
         if let Some(lobby) = &model.lobby {
             replay.advance(lobby);
         }

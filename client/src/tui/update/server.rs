@@ -13,12 +13,12 @@ use super::history::{self, LobbyUpdate};
 use super::{banter, earlier, hint, lobby, notes, play, played, skip};
 use crate::fair::audit::Verdict;
 use crate::files::choices::visited;
-use crate::games::territory::Rolling;
+use crate::games::territory::{ROLL_FRAME_MS, Rolling};
 use crate::tui::message::{Effect, LastChoice};
-use crate::tui::model::game_match::{Choices, Clocks, Entry, GameMatch};
+use crate::tui::model::game_match::{Choices, Clocks, Entry, Fall, GameMatch};
 use crate::tui::model::lobby::Lobby;
 use crate::tui::model::popup::{Popup, Prompt, PromptKind};
-use crate::tui::model::{Model, Pending, ROLL_FRAME_MS, ROLL_MS_MAX, Screen, Server};
+use crate::tui::model::{FALL_MS, Model, Pending, Screen, Server};
 
 /// Why somebody is no longer in a lobby.
 const SENT_AWAY: &str = "The host has sent you away from that lobby.";
@@ -292,21 +292,16 @@ fn changed(model: &mut Model, mut update: LobbyUpdate) {
     skip::watched(model);
 }
 
-/// The position while dice roll that have not yet done anything.
+/// The position before an update, if dice are to roll.
 fn still(game_match: &GameMatch) -> Option<Rolling> {
-    let dice = game_match.board.dice()?;
-    Some(Rolling {
-        left_ms: 0,
-        cells: dice.cells.clone(),
-        standings: dice.standings.clone(),
-        outlook: dice.outlook.clone(),
-    })
+    Some(Rolling::begin(0, game_match.board.dice()?))
 }
 
 /// Lets the dice of an attack roll before what they did is shown; a bot's for half of its pause at most, and the last
 /// ones of a match not at all.
 fn show_roll(lobby: &mut Lobby, entries: &[Entry], before: Option<Rolling>) {
-    let rolled = entries.iter().rev().find_map(Entry::rolled_by);
+    let attacks = entries.iter().rev().filter_map(Entry::attack);
+    let rolled = attacks.clone().find(|it| it.faces.is_some());
     let is_person = |holder: &HolderView| {
         matches!(
             holder,
@@ -317,18 +312,33 @@ fn show_roll(lobby: &mut Lobby, entries: &[Entry], before: Option<Rolling>) {
         )
     };
     let half = u64::from(lobby.view.settings.bot_pace_ms / 2);
-    let left_ms = match rolled {
-        Some(seat) if lobby.holder(seat).is_some_and(is_person) => ROLL_MS_MAX,
-        Some(_) => half.min(ROLL_MS_MAX),
+    let all_ms = match rolled {
+        Some(battle) if lobby.holder(battle.attacker).is_some_and(is_person) => battle.roll_ms(),
+        Some(battle) => half.min(battle.roll_ms()),
         None => 0,
     };
     let first_or_last = |it: &Entry| matches!(it, Entry::Started | Entry::Ended(_));
-    let worth_it = left_ms >= 2 * ROLL_FRAME_MS && !entries.iter().any(first_or_last);
-    let game_match = lobby.game_match.as_mut();
-    if let Some(dice) = game_match.and_then(|it| it.board.dice_mut()) {
-        dice.rolling = before
-            .filter(|_| worth_it)
-            .map(|it| Rolling { left_ms, ..it });
+    let goes_on = !entries.iter().any(first_or_last);
+    let worth_it = all_ms >= 2 * ROLL_FRAME_MS && goes_on;
+    let fallen = attacks.clone().find(|it| it.is_fall && goes_on);
+    let Some(game_match) = &mut lobby.game_match else {
+        return;
+    };
+    // The end tells more.
+    game_match.fall.take_if(|_| !goes_on);
+    if let Some(battle) = fallen {
+        game_match.fall = Some(Fall {
+            seat: battle.defender,
+            left_ms: FALL_MS,
+        });
+    }
+    if let Some(dice) = game_match.board.dice_mut() {
+        let left_ms = all_ms;
+        dice.rolling = before.filter(|_| worth_it).map(|it| Rolling {
+            all_ms,
+            left_ms,
+            ..it
+        });
     }
 }
 

@@ -153,6 +153,13 @@ impl Writer<'_> {
         } else {
             styled("lost", look.bad())
         });
+        if battle.is_fall && self.full {
+            spans.push(plain(", "));
+            spans.push(mark(look, battle.defender));
+            spans.push(plain(" is out"));
+        } else if battle.is_fall {
+            spans.push(plain(" out"));
+        }
         if !self.full {
             return;
         }

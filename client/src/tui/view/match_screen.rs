@@ -5,17 +5,23 @@ pub mod explain;
 pub mod panels;
 pub mod result;
 
+use dicehall_engine::Seat;
 use ratatui::Frame;
 use ratatui::layout::Rect;
+use ratatui::style::Modifier;
 use ratatui::text::Line;
+use ratatui::widgets::{Clear, Paragraph};
+use unicode_width::UnicodeWidthStr;
 
 use super::panel::{Rows, Section, inner_width, stack};
 use super::{log, status_bar};
 use crate::games::board::BoardContext;
+use crate::graphics::canvas::centered;
+use crate::graphics::palette::ColorLevel;
 use crate::graphics::text::wrap;
 use crate::tui::geometry::Arrangement;
 use crate::tui::geometry::hits::{Hit, HitMap};
-use crate::tui::geometry::{Tab, Tier};
+use crate::tui::geometry::{Tab, Tier, columns};
 use crate::tui::model::Model;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lesson::Lesson;
@@ -73,6 +79,31 @@ fn draw_board(shown: &Shown<'_>, parts: &Arrangement, frame: &mut Frame<'_>, hit
     for (area, at) in places {
         hits.add(area, Hit::Place(at));
     }
+    if let Some(fall) = game_match.fall.filter(|_| game_match.rolling().is_none()) {
+        tell_fall(shown, fall.seat, parts.board, frame);
+    }
+}
+
+/// Tells across the board that somebody is out.
+fn tell_fall(shown: &Shown<'_>, seat: Seat, board: Rect, frame: &mut Frame<'_>) {
+    const HEIGHT: u16 = 3;
+    let look = shown.model.look;
+    let is_mine = shown.lobby.my_seat() == Some(seat);
+    let who = if is_mine {
+        "you are".to_owned()
+    } else {
+        format!("{} is", shown.lobby.seat_name(seat))
+    };
+    let text = format!("  {} {who} out  ", look.owner(seat));
+    let area = centered(board, columns(text.width()), HEIGHT);
+    let lines = vec![Line::default(), Line::from(text), Line::default()];
+    let style = if look.colors == ColorLevel::None {
+        look.row(true)
+    } else {
+        look.fill(seat).add_modifier(Modifier::BOLD)
+    };
+    frame.render_widget(Clear, area);
+    frame.render_widget(Paragraph::new(lines).style(style), area);
 }
 
 /// What every panel is drawn from.

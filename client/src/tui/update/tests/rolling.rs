@@ -3,8 +3,9 @@
 use dicehall_engine::GameKind;
 
 use super::*;
+use crate::games::territory::{Battle, ROLL_FRAME_MS, ROLL_MS_MAX, Rolling, Side};
 use crate::testing::screen;
-use crate::tui::model::{ROLL_FRAME_MS, ROLL_MS_MAX};
+use crate::tui::model::FALL_MS;
 
 /// An attack by the person, just told; dice roll if that is wanted.
 fn attacked(animation: bool) -> Model {
@@ -37,7 +38,7 @@ fn the_result_is_shown_when_the_dice_lie() {
     while model.tick_ms() == Some(ROLL_FRAME_MS) {
         let shown = screen(&mut model, 80, 24);
         assert!(
-            shown.contains("ROLL b3 → c4") && shown.contains("=  ?") && shown.contains("..."),
+            shown.contains("ROLL b3 → c4") && shown.contains("..."),
             "{shown}"
         );
         assert!(
@@ -45,21 +46,17 @@ fn the_result_is_shown_when_the_dice_lie() {
             "{shown}"
         );
         assert_ne!(dice_of(&model).shown_cells(), after);
-        faces.push(
-            shown
-                .lines()
-                .find(|it| it.contains('?'))
-                .unwrap()
-                .to_owned(),
-        );
+        let sides = shown.lines().skip_while(|it| !it.contains("ROLL")).skip(1);
+        let sums = sides
+            .take(2)
+            .map(|it| it.chars().skip(53).collect::<String>());
+        faces.push(sums.collect::<Vec<_>>());
         tick(&mut model);
         assert!(faces.len() < 10, "they never lie");
     }
-    assert_eq!(
-        u64::try_from(faces.len()).unwrap(),
-        ROLL_MS_MAX / ROLL_FRAME_MS
-    );
-    assert!(faces.windows(2).all(|it| it[0] != it[1]), "{faces:?}");
+    assert!(faces.windows(2).all(|it| it[0] != it[1]), "{faces:#?}");
+    let told: Vec<String> = faces.iter().map(|it| it.join("|")).collect();
+    insta::assert_snapshot!("dice_that_land", told.join("\n"));
     assert_eq!(dice_of(&model).shown_cells(), after);
     assert_eq!(
         screen(&mut model, 80, 24),
@@ -125,7 +122,8 @@ fn the_dice_of_bots_roll_no_longer_than_half_of_their_pause() {
             }
         }
     };
-    assert_eq!(rolls(1000), Some(ROLL_MS_MAX));
+    // Nobody has told the chance of what others attack.
+    assert_eq!(rolls(2000), Some(480));
     assert_eq!(rolls(400), Some(200));
     assert_eq!(rolls(300), None);
     assert_eq!(rolls(0), None);
@@ -142,4 +140,78 @@ fn the_last_dice_of_a_match_lie_at_once() {
     }
     assert!(model.game_match().unwrap().outcome.is_some());
     assert_eq!(model.tick_ms(), None);
+}
+
+#[test]
+fn a_close_fight_rolls_longer_and_none_longer_than_it_may() {
+    let ms = |odds| {
+        let mut battle = *attacked(false).game_match().unwrap().battle().unwrap();
+        battle.odds = odds;
+        Battle::roll_ms(&battle)
+    };
+    let all = [0.5, 0.41, 0.65, 0.28, 0.85, 0.99, 0.02].map(|it| ms(Some(it)));
+    assert_eq!(all, [640, 640, 560, 480, 400, 320, 320]);
+    assert_eq!(ms(None), 480);
+    let longest = all.into_iter().max().unwrap();
+    assert_eq!(longest, ROLL_MS_MAX);
+    assert!(longest <= 700 && all.iter().all(|it| it % ROLL_FRAME_MS == 0));
+}
+
+#[test]
+fn the_attacker_s_dice_lie_before_the_defender_s_are_thrown() {
+    let before = dice_of(&playing()).clone();
+    let mut rolling = Rolling::begin(ROLL_MS_MAX, &before);
+    let mut told = Vec::new();
+    while rolling.left_ms > 0 {
+        let [attack, defense] = [Side::Attack, Side::Defense].map(|it| rolling.lying(it, 4));
+        assert!(defense.is_none() || attack == Some(4), "{rolling:?}");
+        told.push((attack.unwrap(), defense));
+        rolling.left_ms -= ROLL_FRAME_MS;
+    }
+    assert_eq!(told.first(), Some(&(0, None)));
+    assert!(told.windows(2).all(|it| it[0] <= it[1]), "{told:?}");
+    assert_eq!(told.last(), Some(&(4, Some(3))));
+}
+
+/// The last hex of Bo falls.
+fn fallen() -> Model {
+    let mut table = Table::with_board(2, "a5b1c1d1");
+    let mut model = joined(&table);
+    model.animation = true;
+    let attack = Action::Attack {
+        from: Territory(0),
+        to: Territory(2),
+    };
+    let told = table.act(AnyAction::DiceOfDoom(attack));
+    hear(&mut model, told);
+    let choices = table.choices();
+    hear(&mut model, choices);
+    model
+}
+
+#[test]
+fn who_loses_the_last_hex_is_told_on_the_board_when_the_dice_lie_and_for_a_while() {
+    let is_told = |model: &mut Model| screen(model, 80, 24).contains("■ Bo is out");
+    let mut model = fallen();
+    assert!(!is_told(&mut model));
+    while model.game_match().unwrap().rolling().is_some() {
+        tick(&mut model);
+    }
+    let mut ms = 0;
+    while let Some(elapsed_ms) = model.tick_ms() {
+        assert!(is_told(&mut model));
+        update(&mut model, Message::Tick { elapsed_ms });
+        ms += elapsed_ms;
+    }
+    assert_eq!(ms, FALL_MS);
+    assert!(!is_told(&mut model));
+    let log = screen(&mut model, 120, 40);
+    assert!(log.contains("won, ■ is out"), "{log}");
+    // The first key makes the dice lie, the second has read it.
+    let mut hasty = fallen();
+    keys(&mut hasty, "<Left>");
+    assert!(is_told(&mut hasty));
+    keys(&mut hasty, "<Left>");
+    assert!(!is_told(&mut hasty));
+    assert_eq!(hasty.tick_ms(), None);
 }

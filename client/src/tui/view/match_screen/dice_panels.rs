@@ -6,13 +6,12 @@ use ratatui::text::{Line, Span};
 
 use super::Shown;
 use crate::games::place::Move;
-use crate::games::territory::{Battle, Territories};
+use crate::games::territory::{Battle, ROLL_FRAME_MS, Side, Territories};
 use crate::games::tile::odds_color;
 use crate::graphics::figures::{DIE_WIDTH, die_lines, has_dice, number_lines};
 use crate::graphics::palette::{DIE, PIP};
 use crate::graphics::text::{mark, pad, percent, plain, styled};
 use crate::graphics::theme::{Glyphs, Look};
-use crate::tui::model::ROLL_FRAME_MS;
 use crate::tui::view::panel::{Rows, Section};
 
 /// The columns of a chip with a face.
@@ -170,10 +169,10 @@ impl Shown<'_> {
         };
         let look = self.model.look;
         let mut lines: Vec<Line<'static>> = sides(battle)
-            .map(|(seat, faces)| {
+            .map(|(side, seat, faces)| {
                 let mut spans = vec![mark(look, seat), plain(" ")];
-                spans.extend(self.chips(seat, faces, width.saturating_sub(7)));
-                spans.push(styled(format!("={:>3}", self.pips(faces)), look.strong()));
+                spans.extend(self.chips(side, faces, width.saturating_sub(7)));
+                spans.push(styled(self.pips(side, faces), look.strong()));
                 Line::from(spans)
             })
             .collect();
@@ -190,13 +189,13 @@ impl Shown<'_> {
             .battle()
             .filter(|_| self.game_match.has_dice());
         let most = (width + 1) / (DIE_WIDTH + 1);
-        let fits = |it: &Battle| sides(it).all(|(_, faces)| faces.iter().count() <= most);
+        let fits = |it: &Battle| sides(it).all(|(_, _, faces)| faces.iter().count() <= most);
         let Some(battle) = battle.filter(|it| has_dice(look) && fits(it)) else {
             return self.roll(width);
         };
         let mut lines: Vec<Line<'static>> = Vec::new();
-        for (seat, faces) in sides(battle) {
-            let shown = self.faces(seat, faces);
+        for (side, seat, faces) in sides(battle) {
+            let shown = self.faces(side, faces);
             let dice: Vec<_> = shown
                 .iter()
                 .map(|it| die_lines(look, *it, look.palette().panel))
@@ -209,7 +208,7 @@ impl Shown<'_> {
             lines.push(Line::from(vec![
                 mark(look, seat),
                 styled(format!(" {name}"), look.quiet()),
-                styled(format!("={:>3}", self.pips(faces)), look.strong()),
+                styled(self.pips(side, faces), look.strong()),
             ]));
             lines.push(Line::default());
         }
@@ -227,25 +226,38 @@ impl Shown<'_> {
         self.game_match.rolling().is_some()
     }
 
-    /// The faces of a side; while dice roll, others at every frame.
-    fn faces(&self, seat: Seat, faces: Faces) -> Vec<u8> {
+    /// The faces of a side; while dice roll, others at every frame, of those that do not lie yet. None before they are thrown.
+    fn faces(&self, side: Side, faces: Faces) -> Vec<u8> {
+        let faces: Vec<u8> = faces.iter().collect();
         let Some(rolling) = self.game_match.rolling() else {
-            return faces.iter().collect();
+            return faces;
+        };
+        let Some(lying) = rolling.lying(side, faces.len()) else {
+            return vec![0; faces.len()];
         };
         let frame = usize::try_from(rolling.left_ms / ROLL_FRAME_MS).unwrap_or(0);
-        let tumbling = |at: usize| (frame * 5 + at * 3 + at * at + seat.idx() * 2) % 6 + 1;
-        let faces = (0..faces.iter().count()).map(tumbling);
-        faces.filter_map(|it| u8::try_from(it).ok()).collect()
+        let tumbling =
+            |at: usize| u8::try_from((frame * 5 + at * 3 + at * at) % 6 + 1).unwrap_or(1);
+        let shown = faces.iter().enumerate();
+        shown
+            .map(|(at, face)| if at < lying { *face } else { tumbling(at) })
+            .collect()
     }
 
     /// The faces of a side as chips, in exactly this many columns.
-    fn chips(&self, seat: Seat, faces: Faces, columns: usize) -> Vec<Span<'static>> {
+    fn chips(&self, side: Side, faces: Faces, columns: usize) -> Vec<Span<'static>> {
         let look = self.model.look;
-        let faces = self.faces(seat, faces);
+        let faces = self.faces(side, faces);
         let airy = faces.len() * (CHIP_WIDTH + 1) <= columns && look.has_shades();
         let mut spans = Vec::new();
         let mut used = 0;
         for face in faces {
+            // Before it is thrown a die has no face.
+            let face = match face {
+                0 if look.has_shades() => " ".to_owned(),
+                0 => "-".to_owned(),
+                face => face.to_string(),
+            };
             let text = if look.has_shades() {
                 format!(" {face} ")
             } else {
@@ -266,12 +278,16 @@ impl Shown<'_> {
         spans
     }
 
-    /// The sum of a side; unknown while dice roll.
-    fn pips(&self, faces: Faces) -> String {
-        if self.rolls() {
-            "?".to_owned()
-        } else {
-            faces.pips().to_string()
+    /// The sum of a side, in four columns; while dice roll, of those that lie, and that more are to come.
+    fn pips(&self, side: Side, faces: Faces) -> String {
+        let count = faces.iter().count();
+        let rolling = self.game_match.rolling();
+        let lying = rolling.map_or(Some(count), |it| it.lying(side, count));
+        let sum: u8 = faces.iter().take(lying.unwrap_or(0)).sum();
+        match lying {
+            Some(lying) if lying == count => format!("={sum:>3}"),
+            Some(lying) if lying > 0 => format!("={sum:>2}+"),
+            Some(_) | None => "=  ?".to_owned(),
         }
     }
 
@@ -342,10 +358,14 @@ fn reaches(share: f64, columns: usize, all: usize) -> bool {
 }
 
 /// Both seats of a battle with what they rolled, if they did.
-fn sides(battle: &Battle) -> impl Iterator<Item = (Seat, Faces)> {
-    let seats = [battle.attacker, battle.defender];
-    battle
+fn sides(battle: &Battle) -> impl Iterator<Item = (Side, Seat, Faces)> {
+    let sides = [
+        (Side::Attack, battle.attacker),
+        (Side::Defense, battle.defender),
+    ];
+    let both = battle
         .faces
         .into_iter()
-        .flat_map(move |faces| seats.into_iter().zip(faces))
+        .flat_map(move |faces| sides.into_iter().zip(faces));
+    both.map(|((side, seat), faces)| (side, seat, faces))
 }

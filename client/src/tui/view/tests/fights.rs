@@ -42,6 +42,19 @@ fn an_attack_stays_in_the_light_until_the_next_key() {
     }
 }
 
+#[test]
+fn whoever_is_out_is_told_across_the_board() {
+    for (name, size, colors, glyphs) in [
+        ("fall_120x40", LARGE, ColorLevel::True, Glyphs::Quadrants),
+        ("fall_ascii", USUAL, ColorLevel::None, Glyphs::Ascii),
+    ] {
+        let mut model = attacked("a4b1c3d2c2d3a1c1d1c2d1a2c3d3a1c1d1c2d2a1c1d1c2d2a1", size);
+        (model.look.colors, model.look.glyphs) = (colors, glyphs);
+        keys(&mut model, "<Left>");
+        check(name, &mut model, size);
+    }
+}
+
 /// A match of one's own, on the person's turn, with what may follow.
 fn alone(size: (u16, u16)) -> (Model, Table) {
     let table = Table::with_board(5, BOARD);
