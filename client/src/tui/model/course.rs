@@ -4,6 +4,7 @@
 //! Written by `update` as things are told, shown at the end of the match.
 
 use dicehall_engine::Seat;
+use dicehall_engine::game::Odds;
 use dicehall_engine::games::territory::odds::exact;
 use dicehall_engine::games::territory::{Faces, Standing};
 
@@ -12,6 +13,8 @@ use crate::games::territory::Battle;
 
 /// The rounds that are kept; the matches of this program are shorter.
 const ROUNDS_MAX: usize = 1_024;
+/// The parts in which sums of odds are kept: billionths.
+const PARTS: u64 = 1_000_000_000;
 
 /// How a match went.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,16 +32,18 @@ pub struct Course {
 }
 
 /// The attacks with dice of a seat, beside what the odds promised.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+///
+/// Sums are kept in whole parts, so that they do not depend on the order in which attacks are told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Attacks {
     /// How many were made.
     pub made: u32,
     /// How many of them were won.
     pub won: u32,
-    /// The sum of their odds: how many are won on average.
-    pub expected: f64,
-    /// The variance of that number, the sum of `p (1 - p)`.
-    variance: f64,
+    /// The sum of their odds, in parts.
+    expected: u64,
+    /// The sum of `p (1 - p)` over their odds, in the same parts.
+    variance: u64,
 }
 
 /// An attack that went against its odds.
@@ -87,7 +92,8 @@ impl Course {
             self.luck[seat.idx()].add(faces.count().into(), faces.pips().into());
         }
         if let Some(surprise) = Surprise::of(battle) {
-            self.attacks[battle.attacker.idx()].add(surprise.odds, battle.won);
+            let odds = exact(surprise.dice[0], surprise.dice[1]);
+            self.attacks[battle.attacker.idx()].add(odds, battle.won);
             self.note_surprise(surprise);
         }
     }
@@ -192,17 +198,24 @@ impl Course {
 }
 
 impl Attacks {
-    fn add(&mut self, odds: f64, won: bool) {
+    fn add(&mut self, odds: Odds, won: bool) {
+        let parts = odds.favorable * u128::from(PARTS) / odds.total;
+        let parts = u64::try_from(parts).unwrap_or(PARTS).min(PARTS);
         self.made += 1;
         self.won += u32::from(won);
-        self.expected += odds;
-        self.variance += odds * (1.0 - odds);
+        self.expected += parts;
+        self.variance += parts * (PARTS - parts) / PARTS;
+    }
+
+    /// How many of them are won on average.
+    pub fn expected(self) -> f64 {
+        number(self.expected)
     }
 
     /// Wins over the expected number in standard deviations; two in either direction are rare.
     pub fn deviations(self) -> f64 {
-        if self.variance > 0.0 {
-            (f64::from(self.won) - self.expected) / self.variance.sqrt()
+        if self.variance > 0 {
+            (f64::from(self.won) - self.expected()) / number(self.variance).sqrt()
         } else {
             0.0
         }
@@ -225,6 +238,13 @@ impl Swing {
     const fn size(&self) -> u16 {
         self.percent[0].abs_diff(self.percent[1])
     }
+}
+
+/// A sum of parts as a number.
+fn number(parts: u64) -> f64 {
+    let whole = u32::try_from(parts / PARTS).unwrap_or(u32::MAX);
+    let rest = u32::try_from(parts % PARTS).unwrap_or(0);
+    f64::from(whole) + f64::from(rest) / f64::from(u32::try_from(PARTS).unwrap_or(u32::MAX))
 }
 
 /// The share of a seat, in percent.
@@ -315,12 +335,12 @@ mod tests {
         let course = fought(&["6:1", "1:6", "66:1", "11:6"]);
         let attacks = course.attacks(Seat::ALL[0]);
         let expected = 2.0 * 15.0 / 36.0 + 2.0 * 181.0 / 216.0;
-        assert!((attacks.expected - expected).abs() < 1e-9, "{attacks:?}");
+        assert!((attacks.expected() - expected).abs() < 1e-6, "{attacks:?}");
         assert_eq!((attacks.made, attacks.won), (4, 2));
         let variance: f64 = 2.0 * (15.0 * 21.0) / 1_296.0 + 2.0 * (181.0 * 35.0) / 46_656.0;
         let deviations = (2.0 - expected) / variance.sqrt();
         assert!(
-            (attacks.deviations() - deviations).abs() < 1e-9,
+            (attacks.deviations() - deviations).abs() < 1e-6,
             "{attacks:?}"
         );
         assert_eq!(course.attacks(Seat::ALL[1]), Attacks::default());

@@ -187,7 +187,7 @@ fn a_server_where_one_has_been_is_remembered_first() {
     model.home.recent = vec!["b:1".to_owned()];
     let effects = hear(&mut model, entered(AKI));
     let remembered = r#"remember Server("192.0.2.7:4600")"#;
-    assert_eq!(effects.iter().map(short).collect::<Vec<_>>(), [remembered]);
+    assert_eq!(effects.first().map(short).as_deref(), Some(remembered));
     assert_eq!(model.home.recent, ["192.0.2.7:4600", "b:1"]);
     assert_eq!(
         hear(&mut model, entered(AKI)),
@@ -196,5 +196,7 @@ fn a_server_where_one_has_been_is_remembered_first() {
     );
     let mut own = connected();
     own.server = Some(Server::Private);
-    assert_eq!(hear(&mut own, entered(AKI)), []);
+    let effects = hear(&mut own, entered(AKI));
+    let is_remembered = |it: &Effect| matches!(it, Effect::Remember(_));
+    assert!(!effects.iter().any(is_remembered), "{effects:?}");
 }

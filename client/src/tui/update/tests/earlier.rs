@@ -35,7 +35,10 @@ fn watcher(film: &Film, heard: usize) -> Model {
 /// The question about the past that was just sent: its number, and before which revision.
 #[track_caller]
 fn asked(effects: &[Effect]) -> (u64, Option<Revision>) {
-    if let [Effect::Send(it)] = effects
+    // The server where one is, and a match that is over, may have to be remembered before.
+    let is_sent = |it: &&Effect| matches!(it, Effect::Send(_));
+    let sent: Vec<&Effect> = effects.iter().filter(is_sent).collect();
+    if let [Effect::Send(it)] = sent.as_slice()
         && let ClientCommand::Session(SessionCommand::History { before }) = it.command
     {
         return (it.id, before);

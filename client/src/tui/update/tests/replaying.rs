@@ -321,11 +321,11 @@ fn luck_is_shown_as_far_as_it_was_rolled() {
     let mut model = replaying(film(25));
     keys(&mut model, "<PgDn>i");
     let then = screen(&mut model, 120, 40);
-    assert!(then.contains("LUCK"), "{then}");
+    assert!(then.contains("ATTACKS WON"), "{then}");
     keys(&mut model, "<PgDn>");
     assert_ne!(screen(&mut model, 120, 40), then);
     keys(&mut model, "<PgUp>");
     assert_eq!(screen(&mut model, 120, 40), then, "it goes back as well");
     keys(&mut model, "i");
-    assert!(!screen(&mut model, 120, 40).contains("LUCK"));
+    assert!(!screen(&mut model, 120, 40).contains("ATTACKS WON"));
 }

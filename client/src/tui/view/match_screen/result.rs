@@ -148,7 +148,7 @@ impl Shown<'_> {
             mark(look, seat),
             styled(format!(" {}", pad(look, &name, room)), look.quiet()),
             plain(format!("{:>4}", attacks.won)),
-            styled(format!("{:>6.1}", attacks.expected), look.quiet()),
+            styled(format!("{:>6.1}", attacks.expected()), look.quiet()),
             styled(format!("{deviations:>+7.1}"), style),
         ])
     }
