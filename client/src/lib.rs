@@ -15,6 +15,7 @@ pub mod graphics;
 mod load;
 mod measure;
 pub mod net;
+pub mod notify;
 mod plain;
 pub mod start;
 #[cfg(test)]

@@ -263,6 +263,34 @@ fn a_guest_whose_server_is_killed_is_told_and_leaves_the_terminal_as_it_was() {
 }
 
 #[test]
+fn whoever_looks_elsewhere_is_called_and_the_window_has_its_title_back() {
+    const CALL: &str = "\u{7}\u{1b}]9;Dicehall: Your turn\u{1b}\\";
+    const TITLE: &str = "\u{1b}]2;Your turn - Dicehall\u{1b}\\";
+    let arguments = ["play", "--seats", "me,easy", "--bot-pace", "0"];
+    let mut terminal = Terminal::start("dicehall", &arguments, USUAL);
+    terminal.until_text("YOUR TURN");
+    assert_eq!(terminal.count(CALL), 0, "the window is in focus");
+    assert!(terminal.count(TITLE) > 0);
+    terminal.keys("\u{1b}[O");
+    terminal.keys("ey");
+    terminal.until("the next turn", |it| {
+        it.contains("round 2") && it.contains("YOUR TURN")
+    });
+    assert_eq!(terminal.count(CALL), 1);
+    // It has been drawn; whoever looks again is not called.
+    terminal.keys("\u{1b}[I");
+    terminal.keys("ey");
+    terminal.until("the turn after it", |it| {
+        it.contains("round 3") && it.contains("YOUR TURN")
+    });
+    assert_eq!(terminal.count(CALL), 1);
+    terminal.signal("-TERM");
+    let left = terminal.ended();
+    assert!(left.changed.is_empty(), "{left:?}");
+    assert_eq!(left.titles, (1, 1), "kept once, taken back once");
+}
+
+#[test]
 fn a_terminal_that_is_too_small_says_so_and_can_be_left() {
     let mut terminal = Terminal::start("dicehall", &["play"], (20, 5));
     terminal.until_text("40x12");

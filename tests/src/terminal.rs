@@ -45,6 +45,8 @@ pub struct Left {
     pub changed: Vec<String>,
     /// The screen after it.
     pub screen: String,
+    /// How often the title of the window was put on the terminal's stack, and how often it was taken back.
+    pub titles: (usize, usize),
 }
 
 impl Terminal {
@@ -319,7 +321,14 @@ impl Terminal {
             status,
             changed,
             screen: self.screen(),
+            titles: (self.count("\u{1b}[22;2t"), self.count("\u{1b}[23;2t")),
         }
+    }
+
+    /// How often the program has written something to the terminal so far.
+    pub fn count(&self, sequence: &str) -> usize {
+        let written = String::from_utf8_lossy(&self.written);
+        written.matches(sequence).count()
     }
 }
 

@@ -1,13 +1,85 @@
-//! `dicehall doctor`: versions, the terminal and the paths, for whoever looks for the cause of a problem.
+//! `dicehall doctor`: what the terminal, the network and the folders allow, and what to change, for whoever looks for the
+//! cause of a problem.
+//!
+//! [`probe`] asks, and [`findings`] says what the answers mean; that is pure, so that every sentence is tested.
 
-use std::fs;
-use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+mod probe;
 
-use super::console::variable;
+use std::io::{self, Write};
+
+use dicehall_protocol::text::clean;
+
 use crate::files::paths::Paths;
+use crate::graphics::palette::ColorLevel;
+use crate::graphics::text::wrap;
+use crate::graphics::theme::{Glyphs, Ground, Look};
+use crate::notify::{Notify, Sequences};
 
-/// Prints what the program knows of itself and of where it runs.
+/// The columns of the text beside the verdict and the subject.
+const TEXT_WIDTH: usize = 62;
+/// The size that shows everything.
+const FULL_SIZE: (u16, u16) = (80, 24);
+/// The least size that can be played in.
+const LEAST_SIZE: (u16, u16) = (40, 12);
+
+/// What was found out; nothing in here is a judgement.
+#[derive(Clone, Debug)]
+struct Facts {
+    /// The variables of the environment that matter and are set.
+    variables: Vec<(&'static str, String)>,
+    /// Whether input and output are a terminal.
+    terminal: (bool, bool),
+    /// Columns and rows.
+    size: Option<(u16, u16)>,
+    /// What the environment makes of colors and glyphs.
+    look: Look,
+    /// The ground that the terminal has told.
+    ground: Option<Ground>,
+    /// How the person wants to be called, and by which sequences that is done.
+    notify: (Notify, Sequences),
+    /// What tmux says of its options, in tmux.
+    tmux: Option<Tmux>,
+    /// What is wrong with the configuration.
+    warnings: Vec<String>,
+    /// Whether a server can listen on this machine, or why not.
+    loopback: Result<(), String>,
+    /// Whether what is announced on the LAN can be heard, or why not.
+    multicast: Result<(), String>,
+    /// The folders and files that are written, and why they cannot be, if so.
+    places: Vec<Place>,
+}
+
+/// The options of tmux on which something depends; `None` where it does not say.
+#[derive(Clone, Debug, Default)]
+struct Tmux {
+    focus_events: Option<String>,
+    allow_passthrough: Option<String>,
+    set_clipboard: Option<String>,
+}
+
+/// Something that is written.
+#[derive(Clone, Debug)]
+struct Place {
+    what: &'static str,
+    path: String,
+    is_there: bool,
+    writable: Result<(), String>,
+}
+
+/// What a fact means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Finding {
+    /// Whether all is well.
+    is_ok: bool,
+    /// What it is about, in a word.
+    about: &'static str,
+    /// What was found, in a sentence.
+    says: String,
+    /// What to change, if anything.
+    change: String,
+}
+
+/// Prints what was found and what to change.
 pub(crate) fn write(paths: Option<&Paths>, out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
@@ -15,76 +87,338 @@ pub(crate) fn write(paths: Option<&Paths>, out: &mut impl Write) -> io::Result<(
         env!("CARGO_PKG_VERSION"),
         dicehall_protocol::VERSION
     )?;
-    let terminal = |it: bool| if it { "a terminal" } else { "no terminal" };
-    writeln!(
-        out,
-        "input is {}, output is {}",
-        terminal(io::stdin().is_terminal()),
-        terminal(io::stdout().is_terminal())
-    )?;
-    if let Ok((columns, rows)) = crossterm::terminal::size() {
-        writeln!(out, "the terminal has {columns} columns and {rows} rows")?;
-    }
-    for name in [
-        "TERM",
-        "COLORTERM",
-        "NO_COLOR",
-        "CLICOLOR_FORCE",
-        "LC_ALL",
-        "LC_CTYPE",
-        "LANG",
-        "TMUX",
-    ] {
-        if let Some(value) = variable(name) {
-            writeln!(out, "{name}={value}")?;
-        }
-    }
-    let Some(paths) = paths else {
-        return writeln!(out, "there is no home directory, so nothing is kept");
-    };
-    for (what, path) in [
-        ("configuration", paths.config_file()),
-        ("data", paths.data.clone()),
-        ("seats to resume", paths.seats()),
-        ("log, if DICEHALL_LOG asks for one", paths.log_file()),
-    ] {
-        writeln!(out, "{what}: {} ({})", path.display(), state(&path))?;
-    }
-    Ok(())
+    write!(out, "{}", report(&probe::facts(paths)))
 }
 
-fn state(path: &Path) -> &'static str {
-    match fs::metadata(path) {
-        Ok(found) if found.permissions().readonly() => "cannot be written",
-        Ok(_) => "is there",
-        Err(error) if error.kind() == io::ErrorKind::NotFound => "is not there yet",
-        Err(_) => "cannot be reached",
+/// The findings as text, and the variables that they follow from.
+fn report(facts: &Facts) -> String {
+    let findings = findings(facts);
+    let mut lines: Vec<String> = findings.iter().flat_map(lines).collect();
+    let warned = findings.iter().filter(|it| !it.is_ok).count();
+    lines.push(String::new());
+    lines.push(match warned {
+        0 => "All is well.".to_owned(),
+        1 => "One thing could be better.".to_owned(),
+        more => format!("{more} things could be better."),
+    });
+    let set = facts.variables.iter();
+    lines.extend(set.map(|(name, value)| format!("{name}={}", clean(value))));
+    lines.join("\n") + "\n"
+}
+
+/// A finding as lines: the verdict and what it is about beside the first, what to change below.
+fn lines(finding: &Finding) -> Vec<String> {
+    let verdict = if finding.is_ok { "ok" } else { "warn" };
+    let mut beside = format!("{verdict:<5} {:<13}", finding.about);
+    let says = wrap(&clean(&finding.says), TEXT_WIDTH).into_iter();
+    let change = Some(finding.change.as_str()).filter(|it| !it.is_empty());
+    let change = change.into_iter().flat_map(|it| wrap(it, TEXT_WIDTH - 3));
+    let change = change.enumerate().map(|(at, line)| {
+        let sign = if at == 0 { "-> " } else { "   " };
+        format!("{sign}{line}")
+    });
+    let lines = says.chain(change).map(|line| {
+        let line = format!("{beside} {line}");
+        beside = " ".repeat(beside.len());
+        line
+    });
+    lines.collect()
+}
+
+/// What the facts mean, in the order in which they are told.
+fn findings(facts: &Facts) -> Vec<Finding> {
+    let mut findings = vec![
+        terminal(facts),
+        size(facts),
+        colors(facts),
+        ground(facts),
+        glyphs(facts),
+        focus(facts),
+        calls(facts),
+        clipboard(facts),
+        loopback(facts),
+        multicast(facts),
+        configuration(facts),
+    ];
+    if facts.places.is_empty() {
+        findings.push(warn(
+            "folders",
+            "There is no home directory, so nothing is kept.",
+            "Set HOME to a folder that can be written.",
+        ));
+    }
+    findings.extend(facts.places.iter().map(place));
+    findings
+}
+
+fn ok(about: &'static str, says: impl Into<String>) -> Finding {
+    Finding {
+        is_ok: true,
+        about,
+        says: says.into(),
+        change: String::new(),
+    }
+}
+
+fn warn(about: &'static str, says: impl Into<String>, change: impl Into<String>) -> Finding {
+    Finding {
+        is_ok: false,
+        about,
+        says: says.into(),
+        change: change.into(),
+    }
+}
+
+fn terminal(facts: &Facts) -> Finding {
+    match facts.terminal {
+        (true, true) if facts.variable("TERM") == Some("dumb") => warn(
+            "terminal",
+            "TERM=dumb: the terminal moves no cursor, so that everything is told in sentences.",
+            "If it can do more, set TERM to its name, such as xterm-256color.",
+        ),
+        (true, true) => ok("terminal", "Input and output are a terminal."),
+        (input, output) => {
+            let name = |it: bool| if it { "a terminal" } else { "none" };
+            let says = format!("Input is {}, output is {}.", name(input), name(output));
+            let change = "The screens need both; --plain tells in sentences without.";
+            warn("terminal", says, change)
+        }
+    }
+}
+
+fn size(facts: &Facts) -> Finding {
+    let Some((columns, rows)) = facts.size else {
+        return warn(
+            "size",
+            "The terminal does not tell its size.",
+            "Run this in the terminal in which you play.",
+        );
+    };
+    let says = format!("{columns} columns and {rows} rows");
+    let (width, height) = FULL_SIZE;
+    if columns >= width && rows >= height {
+        return ok("size", format!("{says}: everything is shown."));
+    }
+    let less = if columns >= LEAST_SIZE.0 && rows >= LEAST_SIZE.1 {
+        "some panels wait behind v"
+    } else {
+        "too few to play in"
+    };
+    let change = format!("{width} columns and {height} rows show everything.");
+    warn("size", format!("{says}: {less}."), change)
+}
+
+fn colors(facts: &Facts) -> Finding {
+    let term = facts.variable("TERM").unwrap_or("");
+    let deep = facts.variable("COLORTERM").unwrap_or("");
+    match facts.look.colors {
+        ColorLevel::True if !deep.is_empty() => {
+            ok("colors", format!("All colors, since COLORTERM={deep}."))
+        }
+        ColorLevel::True => ok("colors", format!("All colors, since TERM={term}.")),
+        ColorLevel::Indexed => warn(
+            "colors",
+            format!("256 colors, since TERM={term} and COLORTERM promises no more."),
+            "If the terminal shows all colors, set COLORTERM=truecolor; ssh and sudo leave it out.",
+        ),
+        ColorLevel::Sixteen => warn(
+            "colors",
+            format!("16 colors, since TERM={term} promises no more."),
+            "Set TERM to the terminal's name, such as xterm-256color, and COLORTERM=truecolor if it shows all colors.",
+        ),
+        ColorLevel::None if facts.variable("NO_COLOR").is_some() => ok(
+            "colors",
+            "None, since NO_COLOR is set; signs tell owners apart.",
+        ),
+        ColorLevel::None => warn(
+            "colors",
+            format!("None, since TERM={term}."),
+            "--color always shows them all the same.",
+        ),
+    }
+}
+
+fn ground(facts: &Facts) -> Finding {
+    let name = |it: Ground| match it {
+        Ground::Dark => "dark",
+        Ground::Light => "light",
+    };
+    match (facts.ground, facts.variable("COLORFGBG")) {
+        (Some(told), _) => ok(
+            "ground",
+            format!("It is {}, as the terminal tells (OSC 11).", name(told)),
+        ),
+        (None, Some(value)) => ok(
+            "ground",
+            format!(
+                "It is {}, since COLORFGBG={value}.",
+                name(facts.look.ground)
+            ),
+        ),
+        (None, None) => warn(
+            "ground",
+            format!(
+                "The terminal does not tell it; {} is assumed.",
+                name(facts.look.ground)
+            ),
+            "If that is wrong, --theme dark or --theme light says it.",
+        ),
+    }
+}
+
+fn glyphs(facts: &Facts) -> Finding {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"];
+    let decides = locale
+        .into_iter()
+        .find_map(|it| Some(format!("{it}={}", facts.variable(it)?)));
+    let because = decides.unwrap_or_else(|| "no locale is set".to_owned());
+    match facts.look.glyphs {
+        Glyphs::Ascii if facts.variable("TERM") == Some("linux") => ok(
+            "glyphs",
+            "Letters and signs of ASCII, since the console's font has few others.",
+        ),
+        Glyphs::Ascii => warn(
+            "glyphs",
+            format!("Letters and signs of ASCII, since {because} is not UTF-8."),
+            "Set LANG to a locale of UTF-8, such as C.UTF-8, or use --glyphs.",
+        ),
+        Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks => ok(
+            "glyphs",
+            format!(
+                "Blocks of a quarter of a cell, since {because}. The font cannot be asked: if boards have gaps, try --glyphs halfblock or --glyphs ascii; --glyphs sextant is finer."
+            ),
+        ),
+    }
+}
+
+fn focus(facts: &Facts) -> Finding {
+    let tmux = facts.tmux.as_ref();
+    match tmux.map(|it| it.focus_events.as_deref()) {
+        Some(Some("on")) => ok("focus", "tmux tells whether the window is in focus."),
+        Some(_) => warn(
+            "focus",
+            "tmux does not tell whether the window is in focus, so that nobody is called.",
+            "tmux set -g focus-events on",
+        ),
+        None if facts.variable("TERM") == Some("linux") => {
+            ok("focus", "The console has no focus; nobody is called in it.")
+        }
+        None => ok(
+            "focus",
+            "Asked for when the screens begin; a terminal that knows no focus counts as in focus, and nobody is called in it.",
+        ),
+    }
+}
+
+fn calls(facts: &Facts) -> Finding {
+    let (notify, sequences) = facts.notify;
+    let by = match (notify, sequences) {
+        (Notify::Off, _) => {
+            return ok(
+                "calls",
+                "None, since notify = \"off\" in the configuration.",
+            );
+        }
+        (Notify::Bell, _) => "the bell and the title of the window",
+        (Notify::Desktop, Sequences::None) => "the bell: this terminal shows no notifications",
+        (Notify::Desktop, Sequences::Osc9) => "the bell, the title, and a notification (OSC 9)",
+        (Notify::Desktop, Sequences::Osc777) => "the bell, the title, and a notification (OSC 777)",
+        (Notify::Desktop, Sequences::Both) => {
+            "the bell, the title, and a notification (OSC 9 and 777, of which the terminal may know one)"
+        }
+    };
+    let says = format!("Your turn is told by {by}.");
+    let passes = facts
+        .tmux
+        .as_ref()
+        .is_none_or(|it| matches!(it.allow_passthrough.as_deref(), Some("on" | "all")));
+    if notify == Notify::Desktop && !passes {
+        let says = format!("{says} tmux keeps the notification to itself.");
+        return warn("calls", says, "tmux set -g allow-passthrough on");
+    }
+    ok("calls", says)
+}
+
+fn clipboard(facts: &Facts) -> Finding {
+    let says = "Dicehall writes nothing to it (OSC 52), and no terminal can be asked whether it would take it. Hold Shift to select text while the mouse is used; what is pasted goes into the line that is being typed.";
+    let set = facts
+        .tmux
+        .as_ref()
+        .and_then(|it| it.set_clipboard.as_deref());
+    let tmux = set.map_or_else(String::new, |it| {
+        format!(" In tmux, set-clipboard is {it}.")
+    });
+    ok("clipboard", format!("{says}{tmux}"))
+}
+
+fn loopback(facts: &Facts) -> Finding {
+    match &facts.loopback {
+        Ok(()) => ok(
+            "this machine",
+            "A server can listen here: play needs no network.",
+        ),
+        Err(why) => warn(
+            "this machine",
+            format!(
+                "No server can listen on 127.0.0.1 ({why}), so that play and host cannot begin."
+            ),
+            "Allow programs to listen on the loopback interface; some sandboxes forbid it.",
+        ),
+    }
+}
+
+fn multicast(facts: &Facts) -> Finding {
+    match &facts.multicast {
+        Ok(()) => ok(
+            "LAN",
+            "Announcements can be heard (multicast to 224.0.0.251). Guest networks and containers may still keep them away: join HOST:PORT works without.",
+        ),
+        Err(why) => warn(
+            "LAN",
+            format!("Announcements cannot be heard ({why})."),
+            "dicehall join HOST:PORT needs none; --no-lan leaves them out.",
+        ),
+    }
+}
+
+fn configuration(facts: &Facts) -> Finding {
+    match facts.warnings.as_slice() {
+        [] => ok("configuration", "Nothing is wrong with it."),
+        [first, more @ ..] => {
+            let and = if more.is_empty() {
+                String::new()
+            } else {
+                format!(" And {} more.", more.len())
+            };
+            warn(
+                "configuration",
+                format!("{first}.{and}"),
+                "dicehall config check tells all, dicehall config edit opens it.",
+            )
+        }
+    }
+}
+
+fn place(place: &Place) -> Finding {
+    let Place { what, path, .. } = place;
+    match (&place.writable, place.is_there) {
+        (Ok(()), true) => ok(what, format!("{path} can be written.")),
+        (Ok(()), false) => ok(what, format!("{path} is not there yet and can be made.")),
+        (Err(why), _) => warn(
+            what,
+            format!("{path} cannot be written ({why})."),
+            "Make it yours, or name another folder with the XDG variables.",
+        ),
+    }
+}
+
+impl Facts {
+    /// A variable of the environment, if it is set and not empty.
+    fn variable(&self, name: &str) -> Option<&str> {
+        let found = self.variables.iter().find(|(it, _)| *it == name);
+        found.map(|(_, value)| value.as_str())
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn it_tells_the_protocol_and_the_paths() {
-        let path = |it: &str| Path::new(it).to_path_buf();
-        let paths = Paths {
-            config: path("/nowhere/c"),
-            data: path("/nowhere/d"),
-            state: path("/nowhere/s"),
-        };
-        let mut out = Vec::new();
-        write(Some(&paths), &mut out).unwrap();
-        let text = String::from_utf8(out).unwrap();
-        assert!(
-            text.contains(&format!("protocol {}", dicehall_protocol::VERSION)),
-            "{text}"
-        );
-        assert!(
-            text.contains("configuration: /nowhere/c/config.toml (is not there yet)"),
-            "{text}"
-        );
-        assert!(text.contains("seats to resume: /nowhere/s/seats"), "{text}");
-    }
-}
+mod tests;

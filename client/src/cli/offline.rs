@@ -13,6 +13,7 @@ use crate::files::config::{self, Config};
 use crate::files::map_file;
 use crate::files::paths::Paths;
 use crate::graphics::theme::Look;
+use crate::tui::keymap::{self, remap};
 
 /// `dicehall arena`: bots against bots, or a table of all against all.
 pub(crate) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Failure> {
@@ -79,12 +80,19 @@ pub(crate) fn map(args: &MapArgs, out: &mut impl Write) -> Result<(), Failure> {
 
 /// `dicehall config`: where the person's choices are, what they are, or an editor for them.
 pub(crate) fn configure(command: ConfigCommand, out: &mut impl Write) -> Result<(), Failure> {
+    match command {
+        ConfigCommand::Check => return check_config(out),
+        ConfigCommand::Keys => return list_keys(out),
+        ConfigCommand::Path | ConfigCommand::Show | ConfigCommand::Edit => {}
+    }
     let (config, paths) = read_config();
     let paths = paths.ok_or_else(|| Failure::failed("there is no home directory"))?;
     let path = paths.config_file();
     match command {
         ConfigCommand::Path => writeln!(out, "{}", path.display())?,
-        ConfigCommand::Show => write!(out, "{}", config.show())?,
+        ConfigCommand::Show | ConfigCommand::Check | ConfigCommand::Keys => {
+            write!(out, "{}", config.show())?;
+        }
         ConfigCommand::Edit => {
             config::write_template(&path).map_err(Failure::failed)?;
             let editor = ["VISUAL", "EDITOR"].into_iter().find_map(variable);
@@ -96,6 +104,40 @@ pub(crate) fn configure(command: ConfigCommand, out: &mut impl Write) -> Result<
                 Ok(status) => return Err(Failure::Failed(format!("{editor}: {status}"))),
                 Err(error) => return Err(Failure::Failed(format!("{editor}: {error}"))),
             }
+        }
+    }
+    Ok(())
+}
+
+/// Tells what is wrong with the configuration, line by line.
+fn check_config(out: &mut impl Write) -> Result<(), Failure> {
+    let (config, mut warnings) = Config::of_user(Paths::of_user().as_ref());
+    warnings.extend(remap::read(&config.keys).1);
+    for warning in &warnings {
+        writeln!(out, "{warning}")?;
+    }
+    match warnings.len() {
+        0 => Ok(writeln!(out, "nothing is wrong with the configuration")?),
+        1 => Err(Failure::failed(
+            "1 line of the configuration does not count",
+        )),
+        more => Err(Failure::Failed(format!(
+            "{more} lines of the configuration do not count"
+        ))),
+    }
+}
+
+/// Lists the actions by the places in which they have keys, as the configuration could say it.
+fn list_keys(out: &mut impl Write) -> Result<(), Failure> {
+    let (config, _) = read_config();
+    let (changes, _) = remap::read(&config.keys);
+    for (place, context) in remap::CONTEXTS {
+        writeln!(out, "[keys.{place}]")?;
+        for (line, binding) in remap::here(context).filter(|(_, it)| remap::is_free(it)) {
+            let keys = remap::keys(&changes, context, line).iter();
+            let names: Vec<String> = keys.map(|it| format!("{:?}", keymap::name(*it))).collect();
+            let action = remap::action_name(binding.action);
+            writeln!(out, "{action} = [{}]  # {}", names.join(", "), binding.help)?;
         }
     }
     Ok(())

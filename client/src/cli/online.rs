@@ -33,13 +33,14 @@ use crate::net::lan;
 use crate::net::link::{Connector, Hosting, LanServer, Link, Target};
 use crate::net::network::Network;
 use crate::net::trust::Policy;
+use crate::notify::Notifier;
 use crate::plain;
 use crate::start::{LobbyPlan, Start};
 use crate::tui::message::LastChoice;
 use crate::tui::model::ladder::FIRST_RUNG;
 use crate::tui::model::lesson::Welcome;
 use crate::tui::model::passwords::Passwords;
-use crate::tui::{app, terminal};
+use crate::tui::{app, keymap::remap, terminal};
 
 /// Threads for the links, the timers and an embedded server; bots have their own.
 const WORKER_THREADS: usize = 2;
@@ -152,6 +153,9 @@ pub(super) fn replay(start: Start, look: LookArgs) -> Result<(), Failure> {
         mouse: false,
         animation: false,
         hints: false,
+        notifier: Notifier::silent(),
+        keys: remap::read(&read_config().0.keys).0,
+        complaint: None,
         read_match: frames::read,
         record: None,
         welcome: Welcome::Told,
@@ -323,6 +327,8 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
             ended
         });
     }
+    let (keys, complaints) = remap::read(&config.keys);
+    let complaint = complaint(&complaints);
     let options = app::Options {
         name,
         passwords,
@@ -335,6 +341,9 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
         mouse: config.mouse,
         animation: config.animation && !person.no_animation,
         hints: config.hints,
+        notifier: Notifier::new(config.notify, variable),
+        keys,
+        complaint,
         read_match: frames::read,
         record,
         welcome: if choices.welcomed {
@@ -347,6 +356,19 @@ fn show(screens: Screens<'_>) -> Result<(), Failure> {
         let shown = app::run(start, options, Box::new(network.clone())).await;
         network.finish().await;
         shown.map_err(Failure::failed)
+    })
+}
+
+/// What is told on the first screen of what is wrong with the keys.
+fn complaint(complaints: &[String]) -> Option<String> {
+    complaints.first().map(|it| {
+        let more = complaints.len() - 1;
+        let and = if more > 0 {
+            format!(", and {more} more")
+        } else {
+            String::new()
+        };
+        format!("{it}{and}: dicehall config check")
     })
 }
 

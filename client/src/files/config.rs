@@ -10,6 +10,7 @@ use serde::Serialize;
 use toml::{Table, Value};
 
 use crate::files::paths::Paths;
+use crate::notify::Notify;
 
 /// The text of a fresh file; every line is commented out.
 pub(crate) const TEMPLATE: &str = "\
@@ -29,10 +30,21 @@ pub(crate) const TEMPLATE: &str = "\
 
 # Whether it is told what may follow: what is in danger, what the end of the turn brings, and, with i, what an expert would do.
 # hints = true
+
+# How you are called while the window is not in focus: \"off\", \"bell\" (and the title of the window), or \"desktop\" (a
+# notification as well).
+# notify = \"desktop\"
+
+# Other keys; `dicehall config keys` lists the actions and the places, `dicehall config check` tells what is wrong here.
+# [keys]
+# log = \"F2\"
+# [keys.match]
+# end-turn = [\"E\", \"F5\"]
 ";
 
 /// The person's choices, or the defaults.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct Config {
     /// The person's name; the login name if none is given.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -45,6 +57,11 @@ pub(crate) struct Config {
     pub(crate) banter: bool,
     /// Whether it is told what may follow.
     pub(crate) hints: bool,
+    /// How the person is called while the window is not in focus.
+    pub(crate) notify: Notify,
+    /// The keys that are to do something else; `keymap` reads them.
+    #[serde(skip_serializing_if = "Table::is_empty")]
+    pub(crate) keys: Table,
 }
 
 impl Default for Config {
@@ -55,6 +72,8 @@ impl Default for Config {
             animation: true,
             banter: true,
             hints: true,
+            notify: Notify::default(),
+            keys: Table::new(),
         }
     }
 }
@@ -99,13 +118,19 @@ impl Config {
                 ("animation", Value::Boolean(animation)) => config.animation = animation,
                 ("banter", Value::Boolean(banter)) => config.banter = banter,
                 ("hints", Value::Boolean(hints)) => config.hints = hints,
+                ("keys", Value::Table(keys)) => config.keys = keys,
+                ("keys", _) => warnings.push("keys must be a table: [keys]".to_owned()),
+                ("notify", value) => match value.as_str().and_then(Notify::of_name) {
+                    Some(notify) => config.notify = notify,
+                    None => warnings.push("notify must be off, bell or desktop".to_owned()),
+                },
                 ("name", _) => warnings.push("name must be a text".to_owned()),
                 (key @ ("mouse" | "animation" | "banter" | "hints"), _) => {
                     warnings.push(format!("{key} must be true or false"));
                 }
                 (other, _) => {
                     warnings.push(format!(
-                        "there is no key {other:?}; possible: name, mouse, animation, banter, hints"
+                        "there is no key {other:?}; possible: name, mouse, animation, banter, hints, notify, keys"
                     ));
                 }
             }
@@ -154,22 +179,22 @@ mod tests {
             "name = \"Aki\"\nmouse = false\nanimation = false\nbanter = false\nhints = false";
         check(
             text,
-            "name = \"Aki\", mouse = false, animation = false, banter = false, hints = false",
+            "name = \"Aki\", mouse = false, animation = false, banter = false, hints = false, notify = \"desktop\"",
             &[],
         );
         check(
             TEMPLATE,
-            "mouse = true, animation = true, banter = true, hints = true",
+            "mouse = true, animation = true, banter = true, hints = true, notify = \"desktop\"",
             &[],
         );
-        let uncommented = ["name", "mouse", "animation", "banter", "hints"]
+        let uncommented = ["name", "mouse", "animation", "banter", "hints", "notify"]
             .iter()
             .fold(TEMPLATE.to_owned(), |text, key| {
                 text.replace(&format!("# {key}"), key)
             });
         check(
             &uncommented,
-            "name = \"Aki\", mouse = true, animation = true, banter = true, hints = true",
+            "name = \"Aki\", mouse = true, animation = true, banter = true, hints = true, notify = \"desktop\"",
             &[],
         );
     }
@@ -177,15 +202,15 @@ mod tests {
     #[test]
     fn what_makes_no_sense_is_a_warning() {
         let (quiet, usual) = (
-            "mouse = false, animation = true, banter = true, hints = true",
-            "mouse = true, animation = true, banter = true, hints = true",
+            "mouse = false, animation = true, banter = true, hints = true, notify = \"desktop\"",
+            "mouse = true, animation = true, banter = true, hints = true, notify = \"desktop\"",
         );
         check(
             "colour = 1\nmouse = false",
             quiet,
             &["no key \"colour\"; possible: name, mouse"],
         );
-        let all = "animation = 1\nbanter = 1\nmouse = \"yes\"\nname = 7";
+        let all = "animation = 1\nbanter = 1\nnotify = \"loud\"\nmouse = \"yes\"\nname = 7";
         check(
             all,
             usual,
@@ -194,6 +219,7 @@ mod tests {
                 "banter must be",
                 "mouse must be",
                 "name must be",
+                "notify must be",
             ],
         );
         check("= 7", usual, &["not TOML"]);

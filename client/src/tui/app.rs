@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 #[cfg(not(unix))]
 use std::future::pending;
 use std::future::ready;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -18,15 +18,18 @@ use ratatui::layout::Size;
 
 use crate::graphics::theme::Look;
 use crate::net::link::Connector;
+use crate::notify::Notifier;
 use crate::start::{ReplayFrames, Start};
 use crate::tui::frugal::FrugalBackend;
 use crate::tui::links::{Links, Outside};
 use crate::tui::message::{Effect, LastChoice, Message};
 use crate::tui::model::Model;
+use crate::tui::model::keys::KeyChanges;
 use crate::tui::model::lesson::Welcome;
 use crate::tui::model::passwords::Passwords;
 use crate::tui::terminal::{TermGuard, events, gone};
 use crate::tui::update::{begin, update};
+use crate::tui::view::title::title;
 use crate::tui::view::view;
 
 /// The most messages that are applied before the next frame, so that a burst costs one frame and keys are not starved.
@@ -34,6 +37,7 @@ const MESSAGES_PER_FRAME_MAX: usize = 64;
 
 /// How the person wants the program to behave.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Options {
     /// What the person is called until it is changed on the home screen.
     pub name: String,
@@ -57,6 +61,12 @@ pub struct Options {
     pub animation: bool,
     /// Whether it is told what may follow.
     pub hints: bool,
+    /// Calls the person while the window is not in focus.
+    pub notifier: Notifier,
+    /// The keys that the person has changed.
+    pub keys: KeyChanges,
+    /// What is wrong with the configuration, to be told on the first screen.
+    pub complaint: Option<String>,
     /// Reads the file of a match that is to be shown again.
     pub read_match: ReadMatch,
     /// Where the record of matches is kept, if it is kept.
@@ -89,7 +99,7 @@ pub async fn run(
     connector: Box<dyn Connector>,
 ) -> Result<(), AppError> {
     // Declared first, so that it is dropped last: nothing else reads or writes the terminal by then.
-    let guard = TermGuard::enter(options.mouse)?;
+    let guard = TermGuard::enter(options.mouse, options.notifier.has_title())?;
     let mut signals = Signals::new()?;
     let terminal = Terminal::new(FrugalBackend::new(io::stdout()))?;
     let mut app = App::new(terminal, events(), options, connector)?;
@@ -113,6 +123,9 @@ struct App<'a, B: Backend, E> {
     behind: Option<Model>,
     read_match: ReadMatch,
     remember: fn(&LastChoice),
+    notifier: Notifier,
+    /// The title that the window has by now.
+    title: String,
 }
 
 impl<B, E> App<'_, B, E>
@@ -138,6 +151,10 @@ where
         model.banter = options.banter;
         model.home.recent = options.recent;
         model.home.looks_around = true;
+        model.keys = options.keys;
+        if let Some(complaint) = options.complaint {
+            model.warn(complaint);
+        }
         Ok(Self {
             terminal,
             events,
@@ -147,6 +164,8 @@ where
             behind: None,
             read_match: options.read_match,
             remember: options.remember,
+            notifier: options.notifier,
+            title: String::new(),
         })
     }
 
@@ -194,6 +213,7 @@ where
             Err(why) => return Some(Message::NoMatch(why)),
         };
         let mut front = Model::new(String::new(), self.model.look, self.model.size);
+        front.keys.clone_from(&self.model.keys);
         begin(&mut front, Start::Replay(frames));
         self.behind = Some(std::mem::replace(&mut self.model, front));
         None
@@ -221,8 +241,9 @@ where
     fn draw(&mut self) -> Result<(), AppError> {
         if let Some(guard) = self.guard.filter(|it| it.is_lost()) {
             guard.resume()?;
-            self.forget_screen()?;
+            self.begin_anew()?;
         }
+        self.give_title()?;
         let mut hits = None;
         let model = &self.model;
         self.terminal
@@ -230,6 +251,22 @@ where
             .map_err(io::Error::other)?;
         if let Some(hits) = hits {
             update(&mut self.model, Message::Drawn(hits));
+        }
+        Ok(())
+    }
+
+    /// Nothing of what the terminal shows is ours any more.
+    fn begin_anew(&mut self) -> Result<(), AppError> {
+        self.title.clear();
+        self.forget_screen()
+    }
+
+    /// The window says what there is to see, if that has changed.
+    fn give_title(&mut self) -> Result<(), AppError> {
+        let title = title(&self.model);
+        if self.guard.is_some() && self.title != title {
+            tell_terminal(&self.notifier.title(&title))?;
+            self.title = title;
         }
         Ok(())
     }
@@ -257,12 +294,10 @@ where
     /// Does what is to be done; what that leads to at once, if anything.
     fn carry_out(&mut self, effect: Effect) -> Result<Option<Message>, AppError> {
         match (&effect, self.guard) {
-            (Effect::Bell, Some(_)) => {
-                crossterm::execute!(io::stdout(), crossterm::style::Print('\u{7}'))?;
-            }
+            (Effect::Notify(what_for), Some(_)) => tell_terminal(&self.notifier.call(what_for))?,
             (Effect::Suspend, Some(guard)) => {
                 guard.suspend()?;
-                self.forget_screen()?;
+                self.begin_anew()?;
             }
             (Effect::WatchMatch(path), _) => return Ok(self.watch(path)),
             (Effect::Remember(chosen), _) => (self.remember)(chosen),
@@ -271,6 +306,16 @@ where
         let connected = self.behind.as_mut().unwrap_or(&mut self.model);
         Ok(self.links.carry_out(effect, connected))
     }
+}
+
+/// Tells the terminal something that is not on the screen.
+fn tell_terminal(bytes: &str) -> io::Result<()> {
+    if bytes.is_empty() {
+        return Ok(());
+    }
+    let mut out = io::stdout();
+    out.write_all(bytes.as_bytes())?;
+    out.flush()
 }
 
 fn message(event: Event) -> Message {

@@ -6,7 +6,11 @@
 pub mod abilities;
 mod bindings;
 pub mod help;
+pub mod jump;
 pub mod menu;
+pub mod palette;
+pub mod phrases;
+pub mod remap;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -18,47 +22,14 @@ use Key::{Char, Code, Ctrl};
 
 use crate::games::words;
 use crate::games::words::{BoardKey, Words};
+use crate::tui::model::keys::KeyChanges;
 use crate::tui::model::lobby::RowAction;
 use crate::tui::model::popup::Popup;
 use crate::tui::model::replay::Seek;
 use crate::tui::model::{Connection, Model, Screen};
 
+pub use crate::tui::model::keys::{Context, Key};
 pub use bindings::BINDINGS;
-
-/// Where a key is pressed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Context {
-    /// While a connection is waited for, before everything else.
-    Waiting,
-    /// The home screen.
-    Home,
-    /// The servers on the LAN.
-    Lan,
-    /// The lobbies of a server.
-    Lobbies,
-    /// The person's matches.
-    Record,
-    /// The lobby.
-    Lobby,
-    /// The match.
-    Match,
-    /// A match that is over, step by step.
-    Replay,
-    /// A question.
-    Confirm,
-    /// The help.
-    Help,
-    /// The whole log.
-    Log,
-    /// The list of bots.
-    Bots,
-    /// The settings.
-    Settings,
-    /// The end of a match.
-    Outcome,
-    /// Something to be read.
-    Card,
-}
 
 /// What a key does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +54,8 @@ pub enum KeyAction {
     Quit,
     Suspend,
     Help,
+    /// Looks for something in the help.
+    Search,
     RetryNow,
     Play,
     Game,
@@ -100,6 +73,8 @@ pub enum KeyAction {
     Refresh,
     Chat,
     Typed,
+    /// Labels the places where something can be chosen.
+    Jump,
     Ready,
     Start,
     Sit,
@@ -144,17 +119,6 @@ pub enum KeyAction {
     Luck,
 }
 
-/// A key as the table names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Key {
-    /// A character, with Shift if it needs it.
-    Char(char),
-    /// A character with Ctrl.
-    Ctrl(char),
-    /// A key without a character.
-    Code(KeyCode),
-}
-
 /// What some keys do in some contexts.
 #[derive(Debug)]
 pub struct Binding {
@@ -193,12 +157,21 @@ impl KeyAction {
     }
 }
 
-impl Binding {
-    /// The names of its keys.
-    pub fn key_names(&self) -> String {
-        let names: Vec<String> = self.keys.iter().map(|it| name(*it)).collect();
-        names.join(", ")
-    }
+/// The names of some keys.
+pub fn key_names(keys: &[Key]) -> String {
+    let names: Vec<String> = keys.iter().map(|it| name(*it)).collect();
+    names.join(", ")
+}
+
+/// The lines of the table that count in a context, with the keys that they have for this person.
+pub fn here(model: &Model, context: Context) -> impl Iterator<Item = (&'static Binding, &[Key])> {
+    remap::here(context).map(move |(line, it)| (it, remap::keys(&model.keys, context, line)))
+}
+
+/// The first key of an action in a context.
+pub fn key_of(model: &Model, context: Context, action: KeyAction) -> Option<Key> {
+    let found = here(model, context).find(|(it, _)| it.action == action);
+    found.and_then(|(_, keys)| keys.first().copied())
 }
 
 /// What a key does at the moment, in one or two words.
@@ -257,20 +230,19 @@ pub fn context(model: &Model) -> Context {
 /// What a key does here.
 pub fn action(model: &Model, event: &KeyEvent) -> Option<KeyAction> {
     if matches!(model.connection, Connection::Waiting { .. })
-        && let Some(action) = find(Waiting, event)
+        && let Some(action) = find(&model.keys, Waiting, event)
     {
         return Some(action);
     }
-    find(context(model), event)
+    find(&model.keys, context(model), event)
 }
 
 /// What a key does in a context.
-pub fn find(context: Context, event: &KeyEvent) -> Option<KeyAction> {
+pub fn find(changes: &KeyChanges, context: Context, event: &KeyEvent) -> Option<KeyAction> {
     let key = key(event)?;
-    let found = BINDINGS
-        .iter()
-        .find(|it| it.contexts.contains(&context) && it.keys.contains(&key));
-    found.map(|it| it.action)
+    let found =
+        remap::here(context).find(|(line, _)| remap::keys(changes, context, *line).contains(&key));
+    found.map(|(_, it)| it.action)
 }
 
 /// A key's name, as short as can be.
@@ -319,7 +291,7 @@ mod tests {
     #[track_caller]
     fn check(context: Context, code: KeyCode, modifiers: KeyModifiers, expect: Option<KeyAction>) {
         assert_eq!(
-            find(context, &KeyEvent::new(code, modifiers)),
+            find(&Vec::new(), context, &KeyEvent::new(code, modifiers)),
             expect,
             "{context:?} {code:?}"
         );

@@ -139,7 +139,7 @@ impl Links {
                 let think = move || advise(&config, &view, HINT_NODES_MAX, &mut dice);
                 self.thinking = Some((ply, spawn_blocking(think)));
             }
-            Effect::Bell
+            Effect::Notify(_)
             | Effect::Suspend
             | Effect::Quit
             | Effect::WatchMatch(_)

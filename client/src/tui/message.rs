@@ -98,8 +98,8 @@ pub enum Effect {
     Record(Box<PlayedMatch>),
     /// Read the record of matches.
     ReadRecord,
-    /// Call the person's attention.
-    Bell,
+    /// Call the person, who looks elsewhere, and say what for.
+    Notify(String),
     /// Stop the program as the shell's job control does.
     Suspend,
     /// End the program.

@@ -5,6 +5,7 @@
 pub mod course;
 pub mod earlier;
 pub mod game_match;
+pub mod keys;
 pub mod ladder;
 pub mod lesson;
 pub mod lines;
@@ -36,6 +37,7 @@ use crate::tui::geometry::hits::HitMap;
 use crate::tui::geometry::{Arrangement, Tab, arrange};
 use crate::tui::message::Effect;
 use game_match::GameMatch;
+use keys::KeyChanges;
 use ladder::FIRST_RUNG;
 use lesson::{Lesson, Welcome};
 use lobby::Lobby;
@@ -68,6 +70,7 @@ pub const STRENGTHS: [&str; 4] = ["easy", "normal", "hard", "expert"];
 
 /// Everything the screens show.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Model {
     /// What the terminal can show.
     pub look: Look,
@@ -135,6 +138,10 @@ pub struct Model {
     pub animation: bool,
     /// Whether it is told what may follow: what is in danger, what the end of the turn brings, what an expert would do.
     pub hints: bool,
+    /// The keys that the person has changed.
+    pub keys: KeyChanges,
+    /// What was typed so far of the label of a place to jump to, while there are labels.
+    pub jump: Option<String>,
     /// Where things are that can be clicked, as of the last frame.
     pub hits: HitMap,
 }
@@ -366,6 +373,8 @@ impl Model {
             tab: Tab::Board,
             animation: false,
             hints: true,
+            keys: KeyChanges::new(),
+            jump: None,
             hits: HitMap::default(),
         }
     }

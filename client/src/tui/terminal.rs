@@ -14,7 +14,7 @@ use crossterm::event::{
     EnableFocusChange, EnableMouseCapture, Event,
 };
 use crossterm::queue;
-use crossterm::style::ResetColor;
+use crossterm::style::{Print, ResetColor};
 use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
@@ -34,6 +34,12 @@ const ALTERNATE: u8 = 1 << 1;
 const MOUSE: u8 = 1 << 2;
 const PASTE: u8 = 1 << 3;
 const FOCUS: u8 = 1 << 4;
+const TITLE: u8 = 1 << 5;
+
+/// Puts the title of the window on the terminal's stack (XTWINOPS 22).
+const KEEP_TITLE: &str = "\u{1b}[22;2t";
+/// Empties the title and takes the one from the stack (XTWINOPS 23): a terminal that has no stack shows its usual one.
+const TITLE_BACK: &str = "\u{1b}]2;\u{1b}\\\u{1b}[23;2t";
 
 /// The most events that wait to be handled; whoever types more is read later.
 const EVENTS_MAX: usize = 256;
@@ -51,11 +57,12 @@ static PANIC_HOOK: Once = Once::new();
 #[derive(Debug)]
 pub struct TermGuard {
     mouse: bool,
+    title: bool,
 }
 
 impl TermGuard {
-    /// Takes the terminal over.
-    pub fn enter(mouse: bool) -> io::Result<Self> {
+    /// Takes the terminal over, with the mouse or not, and with a title of its own for the window or not.
+    pub fn enter(mouse: bool, title: bool) -> io::Result<Self> {
         PANIC_HOOK.call_once(|| {
             let previous = std::panic::take_hook();
             std::panic::set_hook(Box::new(move |info| {
@@ -63,7 +70,7 @@ impl TermGuard {
                 previous(info);
             }));
         });
-        let guard = Self { mouse };
+        let guard = Self { mouse, title };
         guard.resume()?;
         Ok(guard)
     }
@@ -74,7 +81,9 @@ impl TermGuard {
         // A mode is noted before it is turned on, so that a failure half-way is undone as well.
         MODES.fetch_or(RAW, Ordering::SeqCst);
         enable_raw_mode()?;
-        let wanted = ALTERNATE | PASTE | FOCUS | if self.mouse { MOUSE } else { 0 };
+        let mouse = if self.mouse { MOUSE } else { 0 };
+        let title = if self.title { TITLE } else { 0 };
+        let wanted = ALTERNATE | PASTE | FOCUS | mouse | title;
         MODES.fetch_or(wanted, Ordering::SeqCst);
         turn_on(wanted, &mut out)?;
         out.flush()
@@ -183,6 +192,9 @@ fn turn_on(modes: u8, out: &mut impl Write) -> io::Result<()> {
     if modes & ALTERNATE != 0 {
         queue!(out, EnterAlternateScreen)?;
     }
+    if modes & TITLE != 0 {
+        queue!(out, Print(KEEP_TITLE))?;
+    }
     if modes & MOUSE != 0 {
         queue!(out, EnableMouseCapture)?;
     }
@@ -205,6 +217,9 @@ fn turn_off(modes: u8, out: &mut impl Write) -> io::Result<()> {
     }
     if modes & MOUSE != 0 {
         queue!(out, DisableMouseCapture)?;
+    }
+    if modes & TITLE != 0 {
+        queue!(out, Print(TITLE_BACK))?;
     }
     queue!(out, ResetColor)?;
     if modes & ALTERNATE != 0 {
@@ -255,6 +270,18 @@ mod tests {
             off.contains(&("25".to_owned(), 'h')),
             "the cursor stays hidden: {off:?}"
         );
+    }
+
+    #[test]
+    fn the_window_has_its_title_back() {
+        let (mut on, mut off, mut without) = (Vec::new(), Vec::new(), Vec::new());
+        turn_on(TITLE, &mut on).unwrap();
+        turn_off(TITLE, &mut off).unwrap();
+        turn_off(ALTERNATE, &mut without).unwrap();
+        assert_eq!(on, b"\x1b[22;2t");
+        let has = |bytes: &[u8], part: &str| String::from_utf8_lossy(bytes).contains(part);
+        assert!(has(&off, "\u{1b}]2;\u{1b}\\\u{1b}[23;2t"), "{off:?}");
+        assert!(!has(&without, "]2;") && !has(&without, "t"), "{without:?}");
     }
 
     #[test]

@@ -8,6 +8,7 @@ pub mod lan;
 pub mod lobby;
 pub mod log;
 pub mod match_screen;
+pub mod palette;
 pub mod panel;
 pub mod popup;
 pub mod question;
@@ -16,6 +17,7 @@ mod seek_bar;
 pub mod status_bar;
 #[cfg(test)]
 mod tests;
+pub mod title;
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
@@ -52,12 +54,16 @@ pub fn view(model: &Model, frame: &mut Frame<'_>) -> HitMap {
         Screen::Record => framed(model, frame, &mut hits, record::draw),
         Screen::Home | Screen::Lobby | Screen::Match => framed(model, frame, &mut hits, home::draw),
     }
+    // What is searched for in the help takes its place.
+    let lists = model.prompt.as_ref().is_some_and(|it| it.kind.has_list());
     if let Some(popup) = model.popups.last()
         && !match_screen::tells_result(model)
+        && !lists
     {
         hits.cover();
         popup::draw(model, popup, frame, &mut hits);
     }
+    palette::draw(model, frame, &mut hits);
     hits
 }
 

@@ -12,7 +12,7 @@ use dicehall_tests::programs::{self, BotProcess};
 use dicehall_tests::server::{TestServer, quick_options};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::process::Child;
+use tokio::process::{Child, Command};
 
 use super::SMALL;
 
@@ -101,6 +101,93 @@ async fn a_program_of_anybody_plays() {
             .success()
     );
     server.stop().await;
+}
+
+/// The bots of `docs/bots`, and what may run each.
+const EXAMPLES: [(&str, &[&str]); 3] = [
+    ("attack.py", &["python3"]),
+    ("attack.js", &["node"]),
+    ("attack.lua", &["lua5.4", "lua5.3", "lua"]),
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_example_bots_play_and_are_told_how_it_ended() {
+    let server = TestServer::start(quick_options()).await;
+    let mut host = Player::connect(&server.address(), "Hoshi").await;
+    let lobby = host.create(SMALL).await;
+    host.must(Request::TakeSeat { seat: None }).await;
+    let mut bots = Vec::new();
+    for (example, interpreters) in EXAMPLES {
+        let Some(interpreter) = interpreter(example, interpreters).await else {
+            continue;
+        };
+        let home = TempDir::new().unwrap();
+        let bot = start_example(&home, &server.address(), lobby, (interpreter, example));
+        bots.push((example, bot, home));
+        let seated = bots.len();
+        host.until("the bot to be ready", |it| {
+            super::count_ready(&it.seen) == seated
+        })
+        .await;
+    }
+    host.must(Request::Start { force: false }).await;
+    host.play().await;
+    let winners = host.seen.outcome.unwrap().winners;
+    for (seat, (example, mut bot, _home)) in (1..).zip(bots) {
+        let mut told = BufReader::new(bot.stderr.take().unwrap()).lines();
+        let result = loop {
+            let line = bounded("what the bot tells", told.next_line()).await;
+            let line = line.unwrap().expect("the bot says how it ended");
+            if let Some((_, result)) = line.split_once(&format!("{example}: ")) {
+                break result.to_owned();
+            }
+        };
+        let won = winners.contains(Seat::new(seat).unwrap());
+        assert_eq!(result, if won { "won" } else { "lost" }, "{example}");
+        programs::terminate(&bot);
+        let ended = bounded("the bot to end", bot.wait()).await.unwrap();
+        assert!(ended.success(), "{example}: {ended}");
+    }
+    server.stop().await;
+}
+
+fn start_example(
+    home: &TempDir,
+    address: &str,
+    lobby: LobbyCode,
+    (interpreter, example): (&str, &str),
+) -> Child {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/bots/");
+    let mut command = programs::command("dicehall", home);
+    command.args(["bot", "--join", address, "--lobby", lobby.as_str()]);
+    command.args(["--name", example, "--exec", interpreter]);
+    command.arg(format!("{script}{example}"));
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// What runs an example here. Python is everywhere; without another interpreter its example is left out, and that is said,
+/// but not where `DICEHALL_EXAMPLES=all` asks for all of them, as `.ci/run` does.
+async fn interpreter(example: &str, names: &[&'static str]) -> Option<&'static str> {
+    for name in names {
+        let mut command = Command::new(name);
+        let version = command.arg(if *name == "python3" || *name == "node" {
+            "--version"
+        } else {
+            "-v"
+        });
+        let ran = version.stdout(Stdio::null()).stderr(Stdio::null()).status();
+        if ran.await.is_ok_and(|it| it.success()) {
+            return Some(name);
+        }
+    }
+    let all = std::env::var("DICEHALL_EXAMPLES").is_ok_and(|it| it == "all");
+    assert!(
+        !all && example != "attack.py",
+        "none of {names:?} is there to run {example}"
+    );
+    println!("SKIPPED: none of {names:?} is there to run {example}");
+    None
 }
 
 /// A host process for two guests, where it listens, and its lobby, as it tells them.

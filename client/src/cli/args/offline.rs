@@ -174,6 +174,10 @@ pub(crate) enum ConfigCommand {
     Show,
     /// Open the file in $VISUAL or $EDITOR
     Edit,
+    /// Print what is wrong with the file; ends with 1 if anything is
+    Check,
+    /// Print the actions that can have other keys, and their keys
+    Keys,
 }
 
 /// List the bots with their games and levels

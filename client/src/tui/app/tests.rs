@@ -116,6 +116,9 @@ fn stage() -> Stage {
         mouse: false,
         animation: true,
         hints: true,
+        notifier: Notifier::silent(),
+        keys: Vec::new(),
+        complaint: None,
         read_match: |path| match path.to_str() {
             Some("/matches/one.jsonl") => Ok(frames(Table::dealt(4), 5)),
             _ => Err("there is no such file".to_owned()),

@@ -31,6 +31,11 @@ impl HitMap {
         }
     }
 
+    /// Forgets everything: what is drawn now alone can be clicked.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
     /// A popup lies over everything but the hints, which tell its keys.
     pub fn cover(&mut self) {
         self.0.retain(|(_, hit)| matches!(hit, Hit::Key(_)));

@@ -76,7 +76,13 @@ pub fn offered(model: &Model, action: KeyAction) -> bool {
     let source = model
         .game_match()
         .is_some_and(|it| it.source_shown().is_some());
-    let for_my_turn = [KeyAction::EndTurn, KeyAction::Next, KeyAction::Choose].contains(&action);
+    let for_my_turn = [
+        KeyAction::EndTurn,
+        KeyAction::Next,
+        KeyAction::Choose,
+        KeyAction::Jump,
+    ]
+    .contains(&action);
     let of_no_use = |it: &GameMatch| action.is_useless_in(words(it.game));
     let no_use_for_row = |it: &Lobby| action == KeyAction::Choose && it.usual_action().is_none();
     let in_lobby = model.screen == Screen::Lobby && model.popups.is_empty();
@@ -113,7 +119,7 @@ fn in_lobby(model: &Model, may: impl FnOnce(&Lobby) -> bool) -> bool {
 }
 
 /// Whether seats and settings can change.
-fn is_idle(lobby: &Lobby) -> bool {
+pub(super) fn is_idle(lobby: &Lobby) -> bool {
     matches!(lobby.view.phase, Phase::Waiting | Phase::Over)
 }
 

@@ -100,6 +100,7 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Match], ['1'] => FromHand(0), "", "take the first kind of piece from your hand";
     [Match], ['2'] => FromHand(1), "", "take the second kind";
     [Match], ['3'] => FromHand(2), "", "take the third kind";
+    [Match], ['f'] => Jump, "", "label the places that can be chosen, and jump to one";
     [Match], ['e'] => EndTurn, "end turn", "end the turn";
     [Match], ['i'] => Hint, "hint", "what an expert would do and why, where you play alone";
     [Match], [Esc] => Back, "deselect", "let go of what is chosen; with nothing, hide the notice";
@@ -152,7 +153,10 @@ pub const BINDINGS: &[Binding] = bindings! {
     [Outcome], [Esc 'v'] => Back, "view board", "look at the board";
     [Match, Replay], ['L'] => Log, "log", "the whole log";
     [Lobby, Match], ['t'] => Chat, "talk", "say something to everyone";
-    [Lobby, Match], [':'] => Typed, "command", "type a command; they are listed below";
+    [Lobby, Match], [':'] => Typed, "command",
+        "find and do anything by a few letters, or type a command";
+    [Home, Lan, Lobbies, Record, Replay], [':'] => Typed, "",
+        "find and do anything by a few letters";
     [Match, Replay], ['+' '='] => ZoomIn, "", "a larger board";
     [Match, Replay], ['-'] => ZoomOut, "", "a smaller board";
     [Match], ['R'] => Resign, "", "resign from the match";
@@ -173,6 +177,7 @@ pub const BINDINGS: &[Binding] = bindings! {
     LISTS, [Down 'j'] => Down, "", "down";
     [Settings], [Left 'h'] => Left, "less", "the value before";
     [Settings], [Right 'l'] => Right, "more", "the value after";
+    [Help], ['/'] => Search, "search", "find and do anything of this help by a few letters";
     [Help], [Left 'h'] => Left, "", "page before";
     [Help], [Right 'l' Tab] => Right, "page", "page after";
     [Match, Record, Help, Log], [PageUp] => PageUp, "", "scroll up";

@@ -4,7 +4,7 @@
 
 use dicehall_engine::Seat;
 
-use super::{BINDINGS, Binding, Context};
+use super::{Binding, Context, Key, here, key_names};
 use crate::games::words;
 use crate::games::words::Words;
 use crate::tui::model::popup::{HelpPage, Popup};
@@ -30,6 +30,7 @@ pub const TYPED: &[(&str, &str)] = &[
     ("hint", "what an expert would do, where you play alone"),
     ("hints on, hints off", "tell what may follow, or do not"),
     ("say TEXT", "say something to everyone"),
+    ("phrase 1-6", "say a quick phrase; phrase alone lists them"),
     ("zoom xs|s|m|l|xl|xxl|auto", "a smaller or larger board"),
     ("lobby, board", "show the lobby, or the board"),
     ("sit [1-4], watch", "sit down, or stand up"),
@@ -136,14 +137,9 @@ fn keys(model: &Model) -> Vec<HelpLine> {
     let context = context_below(model);
     let game = words(model.game_at_hand());
     let on_board = context == Context::Match;
-    let here = BINDINGS
-        .iter()
-        .filter(|it| it.contexts.contains(&context))
-        .filter(|it| !on_board || !it.action.is_useless_in(game));
-    let key_line = |it: &Binding| {
-        let key = it.action.on_board().filter(|_| on_board);
-        let help = key.and_then(|key| game.key(key));
-        HelpLine::Entry(it.key_names(), KEYS_WIDTH, help.unwrap_or(it.help))
+    let here = here(model, context).filter(|(it, _)| !on_board || !it.action.is_useless_in(game));
+    let key_line = |(it, keys): (&'static Binding, &[Key])| {
+        HelpLine::Entry(key_names(keys), KEYS_WIDTH, sentence(model, context, it))
     };
     let mut lines: Vec<HelpLine> = here.map(key_line).collect();
     lines.push(HelpLine::blank());
@@ -151,16 +147,25 @@ fn keys(model: &Model) -> Vec<HelpLine> {
         lines.extend(typed(game));
     }
     lines.push(HelpLine::Dim(if pages(model).len() > 2 {
-        "left and right: rules, odds"
+        "left and right: rules, odds; / searches and does"
     } else {
-        "right: the rules"
+        "right: the rules; / searches and does"
     }));
     lines
 }
 
+/// What a line of the table does in a context, in the words of the game.
+pub fn sentence(model: &Model, context: Context, binding: &'static Binding) -> &'static str {
+    let on_board = context == Context::Match;
+    let key = binding.action.on_board().filter(|_| on_board);
+    let own = key.and_then(|it| words(model.game_at_hand()).key(it));
+    own.unwrap_or(binding.help)
+}
+
 /// What can be typed, and what the mouse does.
 fn typed(game: &Words) -> impl Iterator<Item = HelpLine> {
-    const MOUSE: &str = "The mouse points, clicks and scrolls; hold Shift to select text as usual.";
+    const MOUSE: &str =
+        "The mouse points, clicks, scrolls, and lets go (right); Shift selects text.";
     let entries = game
         .typed
         .iter()
@@ -214,7 +219,7 @@ fn columns(numbers: impl IntoIterator<Item = String>) -> String {
 }
 
 /// The context that the help is for: that of the screen or popup under it.
-fn context_below(model: &Model) -> Context {
+pub fn context_below(model: &Model) -> Context {
     match model.screen {
         Screen::Match if model.replay.is_some() => Context::Replay,
         Screen::Match if model.popups.contains(&Popup::Outcome) => Context::Outcome,

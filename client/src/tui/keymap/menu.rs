@@ -79,12 +79,19 @@ mod tests {
         for row in HOME_ROWS.iter().filter(|it| it.key.len() == 1) {
             let key = row.key.chars().next().unwrap();
             let event = KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE);
-            assert_eq!(find(Context::Home, &event), Some(row.action), "{key}");
+            assert_eq!(
+                find(&Vec::new(), Context::Home, &event),
+                Some(row.action),
+                "{key}"
+            );
         }
         for (at, key) in ('1'..='5').enumerate() {
             let event = KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE);
             let rung = u8::try_from(at).unwrap();
-            assert_eq!(find(Context::Home, &event), Some(KeyAction::Rung(rung)));
+            assert_eq!(
+                find(&Vec::new(), Context::Home, &event),
+                Some(KeyAction::Rung(rung))
+            );
         }
     }
 }

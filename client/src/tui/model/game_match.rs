@@ -314,6 +314,17 @@ impl GameMatch {
         self.moves_from(source).find(|it| it.to == to)
     }
 
+    /// The places from which something can be moved, or to which from the source, each once and in order.
+    pub fn stops(&self) -> Vec<Place> {
+        let mut stops: Vec<Place> = match self.source {
+            Some(source) => self.moves_from(source).map(|it| it.to).collect(),
+            None => self.moves().map(|it| it.from).collect(),
+        };
+        stops.sort_unstable();
+        stops.dedup();
+        stops
+    }
+
     /// What is left to a seat to think, as minutes and seconds, while the match runs with a clock.
     pub fn time_left(&self, seat: Seat) -> Option<String> {
         self.clocks

@@ -113,6 +113,8 @@ pub struct Prompt {
     pub kind: PromptKind,
     /// The text so far.
     pub input: Input,
+    /// The row that was chosen of what is found for the text, where something is.
+    pub row: Option<usize>,
 }
 
 /// What a typed line is for.
@@ -122,6 +124,8 @@ pub enum PromptKind {
     Chat,
     /// Does something.
     Typed,
+    /// Looks for something in the help, and does it.
+    Search,
     /// Connects to a server.
     Address,
     /// What the person is called.
@@ -168,6 +172,7 @@ impl Prompt {
         Self {
             kind,
             input: Input::default(),
+            row: None,
         }
     }
 
@@ -176,6 +181,7 @@ impl Prompt {
         Self {
             kind,
             input: Input::new(text.to_owned()),
+            row: None,
         }
     }
 }
@@ -186,6 +192,7 @@ impl PromptKind {
         match self {
             Self::Chat => "say: ",
             Self::Typed => ":",
+            Self::Search => "/",
             Self::Address => "join address: ",
             Self::Name => "your name: ",
             Self::LobbyPassword { again: true, .. } => "wrong password, try another: ",
@@ -198,11 +205,16 @@ impl PromptKind {
     pub const fn chars_max(self) -> usize {
         match self {
             Self::Chat => CHAT_CHARS_MAX,
-            Self::Typed => TYPED_CHARS_MAX,
+            Self::Typed | Self::Search => TYPED_CHARS_MAX,
             Self::Address => ADDRESS_CHARS_MAX,
             Self::Name => NAME_WIDTH_MAX,
             Self::LobbyPassword { .. } | Self::Password => PASSWORD_SIZE_MAX,
         }
+    }
+
+    /// Whether what is found for the text is listed.
+    pub const fn has_list(self) -> bool {
+        matches!(self, Self::Typed | Self::Search)
     }
 
     /// Whether nobody is to see what is typed.

@@ -5,7 +5,7 @@ use dicehall_engine::lobby::Request;
 
 use dicehall_protocol::VERSION;
 
-use super::{around, connection, hint, lesson, lobby, play, popups, record, replay, skip};
+use super::{around, connection, hint, jump, lesson, lobby, play, popups, record, replay, skip};
 use crate::games::place::Direction;
 use crate::net::link::{Hosting, LanServer};
 use crate::start::{LobbyPlan, Start};
@@ -24,19 +24,15 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         model.tell("that cannot be done now");
         return;
     }
+    if change(model, action) {
+        return;
+    }
     match action {
-        KeyAction::Up => vertical(model, Direction::Up, -1),
-        KeyAction::Down => vertical(model, Direction::Down, 1),
-        KeyAction::Left if on_home(model) => choose_beside(model, false),
-        KeyAction::Right if on_home(model) => choose_beside(model, true),
-        KeyAction::Game if on_home(model) => choose_game(model, true),
-        KeyAction::Left if !model.popups.is_empty() => popups::left(model),
-        KeyAction::Right if !model.popups.is_empty() => popups::right(model),
+        KeyAction::Up | KeyAction::Down => vertical(model, action == KeyAction::Up),
         KeyAction::PageUp | KeyAction::PageDown => page(model, action == KeyAction::PageUp),
         KeyAction::Choose => choose(model),
         KeyAction::Back => back(model),
-        KeyAction::Yes => popups::yes(model),
-        KeyAction::No => popups::no(model),
+        KeyAction::Yes | KeyAction::No => answer(model, action == KeyAction::Yes),
         KeyAction::Quit => quit(model),
         KeyAction::Suspend => model.effects.push(Effect::Suspend),
         KeyAction::RetryNow => model.effects.push(Effect::RetryNow),
@@ -46,9 +42,11 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::Rung(_) | KeyAction::NextRung => choose_rung(model, rung(model, action)),
         KeyAction::Host => host(model),
         KeyAction::Lan => show_lan(model),
-        KeyAction::Address | KeyAction::Name | KeyAction::Chat | KeyAction::Typed => {
-            ask_for_line(model, action);
-        }
+        KeyAction::Address
+        | KeyAction::Name
+        | KeyAction::Chat
+        | KeyAction::Typed
+        | KeyAction::Search => ask_for_line(model, action),
         KeyAction::Watch => watch(model),
         KeyAction::Create => lobby::create(model, LobbyPlan::open(model.game), false),
         KeyAction::Refresh => lobby::list(model, model.lobbies.sit),
@@ -65,10 +63,10 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::DownLeft => play::step(model, Direction::DownLeft),
         KeyAction::DownRight => play::step(model, Direction::DownRight),
         KeyAction::FromHand(number) => play::take_number_from_hand(model, number),
+        KeyAction::Jump => jump::begin(model),
         KeyAction::Skip => skip::skip(model),
         KeyAction::Hint => hint::ask(model),
-        KeyAction::Next => play::next(model),
-        KeyAction::Previous => play::previous(model),
+        KeyAction::Next | KeyAction::Previous => play::go_around(model, action == KeyAction::Next),
         KeyAction::EndTurn => play::end_turn(model),
         KeyAction::Resign => ask(model, Question::Resign),
         KeyAction::ZoomIn | KeyAction::ZoomOut => play::zoom(model, action == KeyAction::ZoomIn),
@@ -91,6 +89,31 @@ pub(super) fn run(model: &mut Model, action: KeyAction) {
         KeyAction::WatchMatch => watch_match(model),
         KeyAction::Record => record::open(model),
         KeyAction::Tutorial => lesson::begin(model),
+    }
+}
+
+/// Changes what is chosen on the home screen or in the popup, if the action does that there.
+fn change(model: &mut Model, action: KeyAction) -> bool {
+    let forward = action == KeyAction::Right;
+    let sideways = forward || action == KeyAction::Left;
+    if on_home(model) && action == KeyAction::Game {
+        choose_game(model, true);
+    } else if on_home(model) && sideways {
+        choose_beside(model, forward);
+    } else if sideways && !model.popups.is_empty() {
+        let change = if forward { popups::right } else { popups::left };
+        change(model);
+    } else {
+        return false;
+    }
+    true
+}
+
+fn answer(model: &mut Model, yes: bool) {
+    if yes {
+        popups::yes(model);
+    } else {
+        popups::no(model);
     }
 }
 
@@ -159,7 +182,12 @@ fn close(model: &mut Model) {
 }
 
 /// One row or place up or down.
-fn vertical(model: &mut Model, direction: Direction, by: isize) {
+fn vertical(model: &mut Model, up: bool) {
+    let (direction, by) = if up {
+        (Direction::Up, -1)
+    } else {
+        (Direction::Down, 1)
+    };
     if !model.popups.is_empty() {
         return popups::step(model, by);
     }
@@ -313,11 +341,12 @@ fn next_tab(model: &mut Model) {
 
 /// Opens the line that an action asks for.
 fn ask_for_line(model: &mut Model, action: KeyAction) {
-    const LINES: [(KeyAction, PromptKind); 4] = [
+    const LINES: [(KeyAction, PromptKind); 5] = [
         (KeyAction::Address, PromptKind::Address),
         (KeyAction::Name, PromptKind::Name),
         (KeyAction::Chat, PromptKind::Chat),
         (KeyAction::Typed, PromptKind::Typed),
+        (KeyAction::Search, PromptKind::Search),
     ];
     for (_, kind) in LINES.iter().filter(|it| it.0 == action) {
         model.ask(*kind);

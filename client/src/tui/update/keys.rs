@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::{act, prompt};
+use super::{act, jump, prompt};
 use crate::tui::geometry::Tier;
 use crate::tui::keymap::{self, KeyAction};
 use crate::tui::model::Model;
@@ -21,6 +21,9 @@ pub(super) fn press(model: &mut Model, event: &KeyEvent) {
     let typed = matches!(event.code, KeyCode::Char(_)) && !is_control(event);
     if model.prompt.is_some() && (typed || !leaves) {
         return prompt::press(model, event);
+    }
+    if jump::press(model, event) {
+        return;
     }
     model.notice = None;
     if let Some(it) = action {

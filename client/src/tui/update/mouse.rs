@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-use super::{act, keys, play};
+use super::{act, keys, palette, play};
 use crate::games::place::Place;
 use crate::tui::geometry::hits::Hit;
 use crate::tui::keymap::KeyAction;
@@ -27,6 +27,7 @@ pub(super) fn update(model: &mut Model, event: MouseEvent) {
                 click(model, hit);
             }
         }
+        MouseEventKind::Down(MouseButton::Right) => let_go(model),
         MouseEventKind::ScrollUp => scroll(model, hit, true),
         MouseEventKind::ScrollDown => scroll(model, hit, false),
         _ => {}
@@ -44,6 +45,7 @@ fn point(model: &mut Model, at: Place) {
 
 fn click(model: &mut Model, hit: Hit) {
     model.notice = None;
+    model.jump = None;
     match hit {
         Hit::Place(at) => {
             point(model, at);
@@ -60,6 +62,7 @@ fn click(model: &mut Model, hit: Hit) {
             }
             play::point_out(model);
         }
+        Hit::Row(row) if lists(model) => palette::click(model, row),
         Hit::Row(row) => click_row(model, row),
         Hit::Key(key) => keys::press(
             model,
@@ -68,6 +71,21 @@ fn click(model: &mut Model, hit: Hit) {
         Hit::Step(step) => act::run(model, KeyAction::Seek(Seek::Step(step))),
         Hit::Log => {}
     }
+}
+
+/// The right button lets go of what is chosen on the board, and of the labels.
+fn let_go(model: &mut Model) {
+    model.jump = None;
+    if model.popups.is_empty()
+        && let Some(game_match) = model.game_match_mut()
+    {
+        game_match.source = None;
+    }
+}
+
+/// Whether a list lies over the line that is being typed.
+fn lists(model: &Model) -> bool {
+    model.prompt.as_ref().is_some_and(|it| it.kind.has_list())
 }
 
 /// The first click chooses a row, the second does what Enter does; the home screen needs only one.
@@ -92,6 +110,9 @@ fn chosen_row(model: &mut Model) -> Option<&mut usize> {
 }
 
 fn scroll(model: &mut Model, hit: Option<Hit>, up: bool) {
+    if lists(model) {
+        return palette::step(model, if up { -1 } else { 1 });
+    }
     if !model.popups.is_empty() {
         return act::run(model, if up { KeyAction::Up } else { KeyAction::Down });
     }

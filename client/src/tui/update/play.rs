@@ -33,14 +33,24 @@ pub(super) fn point(model: &mut Model, at: Place) {
     }
 }
 
-/// Goes to the next attack, or to the next place where something can be chosen; the best attack comes first.
-pub(super) fn next(model: &mut Model) {
-    go_around(model, true);
-}
-
-/// Goes the other way than [`next`].
-pub(super) fn previous(model: &mut Model) {
-    go_around(model, false);
+/// Goes to the next attack, or to the next place where something can be chosen, or to the one before; the best attack comes
+/// first.
+pub(super) fn go_around(model: &mut Model, forward: bool) {
+    let Some(game_match) = model.game_match_mut() else {
+        return;
+    };
+    let found = if game_match.has_dice() {
+        tour(game_match, forward)
+    } else {
+        visit(game_match, forward)
+    };
+    let why = match (found, game_match.may_choose(), game_match.has_dice()) {
+        (true, ..) => return,
+        (false, true, false) => "nothing can be chosen",
+        (false, true, true) => "nothing is left to attack: e ends the turn",
+        (false, false, _) => "it is not your turn",
+    };
+    model.tell(why);
 }
 
 /// Takes the territory under the cursor as the source and goes to its best target, or attacks it.
@@ -198,24 +208,6 @@ pub(super) fn scroll_log(model: &mut Model, up: bool) {
     }
 }
 
-fn go_around(model: &mut Model, forward: bool) {
-    let Some(game_match) = model.game_match_mut() else {
-        return;
-    };
-    let found = if game_match.has_dice() {
-        tour(game_match, forward)
-    } else {
-        visit(game_match, forward)
-    };
-    let why = match (found, game_match.may_choose(), game_match.has_dice()) {
-        (true, ..) => return,
-        (false, true, false) => "nothing can be chosen",
-        (false, true, true) => "nothing is left to attack: e ends the turn",
-        (false, false, _) => "it is not your turn",
-    };
-    model.tell(why);
-}
-
 /// Goes to the next attack: of the source that was chosen by hand, else of all; whether there is one.
 fn tour(game_match: &mut GameMatch, forward: bool) -> bool {
     let by_hand = game_match.source.filter(|_| !game_match.tours);
@@ -236,12 +228,7 @@ fn tour(game_match: &mut GameMatch, forward: bool) -> bool {
 
 /// Goes to the next place from which, or from the source to which, something can be moved; whether there is one.
 fn visit(game_match: &mut GameMatch, forward: bool) -> bool {
-    let mut stops: Vec<Place> = match game_match.source {
-        Some(source) => game_match.moves_from(source).map(|it| it.to).collect(),
-        None => game_match.moves().map(|it| it.from).collect(),
-    };
-    stops.sort_unstable();
-    stops.dedup();
+    let stops = game_match.stops();
     let cursor = game_match.cursor;
     let found = if forward {
         stops.iter().find(|it| **it > cursor).or(stops.first())

@@ -6,7 +6,7 @@ use dicehall_protocol::text::{clean, clean_chat, clean_name};
 use dicehall_protocol::{Password, SessionCommand};
 use tui_input::InputRequest;
 
-use super::{connection, lobby, typed};
+use super::{connection, lobby, palette, typed};
 use crate::start::Start;
 use crate::tui::message::{Effect, LastChoice};
 use crate::tui::model::Model;
@@ -18,8 +18,12 @@ use crate::tui::model::popup::{Prompt, PromptKind};
     reason = "the terminal library may name more keys"
 )]
 pub(super) fn press(model: &mut Model, event: &KeyEvent) {
+    let lists = model.prompt.as_ref().is_some_and(|it| it.kind.has_list());
     match event.code {
         KeyCode::Esc => model.prompt = None,
+        KeyCode::Enter if lists => palette::enter(model),
+        KeyCode::Up | KeyCode::BackTab if lists => palette::step(model, -1),
+        KeyCode::Down | KeyCode::Tab if lists => palette::step(model, 1),
         KeyCode::Enter => {
             if let Some(prompt) = model.prompt.take() {
                 submit(model, prompt.kind, prompt.input.value());
@@ -59,6 +63,7 @@ fn edit(model: &mut Model, request: InputRequest) {
         return;
     }
     prompt.input.handle(request);
+    prompt.row = None;
 }
 
 #[expect(
@@ -106,7 +111,7 @@ fn submit(model: &mut Model, kind: PromptKind, text: &str) {
             let password = Some(Password(text.to_owned()));
             lobby::command(model, SessionCommand::SetPassword { password });
         }
-        PromptKind::Typed => typed::run(model, text),
+        PromptKind::Typed | PromptKind::Search => typed::run(model, text),
         PromptKind::Address => {
             let address = text.trim().to_owned();
             if address.is_empty() {

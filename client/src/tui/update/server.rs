@@ -10,7 +10,7 @@ use dicehall_protocol::{
 
 use super::connection::{enter_renamed, go_home};
 use super::history::{self, LobbyUpdate};
-use super::{banter, earlier, hint, lobby, notes, play, played, skip};
+use super::{banter, calls, earlier, hint, lobby, notes, play, played, skip};
 use crate::fair::audit::Verdict;
 use crate::files::choices::visited;
 use crate::games::territory::{ROLL_FRAME_MS, Rolling};
@@ -279,10 +279,12 @@ fn changed(model: &mut Model, mut update: LobbyUpdate) {
     }
     played::note(model, &entries);
     banter::tell(model, &entries);
+    calls::mentioned(model, &update.events);
     if entries.contains(&Entry::Started) {
         model.screen = Screen::Match;
         model.popups.clear();
         model.notice = None;
+        calls::started(model);
     }
     if entries.iter().any(|it| matches!(it, Entry::Ended(_))) && model.screen == Screen::Match {
         model.popups.clear();
@@ -418,7 +420,6 @@ fn farewell_of(lobby: &Lobby, event: &PeopleEvent<EnteredView>) -> Option<&'stat
 }
 
 fn choose(model: &mut Model, ply: Ply, choices: Vec<Choice>) {
-    let focused = model.focused;
     let Some(game_match) = model.game_match_mut() else {
         return;
     };
@@ -442,8 +443,8 @@ fn choose(model: &mut Model, ply: Ply, choices: Vec<Choice>) {
         play::settle(game_match);
     }
     hint::look_ahead(model);
-    if opening && turn_begins && !focused {
-        model.effects.push(Effect::Bell);
+    if turn_begins {
+        calls::turn(model);
     }
     skip::arrive(model);
 }

@@ -5,6 +5,7 @@ mod banter;
 mod clocks;
 mod doors;
 mod earlier;
+mod finding;
 mod games;
 mod hints;
 mod lessons;
@@ -75,13 +76,13 @@ fn short(effect: &Effect) -> String {
         Effect::Record(played) => format!("record {} {:?}", played.name, played.result),
         Effect::Advise { ply, .. } => format!("think about {}", ply.0),
         Effect::ReadMap(text) => format!("read {text}"),
+        Effect::Notify(what_for) => format!("notify {what_for}"),
         Effect::WriteMap { path, map } => format!("write {} to {path}", map.name),
         Effect::Disconnect
         | Effect::RetryNow
         | Effect::BrowseLan
         | Effect::StopBrowse
         | Effect::ReadRecord
-        | Effect::Bell
         | Effect::Suspend
         | Effect::Quit => format!("{effect:?}"),
     }

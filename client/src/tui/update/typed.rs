@@ -10,6 +10,7 @@ use crate::games::place::Typed;
 use crate::graphics::Scale;
 use crate::tui::keymap::KeyAction;
 use crate::tui::keymap::abilities::can;
+use crate::tui::keymap::phrases::{PHRASES, phrase};
 use crate::tui::message::{Effect, LastChoice};
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::popup::{Popup, PromptKind, Question};
@@ -38,6 +39,7 @@ pub(super) fn run(model: &mut Model, text: &str) {
                 lobby::command(model, Request::Chat { text });
             }
         }
+        "phrase" => say_phrase(model, rest),
         "zoom" => zoom(model, rest),
         "banter" => banter(model, rest),
         "quit" | "q" | "exit" => act::run(model, KeyAction::Quit),
@@ -78,6 +80,20 @@ fn game(model: &mut Model, name: &str) {
         }
         (Err(why), _) => model.warn(why.to_string()),
     }
+}
+
+/// Says what a number stands for; without one, tells what there is.
+fn say_phrase(model: &mut Model, number: &str) {
+    if let Some(text) = phrase(number) {
+        let text = text.to_owned();
+        return lobby::command(model, Request::Chat { text });
+    }
+    let numbered = PHRASES.iter().zip(1..);
+    let list: Vec<String> = numbered.map(|(it, at)| format!("{at} {it}")).collect();
+    model.popups.push(Popup::Card {
+        title: "Phrases".to_owned(),
+        text: list.join("  "),
+    });
 }
 
 /// Plays on a map, or keeps the one that is played on.

@@ -19,9 +19,9 @@ use crate::games::board::BoardContext;
 use crate::graphics::canvas::centered;
 use crate::graphics::palette::ColorLevel;
 use crate::graphics::text::wrap;
-use crate::tui::geometry::Arrangement;
 use crate::tui::geometry::hits::{Hit, HitMap};
-use crate::tui::geometry::{Tab, Tier, columns};
+use crate::tui::geometry::{Arrangement, Tab, Tier, columns};
+use crate::tui::keymap::jump::labels;
 use crate::tui::model::Model;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lesson::Lesson;
@@ -82,6 +82,7 @@ fn draw_board(shown: &Shown<'_>, parts: &Arrangement, frame: &mut Frame<'_>, hit
     if let Some(fall) = game_match.fall.filter(|_| game_match.rolling().is_none()) {
         tell_fall(shown, fall.seat, parts.board, frame);
     }
+    draw_labels(shown.model, frame, hits);
 }
 
 /// Tells across the board that somebody is out.
@@ -104,6 +105,28 @@ fn tell_fall(shown: &Shown<'_>, seat: Seat, board: Rect, frame: &mut Frame<'_>) 
     };
     frame.render_widget(Clear, area);
     frame.render_widget(Paragraph::new(lines).style(style), area);
+}
+
+/// The labels of the places to jump to, what was typed of them first.
+fn draw_labels(model: &Model, frame: &mut Frame<'_>, hits: &HitMap) {
+    let Some(typed) = &model.jump else {
+        return;
+    };
+    let labels = labels(model).into_iter();
+    for (place, label) in labels.filter(|(_, it)| it.starts_with(typed)) {
+        let Some(middle) = hits.middle(Hit::Place(place)) else {
+            continue;
+        };
+        let text = format!(" {label} ");
+        let area = Rect {
+            x: middle.x.saturating_sub(1),
+            y: middle.y,
+            width: columns(text.len()),
+            height: 1,
+        };
+        let area = area.intersection(frame.area());
+        frame.render_widget(Line::styled(text, model.look.turn()), area);
+    }
 }
 
 /// What every panel is drawn from.

@@ -13,7 +13,7 @@ use crate::graphics::canvas::centered;
 use crate::graphics::text::{pad, plain, styled, wrap};
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{self, columns, popup_rows, row_of, rows, split_bottom, split_left};
-use crate::tui::keymap::{self};
+use crate::tui::keymap::{self, Context, Key, KeyAction};
 use crate::tui::model::Model;
 use crate::tui::model::popup::{BotChoice, Popup, Question};
 use crate::tui::model::switches::Switches;
@@ -38,7 +38,9 @@ pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitM
                 // The line above the hints asks it, and the board stays in view.
                 return;
             }
-            let keys = [("y", "yes", 'y'), ("n", "no", 'n')];
+            let [yes, no] = [KeyAction::Yes, KeyAction::No]
+                .map(|it| keymap::key_of(model, Context::Confirm, it));
+            let keys = [("yes", yes), ("no", no)];
             card(model, frame, (title, &text), &keys, hits);
         }
         Popup::Help { page, scroll } => {
@@ -55,22 +57,26 @@ pub fn draw(model: &Model, popup: &Popup, frame: &mut Frame<'_>, hits: &mut HitM
         Popup::Settings { settings, row } => draw_settings(model, frame, (settings, *row), hits),
         Popup::Outcome => outcome::draw(model, frame, hits),
         Popup::Card { title, text } => {
-            let keys = [("Enter", "close", ' ')];
+            let keys = [(
+                "close",
+                keymap::key_of(model, Context::Card, KeyAction::Back),
+            )];
             card(model, frame, (title, text), &keys, hits);
         }
     }
 }
 
 /// A key and what it does, as spans.
-fn key(name: &'static str, does: &'static str, model: &Model) -> Vec<Span<'static>> {
+fn key(key: Option<Key>, does: &'static str, model: &Model) -> Vec<Span<'static>> {
+    let name = key.map_or_else(String::new, keymap::name);
     vec![
         styled(name, model.look.strong()),
         plain(format!(" {does}    ")),
     ]
 }
 
-/// A key of a card, what it does, and as which key a click on them counts.
-type CardKey = (&'static str, &'static str, char);
+/// What a key of a card does, and the key.
+type CardKey = (&'static str, Option<Key>);
 
 /// A heading, a wrapped text, and keys below it.
 fn card(
@@ -88,7 +94,7 @@ fn card(
     lines.push(Line::default());
     let shown: Vec<Vec<Span<'static>>> = keys
         .iter()
-        .map(|(name, does, _)| key(name, does, model))
+        .map(|(does, it)| key(*it, does, model))
         .collect();
     let width_of = |spans: &Vec<Span<'static>>| columns(spans.iter().map(Span::width).sum());
     let widths: Vec<u16> = shown.iter().map(width_of).collect();
@@ -105,9 +111,13 @@ fn card(
     }
     let mut row = row_of(inner, lines.len().saturating_sub(1));
     frame.render_widget(Paragraph::new(lines), inner);
-    for ((_, _, click), width) in keys.iter().zip(widths) {
+    for ((_, key), width) in keys.iter().zip(widths) {
         let (place, rest) = split_left(row, width);
-        hits.add(place, Hit::Key(*click));
+        match key {
+            Some(Key::Char(click)) => hits.add(place, Hit::Key(*click)),
+            // What closes by Enter is closed by a click as well.
+            _ => hits.add(place, Hit::Key(' ')),
+        }
         row = rest;
     }
 }

@@ -11,7 +11,7 @@ use crate::graphics::theme::Glyphs;
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{columns, split_left, split_right};
 use crate::tui::keymap::abilities::offered;
-use crate::tui::keymap::{self, BINDINGS, Binding, Context, Key, KeyAction};
+use crate::tui::keymap::{self, Binding, Context, Key, KeyAction};
 use crate::tui::model::popup::{Popup, Prompt, Question};
 use crate::tui::model::replay::Seek;
 use crate::tui::model::{Connection, Model, Screen, Server};
@@ -85,7 +85,10 @@ pub fn status(model: &Model, frame: &mut Frame<'_>, area: Rect, otherwise: Line<
 
 /// The last line: keys of this screen as far as there is room, and always the one for help.
 pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
-    let pinned = " ?  help ";
+    let help_key = keymap::key_of(model, keymap::context(model), KeyAction::Help);
+    let help_key = help_key.unwrap_or(Key::Char('?'));
+    let [sign, word] = [format!(" {} ", keymap::name(help_key)), " help ".to_owned()];
+    let pinned = format!("{sign}{word}");
     let surface = model.look.surface(model.look.palette().panel);
     frame.buffer_mut().set_style(area, surface);
     let room = usize::from(area.width).saturating_sub(pinned.width() + 1);
@@ -94,15 +97,15 @@ pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap
         spans.extend(seek_bar::spans(model.look, replay, area, hits));
     }
     let mut used: usize = spans.iter().map(Span::width).sum();
-    for (keys, binding) in hint_list(model) {
+    for (keys, first, binding) in hint_list(model) {
         let hint = keymap::hint(model, binding);
         let width = keys.width() + 3 + hint.width();
         if used + width > room {
             break;
         }
-        if let Some(Key::Char(key)) = binding.keys.first() {
+        if let Some(Key::Char(key)) = first {
             let (_, from_hint) = split_left(area, columns(used));
-            hits.add(split_left(from_hint, columns(width)).0, Hit::Key(*key));
+            hits.add(split_left(from_hint, columns(width)).0, Hit::Key(key));
         }
         spans.push(styled(format!(" {keys} "), model.look.key()));
         spans.push(styled(format!(" {hint} "), model.look.quiet()));
@@ -111,11 +114,13 @@ pub fn hints(model: &Model, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap
     frame.render_widget(Line::from(spans), area);
     let (_, help) = split_right(area, columns(pinned.width()));
     let line = Line::from(vec![
-        styled(" ? ", model.look.key()),
-        styled(" help ", model.look.quiet()),
+        styled(sign, model.look.key()),
+        styled(word, model.look.quiet()),
     ]);
     frame.render_widget(line, help);
-    hits.add(help, Hit::Key('?'));
+    if let Key::Char(key) = help_key {
+        hits.add(help, Hit::Key(key));
+    }
 }
 
 /// What is wrong with the connection, if anything.
@@ -276,26 +281,28 @@ fn skip_columns(text: &str, columns: usize) -> String {
     rest.collect()
 }
 
-/// The hints of a screen with the keys as they are shown, in the order of the table.
-fn hint_list(model: &Model) -> Vec<(String, &'static Binding)> {
+/// The hints of a screen with the keys as they are shown and the first of them, in the order of the table.
+fn hint_list(model: &Model) -> Vec<(String, Option<Key>, &'static Binding)> {
     let waiting = matches!(model.connection, Connection::Waiting { .. });
     let here = keymap::context(model);
     let contexts = waiting
         .then_some(Context::Waiting)
         .into_iter()
         .chain([here]);
-    let bindings = contexts.flat_map(|context| {
-        BINDINGS
-            .iter()
-            .filter(move |it| it.contexts.contains(&context) && !it.hint.is_empty())
-    });
-    let useful = bindings.filter(|it| it.action != KeyAction::Help && offered(model, it.action));
-    useful.map(|it| (shown_keys(model, it), it)).collect()
+    let lines = contexts.flat_map(|context| keymap::here(model, context));
+    let hinted = lines.filter(|(it, _)| !it.hint.is_empty() && it.action != KeyAction::Help);
+    let useful = hinted.filter(|(it, _)| offered(model, it.action));
+    let shown = |(it, keys): (&'static Binding, &[Key])| {
+        (shown_keys(model, it, keys), keys.first().copied(), it)
+    };
+    useful.map(shown).collect()
 }
 
 /// The first key of a binding; for moving, all of them.
-fn shown_keys(model: &Model, binding: &Binding) -> String {
-    let moves = binding.action == KeyAction::Left && binding.contexts.contains(&Context::Match);
+fn shown_keys(model: &Model, binding: &Binding, keys: &[Key]) -> String {
+    let usual = keys == binding.keys;
+    let moves =
+        usual && binding.action == KeyAction::Left && binding.contexts.contains(&Context::Match);
     if moves {
         return format!("{} hl yu bn", model.look.symbols().arrow_keys);
     }
@@ -303,7 +310,9 @@ fn shown_keys(model: &Model, binding: &Binding) -> String {
         Glyphs::Ascii => ascii.to_owned(),
         Glyphs::Sextants | Glyphs::Quadrants | Glyphs::HalfBlocks => unicode.to_owned(),
     };
-    if let KeyAction::Seek(to) = binding.action {
+    if let KeyAction::Seek(to) = binding.action
+        && usual
+    {
         let both = [
             (Seek::Before, arrow("←/→", "Left/Right")),
             (Seek::TurnBefore, "[ ]".to_owned()),
@@ -313,14 +322,14 @@ fn shown_keys(model: &Model, binding: &Binding) -> String {
             return keys;
         }
     }
-    let at_home = binding.contexts.contains(&Context::Home);
+    let at_home = usual && binding.contexts.contains(&Context::Home);
     if at_home && binding.action == KeyAction::Left {
         return arrow("←→", "Left/Right");
     }
-    if matches!(binding.action, KeyAction::Rung(_)) {
+    if usual && matches!(binding.action, KeyAction::Rung(_)) {
         return "1-5".to_owned();
     }
-    match binding.keys.first() {
+    match keys.first() {
         Some(Key::Code(crossterm::event::KeyCode::Left)) => arrow("←", "Left"),
         Some(Key::Code(crossterm::event::KeyCode::Right)) => arrow("→", "Right"),
         Some(key) => keymap::name(*key),

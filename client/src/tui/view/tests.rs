@@ -217,6 +217,30 @@ fn what_lies_over_a_match() {
 }
 
 #[test]
+fn what_is_found_and_where_to_jump() {
+    for (name, size) in [("", USUAL), ("_in_a_wide_terminal", (120, 40))] {
+        let mut model = playing();
+        keys(&mut model, ":");
+        check(&format!("palette{name}"), &mut model, size);
+        keys(&mut model, "turn");
+        check_with_styles(&format!("palette_searched{name}"), &mut model, size);
+        let mut model = playing();
+        keys(&mut model, "f");
+        check(&format!("jump{name}"), &mut model, size);
+        keys(&mut model, "sf");
+        check(&format!("jump_to_a_target{name}"), &mut model, size);
+    }
+    let mut model = in_lobby();
+    keys(&mut model, ":");
+    check("palette_in_the_lobby", &mut model, USUAL);
+    keys(&mut model, "kick bo");
+    check("palette_in_a_tiny_terminal", &mut model, (40, 12));
+    let mut model = playing();
+    keys(&mut model, "?/board");
+    check("help_searched", &mut model, USUAL);
+}
+
+#[test]
 fn a_lost_connection() {
     let mut waiting = choosing();
     let lost = LinkEvent::Waiting {

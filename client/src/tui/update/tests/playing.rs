@@ -210,6 +210,17 @@ fn typed_commands() {
         ":say hi<Enter>",
         &[r#"{"chat":{"text":"hi"}}"#],
     );
+    check(
+        &mut playing(),
+        ":phrase 2<Enter>",
+        &[r#"{"chat":{"text":"Well played!"}}"#],
+    );
+    let mut asked = playing();
+    check(&mut asked, ":phrase 7<Enter>", &[]);
+    let Some(Popup::Card { text, .. }) = asked.popups.last() else {
+        panic!("no list of phrases: {:?}", asked.popups)
+    };
+    assert!(text.starts_with("1 Good luck, have fun!  2 Well"), "{text}");
     check(&mut playing(), ":rematch<Enter>", &[]);
     check(
         &mut in_lobby(),

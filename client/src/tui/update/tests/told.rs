@@ -1,6 +1,8 @@
 //! What the server tells of a match.
 
+use dicehall_engine::GameKind;
 use dicehall_engine::fair::Commitment;
+use dicehall_engine::lobby::TalkEvent;
 use dicehall_protocol::{DiceEventView, MatchEventView};
 
 use super::*;
@@ -137,14 +139,76 @@ fn a_rematch_replaces_the_board() {
 }
 
 #[test]
-fn a_turn_that_begins_while_nobody_looks_rings_once() {
+fn a_turn_that_begins_while_nobody_looks_is_told_once() {
     let table = Table::dealt(5);
     let mut model = connected();
     update(&mut model, Message::Focused(false));
     hear(&mut model, table.snapshot());
-    assert_eq!(hear(&mut model, table.choices()), [Effect::Bell]);
+    let turn = Effect::Notify("Your turn".to_owned());
+    assert_eq!(hear(&mut model, table.choices()), [turn]);
     assert_eq!(hear(&mut model, table.choices()), []);
     let mut looking = connected();
     hear(&mut looking, table.snapshot());
     assert_eq!(hear(&mut looking, table.choices()), []);
+}
+
+#[test]
+fn a_turn_of_a_game_without_dice_is_told_as_well() {
+    for game in [GameKind::AnimalShogi, GameKind::TicTacToe] {
+        let mut table = Table::of(game, "");
+        let mut model = joined(&table);
+        update(&mut model, Message::Focused(false));
+        let mut called = Vec::new();
+        for _ in 0..2 {
+            let action = table.some_action().unwrap();
+            called.extend(hear(&mut model, table.act(action)));
+        }
+        called.extend(hear(&mut model, table.choices()));
+        assert_eq!(called, [Effect::Notify("Your turn".to_owned())], "{game:?}");
+    }
+}
+
+#[test]
+fn a_match_that_begins_is_told_to_whoever_has_a_seat_and_is_not_to_move() {
+    let begin = |first: &str| {
+        let mut table = Table::dealt(3);
+        let mut model = in_lobby();
+        model.lobby.as_mut().unwrap().revision = Revision(0);
+        update(&mut model, Message::Focused(false));
+        if first == "another" {
+            while table.to_move() == Some(Seat::ALL[0]) {
+                let action = table.some_action().unwrap();
+                table.act(action);
+            }
+        }
+        let started = table.update(vec![EventView::Match(MatchEventView::MatchStarted {
+            config: table.config.clone(),
+        })]);
+        hear(&mut model, started)
+    };
+    let called = [Effect::Notify("The match begins".to_owned())];
+    assert_eq!(begin("another"), called);
+    assert_eq!(begin("mine"), [], "the turn is told with the choices");
+}
+
+#[test]
+fn who_is_named_in_the_chat_is_called_unless_by_somebody_muted() {
+    let said = |player, text: &str| {
+        let text = text.to_owned();
+        EventView::Talk(TalkEvent::Said { player, text })
+    };
+    let mut table = Table::dealt(5);
+    let mut model = joined(&table);
+    let mut hears = |model: &mut Model, player, text: &str| {
+        let told = table.update(vec![said(player, text)]);
+        hear(model, told)
+    };
+    assert_eq!(hears(&mut model, BO, "aki?"), [], "in focus");
+    update(&mut model, Message::Focused(false));
+    let called = Effect::Notify("Bo: aki?".to_owned());
+    assert_eq!(hears(&mut model, BO, "aki?\u{7}"), [called]);
+    assert_eq!(hears(&mut model, BO, "hello"), []);
+    assert_eq!(hears(&mut model, AKI, "I am Aki"), []);
+    model.lobby.as_mut().unwrap().set_muted(BO, true);
+    assert_eq!(hears(&mut model, BO, "aki!"), []);
 }

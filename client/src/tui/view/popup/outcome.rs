@@ -18,8 +18,8 @@ use crate::graphics::text::{cut, mark, pad, plain, wrap};
 use crate::graphics::theme::Look;
 use crate::tui::geometry::hits::{Hit, HitMap};
 use crate::tui::geometry::{row_of, rows, split_left};
-use crate::tui::keymap::KeyAction;
 use crate::tui::keymap::abilities::can;
+use crate::tui::keymap::{Context, Key, KeyAction, key_of};
 use crate::tui::model::Model;
 use crate::tui::model::game_match::GameMatch;
 use crate::tui::model::lobby::Lobby;
@@ -56,13 +56,16 @@ pub(super) fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
         lines.extend(told.into_iter().map(|it| Line::styled(it, look.dim())));
     }
     lines.push(Line::default());
-    let watch = can(model, KeyAction::WatchMatch).then(|| key("w", "watch", model));
-    let rematch = can(model, KeyAction::Rematch).then(|| key("r", "rematch", model));
-    let keys = rematch
-        .into_iter()
-        .chain(watch)
-        .chain([key("l", "lobby", model), key("q", "quit", model)]);
-    lines.push(Line::from(keys.flatten().collect::<Vec<_>>()));
+    let rematch_key = key_of(model, Context::Outcome, KeyAction::Rematch);
+    let keys = [
+        (KeyAction::Rematch, "rematch"),
+        (KeyAction::WatchMatch, "watch"),
+        (KeyAction::ToLobby, "lobby"),
+        (KeyAction::Quit, "quit"),
+    ];
+    let keys = keys.into_iter().filter(|(it, _)| can(model, *it));
+    let spans = keys.flat_map(|(it, does)| key(key_of(model, Context::Outcome, it), does, model));
+    lines.push(Line::from(spans.collect::<Vec<_>>()));
     if lines.len() + 2 > usize::from(frame.area().height) {
         lines.retain(|it| it.width() > 0);
     }
@@ -76,8 +79,11 @@ pub(super) fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
     let inner = panel::popup(look, frame, area, &title);
     let last = row_of(inner, lines.len().saturating_sub(1));
     frame.render_widget(Paragraph::new(lines), inner);
-    if can(model, KeyAction::Rematch) && last.y < inner.bottom() {
-        hits.add(split_left(last, 9).0, Hit::Key('r'));
+    if let Some(Key::Char(rematch)) = rematch_key
+        && can(model, KeyAction::Rematch)
+        && last.y < inner.bottom()
+    {
+        hits.add(split_left(last, 9).0, Hit::Key(rematch));
     }
 }
 

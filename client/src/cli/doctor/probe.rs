@@ -1,0 +1,157 @@
+//! Finds out what `doctor` tells: asks the environment, the terminal, tmux, the network and the folders. Nothing that it does
+//! stays.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, IsTerminal};
+use std::net::{Ipv4Addr, TcpListener, UdpSocket};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::{Facts, Place, Tmux};
+use crate::cli::console::variable;
+use crate::files::config::Config;
+use crate::files::paths::Paths;
+use crate::graphics::theme::Look;
+use crate::notify::Sequences;
+use crate::tui::keymap::remap;
+use crate::tui::terminal;
+
+/// The variables on which something depends.
+const VARIABLES: [&str; 12] = [
+    "TERM",
+    "TERM_PROGRAM",
+    "COLORTERM",
+    "COLORFGBG",
+    "NO_COLOR",
+    "CLICOLOR_FORCE",
+    "LC_ALL",
+    "LC_CTYPE",
+    "LANG",
+    "TMUX",
+    "SSH_TTY",
+    "DICEHALL_LOG",
+];
+/// The group in which servers on a LAN are announced (RFC 6762).
+const ANNOUNCEMENTS: Ipv4Addr = Ipv4Addr::new(224, 0, 0, 251);
+
+/// Everything that can be found out.
+pub(super) fn facts(paths: Option<&Paths>) -> Facts {
+    let (config, mut warnings) = Config::of_user(paths);
+    warnings.extend(remap::read(&config.keys).1);
+    let set = |name: &str| variable(name).filter(|it| !it.is_empty());
+    let terminal = (io::stdin().is_terminal(), io::stdout().is_terminal());
+    // Only a terminal is asked; one that has told its ground in the environment need not be.
+    let ask = terminal == (true, true) && set("COLORFGBG").is_none();
+    Facts {
+        variables: VARIABLES
+            .into_iter()
+            .filter_map(|it| Some((it, set(it)?)))
+            .collect(),
+        terminal,
+        size: crossterm::terminal::size().ok().filter(|_| terminal.1),
+        look: Look::from_environment(variable),
+        ground: ask.then(terminal::ground).flatten(),
+        notify: (config.notify, Sequences::of_environment(&set)),
+        tmux: set("TMUX").map(|_| tmux()),
+        warnings,
+        loopback: told(TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map(drop)),
+        multicast: told(hears_announcements()),
+        places: paths.map(places).unwrap_or_default(),
+    }
+}
+
+fn told(result: io::Result<()>) -> Result<(), String> {
+    result.map_err(|it| it.to_string())
+}
+
+fn hears_announcements() -> io::Result<()> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0))?;
+    socket.join_multicast_v4(&ANNOUNCEMENTS, &Ipv4Addr::UNSPECIFIED)
+}
+
+fn tmux() -> Tmux {
+    let option = |name: &str| {
+        let mut command = Command::new("tmux");
+        command.args(["show-options", "-gv", name]);
+        let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output();
+        let text = String::from_utf8(output.ok()?.stdout).ok()?;
+        Some(text.trim().to_owned()).filter(|it| !it.is_empty())
+    };
+    Tmux {
+        focus_events: option("focus-events"),
+        allow_passthrough: option("allow-passthrough"),
+        set_clipboard: option("set-clipboard"),
+    }
+}
+
+fn places(paths: &Paths) -> Vec<Place> {
+    let folders = [
+        ("config folder", paths.config.as_path(), false),
+        ("data", paths.data.as_path(), false),
+        ("record", &paths.record(), true),
+        ("state", paths.state.as_path(), false),
+    ];
+    let place = |(what, path, is_file): (&'static str, &Path, bool)| Place {
+        what,
+        path: path.display().to_string(),
+        is_there: path.exists(),
+        writable: told(if is_file && path.exists() {
+            OpenOptions::new().append(true).open(path).map(drop)
+        } else {
+            try_folder(path)
+        }),
+    };
+    folders.map(place).into()
+}
+
+/// Makes a file in the folder, or in the nearest above it that is there, and removes it again.
+fn try_folder(path: &Path) -> io::Result<()> {
+    let found = path.ancestors().find(|it| it.exists());
+    let folder = found.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
+    let file = folder.join(format!(".dicehall-doctor-{}", std::process::id()));
+    OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(&file)?;
+    fs::remove_file(&file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_tried_and_left_as_it_was() {
+        let home = tempfile::tempdir().unwrap();
+        try_folder(&home.path().join("not/there/yet")).unwrap();
+        try_folder(home.path()).unwrap();
+        assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);
+        let file = home.path().join("file");
+        fs::write(&file, "").unwrap();
+        try_folder(&file.join("below")).unwrap_err();
+    }
+
+    #[test]
+    fn what_is_written_is_tried_where_it_is() {
+        let home = tempfile::tempdir().unwrap();
+        let paths = Paths {
+            config: home.path().join("c"),
+            data: home.path().join("d"),
+            state: home.path().join("s"),
+        };
+        fs::create_dir(&paths.data).unwrap();
+        fs::write(paths.record(), "kept").unwrap();
+        let seen: Vec<(&str, bool, bool)> = places(&paths)
+            .iter()
+            .map(|it| (it.what, it.is_there, it.writable.is_ok()))
+            .collect();
+        let expect = [
+            ("config folder", false, true),
+            ("data", true, true),
+            ("record", true, true),
+            ("state", false, true),
+        ];
+        assert_eq!(seen, expect);
+        assert_eq!(fs::read_to_string(paths.record()).unwrap(), "kept");
+    }
+}

@@ -1,0 +1,205 @@
+//! Facts as a few words, and the report as text.
+
+use super::*;
+
+/// A terminal in which all is well.
+fn good() -> Facts {
+    let variables = [
+        ("TERM", "xterm-256color"),
+        ("COLORTERM", "truecolor"),
+        ("LANG", "en_US.UTF-8"),
+    ];
+    let place = |what, path: &str, is_there| Place {
+        what,
+        path: path.to_owned(),
+        is_there,
+        writable: Ok(()),
+    };
+    let mut facts = Facts {
+        variables: Vec::new(),
+        terminal: (true, true),
+        size: Some((120, 40)),
+        look: Look::from_environment(|_| None),
+        ground: Some(Ground::Light),
+        notify: (Notify::Desktop, Sequences::Osc9),
+        tmux: None,
+        warnings: Vec::new(),
+        loopback: Ok(()),
+        multicast: Ok(()),
+        places: vec![
+            place("data", "/home/aki/data", true),
+            place("record", "/home/aki/data/record.db", false),
+        ],
+    };
+    for (name, value) in variables {
+        set(&mut facts, name, value);
+    }
+    facts
+}
+
+/// Sets a variable, and looks at the environment anew.
+fn set(facts: &mut Facts, name: &'static str, value: &str) {
+    facts.variables.retain(|(it, _)| *it != name);
+    if !value.is_empty() {
+        facts.variables.push((name, value.to_owned()));
+    }
+    let variables = facts.variables.clone();
+    facts.look = Look::from_environment(|name| {
+        let found = variables.iter().find(|(it, _)| *it == name);
+        found.map(|(_, value)| value.clone())
+    });
+}
+
+/// What is worth a warning after a change, and what to do about it.
+#[track_caller]
+fn check(change: impl FnOnce(&mut Facts), expect: &[(&str, &str, &str)]) {
+    let mut facts = good();
+    change(&mut facts);
+    let warned: Vec<Finding> = findings(&facts)
+        .into_iter()
+        .filter(|it| !it.is_ok)
+        .collect();
+    assert_eq!(warned.len(), expect.len(), "{warned:#?}");
+    for (found, (about, says, change)) in warned.iter().zip(expect) {
+        let fits =
+            found.about == *about && found.says.contains(says) && found.change.contains(change);
+        assert!(fits, "{found:#?}");
+    }
+}
+
+/// What is said of something after a change that is no reason for a warning.
+#[track_caller]
+fn check_ok(change: impl FnOnce(&mut Facts), about: &str, says: &str) {
+    let mut facts = good();
+    change(&mut facts);
+    let found = findings(&facts).into_iter().find(|it| it.about == about);
+    let found = found.expect("nothing is said of it");
+    assert!(found.is_ok && found.says.contains(says), "{found:#?}");
+}
+
+#[test]
+fn all_is_told_in_plain_sentences() {
+    insta::assert_snapshot!("doctor_all_is_well", report(&good()));
+    let mut poor = good();
+    set(&mut poor, "TERM", "tmux-256color");
+    set(&mut poor, "COLORTERM", "");
+    set(&mut poor, "LANG", "C");
+    poor.size = Some((60, 20));
+    poor.ground = None;
+    poor.notify = (Notify::Desktop, Sequences::Both);
+    poor.tmux = Some(Tmux {
+        focus_events: Some("off".to_owned()),
+        allow_passthrough: None,
+        set_clipboard: Some("external".to_owned()),
+    });
+    poor.warnings = vec![
+        "keys: there is no key \"Foo\"".to_owned(),
+        "more".to_owned(),
+    ];
+    poor.loopback = Err("Operation not permitted".to_owned());
+    poor.multicast = Err("No such device".to_owned());
+    poor.places[1].writable = Err("Permission denied".to_owned());
+    insta::assert_snapshot!("doctor_much_is_wrong", report(&poor));
+}
+
+#[test]
+fn each_thing_that_is_wrong_is_told_with_what_to_change() {
+    check(|_| {}, &[]);
+    check(
+        |it| it.terminal = (true, false),
+        &[("terminal", "output is none", "--plain")],
+    );
+    check(
+        |it| set(it, "TERM", "dumb"),
+        &[
+            ("terminal", "TERM=dumb", "set TERM"),
+            ("colors", "TERM=dumb", "--color always"),
+        ],
+    );
+    check(
+        |it| it.size = None,
+        &[("size", "does not tell", "Run this")],
+    );
+    check(
+        |it| it.size = Some((79, 24)),
+        &[("size", "79 columns and 24 rows: some panels", "80 columns")],
+    );
+    check(
+        |it| it.size = Some((39, 30)),
+        &[("size", "too few to play in", "80 columns")],
+    );
+    check(
+        |it| set(it, "COLORTERM", ""),
+        &[(
+            "colors",
+            "256 colors, since TERM=xterm-256color",
+            "COLORTERM=truecolor",
+        )],
+    );
+    check(
+        |it| {
+            set(it, "COLORTERM", "");
+            set(it, "TERM", "xterm");
+        },
+        &[("colors", "16 colors", "xterm-256color")],
+    );
+    check(
+        |it| it.ground = None,
+        &[("ground", "dark is assumed", "--theme")],
+    );
+    check(
+        |it| set(it, "LC_ALL", "C"),
+        &[("glyphs", "LC_ALL=C is not UTF-8", "C.UTF-8")],
+    );
+    check(
+        |it| it.places.clear(),
+        &[("folders", "no home directory", "HOME")],
+    );
+}
+
+#[test]
+fn tmux_is_told_what_it_keeps_to_itself() {
+    let tmux = |focus: &str, passthrough: &str| Tmux {
+        focus_events: Some(focus.to_owned()),
+        allow_passthrough: Some(passthrough.to_owned()),
+        set_clipboard: None,
+    };
+    check(|it| it.tmux = Some(tmux("on", "on")), &[]);
+    check(
+        |it| it.tmux = Some(tmux("off", "all")),
+        &[("focus", "tmux does not tell", "focus-events on")],
+    );
+    check(
+        |it| it.tmux = Some(tmux("on", "off")),
+        &[("calls", "keeps the notification", "allow-passthrough on")],
+    );
+    let bell = |it: &mut Facts| {
+        it.tmux = Some(tmux("on", "off"));
+        it.notify.0 = Notify::Bell;
+    };
+    check(bell, &[]);
+}
+
+#[test]
+fn what_was_chosen_is_no_fault() {
+    check_ok(|it| set(it, "NO_COLOR", "1"), "colors", "NO_COLOR is set");
+    check_ok(|it| set(it, "TERM", "linux"), "glyphs", "console's font");
+    check_ok(|it| set(it, "TERM", "linux"), "focus", "has no focus");
+    check_ok(|it| it.notify.0 = Notify::Off, "calls", "notify = \"off\"");
+    check_ok(
+        |it| {
+            it.ground = None;
+            set(it, "COLORFGBG", "0;15");
+        },
+        "ground",
+        "light, since COLORFGBG=0;15",
+    );
+    check_ok(
+        |it| {
+            set(it, "COLORTERM", "");
+            set(it, "TERM", "xterm-direct");
+        },
+        "colors",
+        "since TERM=xterm-direct",
+    );
+}

@@ -1,0 +1,323 @@
+//! Everything that can be done at the moment, found by a few letters: keys by their sentences, typed commands, phrases.
+//!
+//! The matcher is that of Helix (`nucleo-matcher`). A weak match is none, so that Enter does nothing that nobody meant.
+
+use std::cmp::Reverse;
+
+use dicehall_engine::GameKind;
+use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
+use nucleo_matcher::{Config, Matcher, Utf32Str};
+
+use super::abilities::{can, is_idle, offered};
+use super::help::{TYPED, context_below, sentence};
+use super::phrases::PHRASES;
+use super::{Context, KeyAction, here, key_names};
+use crate::games::words;
+use crate::tui::model::game_match::GameMatch;
+use crate::tui::model::popup::PromptKind;
+use crate::tui::model::{Connection, Model};
+
+/// What each letter must bring on average for a text to match; a letter that stands alone brings 16, at the beginning of a
+/// word or after the one before it more, and gaps cost. Two letters in a row within a word bring 18 each.
+const SCORE_A_LETTER_MIN: u32 = 18;
+/// What a match in the name of a command or of a key brings more than one in the sentence.
+const NAME_BONUS: u32 = 8;
+
+/// Commands that do what a key does; they stand beside the key.
+const TWINS: [(&str, KeyAction); 10] = [
+    ("end", KeyAction::EndTurn),
+    ("resign", KeyAction::Resign),
+    ("rematch", KeyAction::Rematch),
+    ("start", KeyAction::Start),
+    ("fill", KeyAction::FillBots),
+    ("watch", KeyAction::Stand),
+    ("leave", KeyAction::Leave),
+    ("lobby", KeyAction::ToLobby),
+    ("help", KeyAction::Help),
+    ("quit", KeyAction::Quit),
+];
+
+/// Something that can be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// What choosing it leads to.
+    pub execute: Execute,
+    /// The keys, or what is typed.
+    pub name: String,
+    /// What it does, in a sentence.
+    pub says: String,
+    /// Which characters of the sentence were typed.
+    pub marks: Vec<usize>,
+}
+
+/// What choosing an entry leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Execute {
+    /// What a key does.
+    Press(KeyAction),
+    /// A command that is complete.
+    Run(String),
+    /// A command that needs more words: it is typed on.
+    TypeOn(String),
+}
+
+/// What is found for the line that is being typed, the best first; everything for an empty line.
+pub fn found(model: &Model) -> Vec<Entry> {
+    let Some(prompt) = model.prompt.as_ref().filter(|it| it.kind.has_list()) else {
+        return Vec::new();
+    };
+    let text = prompt.input.value().trim();
+    let entries = entries(model, prompt.kind == PromptKind::Search);
+    if text.is_empty() {
+        return entries;
+    }
+    // What is typed on after a command is not looked for.
+    let as_typed = prompt.kind == PromptKind::Typed && is_command(model, text);
+    let mut search = Search::new(if as_typed { first_word(text) } else { text });
+    let mut found: Vec<(u32, Entry)> = entries
+        .into_iter()
+        .filter_map(|it| search.rate(it))
+        .collect();
+    found.sort_by_key(|(score, it)| (Reverse(*score), it.says.len()));
+    found.into_iter().map(|it| it.1).collect()
+}
+
+/// Which row Enter takes, if it takes one: the chosen one, or the best, unless the line is a command as it stands.
+pub fn chosen(model: &Model) -> Option<usize> {
+    let prompt = model.prompt.as_ref()?;
+    let text = prompt.input.value().trim();
+    let as_typed = prompt.kind == PromptKind::Typed && is_command(model, text);
+    prompt
+        .row
+        .or_else(|| (!text.is_empty() && !as_typed).then_some(0))
+}
+
+/// Whether a line is a command as it stands: a move, or one that begins with the word of a command.
+fn is_command(model: &Model, text: &str) -> bool {
+    const ALSO: [&str; 8] = ["chat", "end", "pass", "e", "exit", "q", "h", "log"];
+    if model
+        .game_match()
+        .is_some_and(|it| it.board.typed(text).is_some())
+    {
+        return true;
+    }
+    let word = first_word(text).to_ascii_lowercase();
+    let is_known =
+        ALSO.contains(&word.as_str()) || commands().any(|(it, _)| first_word(it) == word);
+    is_known && (model.lobby.is_some() || !needs_lobby(&word))
+}
+
+/// Everything that can be done, or everything that the help lists.
+fn entries(model: &Model, all: bool) -> Vec<Entry> {
+    let mut entries = keys(model, all);
+    if context_below(model) != Context::Replay {
+        let typed = commands().filter(|(it, _)| all || is_possible(model, it));
+        for (name, says) in typed {
+            let twin = TWINS.iter().find(|it| it.0 == name);
+            let twin = twin.map(|it| Execute::Press(it.1));
+            match entries
+                .iter_mut()
+                .find(|it| Some(&it.execute) == twin.as_ref())
+            {
+                Some(twin) => twin.name = format!("{}, :{name}", twin.name),
+                None => entries.push(Entry::typed(name, says)),
+            }
+        }
+        let said = PHRASES.iter().zip(1..);
+        entries.extend(
+            said.filter(|_| model.lobby.is_some())
+                .map(|(phrase, number)| {
+                    let name = format!("phrase {number}");
+                    Entry {
+                        execute: Execute::Run(name.clone()),
+                        name,
+                        says: format!("say: {phrase}"),
+                        marks: Vec::new(),
+                    }
+                }),
+        );
+    }
+    entries
+}
+
+/// What keys do here, each action once.
+fn keys(model: &Model, all: bool) -> Vec<Entry> {
+    let context = context_below(model);
+    let game = words(model.game_at_hand());
+    let waits = matches!(model.connection, Connection::Waiting { .. });
+    let contexts = waits
+        .then_some(Context::Waiting)
+        .into_iter()
+        .chain([context]);
+    let lines = contexts.flat_map(|context| here(model, context).map(move |it| (context, it)));
+    let mut entries: Vec<Entry> = Vec::new();
+    for (context, (binding, keys)) in lines {
+        let action = binding.action;
+        let is_useless = context == Context::Match && action.is_useless_in(game);
+        let is_shown = all || (!moves(action) && can(model, action) && offered(model, action));
+        let execute = Execute::Press(action);
+        let is_new = action != KeyAction::Typed && entries.iter().all(|it| it.execute != execute);
+        if is_shown && is_new && !is_useless {
+            entries.push(Entry {
+                execute,
+                name: key_names(keys),
+                says: sentence(model, context, binding).to_owned(),
+                marks: Vec::new(),
+            });
+        }
+    }
+    entries
+}
+
+/// The commands of the list, one by one.
+fn commands() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let board = [
+        ("end", "end the turn, without a question"),
+        ("map save FILE", "keep this map as JSON in a file"),
+    ];
+    let listed = TYPED.iter().flat_map(|(names, says)| {
+        let names = names.split(", ").map(move |it| (it, *says));
+        names.filter(|(it, _)| !it.starts_with("phrase"))
+    });
+    board.into_iter().chain(listed)
+}
+
+/// Whether a command makes sense at the moment; whether it is allowed is the server's to say.
+fn is_possible(model: &Model, name: &str) -> bool {
+    const OF_HOST: [&str; 11] = [
+        "pace",
+        "kick",
+        "host",
+        "ban",
+        "bans",
+        "unban",
+        "silence",
+        "unsilence",
+        "password",
+        "lock",
+        "unlock",
+    ];
+    const BEFORE_A_MATCH: [&str; 9] = [
+        "start", "bot", "fill", "open", "close", "rules", "map", "clock", "game",
+    ];
+    let word = first_word(name);
+    let Some(lobby) = &model.lobby else {
+        return !needs_lobby(word);
+    };
+    if name == "map save FILE" {
+        return model
+            .game_match()
+            .is_some_and(|it| it.game == GameKind::DiceWars);
+    }
+    match word {
+        "end" => model.game_match().is_some_and(GameMatch::may_end_turn),
+        "resign" | "pause" | "continue" => model.is_playing(),
+        "rematch" => can(model, KeyAction::Rematch),
+        "zoom" | "lobby" | "board" => model.game_match().is_some(),
+        "sit" | "watch" | "ready" | "unready" => is_idle(lobby),
+        it if BEFORE_A_MATCH.contains(&it) => lobby.is_host() && is_idle(lobby),
+        it if OF_HOST.contains(&it) => lobby.is_host(),
+        _ => true,
+    }
+}
+
+fn needs_lobby(word: &str) -> bool {
+    !["game", "help", "quit", "q", "h", "exit"].contains(&word)
+}
+
+/// Whether an action only moves about, which nobody looks for by its name.
+fn moves(action: KeyAction) -> bool {
+    const MOVES: [KeyAction; 12] = [
+        KeyAction::Up,
+        KeyAction::Down,
+        KeyAction::Left,
+        KeyAction::Right,
+        KeyAction::UpLeft,
+        KeyAction::UpRight,
+        KeyAction::DownLeft,
+        KeyAction::DownRight,
+        KeyAction::PageUp,
+        KeyAction::PageDown,
+        KeyAction::Choose,
+        KeyAction::Suspend,
+    ];
+    MOVES.contains(&action)
+}
+
+fn first_word(text: &str) -> &str {
+    text.split_whitespace().next().unwrap_or_default()
+}
+
+impl Entry {
+    /// A command of the list: complete if it is one word, else to be typed on.
+    fn typed(name: &str, says: &str) -> Self {
+        let execute = match name.split_once(' ') {
+            None => Execute::Run(name.to_owned()),
+            Some((word, _)) => Execute::TypeOn(format!("{word} ")),
+        };
+        Self {
+            execute,
+            name: format!(":{name}"),
+            says: says.to_owned(),
+            marks: Vec::new(),
+        }
+    }
+}
+
+/// A search for a text.
+struct Search {
+    matcher: Matcher,
+    pattern: Pattern,
+    text: String,
+    score_min: u32,
+}
+
+impl Search {
+    fn new(text: &str) -> Self {
+        let letters = text.chars().filter(|it| !it.is_whitespace()).count();
+        let pattern = Pattern::new(
+            text,
+            CaseMatching::Ignore,
+            Normalization::Smart,
+            AtomKind::Fuzzy,
+        );
+        Self {
+            matcher: Matcher::new(Config::DEFAULT),
+            pattern,
+            text: text.to_owned(),
+            score_min: u32::try_from(letters)
+                .unwrap_or(u32::MAX)
+                .saturating_mul(SCORE_A_LETTER_MIN),
+        }
+    }
+
+    /// How well an entry matches, and the entry with what was typed marked; `None` if it does not match.
+    fn rate(&mut self, entry: Entry) -> Option<(u32, Entry)> {
+        let mut space = Vec::new();
+        let mut marks = Vec::new();
+        let says = Utf32Str::new(&entry.says, &mut space);
+        let by_sentence = self.pattern.indices(says, &mut self.matcher, &mut marks);
+        let mut space = Vec::new();
+        let name = Utf32Str::new(&entry.name, &mut space);
+        let by_name = self.pattern.score(name, &mut self.matcher);
+        let is_key = entry.name.split(", ").any(|it| it == self.text);
+        let by_name = if is_key {
+            Some(u32::MAX)
+        } else {
+            by_name.map(|it| it + NAME_BONUS)
+        };
+        let score = by_sentence.max(by_name)?;
+        if score < self.score_min {
+            return None;
+        }
+        let mut marks: Vec<usize> = marks
+            .into_iter()
+            .filter_map(|it| usize::try_from(it).ok())
+            .collect();
+        marks.sort_unstable();
+        if by_sentence.is_none() {
+            marks.clear();
+        }
+        Some((score, Entry { marks, ..entry }))
+    }
+}

@@ -1,0 +1,93 @@
+//! Calls the person, who looks elsewhere: it is their turn, a match of theirs begins, or somebody says their name.
+//!
+//! Called by `server` alone. Nobody is called whose terminal has the focus.
+
+use dicehall_engine::lobby::TalkEvent;
+use dicehall_protocol::EventView;
+use dicehall_protocol::text::clean_chat;
+
+use crate::tui::message::Effect;
+use crate::tui::model::Model;
+use crate::tui::model::lobby::Lobby;
+
+/// It is the person's turn.
+pub(super) fn turn(model: &mut Model) {
+    call(model, "Your turn".to_owned());
+}
+
+/// A match has begun; whoever is to move is called for that.
+pub(super) fn started(model: &mut Model) {
+    let Some(mine) = model.lobby.as_ref().and_then(Lobby::my_seat) else {
+        return;
+    };
+    if model.game_match().and_then(|it| it.to_move) != Some(mine) {
+        call(model, "The match begins".to_owned());
+    }
+}
+
+/// Somebody has said the person's name.
+pub(super) fn mentioned(model: &mut Model, events: &[EventView]) {
+    let Some(lobby) = &model.lobby else {
+        return;
+    };
+    let said = events
+        .iter()
+        .filter_map(|it| mention(lobby, it))
+        .next_back();
+    if let Some(said) = said {
+        call(model, said);
+    }
+}
+
+fn call(model: &mut Model, what_for: String) {
+    if !model.focused {
+        model.effects.push(Effect::Notify(what_for));
+    }
+}
+
+/// Who said what, if somebody who is heard said the person's name.
+fn mention(lobby: &Lobby, event: &EventView) -> Option<String> {
+    let EventView::Talk(TalkEvent::Said { player, text }) = event else {
+        return None;
+    };
+    if *player == lobby.you || lobby.is_muted(*player) {
+        return None;
+    }
+    let text = clean_chat(text)?;
+    let mine = lobby.name(lobby.you);
+    names(&text, mine).then(|| format!("{}: {text}", lobby.name(*player)))
+}
+
+/// Whether a text has a name in it as a word of its own, in capitals or not.
+fn names(text: &str, name: &str) -> bool {
+    let (text, name) = (text.to_lowercase(), name.to_lowercase());
+    let is_edge = |it: Option<char>| it.is_none_or(|it| !it.is_alphanumeric() || !it.is_ascii());
+    let mut found = text.match_indices(&name);
+    !name.is_empty()
+        && found.any(|(at, name)| {
+            let (before, after) = (text.get(..at), text.get(at + name.len()..));
+            is_edge(before.and_then(|it| it.chars().next_back()))
+                && is_edge(after.and_then(|it| it.chars().next()))
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_a_word_of_its_own() {
+        for (text, named) in [
+            ("aki, your turn", true),
+            ("is that AKI?", true),
+            ("@aki", true),
+            ("takio", false),
+            ("akihabara, aki", true),
+            ("Akiさん、どうぞ", true),
+            ("nobody", false),
+        ] {
+            assert_eq!(names(text, "Aki"), named, "{text}");
+        }
+        assert!(!names("anything", ""));
+    }
+}

@@ -1,0 +1,60 @@
+//! Jumps to a place by its label. Called by `keys` and `act`.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::play;
+use crate::games::place::Place;
+use crate::tui::keymap::jump::labels;
+use crate::tui::model::Model;
+use crate::tui::model::game_match::GameMatch;
+
+/// Shows the labels, or says why there are none.
+pub(super) fn begin(model: &mut Model) {
+    if labels(model).is_empty() {
+        let is_turn = model.game_match().is_some_and(GameMatch::may_choose);
+        model.tell(if is_turn {
+            "nothing can be chosen"
+        } else {
+            "it is not your turn"
+        });
+        return;
+    }
+    model.jump = Some(String::new());
+    model.tell("type a label to jump there and choose; Esc leaves it");
+}
+
+/// A key while there are labels; whether it was for them. Any other key does what it always does.
+pub(super) fn press(model: &mut Model, event: &KeyEvent) -> bool {
+    let Some(mut typed) = model.jump.take() else {
+        return false;
+    };
+    model.notice = None;
+    let KeyCode::Char(letter) = event.code else {
+        return event.code == KeyCode::Esc;
+    };
+    if event.modifiers.intersects(!KeyModifiers::SHIFT) || !letter.is_ascii_alphabetic() {
+        return false;
+    }
+    typed.push(letter.to_ascii_lowercase());
+    let labels = labels(model);
+    if let Some((place, _)) = labels.iter().find(|(_, label)| *label == typed) {
+        go(model, *place);
+    } else if labels.iter().any(|(_, label)| label.starts_with(&typed)) {
+        model.jump = Some(typed);
+    } else {
+        model.tell("there is no such label");
+    }
+    true
+}
+
+/// Moves the cursor to a place and chooses it.
+fn go(model: &mut Model, place: Place) {
+    let Some(game_match) = model.game_match_mut() else {
+        return;
+    };
+    if place.idx() >= game_match.board.places() {
+        return play::take_from_hand(model, place);
+    }
+    game_match.cursor = place;
+    play::choose(model);
+}

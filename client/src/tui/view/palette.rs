@@ -1,0 +1,92 @@
+//! The list of everything that can be done, above the line that is being typed.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Paragraph;
+use unicode_width::UnicodeWidthStr;
+
+use super::panel;
+use crate::graphics::text::{cut, pad, styled};
+use crate::tui::geometry::hits::{Hit, HitMap};
+use crate::tui::geometry::{row_of, rows};
+use crate::tui::keymap::palette::{self, Entry};
+use crate::tui::model::Model;
+
+/// The widest list.
+const WIDTH_MAX: u16 = 84;
+/// The most rows of it that are shown at once.
+const ROWS_MAX: usize = 12;
+/// The rows below it: the line that is being typed, and the hints.
+const BELOW: u16 = 2;
+/// The most columns of keys and commands.
+const NAME_WIDTH: usize = 26;
+
+/// Draws the list, if one is open.
+pub fn draw(model: &Model, frame: &mut Frame<'_>, hits: &mut HitMap) {
+    let Some(prompt) = model.prompt.as_ref().filter(|it| it.kind.has_list()) else {
+        return;
+    };
+    let found = palette::found(model);
+    let whole = frame.area();
+    let room = usize::from(whole.height.saturating_sub(BELOW + 3));
+    let visible = found.len().clamp(1, ROWS_MAX.min(room.max(1)));
+    let height = rows(visible + 2);
+    let width = whole.width.min(WIDTH_MAX);
+    let area = Rect {
+        x: whole.x + (whole.width - width) / 2,
+        y: whole.bottom().saturating_sub(BELOW + height),
+        width,
+        height,
+    }
+    .intersection(whole);
+    hits.clear();
+    let title = match (prompt.row, palette::chosen(model), prompt.input.value()) {
+        (_, _, "") => "What can be done: type a few letters, or a command",
+        (_, Some(_), _) => "Enter does the marked line",
+        (_, None, _) => "Enter runs the command as it is typed",
+    };
+    let inner = panel::popup(model.look, frame, area, title);
+    if found.is_empty() {
+        let line = Line::styled("nothing of that kind is there", model.look.dim());
+        frame.render_widget(line, inner);
+        return;
+    }
+    let chosen = palette::chosen(model);
+    let first = chosen.map_or(0, |it| (it + 1).saturating_sub(visible));
+    let lines = found.iter().enumerate().skip(first).take(visible);
+    let lines: Vec<Line<'static>> = lines
+        .map(|(at, entry)| {
+            let place = row_of(inner, at - first);
+            hits.add(place.intersection(inner), Hit::Row(at));
+            row(model, entry, chosen == Some(at), usize::from(inner.width))
+        })
+        .collect();
+    frame.render_widget(Paragraph::new(lines), inner);
+}
+
+/// A row: what is done, what was typed of it in bold, and the keys at its right end.
+fn row(model: &Model, entry: &Entry, is_chosen: bool, width: usize) -> Line<'static> {
+    let look = model.look;
+    let style = look.row(is_chosen);
+    let pointer = if is_chosen {
+        look.symbols().pointer
+    } else {
+        " "
+    };
+    let name = cut(look, &entry.name, NAME_WIDTH.min(width / 3));
+    let says_width = width.saturating_sub(name.width() + 3);
+    let says = pad(look, &entry.says, says_width);
+    let mut spans = vec![styled(format!("{pointer} "), style)];
+    spans.extend(says.chars().enumerate().map(|(at, character)| {
+        let mark = if entry.marks.binary_search(&at).is_ok() {
+            style.patch(look.strong())
+        } else {
+            style
+        };
+        styled(character.to_string(), mark)
+    }));
+    let quiet = if is_chosen { style } else { look.dim() };
+    spans.push(Span::styled(format!(" {name}"), quiet));
+    Line::from(spans)
+}

@@ -1,0 +1,53 @@
+//! The title of the window: what the person sees of the program while something else fills the screen.
+
+use dicehall_engine::Seat;
+
+use crate::tui::model::lobby::Lobby;
+use crate::tui::model::{Model, Screen};
+
+/// What the title says.
+pub fn title(model: &Model) -> String {
+    let what = match (&model.lobby, model.game_match(), model.screen) {
+        _ if model.replay.is_some() => return "Replay - Dicehall".to_owned(),
+        (Some(lobby), Some(game_match), _) if is_mine(lobby, game_match.to_move) => "Your turn",
+        (Some(_), Some(game_match), Screen::Match) => match game_match.outcome {
+            Some(_) => "The match is over",
+            None => game_match.game.title(),
+        },
+        (Some(lobby), _, _) => lobby.view.title.as_str(),
+        (None, ..) => return "Dicehall".to_owned(),
+    };
+    format!("{what} - Dicehall")
+}
+
+/// Whether the seat to move is the person's; nobody is to move when the match is over.
+fn is_mine(lobby: &Lobby, to_move: Option<Seat>) -> bool {
+    to_move.is_some() && to_move == lobby.my_seat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Table, connected, hear, home, in_lobby, joined};
+
+    #[test]
+    fn the_window_says_whose_turn_it_is() {
+        assert_eq!(title(&home()), "Dicehall");
+        assert_eq!(title(&in_lobby()), "attic - Dicehall");
+        let mut table = Table::dealt(5);
+        let mut model = connected();
+        hear(&mut model, table.snapshot());
+        assert_eq!(title(&model), "Your turn - Dicehall", "before the choices");
+        let mut model = joined(&table);
+        assert_eq!(title(&model), "Your turn - Dicehall");
+        while table.to_move() == Some(Seat::ALL[0]) {
+            let action = table.some_action().unwrap();
+            hear(&mut model, table.act(action));
+        }
+        assert_eq!(title(&model), "Dice of Doom - Dicehall");
+        while let Some(action) = table.some_action() {
+            hear(&mut model, table.act(action));
+        }
+        assert_eq!(title(&model), "The match is over - Dicehall");
+    }
+}
