@@ -268,20 +268,20 @@ fn whoever_looks_elsewhere_is_called_and_the_window_has_its_title_back() {
     const TITLE: &str = "\u{1b}]2;Your turn - Dicehall\u{1b}\\";
     let arguments = ["play", "--seats", "me,easy", "--bot-pace", "0"];
     let mut terminal = Terminal::start("dicehall", &arguments, USUAL);
-    terminal.until_text("YOUR TURN");
+    until_asked(&mut terminal);
     assert_eq!(terminal.count(CALL), 0, "the window is in focus");
     assert!(terminal.count(TITLE) > 0);
     terminal.keys("\u{1b}[O");
     terminal.keys("ey");
     terminal.until("the next turn", |it| {
-        it.contains("round 2") && it.contains("YOUR TURN")
+        it.contains("round 2") && it.contains("YOUR TURN") && it.contains("Tab")
     });
     assert_eq!(terminal.count(CALL), 1);
     // It has been drawn; whoever looks again is not called.
     terminal.keys("\u{1b}[I");
     terminal.keys("ey");
     terminal.until("the turn after it", |it| {
-        it.contains("round 3") && it.contains("YOUR TURN")
+        it.contains("round 3") && it.contains("YOUR TURN") && it.contains("Tab")
     });
     assert_eq!(terminal.count(CALL), 1);
     terminal.signal("-TERM");

@@ -54,8 +54,9 @@ fn check_played(game: GameKind, rules: &str, draw: Draw) {
     let mut terminal = Terminal::start("dicehall", &arguments, SIZE);
     terminal.until_text("PLAYERS");
     let mut luck = SeededDice::new(11);
-    for _ in 0..BATCHES_MAX {
+    for batch in 0.. {
         let screen = terminal.quiet();
+        assert!(batch < BATCHES_MAX, "the match does not end:\n{screen}");
         if screen.contains("RESULT") {
             // A line that is being typed, or the summary, is left first.
             terminal.keys("\u{1b}");
@@ -71,7 +72,6 @@ fn check_played(game: GameKind, rules: &str, draw: Draw) {
         };
         terminal.keys(&input);
     }
-    panic!("the match does not end:\n{}", terminal.screen());
 }
 
 /// Keys of the board, and the answer to the question whether the turn is to end.
